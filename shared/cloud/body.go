@@ -1,0 +1,30 @@
+package cloud
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+)
+
+// replayable hands each request's body to the transport as an in-memory reader.
+// The SDK may close its own reader while the transport still writes it; on a
+// fast link that kills connections and silently repeats requests (measured:
+// 1,000 counter updates became 1,007).
+type replayable struct{ next http.RoundTripper }
+
+// RoundTrip buffers the body and sends the request on.
+func (r replayable) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body == nil || req.Body == http.NoBody {
+		return r.next.RoundTrip(req)
+	}
+	body, err := io.ReadAll(req.Body)
+	_ = req.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	clone := req.Clone(req.Context())
+	clone.Body = io.NopCloser(bytes.NewReader(body))
+	clone.ContentLength = int64(len(body))
+	clone.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	return r.next.RoundTrip(clone)
+}

@@ -1,0 +1,108 @@
+// Package cloud is what surrounds a function: its environment, clock, ids, log
+// and AWS clients. Everything that would differ between a deployment, a test
+// and a developer's machine comes in here and nowhere else.
+//
+// It knows the names in package topology but nothing of what is stored.
+package cloud
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Host is the surroundings of one function.
+type Host struct {
+	// Getenv reads a setting; "" means it is not set.
+	Getenv func(string) string
+	// Now is the clock, read once per unit of work.
+	Now func() time.Time
+	// NewID makes a uuid v7.
+	NewID func() uuid.UUID
+	// Log takes one line per request or worker item.
+	Log *slog.Logger
+	// AWS configures every client.
+	AWS aws.Config
+}
+
+// FromEnvironment is the host of a process that reads its own environment.
+func FromEnvironment() Host {
+	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
+	return NewHost(os.Getenv, time.Now, log)
+}
+
+// NewHost makes a host from an environment, a clock and a log.
+func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger) Host {
+	return Host{
+		Getenv: getenv,
+		Now:    now,
+		NewID:  func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
+		Log:    log,
+		AWS:    awsConfig(getenv),
+	}
+}
+
+// Table opens a table by its deployed name; it fails if the environment lacks it.
+func (h Host) Table(t topology.Table) (dynamo.Table, error) {
+	name, err := h.require(t.Env)
+	if err != nil {
+		return dynamo.Table{}, err
+	}
+	return dynamo.New(h.AWS).Table(name), nil
+}
+
+// Bucket opens a bucket by its deployed name.
+func (h Host) Bucket(b topology.Bucket) (Bucket, error) {
+	name, err := h.require(b.Env)
+	client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.endpointGiven("S3") })
+	return Bucket{client: client, name: name}, err
+}
+
+// Queue opens a queue by its URL.
+func (h Host) Queue(q topology.Queue) (Queue, error) {
+	url, err := h.require(q.Env)
+	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
+}
+
+// Duration reads a setting like "90s", or fallback when it is not set.
+func (h Host) Duration(name string, fallback time.Duration) (time.Duration, error) {
+	raw := h.Getenv(name)
+	if raw == "" {
+		return fallback, nil
+	}
+	d, err := time.ParseDuration(raw)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("%s must be a positive duration like 90s, not %q", name, raw)
+	}
+	return d, nil
+}
+
+// Int reads a whole number ≥ 0, or fallback when it is not set.
+func (h Host) Int(name string, fallback int) (int, error) {
+	raw := h.Getenv(name)
+	if raw == "" {
+		return fallback, nil
+	}
+	n, err := strconv.Atoi(raw)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%s must be a whole number, not %q", name, raw)
+	}
+	return n, nil
+}
+
+func (h Host) require(name string) (string, error) {
+	if v := h.Getenv(name); v != "" {
+		return v, nil
+	}
+	return "", fmt.Errorf("the environment variable %s is not set", name)
+}

@@ -1,0 +1,87 @@
+package cloud
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	sqstypes "github.com/aws/aws-sdk-go-v2/service/sqs/types"
+)
+
+// Bucket is one S3 bucket.
+type Bucket struct {
+	client *s3.Client
+	name   string
+}
+
+// Put stores an object whole.
+func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte) error {
+	_, err := b.client.PutObject(ctx, &s3.PutObjectInput{
+		Bucket: &b.name, Key: &key, Body: bytes.NewReader(content), ContentType: &contentType,
+	})
+	return err
+}
+
+// Get reads an object of at most limit bytes.
+func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
+	out, err := b.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: &key})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = out.Body.Close() }()
+	content, err := io.ReadAll(io.LimitReader(out.Body, limit+1))
+	if err == nil && int64(len(content)) > limit {
+		return nil, fmt.Errorf("the object is larger than %d bytes", limit)
+	}
+	return content, err
+}
+
+// Delete removes an object; one that is not there is no error.
+func (b Bucket) Delete(ctx context.Context, key string) error {
+	_, err := b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: &key})
+	return err
+}
+
+// Queue is one SQS queue.
+type Queue struct {
+	client *sqs.Client
+	url    string
+}
+
+// MaxBatch is how many messages one SQS call takes.
+const MaxBatch = 10
+
+// ErrRefused is a message's error when SQS took the call but not the message.
+var ErrRefused = errors.New("the queue refused the message")
+
+// Send sends up to MaxBatch messages in one call and answers each one's error,
+// aligned with bodies. A call that fails as a whole fails every message.
+func (q Queue) Send(ctx context.Context, bodies []string) []error {
+	entries := make([]sqstypes.SendMessageBatchRequestEntry, len(bodies))
+	for i, body := range bodies {
+		entries[i] = sqstypes.SendMessageBatchRequestEntry{Id: aws.String(fmt.Sprint(i)), MessageBody: aws.String(body)}
+	}
+	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
+	errs := make([]error, len(bodies))
+	for i := range errs {
+		errs[i] = err
+		if err == nil {
+			errs[i] = ErrRefused
+		}
+	}
+	if err != nil {
+		return errs
+	}
+	for _, ok := range out.Successful {
+		var i int
+		if _, scanErr := fmt.Sscan(aws.ToString(ok.Id), &i); scanErr == nil && i < len(errs) {
+			errs[i] = nil
+		}
+	}
+	return errs
+}

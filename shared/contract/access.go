@@ -1,0 +1,63 @@
+package contract
+
+// Scope is a permission that a key carries (contract, Authentication).
+type Scope string
+
+// The seven scopes.
+const (
+	IdentityRead       Scope = "identity:read"
+	TalentNetworkRead  Scope = "talent_network:read"
+	TalentNetworkWrite Scope = "talent_network:write"
+	AgencyRolesRead    Scope = "agency_roles:read"
+	RolesRead          Scope = "roles:read"
+	CandidatesRead     Scope = "candidates:read"
+	SubmissionsRead    Scope = "submissions:read"
+)
+
+// KeyType says who a key acts as, and so which of the two surfaces it opens.
+type KeyType string
+
+// The key types; AnyKey is what a route says that serves both.
+const (
+	AnyKey      KeyType = ""
+	AgencyKey   KeyType = "agency"
+	PersonalKey KeyType = "personal"
+)
+
+// Scopes lists what a key of this type may hold, in the contract's order.
+func (t KeyType) Scopes() []Scope {
+	switch t {
+	case AgencyKey:
+		return []Scope{IdentityRead, TalentNetworkRead, TalentNetworkWrite, AgencyRolesRead}
+	case PersonalKey:
+		return []Scope{IdentityRead, RolesRead, CandidatesRead, SubmissionsRead}
+	}
+	return nil
+}
+
+// Principal is what GET /identity calls the key's type: "agency" or "recruiter".
+func (t KeyType) Principal() string {
+	if t == PersonalKey {
+		return "recruiter"
+	}
+	return string(t)
+}
+
+// Tier is a rate class (contract, Limits). Windows are UTC clock minutes, one
+// counter per tier and key.
+type Tier struct {
+	// Name is "default" or "write"; empty means no per-key limit.
+	Name string
+	// Limit is the number of requests a key may make in one window.
+	Limit int
+}
+
+// WindowSeconds is the length of every rate window.
+const WindowSeconds = 60
+
+// The tiers. Public routes need no key and have no per-key limit.
+var (
+	Public  = Tier{}
+	Default = Tier{Name: "default", Limit: 120}
+	Write   = Tier{Name: "write", Limit: 60}
+)

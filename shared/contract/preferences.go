@@ -1,0 +1,43 @@
+package contract
+
+// WorkPreferences is the request form (contract, Work preferences). What is
+// absent or null reads as not set.
+type WorkPreferences struct {
+	Locations              []string `json:"locations" check:"required,min=1,enum=location" doc:"Where the candidate wants to work."`
+	WorkplaceTypes         []string `json:"workplaceTypes" check:"required,min=1,enum=workplaceType" doc:"How the candidate wants to work."`
+	SalaryMin              int64    `json:"salaryMin" check:"required,min=1" doc:"Lowest acceptable annual salary, whole units."`
+	SalaryMax              *int64   `json:"salaryMax" check:"nullable,min=1" doc:"Hoped-for annual salary, whole units."`
+	OTE                    *int64   `json:"ote" check:"nullable,min=1" doc:"On-target earnings, whole units."`
+	IdealFundingRounds     []string `json:"idealFundingRounds" check:"required,min=1,enum=fundingRound" doc:"Funding rounds of the companies wanted."`
+	VisaAuthorization      string   `json:"visaAuthorization" check:"required,enum=visaAuthorization" doc:"Work authorization."`
+	RoleType               []string `json:"roleType" check:"enum=roleType" doc:"Kinds of role wanted."`
+	ExcludedIndustries     []string `json:"excludedIndustries" check:"enum=industry" doc:"Industries not wanted."`
+	CompanySizePreferences []string `json:"companySizePreferences" check:"enum=companySize" doc:"Company sizes wanted."`
+}
+
+// SavedWorkPreferences is the response form: every field is always present;
+// older records read back nulls and empty arrays.
+type SavedWorkPreferences struct {
+	Locations              []string `json:"locations"`
+	WorkplaceTypes         []string `json:"workplaceTypes"`
+	SalaryMin              *int64   `json:"salaryMin"`
+	SalaryMax              *int64   `json:"salaryMax"`
+	OTE                    *int64   `json:"ote"`
+	IdealFundingRounds     []string `json:"idealFundingRounds"`
+	VisaAuthorization      *string  `json:"visaAuthorization"`
+	RoleType               []string `json:"roleType"`
+	ExcludedIndustries     []string `json:"excludedIndustries"`
+	CompanySizePreferences []string `json:"companySizePreferences"`
+}
+
+// CandidateRequest names one talent-network membership.
+type CandidateRequest struct {
+	CandidateUserID string `path:"candidateUserId" check:"required,min=1,max=128" doc:"The membership's handle."`
+}
+
+// CandidatePreferences is the answer of GET …/{candidateUserId}/preferences.
+type CandidatePreferences struct {
+	CandidateUserID string `json:"candidateUserId"`
+	// Preferences is null while the recruiter has entered none.
+	Preferences *SavedWorkPreferences `json:"preferences"`
+}

@@ -1,0 +1,55 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+)
+
+// Call is one request as a handler sees it: who calls, when, and what to say
+// beside the answer. Its time and id source serve the whole unit of work.
+type Call struct {
+	// Caller is the zero value on public routes.
+	Caller gate.Caller
+	// Now is when the request arrived.
+	Now time.Time
+	// NewID makes a uuid v7.
+	NewID func() uuid.UUID
+	// RequestID is the X-Request-Id of the answer.
+	RequestID string
+	// Fingerprint hashes method, path and the body's bytes; an Idempotency-Key
+	// is bound to it.
+	Fingerprint string
+
+	header http.Header
+	raw    json.RawMessage
+}
+
+// RetryAfter advises the client when to ask again.
+func (c *Call) RetryAfter(d time.Duration) {
+	c.Header().Set("Retry-After", strconv.Itoa(int(d.Round(time.Second)/time.Second)))
+}
+
+// Header holds further headers of a successful answer.
+func (c *Call) Header() http.Header {
+	if c.header == nil {
+		c.header = http.Header{}
+	}
+	return c.header
+}
+
+// Replay answers with these stored bytes instead of the handler's value
+// (supplement, Idempotency-Key).
+func (c *Call) Replay(stored []byte) {
+	c.Header().Set("Idempotent-Replayed", "true")
+	c.raw = stored
+}
+
+// Encode is how every answer becomes bytes, so a handler that stores its answer
+// stores just what is sent.
+func Encode(v any) ([]byte, error) { return json.Marshal(v) }

@@ -1,0 +1,106 @@
+// Package topology is the deployed shape as data: tables with their keys and
+// indexes, queues, buckets and workers. The deployment creates it, the local
+// runner creates the same, and a test holds the two together.
+//
+// It is a leaf: it imports nothing of this project and does no work. Which
+// routes a function serves is the contract's table.
+package topology
+
+import "time"
+
+// Table is one DynamoDB table. Keys are strings unless an index says otherwise.
+type Table struct {
+	// Name is the logical name; the deployed one is in the environment variable Env.
+	Name string
+	// Env names the environment variable that holds the deployed name.
+	Env string
+	// Indexes are the global secondary indexes.
+	Indexes []Index
+}
+
+// The attributes every table has: partition key, sort key, and the time to live
+// in epoch seconds (absent: kept for ever).
+const (
+	PK  = "pk"
+	SK  = "sk"
+	TTL = "ttl"
+)
+
+// Index is a sparse global secondary index projecting keys only: what is in it
+// is read from the table, consistently.
+type Index struct {
+	Name string
+	// Hash is a string attribute, Range a numeric one.
+	Hash, Range string
+}
+
+// The tables.
+var (
+	// Accounts holds keys, keyrings, agencies and recruiters.
+	Accounts = Table{Name: "accounts", Env: "TABLE_ACCOUNTS"}
+	// Submissions holds idempotency claims, batches and live items.
+	Submissions = Table{Name: "submissions", Env: "TABLE_SUBMISSIONS", Indexes: []Index{DueIndex}}
+	// Network holds memberships, their list rows and identities, and cached profiles.
+	Network = Table{Name: "network", Env: "TABLE_NETWORK"}
+)
+
+// DueIndex finds live items by the time the sweeper must look at them.
+var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
+
+// Tables lists every table.
+var Tables = []Table{Accounts, Submissions, Network}
+
+// Queue is an SQS queue with a dead-letter queue named like it with "-dlq".
+type Queue struct {
+	Name string
+	// Env names the environment variable that holds the queue's URL.
+	Env string
+	// MaxReceives is how often a message is tried before the dead-letter queue.
+	MaxReceives int
+	// MaxConcurrency bounds the event source, BatchSize is messages per invocation.
+	MaxConcurrency, BatchSize int
+}
+
+// IngestQueue carries hints to run a live item. One message per invocation, so
+// one bad file cannot push its neighbours to the dead-letter queue.
+var IngestQueue = Queue{Name: "ingest", Env: "QUEUE_INGEST", MaxReceives: 8, MaxConcurrency: 20, BatchSize: 1}
+
+// Queues lists every queue.
+var Queues = []Queue{IngestQueue}
+
+// Bucket is a private S3 bucket.
+type Bucket struct {
+	Name string
+	// Env names the environment variable that holds the deployed name.
+	Env string
+}
+
+// Resumes holds uploads (life cycle 40 days) and the memberships' resumes. It is
+// not versioned, so an erasure is one.
+var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES"}
+
+// Buckets lists every bucket.
+var Buckets = []Bucket{Resumes}
+
+// Worker is a function that no route leads to.
+type Worker struct {
+	Name string
+	// Timeout ends an invocation.
+	Timeout time.Duration
+	// Queue feeds it, or Every schedules it, or (neither) IAM callers invoke it.
+	Queue *Queue
+	Every time.Duration
+}
+
+// The workers.
+var (
+	Ingest = Worker{Name: "ingest", Timeout: 60 * time.Second, Queue: &IngestQueue}
+	Sweep  = Worker{Name: "sweep", Timeout: 5 * time.Minute, Every: time.Minute}
+	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
+)
+
+// Workers lists every worker.
+var Workers = []Worker{Ingest, Sweep, Keys}
+
+// HTTPTimeout ends an HTTP function's invocation.
+const HTTPTimeout = 25 * time.Second
