@@ -15,8 +15,8 @@ import (
 // and a profile must fit into one cached item.
 const (
 	textLimit        = 300
-	descriptionLimit = 2000
-	experienceLimit  = 50
+	descriptionLimit = 1000
+	experienceLimit  = 30
 )
 
 // answer is the part of a 200 that matters. The types are strict where a wrong

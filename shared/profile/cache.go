@@ -13,8 +13,8 @@ type Store interface {
 	// Get answers the entry put under slug; false without one. Errors are the
 	// store's own and only cost a look-up.
 	Get(ctx context.Context, slug string) (entry []byte, found bool, err error)
-	// Put keeps a JSON object of at most 130 KB under slug, in place of an older one,
-	// and may forget it from expires on. Errors are the store's own.
+	// Put keeps a JSON object below 380 KB (a DynamoDB item holds 400) under slug, in
+	// place of an older one, and may forget it from expires on. Errors are the store's own.
 	Put(ctx context.Context, slug string, entry []byte, expires time.Time) error
 }
 

@@ -175,10 +175,11 @@ func errorType(body []byte) string {
 
 // retryAfter reads how long the provider wants to be left alone: Retry-After in
 // seconds, or x-ratelimit-reset as a time stamp or an epoch second. The latter is
-// compared with the response's own Date, so that our clock does not matter.
+// compared with the response's own Date, so that our clock does not matter. At most
+// a day.
 func retryAfter(header http.Header) time.Duration {
 	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
-		return clampWait(time.Duration(min(seconds, 86400)) * time.Second)
+		return time.Duration(min(max(seconds, 0), 86400)) * time.Second
 	}
 	now, err := http.ParseTime(header.Get("Date"))
 	if err != nil {
@@ -193,11 +194,8 @@ func retryAfter(header http.Header) time.Duration {
 		}
 		reset = time.Unix(epoch, 0)
 	}
-	return clampWait(reset.Sub(now))
+	return min(max(reset.Sub(now), 0), 24*time.Hour)
 }
-
-// clampWait keeps a wish between nothing and a day.
-func clampWait(wish time.Duration) time.Duration { return min(max(wish, 0), 24*time.Hour) }
 
 // broken says why no complete answer came. The transport's own text is dropped: it
 // quotes the URL and bytes of the answer.
