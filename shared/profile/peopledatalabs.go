@@ -189,7 +189,7 @@ func retryAfter(header http.Header) time.Duration {
 	reset, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		epoch, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
+		if err != nil || epoch < 0 || epoch > 1<<40 { // beyond that is no time stamp, and time.Unix wraps around
 			return 0
 		}
 		reset = time.Unix(epoch, 0)
