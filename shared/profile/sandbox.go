@@ -28,6 +28,9 @@ type Sandbox struct {
 	// Wait passes the time of SlugSlow and returns early with ctx's error. nil: a
 	// timer.
 	Wait func(ctx context.Context, pause time.Duration) error
+	// Others answers for every slug without a fixed outcome. nil: an invented
+	// profile, so that a deployment asks nobody for its test keys.
+	Others Provider
 }
 
 // Profile implements Provider. It panics for SlugCrash.
@@ -45,6 +48,9 @@ func (s Sandbox) Profile(ctx context.Context, slug string) (Profile, error) {
 		if err := pause(ctx, s.Wait, SlowAnswer); err != nil {
 			return Profile{}, canceled(err)
 		}
+	}
+	if s.Others != nil && slug != SlugSlow {
+		return s.Others.Profile(ctx, slug)
 	}
 	return Invent(slug), nil
 }
