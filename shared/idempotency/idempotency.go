@@ -77,11 +77,14 @@ type Store struct{ table dynamo.Table }
 // NewStore works on the submissions table.
 func NewStore(table dynamo.Table) *Store { return &Store{table} }
 
-// Begin claims the key, or answers what an earlier attempt stored. nonce names
+// Begin claims the key (a request without one is an attempt that stores nothing), or answers what an earlier attempt stored. nonce names
 // this attempt alone; ref is used if the attempt is the first. Conflicts are
 // fault.Conflict errors: the key belongs to another request, or its attempt is
 // still running.
 func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
+	if r.Key == "" {
+		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
+	}
 	mine := claim{
 		ID: itemID(r), Kind: kind, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
 		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(Window).Unix(),

@@ -13,9 +13,14 @@ type Outcome struct {
 	// Status is Queued or Deduplicated, or the state that an earlier attempt at
 	// the same batch has already come to.
 	Status contract.ItemStatus
+	// Code tells a recorded failure.
+	Code contract.SubmissionError
 	// Hint is the queue message; "" when there is nothing to run.
 	Hint string
 }
+
+// EnqueueFailed tells that an earlier attempt could not queue the submission.
+func (o Outcome) EnqueueFailed() bool { return o.Code == contract.EnqueueFailed }
 
 // pairsPerTransaction leaves room for the header: a transaction takes 100
 // actions, a pair is two.
@@ -56,11 +61,12 @@ type entry struct {
 	status contract.ItemStatus
 	// written: an earlier attempt at the batch has committed the row.
 	written bool
+	code    contract.SubmissionError
 }
 
 func (e entry) outcome() Outcome {
 	if e.status.Terminal() {
-		return Outcome{Status: e.status}
+		return Outcome{Status: e.status, Code: e.code}
 	}
 	return Outcome{Status: e.status, Hint: hint{e.liveID(), e.ID.String()}.String()}
 }

@@ -87,7 +87,7 @@ func (e *entry) repeats(item dynamo.Item) error {
 	if standing.SubmissionID != e.ID.String() {
 		return fmt.Errorf("row %s belongs to another submission", standing.Kind)
 	}
-	e.status, e.written = standing.Status, true
+	e.status, e.code, e.written = standing.Status, standing.ErrorCode, true
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -22,6 +23,15 @@ const (
 	DefaultTimeout = 4 * time.Hour
 	DefaultResend  = 10 * time.Minute
 )
+
+// SettingsFrom reads INGEST_TIMEOUT and INGEST_RESEND.
+func SettingsFrom(h cloud.Host) (s Settings, err error) {
+	if s.Timeout, err = h.Duration("INGEST_TIMEOUT", DefaultTimeout); err != nil {
+		return s, err
+	}
+	s.Resend, err = h.Duration("INGEST_RESEND", DefaultResend)
+	return s, err
+}
 
 // MaxAttempts is how many workers take an item on before it fails as
 // internal_error, never lost and never stuck (supplement §3).
