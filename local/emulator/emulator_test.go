@@ -2,6 +2,7 @@ package emulator_test
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"io"
 	"os"
@@ -21,16 +22,17 @@ import (
 func TestForTestAnswersTheRealAPIs(t *testing.T) {
 	t.Parallel()
 	set := emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3)
+	name := "answers-" + strings.ToLower(rand.Text()) // go test -count runs this again on the same set
 
 	db := dynamoClient(set.DynamoDB.Endpoint)
-	createTable(t, db, "answers")
-	put(t, db, "answers", "a")
-	if !holds(t, db, "answers", "a") || holds(t, db, "answers", "b") {
+	createTable(t, db, name)
+	put(t, db, name, "a")
+	if !holds(t, db, name, "a") || holds(t, db, name, "b") {
 		t.Error("DynamoDB does not hold exactly what was put")
 	}
 
 	queues := sqsClient(set.SQS.Endpoint)
-	queue, err := queues.CreateQueue(t.Context(), &sqs.CreateQueueInput{QueueName: aws.String("answers")})
+	queue, err := queues.CreateQueue(t.Context(), &sqs.CreateQueueInput{QueueName: &name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +45,8 @@ func TestForTestAnswersTheRealAPIs(t *testing.T) {
 	}
 
 	object := bytes.Repeat([]byte{0, 0xff, '\r', '\n'}, 1<<18)
-	putObject(t, s3Client(set.S3.Endpoint), "answers", object)
-	if !bytes.Equal(getObject(t, s3Client(set.S3.Endpoint), "answers"), object) {
+	putObject(t, s3Client(set.S3.Endpoint), name, object)
+	if !bytes.Equal(getObject(t, s3Client(set.S3.Endpoint), name), object) {
 		t.Error("S3 gave other bytes than were put")
 	}
 }
