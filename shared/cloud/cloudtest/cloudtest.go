@@ -1,86 +1,65 @@
-// Package cloudtest gives a test the real APIs: tables, queues and buckets of
-// its own on the emulators that the test binary shares, and a host around them.
-// It is for tests alone.
+// Package cloudtest gives tests the surroundings of a function: a host on the
+// emulators, tables as package topology says, and hooks around AWS calls that
+// count them or lose their answers.
+//
+// The emulators are the test binary's own (package emulator), or whatever the
+// AWS SDK's endpoint variables name.
 package cloudtest
 
 import (
-	"context"
-	"io"
 	"log/slog"
-	"maps"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
-	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
-	"github.com/recruiting-marketplace/external-api/local/lambda"
-	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
-// Table makes an empty table of the topology, this test's own.
+// Host makes a host with all the tables of the topology, each test's its own.
+// env adds settings or replaces what the host has; now is the clock. The log
+// goes to the test's output.
+func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {
+	t.Helper()
+	settings := emulator.ForTest(t).Env()
+	for name, value := range env {
+		settings[name] = value
+	}
+	host := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	for _, table := range topology.Tables {
+		if settings[table.Env] == "" {
+			settings[table.Env] = create(t, host, table)
+		}
+	}
+	return host
+}
+
+// Table makes a table of this shape under a name of its own.
 func Table(t testing.TB, table topology.Table) dynamo.Table {
 	t.Helper()
-	h := Host(t, nil, time.Now, table)
-	return must(h.Table(table))(t)
+	_, out := Database(t, table)
+	return out
 }
 
-// Host makes a host whose tables are this test's own and empty; env adds
-// settings, and now is the clock. Without tables named it has every table of the
-// topology, and its queues and buckets too.
-func Host(t testing.TB, env map[string]string, now func() time.Time, tables ...topology.Table) cloud.Host {
+// Database makes a table as Table does, and tells the database that it is in,
+// for transactions.
+func Database(t testing.TB, table topology.Table) (*dynamo.DB, dynamo.Table) {
 	t.Helper()
-	services := []emulator.Service{emulator.DynamoDB}
-	everything := len(tables) == 0
-	if everything {
-		services = append(services, emulator.SQS, emulator.S3)
-		tables = topology.Tables
-	}
-	set := emulator.ForTest(t, services...)
-	settings := set.Env()
-	maps.Copy(settings, env)
-	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.NewTextHandler(io.Discard, nil)))
-	suffix := "-" + strings.ToLower(uuid.NewString())
-	for _, table := range tables {
-		settings[table.Env] = table.Name + suffix
-		check(t, resources.Table(context.Background(), dynamodb.NewFromConfig(h.AWS), table, table.Name+suffix))
-	}
-	if everything {
-		queuesAndBuckets(t, h, settings, suffix)
-	}
-	return h
+	return Hooked(t, table)
 }
 
-func queuesAndBuckets(t testing.TB, h cloud.Host, settings map[string]string, suffix string) {
+// Hooked is Database with hooks around its calls. They do not see the table
+// being made.
+func Hooked(t testing.TB, table topology.Table, hooks ...cloud.Hook) (*dynamo.DB, dynamo.Table) {
 	t.Helper()
-	ctx := context.Background()
-	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: q.Name + suffix, Visibility: time.Second, MaxReceives: q.MaxReceives}
-		made, _, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(h.AWS), spec)
-		check(t, err)
-		settings[q.Env] = made.URL
+	settings := emulator.ForTest(t).Env()
+	host := cloud.NewHost(func(name string) string { return settings[name] }, time.Now, slog.New(slog.DiscardHandler))
+	name := create(t, host, table)
+	for _, hook := range hooks {
+		host.AWS = cloud.WithHook(host.AWS, hook)
 	}
-	for _, b := range topology.Buckets {
-		settings[b.Env] = b.Name + suffix
-		client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-		check(t, resources.Bucket(ctx, client, b.Name+suffix))
-	}
-}
-
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func must[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T { t.Helper(); check(t, err); return v }
+	db := dynamo.New(host.AWS)
+	return db, db.Table(name)
 }
