@@ -1,6 +1,7 @@
 package cloudtest
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +36,7 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	for name, value := range env {
 		settings[name] = value
 	}
-	h := Host(t, settings, now)
+	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
 	for _, q := range topology.Queues {
 		spec := lambda.QueueSpec{Name: own(q.Name), Visibility: time.Second, MaxReceives: q.MaxReceives}
 		made, _, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
