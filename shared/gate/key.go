@@ -25,11 +25,14 @@ var environmentShape = regexp.MustCompile(`^[a-z]{2,12}$`)
 // ErrEnvironment is a name that is not 2 to 12 lower-case letters.
 var ErrEnvironment = errors.New("an environment is named by 2 to 12 lower-case letters")
 
+// IsEnvironment tells whether a key's environment may be named so.
+func IsEnvironment(name string) bool { return environmentShape.MatchString(name) }
+
 // Generate makes a new key of the environment: rmk_<env>_<secret>, the secret
 // being 30 random base62 characters and 6 that are a CRC-32 of what precedes
 // them. It fails with ErrEnvironment or with random's error.
 func Generate(random io.Reader, environment string) (string, error) {
-	if !environmentShape.MatchString(environment) {
+	if !IsEnvironment(environment) {
 		return "", ErrEnvironment
 	}
 	secret, err := randomBase62(random)
