@@ -27,7 +27,7 @@ func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
 	if err != nil {
 		return err
 	}
-	if resume.Contradicts(fields, c.Name, c.Email, c.LinkedInURL) {
+	if resume.Contradicts(fields, c.Name, c.Email, c.LinkedInURL).Mismatch {
 		return &failure{code: contract.ResumeIdentityMismatch,
 			message: "The resume is of another person: its name differs and it carries none of the submitted addresses. Submit the candidate with their own resume."}
 	}

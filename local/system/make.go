@@ -21,7 +21,7 @@ import (
 // make creates what the topology says and loads the demo data. Queues are made
 // anew at every start: the emulator forgets them, and the sweeper sends again
 // what was in them.
-func (s *System) make(ctx context.Context) error {
+func (s *System) make(ctx context.Context, prefix string) error {
 	for _, t := range topology.Tables {
 		if err := resources.Table(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env]); err != nil {
 			return err
@@ -38,7 +38,7 @@ func (s *System) make(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		spec := lambda.QueueSpec{Name: namePrefix + q.Name, Visibility: timeout + 5*time.Second, MaxReceives: q.MaxReceives}
+		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: timeout + 5*time.Second, MaxReceives: q.MaxReceives}
 		queue, _, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
 		if err != nil {
 			return err

@@ -16,20 +16,18 @@ var defaults = map[string]string{
 	"INGEST_RETRY_DELAY": "1s",
 	"SWEEP_EVERY":        "2s",
 	"FUNCTION_TIMEOUT":   "25s",
+	"PROFILE_API_KEY":    "local",
 	"VERSION":            "local",
 }
 
-// namePrefix keeps the local resources apart where the endpoint is an account's.
-const namePrefix = "rmk-local-"
-
 // environment is what points the functions at this system.
-func environment(set *emulator.Set, provider string) map[string]string {
+func environment(set *emulator.Set, provider, prefix string) map[string]string {
 	env := maps.Clone(set.Env())
 	for _, t := range topology.Tables {
-		env[t.Env] = namePrefix + t.Name
+		env[t.Env] = prefix + t.Name
 	}
 	for _, b := range topology.Buckets {
-		env[b.Env] = namePrefix + b.Name
+		env[b.Env] = prefix + b.Name
 	}
 	env["PROFILE_URL"], env["PROFILE_SANDBOX_URL"] = provider, provider
 	return env

@@ -40,7 +40,12 @@ type Options struct {
 	Hooks []cloud.Hook
 	// Emulators are used instead of starting some: tests share them.
 	Emulators *emulator.Set
+	// Prefix begins the names of tables, queues and buckets; "" is DefaultPrefix.
+	Prefix string
 }
+
+// DefaultPrefix keeps the local resources apart where the endpoint is an account's.
+const DefaultPrefix = "rmk-local-"
 
 // System is what runs. Stop it.
 type System struct {
@@ -75,9 +80,9 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Environment = environment(set, provider)
+	s.Environment = environment(set, provider, o.Prefix)
 	s.Host = cloud.NewHost(settings(s.Environment, o.Getenv), o.Now, o.Log)
-	if err = s.make(ctx); err != nil {
+	if err = s.make(ctx, o.Prefix); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
 	for _, hook := range o.Hooks {
@@ -96,6 +101,9 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 func (o Options) withDefaults() Options {
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
+	}
+	if o.Prefix == "" {
+		o.Prefix = DefaultPrefix
 	}
 	if o.Now == nil {
 		o.Now = time.Now

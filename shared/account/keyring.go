@@ -84,4 +84,4 @@ func (s *Store) leave(p Principal, id string) *dynamo.Update {
 }
 
 // path is a key's place on the ring, in the store library's notation.
-func path(id string) string { return attrKeys + ".'" + id + "'" }
+func path(id string) string { return "'" + attrKeys + "'.'" + id + "'" }

@@ -51,8 +51,10 @@ func Environment(key string) (environment string, ok bool) {
 	if !found || !environmentShape.MatchString(environment) || len(secret) != secretLength || strings.Trim(secret, base62) != "" {
 		return "", false
 	}
-	body := len(key) - checkLength
-	return environment, checksum(key[:body]) == key[body:]
+	if body := len(key) - checkLength; checksum(key[:body]) != key[body:] {
+		return "", false
+	}
+	return environment, true
 }
 
 // Hash is what is stored of a key: SHA-256 of the whole, in hex. It is the
