@@ -1,0 +1,52 @@
+package emulator
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+)
+
+// StartDynamoDB starts DynamoDB and returns when it answers.
+func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
+	if p := given(DynamoDB); p != nil {
+		return p, nil
+	}
+	binary, err := o.find(DynamoDB, dynoxide())
+	if err != nil {
+		return nil, err
+	}
+	for attempt := 1; ; attempt++ {
+		p, err := startDynoxide(ctx, o, binary)
+		if !errors.Is(err, errEnded) || attempt == 3 {
+			return p, err // anything but the loss of the port just found, which another program may have taken
+		}
+	}
+}
+
+func startDynoxide(ctx context.Context, o Options, binary string) (*Process, error) {
+	port, err := freePort() // dynoxide takes port 0 but does not tell what it became
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
+	if o.Dir != "" {
+		if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+			return nil, err
+		}
+		args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
+	}
+	return spawn(ctx, exec.Command(binary, args...), newOutput(o.Log), answers("DynamoDB_20120810.ListTables"))
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

@@ -1,0 +1,74 @@
+package emulator
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// find returns the path of an installed program or npm package.
+func (o Options) find(service Service, name string) (string, error) {
+	modules := o.NodeModules
+	if modules == "" {
+		modules = filepath.Join(moduleRoot(), "local", "node_modules")
+	}
+	path, err := filepath.Abs(filepath.Join(modules, filepath.FromSlash(name)))
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "", &NotInstalledError{Service: service, Path: path}
+	}
+	return path, nil
+}
+
+// moduleRoot is the nearest directory with a go.mod at or above the working directory, so that a test of any package
+// finds what is installed; the working directory itself where there is none.
+func moduleRoot() string {
+	for dir := "."; ; dir = filepath.Join(dir, "..") {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
+			return "."
+		}
+	}
+}
+
+// dynoxide is the path of the platform's dynoxide binary below node_modules.
+func dynoxide() string {
+	return "@dynoxide/" + platform() + "/dynoxide"
+}
+
+// platform names this platform as npm does: linux-x64.
+func platform() string {
+	arch := runtime.GOARCH
+	if arch == "amd64" {
+		arch = "x64"
+	}
+	return runtime.GOOS + "-" + arch
+}
+
+// locked is the one platform whose dynoxide package-lock.json holds.
+const locked = "linux-x64"
+
+// NotInstalledError says that a program an emulator needs is missing, and how to get it or do without.
+type NotInstalledError struct {
+	Service Service
+	Path    string // where it was looked for
+}
+
+func (e *NotInstalledError) Error() string {
+	switch {
+	case e.Path == "node":
+		return "the local SQS needs Node 20 or newer: install it and put node on the PATH, or set " + SQS.Variable()
+	case e.Service == DynamoDB && platform() != locked:
+		return fmt.Sprintf("no DynamoDB emulator is packaged for %s: start DynamoDB Local by\n"+
+			"  docker run --rm -p 8000:8000 amazon/dynamodb-local\n"+
+			"or, without Docker, from its download by\n"+
+			"  java -Djava.library.path=DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -port 8000\n"+
+			"and set %s=http://127.0.0.1:8000", platform(), DynamoDB.Variable())
+	}
+	return fmt.Sprintf("%s is missing: run `npm ci --ignore-scripts` in local/, or set %s", e.Path, e.Service.Variable())
+}

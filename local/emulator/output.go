@@ -1,0 +1,52 @@
+package emulator
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"sync"
+)
+
+// output passes on what a child prints, finds the URL it announces, and keeps the last lines for an error.
+type output struct {
+	log io.Writer
+	url chan string // receives the first URL printed
+
+	mu    sync.Mutex
+	found bool
+	kept  []byte
+}
+
+// keep is how many bytes of a child's output are kept.
+const keep = 2048
+
+var loopback = regexp.MustCompile(`http://127\.0\.0\.1:\d+\s`)
+
+func newOutput(log io.Writer) *output {
+	if log == nil {
+		log = io.Discard
+	}
+	return &output{log: log, url: make(chan string, 1)}
+}
+
+// Write never fails: a log that cannot be written must not stop the child.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, _ = o.log.Write(p)
+	o.kept = append(o.kept, p...)
+	if url := loopback.Find(o.kept); url != nil && !o.found {
+		o.found = true
+		o.url <- string(bytes.TrimSpace(url))
+	}
+	if len(o.kept) > keep {
+		o.kept = append([]byte(nil), o.kept[len(o.kept)-keep:]...)
+	}
+	return len(p), nil
+}
+
+func (o *output) tail() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return string(bytes.TrimSpace(o.kept))
+}

@@ -1,0 +1,116 @@
+package emulator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// Process is one service at its endpoint. Stop is safe to call more than once and from any goroutine.
+type Process struct {
+	// Endpoint is the service's base URL, as http://127.0.0.1:41234.
+	Endpoint string
+
+	stop func()        // nil when the endpoint was given from outside
+	done chan struct{} // closed when a child has ended; nil for what has no child
+}
+
+// Stop ends the service and waits for its end. It does nothing to an endpoint given from outside.
+func (p *Process) Stop() {
+	if p.stop != nil {
+		p.stop()
+	}
+}
+
+// Done is closed when the service's child process has ended, by Stop or by itself. It is nil, and so never ready, for
+// a service without a child.
+func (p *Process) Done() <-chan struct{} { return p.done }
+
+// stopGrace is how long a child may take to end by itself before it is killed.
+const stopGrace = 3 * time.Second
+
+// errEnded is wrapped by the error for a child that ended before it answered.
+var errEnded = errors.New("ended before it was ready")
+
+// spawn starts the command and returns once it has printed its URL and ready accepts that.
+func spawn(ctx context.Context, cmd *exec.Cmd, out *output, ready func(context.Context, string) error) (*Process, error) {
+	stdin, err := cmd.StdinPipe() // its end, which this process's death brings too, tells the child to end
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, out, stopGrace
+	cmd.SysProcAttr = childAttr()
+	done, err := run(cmd)
+	if err != nil {
+		return nil, err
+	}
+	p := &Process{done: done}
+	p.stop = func() {
+		_ = stdin.Close()
+		end(cmd, done)
+	}
+	if p.Endpoint, err = announced(ctx, cmd, out, done); err == nil {
+		err = ready(alive(ctx, done), p.Endpoint)
+	}
+	if err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+// alive is ctx until the child has ended.
+func alive(ctx context.Context, done <-chan struct{}) context.Context {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		<-done
+		cancel(errEnded)
+	}()
+	return ctx
+}
+
+// run starts the command on an operating-system thread that lives as long as the child: Linux sends the parent-death
+// signal when the thread that forked ends, not the process.
+func run(cmd *exec.Cmd) (done chan struct{}, err error) {
+	started := make(chan error, 1)
+	done = make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait() // how it ended is in its output
+		}
+	}()
+	return done, <-started
+}
+
+func announced(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan struct{}) (string, error) {
+	select {
+	case url := <-out.url:
+		return url, nil
+	case <-done:
+		return "", fmt.Errorf("%s %w: %s", cmd.Path, errEnded, out.tail())
+	case <-ctx.Done():
+		return "", fmt.Errorf("%s: %w: %s", cmd.Path, ctx.Err(), out.tail())
+	}
+}
+
+// end asks the child to end, and kills it when it does not.
+func end(cmd *exec.Cmd, done <-chan struct{}) {
+	if cmd.Process.Signal(syscall.SIGTERM) == nil {
+		select {
+		case <-done:
+			return
+		case <-time.After(stopGrace):
+		}
+	}
+	_ = cmd.Process.Kill()
+	<-done
+}

@@ -1,0 +1,136 @@
+package emulator_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/emulator"
+)
+
+func TestStopEndsTheChildren(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	set, err := emulator.Start(t.Context(), emulator.Options{Log: &log}, emulator.DynamoDB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set.Stop()
+	set.Stop()
+	waitClosed(t, set.DynamoDB.Endpoint)
+	select {
+	case <-set.DynamoDB.Done():
+	default:
+		t.Error("Done is not closed after Stop")
+	}
+	if !bytes.Contains(log.Bytes(), []byte(set.DynamoDB.Endpoint)) {
+		t.Errorf("log %q lacks what the child printed", log.String())
+	}
+}
+
+func TestStateSurvivesARestart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	start := func() *emulator.Set {
+		set, err := emulator.Start(t.Context(), emulator.Options{Dir: dir}, emulator.DynamoDB, emulator.S3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(set.Stop)
+		return set
+	}
+	first := start()
+	createTable(t, dynamoClient(first.DynamoDB.Endpoint), "kept")
+	put(t, dynamoClient(first.DynamoDB.Endpoint), "kept", "a")
+	putObject(t, s3Client(first.S3.Endpoint), "kept", []byte("kept"))
+	first.Stop()
+
+	second := start()
+	if !holds(t, dynamoClient(second.DynamoDB.Endpoint), "kept", "a") {
+		t.Error("the item is gone")
+	}
+	if got := getObject(t, s3Client(second.S3.Endpoint), "kept"); string(got) != "kept" {
+		t.Errorf("the object is %q", got)
+	}
+}
+
+func TestTwoProgramsCannotShareADirectory(t *testing.T) {
+	t.Parallel()
+	o := emulator.Options{Dir: t.TempDir()}
+	first, err := emulator.Start(t.Context(), o, emulator.S3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Stop()
+	_, err = emulator.Start(t.Context(), o)
+	if _, ok := errors.AsType[*emulator.InUseError](err); !ok {
+		t.Errorf("got %v, want an InUseError", err)
+	}
+}
+
+// TestKilledParent kills a process that runs all services, with no chance to clean up: its children must end, and what
+// they had acknowledged must be there for the next start.
+func TestKilledParent(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for round, written := range []string{"first", "second"} {
+		kill, env := startParent(t, dir)
+		db := dynamoClient(env["AWS_ENDPOINT_URL_DYNAMODB"])
+		if round == 0 {
+			createTable(t, db, "kept")
+			putObject(t, s3Client(env["AWS_ENDPOINT_URL_S3"]), "kept", []byte("kept"))
+		} else if !holds(t, db, "kept", "first") {
+			t.Error("an acknowledged item is gone after kill -9")
+		} else if got := getObject(t, s3Client(env["AWS_ENDPOINT_URL_S3"]), "kept"); string(got) != "kept" {
+			t.Errorf("the object is %q after kill -9", got)
+		}
+		put(t, db, "kept", written)
+		kill()
+		for _, name := range []string{"DYNAMODB", "SQS", "S3"} {
+			waitClosed(t, env["AWS_ENDPOINT_URL_"+name])
+		}
+	}
+}
+
+// startParent runs this test binary as a process of its own that starts all services.
+func startParent(t *testing.T, dir string) (kill func(), env map[string]string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), parentDir+"="+dir)
+	cmd.Stderr = io.Discard
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.NewDecoder(out).Decode(&env); err != nil {
+		t.Fatal(err)
+	}
+	return func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }, env
+}
+
+// waitClosed waits until nothing listens at the endpoint.
+func waitClosed(t *testing.T, endpoint string) {
+	t.Helper()
+	u, err := url.Parse(endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
+		conn, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			return
+		}
+		_ = conn.Close()
+	}
+	t.Fatalf("something still listens at %s", endpoint)
+}

@@ -1,0 +1,29 @@
+package emulator
+
+import (
+	"context"
+	_ "embed"
+	"os/exec"
+	"path/filepath"
+)
+
+//go:embed fauxqs.mjs
+var fauxqs string
+
+// StartSQS starts SQS and returns when it answers. It keeps nothing on disk, whatever the options say.
+func StartSQS(ctx context.Context, o Options) (*Process, error) {
+	if p := given(SQS); p != nil {
+		return p, nil
+	}
+	module, err := o.find(SQS, "fauxqs")
+	if err != nil {
+		return nil, err
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		return nil, &NotInstalledError{Service: SQS, Path: "node"}
+	}
+	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
+	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules
+	return spawn(ctx, cmd, newOutput(o.Log), answers("AmazonSQS.ListQueues"))
+}

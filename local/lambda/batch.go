@@ -1,0 +1,72 @@
+package lambda
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+)
+
+// ErrBatchFailures means that a function named a failed item that its batch does not hold, or none: Lambda then takes
+// the whole batch for failed.
+var ErrBatchFailures = errors.New("a batch item failure names no message of the batch: the whole batch counts as failed")
+
+// succeeded returns the messages that the function did not name as failed.
+func succeeded(messages []types.Message, failures []events.SQSBatchItemFailure) ([]types.Message, error) {
+	failed := map[string]bool{} // by the id of each message of the batch
+	for _, m := range messages {
+		failed[*m.MessageId] = false
+	}
+	for _, f := range failures {
+		if _, ok := failed[f.ItemIdentifier]; !ok {
+			return nil, ErrBatchFailures
+		}
+		failed[f.ItemIdentifier] = true
+	}
+	return slices.DeleteFunc(slices.Clone(messages), func(m types.Message) bool { return failed[*m.MessageId] }), nil
+}
+
+func deleteEntries(messages []types.Message) []types.DeleteMessageBatchRequestEntry {
+	entries := make([]types.DeleteMessageBatchRequestEntry, len(messages))
+	for i, m := range messages {
+		entries[i] = types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle}
+	}
+	return entries
+}
+
+// event is the batch as a function receives it.
+func (p *Poller) event(messages []types.Message) events.SQSEvent {
+	event := events.SQSEvent{Records: make([]events.SQSMessage, len(messages))}
+	for i, m := range messages {
+		event.Records[i] = events.SQSMessage{
+			MessageId:              aws.ToString(m.MessageId),
+			ReceiptHandle:          aws.ToString(m.ReceiptHandle),
+			Body:                   aws.ToString(m.Body),
+			Md5OfBody:              aws.ToString(m.MD5OfBody),
+			Md5OfMessageAttributes: aws.ToString(m.MD5OfMessageAttributes),
+			Attributes:             m.Attributes,
+			MessageAttributes:      attributes(m.MessageAttributes),
+			EventSource:            "aws:sqs",
+			EventSourceARN:         p.Queue.ARN,
+			AWSRegion:              p.Client.Options().Region,
+		}
+	}
+	return event
+}
+
+func attributes(all map[string]types.MessageAttributeValue) map[string]events.SQSMessageAttribute {
+	converted := make(map[string]events.SQSMessageAttribute, len(all))
+	for name, a := range all {
+		converted[name] = events.SQSMessageAttribute{
+			DataType:         aws.ToString(a.DataType),
+			StringValue:      a.StringValue,
+			BinaryValue:      a.BinaryValue,
+			StringListValues: []string{},
+			BinaryListValues: [][]byte{},
+		}
+	}
+	return converted
+}

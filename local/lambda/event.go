@@ -1,0 +1,104 @@
+package lambda
+
+import (
+	"encoding/base64"
+	"mime"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+// newEvent is the request as payload format 2.0 tells it, without what depends on the route.
+func newEvent(r *http.Request, body []byte, id string, now time.Time) events.APIGatewayV2HTTPRequest {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	event := events.APIGatewayV2HTTPRequest{
+		Version:               "2.0",
+		RawPath:               r.URL.Path, // decoded, as HTTP API does whatever the name says
+		RawQueryString:        r.URL.RawQuery,
+		Cookies:               cookies(r),
+		Headers:               headers(r, host),
+		QueryStringParameters: joined(r.URL.Query()),
+		RequestContext: events.APIGatewayV2HTTPRequestContext{
+			AccountID:    "000000000000",
+			APIID:        "local",
+			Stage:        "$default",
+			RequestID:    id,
+			DomainName:   r.Host, // with its port, so that a link made of it works
+			DomainPrefix: "local",
+			Time:         now.UTC().Format("02/Jan/2006:15:04:05 -0700"),
+			TimeEpoch:    now.UnixMilli(),
+			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{
+				Method:    r.Method,
+				Path:      r.URL.Path,
+				Protocol:  r.Proto,
+				SourceIP:  host,
+				UserAgent: r.UserAgent(),
+			},
+		},
+	}
+	event.Body, event.IsBase64Encoded = encodeBody(body, r.Header.Get("Content-Type"))
+	return event
+}
+
+// headers lower-cases the names and joins repeated headers with commas. Cookies have their own field.
+func headers(r *http.Request, sourceIP string) map[string]string {
+	all := map[string]string{}
+	for name, values := range r.Header {
+		all[strings.ToLower(name)] = strings.Join(values, ",")
+	}
+	delete(all, "cookie")
+	all["host"] = r.Host
+	if before := all["x-forwarded-for"]; before != "" {
+		sourceIP = before + ", " + sourceIP
+	}
+	all["x-forwarded-for"] = sourceIP
+	all["x-forwarded-proto"] = "http"
+	return all
+}
+
+func cookies(r *http.Request) (all []string) {
+	for _, header := range r.Header["Cookie"] {
+		for cookie := range strings.SplitSeq(header, ";") {
+			all = append(all, strings.TrimSpace(cookie))
+		}
+	}
+	return all
+}
+
+func joined(values map[string][]string) map[string]string {
+	if len(values) == 0 {
+		return nil
+	}
+	all := make(map[string]string, len(values))
+	for name, v := range values {
+		all[name] = strings.Join(v, ",")
+	}
+	return all
+}
+
+// encodeBody leaves text as it is and encodes everything else, a body without a content type too. Text that is not
+// UTF-8 is encoded as well: JSON cannot hold it, and what HTTP API makes of it is not documented; so the function sees
+// what was sent.
+func encodeBody(body []byte, contentType string) (encoded string, isBase64 bool) {
+	if len(body) == 0 || isText(contentType) && utf8.Valid(body) {
+		return string(body), false
+	}
+	return base64.StdEncoding.EncodeToString(body), true
+}
+
+// isText tells the media types that HTTP API passes on as text; form data is none of them.
+func isText(contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		media, _, _ = strings.Cut(contentType, ";")
+	}
+	switch media = strings.ToLower(strings.TrimSpace(media)); media {
+	case "application/json", "application/xml", "application/javascript":
+		return true
+	}
+	return strings.HasPrefix(media, "text/")
+}

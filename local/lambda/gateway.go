@@ -1,0 +1,149 @@
+package lambda
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambdacontext"
+)
+
+// HTTPFunction is a function behind an HTTP API with payload format 2.0.
+type HTTPFunction = func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
+
+const (
+	// MaxBody is the largest request body in bytes that a function sees whole. Of a larger one it sees one byte more,
+	// so that the function can tell, and answer for it.
+	MaxBody = 12 << 20
+	// MaxHead is the largest request line with headers in bytes; above it the answer is 431.
+	MaxHead = 10240
+	// MaxWait is how long HTTP API waits for a function before it answers 503.
+	MaxWait = 30 * time.Second
+
+	// maxDrain bounds what is read and dropped of a body that is too large, so that the client reads the answer.
+	maxDrain = 64 << 20
+)
+
+// GatewayConfig is what a Gateway needs. Routes, Functions, Now and NewID are required.
+type GatewayConfig struct {
+	Routes    []Route
+	Functions map[string]HTTPFunction
+	// Now is the time of a request.
+	Now func() time.Time
+	// NewID makes the id of a request.
+	NewID func() string
+	// Timeout is how long a function may take; 0 means MaxWait.
+	Timeout time.Duration
+	// Failed, when not nil, is told of every invocation that failed: the client learns nothing of why.
+	Failed func(function string, err error)
+}
+
+// Gateway is an HTTP API with payload format 2.0: it makes the event, calls the route's function and writes its answer.
+// It answers by itself, as HTTP API does, {"message":"…"} with
+//
+//	404 where no route matches and there is no $default
+//	431 where request line and headers are above MaxHead
+//	500 where the invocation fails, or answers what is no HTTP response
+//	503 where the function takes too long
+//
+// A client that goes away does not end the invocation.
+type Gateway struct {
+	config GatewayConfig
+	routes *routes
+}
+
+// NewGateway checks the routes: the error is a *RouteError when one is given twice, has no proper path or names a
+// function that the configuration lacks.
+func NewGateway(config GatewayConfig) (*Gateway, error) {
+	routes, err := newRoutes(config.Routes)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range config.Routes {
+		if config.Functions[r.Function] == nil {
+			return nil, &RouteError{Key: r.key(), Reason: "names a function that is not given: " + r.Function}
+		}
+	}
+	if config.Timeout == 0 {
+		config.Timeout = MaxWait
+	}
+	return &Gateway{config: config, routes: routes}, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if headSize(r) > MaxHead {
+		refuse(w, http.StatusRequestHeaderFieldsTooLarge)
+		return
+	}
+	body, err := readBody(w, r)
+	if err != nil {
+		refuse(w, http.StatusBadRequest)
+		return
+	}
+	route, variables := g.routes.find(r.Method, r.URL.Path)
+	if route == nil {
+		refuse(w, http.StatusNotFound)
+		return
+	}
+	event := newEvent(r, body, g.config.NewID(), g.config.Now())
+	event.RouteKey, event.RequestContext.RouteKey, event.PathParameters = route.key(), route.key(), variables
+	g.call(w, r, route.Function, event)
+}
+
+func (g *Gateway) call(w http.ResponseWriter, r *http.Request, function string, event events.APIGatewayV2HTTPRequest) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), g.config.Timeout)
+	defer cancel()
+	ctx = lambdacontext.NewContext(ctx, &lambdacontext.LambdaContext{AwsRequestID: event.RequestContext.RequestID})
+	response, err := invoke(ctx, g.config.Functions[function], event)
+	if err == nil {
+		err = writeResponse(w, response)
+	}
+	if err == nil {
+		return
+	}
+	if g.config.Failed != nil {
+		g.config.Failed(function, err)
+	}
+	if ctx.Err() != nil {
+		refuse(w, http.StatusServiceUnavailable)
+		return
+	}
+	refuse(w, http.StatusInternalServerError)
+}
+
+// refuse answers for the gateway itself.
+func refuse(w http.ResponseWriter, status int) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = fmt.Fprintf(w, `{"message":%q}`, http.StatusText(status))
+}
+
+// headSize is the size of the request line and the headers as they were sent, nearly: net/http keeps no exact count.
+func headSize(r *http.Request) int {
+	size := len(r.Method) + len(" ") + len(r.RequestURI) + len(" HTTP/1.1\r\n") + len("Host: \r\n") + len(r.Host)
+	for name, values := range r.Header {
+		for _, value := range values {
+			size += len(name) + len(": ") + len(value) + len("\r\n")
+		}
+	}
+	return size
+}
+
+// readBody reads at most one byte more than MaxBody. A server that answers while a client still sends makes the client
+// see a broken connection, so the rest is read away, within bounds.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
+	if err != nil || len(body) <= MaxBody {
+		return body, err
+	}
+	w.Header().Set("Connection", "close")
+	_, err = io.CopyN(io.Discard, r.Body, maxDrain)
+	if err == io.EOF {
+		err = nil
+	}
+	return body, err
+}

@@ -1,0 +1,139 @@
+package lambda
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambdacontext"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+)
+
+// SQSFunction is a function behind an SQS event source with ReportBatchItemFailures.
+type SQSFunction = func(context.Context, events.SQSEvent) (events.SQSEventResponse, error)
+
+// Poller is an SQS event source: it receives messages, invokes the function with a batch and deletes what the function
+// has done. What failed is left in the queue, is visible again when its visibility time-out ends, and goes to the
+// dead-letter queue by the queue's own redrive policy.
+//
+// Client, Queue and Function are required. The queue's visibility time-out must be longer than Timeout.
+type Poller struct {
+	Client   *sqs.Client
+	Queue    Queue
+	Function SQSFunction
+	// BatchSize is the most messages in one invocation, 1 to 10; 0 means 10.
+	BatchSize int
+	// Concurrency is the most invocations at one time; 0 means 2, the least that Lambda takes.
+	Concurrency int
+	// Timeout ends an invocation; 0 means 30 s.
+	Timeout time.Duration
+	// Visibility hides the received messages from other receivers; 0 means the queue's own time-out.
+	Visibility time.Duration
+	// Grace is how long the invocations in flight may go on when Run is to end.
+	Grace time.Duration
+	// NewID makes the id of an invocation, as lambdacontext tells it to the function; nil leaves it empty.
+	NewID func() string
+	// Failed, when not nil, is told of every failed invocation and every failed call of SQS. It may be called by
+	// several at once.
+	Failed func(error)
+}
+
+const (
+	longPoll    = 20 * time.Second
+	afterError  = time.Second     // between a failed receive and the next
+	deleteLimit = 5 * time.Second // for the deletion of a batch, so that a stop cannot wait for ever
+)
+
+// Run polls until ctx ends, and returns when the invocations in flight have ended too.
+func (p *Poller) Run(ctx context.Context) {
+	work, cancel := outlive(ctx, p.Grace)
+	defer cancel()
+	var inFlight sync.WaitGroup
+	defer inFlight.Wait()
+	slots := make(chan struct{}, cmp.Or(p.Concurrency, 2))
+	for {
+		select { // first the slot: a message received without one would only lose its visibility
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		messages := p.receive(ctx)
+		inFlight.Go(func() {
+			defer func() { <-slots }()
+			if len(messages) > 0 {
+				p.process(work, messages)
+			}
+		})
+	}
+}
+
+// receive returns a batch; it may be empty.
+func (p *Poller) receive(ctx context.Context) []types.Message {
+	got, err := p.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
+		QueueUrl:                    &p.Queue.URL,
+		MaxNumberOfMessages:         int32(cmp.Or(p.BatchSize, 10)),
+		WaitTimeSeconds:             int32(longPoll / time.Second),
+		VisibilityTimeout:           int32(p.Visibility / time.Second),
+		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
+		MessageAttributeNames:       []string{"All"},
+	})
+	switch {
+	case err == nil:
+		return got.Messages
+	case ctx.Err() != nil:
+		return nil
+	}
+	p.fail(fmt.Errorf("receive: %w", err))
+	select {
+	case <-ctx.Done():
+	case <-time.After(afterError):
+	}
+	return nil
+}
+
+func (p *Poller) process(ctx context.Context, messages []types.Message) {
+	work, cancel := context.WithTimeout(ctx, cmp.Or(p.Timeout, 30*time.Second))
+	defer cancel()
+	if p.NewID != nil {
+		work = lambdacontext.NewContext(work, &lambdacontext.LambdaContext{AwsRequestID: p.NewID()})
+	}
+	response, err := invoke(work, p.Function, p.event(messages))
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	done, err := succeeded(messages, response.BatchItemFailures)
+	if err != nil {
+		p.fail(err)
+	}
+	if len(done) > 0 {
+		p.delete(context.WithoutCancel(ctx), done)
+	}
+}
+
+// delete removes messages from the queue. One that cannot be removed is delivered again, as with Lambda.
+func (p *Poller) delete(ctx context.Context, messages []types.Message) {
+	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
+	defer cancel()
+	got, err := p.Client.DeleteMessageBatch(ctx, &sqs.DeleteMessageBatchInput{
+		QueueUrl: &p.Queue.URL,
+		Entries:  deleteEntries(messages),
+	})
+	if err != nil {
+		p.fail(fmt.Errorf("delete: %w", err))
+		return
+	}
+	for _, failed := range got.Failed {
+		p.fail(fmt.Errorf("delete: %s", *failed.Code))
+	}
+}
+
+func (p *Poller) fail(err error) {
+	if p.Failed != nil {
+		p.Failed(err)
+	}
+}

@@ -1,0 +1,64 @@
+package lambda
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+)
+
+// Queue is a standard queue as its users need it.
+type Queue struct {
+	URL, ARN string
+}
+
+// QueueSpec says what a queue must be.
+type QueueSpec struct {
+	Name string
+	// Visibility is how long a received message stays hidden, in whole seconds.
+	Visibility time.Duration
+	// MaxReceives is how often a message is received before it goes to the dead-letter queue.
+	MaxReceives int
+}
+
+// EnsureQueue makes the queue, and its dead-letter queue named with "-dlq" behind, where they are missing, and sets
+// their attributes where they differ. It may run again at any time.
+func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue, deadLetters Queue, err error) {
+	if deadLetters, err = ensure(ctx, client, spec.Name+"-dlq"); err != nil {
+		return Queue{}, Queue{}, err
+	}
+	if queue, err = ensure(ctx, client, spec.Name); err != nil {
+		return Queue{}, Queue{}, err
+	}
+	redrive, err := json.Marshal(map[string]any{
+		"deadLetterTargetArn": deadLetters.ARN,
+		"maxReceiveCount":     spec.MaxReceives,
+	})
+	if err != nil {
+		return Queue{}, Queue{}, err
+	}
+	_, err = client.SetQueueAttributes(ctx, &sqs.SetQueueAttributesInput{QueueUrl: &queue.URL, Attributes: map[string]string{
+		string(types.QueueAttributeNameVisibilityTimeout): strconv.Itoa(int(spec.Visibility / time.Second)),
+		string(types.QueueAttributeNameRedrivePolicy):     string(redrive),
+	}})
+	return queue, deadLetters, err
+}
+
+// ensure creates a queue without attributes, which is no error where it exists with any.
+func ensure(ctx context.Context, client *sqs.Client, name string) (Queue, error) {
+	created, err := client.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name})
+	if err != nil {
+		return Queue{}, err
+	}
+	got, err := client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{
+		QueueUrl:       created.QueueUrl,
+		AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameQueueArn},
+	})
+	if err != nil {
+		return Queue{}, err
+	}
+	return Queue{URL: *created.QueueUrl, ARN: got.Attributes[string(types.QueueAttributeNameQueueArn)]}, nil
+}

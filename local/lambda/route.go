@@ -1,0 +1,108 @@
+package lambda
+
+import "strings"
+
+// Route sends the requests of one method and path to a function. Path may hold variables, "/batches/{batchId}"; each
+// stands for one segment that is not empty. The method ANY takes every method. The path "$default" takes what no other
+// route does; its method is not looked at.
+type Route struct {
+	Method, Path, Function string
+}
+
+const defaultRoute = "$default"
+
+// key is the route key as API Gateway writes it: "GET /batches/{batchId}".
+func (r Route) key() string {
+	if r.Path == defaultRoute {
+		return defaultRoute
+	}
+	return r.Method + " " + r.Path
+}
+
+// RouteError says what is wrong with a route of a configuration.
+type RouteError struct {
+	Key    string // the route key, as "GET /batches/{batchId}"
+	Reason string
+}
+
+func (e *RouteError) Error() string { return "route " + e.Key + " " + e.Reason }
+
+// routes finds the route of a request.
+type routes struct {
+	table    []Route
+	fallback *Route
+}
+
+func newRoutes(table []Route) (*routes, error) {
+	rs := &routes{}
+	seen := map[string]bool{}
+	for _, r := range table {
+		if seen[r.key()] {
+			return nil, &RouteError{Key: r.key(), Reason: "is given twice"}
+		}
+		seen[r.key()] = true
+		switch {
+		case r.Path == defaultRoute:
+			rs.fallback = &r
+		case !strings.HasPrefix(r.Path, "/"):
+			return nil, &RouteError{Key: r.key(), Reason: "must have a path that begins with a slash"}
+		default:
+			rs.table = append(rs.table, r)
+		}
+	}
+	return rs, nil
+}
+
+// find returns the most specific route and the path's variables: at the first segment where two routes differ a literal
+// beats a variable, and of equal paths the method's own beats ANY.
+func (rs *routes) find(method, path string) (best *Route, variables map[string]string) {
+	got := strings.Split(path, "/")
+	var bestRank string
+	for i, r := range rs.table {
+		if r.Method != method && r.Method != "ANY" {
+			continue
+		}
+		rank, vars, ok := match(strings.Split(r.Path, "/"), got)
+		if r.Method == "ANY" {
+			rank += "~" // behind every other rank of the same path
+		}
+		if ok && (best == nil || rank < bestRank) {
+			best, bestRank, variables = &rs.table[i], rank, vars
+		}
+	}
+	if best == nil {
+		return rs.fallback, nil
+	}
+	return best, variables
+}
+
+// match tells whether the pattern's segments fit the path's. The rank orders patterns that fit the same path: it has an
+// "l" for each literal and a "v" for each variable.
+func match(pattern, got []string) (rank string, variables map[string]string, ok bool) {
+	if len(pattern) != len(got) {
+		return "", nil, false
+	}
+	for i, segment := range pattern {
+		name, isVariable := variable(segment)
+		switch {
+		case !isVariable && segment == got[i]:
+			rank += "l"
+		case isVariable && got[i] != "":
+			rank += "v"
+			if variables == nil {
+				variables = map[string]string{}
+			}
+			variables[name] = got[i]
+		default:
+			return "", nil, false
+		}
+	}
+	return rank, variables, true
+}
+
+func variable(segment string) (name string, ok bool) {
+	if !strings.HasPrefix(segment, "{") || !strings.HasSuffix(segment, "}") {
+		return "", false
+	}
+	return segment[1 : len(segment)-1], true
+}

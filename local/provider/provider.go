@@ -1,0 +1,123 @@
+// Package provider stands in for People Data Labs: an HTTP handler that speaks the
+// wire format of its person enrichment API, version 5, with invented people.
+//
+// The local runner serves it, and tests put the real adapter before it over a real
+// socket. It knows the sandbox slugs of package profile and gives each its outcome on
+// the wire; every other slug is a person of profile.Invent. A Fault makes it misbehave.
+//
+// It does not know real people, billing, or any other endpoint of that provider.
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+)
+
+// StandIn answers GET /v5/person/enrich. The zero value is ready for use, also by
+// many requests at once.
+type StandIn struct {
+	// Wait passes the time of a slow answer and returns early with ctx's error. nil: a
+	// timer.
+	Wait func(ctx context.Context, pause time.Duration) error
+
+	fault atomic.Pointer[Fault]
+	calls atomic.Int64
+}
+
+// Misbehave makes fault answer every later request; nil ends that.
+func (s *StandIn) Misbehave(fault Fault) {
+	if fault == nil {
+		s.fault.Store(nil)
+		return
+	}
+	s.fault.Store(&fault)
+}
+
+// Calls is the number of requests so far, each of which the provider would see.
+func (s *StandIn) Calls() int64 { return s.calls.Load() }
+
+// ServeHTTP implements http.Handler.
+func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.calls.Add(1)
+	slug := slugOf(r.URL.Query().Get("profile"))
+	fault := s.fault.Load()
+	switch {
+	case fault != nil:
+		(*fault)(w, r, slug)
+	case r.Method != http.MethodGet || r.URL.Path != "/v5/person/enrich":
+		refuse(w, http.StatusNotFound)
+	case r.Header.Get("X-Api-Key") == "":
+		refuse(w, http.StatusUnauthorized)
+	case slug == "":
+		refuse(w, http.StatusBadRequest)
+	default:
+		s.answer(w, r, slug)
+	}
+}
+
+// answer gives the slug's outcome. The crash slug hangs up, the nearest to a crash
+// that a provider can cause.
+func (s *StandIn) answer(w http.ResponseWriter, r *http.Request, slug string) {
+	switch slug {
+	case profile.SlugNotFound:
+		refuse(w, http.StatusNotFound)
+	case profile.SlugUnavailable:
+		refuse(w, http.StatusServiceUnavailable)
+	case profile.SlugCrash:
+		panic(http.ErrAbortHandler)
+	case profile.SlugNoExperience:
+		person := profile.Invent(slug)
+		person.Experiences = nil
+		write(w, http.StatusOK, found(slug, person))
+	case profile.SlugSlow:
+		if s.wait(r.Context(), profile.SlowAnswer) != nil {
+			panic(http.ErrAbortHandler)
+		}
+		fallthrough
+	default:
+		write(w, http.StatusOK, found(slug, profile.Invent(slug)))
+	}
+}
+
+func (s *StandIn) wait(ctx context.Context, pause time.Duration) error {
+	if s.Wait != nil {
+		return s.Wait(ctx, pause)
+	}
+	select {
+	case <-time.After(pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// slugOf reads the slug of a profile parameter: a LinkedIn URL, mostly without
+// scheme.
+func slugOf(address string) string {
+	_, slug, _ := strings.Cut(address, "linkedin.com/in/")
+	slug, err := url.PathUnescape(strings.TrimSuffix(slug, "/"))
+	if err != nil {
+		return ""
+	}
+	return slug
+}
+
+// write sends one JSON answer with the header that every answer has.
+func write(w http.ResponseWriter, status int, body any) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // only values of this package come here
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
+	w.WriteHeader(status)
+	_, _ = w.Write(raw) // a caller that hung up needs no answer
+}

@@ -1,0 +1,111 @@
+package provider
+
+import (
+	"net/http"
+
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+)
+
+// answer is a 200: {"status": 200, "likelihood": 1…10, "data": {…}}.
+type answer struct {
+	Status     int    `json:"status"`
+	Likelihood int    `json:"likelihood"`
+	Data       person `json:"data"`
+}
+
+// person holds the fields of the person schema that the adapter reads; a field
+// without data is null.
+type person struct {
+	FullName         string  `json:"full_name"`
+	LinkedInURL      string  `json:"linkedin_url"`
+	LinkedInUsername string  `json:"linkedin_username"`
+	JobTitle         *string `json:"job_title"`
+	JobCompanyName   *string `json:"job_company_name"`
+	LocationName     *string `json:"location_name"`
+	Experience       []job   `json:"experience"`
+}
+
+type job struct {
+	Company       named         `json:"company"`
+	Title         named         `json:"title"`
+	StartDate     *profile.Date `json:"start_date"`
+	EndDate       *profile.Date `json:"end_date"`
+	IsPrimary     bool          `json:"is_primary"`
+	LocationNames []string      `json:"location_names"`
+	Summary       *string       `json:"summary"`
+}
+
+type named struct {
+	Name *string `json:"name"`
+}
+
+// refusal is every other answer. The type is an array on 404 and a string
+// elsewhere, because the provider sends both.
+type refusal struct {
+	Status int `json:"status"`
+	Error  struct {
+		Type    any    `json:"type"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// found is the answer about one person.
+func found(slug string, p profile.Profile) answer {
+	jobs := []job{}
+	for _, one := range p.Experiences {
+		jobs = append(jobs, job{
+			Company: named{known(one.Company)}, Title: named{known(one.Title)},
+			StartDate: knownDate(one.Start), EndDate: knownDate(one.End), IsPrimary: one.Current,
+			LocationNames: places(one.Location), Summary: known(one.Description),
+		})
+	}
+	return answer{Status: http.StatusOK, Likelihood: 10, Data: person{
+		FullName: p.Name, LinkedInURL: "linkedin.com/in/" + slug, LinkedInUsername: slug,
+		JobTitle: known(p.Title), JobCompanyName: known(p.Company), LocationName: known(p.Location), Experience: jobs,
+	}}
+}
+
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func knownDate(d profile.Date) *profile.Date {
+	if d.IsZero() {
+		return nil
+	}
+	return &d
+}
+
+// refuse answers an error as the provider words it.
+func refuse(w http.ResponseWriter, status int) {
+	body := refusal{Status: status}
+	body.Error.Type, body.Error.Message = errorType(status), http.StatusText(status)
+	write(w, status, body)
+}
+
+func errorType(status int) any {
+	switch {
+	case status == http.StatusNotFound:
+		return []string{"not_found"}
+	case status == http.StatusUnauthorized:
+		return "authentication_error"
+	case status == http.StatusPaymentRequired:
+		return "payment_required"
+	case status == http.StatusTooManyRequests:
+		return "rate_limit_error"
+	case status >= 500:
+		return "api_error"
+	}
+	return "invalid_request_error"
+}
+
+// places is one location as the list that the provider sends.
+func places(location string) []string {
+	if location == "" {
+		return []string{}
+	}
+	return []string{location}
+}

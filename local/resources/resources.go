@@ -1,0 +1,77 @@
+// Package resources makes the tables, queues and buckets of the topology with
+// whatever AWS endpoint it is given: the emulators, LocalStack or an account. It
+// makes what the deployment's template makes, and running it again changes nothing.
+package resources
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	s3types "github.com/aws/aws-sdk-go-v2/service/s3/types"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Table creates a table under a name of the caller's, with its indexes and time to live.
+func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
+	_, err := client.CreateTable(ctx, createTable(t, name))
+	var exists *types.ResourceInUseException
+	if errors.As(err, &exists) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+		TableName:               &name,
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(topology.TTL), Enabled: aws.Bool(true)},
+	})
+	return err
+}
+
+func createTable(t topology.Table, name string) *dynamodb.CreateTableInput {
+	in := &dynamodb.CreateTableInput{
+		TableName:   &name,
+		BillingMode: types.BillingModePayPerRequest,
+		KeySchema:   keys(topology.PK, topology.SK),
+		AttributeDefinitions: []types.AttributeDefinition{
+			attribute(topology.PK, types.ScalarAttributeTypeS), attribute(topology.SK, types.ScalarAttributeTypeS),
+		},
+	}
+	for _, index := range t.Indexes {
+		in.AttributeDefinitions = append(in.AttributeDefinitions,
+			attribute(index.Hash, types.ScalarAttributeTypeS), attribute(index.Range, types.ScalarAttributeTypeN))
+		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
+			IndexName:  aws.String(index.Name),
+			KeySchema:  keys(index.Hash, index.Range),
+			Projection: &types.Projection{ProjectionType: types.ProjectionTypeKeysOnly},
+		})
+	}
+	return in
+}
+
+func keys(hash, sort string) []types.KeySchemaElement {
+	return []types.KeySchemaElement{
+		{AttributeName: &hash, KeyType: types.KeyTypeHash},
+		{AttributeName: &sort, KeyType: types.KeyTypeRange},
+	}
+}
+
+func attribute(name string, kind types.ScalarAttributeType) types.AttributeDefinition {
+	return types.AttributeDefinition{AttributeName: &name, AttributeType: kind}
+}
+
+// Bucket creates a bucket.
+func Bucket(ctx context.Context, client *s3.Client, name string) error {
+	_, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &name})
+	var owned *s3types.BucketAlreadyOwnedByYou
+	var exists *s3types.BucketAlreadyExists
+	if errors.As(err, &owned) || errors.As(err, &exists) {
+		return nil
+	}
+	return err
+}

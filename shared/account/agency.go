@@ -1,0 +1,87 @@
+package account
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Agency is a recruiting agency with its capabilities and members.
+type Agency struct {
+	ID   string `dynamo:"id"`
+	Name string `dynamo:"name"`
+	// APIAccess lets owners create agency keys; without it the agency's keys
+	// are refused.
+	APIAccess bool `dynamo:"apiAccess"`
+	// TalentNetworkAccess offers the talent_network scopes.
+	TalentNetworkAccess bool `dynamo:"talentNetworkAccess"`
+	// TalentNetworkManagement lets the agency submit and take off market.
+	TalentNetworkManagement bool `dynamo:"talentNetworkManagement"`
+	// PrimaryOwner is the id of the one member whom candidates belong to when
+	// nobody is named.
+	PrimaryOwner string `dynamo:"primaryOwner"`
+	// Members by id, deactivated ones included.
+	Members map[string]Member `dynamo:"members"`
+	// Version is the marketplace's: a put that is older than what is stored
+	// changes nothing. Puts of one version follow each other.
+	Version int64 `dynamo:"version"`
+}
+
+// Member is a recruiter of an agency.
+type Member struct {
+	ID   string `dynamo:"id"`
+	Name string `dynamo:"name"`
+	// Email is canonical (package identity).
+	Email string `dynamo:"email"`
+	// Owner may administer the agency's keys.
+	Owner    bool `dynamo:"owner"`
+	Approved bool `dynamo:"approved"`
+	// Deactivated is set by the agency on a member who left.
+	Deactivated bool `dynamo:"deactivated"`
+	// FastTrack tells that fast-track is enabled for the member.
+	FastTrack bool `dynamo:"fastTrack"`
+}
+
+// Active tells whether the member may act and be acted for: approved and not
+// deactivated. A switched-off agency does not enter into it: its members stay
+// members, only its keys stop.
+func (m Member) Active() bool { return m.Approved && !m.Deactivated }
+
+// MemberByEmail finds a member by canonical e-mail address. Of several that
+// share one, an active member goes first, then the lowest id.
+func (a Agency) MemberByEmail(canonicalEmail string) (Member, bool) {
+	var found []Member
+	for _, m := range a.Members {
+		if canonicalEmail != "" && m.Email == canonicalEmail {
+			found = append(found, m)
+		}
+	}
+	if len(found) == 0 {
+		return Member{}, false
+	}
+	return slices.MinFunc(found, func(x, y Member) int {
+		if x.Active() != y.Active() {
+			return cmp.Compare(rank(x), rank(y))
+		}
+		return cmp.Compare(x.ID, y.ID)
+	}), true
+}
+
+func rank(m Member) int {
+	if m.Active() {
+		return 0
+	}
+	return 1
+}
+
+// RequireActiveMember is a part of somebody else's transaction, which holds only
+// while the member is approved and not deactivated.
+func (s *Store) RequireActiveMember(agencyID, memberID string) *dynamo.ConditionCheck {
+	return s.table.Check(topology.PK, agencyKey(agencyID)).Range(topology.SK, agencySK).
+		If("$.$.$ = ? AND $.$.$ = ?",
+			attrMembers, memberID, "approved", true,
+			attrMembers, memberID, "deactivated", false)
+}

@@ -1,0 +1,17 @@
+package account
+
+// Recruiter is an account of the recruiter surface.
+type Recruiter struct {
+	ID   string `dynamo:"id"`
+	Name string `dynamo:"name"`
+	// Email is canonical (package identity).
+	Email string `dynamo:"email"`
+	// AgencyID is empty for a recruiter of no agency.
+	AgencyID string `dynamo:"agencyId,omitempty"`
+	// CanRecruit: without it the recruiter's keys are refused.
+	CanRecruit bool `dynamo:"canRecruit"`
+	// PersonalKeys lets the recruiter create personal keys.
+	PersonalKeys bool `dynamo:"personalKeys"`
+	// Version is the marketplace's, as Agency.Version.
+	Version int64 `dynamo:"version"`
+}

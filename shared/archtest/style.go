@@ -1,0 +1,181 @@
+package archtest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+)
+
+// longest is the length above which a file is two rooms in one.
+const longest = 350
+
+// vagueNames say what kind of thing is inside instead of what it is about.
+var vagueNames = []string{"util", "utils", "helper", "helpers", "types", "common", "model", "models", "handler", "handlers", "misc", "shared"}
+
+// serving are the names of net/http that answer requests; calling out is
+// everybody's right.
+var serving = []string{
+	"ResponseWriter", "HandlerFunc", "Server", "ServeMux", "NewServeMux", "Handle", "HandleFunc",
+	"ListenAndServe", "ListenAndServeTLS", "Serve", "ServeTLS", "ServeContent", "ServeFile", "FileServer", "Error", "Redirect",
+}
+
+var sourceRules = []Rule{{
+	Name:   "one place answers",
+	Reason: "bytes, status and headers are decided in the gateway; a handler returns a value or an error",
+	file: func(f *File) []finding {
+		if f.in("shared/gateway", "local", "functions/uploads") {
+			return nil
+		}
+		return f.uses("net/http", serving...)
+	},
+}, {
+	Name:   "time and chance come in",
+	Reason: "a domain that reads the clock or makes ids cannot be tested exactly, and two values of one unit of work disagree",
+	file: func(f *File) []finding {
+		if !slices.Contains(domains, room(f.Dir())) {
+			return nil
+		}
+		return slices.Concat(
+			f.uses("time", "Now", "Since", "Until", "Sleep"),
+			f.uses("github.com/google/uuid", "New", "NewString", "NewRandom", "NewV7", "NewUUID"),
+			f.uses("crypto/rand", "Read", "Reader", "Int", "Text"),
+			imported(f, "math/rand"), imported(f, "math/rand/v2"),
+		)
+	},
+}, {
+	Name:   "no Scan",
+	Reason: "a scan reads, and is billed for, the whole table; every list is a query by key",
+	file: func(f *File) []finding {
+		if f.in("local") || !importsDynamo(f) {
+			return nil
+		}
+		return append(calls(f, "Scan"), f.uses("github.com/aws/aws-sdk-go-v2/service/dynamodb", "ScanInput")...)
+	},
+}, {
+	Name:   "names say what is inside",
+	Reason: "a package named by kind attracts everything and tells a reader nothing",
+	file: func(f *File) []finding {
+		if name := f.tree.Name; slices.Contains(vagueNames, name.Name) {
+			return []finding{f.at(name, "package "+name.Name)}
+		}
+		return nil
+	},
+}, {
+	Name:   "short files",
+	Reason: "a file is read in one go; a longer one has two rooms in it",
+	file: func(f *File) []finding {
+		if f.Lines > longest {
+			return []finding{f.at(f.tree.Name, fmt.Sprintf("%d lines, above %d", f.Lines, longest))}
+		}
+		return nil
+	},
+}, {
+	Name:   "packages explain themselves",
+	Reason: "the package comment is the manual: what it knows and what it does not",
+	module: uncommented,
+}, {
+	Name:   "names are documented",
+	Reason: "a caller reads go doc, not the source: shapes, units and errors stand there",
+	file:   undocumented,
+}}
+
+func imported(f *File, name string) []finding {
+	for _, spec := range f.tree.Imports {
+		if importPath(spec) == name {
+			return []finding{f.at(spec, "imports "+name)}
+		}
+	}
+	return nil
+}
+
+func importsDynamo(f *File) bool {
+	return slices.ContainsFunc(f.Imports(), func(i string) bool {
+		return external(i, "github.com/guregu/dynamo", "github.com/aws/aws-sdk-go-v2/service/dynamodb")
+	})
+}
+
+// calls finds calls of a method of this name.
+func calls(f *File, method string) []finding {
+	var found []finding
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if s, ok := call.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == method {
+				found = append(found, f.at(s, "calls "+method))
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// uncommented finds the packages none of whose files has a package comment.
+func uncommented(files []*File) []finding {
+	first, documented := map[string]*File{}, map[string]bool{}
+	for _, f := range files {
+		if first[f.Dir()] == nil {
+			first[f.Dir()] = f
+		}
+		documented[f.Dir()] = documented[f.Dir()] || f.tree.Doc != nil
+	}
+	var found []finding
+	for _, f := range files {
+		if first[f.Dir()] == f && !documented[f.Dir()] {
+			found = append(found, f.at(f.tree.Name, "package without a comment"))
+		}
+	}
+	return found
+}
+
+// undocumented finds exported declarations without a comment; one comment may
+// serve a whole group of constants or variables.
+func undocumented(f *File) []finding {
+	var found []finding
+	for _, decl := range f.tree.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if d.Doc == nil && d.Name.IsExported() && exportedReceiver(d) {
+				found = append(found, f.at(d, d.Name.Name))
+			}
+		case *ast.GenDecl:
+			if d.Doc == nil && d.Tok != token.IMPORT {
+				found = append(found, undocumentedSpecs(f, d)...)
+			}
+		}
+	}
+	return found
+}
+
+func undocumentedSpecs(f *File, d *ast.GenDecl) []finding {
+	var found []finding
+	for _, spec := range d.Specs {
+		switch s := spec.(type) {
+		case *ast.TypeSpec:
+			if s.Doc == nil && s.Name.IsExported() {
+				found = append(found, f.at(s, s.Name.Name))
+			}
+		case *ast.ValueSpec:
+			exported := slices.ContainsFunc(s.Names, func(n *ast.Ident) bool { return n.IsExported() })
+			if s.Doc == nil && s.Comment == nil && exported {
+				found = append(found, f.at(s, s.Names[0].Name))
+			}
+		}
+	}
+	return found
+}
+
+// exportedReceiver is true for functions and for methods of exported types.
+func exportedReceiver(d *ast.FuncDecl) bool {
+	if d.Recv == nil {
+		return true
+	}
+	t := d.Recv.List[0].Type
+	if star, ok := t.(*ast.StarExpr); ok {
+		t = star.X
+	}
+	if index, ok := t.(*ast.IndexExpr); ok {
+		t = index.X
+	}
+	name, ok := t.(*ast.Ident)
+	return ok && name.IsExported()
+}

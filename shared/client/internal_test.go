@@ -1,0 +1,62 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// TestPlacement shows where each tag puts a field; no route sends a query yet.
+func TestPlacement(t *testing.T) {
+	t.Parallel()
+	limit := 5
+	in := struct {
+		ID     string   `path:"id"`
+		Tags   []string `query:"tag"`
+		Limit  *int     `query:"limit"`
+		Cursor string   `query:"cursor"`
+		Key    string   `header:"Idempotency-Key"`
+		On     bool     `json:"on"`
+		Note   *string  `json:"note"`
+		List   []string `json:"list"`
+		Empty  []string `json:"empty"`
+	}{ID: "a b", Tags: []string{"x", "y"}, Limit: &limit, Key: "k", Empty: []string{}}
+	query, header := url.Values{}, http.Header{}
+	path := bind(reflect.ValueOf(in), "/things/{id}", query, header)
+	if path != "/things/a%20b" || query.Encode() != "limit=5&tag=x&tag=y" || header.Get("Idempotency-Key") != "k" {
+		t.Errorf("got %q, %q, %v", path, query.Encode(), header)
+	}
+	if diff := cmp.Diff(any(map[string]any{"on": false, "empty": []any{}}), document(reflect.ValueOf(in))); diff != "" {
+		t.Errorf("body (-want +got):\n%s", diff)
+	}
+}
+
+// TestBackoff holds the bounds of every pause.
+func TestBackoff(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		attempt := rapid.IntRange(1, 1000).Draw(t, "attempt")
+		if got := backoff(attempt); got < firstPause/2 || got > longestPause {
+			t.Errorf("attempt %d waits %v", attempt, got)
+		}
+	})
+}
+
+func TestSleep(t *testing.T) {
+	t.Parallel()
+	if err := sleep(t.Context(), time.Nanosecond); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := sleep(ctx, time.Hour); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

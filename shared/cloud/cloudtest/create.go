@@ -1,0 +1,59 @@
+package cloudtest
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/local/resources"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// create makes the table and answers its name.
+func create(t testing.TB, host cloud.Host, table topology.Table) string {
+	t.Helper()
+	name := own(table.Name)
+	if err := resources.Table(t.Context(), dynamodb.NewFromConfig(host.AWS), table, name); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// System makes a host as Host does, with all the queues and buckets of the
+// topology too.
+func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {
+	t.Helper()
+	settings := emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3).Env()
+	for name, value := range env {
+		settings[name] = value
+	}
+	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
+	for _, q := range topology.Queues {
+		spec := lambda.QueueSpec{Name: own(q.Name), Visibility: time.Second, MaxReceives: q.MaxReceives}
+		made, _, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings[q.Env] = made.URL
+	}
+	for _, b := range topology.Buckets {
+		settings[b.Env] = own(b.Name)
+		client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+		if err := resources.Bucket(t.Context(), client, settings[b.Env]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Host(t, settings, now)
+}
+
+// own makes a name for this test alone.
+func own(name string) string { return name + "-" + strings.ToLower(uuid.NewString()) }

@@ -1,0 +1,100 @@
+package cloud
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
+	"github.com/aws/smithy-go/middleware"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+)
+
+// Call names one attempt of an AWS call to a Hook.
+type Call struct {
+	// Service is the SDK's name of the service: "DynamoDB", "SQS" or "S3".
+	Service string
+	// Operation is the API's name of the call, as "UpdateItem".
+	Operation string
+	// Input is the operation's input, as *dynamodb.UpdateItemInput. It is read only.
+	Input any
+}
+
+// Hook stands around one attempt of an AWS call, inside the SDK's retries. It
+// decides what becomes of the attempt:
+//
+//	return send()                                // observe or count it
+//	wait(); return send()                        // delay it
+//	return err                                   // fail it before it was sent
+//	send(); return err                           // let it happen and lose the answer
+//	send(); return send()                        // let it happen twice
+//
+// The SDK retries an error that has a method RetryableError() bool answering
+// true (and the network's errors); any other ends the call. A hook is called by
+// several goroutines at once.
+type Hook func(ctx context.Context, call Call, send func() error) error
+
+// WithHook returns cfg with the hook around every attempt of every client made
+// from it. The first hook given is the outermost. Budgets and faults are tested
+// with it; a deployment has none.
+func WithHook(cfg aws.Config, hook Hook) aws.Config {
+	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
+		if _, known := stack.Initialize.Get(inputName); !known {
+			if err := stack.Initialize.Add(middleware.InitializeMiddlewareFunc(inputName, keepInput), middleware.Before); err != nil {
+				return err
+			}
+		}
+		around := hooked{name: fmt.Sprintf("Hook%d", len(stack.Finalize.List())), hook: hook}
+		return stack.Finalize.Insert(around, "ResolveAuthScheme", middleware.Before)
+	})
+	return cfg
+}
+
+const inputName = "KeepInput"
+
+type inputKey struct{}
+
+// keepInput makes the operation's input known to the steps behind, which see
+// only what was made of it.
+func keepInput(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+	return next.HandleInitialize(middleware.WithStackValue(ctx, inputKey{}, in.Parameters), in)
+}
+
+type hooked struct {
+	name string
+	hook Hook
+}
+
+// ID is unique within a stack.
+func (h hooked) ID() string { return h.name }
+
+// HandleFinalize runs the hook; each send is a fresh copy of the request, since
+// sending consumes one.
+func (h hooked) HandleFinalize(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+	call := Call{
+		Service:   awsmiddleware.GetServiceID(ctx),
+		Operation: awsmiddleware.GetOperationName(ctx),
+		Input:     middleware.GetStackValue(ctx, inputKey{}),
+	}
+	err = h.hook(ctx, call, func() error {
+		request, err := copyOf(in.Request)
+		if err != nil {
+			return err
+		}
+		out, meta, err = next.HandleFinalize(ctx, middleware.FinalizeInput{Request: request})
+		return err
+	})
+	return out, meta, err
+}
+
+func copyOf(request any) (any, error) {
+	r, ok := request.(*smithyhttp.Request)
+	if !ok {
+		return nil, fmt.Errorf("a request of type %T cannot be repeated", request)
+	}
+	if err := r.RewindStream(); err != nil {
+		return nil, err
+	}
+	return r.Clone(), nil
+}

@@ -1,0 +1,169 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Similarity is what two names say about two persons.
+type Similarity string
+
+// The three answers. Uncertain is also the answer where evidence is missing: an
+// empty name, a lone first name, or names in different scripts.
+const (
+	Same      Similarity = "same"
+	Uncertain Similarity = "uncertain"
+	Different Similarity = "different"
+)
+
+// CompareNames compares two names as people write them: in any order, with
+// initials, nicknames, left-out middle names and particles. A shared first or
+// family name alone is Different; words that merely look alike ("Daniel" and
+// "Danielle") are never more than Uncertain (findings/resumes.md "Names").
+func CompareNames(a, b string) Similarity {
+	x, y := nameTokens(a), nameTokens(b)
+	switch {
+	case len(x) == 0 || len(y) == 0:
+		return Uncertain
+	case spelling(strings.Join(x, "")) == spelling(strings.Join(y, "")):
+		return Same
+	case isLatin(x) != isLatin(y):
+		return Uncertain
+	}
+	x, y = joinPairs(x, y), joinPairs(y, x)
+	x, y = without(x, particles, 0), without(y, particles, 0)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return judge(x, assign(x, y))
+}
+
+// grade is how well one word of a name fits a word of the other, best first.
+type grade int
+
+const (
+	exact grade = iota
+	nickname
+	initial
+	alike
+	none
+)
+
+// judge reads the grades of the shorter name's words.
+func judge(shorter []string, grades []grade) Similarity {
+	count := make(map[grade]int)
+	for _, g := range grades {
+		count[g]++
+	}
+	full := count[exact] + count[nickname]
+	switch {
+	case count[none] == 0 && count[alike] == 0 && len(shorter) > 1 && full > 0:
+		return Same
+	case count[none] == 0, full > 1, count[alike] > 1 && full > 0:
+		return Uncertain
+	}
+	return Different
+}
+
+// assign gives each word of x its best free word of y, best grades first.
+func assign(x, y []string) []grade {
+	grades := slices.Repeat([]grade{none}, len(x))
+	used := make([]bool, len(y))
+	for want := exact; want < none; want++ {
+		for i := range x {
+			for j := range y {
+				if grades[i] == none && !used[j] && fit(x[i], y[j]) == want {
+					grades[i], used[j] = want, true
+				}
+			}
+		}
+	}
+	return grades
+}
+
+func fit(a, b string) grade {
+	switch {
+	case spelling(a) == spelling(b):
+		return exact
+	case areNicknames(a, b):
+		return nickname
+	case isInitial(a, b) || isInitial(b, a):
+		return initial
+	case looksAlike(a, b):
+		return alike
+	}
+	return none
+}
+
+// spelling makes the plain spellings of umlauts equal: Müller, Mueller; Ågård, Aagaard.
+func spelling(s string) string { return umlauts.Replace(s) }
+
+var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
+
+func isInitial(short, long string) bool {
+	return utf8.RuneCountInString(short) == 1 && strings.HasPrefix(long, short)
+}
+
+// looksAlike allows one edit in words of four letters or more, two from eight on, and cut-off words.
+func looksAlike(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(x) >= 3 && slices.Equal(x, y[:len(x)]) {
+		return true
+	}
+	allowed := 0
+	if len(x) >= 4 {
+		allowed = 1 + len(x)/8
+	}
+	return len(y)-len(x) <= allowed && len(x) <= 40 && len(y) <= 40 && edits(x, y) <= allowed
+}
+
+// edits is the Levenshtein distance with swaps of neighbours counted once.
+func edits(x, y []rune) int {
+	d := make([][]int, len(x)+1)
+	for i := range d {
+		d[i] = make([]int, len(y)+1)
+		d[i][0] = i
+	}
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		for j := 1; j <= len(y); j++ {
+			change := 1
+			if x[i-1] == y[j-1] {
+				change = 0
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+change)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(x)][len(y)]
+}
+
+// joinPairs joins neighbours of x that y writes as one word: "Mary Ann", "Maryann".
+func joinPairs(x, y []string) []string {
+	var out []string
+	for i := 0; i < len(x); i++ {
+		if i+1 < len(x) && slices.Contains(y, x[i]+x[i+1]) {
+			out = append(out, x[i]+x[i+1])
+			i++
+			continue
+		}
+		out = append(out, x[i])
+	}
+	return out
+}
+
+// isLatin tells whether any word is in Latin letters; a name given in two scripts counts as Latin.
+func isLatin(tokens []string) bool {
+	return slices.ContainsFunc(tokens, func(t string) bool {
+		return strings.ContainsFunc(t, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+	})
+}

@@ -1,0 +1,69 @@
+package identity
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxEmail  = 320 // characters, supplement §1 "Lengths"
+	maxLocal  = 64  // bytes, RFC 5321
+	maxDomain = 253 // characters
+	maxLabel  = 63  // characters
+)
+
+// Email returns the canonical form of an e-mail address (lower case, NFC) and
+// whether raw is exactly one bare address: no display name, no comment, no quoted
+// local part, no surrounding space, a domain of at least two labels. Addresses
+// and domains in other scripts than Latin are accepted as written.
+func Email(raw string) (canonical string, ok bool) {
+	if !utf8.ValidString(raw) || utf8.RuneCountInString(raw) > maxEmail {
+		return "", false
+	}
+	canonical = foldCase(raw)
+	local, domain, found := strings.Cut(canonical, "@")
+	if !found || utf8.RuneCountInString(canonical) > maxEmail || !isLocal(local) || !isDomain(domain) {
+		return "", false
+	}
+	return canonical, true
+}
+
+func isLocal(s string) bool {
+	if s == "" || len(s) > maxLocal || strings.ContainsFunc(s, notInLocal) {
+		return false
+	}
+	return s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
+}
+
+// notInLocal refuses all but the characters of RFC 5322's atom, the dot, and (RFC 6531) letters of any script.
+func notInLocal(r rune) bool {
+	if r < utf8.RuneSelf {
+		return !isWordRune(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
+	}
+	return !isWordRune(r) && !unicode.IsMark(r)
+}
+
+// isDomain also refuses a numeric last label, which would be an address of a machine.
+func isDomain(s string) bool {
+	labels := strings.Split(s, ".")
+	if len(labels) < 2 || utf8.RuneCountInString(s) > maxDomain {
+		return false
+	}
+	for _, label := range labels {
+		if !isLabel(label) {
+			return false
+		}
+	}
+	last := labels[len(labels)-1]
+	return utf8.RuneCountInString(last) > 1 && strings.ContainsFunc(last, unicode.IsLetter)
+}
+
+func isLabel(s string) bool {
+	if s == "" || utf8.RuneCountInString(s) > maxLabel || s[0] == '-' || s[len(s)-1] == '-' {
+		return false
+	}
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
+}

@@ -1,0 +1,135 @@
+package identity
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	linkedInPrefix = "https://www.linkedin.com/in/"
+	maxURL         = 2048 // characters, supplement §1 "Lengths"
+	maxSlug        = 200  // characters; LinkedIn itself gives out at most 100
+)
+
+var (
+	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+	locale = regexp.MustCompile(`^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$`)
+	pubID  = regexp.MustCompile(`^[0-9A-Za-z]{1,4}$`)
+)
+
+// LinkedIn returns the canonical form of a LinkedIn profile URL,
+// https://www.linkedin.com/in/<slug>, and whether raw is one. The scheme may be
+// http, https or missing, the host linkedin.com or any subdomain of it. Company,
+// school, feed, recruiter and sales pages are no profile URLs.
+func LinkedIn(raw string) (canonical string, ok bool) {
+	raw = strings.TrimFunc(raw, isPadding)
+	if !utf8.ValidString(raw) || utf8.RuneCountInString(raw) > maxURL {
+		return "", false
+	}
+	if s := scheme.FindString(raw); s != "" {
+		if s = strings.ToLower(s); s != "http://" && s != "https://" {
+			return "", false
+		}
+		raw = raw[len(s):]
+	}
+	raw, _, _ = strings.Cut(raw, "#")
+	raw, _, _ = strings.Cut(raw, "?")
+	authority, path, _ := strings.Cut(raw, "/")
+	if !isLinkedInHost(authority) {
+		return "", false
+	}
+	slug, ok := profileSlug(segments(path))
+	if !ok {
+		return "", false
+	}
+	return linkedInPrefix + slug, true
+}
+
+// Slug returns the slug of a URL that LinkedIn returned, and "" for anything else.
+func Slug(canonical string) string {
+	slug, ok := strings.CutPrefix(canonical, linkedInPrefix)
+	if !ok {
+		return ""
+	}
+	return slug
+}
+
+// isLinkedInHost judges by label: evillinkedin.com and linkedin.com.example.org
+// are other hosts, and what stands before the last @ is user information.
+func isLinkedInHost(authority string) bool {
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	host, port, _ := strings.Cut(host, ":")
+	if strings.Trim(port, "0123456789") != "" {
+		return false
+	}
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	sub, ok := strings.CutSuffix(host, "linkedin.com")
+	if !ok || sub == "" {
+		return ok
+	}
+	return strings.HasSuffix(sub, ".") && strings.Trim(sub, "abcdefghijklmnopqrstuvwxyz0123456789-.") == ""
+}
+
+// segments splits a path and drops empty parts, so trailing and doubled slashes mean nothing.
+func segments(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+}
+
+// profileSlug reads in/<slug>[/<locale>] and pub/<name>/<a>/<b>/<c>[/<locale>].
+func profileSlug(parts []string) (string, bool) {
+	if len(parts) < 2 {
+		return "", false
+	}
+	kind, parts := strings.ToLower(parts[0]), parts[1:]
+	switch {
+	case kind == "in" && (len(parts) == 1 || len(parts) == 2 && locale.MatchString(parts[1])):
+		return cleanSlug(parts[0])
+	case kind == "pub" && (len(parts) == 4 || len(parts) == 5 && locale.MatchString(parts[4])):
+		a, b, c := parts[1], parts[2], parts[3]
+		if !pubID.MatchString(a) || !pubID.MatchString(b) || !pubID.MatchString(c) {
+			return "", false
+		}
+		return cleanSlug(parts[0] + "-" + c + b + a)
+	}
+	return "", false
+}
+
+// cleanSlug decodes once, composes and lower-cases. It refuses what would be read
+// differently when the canonical URL is parsed again (%, /, ?, #), what no browser
+// shows (controls, spaces), and dot segments.
+func cleanSlug(escaped string) (string, bool) {
+	slug, err := url.PathUnescape(escaped)
+	if err != nil || !utf8.ValidString(slug) {
+		return "", false
+	}
+	slug = foldCase(slug)
+	if utf8.RuneCountInString(slug) > maxSlug || strings.ContainsFunc(slug, notInSlug) {
+		return "", false
+	}
+	return slug, strings.ContainsFunc(slug, isWordRune)
+}
+
+func notInSlug(r rune) bool {
+	if r < utf8.RuneSelf {
+		return !isWordRune(r) && !strings.ContainsRune("-_.~'&+", r)
+	}
+	joiner := r == '\u200c' || r == '\u200d' // between letters of Persian and Indic names, and inside emoji
+	return !joiner && (!unicode.IsGraphic(r) || unicode.IsSpace(r))
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// isPadding names what copying from a page leaves around a URL.
+func isPadding(r rune) bool {
+	return unicode.IsSpace(r) || r == '\u200b' || r == '\u200e' || r == '\u200f' || r == '\ufeff'
+}
+
+// foldCase lower-cases and composes. Lower-casing can undo composition, so NFC has the last word.
+func foldCase(s string) string {
+	return norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
+}

@@ -1,0 +1,69 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxTokens bounds the comparison; no name of the 300 characters allowed needs more.
+const maxTokens = 24
+
+// letters that NFD does not take apart, in the spelling their languages use in plain ASCII.
+var letters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
+
+var (
+	honorifics = words("mr mrs ms miss mx dr prof professor sir dame herr frau señor senora")
+	suffixes   = words("jr sr ii iii iv phd md mba msc bsc cpa cfa pmp esq dds pe rn")
+	particles  = words("de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn y e af av")
+)
+
+// Name returns a name's comparable form: words in their written order, folded in
+// case, width and accents, with honorifics ("Dr."), suffixes ("Jr.") and
+// apostrophes dropped and hyphens opened. It is "" for text without letters.
+func Name(raw string) string { return strings.Join(nameTokens(raw), " ") }
+
+func nameTokens(raw string) []string {
+	tokens := strings.FieldsFunc(foldName(raw), func(r rune) bool { return !isWordRune(r) })
+	if len(tokens) > maxTokens {
+		tokens = tokens[:maxTokens]
+	}
+	return without(without(tokens, honorifics, 0), suffixes, 1)
+}
+
+// foldName follows findings/resumes.md "Names": NFKC, case fold, NFD without marks, special letters.
+func foldName(s string) string {
+	s = norm.NFD.String(cases.Fold().String(norm.NFKC.String(s)))
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsMark(r) || strings.ContainsRune("'’‘ʼʻ`´", r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, s)
+	return letters.Replace(s)
+}
+
+// without drops the set's words from position from on. A name that is nothing but such words keeps them.
+func without(tokens []string, set map[string]bool, from int) []string {
+	kept := slices.Clone(tokens[:min(from, len(tokens))])
+	for _, t := range tokens[len(kept):] {
+		if !set[t] {
+			kept = append(kept, t)
+		}
+	}
+	if len(kept) == 0 {
+		return tokens
+	}
+	return kept
+}
+
+func words(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, w := range strings.Fields(list) {
+		set[foldName(w)] = true
+	}
+	return set
+}

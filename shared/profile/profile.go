@@ -1,0 +1,120 @@
+// Package profile verifies that a LinkedIn profile exists and shows work
+// experience, by asking a data provider.
+//
+// It knows one question, Provider.Profile, and who can answer it:
+// PeopleDataLabs over HTTP, Cached around a provider whose look-ups are billed,
+// and Sandbox for API keys of environment test. ByEnvironment chooses between
+// the last and the others.
+//
+// A question has four outcomes, and every provider maps its own answers to them:
+// a Profile, ErrNotFound, ErrNoExperience, or *Unavailable. The first three are
+// facts about the person and final; the last is about the provider and says
+// whether asking again can help and whether an operator must act.
+//
+// It does not know LinkedIn URLs (package identity makes the slug), submissions,
+// queues, or where cached answers are kept (the Store is given to it). Nothing in
+// an error or its text comes from a person or from the provider's answer, so
+// errors may be logged as they are.
+package profile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Provider looks a person up by LinkedIn profile.
+type Provider interface {
+	// Profile answers what the provider knows of linkedin.com/in/<slug>. The slug
+	// is canonical: percent-decoded, NFC, lower case, without slashes.
+	//
+	// The returned profile has at least one experience. The errors are:
+	//
+	//   - ErrNotFound: no profile has this slug, or the provider only offers
+	//     somebody else's.
+	//   - ErrNoExperience: the profile is there and shows no work experience.
+	//   - *Unavailable: no answer could be had; also when ctx ends first, and then
+	//     it wraps ctx's error.
+	//
+	// There are no others.
+	Profile(ctx context.Context, slug string) (Profile, error)
+}
+
+// Profile is a verified LinkedIn profile. Empty text means unknown.
+type Profile struct {
+	Name     string `json:"name,omitempty"`     // full name as the person shows it
+	Title    string `json:"title,omitempty"`    // current job title
+	Company  string `json:"company,omitempty"`  // current employer
+	Location string `json:"location,omitempty"` // free text, mostly "city, region, country"
+	// Experiences has at least one entry, in the provider's order.
+	Experiences []Experience `json:"experiences"`
+}
+
+// Experience is one job. Title or Company is not empty.
+type Experience struct {
+	Title       string `json:"title,omitempty"`
+	Company     string `json:"company,omitempty"`
+	Start       Date   `json:"start,omitzero"`
+	End         Date   `json:"end,omitzero"`     // zero: unknown, or not ended
+	Current     bool   `json:"current,omitzero"` // known to be held still
+	Location    string `json:"location,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+// The outcomes that are facts about the person (supplement §3). Asking again
+// soon gives the same.
+var (
+	// ErrNotFound becomes linkedin_profile_not_found.
+	ErrNotFound = errors.New("profile: not found")
+	// ErrNoExperience becomes linkedin_no_experience.
+	ErrNoExperience = errors.New("profile: no work experience")
+)
+
+// Reason says what kept an answer away. The list is closed, so that a log line or
+// a metric can carry it.
+type Reason string
+
+// The reasons of Unavailable.
+const (
+	Canceled   Reason = "canceled"   // the caller's context ended
+	TimedOut   Reason = "timed out"  // the attempt's own limit passed
+	Connection Reason = "connection" // no complete HTTP answer
+	Status     Reason = "status"     // an HTTP status that is no answer; StatusCode tells which
+	Redirected Reason = "redirected" // never followed: it would carry the key elsewhere
+	TooLarge   Reason = "too large"  // the answer passes the size limit
+	Malformed  Reason = "malformed"  // the answer cannot be read
+	Settings   Reason = "settings"   // base URL or key make no valid request
+	Simulated  Reason = "simulated"  // the sandbox was asked for it
+)
+
+// Unavailable says that the provider gave no usable answer. It becomes
+// linkedin_verification_unavailable once nobody retries any more.
+type Unavailable struct {
+	Reason     Reason
+	StatusCode int           // the provider's HTTP status, 0 without one
+	ErrorType  string        // the provider's own word for it, from a closed list, or empty
+	Retryable  bool          // the same question may be answered later
+	Operator   bool          // somebody must act (key, credit, request shape): raise an alarm
+	RetryAfter time.Duration // the provider's wish, 0 without one
+	cause      error         // a context error or a system error number, nothing else
+}
+
+// Error describes the outcome without naming the person or the key.
+func (e *Unavailable) Error() string {
+	text := "profile: provider unavailable: " + string(e.Reason)
+	if e.StatusCode != 0 {
+		text += fmt.Sprintf(" %d", e.StatusCode)
+	}
+	if e.ErrorType != "" {
+		text += " " + e.ErrorType
+	}
+	if e.cause != nil {
+		text += ": " + e.cause.Error()
+	}
+	return text
+}
+
+// Unwrap answers the context's error or the system's error number behind the
+// failure, or nil.
+func (e *Unavailable) Unwrap() error { return e.cause }

@@ -1,0 +1,66 @@
+package profile
+
+import (
+	"context"
+	"time"
+)
+
+// SandboxEnvironment is the environment of API keys that the Sandbox serves.
+const SandboxEnvironment = "test"
+
+// The slugs with a fixed outcome, like a payment provider's test cards (design
+// §6). Every other slug verifies with an invented profile.
+const (
+	SlugNotFound     = "sandbox-not-found"     // ErrNotFound
+	SlugNoExperience = "sandbox-no-experience" // ErrNoExperience
+	SlugUnavailable  = "sandbox-unavailable"   // *Unavailable, not to be retried: its retries are thought to be over
+	SlugSlow         = "sandbox-slow"          // verifies after SlowAnswer
+	SlugCrash        = "sandbox-crash"         // panics: the worker dies on each attempt
+)
+
+// SlowAnswer is how long SlugSlow takes.
+const SlowAnswer = 8 * time.Second
+
+// Sandbox is the provider for API keys of environment test, in every deployment:
+// it asks nobody, costs nothing and lets an integrator see each outcome. The zero
+// value is ready for use.
+type Sandbox struct {
+	// Wait passes the time of SlugSlow and returns early with ctx's error. nil: a
+	// timer.
+	Wait func(ctx context.Context, pause time.Duration) error
+	// Others answers for every slug without a fixed outcome. nil: an invented
+	// profile, so that a deployment asks nobody for its test keys.
+	Others Provider
+}
+
+// Profile implements Provider. It panics for SlugCrash.
+func (s Sandbox) Profile(ctx context.Context, slug string) (Profile, error) {
+	switch slug {
+	case SlugNotFound:
+		return Profile{}, ErrNotFound
+	case SlugNoExperience:
+		return Profile{}, ErrNoExperience
+	case SlugUnavailable:
+		return Profile{}, &Unavailable{Reason: Simulated}
+	case SlugCrash:
+		panic("profile: the sandbox was asked to crash its worker")
+	case SlugSlow:
+		if err := pause(ctx, s.Wait, SlowAnswer); err != nil {
+			return Profile{}, canceled(err)
+		}
+	}
+	if s.Others != nil && slug != SlugSlow {
+		return s.Others.Profile(ctx, slug)
+	}
+	return Invent(slug), nil
+}
+
+// ByEnvironment answers the provider for a submission that came with a key of the
+// given environment: sandbox for SandboxEnvironment, live for every other, so that an
+// unknown one never passes an invented person off as verified.
+func ByEnvironment(environment string, live, sandbox Provider) Provider {
+	if environment == SandboxEnvironment {
+		return sandbox
+	}
+	return live
+}

@@ -1,0 +1,42 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// TableStore keeps cached answers in the network table, one item a slug, removed
+// by their time to live.
+type TableStore struct{ table dynamo.Table }
+
+// NewTableStore works on the network table.
+func NewTableStore(table dynamo.Table) TableStore { return TableStore{table} }
+
+type cached struct {
+	ID    string `dynamo:"pk"`
+	Kind  string `dynamo:"sk"`
+	Entry []byte `dynamo:"entry"`
+	TTL   int64  `dynamo:"ttl"`
+}
+
+const cachedKind = "V"
+
+// Get implements Store. Whether an entry has expired is judged by its reader.
+func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) {
+	var item cached
+	err := s.table.Get(topology.PK, "V#"+slug).Range(topology.SK, dynamo.Equal, cachedKind).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil, false, nil
+	}
+	return item.Entry, err == nil, err
+}
+
+// Put implements Store.
+func (s TableStore) Put(ctx context.Context, slug string, entry []byte, expires time.Time) error {
+	return s.table.Put(cached{ID: "V#" + slug, Kind: cachedKind, Entry: entry, TTL: expires.Unix()}).Run(ctx)
+}

@@ -1,0 +1,41 @@
+package resume
+
+// Kind says why a file cannot be read.
+type Kind string
+
+// The kinds of failure. All are permanent: the same bytes fail again.
+const (
+	Empty           Kind = "empty"            // no bytes
+	UnsupportedType Kind = "unsupported_type" // recognised as something that is not read
+	Encrypted       Kind = "encrypted"        // needs a password
+	NoTextLayer     Kind = "no_text_layer"    // opens, and holds no text
+	TooLarge        Kind = "too_large"        // above MaxFile
+	ResourceLimit   Kind = "resource_limit"   // would take too much time or memory
+	Corrupt         Kind = "corrupt"          // broken or cut off
+)
+
+// Failure is a file that cannot be read. Message is public and tells what to send
+// instead; the cause is for the log, and neither holds any of the file's text.
+type Failure struct {
+	Kind    Kind
+	Message string
+	cause   error
+}
+
+// Error returns the kind and the public message.
+func (f *Failure) Error() string { return string(f.Kind) + ": " + f.Message }
+
+// Unwrap returns the inner cause, or nil.
+func (f *Failure) Unwrap() error { return f.cause }
+
+func failure(kind Kind, message string, cause error) *Failure {
+	return &Failure{Kind: kind, Message: message, cause: cause}
+}
+
+func corrupt(cause error) *Failure {
+	return failure(Corrupt, "the file is damaged or incomplete; export it again and send the new file", cause)
+}
+
+func tooMuch(cause error) *Failure {
+	return failure(ResourceLimit, "the file takes too much time or memory to read; export it again as a plain PDF or DOCX", cause)
+}

@@ -1,0 +1,184 @@
+package resume
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	pdferrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+)
+
+const maxPageLinks = 200
+
+var (
+	errEngine = errors.New("pdfium lacks a function that is used")
+	errPanic  = errors.New("pdfium's binding panicked")
+)
+
+// readPDF reads text and link annotations of the first pages, page by page.
+func readPDF(ctx context.Context, content []byte, out *collector) error {
+	pool, err := sandbox()
+	if err != nil {
+		return err // the machine's fault, not the file's
+	}
+	select {
+	case turn <- struct{}{}:
+		defer func() { <-turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	bounded, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	err = inSandbox(bounded, pool, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).read(bounded, content) })
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return pdfFailure(err)
+	}
+	return nil
+}
+
+// pdfFailure judges pdfium's own verdicts. Every other error is a trap of the
+// sandbox: out of memory, out of time, or a fault that would have been a crash.
+func pdfFailure(err error) *Failure {
+	switch {
+	case errors.Is(err, pdferrors.ErrPassword), errors.Is(err, pdferrors.ErrSecurity):
+		return failure(Encrypted, "the PDF opens with a password only; send one without", err)
+	case errors.Is(err, pdferrors.ErrFormat), errors.Is(err, pdferrors.ErrFile), errors.Is(err, pdferrors.ErrPage), errors.Is(err, pdferrors.ErrUnknown):
+		return corrupt(err)
+	}
+	return tooMuch(err)
+}
+
+// pdfReader reads one open document.
+type pdfReader struct {
+	pdf  engine
+	out  *collector
+	file references.FPDF_DOCUMENT
+}
+
+func (r *pdfReader) read(ctx context.Context, content []byte) error {
+	opened, err := r.pdf.OpenDocument(&requests.OpenDocument{File: &content})
+	if err != nil {
+		return err
+	}
+	r.file = opened.Document
+	count, err := r.pdf.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: r.file})
+	if err != nil {
+		return err
+	}
+	if count.PageCount <= 0 {
+		return pdferrors.ErrPage
+	}
+	if count.PageCount > maxPages {
+		r.out.warn("only the first 30 pages were read")
+	}
+	for i := 0; i < min(count.PageCount, maxPages) && !r.out.full(); i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.page(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// page reads one page. A page that pdfium cannot load is left out, as its viewers do.
+func (r *pdfReader) page(index int) error {
+	loaded, err := r.pdf.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: r.file, Index: index})
+	if errors.Is(err, pdferrors.ErrPage) {
+		r.out.warn("a page could not be read")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	page := requests.Page{ByReference: &loaded.Page}
+	if err := r.text(page); err != nil {
+		return err
+	}
+	if err := r.links(page); err != nil {
+		return err
+	}
+	_, err = r.pdf.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page})
+	return err
+}
+
+func (r *pdfReader) text(page requests.Page) error {
+	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
+	if err != nil {
+		return err
+	}
+	count, err := r.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: loaded.TextPage})
+	if err != nil {
+		return err
+	}
+	if count.Count > 0 {
+		got, err := r.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: loaded.TextPage, Count: min(count.Count, maxText)})
+		if err != nil {
+			return err
+		}
+		r.out.add(joinHyphens(got.Text))
+	}
+	_, err = r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
+	return err
+}
+
+// links follows annotation → action → URI; a LinkedIn URL often stands nowhere else.
+func (r *pdfReader) links(page requests.Page) error {
+	at := 0
+	for range maxPageLinks {
+		next, err := r.pdf.FPDFLink_Enumerate(&requests.FPDFLink_Enumerate{Page: page, StartPos: at})
+		if err != nil {
+			return err
+		}
+		if next.Link == nil || next.NextStartPos == nil || *next.NextStartPos <= at {
+			return nil
+		}
+		at = *next.NextStartPos
+		action, err := r.pdf.FPDFLink_GetAction(&requests.FPDFLink_GetAction{Link: *next.Link})
+		if err != nil {
+			return err
+		}
+		if action.Action == nil {
+			continue
+		}
+		uri, err := r.pdf.FPDFAction_GetURIPath(&requests.FPDFAction_GetURIPath{Document: r.file, Action: *action.Action})
+		if err != nil {
+			return err
+		}
+		if uri.URIPath != nil {
+			r.out.link(*uri.URIPath)
+		}
+	}
+	return nil
+}
+
+// lineEndHyphen is pdfium's mark for a hyphen at the end of a line, with the line break if it kept one.
+var lineEndHyphen = regexp.MustCompile("[\u0002\ufffe]\r?\n?")
+
+// joinHyphens puts words together that were divided at a line's end. Inside an
+// address the hyphen is kept, since there it was written.
+func joinHyphens(text string) string {
+	var b strings.Builder
+	last := 0
+	for _, m := range lineEndHyphen.FindAllStringIndex(text, -1) {
+		b.WriteString(text[last:m[0]])
+		if word := lastWord(text[:m[0]]); strings.ContainsAny(word, "@/") || strings.HasPrefix(word, "www.") {
+			b.WriteByte('-')
+		}
+		last = m[1]
+	}
+	b.WriteString(text[last:])
+	return b.String()
+}
+
+func lastWord(s string) string {
+	s = s[max(0, len(s)-maxLine):]
+	return s[strings.LastIndexAny(s, " \t\r\n")+1:]
+}

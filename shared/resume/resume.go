@@ -1,0 +1,93 @@
+// Package resume turns a resume file into what it says about its person.
+//
+// Four steps, each usable alone:
+//
+//	Sniff        bytes → type, told by content, never by name
+//	Read         bytes → lines of text and links (Document)
+//	Understand   Document → names, addresses, links, jobs (Fields)
+//	Contradicts  Fields → whether the file is plainly another person's
+//
+// The package trusts no file. Every format is read within the limits below; PDF
+// is read by pdfium inside a WebAssembly sandbox that is thrown away after each
+// document (pdf.go). What cannot be read is a *Failure: permanent, so that no
+// queue tries a bomb twice, with a message that says what to send instead. Any
+// other error means that the context ended; trying again is then right.
+//
+// Nothing is invented: a field that the text does not show is empty. The package
+// has no clock, no network and no store, and never puts a resume's text into an
+// error. It reads PDF, DOCX, plain text and Markdown; ODT, RTF and HTML are
+// recognised and refused with a message.
+package resume
+
+import (
+	"context"
+	"time"
+)
+
+// Limits of findings/resumes.md: far above what real resumes need, far below what hurts.
+const (
+	MaxFile     = 9 << 20         // bytes of one file
+	readTimeout = 8 * time.Second // one document, after its turn has come
+	maxPages    = 30              // PDF pages read; the rest is ignored
+	maxText     = 512 << 10       // bytes of text kept
+	maxLines    = 4000            // lines kept
+	maxLine     = 500             // characters; longer lines are folded
+	maxLinks    = 500             // links kept
+	maxURL      = 2048            // bytes of a link; longer ones are dropped
+)
+
+// Document is a file's text in reading order.
+type Document struct {
+	Type     Type
+	Lines    []string // tidied, never empty strings; a tab stands for a gap in the layout
+	Links    []string // targets of link annotations and hyperlinks, in order, each once
+	Warnings []string // what was left out, for operators
+}
+
+// Read returns the text and links of a resume. Errors: *Failure where the file
+// cannot be read, else the context's own error.
+func Read(ctx context.Context, content []byte) (Document, error) {
+	if len(content) > MaxFile {
+		return Document{}, failure(TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
+	}
+	kind, err := Sniff(content)
+	if err != nil {
+		return Document{}, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	out := newCollector(kind)
+	if err := readers[kind](ctx, content, out); err != nil {
+		return Document{}, err
+	}
+	if len(out.doc.Lines) == 0 {
+		return Document{}, failure(NoTextLayer, noText[kind], nil)
+	}
+	return out.doc, nil
+}
+
+// readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.
+var readers = map[Type]func(context.Context, []byte, *collector) error{
+	PDF:         readPDF,
+	DOCX:        readDOCX,
+	Text:        readText,
+	Markdown:    readText,
+	ODT:         refuse("ODT files are not read yet; send the resume as PDF or DOCX"),
+	RTF:         refuse("RTF files are not read yet; send the resume as PDF or DOCX"),
+	HTML:        refuse("HTML files are not read yet; send the resume as PDF or DOCX"),
+	Undecidable: refuse("the file is none of the accepted types; send the resume as PDF, DOCX or plain text"),
+}
+
+// noText says, for a file that opened and held nothing, what to send instead.
+var noText = map[Type]string{
+	PDF:      "the PDF holds only pictures; send one with a text layer",
+	DOCX:     "the document holds no text; send one with the resume typed in it",
+	Text:     "the file holds no text",
+	Markdown: "the file holds no text",
+}
+
+func refuse(message string) func(context.Context, []byte, *collector) error {
+	return func(context.Context, []byte, *collector) error {
+		return failure(UnsupportedType, message, nil)
+	}
+}

@@ -1,0 +1,97 @@
+package resume
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+)
+
+const (
+	maxTag   = 64 << 10 // bytes from < to >; encoding/xml holds a whole tag in memory, many times over
+	maxDepth = 256
+)
+
+var errDoctype = errors.New("document type declaration")
+
+// walkXML feeds a part's raw tokens to visit. It refuses document type
+// declarations (so no entity can be declared), tags over 64 KB and nesting over
+// 256, and leaves namespaces unresolved: Name.Space is the prefix as written.
+func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
+	if !tagsAreShort(part) {
+		return tooMuch(nil)
+	}
+	decoder, depth := xml.NewDecoder(bytes.NewReader(part)), 0
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		token, err := decoder.RawToken()
+		if errors.Is(err, io.EOF) && depth == 0 {
+			return nil
+		}
+		if err != nil {
+			return corrupt(err)
+		}
+		switch token.(type) {
+		case xml.Directive:
+			return corrupt(errDoctype)
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+		if depth > maxDepth {
+			return tooMuch(nil)
+		}
+		visit(token)
+	}
+}
+
+// tagsAreShort looks for the end of every tag; a > inside quotes is none.
+func tagsAreShort(part []byte) bool {
+	for i := bytes.IndexByte(part, '<'); i >= 0; {
+		length := tagLength(part[i:])
+		if length < 0 {
+			return false
+		}
+		next := bytes.IndexByte(part[i+length:], '<')
+		if next < 0 {
+			return true
+		}
+		i += length + next
+	}
+	return true
+}
+
+// tagLength returns the length of the tag that tag begins with, or -1 when it is over the limit. An unfinished tag ends with the part.
+func tagLength(tag []byte) int {
+	var quote byte
+	for i, c := range tag[:min(len(tag), maxTag+1)] {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return i + 1
+		}
+	}
+	if len(tag) > maxTag {
+		return -1
+	}
+	return len(tag)
+}
+
+// attr returns the value of an attribute by its local name.
+func attr(e xml.StartElement, local string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == local {
+			return a.Value
+		}
+	}
+	return ""
+}

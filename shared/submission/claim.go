@@ -1,0 +1,133 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// What a worker can find instead of work. None of them is a failure.
+var (
+	// ErrGone: the submission has ended, or another one has its place.
+	ErrGone = errors.New("the submission is not live any more")
+	// ErrBusy: another worker holds the lease.
+	ErrBusy = errors.New("another worker runs the submission")
+)
+
+// Claim is a worker's hold on a live item, good until its lease ends. Whoever
+// outlives it loses: every write of a claim is conditional on its nonce.
+type Claim struct {
+	Submission
+	// Attempt counts from 1 to MaxAttempts.
+	Attempt int
+	nonce   string
+	live    string
+}
+
+// Last tells whether a failure of this attempt ends the item.
+func (c Claim) Last() bool { return c.Attempt >= MaxAttempts }
+
+// Claim takes the item that a queue message hints at, for the length of lease.
+// nonce names this worker's attempt alone. It answers ErrGone or ErrBusy when
+// there is nothing to do, and ends an item whose attempts are used up or whose
+// time is over instead of answering it.
+func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time, lease time.Duration) (Claim, error) {
+	h, err := parseHint(message)
+	if err != nil {
+		return Claim{}, err
+	}
+	item, err := s.get(ctx, h)
+	if err != nil {
+		return Claim{}, err
+	}
+	if item.Lease > now.UnixMilli() {
+		return Claim{}, ErrBusy
+	}
+	if ended, err := s.endIfDue(ctx, item, now); ended || err != nil {
+		return Claim{}, errors.Join(ErrGone, err)
+	}
+	return s.take(ctx, item, nonce, now, lease)
+}
+
+func (s *Store) get(ctx context.Context, h hint) (live, error) {
+	var item live
+	err := s.table.Get(topology.PK, h.Live).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.SubmissionID != h.Submission {
+		return item, ErrGone
+	}
+	return item, err
+}
+
+// take claims the item as it was read: its attempts and lease are the version.
+func (s *Store) take(ctx context.Context, item live, nonce string, now time.Time, lease time.Duration) (Claim, error) {
+	sub, err := item.submission()
+	if err != nil {
+		return Claim{}, err
+	}
+	until := now.Add(lease).UnixMilli()
+	err = s.write().
+		Update(s.updateLive(item.ID).
+			Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
+			If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)).
+		Update(s.updateRow(sub, now).Set("status", contract.Processing)).
+		Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return Claim{}, ErrBusy
+	}
+	return Claim{Submission: sub, Attempt: item.Attempts + 1, nonce: nonce, live: item.ID}, err
+}
+
+// Requeue gives the item back after a failed attempt: queued again, due after
+// wait. A claim that was lost meanwhile is no error.
+func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) error {
+	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
+	return s.lostIsFine(s.write().
+		Update(s.updateLive(c.live).Set("lease", 0).Set("due", due).If("sid = ? AND nonce = ?", c.ID.String(), c.nonce)).
+		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued)).
+		Run(ctx))
+}
+
+// Fail ends the item with an error code. A claim that was lost meanwhile is no error.
+func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
+	return s.lostIsFine(s.write().
+		Delete(s.deleteLive(c.live).If("sid = ? AND nonce = ?", c.ID.String(), c.nonce)).
+		Update(s.failRow(c.Submission, code, message, now)).
+		Run(ctx))
+}
+
+// Succeed adds the end of the item to the transaction that writes the
+// candidate's membership, so that both are true at the same moment. The
+// transaction fails on a condition when the claim was lost.
+func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID string, now time.Time) *dynamo.WriteTx {
+	return tx.
+		Delete(s.deleteLive(c.live).If("sid = ? AND nonce = ?", c.ID.String(), c.nonce)).
+		Update(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID))
+}
+
+// Held tells whether the claim still stands, for a worker whose transaction
+// failed and that must know which condition it was.
+func (s *Store) Held(ctx context.Context, c Claim) (bool, error) {
+	item, err := s.get(ctx, hint{c.live, c.ID.String()})
+	if errors.Is(err, ErrGone) {
+		return false, nil
+	}
+	return item.Nonce == c.nonce && item.Lease != 0, err
+}
+
+func (s *Store) failRow(sub Submission, code contract.SubmissionError, message string, now time.Time) *dynamo.Update {
+	return s.updateRow(sub, now).Set("status", contract.Failed).Set("code", code).Set("message", message)
+}
+
+// lostIsFine: a condition that fails on a claim means that somebody else has
+// ended or taken over the item.
+func (s *Store) lostIsFine(err error) error {
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}

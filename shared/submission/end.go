@@ -1,0 +1,55 @@
+package submission
+
+import (
+	"context"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// The public messages of the ends that this package itself decides.
+const (
+	timedOutMessage  = "Ingestion did not finish in time. Submit the candidate again."
+	exhaustedMessage = "Ingestion failed repeatedly for a reason on our side. Submit the candidate again later."
+	enqueueMessage   = "The submission could not be queued. Submit the candidate again."
+)
+
+// endIfDue ends an item that is past its deadline, or whose last attempt's lease
+// is over, and tells whether it did (or somebody else did meanwhile).
+func (s *Store) endIfDue(ctx context.Context, item live, now time.Time) (bool, error) {
+	switch {
+	case item.Deadline <= now.UnixMilli():
+		return true, s.end(ctx, item, contract.IngestTimedOut, timedOutMessage, now)
+	case item.Attempts >= MaxAttempts && item.Lease <= now.UnixMilli():
+		return true, s.end(ctx, item, contract.InternalError, exhaustedMessage, now)
+	}
+	return false, nil
+}
+
+// end ends an item that no worker holds, or whose worker is too late; the nonce
+// and the attempts are the version it was judged by.
+func (s *Store) end(ctx context.Context, item live, code contract.SubmissionError, message string, now time.Time) error {
+	sub, err := item.submission()
+	if err != nil {
+		return err
+	}
+	return s.lostIsFine(s.write().
+		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
+		Update(s.failRow(sub, code, message, now)).
+		Run(ctx))
+}
+
+// FailEnqueue ends an item whose queue message was refused. It answers false
+// when the item was taken on all the same: then it is on its way.
+func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (bool, error) {
+	err := s.write().
+		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ?", sub.ID.String(), 0)).
+		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now)).
+		Run(ctx)
+	return err == nil, s.lostIsFine(err)
+}
+
+// Exhausted ends a claim whose last attempt failed.
+func (s *Store) Exhausted(ctx context.Context, c Claim, now time.Time) error {
+	return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
+}

@@ -1,0 +1,67 @@
+package submission
+
+import (
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Settings are the times that rule a submission's way.
+type Settings struct {
+	// Timeout ends a submission that never completes (default 4 h).
+	Timeout time.Duration
+	// Resend is the wait before the sweeper sends a first hint again (default
+	// 10 min); it doubles with every one.
+	Resend time.Duration
+}
+
+// Defaults of the settings.
+const (
+	DefaultTimeout = 4 * time.Hour
+	DefaultResend  = 10 * time.Minute
+)
+
+// SettingsFrom reads INGEST_TIMEOUT and INGEST_RESEND.
+func SettingsFrom(h cloud.Host) (s Settings, err error) {
+	if s.Timeout, err = h.Duration("INGEST_TIMEOUT", DefaultTimeout); err != nil {
+		return s, err
+	}
+	s.Resend, err = h.Duration("INGEST_RESEND", DefaultResend)
+	return s, err
+}
+
+// MaxAttempts is how many workers take an item on before it fails as
+// internal_error, never lost and never stuck (supplement §3).
+const MaxAttempts = 5
+
+// Store keeps submissions in the submissions table.
+type Store struct {
+	table    dynamo.Table
+	write    func() *dynamo.WriteTx
+	settings Settings
+}
+
+// NewStore works on the submissions table; write begins a transaction of its database.
+func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Settings) *Store {
+	return &Store{table: table, write: write, settings: settings}
+}
+
+// Deadline is when a batch created at t times out.
+func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
+
+func (s *Store) updateRow(sub Submission, now time.Time) *dynamo.Update {
+	return s.table.Update(topology.PK, batchKey(sub.BatchID)).Range(topology.SK, rowKind(sub.Index)).
+		Set("updated", now.UnixMilli()).
+		If("'status' IN (?, ?)", inFlight[0], inFlight[1])
+}
+
+func (s *Store) updateLive(id string) *dynamo.Update {
+	return s.table.Update(topology.PK, id).Range(topology.SK, liveKind)
+}
+
+func (s *Store) deleteLive(id string) *dynamo.Delete {
+	return s.table.Delete(topology.PK, id).Range(topology.SK, liveKind)
+}
