@@ -213,6 +213,9 @@ func TestFormats(t *testing.T) {
 		"uuid": {[]string{"0195f3a0-0000-7000-8000-000000000001", "0195F3A0-0000-7000-8000-00000000000A"}, []string{"", "0195f3a0", "{0195f3a0-0000-7000-8000-000000000001}", "0195f3a000007000800000000000000f1234"}},
 		"uri": {[]string{"https://example.com", "http://[::1]:8080/a?b=c#d", "urn:a:b", "mailto:a@example.com", "ftp://example.com/x"},
 			[]string{"", "/a", "a", "//example.com", "https://", "https://:80", "http:a", "https://exa mple.com", "https://example.com/\n", "https://example.com/é", "https://example.com/<a>", "http://[::1", "://x", "1a:b"}},
+		"email": {[]string{"ada@example.com", "a.b+c@sub.example.org"}, []string{"", "ada", "Ada <ada@example.com>", " ada@example.com", "ada@example", "a@b@example.com"}},
+		"linkedin": {[]string{"https://www.linkedin.com/in/ada", "http://de.linkedin.com/in/ada/?x=1", "https://linkedin.com/in/josé"},
+			[]string{"", "linkedin.com/in/ada", "https://www.linkedin.com/company/ada", "https://example.com/in/ada", "https://www.linkedin.com/in/ada\n", "ftp://linkedin.com/in/ada"}},
 		"printable": {[]string{"", "a b~!"}, []string{"é", "\x7f", "\n", "\x00"}},
 	}
 	for name, c := range cases {

@@ -31,6 +31,9 @@ type problem struct {
 	message string
 }
 
+// full tells that a further message would only be counted.
+func (p *problems) full() bool { return p.count >= maxMessages }
+
 func (p *problems) form(code contract.Code, message string) { p.add("", code, message) }
 
 func (p *problems) add(field string, code contract.Code, message string) {
