@@ -187,3 +187,12 @@ func TestEcho(t *testing.T) {
 		}
 	}
 }
+
+func TestCutTo(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[string]string{"": "", "ééé": "ééé", "éééé": "éé…", "abcdefgh": "ab…"} {
+		if got := cutTo(v, 3); got != want {
+			t.Errorf("%s: got %s, want %s", v, got, want)
+		}
+	}
+}
