@@ -118,6 +118,36 @@ func TestStaleSwitchIsDropped(t *testing.T) {
 	}
 }
 
+// TestPutsAtOnce: however they meet, the last version stands, and the keys
+// follow it.
+func TestPutsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	in := request(agencyKeys)
+	s.create(t, in)
+	for round := range int64(10) {
+		last := 8*round + 8
+		var wg sync.WaitGroup
+		for version := 8*round + 1; version <= last; version++ {
+			a := agency()
+			a.Version, a.APIAccess = version, (version-round)%2 == 0
+			wg.Go(func() {
+				if err := s.PutAgency(t.Context(), a); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		got, err := s.Agency(t.Context(), "agency-1")
+		if err != nil || got.Version != last {
+			t.Fatalf("version %d stands, error %v; want %d", got.Version, err, last)
+		}
+		if disabled := s.item(t, in.Hash).Disabled; disabled == got.APIAccess {
+			t.Errorf("version %d: access %v, but the key is disabled: %v", last, got.APIAccess, disabled)
+		}
+	}
+}
+
 func TestSwitchWithLostAnswers(t *testing.T) {
 	t.Parallel()
 	lost := &loser{}
