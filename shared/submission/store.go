@@ -55,7 +55,7 @@ func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeou
 func (s *Store) updateRow(sub Submission, now time.Time) *dynamo.Update {
 	return s.table.Update(topology.PK, batchKey(sub.BatchID)).Range(topology.SK, rowKind(sub.Index)).
 		Set("updated", now.UnixMilli()).
-		If("status IN (?, ?)", inFlight[0], inFlight[1])
+		If("'status' IN (?, ?)", inFlight[0], inFlight[1])
 }
 
 func (s *Store) updateLive(id string) *dynamo.Update {
