@@ -1,41 +1,13 @@
 package account_test
 
 import (
-	"context"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
-
-// loser loses the answers of the next attempts of writes, as the SDK sees it.
-type loser struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (l *loser) arm(n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.n = n
-}
-
-func (l *loser) hook(_ context.Context, call cloud.Call, send func() error) error {
-	err := send()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if call.Operation == "TransactWriteItems" || call.Operation == "UpdateItem" {
-		if l.n > 0 {
-			l.n--
-			return cloudtest.Lost{}
-		}
-	}
-	return err
-}
 
 // switchAgency puts the agency with API access on or off.
 func (s accounts) switchAgency(t testing.TB, on bool) {
