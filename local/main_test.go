@@ -144,4 +144,3 @@ func second(t *testing.T, port string) {
 		t.Errorf("a second run says %q; want it to name the port", out)
 	}
 }
-

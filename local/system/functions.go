@@ -12,7 +12,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/functions/network"
-//TRIAL	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/functions/platform"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
@@ -32,7 +32,7 @@ type functions struct {
 func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	f := &functions{http: map[string]lambda.HTTPFunction{}}
 	for name, open := range map[contract.Function]func(context.Context, cloud.Host) (http.Handler, error){
-//TRIAL		contract.Platform:    platform.New,
+		contract.Platform:    platform.New,
 		contract.Submissions: submissions.New,
 		contract.Network:     network.New,
 	} {
@@ -58,9 +58,9 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 // gateway routes the built rows of the table to their functions and everything
 // else to platform, as the deployment does.
 func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
-	routes := []lambda.Route{{Path: "$default", Function: string(contract.Submissions)}}
+	routes := []lambda.Route{{Path: "$default", Function: string(contract.Platform)}}
 	for _, r := range contract.Routes {
-		if r.Built() && r.Function != contract.Platform {
+		if r.Built() {
 			routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
 		}
 	}

@@ -75,7 +75,7 @@ var readers = map[Type]func(context.Context, []byte, *collector) error{
 	ODT:         refuse("ODT files are not read yet; send the resume as PDF or DOCX"),
 	RTF:         refuse("RTF files are not read yet; send the resume as PDF or DOCX"),
 	HTML:        refuse("HTML files are not read yet; send the resume as PDF or DOCX"),
-	Undecidable: refuse("the file is none of the accepted types; send the resume as PDF, DOCX or plain text"),
+	Undecidable: readUndecidable,
 }
 
 // noText says, for a file that opened and held nothing, what to send instead.
@@ -84,6 +84,16 @@ var noText = map[Type]string{
 	DOCX:     "the document holds no text; send one with the resume typed in it",
 	Text:     "the file holds no text",
 	Markdown: "the file holds no text",
+}
+
+// readUndecidable names the trouble of a broken container; of other bytes there is nothing to say.
+func readUndecidable(ctx context.Context, content []byte, out *collector) error {
+	if isZip(content) {
+		if _, err := openArchive(content); err != nil {
+			return err
+		}
+	}
+	return refuse("the file is none of the accepted types; send the resume as PDF, DOCX or plain text")(ctx, content, out)
 }
 
 func refuse(message string) func(context.Context, []byte, *collector) error {

@@ -52,7 +52,7 @@ func Sniff(content []byte) (Type, error) {
 		return PDF, nil
 	case bytes.HasPrefix(trimmed, []byte(`{\rtf`)):
 		return RTF, nil
-	case bytes.HasPrefix(trimmed, []byte("PK\x03\x04")), bytes.HasPrefix(trimmed, []byte("PK\x05\x06")):
+	case isZip(content):
 		return sniffZip(content)
 	case isText(content):
 		return sniffText(trimmed)

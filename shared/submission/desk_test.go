@@ -2,6 +2,7 @@ package submission_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -169,4 +170,17 @@ func twice(operation string) cloud.Hook {
 		}
 		return send()
 	}
+}
+
+// live reads the live item that a hint names as it is stored; nil when there is none.
+func (d *desk) live(message string) map[string]any {
+	d.t.Helper()
+	var hint struct{ Live string }
+	must(d.t, json.Unmarshal([]byte(message), &hint))
+	var stored []map[string]any
+	must(d.t, d.table.Get(topology.PK, hint.Live).Consistent(true).All(context.Background(), &stored))
+	if len(stored) == 0 {
+		return nil
+	}
+	return stored[0]
 }

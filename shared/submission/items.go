@@ -44,10 +44,10 @@ type live struct {
 	Payload  []byte `dynamo:"payload"`
 	Deadline int64  `dynamo:"deadline"`
 	// Attempts counts the workers that took it on; Lease is until when the
-	// current one may work (0: nobody does) and Nonce names it.
+	// current one may work (0: nobody does) and Nonce names it (empty: nobody).
 	Attempts int    `dynamo:"attempts"`
 	Lease    int64  `dynamo:"lease"`
-	Nonce    string `dynamo:"nonce"`
+	Nonce    string `dynamo:"nonce,omitempty"`
 	// Shard and Due are the sweeper's index; Interval is the wait before the
 	// next hint, in milliseconds, and doubles.
 	Shard    string `dynamo:"shard"`

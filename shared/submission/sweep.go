@@ -109,8 +109,8 @@ func (s *Store) judge(ctx context.Context, id string, now time.Time) (send strin
 // lease is over. It answers false when the item changed meanwhile.
 func (s *Store) postpone(ctx context.Context, item live, now time.Time) (bool, error) {
 	due := min(now.UnixMilli()+2*item.Interval, item.Deadline)
-	tx := s.write().Update(s.updateLive(item.ID).
-		Set("due", due).Set("interval", 2*item.Interval).Set("lease", 0).
+	tx := s.write().Update(s.freeLive(item.ID).
+		Set("due", due).Set("interval", 2*item.Interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due))
 	if item.Lease != 0 {
 		sub, err := item.submission()
@@ -120,5 +120,5 @@ func (s *Store) postpone(ctx context.Context, item live, now time.Time) (bool, e
 		tx.Update(s.updateRow(sub, now).Set("status", contract.Queued))
 	}
 	err := tx.Run(ctx)
-	return err == nil, s.lostIsFine(err)
+	return err == nil, lostIsFine(err)
 }
