@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
@@ -40,6 +41,8 @@ type Options struct {
 	Hooks []cloud.Hook
 	// Emulators are used instead of starting some: tests share them.
 	Emulators *emulator.Set
+	// Provider answers for the profile provider; nil is its stand-in.
+	Provider http.Handler
 	// Prefix begins the names of tables, queues and buckets; "" is DefaultPrefix.
 	Prefix string
 }
@@ -76,11 +79,11 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		}
 		s.stop = append(s.stop, set.Stop)
 	}
-	provider, err := s.serveProvider()
+	profiles, err := s.serveProvider(o.Provider)
 	if err != nil {
 		return nil, err
 	}
-	s.Environment = environment(set, provider, o.Prefix)
+	s.Environment = environment(set, profiles, o.Prefix)
 	s.Host = cloud.NewHost(settings(s.Environment, o.Getenv), o.Now, o.Log)
 	if err = s.make(ctx, o.Prefix); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
@@ -107,6 +110,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Provider == nil {
+		o.Provider = &provider.StandIn{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
