@@ -63,6 +63,12 @@ func checkRead(t *testing.T, content []byte) {
 		}
 		return
 	}
+	checkDocument(t, doc)
+	Understand(doc)
+}
+
+func checkDocument(t *testing.T, doc Document) {
+	t.Helper()
 	size := 0
 	for _, line := range doc.Lines {
 		size += len(line)
@@ -73,5 +79,4 @@ func checkRead(t *testing.T, content []byte) {
 	if size > maxText || len(doc.Lines) > maxLines || len(doc.Lines) == 0 || len(doc.Links) > maxLinks {
 		t.Fatalf("%d bytes in %d lines with %d links are over the limits", size, len(doc.Lines), len(doc.Links))
 	}
-	Understand(doc)
 }

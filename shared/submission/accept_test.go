@@ -207,7 +207,9 @@ func TestARepeatReportsEveryEnd(t *testing.T) {
 		end  func(d *desk, s submission.Submission, hint string) error
 		want submission.Outcome
 	}{
-		"succeeded": {func(d *desk, _ submission.Submission, hint string) error { return d.succeed(d.claim(hint, start), start) },
+		"succeeded": {func(d *desk, _ submission.Submission, hint string) error {
+			return d.succeed(d.claim(hint, start), start)
+		},
 			submission.Outcome{Status: contract.Succeeded}},
 		"failed": {func(d *desk, _ submission.Submission, hint string) error {
 			return d.Fail(ctx, d.claim(hint, start), contract.LinkedInNoExperience, "no experience", start)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
@@ -183,4 +184,12 @@ func (d *desk) live(message string) map[string]any {
 		return nil
 	}
 	return stored[0]
+}
+
+// same fails unless two submissions are equal.
+func same(t testing.TB, want, got submission.Submission) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }

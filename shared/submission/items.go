@@ -91,10 +91,10 @@ func (s Submission) row(status contract.ItemStatus) row {
 
 func (s Submission) live(resend time.Duration) (live, error) {
 	payload, err := json.Marshal(s)
-	id := s.liveID()
+	id, deadline := s.liveID(), s.Deadline.UnixMilli()
 	return live{
-		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: s.Deadline.UnixMilli(),
-		Shard: shardOf(id), Due: s.SubmittedAt.Add(resend).UnixMilli(), Interval: resend.Milliseconds(),
+		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
+		Shard: shardOf(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
 	}, err
 }
 
