@@ -32,7 +32,7 @@ func (s *Service) begin(ctx context.Context, call *gateway.Call, key string) (id
 		return nil
 	})
 	if err := group.Wait(); err != nil {
-		return attempt, agency, err
+		return attempt, agency, s.give(ctx, attempt, err)
 	}
 	if attempt.Answer == nil && agencyErr != nil {
 		return attempt, agency, s.give(ctx, attempt, agencyErr)
