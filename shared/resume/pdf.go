@@ -22,6 +22,7 @@ const (
 
 var (
 	errEngine = errors.New("pdfium lacks a function that is used")
+	errStart  = errors.New("pdfium instance did not start")
 	errPanic  = errors.New("pdfium's binding panicked")
 )
 
@@ -44,6 +45,8 @@ func readPDF(ctx context.Context, content []byte, out *collector) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, errStart), errors.Is(err, errEngine):
+		return err
 	case err != nil:
 		f := pdfFailure(err)
 		if f.Kind == ResourceLimit {
