@@ -80,17 +80,23 @@ func (r *htmlReader) endLine() {
 	r.line.Reset()
 }
 
-var tagStart = regexp.MustCompile(`<[A-Za-z/!?]`)
-
 // cutText takes what stands before the next tag; a lone < is text.
 func cutText(rest *string) string {
-	end := len(*rest)
-	if m := tagStart.FindStringIndex(*rest); m != nil {
-		end = m[0]
+	end := 0
+	for end < len(*rest) && !isTagStart((*rest)[end:]) {
+		next := strings.IndexByte((*rest)[end+1:], '<')
+		if next < 0 {
+			next = len(*rest) - end - 1
+		}
+		end += 1 + next
 	}
 	text := (*rest)[:end]
 	*rest = (*rest)[end:]
 	return text
+}
+
+func isTagStart(s string) bool {
+	return len(s) > 1 && s[0] == '<' && (isASCIILetter(s[1]) || strings.IndexByte("/!?", s[1]) >= 0)
 }
 
 // cutTag takes one tag or comment; false means that it is longer than any real one.

@@ -56,8 +56,6 @@ func Read(ctx context.Context, content []byte) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	out := newCollector(kind)
 	if err := readers[kind](ctx, content, out); err != nil {
 		return Document{}, err
@@ -70,14 +68,34 @@ func Read(ctx context.Context, content []byte) (Document, error) {
 
 // readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.
 var readers = map[Type]func(context.Context, []byte, *collector) error{
-	PDF:         readPDF,
-	DOCX:        readDOCX,
-	Text:        readText,
-	Markdown:    readText,
-	ODT:         readODT,
-	RTF:         readRTF,
-	HTML:        readHTML,
+	PDF:         readPDF, // takes its time only when its turn has come
+	DOCX:        timed(readDOCX),
+	Text:        timed(readText),
+	Markdown:    timed(readText),
+	ODT:         timed(readODT),
+	RTF:         timed(readRTF),
+	HTML:        timed(readHTML),
 	Undecidable: readUndecidable,
+}
+
+func timed(read func(context.Context, []byte, *collector) error) func(context.Context, []byte, *collector) error {
+	return func(ctx context.Context, content []byte, out *collector) error {
+		return within(ctx, func(ctx context.Context) error { return read(ctx, content, out) })
+	}
+}
+
+// within gives work the time of one document. Its end is the file's failure, the end of ctx is the caller's.
+func within(ctx context.Context, work func(context.Context) error) error {
+	bounded, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	err := work(bounded)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && bounded.Err() != nil:
+		return tooMuch(err)
+	}
+	return err
 }
 
 // noText says, for a file that opened and held nothing, what to send instead.
