@@ -140,6 +140,15 @@ func TestNothingToClaim(t *testing.T) {
 	}
 }
 
+func TestAnEndThatFailsIsNoEnd(t *testing.T) {
+	t.Parallel()
+	d := open(t, cloudtest.Lose("TransactWriteItems", 2, errCut)) // 1 is the acceptance
+	s, hint := d.one("ada", start)
+	if _, err := d.Claim(context.Background(), hint, "n", s.Deadline, lease); !errors.Is(err, errCut) || errors.Is(err, submission.ErrGone) {
+		t.Errorf("got %v, want the cut alone", err)
+	}
+}
+
 func TestRequeueGivesTheItemBack(t *testing.T) {
 	t.Parallel()
 	d := open(t)
