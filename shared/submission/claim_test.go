@@ -203,6 +203,10 @@ func TestFailEnqueue(t *testing.T) {
 		t.Errorf("its hint arrived all the same: got %v, want ErrGone", err)
 	}
 
+	late, _ := d.one("cyd", start)
+	if ended, err := d.FailEnqueue(context.Background(), late, late.Deadline); ended || err != nil {
+		t.Errorf("its time is over: got %v, %v; want it left to the sweeper", ended, err)
+	}
 	taken, hint := d.one("bob", start)
 	c := d.claim(hint, start)
 	for range 2 { // while it runs, and after it was given back
