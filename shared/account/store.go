@@ -39,10 +39,16 @@ func agencyKey(id string) string    { return "A#" + id }
 func recruiterKey(id string) string { return "U#" + id }
 
 // Store reads and writes accounts. It is safe for use by several goroutines.
-type Store struct{ table dynamo.Table }
+type Store struct {
+	table dynamo.Table
+	write func() *dynamo.WriteTx
+}
 
-// NewStore makes a store on the table topology.Accounts.
-func NewStore(table dynamo.Table) *Store { return &Store{table: table} }
+// NewStore makes a store on the table topology.Accounts; write starts a transaction
+// on the database that the table is in.
+func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
+	return &Store{table: table, write: write}
+}
 
 // Agency reads an agency as it is now; fault.Missing if there is none.
 func (s *Store) Agency(ctx context.Context, id string) (Agency, error) {

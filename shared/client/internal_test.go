@@ -11,29 +11,36 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
-// TestPlacement shows where each tag puts a field; no route sends a query yet.
+// TestPlacement shows where each tag puts a field; no route sends a
+// query yet. Fields of an embedded struct are the struct's own.
 func TestPlacement(t *testing.T) {
 	t.Parallel()
 	limit := 5
+	type tags struct {
+		Tags []string `query:"tag"`
+	}
 	in := struct {
-		ID     string   `path:"id"`
-		Tags   []string `query:"tag"`
-		Limit  *int     `query:"limit"`
-		Cursor string   `query:"cursor"`
-		Key    string   `header:"Idempotency-Key"`
-		On     bool     `json:"on"`
-		Note   *string  `json:"note"`
-		List   []string `json:"list"`
-		Empty  []string `json:"empty"`
-	}{ID: "a b", Tags: []string{"x", "y"}, Limit: &limit, Key: "k", Empty: []string{}}
+		tags
+		ID     string        `path:"id"`
+		Limit  *int          `query:"limit"`
+		Cursor string        `query:"cursor"`
+		Key    string        `header:"Idempotency-Key"`
+		On     bool          `json:"on"`
+		Note   *string       `json:"note"`
+		List   []string      `json:"list"`
+		Empty  []string      `json:"empty"`
+		Since  contract.Time `json:"since"`
+	}{tags: tags{[]string{"x", "y"}}, ID: "a b", Limit: &limit, Key: "k", Empty: []string{}, Since: contract.At(time.Unix(0, 0))}
 	query, header := url.Values{}, http.Header{}
 	path := bind(reflect.ValueOf(in), "/things/{id}", query, header)
 	if path != "/things/a%20b" || query.Encode() != "limit=5&tag=x&tag=y" || header.Get("Idempotency-Key") != "k" {
 		t.Errorf("got %q, %q, %v", path, query.Encode(), header)
 	}
-	if diff := cmp.Diff(any(map[string]any{"on": false, "empty": []any{}}), document(reflect.ValueOf(in))); diff != "" {
+	if diff := cmp.Diff(any(map[string]any{"on": false, "empty": []any{}, "since": contract.At(time.Unix(0, 0))}), document(reflect.ValueOf(in))); diff != "" {
 		t.Errorf("body (-want +got):\n%s", diff)
 	}
 }

@@ -26,7 +26,8 @@ func (m message) safe() bool {
 	return m.method == http.MethodGet || m.header.Get("Idempotency-Key") != ""
 }
 
-// build makes the message of an operation from its row and the tags of in.
+// build makes the message of an operation from its row: the input's schema says
+// where each field goes.
 func (c *Client) build(operation string, in any) (message, error) {
 	i := slices.IndexFunc(contract.Routes, func(r contract.Route) bool { return r.Operation == operation })
 	route := contract.Routes[i]
@@ -52,20 +53,21 @@ func (c *Client) build(operation string, in any) (message, error) {
 	return m, nil
 }
 
-// bind puts the fields that are no part of the body where their tags say, and
-// answers the path with its parameters filled in. Empty ones are left out.
+// bind puts the fields that are no part of the body where they belong, and
+// answers the path with its parameters filled in. What is not set is left out.
 func bind(in reflect.Value, path string, query url.Values, header http.Header) string {
-	for i := range in.NumField() {
-		tag := in.Type().Field(i).Tag
-		for _, value := range texts(in.Field(i)) {
-			if name := tag.Get("path"); name != "" {
-				path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
-			}
-			if name := tag.Get("query"); name != "" {
-				query.Add(name, value)
-			}
-			if name := tag.Get("header"); name != "" {
-				header.Set(name, value)
+	for _, field := range contract.SchemaOf(in.Type()).Fields {
+		if field.In == contract.InBody {
+			continue
+		}
+		for _, value := range texts(in.FieldByIndex(field.Index)) {
+			switch field.In {
+			case contract.InPath:
+				path = strings.ReplaceAll(path, "{"+field.Name+"}", url.PathEscape(value))
+			case contract.InQuery:
+				query.Add(field.Name, value)
+			case contract.InHeader:
+				header.Set(field.Name, value)
 			}
 		}
 	}
@@ -89,8 +91,8 @@ func texts(v reflect.Value) []string {
 	return []string{fmt.Sprint(v)}
 }
 
-// document is the JSON body: the fields with a JSON name, without those that are
-// nil, because the API tells null from absent and accepts null only in places.
+// document is the JSON body: its fields without those that are nil, because the
+// API tells null from absent and accepts null only in places.
 func document(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -102,16 +104,22 @@ func document(v reflect.Value) any {
 		}
 		return all
 	case reflect.Struct:
-		fields := map[string]any{}
-		for i := range v.NumField() {
-			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			if name != "" && !absent(v.Field(i)) {
-				fields[name] = document(v.Field(i))
-			}
-		}
-		return fields
+		return object(v)
 	}
 	return v.Interface()
+}
+
+func object(v reflect.Value) any {
+	if v.Type() == reflect.TypeFor[contract.Time]() {
+		return v.Interface()
+	}
+	fields := map[string]any{}
+	for _, field := range contract.SchemaOf(v.Type()).Fields {
+		if value := v.FieldByIndex(field.Index); field.In == contract.InBody && !absent(value) {
+			fields[field.Name] = document(value)
+		}
+	}
+	return fields
 }
 
 func absent(v reflect.Value) bool {

@@ -17,9 +17,17 @@
 //	min=N, max=N    length of a string (in characters), number of entries of
 //	                an array, or value of an integer
 //	enum=NAME       one of the values of the enumeration NAME (each entry, for an array)
-//	format=NAME     uuid, uri (absolute), email or linkedin (each entry, for an array)
-//	const=VALUE     exactly this value
+//	format=NAME     uuid, uri (absolute), email, linkedin or printable (ASCII
+//	                without control characters); each entry, for an array
+//	const=VALUE     exactly this string or boolean
+//	limit=DEF/MAX   the size of a page: DEF when it is not sent; above MAX it is
+//	                refused on the agency surface and lowered on the recruiter
+//	                surface; below 1 it is refused
 //
-// Arrays of strings are de-duplicated in order; without max they hold at most
-// 100 entries. The tag "doc" is the field's sentence in the reference.
+// Arrays of strings are de-duplicated in order; without max an array holds at
+// most 100 entries, counted as sent. A path, query or header parameter is a
+// string, integer, number or boolean; an array is a query parameter that may be
+// repeated, and a nullable query parameter that is sent empty reads as absent.
+// The fields of an embedded struct join those of the struct that embeds it. The
+// tag "doc" is the field's sentence in the reference.
 package contract

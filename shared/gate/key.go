@@ -25,11 +25,14 @@ var environmentShape = regexp.MustCompile(`^[a-z]{2,12}$`)
 // ErrEnvironment is a name that is not 2 to 12 lower-case letters.
 var ErrEnvironment = errors.New("an environment is named by 2 to 12 lower-case letters")
 
+// IsEnvironment tells whether a key's environment may be named so.
+func IsEnvironment(name string) bool { return environmentShape.MatchString(name) }
+
 // Generate makes a new key of the environment: rmk_<env>_<secret>, the secret
 // being 30 random base62 characters and 6 that are a CRC-32 of what precedes
 // them. It fails with ErrEnvironment or with random's error.
 func Generate(random io.Reader, environment string) (string, error) {
-	if !environmentShape.MatchString(environment) {
+	if !IsEnvironment(environment) {
 		return "", ErrEnvironment
 	}
 	secret, err := randomBase62(random)
@@ -48,8 +51,10 @@ func Environment(key string) (environment string, ok bool) {
 	if !found || !environmentShape.MatchString(environment) || len(secret) != secretLength || strings.Trim(secret, base62) != "" {
 		return "", false
 	}
-	body := len(key) - checkLength
-	return environment, checksum(key[:body]) == key[body:]
+	if body := len(key) - checkLength; checksum(key[:body]) != key[body:] {
+		return "", false
+	}
+	return environment, true
 }
 
 // Hash is what is stored of a key: SHA-256 of the whole, in hex. It is the

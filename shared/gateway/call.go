@@ -1,11 +1,12 @@
 package gateway
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/gate"
@@ -27,7 +28,7 @@ type Call struct {
 	Fingerprint string
 
 	header http.Header
-	raw    json.RawMessage
+	raw    []byte
 }
 
 // RetryAfter advises the client when to ask again.
@@ -51,5 +52,9 @@ func (c *Call) Replay(stored []byte) {
 }
 
 // Encode is how every answer becomes bytes, so a handler that stores its answer
-// stores just what is sent.
-func Encode(v any) ([]byte, error) { return json.Marshal(v) }
+// stores just what is sent. It is compact and deterministic, writes a nil slice
+// as [] and a nil map as {}, and leaves "<" and "&" as they are. "omitempty"
+// leaves out null, "", [] and {}, but no number and no boolean.
+func Encode(v any) ([]byte, error) {
+	return json.Marshal(v, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+}

@@ -80,10 +80,12 @@ type Store struct{ table dynamo.Table }
 // NewStore works on the submissions table.
 func NewStore(table dynamo.Table) *Store { return &Store{table} }
 
-// Begin claims the key, or answers what an earlier attempt stored. nonce names
-// this attempt alone; ref is used if the attempt is the first. Conflicts are
-// fault.Conflict errors: the key belongs to another request, or its attempt is
-// still running. A request without a key is an attempt that stores nothing.
+// Begin claims the key (a request without one is an attempt that stores
+// nothing), or answers what an earlier attempt stored. nonce names this attempt
+// alone; ref is used if the attempt is the first. Conflicts are fault.Conflict
+// errors: the key belongs to another request, or its attempt is still running.
+// After any other error the claim may stand, its answer lost: Abandon the attempt
+// that comes with it.
 func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
 	if r.Key == "" {
 		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
@@ -100,7 +102,7 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 	}
 	var held claim
 	if match, decodeErr := dynamo.UnmarshalItemFromCondCheckFailed(err, &held); !match || decodeErr != nil {
-		return Attempt{}, errors.Join(err, decodeErr)
+		return mine.attempt(), errors.Join(err, decodeErr)
 	}
 	return s.join(ctx, held, mine, now)
 }

@@ -1,0 +1,160 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/resume"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
+)
+
+// ingest does the steps in the order of the published codes. An error that is no *failure is worth another attempt.
+func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
+	if err := s.checkOwner(ctx, c); err != nil {
+		return err
+	}
+	content, err := s.resumes.Get(ctx, c.ResumeKey, resume.MaxFile)
+	if err != nil {
+		return err
+	}
+	fields, contentType, err := understand(ctx, content)
+	if err != nil {
+		return err
+	}
+	if resume.Contradicts(fields, c.Name, c.Email, c.LinkedInURL).Mismatch {
+		return &failure{code: contract.ResumeIdentityMismatch,
+			message: "The resume is of another person: its name differs and it carries none of the submitted addresses. Submit the candidate with their own resume."}
+	}
+	verified, err := s.verify(ctx, c)
+	if err != nil {
+		return err
+	}
+	return s.commit(ctx, c, candidate(c, fields, verified), content, contentType)
+}
+
+// checkOwner fails when the member was removed or deactivated after the submit.
+func (s *Service) checkOwner(ctx context.Context, c submission.Claim) error {
+	agency, err := s.accounts.Agency(ctx, c.AgencyID)
+	if err != nil {
+		return err
+	}
+	member, known := agency.Members[c.OwnerID]
+	switch {
+	case known && member.Active():
+		return nil
+	case known && member.Deactivated:
+		return &failure{code: contract.RecruiterDeactivated, message: "The recruiter was deactivated. Submit the candidate for an active member."}
+	default:
+		return &failure{code: contract.RecruiterNotFound, message: "The recruiter is no approved member of the agency any more. Submit the candidate for a member."}
+	}
+}
+
+// understand reads the file; whatever is wrong with it is permanent.
+func understand(ctx context.Context, content []byte) (resume.Fields, string, error) {
+	document, err := resume.Read(ctx, content)
+	var unreadable *resume.Failure
+	if errors.As(err, &unreadable) {
+		return resume.Fields{}, "", &failure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + unreadable.Message + ".", cause: unreadable}
+	}
+	if err != nil {
+		return resume.Fields{}, "", err
+	}
+	return resume.Understand(document), document.Type.ContentType(), nil
+}
+
+// verify asks the provider of the key's environment for the profile.
+func (s *Service) verify(ctx context.Context, c submission.Claim) (profile.Profile, error) {
+	provider := profile.ByEnvironment(c.Environment, s.live, s.test)
+	p, err := provider.Profile(ctx, identity.Slug(c.LinkedInURL))
+	var unavailable *profile.Unavailable
+	switch {
+	case errors.Is(err, profile.ErrNotFound):
+		err = &failure{code: contract.LinkedInProfileNotFound, message: "There is no public LinkedIn profile at this URL. Check linkedinUrl and submit again."}
+	case errors.Is(err, profile.ErrNoExperience):
+		err = &failure{code: contract.LinkedInNoExperience, message: "The LinkedIn profile shows no work experience. Ask the candidate to complete it and submit again."}
+	case errors.As(err, &unavailable):
+		err = &failure{code: contract.VerificationUnavailable, message: "The LinkedIn profile could not be verified at the moment. Submit the candidate again later.",
+			cause: unavailable, retry: unavailable.Retryable, alarm: unavailable.Operator}
+	}
+	return p, err
+}
+
+// candidate is what ingestion has learned: the profile's current job where it
+// tells one, else the resume's.
+func candidate(c submission.Claim, fields resume.Fields, p profile.Profile) network.Candidate {
+	title, company := p.Title, p.Company
+	if title == "" && company == "" {
+		title, company = fields.Title, fields.Company
+	}
+	return network.Candidate{
+		AgencyID: c.AgencyID, OwnerID: c.OwnerID, Name: c.Name, Email: c.Email, LinkedInURL: c.LinkedInURL,
+		Title: title, Company: company, Location: p.Location, ScreeningCallLink: c.ScreeningCallLink,
+		Preferences: c.Preferences, SubmittedAt: c.SubmittedAt,
+	}
+}
+
+// errLost: the claim is over; whoever holds or ended the item writes its end.
+var errLost = errors.New("the claim was lost")
+
+// commitRounds bounds the looks for a place when others change it meanwhile.
+const commitRounds = 5
+
+// commit gives the membership its own copy of the file and writes membership,
+// preferences, identities and the end of the item in one transaction, good only
+// while the owner is an active member.
+func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Candidate, content []byte, contentType string) error {
+	var err error
+	for range commitRounds {
+		var place network.Place
+		if place, err = s.network.Place(ctx, who, c.CandidateUserID()); err != nil {
+			return err
+		}
+		who.ResumeKey = "resumes/" + place.ID + "/" + c.ID.String()
+		if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
+			return err
+		}
+		if err = s.finish(ctx, c, who, place); err == nil {
+			return s.dropReplaced(ctx, place, who.ResumeKey)
+		}
+		if !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+		if held, heldErr := s.submissions.Held(ctx, c); heldErr != nil || !held {
+			return errors.Join(errLost, heldErr)
+		}
+		if err := s.checkOwner(ctx, c); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Candidate, place network.Place) error {
+	now := s.host.Now()
+	tx := s.submissions.Succeed(s.write(), c, place.ID, now)
+	tx.Check(s.accounts.RequireActiveMember(c.AgencyID, c.OwnerID))
+	tx, err := s.network.Ingest(tx, who, place, now)
+	if err != nil {
+		return err
+	}
+	return tx.Run(ctx)
+}
+
+// dropReplaced removes the file that the new one takes the place of. The
+// candidate is in by now, so a failure is only logged: an orphan costs storage.
+func (s *Service) dropReplaced(ctx context.Context, place network.Place, current string) error {
+	old := place.ReplacedResume()
+	if old == "" || old == current {
+		return nil
+	}
+	if err := s.resumes.Delete(ctx, old); err != nil {
+		s.host.Log.WarnContext(ctx, "ingest: a replaced resume was not removed", "error", err)
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+// Package ingest is the worker that runs accepted submissions: it reads the
+// resume, checks whose it is, verifies the profile and commits the candidate to
+// the talent network together with the end of the item.
+//
+// It is fed by a queue, one message per invocation; a message is a hint, and
+// what it hints at is claimed by condition. An attempt ends in one of three
+// ways: the item succeeded, it failed with a published code, or it is queued
+// again and the message is reported as failed, so that the queue brings it back.
+package ingest
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Service holds what the worker works with.
+type Service struct {
+	host        cloud.Host
+	accounts    *account.Store
+	submissions *submission.Store
+	network     *network.Store
+	resumes     cloud.Bucket
+	write       func() *dynamo.WriteTx
+	live, test  profile.Provider
+	settings    settings
+}
+
+// New opens the worker's tables, bucket and provider. It fails on a missing or
+// malformed setting.
+func New(_ context.Context, h cloud.Host) (*Service, error) {
+	var s Service
+	var err error
+	var tables [3]dynamo.Table
+	for i, t := range []topology.Table{topology.Accounts, topology.Submissions, topology.Network} {
+		if tables[i], err = h.Table(t); err != nil {
+			return nil, err
+		}
+	}
+	times, err := submission.SettingsFrom(h)
+	if err != nil {
+		return nil, err
+	}
+	if s.settings, err = settingsFrom(h); err != nil {
+		return nil, err
+	}
+	if s.resumes, err = h.Bucket(topology.Resumes); err != nil {
+		return nil, err
+	}
+	s.host = h
+	s.write = dynamo.New(h.AWS).WriteTx
+	s.accounts = account.NewStore(tables[0], s.write)
+	s.submissions = submission.NewStore(tables[1], s.write, times)
+	s.network = network.NewStore(tables[2], network.DefaultEligibility)
+	s.live, s.test = providers(h, profile.NewTableStore(tables[2]))
+	return &s, nil
+}
+
+// Handle runs the messages of one invocation and reports those that the queue
+// shall bring back.
+func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
+	var response events.SQSEventResponse
+	for _, message := range event.Records {
+		if err := s.run(ctx, message); err != nil {
+			response.BatchItemFailures = append(response.BatchItemFailures,
+				events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
+		}
+	}
+	return response, nil
+}
+
+// run claims what the message hints at and brings it to an end or back to the queue.
+func (s *Service) run(ctx context.Context, message events.SQSMessage) error {
+	start := s.host.Now()
+	nonce := s.host.NewID().String()
+	claim, err := s.submissions.Claim(ctx, message.Body, nonce, start, s.lease(ctx))
+	if errors.Is(err, submission.ErrGone) || errors.Is(err, submission.ErrBusy) {
+		return nil
+	}
+	if err != nil {
+		s.host.Log.ErrorContext(ctx, "ingest: no claim", "message", message.MessageId, "error", err)
+		return err
+	}
+	end := s.attempt(ctx, claim)
+	s.log(ctx, claim, end, s.host.Now().Sub(start))
+	return end.err
+}
+
+// lease is how long this attempt may hold the item: until the function is
+// stopped, and a little longer so that two never work at the same time.
+func (s *Service) lease(ctx context.Context) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return topology.Ingest.Timeout + s.settings.leaseGrace
+	}
+	return time.Until(deadline) + s.settings.leaseGrace
+}
+
+// log writes one line a worker item; it never holds a person's data.
+func (s *Service) log(ctx context.Context, c submission.Claim, e end, took time.Duration) {
+	s.host.Log.InfoContext(ctx, "ingest", "submission", c.ID, "batch", c.BatchID, "agency", c.AgencyID,
+		"attempt", c.Attempt, "status", e.status, "code", e.code, "ms", took.Milliseconds(), "cause", e.cause, "alarm", e.alarm)
+}

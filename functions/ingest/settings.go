@@ -1,0 +1,51 @@
+package ingest
+
+import (
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+)
+
+// settings are read from the environment.
+type settings struct {
+	// leaseGrace (INGEST_LEASE_GRACE) is how long a lease outlives the function's
+	// time-out.
+	leaseGrace time.Duration
+	// retryDelay (INGEST_RETRY_DELAY) is the wait after a first failed attempt; it
+	// doubles with each one.
+	retryDelay time.Duration
+	// verifyAttempts (VERIFY_ATTEMPTS) is how many of an item's attempts may fail
+	// for want of the provider before that is final.
+	verifyAttempts int
+}
+
+func settingsFrom(h cloud.Host) (s settings, err error) {
+	if s.leaseGrace, err = h.Duration("INGEST_LEASE_GRACE", 30*time.Second); err != nil {
+		return s, err
+	}
+	if s.retryDelay, err = h.Duration("INGEST_RETRY_DELAY", time.Minute); err != nil {
+		return s, err
+	}
+	s.verifyAttempts, err = h.Int("VERIFY_ATTEMPTS", 3)
+	return s, err
+}
+
+// profileTTL is how long an answer of the provider is kept: a repeated look-up
+// is billed.
+const profileTTL = 7 * 24 * time.Hour
+
+// providers are the one for live keys and the one for test keys. The latter asks
+// nobody unless PROFILE_SANDBOX_URL names a stand-in that speaks the provider's
+// wire format.
+func providers(h cloud.Host, cache profile.Store) (live, test profile.Provider) {
+	at := func(url string) profile.Provider {
+		return &profile.PeopleDataLabs{BaseURL: url, APIKey: h.Getenv("PROFILE_API_KEY")}
+	}
+	live = profile.Cached(at(h.Getenv("PROFILE_URL")), cache, profileTTL, h.Now)
+	sandbox := profile.Sandbox{}
+	if url := h.Getenv("PROFILE_SANDBOX_URL"); url != "" {
+		sandbox.Others = at(url)
+	}
+	return live, sandbox
+}

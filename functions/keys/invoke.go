@@ -1,0 +1,69 @@
+package keys
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+
+	strict "github.com/go-json-experiment/json"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+)
+
+// Invoke is the function's entry: it decodes the request strictly (an unknown
+// field, a duplicate one or a wrong type is refused), and answers a failure as
+// Response.Error. It logs one line, which names no key and no person's data.
+func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response, error) {
+	var in Request
+	var out Response
+	var err error
+	if strict.Unmarshal(payload, &in, strict.RejectUnknownMembers(true)) != nil {
+		err = fault.New(fault.Invalid, contract.MalformedJSON, "The request must be one JSON object with the documented fields only, each of its type.")
+	} else {
+		out, err = s.Handle(ctx, in)
+	}
+	if err != nil {
+		out = Response{Error: public(fault.As(err))}
+	}
+	s.log(in, out, err)
+	return out, nil
+}
+
+func (s *Service) log(in Request, out Response, err error) {
+	fields := []any{"action", in.Action, "type", in.Type, "principal", in.Principal, "actor", in.Actor, "keyId", in.KeyID}
+	if out.Key != nil {
+		fields = append(fields, "key", out.Key.ID)
+	}
+	if err == nil {
+		s.host.Log.Info("keys", fields...)
+		return
+	}
+	level := slog.LevelWarn
+	if fault.As(err).Kind == fault.Internal {
+		level = slog.LevelError
+	}
+	s.host.Log.Log(context.Background(), level, "keys", append(fields, "error", err.Error())...)
+}
+
+// errorTypes are the categories of the public API's envelope that can occur
+// here; what is not listed is api_error.
+var errorTypes = map[fault.Kind]string{
+	fault.Invalid:   "invalid_request_error",
+	fault.Forbidden: "permission_error",
+	fault.NotFound:  "not_found",
+}
+
+func public(e *fault.Error) *Error {
+	out := &Error{Type: errorTypes[e.Kind], Code: e.Code, Message: e.Message}
+	if out.Type == "" {
+		out.Type = "api_error"
+	}
+	if e.Kind == fault.Invalid {
+		out.Details = &contract.ErrorDetails{FormErrors: []string{}, FieldErrors: map[string][]string{}}
+		out.Details.FormErrors = append(out.Details.FormErrors, e.Form...)
+		maps.Copy(out.Details.FieldErrors, e.Fields)
+	}
+	return out
+}

@@ -1,0 +1,137 @@
+// Package keys administers API keys for the app's settings pages and for
+// operators: create, list, revoke, rename (supplement §2). The app invokes it as
+// a function, with IAM; it has no HTTP and no route leads to it. The rules are
+// package account's; here a request is decoded, the key is generated and the
+// answer is put into words.
+//
+// The full key exists in create's answer and nowhere else.
+package keys
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Service is the function.
+type Service struct {
+	host         cloud.Host
+	accounts     *account.Store
+	environments []string
+	random       io.Reader
+}
+
+// New makes the service from its surroundings; it fails where a setting is
+// missing or wrong.
+func New(_ context.Context, host cloud.Host) (*Service, error) {
+	table, err := host.Table(topology.Accounts)
+	if err != nil {
+		return nil, err
+	}
+	environments, err := gate.Environments(host)
+	if err != nil {
+		return nil, err
+	}
+	return &Service{
+		host: host, environments: environments, random: rand.Reader,
+		accounts: account.NewStore(table, dynamo.New(host.AWS).WriteTx),
+	}, nil
+}
+
+// Handle does what the request asks. Its error is a *fault.Error where the
+// request or the account is at fault.
+func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
+	if err := in.check(s.environments); err != nil {
+		return Response{}, err
+	}
+	p := account.Principal{Type: in.Type, ID: in.Principal}
+	now := s.host.Now()
+	switch in.Action {
+	case Create:
+		return s.create(ctx, p, in, now)
+	case List:
+		return s.list(ctx, p, in, now)
+	case Revoke:
+		key, err := s.accounts.RevokeKey(ctx, p, in.Actor, in.KeyID, now)
+		return one(key, err, now)
+	default:
+		key, err := s.accounts.RenameKey(ctx, p, in.Actor, in.KeyID, in.Name)
+		return one(key, err, now)
+	}
+}
+
+func (s *Service) create(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
+	secret, err := gate.Generate(s.random, in.Environment)
+	if err != nil {
+		return Response{}, err
+	}
+	request := account.NewKey{
+		Principal: p, Actor: in.Actor, Name: in.Name, Scopes: in.Scopes, Environment: in.Environment,
+		ID:   "key_" + ulid.ULID(s.host.NewID()).String(), // a uuid v7 begins with the time as a ULID does
+		Hash: gate.Hash(secret), Last4: secret[len(secret)-4:], Now: now,
+	}
+	if in.ExpiresAt != nil {
+		request.ExpiresAt = in.ExpiresAt.Time
+	}
+	key, err := s.accounts.CreateKey(ctx, request)
+	if err != nil {
+		return Response{}, err
+	}
+	out := describe(key, now)
+	return Response{Key: &out, Secret: secret}, nil
+}
+
+func (s *Service) list(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
+	found, next, err := s.accounts.ListKeys(ctx, p, in.Actor, in.Cursor)
+	if err != nil {
+		return Response{}, err
+	}
+	out := Response{Keys: make([]Key, len(found)), NextCursor: next}
+	for i, k := range found {
+		out.Keys[i] = describe(k, now)
+	}
+	return out, nil
+}
+
+func one(key account.Key, err error, now time.Time) (Response, error) {
+	if err != nil {
+		return Response{}, err
+	}
+	out := describe(key, now)
+	return Response{Key: &out}, nil
+}
+
+// check finds what is wrong with the request before any account is read.
+func (in Request) check(environments []string) error {
+	fields := map[string][]string{}
+	need := func(ok bool, field, message string) {
+		if !ok {
+			fields[field] = append(fields[field], message)
+		}
+	}
+	need(slices.Contains([]string{Create, List, Revoke, Rename}, in.Action), "action", "Must be create, list, revoke or rename.")
+	need(in.Type == contract.AgencyKey || in.Type == contract.PersonalKey, "type", "Must be agency or personal.")
+	need(in.Principal != "", "principal", "Required: the id of the agency or recruiter.")
+	need(in.Actor != "", "actor", "Required: the id of the member or recruiter who acts.")
+	need(in.KeyID != "" || in.Action != Revoke && in.Action != Rename, "keyId", "Required.")
+	need(slices.Contains(environments, in.Environment) || in.Action != Create, "environment", "Must be one of: "+strings.Join(environments, ", ")+".")
+	if len(fields) == 0 {
+		return nil
+	}
+	invalid := fault.Field(contract.ValidationFailed, "", "")
+	invalid.Fields = fields
+	return invalid
+}

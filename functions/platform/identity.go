@@ -1,0 +1,69 @@
+package platform
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+)
+
+// Identity serves GET /identity: what the gate knows of the key, and one read of
+// the account it acts as.
+func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Identity, error) {
+	out := describe(call.Caller)
+	var err error
+	if call.Caller.Type == contract.AgencyKey {
+		out.Agency, err = s.agency(ctx, call.Caller.Principal)
+	} else {
+		out.Recruiter, err = s.recruiter(ctx, call.Caller.Principal)
+	}
+	if err != nil && fault.As(err).Kind == fault.NotFound {
+		// The caller asked for no id that could be wrong: our own records disagree.
+		err = fmt.Errorf("the account of key %s is not there: %v", call.Caller.KeyID, err)
+	}
+	return out, err
+}
+
+// describe is what the key's own record tells.
+func describe(caller gate.Caller) contract.Identity {
+	out := contract.Identity{
+		Principal:   caller.Type.Principal(),
+		Scopes:      caller.Scopes,
+		Environment: caller.Environment,
+		APIVersion:  "v1",
+		Key: contract.IdentityKey{
+			ID: caller.KeyID, Name: caller.KeyName, Last4: caller.Last4,
+			CreatedAt: contract.At(caller.CreatedAt),
+			CreatedBy: contract.IdentityCreator{Name: caller.CreatorName, Email: caller.CreatorEmail},
+		},
+		RateLimits: contract.IdentityRateLimits{Default: limit(contract.Default), Write: limit(contract.Write)},
+	}
+	if !caller.ExpiresAt.IsZero() {
+		out.Key.ExpiresAt = new(contract.At(caller.ExpiresAt))
+	}
+	return out
+}
+
+func limit(t contract.Tier) contract.IdentityRateLimit {
+	return contract.IdentityRateLimit{Limit: t.Limit, WindowSeconds: contract.WindowSeconds}
+}
+
+func (s *Service) agency(ctx context.Context, id string) (*contract.IdentityAgency, error) {
+	a, err := s.accounts.Agency(ctx, id)
+	return &contract.IdentityAgency{
+		ID: a.ID, Name: a.Name,
+		TalentNetworkAccess: a.TalentNetworkAccess, TalentNetworkManagement: a.TalentNetworkManagement,
+	}, err
+}
+
+func (s *Service) recruiter(ctx context.Context, id string) (*contract.IdentityRecruiter, error) {
+	r, err := s.accounts.Recruiter(ctx, id)
+	out := &contract.IdentityRecruiter{ID: r.ID, Name: r.Name, Email: r.Email}
+	if r.AgencyID != "" {
+		out.AgencyID = &r.AgencyID
+	}
+	return out, err
+}

@@ -1,0 +1,51 @@
+// Package platform serves what belongs to no domain: whether the service is up,
+// the reference page, and whom a key acts as. It is also where the deployment
+// sends every path that the route table does not have; the gateway answers those
+// by itself, so nothing here knows of them.
+package platform
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// DefaultVersion is what health tells where the setting VERSION is not given.
+const DefaultVersion = "dev"
+
+// Service holds what the handlers work with.
+type Service struct {
+	version  string
+	accounts *account.Store
+}
+
+// New opens the function's table and mounts its handlers. It fails on a missing
+// or malformed setting.
+func New(_ context.Context, h cloud.Host) (http.Handler, error) {
+	accounts, err := h.Table(topology.Accounts)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{version: h.Getenv("VERSION"), accounts: account.NewStore(accounts, dynamo.New(h.AWS).WriteTx)}
+	if s.version == "" {
+		s.version = DefaultVersion
+	}
+	return gateway.ForHost(h, contract.Platform, map[string]gateway.Handler{
+		"health":   gateway.HandleNone(s.Health),
+		"docs":     gateway.HandleNone(s.Docs),
+		"identity": gateway.HandleNone(s.Identity),
+	})
+}
+
+// Health serves GET /health. It touches no dependency: what it tells is that
+// requests reach the function.
+func (s *Service) Health(_ context.Context, call *gateway.Call) (contract.Health, error) {
+	return contract.Health{Status: "ok", Version: s.version, Time: contract.At(call.Now)}, nil
+}

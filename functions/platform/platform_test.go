@@ -1,0 +1,285 @@
+package platform_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+var now = time.Date(2026, 5, 6, 7, 8, 9, 123e6, time.UTC)
+
+// house is the function on a database of its own, with a count of its calls.
+type house struct {
+	http.Handler
+	host     cloud.Host
+	accounts *account.Store
+	calls    cloudtest.Calls
+}
+
+func open(t *testing.T, env map[string]string) *house {
+	t.Helper()
+	settings := map[string]string{"KEY_ENVIRONMENTS": "test"}
+	for name, value := range env {
+		settings[name] = value
+	}
+	h := &house{host: cloudtest.Host(t, settings, func() time.Time { return now })}
+	table, err := h.host.Table(topology.Accounts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.accounts = account.NewStore(table, dynamo.New(h.host.AWS).WriteTx)
+	counted := h.host
+	counted.AWS = cloud.WithHook(counted.AWS, h.calls.Hook)
+	if h.Handler, err = platform.New(t.Context(), counted); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// get asks for a path below the base path, with a key unless that is empty.
+func (h *house) get(t *testing.T, path, key string) *http.Response {
+	t.Helper()
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, contract.BasePath+path, nil)
+	if key != "" {
+		request.Header.Set("Authorization", "Bearer "+key)
+	}
+	h.calls.Reset()
+	answer := httptest.NewRecorder()
+	h.ServeHTTP(answer, request)
+	return answer.Result()
+}
+
+func (h *house) key(t *testing.T, in keys.Request) (keys.Key, string) {
+	t.Helper()
+	service, err := keys.New(t.Context(), h.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Action, in.Environment, in.Name = keys.Create, "test", "A key"
+	out, err := service.Handle(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *out.Key, out.Secret
+}
+
+func read(t *testing.T, answer *http.Response, status int) []byte {
+	t.Helper()
+	var body bytes.Buffer
+	if _, err := body.ReadFrom(answer.Body); err != nil {
+		t.Fatal(err)
+	}
+	if answer.StatusCode != status {
+		t.Fatalf("got status %d, want %d: %s", answer.StatusCode, status, body.Bytes())
+	}
+	return body.Bytes()
+}
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]string{"1.2.3": "1.2.3", "": platform.DefaultVersion} {
+		h := open(t, map[string]string{"VERSION": version})
+		answer := h.get(t, "/health", "nonsense")
+		want := fmt.Sprintf(`{"status":"ok","version":%q,"time":"2026-05-06T07:08:09.123Z"}`, want)
+		if got := string(read(t, answer, 200)); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		if calls := h.calls.Reset(); len(calls) != 0 || answer.Header.Get("X-RateLimit-Limit") != "" {
+			t.Errorf("got calls %v and headers %v", calls, answer.Header)
+		}
+	}
+}
+
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	answer := h.get(t, "/docs", "")
+	want, err := os.ReadFile("docs.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(read(t, answer, 200), want) {
+		t.Error("the page is not docs.html")
+	}
+	headers := map[string]string{}
+	for _, name := range []string{"Content-Type", "Cache-Control", "X-Content-Type-Options", "Referrer-Policy", "X-RateLimit-Limit"} {
+		headers[name] = answer.Header.Get(name)
+	}
+	if diff := cmp.Diff(map[string]string{
+		"Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
+		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-RateLimit-Limit": "",
+	}, headers); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+	policy := answer.Header.Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") {
+		t.Errorf("got policy %q", policy)
+	}
+	if calls := h.calls.Reset(); len(calls) != 0 {
+		t.Errorf("got calls %v", calls)
+	}
+}
+
+func TestAgencyIdentity(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	err := h.accounts.PutAgency(t.Context(), account.Agency{
+		ID: "a-1", Name: "Example Agency", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "m-1",
+		Members: map[string]account.Member{"m-1": {ID: "m-1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
+		Version: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expiry := contract.At(now.Add(time.Hour))
+	key, secret := h.key(t, keys.Request{
+		Type: contract.AgencyKey, Principal: "a-1", Actor: "m-1", Scopes: []contract.Scope{contract.IdentityRead}, ExpiresAt: &expiry,
+	})
+	want := fmt.Sprintf(`{"principal":"agency","scopes":["identity:read","talent_network:read"],"environment":"test","apiVersion":"v1",`+
+		`"key":{"id":%q,"name":"A key","last4":%q,"createdAt":"2026-05-06T07:08:09.123Z","expiresAt":"2026-05-06T08:08:09.123Z",`+
+		`"createdBy":{"name":"Olga Owner","email":"olga@example.com"}},`+
+		`"agency":{"id":"a-1","name":"Example Agency","talentNetworkAccess":true,"talentNetworkManagement":false},"recruiter":null,`+
+		`"rateLimits":{"default":{"limit":120,"windowSeconds":60},"write":{"limit":60,"windowSeconds":60}}}`, key.ID, secret[len(secret)-4:])
+	if diff := cmp.Diff(want, string(read(t, h.get(t, "/identity", secret), 200))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"DynamoDB.UpdateItem", "DynamoDB.GetItem"}, h.calls.Reset()); diff != "" {
+		t.Errorf("calls (-want +got):\n%s", diff)
+	}
+}
+
+func TestRecruiterIdentity(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	agency := "a-9"
+	cases := map[string]struct {
+		recruiter account.Recruiter
+		want      contract.IdentityRecruiter
+	}{
+		"of an agency": {
+			account.Recruiter{ID: "r-1", Name: "Rita Recruiter", Email: "rita@example.com", AgencyID: agency},
+			contract.IdentityRecruiter{ID: "r-1", Name: "Rita Recruiter", Email: "rita@example.com", AgencyID: &agency},
+		},
+		"of none": {
+			account.Recruiter{ID: "r-2", Name: "Rolf Recruiter", Email: "rolf@example.com"},
+			contract.IdentityRecruiter{ID: "r-2", Name: "Rolf Recruiter", Email: "rolf@example.com"},
+		},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			tc.recruiter.CanRecruit, tc.recruiter.PersonalKeys, tc.recruiter.Version = true, true, 1
+			if err := h.accounts.PutRecruiter(t.Context(), tc.recruiter); err != nil {
+				t.Fatal(err)
+			}
+			_, secret := h.key(t, keys.Request{
+				Type: contract.PersonalKey, Principal: tc.recruiter.ID, Actor: tc.recruiter.ID, Scopes: contract.PersonalKey.Scopes(),
+			})
+			body := read(t, h.get(t, "/identity", secret), 200)
+			var got contract.Identity
+			if err := json.Unmarshal(body, &got); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(&tc.want, got.Recruiter); diff != "" || got.Principal != "recruiter" {
+				t.Errorf("%s, recruiter (-want +got):\n%s", got.Principal, diff)
+			}
+			for _, present := range []string{`"agency":null`, `"expiresAt":null`} {
+				if !bytes.Contains(body, []byte(present)) {
+					t.Errorf("%s lacks %s", body, present)
+				}
+			}
+			if calls := h.calls.Reset(); len(calls) != 2 {
+				t.Errorf("got calls %v, the budget is the gate and one read", calls)
+			}
+		})
+	}
+}
+
+// TestLostAccount holds that a key whose account is gone is a fault of ours,
+// not a 404 about an id that the caller never sent.
+func TestLostAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	recruiter := account.Recruiter{ID: "r-1", Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, PersonalKeys: true, Version: 1}
+	if err := h.accounts.PutRecruiter(t.Context(), recruiter); err != nil {
+		t.Fatal(err)
+	}
+	_, secret := h.key(t, keys.Request{Type: contract.PersonalKey, Principal: "r-1", Actor: "r-1", Scopes: contract.PersonalKey.Scopes()})
+	table, err := h.host.Table(topology.Accounts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Delete(topology.PK, "U#r-1").Range(topology.SK, "U").Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if body := read(t, h.get(t, "/identity", secret), 500); !bytes.Contains(body, []byte(`"api_error"`)) || bytes.Contains(body, []byte("r-1")) {
+		t.Errorf("got %s", body)
+	}
+}
+
+// TestUnknownPaths are what the deployment's $default route brings here.
+func TestUnknownPaths(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	for _, path := range []string{"", "/", "/health/", "/nothing", "/talent-network/candidates", "/recruiter/roles"} {
+		body := read(t, h.get(t, path, ""), 404)
+		if !bytes.Contains(body, []byte(`"type":"not_found"`)) {
+			t.Errorf("%q: got %s", path, body)
+		}
+	}
+}
+
+// TestSettings holds that the function does not start without what it needs.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	host := cloudtest.Host(t, nil, time.Now)
+	for _, missing := range []struct{ name, value string }{{topology.Accounts.Env, ""}, {"KEY_ENVIRONMENTS", "Test!"}} {
+		broken := host
+		broken.Getenv = func(name string) string {
+			if name == missing.name {
+				return missing.value
+			}
+			return host.Getenv(name)
+		}
+		if _, err := platform.New(context.Background(), broken); err == nil || !strings.Contains(err.Error(), missing.name) {
+			t.Errorf("%s: got %v", missing.name, err)
+		}
+	}
+}
+
+// TestEveryOperation holds that each built row of this function answers.
+func TestEveryOperation(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	var paths []string
+	for _, r := range contract.Routes {
+		if r.Function != contract.Platform || !r.Built() {
+			continue
+		}
+		paths = append(paths, r.Path)
+		if answer := h.get(t, r.Path, ""); answer.StatusCode != map[bool]int{true: 200, false: 401}[r.Public()] {
+			t.Errorf("%s: got %d", r.Path, answer.StatusCode)
+		}
+	}
+	if !slices.Contains(paths, "/identity") {
+		t.Errorf("got paths %v", paths)
+	}
+}

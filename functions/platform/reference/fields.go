@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// field is one line of a request's or response's table.
+type field struct {
+	// Path is the name from the top, like preferences.salaryMin or items[].index.
+	Path string
+	In   contract.Place
+	Type string
+	// Required is for requests, Optional for responses.
+	Required, Optional bool
+	// Rules are the limits in words; Enum is the enumeration to look up, if any.
+	Rules []string
+	Enum  string
+	Doc   string
+}
+
+func requestFields(r contract.Route) []field {
+	return flatten(r.Input, contract.SchemaOf(r.Input), "")
+}
+
+// responseFields has no bounds: those of a schema are limits of what is taken in.
+func responseFields(r contract.Route) []field {
+	all := flatten(r.Output, contract.SchemaOf(r.Output), "")
+	for i := range all {
+		all[i].Rules = slices.DeleteFunc(all[i].Rules, func(rule string) bool { return rule != formats["date-time"] })
+	}
+	return all
+}
+
+// flatten lists an object's fields and those below them.
+func flatten(t reflect.Type, s *contract.Schema, prefix string) []field {
+	var all []field
+	for _, f := range s.Fields {
+		declared := t.FieldByIndex(f.Index)
+		line := describe(f, prefix+f.Name)
+		if declared.Type.Kind() == reflect.Pointer && f.Doc == "" {
+			line.Type += " or null" // an answer's pointer; a request's says nullable
+		}
+		line.Optional = strings.Contains(declared.Tag.Get("json"), ",omit")
+		all = append(all, line)
+		all = append(all, below(element(declared.Type), f.Schema, line.Path)...)
+	}
+	return all
+}
+
+func below(t reflect.Type, s *contract.Schema, path string) []field {
+	if s.Kind == contract.KindArray {
+		return below(element(t), s.Items, path+"[]")
+	}
+	return flatten(t, s, path+".")
+}
+
+// element looks through one pointer or slice.
+func element(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		return t.Elem()
+	}
+	return t
+}
+
+func describe(f contract.Field, path string) field {
+	line := field{Path: path, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rules(f.Schema)}
+	if f.Nullable {
+		line.Type += " or null"
+	}
+	if e := each(f.Schema).Enum; e != nil {
+		line.Enum = e.Name
+	}
+	return line
+}
+
+func typeName(s *contract.Schema) string {
+	if s.Kind == contract.KindArray {
+		return typeName(s.Items) + "[]"
+	}
+	return string(s.Kind)
+}
+
+// each is the schema of a value, or of every entry of an array.
+func each(s *contract.Schema) *contract.Schema {
+	if s.Kind == contract.KindArray {
+		return each(s.Items)
+	}
+	return s
+}
+
+var formats = map[string]string{
+	"uuid":      "a UUID",
+	"uri":       "an absolute URL",
+	"email":     "an e-mail address",
+	"linkedin":  "a LinkedIn profile URL",
+	"printable": "printable ASCII",
+	"date-time": "RFC 3339, UTC",
+}
+
+func rules(s *contract.Schema) []string {
+	var all []string
+	if text := formats[each(s).Format]; text != "" {
+		all = append(all, text)
+	}
+	if text := bounds(s); text != "" {
+		all = append(all, text)
+	}
+	if s.Const != "" {
+		all = append(all, "always "+s.Const)
+	}
+	if s.Page != nil {
+		all = append(all, fmt.Sprintf("%d when not given, at most %d", s.Page.Default, s.Page.Max))
+	}
+	return all
+}
+
+// bounds says what the numbers count: characters, entries, or nothing.
+func bounds(s *contract.Schema) string {
+	unit := map[contract.Kind]string{contract.KindString: " characters", contract.KindArray: " entries"}[s.Kind]
+	switch {
+	case s.Min != nil && s.Max != nil:
+		return fmt.Sprintf("%d to %d%s", *s.Min, *s.Max, unit)
+	case s.Max != nil:
+		return fmt.Sprintf("at most %d%s", *s.Max, unit)
+	case s.Min != nil && *s.Min == 1 && unit != "":
+		return "not empty"
+	case s.Min != nil:
+		return fmt.Sprintf("at least %d%s", *s.Min, unit)
+	}
+	return ""
+}
+
+// collect finds the enumerations that a request refers to.
+func collect(s *contract.Schema, found map[*contract.Enum]bool) {
+	if s.Enum != nil {
+		found[s.Enum] = true
+	}
+	if s.Items != nil {
+		collect(s.Items, found)
+	}
+	for _, f := range s.Fields {
+		collect(f.Schema, found)
+	}
+}

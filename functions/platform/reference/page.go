@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+//go:embed page.tmpl
+var layout string
+
+//go:embed docs.css
+var style template.CSS
+
+// page is what the template shows.
+type page struct {
+	Style         template.CSS
+	Base          string
+	Tiers         []contract.Tier
+	Window        int
+	Groups        []group
+	Statuses      []status
+	Enums         []*contract.Enum
+	Built, Total  int
+	AgencyScopes  []contract.Scope
+	PersonalScope []contract.Scope
+}
+
+// group is the part of the table that one function serves.
+type group struct {
+	Name, Title string
+	Routes      []endpoint
+}
+
+// endpoint is a row of the table with its fields spelled out.
+type endpoint struct {
+	contract.Route
+	Request, Response []field
+	// Body tells whether the request has a JSON body.
+	Body bool
+}
+
+var titles = map[contract.Function]string{
+	contract.Platform:    "Service",
+	contract.Submissions: "Submitting candidates",
+	contract.Network:     "Talent network",
+	contract.Roles:       "Roles",
+	contract.CRM:         "Candidates, matches and calls",
+}
+
+// render makes the whole page.
+func render() ([]byte, error) {
+	shown, err := template.New("page").Funcs(template.FuncMap{"words": words}).Parse(layout)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = shown.Execute(&out, contents())
+	return out.Bytes(), err
+}
+
+func contents() page {
+	p := page{
+		Style:         style,
+		Base:          contract.BasePath,
+		Tiers:         []contract.Tier{contract.Default, contract.Write},
+		Window:        contract.WindowSeconds,
+		Groups:        groups(),
+		Statuses:      statuses(),
+		Total:         len(contract.Routes),
+		AgencyScopes:  contract.AgencyKey.Scopes(),
+		PersonalScope: contract.PersonalKey.Scopes(),
+	}
+	used := map[*contract.Enum]bool{}
+	for _, r := range contract.Routes {
+		if r.Built() {
+			p.Built++
+		}
+		collect(contract.SchemaOf(r.Input), used)
+	}
+	p.Enums = slices.SortedFunc(maps.Keys(used), func(a, b *contract.Enum) int { return strings.Compare(a.Name, b.Name) })
+	return p
+}
+
+// groups orders the routes by function, in the order of the table.
+func groups() []group {
+	var all []group
+	at := map[contract.Function]int{}
+	for _, r := range contract.Routes {
+		if _, ok := at[r.Function]; !ok {
+			at[r.Function] = len(all)
+			all = append(all, group{Name: string(r.Function), Title: titles[r.Function]})
+		}
+		g := &all[at[r.Function]]
+		g.Routes = append(g.Routes, endpoint{
+			Route: r, Request: requestFields(r), Response: responseFields(r),
+			Body: contract.SchemaOf(r.Input).HasBody(),
+		})
+	}
+	return all
+}
+
+// words turns an operation's name into a heading: "getBatch" is "Get batch" and
+// "listCRMCandidates" is "List CRM candidates".
+func words(operation string) string {
+	var all []string
+	start := 0
+	for i := 1; i <= len(operation); i++ {
+		if i < len(operation) && !wordStarts(operation, i) {
+			continue
+		}
+		word := operation[start:i]
+		if word != strings.ToUpper(word) {
+			word = strings.ToLower(word)
+		}
+		all = append(all, word)
+		start = i
+	}
+	return strings.ToUpper(all[0][:1]) + strings.Join(all, " ")[1:]
+}
+
+func wordStarts(s string, i int) bool {
+	upper := func(i int) bool { return i < len(s) && s[i] >= 'A' && s[i] <= 'Z' }
+	return upper(i) && (!upper(i-1) || i+1 < len(s) && !upper(i+1))
+}

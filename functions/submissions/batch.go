@@ -1,0 +1,46 @@
+package submissions
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+)
+
+// GetBatch serves GET /talent-network/batches/{batchId}.
+func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.BatchRequest) (contract.Batch, error) {
+	id, err := uuid.Parse(in.BatchID)
+	if err != nil {
+		return contract.Batch{}, err
+	}
+	batch, err := s.submissions.Read(ctx, call.Caller.Principal, id, call.Now)
+	if err == nil && live(batch) {
+		call.RetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time)))
+	}
+	return batch, err
+}
+
+func live(b contract.Batch) bool {
+	for _, item := range b.Items {
+		if !item.Status.Terminal() {
+			return true
+		}
+	}
+	return false
+}
+
+// pollingHint grows with the batch's age: most end within seconds, and what has
+// taken minutes will not end in the next second.
+func pollingHint(age time.Duration) time.Duration {
+	switch {
+	case age < 30*time.Second:
+		return 2 * time.Second
+	case age < 5*time.Minute:
+		return 5 * time.Second
+	default:
+		return 30 * time.Second
+	}
+}

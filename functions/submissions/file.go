@@ -1,0 +1,55 @@
+package submissions
+
+import (
+	"encoding/base64"
+	"errors"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/resume"
+)
+
+// file is a resume as sent, its type told by its content.
+type file struct {
+	content     []byte
+	contentType string
+}
+
+// readFile decodes a resume and refuses what is recognisably none. The errors
+// name the field "resume".
+func readFile(in contract.ResumeFile) (file, error) {
+	content, err := decodeBase64(in.ContentBase64)
+	if err != nil {
+		return file{}, fault.Field(contract.InvalidBase64, "resume",
+			"resume.contentBase64: is no base64; send the file's bytes in standard or URL-safe base64").Because(err)
+	}
+	kind, err := resume.Sniff(content)
+	var refused *resume.Failure
+	switch {
+	case errors.As(err, &refused) && refused.Kind == resume.Empty:
+		return file{}, fault.Field(contract.EmptyFile, "resume", "resume.contentBase64: "+refused.Message)
+	case errors.As(err, &refused):
+		return file{}, fault.Field(contract.UnsupportedFileType, "resume", "resume.contentBase64: "+refused.Message)
+	case err != nil:
+		return file{}, err
+	}
+	return file{content, kind.ContentType()}, nil
+}
+
+// decodeBase64 takes the standard and the URL-safe alphabet, padded or not, line
+// breaks anywhere, and a data: URL's prefix.
+func decodeBase64(s string) ([]byte, error) {
+	if strings.HasPrefix(s, "data:") {
+		_, after, found := strings.Cut(s, ";base64,")
+		if !found {
+			return nil, errors.New("the data: URL is not base64")
+		}
+		s = after
+	}
+	s = strings.TrimRight(s, "=\r\n")
+	if strings.ContainsAny(s, "-_") {
+		return base64.RawURLEncoding.DecodeString(s)
+	}
+	return base64.RawStdEncoding.DecodeString(s)
+}

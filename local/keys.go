@@ -1,0 +1,202 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// keysCommand drives the same service as the keys function. It works on the
+// running local system, or, where TABLE_ACCOUNTS is set, on what the AWS
+// environment variables name.
+type keysCommand struct {
+	Create createKey `cmd:"" help:"Create a key and print it, once."`
+	List   listKeys  `cmd:"" help:"List the keys of an agency or a recruiter."`
+	Revoke revokeKey `cmd:"" help:"Revoke a key; it stops at once."`
+	Rename renameKey `cmd:"" help:"Rename a key."`
+}
+
+// whose says for whom a command acts.
+type whose struct {
+	Type      string `enum:"agency,personal" default:"agency" help:"agency or personal."`
+	Principal string `help:"Id of the agency or recruiter (default: the demo's)."`
+	Actor     string `help:"Id of the acting owner or recruiter (default: the demo's owner, or the recruiter)."`
+	JSON      bool   `name:"json" help:"Print the function's answer as JSON."`
+}
+
+type createKey struct {
+	whose
+	Name        string        `required:"" help:"Display name."`
+	Scopes      []string      `help:"Scopes (default: all of the type)."`
+	Environment string        `default:"test" help:"Environment of the key."`
+	Expires     time.Duration `help:"Expire after this time, for example 720h (default: never)."`
+}
+
+type listKeys struct{ whose }
+
+type revokeKey struct {
+	whose
+	Key string `arg:"" help:"Id of the key."`
+}
+
+type renameKey struct {
+	whose
+	Key  string `arg:"" help:"Id of the key."`
+	Name string `arg:"" help:"New display name."`
+}
+
+// Run creates the key.
+func (c createKey) Run() error {
+	r := c.request(keys.Create)
+	r.Name, r.Environment = c.Name, c.Environment
+	for _, s := range c.Scopes {
+		r.Scopes = append(r.Scopes, contract.Scope(s))
+	}
+	if len(r.Scopes) == 0 {
+		r.Scopes = r.Type.Scopes()
+	}
+	if c.Expires != 0 {
+		at := contract.At(time.Now().Add(c.Expires))
+		r.ExpiresAt = &at
+	}
+	return c.do(r)
+}
+
+// Run lists the keys, page by page.
+func (c listKeys) Run() error {
+	r := c.request(keys.List)
+	for {
+		next, err := c.page(r)
+		if err != nil || next == "" {
+			return err
+		}
+		r.Cursor = next
+	}
+}
+
+// Run revokes the key.
+func (c revokeKey) Run() error {
+	r := c.request(keys.Revoke)
+	r.KeyID = c.Key
+	return c.do(r)
+}
+
+// Run renames the key.
+func (c renameKey) Run() error {
+	r := c.request(keys.Rename)
+	r.KeyID, r.Name = c.Key, c.Name
+	return c.do(r)
+}
+
+func (w whose) request(action string) keys.Request {
+	r := keys.Request{Action: action, Type: contract.KeyType(w.Type), Principal: w.Principal, Actor: w.Actor}
+	if r.Type == contract.PersonalKey {
+		r.Principal = cmp.Or(r.Principal, demo.OwnerID)
+		r.Actor = cmp.Or(r.Actor, r.Principal)
+		return r
+	}
+	r.Principal, r.Actor = cmp.Or(r.Principal, demo.AgencyID), cmp.Or(r.Actor, demo.OwnerID)
+	return r
+}
+
+func (w whose) do(r keys.Request) error {
+	_, err := w.page(r)
+	return err
+}
+
+// page makes one call and prints its answer.
+func (w whose) page(r keys.Request) (next string, err error) {
+	ctx := context.Background()
+	getenv, err := commandEnvironment()
+	if err != nil {
+		return "", err
+	}
+	service, err := keys.New(ctx, cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler)))
+	if err != nil {
+		return "", err
+	}
+	payload, err := json.Marshal(r)
+	if err != nil {
+		return "", err
+	}
+	out, err := service.Invoke(ctx, payload)
+	if err != nil {
+		return "", err
+	}
+	if w.JSON {
+		return out.NextCursor, json.NewEncoder(os.Stdout).Encode(out)
+	}
+	return out.NextCursor, printKeys(out)
+}
+
+// commandEnvironment is the process's own environment if it names the accounts
+// table, else that of the running local system.
+func commandEnvironment() (func(string) string, error) {
+	if os.Getenv("TABLE_ACCOUNTS") != "" {
+		return os.Getenv, nil
+	}
+	local, err := readEnv(filepath.Join(dataDir(), "aws"))
+	if err != nil {
+		return nil, err
+	}
+	if len(local) == 0 {
+		return nil, errors.New("no local system has run here: start it with make run, or set TABLE_ACCOUNTS and the AWS variables of a deployment")
+	}
+	return func(name string) string {
+		return cmp.Or(local[name], os.Getenv(name), map[string]string{"KEY_ENVIRONMENTS": "live,test"}[name])
+	}, nil
+}
+
+func printKeys(out keys.Response) error {
+	if out.Error != nil {
+		return errors.New(describeError(*out.Error))
+	}
+	if out.Secret != "" {
+		fmt.Println(out.Secret)
+		fmt.Fprintln(os.Stderr, "This is the only time the key is shown.")
+	}
+	all := out.Keys
+	if out.Key != nil {
+		all = append(all, *out.Key)
+	}
+	w := tabwriter.NewWriter(os.Stderr, 0, 0, 2, ' ', 0)
+	if out.Secret == "" {
+		w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	}
+	for _, k := range all {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t…%s\t%s\t%s\n", k.ID, k.Name, k.Status, k.Last4, k.Environment, joinScopes(k.Scopes))
+	}
+	return w.Flush()
+}
+
+func describeError(e keys.Error) string {
+	lines := []string{e.Message}
+	if e.Details != nil {
+		lines = append(lines, e.Details.FormErrors...)
+		for _, messages := range e.Details.FieldErrors {
+			lines = append(lines, messages...)
+		}
+	}
+	return strings.Join(lines, "\n  ")
+}
+
+func joinScopes(scopes []contract.Scope) string {
+	names := make([]string, len(scopes))
+	for i, s := range scopes {
+		names[i] = string(s)
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,19 @@
+// Command local runs the whole API on this machine, and holds the commands for
+// its keys. Without a command it serves; see README.
+package main
+
+import (
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line: one field a command.
+type cli struct {
+	Serve serve       `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
+	Keys  keysCommand `cmd:"" help:"Create, list, revoke and rename API keys."`
+}
+
+func main() {
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.UsageOnError(),
+		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
+	ctx.FatalIfErrorf(ctx.Run())
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/client"
+)
+
+// runVariable makes the test binary be the command itself, so that a test can
+// start, kill and restart the real process.
+const runVariable = "TEST_RUN_LOCAL"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(runVariable) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// process is a running `local`.
+type process struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	dir    string
+	stdout *bytes.Buffer
+}
+
+// spawn starts `local` with its state in dir and answers at once.
+func spawn(t *testing.T, dir string, settings ...string) *process {
+	t.Helper()
+	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}}
+	p.cmd = exec.Command(os.Args[0])
+	p.cmd.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+dir)
+	p.cmd.Env = append(p.cmd.Env, settings...)
+	p.cmd.Stdout = p.stdout
+	p.cmd.Stderr = t.Output()
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.kill)
+	return p
+}
+
+// ready waits for the file env and answers what it says.
+func (p *process) ready() map[string]string {
+	p.t.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		if env, err := readEnv(filepath.Join(p.dir, "env")); err == nil && answers(env["BASE_URL"]) {
+			return env
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	p.t.Fatal("the system did not come up within a minute")
+	return nil
+}
+
+func answers(baseURL string) bool {
+	if baseURL == "" {
+		return false
+	}
+	response, err := http.Get(baseURL + "/health")
+	if err != nil {
+		return false
+	}
+	_ = response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
+
+// kill ends the process as a power cut would.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
+}
+
+// A run prints what an integrator needs, its keys work and outlive a restart, a
+// second run on its port says so, and Ctrl-C stops it cleanly.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	dir, port := t.TempDir(), freePort(t)
+	p := spawn(t, dir, "PORT="+port)
+	env := p.ready()
+	for _, name := range []string{"AGENCY_KEY", "RECRUITER_KEY"} {
+		who, err := client.New(env["BASE_URL"], env[name]).Identity(t.Context())
+		if err != nil || who.Environment != "test" {
+			t.Errorf("%s: got %+v, %v; want an identity of environment test", name, who, err)
+		}
+	}
+	if env["BASE_URL"] != "http://127.0.0.1:"+port+"/api/external/v1" || !strings.Contains(env["MEMBER_EMAIL"], "@") {
+		t.Errorf("env is %v", env)
+	}
+	second(t, port)
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("Ctrl-C: %v; want a clean stop", err)
+	}
+	for _, text := range []string{env["BASE_URL"], env["BASE_URL"] + "/docs", env["AGENCY_KEY"], env["RECRUITER_KEY"], "curl "} {
+		if !strings.Contains(p.stdout.String(), text) {
+			t.Errorf("the welcome lacks %q:\n%s", text, p.stdout)
+		}
+	}
+	again := spawn(t, dir, "PORT="+port).ready()
+	if again["AGENCY_KEY"] != env["AGENCY_KEY"] || again["RECRUITER_KEY"] != env["RECRUITER_KEY"] {
+		t.Error("a restart made new keys; want those of the first run")
+	}
+}
+
+// second starts another run on a port that is taken.
+func second(t *testing.T, port string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0])
+	cmd.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+t.TempDir(), "PORT="+port)
+	out, err := cmd.CombinedOutput()
+	if err == nil || ctx.Err() != nil {
+		t.Errorf("a second run on port %s: %v; want it to exit non-zero", port, err)
+	}
+	if first, _, _ := bufio.NewReader(bytes.NewReader(out)).ReadLine(); !strings.Contains(string(first), "port "+port+" is taken") {
+		t.Errorf("a second run says %q; want it to name the port", out)
+	}
+}

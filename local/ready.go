@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// ready are the two keys that a run comes with. Their secrets are in the file
+// "env" of the data directory and nowhere else, so that a restart can use them.
+type ready struct {
+	agency, recruiter string
+}
+
+// readyName is the display name of both, by which a run finds and replaces
+// those whose secret is lost.
+const readyName = "local"
+
+// putAway hides the file of an earlier run, whose presence says that the system
+// answers. It fails if that run still does.
+func putAway(ctx context.Context, dir string) error {
+	env, err := readEnv(filepath.Join(dir, "env"))
+	if err != nil || len(env) == 0 {
+		return err
+	}
+	if works(ctx, env["BASE_URL"], env["AGENCY_KEY"]) {
+		return fmt.Errorf("a system already runs with its data in %s, at %s; stop it, or choose another DATA_DIR", dir, env["BASE_URL"])
+	}
+	return hide(dir)
+}
+
+// hide keeps the keys for the next run.
+func hide(dir string) error {
+	return os.Rename(filepath.Join(dir, "env"), filepath.Join(dir, "env.last"))
+}
+
+// readyKeys answers the keys of the last run if they still work, else new ones.
+func readyKeys(ctx context.Context, s *system.System, dir string) (ready, error) {
+	last, err := readEnv(filepath.Join(dir, "env.last"))
+	if err != nil {
+		return ready{}, err
+	}
+	service, err := keys.New(ctx, s.Host)
+	if err != nil {
+		return ready{}, err
+	}
+	var r ready
+	if r.agency, err = readyKey(ctx, s, service, last["AGENCY_KEY"], contract.AgencyKey, demo.AgencyID); err != nil {
+		return r, err
+	}
+	r.recruiter, err = readyKey(ctx, s, service, last["RECRUITER_KEY"], contract.PersonalKey, demo.OwnerID)
+	return r, err
+}
+
+func readyKey(ctx context.Context, s *system.System, service *keys.Service, last string, kind contract.KeyType, principal string) (string, error) {
+	if last != "" && works(ctx, s.BaseURL, last) {
+		return last, nil
+	}
+	request := keys.Request{Type: kind, Principal: principal, Actor: demo.OwnerID}
+	if err := revokeNamed(ctx, service, request, readyName); err != nil {
+		return "", err
+	}
+	request.Action, request.Name, request.Scopes, request.Environment = keys.Create, readyName, kind.Scopes(), "test"
+	out, err := service.Handle(ctx, request)
+	return out.Secret, err
+}
+
+func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, name string) error {
+	for {
+		r.Action = keys.List
+		page, err := service.Handle(ctx, r)
+		if err != nil {
+			return err
+		}
+		for _, key := range page.Keys {
+			if key.Name != name || key.Status != keys.Active {
+				continue
+			}
+			revoke := r
+			revoke.Action, revoke.KeyID, revoke.Cursor = keys.Revoke, key.ID, ""
+			if _, err := service.Handle(ctx, revoke); err != nil {
+				return err
+			}
+		}
+		if r.Cursor = page.NextCursor; r.Cursor == "" {
+			return nil
+		}
+	}
+}
+
+// works tells whether a key of an earlier run is still good.
+func works(ctx context.Context, baseURL, key string) bool {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/identity", nil)
+	if err != nil {
+		return false
+	}
+	request.Header.Set("Authorization", "Bearer "+key)
+	response, err := (&http.Client{Timeout: 5 * time.Second}).Do(request)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = response.Body.Close() }()
+	return response.StatusCode == http.StatusOK
+}
+
+// write puts everything that a script needs into the file "env", whole or not at
+// all, and the endpoints that the other commands need into "aws".
+func (r ready) write(s *system.System, dir string) error {
+	env := fmt.Sprintf("BASE_URL=%s\nAGENCY_KEY=%s\nRECRUITER_KEY=%s\nMEMBER_EMAIL=%s\n", s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
+	var aws strings.Builder
+	for name, value := range s.Environment {
+		fmt.Fprintf(&aws, "%s=%s\n", name, value)
+	}
+	return errors.Join(writeWhole(filepath.Join(dir, "aws"), aws.String()), writeWhole(filepath.Join(dir, "env"), env))
+}
+
+func writeWhole(path, text string) error {
+	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// readEnv reads KEY=value lines; a file that is not there is empty.
+func readEnv(path string) (map[string]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	env := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			env[name] = value
+		}
+	}
+	return env, nil
+}

@@ -1,0 +1,106 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"github.com/recruiting-marketplace/external-api/functions/ingest"
+	"github.com/recruiting-marketplace/external-api/functions/network"
+	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/functions/sweep"
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// functions are the deployed functions, each made as its main makes it.
+type functions struct {
+	http   map[string]lambda.HTTPFunction
+	ingest func(context.Context, events.SQSEvent) (events.SQSEventResponse, error)
+	sweep  func(context.Context) error
+}
+
+func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
+	f := &functions{http: map[string]lambda.HTTPFunction{}}
+	for name, open := range map[contract.Function]func(context.Context, cloud.Host) (http.Handler, error){
+		contract.Platform:    platform.New,
+		contract.Submissions: submissions.New,
+		contract.Network:     network.New,
+	} {
+		handler, err := open(ctx, h)
+		if err != nil {
+			return nil, fmt.Errorf("function %s: %w", name, err)
+		}
+		f.http[string(name)] = lambdahttp.Handler(handler)
+	}
+	worker, err := ingest.New(ctx, h)
+	if err != nil {
+		return nil, fmt.Errorf("function ingest: %w", err)
+	}
+	sweeper, err := sweep.New(ctx, h)
+	if err != nil {
+		return nil, fmt.Errorf("function sweep: %w", err)
+	}
+	f.ingest = worker.Handle
+	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
+	return f, nil
+}
+
+// gateway routes the built rows of the table to their functions and everything
+// else to platform, as the deployment does.
+func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
+	routes := []lambda.Route{{Path: "$default", Function: string(contract.Platform)}}
+	for _, r := range contract.Routes {
+		if r.Built() {
+			routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
+		}
+	}
+	return lambda.NewGateway(lambda.GatewayConfig{
+		Routes: routes, Functions: f.http, Now: h.Now, NewID: func() string { return h.NewID().String() },
+		Failed: func(function string, err error) {
+			h.Log.Error("an invocation failed", "function", function, "error", err)
+		},
+	})
+}
+
+// work starts the workers: ingest behind its queue's poller, sweep on its schedule.
+func (s *System) work(f *functions) error {
+	timeout, err := s.functionTimeout()
+	if err != nil {
+		return err
+	}
+	every, err := s.Host.Duration("SWEEP_EVERY", topology.Sweep.Every)
+	if err != nil {
+		return err
+	}
+	failed := func(worker string) func(error) {
+		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
+	}
+	poller := &lambda.Poller{
+		Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[topology.IngestQueue.Env]},
+		Function: f.ingest, BatchSize: topology.IngestQueue.BatchSize, Concurrency: 4,
+		Timeout: timeout, Grace: time.Second, Failed: failed("ingest"),
+	}
+	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
+	s.background(poller.Run, schedule.Run)
+	return nil
+}
+
+// background runs loops until Stop.
+func (s *System) background(loops ...func(context.Context)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	for _, loop := range loops {
+		running.Go(func() { loop(ctx) })
+	}
+	s.stop = append(s.stop, func() { cancel(); running.Wait() })
+}

@@ -1,0 +1,68 @@
+package system
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/local/resources"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// make creates what the topology says and loads the demo data. Queues are made
+// anew at every start: the emulator forgets them, and the sweeper sends again
+// what was in them.
+func (s *System) make(ctx context.Context, prefix string) error {
+	for _, t := range topology.Tables {
+		if err := resources.Table(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env]); err != nil {
+			return err
+		}
+	}
+	for _, b := range topology.Buckets {
+		client := s3.NewFromConfig(s.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+		if err := resources.Bucket(ctx, client, s.Environment[b.Env]); err != nil {
+			return err
+		}
+	}
+	for _, q := range topology.Queues {
+		timeout, err := s.functionTimeout()
+		if err != nil {
+			return err
+		}
+		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: timeout + 5*time.Second, MaxReceives: q.MaxReceives}
+		queue, _, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
+		if err != nil {
+			return err
+		}
+		s.Environment[q.Env] = queue.URL
+	}
+	table, err := s.Host.Table(topology.Accounts)
+	if err != nil {
+		return err
+	}
+	return demo.Load(ctx, account.NewStore(table, dynamo.New(s.Host.AWS).WriteTx))
+}
+
+// functionTimeout is how long a worker's invocation may take.
+func (s *System) functionTimeout() (time.Duration, error) {
+	return s.Host.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout)
+}
+
+// serveProvider starts what answers for the profile provider and tells its URL.
+func (s *System) serveProvider(profiles http.Handler) (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	s.listen(listener, profiles)
+	return "http://" + listener.Addr().String(), nil
+}

@@ -1,0 +1,47 @@
+package system
+
+import (
+	"maps"
+
+	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// defaults are the settings that make waiting bearable on one machine; the
+// environment overrides each. They are those of the functions, listed in README.
+var defaults = map[string]string{
+	"KEY_ENVIRONMENTS":   "live,test",
+	"INGEST_RESEND":      "5s",
+	"INGEST_LEASE_GRACE": "2s",
+	"INGEST_RETRY_DELAY": "1s",
+	"SWEEP_EVERY":        "2s",
+	"FUNCTION_TIMEOUT":   "25s",
+	"PROFILE_API_KEY":    "local",
+	"VERSION":            "local",
+}
+
+// environment is what points the functions at this system.
+func environment(set *emulator.Set, provider, prefix string) map[string]string {
+	env := maps.Clone(set.Env())
+	for _, t := range topology.Tables {
+		env[t.Env] = prefix + t.Name
+	}
+	for _, b := range topology.Buckets {
+		env[b.Env] = prefix + b.Name
+	}
+	env["PROFILE_URL"], env["PROFILE_SANDBOX_URL"] = provider, provider
+	return env
+}
+
+// settings looks a name up in the system's own environment, then the caller's,
+// then the defaults.
+func settings(own map[string]string, getenv func(string) string) func(string) string {
+	return func(name string) string {
+		for _, value := range []string{own[name], getenv(name)} {
+			if value != "" {
+				return value
+			}
+		}
+		return defaults[name]
+	}
+}

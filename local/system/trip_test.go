@@ -1,0 +1,38 @@
+package system_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// The main job: a real file goes in over HTTP, the worker reads it and verifies
+// the profile, the batch says succeeded, and GET preferences knows the candidate.
+func TestSubmitIngestPoll(t *testing.T) {
+	t.Parallel()
+	b := start(t, nil)
+	c := b.agency()
+	for _, p := range []person{mayaLibreOffice, mayaChromium, jonas, priya} {
+		t.Run(p.file, func(t *testing.T) {
+			item := outcome(t, c, request(t, p, ""))
+			if item.Status != contract.Succeeded || item.CandidateUserID == "" {
+				t.Fatalf("got %+v; want succeeded with a candidateUserId", item)
+			}
+			got, err := c.Preferences(t.Context(), item.CandidateUserID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			salary, ote, visa := int64(90_000), int64(150_000), "HAS_VISA_AUTHORIZATION"
+			want := contract.CandidatePreferences{CandidateUserID: item.CandidateUserID, Preferences: &contract.SavedWorkPreferences{
+				Locations: []string{"europe", "uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: &salary, OTE: &ote,
+				IdealFundingRounds: []string{"SERIES_A"}, VisaAuthorization: &visa, RoleType: []string{"backend_engineer"},
+				ExcludedIndustries: []string{}, CompanySizePreferences: []string{},
+			}}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("preferences (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

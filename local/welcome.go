@@ -1,0 +1,24 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+// welcome is what a run prints when it answers.
+func welcome(baseURL string, keys ready, dir string) string {
+	return fmt.Sprintf(`
+Recruiting Marketplace External API
+
+  base URL       %[1]s
+  reference      %[1]s/docs
+  agency key     %[2]s
+  recruiter key  %[3]s
+  for scripts    . %[4]s
+
+  try            curl -s -H "Authorization: Bearer %[2]s" %[1]s/identity
+
+Ctrl-C stops it; its data stays in %[5]s.
+
+`, baseURL, keys.agency, keys.recruiter, filepath.Join(dir, "env"), dir)
+}

@@ -1,0 +1,145 @@
+package account_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+var (
+	agencyKeys   = account.Principal{Type: contract.AgencyKey, ID: "agency-1"}
+	personalKeys = account.Principal{Type: contract.PersonalKey, ID: "recruiter-1"}
+)
+
+// accounts is a store with one agency and one recruiter in it.
+type accounts struct {
+	*account.Store
+	db    *dynamo.DB
+	table dynamo.Table
+}
+
+func newAccounts(t testing.TB, hooks ...cloud.Hook) accounts {
+	t.Helper()
+	db, table := cloudtest.Hooked(t, topology.Accounts, hooks...)
+	s := accounts{account.NewStore(table, db.WriteTx), db, table}
+	s.putAgency(t, agency())
+	s.putRecruiter(t, recruiter())
+	return s
+}
+
+func agency() account.Agency {
+	return account.Agency{
+		ID: "agency-1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "owner",
+		Members: map[string]account.Member{
+			"owner":    {ID: "owner", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true},
+			"member":   {ID: "member", Name: "Max Member", Email: "max@example.com", Approved: true, FastTrack: true},
+			"pending":  {ID: "pending", Name: "Petra Pending", Email: "petra@example.com", Owner: true},
+			"departed": {ID: "departed", Name: "Dan Departed", Email: "dan@example.com", Owner: true, Approved: true, Deactivated: true},
+		},
+	}
+}
+
+func recruiter() account.Recruiter {
+	return account.Recruiter{ID: "recruiter-1", Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, PersonalKeys: true}
+}
+
+func (s accounts) putAgency(t testing.TB, a account.Agency) {
+	t.Helper()
+	if err := s.PutAgency(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s accounts) putRecruiter(t testing.TB, r account.Recruiter) {
+	t.Helper()
+	if err := s.PutRecruiter(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var serial atomic.Int64
+
+// request asks for one more key of the principal, by who may have one.
+func request(p account.Principal) account.NewKey {
+	n := serial.Add(1)
+	sum := sha256.Sum256(fmt.Append(nil, n))
+	in := account.NewKey{
+		Principal: p, Actor: "owner", Name: "Nightly import", Scopes: []contract.Scope{contract.IdentityRead},
+		ID: fmt.Sprintf("key_%026d", n), Environment: "live", Hash: hex.EncodeToString(sum[:]), Last4: "abcd", Now: start,
+	}
+	if p.Type == contract.PersonalKey {
+		in.Actor = p.ID
+	}
+	return in
+}
+
+// create makes a key that must be possible.
+func (s accounts) create(t testing.TB, in account.NewKey) account.Key {
+	t.Helper()
+	key, err := s.CreateKey(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// list reads all pages as the principal's administrator.
+func (s accounts) list(t testing.TB, p account.Principal) []account.Key {
+	t.Helper()
+	var all []account.Key
+	cursor := ""
+	for {
+		keys, next, err := s.ListKeys(t.Context(), p, request(p).Actor, cursor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, keys...)
+		if next == "" {
+			return all
+		}
+		cursor = next
+	}
+}
+
+// item reads a key's item.
+func (s accounts) item(t testing.TB, hash string) gate.Record {
+	t.Helper()
+	pk, sk := gate.RecordKey(hash)
+	var r gate.Record
+	if err := s.table.Get("pk", pk).Range("sk", dynamo.Equal, sk).Consistent(true).One(t.Context(), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// wantFault checks an error's kind and, for Invalid, the fields it names.
+func wantFault(t testing.TB, err error, kind fault.Kind, fields ...string) {
+	t.Helper()
+	got := fault.As(err)
+	if err == nil || got.Kind != kind {
+		t.Fatalf("got error %v, want kind %d", err, kind)
+	}
+	if len(fields) != len(got.Fields) {
+		t.Fatalf("names %v, want %v", got.Fields, fields)
+	}
+	for _, f := range fields {
+		if len(got.Fields[f]) == 0 {
+			t.Fatalf("names %v, want %v", got.Fields, fields)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package account
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+)
+
+// Key is an API key as its administrators see it: everything but the key.
+type Key struct {
+	ID          string
+	Name        string
+	Principal   Principal
+	Creator     Creator
+	Scopes      []contract.Scope
+	Environment string
+	// Last4 are the key's last characters.
+	Last4     string
+	CreatedAt time.Time
+	// ExpiresAt, RevokedAt and LastUsedAt are zero for never.
+	ExpiresAt, RevokedAt, LastUsedAt time.Time
+	// Disabled tells that the principal is switched off, and the key with it.
+	Disabled bool
+}
+
+// Creator is the member or recruiter who created a key.
+type Creator struct{ ID, Name, Email string }
+
+// Active tells whether the key counts towards the limit of active keys: not
+// revoked and not expired. A disabled key counts.
+func (k Key) Active(now time.Time) bool {
+	return k.RevokedAt.IsZero() && (k.ExpiresAt.IsZero() || k.ExpiresAt.After(now))
+}
+
+// NewKey is what a key is created from.
+type NewKey struct {
+	Principal Principal
+	// Actor is the id of the member or recruiter who creates it.
+	Actor  string
+	Name   string
+	Scopes []contract.Scope
+	// ExpiresAt is zero for a key without expiry.
+	ExpiresAt time.Time
+	// ID is unique and sorts by time, as "key_" and a ULID. Environment, Hash
+	// and Last4 are those of the key that package gate generated.
+	ID, Environment, Hash, Last4 string
+	// Now is when it is created.
+	Now time.Time
+}
+
+// maxName is the length of a key's name in characters.
+const maxName = 100
+
+// record checks what the party asks for and makes the key's item of it. All
+// problems are told together.
+func (in NewKey) record(by party) (gate.Record, error) {
+	problems := map[string][]string{}
+	note := func(field, message string) { problems[field] = append(problems[field], message) }
+
+	name, err := cleanName(in.Name)
+	if err != "" {
+		note("name", err)
+	}
+	scopes := grant(in.Principal.Type, in.Scopes)
+	for _, message := range unoffered(in.Scopes, by.offered) {
+		note("scopes", message)
+	}
+	if len(in.Scopes) == 0 {
+		note("scopes", "Choose at least one of: "+list(by.offered)+".")
+	}
+	if !in.ExpiresAt.IsZero() && !in.ExpiresAt.After(in.Now) {
+		note("expiresAt", "Must be in the future.")
+	}
+	if len(problems) > 0 {
+		invalid := fault.Field(contract.ValidationFailed, "", "")
+		invalid.Fields = problems
+		return gate.Record{}, invalid
+	}
+	pk, sk := gate.RecordKey(in.Hash)
+	return gate.Record{
+		PK: pk, SK: sk, ID: in.ID, Name: name, Type: in.Principal.Type, Principal: in.Principal.ID,
+		Creator: by.creator.ID, CreatorName: by.creator.Name, CreatorEmail: by.creator.Email,
+		Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
+		CreatedAt: gate.Millis(in.Now), ExpiresAt: gate.Millis(in.ExpiresAt),
+	}, nil
+}
+
+// cleanName trims a key's name; problem is empty if the rest will do.
+func cleanName(raw string) (name, problem string) {
+	name = strings.TrimSpace(raw)
+	length := utf8.RuneCountInString(name)
+	if length < 1 || length > maxName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return "", fmt.Sprintf("Must be 1 to %d characters, none of them a control character.", maxName)
+	}
+	return name, ""
+}
+
+// offered lists the scopes that a key of this type may ask for.
+func offered(t contract.KeyType, talentNetwork bool) []contract.Scope {
+	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
+		return strings.HasPrefix(string(s), "talent_network:") && !talentNetwork
+	})
+}
+
+func unoffered(asked, offered []contract.Scope) []string {
+	var messages []string
+	for i, s := range asked {
+		if !slices.Contains(offered, s) {
+			messages = append(messages, fmt.Sprintf("scopes[%d]: %.40q is not offered to this account. Accepted: %s.", i, s, list(offered)))
+		}
+	}
+	return messages
+}
+
+// grant is what the key will hold: what was asked for, in the contract's order,
+// and talent_network:read on every agency key, whatever was chosen (contract).
+func grant(t contract.KeyType, asked []contract.Scope) []contract.Scope {
+	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
+		always := t == contract.AgencyKey && s == contract.TalentNetworkRead
+		return !always && !slices.Contains(asked, s)
+	})
+}
+
+func list(scopes []contract.Scope) string {
+	words := make([]string, len(scopes))
+	for i, s := range scopes {
+		words[i] = string(s)
+	}
+	return strings.Join(words, ", ")
+}
+
+func keyOf(r gate.Record) Key {
+	return Key{
+		ID: r.ID, Name: r.Name,
+		Principal: Principal{Type: r.Type, ID: r.Principal},
+		Creator:   Creator{ID: r.Creator, Name: r.CreatorName, Email: r.CreatorEmail},
+		Scopes:    r.Scopes, Environment: r.Environment, Last4: r.Last4,
+		CreatedAt: gate.Time(r.CreatedAt), ExpiresAt: gate.Time(r.ExpiresAt),
+		RevokedAt: gate.Time(r.RevokedAt), LastUsedAt: gate.Time(r.LastUsedAt),
+		Disabled: r.Disabled,
+	}
+}

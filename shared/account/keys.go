@@ -1,0 +1,185 @@
+package account
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// attempts bounds the repeats of a write that lost against others. Each loss is
+// somebody else's success, so it is far above what contention takes.
+const attempts = 100
+
+var errContention = errors.New("a write lost against others too often")
+
+// CreateKey stores a new key. It fails with fault.Missing for an outsider,
+// Forbidden where the actor, the account or the limit of active keys forbids
+// it, and Invalid, naming the fields, where the request is wrong.
+func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
+	for range attempts {
+		by, err := s.authorize(ctx, in.Principal, in.Actor)
+		if err != nil {
+			return Key{}, err
+		}
+		record, err := in.record(by)
+		if err != nil {
+			return Key{}, err
+		}
+		var ring keyring
+		if err := s.read(ctx, in.Principal.ringKey(), ringSK, &ring); err != nil {
+			return Key{}, err
+		}
+		if ring.Keys[in.ID].Hash == in.Hash {
+			return keyOf(record), nil // an attempt of ours whose answer was lost
+		}
+		if err := roomFor(by, ring, in.Now); err != nil {
+			return Key{}, err
+		}
+		err = s.commitKey(ctx, by, record, in.Hash, ring.expired(in.Now))
+		if err == nil {
+			return keyOf(record), nil
+		}
+		if !dynamo.IsCondCheckFailed(err) {
+			return Key{}, err
+		}
+	}
+	return Key{}, errContention
+}
+
+// roomFor is why the party may create no key now, or nil.
+func roomFor(by party, ring keyring, now time.Time) error {
+	if by.refusal != nil {
+		return by.refusal
+	}
+	if limit := maxActive[by.Type]; ring.active(now) >= limit {
+		return forbidden(fmt.Sprintf("There are already %d active keys, which is the limit. Revoke one first.", limit))
+	}
+	return nil
+}
+
+// commitKey writes the key, its pointer and its place on the ring together, if
+// the account is as it was read and the ring has room.
+func (s *Store) commitKey(ctx context.Context, by party, record gate.Record, hash string, expired []string) error {
+	pk, sk := by.itemKey()
+	return s.write().
+		Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, by.revision)).
+		Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
+		Put(s.table.Put(pointer{PK: by.ringKey(), SK: pointerSK + record.ID, Hash: hash}).If("attribute_not_exists($)", topology.PK)).
+		Update(s.join(by.Principal, record.ID, entry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
+		Run(ctx)
+}
+
+// RevokeKey ends a key: the very next request with it is refused. Revoking it
+// again answers the same. It fails with fault.Missing for an outsider or an
+// unknown id, and Forbidden for a member who is no owner.
+func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, now time.Time) (Key, error) {
+	hash, err := s.find(ctx, p, actor, id)
+	if err != nil {
+		return Key{}, err
+	}
+	err = s.write().
+		Update(gate.Update(s.table, hash).SetIfNotExists(gate.AttrRevokedAt, gate.Millis(now)).If("attribute_exists($)", topology.PK)).
+		Update(s.leave(p, id)).
+		Run(ctx)
+	if err != nil {
+		return Key{}, err
+	}
+	pk, sk := gate.RecordKey(hash)
+	var record gate.Record
+	err = s.read(ctx, pk, sk, &record)
+	return keyOf(record), err
+}
+
+// RenameKey gives a key another display name; errors as RevokeKey, and Invalid
+// for a name that is not 1 to 100 characters.
+func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name string) (Key, error) {
+	name, problem := cleanName(name)
+	if problem != "" {
+		return Key{}, fault.Field(contract.ValidationFailed, "name", problem)
+	}
+	hash, err := s.find(ctx, p, actor, id)
+	if err != nil {
+		return Key{}, err
+	}
+	var record gate.Record
+	err = gate.Update(s.table, hash).Set(gate.AttrName, name).
+		If("attribute_exists($)", topology.PK).Value(ctx, &record)
+	return keyOf(record), err
+}
+
+// find gives the hash of a key by its id, if the actor may administer it.
+func (s *Store) find(ctx context.Context, p Principal, actor, id string) (hash string, err error) {
+	if _, err := s.authorize(ctx, p, actor); err != nil {
+		return "", err
+	}
+	var found pointer
+	err = s.read(ctx, p.ringKey(), pointerSK+id, &found)
+	return found.Hash, err
+}
+
+// pageSize is how many keys a list answers at once: one batch of reads.
+const pageSize = 100
+
+// ListKeys lists a principal's keys, newest first: active, expired and revoked
+// ones. cursor is empty or what the page before answered as next; next is empty
+// on the last page. Errors as RevokeKey.
+func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string) (keys []Key, next string, err error) {
+	if _, err := s.authorize(ctx, p, actor); err != nil {
+		return nil, "", err
+	}
+	found, err := s.pointers(ctx, p, cursor)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(found) > pageSize {
+		next = found[pageSize].SK[len(pointerSK):]
+		found = found[:pageSize]
+	}
+	keys, err = s.records(ctx, found)
+	return keys, next, err
+}
+
+// pointers reads one page and one more, from the key named by start on.
+func (s *Store) pointers(ctx context.Context, p Principal, start string) ([]pointer, error) {
+	if start == "" {
+		start = "~" // after every id
+	}
+	var found []pointer
+	pages := s.table.Get(topology.PK, p.ringKey()).
+		Range(topology.SK, dynamo.Between, pointerSK, pointerSK+start).
+		Order(dynamo.Descending).Consistent(true).RequestLimit(1).SearchLimit(pageSize + 1)
+	err := pages.All(ctx, &found)
+	return found, err
+}
+
+func (s *Store) records(ctx context.Context, found []pointer) ([]Key, error) {
+	keys := []Key{}
+	if len(found) == 0 {
+		return keys, nil
+	}
+	batch := s.table.Batch(topology.PK, topology.SK)
+	wanted := make([]dynamo.Keyed, len(found))
+	for i, f := range found {
+		pk, sk := gate.RecordKey(f.Hash)
+		wanted[i] = dynamo.Keys{pk, sk}
+	}
+	var records []gate.Record
+	if err := batch.Get(wanted...).Consistent(true).All(ctx, &records); err != nil {
+		return nil, err
+	}
+	for _, r := range records {
+		keys = append(keys, keyOf(r))
+	}
+	slices.SortFunc(keys, func(a, b Key) int { return cmp.Compare(b.ID, a.ID) })
+	return keys, nil
+}

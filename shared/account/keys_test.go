@@ -1,0 +1,229 @@
+package account_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+)
+
+func TestCreatedKeyIsStoredAndListed(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	in := request(agencyKeys)
+	in.Name = "  Nightly import "
+	in.ExpiresAt = start.Add(time.Hour)
+	want := account.Key{
+		ID: in.ID, Name: "Nightly import", Principal: agencyKeys,
+		Creator:     account.Creator{ID: "owner", Name: "Olga Owner", Email: "olga@example.com"},
+		Scopes:      []contract.Scope{contract.IdentityRead, contract.TalentNetworkRead},
+		Environment: "live", Last4: "abcd", CreatedAt: start, ExpiresAt: start.Add(time.Hour),
+	}
+	if diff := cmp.Diff(want, s.create(t, in)); diff != "" {
+		t.Errorf("created (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]account.Key{want}, s.list(t, agencyKeys)); diff != "" {
+		t.Errorf("listed (-want +got):\n%s", diff)
+	}
+	if got := s.item(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != gate.Millis(in.ExpiresAt) {
+		t.Errorf("stored %+v", got)
+	}
+}
+
+func TestScopesThatAKeyGets(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	without := agency()
+	without.ID, without.TalentNetworkAccess = "agency-2", false
+	s.putAgency(t, without)
+	plain := account.Principal{Type: contract.AgencyKey, ID: "agency-2"}
+	type scopes = []contract.Scope
+	for _, tt := range []struct {
+		principal account.Principal
+		asked     scopes
+		want      scopes // none: refused
+	}{
+		{agencyKeys, scopes{"identity:read"}, scopes{"identity:read", "talent_network:read"}},
+		{agencyKeys, scopes{"agency_roles:read", "talent_network:write", "agency_roles:read"}, scopes{"talent_network:read", "talent_network:write", "agency_roles:read"}},
+		{agencyKeys, nil, nil},
+		{agencyKeys, scopes{"roles:read"}, nil},
+		{agencyKeys, scopes{"identity:read", "everything"}, nil},
+		{plain, scopes{"identity:read"}, scopes{"identity:read", "talent_network:read"}},
+		{plain, scopes{"talent_network:read"}, nil},
+		{plain, scopes{"identity:read", "talent_network:write"}, nil},
+		{personalKeys, scopes{"submissions:read", "identity:read"}, scopes{"identity:read", "submissions:read"}},
+		{personalKeys, scopes{"talent_network:read"}, nil},
+		{personalKeys, scopes{"agency_roles:read"}, nil},
+		{personalKeys, scopes{}, nil},
+	} {
+		in := request(tt.principal)
+		in.Scopes = tt.asked
+		got, err := s.CreateKey(t.Context(), in)
+		if tt.want == nil {
+			wantFault(t, err, fault.Invalid, "scopes")
+			continue
+		}
+		if diff := cmp.Diff(tt.want, got.Scopes); err != nil || diff != "" {
+			t.Errorf("%s, asked %v: error %v (-want +got):\n%s", tt.principal.ID, tt.asked, err, diff)
+		}
+	}
+}
+
+func TestWrongRequestNamesEveryField(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	for name, tt := range map[string]struct {
+		change func(*account.NewKey)
+		fields []string
+	}{
+		"no name":         {func(in *account.NewKey) { in.Name = " \t" }, []string{"name"}},
+		"long name":       {func(in *account.NewKey) { in.Name = strings.Repeat("é", 101) }, []string{"name"}},
+		"control in name": {func(in *account.NewKey) { in.Name = "a\nb" }, []string{"name"}},
+		"broken name":     {func(in *account.NewKey) { in.Name = "a\xff" }, []string{"name"}},
+		"expired":         {func(in *account.NewKey) { in.ExpiresAt = start }, []string{"expiresAt"}},
+		"all": {func(in *account.NewKey) {
+			in.Name, in.Scopes, in.ExpiresAt = "", []contract.Scope{"roles:read"}, start.Add(-time.Hour)
+		}, []string{"name", "scopes", "expiresAt"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in := request(agencyKeys)
+			tt.change(&in)
+			_, err := s.CreateKey(t.Context(), in)
+			wantFault(t, err, fault.Invalid, tt.fields...)
+		})
+	}
+	in := request(agencyKeys)
+	in.Name = strings.Repeat("é", 100)
+	s.create(t, in)
+	if got := s.list(t, agencyKeys); len(got) != 1 {
+		t.Errorf("%d keys are stored, want the one that was right", len(got))
+	}
+}
+
+func TestWhoAdministersKeys(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	other := account.Principal{Type: contract.AgencyKey, ID: "agency-2"}
+	nobody := account.Principal{Type: contract.PersonalKey, ID: "nobody"}
+	for _, tt := range []struct {
+		principal account.Principal
+		actor     string
+		want      fault.Kind
+	}{
+		{agencyKeys, "member", fault.Forbidden}, {agencyKeys, "pending", fault.Forbidden}, {agencyKeys, "departed", fault.Forbidden},
+		{agencyKeys, "stranger", fault.NotFound}, {agencyKeys, "", fault.NotFound}, {other, "owner", fault.NotFound},
+		{personalKeys, "owner", fault.NotFound}, {personalKeys, "", fault.NotFound}, {nobody, "nobody", fault.NotFound},
+	} {
+		in := request(tt.principal)
+		in.Actor = tt.actor
+		existing := s.create(t, request(agencyKeys)).ID
+		if tt.principal == personalKeys {
+			existing = s.create(t, request(personalKeys)).ID
+		}
+		_, createErr := s.CreateKey(t.Context(), in)
+		_, _, listErr := s.ListKeys(t.Context(), tt.principal, tt.actor, "")
+		_, revokeErr := s.RevokeKey(t.Context(), tt.principal, tt.actor, existing, start)
+		_, renameErr := s.RenameKey(t.Context(), tt.principal, tt.actor, existing, "Mine")
+		for _, err := range []error{createErr, listErr, revokeErr, renameErr} {
+			wantFault(t, err, tt.want)
+		}
+	}
+	for _, key := range append(s.list(t, agencyKeys), s.list(t, personalKeys)...) {
+		if !key.Active(start) || key.Name != "Nightly import" {
+			t.Errorf("somebody changed %+v", key)
+		}
+	}
+	_, err := s.CreateKey(t.Context(), request(account.Principal{Type: "robot", ID: "agency-1"}))
+	wantFault(t, err, fault.Invalid, "type")
+}
+
+func TestWhenNoKeyCanBeCreated(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	off := agency()
+	off.APIAccess = false
+	s.putAgency(t, off)
+	_, err := s.CreateKey(t.Context(), request(agencyKeys))
+	wantFault(t, err, fault.Forbidden)
+	for _, change := range []func(*account.Recruiter){
+		func(r *account.Recruiter) { r.CanRecruit = false },
+		func(r *account.Recruiter) { r.PersonalKeys = false },
+	} {
+		r := recruiter()
+		change(&r)
+		s.putRecruiter(t, r)
+		_, err := s.CreateKey(t.Context(), request(personalKeys))
+		wantFault(t, err, fault.Forbidden)
+	}
+}
+
+func TestKeyOfAnotherPrincipalIsMissing(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	personal := s.create(t, request(personalKeys))
+	for _, id := range []string{personal.ID, "key_unknown", "", "key_unknown#"} {
+		_, err := s.RevokeKey(t.Context(), agencyKeys, "owner", id, start)
+		wantFault(t, err, fault.NotFound)
+		_, err = s.RenameKey(t.Context(), agencyKeys, "owner", id, "Mine")
+		wantFault(t, err, fault.NotFound)
+	}
+	if got := s.list(t, personalKeys); len(got) != 1 || !got[0].RevokedAt.IsZero() {
+		t.Errorf("the recruiter's keys: %+v", got)
+	}
+}
+
+func TestRevokeAndRename(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	in := request(agencyKeys)
+	s.create(t, in)
+	renamed, err := s.RenameKey(t.Context(), agencyKeys, "owner", in.ID, " Backfill ")
+	if err != nil || renamed.Name != "Backfill" {
+		t.Fatalf("renamed to %q, error %v", renamed.Name, err)
+	}
+	_, err = s.RenameKey(t.Context(), agencyKeys, "owner", in.ID, "")
+	wantFault(t, err, fault.Invalid, "name")
+	first, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start.Add(time.Minute))
+	if err != nil || !first.RevokedAt.Equal(start.Add(time.Minute)) || first.Active(start) {
+		t.Fatalf("revoked %+v, error %v", first, err)
+	}
+	again, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start.Add(time.Hour))
+	if diff := cmp.Diff(first, again); err != nil || diff != "" {
+		t.Errorf("revoked again: error %v (-first +again):\n%s", err, diff)
+	}
+	if diff := cmp.Diff([]account.Key{first}, s.list(t, agencyKeys)); diff != "" {
+		t.Errorf("listed (-want +got):\n%s", diff)
+	}
+}
+
+func TestListIsPagedNewestFirst(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	var want []string
+	for range 205 {
+		in := request(agencyKeys)
+		s.create(t, in)
+		want = append(want, in.ID)
+		if _, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Reverse(want)
+	var got []string
+	for _, key := range s.list(t, agencyKeys) {
+		got = append(got, key.ID)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if keys, next, err := s.ListKeys(t.Context(), personalKeys, personalKeys.ID, ""); len(keys) != 0 || keys == nil || next != "" || err != nil {
+		t.Errorf("of nothing: %v, %q, %v", keys, next, err)
+	}
+}

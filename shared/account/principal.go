@@ -1,0 +1,102 @@
+package account
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+)
+
+// Principal is whom a key acts as: an agency (agency key) or a recruiter
+// (personal key).
+type Principal struct {
+	Type contract.KeyType
+	ID   string
+}
+
+// maxActive is the number of active keys a principal may have (contract, Limits).
+var maxActive = map[contract.KeyType]int{contract.AgencyKey: 50, contract.PersonalKey: 5}
+
+// itemKey is the key of the agency's or recruiter's item.
+func (p Principal) itemKey() (pk, sk string) {
+	if p.Type == contract.PersonalKey {
+		return recruiterKey(p.ID), recruiterSK
+	}
+	return agencyKey(p.ID), agencySK
+}
+
+// ringKey is the partition of the keyring and its pointers.
+func (p Principal) ringKey() string { return "P#" + string(p.Type) + "#" + p.ID }
+
+// party is an actor who may administer a principal's keys.
+type party struct {
+	Principal
+	// creator is the actor by name.
+	creator Creator
+	// offered are the scopes that a new key may ask for.
+	offered []contract.Scope
+	// refusal says why the party may create no key now; nil if it may.
+	refusal error
+	// revision is the principal's item as it was read.
+	revision string
+}
+
+// authorize decides whether the actor may administer the principal's keys. An
+// outsider hears that there is nothing (fault.Missing), a member who is no owner
+// hears why not (fault.Forbidden).
+func (s *Store) authorize(ctx context.Context, p Principal, actor string) (party, error) {
+	switch p.Type {
+	case contract.AgencyKey:
+		return s.owner(ctx, p, actor)
+	case contract.PersonalKey:
+		return s.self(ctx, p, actor)
+	}
+	return party{}, fault.Field(contract.ValidationFailed, "type", "Must be agency or personal.")
+}
+
+func (s *Store) owner(ctx context.Context, p Principal, actor string) (party, error) {
+	var agency agencyItem
+	if err := s.read(ctx, agencyKey(p.ID), agencySK, &agency); err != nil {
+		return party{}, err
+	}
+	member, ok := agency.Members[actor]
+	if !ok {
+		return party{}, fault.Missing()
+	}
+	if !member.Owner || !member.Active() {
+		return party{}, forbidden("Only an owner of the agency administers its keys. Ask one of the owners.")
+	}
+	out := party{
+		Principal: p, creator: Creator{ID: actor, Name: member.Name, Email: member.Email},
+		offered: offered(p.Type, agency.TalentNetworkAccess), revision: agency.Revision,
+	}
+	if !agency.APIAccess {
+		out.refusal = forbidden("API access is not enabled for this agency. Ask the marketplace to enable it.")
+	}
+	return out, nil
+}
+
+func (s *Store) self(ctx context.Context, p Principal, actor string) (party, error) {
+	if actor != p.ID {
+		return party{}, fault.Missing()
+	}
+	var recruiter recruiterItem
+	if err := s.read(ctx, recruiterKey(p.ID), recruiterSK, &recruiter); err != nil {
+		return party{}, err
+	}
+	out := party{
+		Principal: p, creator: Creator{ID: actor, Name: recruiter.Name, Email: recruiter.Email},
+		offered: offered(p.Type, false), revision: recruiter.Revision,
+	}
+	switch {
+	case !recruiter.CanRecruit:
+		out.refusal = forbidden("This account cannot recruit at the moment, so it can have no new key.")
+	case !recruiter.PersonalKeys:
+		out.refusal = forbidden("Personal keys are not enabled for this account. Ask the marketplace to enable them.")
+	}
+	return out, nil
+}
+
+func forbidden(message string) error {
+	return fault.New(fault.Forbidden, contract.NoCode, message)
+}

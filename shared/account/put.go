@@ -1,0 +1,128 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// attrRevision changes with every write of an account's item, so that others
+// notice; it is the nonce of the write that made it.
+const attrRevision = "revision"
+
+// mark is what both kinds of account item carry beside the account itself.
+type mark struct {
+	PK       string `dynamo:"pk,hash"`
+	SK       string `dynamo:"sk,range"`
+	Revision string `dynamo:"revision"`
+	// KeysOn tells that the principal's keys are not disabled.
+	KeysOn bool `dynamo:"keysOn"`
+}
+
+type agencyItem struct {
+	mark
+	Agency
+}
+
+type recruiterItem struct {
+	mark
+	Recruiter
+}
+
+// PutAgency stores an agency whole, unless a later version of it is stored. If
+// that switches API access off or on, the agency's keys are disabled, or
+// restored but for the revoked ones, in the same transaction.
+func (s *Store) PutAgency(ctx context.Context, a Agency) error {
+	p := Principal{Type: contract.AgencyKey, ID: a.ID}
+	return s.put(ctx, p, a.Version, a.APIAccess, func(m mark) any { return agencyItem{m, a} })
+}
+
+// PutRecruiter stores a recruiter whole, as PutAgency; the ability to recruit is
+// what switches the keys.
+func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) error {
+	p := Principal{Type: contract.PersonalKey, ID: r.ID}
+	return s.put(ctx, p, r.Version, r.CanRecruit, func(m mark) any { return recruiterItem{m, r} })
+}
+
+// standing is an account's item as a put finds it.
+type standing struct {
+	mark
+	Version int64 `dynamo:"version"`
+	exists  bool
+}
+
+func (s *Store) put(ctx context.Context, p Principal, version int64, keysOn bool, item func(mark) any) error {
+	m := mark{Revision: strconv.FormatUint(rand.Uint64(), 36), KeysOn: keysOn}
+	m.PK, m.SK = p.itemKey()
+	for range attempts {
+		old, err := s.standing(ctx, m.PK, m.SK)
+		if err != nil {
+			return err
+		}
+		if old.Revision == m.Revision || old.exists && old.Version > version {
+			return nil // stored by an attempt whose answer was lost, or out of date
+		}
+		tx := s.write()
+		if err := s.switchKeys(ctx, tx, p, old, keysOn); err != nil {
+			return err
+		}
+		err = tx.Put(unchanged(s.table.Put(item(m)), old)).Run(ctx)
+		if !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+	}
+	return errContention
+}
+
+func (s *Store) standing(ctx context.Context, pk, sk string) (standing, error) {
+	var old standing
+	err := s.read(ctx, pk, sk, &old)
+	var missing *fault.Error
+	if errors.As(err, &missing) && missing.Kind == fault.NotFound {
+		return standing{}, nil
+	}
+	old.exists = err == nil
+	return old, err
+}
+
+func unchanged(put *dynamo.Put, old standing) *dynamo.Put {
+	if !old.exists {
+		return put.If("attribute_not_exists($)", topology.PK)
+	}
+	return put.If("$ = ?", attrRevision, old.Revision)
+}
+
+// switchKeys adds to the transaction what the put means for the principal's
+// keys: a new principal gets its keyring, a switched one has every key on the
+// ring switched, provided the ring did not change since it was read.
+func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old standing, on bool) error {
+	if !old.exists {
+		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
+		return nil
+	}
+	if old.KeysOn == on {
+		return nil
+	}
+	var ring keyring
+	if err := s.read(ctx, p.ringKey(), ringSK, &ring); err != nil {
+		return err
+	}
+	tx.Check(s.table.Check(topology.PK, p.ringKey()).Range(topology.SK, ringSK).If("$ = ?", attrVersion, ring.Version))
+	for _, e := range ring.Keys {
+		u := gate.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
+		if on {
+			tx.Update(u.Remove(gate.AttrDisabled))
+		} else {
+			tx.Update(u.Set(gate.AttrDisabled, true))
+		}
+	}
+	return nil
+}

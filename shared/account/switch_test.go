@@ -1,0 +1,173 @@
+package account_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+)
+
+// switchAgency puts the agency with API access on or off.
+func (s accounts) switchAgency(t testing.TB, on bool) {
+	t.Helper()
+	a := agency()
+	a.APIAccess = on
+	s.putAgency(t, a)
+}
+
+func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	var kept []account.NewKey
+	for range 50 {
+		in := request(agencyKeys)
+		s.create(t, in)
+		kept = append(kept, in)
+	}
+	revoked := kept[0]
+	for range 2 { // each is safe to repeat
+		s.switchAgency(t, false)
+	}
+	for _, in := range kept {
+		if !s.item(t, in.Hash).Disabled {
+			t.Errorf("%s works in a switched-off agency", in.ID)
+		}
+	}
+	if _, err := s.RevokeKey(t.Context(), agencyKeys, "owner", revoked.ID, start); err != nil {
+		t.Errorf("revoking while switched off: %v", err)
+	}
+	for range 2 {
+		s.switchAgency(t, true)
+	}
+	for _, in := range kept[1:] {
+		if s.item(t, in.Hash).Disabled {
+			t.Errorf("%s does not work again", in.ID)
+		}
+	}
+	if s.item(t, revoked.Hash).RevokedAt == 0 {
+		t.Error("the key that was revoked by hand came back")
+	}
+}
+
+func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	mine, theirs := request(personalKeys), request(agencyKeys)
+	s.create(t, mine)
+	s.create(t, theirs)
+	r := recruiter()
+	for _, on := range []bool{false, true} {
+		r.CanRecruit = on
+		s.putRecruiter(t, r)
+		if got := s.item(t, mine.Hash).Disabled; got == on {
+			t.Errorf("can recruit: %v, but the key is disabled: %v", on, got)
+		}
+		if s.item(t, theirs.Hash).Disabled {
+			t.Error("the agency's key was disabled")
+		}
+	}
+	r.PersonalKeys = false
+	s.putRecruiter(t, r)
+	if s.item(t, mine.Hash).Disabled {
+		t.Error("existing keys stop with the right to create more")
+	}
+}
+
+func TestStaleSwitchIsDropped(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	in := request(agencyKeys)
+	s.create(t, in)
+	a := agency()
+	a.Version = 2
+	s.putAgency(t, a)
+	a.Version, a.APIAccess = 1, false
+	s.putAgency(t, a)
+	if s.item(t, in.Hash).Disabled {
+		t.Error("an older version switched the agency off")
+	}
+}
+
+// TestPutsAtOnce: however they meet, the last version stands, and the keys
+// follow it.
+func TestPutsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	in := request(agencyKeys)
+	s.create(t, in)
+	for round := range int64(10) {
+		last := 8*round + 8
+		var wg sync.WaitGroup
+		for version := 8*round + 1; version <= last; version++ {
+			a := agency()
+			a.Version, a.APIAccess = version, (version-round)%2 == 0
+			wg.Go(func() {
+				if err := s.PutAgency(t.Context(), a); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		got, err := s.Agency(t.Context(), "agency-1")
+		if err != nil || got.Version != last {
+			t.Fatalf("version %d stands, error %v; want %d", got.Version, err, last)
+		}
+		if disabled := s.item(t, in.Hash).Disabled; disabled == got.APIAccess {
+			t.Errorf("version %d: access %v, but the key is disabled: %v", last, got.APIAccess, disabled)
+		}
+	}
+}
+
+func TestSwitchWithLostAnswers(t *testing.T) {
+	t.Parallel()
+	lost := &loser{}
+	s := newAccounts(t, lost.hook)
+	in := request(agencyKeys)
+	s.create(t, in)
+	for _, on := range []bool{false, true} {
+		lost.arm(2)
+		s.switchAgency(t, on)
+		if got := s.item(t, in.Hash).Disabled; got == on {
+			t.Errorf("access %v, but the key is disabled: %v", on, got)
+		}
+	}
+}
+
+// TestCreationAndSwitchOffAtOnce: whichever comes first, no key works in a
+// switched-off agency.
+func TestCreationAndSwitchOffAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	for range 10 {
+		s.switchAgency(t, true)
+		var made []account.NewKey
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				in := request(agencyKeys)
+				_, err := s.CreateKey(t.Context(), in)
+				if err != nil && fault.As(err).Kind != fault.Forbidden {
+					t.Errorf("creating: %v", err)
+				}
+				if err == nil {
+					mu.Lock()
+					defer mu.Unlock()
+					made = append(made, in)
+				}
+			})
+		}
+		wg.Go(func() { s.switchAgency(t, false) })
+		wg.Wait()
+		for _, in := range made {
+			if !s.item(t, in.Hash).Disabled {
+				t.Errorf("%s works in a switched-off agency", in.ID)
+			}
+			if _, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start.Add(time.Second)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}

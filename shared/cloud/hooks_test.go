@@ -1,0 +1,92 @@
+package cloud_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+type row struct {
+	PK string `dynamo:"pk,hash"`
+	SK string `dynamo:"sk,range"`
+	N  int    `dynamo:"n"`
+}
+
+// add counts on one item and reads the count behind the hook's back.
+func add(t *testing.T, hook cloud.Hook) (count int, err error) {
+	t.Helper()
+	host := cloudtest.Host(t, nil, time.Now)
+	plain, tableErr := host.Table(topology.Accounts)
+	host.AWS = cloud.WithHook(host.AWS, hook)
+	hooked, hookedErr := host.Table(topology.Accounts)
+	if tableErr != nil || hookedErr != nil {
+		t.Fatal(tableErr, hookedErr)
+	}
+	err = hooked.Update("pk", "a").Range("sk", "b").Add("n", 1).Run(t.Context())
+	var got row
+	readErr := plain.Get("pk", "a").Range("sk", dynamo.Equal, "b").Consistent(true).One(t.Context(), &got)
+	if readErr != nil && !errors.Is(readErr, dynamo.ErrNotFound) {
+		t.Fatal(readErr)
+	}
+	return got.N, err
+}
+
+func TestHookDecidesWhatBecomesOfAnAttempt(t *testing.T) {
+	t.Parallel()
+	final := errors.New("final")
+	tests := []struct {
+		name string
+		hook cloud.Hook
+		want int
+		err  error
+	}{
+		{"observes", func(_ context.Context, _ cloud.Call, send func() error) error { return send() }, 1, nil},
+		{"fails before", func(context.Context, cloud.Call, func() error) error { return final }, 0, final},
+		{"fails after", cloudtest.Lose("UpdateItem", 1, final), 1, final},
+		{"lost, then retried", cloudtest.Lose("UpdateItem", 1, cloudtest.Lost{}), 2, nil},
+		{"happens twice", func(_ context.Context, _ cloud.Call, send func() error) error { return errors.Join(send(), send()) }, 2, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := add(t, tt.hook)
+			if got != tt.want || !errors.Is(err, tt.err) {
+				t.Errorf("counted %d, error %v; want %d, %v", got, err, tt.want, tt.err)
+			}
+		})
+	}
+}
+
+func TestHookIsToldTheCall(t *testing.T) {
+	t.Parallel()
+	var got cloud.Call
+	var calls cloudtest.Calls
+	host := cloudtest.Host(t, nil, time.Now)
+	host.AWS = cloud.WithHook(cloud.WithHook(host.AWS, calls.Hook), func(_ context.Context, call cloud.Call, send func() error) error {
+		got = call
+		return send()
+	})
+	table, err := host.Table(topology.Network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Put(row{PK: "a", SK: "b"}).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	in, ok := got.Input.(*dynamodb.PutItemInput)
+	if !ok || *in.TableName != table.Name() || got.Service != "DynamoDB" || got.Operation != "PutItem" {
+		t.Errorf("told %+v", got)
+	}
+	if diff := cmp.Diff([]string{"DynamoDB.PutItem"}, calls.Reset()); diff != "" {
+		t.Errorf("counted (-want +got):\n%s", diff)
+	}
+}

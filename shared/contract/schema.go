@@ -1,0 +1,109 @@
+package contract
+
+import (
+	"reflect"
+	"sync"
+)
+
+// Kind is the JSON type of a value.
+type Kind string
+
+// The kinds.
+const (
+	KindString  Kind = "string"
+	KindInteger Kind = "integer"
+	KindNumber  Kind = "number"
+	KindBoolean Kind = "boolean"
+	KindArray   Kind = "array"
+	KindObject  Kind = "object"
+)
+
+// Place is where a field of an input binds.
+type Place string
+
+// The places; every field below the top level of an input is InBody.
+const (
+	InBody   Place = "body"
+	InPath   Place = "path"
+	InQuery  Place = "query"
+	InHeader Place = "header"
+)
+
+// Schema is what a value must be, as data: validation and the reference are
+// both made from it. It is read-only.
+type Schema struct {
+	Kind Kind
+	// Min and Max bound the characters of a string, the entries of an array or
+	// the value of a number; nil means no bound.
+	Min, Max *int64
+	// Enum holds the accepted strings; nil means any.
+	Enum *Enum
+	// Format is one of Formats, "date-time" in an output, or empty.
+	Format string
+	// Const is the only accepted string or boolean, as text; empty means any.
+	Const string
+	// Page makes an integer the size of a page; nil for any other value.
+	Page *PageLimit
+	// Items is what every entry of an array must be.
+	Items *Schema
+	// Fields are those of an object, in the order of the struct.
+	Fields []Field
+}
+
+// PageLimit is the size of a page when none is asked for, and the largest.
+type PageLimit struct{ Default, Max int64 }
+
+// Field is one named value of an object, or one parameter of a request.
+type Field struct {
+	Name               string
+	In                 Place
+	Required, Nullable bool
+	// Doc is the field's sentence in the reference.
+	Doc    string
+	Schema *Schema
+	// Index leads to the struct's field, through embedded structs.
+	Index []int
+}
+
+// Formats are the names that "format=" accepts.
+var Formats = []string{"uuid", "uri", "email", "linkedin", "printable"}
+
+// MaxEntries is the most that an array holds whose tag gives no maximum.
+const MaxEntries = 100
+
+// Field finds the object's body field of that exact name, and its position in
+// Fields; -1 if there is none.
+func (s *Schema) Field(name string) int {
+	for i := range s.Fields {
+		if s.Fields[i].Name == name && s.Fields[i].In == InBody {
+			return i
+		}
+	}
+	return -1
+}
+
+// HasBody tells whether an input is read from a JSON body at all.
+func (s *Schema) HasBody() bool {
+	for _, f := range s.Fields {
+		if f.In == InBody {
+			return true
+		}
+	}
+	return false
+}
+
+var schemas sync.Map // reflect.Type → *Schema
+
+// SchemaOf reads the schema of a wire type from its tags; nil gives the schema
+// of no input. It is built on first use, because most invocations need one
+// operation only, and panics on a tag outside the package's grammar.
+func SchemaOf(t reflect.Type) *Schema {
+	if t == nil {
+		return &Schema{Kind: KindObject}
+	}
+	if s, ok := schemas.Load(t); ok {
+		return s.(*Schema)
+	}
+	s, _ := schemas.LoadOrStore(t, typeSchema(t))
+	return s.(*Schema)
+}

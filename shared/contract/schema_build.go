@@ -1,0 +1,160 @@
+package contract
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// typeSchema is the schema of a Go type without the constraints of the field
+// that holds it.
+func typeSchema(t reflect.Type) *Schema {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == reflect.TypeFor[Time]() {
+		return &Schema{Kind: KindString, Format: "date-time"}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return &Schema{Kind: KindString}
+	case reflect.Int, reflect.Int64:
+		return &Schema{Kind: KindInteger}
+	case reflect.Float64:
+		return &Schema{Kind: KindNumber}
+	case reflect.Bool:
+		return &Schema{Kind: KindBoolean}
+	case reflect.Slice:
+		return &Schema{Kind: KindArray, Items: typeSchema(t.Elem())}
+	case reflect.Struct:
+		return &Schema{Kind: KindObject, Fields: structFields(t, nil)}
+	}
+	panic(fmt.Sprintf("contract: %v cannot be on the wire", t))
+}
+
+// structFields lists the fields of a struct; those of embedded structs join it.
+func structFields(t reflect.Type, prefix []int) []Field {
+	var fields []Field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		index := append(slices.Clone(prefix), i)
+		if f.Anonymous {
+			fields = append(fields, structFields(f.Type, index)...)
+			continue
+		}
+		fields = append(fields, fieldOf(t, f, index))
+	}
+	return fields
+}
+
+func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
+	field := Field{Doc: f.Tag.Get("doc"), Schema: typeSchema(f.Type), Index: index}
+	field.Name, field.In = binding(t, f)
+	if field.Schema.Kind == KindArray {
+		field.Schema.Max = new(int64(MaxEntries))
+	}
+	check, ok := f.Tag.Lookup("check")
+	if !ok {
+		return field
+	}
+	for rule := range strings.SplitSeq(check, ",") {
+		if err := field.apply(rule); err != nil {
+			panic(fmt.Sprintf("contract: %v.%s: rule %q: %v", t, f.Name, rule, err))
+		}
+	}
+	if field.Schema.Page != nil && f.Type.Kind() == reflect.Pointer {
+		panic(fmt.Sprintf("contract: %v.%s: a page size is always set; make it no pointer", t, f.Name))
+	}
+	return field
+}
+
+// binding reads the one tag that names the field.
+func binding(t reflect.Type, f reflect.StructField) (name string, in Place) {
+	found := 0
+	for tag, place := range map[string]Place{"json": InBody, "path": InPath, "query": InQuery, "header": InHeader} {
+		if v, ok := f.Tag.Lookup(tag); ok {
+			name, _, _ = strings.Cut(v, ",")
+			in = place
+			found++
+		}
+	}
+	if found != 1 || name == "" || name == "-" {
+		panic(fmt.Sprintf("contract: %v.%s needs exactly one name", t, f.Name))
+	}
+	return name, in
+}
+
+// apply puts one rule of a "check" tag on the field.
+func (f *Field) apply(rule string) (err error) {
+	name, value, _ := strings.Cut(rule, "=")
+	s := f.Schema
+	each := s // the rules about a value hold for each entry of an array
+	if s.Kind == KindArray {
+		each = s.Items
+	}
+	switch name {
+	case "required":
+		f.Required = true
+	case "nullable":
+		f.Nullable = true
+	case "min":
+		s.Min, err = bound(s, value)
+	case "max":
+		s.Max, err = bound(s, value)
+	case "enum":
+		each.Enum, err = enumOf(each, value)
+	case "format":
+		each.Format, err = formatOf(each, value)
+	case "const":
+		s.Const, err = constOf(s, value)
+	case "limit":
+		s.Page, err = pageOf(s, value)
+	default:
+		err = fmt.Errorf("unknown rule")
+	}
+	return err
+}
+
+func bound(s *Schema, value string) (*int64, error) {
+	if s.Kind == KindBoolean || s.Kind == KindObject {
+		return nil, fmt.Errorf("a %s has no bounds", s.Kind)
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	return &n, err
+}
+
+func enumOf(s *Schema, name string) (*Enum, error) {
+	e := EnumByName(name)
+	if e == nil || s.Kind != KindString {
+		return nil, fmt.Errorf("no such enumeration for a %s", s.Kind)
+	}
+	return e, nil
+}
+
+func formatOf(s *Schema, name string) (string, error) {
+	if !slices.Contains(Formats, name) || s.Kind != KindString {
+		return "", fmt.Errorf("no such format for a %s", s.Kind)
+	}
+	return name, nil
+}
+
+func constOf(s *Schema, value string) (string, error) {
+	ok := s.Kind == KindString && value != "" || s.Kind == KindBoolean && (value == "true" || value == "false")
+	if !ok {
+		return "", fmt.Errorf("no such constant of a %s", s.Kind)
+	}
+	return value, nil
+}
+
+// pageOf reads "default/maximum".
+func pageOf(s *Schema, value string) (*PageLimit, error) {
+	first, second, _ := strings.Cut(value, "/")
+	def, err1 := strconv.ParseInt(first, 10, 64)
+	most, err2 := strconv.ParseInt(second, 10, 64)
+	if s.Kind != KindInteger || err1 != nil || err2 != nil || def < 1 || most < def {
+		return nil, fmt.Errorf("want default/maximum of an integer")
+	}
+	return &PageLimit{Default: def, Max: most}, nil
+}

@@ -1,0 +1,78 @@
+package gateway
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+)
+
+// fromOrigin tells whether the request came through the edge. All secrets are
+// compared, by hash, so that the time tells nothing.
+func (g *Gateway) fromOrigin(h http.Header) bool {
+	sent := sha256.Sum256([]byte(h.Get("X-Origin-Secret")))
+	found := 0
+	for _, secret := range g.cfg.OriginSecrets {
+		want := sha256.Sum256([]byte(secret))
+		found |= subtle.ConstantTimeCompare(sent[:], want[:])
+	}
+	return len(g.cfg.OriginSecrets) == 0 || found == 1
+}
+
+// admit asks the gate, tells the window in the headers, and checks what the key
+// may do. An Authorization header that is there twice is one that no key has.
+func (g *Gateway) admit(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (gate.Caller, error) {
+	if r.Public() {
+		return gate.Caller{}, nil
+	}
+	authorization := strings.Join(sent.Values("Authorization"), ", ")
+	a, err := g.cfg.Gatekeeper.Admit(ctx, authorization, r.Tier, now)
+	if a.Limit > 0 {
+		rateHeaders(answer, r.Tier, a, now)
+	}
+	if err != nil {
+		return a.Caller, err
+	}
+	return a.Caller, permit(r, a.Caller)
+}
+
+// permit checks key type and scopes.
+func permit(r contract.Route, c gate.Caller) error {
+	if r.KeyType != contract.AnyKey && r.KeyType != c.Type {
+		return fault.New(fault.Forbidden, contract.WrongKeyType,
+			fmt.Sprintf("This endpoint is for %s keys; the key is of type %s.", r.KeyType, c.Type))
+	}
+	if c.Holds(r.Scopes) {
+		return nil
+	}
+	var missing []string
+	for _, s := range r.Scopes {
+		if !slices.Contains(c.Scopes, s) {
+			missing = append(missing, string(s))
+		}
+	}
+	return fault.New(fault.Forbidden, contract.MissingScope,
+		"The key lacks the scope "+strings.Join(missing, ", ")+". Create a key that has it.")
+}
+
+// rateHeaders tells the state of the key's window (supplement §1).
+func rateHeaders(h http.Header, t contract.Tier, a gate.Admission, now time.Time) {
+	left := strconv.Itoa(max(0, seconds(a.Reset.Sub(now))))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(a.Remaining))
+	h.Set("X-RateLimit-Reset", left)
+	h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", t.Name, a.Limit, contract.WindowSeconds))
+	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%s", t.Name, a.Remaining, left))
+}
+
+// seconds rounds up: what is waited for is then over.
+func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }

@@ -1,0 +1,110 @@
+package gateway
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+)
+
+// answer is a response before it is written.
+type answer struct {
+	status int
+	body   []byte
+}
+
+// kinds maps a kind of error to its status and type, in the order of the
+// contract's table.
+var kinds = [...]struct {
+	status int
+	name   string
+}{
+	fault.Internal:        {http.StatusInternalServerError, "api_error"},
+	fault.Invalid:         {http.StatusBadRequest, "invalid_request_error"},
+	fault.Unauthenticated: {http.StatusUnauthorized, "authentication_error"},
+	fault.Forbidden:       {http.StatusForbidden, "permission_error"},
+	fault.NotFound:        {http.StatusNotFound, "not_found"},
+	fault.Conflict:        {http.StatusConflict, "idempotency_error"},
+	fault.TooMany:         {http.StatusTooManyRequests, "rate_limit_error"},
+}
+
+// genericMessage is all that a caller learns of a fault of ours.
+var genericMessage = fault.As(nil).Message
+
+// envelope makes the body of an error. A code that is not published with that
+// status is left out, so none can appear by accident.
+func envelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
+	kind := kinds[e.Kind]
+	body := contract.ErrorBody{Type: kind.name, Message: e.Message, RequestID: requestID}
+	if e.Kind == fault.Internal {
+		body.Message = genericMessage
+	}
+	if contract.Codes[e.Code] == kind.status {
+		body.Code = e.Code
+	}
+	if e.Kind == fault.Invalid && (e.Fields != nil || e.Form != nil) {
+		body.Details = &contract.ErrorDetails{FormErrors: e.Form, FieldErrors: e.Fields}
+	}
+	return contract.ErrorEnvelope{Error: body}
+}
+
+// fail turns an error into its answer; the log line learns what it was.
+func (x *exchange) fail(err error) answer {
+	e := fault.As(err)
+	if int(e.Kind) >= len(kinds) || e.Kind < 0 {
+		e = fault.As(nil).Because(err)
+	}
+	x.failure = e
+	body, encodeErr := Encode(envelope(e, x.call.RequestID))
+	if encodeErr != nil { // an envelope holds strings only
+		panic(encodeErr)
+	}
+	if e.RetryAfter > 0 {
+		x.header.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
+	}
+	x.jsonHeaders()
+	return answer{kinds[e.Kind].status, body}
+}
+
+// succeed turns a handler's value into its answer.
+func (x *exchange) succeed(v any) answer {
+	if page, ok := v.(Page); ok {
+		x.keepHeaders()
+		x.header.Set("Content-Type", page.ContentType)
+		x.header.Set("X-Content-Type-Options", "nosniff")
+		return answer{http.StatusOK, page.Body}
+	}
+	body, err := x.call.raw, error(nil)
+	if body == nil {
+		body, err = Encode(v)
+	}
+	if err != nil {
+		return x.fail(err)
+	}
+	x.keepHeaders()
+	x.jsonHeaders()
+	return answer{http.StatusOK, body}
+}
+
+// keepHeaders adds what the handler said beside its value; an error drops it.
+func (x *exchange) keepHeaders() {
+	for name, values := range x.call.header {
+		x.header[name] = values
+	}
+}
+
+func (x *exchange) jsonHeaders() {
+	x.header.Set("Content-Type", "application/json")
+	x.header.Set("Cache-Control", "no-store")
+	x.header.Set("X-Content-Type-Options", "nosniff")
+	x.header.Set("X-Request-Id", x.call.RequestID)
+}
+
+// tooLarge is the one answer without envelope and request id.
+func (x *exchange) tooLarge() answer {
+	x.header.Set("Content-Type", "text/plain; charset=utf-8")
+	x.header.Set("Cache-Control", "no-store")
+	x.header.Set("X-Content-Type-Options", "nosniff")
+	return answer{http.StatusRequestEntityTooLarge, []byte("The request body is over 12 MB.\n")}
+}

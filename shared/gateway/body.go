@@ -1,0 +1,60 @@
+package gateway
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+)
+
+// errTooLarge is the one failure that has no envelope.
+var errTooLarge = errors.New("the request body is over 12 MB")
+
+// drainBytes is how much of a refused body is still read: a server that answers
+// without reading makes a balancer say 502, one that reads all can be abused.
+const drainBytes = 4 * contract.MaxBodyBytes
+
+// readBody reads the body once, into a string that is never copied.
+func readBody(r *http.Request) (string, error) {
+	if r.ContentLength > contract.MaxBodyBytes {
+		if r.Header.Get("Expect") == "" {
+			drain(r.Body)
+		}
+		return "", errTooLarge
+	}
+	var b strings.Builder
+	if r.ContentLength > 0 {
+		b.Grow(int(r.ContentLength))
+	}
+	n, err := io.Copy(&b, io.LimitReader(r.Body, contract.MaxBodyBytes+1))
+	if n > contract.MaxBodyBytes {
+		drain(r.Body)
+		return "", errTooLarge
+	}
+	if err != nil {
+		e := fault.New(fault.Invalid, contract.NoCode, "The request body broke off; send it again.")
+		return "", e.Because(err)
+	}
+	return b.String(), nil
+}
+
+// drain throws a bounded amount away. A failure changes nothing: the answer is
+// already decided.
+func drain(body io.Reader) {
+	_, _ = io.Copy(io.Discard, io.LimitReader(body, drainBytes))
+}
+
+// fingerprint hashes method, path and body.
+func fingerprint(method, path, body string) string {
+	h := sha256.New()
+	_, _ = io.WriteString(h, method+" "+path+"\n")
+	// The reader is wrapped because it would otherwise hand over the whole body
+	// as one new slice of bytes.
+	_, _ = io.Copy(h, struct{ io.Reader }{strings.NewReader(body)})
+	return hex.EncodeToString(h.Sum(nil))
+}

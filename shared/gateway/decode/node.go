@@ -1,0 +1,92 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+)
+
+// sort is what a value is on the wire; it decides before the schema is asked.
+type sort string
+
+const (
+	absent  sort = ""
+	null    sort = "null"
+	boolean sort = "a boolean"
+	number  sort = "a number"
+	text    sort = "a string"
+	array   sort = "an array"
+	object  sort = "an object"
+
+	// A parameter whose text is no value of its kind, and one whose problem is
+	// already told.
+	unfitting sort = "unfitting"
+	reported  sort = "reported"
+)
+
+// node is one value as it was sent. The tree holds only what the schema knows:
+// an object's fields beside the schema's, an array's entries up to its maximum.
+// So a hostile body cannot grow into a larger tree.
+type node struct {
+	sort sort
+	// raw is the text of a scalar, a slice of the body: nothing is copied.
+	raw string
+	// escaped tells that raw still holds escapes.
+	escaped bool
+	// list holds the fields of an object, index by index as in its schema, or
+	// the entries of an array.
+	list []node
+	// count is the number of entries that an array was sent with.
+	count int
+}
+
+// string gives the characters of a string. Escapes are resolved once, on the
+// first call; most strings have none.
+func (n *node) string() string {
+	if n.escaped {
+		n.raw, n.escaped = unescape(n.raw), false
+	}
+	return n.raw
+}
+
+// unescape resolves the escapes of a string that the parser has accepted.
+func unescape(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		c := s[i+1]
+		s = s[i+2:]
+		if c != 'u' {
+			b.WriteByte(plain[c])
+			continue
+		}
+		r := hex4(s)
+		s = s[4:]
+		if utf16.IsSurrogate(r) {
+			r = utf16.DecodeRune(r, hex4(s[2:]))
+			s = s[6:]
+		}
+		b.WriteRune(r)
+	}
+}
+
+// plain maps the letter of a short escape to its character.
+var plain = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// hex4 reads four hexadecimal digits; -1 if there are none.
+func hex4(s string) rune {
+	if len(s) < 4 {
+		return -1
+	}
+	n, err := strconv.ParseUint(s[:4], 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
+}

@@ -1,0 +1,113 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"runtime/debug"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/decode"
+)
+
+// exchange is one request on its way through the gateway, and what the log line
+// will say about it.
+type exchange struct {
+	*Gateway
+	request *http.Request
+	call    Call
+	// header is the answer's.
+	header http.Header
+	// route is nil until one matched, failure and stack until something failed.
+	route   *mounted
+	failure *fault.Error
+	stack   []byte
+}
+
+// ServeHTTP answers one request and writes one log line.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &exchange{Gateway: g, request: r, header: w.Header()}
+	x.call = Call{Now: g.cfg.Now(), NewID: g.cfg.NewID, RequestID: g.cfg.NewID().String()}
+	a := x.answer()
+	w.WriteHeader(a.status)
+	_, _ = w.Write(a.body) // a client that is gone cannot be told
+	x.log(a.status)
+}
+
+// answer makes the answer whatever happens.
+func (x *exchange) answer() (a answer) {
+	defer func() {
+		if v := recover(); v != nil {
+			x.stack = debug.Stack()
+			a = x.fail(fmt.Errorf("panic: %v", v))
+		}
+	}()
+	v, err := x.serve()
+	switch {
+	case errors.Is(err, errTooLarge):
+		return x.tooLarge()
+	case err != nil:
+		return x.fail(err)
+	}
+	return x.succeed(v)
+}
+
+// serve runs the checks in their fixed order, then the handler.
+func (x *exchange) serve() (any, error) {
+	r := x.request
+	if !x.fromOrigin(r.Header) {
+		return nil, fault.Missing()
+	}
+	body, err := readBody(r)
+	if err != nil {
+		return nil, err
+	}
+	path := r.URL.EscapedPath()
+	route, params := x.match(r.Method, path)
+	if route == nil {
+		return nil, fault.Missing()
+	}
+	x.route = route
+	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
+	defer cancel()
+	if x.call.Caller, err = x.admit(ctx, route.Route, r.Header, x.header, x.call.Now); err != nil {
+		return nil, err
+	}
+	in, err := x.decode(body, params)
+	if err != nil {
+		return nil, err
+	}
+	x.call.Fingerprint = fingerprint(r.Method, path, body)
+	return route.handler.serve(ctx, &x.call, in)
+}
+
+// decode makes the operation's input, a pointer; the zero value without one.
+func (x *exchange) decode(body string, params map[string]string) (in reflect.Value, err error) {
+	if x.route.Input != nil {
+		in = reflect.New(x.route.Input)
+	}
+	ignored, err := decode.Into(decode.Request{
+		Path: params, Query: x.request.URL.RawQuery, Header: x.request.Header, Body: body,
+		LowerLimit: x.route.KeyType == contract.PersonalKey,
+	}, x.route.schema, in)
+	if len(ignored) > 0 {
+		x.header.Set("X-Ignored-Params", printable(ignored))
+	}
+	return in, err
+}
+
+// printable lists names for a header: at most 10, short, percent-encoded.
+func printable(names []string) string {
+	names = names[:min(len(names), 10)]
+	encoded := make([]string, len(names))
+	for i, name := range names {
+		encoded[i] = url.QueryEscape(name)
+		encoded[i] = encoded[i][:min(len(encoded[i]), 64)]
+	}
+	return strings.Join(encoded, ", ")
+}

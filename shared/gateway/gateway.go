@@ -1,0 +1,110 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+)
+
+// Gatekeeper authenticates a request and counts it.
+type Gatekeeper interface {
+	// Admit takes the Authorization header as sent. The error is a *fault.Error
+	// of kind Unauthenticated or TooMany; with TooMany the Admission is filled
+	// all the same. Any other error is an internal one.
+	Admit(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (gate.Admission, error)
+}
+
+// Config is what a gateway needs; all fields without a stated default are required.
+type Config struct {
+	// Function is the one whose routes are served; all others are unknown here.
+	Function contract.Function
+	// Gatekeeper may be nil if all the function's routes are public.
+	Gatekeeper Gatekeeper
+	// Now tells the time of a request, NewID makes a uuid v7.
+	Now   func() time.Time
+	NewID func() uuid.UUID
+	Log   *slog.Logger
+	// Budget is how long a handler may work; 0 means DefaultBudget.
+	Budget time.Duration
+	// OriginSecrets are the accepted values of the X-Origin-Secret header; none
+	// means that every origin is accepted.
+	OriginSecrets []string
+	// Version is the deployed one, for the log.
+	Version string
+}
+
+// DefaultBudget is the time that a handler has (supplement §3, Idempotency-Key).
+const DefaultBudget = 25 * time.Second
+
+// Gateway serves the built routes of one function. It is an http.Handler.
+type Gateway struct {
+	cfg    Config
+	routes []mounted
+}
+
+// mounted is a row of the table, with its handler and schema if it is served
+// here.
+type mounted struct {
+	contract.Route
+	segments []string
+	handler  Handler
+	schema   *contract.Schema
+}
+
+func (m *mounted) served() bool { return m.handler.serve != nil }
+
+// New makes a gateway from one handler per operation. It refuses an incomplete
+// configuration, a handler that the table does not know as one of this
+// function, one whose types differ from its row, and a built row without one.
+func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
+	if cfg.Now == nil || cfg.NewID == nil || cfg.Log == nil {
+		return nil, errors.New("gateway: Now, NewID and Log are required")
+	}
+	if cfg.Budget == 0 {
+		cfg.Budget = DefaultBudget
+	}
+	g := &Gateway{cfg: cfg}
+	left := maps.Clone(handlers)
+	var problems []error
+	for _, r := range contract.Routes {
+		m := mounted{Route: r, segments: segments(contract.BasePath + r.Path)}
+		h, ok := left[r.Operation]
+		if r.Function == cfg.Function && (ok || r.Built()) {
+			delete(left, r.Operation)
+			problems = append(problems, g.check(r, h, ok))
+			m.handler, m.schema = h, contract.SchemaOf(r.Input)
+		}
+		g.routes = append(g.routes, m)
+	}
+	for _, operation := range slices.Sorted(maps.Keys(left)) {
+		problems = append(problems, fmt.Errorf("gateway: %s is no operation of %s", operation, cfg.Function))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// check tells what is wrong with the handler of a row of this function.
+func (g *Gateway) check(r contract.Route, h Handler, ok bool) error {
+	switch {
+	case !ok:
+		return fmt.Errorf("gateway: %s has no handler", r.Operation)
+	case !r.Built():
+		return fmt.Errorf("gateway: %s has a handler but is still listed as pending", r.Operation)
+	case !h.fits(r):
+		return fmt.Errorf("gateway: the handler of %s takes %v and gives %v, its row says %v and %v", r.Operation, h.in, h.out, r.Input, r.Output)
+	case !r.Public() && g.cfg.Gatekeeper == nil:
+		return fmt.Errorf("gateway: %s needs a Gatekeeper", r.Operation)
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+// Package lambdahttp puts an http.Handler behind an API Gateway HTTP API: it
+// turns a v2 event into a request and the response into what Lambda returns,
+// through httpadapter.
+//
+// It knows what API Gateway and the adapter (v0.16.2) do to a request and mends
+// it: the path of an event is already decoded and would be parsed again, headers
+// would be split on commas, and a request that cannot be converted would fail
+// the whole invocation. It knows nothing of the API itself.
+package lambdahttp
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
+)
+
+// Func is what lambda.Start takes.
+type Func func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
+
+// answerTime is what is kept of an invocation's time to send the answer.
+const answerTime = 500 * time.Millisecond
+
+// Handler serves events with h. Its error is always nil: a request that cannot
+// be converted is answered as h answers an unknown path.
+func Handler(h http.Handler) Func {
+	return func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+		if deadline, ok := ctx.Deadline(); ok {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, deadline.Add(-answerTime))
+			defer cancel()
+		}
+		answer, err := proxy(ctx, h, mend(e))
+		if err != nil {
+			slog.ErrorContext(ctx, "event is no request", "request_id", e.RequestContext.RequestID, "cause", err.Error())
+			answer, err = proxy(ctx, h, unreadable(e))
+		}
+		if err != nil {
+			return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusServiceUnavailable}, nil
+		}
+		return answer, nil
+	}
+}
+
+// proxy runs the adapter; a panic is an error like any other.
+func proxy(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest) (answer events.APIGatewayV2HTTPResponse, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return httpadapter.NewV2(withHeaders(h, e.Headers)).ProxyWithContext(ctx, e)
+}
+
+// withHeaders gives h the headers as the event has them. API Gateway has joined
+// repeated ones with commas; the adapter splits them and trims each part, which
+// would change an Idempotency-Key that holds a comma.
+func withHeaders(h http.Handler, headers map[string]string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range headers {
+			r.Header.Set(name, value)
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// mend escapes what the adapter will parse again.
+func mend(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
+	path := e.RawPath
+	if path == "" {
+		path = e.RequestContext.HTTP.Path
+	}
+	e.RawPath = (&url.URL{Path: path}).EscapedPath()
+	e.RawQueryString = escapeQuery(e.RawQueryString)
+	return e
+}
+
+// escapeQuery encodes the bytes that end a query or make a URL unreadable and
+// leaves everything else as it was sent.
+func escapeQuery(q string) string {
+	var b strings.Builder
+	for i := range len(q) {
+		if c := q[i]; c <= ' ' || c == '#' || c >= 0x7f {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// unreadable is a request to a path that no API has, from the same caller.
+func unreadable(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
+	var u events.APIGatewayV2HTTPRequest
+	u.RawPath = "/"
+	u.Headers = e.Headers
+	u.RequestContext.DomainName = "unreadable.invalid"
+	u.RequestContext.HTTP.Method = http.MethodGet
+	u.RequestContext.HTTP.SourceIP = e.RequestContext.HTTP.SourceIP
+	return u
+}

@@ -1,0 +1,56 @@
+package gateway
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+)
+
+// log writes the request's one line. It names the key by its id and the path by
+// its pattern, so no key, address, body or query value can be in it.
+func (x *exchange) log(status int) {
+	took := x.cfg.Now().Sub(x.call.Now)
+	attrs := []slog.Attr{
+		slog.String("request_id", x.call.RequestID),
+		slog.String("client_request_id", clientRequestID(x.request.Header.Get("X-Request-Id"))),
+		slog.String("version", x.cfg.Version),
+		slog.String("method", method(x.request.Method)),
+		slog.Int("status", status),
+		slog.Int64("ms", took.Milliseconds()),
+		slog.String("key_id", x.call.Caller.KeyID),
+	}
+	if x.route != nil {
+		attrs = append(attrs, slog.String("operation", x.route.Operation), slog.String("route", x.route.Path))
+	}
+	if e := x.failure; e != nil {
+		attrs = append(attrs, slog.String("code", string(e.Code)))
+		if e.Cause != nil {
+			attrs = append(attrs, slog.String("cause", e.Cause.Error()))
+		}
+	}
+	if x.stack != nil {
+		attrs = append(attrs, slog.String("stack", string(x.stack)))
+	}
+	level := slog.LevelInfo
+	if status >= 500 {
+		level = slog.LevelError
+	}
+	x.cfg.Log.LogAttrs(context.Background(), level, "request", attrs...)
+}
+
+// clientRequestID keeps a caller's request id if it is short and printable.
+func clientRequestID(id string) string {
+	if len(id) > 64 || strings.ContainsFunc(id, func(r rune) bool { return r < 0x20 || r > 0x7e }) {
+		return ""
+	}
+	return id
+}
+
+// method keeps a method name if it is one that people use.
+func method(m string) string {
+	switch m {
+	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS":
+		return m
+	}
+	return "other"
+}

@@ -1,0 +1,134 @@
+package resume
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nyaruka/phonenumbers"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// Counts that bound the search; a resume has a handful of each.
+const (
+	maxContacts   = 20  // of each kind
+	maxPhoneLines = 100 // lines searched for phone numbers
+)
+
+var (
+	// Letters are Latin ones only, so that a Chinese label glued to an address is not taken into it.
+	emailPattern = regexp.MustCompile(`[\p{Latin}\p{Mn}0-9_][\p{Latin}\p{Mn}0-9.!#$%&'*+/=?^_{|}~-]*@[\p{Latin}\p{Mn}0-9-]+(?:\.[\p{Latin}\p{Mn}0-9-]+)+`)
+	urlPattern   = regexp.MustCompile(`(?i)\b(?:https?://|www\.|(?:[a-z]{2,3}\.)?linkedin\.com/|github\.com/)[^\s<>"|·•,;]+`)
+	githubUser   = regexp.MustCompile(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
+	phoneShape   = regexp.MustCompile(`\+?\(?\d(?:[ .()/–-]{0,3}\d){6,16}`)
+	americanForm = regexp.MustCompile(`(?:\([2-9]\d{2}\) ?|\b[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}\b`)
+)
+
+// addContacts reads addresses, numbers and links, but not those of the people named as references.
+func (f *Fields) addContacts(blocks []block, targets []string) {
+	home := region(blocks[0].lines)
+	phoneLines := 0
+	for _, b := range blocks {
+		if b.section == referees {
+			continue
+		}
+		for _, line := range b.lines {
+			for _, u := range urlPattern.FindAllString(line, maxContacts) {
+				f.addLink(u)
+			}
+			for _, e := range emailPattern.FindAllString(line, maxContacts) {
+				f.addEmail(e)
+			}
+			if phoneLines < maxPhoneLines && phoneShape.MatchString(line) {
+				phoneLines++
+				f.addPhones(line, home)
+			}
+		}
+	}
+	for _, target := range targets {
+		f.addTarget(target, blocks)
+	}
+}
+
+// addTarget takes a link annotation; an e-mail link of a reference is left out with its text.
+func (f *Fields) addTarget(target string, blocks []block) {
+	address, isMail := cutPrefixFold(target, "mailto:")
+	if !isMail {
+		f.addLink(target)
+		return
+	}
+	address, _, _ = strings.Cut(address, "?")
+	if plain, err := url.PathUnescape(address); err == nil && !mentionedIn(blocks, referees, plain) {
+		f.addEmail(plain)
+	}
+}
+
+func mentionedIn(blocks []block, s section, text string) bool {
+	return text != "" && slices.ContainsFunc(blocks, func(b block) bool {
+		return b.section == s && slices.ContainsFunc(b.lines, func(line string) bool { return strings.Contains(line, text) })
+	})
+}
+
+func (f *Fields) addEmail(raw string) {
+	if email, ok := identity.Email(strings.TrimRight(raw, ".-")); ok {
+		f.Emails = appendNew(f.Emails, email)
+	}
+}
+
+// addLink sorts a URL into profiles and others. Brackets and stops at its end belong to the sentence.
+func (f *Fields) addLink(raw string) {
+	raw = strings.TrimRight(raw, ".:!?)]}'’”")
+	if profile, ok := identity.LinkedIn(raw); ok {
+		f.LinkedIn = appendNew(f.LinkedIn, profile)
+		return
+	}
+	if m := githubUser.FindStringSubmatch(raw); m != nil {
+		f.GitHub = appendNew(f.GitHub, "https://github.com/"+strings.ToLower(m[1]))
+		return
+	}
+	if _, ok := cutPrefixFold(raw, "www."); ok {
+		raw = "https://" + raw
+	}
+	u, err := url.Parse(raw)
+	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.Contains(u.Hostname(), ".") {
+		f.Links = appendNew(f.Links, raw)
+	}
+}
+
+// addPhones finds numbers in a line without its URLs and addresses. A number in
+// national form is read only where the resume tells the country, or where it has
+// the shape that only North America uses: a guess would be an invention.
+func (f *Fields) addPhones(line, home string) {
+	line = emailPattern.ReplaceAllString(urlPattern.ReplaceAllString(line, " "), " ")
+	if home == "" && americanForm.MatchString(line) {
+		home = "US"
+	}
+	if home == "" {
+		home = "ZZ"
+	}
+	for _, shape := range phoneShape.FindAllString(dateRange.ReplaceAllString(line, " "), maxContacts) {
+		if rest, ok := strings.CutPrefix(shape, "00"); ok {
+			shape = "+" + rest
+		}
+		number, err := phonenumbers.Parse(shape, home)
+		if err == nil && phonenumbers.IsValidNumber(number) {
+			f.Phones = appendNew(f.Phones, phonenumbers.Format(number, phonenumbers.E164))
+		}
+	}
+}
+
+func appendNew(list []string, value string) []string {
+	if len(list) >= maxContacts || slices.Contains(list, value) {
+		return list
+	}
+	return append(list, value)
+}
+
+func cutPrefixFold(s, prefix string) (string, bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}

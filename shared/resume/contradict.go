@@ -1,0 +1,52 @@
+package resume
+
+import (
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// Verdict says whether a resume is plainly another person's, and by which
+// evidence, for operators. It holds judgements, never the resume's text.
+type Verdict struct {
+	Mismatch bool                // the resume contradicts the submission
+	Name     identity.Similarity // the names compared; Uncertain where the resume shows none
+	Email    Evidence
+	LinkedIn Evidence
+}
+
+// Evidence is what one kind of address in the resume says.
+type Evidence string
+
+// The three findings.
+const (
+	Missing Evidence = "missing" // the resume shows none
+	Equal   Evidence = "equal"   // one is the submitted one
+	Unequal Evidence = "unequal" // none is
+)
+
+// Contradicts applies the rule of supplement §3: a mismatch needs a clearly
+// different name and an e-mail address or LinkedIn URL, none of which equals the
+// submitted one. Missing evidence is no contradiction. email and linkedInURL are
+// as submitted; they are made canonical here.
+func Contradicts(f Fields, name, email, linkedInURL string) Verdict {
+	v := Verdict{Name: identity.CompareNames(f.Name, name)}
+	address, _ := identity.Email(email)
+	v.Email = weigh(f.Emails, address)
+	profile, _ := identity.LinkedIn(linkedInURL)
+	v.LinkedIn = weigh(f.LinkedIn, profile)
+	shown := v.Email == Unequal || v.LinkedIn == Unequal
+	same := v.Email == Equal || v.LinkedIn == Equal
+	v.Mismatch = v.Name == identity.Different && shown && !same
+	return v
+}
+
+func weigh(found []string, submitted string) Evidence {
+	switch {
+	case len(found) == 0:
+		return Missing
+	case slices.Contains(found, submitted):
+		return Equal
+	}
+	return Unequal
+}
