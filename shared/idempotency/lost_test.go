@@ -89,12 +89,15 @@ func TestAnAttemptThatNeverLearnedOfItsClaim(t *testing.T) {
 				d.mustBegin("dead", at, "dead", "")
 				at = at.Add(idempotency.Lease)
 			}
-			if _, err := d.begin("lost", at); !errors.Is(err, errCut) {
+			lost, err := d.begin("lost", at)
+			if !errors.Is(err, errCut) {
 				t.Fatalf("got %v, want the cut", err)
 			}
 			first := map[int]string{1: "lost", 2: "dead"}[n]
 			d.refused("other", at, contract.IdempotencyInProgress)
 			d.mustBegin("lost", at, first, "")
+			must(t, d.Abandon(ctx, lost)) // what it may hold, it gives back
+			d.mustBegin("retry", at, first, "")
 			d.mustBegin("other", at.Add(idempotency.Lease), first, "")
 		})
 	}
