@@ -3,6 +3,7 @@ package idempotency_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -73,6 +74,22 @@ func TestAWriteThatArrivesLateChangesNothing(t *testing.T) {
 	must(t, d.Abandon(ctx, second))
 	_ = late[store]()
 	d.mustBegin("third", at, "first", "")
+}
+
+func TestAnAnswerThatComesDuringATakeOverStays(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var first idempotency.Attempt
+	var came atomic.Bool
+	d = open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "UpdateItem" && !came.Swap(true) {
+			must(t, d.Complete(ctx, first, []byte("answer")))
+		}
+		return send()
+	})
+	first = d.mustBegin("first", start, "first", "")
+	d.refused("second", start.Add(idempotency.Lease), contract.IdempotencyInProgress)
+	d.mustBegin("second", start.Add(idempotency.Lease), "first", "answer")
 }
 
 // An attempt that cannot know whether it holds the key is repeated by its own
