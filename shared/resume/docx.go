@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // readDOCX reads headers, body and footers, in this order: a name often stands in
@@ -80,7 +82,7 @@ func relations(ctx context.Context, a *archive, part string) ([]relation, error)
 func targets(relations []relation, kind string) []string {
 	var names []string
 	for _, r := range relations {
-		if name := partName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
+		if name := filetype.PartName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -8,10 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 func lines(text string) Document {
-	out := newCollector(Text)
+	out := newCollector(filetype.Text)
 	out.add(text)
 	return out.doc
 }

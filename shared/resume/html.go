@@ -5,6 +5,8 @@ import (
 	"html"
 	"regexp"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 var (
@@ -22,7 +24,7 @@ var (
 // readHTML keeps the visible text, a line for each block, and the targets of its
 // links. It builds no tree: nothing can be nested too deep.
 func readHTML(ctx context.Context, content []byte, out *collector) error {
-	text, ok := decodeText(content)
+	text, ok := filetype.DecodeText(content)
 	if !ok {
 		return corrupt(nil)
 	}
