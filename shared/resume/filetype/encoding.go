@@ -2,14 +2,18 @@ package filetype
 
 import (
 	"bytes"
-	"slices"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
-var notIn1252 = [256]bool{0: true, 0x81: true, 0x8d: true, 0x8f: true, 0x90: true, 0x9d: true}
+// windows1252 holds the characters of 0x80 to 0x9f, where it differs from
+// Latin-1; 0 where it has none. (Package charmap would bring the tables of every
+// other encoding into a function that only checks uploads.)
+var windows1252 = [32]rune{
+	'€', 0, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0, 'Ž', 0,
+	0, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0, 'ž', 'Ÿ',
+}
 
 // DecodeText decodes UTF-8, UTF-16 with a mark, and else Windows-1252, in which
 // old editors save. ok is false where a byte has no meaning in any of them.
@@ -21,11 +25,24 @@ func DecodeText(content []byte) (text string, ok bool) {
 		return decodeUTF16(content[2:], 1)
 	case utf8.Valid(content):
 		return string(bytes.TrimPrefix(content, utf8BOM)), true
-	case slices.ContainsFunc(content, func(c byte) bool { return notIn1252[c] }):
-		return "", false
 	}
-	decoded, err := charmap.Windows1252.NewDecoder().Bytes(content)
-	return string(decoded), err == nil
+	return decode1252(content)
+}
+
+func decode1252(content []byte) (string, bool) {
+	var b strings.Builder
+	b.Grow(len(content))
+	for _, c := range content {
+		r := rune(c)
+		if c >= 0x80 && c < 0xa0 {
+			r = windows1252[c-0x80]
+		}
+		if r == 0 {
+			return "", false
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), true
 }
 
 // decodeUTF16 takes the position of the low byte's neighbour: 0 for little-endian, 1 for big-endian.

@@ -11,8 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/gabriel-vasile/mimetype"
 )
 
 // Type is a kind of file.
@@ -82,50 +80,37 @@ func Sniff(content []byte) (Type, error) {
 
 // sniffBinary only has to recognise what to refuse.
 func sniffBinary(content []byte) (Type, error) {
-	m := mimetype.Detect(content)
-	switch {
-	case m.Is("application/x-ole-storage"), bytes.HasPrefix(content, oleMagic):
+	switch recognise(content) {
+	case office:
 		return "", &Refusal{Message: "this is a legacy Word or other Office file; save it as DOCX or PDF and send that"}
-	case strings.HasPrefix(m.String(), "image/"):
+	case picture:
 		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
-	case m.Is("application/octet-stream"), isTextual(m), m.Is("application/pdf"):
-		return Undecidable, nil
+	case foreign:
+		return "", &Refusal{Message: "this is no document; " + Accepted}
 	}
-	return "", &Refusal{Message: "this is no document; " + Accepted}
+	return Undecidable, nil
 }
 
 // sniffText is asked about text only. UTF-8 and UTF-16 prove themselves, so "BM"
 // is a word there and no bitmap; any bytes may pass for Windows-1252, so a
 // picture's or a program's first bytes are believed before.
 func sniffText(content, trimmed []byte) (Type, error) {
-	m := mimetype.Detect(trimmed)
 	proven := utf8.Valid(content) || bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff"))
+	head := bytes.ToLower(trimmed[:min(len(trimmed), 1024)])
+	isXML := bytes.HasPrefix(head, []byte("<?xml"))
 	switch {
-	case !proven && !m.Is("application/octet-stream") && !isTextual(m), m.Is("image/svg+xml"):
+	case !proven && recognise(content) != unknown:
 		return sniffBinary(content)
-	case m.Is("text/html"), looksLikeHTML(trimmed):
+	case bytes.HasPrefix(head, []byte("<svg")), isXML && bytes.Contains(head, []byte("<svg")):
+		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
+	case htmlStart.Match(head), isXML && bytes.Contains(head, []byte("<html")):
 		return HTML, nil
-	case m.Is("text/xml"):
+	case isXML:
 		return Undecidable, nil
 	case markdownMark.Match(trimmed):
 		return Markdown, nil
 	}
 	return Text, nil
-}
-
-// isTextual tells whether a type is plain text or one of its relatives (JSON, CSV, …).
-func isTextual(m *mimetype.MIME) bool {
-	for ; m != nil; m = m.Parent() {
-		if m.Is("text/plain") {
-			return true
-		}
-	}
-	return false
-}
-
-func looksLikeHTML(trimmed []byte) bool {
-	head := bytes.ToLower(trimmed[:min(len(trimmed), 64)])
-	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 }
 
 // hasLatePDFHeader allows junk before the header, as every PDF reader does.
@@ -137,8 +122,10 @@ var (
 	// markdownMark is a heading line or an inline link: what plain text hardly ever has.
 	markdownMark = regexp.MustCompile(`(?m)^#{1,6} \S|\]\((?:https?://|mailto:)\S+\)`)
 
-	utf8BOM  = []byte("\xef\xbb\xbf")
-	oleMagic = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+	// htmlStart is what browsers take for the beginning of a page, in lower case.
+	htmlStart = regexp.MustCompile(`^<(?:!--|(?:!doctype html|html|head|body|title|style|script|meta|link|div|table|center|section|article|main|header|span|font|h[1-6]|ul|ol|p|a|b|br)[\s>/])`)
+
+	utf8BOM = []byte("\xef\xbb\xbf")
 )
 
 // isText tells whether content is text in an encoding that DecodeText reads:
