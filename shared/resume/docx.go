@@ -143,9 +143,9 @@ func (w *wordReader) visit(token xml.Token) {
 		switch {
 		case w.skip > 0:
 		case w.text == "t" && w.line.Len() < maxText:
-			w.line.Write(t)
+			w.line.Write(t[:min(len(t), maxText)])
 		case w.text == "instrText" && w.field.Len() < maxURL:
-			w.field.Write(t)
+			w.field.Write(t[:min(len(t), maxURL)])
 		}
 	}
 }

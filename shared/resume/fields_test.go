@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
 
 func lines(text string) Document {
@@ -190,7 +191,7 @@ func TestSamplesContradictOnlyOthers(t *testing.T) {
 func TestUnderstandIsBounded(t *testing.T) {
 	t.Parallel()
 	size := maxText
-	if raceEnabled {
+	if resumetest.Race {
 		size /= 16
 	}
 	for name, text := range map[string]string{

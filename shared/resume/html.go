@@ -51,8 +51,8 @@ type htmlReader struct {
 
 // text takes running text, in which line breaks and indentation are one space.
 func (r *htmlReader) text(s string) {
-	if r.line.Len() < maxText {
-		r.line.WriteString(html.UnescapeString(blanks.ReplaceAllString(s, " ")))
+	if left := maxText - r.line.Len(); left > 0 {
+		r.line.WriteString(html.UnescapeString(blanks.ReplaceAllString(s[:min(len(s), left)], " ")))
 	}
 }
 
