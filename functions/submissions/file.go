@@ -7,7 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/resume"
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // file is a resume as sent, its type told by its content.
@@ -24,10 +24,10 @@ func readFile(in contract.ResumeFile) (file, error) {
 		return file{}, fault.Field(contract.InvalidBase64, "resume",
 			"resume.contentBase64: is no base64; send the file's bytes in standard or URL-safe base64").Because(err)
 	}
-	kind, err := resume.Sniff(content)
-	var refused *resume.Failure
+	kind, err := filetype.Sniff(content)
+	var refused *filetype.Refusal
 	switch {
-	case errors.As(err, &refused) && refused.Kind == resume.Empty:
+	case errors.As(err, &refused) && refused.Empty:
 		return file{}, fault.Field(contract.EmptyFile, "resume", "resume.contentBase64: "+refused.Message)
 	case errors.As(err, &refused):
 		return file{}, fault.Field(contract.UnsupportedFileType, "resume", "resume.contentBase64: "+refused.Message)
