@@ -68,13 +68,19 @@ func (q *Search) read(ctx context.Context, keys map[dynamo.Keys]bool) error {
 }
 
 func (q *Search) keep(item dynamo.Item) error {
-	var stored membershipItem
-	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
+	var kind struct {
+		SK string `dynamo:"sk"`
+	}
+	if err := dynamo.UnmarshalItem(item, &kind); err != nil {
 		return err
 	}
-	if stored.SK == identityKind {
+	if kind.SK == identityKind {
 		k, err := parseKnown(item)
 		q.identities[k.key] = k
+		return err
+	}
+	var stored membershipItem
+	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
 		return err
 	}
 	m, err := stored.membership()
