@@ -23,7 +23,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
-// The bed's accounts: an agency with an owner and two members, and another one.
+// The bed's accounts: an agency with two owners and a member, and another one.
 const (
 	agencyID, otherID = "agy_a", "agy_b"
 	olga, ben, cleo   = "rec_olga", "rec_ben", "rec_cleo"
@@ -35,7 +35,7 @@ func agency() account.Agency {
 		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: olga, Version: 1,
 		Members: map[string]account.Member{
 			olga: {ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true, FastTrack: true},
-			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true, FastTrack: true},
+			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Owner: true, Approved: true, FastTrack: true},
 			cleo: {ID: cleo, Name: "Cleo", Email: "cleo@example.com", Approved: true},
 		},
 	}

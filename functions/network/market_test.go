@@ -162,7 +162,7 @@ func TestLateIngestion(t *testing.T) {
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	locked := b.five()[2]
+	locked := b.kinds()[2]
 	for range 2 {
 		expect(t, "off", b.market("off-market", byID(locked)), "already_off_market "+locked)
 		expect(t, "on", b.market("re-enable", byID(locked)), "!locked "+locked)
