@@ -17,15 +17,7 @@ import (
 // "status" for one that is ok, "!status" for one that is not, then its ids.
 func (b *bed) market(action string, refs ...string) []string {
 	b.t.Helper()
-	out := is[contract.MarketResponse](b.t, b.send(http.MethodPost, "/talent-network/candidates/"+action, candidates(refs...)))
-	spelled := []string{}
-	for i, r := range out.Results {
-		if r.Index != i || r.OK != (r.Message == "") {
-			b.t.Errorf("result %d is %+v", i, r)
-		}
-		spelled = append(spelled, strings.TrimSpace(map[bool]string{false: "!"}[r.OK]+string(r.Status)+" "+strings.Join(r.CandidateUserIDs, " ")))
-	}
-	return spelled
+	return spelled(b.t, is[contract.MarketResponse](b.t, b.send(http.MethodPost, "/talent-network/candidates/"+action, candidates(refs...))))
 }
 
 func candidates(refs ...string) string { return `{"candidates":[` + strings.Join(refs, ",") + `]}` }
