@@ -38,7 +38,7 @@ func TestRandomSequencesWithFaults(t *testing.T) {
 
 func sequences(t *testing.T, steps int, hooks ...cloud.Hook) {
 	b := open(t)
-	var clients sync.WaitGroup
+	var clients sync.WaitGroup // a fatal difference ends its own client alone
 	for n := range 8 {
 		c := newClient(b, n, hooks)
 		clients.Go(func() {
@@ -92,7 +92,7 @@ func newClient(b *bed, n int, hooks []cloud.Hook) *client {
 func (c *client) step() {
 	c.move(10 * time.Second)
 	actions := []func(){
-		c.submit, c.submit, c.submit, c.depart, c.arrive, c.offMarketSome, c.offMarketSome, c.reEnableSome, c.reEnableSome,
+		c.submit, c.depart, c.depart, c.arrive, c.arrive, c.offMarketSome, c.offMarketSome, c.offMarketSome, c.reEnableSome,
 		c.putSome, c.optIn, c.lookupSome, c.readSome, c.readList, func() { c.move(time.Duration(c.IntN(40*24)) * time.Hour) },
 	}
 	actions[c.IntN(len(actions))]()
