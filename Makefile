@@ -27,7 +27,8 @@ help: ## List the targets
 
 .PHONY: run
 run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, INGEST_TIMEOUT, SWEEP_EVERY …)
-	@go run ./local
+	@go build -o .bin/local ./local
+	@exec .bin/local
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector)

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -26,9 +28,29 @@ type ready struct {
 // those whose secret is lost.
 const readyName = "local"
 
+// putAway hides the file of an earlier run, whose presence says that the system
+// answers. It fails if that run still does; one at our own address, which we have
+// just taken, is dead.
+func putAway(ctx context.Context, dir string, own net.Addr) error {
+	env, err := readEnv(filepath.Join(dir, "env"))
+	if err != nil || len(env) == 0 {
+		return err
+	}
+	ours := strings.HasPrefix(env["BASE_URL"], "http://"+own.String()+"/")
+	if !ours && works(ctx, env["BASE_URL"], env["AGENCY_KEY"]) {
+		return fmt.Errorf("a system already runs with its data in %s, at %s; stop it, or choose another DATA_DIR", dir, env["BASE_URL"])
+	}
+	return hide(dir)
+}
+
+// hide keeps the keys for the next run.
+func hide(dir string) error {
+	return os.Rename(filepath.Join(dir, "env"), filepath.Join(dir, "env.last"))
+}
+
 // readyKeys answers the keys of the last run if they still work, else new ones.
 func readyKeys(ctx context.Context, s *system.System, dir string) (ready, error) {
-	last, err := readEnv(filepath.Join(dir, "env"))
+	last, err := readEnv(filepath.Join(dir, "env.last"))
 	if err != nil {
 		return ready{}, err
 	}
@@ -87,7 +109,7 @@ func works(ctx context.Context, baseURL, key string) bool {
 		return false
 	}
 	request.Header.Set("Authorization", "Bearer "+key)
-	response, err := http.DefaultClient.Do(request)
+	response, err := (&http.Client{Timeout: 5 * time.Second}).Do(request)
 	if err != nil {
 		return false
 	}

@@ -30,6 +30,9 @@ func (serve) Run() error {
 	if err != nil {
 		return err
 	}
+	if err := putAway(ctx, dir, listener.Addr()); err != nil {
+		return err
+	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log})
 	if err != nil {
@@ -46,7 +49,7 @@ func (serve) Run() error {
 	fmt.Print(welcome(s.BaseURL, keys, dir))
 	<-ctx.Done()
 	fmt.Fprintln(os.Stderr, "\nstopping")
-	return nil
+	return hide(dir)
 }
 
 // dataDir is where state is kept: the setting DATA_DIR, or .local.

@@ -49,7 +49,7 @@ func (s *Service) attempt(ctx context.Context, c submission.Claim) end {
 			_ = s.giveBack(context.WithoutCancel(ctx), c)
 		}
 	}()
-	work, cancel := context.WithTimeout(ctx, c.Deadline.Sub(s.host.Now())-margin(c))
+	work, cancel := context.WithTimeout(ctx, s.budget(ctx, c))
 	defer cancel()
 	err := s.ingest(work, c)
 	finished = true
@@ -97,8 +97,17 @@ func (s *Service) giveBack(ctx context.Context, c submission.Claim) error {
 	return s.submissions.Requeue(ctx, c, now, s.settings.retryDelay<<(c.Attempt-1))
 }
 
-// margin is how long before its deadline an item is let go, so that no work
-// ends when the item already reads as timed out: a minute, less for short time-outs.
-func margin(c submission.Claim) time.Duration {
-	return min(time.Minute, c.Deadline.Sub(c.SubmittedAt)/10)
+// recordTime is kept of an invocation to write how the attempt ended: a function
+// past its time-out is stopped without a word.
+const recordTime = 3 * time.Second
+
+// budget is how long an attempt may work: until shortly before the function is
+// stopped, and not into the item's last minute (or tenth, for short time-outs),
+// so that no work ends when the item already reads as timed out.
+func (s *Service) budget(ctx context.Context, c submission.Claim) time.Duration {
+	left := c.Deadline.Sub(s.host.Now()) - min(time.Minute, c.Deadline.Sub(c.SubmittedAt)/10)
+	if stop, ok := ctx.Deadline(); ok {
+		left = min(left, time.Until(stop)-recordTime)
+	}
+	return left
 }

@@ -10,7 +10,6 @@ package keys
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -27,30 +26,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
-// EnvironmentsVariable names the setting with the environments that a deployment
-// serves, separated by commas; DefaultEnvironments is its default.
-const (
-	EnvironmentsVariable = "KEY_ENVIRONMENTS"
-	DefaultEnvironments  = "live"
-)
-
-// Environments reads the setting: the environments whose keys the deployment
-// creates and accepts.
-func Environments(host cloud.Host) ([]string, error) {
-	raw := host.Getenv(EnvironmentsVariable)
-	if raw == "" {
-		raw = DefaultEnvironments
-	}
-	names := strings.Split(raw, ",")
-	for i, name := range names {
-		names[i] = strings.TrimSpace(name)
-		if !gate.IsEnvironment(names[i]) {
-			return nil, fmt.Errorf("%s holds %q: %w", EnvironmentsVariable, name, gate.ErrEnvironment)
-		}
-	}
-	return names, nil
-}
-
 // Service is the function.
 type Service struct {
 	host         cloud.Host
@@ -66,7 +41,7 @@ func New(_ context.Context, host cloud.Host) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	environments, err := Environments(host)
+	environments, err := gate.Environments(host)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
@@ -31,7 +32,7 @@ func (s *Service) begin(ctx context.Context, call *gateway.Call, key string) (id
 		return nil
 	})
 	if err := group.Wait(); err != nil {
-		return attempt, agency, err
+		return attempt, agency, s.give(ctx, attempt, err)
 	}
 	if attempt.Answer == nil && agencyErr != nil {
 		return attempt, agency, s.give(ctx, attempt, agencyErr)
@@ -40,14 +41,14 @@ func (s *Service) begin(ctx context.Context, call *gateway.Call, key string) (id
 }
 
 // give ends a failed attempt and answers its error: a refusal frees the key for
-// a corrected request, a fault of ours leaves it to the retry, which goes on
-// with the same batch.
+// a corrected request, and a batch that ended for another one; any other fault of
+// ours leaves it to the retry, which goes on with the same batch.
 func (s *Service) give(ctx context.Context, attempt idempotency.Attempt, err error) error {
 	if err == nil {
 		return nil
 	}
 	end := s.claims.Release
-	if fault.As(err).Kind == fault.Internal {
+	if fault.As(err).Kind == fault.Internal && !errors.Is(err, errNotQueued) {
 		end = s.claims.Abandon
 	}
 	// The client may be gone, and the claim must end all the same. Should it fail,

@@ -1,7 +1,10 @@
 package submissions
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
@@ -77,28 +80,40 @@ func (s *Service) accept(ctx context.Context, attempt idempotency.Attempt, sub s
 	return out, s.announce(ctx, attempt, sub, outcomes[0], out)
 }
 
+// errNotQueued ends an attempt whose batch says enqueue_failed: a retry starts afresh.
+var errNotQueued = errors.New("the submission could not be queued")
+
 // announce sends the queue's hint and stores the answer side by side. A hint that
-// is refused ends the item, and with it the attempt: a retry starts afresh.
+// is refused ends the item.
 func (s *Service) announce(ctx context.Context, attempt idempotency.Attempt, sub submission.Submission, outcome submission.Outcome, out contract.SubmitResponse) error {
-	refused := outcome.EnqueueFailed()
+	if outcome.EnqueueFailed() {
+		return errNotQueued
+	}
+	var refusal error
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.store(groupCtx, attempt, out) })
-	group.Go(func() (err error) {
-		if outcome.Hint == "" {
-			return nil
-		}
-		if sendErr := s.queue.Send(ctx, []string{outcome.Hint})[0]; sendErr != nil {
-			// Where even this fails the row stays queued and the sweeper sends it.
-			refused, _ = s.submissions.FailEnqueue(context.WithoutCancel(ctx), sub, sub.SubmittedAt)
-		}
+	group.Go(func() error {
+		refusal = s.send(ctx, sub, outcome)
 		return nil
 	})
 	err := group.Wait()
-	if refused {
-		_ = s.claims.Release(context.WithoutCancel(ctx), attempt)
-		return &fault.Error{Kind: fault.Internal, Message: "The submission could not be queued."}
+	return cmp.Or(refusal, err)
+}
+
+// send hands the hint to the queue. Where it is refused and the item cannot be
+// ended either, the row stays queued and the sweeper sends it.
+func (s *Service) send(ctx context.Context, sub submission.Submission, outcome submission.Outcome) error {
+	if outcome.Hint == "" {
+		return nil
 	}
-	return err
+	refusal := s.queue.Send(ctx, []string{outcome.Hint})[0]
+	if refusal == nil {
+		return nil
+	}
+	if ended, _ := s.submissions.FailEnqueue(context.WithoutCancel(ctx), sub, sub.SubmittedAt); !ended {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", errNotQueued, refusal)
 }
 
 func (s *Service) store(ctx context.Context, attempt idempotency.Attempt, out any) error {

@@ -25,8 +25,9 @@ import (
 // bed is a running system of one test, with a clock that can be moved.
 type bed struct {
 	*system.System
-	t     *testing.T
-	ahead atomic.Int64
+	t      *testing.T
+	ahead  atomic.Int64
+	frozen atomic.Pointer[time.Time]
 }
 
 // quick makes every wait of the workers short.
@@ -38,16 +39,20 @@ var quick = map[string]string{
 // around the functions' AWS calls.
 func start(t *testing.T, env map[string]string, hooks ...cloud.Hook) *bed {
 	t.Helper()
+	return startWith(t, env, system.Options{Hooks: hooks})
+}
+
+// startWith is start with the options that no other test needs.
+func startWith(t *testing.T, env map[string]string, o system.Options) *bed {
+	t.Helper()
 	settings := maps.Clone(quick)
 	maps.Copy(settings, env)
 	b := &bed{t: t}
-	s, err := system.Start(t.Context(), system.Options{
-		Emulators: emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3),
-		Prefix:    strings.ToLower(uuid.NewString()) + "-",
-		Getenv:    func(name string) string { return settings[name] },
-		Now:       b.now, Hooks: hooks,
-		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
-	})
+	o.Emulators = emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3)
+	o.Prefix = strings.ToLower(uuid.NewString()) + "-"
+	o.Getenv = func(name string) string { return settings[name] }
+	o.Now, o.Log = b.now, slog.New(slog.NewTextHandler(t.Output(), nil))
+	s, err := system.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,10 +61,19 @@ func start(t *testing.T, env map[string]string, hooks ...cloud.Hook) *bed {
 	return b
 }
 
-func (b *bed) now() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) }
+func (b *bed) now() time.Time {
+	at := b.frozen.Load()
+	if at == nil {
+		at = new(time.Now())
+	}
+	return at.Add(time.Duration(b.ahead.Load()))
+}
 
 // move sets the clock ahead.
 func (b *bed) move(d time.Duration) { b.ahead.Add(int64(d)) }
+
+// freeze stops the clock; it goes on by move alone.
+func (b *bed) freeze(at time.Time) { b.frozen.Store(&at) }
 
 // key creates a key of environment test.
 func (b *bed) key(kind contract.KeyType, principal, actor string) string {
@@ -84,10 +98,31 @@ func (b *bed) createKey(r keys.Request) keys.Response {
 	return out
 }
 
-// agency is a client of the demo agency.
+// agencyKey creates a key of the demo agency.
+func (b *bed) agencyKey() string {
+	b.t.Helper()
+	return b.key(contract.AgencyKey, demo.AgencyID, demo.OwnerID)
+}
+
+// agency is a client of the demo agency, with a key of its own.
 func (b *bed) agency() *client.Client {
 	b.t.Helper()
-	return client.New(b.BaseURL, b.key(contract.AgencyKey, demo.AgencyID, demo.OwnerID))
+	return client.New(b.BaseURL, b.agencyKey(), hurried)
+}
+
+// hurried makes a client wait a tenth of what it is advised. It still waits
+// longest where it is told to wait longest, so polling cannot use up a window
+// for good.
+func hurried(c *client.Client) {
+	client.WithAttempts(12)(c)
+	client.WithWait(func(ctx context.Context, d time.Duration) error {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(d / 10):
+			return nil
+		}
+	})(c)
 }
 
 // request submits a file of the demo for its person; slug, when given, is the
@@ -117,6 +152,7 @@ var (
 	jonas           = person{"jonas-lindqvist.docx", "Jonas Lindqvist", "jonas.lindqvist@example.org", "jonas-lindqvist"}
 	priya           = person{"priya-raman.txt", "Priya Raman", "priya.raman@example.com", "priya-raman-demo"}
 	scan            = person{"tomas-novak.scan.pdf", "Tomas Novak", "tomas.novak@example.com", "tomas-novak"}
+	locked          = person{"maya-okafor.locked.pdf", "Maya Okafor", "maya.okafor@example.com", "maya-okafor"}
 	mismatch        = person{"viktor-halvorsen.libreoffice.pdf", "Maya Okafor", "maya.okafor@example.com", "maya-okafor"}
 )
 

@@ -3,6 +3,7 @@ package system
 import (
 	"context"
 	"net"
+	"net/http"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -12,7 +13,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
-	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -57,12 +57,12 @@ func (s *System) functionTimeout() (time.Duration, error) {
 	return s.Host.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout)
 }
 
-// serveProvider starts the stand-in for the profile provider and answers its URL.
-func (s *System) serveProvider() (string, error) {
+// serveProvider starts what answers for the profile provider and tells its URL.
+func (s *System) serveProvider(profiles http.Handler) (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
-	s.listen(listener, &provider.StandIn{})
+	s.listen(listener, profiles)
 	return "http://" + listener.Addr().String(), nil
 }

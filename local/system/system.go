@@ -18,7 +18,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+
 	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
@@ -40,6 +44,8 @@ type Options struct {
 	Hooks []cloud.Hook
 	// Emulators are used instead of starting some: tests share them.
 	Emulators *emulator.Set
+	// Provider answers for the profile provider; nil is its stand-in.
+	Provider http.Handler
 	// Prefix begins the names of tables, queues and buckets; "" is DefaultPrefix.
 	Prefix string
 }
@@ -56,6 +62,10 @@ type System struct {
 	// Environment is what differs from a deployment's: endpoints and names.
 	Environment map[string]string
 
+	// aws is what AWS itself does its part with: no hooks, and patience for a
+	// long poll, which the functions' clients would give up and ask again, losing
+	// the messages that the first one is answered with.
+	aws  aws.Config
 	stop []func()
 }
 
@@ -76,15 +86,17 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		}
 		s.stop = append(s.stop, set.Stop)
 	}
-	provider, err := s.serveProvider()
+	profiles, err := s.serveProvider(o.Provider)
 	if err != nil {
 		return nil, err
 	}
-	s.Environment = environment(set, provider, o.Prefix)
+	s.Environment = environment(set, profiles, o.Prefix)
 	s.Host = cloud.NewHost(settings(s.Environment, o.Getenv), o.Now, o.Log)
 	if err = s.make(ctx, o.Prefix); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
+	s.aws = s.Host.AWS.Copy()
+	s.aws.HTTPClient = awshttp.NewBuildableClient()
 	for _, hook := range o.Hooks {
 		s.Host.AWS = cloud.WithHook(s.Host.AWS, hook)
 	}
@@ -107,6 +119,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Provider == nil {
+		o.Provider = &provider.StandIn{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

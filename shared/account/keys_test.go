@@ -1,20 +1,14 @@
 package account_test
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gate"
@@ -209,77 +203,6 @@ func TestRevokeAndRename(t *testing.T) {
 	}
 }
 
-// createMany creates n keys at once and counts those that there was room for.
-func (s accounts) createMany(t *testing.T, p account.Principal, n int) int64 {
-	t.Helper()
-	var created atomic.Int64
-	var wg sync.WaitGroup
-	for range n {
-		wg.Go(func() {
-			_, err := s.CreateKey(t.Context(), request(p))
-			switch {
-			case err == nil:
-				created.Add(1)
-			case fault.As(err).Kind != fault.Forbidden:
-				t.Errorf("got %v, want Forbidden", err)
-			}
-		})
-	}
-	wg.Wait()
-	return created.Load()
-}
-
-func TestLimitOfActiveKeysIsExactUnderConcurrency(t *testing.T) {
-	t.Parallel()
-	for p, limit := range map[account.Principal]int{agencyKeys: 50, personalKeys: 5} {
-		t.Run(string(p.Type), func(t *testing.T) {
-			t.Parallel()
-			s := newAccounts(t)
-			if got := s.createMany(t, p, limit+10); got != int64(limit) {
-				t.Errorf("created %d of %d, want %d", got, limit+10, limit)
-			}
-			keys := s.list(t, p)
-			if len(keys) != limit {
-				t.Errorf("listed %d, want %d", len(keys), limit)
-			}
-			if _, err := s.RevokeKey(t.Context(), p, request(p).Actor, keys[0].ID, start); err != nil {
-				t.Fatal(err)
-			}
-			if got := s.createMany(t, p, 5); got != 1 {
-				t.Errorf("created %d in the one free place", got)
-			}
-		})
-	}
-}
-
-func TestExpiredKeysFreeTheirPlaces(t *testing.T) {
-	t.Parallel()
-	s := newAccounts(t)
-	for i := range 50 {
-		in := request(agencyKeys)
-		if i%2 == 0 {
-			in.ExpiresAt = start.Add(time.Hour)
-		}
-		s.create(t, in)
-	}
-	_, err := s.CreateKey(t.Context(), request(agencyKeys))
-	wantFault(t, err, fault.Forbidden)
-	for i := range 26 {
-		in := request(agencyKeys)
-		in.Now = start.Add(time.Hour)
-		_, err := s.CreateKey(t.Context(), in)
-		if i < 25 && err != nil {
-			t.Fatalf("key %d after 25 expired: %v", i+1, err)
-		}
-		if i == 25 {
-			wantFault(t, err, fault.Forbidden)
-		}
-	}
-	if got := s.list(t, agencyKeys); len(got) != 75 {
-		t.Errorf("listed %d, want expired ones too: 75", len(got))
-	}
-}
-
 func TestListIsPagedNewestFirst(t *testing.T) {
 	t.Parallel()
 	s := newAccounts(t)
@@ -302,55 +225,5 @@ func TestListIsPagedNewestFirst(t *testing.T) {
 	}
 	if keys, next, err := s.ListKeys(t.Context(), personalKeys, personalKeys.ID, ""); len(keys) != 0 || keys == nil || next != "" || err != nil {
 		t.Errorf("of nothing: %v, %q, %v", keys, next, err)
-	}
-}
-
-func TestLostAnswers(t *testing.T) {
-	t.Parallel()
-	for name, do := range map[string]func(s accounts) (account.Key, error){
-		"create": func(s accounts) (account.Key, error) { return s.CreateKey(t.Context(), request(agencyKeys)) },
-		"revoke": func(s accounts) (account.Key, error) {
-			return s.RevokeKey(t.Context(), agencyKeys, "owner", s.list(t, agencyKeys)[0].ID, start)
-		},
-		"rename": func(s accounts) (account.Key, error) {
-			return s.RenameKey(t.Context(), agencyKeys, "owner", s.list(t, agencyKeys)[0].ID, "Backfill")
-		},
-	} {
-		for attempt := range 3 {
-			t.Run(fmt.Sprint(name, attempt), func(t *testing.T) {
-				t.Parallel()
-				lost := &loser{}
-				s := newAccounts(t, lost.hook)
-				s.create(t, request(agencyKeys))
-				lost.arm(attempt + 1)
-				got, err := do(s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				keys := s.list(t, agencyKeys)
-				if diff := cmp.Diff(got, keys[0], cmpopts.EquateEmpty()); diff != "" {
-					t.Errorf("answered, but not stored (-answered +stored):\n%s", diff)
-				}
-				if want := map[string]int{"create": 2}[name]; len(keys) != max(1, want) {
-					t.Errorf("there are %d keys", len(keys))
-				}
-			})
-		}
-	}
-}
-
-// TestRepeatedCreationIsOneKey repeats a creation whose answer never came, with
-// the same id and hash.
-func TestRepeatedCreationIsOneKey(t *testing.T) {
-	t.Parallel()
-	gone := errors.New("gone")
-	s := newAccounts(t, cloudtest.Lose("TransactWriteItems", 3, gone)) // after the two accounts
-	in := request(agencyKeys)
-	if _, err := s.CreateKey(t.Context(), in); !errors.Is(err, gone) {
-		t.Fatalf("got %v, want the lost answer", err)
-	}
-	s.create(t, in)
-	if got := s.list(t, agencyKeys); len(got) != 1 {
-		t.Errorf("there are %d keys, want 1", len(got))
 	}
 }

@@ -120,7 +120,8 @@ func TestKeyringAgreesWithAModel(t *testing.T) {
 		s.putRecruiter(t, m.owner)
 		rt.Repeat(map[string]func(*rapid.T){
 			"create": m.create, "create again": m.create, "revoke": m.revoke, "rename": m.rename,
-			"flip": m.flip, "wait": m.wait, "": m.check,
+			"flip": m.flip, "wait": m.wait, "look": m.check,
 		})
+		m.check(rt)
 	})
 }

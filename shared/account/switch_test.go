@@ -1,41 +1,13 @@
 package account_test
 
 import (
-	"context"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
-
-// loser loses the answers of the next attempts of writes, as the SDK sees it.
-type loser struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (l *loser) arm(n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.n = n
-}
-
-func (l *loser) hook(_ context.Context, call cloud.Call, send func() error) error {
-	err := send()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if call.Operation == "TransactWriteItems" || call.Operation == "UpdateItem" {
-		if l.n > 0 {
-			l.n--
-			return cloudtest.Lost{}
-		}
-	}
-	return err
-}
 
 // switchAgency puts the agency with API access on or off.
 func (s accounts) switchAgency(t testing.TB, on bool) {
@@ -115,6 +87,36 @@ func TestStaleSwitchIsDropped(t *testing.T) {
 	s.putAgency(t, a)
 	if s.item(t, in.Hash).Disabled {
 		t.Error("an older version switched the agency off")
+	}
+}
+
+// TestPutsAtOnce: however they meet, the last version stands, and the keys
+// follow it.
+func TestPutsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newAccounts(t)
+	in := request(agencyKeys)
+	s.create(t, in)
+	for round := range int64(10) {
+		last := 8*round + 8
+		var wg sync.WaitGroup
+		for version := 8*round + 1; version <= last; version++ {
+			a := agency()
+			a.Version, a.APIAccess = version, (version-round)%2 == 0
+			wg.Go(func() {
+				if err := s.PutAgency(t.Context(), a); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		got, err := s.Agency(t.Context(), "agency-1")
+		if err != nil || got.Version != last {
+			t.Fatalf("version %d stands, error %v; want %d", got.Version, err, last)
+		}
+		if disabled := s.item(t, in.Hash).Disabled; disabled == got.APIAccess {
+			t.Errorf("version %d: access %v, but the key is disabled: %v", last, got.APIAccess, disabled)
+		}
 	}
 }
 

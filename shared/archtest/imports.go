@@ -28,7 +28,7 @@ var rooms = map[string][]string{
 	"identity": {"contract", "fault"},
 	"cloud":    {"topology", "fault"},
 	"gate":     {"fault", "contract", "topology", "cloud"},
-	"gateway":  {"gate", "fault", "contract", "topology", "cloud"},
+	"gateway":  {"gate", "fault", "contract", "topology", "cloud", "identity"},
 	"openapi":  {"contract"},
 	"client":   {"contract"},
 }

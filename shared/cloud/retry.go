@@ -3,6 +3,7 @@ package cloud
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -16,10 +17,18 @@ import (
 func newRetryer() aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = 10
-		o.MaxBackoff = 500 * time.Millisecond
+		o.Backoff = retry.BackoffDelayerFunc(backoff)
 		o.RateLimiter = unlimited{}
 		o.Retryables = append([]retry.IsErrorRetryable{retry.IsErrorRetryableFunc(conflict)}, o.Retryables...)
 	})
+}
+
+// backoff doubles from 20 ms to half a second, of which a random half is waited,
+// so that writers of one item do not meet again. (The SDK's own, bounded below
+// one second, always waits the bound.)
+func backoff(attempt int, _ error) (time.Duration, error) {
+	most := min(20*time.Millisecond<<min(attempt, 10), 500*time.Millisecond)
+	return most/2 + rand.N(most/2), nil
 }
 
 // conflict tells a transaction conflict apart: alone, or as the only kind of

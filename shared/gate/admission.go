@@ -2,12 +2,11 @@ package gate
 
 import "time"
 
-// Admission is a key that passed the key check and was counted, with the state
-// of its window. A refusal for the rate comes with one too, so that its answer
-// can tell the limit and when the window ends.
+// Admission is the gate's verdict on one request: who calls, and what is left
+// of the key's window for the rate headers. It is also filled on a 429.
 type Admission struct {
 	Caller Caller
-	// Limit is what a window allows, Remaining what is left of it.
+	// Limit is the tier's, Remaining what is left of it after this request.
 	Limit, Remaining int
 	// Reset is when the window ends.
 	Reset time.Time

@@ -3,6 +3,7 @@ package gate_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -221,15 +222,20 @@ func TestRepeatedRefusalCostsNoCall(t *testing.T) {
 
 func TestLostAnswerIsNeitherCountedTwiceNorRefused(t *testing.T) {
 	t.Parallel()
-	_, table := cloudtest.Hooked(t, topology.Accounts, cloudtest.Lose("UpdateItem", 2, cloudtest.Lost{}))
-	g := gate.New(table, live)
-	tier := contract.Tier{Name: "default", Limit: 2}
-	authorization, _ := issue(t, table, nil)
-	for i, want := range []contract.Code{"", "", contract.RateLimited} { // the second, at the limit, lost its answer
-		a, err := g.Admit(t.Context(), authorization, tier, start)
-		if codeOf(err) != want || a.Remaining != max(0, 1-i) {
-			t.Errorf("request %d: %d left, error %v; want %d, %q", i+1, a.Remaining, err, max(0, 1-i), want)
-		}
+	for _, lost := range []int{1, 2} { // the second is the last that the limit allows
+		t.Run(strconv.Itoa(lost), func(t *testing.T) {
+			t.Parallel()
+			_, table := cloudtest.Hooked(t, topology.Accounts, cloudtest.Lose("UpdateItem", lost, cloudtest.Lost{}))
+			g := gate.New(table, live)
+			tier := contract.Tier{Name: "default", Limit: 2}
+			authorization, _ := issue(t, table, nil)
+			for i, want := range []contract.Code{"", "", contract.RateLimited} {
+				a, err := g.Admit(t.Context(), authorization, tier, start)
+				if codeOf(err) != want || a.Remaining != max(0, 1-i) {
+					t.Errorf("request %d: %d left, error %v; want %d, %q", i+1, a.Remaining, err, max(0, 1-i), want)
+				}
+			}
+		})
 	}
 }
 

@@ -25,11 +25,11 @@ func (g *Gateway) match(method, escaped string) (*mounted, map[string]string) {
 	if best == nil || !best.served() {
 		return nil, nil
 	}
-	values, ok := values(best.segments, sent)
+	decoded, ok := values(best.segments, sent)
 	if !ok {
 		return nil, nil
 	}
-	return best, values
+	return best, decoded
 }
 
 func fits(pattern, sent []string) bool {

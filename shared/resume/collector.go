@@ -25,12 +25,13 @@ func (c *collector) full() bool { return c.size >= maxText || len(c.doc.Lines) >
 func (c *collector) add(text string) {
 	for line := range strings.FieldsFuncSeq(text, isLineBreak) {
 		for line = tidy(line); line != ""; {
-			if c.full() {
+			var head string
+			head, line = fold(line, maxLine)
+			if c.full() || c.size+len(head) > maxText {
 				c.warn("the text was cut: the document is longer than what is kept")
+				c.size = maxText
 				return
 			}
-			var head string
-			head, line = fold(line, min(maxLine, maxText-c.size))
 			c.doc.Lines = append(c.doc.Lines, head)
 			c.size += len(head)
 		}

@@ -52,10 +52,10 @@ func Sniff(content []byte) (Type, error) {
 		return PDF, nil
 	case bytes.HasPrefix(trimmed, []byte(`{\rtf`)):
 		return RTF, nil
-	case bytes.HasPrefix(trimmed, []byte("PK\x03\x04")), bytes.HasPrefix(trimmed, []byte("PK\x05\x06")):
+	case isZip(content):
 		return sniffZip(content)
 	case isText(content):
-		return sniffText(trimmed)
+		return sniffText(content, trimmed)
 	case hasLatePDFHeader(content):
 		return PDF, nil
 	}
@@ -65,32 +65,44 @@ func Sniff(content []byte) (Type, error) {
 // sniffBinary only has to recognise what to refuse.
 func sniffBinary(content []byte) (Type, error) {
 	m := mimetype.Detect(content)
-	name := m.String()
 	switch {
-	case m.Is("application/x-ole-storage"), m.Is("application/msword"), bytes.HasPrefix(content, oleMagic):
+	case m.Is("application/x-ole-storage"), bytes.HasPrefix(content, oleMagic):
 		return "", failure(UnsupportedType, "this is a legacy Word or other Office file; save it as DOCX or PDF and send that", nil)
-	case strings.HasPrefix(name, "image/"):
+	case strings.HasPrefix(m.String(), "image/"):
 		return "", failure(UnsupportedType, "this is a picture; send the resume with its text, as PDF or DOCX", nil)
-	case m.Is("application/octet-stream"), strings.HasPrefix(name, "text/"), m.Is("application/pdf"):
+	case m.Is("application/octet-stream"), isTextual(m), m.Is("application/pdf"):
 		return Undecidable, nil
 	}
 	return "", failure(UnsupportedType, "this is no document; "+accepted, nil)
 }
 
-// sniffText is asked about valid text only, so "BM" is a word here, not a bitmap.
-func sniffText(trimmed []byte) (Type, error) {
+// sniffText is asked about text only. UTF-8 and UTF-16 prove themselves, so "BM"
+// is a word there and no bitmap; any bytes may pass for Windows-1252, so a
+// picture's or a program's first bytes are believed before.
+func sniffText(content, trimmed []byte) (Type, error) {
 	m := mimetype.Detect(trimmed)
+	proven := utf8.Valid(content) || bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff"))
 	switch {
+	case !proven && !m.Is("application/octet-stream") && !isTextual(m), m.Is("image/svg+xml"):
+		return sniffBinary(content)
 	case m.Is("text/html"), looksLikeHTML(trimmed):
 		return HTML, nil
-	case m.Is("image/svg+xml"):
-		return "", failure(UnsupportedType, "this is a picture; send the resume with its text, as PDF or DOCX", nil)
 	case m.Is("text/xml"):
 		return Undecidable, nil
 	case markdownMark.Match(trimmed):
 		return Markdown, nil
 	}
 	return Text, nil
+}
+
+// isTextual tells whether a type is plain text or one of its relatives (JSON, CSV, …).
+func isTextual(m *mimetype.MIME) bool {
+	for ; m != nil; m = m.Parent() {
+		if m.Is("text/plain") {
+			return true
+		}
+	}
+	return false
 }
 
 func looksLikeHTML(trimmed []byte) bool {
@@ -116,5 +128,5 @@ func isText(content []byte) bool {
 }
 
 func isBinary(r rune) bool {
-	return r < ' ' && !strings.ContainsRune("\t\n\r\f\v\x1a", r) || r == 0x7f || r >= 0x80 && r < 0xa0 && r != 0x85
+	return r < ' ' && !strings.ContainsRune("\t\n\r\f\v", r) || r == 0x7f || r >= 0x80 && r < 0xa0 && r != 0x85
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"regexp"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ var (
 	markdownMark = regexp.MustCompile(`(?m)^#{1,6} \S|\]\((?:https?://|mailto:)\S+\)`)
 	markdownLink = regexp.MustCompile(`\[([^\]\n]{1,200})\]\(([^)\s]{1,999})\)`)
 	autoLink     = regexp.MustCompile(`<((?:https?://|mailto:)[^>\s]{1,999})>`)
-	lineMarks    = regexp.MustCompile(`(?m)^\s{0,3}(?:#{1,6}\s+|>\s?|[-*_]{3,}\s*$)|\s+#+\s*$`)
+	lineMarks    = regexp.MustCompile(`(?m)^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
 	emphasis     = regexp.MustCompile("\\*{1,3}([^*\n]+)\\*{1,3}|__([^_\n]+)__|`([^`\n]+)`")
 )
 
@@ -43,6 +44,8 @@ func stripMarkdown(text string, out *collector) string {
 	return emphasis.ReplaceAllString(text, "$1$2$3")
 }
 
+var notIn1252 = [256]bool{0: true, 0x81: true, 0x8d: true, 0x8f: true, 0x90: true, 0x9d: true}
+
 // decodeText decodes UTF-8, UTF-16 with a mark, and else Windows-1252, in which
 // old editors save. ok is false where a byte has no meaning in any of them.
 func decodeText(content []byte) (text string, ok bool) {
@@ -53,7 +56,7 @@ func decodeText(content []byte) (text string, ok bool) {
 		return decodeUTF16(content[2:], 1)
 	case utf8.Valid(content):
 		return string(bytes.TrimPrefix(content, utf8BOM)), true
-	case bytes.ContainsAny(content, "\x00\x81\x8d\x8f\x90\x9d"):
+	case slices.ContainsFunc(content, func(c byte) bool { return notIn1252[c] }):
 		return "", false
 	}
 	decoded, err := charmap.Windows1252.NewDecoder().Bytes(content)

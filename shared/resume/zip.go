@@ -73,6 +73,10 @@ func (a *archive) read(name string) ([]byte, error) {
 	return content, nil
 }
 
+func isZip(content []byte) bool {
+	return bytes.HasPrefix(content, []byte("PK\x03\x04")) || bytes.HasPrefix(content, []byte("PK\x05\x06"))
+}
+
 // sniffZip opens the container: all Office formats are zip files, and only what is inside tells them apart.
 func sniffZip(content []byte) (Type, error) {
 	a, err := openArchive(content)

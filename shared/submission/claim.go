@@ -19,8 +19,9 @@ var (
 	ErrBusy = errors.New("another worker runs the submission")
 )
 
-// Claim is a worker's hold on a live item, good until its lease ends. Whoever
-// outlives it loses: every write of a claim is conditional on its nonce.
+// Claim is a worker's hold on a live item. Every write of a claim is conditional
+// on its nonce and on the deadline: a worker that has given the item back, whose
+// lease ended and was noticed, or whose item reads as timed out, loses.
 type Claim struct {
 	Submission
 	// Attempt counts from 1 to MaxAttempts.
@@ -45,11 +46,16 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	if err != nil {
 		return Claim{}, err
 	}
-	if item.Lease > now.UnixMilli() {
+	switch {
+	case item.Lease > now.UnixMilli() && item.Nonce == nonce: // ours: its answer was lost
+		return item.claim()
+	case item.Lease > now.UnixMilli():
 		return Claim{}, ErrBusy
 	}
-	if ended, err := s.endIfDue(ctx, item, now); ended || err != nil {
-		return Claim{}, errors.Join(ErrGone, err)
+	if ended, err := s.endIfDue(ctx, item, now); err != nil {
+		return Claim{}, err
+	} else if ended {
+		return Claim{}, ErrGone
 	}
 	return s.take(ctx, item, nonce, now, lease)
 }
@@ -65,37 +71,48 @@ func (s *Store) get(ctx context.Context, h hint) (live, error) {
 
 // take claims the item as it was read: its attempts and lease are the version.
 func (s *Store) take(ctx context.Context, item live, nonce string, now time.Time, lease time.Duration) (Claim, error) {
-	sub, err := item.submission()
+	until := now.Add(lease).UnixMilli()
+	take := s.updateLive(item.ID).
+		Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
+		If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)
+	item.Attempts, item.Nonce = item.Attempts+1, nonce
+	c, err := item.claim()
 	if err != nil {
 		return Claim{}, err
 	}
-	until := now.Add(lease).UnixMilli()
-	err = s.write().
-		Update(s.updateLive(item.ID).
-			Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
-			If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)).
-		Update(s.updateRow(sub, now).Set("status", contract.Processing)).
-		Run(ctx)
+	err = s.write().Update(take).Update(s.updateRow(c.Submission, now).Set("status", contract.Processing)).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return Claim{}, ErrBusy
 	}
-	return Claim{Submission: sub, Attempt: item.Attempts + 1, nonce: nonce, live: item.ID}, err
+	return c, err
+}
+
+func (l live) claim() (Claim, error) {
+	sub, err := l.submission()
+	return Claim{Submission: sub, Attempt: l.Attempts, nonce: l.Nonce, live: l.ID}, err
+}
+
+// stands is the condition, and its arguments, that a claim is good at now.
+const stands = "sid = ? AND nonce = ? AND deadline > ?"
+
+func (c Claim) stands(now time.Time) []any {
+	return []any{c.ID.String(), c.nonce, now.UnixMilli()}
 }
 
 // Requeue gives the item back after a failed attempt: queued again, due after
 // wait. A claim that was lost meanwhile is no error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) error {
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
-	return s.lostIsFine(s.write().
-		Update(s.updateLive(c.live).Set("lease", 0).Set("due", due).If("sid = ? AND nonce = ?", c.ID.String(), c.nonce)).
+	return lostIsFine(s.write().
+		Update(s.freeLive(c.live).Set("due", due).If(stands, c.stands(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued)).
 		Run(ctx))
 }
 
 // Fail ends the item with an error code. A claim that was lost meanwhile is no error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
-	return s.lostIsFine(s.write().
-		Delete(s.deleteLive(c.live).If("sid = ? AND nonce = ?", c.ID.String(), c.nonce)).
+	return lostIsFine(s.write().
+		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
 		Update(s.failRow(c.Submission, code, message, now)).
 		Run(ctx))
 }
@@ -105,7 +122,7 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 // transaction fails on a condition when the claim was lost.
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID string, now time.Time) *dynamo.WriteTx {
 	return tx.
-		Delete(s.deleteLive(c.live).If("sid = ? AND nonce = ?", c.ID.String(), c.nonce)).
+		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID))
 }
 
@@ -116,7 +133,7 @@ func (s *Store) Held(ctx context.Context, c Claim) (bool, error) {
 	if errors.Is(err, ErrGone) {
 		return false, nil
 	}
-	return item.Nonce == c.nonce && item.Lease != 0, err
+	return item.Nonce == c.nonce, err
 }
 
 func (s *Store) failRow(sub Submission, code contract.SubmissionError, message string, now time.Time) *dynamo.Update {
@@ -125,7 +142,7 @@ func (s *Store) failRow(sub Submission, code contract.SubmissionError, message s
 
 // lostIsFine: a condition that fails on a claim means that somebody else has
 // ended or taken over the item.
-func (s *Store) lostIsFine(err error) error {
+func lostIsFine(err error) error {
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
 	}

@@ -2,11 +2,13 @@ package submission_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
@@ -168,5 +170,26 @@ func twice(operation string) cloud.Hook {
 			_ = send()
 		}
 		return send()
+	}
+}
+
+// live reads the live item that a hint names as it is stored; nil when there is none.
+func (d *desk) live(message string) map[string]any {
+	d.t.Helper()
+	var hint struct{ Live string }
+	must(d.t, json.Unmarshal([]byte(message), &hint))
+	var stored []map[string]any
+	must(d.t, d.table.Get(topology.PK, hint.Live).Consistent(true).All(context.Background(), &stored))
+	if len(stored) == 0 {
+		return nil
+	}
+	return stored[0]
+}
+
+// same fails unless two submissions are equal.
+func same(t testing.TB, want, got submission.Submission) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

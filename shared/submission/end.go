@@ -19,34 +19,35 @@ const (
 func (s *Store) endIfDue(ctx context.Context, item live, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
-		return true, s.end(ctx, item, contract.IngestTimedOut, timedOutMessage, now)
+		return true, s.end(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
 	case item.Attempts >= MaxAttempts && item.Lease <= now.UnixMilli():
 		return true, s.end(ctx, item, contract.InternalError, exhaustedMessage, now)
 	}
 	return false, nil
 }
 
-// end ends an item that no worker holds, or whose worker is too late; the nonce
-// and the attempts are the version it was judged by.
-func (s *Store) end(ctx context.Context, item live, code contract.SubmissionError, message string, now time.Time) error {
+// end ends, as of at, an item that no worker holds or whose worker is too late;
+// the attempts and the lease are the version it was judged by.
+func (s *Store) end(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.submission()
 	if err != nil {
 		return err
 	}
-	return s.lostIsFine(s.write().
+	return lostIsFine(s.write().
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
-		Update(s.failRow(sub, code, message, now)).
+		Update(s.failRow(sub, code, message, at)).
 		Run(ctx))
 }
 
 // FailEnqueue ends an item whose queue message was refused. It answers false
-// when the item was taken on all the same: then it is on its way.
+// when there was nothing to end: a worker took the item on all the same, or its
+// time is over.
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (bool, error) {
 	err := s.write().
-		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ?", sub.ID.String(), 0)).
+		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
 		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now)).
 		Run(ctx)
-	return err == nil, s.lostIsFine(err)
+	return err == nil, lostIsFine(err)
 }
 
 // Exhausted ends a claim whose last attempt failed.

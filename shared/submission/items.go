@@ -44,10 +44,10 @@ type live struct {
 	Payload  []byte `dynamo:"payload"`
 	Deadline int64  `dynamo:"deadline"`
 	// Attempts counts the workers that took it on; Lease is until when the
-	// current one may work (0: nobody does) and Nonce names it.
+	// current one may work (0: nobody does) and Nonce names it (empty: nobody).
 	Attempts int    `dynamo:"attempts"`
 	Lease    int64  `dynamo:"lease"`
-	Nonce    string `dynamo:"nonce"`
+	Nonce    string `dynamo:"nonce,omitempty"`
 	// Shard and Due are the sweeper's index; Interval is the wait before the
 	// next hint, in milliseconds, and doubles.
 	Shard    string `dynamo:"shard"`
@@ -91,10 +91,10 @@ func (s Submission) row(status contract.ItemStatus) row {
 
 func (s Submission) live(resend time.Duration) (live, error) {
 	payload, err := json.Marshal(s)
-	id := s.liveID()
+	id, deadline := s.liveID(), s.Deadline.UnixMilli()
 	return live{
-		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: s.Deadline.UnixMilli(),
-		Shard: shardOf(id), Due: s.SubmittedAt.Add(resend).UnixMilli(), Interval: resend.Milliseconds(),
+		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
+		Shard: shardOf(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
 	}, err
 }
 

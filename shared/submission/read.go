@@ -29,7 +29,7 @@ func (s *Store) Read(ctx context.Context, agencyID string, id uuid.UUID, now tim
 	if err := dynamo.UnmarshalItem(items[0], &head); err != nil {
 		return contract.Batch{}, err
 	}
-	if head.AgencyID != agencyID || head.TTL <= now.Unix() {
+	if head.Kind != headerKind || head.AgencyID != agencyID || head.TTL <= now.Unix() {
 		return contract.Batch{}, fault.Missing()
 	}
 	batch := contract.Batch{

@@ -62,6 +62,11 @@ func (s *Store) updateLive(id string) *dynamo.Update {
 	return s.table.Update(topology.PK, id).Range(topology.SK, liveKind)
 }
 
+// freeLive takes the item from whoever holds it.
+func (s *Store) freeLive(id string) *dynamo.Update {
+	return s.updateLive(id).Set("lease", 0).Remove("nonce")
+}
+
 func (s *Store) deleteLive(id string) *dynamo.Delete {
 	return s.table.Delete(topology.PK, id).Range(topology.SK, liveKind)
 }

@@ -17,7 +17,9 @@ import (
 // their deadline or out of attempts are ended on the way. Each item moves its
 // own next look first, so a hint that is lost is sent again.
 //
-// each is called with one shard's hints at a time, concurrently for different shards.
+// each is called with up to 100 hints of one shard at a time, concurrently for
+// different shards; when it fails, the rest of the shard waits for the next sweep.
+// Sweeps at the same time hand out each hint once.
 func (s *Store) Due(ctx context.Context, now time.Time, each func(ctx context.Context, hints []string) error) (Swept, error) {
 	results := make([]Swept, shards)
 	var group errgroup.Group
@@ -38,14 +40,13 @@ func (s *Store) Due(ctx context.Context, now time.Time, each func(ctx context.Co
 	return total, err
 }
 
-// Swept counts what a sweep did.
+// Swept counts the items that a sweep ended and those whose hints each took.
 type Swept struct{ Ended, Resent int }
 
 // page bounds one read of the index; a sweep goes on until the shard is done.
 const page = 100
 
-func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, each func(context.Context, []string) error) (Swept, error) {
-	var swept Swept
+func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, each func(context.Context, []string) error) (swept Swept, failed error) {
 	index := topology.DueIndex
 	query := s.table.Get(index.Hash, shard).Index(index.Name).
 		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli())
@@ -54,16 +55,19 @@ func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, eac
 		var found []live
 		next, err := query.StartFrom(from).SearchLimit(page).AllWithLastEvaluatedKey(ctx, &found)
 		if err != nil {
-			return swept, err
+			return swept, errors.Join(failed, err)
 		}
 		hints, ended, err := s.lookAt(ctx, found, now)
 		swept.Ended += ended
-		swept.Resent += len(hints)
+		failed = errors.Join(failed, err)
 		if len(hints) > 0 {
-			err = errors.Join(err, each(ctx, hints))
+			if err := each(ctx, hints); err != nil {
+				return swept, errors.Join(failed, err)
+			}
+			swept.Resent += len(hints)
 		}
-		if err != nil || len(next) == 0 {
-			return swept, err
+		if len(next) == 0 {
+			return swept, failed
 		}
 		from = next
 	}
@@ -71,18 +75,19 @@ func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, eac
 
 // lookAt judges the items of one page; one that cannot be handled does not keep
 // the others from it.
-func (s *Store) lookAt(ctx context.Context, found []live, now time.Time) (hints []string, ended int, err error) {
+func (s *Store) lookAt(ctx context.Context, found []live, now time.Time) (hints []string, ended int, failed error) {
 	for _, entry := range found {
-		send, over, itemErr := s.judge(ctx, entry.ID, now)
-		err = errors.Join(err, itemErr)
-		if over {
+		send, over, err := s.judge(ctx, entry.ID, now)
+		switch {
+		case err != nil:
+			failed = errors.Join(failed, err)
+		case over:
 			ended++
-		}
-		if send != "" {
+		case send != "":
 			hints = append(hints, send)
 		}
 	}
-	return hints, ended, err
+	return hints, ended, failed
 }
 
 // judge reads the item itself, because an index may be stale, and moves it on.
@@ -109,8 +114,8 @@ func (s *Store) judge(ctx context.Context, id string, now time.Time) (send strin
 // lease is over. It answers false when the item changed meanwhile.
 func (s *Store) postpone(ctx context.Context, item live, now time.Time) (bool, error) {
 	due := min(now.UnixMilli()+2*item.Interval, item.Deadline)
-	tx := s.write().Update(s.updateLive(item.ID).
-		Set("due", due).Set("interval", 2*item.Interval).Set("lease", 0).
+	tx := s.write().Update(s.freeLive(item.ID).
+		Set("due", due).Set("interval", 2*item.Interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due))
 	if item.Lease != 0 {
 		sub, err := item.submission()
@@ -120,5 +125,5 @@ func (s *Store) postpone(ctx context.Context, item live, now time.Time) (bool, e
 		tx.Update(s.updateRow(sub, now).Set("status", contract.Queued))
 	}
 	err := tx.Run(ctx)
-	return err == nil, s.lostIsFine(err)
+	return err == nil, lostIsFine(err)
 }

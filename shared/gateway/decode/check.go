@@ -3,6 +3,7 @@ package decode
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -128,11 +129,13 @@ func (c *checker) enum(v string, e *contract.Enum, path string) {
 	if c.top.In == contract.InQuery {
 		code = contract.UnknownFilterValue
 	}
-	message := fmt.Sprintf("%s: %s is not a %s", path, echo(v), e.Name)
+	message := fmt.Sprintf("%s: %s is not a %s.", path, echo(v), e.Name)
+	if c.full() {
+		c.add(c.top.Name, code, message) // looking for a near value costs too much for nothing
+		return
+	}
 	if near := suggest(v, e.Values); near != "" {
-		message += fmt.Sprintf("; did you mean %q?", near)
-	} else {
-		message += "."
+		message = fmt.Sprintf("%s; did you mean %q?", strings.TrimSuffix(message, "."), near)
 	}
 	c.addListing(c.top.Name, code, message, e.Values)
 }

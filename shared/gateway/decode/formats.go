@@ -2,10 +2,11 @@ package decode
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // format checks the strings of a format and says what they are.
@@ -42,29 +43,15 @@ func isPrintable(v string) bool {
 	return !strings.ContainsFunc(v, func(r rune) bool { return r < 0x20 || r > 0x7e })
 }
 
-// INTERIM: the two checks below give way to identity.Email and
-// identity.LinkedIn, the one implementation for dedupe, lookup and checks:
-//
-//	func isEmail(v string) bool    { _, ok := identity.Email(v); return ok }
-//	func isLinkedIn(v string) bool { _, ok := identity.LinkedIn(v); return ok }
-
-var emailForm = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*" +
-	`@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$`)
-
 func isEmail(v string) bool {
-	local, _, _ := strings.Cut(v, "@")
-	return len(local) <= 64 && emailForm.MatchString(v)
+	_, ok := identity.Email(v)
+	return ok
 }
 
+// isLinkedIn accepts a profile URL that is a URL: a lookup may do without the
+// scheme, the contract's format uri may not.
 func isLinkedIn(v string) bool {
 	u, err := url.Parse(v)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return false
-	}
-	host := strings.ToLower(u.Hostname())
-	if host != "linkedin.com" && !strings.HasSuffix(host, ".linkedin.com") {
-		return false
-	}
-	parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
-	return len(parts) > 1 && (parts[0] == "in" || parts[0] == "pub" && len(parts) > 4) && parts[1] != ""
+	_, ok := identity.LinkedIn(v)
+	return ok && err == nil && u.IsAbs()
 }

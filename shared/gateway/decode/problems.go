@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
@@ -30,6 +29,9 @@ type problem struct {
 	code    contract.Code
 	message string
 }
+
+// full tells that a further message would only be counted.
+func (p *problems) full() bool { return p.count >= maxMessages }
 
 func (p *problems) form(code contract.Code, message string) { p.add("", code, message) }
 
@@ -93,12 +95,16 @@ func echo(v string) string {
 // cut shortens a number, which is printable as it is.
 func cut(v string) string { return cutTo(v, maxEcho) }
 
-// cutTo shortens to at most n characters.
+// cutTo shortens to at most n characters; it looks no further than it keeps.
 func cutTo(v string, n int) string {
-	if utf8.RuneCountInString(v) <= n {
-		return v
+	last, count := 0, 0
+	for i := range v {
+		if count == n {
+			return v[:last] + "…"
+		}
+		last, count = i, count+1
 	}
-	return string([]rune(v)[:n-1]) + "…"
+	return v
 }
 
 func plural(n int64, one, many string) string {

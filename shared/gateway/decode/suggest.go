@@ -10,7 +10,7 @@ func suggest(sent string, accepted []string) string {
 	if len(sent) < 2 || len(sent) > 64 {
 		return ""
 	}
-	best, least := "", len(sent)/3+1
+	best, least := "", max(1, len(sent)/5)+1
 	for _, v := range accepted {
 		d := distance(sent, fold(v))
 		if d > 0 && strings.HasPrefix(fold(v), sent) {

@@ -1,0 +1,210 @@
+package system_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/provider"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+)
+
+// Every published end that a file or a sandbox value reaches, as an integrator
+// would reach it.
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	b := start(t, nil)
+	t.Run("each", func(t *testing.T) {
+		for _, c := range []struct {
+			name   string
+			who    person
+			slug   string
+			status contract.ItemStatus
+			code   contract.SubmissionError
+		}{
+			{"a scan", scan, "", contract.Failed, contract.ResumeParseFailed},
+			{"a locked PDF", locked, "", contract.Failed, contract.ResumeParseFailed},
+			{"another person's resume", mismatch, "", contract.Failed, contract.ResumeIdentityMismatch},
+			{"no profile", priya, profile.SlugNotFound, contract.Failed, contract.LinkedInProfileNotFound},
+			{"no experience", priya, profile.SlugNoExperience, contract.Failed, contract.LinkedInNoExperience},
+			{"provider down", priya, profile.SlugUnavailable, contract.Failed, contract.VerificationUnavailable},
+			{"worker dies", priya, profile.SlugCrash, contract.Failed, contract.InternalError},
+			{"provider slow", priya, profile.SlugSlow, contract.Succeeded, ""},
+		} {
+			api := b.agency()
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				ends(t, outcome(t, api, request(t, c.who, c.slug)), c.status, c.code)
+			})
+		}
+	})
+	b.settledForGood()
+}
+
+// ends checks an item's end: a failure says why, a success who.
+func ends(t *testing.T, got contract.BatchItem, status contract.ItemStatus, code contract.SubmissionError) {
+	t.Helper()
+	if got.Status != status || got.ErrorCode != code {
+		t.Fatalf("got %s %s (%s); want %s %s", got.Status, got.ErrorCode, got.ErrorMessage, status, code)
+	}
+	if (got.ErrorMessage == "") != (code == "") || (got.CandidateUserID == "") != (status != contract.Succeeded) {
+		t.Errorf("got %+v; want a message with a code, and a candidateUserId with success alone", got)
+	}
+}
+
+// A live key's provider that is down is asked again before the item ends.
+func TestProviderDown(t *testing.T) {
+	t.Parallel()
+	standIn := &provider.StandIn{}
+	standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
+	b := startWith(t, map[string]string{"VERIFY_ATTEMPTS": "2"}, system.Options{Provider: standIn})
+	live := b.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"})
+	api := client.New(b.BaseURL, live.Secret, hurried)
+	ends(t, outcome(t, api, request(t, priya, "")), contract.Failed, contract.VerificationUnavailable)
+	if got := standIn.Calls(); got != 4 {
+		t.Errorf("the provider was asked %d times; want twice in each of 2 attempts", got)
+	}
+	standIn.Misbehave(nil)
+	ends(t, outcome(t, api, request(t, priya, "")), contract.Succeeded, "")
+	b.settledForGood()
+}
+
+// An item past its time reads as timed out whether or not the sweeper has run,
+// and stays so when its worker comes to an end after all.
+func TestTimeOut(t *testing.T) {
+	t.Parallel()
+	for name, env := range map[string]map[string]string{
+		"stored by the sweeper": nil, "computed by the reader": {"SWEEP_EVERY": "24h"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			asked, release := make(chan struct{}), make(chan struct{})
+			b := startWith(t, env, system.Options{Provider: held(asked, release)})
+			api := b.agency()
+			accepted, err := api.Submit(t.Context(), request(t, priya, ""))
+			must(t, err)
+			<-asked
+			b.move(4 * time.Hour)
+			item := settled(t, t.Context(), api, accepted.BatchID)
+			ends(t, item, contract.Failed, contract.IngestTimedOut)
+			close(release)
+			b.Stop() // waits for the late worker
+			if again := b.read(demo.AgencyID, accepted.BatchID).Items[0]; again != item {
+				t.Errorf("the late worker made %+v of %+v", again, item)
+			}
+			if found := b.memberships(priya.email); len(found) > 0 {
+				t.Errorf("the late worker wrote the memberships %v", found)
+			}
+		})
+	}
+}
+
+// held is a provider that tells when it is asked first and answers when released.
+func held(asked, release chan struct{}) http.Handler {
+	var first atomic.Bool
+	standIn := &provider.StandIn{}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if first.CompareAndSwap(false, true) {
+			close(asked)
+		}
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+		standIn.ServeHTTP(w, r)
+	})
+}
+
+// The member may change between submit and ingestion.
+func TestMemberChanges(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(map[string]account.Member)
+		want   contract.SubmissionError
+	}{
+		"deactivated": {func(m map[string]account.Member) {
+			gone := m[demo.MemberID]
+			gone.Deactivated = true
+			m[demo.MemberID] = gone
+		}, contract.RecruiterDeactivated},
+		"no longer approved": {func(m map[string]account.Member) {
+			gone := m[demo.MemberID]
+			gone.Approved = false
+			m[demo.MemberID] = gone
+		}, contract.RecruiterNotFound},
+		"removed": {func(m map[string]account.Member) { delete(m, demo.MemberID) }, contract.RecruiterNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			agency := demo.Agencies()[0]
+			agency.Version++
+			c.change(agency.Members)
+			var accounts atomic.Pointer[account.Store]
+			b := start(t, nil, before("SendMessageBatch", func(ctx context.Context) error {
+				return accounts.Load().PutAgency(ctx, agency)
+			}))
+			accounts.Store(b.accounts())
+			in := request(t, priya, "")
+			in.RecruiterEmail = new(demo.MemberEmail)
+			ends(t, outcome(t, b.agency(), in), contract.Failed, c.want)
+			b.settledForGood()
+		})
+	}
+}
+
+// before makes a hook that runs do ahead of each attempt of an operation; its
+// error becomes the attempt's.
+func before(operation string, do func(context.Context) error) cloud.Hook {
+	return func(ctx context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == operation {
+			if err := do(ctx); err != nil {
+				return err
+			}
+		}
+		return send()
+	}
+}
+
+// A submit whose message the queue refuses answers 500, its batch says
+// enqueue_failed, and a retry is a fresh attempt.
+func TestEnqueueFails(t *testing.T) {
+	t.Parallel()
+	var failed atomic.Bool
+	b := start(t, nil, before("SendMessageBatch", func(context.Context) error {
+		if failed.CompareAndSwap(false, true) {
+			return errors.New("the queue is not there")
+		}
+		return nil
+	}))
+	in := request(t, priya, "")
+	in.IdempotencyKey = "enqueue"
+	key := b.agencyKey()
+	_, err := client.New(b.BaseURL, key, client.WithAttempts(1)).Submit(t.Context(), in)
+	refused := (*client.Error)(nil)
+	if !errors.As(err, &refused) || refused.Status != 500 || refused.Type != "api_error" || refused.Code != contract.NoCode {
+		t.Fatalf("got %v; want 500 api_error without a code", err)
+	}
+	batches := b.batches()
+	if len(batches) != 1 {
+		t.Fatalf("got the batches %v; want one", batches)
+	}
+	api := client.New(b.BaseURL, key, hurried)
+	ends(t, settled(t, t.Context(), api, batches[0]), contract.Failed, contract.EnqueueFailed)
+	again, err := api.Submit(t.Context(), in)
+	must(t, err)
+	if again.BatchID == batches[0] || again.Deduplicated {
+		t.Errorf("the retry got %+v; want another batch than %s", again, batches[0])
+	}
+	ends(t, settled(t, t.Context(), api, again.BatchID), contract.Succeeded, "")
+	b.settledForGood()
+}

@@ -1,0 +1,23 @@
+package gate_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/gate"
+)
+
+func TestEnvironmentsOfTheDeployment(t *testing.T) {
+	t.Parallel()
+	for setting, want := range map[string][]string{
+		"": {"live"}, "test": {"test"}, "live, test": {"live", "test"}, "Live": nil, "live,": nil, "live;test": nil,
+	} {
+		got, err := gate.Environments(cloud.Host{Getenv: func(string) string { return setting }})
+		if !cmp.Equal(got, want) || (want == nil) != errors.Is(err, gate.ErrEnvironment) {
+			t.Errorf("%q: got %v, %v; want %v", setting, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package gateway
+
+import (
+	"io"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// unsized hides the length of a body, as chunked encoding does.
+type unsized struct{ io.Reader }
+
+func TestBodyLimit(t *testing.T) {
+	t.Parallel()
+	g, _ := testGateway(t, contract.Submissions, nil)
+	fill := contract.MaxBodyBytes - len(good)
+	exact := strings.Replace(good, "JVBERi0=", "JVBERi0="+strings.Repeat("A", fill), 1)
+	for name, c := range map[string]struct {
+		path, body string
+		chunked    bool
+		want       int
+	}{
+		"12 MiB":                         {submitPath, exact, false, 200},
+		"12 MiB chunked":                 {submitPath, exact, true, 200},
+		"one byte more":                  {submitPath, exact + " ", false, 413},
+		"one byte more chunked":          {submitPath, exact + " ", true, 413},
+		"one byte more to nowhere":       {"/nowhere", exact + " ", true, 413},
+		"12 MiB to nowhere":              {"/nowhere", exact, true, 404},
+		"one byte more to health-to-be":  {"/health", exact + " ", false, 413},
+		"one byte more without any path": {"", exact + " ", false, 413},
+	} {
+		r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+c.path, nil)
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(c.body)), int64(len(c.body))
+		if c.chunked {
+			r.Body, r.ContentLength = io.NopCloser(unsized{strings.NewReader(c.body)}), -1
+		}
+		r.Header.Set("Authorization", "Bearer agency")
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, r)
+		if w.Code != c.want {
+			t.Errorf("%s: status %d, want %d", name, w.Code, c.want)
+		}
+		if w.Code == 413 && (w.Header().Get("X-Request-Id") != "" || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") || strings.Contains(w.Body.String(), "{")) {
+			t.Errorf("%s: headers %v, body %s", name, w.Header(), w.Body)
+		}
+	}
+}
+
+// TestTooLargeOverTheWire checks that a client that is still sending reads the
+// answer instead of a broken connection.
+func TestTooLargeOverTheWire(t *testing.T) {
+	t.Parallel()
+	g, _ := testGateway(t, contract.Submissions, nil)
+	server := httptest.NewServer(g)
+	defer server.Close()
+	for name, body := range map[string]io.Reader{
+		"sized":   strings.NewReader(strings.Repeat(" ", contract.MaxBodyBytes+1<<20)),
+		"chunked": unsized{strings.NewReader(strings.Repeat(" ", contract.MaxBodyBytes+1<<20))},
+	} {
+		answer, err := server.Client().Post(server.URL+contract.BasePath+submitPath, "application/json", body)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		text, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if err != nil || answer.StatusCode != 413 || string(text) != "The request body is over 12 MB.\n" {
+			t.Errorf("%s: status %d, body %q, %v", name, answer.StatusCode, text, err)
+		}
+	}
+}
+
+// endless is a body that never ends and counts what was read of it.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	e.read += len(b)
+	return len(b), nil
+}
+
+func TestDrainIsBounded(t *testing.T) {
+	t.Parallel()
+	g, _ := testGateway(t, contract.Submissions, nil)
+	for _, length := range []int64{-1, 1 << 40} {
+		body := &endless{}
+		r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+submitPath, body)
+		r.ContentLength = length
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, r)
+		if most := drainBytes + contract.MaxBodyBytes + 1<<20; w.Code != 413 || body.read > most || body.read < contract.MaxBodyBytes {
+			t.Errorf("length %d: status %d after %d bytes, at most %d", length, w.Code, body.read, most)
+		}
+	}
+}
+
+// torn is a body that breaks off.
+type torn struct{}
+
+func (torn) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+func TestBodyThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	g, _ := testGateway(t, contract.Submissions, nil)
+	r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+submitPath, torn{})
+	w := httptest.NewRecorder()
+	g.ServeHTTP(w, r)
+	if e := problem(t, w); w.Code != 400 || e.Type != "invalid_request_error" {
+		t.Errorf("status %d, body %s", w.Code, w.Body)
+	}
+}
+
+// BenchmarkSubmit sends a submission of 8 MiB through the whole gateway; its
+// bytes per operation tell that the body exists once.
+func BenchmarkSubmit(b *testing.B) {
+	g, _ := testGateway(b, contract.Submissions, nil)
+	body := strings.Replace(good, "JVBERi0=", strings.Repeat("QUJD", 2<<20), 1)
+	r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+submitPath, nil)
+	r.Header.Set("Authorization", "Bearer agency")
+	r.ContentLength = int64(len(body))
+	b.SetBytes(r.ContentLength)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Body = io.NopCloser(strings.NewReader(body))
+		w := httptest.NewRecorder()
+		if g.ServeHTTP(w, r); w.Code != 200 {
+			b.Fatal(w.Body)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package lambdahttp
+
+import (
+	"context"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+)
+
+// seen is what a handler saw of an event.
+type seen struct {
+	Method, Path, Query, Body, Key, Accept, Origin string
+}
+
+// recorder is a handler that answers 404 to everything and keeps what it saw.
+func recorder(all *[]seen) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		*all = append(*all, seen{
+			r.Method, r.URL.EscapedPath(), r.URL.RawQuery, string(body),
+			strings.Join(r.Header.Values("Idempotency-Key"), "|"), strings.Join(r.Header.Values("Accept"), "|"), r.Header.Get("X-Origin-Secret"),
+		})
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, `{"error":{}}`)
+	})
+}
+
+func event(method, path, query string, headers map[string]string) events.APIGatewayV2HTTPRequest {
+	var e events.APIGatewayV2HTTPRequest
+	e.RawPath, e.RawQueryString, e.Headers = path, query, headers
+	e.RequestContext.HTTP.Method, e.RequestContext.DomainName = method, "api.example.com"
+	return e
+}
+
+func TestEventsBecomeRequests(t *testing.T) {
+	t.Parallel()
+	encoded := event("POST", "/a", "", nil)
+	encoded.Body, encoded.IsBase64Encoded = base64.StdEncoding.EncodeToString([]byte("{\xff}")), true
+	onlyContext := event("GET", "", "", nil)
+	onlyContext.RequestContext.HTTP.Path = "/from context"
+	for name, c := range map[string]struct {
+		event events.APIGatewayV2HTTPRequest
+		want  seen
+	}{
+		"plain":                {event("GET", "/a/b", "x=1&x=2", nil), seen{Method: "GET", Path: "/a/b", Query: "x=1&x=2"}},
+		"decoded percent":      {event("GET", "/a/%", "", nil), seen{Method: "GET", Path: "/a/%25"}},
+		"decoded percent-41":   {event("GET", "/a/%41", "", nil), seen{Method: "GET", Path: "/a/%2541"}},
+		"decoded hash":         {event("GET", "/a/#b", "q=1", nil), seen{Method: "GET", Path: "/a/%23b", Query: "q=1"}},
+		"decoded question":     {event("GET", "/a/?b", "q=1", nil), seen{Method: "GET", Path: "/a/%3Fb", Query: "q=1"}},
+		"control byte":         {event("GET", "/a/\x01\n", "", nil), seen{Method: "GET", Path: "/a/%01%0A"}},
+		"unicode and space":    {event("GET", "/a/é b", "", nil), seen{Method: "GET", Path: "/a/%C3%A9%20b"}},
+		"double slash":         {event("GET", "//a", "", nil), seen{Method: "GET", Path: "//a"}},
+		"path in the context":  {onlyContext, seen{Method: "GET", Path: "/from%20context"}},
+		"query with odd bytes": {event("GET", "/a", "q=a b#c\x01é&z=%zz", nil), seen{Method: "GET", Path: "/a", Query: "q=a%20b%23c%01%C3%A9&z=%zz"}},
+		"base64 body":          {encoded, seen{Method: "POST", Path: "/a", Body: "{\xff}"}},
+		"commas in headers": {
+			event("GET", "/a", "", map[string]string{"idempotency-key": "a, b ,c", "accept": "text/html, application/json;q=0.5", "x-origin-secret": "s,1"}),
+			seen{Method: "GET", Path: "/a", Key: "a, b ,c", Accept: "text/html, application/json;q=0.5", Origin: "s,1"},
+		},
+	} {
+		var all []seen
+		answer, err := Handler(recorder(&all))(t.Context(), c.event)
+		if err != nil || answer.StatusCode != 404 {
+			t.Errorf("%s: status %d, %v", name, answer.StatusCode, err)
+		}
+		if diff := cmp.Diff([]seen{c.want}, all); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestUnreadableEventsAreAnswered checks that no event fails the invocation.
+func TestUnreadableEventsAreAnswered(t *testing.T) {
+	t.Parallel()
+	brokenBody := event("POST", "/a", "", map[string]string{"x-origin-secret": "s"})
+	brokenBody.Body, brokenBody.IsBase64Encoded = "!", true
+	brokenHost := event("GET", "/a", "", map[string]string{"x-origin-secret": "s"})
+	brokenHost.RequestContext.DomainName = "a b"
+	for name, e := range map[string]events.APIGatewayV2HTTPRequest{
+		"body": brokenBody, "host": brokenHost, "method": event("G T", "/a", "", map[string]string{"x-origin-secret": "s"}),
+	} {
+		var all []seen
+		answer, err := Handler(recorder(&all))(t.Context(), e)
+		if err != nil || answer.StatusCode != 404 || answer.Body != `{"error":{}}` {
+			t.Errorf("%s: %+v, %v", name, answer, err)
+		}
+		if diff := cmp.Diff([]seen{{Method: "GET", Path: "/", Origin: "s"}}, all); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestPanicsAndSilenceAreAnswered(t *testing.T) {
+	t.Parallel()
+	for name, h := range map[string]http.HandlerFunc{
+		"panic":   func(http.ResponseWriter, *http.Request) { panic("boom") },
+		"silence": func(http.ResponseWriter, *http.Request) {},
+	} {
+		answer, err := Handler(h)(t.Context(), event("GET", "/a", "", nil))
+		if err != nil || answer.StatusCode != http.StatusServiceUnavailable {
+			t.Errorf("%s: %+v, %v", name, answer, err)
+		}
+	}
+}
+
+func TestDeadlineLeavesTimeToAnswer(t *testing.T) {
+	t.Parallel()
+	end := time.Now().Add(time.Hour)
+	ctx, cancel := context.WithDeadline(t.Context(), end)
+	defer cancel()
+	var got time.Time
+	_, _ = Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got, _ = r.Context().Deadline()
+		w.WriteHeader(http.StatusNoContent)
+	}))(ctx, event("GET", "/a", "", nil))
+	if want := end.Add(-answerTime); !got.Equal(want) {
+		t.Errorf("deadline %v, want %v", got, want)
+	}
+}

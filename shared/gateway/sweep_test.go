@@ -1,0 +1,200 @@
+package gateway
+
+import (
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// stillPending are the rows without a handler. The list can only shrink.
+var stillPending = []string{
+	"uploadResume", "submitBulk",
+	"listCandidates", "lookupCandidates", "lookupPreferences", "putPreferences",
+	"getFastTrack", "putFastTrack", "offMarket", "reEnable",
+	"listAgencyRoles", "searchAgencyRoles", "getAgencyRole",
+	"listRoles", "getRole", "listActiveRoles", "getSavedPreferences",
+	"listCRMCandidates", "getCRMCandidate", "listRecommendedRoles",
+	"listMatches", "listAutoMatches", "listCalls", "getCall",
+}
+
+func TestPendingRows(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, r := range contract.Routes {
+		if !r.Built() {
+			got = append(got, r.Operation)
+		}
+	}
+	if diff := cmp.Diff(stillPending, got); diff != "" {
+		t.Errorf("pending rows (-want +got):\n%s", diff)
+	}
+	if len(contract.Routes) != 30 {
+		t.Errorf("%d rows, want 30", len(contract.Routes))
+	}
+}
+
+// concrete fills a row's path with values.
+func concrete(r contract.Route) string {
+	return strings.NewReplacer("{batchId}", testID, "{candidateUserId}", "cu_1", "{roleId}", "r1", "{candidateId}", "c1", "{callId}", "x1").Replace(r.Path)
+}
+
+// surface is a word of the key type that a row serves.
+func surface(r contract.Route) string {
+	if r.KeyType == contract.AnyKey {
+		return "agency"
+	}
+	return string(r.KeyType)
+}
+
+// otherSurface is a key type that a row does not serve.
+func otherSurface(r contract.Route) string {
+	if r.KeyType == contract.PersonalKey {
+		return "agency"
+	}
+	return "personal"
+}
+
+// TestSweep sends every row of the table the same questions.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	for _, r := range contract.Routes {
+		t.Run(r.Operation, func(t *testing.T) {
+			t.Parallel()
+			g, _ := testGateway(t, r.Function, nil)
+			ask := func(authorization string) *httptest.ResponseRecorder {
+				body := ""
+				if r.Method != "GET" {
+					body = good
+				}
+				return send(g, r.Method, concrete(r), body, "Authorization", "", "Authorization", authorization)
+			}
+			switch {
+			case !r.Built():
+				sweepPending(t, g, r, ask)
+			case r.Public():
+				sweepPublic(t, ask)
+			default:
+				sweepKeyed(t, r, ask)
+			}
+			sweepMethods(t, g, r)
+		})
+	}
+}
+
+func sweepPending(t *testing.T, g *Gateway, r contract.Route, ask func(string) *httptest.ResponseRecorder) {
+	unknown := send(g, r.Method, "/no/such/path", "", "Authorization", "")
+	for _, authorization := range []string{"", "Bearer nobody", "Bearer full", "Bearer " + surface(r)} {
+		w := ask(authorization)
+		if w.Code != 404 || w.Body.String() != unknown.Body.String() {
+			t.Errorf("%q: status %d, body %s", authorization, w.Code, w.Body)
+		}
+		if diff := cmp.Diff(unknown.Header(), w.Header()); diff != "" {
+			t.Errorf("headers differ from an unknown path's:\n%s", diff)
+		}
+	}
+}
+
+func sweepPublic(t *testing.T, ask func(string) *httptest.ResponseRecorder) {
+	for _, authorization := range []string{"", "Bearer nobody", "Bearer full", "Basic x"} {
+		w := ask(authorization)
+		if w.Code != 200 || w.Header().Get("X-RateLimit-Limit") != "" {
+			t.Errorf("%q: status %d, headers %v", authorization, w.Code, w.Header())
+		}
+	}
+}
+
+func sweepKeyed(t *testing.T, r contract.Route, ask func(string) *httptest.ResponseRecorder) {
+	cases := []struct {
+		authorization string
+		status        int
+		code          contract.Code
+	}{
+		{"", 401, contract.MissingAPIKey},
+		{"Basic x", 401, contract.MissingAPIKey},
+		{"Bearer nobody", 401, contract.InvalidAPIKey},
+		{"Bearer full", 429, contract.RateLimited},
+		{"Bearer broken", 500, ""},
+		{"Bearer " + surface(r) + "-noscope", 403, contract.MissingScope},
+		{"Bearer " + surface(r), 200, ""},
+	}
+	if r.KeyType != contract.AnyKey {
+		cases = append(cases, struct {
+			authorization string
+			status        int
+			code          contract.Code
+		}{"Bearer " + otherSurface(r), 403, contract.WrongKeyType})
+	}
+	for _, c := range cases {
+		w := ask(c.authorization)
+		if w.Code != c.status {
+			t.Errorf("%q: status %d, want %d; body %s", c.authorization, w.Code, c.status, w.Body)
+			continue
+		}
+		counted := c.status != 401 && c.status != 500
+		if got := w.Header().Get("X-RateLimit-Limit") != ""; got != counted {
+			t.Errorf("%q: rate headers %v, want %v", c.authorization, got, counted)
+		}
+		if c.status == 200 {
+			continue
+		}
+		e := problem(t, w)
+		if e.Code != c.code {
+			t.Errorf("%q: code %q, want %q", c.authorization, e.Code, c.code)
+		}
+		if c.code == contract.MissingScope && !strings.Contains(e.Message, string(r.Scopes[0])) {
+			t.Errorf("message %q does not name the scope", e.Message)
+		}
+	}
+}
+
+// sweepMethods asks with every method that the path does not have.
+func sweepMethods(t *testing.T, g *Gateway, r contract.Route) {
+	var has []string
+	for _, other := range contract.Routes {
+		if other.Path == r.Path {
+			has = append(has, other.Method)
+		}
+	}
+	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get"} {
+		if slices.Contains(has, method) {
+			continue
+		}
+		if w := send(g, method, concrete(r), ""); w.Code != 404 {
+			t.Errorf("%s: status %d, want 404", method, w.Code)
+		}
+	}
+	if w := send(g, r.Method, concrete(r)+"/", good); w.Code != 404 {
+		t.Errorf("trailing slash: status %d, want 404", w.Code)
+	}
+}
+
+func TestRateHeaders(t *testing.T) {
+	t.Parallel()
+	g, _ := testGateway(t, contract.Submissions, nil)
+	cases := []struct {
+		key  string
+		want map[string]string
+	}{
+		{"agency", map[string]string{
+			"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "53",
+			"RateLimit-Policy": `"write";q=60;w=60`, "RateLimit": `"write";r=59;t=53`, "Retry-After": "",
+		}},
+		{"full", map[string]string{
+			"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "53",
+			"RateLimit-Policy": `"write";q=60;w=60`, "RateLimit": `"write";r=0;t=53`, "Retry-After": "53",
+		}},
+	}
+	for _, c := range cases {
+		w := send(g, "POST", submitPath, good, "Authorization", "", "Authorization", "Bearer "+c.key)
+		for name, want := range c.want {
+			if got := w.Header().Get(name); got != want {
+				t.Errorf("%s: %s is %q, want %q", c.key, name, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package resume
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestReadText(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, content string
+		want          Document
+	}{
+		{"lines and spaces", "\xef\xbb\xbfMaya \u00a0 Okafor\r\n\r\n  Engineer      2019\tnow\x0cend\u00ad\u200b",
+			Document{Type: Text, Lines: []string{"Maya Okafor", "Engineer\t2019\tnow", "end"}}},
+		{"composed", "Jo\u0308rg", Document{Type: Text, Lines: []string{"Jörg"}}},
+		{"windows-1252", "Jos\xe9 \x96 caf\xe9", Document{Type: Text, Lines: []string{"José – café"}}},
+		{"utf-16", string(utf16LE("Żółć\nok")), Document{Type: Text, Lines: []string{"Żółć", "ok"}}},
+		{"markdown", "# Maya **Okafor** #\n\n> `Go` and [my *site*](https://example.org/a)\n---\n- <mailto:maya@example.com>\n",
+			Document{Type: Markdown, Lines: []string{"Maya Okafor", "Go and my site", "- mailto:maya@example.com"}, Links: []string{"https://example.org/a", "mailto:maya@example.com"}}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, mustRead(t, []byte(tt.content))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestTextIsCutAtTheLimits(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]string{
+		"lines":          strings.Repeat("word\n", 3*maxLines),
+		"bytes":          strings.Repeat(strings.Repeat("word ", 99)+"\n", 1200),
+		"one line":       strings.Repeat("maya@example.com ", 1<<16),
+		"one word":       strings.Repeat("x", 1<<20),
+		"one word, wide": strings.Repeat("語", 1<<18),
+	} {
+		doc := mustRead(t, []byte(content))
+		checkDocument(t, doc)
+		if len(doc.Warnings) == 0 {
+			t.Errorf("%s: nothing warns that the text was cut", name)
+		}
+	}
+}
+
+func TestFoldingTearsNoWord(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé@.]{1,60}`), 1, 200).Draw(t, "words")
+		out := newCollector(Text)
+		out.add(strings.Join(words, " "))
+		if got := strings.Fields(strings.Join(out.doc.Lines, " ")); !cmp.Equal(got, words) {
+			t.Fatalf("folding changed the words: %s", cmp.Diff(words, got))
+		}
+	})
+}
+
+func TestJoinHyphens(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ in, want string }{
+		{"develop\u0002\r\nment", "development"},
+		{"see linkedin.com/in/maya\u0002\r\nokafor now", "see linkedin.com/in/maya-okafor now"},
+		{"maya@ex\ufffe\nample.com", "maya@ex-ample.com"},
+		{"plain", "plain"},
+	}
+	for _, tt := range tests {
+		if got := joinHyphens(tt.in); got != tt.want {
+			t.Errorf("joinHyphens(%q) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add([]byte("Maya Okafor\nmaya@example.com\nExperience\nEngineer at Acme, 2019 - Present"))
+	f.Add([]byte("# a\n[b](https://c)"))
+	f.Add([]byte("Jan '21 – Dec 1999 (555) 555-5555 5555555 ﷺ"))
+	f.Add(utf16LE("Maya"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if _, err := Sniff(content); err == nil && !isZip(content) && !strings.Contains(string(content), "%PDF-") {
+			checkRead(t, content)
+		}
+	})
+}
