@@ -71,6 +71,10 @@ func stubs() map[string]Handler {
 	return all
 }
 
+func none[Out any](context.Context, *Call) (out Out, err error) { return }
+
+func zero[In, Out any](context.Context, *Call, In) (out Out, err error) { return }
+
 // own are the handlers of one function.
 func own(f contract.Function, all map[string]Handler) map[string]Handler {
 	mine := map[string]Handler{}
