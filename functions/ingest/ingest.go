@@ -139,7 +139,7 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 	now := s.host.Now()
 	tx := s.submissions.Succeed(s.write(), c, place.ID, now)
 	tx.Check(s.accounts.RequireActiveMember(c.AgencyID, c.OwnerID))
-	tx, err := s.network.Ingest(tx, who, place, now)
+	tx, err := s.network.Ingest(tx, who, place, network.Write{Now: now, Mark: c.ID.String()})
 	if err != nil {
 		return err
 	}
