@@ -130,6 +130,14 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 	})
 }
 
+// Withdraw takes a stored answer back that is about to become untrue; the attempt
+// goes on and stores another one.
+func (s *Store) Withdraw(ctx context.Context, a Attempt) error {
+	return s.mine(a, func() error {
+		return s.update(a).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+	})
+}
+
 // Abandon ends the lease, so that a retry goes on at once with the same reference.
 func (s *Store) Abandon(ctx context.Context, a Attempt) error {
 	return s.mine(a, func() error {
