@@ -27,8 +27,8 @@ type intake struct {
 
 // begin claims the Idempotency-Key, and reads the agency and the uploads beside
 // it. An attempt with an Answer has nothing left to do.
-func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (intake, error) {
-	in := intake{call: call}
+func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (*intake, error) {
+	in := &intake{call: call}
 	request := idempotency.Request{Principal: call.Caller.Principal, Key: key, Fingerprint: call.Fingerprint}
 	// None of the three is cancelled by another's error: a claim that is under way
 	// would be left standing without anyone to end it.
@@ -43,7 +43,7 @@ func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, upl
 	})
 	group.Wait()
 	if claimErr != nil || in.attempt.Answer != nil {
-		return in, claimErr
+		return in, s.give(ctx, in.attempt, claimErr)
 	}
 	var batchErr error
 	in.batch, batchErr = uuid.Parse(in.attempt.Ref)
@@ -51,12 +51,12 @@ func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, upl
 }
 
 // header is the batch of so many items sent.
-func (in intake) header(items int) submission.Batch {
+func (in *intake) header(items int) submission.Batch {
 	return submission.Batch{ID: in.batch, AgencyID: in.agency.ID, CreatedAt: in.attempt.Started, ItemCount: items}
 }
 
 // mayManage refuses an agency that may not submit at all.
-func (in intake) mayManage() error {
+func (in *intake) mayManage() error {
 	if in.agency.TalentNetworkManagement {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (in intake) mayManage() error {
 }
 
 // errNotQueued ends a single submit whose one item never reached the queue.
-var errNotQueued = &fault.Error{Kind: fault.Internal, Message: "The submission could not be queued."}
+var errNotQueued = errors.New("the submission could not be queued")
 
 // give ends a failed attempt and answers its error. A refusal frees the key for
 // a corrected request, and a batch that came to nothing for a fresh one; any

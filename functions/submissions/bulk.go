@@ -23,7 +23,7 @@ func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contrac
 	return out, s.give(ctx, intake.attempt, err)
 }
 
-func (s *Service) submitBulk(ctx context.Context, in intake, items []contract.BulkItem) (contract.BulkResponse, error) {
+func (s *Service) submitBulk(ctx context.Context, in *intake, items []contract.BulkItem) (contract.BulkResponse, error) {
 	if err := in.mayManage(); err != nil {
 		return contract.BulkResponse{}, err
 	}

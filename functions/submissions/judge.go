@@ -18,7 +18,7 @@ type problem struct {
 
 // judge makes the submission of a candidate, or tells all that is wrong with it.
 // Where its file lies is not looked at.
-func (s *Service) judge(in intake, index int, c contract.BulkItem) (submission.Submission, []problem) {
+func (s *Service) judge(in *intake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
 	email, ok := identity.Email(c.Email)
 	if !ok {
@@ -63,7 +63,7 @@ var refusals = map[contract.SubmissionError]string{
 }
 
 // withUpload gives a submission the file that a bulk item names.
-func (in intake) withUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
+func (in *intake) withUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
 	id, _ := uploadID(resumeFileID)
 	upload, known := in.uploads[id]
 	if !known || !upload.Usable(in.attempt.Started) {

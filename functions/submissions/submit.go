@@ -25,7 +25,7 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 	return out, s.give(ctx, intake.attempt, err)
 }
 
-func (s *Service) submit(ctx context.Context, in intake, request contract.SubmitRequest, file file) (contract.SubmitResponse, error) {
+func (s *Service) submit(ctx context.Context, in *intake, request contract.SubmitRequest, file file) (contract.SubmitResponse, error) {
 	sub, problems := s.judge(in, 0, contract.BulkItem{
 		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
 		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail,

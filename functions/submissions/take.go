@@ -2,7 +2,9 @@ package submissions
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,7 +21,7 @@ import (
 // queued indeed, the sweeper would send it, so the answer is true. Before it
 // turns untrue it is withdrawn, and what became of the items is stored instead;
 // an attempt that dies in between is gone on with, and finds the rows as they are.
-func take[Out any](ctx context.Context, s *Service, in intake, items int, subs []submission.Submission, answer func([]submission.Outcome) (Out, error)) (out Out, err error) {
+func take[Out any](ctx context.Context, s *Service, in *intake, items int, subs []submission.Submission, answer func([]submission.Outcome) (Out, error)) (out Out, err error) {
 	outcomes, err := s.submissions.Accept(ctx, in.header(items), subs)
 	if err != nil {
 		return out, err
@@ -28,52 +30,57 @@ func take[Out any](ctx context.Context, s *Service, in intake, items int, subs [
 		return out, err
 	}
 	var refused []int
+	var refusal error
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.Go(func() error { return s.store(groupCtx, in.attempt, out) })
-	group.Go(func() error { refused = s.send(ctx, outcomes); return nil })
+	group.Go(func() error { refused, refusal = s.send(ctx, outcomes); return nil })
 	if err = group.Wait(); err != nil || len(refused) == 0 {
 		return out, err
 	}
 	ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
-	if err = s.refuse(ctx, in.attempt, subs, outcomes, refused); err != nil {
-		s.log.WarnContext(ctx, "submissions: refused items stay queued", "batch", in.batch, "error", err)
-	}
+	err = s.refuse(ctx, in, subs, outcomes, refused)
+	s.log.WarnContext(ctx, "submissions: the queue refused hints", "batch", in.batch, "refused", len(refused), "cause", errors.Join(refusal, err))
 	if out, err = answer(outcomes); err != nil {
 		return out, err
 	}
 	return out, s.store(ctx, in.attempt, out)
 }
 
-// send sends the outcomes' hints, and answers which outcomes' the queue refused.
-func (s *Service) send(ctx context.Context, outcomes []submission.Outcome) []int {
+// send sends the outcomes' hints, and answers which outcomes' the queue refused
+// and why.
+func (s *Service) send(ctx context.Context, outcomes []submission.Outcome) (refused []int, refusal error) {
 	var queued []int
 	for i, o := range outcomes {
 		if o.Hint != "" {
 			queued = append(queued, i)
 		}
 	}
-	refused := make([]bool, len(outcomes))
-	var group errgroup.Group
+	errs := make([]error, len(outcomes))
+	var group sync.WaitGroup
 	for part := range slices.Chunk(queued, cloud.MaxBatch) {
-		group.Go(func() error {
+		group.Go(func() {
 			hints := make([]string, len(part))
 			for n, i := range part {
 				hints[n] = outcomes[i].Hint
 			}
 			for n, err := range s.queue.Send(ctx, hints) {
-				refused[part[n]] = err != nil
+				errs[part[n]] = err
 			}
-			return nil
 		})
 	}
-	_ = group.Wait() // each message has its own error
-	return slices.DeleteFunc(queued, func(i int) bool { return !refused[i] })
+	group.Wait()
+	for i, err := range errs {
+		if err != nil {
+			refused, refusal = append(refused, i), err
+		}
+	}
+	return refused, refusal
 }
 
-// refuse ends what the queue did not take. An answer that cannot be withdrawn
-// stays true: then nothing is ended.
-func (s *Service) refuse(ctx context.Context, attempt idempotency.Attempt, subs []submission.Submission, outcomes []submission.Outcome, refused []int) error {
-	if err := s.claims.Withdraw(ctx, attempt); err != nil {
+// refuse ends what the queue did not take. Where the answer cannot be withdrawn
+// nothing is ended, and it stays true.
+func (s *Service) refuse(ctx context.Context, in *intake, subs []submission.Submission, outcomes []submission.Outcome, refused []int) (err error) {
+	if in.attempt, err = s.claims.Withdraw(ctx, in.attempt); err != nil {
 		return err
 	}
 	return s.submissions.Refuse(ctx, subs, outcomes, refused)

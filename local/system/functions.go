@@ -86,7 +86,7 @@ func (s *System) work(f *functions) error {
 		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
 	}
 	poller := &lambda.Poller{
-		Client: sqs.NewFromConfig(s.Host.AWS), Queue: lambda.Queue{URL: s.Environment[topology.IngestQueue.Env]},
+		Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[topology.IngestQueue.Env]},
 		Function: f.ingest, BatchSize: topology.IngestQueue.BatchSize, Concurrency: 4,
 		Timeout: timeout, Grace: time.Second, Failed: failed("ingest"),
 	}

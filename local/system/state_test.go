@@ -17,7 +17,7 @@ import (
 
 // plain is the system's host without its hooks, for looks at what is stored.
 func (b *bed) plain() cloud.Host {
-	return cloud.NewHost(func(name string) string { return b.Environment[name] }, b.now, slog.New(slog.DiscardHandler))
+	return cloud.NewHost(b.Host.Getenv, b.now, slog.New(slog.DiscardHandler))
 }
 
 func (b *bed) table(t topology.Table) dynamo.Table {

@@ -18,6 +18,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+
 	"github.com/recruiting-marketplace/external-api/local/emulator"
 	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -59,6 +62,10 @@ type System struct {
 	// Environment is what differs from a deployment's: endpoints and names.
 	Environment map[string]string
 
+	// aws is what AWS itself does its part with: no hooks, and patience for a
+	// long poll, which the functions' clients would give up and ask again, losing
+	// the messages that the first one is answered with.
+	aws  aws.Config
 	stop []func()
 }
 
@@ -88,6 +95,8 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err = s.make(ctx, o.Prefix); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
+	s.aws = s.Host.AWS.Copy()
+	s.aws.HTTPClient = awshttp.NewBuildableClient()
 	for _, hook := range o.Hooks {
 		s.Host.AWS = cloud.WithHook(s.Host.AWS, hook)
 	}

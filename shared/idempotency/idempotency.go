@@ -71,16 +71,21 @@ type claim struct {
 
 const kind = "I"
 
+// nobody is the nonce of an abandoned claim.
+const nobody = "-"
+
 // Store keeps claims in the submissions table.
 type Store struct{ table dynamo.Table }
 
 // NewStore works on the submissions table.
 func NewStore(table dynamo.Table) *Store { return &Store{table} }
 
-// Begin claims the key (a request without one is an attempt that stores nothing), or answers what an earlier attempt stored. nonce names
-// this attempt alone; ref is used if the attempt is the first. Conflicts are
-// fault.Conflict errors: the key belongs to another request, or its attempt is
-// still running.
+// Begin claims the key (a request without one is an attempt that stores
+// nothing), or answers what an earlier attempt stored. nonce names this attempt
+// alone; ref is used if the attempt is the first. Conflicts are fault.Conflict
+// errors: the key belongs to another request, or its attempt is still running.
+// After any other error the claim may stand, its answer lost: Abandon the attempt
+// that comes with it.
 func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
 	if r.Key == "" {
 		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
@@ -90,14 +95,14 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(Window).Unix(),
 	}
 	err := s.table.Put(mine).
-		If("attribute_not_exists(pk) OR 'ttl' <= ? OR nonce = ?", now.Unix(), nonce).
+		If("attribute_not_exists(pk) OR 'ttl' <= ?", now.Unix()).
 		IncludeItemInCondCheckFail(true).Run(ctx)
 	if err == nil {
 		return mine.attempt(), nil
 	}
 	var held claim
 	if match, decodeErr := dynamo.UnmarshalItemFromCondCheckFailed(err, &held); !match || decodeErr != nil {
-		return Attempt{}, errors.Join(err, decodeErr)
+		return mine.attempt(), errors.Join(err, decodeErr)
 	}
 	return s.join(ctx, held, mine, now)
 }
@@ -109,10 +114,12 @@ func (s *Store) join(ctx context.Context, held, mine claim, now time.Time) (Atte
 		return Attempt{}, reused()
 	case held.Answer != nil:
 		return held.attempt(), nil
+	case held.Nonce == mine.Nonce: // we hold it: a write of ours was repeated
+		return held.attempt(), nil
 	case held.Lease > now.UnixMilli():
 		return Attempt{}, inProgress()
 	}
-	err := s.table.Update(topology.PK, held.ID).Range(topology.SK, kind).
+	err := s.update(held.ID).
 		Set("nonce", mine.Nonce).Set("lease", mine.Lease).
 		If("(nonce = ? AND attribute_not_exists(answer)) OR nonce = ?", held.Nonce, mine.Nonce).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
@@ -126,22 +133,27 @@ func (s *Store) join(ctx context.Context, held, mine claim, now time.Time) (Atte
 // whoever took over answers.
 func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 	return s.mine(a, func() error {
-		return s.update(a).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
+		return s.update(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
-// Withdraw takes a stored answer back that is about to become untrue; the attempt
-// goes on and stores another one.
-func (s *Store) Withdraw(ctx context.Context, a Attempt) error {
-	return s.mine(a, func() error {
-		return s.update(a).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+// Withdraw takes a stored answer back before it turns untrue. The attempt goes on
+// under the one it answers, so that a write of the old answer which is still on
+// its way comes to nothing. After an error the old answer may still stand.
+func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
+	next := a
+	next.nonce += "+"
+	return next, s.mine(a, func() error {
+		return s.update(a.id).Set("nonce", next.nonce).Remove("answer").
+			If("nonce = ? OR nonce = ?", a.nonce, next.nonce).Run(ctx)
 	})
 }
 
-// Abandon ends the lease, so that a retry goes on at once with the same reference.
+// Abandon ends the lease, so that a retry goes on at once with the same
+// reference. An answer of this attempt is forgotten, even one still on its way.
 func (s *Store) Abandon(ctx context.Context, a Attempt) error {
 	return s.mine(a, func() error {
-		return s.update(a).Set("lease", 0).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+		return s.update(a.id).Set("nonce", nobody).Set("lease", 0).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
@@ -152,8 +164,8 @@ func (s *Store) Release(ctx context.Context, a Attempt) error {
 	})
 }
 
-func (s *Store) update(a Attempt) *dynamo.Update {
-	return s.table.Update(topology.PK, a.id).Range(topology.SK, kind)
+func (s *Store) update(id string) *dynamo.Update {
+	return s.table.Update(topology.PK, id).Range(topology.SK, kind)
 }
 
 // mine runs a write that only the current attempt may make; having lost the

@@ -30,7 +30,7 @@ func NewStore(table dynamo.Table, eligibility time.Duration) *Store {
 func (s *Store) Place(ctx context.Context, c Candidate, newID string) (Place, error) {
 	id, err := s.known(ctx, c)
 	if err != nil || id == "" {
-		return Place{ID: newID}, err
+		return Place{ID: newID, unknown: true}, err
 	}
 	var found membership
 	err = s.table.Get(topology.PK, membershipKey(id)).Range(topology.SK, dynamo.Equal, membershipKind).
@@ -44,7 +44,9 @@ func (s *Store) Place(ctx context.Context, c Candidate, newID string) (Place, er
 // Place is where a candidate goes: a membership that stands or a new one.
 type Place struct {
 	// ID is the candidateUserId.
-	ID       string
+	ID string
+	// unknown: neither identity led anywhere.
+	unknown  bool
 	standing *membership
 }
 
@@ -125,11 +127,14 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, now time.Time) 
 		item.Added, item.Source, item.Version = p.standing.Added, p.standing.Source, p.standing.Version+1
 		put = s.table.Put(item).If("version = ?", p.standing.Version)
 	}
-	return tx.Put(put).
-		Put(s.table.Put(item.listRow(c))).
-		Update(s.link(linkedInKey(c.AgencyID, c.LinkedInURL), c.OwnerID, p.ID).
-			If("attribute_not_exists($) OR contains($, ?)", ownerAttribute(c.OwnerID), ownerAttribute(c.OwnerID), p.ID)).
-		Update(s.link(emailKey(c.AgencyID, c.Email), c.OwnerID, p.ID)), nil
+	owner := ownerAttribute(c.OwnerID)
+	byLinkedIn := s.link(linkedInKey(c.AgencyID, c.LinkedInURL), c.OwnerID, p.ID).
+		If("attribute_not_exists($) OR contains($, ?)", owner, owner, p.ID)
+	byEmail := s.link(emailKey(c.AgencyID, c.Email), c.OwnerID, p.ID)
+	if p.unknown { // who takes the address meanwhile is there already
+		byEmail.If("attribute_not_exists($)", owner)
+	}
+	return tx.Put(put).Put(s.table.Put(item.listRow(c))).Update(byLinkedIn).Update(byEmail), nil
 }
 
 // link makes an identity lead to a membership.
@@ -139,9 +144,8 @@ func (s *Store) link(key, ownerID, id string) *dynamo.Update {
 }
 
 func (m membership) listRow(c Candidate) listRow {
-	id := m.ID[len("M#"):]
 	return listRow{
-		Agency: listKey(m.Agency), Position: position(m.Added, id), ID: id, Owner: m.Owner,
+		Agency: listKey(m.Agency), Position: position(m.Added, m.ID[len("M#"):]), Owner: m.Owner,
 		Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
 		Title: c.Title, Company: c.Company, Location: c.Location,
 		Source: m.Source, Updated: m.Updated, MarketExpires: m.MarketExpires,

@@ -30,9 +30,9 @@ type membership struct {
 
 // listRow is the thin item that a list page reads (at most 400 bytes or so).
 type listRow struct {
-	Agency        string `dynamo:"pk"`
+	Agency string `dynamo:"pk"`
+	// Position is when it was added, "#", and the membership's id.
 	Position      string `dynamo:"sk"`
-	ID            string `dynamo:"cu"`
 	Owner         string `dynamo:"owner"`
 	Name          string `dynamo:"name"`
 	Email         string `dynamo:"email"`

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -41,11 +40,22 @@ type outcome struct {
 	Peak    int64
 }
 
+// hostileFiles makes one group after the other, so that the files themselves take little of the memory measured.
+func hostileFiles(yield func(hostile) bool) {
+	for _, group := range []func() []hostile{hostilePDFs, hostileDOCXs, hostileOthers} {
+		for _, h := range group() {
+			if !yield(h) {
+				return
+			}
+		}
+	}
+}
+
 func readHostileFiles() {
 	out := json.NewEncoder(os.Stdout)
 	good := sample("maya-okafor.libreoffice.pdf")
 	_, _ = Read(context.Background(), good) // compiles the sandbox: memory that counts, time that a process spends once
-	for _, h := range append(hostilePDFs(), hostileDOCXs()...) {
+	for h := range hostileFiles {
 		start := time.Now()
 		doc, err := Read(context.Background(), h.content)
 		Understand(doc)
@@ -80,7 +90,10 @@ func TestHostileFilesEndTypedInTimeAndMemory(t *testing.T) {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	files := append(hostilePDFs(), hostileDOCXs()...)
+	wants := make(map[string]Kind)
+	for h := range hostileFiles {
+		wants[h.name] = h.want
+	}
 	read := 0
 	for lines := bufio.NewScanner(pipe); lines.Scan(); read++ {
 		var o outcome
@@ -88,13 +101,13 @@ func TestHostileFilesEndTypedInTimeAndMemory(t *testing.T) {
 			t.Fatalf("the child says %q: %v", lines.Text(), err)
 		}
 		t.Logf("%-50s %-15s %6.2f s, peak %d MB", o.Name, o.Kind, o.Seconds, o.Peak*maxrssUnit()>>20)
-		checkOutcome(t, files[slices.IndexFunc(files, func(h hostile) bool { return h.name == o.Name })], o)
+		checkOutcome(t, wants[o.Name], o)
 	}
 	if err := child.Wait(); err != nil {
 		t.Fatalf("the child died after %d files: %v", read, err)
 	}
-	if read != len(files) {
-		t.Errorf("%d of %d files were read", read, len(files))
+	if read != len(wants) {
+		t.Errorf("%d of %d files were read", read, len(wants))
 	}
 	peak := child.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * maxrssUnit()
 	if peak > maxMemory && !raceEnabled { // the detector's shadow memory is several times the program's
@@ -102,15 +115,15 @@ func TestHostileFilesEndTypedInTimeAndMemory(t *testing.T) {
 	}
 }
 
-func checkOutcome(t *testing.T, h hostile, o outcome) {
+func checkOutcome(t *testing.T, want Kind, o outcome) {
 	t.Helper()
 	if o.Fault != "" {
 		t.Errorf("%s: error without a type: %s", o.Name, o.Fault)
 	}
-	if h.want != any && o.Kind != h.want {
-		t.Errorf("%s: kind %q, want %q", o.Name, o.Kind, h.want)
+	if want != any && o.Kind != want {
+		t.Errorf("%s: kind %q, want %q", o.Name, o.Kind, want)
 	}
-	if o.Seconds > maxSeconds {
+	if o.Seconds > maxSeconds && !raceEnabled {
 		t.Errorf("%s took %.1f s, want at most %d", o.Name, o.Seconds, maxSeconds)
 	}
 	if !o.Good {

@@ -22,6 +22,7 @@ const (
 
 var (
 	errEngine = errors.New("pdfium lacks a function that is used")
+	errStart  = errors.New("pdfium instance did not start")
 	errPanic  = errors.New("pdfium's binding panicked")
 )
 
@@ -38,20 +39,17 @@ func readPDF(ctx context.Context, content []byte, out *collector) error {
 		return ctx.Err()
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(eagerGC))
-	bounded, cancel := context.WithTimeout(ctx, readTimeout)
-	defer cancel()
-	err = inSandbox(bounded, pool, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).read(bounded, content) })
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
+	return within(ctx, func(ctx context.Context) error {
+		err := inSandbox(ctx, pool, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).read(ctx, content) })
+		if err == nil || errors.Is(err, errStart) || errors.Is(err, errEngine) {
+			return err
+		}
 		f := pdfFailure(err)
 		if f.Kind == ResourceLimit {
 			debug.FreeOSMemory() // a killed sandbox leaves much; the next document must not pay for it
 		}
 		return f
-	}
-	return nil
+	})
 }
 
 // pdfFailure judges pdfium's own verdicts. Every other error is a trap of the

@@ -84,7 +84,7 @@ var turn = make(chan struct{}, 1)
 func inSandbox(ctx context.Context, pool pdfium.Pool, work func(engine) error) (err error) {
 	instance, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
-		return fmt.Errorf("start of a pdfium instance: %w", err)
+		return fmt.Errorf("%w: %w", errStart, err)
 	}
 	kill := sync.OnceFunc(func() { _ = instance.Kill() })
 	defer kill()

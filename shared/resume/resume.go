@@ -11,12 +11,13 @@
 // is read by pdfium inside a WebAssembly sandbox that is thrown away after each
 // document (pdf.go). What cannot be read is a *Failure: permanent, so that no
 // queue tries a bomb twice, with a message that says what to send instead. Any
-// other error means that the context ended; trying again is then right.
+// other error means that the context ended or that the sandbox could not start;
+// trying again is then right.
 //
 // Nothing is invented: a field that the text does not show is empty. The package
 // has no clock, no network and no store, and never puts a resume's text into an
-// error. It reads PDF, DOCX, plain text and Markdown; ODT, RTF and HTML are
-// recognised and refused with a message.
+// error. Each format has a file of its own: pdf.go, docx.go,
+// odt.go, rtf.go, html.go and text.go (with Markdown).
 package resume
 
 import (
@@ -45,7 +46,8 @@ type Document struct {
 }
 
 // Read returns the text and links of a resume. Errors: *Failure where the file
-// cannot be read, else the context's own error.
+// cannot be read, else the context's own error, or that of a sandbox that could
+// not start.
 func Read(ctx context.Context, content []byte) (Document, error) {
 	if len(content) > MaxFile {
 		return Document{}, failure(TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
@@ -54,50 +56,62 @@ func Read(ctx context.Context, content []byte) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	out := newCollector(kind)
 	if err := readers[kind](ctx, content, out); err != nil {
 		return Document{}, err
 	}
 	if len(out.doc.Lines) == 0 {
-		return Document{}, failure(NoTextLayer, noText[kind], nil)
+		return Document{}, failure(NoTextLayer, noText(kind), nil)
 	}
 	return out.doc, nil
 }
 
 // readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.
 var readers = map[Type]func(context.Context, []byte, *collector) error{
-	PDF:         readPDF,
-	DOCX:        readDOCX,
-	Text:        readText,
-	Markdown:    readText,
-	ODT:         refuse("ODT files are not read yet; send the resume as PDF or DOCX"),
-	RTF:         refuse("RTF files are not read yet; send the resume as PDF or DOCX"),
-	HTML:        refuse("HTML files are not read yet; send the resume as PDF or DOCX"),
+	PDF:         readPDF, // takes its time only when its turn has come
+	DOCX:        timed(readDOCX),
+	Text:        timed(readText),
+	Markdown:    timed(readText),
+	ODT:         timed(readODT),
+	RTF:         timed(readRTF),
+	HTML:        timed(readHTML),
 	Undecidable: readUndecidable,
 }
 
+func timed(read func(context.Context, []byte, *collector) error) func(context.Context, []byte, *collector) error {
+	return func(ctx context.Context, content []byte, out *collector) error {
+		return within(ctx, func(ctx context.Context) error { return read(ctx, content, out) })
+	}
+}
+
+// within gives work the time of one document. Its end is the file's failure, the end of ctx is the caller's.
+func within(ctx context.Context, work func(context.Context) error) error {
+	bounded, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	err := work(bounded)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && bounded.Err() != nil:
+		return tooMuch(err)
+	}
+	return err
+}
+
 // noText says, for a file that opened and held nothing, what to send instead.
-var noText = map[Type]string{
-	PDF:      "the PDF holds only pictures; send one with a text layer",
-	DOCX:     "the document holds no text; send one with the resume typed in it",
-	Text:     "the file holds no text",
-	Markdown: "the file holds no text",
+func noText(kind Type) string {
+	if kind == PDF {
+		return "the PDF holds only pictures; send one with a text layer"
+	}
+	return "the document holds no text; send one with the resume typed in it"
 }
 
 // readUndecidable names the trouble of a broken container; of other bytes there is nothing to say.
-func readUndecidable(ctx context.Context, content []byte, out *collector) error {
+func readUndecidable(_ context.Context, content []byte, _ *collector) error {
 	if isZip(content) {
 		if _, err := openArchive(content); err != nil {
 			return err
 		}
 	}
-	return refuse("the file is none of the accepted types; send the resume as PDF, DOCX or plain text")(ctx, content, out)
-}
-
-func refuse(message string) func(context.Context, []byte, *collector) error {
-	return func(context.Context, []byte, *collector) error {
-		return failure(UnsupportedType, message, nil)
-	}
+	return failure(UnsupportedType, "the file is none of the accepted types; "+accepted, nil)
 }

@@ -1,0 +1,180 @@
+package system_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// gated is the one call of the gate; what follows it is what a route may add.
+const gated = 1
+
+// budgets are the DynamoDB calls that a request may cost (design §5). A built
+// route without a row fails the test; "" stands for no route.
+var budgets = []struct {
+	operation, variant string
+	calls              int
+	// prepare does what comes before and answers the request to count.
+	prepare func(*counted) call
+	status  int
+}{
+	{"health", "", 0, get("/health"), 200},
+	{"docs", "", 0, get("/docs"), 200},
+	{"", "an unknown route", 0, get("/nowhere"), 404},
+	{"", "a route still to be built", 0, get("/agency/roles"), 404},
+	{"identity", "no key", 0, func(*counted) call { return call{"GET", "/identity", "", nil, ""} }, 401},
+	{"identity", "a malformed key", 0, func(*counted) call { return call{"GET", "/identity", "rmk_test_x", nil, ""} }, 401},
+	{"identity", "an unknown key", gated, unknownKey, 401},
+	{"identity", "a refused repeat", 0, refusedRepeat, 429},
+	{"identity", "", gated + 2, get("/identity"), 200},
+	{"getBatch", "", gated + 2, (*counted).aBatch, 200},
+	{"getBatch", "a malformed id", gated, get("/talent-network/batches/1"), 400},
+	{"getPreferences", "", gated + 2, (*counted).aCandidate, 200},
+	{"submitCandidate", "fresh", gated + 5, submit(""), 200},
+	{"submitCandidate", "with Idempotency-Key", gated + 5, submit("fresh"), 200},
+	{"submitCandidate", "deduplicated", gated + 5, twice(submit(""), submit("deduplicated")), 200},
+	{"submitCandidate", "replayed", gated + 5, twice(submit("replayed"), submit("replayed")), 200},
+	{"submitCandidate", "continued after a crash", gated + 5, (*counted).broken, 200},
+	{"submitCandidate", "refused by the account", gated + 5, (*counted).unknownMember, 400},
+	{"submitCandidate", "invalid", gated, func(c *counted) call { return call{"POST", submitPath, c.agencyKey(), []byte("{}"), ""} }, 400},
+	// The queue is down: ending the item and freeing the key come on top.
+	{"submitCandidate", "refused by the queue", gated + 6, (*counted).noQueue, 500},
+}
+
+// counted is a stage that counts its calls.
+type counted struct {
+	*stage
+	calls   *cloudtest.Calls
+	spoiler *spoiler
+}
+
+// call is a request to make.
+type call struct {
+	method, path, key string
+	body              []byte
+	idempotencyKey    string
+}
+
+func (c *counted) make(r call) reply {
+	var headers []string
+	if r.idempotencyKey != "" {
+		headers = []string{"Idempotency-Key", r.idempotencyKey}
+	}
+	return c.send(r.method, r.path, r.key, r.body, headers...)
+}
+
+func TestBudgets(t *testing.T) {
+	t.Parallel()
+	rows := map[string]bool{}
+	for _, row := range budgets {
+		rows[row.operation] = true
+		t.Run(strings.TrimSpace(row.operation+" "+row.variant), func(t *testing.T) {
+			t.Parallel()
+			c := newCounted(t)
+			request := row.prepare(c)
+			c.calls.Reset()
+			r := c.make(request)
+			if r.status != row.status {
+				t.Fatalf("got %d %s; want %d", r.status, r.body, row.status)
+			}
+			var database []string
+			for _, name := range c.calls.Reset() {
+				if operation, ok := strings.CutPrefix(name, "DynamoDB."); ok {
+					database = append(database, operation)
+				}
+			}
+			if len(database) > row.calls {
+				t.Errorf("cost %d DynamoDB calls %v; the budget is %d", len(database), database, row.calls)
+			}
+		})
+	}
+	for _, route := range contract.Routes {
+		if route.Built() && !rows[route.Operation] {
+			t.Errorf("%s has no budget", route.Operation)
+		}
+	}
+}
+
+func newCounted(t *testing.T) *counted {
+	t.Helper()
+	c := &counted{calls: &cloudtest.Calls{}, spoiler: &spoiler{}}
+	c.stage = newStage(t, c.calls.Hook, c.spoiler.Hook)
+	return c
+}
+
+// failNext makes one attempt fail for good.
+func (c *counted) failNext(match func(cloud.Call) bool) {
+	c.spoiler.arm(match, spoils["fails before"])
+}
+
+func get(path string) func(*counted) call {
+	return func(c *counted) call { return call{"GET", path, c.agencyKey(), nil, ""} }
+}
+
+func submit(idempotencyKey string) func(*counted) call {
+	return func(c *counted) call {
+		return call{"POST", submitPath, c.agencyKey(), encoded(c.t, request(c.t, priya, "")), idempotencyKey}
+	}
+}
+
+// twice makes the first request and leaves the second to be counted.
+func twice(first, second func(*counted) call) func(*counted) call {
+	return func(c *counted) call {
+		if r := c.make(first(c)); r.status != 200 {
+			c.t.Fatalf("got %d %s", r.status, r.body)
+		}
+		return second(c)
+	}
+}
+
+func unknownKey(c *counted) call {
+	other := newStage(c.t) // the same format and checksum, another deployment's
+	return call{"GET", "/identity", other.agencyKey(), nil, ""}
+}
+
+func refusedRepeat(c *counted) call {
+	r := get("/identity")(c)
+	for range contract.Default.Limit + 1 {
+		c.make(r)
+	}
+	return r
+}
+
+func (c *counted) aBatch() call {
+	accepted, err := c.agency().Submit(c.t.Context(), request(c.t, priya, ""))
+	must(c.t, err)
+	return get("/talent-network/batches/" + accepted.BatchID)(c)
+}
+
+func (c *counted) aCandidate() call {
+	c.aBatch()
+	c.work()
+	return get("/talent-network/candidates/" + c.memberships(priya.email)[0] + "/preferences")(c)
+}
+
+// broken is a submit whose first attempt failed when its batch was written
+// already: its answer could not be stored.
+func (c *counted) broken() call {
+	r := submit("broken")(c)
+	c.failNext(updateOf(c.Host.Getenv(topology.Submissions.Env)))
+	if first := c.make(r); first.status != 500 {
+		c.t.Fatalf("the first attempt: got %d %s; want 500", first.status, first.body)
+	}
+	return r
+}
+
+func (c *counted) unknownMember() call {
+	in := request(c.t, priya, "")
+	in.RecruiterEmail = new(demo.PendingEmail)
+	return call{"POST", submitPath, c.agencyKey(), encoded(c.t, in), "refused"}
+}
+
+func (c *counted) noQueue() call {
+	c.failNext(nth("SendMessageBatch", 1))
+	return submit("queue")(c)
+}

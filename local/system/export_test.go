@@ -1,0 +1,30 @@
+package system
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// Functions are what Start runs, for tests that call each by themselves.
+type Functions struct {
+	// API is the gateway in front of HTTP, the functions by name.
+	API    http.Handler
+	HTTP   map[string]lambda.HTTPFunction
+	Ingest func(context.Context, events.SQSEvent) (events.SQSEventResponse, error)
+	Sweep  func(context.Context) error
+}
+
+// OpenFunctions makes the functions as Start does.
+func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
+	f, err := newFunctions(ctx, h)
+	if err != nil {
+		return Functions{}, err
+	}
+	api, err := f.gateway(h)
+	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Sweep: f.sweep}, err
+}

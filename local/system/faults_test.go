@@ -1,0 +1,126 @@
+package system_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/idempotency"
+)
+
+// Every AWS call of submit and ingest, one at a time, fails, loses its answer or
+// happens twice. A client that repeats its request with its Idempotency-Key ends
+// with one membership all the same, and nothing stays on its way.
+func TestEveryCallSpoilt(t *testing.T) {
+	t.Parallel()
+	for way, spoil := range spoils {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			f := newFaulty(t)
+			calls := f.callsOfOne()
+			for i, operation := range calls {
+				n := occurrence(calls[:i+1])
+				f.spoiler.arm(nth(operation, n), spoil)
+				f.submitsOne(fmt.Sprintf("%s %d", operation, n))
+			}
+			f.nothingWentBack()
+		})
+	}
+}
+
+// occurrence tells the how-manieth of its name the last one is.
+func occurrence(names []string) (n int) {
+	for _, name := range names {
+		if name == names[len(names)-1] {
+			n++
+		}
+	}
+	return n
+}
+
+// faulty is a stage whose calls can be spoilt, and what became of its batches.
+type faulty struct {
+	*counted
+	api *client.Client
+	// ends are the batches as they first were when they had ended.
+	ends map[string]contract.Batch
+}
+
+func newFaulty(t *testing.T) *faulty {
+	t.Helper()
+	f := &faulty{counted: newCounted(t), ends: map[string]contract.Batch{}}
+	f.api = client.New(f.BaseURL, f.agencyKey(), client.WithAttempts(100), client.WithWait(
+		func(ctx context.Context, d time.Duration) error { f.move(d); return ctx.Err() }))
+	return f
+}
+
+// callsOfOne are the names of the calls that a submission and its ingestion make.
+func (f *faulty) callsOfOne() (operations []string) {
+	f.t.Helper()
+	f.calls.Reset()
+	f.submitsOne("without a fault")
+	for _, name := range f.calls.Reset() {
+		_, operation, _ := strings.Cut(name, ".")
+		operations = append(operations, operation)
+	}
+	want := []string{
+		"UpdateItem", "PutItem", "GetItem", "PutObject", "TransactWriteItems", "UpdateItem", "SendMessageBatch",
+		"GetItem", "TransactWriteItems", "GetItem", "GetObject", "BatchGetItem", "PutObject", "TransactWriteItems",
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(operations))); diff != "" {
+		f.t.Errorf("calls of submit and ingest (-want +got):\n%s", diff)
+	}
+	return want
+}
+
+// submitsOne takes a new candidate through it all while the spoiler is armed.
+func (f *faulty) submitsOne(name string) {
+	f.t.Helper()
+	in := request(f.t, priya, "")
+	in.LinkedInURL = fmt.Sprintf("https://www.linkedin.com/in/priya-%d", len(f.ends))
+	in.Email = fmt.Sprintf("priya-%d@example.com", len(f.ends))
+	sent := f.now()
+	accepted, err := f.api.Submit(f.t.Context(), in)
+	if err != nil {
+		f.t.Fatalf("%s: %v", name, err)
+	}
+	if took := f.now().Sub(sent); took >= idempotency.Lease {
+		f.t.Errorf("%s: the retries took %v; an attempt that was answered holds its key no longer", name, took)
+	}
+	f.work()
+	if f.spoiler.armed() {
+		f.t.Errorf("%s: there was no such call", name)
+	}
+	batch := f.read(demo.AgencyID, accepted.BatchID)
+	if item := batch.Items[0]; item.Status != contract.Succeeded {
+		f.t.Errorf("%s: got %+v; want succeeded", name, item)
+	}
+	if found := f.memberships(in.Email); len(found) != 1 || found[0] != batch.Items[0].CandidateUserID {
+		f.t.Errorf("%s: got the memberships %v; want that of the batch", name, found)
+	}
+	f.settledForGood()
+	for _, id := range f.batches() {
+		if _, known := f.ends[id]; !known {
+			f.ends[id] = f.read(demo.AgencyID, id)
+		}
+	}
+	f.move(time.Minute) // a fresh window
+}
+
+// nothingWentBack holds that every end was final.
+func (f *faulty) nothingWentBack() {
+	f.t.Helper()
+	for id, end := range f.ends {
+		if diff := cmp.Diff(end, f.read(demo.AgencyID, id)); diff != "" {
+			f.t.Errorf("batch %s changed after its end (-then +now):\n%s", id, diff)
+		}
+	}
+}

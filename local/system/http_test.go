@@ -1,0 +1,98 @@
+package system_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+const submitPath = "/talent-network/candidates/submit"
+
+// reply is an answer as it came.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// code is the envelope's error.code.
+func (r reply) code() contract.Code {
+	var e contract.ErrorEnvelope
+	_ = json.Unmarshal([]byte(r.body), &e)
+	return e.Error.Code
+}
+
+// send makes one request, without retries. headers are names and values in turn.
+func (b *bed) send(method, path, key string, body []byte, headers ...string) reply {
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.BaseURL+path, bytes.NewReader(body))
+	if err != nil {
+		b.t.Error(err)
+		return reply{}
+	}
+	if key != "" {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		b.t.Error(err)
+		return reply{}
+	}
+	defer func() { _ = response.Body.Close() }()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		b.t.Error(err)
+	}
+	return reply{response.StatusCode, response.Header, string(content)}
+}
+
+// encoded is a submit request's body, without what is not set.
+func encoded(t *testing.T, in contract.SubmitRequest) []byte {
+	t.Helper()
+	raw, err := json.Marshal(in)
+	must(t, err)
+	var fields map[string]any
+	must(t, json.Unmarshal(raw, &fields))
+	delete(fields, "IdempotencyKey") // a header
+	dropNulls(fields)
+	body, err := json.Marshal(fields)
+	must(t, err)
+	return body
+}
+
+func dropNulls(fields map[string]any) {
+	for name, value := range fields {
+		if inner, ok := value.(map[string]any); ok {
+			dropNulls(inner)
+		}
+		if value == nil {
+			delete(fields, name)
+		}
+	}
+}
+
+// atOnce runs do n times side by side and answers what each came to.
+func atOnce[T any](n int, do func(i int) T) []T {
+	all := make([]T, n)
+	begin := make(chan struct{})
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() {
+			<-begin
+			all[i] = do(i)
+		})
+	}
+	close(begin)
+	group.Wait()
+	return all
+}

@@ -1,0 +1,25 @@
+package system_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// A queue that has been idle for longer than any client's patience delivers the
+// next message at once: the poller holds one long poll, not a row of abandoned
+// ones that messages vanish into.
+func TestIdleQueueDeliversAtOnce(t *testing.T) {
+	t.Parallel()
+	b := start(t, map[string]string{"INGEST_RESEND": "1h"})
+	c := b.agency()
+	idle := time.NewTimer(7 * time.Second) // the functions' clients wait 5 s for an answer
+	select {
+	case <-idle.C:
+	case <-t.Context().Done():
+	}
+	if item := outcome(t, c, request(t, priya, "")); item.Status != contract.Succeeded {
+		t.Errorf("got %+v; want succeeded", item)
+	}
+}

@@ -1,0 +1,76 @@
+package system_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+)
+
+// spoiler is a hook that spoils one attempt of an AWS call when it is armed.
+type spoiler struct {
+	mu    sync.Mutex
+	match func(cloud.Call) bool
+	spoil func(send func() error) error
+}
+
+// arm has the next attempt that matches spoilt.
+func (s *spoiler) arm(match func(cloud.Call) bool, spoil func(send func() error) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.match, s.spoil = match, spoil
+}
+
+// armed tells whether the spoiler still waits for its attempt.
+func (s *spoiler) armed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.match != nil
+}
+
+// Hook is the cloud.Hook.
+func (s *spoiler) Hook(_ context.Context, call cloud.Call, send func() error) error {
+	s.mu.Lock()
+	hit := s.match != nil && s.match(call)
+	if hit {
+		s.match = nil
+	}
+	s.mu.Unlock()
+	if hit {
+		return s.spoil(send)
+	}
+	return send()
+}
+
+// errFinal is an error that no SDK retries.
+var errFinal = errors.New("a test failed the call")
+
+// The ways to spoil a call.
+var spoils = map[string]func(send func() error) error{
+	"fails before":                   func(func() error) error { return errFinal },
+	"happens, the answer is lost":    func(send func() error) error { return errors.Join(errFinal, send()) },
+	"happens, and the SDK repeats":   func(send func() error) error { _ = send(); return cloudtest.Lost{} },
+	"happens twice before an answer": func(send func() error) error { _ = send(); return send() },
+}
+
+// nth matches the n-th attempt of an operation; 1 is the first.
+func nth(operation string, n int) func(cloud.Call) bool {
+	return func(c cloud.Call) bool {
+		if c.Operation == operation {
+			n--
+		}
+		return c.Operation == operation && n == 0
+	}
+}
+
+// updateOf matches the first UpdateItem of a table.
+func updateOf(table string) func(cloud.Call) bool {
+	return func(c cloud.Call) bool {
+		in, ok := c.Input.(*dynamodb.UpdateItemInput)
+		return ok && *in.TableName == table
+	}
+}

@@ -1,0 +1,101 @@
+package system_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// stage is the functions on the real APIs without anything that runs by itself:
+// the test delivers the queue's messages, sweeps and moves the clock.
+type stage struct {
+	*bed
+	system.Functions
+
+	mu sync.Mutex
+	// sent are the messages that the queue took and nobody has delivered.
+	sent []string
+}
+
+// newStage opens the functions with the settings of a deployment; hooks stand
+// around their AWS calls.
+func newStage(t *testing.T, hooks ...cloud.Hook) *stage {
+	t.Helper()
+	s := &stage{bed: &bed{t: t, System: &system.System{}}}
+	s.freeze(midMinute)
+	s.Host = cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test"}, s.now)
+	must(t, demo.Load(t.Context(), s.accounts()))
+	hooked := s.Host
+	for _, hook := range append(hooks, s.keepSent) { // the last is next to the queue
+		hooked.AWS = cloud.WithHook(hooked.AWS, hook)
+	}
+	var err error
+	s.Functions, err = system.OpenFunctions(t.Context(), hooked)
+	must(t, err)
+	server := httptest.NewServer(s.API)
+	t.Cleanup(server.Close)
+	s.BaseURL = server.URL + contract.BasePath
+	return s
+}
+
+// keepSent is a hook that notes what the queue takes.
+func (s *stage) keepSent(_ context.Context, call cloud.Call, send func() error) error {
+	err := send()
+	if in, ok := call.Input.(*sqs.SendMessageBatchInput); ok && err == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, entry := range in.Entries {
+			s.sent = append(s.sent, *entry.MessageBody)
+		}
+	}
+	return err
+}
+
+// messages takes what was sent and not yet delivered.
+func (s *stage) messages() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	taken := s.sent
+	s.sent = nil
+	return taken
+}
+
+// deliver has the worker run one message.
+func (s *stage) deliver(message string) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	defer cancel()
+	event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: uuid.NewString(), Body: message}}}
+	if _, err := s.Ingest(ctx, event); err != nil {
+		s.t.Errorf("ingest: %v", err)
+	}
+}
+
+// work delivers and sweeps until no item is live.
+func (s *stage) work() {
+	s.t.Helper()
+	for range 20 {
+		for _, message := range s.messages() {
+			s.deliver(message)
+		}
+		if len(s.stored(topology.Submissions, "L#")) == 0 {
+			return
+		}
+		s.move(10 * time.Minute)
+		_ = s.Sweep(s.t.Context()) // what failed is looked at again
+	}
+	s.t.Fatal("an item stayed live over 20 sweeps")
+}
