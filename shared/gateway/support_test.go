@@ -59,6 +59,8 @@ func stubs() map[string]Handler {
 		"health":          HandleNone(none[contract.Health]),
 		"docs":            HandleNone(func(context.Context, *Call) (Page, error) { return Page{"text/html", []byte("<p>")}, nil }),
 		"identity":        HandleNone(none[contract.Identity]),
+		"uploadResume":    Handle(zero[contract.ResumeFile, contract.ResumeUpload]),
+		"submitBulk":      Handle(zero[contract.BulkRequest, contract.BulkResponse]),
 		"submitCandidate": Handle(zero[contract.SubmitRequest, contract.SubmitResponse]),
 		"getBatch":        Handle(zero[contract.BatchRequest, contract.Batch]),
 		"getPreferences":  Handle(zero[contract.CandidateRequest, contract.CandidatePreferences]),
