@@ -76,7 +76,7 @@ func told(problems []problem) []contract.BulkItemError {
 func named(items []contract.BulkItem) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, item := range items {
-		if id, ok := uploadID(item.Resume.ResumeFileID); ok && !slices.Contains(ids, id) {
+		if id := uploadID(item.Resume.ResumeFileID); id != uuid.Nil && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

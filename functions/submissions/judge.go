@@ -64,8 +64,7 @@ var refusals = map[contract.SubmissionError]string{
 
 // withUpload gives a submission the file that a bulk item names.
 func (in *intake) withUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
-	id, _ := uploadID(resumeFileID)
-	upload, known := in.uploads[id]
+	upload, known := in.uploads[uploadID(resumeFileID)]
 	if !known || !upload.Usable(in.attempt.Started) {
 		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "names no usable upload; send the file to POST /resumes and use the id it answers"}}
 	}
@@ -73,10 +72,13 @@ func (in *intake) withUpload(sub submission.Submission, resumeFileID string) (su
 	return sub, nil
 }
 
-// uploadID reads an id as it was told, hyphens and all.
-func uploadID(s string) (uuid.UUID, bool) {
+// uploadID reads an id as it was told, hyphens and all; uuid.Nil is nobody's.
+func uploadID(s string) uuid.UUID {
 	id, err := uuid.Parse(s)
-	return id, err == nil && len(s) == len(id.String())
+	if err != nil || len(s) != len(id.String()) {
+		return uuid.Nil
+	}
+	return id
 }
 
 func value(s *string) string {
