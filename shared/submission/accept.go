@@ -28,9 +28,13 @@ const pairsPerTransaction = 50
 
 // Accept commits the batch's header and, for each submission, a row with a live
 // item, or a row alone that says deduplicated when a submission of the same
-// candidate is in flight or stands earlier in subs. It is safe to repeat: what
-// an earlier attempt at the batch wrote is kept and reported. Outcomes are
-// aligned with subs.
+// candidate is in flight or stands earlier in subs. One past its deadline gives
+// way: its row is not written again, every reader computes its time-out.
+//
+// Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
+// and reported. Outcomes are aligned with subs. One call for up to 49 items,
+// three for up to 100; as many again, without the header's, where some are
+// duplicates or repeated.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outcome, error) {
 	entries := make([]entry, len(subs))
 	for i, first := range firsts(subs) {
