@@ -7,7 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/resume"
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // file is a resume as sent, its type told by its content.
@@ -23,10 +23,10 @@ func readFile(in contract.ResumeFile, field string) (file, error) {
 	if err != nil {
 		return file{}, unfit(contract.InvalidBase64, field, "is no base64; send the file's bytes in standard or URL-safe base64").Because(err)
 	}
-	kind, err := resume.Sniff(content)
-	var refused *resume.Failure
+	kind, err := filetype.Sniff(content)
+	var refused *filetype.Refusal
 	switch {
-	case errors.As(err, &refused) && refused.Kind == resume.Empty:
+	case errors.As(err, &refused) && refused.Empty:
 		return file{}, unfit(contract.EmptyFile, field, refused.Message)
 	case errors.As(err, &refused):
 		return file{}, unfit(contract.UnsupportedFileType, field, refused.Message)
