@@ -121,6 +121,37 @@ func TestSameBytesAreOneUpload(t *testing.T) {
 	}
 }
 
+// Whatever becomes of a call of an upload, sending it again comes to one upload
+// that can be used.
+func TestUploadWithEveryCallSpoilt(t *testing.T) {
+	t.Parallel()
+	for way, spoil := range spoils {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			spoiler := &spoiler{}
+			s := newStage(t, spoiler.Hook)
+			key := s.agencyKey()
+			for _, operation := range []string{"UpdateItem", "GetItem", "PutObject", "TransactWriteItems"} {
+				spoiler.arm(nth(operation, 1), spoil)
+				r := s.uploads(key, operation, "")
+				if r.status == 500 {
+					r = s.uploads(key, operation, "")
+				}
+				first := uploaded(t, r)
+				if again := s.upload(key, operation); again != first || spoiler.armed() {
+					t.Errorf("%s: got %+v, then %+v", operation, first, again)
+				}
+				if item := s.bulkOne(key, ada(first.ResumeFileID)); item.Status == contract.BulkRejected {
+					t.Errorf("%s: got %+v; want the upload to be usable", operation, item)
+				}
+			}
+			if records := s.stored(topology.Submissions, "U#"); len(records) != 4 {
+				t.Errorf("got %d uploads; want 4", len(records))
+			}
+		})
+	}
+}
+
 // An id is answered again until its last day, in which the same bytes renew it;
 // once expired, they are a new upload.
 func TestUploadExpiryAndRenewal(t *testing.T) {

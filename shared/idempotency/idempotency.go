@@ -138,14 +138,13 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 }
 
 // Withdraw takes a stored answer back before it turns untrue. The attempt goes on
-// under the one it answers, so that a write of the old answer which is still on
-// its way comes to nothing. After an error the old answer may still stand.
+// as the one it answers, so that a write of the old answer which is still on its
+// way comes to nothing. After an error the old answer may still stand.
 func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
 	next := a
 	next.nonce += "+"
 	return next, s.mine(a, func() error {
-		return s.update(a.id).Set("nonce", next.nonce).Remove("answer").
-			If("nonce = ? OR nonce = ?", a.nonce, next.nonce).Run(ctx)
+		return s.update(a.id).Set("nonce", next.nonce).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
