@@ -131,8 +131,12 @@ var (
 // isText tells whether content is text in an encoding that DecodeText reads:
 // no control characters but layout, in UTF-8, marked UTF-16 or Windows-1252.
 func isText(content []byte) bool {
-	text, ok := DecodeText(content)
-	return ok && utf8.ValidString(text) && !strings.ContainsFunc(text, isBinary)
+	for r := range characters(content) {
+		if r == meaningless || isBinary(r) {
+			return false
+		}
+	}
+	return true
 }
 
 func isBinary(r rune) bool {
