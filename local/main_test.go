@@ -6,6 +6,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -142,5 +143,24 @@ func second(t *testing.T, port string) {
 	}
 	if first, _, _ := bufio.NewReader(bytes.NewReader(out)).ReadLine(); !strings.Contains(string(first), "port "+port+" is taken") {
 		t.Errorf("a second run says %q; want it to name the port", out)
+	}
+}
+
+// A restart on the port of a run that was killed does not ask itself whether
+// that run still answers, and wait for itself.
+func TestRestartAsksNotItself(t *testing.T) {
+	t.Parallel()
+	dir, asked := t.TempDir(), false
+	own := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer own.Close()
+	env := "BASE_URL=" + own.URL + "/api/external/v1\nAGENCY_KEY=x\n"
+	if err := os.WriteFile(filepath.Join(dir, "env"), []byte(env), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := putAway(t.Context(), dir, own.Listener.Addr()); err != nil || asked {
+		t.Errorf("got %v, asked itself: %t", err, asked)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "env")); !os.IsNotExist(err) {
+		t.Errorf("the file of the earlier run still stands: %v", err)
 	}
 }

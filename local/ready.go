@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -28,13 +29,15 @@ type ready struct {
 const readyName = "local"
 
 // putAway hides the file of an earlier run, whose presence says that the system
-// answers. It fails if that run still does.
-func putAway(ctx context.Context, dir string) error {
+// answers. It fails if that run still does; one at our own address, which we have
+// just taken, is dead.
+func putAway(ctx context.Context, dir string, own net.Addr) error {
 	env, err := readEnv(filepath.Join(dir, "env"))
 	if err != nil || len(env) == 0 {
 		return err
 	}
-	if works(ctx, env["BASE_URL"], env["AGENCY_KEY"]) {
+	ours := strings.HasPrefix(env["BASE_URL"], "http://"+own.String()+"/")
+	if !ours && works(ctx, env["BASE_URL"], env["AGENCY_KEY"]) {
 		return fmt.Errorf("a system already runs with its data in %s, at %s; stop it, or choose another DATA_DIR", dir, env["BASE_URL"])
 	}
 	return hide(dir)

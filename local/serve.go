@@ -30,7 +30,7 @@ func (serve) Run() error {
 	if err != nil {
 		return err
 	}
-	if err := putAway(ctx, dir); err != nil {
+	if err := putAway(ctx, dir, listener.Addr()); err != nil {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))

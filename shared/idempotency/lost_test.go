@@ -3,6 +3,7 @@ package idempotency_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -75,6 +76,22 @@ func TestAWriteThatArrivesLateChangesNothing(t *testing.T) {
 	d.mustBegin("third", at, "first", "")
 }
 
+func TestAnAnswerThatComesDuringATakeOverStays(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var first idempotency.Attempt
+	var came atomic.Bool
+	d = open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "UpdateItem" && !came.Swap(true) {
+			must(t, d.Complete(ctx, first, []byte("answer")))
+		}
+		return send()
+	})
+	first = d.mustBegin("first", start, "first", "")
+	d.refused("second", start.Add(idempotency.Lease), contract.IdempotencyInProgress)
+	d.mustBegin("second", start.Add(idempotency.Lease), "first", "answer")
+}
+
 // An attempt that cannot know whether it holds the key is repeated by its own
 // nonce, or by anybody after the lease.
 func TestAnAttemptThatNeverLearnedOfItsClaim(t *testing.T) {
@@ -89,12 +106,15 @@ func TestAnAttemptThatNeverLearnedOfItsClaim(t *testing.T) {
 				d.mustBegin("dead", at, "dead", "")
 				at = at.Add(idempotency.Lease)
 			}
-			if _, err := d.begin("lost", at); !errors.Is(err, errCut) {
+			lost, err := d.begin("lost", at)
+			if !errors.Is(err, errCut) {
 				t.Fatalf("got %v, want the cut", err)
 			}
 			first := map[int]string{1: "lost", 2: "dead"}[n]
 			d.refused("other", at, contract.IdempotencyInProgress)
 			d.mustBegin("lost", at, first, "")
+			must(t, d.Abandon(ctx, lost)) // what it may hold, it gives back
+			d.mustBegin("retry", at, first, "")
 			d.mustBegin("other", at.Add(idempotency.Lease), first, "")
 		})
 	}

@@ -4,7 +4,7 @@
 // There is no person entity and nothing is ever merged: an identity (a canonical
 // LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
 // agency. For LinkedIn that is one per owner, by condition; an e-mail may lead
-// to several.
+// to several, but a new membership is made only while it leads to none.
 //
 // The package does not know who is an approved member at the moment: owners are
 // never copied to rows, so the function that answers asks the account of the

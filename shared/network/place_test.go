@@ -4,10 +4,12 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 func TestWhoIsThereAlready(t *testing.T) {
@@ -158,5 +160,21 @@ func TestAPlaceThatChangedIsNotWritten(t *testing.T) {
 				t.Errorf("the next look: %v", err)
 			}
 		})
+	}
+}
+
+// An identity that outlived its membership leads to the same id, which is made again.
+func TestAMembershipThatIsGoneIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.ingest(person("ada", "a"), id(0), start)
+	d.ingest(person("bob", "b"), id(1), start)
+	must(t, d.table.Delete(topology.PK, "M#"+id(0)).Range(topology.SK, "M").Run(ctx))
+	p := d.ingest(person("ada", "b"), id(2), start.Add(time.Hour))
+	if p.ID != id(0) || p.ReplacedResume() != "" {
+		t.Errorf("got %s, replacing %q; want %s anew", p.ID, p.ReplacedResume(), id(0))
+	}
+	if got := d.membership(id(0)); !got.AddedAt.Equal(start.Add(time.Hour)) {
+		t.Errorf("added %v, want it now", got.AddedAt)
 	}
 }

@@ -76,15 +76,15 @@ func hostileOthers() []hostile {
 		{"rtf: a million closing braces", "", []byte(`{\rtf1 Maya}` + strings.Repeat("}", 1_000_000))},
 		{"rtf: binary without end", NoTextLayer, []byte(`{\rtf1\bin2147483647 Maya`)},
 		{"rtf: no text", NoTextLayer, []byte(`{\rtf1{\*\x Maya}}`)},
-		{"rtf: one line of 8 MB", "", []byte(`{\rtf1 ` + strings.Repeat("word ", 8<<20/5))},
-		{"html: nested a million deep", NoTextLayer, []byte("<html>" + strings.Repeat("<div>", 1_000_000))},
+		{"rtf: one line of 2 MB", "", []byte(`{\rtf1 ` + strings.Repeat("word ", 2<<20/5))},
+		{"html: nested 200,000 deep", NoTextLayer, []byte("<html>" + strings.Repeat("<div>", 200_000))},
 		{"html: a tag of 8 MB", ResourceLimit, []byte("<html><p " + strings.Repeat("a", 8<<20))},
 		{"html: two million open comments", NoTextLayer, []byte("<html>" + strings.Repeat("<!--", 2_000_000))},
 		{"html: a million open scripts", NoTextLayer, []byte("<html>" + strings.Repeat("<script>", 1_000_000))},
-		{"html: a million scripts", NoTextLayer, []byte("<html>" + strings.Repeat("<script></script>", 500_000))},
-		{"html: three million entities", "", []byte("<html>" + strings.Repeat("&#x41;", 1_400_000))},
-		{"html: eight million open brackets", "", []byte("<html>" + strings.Repeat("< ", 4_000_000))},
-		{"text: nothing but brackets", "", []byte(strings.Repeat("[](", 2_000_000))},
+		{"html: 100,000 scripts", NoTextLayer, []byte("<html>" + strings.Repeat("<script></script>", 100_000))},
+		{"html: 400,000 entities", "", []byte("<html>" + strings.Repeat("&#x41;", 400_000))},
+		{"html: a million open brackets", "", []byte("<html>" + strings.Repeat("< ", 1_000_000))},
+		{"text: nothing but brackets", "", []byte(strings.Repeat("[](", 500_000))},
 	}
 }
 

@@ -28,9 +28,12 @@ const pairsPerTransaction = 49
 
 // Accept commits the batch's header and, for each submission, a row with a live
 // item, or a row alone that says deduplicated when an earlier submission of the
-// same candidate is in flight. It is safe to repeat: what an earlier attempt at
-// the batch wrote is kept and reported. Outcomes are aligned with subs, whose
-// dedupe identities must differ.
+// same candidate is in flight. One past its deadline gives way: its row is not
+// written again, every reader computes its time-out.
+//
+// Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
+// and reported. Outcomes are aligned with subs, whose dedupe identities must
+// differ. One call for 49 items, one more when some are duplicates or repeated.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outcome, error) {
 	entries := make([]entry, len(subs))
 	for i, sub := range subs {

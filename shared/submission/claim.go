@@ -52,8 +52,10 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	case item.Lease > now.UnixMilli():
 		return Claim{}, ErrBusy
 	}
-	if ended, err := s.endIfDue(ctx, item, now); ended || err != nil {
-		return Claim{}, errors.Join(ErrGone, err)
+	if ended, err := s.endIfDue(ctx, item, now); err != nil {
+		return Claim{}, err
+	} else if ended {
+		return Claim{}, ErrGone
 	}
 	return s.take(ctx, item, nonce, now, lease)
 }

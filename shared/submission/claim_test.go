@@ -140,6 +140,15 @@ func TestNothingToClaim(t *testing.T) {
 	}
 }
 
+func TestAnEndThatFailsIsNoEnd(t *testing.T) {
+	t.Parallel()
+	d := open(t, cloudtest.Lose("TransactWriteItems", 2, errCut)) // 1 is the acceptance
+	s, hint := d.one("ada", start)
+	if _, err := d.Claim(context.Background(), hint, "n", s.Deadline, lease); !errors.Is(err, errCut) || errors.Is(err, submission.ErrGone) {
+		t.Errorf("got %v, want the cut alone", err)
+	}
+}
+
 func TestRequeueGivesTheItemBack(t *testing.T) {
 	t.Parallel()
 	d := open(t)
@@ -194,6 +203,10 @@ func TestFailEnqueue(t *testing.T) {
 		t.Errorf("its hint arrived all the same: got %v, want ErrGone", err)
 	}
 
+	late, _ := d.one("cyd", start)
+	if ended, err := d.FailEnqueue(context.Background(), late, late.Deadline); ended || err != nil {
+		t.Errorf("its time is over: got %v, %v; want it left to the sweeper", ended, err)
+	}
 	taken, hint := d.one("bob", start)
 	c := d.claim(hint, start)
 	for range 2 { // while it runs, and after it was given back

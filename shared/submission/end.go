@@ -40,7 +40,8 @@ func (s *Store) end(ctx context.Context, item live, code contract.SubmissionErro
 }
 
 // FailEnqueue ends an item whose queue message was refused. It answers false
-// when the item was taken on all the same: then it is on its way.
+// when there was nothing to end: a worker took the item on all the same, or its
+// time is over.
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (bool, error) {
 	err := s.write().
 		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).

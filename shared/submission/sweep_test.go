@@ -75,19 +75,24 @@ func TestTheSweeperStoresWhatReadersAlreadySee(t *testing.T) {
 	queued, _ := d.one("ada", start)
 	running, hint := d.one("bob", start)
 	d.claim(hint, queued.Deadline.Add(-time.Second))
+	waiting, hint := d.one("cyd", start)
+	must(t, d.Requeue(context.Background(), d.claim(hint, start), start, 24*time.Hour))
 	if _, swept := d.sweep(queued.Deadline.Add(-time.Millisecond)); swept.Ended != 0 {
 		t.Fatalf("before the deadline: got %+v", swept)
 	}
-	later := queued.Deadline.Add(time.Hour)
-	for _, s := range []submission.Submission{queued, running} {
+	later := queued.Deadline.Add(time.Second)
+	for _, s := range []submission.Submission{queued, running, waiting} {
 		d.is(s, queued.Deadline.Add(-time.Millisecond), map[bool]contract.ItemStatus{true: contract.Processing, false: contract.Queued}[s.ID == running.ID], "")
 		d.is(s, queued.Deadline, contract.Failed, contract.IngestTimedOut)
 	}
-	before := append(d.items(queued.BatchID, later), d.items(running.BatchID, later)...)
-	if _, swept := d.sweep(later); swept != (submission.Swept{Ended: 2}) {
-		t.Errorf("got %+v, want two ended", swept)
+	seen := func() []contract.BatchItem {
+		return slices.Concat(d.items(queued.BatchID, later), d.items(running.BatchID, later), d.items(waiting.BatchID, later))
 	}
-	after := append(d.items(queued.BatchID, later), d.items(running.BatchID, later)...)
+	before := seen()
+	if _, swept := d.sweep(later); swept != (submission.Swept{Ended: 3}) {
+		t.Errorf("got %+v, want three ended", swept)
+	}
+	after := seen()
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("what readers see changed (-before +after):\n%s", diff)
 	}
@@ -133,116 +138,6 @@ func TestAHintThatCannotBeSentIsDueAgain(t *testing.T) {
 	if got, _ := d.sweep(at.Add(2 * settings.Resend)); !slices.Equal(got, []string{hint}) {
 		t.Errorf("got %v, want the hint again", got)
 	}
-}
-
-func TestManyPagesOfOneShard(t *testing.T) {
-	t.Parallel()
-	d := open(t)
-	old, _ := d.sameShard(150, "old", start)
-	fresh, hints := d.sameShard(150, "new", start.Add(2*time.Hour))
-	at := start.Add(settings.Timeout)
-	got, swept := d.sweep(at)
-	if swept != (submission.Swept{Ended: 150, Resent: 150}) {
-		t.Errorf("got %+v, want 150 each", swept)
-	}
-	slices.Sort(got)
-	slices.Sort(hints)
-	if diff := cmp.Diff(hints, got); diff != "" {
-		t.Errorf("hints (-want +got):\n%s", diff)
-	}
-	d.is(old[149], start, contract.Failed, contract.IngestTimedOut)
-	d.is(fresh[149], at, contract.Queued, "")
-	if got, swept := d.sweep(at); len(got) != 0 || swept != (submission.Swept{}) {
-		t.Errorf("the next sweep found %d again, %+v", len(got), swept)
-	}
-}
-
-// sameShard accepts n candidates whose live items are in one shard.
-func (d *desk) sameShard(n int, who string, at time.Time) (subs []submission.Submission, hints []string) {
-	for len(subs) < n {
-		b, all := d.batch(2000, who, at)
-		all = slices.DeleteFunc(all, func(s submission.Submission) bool { return submission.ShardOf(s) != "S#03" })
-		all = all[:min(100, len(all), n-len(subs))]
-		for i := range all {
-			all[i].Index, all[i].ID = i, submission.NewID(b.ID, i)
-		}
-		for _, o := range d.mustAccept(b, all) {
-			hints = append(hints, o.Hint)
-		}
-		subs, who = append(subs, all...), who+"x"
-	}
-	return subs, hints
-}
-
-func TestSweepsAtOnceSendAHintOnce(t *testing.T) {
-	t.Parallel()
-	d := open(t)
-	_, hints := d.accept(100, "ada", start)
-	var mu sync.Mutex
-	var got []string
-	var group sync.WaitGroup
-	for range 5 {
-		group.Go(func() {
-			found, _, err := sweep(d.Store, start.Add(settings.Resend))
-			if err != nil {
-				t.Error(err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			got = append(got, found...)
-		})
-	}
-	group.Wait()
-	slices.Sort(got)
-	slices.Sort(hints)
-	if diff := cmp.Diff(hints, got); diff != "" {
-		t.Errorf("hints of all sweeps together (-want +got):\n%s", diff)
-	}
-}
-
-func TestAStaleIndexSendsNothing(t *testing.T) {
-	t.Parallel()
-	at := start.Add(settings.Resend)
-	var d *desk
-	var hint string
-	var once sync.Once
-	behind := func(_ context.Context, call cloud.Call, send func() error) error {
-		err := send()
-		if call.Operation == "Query" { // a worker takes the item on behind the index's back
-			once.Do(func() { d.claim(hint, at) })
-		}
-		return err
-	}
-	d = open(t, behind)
-	_, hints := d.sameShard(1, "ada", start)
-	hint = hints[0]
-	// The first shard's query comes before that of the item.
-	if got, swept := d.sweep(at); len(got) != 0 || swept != (submission.Swept{}) {
-		t.Errorf("got %v, %+v; want nothing", got, swept)
-	}
-}
-
-func TestABrokenItemKeepsNoOtherFromTheSweep(t *testing.T) {
-	t.Parallel()
-	d := open(t)
-	_, hints := d.sameShard(101, "ada", start.Add(-time.Minute))
-	// What cannot be read cannot be ended, but blocks nobody. It is the first of its shard.
-	d.corrupt(hints[0], start.Add(-time.Hour))
-	got, swept, err := sweep(d.Store, start.Add(settings.Resend))
-	if err == nil {
-		t.Error("a broken item must be told")
-	}
-	if len(got) != 100 || swept.Resent != 100 || slices.Contains(got, hints[0]) {
-		t.Errorf("got %d hints, %+v; want the other 100", len(got), swept)
-	}
-}
-
-// corrupt gives a live item a payload that is none, and makes it time out at once.
-func (d *desk) corrupt(hint string, deadline time.Time) {
-	d.t.Helper()
-	id, _ := d.live(hint)["pk"].(string)
-	must(d.t, d.table.Update("pk", id).Range("sk", "L").
-		Set("payload", []byte("{")).Set("deadline", deadline.UnixMilli()).Set("due", deadline.UnixMilli()).Run(context.Background()))
 }
 
 func TestSweepWithLostAndDoubledCalls(t *testing.T) {

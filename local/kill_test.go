@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// kills is how often the process dies; itemsPerLife is how much it has just
+// accepted when it does.
+const (
+	kills        = 8
+	itemsPerLife = 3
+)
+
+// shortLeases make the next life take over soon what the last one had claimed.
+var shortLeases = []string{
+	"FUNCTION_TIMEOUT=5s", "INGEST_LEASE_GRACE=200ms", "INGEST_RESEND=500ms", "INGEST_RETRY_DELAY=100ms", "SWEEP_EVERY=200ms",
+}
+
+// Killed again and again between a submit's answer and its item's end, and in
+// the middle of a submit, the system loses nothing and does nothing twice.
+func TestKill(t *testing.T) {
+	t.Parallel()
+	dir, settings := t.TempDir(), append(slices.Clone(shortLeases), "PORT="+freePort(t))
+	p := spawn(t, dir, settings...)
+	v := &victim{t: t, env: p.ready()}
+	for life := range kills {
+		for i := range itemsPerLife {
+			v.accept(v.candidate(life, i))
+		}
+		cut := v.candidate(life, itemsPerLife)
+		over := make(chan struct{})
+		go func() {
+			defer close(over)
+			_, _ = v.client(1).Submit(context.Background(), cut) // perhaps answered, perhaps not
+		}()
+		moment := rand.N(time.Duration(life+1) * 20 * time.Millisecond)
+		t.Logf("life %d ends %v after the last answer", life, moment)
+		<-time.After(moment)
+		p.kill()
+		<-over
+		if err := os.Remove(filepath.Join(dir, "aws")); err != nil {
+			t.Fatal(err)
+		}
+		p = spawn(t, dir, settings...)
+		p.ready()
+		v.table = tableOf(t, dir)
+		v.endLeases()
+		v.accept(cut)
+	}
+	v.check()
+}
+
+// victim is what was submitted to a process that keeps dying.
+type victim struct {
+	t       *testing.T
+	env     map[string]string
+	table   func(topology.Table) dynamo.Table
+	batches []string
+	emails  []string
+}
+
+// client waits a quarter of what it is advised.
+func (v *victim) client(attempts int) *client.Client {
+	return client.New(v.env["BASE_URL"], v.env["AGENCY_KEY"], client.WithAttempts(attempts),
+		client.WithWait(func(ctx context.Context, d time.Duration) error {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(d / 4):
+				return nil
+			}
+		}))
+}
+
+// candidate is a new person each time. No file is a PDF: a process would die
+// before it had compiled what reads them.
+func (v *victim) candidate(life, i int) contract.SubmitRequest {
+	v.t.Helper()
+	files := []struct{ name, file string }{
+		{"Priya Raman", "priya-raman.txt"}, {"Jonas Lindqvist", "jonas-lindqvist.docx"},
+	}
+	chosen := files[i%len(files)]
+	content, err := resumes.Files.ReadFile(chosen.file)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	slug := fmt.Sprintf("person-%d-%d", life, i)
+	return contract.SubmitRequest{
+		IdempotencyKey: slug, Name: chosen.name, Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug,
+		Preferences: contract.WorkPreferences{
+			Locations: []string{"uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000,
+			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+		},
+		Resume: contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(content)},
+	}
+}
+
+// accept submits until there is an answer.
+func (v *victim) accept(in contract.SubmitRequest) {
+	v.t.Helper()
+	accepted, err := v.client(20).Submit(v.t.Context(), in)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	v.batches = append(v.batches, accepted.BatchID)
+	v.emails = append(v.emails, in.Email)
+}
+
+// endLeases does what a minute's wait would do: it ends the leases of submits
+// that died with the process.
+func (v *victim) endLeases() {
+	v.t.Helper()
+	for _, claim := range v.stored(topology.Submissions, "I#") {
+		if claim["answer"] != nil {
+			continue
+		}
+		err := v.table(topology.Submissions).Update(topology.PK, claim[topology.PK]).Range(topology.SK, claim[topology.SK]).
+			Set("lease", 0).Run(v.t.Context())
+		if err != nil {
+			v.t.Fatal(err)
+		}
+	}
+}
+
+// check waits for every item's end and counts what there is.
+func (v *victim) check() {
+	v.t.Helper()
+	ctx, cancel := context.WithTimeout(v.t.Context(), 2*time.Minute)
+	defer cancel()
+	for i, id := range v.batches {
+		batch, err := v.client(20).WaitForBatch(ctx, id)
+		if err != nil || len(batch.Items) != 1 || batch.Items[0].Status != contract.Succeeded {
+			v.t.Errorf("%s: got %+v, %v; want succeeded", v.emails[i], batch, err)
+		}
+	}
+	members := map[any]int{}
+	for _, m := range v.stored(topology.Network, "M#") {
+		members[m["email"]]++
+	}
+	for _, email := range v.emails {
+		if members[email] != 1 {
+			v.t.Errorf("%s: %d memberships; want one", email, members[email])
+		}
+	}
+	headers := slices.DeleteFunc(v.stored(topology.Submissions, "B#"), func(item map[string]any) bool { return item[topology.SK] != "H" })
+	if len(headers) != len(v.batches) {
+		v.t.Errorf("%d batches were made of %d submits", len(headers), len(v.batches))
+	}
+	if left := v.stored(topology.Submissions, "L#"); len(left) > 0 {
+		v.t.Errorf("live items are left: %v", left)
+	}
+}
+
+// stored are the items whose partition key begins with prefix.
+func (v *victim) stored(t topology.Table, prefix string) (items []map[string]any) {
+	v.t.Helper()
+	err := v.table(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(v.t.Context(), &items)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return items
+}
+
+// tableOf opens the tables of the process that has just started in dir.
+func tableOf(t *testing.T, dir string) func(topology.Table) dynamo.Table {
+	t.Helper()
+	env := map[string]string{}
+	for limit := time.Now().Add(time.Minute); len(env) == 0; time.Sleep(10 * time.Millisecond) {
+		var err error
+		if env, err = readEnv(filepath.Join(dir, "aws")); err != nil || time.Now().After(limit) {
+			t.Fatalf("the process did not tell its endpoints: %v", err)
+		}
+	}
+	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
+	return func(table topology.Table) dynamo.Table {
+		opened, err := host.Table(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opened
+	}
+}
