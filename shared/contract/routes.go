@@ -54,9 +54,9 @@ var Routes = []Route{
 	{"docs", get, "/docs", nil, AnyKey, Public, Platform, nil, nil, "The reference: every endpoint, its scopes and limits."},
 	{"identity", get, "/identity", scopes(IdentityRead), AnyKey, Default, Platform, nil, of[Identity](), "Tells whom the key acts as and what it may do."},
 
-	{"uploadResume", post, "/resumes", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, nil, nil, "Uploads a resume to refer to in a bulk submission."},
+	{"uploadResume", post, "/resumes", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, of[ResumeFile](), of[ResumeUpload](), "Uploads a resume to refer to in a bulk submission."},
 	{"submitCandidate", post, "/talent-network/candidates/submit", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, of[SubmitRequest](), of[SubmitResponse](), "Submits one candidate with a resume; the outcome is read from the batch."},
-	{"submitBulk", post, "/talent-network/candidates/submit-bulk", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, nil, nil, "Submits 1 to 100 candidates whose resumes were uploaded before."},
+	{"submitBulk", post, "/talent-network/candidates/submit-bulk", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, of[BulkRequest](), of[BulkResponse](), "Submits 1 to 100 candidates whose resumes were uploaded before."},
 	{"getBatch", get, "/talent-network/batches/{batchId}", scopes(TalentNetworkRead), AgencyKey, Default, Submissions, of[BatchRequest](), of[Batch](), "Reads the outcome of a submission, item by item."},
 
 	{"listCandidates", get, "/talent-network/candidates", scopes(TalentNetworkRead), AgencyKey, Default, Network, of[ListCandidatesRequest](), of[ListCandidatesResponse](), "Lists the agency's talent network, newest first."},
@@ -89,7 +89,6 @@ var Routes = []Route{
 // pending are the operations whose handlers are still to be built; until then
 // they answer 404 like any unknown route. The list can only shrink.
 var pending = map[string]bool{
-	"uploadResume": true, "submitBulk": true,
 	"listAgencyRoles": true, "searchAgencyRoles": true, "getAgencyRole": true,
 	"listRoles": true, "getRole": true, "listActiveRoles": true, "getSavedPreferences": true,
 	"listCRMCandidates": true, "getCRMCandidate": true, "listRecommendedRoles": true,
