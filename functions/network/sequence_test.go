@@ -103,9 +103,14 @@ func (c *client) step() {
 	c.move(10 * time.Second)
 	actions := []func(){
 		c.submit, c.depart, c.depart, c.arrive, c.arrive, c.offMarketSome, c.offMarketSome, c.offMarketSome, c.reEnableSome,
-		c.putSome, c.optIn, c.lookupSome, c.readSome, c.readList, func() { c.move(time.Duration(c.IntN(40*24)) * time.Hour) },
+		c.putSome, c.optIn, c.lookupSome, c.readSome, c.readList, c.wait,
 	}
 	actions[c.IntN(len(actions))]()
+}
+
+// wait lets hours or weeks pass: submissions time out and eligibility ends.
+func (c *client) wait() {
+	c.move(time.Duration(c.IntN(150)) * []time.Duration{2 * time.Minute, 6 * time.Hour}[c.IntN(2)])
 }
 
 func (c *client) differ(what string, want, got any) {
