@@ -12,7 +12,7 @@ var domains = []string{
 }
 
 // domainImports is what a domain may know of ours.
-var domainImports = []string{"cloud", "fault", "contract", "topology", "identity"}
+var domainImports = []string{"cloud", "fault", "contract", "topology", "identity", "text"}
 
 // rooms says what the other packages of shared/ may import of ours, and what a
 // domain may besides.
@@ -26,6 +26,7 @@ var rooms = map[string][]string{
 	"archtest": nil,
 	"fault":    {"contract"},
 	"identity": {"contract", "fault"},
+	"text":     nil,
 	"cloud":    {"topology", "fault"},
 	"gate":     {"fault", "contract", "topology", "cloud"},
 	"gateway":  {"gate", "fault", "contract", "topology", "cloud", "identity"},
