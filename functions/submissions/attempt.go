@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -54,6 +55,10 @@ func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, upl
 func (in *intake) header(items int) submission.Batch {
 	return submission.Batch{ID: in.batch, AgencyID: in.agency.ID, CreatedAt: in.attempt.Started, ItemCount: items}
 }
+
+// now is when the items are accepted. It is this attempt's time, not the first
+// one's: a retry hours after a crash must not accept what is overdue already.
+func (in *intake) now() time.Time { return in.call.Now.UTC().Truncate(time.Millisecond) }
 
 // mayManage refuses an agency that may not submit at all.
 func (in *intake) mayManage() error {

@@ -36,7 +36,7 @@ func (s *Service) judge(in *intake, index int, c contract.BulkItem) (submission.
 		ID: submission.NewID(in.batch, index), BatchID: in.batch, Index: index, AgencyID: in.agency.ID, OwnerID: owner.ID,
 		Environment: in.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Preferences: c.Preferences, ScreeningCallLink: value(c.ScreeningCallLink),
-		SubmittedAt: in.attempt.Started, Deadline: s.submissions.Deadline(in.attempt.Started),
+		SubmittedAt: in.now(), Deadline: s.submissions.Deadline(in.now()),
 	}, found
 }
 
@@ -65,7 +65,7 @@ var refusals = map[contract.SubmissionError]string{
 // withUpload gives a submission the file that a bulk item names.
 func (in *intake) withUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
 	upload, known := in.uploads[uploadID(resumeFileID)]
-	if !known || !upload.Usable(in.attempt.Started) {
+	if !known || !upload.Usable(in.now()) {
 		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "names no usable upload; send the file to POST /resumes and use the id it answers"}}
 	}
 	sub.UploadID, sub.ResumeKey, sub.FileName = upload.ID, upload.Key(), value(upload.FileName)

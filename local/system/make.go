@@ -39,11 +39,14 @@ func (s *System) make(ctx context.Context, prefix string) error {
 			return err
 		}
 		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: timeout + 5*time.Second, MaxReceives: q.MaxReceives}
-		queue, _, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
+		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
 		if err != nil {
 			return err
 		}
 		s.Environment[q.Env] = queue.URL
+		if q.DeadEnv != "" {
+			s.Environment[q.DeadEnv] = dead.URL
+		}
 	}
 	table, err := s.Host.Table(topology.Accounts)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gojson "github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
@@ -217,6 +218,8 @@ func TestFormats(t *testing.T) {
 		"linkedin": {[]string{"https://www.linkedin.com/in/ada", "http://de.linkedin.com/in/ada/?x=1", "https://linkedin.com/in/josé"},
 			[]string{"", "linkedin.com/in/ada", "https://www.linkedin.com/company/ada", "https://example.com/in/ada", "https://www.linkedin.com/in/ada\n", "ftp://linkedin.com/in/ada"}},
 		"printable": {[]string{"", "a b~!"}, []string{"é", "\x7f", "\n", "\x00"}},
+		"id":        {[]string{"r1", "0195f3a0-0000-7000-8000-000000000001", "agy_1:x.y"}, []string{"", "a b", "a/b", "a#b", "a|b", "é", "\n", strings.Repeat("a", 129)}},
+		"date-time": {[]string{"2026-03-09T08:30:00Z", "2026-03-09T08:30:00.123456+05:30"}, []string{"", "2026-03-09", "2026-03-09 08:30:00Z", "2026-02-30T08:30:00Z", "0001-01-01T00:00:00+10:00"}},
 	}
 	for name, c := range cases {
 		for _, v := range c.good {
@@ -229,6 +232,24 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%s: %q was accepted", name, v)
 			}
 		}
+	}
+}
+
+// TestTimes shows that a timestamp is bound in the wire's precision, and that a bad one is a problem of its field.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	type timed struct {
+		At    contract.Time  `json:"at" check:"required"`
+		Until *contract.Time `json:"until" check:"nullable"`
+	}
+	at := func(s string) contract.Time { v, _ := time.Parse(time.RFC3339, s); return contract.At(v) }
+	until := at("2026-03-09T07:30:00.123Z")
+	got, _, err := into[timed](Request{Body: `{"at":"2026-03-09T08:30:00Z","until":"2026-03-09T08:30:00.1239+01:00"}`})
+	if diff := cmp.Diff(timed{at("2026-03-09T08:30:00Z"), &until}, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if _, _, err := into[timed](Request{Body: `{"at":"yesterday","until":null}`}); err == nil || len(err.Fields["at"]) != 1 {
+		t.Errorf("got %v", err)
 	}
 }
 

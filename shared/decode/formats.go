@@ -3,6 +3,7 @@ package decode
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -22,6 +23,20 @@ var formats = map[string]format{
 	"email":     {isEmail, "an e-mail address such as name@example.com"},
 	"linkedin":  {isLinkedIn, "a LinkedIn profile URL such as https://www.linkedin.com/in/name"},
 	"printable": {isPrintable, "printable ASCII"},
+	"id":        {IsID, "an id: 1 to 128 printable ASCII characters without space, /, # and |"},
+	"date-time": {isDateTime, "a timestamp such as 2026-03-09T08:30:00Z"},
+}
+
+// IsID accepts the marketplace's ids, which become parts of keys and paths.
+func IsID(v string) bool {
+	return v != "" && len(v) <= 128 && isPrintable(v) && !strings.ContainsAny(v, " /#|")
+}
+
+// isDateTime accepts the years that the wire form can write.
+func isDateTime(v string) bool {
+	t, err := time.Parse(time.RFC3339, v)
+	year := t.UTC().Year()
+	return err == nil && 0 < year && year < 10000
 }
 
 // isUUID accepts the hyphenated form only.

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
@@ -29,6 +30,11 @@ func bind(n *node, s *contract.Schema, dst reflect.Value) {
 	}
 	switch s.Kind {
 	case contract.KindString:
+		if at, ok := dst.Addr().Interface().(*contract.Time); ok {
+			t, _ := time.Parse(time.RFC3339, n.string())
+			*at = contract.At(t)
+			return
+		}
 		dst.SetString(bindString(n, s))
 	case contract.KindInteger:
 		v, _ := integer(n.raw)
