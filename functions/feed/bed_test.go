@@ -61,7 +61,7 @@ func eventAt(kind, entityID string, version int64, at time.Time, data any) strin
 // apply applies events side by side; none may fail. It tells how many were refused.
 func (b bed) apply(t testing.TB, events ...string) int {
 	t.Helper()
-	refused := make([]bool, len(events))
+	refused := make([]string, len(events))
 	g, ctx := errgroup.WithContext(t.Context())
 	g.SetLimit(8)
 	for i, e := range events {
@@ -72,7 +72,7 @@ func (b bed) apply(t testing.TB, events ...string) int {
 	}
 	count := 0
 	for _, r := range refused {
-		if r {
+		if r != "" {
 			count++
 		}
 	}

@@ -74,8 +74,8 @@ func TestInvalidEvents(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBed(t)
-			if refused, err := b.Apply(t.Context(), tt.body); !refused || err != nil {
-				t.Fatalf("refused %v, %v", refused, err)
+			if refused, err := b.Apply(t.Context(), tt.body); !strings.HasPrefix(refused, tt.reason) || err != nil {
+				t.Fatalf("refused %q, %v", refused, err)
 			}
 			dead := b.dead(t)
 			if len(dead) != 1 {

@@ -92,7 +92,7 @@ func (s *System) work(f *functions) error {
 	}
 	poll := func(q topology.Queue, function lambda.SQSFunction) func(context.Context) {
 		poller := &lambda.Poller{
-			Client: sqs.NewFromConfig(s.Host.AWS), Queue: lambda.Queue{URL: s.Environment[q.Env]},
+			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
 			Function: function, BatchSize: q.BatchSize, Concurrency: 4,
 			Timeout: timeout, Grace: time.Second, Failed: failed(q.Name),
 		}
