@@ -19,6 +19,9 @@ func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
 	if err := s.checkOwner(ctx, c); err != nil {
 		return err
 	}
+	if err := s.checkUpload(ctx, c); err != nil {
+		return err
+	}
 	content, err := s.resumes.Get(ctx, c.ResumeKey, resume.MaxFile)
 	if err != nil {
 		return err
@@ -53,6 +56,17 @@ func (s *Service) checkOwner(ctx context.Context, c submission.Claim) error {
 	default:
 		return &failure{code: contract.RecruiterNotFound, message: "The recruiter is no approved member of the agency any more. Submit the candidate for a member."}
 	}
+}
+
+// checkUpload fails when the upload was erased after the submit. The record
+// tells, never the bucket: a file that is missing there looks like one that may
+// not be read.
+func (s *Service) checkUpload(ctx context.Context, c submission.Claim) error {
+	erased, err := s.submissions.Erased(ctx, c.Submission)
+	if err == nil && erased {
+		return &failure{code: contract.InvalidResumeReference, message: "The uploaded resume was erased. Upload it again and submit the candidate."}
+	}
+	return err
 }
 
 // understand reads the file; whatever is wrong with it is permanent.
@@ -139,7 +153,7 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 	now := s.host.Now()
 	tx := s.submissions.Succeed(s.write(), c, place.ID, now)
 	tx.Check(s.accounts.RequireActiveMember(c.AgencyID, c.OwnerID))
-	tx, err := s.network.Ingest(tx, who, place, now)
+	tx, err := s.network.Ingest(tx, who, place, network.Write{Now: now, Mark: c.ID.String()})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,8 +43,14 @@ var budgets = []struct {
 	{"submitCandidate", "continued after a crash", gated + 5, (*counted).broken, 200},
 	{"submitCandidate", "refused by the account", gated + 5, (*counted).unknownMember, 400},
 	{"submitCandidate", "invalid", gated, func(c *counted) call { return call{"POST", submitPath, c.agencyKey(), []byte("{}"), ""} }, 400},
-	// The queue is down: ending the item and freeing the key come on top.
-	{"submitCandidate", "refused by the queue", gated + 6, (*counted).noQueue, 500},
+	// The queue is down: withdrawing the answer, ending the item and freeing the key
+	// come on top.
+	{"submitCandidate", "refused by the queue", gated + 7, (*counted).noQueue, 500},
+	{"uploadResume", "", gated + 2, upload, 200},
+	{"uploadResume", "of the same bytes", gated + 1, twice(upload, upload), 200},
+	{"submitBulk", "100 fresh", gated + 9, bulk("fresh"), 200},
+	{"submitBulk", "100 deduplicated", gated + 9, twice(bulk(""), bulk("deduplicated")), 200},
+	{"submitBulk", "100 replayed", gated + 9, twice(bulk("replayed"), bulk("replayed")), 200},
 }
 
 // counted is a stage that counts its calls.
@@ -119,6 +126,25 @@ func get(path string) func(*counted) call {
 func submit(idempotencyKey string) func(*counted) call {
 	return func(c *counted) call {
 		return call{"POST", submitPath, c.agencyKey(), encoded(c.t, request(c.t, priya, "")), idempotencyKey}
+	}
+}
+
+func upload(c *counted) call {
+	return call{"POST", uploadPath, c.agencyKey(), []byte(`{"contentBase64": "QWRhIEV4YW1wbGU="}`), ""}
+}
+
+// bulk submits 100 candidates with a resume each.
+func bulk(idempotencyKey string) func(*counted) call {
+	return func(c *counted) call {
+		key := c.agencyKey()
+		items := candidates(100, "")
+		for i := range items {
+			if i%50 == 0 {
+				key = c.agencyKey() // a window holds 60 writes
+			}
+			items[i].Resume.ResumeFileID = c.stage.upload(key, fmt.Sprint("Ada Example ", i)).ResumeFileID
+		}
+		return call{"POST", bulkPath, c.agencyKey(), encoded(c.t, bulkRequest(items...)), idempotencyKey}
 	}
 }
 

@@ -12,7 +12,7 @@ var domains = []string{
 }
 
 // domainImports is what a domain may know of ours.
-var domainImports = []string{"cloud", "fault", "contract", "topology", "identity", "entity"}
+var domainImports = []string{"cloud", "fault", "contract", "topology", "identity", "text", "entity"}
 
 // rooms says what the other packages of shared/ may import of ours, and what a
 // domain may besides.
@@ -28,6 +28,7 @@ var rooms = map[string][]string{
 	"archtest": nil,
 	"fault":    {"contract"},
 	"identity": {"contract", "fault"},
+	"text":     nil,
 	"cloud":    {"topology", "fault"},
 	"decode":   {"contract", "fault", "identity"},
 	"entity":   {"topology", "cloud", "identity"},

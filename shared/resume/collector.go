@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // collector gathers a document's lines and links within the limits, so that no
@@ -16,7 +18,7 @@ type collector struct {
 	size int
 }
 
-func newCollector(kind Type) *collector { return &collector{doc: Document{Type: kind}} }
+func newCollector(kind filetype.Type) *collector { return &collector{doc: Document{Type: kind}} }
 
 // full tells a reader that it may stop.
 func (c *collector) full() bool { return c.size >= maxText || len(c.doc.Lines) >= maxLines }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // readDOCX reads headers, body and footers, in this order: a name often stands in
@@ -80,7 +82,7 @@ func relations(ctx context.Context, a *archive, part string) ([]relation, error)
 func targets(relations []relation, kind string) []string {
 	var names []string
 	for _, r := range relations {
-		if name := partName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
+		if name := filetype.PartName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -141,9 +143,9 @@ func (w *wordReader) visit(token xml.Token) {
 		switch {
 		case w.skip > 0:
 		case w.text == "t" && w.line.Len() < maxText:
-			w.line.Write(t)
+			w.line.Write(t[:min(len(t), maxText)])
 		case w.text == "instrText" && w.field.Len() < maxURL:
-			w.field.Write(t)
+			w.field.Write(t[:min(len(t), maxURL)])
 		}
 	}
 }

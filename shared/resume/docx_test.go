@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
@@ -31,7 +33,7 @@ func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
 		part{name: `word\footer1.xml`, text: `<w:ftr><w:p><w:r><w:t>Page 1</w:t></w:r></w:p></w:ftr>`},
 	)
 	want := Document{
-		Type:  DOCX,
+		Type:  filetype.DOCX,
 		Lines: []string{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three", "boxed", "co-founder", "profile", "left", "right", "Page 1"},
 		Links: []string{"https://www.linkedin.com/in/maya-okafor", "https://example.org/site"},
 	}

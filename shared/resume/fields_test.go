@@ -8,10 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
 
 func lines(text string) Document {
-	out := newCollector(Text)
+	out := newCollector(filetype.Text)
 	out.add(text)
 	return out.doc
 }
@@ -189,7 +191,7 @@ func TestSamplesContradictOnlyOthers(t *testing.T) {
 func TestUnderstandIsBounded(t *testing.T) {
 	t.Parallel()
 	size := maxText
-	if raceEnabled {
+	if resumetest.Race {
 		size /= 16
 	}
 	for name, text := range map[string]string{

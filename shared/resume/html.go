@@ -5,6 +5,8 @@ import (
 	"html"
 	"regexp"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 var (
@@ -22,7 +24,7 @@ var (
 // readHTML keeps the visible text, a line for each block, and the targets of its
 // links. It builds no tree: nothing can be nested too deep.
 func readHTML(ctx context.Context, content []byte, out *collector) error {
-	text, ok := decodeText(content)
+	text, ok := filetype.DecodeText(content)
 	if !ok {
 		return corrupt(nil)
 	}
@@ -49,8 +51,8 @@ type htmlReader struct {
 
 // text takes running text, in which line breaks and indentation are one space.
 func (r *htmlReader) text(s string) {
-	if r.line.Len() < maxText {
-		r.line.WriteString(html.UnescapeString(blanks.ReplaceAllString(s, " ")))
+	if left := maxText - r.line.Len(); left > 0 {
+		r.line.WriteString(html.UnescapeString(blanks.ReplaceAllString(s[:min(len(s), left)], " ")))
 	}
 }
 

@@ -58,7 +58,7 @@ func (w *openReader) visit(token xml.Token) {
 		}
 	case xml.CharData:
 		if w.skip == 0 && w.paragraphs > 0 && w.line.Len() < maxText {
-			w.line.WriteString(strings.ReplaceAll(string(t), "\n", " "))
+			w.line.WriteString(strings.ReplaceAll(string(t[:min(len(t), maxText)]), "\n", " "))
 		}
 	}
 }
