@@ -92,19 +92,26 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 	return response, nil
 }
 
-// Apply applies one event. An invalid one goes to the dead-letter queue and is
-// told as refused; the error is of ours and worth another try.
-func (s *Service) Apply(ctx context.Context, body string) (refused bool, err error) {
+// Apply applies one event. An invalid one goes to the dead-letter queue, and
+// refused says why; the error is of ours and worth another try.
+func (s *Service) Apply(ctx context.Context, body string) (refused string, err error) {
 	start := s.host.Now()
 	e, err := s.router.Apply(ctx, body)
-	var invalid *feed.Invalid
-	if errors.Is(err, entity.ErrTooLarge) {
-		invalid = &feed.Invalid{Reason: "data: " + entity.ErrTooLarge.Error() + "."}
+	if refused = reason(err); refused != "" {
+		err = s.dead.Refuse(ctx, body, refused)
 	}
-	if invalid != nil || errors.As(err, &invalid) {
-		err = s.dead.Refuse(ctx, body, invalid.Reason)
-		refused = err == nil
-	}
-	s.log(ctx, e, refused, err, s.host.Now().Sub(start))
+	s.log(ctx, e, refused != "", err, s.host.Now().Sub(start))
 	return refused, err
+}
+
+// reason says why an event can never be applied; "" if it may be.
+func reason(err error) string {
+	var invalid *feed.Invalid
+	switch {
+	case errors.As(err, &invalid):
+		return invalid.Reason
+	case errors.Is(err, entity.ErrTooLarge):
+		return "data: " + entity.ErrTooLarge.Error() + "."
+	}
+	return ""
 }

@@ -2,6 +2,8 @@ package entity
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
@@ -42,9 +44,9 @@ func (f Shelf) Apply(ctx context.Context, c Change, t *Text) (applied bool, err 
 		return false, err
 	}
 	if !applied {
-		old = written
+		old = "" // what stands was never replaced
 	}
-	return applied, f.clear(ctx, c.Key, old)
+	return applied, f.clear(ctx, c.Key, old, written)
 }
 
 // Erase is Store.Erase with the text.
@@ -71,17 +73,24 @@ func noting(c *Change, old *string) {
 	}
 }
 
-// clear removes an object unless the entity leads to it: a write may have
-// happened although its answer was lost.
-func (f Shelf) clear(ctx context.Context, k Key, name string) error {
-	if name == "" {
+// clear removes objects that the entity does not lead to: the text that a change
+// replaced, and the one it wrote if it lost against another or an erasure. The
+// entity is read again, because a write may have happened though its answer was lost.
+func (f Shelf) clear(ctx context.Context, k Key, names ...string) error {
+	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
+	if len(names) == 0 {
 		return nil
 	}
 	now, err := f.Entities.Get(ctx, k)
-	if err != nil || now.text() == name {
+	if err != nil {
 		return err
 	}
-	return f.Bucket.Delete(ctx, name)
+	for _, name := range names {
+		if name != now.text() {
+			err = errors.Join(err, f.Bucket.Delete(ctx, name))
+		}
+	}
+	return err
 }
 
 // shelved is the content of the item of an entity whose text lies in a bucket.

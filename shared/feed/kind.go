@@ -16,7 +16,9 @@ type Kind struct {
 	// Data is the payload's Go type; nil for an event that has none.
 	Data reflect.Type
 
-	apply func(ctx context.Context, e Envelope, body string, fetch Reader) error
+	// read makes the payload, a *T, of an event; apply applies it.
+	read  func(ctx context.Context, body string, fetch Reader) (any, error)
+	apply func(ctx context.Context, e Envelope, data any) error
 }
 
 // event is an event whose payload is a T.
@@ -27,17 +29,17 @@ type event[T any] struct {
 
 // With is an event or command that brings data.
 func With[T any](name string, apply func(context.Context, Envelope, *T) error) Kind {
-	return Kind{name, reflect.TypeFor[T](), func(ctx context.Context, e Envelope, body string, fetch Reader) error {
-		var whole event[T]
-		if err := read(body, reflect.TypeOf(whole), &whole); err != nil {
-			return err
-		}
-		data, err := whole.content(ctx, fetch)
-		if err != nil {
-			return err
-		}
-		return apply(ctx, e, data)
-	}}
+	return Kind{
+		Name: name, Data: reflect.TypeFor[T](),
+		read: func(ctx context.Context, body string, fetch Reader) (any, error) {
+			var whole event[T]
+			if err := read(body, reflect.TypeOf(whole), &whole); err != nil {
+				return nil, err
+			}
+			return whole.content(ctx, fetch)
+		},
+		apply: func(ctx context.Context, e Envelope, data any) error { return apply(ctx, e, data.(*T)) },
+	}
 }
 
 // content is the event's own data, or the object's that it refers to.
@@ -60,7 +62,11 @@ func (e event[T]) content(ctx context.Context, fetch Reader) (*T, error) {
 
 // Deleted is an event that takes an entity away; what data it has is not read.
 func Deleted(entity string, apply func(context.Context, Envelope) error) Kind {
-	return Kind{entity + ".deleted", nil, func(ctx context.Context, e Envelope, _ string, _ Reader) error { return apply(ctx, e) }}
+	return Kind{
+		Name:  entity + ".deleted",
+		read:  func(context.Context, string, Reader) (any, error) { return nil, nil },
+		apply: func(ctx context.Context, e Envelope, _ any) error { return apply(ctx, e) },
+	}
 }
 
 // Both are an entity's two events; nil in place of the content is its deletion.

@@ -25,13 +25,23 @@ func NewRouter(fetch Reader, kinds ...Kind) *Router {
 // never be applied; any other is worth another try. The envelope is for the log;
 // it is empty when it cannot be read.
 func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
-	e, err := open(body)
+	e, data, err := r.Read(ctx, body)
 	if err != nil {
-		return Envelope{}, err
+		return e, err
+	}
+	return e, r.kinds[e.Type].apply(ctx, e, data)
+}
+
+// Read reads an event without applying it; data is a pointer to its kind's type,
+// nil where it has none. Errors are those of Apply.
+func (r *Router) Read(ctx context.Context, body string) (e Envelope, data any, err error) {
+	if e, err = open(body); err != nil {
+		return Envelope{}, nil, err
 	}
 	kind, known := r.kinds[e.Type]
 	if !known {
-		return e, Refuse("type: there is no such event; the published schemas name all that there are.")
+		return e, nil, Refuse("type: there is no such event; the published schemas name all that there are.")
 	}
-	return e, kind.apply(ctx, e, body, r.fetch)
+	data, err = kind.read(ctx, body, r.fetch)
+	return e, data, err
 }
