@@ -60,8 +60,8 @@ func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID str
 // many references lead to it, so every outcome is judged by the state before.
 type act struct {
 	*Store
-	write   Write
-	move    func(Market) (Market, contract.ResultStatus)
+	write Write
+	move  func(Market) (Market, contract.ResultStatus)
 	// excludes makes identities that lead to nobody pre-excluded.
 	excludes bool
 
