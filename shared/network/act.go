@@ -60,8 +60,8 @@ func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID str
 // many references lead to it, so every outcome is judged by the state before.
 type act struct {
 	*Store
-	write   Write
-	move    func(Market) (Market, contract.ResultStatus)
+	write Write
+	move  func(Market) (Market, contract.ResultStatus)
 	// excludes makes identities that lead to nobody pre-excluded.
 	excludes bool
 
@@ -157,7 +157,7 @@ func (a *act) outcome(f Found) Outcome {
 			o.Status = r
 		}
 	}
-	if len(o.IDs) == 0 && f.identity != nil && (a.excludes || !f.identity.excluded.IsZero()) {
+	if len(f.Memberships) == 0 && f.identity != nil && (a.excludes || !f.identity.excluded.IsZero()) {
 		o.Status = contract.ResultPreExcluded
 	}
 	return o
