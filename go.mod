@@ -19,6 +19,7 @@ require (
 	github.com/klippa-app/go-pdfium v1.19.0
 	github.com/nyaruka/phonenumbers v1.7.0
 	github.com/oklog/ulid/v2 v2.1.1
+	github.com/schollz/progressbar/v3 v3.18.0
 	github.com/tetratelabs/wazero v1.11.0
 	go.etcd.io/bbolt v1.4.3
 	golang.org/x/sync v0.20.0
@@ -43,7 +44,6 @@ require (
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/ryszard/goskiplist v0.0.0-20150312221310-2dfbae5fcf46 // indirect
-	github.com/schollz/progressbar/v3 v3.18.0 // indirect
 	go.shabbyrobe.org/gocovmerge v0.0.0-20230507111327-fa4f82cfbf4d // indirect
 	golang.org/x/net v0.53.0 // indirect
 	golang.org/x/sys v0.43.0 // indirect

@@ -60,8 +60,14 @@ type bed struct {
 // open starts the function; hooks stand around its calls.
 func open(t testing.TB, hooks ...cloud.Hook) *bed {
 	t.Helper()
+	return openOn(t, cloudtest.Host, hooks...)
+}
+
+// openOn is open on a host with more than tables.
+func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host, hooks ...cloud.Hook) *bed {
+	t.Helper()
 	b := &bed{t: t, clock: &clock{at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)}, calls: &recorder{}}
-	b.host = cloudtest.Host(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, b.now)
+	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, b.now)
 	b.write = dynamo.New(b.host.AWS).WriteTx
 	b.accounts = account.NewStore(b.table(topology.Accounts), b.write)
 	b.store = network.NewStore(b.table(topology.Network), b.write, network.DefaultEligibility)
@@ -148,7 +154,7 @@ func wants(salary int64) contract.WorkPreferences {
 func (b *bed) ingest(c network.Candidate) string {
 	b.t.Helper()
 	c.SubmittedAt = b.now()
-	id, err := ingest(b.t.Context(), b.store, b.write, c, b.newID(), b.now())
+	id, err := ingestOnce(b.t.Context(), b.store, b.write, c, b.newID(), b.now())
 	b.must(err)
 	return id
 }
@@ -158,8 +164,8 @@ func (b *bed) newID() string {
 	return fmt.Sprintf("cu_%026d", b.made)
 }
 
-// ingest commits a candidate, and looks again when others were faster.
-func ingest(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, c network.Candidate, newID string, now time.Time) (string, error) {
+// ingestOnce commits a candidate, and looks again when others were faster.
+func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, c network.Candidate, newID string, now time.Time) (string, error) {
 	for {
 		place, err := store.Place(ctx, c, newID)
 		if err != nil {

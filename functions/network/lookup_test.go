@@ -1,11 +1,17 @@
 package network_test
 
 import (
+	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go/middleware"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -158,4 +164,39 @@ func TestFastTrack(t *testing.T) {
 	b.send(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).fails(t, 404, contract.NoCode)
 	b.move(network.DefaultEligibility)
 	get(mine, answers(mine, true, false)) // expired is not off
+}
+
+// halve makes every BatchGetItem that asks for several keys answer half of them
+// and hand the others back unprocessed, as DynamoDB may.
+func halve(stack *middleware.Stack) error {
+	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("Halve", func(
+		ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler,
+	) (middleware.DeserializeOutput, middleware.Metadata, error) {
+		out, meta, err := next.HandleDeserialize(ctx, in)
+		if answer, ok := out.Result.(*dynamodb.BatchGetItemOutput); ok {
+			for table, items := range answer.Responses {
+				half := types.KeysAndAttributes{ConsistentRead: aws.Bool(true)}
+				for _, item := range items[len(items)-len(items)/2:] {
+					half.Keys = append(half.Keys, map[string]types.AttributeValue{"pk": item["pk"], "sk": item["sk"]})
+				}
+				if answer.Responses[table] = items[:len(items)-len(half.Keys)]; len(half.Keys) > 0 {
+					answer.UnprocessedKeys = map[string]types.KeysAndAttributes{table: half}
+				}
+			}
+		}
+		return out, meta, err
+	}), middleware.Before)
+}
+
+func TestLookupAsksForWhatWasNotProcessed(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	host := b.host
+	host.AWS.APIOptions = append(slices.Clone(host.AWS.APIOptions), halve)
+	b.Handler = b.serve(host)
+	var refs, want []string
+	for n := range 4 {
+		refs, want = append(refs, byEmail(n)), append(want, "found "+b.ingest(person(olga, n)))
+	}
+	expect(t, "lookup", b.lookup(refs...), want...)
 }

@@ -114,7 +114,7 @@ func TestPreExclusion(t *testing.T) {
 			}
 			inFlight := person(ben, 1)
 			inFlight.SubmittedAt = b.now().Add(-time.Millisecond)
-			id, err := ingest(t.Context(), b.store, b.write, inFlight, b.newID(), b.now())
+			id, err := ingestOnce(t.Context(), b.store, b.write, inFlight, b.newID(), b.now())
 			b.must(err)
 			expect(t, "submitted before", b.market("re-enable", ref), "!pre_excluded "+id)
 			expect(t, "off already", b.market("off-market", ref), "already_off_market "+id)
@@ -139,7 +139,7 @@ func TestLateIngestion(t *testing.T) {
 	late.SubmittedAt = b.now().Add(time.Second)
 	b.move(2 * time.Second)
 	expect(t, "again", b.market("off-market", byID(id)), "already_off_market "+id)
-	_, err := ingest(t.Context(), b.store, b.write, late, b.newID(), b.now())
+	_, err := ingestOnce(t.Context(), b.store, b.write, late, b.newID(), b.now())
 	b.must(err)
 	if b.status(id) != contract.OffMarket {
 		t.Errorf("a submission from before put the candidate on the market")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
 )
 
 // model is the contract of the talent network in plain memory, for one client
@@ -157,11 +158,12 @@ func (c *modelMember) row(now time.Time) contract.CandidateRow {
 	}
 	who := person(c.owner, c.slug)
 	owner := agency().Members[c.owner]
+	found := profile.Invent(fmt.Sprint("person-", c.slug)) // as the sandbox verifies
 	return contract.CandidateRow{
 		CandidateUserID: c.id, Name: who.Name, Email: person(c.owner, c.email).Email, LinkedInURL: who.LinkedInURL, Status: status,
 		MarketExpiresAt: new(contract.At(c.expires)), FastTrack: c.fast,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
-		CurrentTitle: &who.Title, CurrentCompany: &who.Company, Location: &who.Location, HasPreferences: true, HasResume: true,
+		CurrentTitle: &found.Title, CurrentCompany: &found.Company, Location: &found.Location, HasPreferences: true, HasResume: true,
 		Source: string(network.FromExternalAPI), AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
 	}
 }

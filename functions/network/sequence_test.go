@@ -20,6 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
 )
 
 // Eight clients of one agency, each with a key, a clock and persons of its own,
@@ -30,14 +31,16 @@ func TestRandomSequences(t *testing.T) {
 	sequences(t, 250)
 }
 
-// The same while one AWS call in twenty fails, loses its answer or happens twice.
+// The same while one AWS call in twenty fails, loses its answer or happens
+// twice. What comes by submit is committed as the worker does it, without the
+// worker, whose retries wait.
 func TestRandomSequencesWithFaults(t *testing.T) {
 	t.Parallel()
 	sequences(t, 60, faults(rand.Uint64()))
 }
 
 func sequences(t *testing.T, steps int, hooks ...cloud.Hook) {
-	b := open(t)
+	b := openOn(t, cloudtest.System)
 	var clients sync.WaitGroup // a fatal difference ends its own client alone
 	for n := range 8 {
 		c := newClient(b, n, hooks)
@@ -58,6 +61,8 @@ type client struct {
 	first   int
 	seed    uint64
 	flights []flight
+	// real is how candidates come; nil where something stands in for it.
+	real *pipeline
 	// tried is how often the last request was sent: more than once, and a part of
 	// its work may have been done before.
 	tried int
@@ -67,6 +72,9 @@ type client struct {
 type flight struct {
 	candidate   network.Candidate
 	email, slug int
+	// newID names the membership if it is a new one.
+	newID             string
+	batch, submission string
 }
 
 func newClient(b *bed, n int, hooks []cloud.Hook) *client {
@@ -83,7 +91,9 @@ func newClient(b *bed, n int, hooks []cloud.Hook) *client {
 	db := dynamo.New(own.host.AWS)
 	own.write = db.WriteTx
 	own.store = network.NewStore(own.table(networkTable), db.WriteTx, network.DefaultEligibility)
-	c.bed = &own
+	if c.bed = &own; len(hooks) == 0 {
+		c.real = newPipeline(c)
+	}
 	return c
 }
 
@@ -93,9 +103,14 @@ func (c *client) step() {
 	c.move(10 * time.Second)
 	actions := []func(){
 		c.submit, c.depart, c.depart, c.arrive, c.arrive, c.offMarketSome, c.offMarketSome, c.offMarketSome, c.reEnableSome,
-		c.putSome, c.optIn, c.lookupSome, c.readSome, c.readList, func() { c.move(time.Duration(c.IntN(40*24)) * time.Hour) },
+		c.putSome, c.optIn, c.lookupSome, c.readSome, c.readList, c.wait,
 	}
 	actions[c.IntN(len(actions))]()
+}
+
+// wait lets hours or weeks pass: submissions time out and eligibility ends.
+func (c *client) wait() {
+	c.move(time.Duration(c.IntN(150)) * []time.Duration{2 * time.Minute, 6 * time.Hour}[c.IntN(2)])
 }
 
 func (c *client) differ(what string, want, got any) {
@@ -124,28 +139,54 @@ func (c *client) candidate() flight {
 	}
 	f.candidate = person([]string{olga, olga, ben}[c.IntN(3)], f.slug)
 	f.candidate.Email = person("", f.email).Email
+	found := profile.Invent(fmt.Sprint("person-", f.slug))
+	f.candidate.Title, f.candidate.Company, f.candidate.Location = found.Title, found.Company, found.Location
 	f.candidate.Preferences = wants(c.Int64N(100_000) + 1)
 	f.candidate.SubmittedAt = c.now()
 	return f
 }
 
-func (c *client) submit() { c.land(c.candidate()) }
+// submit sends a candidate who arrives at once.
+func (c *client) submit() {
+	c.depart()
+	c.arriveAs(len(c.flights) - 1)
+}
 
-func (c *client) depart() { c.flights = append(c.flights, c.candidate()) }
-
-func (c *client) arrive() {
-	if len(c.flights) > 0 {
-		i := c.IntN(len(c.flights))
-		c.land(c.flights[i])
-		c.flights = slices.Delete(c.flights, i, i+1)
+// depart sends one candidate or several.
+func (c *client) depart() {
+	switch {
+	case c.real == nil:
+		f := c.candidate()
+		f.newID = c.newID()
+		c.flights = append(c.flights, f)
+	case c.IntN(2) == 0:
+		c.real.submit(c.candidate())
+	default:
+		c.real.bulk([]flight{c.candidate(), c.candidate(), c.candidate()}[:1+c.IntN(3)])
 	}
 }
 
+func (c *client) arrive() {
+	if len(c.flights) > 0 {
+		c.arriveAs(c.IntN(len(c.flights)))
+	}
+}
+
+func (c *client) arriveAs(i int) {
+	f := c.flights[i]
+	c.flights = slices.Delete(c.flights, i, i+1)
+	if c.real != nil {
+		c.real.land(f)
+	} else {
+		c.land(f)
+	}
+}
+
+// land commits a candidate as the worker does, until nothing fails.
 func (c *client) land(f flight) {
-	id := c.newID()
-	want := c.model.ingest(f.candidate.OwnerID, f.email, f.slug, f.candidate.Preferences.SalaryMin, id, f.candidate.SubmittedAt, c.now())
+	want := c.model.ingest(f.candidate.OwnerID, f.email, f.slug, f.candidate.Preferences.SalaryMin, f.newID, f.candidate.SubmittedAt, c.now())
 	for {
-		got, err := ingest(c.t.Context(), c.store, c.write, f.candidate, id, c.now())
+		got, err := ingestOnce(c.t.Context(), c.store, c.write, f.candidate, f.newID, c.now())
 		if err == nil {
 			c.differ("submit", want, got)
 			return
@@ -213,9 +254,13 @@ func (c *client) putSome() {
 	if salary := c.Int64N(100_000) + 1; salary != m.salary {
 		m.salary, m.updated = salary, c.now()
 	}
-	a := c.ask(http.MethodPut, pathOf(m.id, "preferences"), fmt.Sprintf(`{"locations":["europe","asia"],"workplaceTypes":["REMOTE"],"salaryMin":%d,
-		"idealFundingRounds":["SEED"],"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":["data_engineer"]}`, m.salary))
+	a := c.ask(http.MethodPut, pathOf(m.id, "preferences"), sentPreferences(m.salary))
 	c.differ("put preferences", m.preferences(), a.body)
+}
+
+func sentPreferences(salary int64) string {
+	return fmt.Sprintf(`{"locations":["europe","asia"],"workplaceTypes":["REMOTE"],"salaryMin":%d,"idealFundingRounds":["SEED"],`+
+		`"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":["data_engineer"]}`, salary)
 }
 
 func (m *modelMember) preferences() string {

@@ -36,6 +36,15 @@ var budgets = []struct {
 	{"getBatch", "", gated + 2, (*counted).aBatch, 200},
 	{"getBatch", "a malformed id", gated, get("/talent-network/batches/1"), 400},
 	{"getPreferences", "", gated + 2, (*counted).aCandidate, 200},
+	{"listCandidates", "", gated + 2, get("/talent-network/candidates"), 200},
+	{"lookupCandidates", "of 50", gated + 4, fifty("lookup"), 200},
+	{"lookupPreferences", "of 50", gated + 4, fifty("preferences/lookup"), 200},
+	{"putPreferences", "", gated + 3, put("preferences", preferences()), 200},
+	{"getFastTrack", "", gated + 2, put("fast-track", nil), 200},
+	{"putFastTrack", "", gated + 3, put("fast-track", map[string]bool{"fastTrack": true}), 200},
+	// A write for each membership and each identity of nobody comes on top.
+	{"offMarket", "of 50", gated + 3 + 50, fifty("off-market"), 200},
+	{"reEnable", "of 50", gated + 3 + 50, fifty("re-enable"), 200},
 	{"submitCandidate", "fresh", gated + 5, submit(""), 200},
 	{"submitCandidate", "with Idempotency-Key", gated + 5, submit("fresh"), 200},
 	{"submitCandidate", "deduplicated", gated + 5, twice(submit(""), submit("deduplicated")), 200},
@@ -181,6 +190,29 @@ func (c *counted) aCandidate() call {
 	c.aBatch()
 	c.work()
 	return get("/talent-network/candidates/" + c.memberships(priya.email)[0] + "/preferences")(c)
+}
+
+// put sends a body to a route of the candidate, or asks it when there is none.
+func put(what string, body any) func(*counted) call {
+	return func(c *counted) call {
+		path := strings.TrimSuffix(c.aCandidate().path, "preferences") + what
+		if body == nil {
+			return get(path)(c)
+		}
+		return call{"PUT", path, c.agencyKey(), encoded(c.t, body), ""}
+	}
+}
+
+// fifty posts 50 references: the candidate's, and identities of nobody.
+func fifty(what string) func(*counted) call {
+	return func(c *counted) call {
+		c.aCandidate()
+		refs := []contract.CandidateReference{{Email: new(priya.email)}}
+		for n := range 49 {
+			refs = append(refs, contract.CandidateReference{LinkedInURL: new(fmt.Sprint("https://www.linkedin.com/in/nobody-", n))})
+		}
+		return call{"POST", "/talent-network/candidates/" + what, c.agencyKey(), encoded(c.t, contract.MarketRequest{Candidates: refs}), ""}
+	}
 }
 
 // broken is a submit whose first attempt failed when its batch was written

@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -78,6 +79,7 @@ type scene struct {
 	batch  string
 	member string
 	hint   string
+	file   string
 }
 
 func newScene(t *testing.T) *scene {
@@ -92,6 +94,7 @@ func newScene(t *testing.T) *scene {
 	waiting, err := api.Submit(t.Context(), request(t, mismatch, ""))
 	must(t, err)
 	s.batch, s.hint = waiting.BatchID, s.messages()[0]
+	s.file = s.upload(s.key.Secret, "Ada Example").ResumeFileID
 	return s
 }
 
@@ -104,7 +107,7 @@ func (s *scene) event(file string) event {
 	must(s.t, err)
 	values := map[string]string{
 		"AGENCY_KEY": s.key.Secret, "KEY_ID": s.key.Key.ID,
-		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint,
+		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint, "RESUME_FILE_ID": s.file,
 	}
 	filled := placeholder.ReplaceAllFunc(text, func(found []byte) []byte {
 		value, known := values[string(found[2:len(found)-1])]
@@ -187,6 +190,15 @@ var workers = map[string]func(event){
 		item := e.read(demo.AgencyID, e.batch).Items[0]
 		if len(out.BatchItemFailures) > 0 || item.ErrorCode != contract.ResumeIdentityMismatch {
 			e.t.Errorf("got %+v and the item %+v; want it ended", out, item)
+		}
+	},
+	topology.Feed.Name: func(e event) {
+		service, err := feed.New(e.t.Context(), e.plain())
+		must(e.t, err)
+		var out events.SQSEventResponse
+		e.invoke(service.Handle, &out)
+		if got, err := e.accounts().Recruiter(e.t.Context(), "rec_linnea"); err != nil || got.Name == "" || len(out.BatchItemFailures) > 0 {
+			e.t.Errorf("got %+v and the recruiter %+v, %v; want it stored", out, got, err)
 		}
 	},
 	topology.Sweep.Name: func(e event) {

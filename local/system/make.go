@@ -15,6 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -52,7 +53,14 @@ func (s *System) make(ctx context.Context, prefix string) error {
 	if err != nil {
 		return err
 	}
-	return demo.Load(ctx, account.NewStore(table, dynamo.New(s.Host.AWS).WriteTx))
+	write := dynamo.New(s.Host.AWS).WriteTx
+	if err := demo.Load(ctx, account.NewStore(table, write)); err != nil {
+		return err
+	}
+	if table, err = s.Host.Table(topology.Network); err != nil {
+		return err
+	}
+	return demo.LoadPeople(ctx, network.NewStore(table, write, network.DefaultEligibility), write, s.Host.Now())
 }
 
 // functionTimeout is how long a worker's invocation may take.

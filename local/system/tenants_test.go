@@ -19,8 +19,13 @@ import (
 // another agency and one that never was. A route without a row fails the test.
 var somebodyElses = map[string]func(*tenants) (theirs, nobodys string){
 	"getBatch":       func(n *tenants) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
-	"getPreferences": func(n *tenants) (string, string) { return n.member, "cu_01M7VZ7PS1FQ5A9FHX31Q3HE6S" },
+	"getPreferences": members, "putPreferences": members, "getFastTrack": members, "putFastTrack": members,
 }
+
+func members(n *tenants) (string, string) { return n.member, "cu_01M7VZ7PS1FQ5A9FHX31Q3HE6S" }
+
+// bodies are what a route with an id takes besides.
+var bodies = map[string]any{"putPreferences": preferences(), "putFastTrack": map[string]bool{"fastTrack": true}}
 
 // tenants is a stage on which one agency has a candidate.
 type tenants struct {
@@ -53,11 +58,15 @@ func TestTenants(t *testing.T) {
 			continue
 		}
 		theirs, nobodys := row(n)
-		if r := n.send(route.Method, filled(route, theirs), n.agencyKey(), nil); r.status != 200 {
+		var body []byte
+		if bodies[route.Operation] != nil {
+			body = encoded(t, bodies[route.Operation])
+		}
+		if r := n.send(route.Method, filled(route, theirs), n.agencyKey(), body); r.status != 200 {
 			t.Errorf("%s by its owner: %d %s; want 200", route.Operation, r.status, r.body)
 		}
-		got := n.send(route.Method, filled(route, theirs), other, nil)
-		want := n.send(route.Method, filled(route, nobodys), other, nil)
+		got := n.send(route.Method, filled(route, theirs), other, body)
+		want := n.send(route.Method, filled(route, nobodys), other, body)
 		if diff := cmp.Diff(without(want), without(got)); diff != "" || got.status != http.StatusNotFound {
 			t.Errorf("%s: another agency's id (+) is told from none (-):\n%s", route.Operation, diff)
 		}

@@ -35,14 +35,16 @@ func newWriter() *writer {
 	}
 }
 
-func (w *writer) addDoc(d *Doc) {
+func (w *writer) addDoc(d placed) {
 	i := w.n
-	w.addRow(d.ID, d.key(), uint64(d.Version), uint64(millis(d.UpdatedAt)), figuresOf(d).encode(nil))
+	w.addRow(d.id, d.key, uint64(d.Version), uint64(millis(d.UpdatedAt)))
+	w.figure = figuresOf(d.Doc).encode(w.figure)
 	d.searchable(func(s string) { w.addWords(w.words, s, i) })
 	w.addWords(w.prose, d.prose(), i)
 	d.facets(func(f Field, v string) {
 		if v != "" {
-			w.facets.add([]byte(f.term(v)), i)
+			w.scratch = f.term(w.scratch[:0], v)
+			w.facets.add(w.scratch, i)
 		}
 	})
 	for _, name := range d.Investors {
@@ -50,12 +52,12 @@ func (w *writer) addDoc(d *Doc) {
 	}
 }
 
-func (w *writer) addRow(id string, key, version, updated uint64, figures []byte) {
-	w.ids.add(id)
+func (w *writer) addRow(id []byte, key, version, updated uint64) {
+	w.ids.data = append(w.ids.data, id...)
+	w.ids.end()
 	w.keys = order.AppendUint64(w.keys, key)
 	w.versions = order.AppendUint64(w.versions, version)
 	w.updated = order.AppendUint64(w.updated, updated)
-	w.figure = append(w.figure, figures...)
 	w.n++
 }
 

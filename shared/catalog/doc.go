@@ -40,7 +40,7 @@ type Doc struct {
 
 	// Name, Company and OneLiner are searched, and so are locations, role types,
 	// industries and tech stack. Description is searched when nothing else is
-	// found; its first 2,000 bytes count.
+	// found; its first 1,000 bytes count.
 	Name, Company, OneLiner, Description string
 
 	// Keys of the contract's enumerations.
@@ -70,7 +70,7 @@ type Delta struct {
 
 // maxProse bounds the part of a description that is searched: enough for the
 // words that make a role findable, little enough to keep the file small.
-const maxProse = 2000
+const maxProse = 1000
 
 // searchable lists the texts that a query is matched with first.
 func (d *Doc) searchable(each func(string)) {
@@ -117,19 +117,26 @@ func (d *Doc) facets(each func(Field, string)) {
 	}
 }
 
-// newest keeps one document an id, the one of the highest version.
-func newest(docs []Doc) []*Doc {
-	kept := make([]*Doc, 0, len(docs))
+// placed is a document and its order key.
+type placed struct {
+	*Doc
+	key uint64
+	id  []byte
+}
+
+// newest keeps one document an id, the one of the highest version, in Browse order.
+func newest(docs []Doc) []placed {
+	kept := make([]placed, 0, len(docs))
 	at := make(map[string]int, len(docs))
 	for i := range docs {
 		d := &docs[i]
 		if j, ok := at[d.ID]; !ok {
-			at[d.ID], kept = len(kept), append(kept, d)
+			at[d.ID], kept = len(kept), append(kept, placed{d, d.key(), packID(nil, d.ID)})
 		} else if d.Version > kept[j].Version {
-			kept[j] = d
+			kept[j].Doc, kept[j].key = d, d.key()
 		}
 	}
-	slices.SortFunc(kept, func(a, b *Doc) int { return compareRows(a.key(), b.key(), a.ID, b.ID) })
+	slices.SortFunc(kept, func(a, b placed) int { return compareRows(a.key, b.key, a.id, b.id) })
 	return kept
 }
 

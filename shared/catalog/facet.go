@@ -52,5 +52,7 @@ var displayed = map[string]string{
 	"people_talent":             "HR Recruiter",
 }
 
-// term is how a facet stands in the file: the field's number and the value.
-func (f Field) term(value string) string { return string([]byte{byte(f)}) + folded(f, value) }
+// term appends how a facet stands in the file: the field's number and the value.
+func (f Field) term(dst []byte, value string) []byte {
+	return append(append(dst, byte(f)), folded(f, value)...)
+}

@@ -62,7 +62,7 @@ func (e *evaluation) gather(fill func(*segment, set)) set {
 
 func (s *segment) withFacets(f Field, values []string, passing set) {
 	for _, v := range values {
-		low, high := s.facets.literal(f.term(v), false)
+		low, high := s.facets.literal(string(f.term(nil, v)), false)
 		s.facets.union(passing, s.n, low, high)
 	}
 }

@@ -85,24 +85,18 @@ func (ix *Index) ordered() bool {
 func (ix *Index) Len() int { return ix.n }
 
 func (ix *Index) compare(i, j int) int {
-	a, b := ix.keys.u64(i), ix.keys.u64(j)
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return bytes.Compare(ix.ids.at(i), ix.ids.at(j))
+	return compareRows(ix.keys.u64(i), ix.keys.u64(j), ix.ids.at(i), ix.ids.at(j))
 }
 
 // find gives the ordinal of an id.
 func (ix *Index) find(id string) (ordinal int, ok bool) {
-	at := sort.Search(ix.n, func(i int) bool { return string(ix.ids.at(ix.byID.u32(i))) >= id })
+	wanted := packID(make([]byte, 0, 64), id)
+	at := sort.Search(ix.n, func(i int) bool { return bytes.Compare(ix.ids.at(ix.byID.u32(i)), wanted) >= 0 })
 	if at == ix.n {
 		return 0, false
 	}
 	ordinal = ix.byID.u32(at)
-	return ordinal, string(ix.ids.at(ordinal)) == id
+	return ordinal, bytes.Equal(ix.ids.at(ordinal), wanted)
 }
 
 // after is the first ordinal whose order key is above key.
@@ -112,7 +106,7 @@ func (ix *Index) after(key uint64) int {
 
 func (ix *Index) row(i int) Row {
 	return Row{
-		ID: string(ix.ids.at(i)), Version: int64(ix.versions.u64(i)),
+		ID: unpackID(ix.ids.at(i)), Version: int64(ix.versions.u64(i)),
 		Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i)),
 	}
 }

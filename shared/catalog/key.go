@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"cmp"
 	"hash/fnv"
 	"time"
@@ -46,9 +47,12 @@ func hashID(id string) uint64 {
 	return 1 + (sum^sum>>32)%maxHash
 }
 
-// compareRows is Browse order: by key, and by id where keys are equal.
-func compareRows(a, b uint64, idA, idB string) int {
-	return cmp.Or(cmp.Compare(a, b), cmp.Compare(idA, idB))
+// compareRows is Browse order: by key, and by packed id where keys are equal.
+func compareRows(a, b uint64, idA, idB []byte) int {
+	if a != b {
+		return cmp.Compare(a, b)
+	}
+	return bytes.Compare(idA, idB)
 }
 
 func clamp(v, low, high int64) int64 { return max(low, min(v, high)) }

@@ -23,7 +23,7 @@ func (m model) search(q Query) Page {
 		})
 		return Page{Rows: rows[:min(len(rows), q.Limit)], More: len(rows) > q.Limit}
 	}
-	slices.SortFunc(rows, func(a, b Row) int { return compareRows(a.Key, b.Key, a.ID, b.ID) })
+	slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID)) })
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Key <= q.After })
 	end := pageEnd(rows, q.Limit)
 	return Page{Rows: rows[:end], More: len(rows) > end}
@@ -83,7 +83,7 @@ func (m model) plain(words []word, i int) map[string]bool {
 
 func (m model) described(words []word, i int) map[string]bool {
 	return m.having(words[i].text, words[i].last, func(d *Doc) []string {
-		return append(d.fieldWords(), cutWords(text.Words(cut(d.Description, 2000)))...)
+		return append(d.fieldWords(), cutWords(text.Words(cut(d.Description, 1000)))...)
 	})
 }
 

@@ -56,7 +56,7 @@ func (s Segment) Facet(number int) (f Field, value string) {
 
 // FacetNumber finds the number of a value; ok is false where no role has it.
 func (s Segment) FacetNumber(f Field, value string) (number int, ok bool) {
-	return s.segment.facets.terms.search(f.term(value))
+	return s.segment.facets.terms.search(string(f.term(nil, value)))
 }
 
 // Facets is a list of facet numbers, read in place.

@@ -1,9 +1,6 @@
 package catalog
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Search answers a page of the roles that the query wants. A page in Browse
 // order ends between two different order keys, since the key is the cursor: it
@@ -31,9 +28,9 @@ type hit struct {
 	key     uint64
 }
 
-func (a hit) compare(b hit) int {
-	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(string(a.segment.ids.at(a.ordinal)), string(b.segment.ids.at(b.ordinal))))
-}
+func (a hit) id() []byte { return a.segment.ids.at(a.ordinal) }
+
+func (a hit) compare(b hit) int { return compareRows(a.key, b.key, a.id(), b.id()) }
 
 func (e *evaluation) browse(s set, limit int) Page {
 	for n := limit + 1; ; n *= 2 {

@@ -35,18 +35,6 @@ func TestPendingRows(t *testing.T) {
 	}
 }
 
-// goodBodyOf is a body that an operation accepts.
-func goodBodyOf(operation string) string {
-	switch operation {
-	case "uploadResume":
-		return `{"contentBase64": "JVBERi0="}`
-	case "submitBulk":
-		item := strings.Replace(good, `"contentBase64": "JVBERi0="`, `"resumeFileId": "x"`, 1)
-		return `{"items": [` + strings.TrimSuffix(strings.TrimSpace(item), "}") + `, "onMarketConfirmed": true}]}`
-	}
-	return good
-}
-
 // concrete fills a row's path with values.
 func concrete(r contract.Route) string {
 	return strings.NewReplacer("{batchId}", testID, "{candidateUserId}", "cu_1", "{roleId}", "r1", "{candidateId}", "c1", "{callId}", "x1").Replace(r.Path)

@@ -26,7 +26,7 @@ const parallel = 16
 // references. Read must have been called.
 func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
 	a := s.newAct(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.Now) })
-	a.exclude = true
+	a.excludes = true
 	for range rounds {
 		found, err := q.Resolve(ctx, active)
 		if err != nil {
@@ -60,9 +60,10 @@ func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID str
 // many references lead to it, so every outcome is judged by the state before.
 type act struct {
 	*Store
-	write   Write
-	move    func(Market) (Market, contract.ResultStatus)
-	exclude bool
+	write Write
+	move  func(Market) (Market, contract.ResultStatus)
+	// excludes makes identities that lead to nobody pre-excluded.
+	excludes bool
 
 	mu sync.Mutex
 	// results are by the key of the membership or identity that was written.
@@ -94,7 +95,7 @@ func (a *act) tasks(ctx context.Context, found []Found) map[string]func() error 
 		for _, m := range f.Memberships {
 			tasks[membershipKey(m.ID)] = func() error { return a.one(ctx, m) }
 		}
-		if a.exclude && f.identity != nil && len(f.Memberships) == 0 {
+		if a.excludes && f.identity != nil && len(f.Memberships) == 0 {
 			tasks[f.identity.key] = func() error { return a.excludeOne(ctx, *f.identity) }
 		}
 	}
@@ -120,7 +121,7 @@ func (a *act) one(ctx context.Context, m Membership) error {
 }
 
 func (a *act) excludeOne(ctx context.Context, k known) error {
-	done, err := a.Store.exclude(ctx, k, a.write.Now)
+	done, err := a.exclude(ctx, k, a.write.Now)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.moved = a.moved || !done; done {
@@ -156,7 +157,7 @@ func (a *act) outcome(f Found) Outcome {
 			o.Status = r
 		}
 	}
-	if len(o.IDs) == 0 && f.identity != nil && (a.exclude || !f.identity.excluded.IsZero()) {
+	if len(o.IDs) == 0 && f.identity != nil && (a.excludes || !f.identity.excluded.IsZero()) {
 		o.Status = contract.ResultPreExcluded
 	}
 	return o

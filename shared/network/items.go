@@ -81,9 +81,9 @@ func position(added time.Time, id string) string {
 // parsePosition reads what position wrote.
 func parsePosition(p string) (added time.Time, id string, ok bool) {
 	digits, id, found := strings.Cut(p, "#")
-	left, err := strconv.ParseInt(digits, 10, 64)
-	ok = found && id != "" && err == nil && left >= 0 && len(digits) == 13
-	return time.UnixMilli(lastMilli - left).UTC(), id, ok
+	left, err := strconv.ParseUint(digits, 10, 64)
+	ok = found && id != "" && err == nil && len(digits) == 13
+	return time.UnixMilli(lastMilli - int64(left)).UTC(), id, ok
 }
 
 func (m Membership) shown() shown {

@@ -52,15 +52,18 @@ func AppendWords(dst []byte, s string) []byte {
 			i++
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch suffix := sharps(s[i:]); {
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
+		switch {
 		case inWord && isApostrophe(r):
 		case r >= utf8.RuneSelf && isWordRune(r):
 			dst, inWord = append(dst, s[i:i+size]...), true
-		case inWord && suffix > 0:
-			dst, inWord, size = append(append(dst, s[i:i+suffix]...), ' '), false, suffix
 		case inWord:
-			dst, inWord = append(dst, ' '), false
+			suffix := sharps(s[i:])
+			dst, inWord = append(append(dst, s[i:i+suffix]...), ' '), false
+			size = max(size, suffix)
 		}
 		i += size
 	}
@@ -84,7 +87,13 @@ var lowered = func() (t [256]byte) {
 // sharps is the length of the run of + and # that s begins with, 0 if a word
 // goes on after it ("sales+marketing" is two words).
 func sharps(s string) int {
-	n := len(s) - len(strings.TrimLeft(s, "+#"))
+	n := 0
+	for n < len(s) && (s[n] == '+' || s[n] == '#') {
+		n++
+	}
+	if n == 0 {
+		return 0
+	}
 	if r, _ := utf8.DecodeRuneInString(s[n:]); n < len(s) && isWordRune(r) {
 		return 0
 	}
