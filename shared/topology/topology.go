@@ -55,6 +55,9 @@ type Queue struct {
 	Name string
 	// Env names the environment variable that holds the queue's URL.
 	Env string
+	// DeadEnv names the variable that holds the dead-letter queue's URL, where a
+	// function sends to it; empty where only the queue itself does.
+	DeadEnv string
 	// MaxReceives is how often a message is tried before the dead-letter queue.
 	MaxReceives int
 	// MaxConcurrency bounds the event source, BatchSize is messages per invocation.
@@ -73,11 +76,19 @@ type Bucket struct {
 	Name string
 	// Env names the environment variable that holds the deployed name.
 	Env string
+	// Expires are the life cycles of its objects; others are kept until deleted.
+	Expires []Expiry
+}
+
+// Expiry removes objects whose key begins with Prefix, Days after they were made.
+type Expiry struct {
+	Prefix string
+	Days   int
 }
 
 // Resumes holds uploads (life cycle 40 days) and the memberships' resumes. It is
 // not versioned, so an erasure is one.
-var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES"}
+var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
 
 // Buckets lists every bucket.
 var Buckets = []Bucket{Resumes}
