@@ -10,6 +10,7 @@ import (
 type cli struct {
 	Serve serve       `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
 	Keys  keysCommand `cmd:"" help:"Create, list, revoke and rename API keys."`
+	Feed  feedCommand `cmd:"" help:"Load marketplace events."`
 }
 
 func main() {

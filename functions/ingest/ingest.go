@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -19,11 +20,14 @@ func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
 	if err := s.checkOwner(ctx, c); err != nil {
 		return err
 	}
+	if err := s.checkUpload(ctx, c); err != nil {
+		return err
+	}
 	content, err := s.resumes.Get(ctx, c.ResumeKey, resume.MaxFile)
 	if err != nil {
 		return err
 	}
-	fields, contentType, err := understand(ctx, content)
+	fields, contentType, err := understand(ctx, content, s.host.Now())
 	if err != nil {
 		return err
 	}
@@ -55,8 +59,19 @@ func (s *Service) checkOwner(ctx context.Context, c submission.Claim) error {
 	}
 }
 
+// checkUpload fails when the upload was erased after the submit. The record
+// tells, never the bucket: a file that is missing there looks like one that may
+// not be read.
+func (s *Service) checkUpload(ctx context.Context, c submission.Claim) error {
+	erased, err := s.submissions.Erased(ctx, c.Submission)
+	if err == nil && erased {
+		return &failure{code: contract.InvalidResumeReference, message: "The uploaded resume was erased. Upload it again and submit the candidate."}
+	}
+	return err
+}
+
 // understand reads the file; whatever is wrong with it is permanent.
-func understand(ctx context.Context, content []byte) (resume.Fields, string, error) {
+func understand(ctx context.Context, content []byte, now time.Time) (resume.Fields, string, error) {
 	document, err := resume.Read(ctx, content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
@@ -65,7 +80,7 @@ func understand(ctx context.Context, content []byte) (resume.Fields, string, err
 	if err != nil {
 		return resume.Fields{}, "", err
 	}
-	return resume.Understand(document), document.Type.ContentType(), nil
+	return resume.Understand(document, now), document.Type.ContentType(), nil
 }
 
 // verify asks the provider of the key's environment for the profile.
@@ -139,7 +154,7 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 	now := s.host.Now()
 	tx := s.submissions.Succeed(s.write(), c, place.ID, now)
 	tx.Check(s.accounts.RequireActiveMember(c.AgencyID, c.OwnerID))
-	tx, err := s.network.Ingest(tx, who, place, now)
+	tx, err := s.network.Ingest(tx, who, place, network.Write{Now: now, Mark: c.ID.String()})
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	s.write = dynamo.New(h.AWS).WriteTx
 	s.accounts = account.NewStore(tables[0], s.write)
 	s.submissions = submission.NewStore(tables[1], s.write, times)
-	s.network = network.NewStore(tables[2], network.DefaultEligibility)
+	s.network = network.NewStore(tables[2], s.write, network.DefaultEligibility)
 	s.live, s.test = providers(h, profile.NewTableStore(tables[2]))
 	return &s, nil
 }

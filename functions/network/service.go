@@ -1,7 +1,9 @@
 // Package network serves the endpoints of an agency's Talent Network.
 //
 // Only memberships whose owner is an approved member at the moment exist for any
-// of them; every other one answers like an id that never was.
+// of them; every other one answers like an id that never was. The agency with its
+// members is read on every request, in the same wave as the first read of the
+// network.
 package network
 
 import (
@@ -37,31 +39,53 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{account.NewStore(accounts, dynamo.New(h.AWS).WriteTx), network.NewStore(table, network.DefaultEligibility)}
+	write := dynamo.New(h.AWS).WriteTx
+	s := &Service{account.NewStore(accounts, write), network.NewStore(table, write, network.DefaultEligibility)}
 	return gateway.ForHost(h, contract.Network, map[string]gateway.Handler{
-		"getPreferences": gateway.Handle(s.GetPreferences),
+		"listCandidates":    gateway.Handle(s.ListCandidates),
+		"lookupCandidates":  gateway.Handle(s.LookupCandidates),
+		"getPreferences":    gateway.Handle(s.GetPreferences),
+		"lookupPreferences": gateway.Handle(s.LookupPreferences),
+		"putPreferences":    gateway.Handle(s.PutPreferences),
+		"getFastTrack":      gateway.Handle(s.GetFastTrack),
+		"putFastTrack":      gateway.Handle(s.PutFastTrack),
+		"offMarket":         gateway.Handle(s.OffMarket),
+		"reEnable":          gateway.Handle(s.ReEnable),
 	})
 }
 
-// GetPreferences serves GET /talent-network/candidates/{candidateUserId}/preferences.
-func (s *Service) GetPreferences(ctx context.Context, call *gateway.Call, in contract.CandidateRequest) (contract.CandidatePreferences, error) {
-	m, err := s.visible(ctx, call.Caller.Principal, in.CandidateUserID)
-	return contract.CandidatePreferences{CandidateUserID: m.ID, Preferences: m.Preferences}, err
+// beside reads the caller's agency in the same wave as something else.
+func (s *Service) beside(ctx context.Context, call *gateway.Call, read func(context.Context) error) (agency account.Agency, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return read(ctx) })
+	group.Go(func() (err error) { agency, err = s.accounts.Agency(ctx, call.Caller.Principal); return err })
+	return agency, group.Wait()
 }
 
-// visible reads a membership that exists for the agency: its own, of an owner who
-// is active now. One wave of two reads.
-func (s *Service) visible(ctx context.Context, agencyID, id string) (m network.Membership, err error) {
-	var found bool
-	var agency account.Agency
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) { m, found, err = s.network.Membership(ctx, id); return err })
-	group.Go(func() (err error) { agency, err = s.accounts.Agency(ctx, agencyID); return err })
-	if err := group.Wait(); err != nil {
-		return network.Membership{}, err
+// active tells whose memberships exist.
+func active(agency account.Agency) func(ownerID string) bool {
+	return func(ownerID string) bool { return agency.Members[ownerID].Active() }
+}
+
+// visible reads a membership that exists for the caller: its agency's own, of an
+// owner who is active now; and that owner.
+func (s *Service) visible(ctx context.Context, call *gateway.Call, id string) (m network.Membership, owner account.Member, err error) {
+	found := false
+	agency, err := s.beside(ctx, call, func(ctx context.Context) (err error) {
+		m, found, err = s.network.Membership(ctx, id)
+		return err
+	})
+	if err != nil {
+		return network.Membership{}, account.Member{}, err
 	}
-	if !found || m.AgencyID != agencyID || !agency.Members[m.OwnerID].Active() {
-		return network.Membership{}, fault.Missing()
+	owner = agency.Members[m.OwnerID]
+	if !found || m.AgencyID != agency.ID || !owner.Active() {
+		return network.Membership{}, account.Member{}, fault.Missing()
 	}
-	return m, nil
+	return m, owner, nil
+}
+
+// write is the call's unit of work.
+func write(call *gateway.Call) network.Write {
+	return network.Write{Now: call.Now, Mark: call.RequestID}
 }

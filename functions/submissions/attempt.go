@@ -3,46 +3,78 @@ package submissions
 import (
 	"context"
 	"errors"
+	"sync"
+	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/idempotency"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
 
-// begin claims the Idempotency-Key and reads the agency side by side. An
-// attempt with an Answer has nothing left to do.
-func (s *Service) begin(ctx context.Context, call *gateway.Call, key string) (idempotency.Attempt, account.Agency, error) {
-	var attempt idempotency.Attempt
-	var agency account.Agency
-	var agencyErr error
-	request := idempotency.Request{Principal: call.Caller.Principal, Key: key, Fingerprint: call.Fingerprint}
-	group, groupCtx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) {
-		attempt, err = s.claims.Begin(groupCtx, request, call.NewID().String(), call.RequestID, call.Now)
-		return err
-	})
-	group.Go(func() error {
-		// Its error must not cancel a claim that is under way: it would be left
-		// standing without anyone to end it.
-		agency, agencyErr = s.accounts.Agency(groupCtx, call.Caller.Principal)
-		return nil
-	})
-	if err := group.Wait(); err != nil {
-		return attempt, agency, s.give(ctx, attempt, err)
-	}
-	if attempt.Answer == nil && agencyErr != nil {
-		return attempt, agency, s.give(ctx, attempt, agencyErr)
-	}
-	return attempt, agency, nil
+// intake is one attempt at a batch, with all that its items are judged by.
+type intake struct {
+	call    *gateway.Call
+	attempt idempotency.Attempt
+	batch   uuid.UUID
+	agency  account.Agency
+	// uploads are those of the agency that the items name.
+	uploads map[uuid.UUID]submission.Upload
 }
 
-// give ends a failed attempt and answers its error: a refusal frees the key for
-// a corrected request, and a batch that ended for another one; any other fault of
-// ours leaves it to the retry, which goes on with the same batch.
+// begin claims the Idempotency-Key, and reads the agency and the uploads beside
+// it. An attempt with an Answer has nothing left to do.
+func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (*intake, error) {
+	in := &intake{call: call}
+	request := idempotency.Request{Principal: call.Caller.Principal, Key: key, Fingerprint: call.Fingerprint}
+	// None of the three is cancelled by another's error: a claim that is under way
+	// would be left standing without anyone to end it.
+	var claimErr, agencyErr, uploadsErr error
+	var group sync.WaitGroup
+	group.Go(func() {
+		in.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
+	})
+	group.Go(func() { in.agency, agencyErr = s.accounts.Agency(ctx, call.Caller.Principal) })
+	group.Go(func() {
+		in.uploads, uploadsErr = s.submissions.Uploads(ctx, call.Caller.Principal, uploads)
+	})
+	group.Wait()
+	if claimErr != nil || in.attempt.Answer != nil {
+		return in, s.give(ctx, in.attempt, claimErr)
+	}
+	var batchErr error
+	in.batch, batchErr = uuid.Parse(in.attempt.Ref)
+	return in, s.give(ctx, in.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
+}
+
+// header is the batch of so many items sent.
+func (in *intake) header(items int) submission.Batch {
+	return submission.Batch{ID: in.batch, AgencyID: in.agency.ID, CreatedAt: in.attempt.Started, ItemCount: items}
+}
+
+// now is when the items are accepted. It is this attempt's time, not the first
+// one's: a retry hours after a crash must not accept what is overdue already.
+func (in *intake) now() time.Time { return in.call.Now.UTC().Truncate(time.Millisecond) }
+
+// mayManage refuses an agency that may not submit at all.
+func (in *intake) mayManage() error {
+	if in.agency.TalentNetworkManagement {
+		return nil
+	}
+	return fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
+		"Talent Network management is not enabled for this agency. Ask your marketplace contact to enable it.")
+}
+
+// errNotQueued ends a single submit whose one item never reached the queue.
+var errNotQueued = errors.New("the submission could not be queued")
+
+// give ends a failed attempt and answers its error. A refusal frees the key for
+// a corrected request, and a batch that came to nothing for a fresh one; any
+// other fault of ours leaves it to the retry, which goes on with the same batch.
 func (s *Service) give(ctx context.Context, attempt idempotency.Attempt, err error) error {
 	if err == nil {
 		return nil
@@ -56,5 +88,3 @@ func (s *Service) give(ctx context.Context, attempt idempotency.Attempt, err err
 	_ = end(context.WithoutCancel(ctx), attempt)
 	return err
 }
-
-func batchID(attempt idempotency.Attempt) (uuid.UUID, error) { return uuid.Parse(attempt.Ref) }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/resume"
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // file is a resume as sent, its type told by its content.
@@ -17,24 +17,33 @@ type file struct {
 }
 
 // readFile decodes a resume and refuses what is recognisably none. The errors
-// name the field "resume".
-func readFile(in contract.ResumeFile) (file, error) {
+// name the request's field that holds the content.
+func readFile(in contract.ResumeFile, field string) (file, error) {
 	content, err := decodeBase64(in.ContentBase64)
 	if err != nil {
-		return file{}, fault.Field(contract.InvalidBase64, "resume",
-			"resume.contentBase64: is no base64; send the file's bytes in standard or URL-safe base64").Because(err)
+		return file{}, unfit(contract.InvalidBase64, field, "is no base64; send the file's bytes in standard or URL-safe base64").Because(err)
 	}
-	kind, err := resume.Sniff(content)
-	var refused *resume.Failure
+	kind, err := filetype.Sniff(content)
+	var refused *filetype.Refusal
 	switch {
-	case errors.As(err, &refused) && refused.Kind == resume.Empty:
-		return file{}, fault.Field(contract.EmptyFile, "resume", "resume.contentBase64: "+refused.Message)
+	case errors.As(err, &refused) && refused.Empty:
+		return file{}, unfit(contract.EmptyFile, field, refused.Message)
 	case errors.As(err, &refused):
-		return file{}, fault.Field(contract.UnsupportedFileType, "resume", "resume.contentBase64: "+refused.Message)
+		return file{}, unfit(contract.UnsupportedFileType, field, refused.Message)
 	case err != nil:
 		return file{}, err
 	}
 	return file{content, kind.ContentType()}, nil
+}
+
+// unfit is a refusal of the content, which is at the top or in an object there.
+func unfit(code contract.Code, field, message string) *fault.Error {
+	const content = "contentBase64"
+	path := content
+	if field != content {
+		path = field + "." + content
+	}
+	return fault.Field(code, field, path+": "+message)
 }
 
 // decodeBase64 takes the standard and the URL-safe alphabet, padded or not, line

@@ -1,13 +1,15 @@
 // Package submissions serves the endpoints that take candidates in and tell
-// what became of them: submit and batches.
+// what became of them: resumes, submit, submit-bulk and batches.
 //
-// A handler opens the attempt (idempotency claim beside the agency), has the
-// domain packages do the work, and closes the attempt. What ingestion makes of
-// a submission is not known here.
+// A submit handler begins an attempt (the idempotency claim beside what items are
+// judged by), judges the items, has the batch taken, and ends the attempt. A
+// single submit is a bulk of one that brings its file. What ingestion makes of a
+// submission is not known here.
 package submissions
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 
 	"github.com/guregu/dynamo/v2"
@@ -28,6 +30,7 @@ type Service struct {
 	submissions *submission.Store
 	resumes     cloud.Bucket
 	queue       cloud.Queue
+	log         *slog.Logger
 }
 
 // New opens the function's tables, bucket and queue and mounts its handlers. It
@@ -38,6 +41,8 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		return nil, err
 	}
 	return gateway.ForHost(h, contract.Submissions, map[string]gateway.Handler{
+		"uploadResume":    gateway.Handle(s.UploadResume),
+		"submitBulk":      gateway.Handle(s.SubmitBulk),
 		"submitCandidate": gateway.Handle(s.Submit),
 		"getBatch":        gateway.Handle(s.GetBatch),
 	})
@@ -71,5 +76,6 @@ func open(h cloud.Host) (*Service, error) {
 		submissions: submission.NewStore(table, write, settings),
 		resumes:     resumes,
 		queue:       queue,
+		log:         h.Log,
 	}, nil
 }

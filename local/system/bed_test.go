@@ -51,7 +51,10 @@ func startWith(t *testing.T, env map[string]string, o system.Options) *bed {
 	o.Emulators = emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3)
 	o.Prefix = strings.ToLower(uuid.NewString()) + "-"
 	o.Getenv = func(name string) string { return settings[name] }
-	o.Now, o.Log = b.now, slog.New(slog.NewTextHandler(t.Output(), nil))
+	o.Now = b.now
+	if o.Log == nil {
+		o.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
 	s, err := system.Start(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

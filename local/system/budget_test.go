@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -35,6 +36,15 @@ var budgets = []struct {
 	{"getBatch", "", gated + 2, (*counted).aBatch, 200},
 	{"getBatch", "a malformed id", gated, get("/talent-network/batches/1"), 400},
 	{"getPreferences", "", gated + 2, (*counted).aCandidate, 200},
+	{"listCandidates", "", gated + 2, get("/talent-network/candidates"), 200},
+	{"lookupCandidates", "of 50", gated + 4, fifty("lookup"), 200},
+	{"lookupPreferences", "of 50", gated + 4, fifty("preferences/lookup"), 200},
+	{"putPreferences", "", gated + 3, put("preferences", preferences()), 200},
+	{"getFastTrack", "", gated + 2, put("fast-track", nil), 200},
+	{"putFastTrack", "", gated + 3, put("fast-track", map[string]bool{"fastTrack": true}), 200},
+	// A write for each membership and each identity of nobody comes on top.
+	{"offMarket", "of 50", gated + 3 + 50, fifty("off-market"), 200},
+	{"reEnable", "of 50", gated + 3 + 50, fifty("re-enable"), 200},
 	{"submitCandidate", "fresh", gated + 5, submit(""), 200},
 	{"submitCandidate", "with Idempotency-Key", gated + 5, submit("fresh"), 200},
 	{"submitCandidate", "deduplicated", gated + 5, twice(submit(""), submit("deduplicated")), 200},
@@ -42,8 +52,14 @@ var budgets = []struct {
 	{"submitCandidate", "continued after a crash", gated + 5, (*counted).broken, 200},
 	{"submitCandidate", "refused by the account", gated + 5, (*counted).unknownMember, 400},
 	{"submitCandidate", "invalid", gated, func(c *counted) call { return call{"POST", submitPath, c.agencyKey(), []byte("{}"), ""} }, 400},
-	// The queue is down: ending the item and freeing the key come on top.
-	{"submitCandidate", "refused by the queue", gated + 6, (*counted).noQueue, 500},
+	// The queue is down: withdrawing the answer, ending the item and freeing the key
+	// come on top.
+	{"submitCandidate", "refused by the queue", gated + 7, (*counted).noQueue, 500},
+	{"uploadResume", "", gated + 2, upload, 200},
+	{"uploadResume", "of the same bytes", gated + 1, twice(upload, upload), 200},
+	{"submitBulk", "100 fresh", gated + 9, bulk("fresh"), 200},
+	{"submitBulk", "100 deduplicated", gated + 9, twice(bulk(""), bulk("deduplicated")), 200},
+	{"submitBulk", "100 replayed", gated + 9, twice(bulk("replayed"), bulk("replayed")), 200},
 }
 
 // counted is a stage that counts its calls.
@@ -122,6 +138,25 @@ func submit(idempotencyKey string) func(*counted) call {
 	}
 }
 
+func upload(c *counted) call {
+	return call{"POST", uploadPath, c.agencyKey(), []byte(`{"contentBase64": "QWRhIEV4YW1wbGU="}`), ""}
+}
+
+// bulk submits 100 candidates with a resume each.
+func bulk(idempotencyKey string) func(*counted) call {
+	return func(c *counted) call {
+		key := c.agencyKey()
+		items := candidates(100, "")
+		for i := range items {
+			if i%50 == 0 {
+				key = c.agencyKey() // a window holds 60 writes
+			}
+			items[i].Resume.ResumeFileID = c.stage.upload(key, fmt.Sprint("Ada Example ", i)).ResumeFileID
+		}
+		return call{"POST", bulkPath, c.agencyKey(), encoded(c.t, bulkRequest(items...)), idempotencyKey}
+	}
+}
+
 // twice makes the first request and leaves the second to be counted.
 func twice(first, second func(*counted) call) func(*counted) call {
 	return func(c *counted) call {
@@ -155,6 +190,29 @@ func (c *counted) aCandidate() call {
 	c.aBatch()
 	c.work()
 	return get("/talent-network/candidates/" + c.memberships(priya.email)[0] + "/preferences")(c)
+}
+
+// put sends a body to a route of the candidate, or asks it when there is none.
+func put(what string, body any) func(*counted) call {
+	return func(c *counted) call {
+		path := strings.TrimSuffix(c.aCandidate().path, "preferences") + what
+		if body == nil {
+			return get(path)(c)
+		}
+		return call{"PUT", path, c.agencyKey(), encoded(c.t, body), ""}
+	}
+}
+
+// fifty posts 50 references: the candidate's, and identities of nobody.
+func fifty(what string) func(*counted) call {
+	return func(c *counted) call {
+		c.aCandidate()
+		refs := []contract.CandidateReference{{Email: new(priya.email)}}
+		for n := range 49 {
+			refs = append(refs, contract.CandidateReference{LinkedInURL: new(fmt.Sprint("https://www.linkedin.com/in/nobody-", n))})
+		}
+		return call{"POST", "/talent-network/candidates/" + what, c.agencyKey(), encoded(c.t, contract.MarketRequest{Candidates: refs}), ""}
+	}
 }
 
 // broken is a submit whose first attempt failed when its batch was written

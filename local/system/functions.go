@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
+	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/functions/network"
 	"github.com/recruiting-marketplace/external-api/functions/platform"
@@ -26,7 +26,8 @@ import (
 // functions are the deployed functions, each made as its main makes it.
 type functions struct {
 	http   map[string]lambda.HTTPFunction
-	ingest func(context.Context, events.SQSEvent) (events.SQSEventResponse, error)
+	ingest lambda.SQSFunction
+	feed   lambda.SQSFunction
 	sweep  func(context.Context) error
 }
 
@@ -51,7 +52,11 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	if err != nil {
 		return nil, fmt.Errorf("function sweep: %w", err)
 	}
-	f.ingest = worker.Handle
+	feeder, err := feed.New(ctx, h)
+	if err != nil {
+		return nil, fmt.Errorf("function feed: %w", err)
+	}
+	f.ingest, f.feed = worker.Handle, feeder.Handle
 	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
 	return f, nil
 }
@@ -86,7 +91,7 @@ func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// work starts the workers: ingest behind its queue's poller, sweep on its schedule.
+// work starts the workers: ingest and feed behind their queues' pollers, sweep on its schedule.
 func (s *System) work(f *functions) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
@@ -99,13 +104,16 @@ func (s *System) work(f *functions) error {
 	failed := func(worker string) func(error) {
 		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
 	}
-	poller := &lambda.Poller{
-		Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[topology.IngestQueue.Env]},
-		Function: f.ingest, BatchSize: topology.IngestQueue.BatchSize, Concurrency: 4,
-		Timeout: timeout, Grace: time.Second, Failed: failed("ingest"),
+	poll := func(q topology.Queue, function lambda.SQSFunction) func(context.Context) {
+		poller := &lambda.Poller{
+			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
+			Function: function, BatchSize: q.BatchSize, Concurrency: 4,
+			Timeout: timeout, Grace: time.Second, Failed: failed(q.Name),
+		}
+		return poller.Run
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
-	s.background(poller.Run, schedule.Run)
+	s.background(poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), schedule.Run)
 	return nil
 }
 

@@ -56,8 +56,8 @@ func (b *bed) send(method, path, key string, body []byte, headers ...string) rep
 	return reply{response.StatusCode, response.Header, string(content)}
 }
 
-// encoded is a submit request's body, without what is not set.
-func encoded(t *testing.T, in contract.SubmitRequest) []byte {
+// encoded is a request's body, without what is not set.
+func encoded(t *testing.T, in any) []byte {
 	t.Helper()
 	raw, err := json.Marshal(in)
 	must(t, err)
@@ -70,13 +70,17 @@ func encoded(t *testing.T, in contract.SubmitRequest) []byte {
 	return body
 }
 
-func dropNulls(fields map[string]any) {
-	for name, value := range fields {
-		if inner, ok := value.(map[string]any); ok {
-			dropNulls(inner)
+func dropNulls(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, value := range v {
+			if dropNulls(value); value == nil {
+				delete(v, name)
+			}
 		}
-		if value == nil {
-			delete(fields, name)
+	case []any:
+		for _, value := range v {
+			dropNulls(value)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -39,17 +40,27 @@ func (s *System) make(ctx context.Context, prefix string) error {
 			return err
 		}
 		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: timeout + 5*time.Second, MaxReceives: q.MaxReceives}
-		queue, _, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
+		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
 		if err != nil {
 			return err
 		}
 		s.Environment[q.Env] = queue.URL
+		if q.DeadEnv != "" {
+			s.Environment[q.DeadEnv] = dead.URL
+		}
 	}
 	table, err := s.Host.Table(topology.Accounts)
 	if err != nil {
 		return err
 	}
-	return demo.Load(ctx, account.NewStore(table, dynamo.New(s.Host.AWS).WriteTx))
+	write := dynamo.New(s.Host.AWS).WriteTx
+	if err := demo.Load(ctx, account.NewStore(table, write)); err != nil {
+		return err
+	}
+	if table, err = s.Host.Table(topology.Network); err != nil {
+		return err
+	}
+	return demo.LoadPeople(ctx, network.NewStore(table, write, network.DefaultEligibility), write, s.Host.Now())
 }
 
 // functionTimeout is how long a worker's invocation may take.

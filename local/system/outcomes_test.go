@@ -144,21 +144,23 @@ func TestMemberChanges(t *testing.T) {
 		}, contract.RecruiterNotFound},
 		"removed": {func(m map[string]account.Member) { delete(m, demo.MemberID) }, contract.RecruiterNotFound},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			agency := demo.Agencies()[0]
-			agency.Version++
-			c.change(agency.Members)
-			var accounts atomic.Pointer[account.Store]
-			b := start(t, nil, before("SendMessageBatch", func(ctx context.Context) error {
-				return accounts.Load().PutAgency(ctx, agency)
-			}))
-			accounts.Store(b.accounts())
-			in := request(t, priya, "")
-			in.RecruiterEmail = new(demo.MemberEmail)
-			ends(t, outcome(t, b.agency(), in), contract.Failed, c.want)
-			b.settledForGood()
-		})
+		for _, operation := range []string{"SendMessageBatch", "BatchGetItem"} { // before the worker's look, and after it
+			t.Run(name+" before "+operation, func(t *testing.T) {
+				t.Parallel()
+				agency := demo.Agencies()[0]
+				agency.Version++
+				c.change(agency.Members)
+				var accounts atomic.Pointer[account.Store]
+				b := start(t, nil, before(operation, func(ctx context.Context) error {
+					return accounts.Load().PutAgency(ctx, agency)
+				}))
+				accounts.Store(b.accounts())
+				in := request(t, priya, "")
+				in.RecruiterEmail = new(demo.MemberEmail)
+				ends(t, outcome(t, b.agency(), in), contract.Failed, c.want)
+				b.settledForGood()
+			})
+		}
 	}
 }
 

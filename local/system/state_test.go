@@ -3,7 +3,6 @@ package system_test
 import (
 	"log/slog"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
@@ -89,15 +88,5 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// until waits for a condition; the time limit is a guard against hanging.
-func until(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for limit := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatalf("waited for a minute in vain: %s", what)
-		}
 	}
 }

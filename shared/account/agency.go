@@ -20,6 +20,8 @@ type Agency struct {
 	TalentNetworkAccess bool `dynamo:"talentNetworkAccess"`
 	// TalentNetworkManagement lets the agency submit and take off market.
 	TalentNetworkManagement bool `dynamo:"talentNetworkManagement"`
+	// HidesPayment hides fees from its members, owners aside.
+	HidesPayment bool `dynamo:"hidesPayment,omitempty"`
 	// PrimaryOwner is the id of the one member whom candidates belong to when
 	// nobody is named.
 	PrimaryOwner string `dynamo:"primaryOwner"`
@@ -81,7 +83,7 @@ func rank(m Member) int {
 // while the member is approved and not deactivated.
 func (s *Store) RequireActiveMember(agencyID, memberID string) *dynamo.ConditionCheck {
 	return s.table.Check(topology.PK, agencyKey(agencyID)).Range(topology.SK, agencySK).
-		If("$.$.$ = ? AND $.$.$ = ?",
+		If("$.$.$ = ? AND $.$.$ = ? AND attribute_not_exists($)",
 			attrMembers, memberID, "approved", true,
-			attrMembers, memberID, "deactivated", false)
+			attrMembers, memberID, "deactivated", false, "absent")
 }

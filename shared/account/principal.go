@@ -56,7 +56,7 @@ func (s *Store) authorize(ctx context.Context, p Principal, actor string) (party
 
 func (s *Store) owner(ctx context.Context, p Principal, actor string) (party, error) {
 	var agency agencyItem
-	if err := s.read(ctx, agencyKey(p.ID), agencySK, &agency); err != nil {
+	if err := agency.present(s.read(ctx, agencyKey(p.ID), agencySK, &agency)); err != nil {
 		return party{}, err
 	}
 	member, ok := agency.Members[actor]
@@ -81,7 +81,7 @@ func (s *Store) self(ctx context.Context, p Principal, actor string) (party, err
 		return party{}, fault.Missing()
 	}
 	var recruiter recruiterItem
-	if err := s.read(ctx, recruiterKey(p.ID), recruiterSK, &recruiter); err != nil {
+	if err := recruiter.present(s.read(ctx, recruiterKey(p.ID), recruiterSK, &recruiter)); err != nil {
 		return party{}, err
 	}
 	out := party{

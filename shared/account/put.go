@@ -25,11 +25,16 @@ type mark struct {
 	Revision string `dynamo:"revision"`
 	// KeysOn tells that the principal's keys are not disabled.
 	KeysOn bool `dynamo:"keysOn"`
+	// Absent marks an item without its account: it was deleted, or only its
+	// members are known yet.
+	Absent bool `dynamo:"absent,omitempty"`
 }
 
 type agencyItem struct {
 	mark
 	Agency
+	// MemberVersions are those of the members' own events, of deleted ones too.
+	MemberVersions map[string]int64 `dynamo:"memberVersions,allowempty"`
 }
 
 type recruiterItem struct {
@@ -42,7 +47,7 @@ type recruiterItem struct {
 // restored but for the revoked ones, in the same transaction.
 func (s *Store) PutAgency(ctx context.Context, a Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
-	return s.put(ctx, p, a.Version, a.APIAccess, func(m mark) any { return agencyItem{m, a} })
+	return s.put(ctx, p, a.Version, a.APIAccess, func(m mark) any { return agencyItem{mark: m, Agency: a, MemberVersions: map[string]int64{}} })
 }
 
 // PutRecruiter stores a recruiter whole, as PutAgency; the ability to recruit is
@@ -85,12 +90,16 @@ func (s *Store) put(ctx context.Context, p Principal, version int64, keysOn bool
 func (s *Store) standing(ctx context.Context, pk, sk string) (standing, error) {
 	var old standing
 	err := s.read(ctx, pk, sk, &old)
-	var missing *fault.Error
-	if errors.As(err, &missing) && missing.Kind == fault.NotFound {
+	if missing(err) {
 		return standing{}, nil
 	}
 	old.exists = err == nil
 	return old, err
+}
+
+func missing(err error) bool {
+	var f *fault.Error
+	return errors.As(err, &f) && f.Kind == fault.NotFound
 }
 
 func unchanged(put *dynamo.Put, old standing) *dynamo.Put {
@@ -108,11 +117,16 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}
-	if old.KeysOn == on {
+	if old.KeysOn == on && !old.Absent {
 		return nil
 	}
 	var ring keyring
-	if err := s.read(ctx, p.ringKey(), ringSK, &ring); err != nil {
+	err := s.read(ctx, p.ringKey(), ringSK, &ring)
+	if missing(err) {
+		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	tx.Check(s.table.Check(topology.PK, p.ringKey()).Range(topology.SK, ringSK).If("$ = ?", attrVersion, ring.Version))

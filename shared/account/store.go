@@ -54,14 +54,14 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 func (s *Store) Agency(ctx context.Context, id string) (Agency, error) {
 	var item agencyItem
 	err := s.read(ctx, agencyKey(id), agencySK, &item)
-	return item.Agency, err
+	return item.Agency, item.present(err)
 }
 
 // Recruiter reads a recruiter as it is now; fault.Missing if there is none.
 func (s *Store) Recruiter(ctx context.Context, id string) (Recruiter, error) {
 	var item recruiterItem
 	err := s.read(ctx, recruiterKey(id), recruiterSK, &item)
-	return item.Recruiter, err
+	return item.Recruiter, item.present(err)
 }
 
 // read is a consistent read of one item.

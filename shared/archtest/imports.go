@@ -12,7 +12,7 @@ var domains = []string{
 }
 
 // domainImports is what a domain may know of ours.
-var domainImports = []string{"cloud", "fault", "contract", "topology", "identity"}
+var domainImports = []string{"cloud", "fault", "contract", "topology", "identity", "text", "entity"}
 
 // rooms says what the other packages of shared/ may import of ours, and what a
 // domain may besides.
@@ -20,15 +20,20 @@ var rooms = map[string][]string{
 	// A key's item is laid out by the gate, which reads it on every request;
 	// account writes it. One layout in one place outweighs the extra arrow.
 	"account": {"gate"},
+	// What the marketplace sends is read as strictly as what callers send.
+	"feed": {"decode"},
 
 	"contract": nil,
 	"topology": nil,
 	"archtest": nil,
 	"fault":    {"contract"},
 	"identity": {"contract", "fault"},
+	"text":     nil,
 	"cloud":    {"topology", "fault"},
+	"decode":   {"contract", "fault", "identity"},
+	"entity":   {"topology", "cloud", "identity"},
 	"gate":     {"fault", "contract", "topology", "cloud"},
-	"gateway":  {"gate", "fault", "contract", "topology", "cloud", "identity"},
+	"gateway":  {"gate", "fault", "contract", "topology", "cloud", "identity", "decode"},
 	"openapi":  {"contract"},
 	"client":   {"contract"},
 }

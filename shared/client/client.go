@@ -91,6 +91,24 @@ func (c *Client) Submit(ctx context.Context, in contract.SubmitRequest) (contrac
 	return out, err
 }
 
+// Upload sends a resume ahead of the bulk submissions that name its
+// ResumeFileID. The same bytes answer the same upload, so it is safe to repeat.
+func (c *Client) Upload(ctx context.Context, in contract.ResumeFile) (contract.ResumeUpload, error) {
+	out, _, err := call[contract.ResumeUpload](ctx, c, "uploadResume", in)
+	return out, err
+}
+
+// SubmitBulk submits up to 100 candidates whose resumes were uploaded. Items that
+// are rejected say why and are no error of the call. IdempotencyKey is as in
+// Submit.
+func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contract.BulkResponse, error) {
+	if in.IdempotencyKey == "" {
+		in.IdempotencyKey = uuid.NewString()
+	}
+	out, _, err := call[contract.BulkResponse](ctx, c, "submitBulk", in)
+	return out, err
+}
+
 // Batch reads the outcome of a submission as far as it is known.
 func (c *Client) Batch(ctx context.Context, id string) (contract.Batch, error) {
 	out, _, err := call[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})

@@ -106,6 +106,20 @@ func TestRequests(t *testing.T) {
 			`{"email":"ada@example.com","linkedinUrl":"https://www.linkedin.com/in/ada-example","name":"Ada Example",` +
 				`"preferences":{"locations":["uk"],"salaryMin":90000,"visaAuthorization":""},"resume":{"contentBase64":"SGVsbG8="}}`,
 		},
+		"upload": {
+			func(c *client.Client) error { _, err := c.Upload(ctx, submission().Resume); return err },
+			"POST", "/resumes", "Bearer " + key, `{"contentBase64":"SGVsbG8="}`,
+		},
+		"submit bulk": {
+			func(c *client.Client) error {
+				item := contract.BulkItem{Name: "Ada Example", Resume: contract.ResumeReference{ResumeFileID: "r-1"}, OnMarketConfirmed: true}
+				_, err := c.SubmitBulk(ctx, contract.BulkRequest{Items: []contract.BulkItem{item}})
+				return err
+			},
+			"POST", "/talent-network/candidates/submit-bulk", "Bearer " + key,
+			`{"items":[{"email":"","linkedinUrl":"","name":"Ada Example","onMarketConfirmed":true,` +
+				`"preferences":{"salaryMin":0,"visaAuthorization":""},"resume":{"resumeFileId":"r-1"}}]}`,
+		},
 		"batch": {
 			func(c *client.Client) error { _, err := c.Batch(ctx, "b-1"); return err },
 			"GET", "/talent-network/batches/b-1", "Bearer " + key, "",

@@ -23,7 +23,7 @@ type message struct {
 
 // safe tells whether sending it twice does what sending it once does.
 func (m message) safe() bool {
-	return m.method == http.MethodGet || m.header.Get("Idempotency-Key") != ""
+	return m.method == http.MethodGet || m.operation == "uploadResume" || m.header.Get("Idempotency-Key") != ""
 }
 
 // build makes the message of an operation from its row: the input's schema says

@@ -17,7 +17,7 @@ func (r replayable) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body == nil || req.Body == http.NoBody {
 		return r.next.RoundTrip(req)
 	}
-	body, err := io.ReadAll(req.Body)
+	body, err := readAll(req.Body, req.ContentLength)
 	_ = req.Body.Close()
 	if err != nil {
 		return nil, err
@@ -27,4 +27,15 @@ func (r replayable) RoundTrip(req *http.Request) (*http.Response, error) {
 	clone.ContentLength = int64(len(body))
 	clone.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	return r.next.RoundTrip(clone)
+}
+
+// readAll reads a body of a known length into a buffer of just that size: one
+// that grows would hold a resume several times over.
+func readAll(body io.Reader, length int64) ([]byte, error) {
+	if length <= 0 {
+		return io.ReadAll(body)
+	}
+	all := make([]byte, length)
+	_, err := io.ReadFull(body, all)
+	return all, err
 }

@@ -17,8 +17,10 @@
 //	min=N, max=N    length of a string (in characters), number of entries of
 //	                an array, or value of an integer
 //	enum=NAME       one of the values of the enumeration NAME (each entry, for an array)
-//	format=NAME     uuid, uri (absolute), email, linkedin or printable (ASCII
-//	                without control characters); each entry, for an array
+//	format=NAME     uuid, uri (absolute), email, linkedin, printable (ASCII
+//	                without control characters), id (printable, 1 to 128
+//	                characters without space, "/", "#" and "|") or date-time
+//	                (RFC 3339; a Time is one by itself); each entry, for an array
 //	const=VALUE     exactly this string or boolean
 //	limit=DEF/MAX   the size of a page: DEF when it is not sent; above MAX it is
 //	                refused on the agency surface and lowered on the recruiter

@@ -41,3 +41,10 @@ type CandidatePreferences struct {
 	// Preferences is null while the recruiter has entered none.
 	Preferences *SavedWorkPreferences `json:"preferences"`
 }
+
+// PutPreferencesRequest replaces the preferences of one membership: what is
+// absent is cleared.
+type PutPreferencesRequest struct {
+	CandidateRequest
+	WorkPreferences
+}

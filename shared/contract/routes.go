@@ -54,20 +54,20 @@ var Routes = []Route{
 	{"docs", get, "/docs", nil, AnyKey, Public, Platform, nil, nil, "The reference: every endpoint, its scopes and limits."},
 	{"identity", get, "/identity", scopes(IdentityRead), AnyKey, Default, Platform, nil, of[Identity](), "Tells whom the key acts as and what it may do."},
 
-	{"uploadResume", post, "/resumes", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, nil, nil, "Uploads a resume to refer to in a bulk submission."},
+	{"uploadResume", post, "/resumes", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, of[ResumeFile](), of[ResumeUpload](), "Uploads a resume to refer to in a bulk submission."},
 	{"submitCandidate", post, "/talent-network/candidates/submit", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, of[SubmitRequest](), of[SubmitResponse](), "Submits one candidate with a resume; the outcome is read from the batch."},
-	{"submitBulk", post, "/talent-network/candidates/submit-bulk", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, nil, nil, "Submits 1 to 100 candidates whose resumes were uploaded before."},
+	{"submitBulk", post, "/talent-network/candidates/submit-bulk", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, of[BulkRequest](), of[BulkResponse](), "Submits 1 to 100 candidates whose resumes were uploaded before."},
 	{"getBatch", get, "/talent-network/batches/{batchId}", scopes(TalentNetworkRead), AgencyKey, Default, Submissions, of[BatchRequest](), of[Batch](), "Reads the outcome of a submission, item by item."},
 
-	{"listCandidates", get, "/talent-network/candidates", scopes(TalentNetworkRead), AgencyKey, Default, Network, nil, nil, "Lists the agency's talent network, newest first."},
-	{"lookupCandidates", post, "/talent-network/candidates/lookup", scopes(TalentNetworkRead), AgencyKey, Default, Network, nil, nil, "Finds candidates by id, LinkedIn URL or e-mail."},
+	{"listCandidates", get, "/talent-network/candidates", scopes(TalentNetworkRead), AgencyKey, Default, Network, of[ListCandidatesRequest](), of[ListCandidatesResponse](), "Lists the agency's talent network, newest first."},
+	{"lookupCandidates", post, "/talent-network/candidates/lookup", scopes(TalentNetworkRead), AgencyKey, Default, Network, of[LookupRequest](), of[LookupResponse](), "Finds candidates by id, LinkedIn URL or e-mail."},
 	{"getPreferences", get, "/talent-network/candidates/{candidateUserId}/preferences", scopes(TalentNetworkRead), AgencyKey, Default, Network, of[CandidateRequest](), of[CandidatePreferences](), "Reads a candidate's work preferences."},
-	{"lookupPreferences", post, "/talent-network/candidates/preferences/lookup", scopes(TalentNetworkRead), AgencyKey, Default, Network, nil, nil, "Reads the work preferences of up to 50 candidates."},
-	{"putPreferences", put, "/talent-network/candidates/{candidateUserId}/preferences", scopes(TalentNetworkWrite), AgencyKey, Write, Network, nil, nil, "Replaces a candidate's work preferences."},
-	{"getFastTrack", get, "/talent-network/candidates/{candidateUserId}/fast-track", scopes(TalentNetworkRead), AgencyKey, Default, Network, nil, nil, "Reads a candidate's fast-track opt-in."},
-	{"putFastTrack", put, "/talent-network/candidates/{candidateUserId}/fast-track", scopes(TalentNetworkWrite), AgencyKey, Write, Network, nil, nil, "Sets a candidate's fast-track opt-in."},
-	{"offMarket", post, "/talent-network/candidates/off-market", scopes(TalentNetworkWrite), AgencyKey, Write, Network, nil, nil, "Takes candidates off the auto-match market."},
-	{"reEnable", post, "/talent-network/candidates/re-enable", scopes(TalentNetworkWrite), AgencyKey, Write, Network, nil, nil, "Puts candidates back on the auto-match market."},
+	{"lookupPreferences", post, "/talent-network/candidates/preferences/lookup", scopes(TalentNetworkRead), AgencyKey, Default, Network, of[LookupRequest](), of[PreferencesLookupResponse](), "Reads the work preferences of up to 50 candidates."},
+	{"putPreferences", put, "/talent-network/candidates/{candidateUserId}/preferences", scopes(TalentNetworkWrite), AgencyKey, Write, Network, of[PutPreferencesRequest](), of[CandidatePreferences](), "Replaces a candidate's work preferences."},
+	{"getFastTrack", get, "/talent-network/candidates/{candidateUserId}/fast-track", scopes(TalentNetworkRead), AgencyKey, Default, Network, of[CandidateRequest](), of[FastTrack](), "Reads a candidate's fast-track opt-in."},
+	{"putFastTrack", put, "/talent-network/candidates/{candidateUserId}/fast-track", scopes(TalentNetworkWrite), AgencyKey, Write, Network, of[PutFastTrackRequest](), of[FastTrack](), "Sets a candidate's fast-track opt-in."},
+	{"offMarket", post, "/talent-network/candidates/off-market", scopes(TalentNetworkWrite), AgencyKey, Write, Network, of[MarketRequest](), of[MarketResponse](), "Takes candidates off the auto-match market."},
+	{"reEnable", post, "/talent-network/candidates/re-enable", scopes(TalentNetworkWrite), AgencyKey, Write, Network, of[MarketRequest](), of[MarketResponse](), "Puts candidates back on the auto-match market."},
 
 	{"listAgencyRoles", get, "/agency/roles", scopes(AgencyRolesRead), AgencyKey, Default, Roles, nil, nil, "Lists roles on behalf of a member."},
 	{"searchAgencyRoles", get, "/agency/roles/search", scopes(AgencyRolesRead), AgencyKey, Default, Roles, nil, nil, "Searches roles on behalf of a member."},
@@ -89,9 +89,6 @@ var Routes = []Route{
 // pending are the operations whose handlers are still to be built; until then
 // they answer 404 like any unknown route. The list can only shrink.
 var pending = map[string]bool{
-	"uploadResume": true, "submitBulk": true,
-	"listCandidates": true, "lookupCandidates": true, "lookupPreferences": true, "putPreferences": true,
-	"getFastTrack": true, "putFastTrack": true, "offMarket": true, "reEnable": true,
 	"listAgencyRoles": true, "searchAgencyRoles": true, "getAgencyRole": true,
 	"listRoles": true, "getRole": true, "listActiveRoles": true, "getSavedPreferences": true,
 	"listCRMCandidates": true, "getCRMCandidate": true, "listRecommendedRoles": true,

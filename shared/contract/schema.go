@@ -38,7 +38,7 @@ type Schema struct {
 	Min, Max *int64
 	// Enum holds the accepted strings; nil means any.
 	Enum *Enum
-	// Format is one of Formats, "date-time" in an output, or empty.
+	// Format is one of Formats, or empty.
 	Format string
 	// Const is the only accepted string or boolean, as text; empty means any.
 	Const string
@@ -66,7 +66,7 @@ type Field struct {
 }
 
 // Formats are the names that "format=" accepts.
-var Formats = []string{"uuid", "uri", "email", "linkedin", "printable"}
+var Formats = []string{"uuid", "uri", "email", "linkedin", "printable", "id", "date-time"}
 
 // MaxEntries is the most that an array holds whose tag gives no maximum.
 const MaxEntries = 100

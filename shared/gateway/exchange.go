@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/decode"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gateway/decode"
 )
 
 // exchange is one request on its way through the gateway, and what the log line

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -55,14 +56,19 @@ func (doorman) Admit(_ context.Context, authorization string, tier contract.Tier
 
 // stubs are handlers that answer the zero value of every built row.
 func stubs() map[string]Handler {
-	return map[string]Handler{
-		"health":          HandleNone(none[contract.Health]),
-		"docs":            HandleNone(func(context.Context, *Call) (Page, error) { return Page{"text/html", []byte("<p>")}, nil }),
-		"identity":        HandleNone(none[contract.Identity]),
-		"submitCandidate": Handle(zero[contract.SubmitRequest, contract.SubmitResponse]),
-		"getBatch":        Handle(zero[contract.BatchRequest, contract.Batch]),
-		"getPreferences":  Handle(zero[contract.CandidateRequest, contract.CandidatePreferences]),
+	all := map[string]Handler{}
+	for _, r := range contract.Routes {
+		switch {
+		case !r.Built():
+		case r.Output == nil:
+			all[r.Operation] = HandleNone(func(context.Context, *Call) (Page, error) { return Page{"text/html", []byte("<p>")}, nil })
+		default:
+			all[r.Operation] = Handler{in: r.Input, out: r.Output, serve: func(context.Context, *Call, reflect.Value) (any, error) {
+				return reflect.Zero(r.Output).Interface(), nil
+			}}
+		}
 	}
+	return all
 }
 
 func none[Out any](context.Context, *Call) (out Out, err error) { return }

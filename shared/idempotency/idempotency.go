@@ -137,6 +137,17 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 	})
 }
 
+// Withdraw takes a stored answer back before it turns untrue. The attempt goes on
+// as the one it answers, so that a write of the old answer which is still on its
+// way comes to nothing. After an error the old answer may still stand.
+func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
+	next := a
+	next.nonce += "+"
+	return next, s.mine(a, func() error {
+		return s.update(a.id).Set("nonce", next.nonce).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+	})
+}
+
 // Abandon ends the lease, so that a retry goes on at once with the same
 // reference. An answer of this attempt is forgotten, even one still on its way.
 func (s *Store) Abandon(ctx context.Context, a Attempt) error {

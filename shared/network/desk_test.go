@@ -35,7 +35,7 @@ func open(t testing.TB, hooks ...cloud.Hook) desk {
 	t.Helper()
 	calls := &cloudtest.Calls{}
 	db, table := cloudtest.Hooked(t, topology.Network, append([]cloud.Hook{calls.Hook}, hooks...)...)
-	return desk{network.NewStore(table, network.DefaultEligibility), t, db, table, calls}
+	return desk{network.NewStore(table, db.WriteTx, network.DefaultEligibility), t, db, table, calls}
 }
 
 // person makes a candidate with the LinkedIn slug and the mailbox given.
@@ -68,7 +68,7 @@ func (d desk) place(c network.Candidate, newID string) network.Place {
 
 func (d desk) write(c network.Candidate, p network.Place, at time.Time) error {
 	d.t.Helper()
-	tx, err := d.Ingest(d.db.WriteTx(), c, p, at)
+	tx, err := d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"})
 	must(d.t, err)
 	return tx.Run(ctx)
 }
@@ -97,7 +97,7 @@ func (r row) ID() string {
 	return id
 }
 
-// rows reads an agency's list rows in order.
+// rows reads an agency's list rows in order, newest first.
 func (d desk) rows(agency string) (rows []row) {
 	d.t.Helper()
 	must(d.t, d.table.Get(topology.PK, "A#"+agency).Consistent(true).All(ctx, &rows))
@@ -112,7 +112,7 @@ func (d desk) join(c network.Candidate, newID string, at time.Time) (string, err
 		if err != nil {
 			return "", err
 		}
-		tx, err := d.Ingest(d.db.WriteTx(), c, p, at)
+		tx, err := d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"})
 		if err != nil {
 			return "", err
 		}

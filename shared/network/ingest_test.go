@@ -30,12 +30,14 @@ func TestANewMembership(t *testing.T) {
 	}
 	want := network.Membership{
 		ID: id(1), AgencyID: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
+		Name: "Ada Example", Email: "a@example.com", LinkedInURL: "https://www.linkedin.com/in/ada",
+		Market: network.Market{ExpiresAt: start.Add(network.DefaultEligibility)},
 		Preferences: &contract.SavedWorkPreferences{
 			Locations: []string{"texas", "boston"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: ptr[int64](100_000),
 			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: ptr("HAS_VISA_AUTHORIZATION"),
 			RoleType: []string{}, ExcludedIndustries: []string{}, CompanySizePreferences: []string{},
 		},
-		ResumeKey: "resumes/ada/a", AddedAt: start, UpdatedAt: start, MarketExpiresAt: start.Add(network.DefaultEligibility),
+		ResumeKey: "resumes/ada/a", AddedAt: start, UpdatedAt: start,
 	}
 	if diff := cmp.Diff(want, d.membership(id(1)), cmpopts.IgnoreUnexported(network.Membership{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -59,32 +61,32 @@ func TestAnUpdateReplacesWhatWasSent(t *testing.T) {
 		t.Errorf("it replaces %q, want the first resume", got)
 	}
 	got := d.membership(id(1))
-	if !got.AddedAt.Equal(start) || !got.UpdatedAt.Equal(later) || !got.MarketExpiresAt.Equal(later.Add(network.DefaultEligibility)) {
-		t.Errorf("added %v, updated %v, expires %v", got.AddedAt, got.UpdatedAt, got.MarketExpiresAt)
+	if !got.AddedAt.Equal(start) || !got.UpdatedAt.Equal(later) || !got.Market.ExpiresAt.Equal(later.Add(network.DefaultEligibility)) {
+		t.Errorf("added %v, updated %v, expires %v", got.AddedAt, got.UpdatedAt, got.Market.ExpiresAt)
 	}
 	if got.ResumeKey != "resumes/ada/c" || got.Preferences.Locations[0] != "uk" || *got.Preferences.SalaryMax != 120_000 {
 		t.Errorf("got %+v with %+v; want what was sent last", got, got.Preferences)
 	}
 	after := d.rows("agy_1")
-	if len(after) != 2 || after[0].Position != before[0].Position || after[1] != before[1] {
+	if len(after) != 2 || after[1].Position != before[1].Position || after[0] != before[0] {
 		t.Errorf("the list changed its order: %v, was %v", after, before)
 	}
-	if want := (row{before[0].Position, "Ada B. Example", "c@example.com", got.MarketExpiresAt.UnixMilli()}); after[0] != want {
-		t.Errorf("the row is %+v, want %+v", after[0], want)
+	if want := (row{before[1].Position, "Ada B. Example", "c@example.com", got.Market.ExpiresAt.UnixMilli()}); after[1] != want {
+		t.Errorf("the row is %+v, want %+v", after[1], want)
 	}
 }
 
-func TestListRowsAreInTheOrderOfTheirComing(t *testing.T) {
+func TestListRowsAreNewestFirst(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	for n, at := range []time.Duration{3 * time.Millisecond, 2 * time.Millisecond, time.Hour, 9999 * time.Hour, 0} {
+	for n, at := range []time.Duration{3 * time.Millisecond, 2 * time.Millisecond, time.Hour, 9999 * time.Hour, 0, 0} {
 		d.ingest(person(fmt.Sprint("p", n), fmt.Sprint("p", n)), id(n), start.Add(at))
 	}
 	var got []string
 	for _, r := range d.rows("agy_1") {
 		got = append(got, r.ID())
 	}
-	if diff := cmp.Diff([]string{id(4), id(1), id(0), id(2), id(3)}, got); diff != "" {
+	if diff := cmp.Diff([]string{id(3), id(2), id(0), id(1), id(4), id(5)}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -127,7 +129,7 @@ func TestNamesOfAnyScriptSurvive(t *testing.T) {
 		c := person(fmt.Sprint("p", n), fmt.Sprint("почта", n))
 		c.Name, c.LinkedInURL = name, "https://www.linkedin.com/in/"+fmt.Sprint("山田-", n)
 		d.ingest(c, id(n), start.Add(time.Duration(n)*time.Second))
-		if got := d.rows("agy_1")[n]; got.Name != name || got.Email != c.Email {
+		if got := d.rows("agy_1")[0]; got.Name != name || got.Email != c.Email {
 			t.Errorf("got %+v, want %q", got, name)
 		}
 		if got := d.place(c, id(99)); got.ID != id(n) {
@@ -204,6 +206,8 @@ func size(item dynamo.Item) int {
 		switch v := value.(type) {
 		case *types.AttributeValueMemberS:
 			n += len(v.Value)
+		case *types.AttributeValueMemberBOOL:
+			n++
 		case *types.AttributeValueMemberN:
 			n += (len(v.Value)+1)/2 + 1
 		default:

@@ -1,10 +1,21 @@
 // Package network is an agency's Talent Network: memberships (one candidate of
-// one owning member), the identities that lead to them, and their list rows.
+// one owning member), the identities that lead to them, and their list rows. All
+// of it lives in the table topology.Network:
+//
+//	M#<candidateUserId> / M          a membership
+//	A#<agency> / <added>#<id>        its list row, newest first
+//	A#<agency>#li#<url> / I          an identity: per owner, where it leads;
+//	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded
 //
 // There is no person entity and nothing is ever merged: an identity (a canonical
 // LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
-// agency. For LinkedIn that is one per owner, by condition; an e-mail may lead
-// to several, but a new membership is made only while it leads to none.
+// agency, and goes on leading to one that was submitted again under another. For
+// LinkedIn that is one per owner, by condition; an e-mail may lead to several.
+//
+// A membership and its row are written in one transaction, which holds only
+// while the membership is as it was read. A write that fails on that is tried
+// again on what is there, unless the membership carries the write's own mark:
+// then only the answer was lost.
 //
 // The package does not know who is an approved member at the moment: owners are
 // never copied to rows, so the function that answers asks the account of the
@@ -27,8 +38,8 @@ const (
 	FromRoleSubmission Source = "ROLE_SUBMISSION"
 )
 
-// DefaultEligibility is how long an ingestion keeps a membership eligible for
-// auto-match.
+// DefaultEligibility is how long an ingestion or a re-enable keeps a membership
+// eligible for auto-match.
 const DefaultEligibility = 90 * 24 * time.Hour
 
 // Candidate is what ingestion has learned and verified about a person.
@@ -46,20 +57,63 @@ type Candidate struct {
 	SubmittedAt time.Time
 }
 
-// Membership is one row of the talent network.
+// Row is what a list shows of a membership.
+type Row struct {
+	// ID is the candidateUserId.
+	ID      string
+	OwnerID string
+	// LinkedInURL is canonical, or empty.
+	Name, Email, LinkedInURL string
+	// Title, Company and Location are empty when unknown.
+	Title, Company, Location string
+	Source                   Source
+	// Off tells that the candidate is explicitly off the market; ExpiresAt is
+	// when eligibility ends, zero: never.
+	Off                       bool
+	ExpiresAt                 time.Time
+	FastTrack                 bool
+	HasPreferences, HasResume bool
+	AddedAt, UpdatedAt        time.Time
+}
+
+// Status is where the candidate stands on the market.
+func (r Row) Status(now time.Time) contract.MarketStatus { return status(r.Off, r.ExpiresAt, now) }
+
+// Membership is one candidate of one owning member.
 type Membership struct {
 	// ID is the candidateUserId.
-	ID                string
-	AgencyID, OwnerID string
-	Source            Source
+	ID                       string
+	AgencyID, OwnerID        string
+	Name, Email, LinkedInURL string
+	Title, Company, Location string
+	ScreeningCallLink        string
+	Source                   Source
+	Market                   Market
 	// Preferences is nil while the recruiter has entered none.
 	Preferences *contract.SavedWorkPreferences
 	// ResumeKey is empty without a resume.
-	ResumeKey string
-	AddedAt   time.Time
-	UpdatedAt time.Time
-	// MarketExpiresAt is when auto-match eligibility ends; zero: never.
-	MarketExpiresAt time.Time
+	ResumeKey          string
+	AddedAt, UpdatedAt time.Time
 
 	version int64
+	// mark is the Write that made this version.
+	mark string
+}
+
+// Row is what a list shows of m.
+func (m Membership) Row() Row {
+	return Row{
+		ID: m.ID, OwnerID: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
+		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
+		Off: m.Market.Off(), ExpiresAt: m.Market.ExpiresAt, FastTrack: m.Market.FastTrack,
+		HasPreferences: m.Preferences != nil, HasResume: m.ResumeKey != "",
+		AddedAt: m.AddedAt, UpdatedAt: m.UpdatedAt,
+	}
+}
+
+// Write is one request's unit of work on memberships.
+type Write struct {
+	Now time.Time
+	// Mark is the request's alone.
+	Mark string
 }

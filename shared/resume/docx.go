@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // readDOCX reads headers, body and footers, in this order: a name often stands in
@@ -80,7 +82,7 @@ func relations(ctx context.Context, a *archive, part string) ([]relation, error)
 func targets(relations []relation, kind string) []string {
 	var names []string
 	for _, r := range relations {
-		if name := partName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
+		if name := filetype.PartName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -112,12 +114,13 @@ var skipped = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
 
 // wordReader turns the tokens of a WordprocessingML part into lines, one a paragraph.
 type wordReader struct {
-	out   *collector
-	rels  []relation
-	line  strings.Builder
-	field strings.Builder // code of the fields of this paragraph
-	skip  int             // depth inside a skipped subtree
-	text  string          // local name of the text element that we are in
+	out    *collector
+	rels   []relation
+	line   strings.Builder
+	field  strings.Builder // code of the fields of this paragraph
+	skip   int             // depth inside a skipped subtree
+	text   string          // local name of the text element that we are in
+	listed bool            // the paragraph is a list item, whose mark is not in the text
 }
 
 func (w *wordReader) visit(token xml.Token) {
@@ -134,16 +137,14 @@ func (w *wordReader) visit(token xml.Token) {
 			return
 		}
 		w.text = ""
-		if t.Name.Local == "p" {
-			w.endLine()
-		}
+		w.end(t.Name.Local)
 	case xml.CharData:
 		switch {
 		case w.skip > 0:
 		case w.text == "t" && w.line.Len() < maxText:
-			w.line.Write(t)
+			w.line.Write(t[:min(len(t), maxText)])
 		case w.text == "instrText" && w.field.Len() < maxURL:
-			w.field.Write(t)
+			w.field.Write(t[:min(len(t), maxURL)])
 		}
 	}
 }
@@ -160,8 +161,28 @@ func (w *wordReader) start(e xml.StartElement) {
 		w.line.WriteByte('-')
 	case "p": // a text box inside a paragraph
 		w.endLine()
+	case "numPr":
+		w.listed = true
+	case "tr":
+		w.out.beginRow()
+	case "tc":
+		w.out.beginCell()
+	case "txbxContent":
+		w.endLine()
+		w.out.block()
 	case "hyperlink", "hlinkClick":
 		w.follow(attr(e, "id"))
+	}
+}
+
+func (w *wordReader) end(name string) {
+	switch name {
+	case "p":
+		w.endLine()
+	case "tr":
+		w.out.endRow()
+	case "txbxContent":
+		w.out.block()
 	}
 }
 
@@ -178,7 +199,12 @@ func (w *wordReader) endLine() {
 	for _, m := range fieldLink.FindAllStringSubmatch(w.field.String(), -1) {
 		w.out.link(m[1])
 	}
-	w.out.add(w.line.String())
+	if w.listed && w.line.Len() > 0 {
+		w.out.add("• " + w.line.String())
+	} else {
+		w.out.add(w.line.String())
+	}
+	w.listed = false
 	w.line.Reset()
 	w.field.Reset()
 }

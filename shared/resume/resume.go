@@ -1,8 +1,7 @@
 // Package resume turns a resume file into what it says about its person.
 //
-// Four steps, each usable alone:
+// Three steps, each usable alone; package filetype tells the type before:
 //
-//	Sniff        bytes → type, told by content, never by name
 //	Read         bytes → lines of text and links (Document)
 //	Understand   Document → names, addresses, links, jobs (Fields)
 //	Contradicts  Fields → whether the file is plainly another person's
@@ -22,7 +21,10 @@ package resume
 
 import (
 	"context"
+	"errors"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // Limits of findings/resumes.md: far above what real resumes need, far below what hurts.
@@ -39,10 +41,10 @@ const (
 
 // Document is a file's text in reading order.
 type Document struct {
-	Type     Type
-	Lines    []string // tidied, never empty strings; a tab stands for a gap in the layout
-	Links    []string // targets of link annotations and hyperlinks, in order, each once
-	Warnings []string // what was left out, for operators
+	Type     filetype.Type
+	Blocks   [][]string // what belongs together: the page, a column, a text box; lines tidied, a tab stands for a gap in the layout
+	Links    []string   // targets of link annotations and hyperlinks, in order, each once
+	Warnings []string   // what was left out, for operators
 }
 
 // Read returns the text and links of a resume. Errors: *Failure where the file
@@ -52,30 +54,31 @@ func Read(ctx context.Context, content []byte) (Document, error) {
 	if len(content) > MaxFile {
 		return Document{}, failure(TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
 	}
-	kind, err := Sniff(content)
+	kind, err := filetype.Sniff(content)
 	if err != nil {
-		return Document{}, err
+		return Document{}, refused(err)
 	}
 	out := newCollector(kind)
 	if err := readers[kind](ctx, content, out); err != nil {
 		return Document{}, err
 	}
-	if len(out.doc.Lines) == 0 {
+	doc := out.finish()
+	if len(doc.Blocks) == 0 {
 		return Document{}, failure(NoTextLayer, noText(kind), nil)
 	}
-	return out.doc, nil
+	return doc, nil
 }
 
 // readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.
-var readers = map[Type]func(context.Context, []byte, *collector) error{
-	PDF:         readPDF, // takes its time only when its turn has come
-	DOCX:        timed(readDOCX),
-	Text:        timed(readText),
-	Markdown:    timed(readText),
-	ODT:         timed(readODT),
-	RTF:         timed(readRTF),
-	HTML:        timed(readHTML),
-	Undecidable: readUndecidable,
+var readers = map[filetype.Type]func(context.Context, []byte, *collector) error{
+	filetype.PDF:         readPDF, // takes its time only when its turn has come
+	filetype.DOCX:        timed(readDOCX),
+	filetype.Text:        timed(readText),
+	filetype.Markdown:    timed(readText),
+	filetype.ODT:         timed(readODT),
+	filetype.RTF:         timed(readRTF),
+	filetype.HTML:        timed(readHTML),
+	filetype.Undecidable: readUndecidable,
 }
 
 func timed(read func(context.Context, []byte, *collector) error) func(context.Context, []byte, *collector) error {
@@ -99,8 +102,8 @@ func within(ctx context.Context, work func(context.Context) error) error {
 }
 
 // noText says, for a file that opened and held nothing, what to send instead.
-func noText(kind Type) string {
-	if kind == PDF {
+func noText(kind filetype.Type) string {
+	if kind == filetype.PDF {
 		return "the PDF holds only pictures; send one with a text layer"
 	}
 	return "the document holds no text; send one with the resume typed in it"
@@ -108,10 +111,22 @@ func noText(kind Type) string {
 
 // readUndecidable names the trouble of a broken container; of other bytes there is nothing to say.
 func readUndecidable(_ context.Context, content []byte, _ *collector) error {
-	if isZip(content) {
+	if filetype.IsZip(content) {
 		if _, err := openArchive(content); err != nil {
 			return err
 		}
 	}
-	return failure(UnsupportedType, "the file is none of the accepted types; "+accepted, nil)
+	return failure(UnsupportedType, "the file is none of the accepted types; "+filetype.Accepted, nil)
+}
+
+// refused turns a refusal of the type into a failure.
+func refused(err error) error {
+	var r *filetype.Refusal
+	switch {
+	case !errors.As(err, &r):
+		return err
+	case r.Empty:
+		return failure(Empty, r.Message, err)
+	}
+	return failure(UnsupportedType, r.Message, err)
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // mustRead reads a file that is meant to be readable.
@@ -44,12 +46,12 @@ func TestSamplesAreUnderstood(t *testing.T) {
 	}
 	tests := []struct {
 		file string
-		kind Type
+		kind filetype.Type
 		want Fields
 	}{
-		{"maya-okafor.libreoffice.pdf", PDF, maya},
-		{"maya-okafor.chromium.pdf", PDF, maya},
-		{"jonas-lindqvist.docx", DOCX, Fields{
+		{"maya-okafor.libreoffice.pdf", filetype.PDF, maya},
+		{"maya-okafor.chromium.pdf", filetype.PDF, maya},
+		{"jonas-lindqvist.docx", filetype.DOCX, Fields{
 			Name: "Jonas Lindqvist", Emails: []string{"jonas.lindqvist@example.org"}, Phones: []string{"+46701740605"},
 			LinkedIn: []string{"https://www.linkedin.com/in/jonas-lindqvist"}, GitHub: []string{"https://github.com/jlindqvist-demo"},
 			Experiences: []Experience{
@@ -58,7 +60,7 @@ func TestSamplesAreUnderstood(t *testing.T) {
 			},
 			Title: "Lead Product Designer", Company: "Fjällstad Mobility AB",
 		}},
-		{"priya-raman.txt", Text, Fields{
+		{"priya-raman.txt", filetype.Text, Fields{
 			Name: "Priya Raman", Emails: []string{"priya.raman@example.com"}, Phones: []string{"+442079460123"},
 			LinkedIn: []string{"https://www.linkedin.com/in/priya-raman-demo"},
 			Experiences: []Experience{
@@ -67,7 +69,7 @@ func TestSamplesAreUnderstood(t *testing.T) {
 			},
 			Title: "Finance Director", Company: "Marigold Textiles Ltd",
 		}},
-		{"viktor-halvorsen.libreoffice.pdf", PDF, Fields{
+		{"viktor-halvorsen.libreoffice.pdf", filetype.PDF, Fields{
 			Name: "Viktor Halvorsen", Emails: []string{"viktor.halvorsen@example.org"}, Phones: []string{"+13035550118"},
 			LinkedIn: []string{"https://www.linkedin.com/in/viktor-halvorsen"}, GitHub: []string{"https://github.com/vhalvorsen-demo"},
 			Experiences: []Experience{
@@ -84,7 +86,7 @@ func TestSamplesAreUnderstood(t *testing.T) {
 			if doc.Type != tt.kind {
 				t.Errorf("type %q, want %q", doc.Type, tt.kind)
 			}
-			if diff := cmp.Diff(tt.want, Understand(doc)); diff != "" {
+			if diff := cmp.Diff(tt.want, Understand(doc, asOf)); diff != "" {
 				t.Errorf("fields (-want +got):\n%s", diff)
 			}
 		})
@@ -141,13 +143,13 @@ func TestReadWorksAfterAKilledDocument(t *testing.T) {
 	bomb := hostilePDFs()[0].content
 	err = inSandbox(ctx, pool, func(pdf engine) error {
 		cancel()
-		return (&pdfReader{pdf: pdf, out: newCollector(PDF)}).read(context.Background(), bomb)
+		return (&pdfReader{pdf: pdf, out: newCollector(filetype.PDF)}).read(context.Background(), bomb)
 	})
 	<-turn
 	if err == nil {
 		t.Error("a killed document was read")
 	}
-	if doc := mustRead(t, good); Understand(doc).Name != "Maya Okafor" {
-		t.Errorf("after a killed document the reader found the name %q", Understand(doc).Name)
+	if doc := mustRead(t, good); Understand(doc, asOf).Name != "Maya Okafor" {
+		t.Errorf("after a killed document the reader found the name %q", Understand(doc, asOf).Name)
 	}
 }

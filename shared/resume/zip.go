@@ -5,8 +5,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"path"
-	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
 // Limits of zip containers: a real document has at most 44 entries, and parts of some 450 KB.
@@ -35,21 +35,16 @@ func openArchive(content []byte) (*archive, error) {
 	}
 	a := &archive{parts: make(map[string]*zip.File, len(r.File)), left: maxUnpack}
 	for _, f := range r.File {
-		if name := partName(f.Name); a.parts[name] == nil {
+		if name := filetype.PartName(f.Name); a.parts[name] == nil {
 			a.parts[name] = f
 		}
 	}
 	return a, nil
 }
 
-// partName makes the spellings of a part's name one: some writers use backslashes or a leading slash.
-func partName(name string) string {
-	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
-}
-
 // read unpacks one part. It counts bytes as they come, since the sizes that the container states may be lies.
 func (a *archive) read(name string) ([]byte, error) {
-	f := a.parts[partName(name)]
+	f := a.parts[filetype.PartName(name)]
 	if f == nil {
 		return nil, corrupt(errNoPart)
 	}
@@ -71,23 +66,4 @@ func (a *archive) read(name string) ([]byte, error) {
 		return nil, corrupt(err)
 	}
 	return content, nil
-}
-
-func isZip(content []byte) bool {
-	return bytes.HasPrefix(content, []byte("PK\x03\x04")) || bytes.HasPrefix(content, []byte("PK\x05\x06"))
-}
-
-// sniffZip opens the container: all Office formats are zip files, and only what is inside tells them apart.
-func sniffZip(content []byte) (Type, error) {
-	a, err := openArchive(content)
-	if err != nil {
-		return Undecidable, nil // broken: accepted, and fails when it is read
-	}
-	if mime, err := a.read("mimetype"); err == nil && string(mime) == ODT.ContentType() {
-		return ODT, nil
-	}
-	if types, err := a.read("[Content_Types].xml"); err == nil && bytes.Contains(types, []byte("wordprocessingml.")) {
-		return DOCX, nil
-	}
-	return "", failure(UnsupportedType, "this is an archive or another kind of Office file; send the one resume in it as PDF or DOCX", nil)
 }

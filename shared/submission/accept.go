@@ -2,6 +2,7 @@ package submission
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,29 +23,28 @@ type Outcome struct {
 // EnqueueFailed tells that an earlier attempt could not queue the submission.
 func (o Outcome) EnqueueFailed() bool { return o.Code == contract.EnqueueFailed }
 
-// pairsPerTransaction leaves room for the header: a transaction takes 100
-// actions, a pair is two.
-const pairsPerTransaction = 49
+// pairsPerTransaction: a transaction takes 100 actions, a pair is two.
+const pairsPerTransaction = 50
 
 // Accept commits the batch's header and, for each submission, a row with a live
-// item, or a row alone that says deduplicated when an earlier submission of the
-// same candidate is in flight. One past its deadline gives way: its row is not
-// written again, every reader computes its time-out.
+// item, or a row alone that says deduplicated when a submission of the same
+// candidate is in flight or stands earlier in subs. One past its deadline gives
+// way: its row is not written again, every reader computes its time-out.
 //
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
-// and reported. Outcomes are aligned with subs, whose dedupe identities must
-// differ. One call for 49 items, one more when some are duplicates or repeated.
+// and reported. Outcomes are aligned with subs. One call for up to 49 items,
+// three for up to 100; as many again, without the header's, where some are
+// duplicates or repeated.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outcome, error) {
 	entries := make([]entry, len(subs))
-	for i, sub := range subs {
-		entries[i] = entry{Submission: sub, status: contract.Queued}
+	for i, first := range firsts(subs) {
+		entries[i] = entry{Submission: subs[i], status: contract.Queued}
+		if first != i {
+			entries[i].status = contract.Deduplicated
+		}
 	}
 	group, groupCtx := errgroup.WithContext(ctx)
-	for from := 0; from == 0 || from < len(entries); from += pairsPerTransaction {
-		c := chunk{store: s, entries: entries[from:min(from+pairsPerTransaction, len(entries))]}
-		if from == 0 {
-			c.header = &b
-		}
+	for _, c := range s.chunks(b, entries) {
 		group.Go(func() error { return c.commit(groupCtx) })
 	}
 	if err := group.Wait(); err != nil {
@@ -54,7 +54,34 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outco
 	for i, e := range entries {
 		outcomes[i] = e.outcome()
 	}
-	return outcomes, nil
+	return outcomes, s.failCollapsed(ctx, subs, outcomes)
+}
+
+// chunks are the transactions of a batch. The header goes with the entries where
+// one transaction holds both, and by itself beside two full ones.
+func (s *Store) chunks(b Batch, entries []entry) []chunk {
+	if len(entries) < pairsPerTransaction {
+		return []chunk{{store: s, header: &b, entries: entries}}
+	}
+	all := []chunk{{store: s, header: &b}}
+	for part := range slices.Chunk(entries, pairsPerTransaction) {
+		all = append(all, chunk{store: s, entries: part})
+	}
+	return all
+}
+
+// firsts tells of each submission which is the first of the same candidate: most
+// often itself.
+func firsts(subs []Submission) []int {
+	first, seen := make([]int, len(subs)), make(map[string]int, len(subs))
+	for i, sub := range subs {
+		id := sub.liveID()
+		if _, known := seen[id]; !known {
+			seen[id] = i
+		}
+		first[i] = seen[id]
+	}
+	return first
 }
 
 // entry is a submission and what is known of its place in the batch.

@@ -1,6 +1,7 @@
 // Package submission keeps what agencies submit: batches, their rows, and the
-// live items that are still on their way. Acceptance is the commit of a live
-// item and its row; the queue is only a hint to look at it.
+// live items that are still on their way; and the resumes uploaded ahead of
+// them. Acceptance is the commit of a live item and its row; the queue is only a
+// hint to look at it.
 //
 // The live item's key is the dedupe identity, so it exists exactly while a
 // submission of that candidate is queued or processing: a standing one makes a
@@ -9,9 +10,12 @@
 // makes every outcome final and single. Duplicated, reordered and late
 // deliveries lose by condition.
 //
-// The package knows nothing of resumes, providers or memberships: what an
-// outcome means beside the row is written by the function that runs the item,
-// in the same transaction (Claim.Succeed).
+// An upload is two items: one by the hash of its content, which makes the same
+// bytes one upload, and one by its id, which submissions look up.
+//
+// The package knows nothing of what is in a resume, of providers or memberships:
+// what an outcome means beside the row is written by the function that runs the
+// item, in the same transaction (Claim.Succeed).
 package submission
 
 import (
@@ -49,6 +53,8 @@ type Submission struct {
 	// ResumeKey is where the uploaded file lies, FileName how it was called.
 	ResumeKey string `json:"resumeKey"`
 	FileName  string `json:"fileName,omitempty"`
+	// UploadID names the upload that the file came with; nil for a single submit.
+	UploadID uuid.UUID `json:"uploadId,omitzero"`
 	// SubmittedAt is when the batch was created; Deadline is when the item times out.
 	SubmittedAt time.Time `json:"submittedAt"`
 	Deadline    time.Time `json:"deadline"`

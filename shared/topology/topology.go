@@ -42,13 +42,16 @@ var (
 	Submissions = Table{Name: "submissions", Env: "TABLE_SUBMISSIONS", Indexes: []Index{DueIndex}}
 	// Network holds memberships, their list rows and identities, and cached profiles.
 	Network = Table{Name: "network", Env: "TABLE_NETWORK"}
+	// Marketplace holds what the feed brings: roles, companies, CRM candidates,
+	// applications, matches, calls, and who was erased.
+	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{DueIndex}}
 )
 
-// DueIndex finds live items by the time the sweeper must look at them.
+// DueIndex finds live items, and pending matches, by the time the sweeper must look at them.
 var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
 
 // Tables lists every table.
-var Tables = []Table{Accounts, Submissions, Network}
+var Tables = []Table{Accounts, Submissions, Network, Marketplace}
 
 // Queue is an SQS queue with a dead-letter queue named like it with "-dlq".
 type Queue struct {
@@ -68,8 +71,15 @@ type Queue struct {
 // one bad file cannot push its neighbours to the dead-letter queue.
 var IngestQueue = Queue{Name: "ingest", Env: "QUEUE_INGEST", MaxReceives: 8, MaxConcurrency: 20, BatchSize: 1}
 
+// FeedQueue carries marketplace events. The worker itself sends what is malformed
+// to the dead-letter queue, with the reason; what is brought back too often follows.
+var FeedQueue = Queue{
+	Name: "feed", Env: "QUEUE_FEED", DeadEnv: "QUEUE_FEED_DLQ",
+	MaxReceives: 10, MaxConcurrency: 20, BatchSize: 10,
+}
+
 // Queues lists every queue.
-var Queues = []Queue{IngestQueue}
+var Queues = []Queue{IngestQueue, FeedQueue}
 
 // Bucket is a private S3 bucket.
 type Bucket struct {
@@ -90,8 +100,12 @@ type Expiry struct {
 // not versioned, so an erasure is one.
 var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
 
+// MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days)
+// and the transcripts that no item can hold. It is not versioned, so an erasure is one.
+var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE"}
+
 // Buckets lists every bucket.
-var Buckets = []Bucket{Resumes}
+var Buckets = []Bucket{Resumes, MarketplaceBucket}
 
 // Worker is a function that no route leads to.
 type Worker struct {
@@ -107,11 +121,12 @@ type Worker struct {
 var (
 	Ingest = Worker{Name: "ingest", Timeout: 60 * time.Second, Queue: &IngestQueue}
 	Sweep  = Worker{Name: "sweep", Timeout: 5 * time.Minute, Every: time.Minute}
+	Feed   = Worker{Name: "feed", Timeout: 60 * time.Second, Queue: &FeedQueue}
 	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
 )
 
 // Workers lists every worker.
-var Workers = []Worker{Ingest, Sweep, Keys}
+var Workers = []Worker{Ingest, Sweep, Feed, Keys}
 
 // HTTPTimeout ends an HTTP function's invocation.
 const HTTPTimeout = 25 * time.Second

@@ -39,11 +39,14 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
 	for _, q := range topology.Queues {
 		spec := lambda.QueueSpec{Name: own(q.Name), Visibility: time.Second, MaxReceives: q.MaxReceives}
-		made, _, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
+		made, dead, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
 		if err != nil {
 			t.Fatal(err)
 		}
 		settings[q.Env] = made.URL
+		if q.DeadEnv != "" {
+			settings[q.DeadEnv] = dead.URL
+		}
 	}
 	for _, b := range topology.Buckets {
 		settings[b.Env] = own(b.Name)

@@ -10,7 +10,9 @@ package lambdahttp
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -20,6 +22,8 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
+
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
 // Func is what lambda.Start takes.
@@ -56,19 +60,39 @@ func proxy(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
-	return httpadapter.NewV2(withHeaders(h, e.Headers)).ProxyWithContext(ctx, e)
+	body, ok := text(e)
+	if ok {
+		e.Body, e.IsBase64Encoded = "", false
+	}
+	return httpadapter.NewV2(asSent(h, e.Headers, body)).ProxyWithContext(ctx, e)
 }
 
-// withHeaders gives h the headers as the event has them. API Gateway has joined
-// repeated ones with commas; the adapter splits them and trims each part, which
-// would change an Idempotency-Key that holds a comma.
-func withHeaders(h http.Handler, headers map[string]string) http.Handler {
+// asSent gives h the headers as the event has them, and the body. API Gateway has
+// joined repeated headers with commas; the adapter splits them and trims each
+// part, which would change an Idempotency-Key that holds a comma. And it would
+// copy the body, which may be 12 MB.
+func asSent(h http.Handler, headers map[string]string, body string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range headers {
 			r.Header.Set(name, value)
 		}
+		if body != "" {
+			r.Body, r.ContentLength = gateway.NewText(body), int64(len(body))
+		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// text is the body of an event; false where it cannot be decoded, which the
+// adapter then says.
+func text(e events.APIGatewayV2HTTPRequest) (string, bool) {
+	if !e.IsBase64Encoded {
+		return e.Body, true
+	}
+	var b strings.Builder
+	b.Grow(base64.StdEncoding.DecodedLen(len(e.Body)))
+	_, err := io.Copy(&b, base64.NewDecoder(base64.StdEncoding, strings.NewReader(e.Body)))
+	return b.String(), err == nil
 }
 
 // mend escapes what the adapter will parse again.

@@ -1,0 +1,58 @@
+package feed
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+func (s *Service) agency(ctx context.Context, e feed.Envelope, a *feed.Agency) error {
+	id, err := e.One()
+	if err != nil {
+		return err
+	}
+	if a == nil {
+		return s.accounts.ApplyAgency(ctx, id, e.Version, nil)
+	}
+	return s.accounts.ApplyAgency(ctx, id, e.Version, &account.Agency{
+		Name: a.Name, APIAccess: a.APIAccess, TalentNetworkAccess: a.TalentNetworkAccess,
+		TalentNetworkManagement: a.TalentNetworkManagement, HidesPayment: a.HidesPayment, PrimaryOwner: a.PrimaryOwner,
+	})
+}
+
+// member goes by agency and recruiter.
+func (s *Service) member(ctx context.Context, e feed.Envelope, m *feed.Member) error {
+	agencyID, id, err := e.Pair()
+	if err != nil {
+		return err
+	}
+	if m == nil {
+		return s.accounts.ApplyMember(ctx, agencyID, id, e.Version, nil)
+	}
+	email, _ := identity.Email(m.Email)
+	return s.accounts.ApplyMember(ctx, agencyID, id, e.Version, &account.Member{
+		ID: id, Name: m.Name, Email: email, Owner: m.Owner, Approved: m.Approved,
+		Deactivated: m.Deactivated, FastTrack: m.FastTrack,
+	})
+}
+
+func (s *Service) recruiter(ctx context.Context, e feed.Envelope, r *feed.Recruiter) error {
+	id, err := e.One()
+	if err != nil {
+		return err
+	}
+	if r == nil {
+		return s.accounts.ApplyRecruiter(ctx, id, e.Version, nil)
+	}
+	email, _ := identity.Email(r.Email)
+	stored := account.Recruiter{
+		ID: id, Name: r.Name, Email: email, CanRecruit: r.CanRecruit,
+		PersonalKeys: r.PersonalKeys, Recommendations: r.Recommendations,
+	}
+	if r.AgencyID != nil {
+		stored.AgencyID = *r.AgencyID
+	}
+	return s.accounts.ApplyRecruiter(ctx, id, e.Version, &stored)
+}

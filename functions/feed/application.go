@@ -1,0 +1,32 @@
+package feed
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// application stores an application with its counts, and the candidate's furthest
+// status with it.
+func (s *Service) application(ctx context.Context, e feed.Envelope, a *role.Application) error {
+	id, err := e.One()
+	if err != nil {
+		return err
+	}
+	return s.roles.PutApplication(ctx, id, e.Stamp(), a, s.follow)
+}
+
+// follow lets the candidate's row in the recruiter's book follow an application.
+func (s *Service) follow(ctx context.Context, was, is *role.Application) ([]entity.Action, error) {
+	var steps []crm.Step
+	if was != nil {
+		steps = append(steps, crm.Step{RecruiterID: was.RecruiterID, CandidateID: was.CandidateID, Status: was.Status, N: -1})
+	}
+	if is != nil {
+		steps = append(steps, crm.Step{RecruiterID: is.RecruiterID, CandidateID: is.CandidateID, Status: is.Status, N: 1})
+	}
+	return s.crm.Count(ctx, steps)
+}

@@ -1,0 +1,88 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/feed"
+)
+
+// receipt is what is kept of an erasure: no personal data.
+type receipt struct {
+	OccurredAt contract.Time `json:"occurredAt"`
+	FinishedAt contract.Time `json:"finishedAt"`
+	// Erased counts what this run has erased, by kind.
+	Erased map[string]int `json:"erased"`
+}
+
+// erase removes every copy of a person. The marks come first, so that a copy that
+// is being written at this moment is either found or refused. A run that failed
+// comes again and finds what is left.
+func (s *Service) erase(ctx context.Context, e feed.Envelope, person *feed.Erasure) error {
+	id, err := e.One()
+	if err != nil {
+		return err
+	}
+	for _, hash := range person.IdentityHashes {
+		if !isHash(hash) {
+			return feed.Refuse("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
+		}
+	}
+	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
+	for _, hash := range person.IdentityHashes {
+		if err := s.entities.Erased(ctx, hash, e.OccurredAt.Time); err != nil {
+			return err
+		}
+	}
+	for _, hash := range person.IdentityHashes {
+		if err := s.eraseCopies(ctx, hash, r.Erased); err != nil {
+			return err
+		}
+	}
+	r.FinishedAt = contract.At(s.host.Now())
+	_, err = s.entities.Set(ctx, entity.Key{PK: "E#" + id, SK: "E"}, e.Version, r)
+	return err
+}
+
+func isHash(v string) bool {
+	return len(v) == 64 && strings.Trim(v, "0123456789abcdef") == ""
+}
+
+// eraseCopies erases until nothing leads to the person.
+func (s *Service) eraseCopies(ctx context.Context, hash string, erased map[string]int) error {
+	const page, pages = 100, 1000
+	for range pages {
+		copies, err := s.entities.Copies(ctx, hash, page)
+		if err != nil || len(copies) == 0 {
+			return err
+		}
+		for _, k := range copies {
+			kind, err := s.eraseCopy(ctx, k)
+			if err != nil {
+				return err
+			}
+			erased[kind]++
+		}
+	}
+	return errors.New("more of a person is left than one run can erase")
+}
+
+// eraseCopy erases one entity, which takes it off the person's list.
+func (s *Service) eraseCopy(ctx context.Context, k entity.Key) (kind string, err error) {
+	letter, id, _ := strings.Cut(k.PK, "#")
+	switch letter + k.SK[:1] {
+	case "UD":
+		return "crmCandidates", s.crm.Erase(ctx, id, k.SK[len("D#"):])
+	case "AA":
+		return "applications", s.roles.EraseApplication(ctx, id, s.follow)
+	case "MM":
+		return "matches", s.matches.Erase(ctx, id)
+	case "LL":
+		return "calls", s.calls.Erase(ctx, id)
+	}
+	return "", fmt.Errorf("nothing erases entities like %s %s", letter, k.SK[:1])
+}

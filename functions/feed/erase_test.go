@@ -1,0 +1,111 @@
+package feed_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+const secretName = "Wilhelmina Testperson"
+
+// person is every kind of copy of one person, at version v.
+func person(v int64, at time.Time) []string {
+	candidate := object{
+		"recruiterId": "rec1", "candidateId": "cand1", "name": secretName, "email": "Wilhelmina@Example.com",
+		"linkedinUrl": "https://de.linkedin.com/in/wilhelmina-t/?x=1", "relationshipStatus": "SOURCED", "addedAt": "2026-01-01T00:00:00Z",
+	}
+	other := object{}
+	for k, value := range candidate {
+		other[k] = value
+	}
+	other["recruiterId"] = "rec2"
+	return []string{
+		eventAt("crmCandidate.upserted", "rec1/cand1", v, at, candidate),
+		eventAt("crmCandidate.upserted", "rec2/cand1", v, at, other),
+		eventAt("application.upserted", "app1", v, at, object{
+			"roleId": "r1", "recruiterId": "rec1", "agencyId": "agy1", "candidateId": "cand1", "candidateName": secretName,
+			"candidateLinkedinUrl": "https://www.linkedin.com/in/wilhelmina-t", "status": "OFFER", "submittedAt": "2026-01-01T00:00:00Z",
+		}),
+		eventAt("match.upserted", "match1", v, at, object{
+			"recruiterId": "rec1", "roleId": "r1", "status": "pending", "sentAt": "2026-01-01T00:00:00Z",
+			"candidate": object{"candidateId": "cand1", "name": secretName, "email": "wilhelmina@example.com"},
+		}),
+		eventAt("call.upserted", "call1", v, at, object{
+			"recruiterId": "rec1", "title": "With " + secretName, "scheduledAt": "2026-01-01T00:00:00Z", "url": "https://app.example.com/c", "updatedAt": "2026-01-01T00:00:00Z",
+			"participants": []object{{"email": "wilhelmina@example.com", "name": secretName}},
+			"transcript":   object{"segments": []object{{"text": "I am " + secretName}}},
+		}),
+	}
+}
+
+func erasure(at time.Time) string {
+	return eventAt("person.erased", "person1", 1, at, object{"identityHashes": []string{
+		entity.HashOf("wilhelmina@example.com"), entity.HashOf("https://www.linkedin.com/in/wilhelmina-t"),
+	}})
+}
+
+// told counts the items and objects that tell of the person.
+func (b bed) told(t *testing.T) (count int) {
+	t.Helper()
+	for key, item := range b.state(t) {
+		body, err := json.Marshal(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(key+string(body), secretName) || strings.Contains(strings.ToLower(string(body)), "wilhelmina") {
+			count++
+		}
+	}
+	return count + len(b.objects(t))
+}
+
+// TestErasure removes every copy, whenever it came, keeps a receipt, and lets a
+// person come back who is sent after the erasure.
+func TestErasure(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	erasedAt := now.Add(-time.Minute)
+	b.apply(t, person(1, erasedAt.Add(-time.Hour))...)
+	if got := b.told(t); got < 10 {
+		t.Fatalf("only %d copies to erase", got)
+	}
+	b.apply(t, erasure(erasedAt))
+	if got := b.told(t); got != 0 {
+		t.Errorf("%d copies are left", got)
+	}
+	b.apply(t, person(2, erasedAt.Add(-time.Second))...)
+	if got := b.told(t); got != 0 {
+		t.Errorf("late events brought %d copies back", got)
+	}
+	table, err := b.host.Table(topology.Marketplace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var receipt struct {
+		Body []byte `dynamo:"body"`
+	}
+	if err := table.Get(topology.PK, "E#person1").Range(topology.SK, dynamo.Equal, "E").One(t.Context(), &receipt); err != nil || !strings.Contains(string(receipt.Body), `"crmCandidates":2`) {
+		t.Errorf("receipt %s, %v", receipt.Body, err)
+	}
+	b.apply(t, person(3, now)...)
+	if got := b.told(t); got < 10 {
+		t.Errorf("only %d copies of the person who came back", got)
+	}
+}
+
+// TestErasureMeetsWrites erases while the copies are being written: none is left.
+func TestErasureMeetsWrites(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	at := now.Add(-time.Hour)
+	b.apply(t, append(append(person(1, at), erasure(now)), person(2, at)...)...)
+	if got := b.told(t); got != 0 {
+		t.Errorf("%d copies are left", got)
+	}
+}

@@ -1,0 +1,141 @@
+package feed_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// valid is an event that applies.
+func valid() string {
+	return event("savedPreferences.upserted", "rec1", 1, object{"locations": []string{"uk"}})
+}
+
+// with changes one member of a valid event.
+func with(name string, value any) string {
+	var e object
+	if err := json.Unmarshal([]byte(valid()), &e); err != nil {
+		panic(err)
+	}
+	if e[name] = value; value == nil {
+		delete(e, name)
+	}
+	body, _ := json.Marshal(e)
+	return string(body)
+}
+
+// invalid are events that can never be applied, and what their reasons begin with.
+var invalid = []struct{ name, body, reason string }{
+	{"empty", " ", "The body is no acceptable JSON"},
+	{"no JSON", "role.upserted", "The body is no acceptable JSON"},
+	{"no object", "[1]", "The body is no acceptable JSON"},
+	{"cut off", valid()[:40], "The body is no acceptable JSON"},
+	{"two keys", `{"id":1,"id":2}`, "The body is no acceptable JSON"},
+	{"deep", `{"data":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "The body is no acceptable JSON"},
+	{"no id", with("id", nil), "id: is required."},
+	{"bad id", with("id", "17"), `id: "17" is not a UUID`},
+	{"unknown type", with("type", "role.renamed"), "type: there is no such event"},
+	{"no version", with("version", nil), "version: is required."},
+	{"version 0", with("version", 0), "version: must be at least 1."},
+	{"version 1.5", with("version", 1.5), "version: 1.5 is not a whole number"},
+	{"version too large", with("version", 1<<60), "version: must be at most"},
+	{"no time", with("occurredAt", nil), "occurredAt: is required."},
+	{"bad time", with("occurredAt", "yesterday"), `occurredAt: "yesterday" is not a timestamp`},
+	{"no entity", with("entityId", ""), "entityId: must not be empty."},
+	{"a pair for one", with("entityId", "a/b"), "entityId: savedPreferences.upserted wants 1"},
+	{"a bad entity", with("entityId", "a#b"), "entityId: must be made of ids"},
+	{"one for a pair", event("crmCandidate.deleted", "rec1", 1, nil), "entityId: crmCandidate.deleted wants 2"},
+	{"no data", with("data", nil), "data: is required"},
+	{"data no object", with("data", 7), "data: must be an object"},
+	{"a display name", with("data", object{"locations": []string{"San Francisco"}}), `data.locations[0]: "San Francisco" is not a location; did you mean "san_francisco"?`},
+	{"another's data", event("roleAssignment.upserted", "r1/rec1", 1, object{"roleId": "r2", "recruiterId": "rec1"}), "data.roleId: must be the id in entityId."},
+	{"a foreign ref", with("dataRef", "transcripts/calls/x"), "dataRef: must begin with feed/."},
+	{"a climbing ref", with("dataRef", "feed/../x"), "dataRef: must begin with feed/."},
+	{"data and ref", with("dataRef", "feed/x"), "data: must not stand beside dataRef."},
+	{"no hash", event("person.erased", "p1", 1, object{"identityHashes": []string{"ada@example.com"}}), "data.identityHashes: each must be a SHA-256"},
+	{"too large", event("role.upserted", "big", 1, object{
+		"title": "Big", "companyId": "co", "status": "ACTIVE", "visibility": "PUBLIC", "updatedAt": "2026-01-01T00:00:00Z", "browseUrl": "https://example.com",
+		"responsibilities": []string{strings.Repeat("x", 400_000)},
+	}), "data: the content is too large to be stored"},
+}
+
+// TestInvalidEvents shows that each goes to the dead-letter queue as it came,
+// with its reason beside it.
+func TestInvalidEvents(t *testing.T) {
+	t.Parallel()
+	for _, tt := range invalid {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBed(t)
+			if refused, err := b.Apply(t.Context(), tt.body); !strings.HasPrefix(refused, tt.reason) || err != nil {
+				t.Fatalf("refused %q, %v", refused, err)
+			}
+			dead := b.dead(t)
+			if len(dead) != 1 {
+				t.Fatalf("%d dead letters", len(dead))
+			}
+			reason := aws.ToString(dead[0].MessageAttributes[cloud.ReasonAttribute].StringValue)
+			if !strings.HasPrefix(reason, tt.reason) {
+				t.Errorf("reason %q, want %q", reason, tt.reason)
+			}
+			if body := aws.ToString(dead[0].Body); strings.TrimSpace(tt.body) != "" && !strings.HasPrefix(tt.body, body) {
+				t.Errorf("dead letter %q", body)
+			}
+		})
+	}
+}
+
+// TestMalformedStopNothing mixes one malformed event in a hundred into batches:
+// they end in the dead-letter queue, everything else is applied.
+func TestMalformedStopNothing(t *testing.T) {
+	t.Parallel()
+	waves, _ := history(rand.New(rand.NewPCG(3, 3)), 1000)
+	good := flat(waves)
+	clean, mixed := newBed(t), newBed(t)
+	clean.apply(t, good...)
+	sent := 0
+	for i := 0; len(good) > 0; i++ {
+		n := min(9, len(good))
+		batch := append([]string{}, good[:n]...)
+		if good = good[n:]; i%11 == 0 {
+			sent++
+			batch = append(batch, invalid[sent%8].body)
+		}
+		var e events.SQSEvent
+		for _, body := range batch {
+			e.Records = append(e.Records, events.SQSMessage{MessageId: "m", Body: body})
+		}
+		if r, err := mixed.Handle(t.Context(), e); err != nil || len(r.BatchItemFailures) > 0 {
+			t.Fatalf("%v, %v", r, err)
+		}
+	}
+	if diff := cmp.Diff(clean.state(t), mixed.state(t)); diff != "" {
+		t.Errorf("state (-clean +mixed):\n%.3000s", diff)
+	}
+	if dead := mixed.dead(t); len(dead) != sent || sent < 10 {
+		t.Errorf("%d dead letters of %d", len(dead), sent)
+	}
+}
+
+// TestTransientFailures names the message that the queue shall bring back.
+func TestTransientFailures(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	missing := event("savedPreferences.upserted", "rec2", 1, nil)
+	missing = strings.TrimSuffix(missing, "}") + `,"dataRef":"feed/not-there-yet"}`
+	e := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "a", Body: valid()}, {MessageId: "b", Body: missing}, {MessageId: "c", Body: "{}"}}}
+	r, err := b.Handle(t.Context(), e)
+	if err != nil || len(r.BatchItemFailures) != 1 || r.BatchItemFailures[0].ItemIdentifier != "b" {
+		t.Errorf("%v, %v", r, err)
+	}
+	if dead := b.dead(t); len(dead) != 1 {
+		t.Errorf("%d dead letters", len(dead))
+	}
+}

@@ -1,0 +1,34 @@
+package feed
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/feed"
+)
+
+// log writes one line an event: what it was of and what became of it, and never
+// what it said. The reason of a refusal quotes the event, so it stands in the
+// dead-letter queue alone.
+func (s *Service) log(ctx context.Context, e feed.Envelope, refused bool, err error, took time.Duration) {
+	level := slog.LevelInfo
+	if refused || err != nil {
+		level = slog.LevelWarn
+	}
+	s.host.Log.Log(ctx, level, "feed", "event", e.ID, "type", e.Type, "version", e.Version,
+		"refused", refused, "ms", took.Milliseconds(), "cause", err)
+}
+
+// maxObject is the largest object that a dataRef may name.
+const maxObject = 32 << 20
+
+// object reads what a dataRef names.
+func (s *Service) object(ctx context.Context, key string) ([]byte, error) {
+	content, err := s.bucket.Get(ctx, key, maxObject)
+	if err != nil {
+		return nil, fmt.Errorf("reading a dataRef: %w", err)
+	}
+	return content, nil
+}

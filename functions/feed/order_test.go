@@ -1,0 +1,98 @@
+package feed_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+)
+
+var count = flag.Int("events", 1000, "how many events the tests of order deliver")
+
+// history is events of every kind: once in order, by waves in which no entity
+// appears twice, and the stale versions that are mixed in.
+func history(r *rand.Rand, n int) (waves [][]string, stale []string) {
+	versions := map[string]int64{}
+	wave := map[string]int{}
+	for range n {
+		s := samples[r.IntN(len(samples))]
+		id, data := s.make(r)
+		name := s.kind + " " + id
+		versions[name] += 1 + r.Int64N(3)
+		kind, body := s.kind+".upserted", any(data)
+		if r.IntN(6) == 0 {
+			kind, body = s.kind+".deleted", nil
+		}
+		if wave[name] == len(waves) {
+			waves = append(waves, nil)
+		}
+		waves[wave[name]] = append(waves[wave[name]], event(kind, id, versions[name], body))
+		if wave[name]++; versions[name] > 1 && r.IntN(10) == 0 {
+			// A version that was never sent in order, with content of its own.
+			if _, other := s.make(r); !strings.Contains(id, "/") {
+				stale = append(stale, event(s.kind+".upserted", id, versions[name]-1, other))
+			}
+		}
+	}
+	return waves, stale
+}
+
+func flat(waves [][]string) (all []string) {
+	for _, w := range waves {
+		all = append(all, w...)
+	}
+	return all
+}
+
+// losing loses one answer in thirty of what has happened; the SDK tries again.
+func losing(seed uint64) cloud.Hook {
+	var mu sync.Mutex
+	r := rand.New(rand.NewPCG(seed, 2))
+	return func(_ context.Context, call cloud.Call, send func() error) error {
+		err := send()
+		mu.Lock()
+		defer mu.Unlock()
+		if err == nil && call.Service == "DynamoDB" && r.IntN(30) == 0 {
+			return cloudtest.Lost{}
+		}
+		return err
+	}
+}
+
+// TestOrderDoesNotMatter delivers events twice, shuffled and side by side, with
+// stale versions among them and answers lost, and finds the same state as after once in order.
+func TestOrderDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 9))
+	waves, stale := history(r, *count)
+	inOrder := newBed(t)
+	for _, wave := range waves {
+		inOrder.apply(t, wave...)
+	}
+	want := inOrder.state(t)
+	if len(want) < 100 {
+		t.Fatalf("only %d items were stored", len(want))
+	}
+	for seed := range uint64(2) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			all := append(append(flat(waves), flat(waves)...), stale...)
+			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			shuffled := newBed(t, losing(seed))
+			if refused := shuffled.apply(t, all...); refused > 0 {
+				t.Errorf("%d events were refused", refused)
+			}
+			if diff := cmp.Diff(want, shuffled.state(t)); diff != "" {
+				t.Errorf("state (-in order +shuffled):\n%.5000s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,117 @@
+// Package feed is the worker that applies what the marketplace app sends: events
+// from a queue, in batches, and whole files of them through the same Apply.
+//
+// An event ends in one of three ways: it is applied (or dropped, because a newer
+// one was), it is invalid and goes to the dead-letter queue with its reason, or
+// something of ours failed and the queue brings it back. One event never stops
+// its neighbours.
+//
+// The package is a table from events to the functions of the domains (kinds.go),
+// and what needs several of them.
+package feed
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Service holds what the worker works with.
+type Service struct {
+	host     cloud.Host
+	router   *feed.Router
+	dead     cloud.Queue
+	bucket   cloud.Bucket
+	accounts *account.Store
+	entities *entity.Store
+	roles    *role.Store
+	crm      *crm.Store
+	matches  *match.Store
+	calls    *call.Store
+}
+
+// New opens the worker's tables, bucket and dead-letter queue. It fails on a
+// missing setting.
+func New(_ context.Context, h cloud.Host) (*Service, error) {
+	accounts, err := h.Table(topology.Accounts)
+	if err != nil {
+		return nil, err
+	}
+	marketplace, err := h.Table(topology.Marketplace)
+	if err != nil {
+		return nil, err
+	}
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	if err != nil {
+		return nil, err
+	}
+	dead, err := h.DeadLetters(topology.FeedQueue)
+	if err != nil {
+		return nil, err
+	}
+	write := dynamo.New(h.AWS).WriteTx
+	entities := entity.NewStore(marketplace, write)
+	s := &Service{
+		host: h, dead: dead, bucket: bucket, accounts: account.NewStore(accounts, write), entities: entities,
+		roles: role.NewStore(entities, bucket), crm: crm.NewStore(entities),
+		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
+	}
+	s.router = feed.NewRouter(s.object, s.kinds()...)
+	return s, nil
+}
+
+// Handle applies the events of one invocation side by side and reports those that
+// the queue shall bring back.
+func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
+	errs := make([]error, len(event.Records))
+	var all sync.WaitGroup
+	for i, message := range event.Records {
+		all.Go(func() { _, errs[i] = s.Apply(ctx, message.Body) })
+	}
+	all.Wait()
+	var response events.SQSEventResponse
+	for i, err := range errs {
+		if err != nil {
+			response.BatchItemFailures = append(response.BatchItemFailures,
+				events.SQSBatchItemFailure{ItemIdentifier: event.Records[i].MessageId})
+		}
+	}
+	return response, nil
+}
+
+// Apply applies one event. An invalid one goes to the dead-letter queue, and
+// refused says why; the error is of ours and worth another try.
+func (s *Service) Apply(ctx context.Context, body string) (refused string, err error) {
+	start := s.host.Now()
+	e, err := s.router.Apply(ctx, body)
+	if refused = reason(err); refused != "" {
+		err = s.dead.Refuse(ctx, body, refused)
+	}
+	s.log(ctx, e, refused != "", err, s.host.Now().Sub(start))
+	return refused, err
+}
+
+// reason says why an event can never be applied; "" if it may be.
+func reason(err error) string {
+	var invalid *feed.Invalid
+	switch {
+	case errors.As(err, &invalid):
+		return invalid.Reason
+	case errors.Is(err, entity.ErrTooLarge):
+		return "data: " + entity.ErrTooLarge.Error() + "."
+	}
+	return ""
+}

@@ -1,0 +1,274 @@
+package network_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	service "github.com/recruiting-marketplace/external-api/functions/network"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// The bed's accounts: an agency with two owners and a member, and another one.
+const (
+	agencyID, otherID = "agy_a", "agy_b"
+	olga, ben, cleo   = "rec_olga", "rec_ben", "rec_cleo"
+	zoe               = "rec_zoe"
+)
+
+func agency() account.Agency {
+	return account.Agency{
+		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: olga, Version: 1,
+		Members: map[string]account.Member{
+			olga: {ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true, FastTrack: true},
+			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Owner: true, Approved: true, FastTrack: true},
+			cleo: {ID: cleo, Name: "Cleo", Email: "cleo@example.com", Approved: true},
+		},
+	}
+}
+
+// bed is the function on tables of a test's own, with a clock that is moved.
+type bed struct {
+	t testing.TB
+	http.Handler
+	*clock
+	host     cloud.Host
+	accounts *account.Store
+	store    *network.Store
+	write    func() *dynamo.WriteTx
+	// calls are the function's own, the bed's are not among them.
+	calls *recorder
+	// key is the agency's, created by its owner; other is another agency's.
+	key, other string
+	made       int
+}
+
+// open starts the function; hooks stand around its calls.
+func open(t testing.TB, hooks ...cloud.Hook) *bed {
+	t.Helper()
+	return openOn(t, cloudtest.Host, hooks...)
+}
+
+// openOn is open on a host with more than tables.
+func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host, hooks ...cloud.Hook) *bed {
+	t.Helper()
+	b := &bed{t: t, clock: &clock{at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)}, calls: &recorder{}}
+	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, b.now)
+	b.write = dynamo.New(b.host.AWS).WriteTx
+	b.accounts = account.NewStore(b.table(topology.Accounts), b.write)
+	b.store = network.NewStore(b.table(topology.Network), b.write, network.DefaultEligibility)
+	b.put(agency())
+	b.put(account.Agency{
+		ID: otherID, Name: "B", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: zoe, Version: 1,
+		Members: map[string]account.Member{zoe: {ID: zoe, Name: "Zoe", Email: "zoe@example.org", Owner: true, Approved: true, FastTrack: true}},
+	})
+	b.key, b.other = b.newKey(agencyID, olga), b.newKey(otherID, zoe)
+	b.Handler = b.serve(b.host, hooks...)
+	return b
+}
+
+// serve opens the function on a host with the bed's tables.
+func (b *bed) serve(host cloud.Host, hooks ...cloud.Hook) http.Handler {
+	b.t.Helper()
+	for _, hook := range append(hooks, b.calls.hook) {
+		host.AWS = cloud.WithHook(host.AWS, hook)
+	}
+	handler, err := service.New(b.t.Context(), host)
+	b.must(err)
+	return handler
+}
+
+func (b *bed) must(err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bed) table(t topology.Table) dynamo.Table {
+	b.t.Helper()
+	table, err := b.host.Table(t)
+	b.must(err)
+	return table
+}
+
+func (b *bed) put(a account.Agency) {
+	b.t.Helper()
+	b.must(b.accounts.PutAgency(b.t.Context(), a))
+}
+
+// member changes a member of the agency.
+func (b *bed) member(id string, change func(*account.Member)) {
+	b.t.Helper()
+	a, err := b.accounts.Agency(b.t.Context(), agencyID)
+	b.must(err)
+	m := a.Members[id]
+	change(&m)
+	a.Members[id] = m
+	b.put(a)
+}
+
+func (b *bed) newKey(principal, creator string) string {
+	b.t.Helper()
+	s, err := keys.New(b.t.Context(), b.host)
+	b.must(err)
+	out, err := s.Handle(b.t.Context(), keys.Request{
+		Action: keys.Create, Type: contract.AgencyKey, Principal: principal, Actor: creator, Name: "test", Environment: "test",
+		Scopes: contract.AgencyKey.Scopes(),
+	})
+	b.must(err)
+	return out.Secret
+}
+
+// person is an invented candidate: the n-th of an owner of the agency.
+func person(owner string, n int) network.Candidate {
+	return network.Candidate{
+		AgencyID: agencyID, OwnerID: owner, Name: fmt.Sprintf("Person %d", n),
+		Email: fmt.Sprintf("person%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
+		Title: "Engineer", Company: "Acme", Location: "Oslo", Preferences: wants(90_000), ResumeKey: "resumes/x",
+	}
+}
+
+func wants(salary int64) contract.WorkPreferences {
+	return contract.WorkPreferences{
+		Locations: []string{"europe", "asia"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: salary,
+		IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION", RoleType: []string{"data_engineer"},
+	}
+}
+
+// ingest does what the worker does for a submission of this moment.
+func (b *bed) ingest(c network.Candidate) string {
+	b.t.Helper()
+	c.SubmittedAt = b.now()
+	id, err := ingestOnce(b.t.Context(), b.store, b.write, c, b.newID(), b.now())
+	b.must(err)
+	return id
+}
+
+func (b *bed) newID() string {
+	b.made++
+	return fmt.Sprintf("cu_%026d", b.made)
+}
+
+// ingestOnce commits a candidate, and looks again when others were faster.
+func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, c network.Candidate, newID string, now time.Time) (string, error) {
+	for {
+		place, err := store.Place(ctx, c, newID)
+		if err != nil {
+			return "", err
+		}
+		tx, err := store.Ingest(write(), c, place, network.Write{Now: now, Mark: "ingest " + newID})
+		if err != nil {
+			return "", err
+		}
+		if err = tx.Run(ctx); !dynamo.IsCondCheckFailed(err) {
+			return place.ID, err
+		}
+	}
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// send makes a request with the agency's key and counts its calls alone. A full
+// window is waited for.
+func (b *bed) send(method, path, body string) answer { return b.sendAs(b.key, method, path, body) }
+
+func (b *bed) sendAs(key, method, path, body string) answer {
+	b.t.Helper()
+	for {
+		b.calls.reset()
+		a := request(b.t.Context(), b.Handler, key, method, path, body)
+		if a.status != http.StatusTooManyRequests {
+			return a
+		}
+		b.move(time.Minute)
+	}
+}
+
+func request(ctx context.Context, h http.Handler, key, method, path, body string) answer {
+	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+key)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return answer{w.Code, w.Header(), w.Body.String()}
+}
+
+// is decodes a successful answer.
+func is[T any](t testing.TB, a answer) (v T) {
+	t.Helper()
+	if a.status != http.StatusOK {
+		t.Fatalf("got status %d: %s", a.status, a.body)
+	}
+	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// fails checks a refusal's status and code.
+func (a answer) fails(t testing.TB, status int, code contract.Code) {
+	t.Helper()
+	var e contract.ErrorEnvelope
+	err := json.Unmarshal([]byte(a.body), &e)
+	if err != nil || a.status != status || e.Error.Code != code {
+		t.Errorf("got %d %s, want %d %s", a.status, a.body, status, code)
+	}
+}
+
+// clock is moved by hand.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// recorder keeps the calls that it lets happen.
+type recorder struct {
+	mu  sync.Mutex
+	all []cloud.Call
+}
+
+func (r *recorder) hook(_ context.Context, call cloud.Call, send func() error) error {
+	r.mu.Lock()
+	r.all = append(r.all, call)
+	r.mu.Unlock()
+	return send()
+}
+
+func (r *recorder) reset() []cloud.Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.all
+	r.all = nil
+	return all
+}

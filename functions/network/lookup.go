@@ -1,0 +1,54 @@
+package network
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+)
+
+// LookupCandidates serves POST /talent-network/candidates/lookup.
+func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in contract.LookupRequest) (out contract.LookupResponse, err error) {
+	found, agency, err := s.lookup(ctx, call, in.Candidates)
+	for i, f := range found {
+		r := contract.LookupResult{Result: lookedUp(i, f)}
+		for _, m := range f.Memberships {
+			r.Candidates = append(r.Candidates, row(m.Row(), agency, call.Now))
+		}
+		out.Results = append(out.Results, r)
+	}
+	return out, err
+}
+
+// lookup resolves references: the agency beside the first read, then what the
+// identities lead to.
+func (s *Service) lookup(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, account.Agency, error) {
+	search := s.network.Search(call.Caller.Principal, references(refs))
+	agency, err := s.beside(ctx, call, search.Read)
+	if err != nil {
+		return nil, agency, err
+	}
+	found, err := search.Resolve(ctx, active(agency))
+	return found, agency, err
+}
+
+func references(sent []contract.CandidateReference) []network.Reference {
+	refs := make([]network.Reference, len(sent))
+	for i, r := range sent {
+		refs[i] = network.NewReference(r.CandidateUserID, r.LinkedInURL, r.Email)
+	}
+	return refs
+}
+
+// lookedUp begins the result of a reference; every one that leads nowhere reads
+// the same, whatever the reason.
+func lookedUp(index int, f network.Found) contract.Result {
+	if len(f.Memberships) == 0 {
+		return contract.Result{Index: index, Status: contract.ResultNotFound, Message: notFound}
+	}
+	return contract.Result{Index: index, OK: true, Status: contract.ResultFound}
+}
+
+const notFound = "No candidate of an approved member of the agency matches this reference."

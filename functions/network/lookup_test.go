@@ -1,0 +1,202 @@
+package network_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go/middleware"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+)
+
+const (
+	lookupPath      = "/talent-network/candidates/lookup"
+	preferencesPath = "/talent-network/candidates/preferences/lookup"
+)
+
+// lookup asks both lookups, which must agree on everything but what they show.
+func (b *bed) lookup(refs ...string) (spelled []string) {
+	b.t.Helper()
+	rows := is[contract.LookupResponse](b.t, b.send(http.MethodPost, lookupPath, candidates(refs...)))
+	preferences := is[contract.PreferencesLookupResponse](b.t, b.send(http.MethodPost, preferencesPath, candidates(refs...)))
+	spelled = []string{}
+	for i, r := range rows.Results {
+		if diff := cmp.Diff(r.Result, preferences.Results[i].Result); diff != "" || r.Index != i || r.OK != (r.Status == contract.ResultFound) {
+			b.t.Errorf("the lookups differ, or result %d is wrong:\n%s", i, diff)
+		}
+		var other []string
+		for _, p := range preferences.Results[i].Candidates {
+			other = append(other, p.CandidateUserID)
+		}
+		if got := strings.Join(ids(r.Candidates), " "); got != strings.Join(other, " ") {
+			b.t.Errorf("the lookups answer %s and %v", got, other)
+		}
+		spelled = append(spelled, strings.TrimSpace(string(r.Status)+" "+strings.Join(ids(r.Candidates), " ")))
+	}
+	return spelled
+}
+
+func TestLookup(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	early := b.ingest(person(olga, 1))
+	b.move(time.Hour)
+	late := b.ingest(person(ben, 1))
+	other := b.ingest(person(olga, 2))
+	never := person(cleo, 1)
+	endless := b.ingest(never)
+	b.endless(endless)
+	all := late + " " + early + " " + endless
+	expect(t, "lookup", b.lookup(
+		byEmail(1), byLinkedIn(1), byID(early), byEmail(1), byEmail(2), byEmail(3), `{}`,
+		`{"candidateUserId":"`+other+`","linkedinUrl":"x","email":"person1@example.com"}`,
+		`{"candidateUserId":null,"linkedinUrl":"https://linkedin.com/in/person-2","email":"person1@example.com"}`,
+		`{"linkedinUrl":"x","email":"person1@example.com"}`,
+	), "found "+all, "found "+all, "found "+early, "found "+all, "found "+other, "not_found", "not_found",
+		"found "+other, "found "+other, "not_found")
+}
+
+// endless makes a membership one without expiry, as role submissions are.
+func (b *bed) endless(id string) {
+	b.t.Helper()
+	table := b.table(networkTable)
+	b.must(table.Update("pk", "M#"+id).Range("sk", "M").Remove("expires").Run(b.t.Context()))
+}
+
+func TestLookupRowIsTheListRow(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	for _, id := range b.kinds() {
+		b.send(http.MethodPut, pathOf(id, "fast-track"), `{"fastTrack":true}`)
+	}
+	for _, row := range b.list("").Candidates {
+		got := is[contract.LookupResponse](t, b.send(http.MethodPost, lookupPath, candidates(byID(row.CandidateUserID)))).Results[0]
+		if diff := cmp.Diff([]contract.CandidateRow{row}, got.Candidates); diff != "" {
+			t.Errorf("lookup against list (-list +lookup):\n%s", diff)
+		}
+	}
+}
+
+func TestLookupAnswersPreferences(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	id := b.ingest(person(olga, 1))
+	want := b.send(http.MethodGet, pathOf(id, "preferences"), "").body
+	want = `{"results":[{"index":0,"ok":true,"status":"found","candidates":[` + want + `]},` +
+		`{"index":1,"ok":false,"status":"not_found","message":"No candidate of an approved member of the agency matches this reference."}]}`
+	if got := b.send(http.MethodPost, preferencesPath, candidates(byEmail(1), byEmail(2))).body; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// An identity leads to a membership also after it was submitted again under
+// another one: the same person of the same owner is one membership.
+func TestIdentitiesOfOneMembership(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	id := b.ingest(person(olga, 1))
+	moved := person(olga, 1)
+	moved.Email = "person2@example.com"
+	b.ingest(moved)
+	renamed := person(olga, 3)
+	renamed.Email = "person2@example.com"
+	b.ingest(renamed)
+	expect(t, "lookup", b.lookup(byEmail(1), byEmail(2), byLinkedIn(1), byLinkedIn(3), byEmail(3)),
+		"found "+id, "found "+id, "found "+id, "found "+id, "not_found")
+	if got := b.list("").Candidates; len(got) != 1 || got[0].Email != "person2@example.com" || !strings.HasSuffix(got[0].LinkedInURL, "/person-3") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestFastTrack(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	mine, his, hers := b.ingest(person(olga, 1)), b.ingest(person(ben, 2)), b.ingest(person(cleo, 3))
+	answers := func(id string, fast, off bool) string {
+		return `{"candidateUserId":"` + id + `","fastTrack":` + map[bool]string{true: "true", false: "false"}[fast] +
+			`,"offMarket":` + map[bool]string{true: "true", false: "false"}[off] + `}`
+	}
+	get := func(id, want string) {
+		t.Helper()
+		if got := b.send(http.MethodGet, pathOf(id, "fast-track"), "").body; got != want {
+			t.Errorf("GET: got %s, want %s", got, want)
+		}
+	}
+	put := func(id, body, want string) {
+		t.Helper()
+		for range 2 {
+			if got := b.send(http.MethodPut, pathOf(id, "fast-track"), body).body; got != want {
+				t.Errorf("PUT: got %s, want %s", got, want)
+			}
+		}
+		get(id, want)
+	}
+	get(mine, answers(mine, false, false))
+	put(mine, `{"fastTrack":true}`, answers(mine, true, false))
+	b.market("off-market", byID(mine))
+	get(mine, answers(mine, true, true))
+	put(mine, `{"fastTrack":false}`, answers(mine, false, true))
+	put(mine, `{"fastTrack":true}`, answers(mine, true, true))
+	if row := b.list("?recruiterEmail=olga@example.com").Candidates[0]; !row.FastTrack || row.Status != contract.OffMarket {
+		t.Errorf("got %+v", row)
+	}
+	b.market("re-enable", byID(mine))
+	get(mine, answers(mine, true, false))
+
+	get(his, answers(his, false, false))
+	b.send(http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`).fails(t, 403, contract.KeyOwnerMismatch)
+	get(his, answers(his, false, false))
+	if a := b.sendAs(b.newKey(agencyID, ben), http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`); a.body != answers(his, true, false) {
+		t.Errorf("with his own key: got %s", a.body)
+	}
+	b.send(http.MethodGet, pathOf(hers, "fast-track"), "").fails(t, 403, contract.FastTrackDisabled)
+	b.send(http.MethodPut, pathOf(hers, "fast-track"), `{"fastTrack":true}`).fails(t, 403, contract.FastTrackDisabled)
+	b.send(http.MethodPut, pathOf(mine, "fast-track"), `{"fastTrack":null}`).fails(t, 400, contract.ValidationFailed)
+	b.send(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).fails(t, 404, contract.NoCode)
+	b.move(network.DefaultEligibility)
+	get(mine, answers(mine, true, false)) // expired is not off
+}
+
+// halve makes every BatchGetItem that asks for several keys answer half of them
+// and hand the others back unprocessed, as DynamoDB may.
+func halve(stack *middleware.Stack) error {
+	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("Halve", func(
+		ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler,
+	) (middleware.DeserializeOutput, middleware.Metadata, error) {
+		out, meta, err := next.HandleDeserialize(ctx, in)
+		if answer, ok := out.Result.(*dynamodb.BatchGetItemOutput); ok {
+			for table, items := range answer.Responses {
+				half := types.KeysAndAttributes{ConsistentRead: aws.Bool(true)}
+				for _, item := range items[len(items)-len(items)/2:] {
+					half.Keys = append(half.Keys, map[string]types.AttributeValue{"pk": item["pk"], "sk": item["sk"]})
+				}
+				if answer.Responses[table] = items[:len(items)-len(half.Keys)]; len(half.Keys) > 0 {
+					answer.UnprocessedKeys = map[string]types.KeysAndAttributes{table: half}
+				}
+			}
+		}
+		return out, meta, err
+	}), middleware.Before)
+}
+
+func TestLookupAsksForWhatWasNotProcessed(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	host := b.host
+	host.AWS.APIOptions = append(slices.Clone(host.AWS.APIOptions), halve)
+	b.Handler = b.serve(host)
+	var refs, want []string
+	for n := range 4 {
+		refs, want = append(refs, byEmail(n)), append(want, "found "+b.ingest(person(olga, n)))
+	}
+	expect(t, "lookup", b.lookup(refs...), want...)
+}

@@ -1,0 +1,64 @@
+package network
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+)
+
+// OffMarket serves POST /talent-network/candidates/off-market.
+func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
+	search := s.network.Search(call.Caller.Principal, references(in.Candidates))
+	agency, err := s.beside(ctx, call, search.Read)
+	if err != nil {
+		return contract.MarketResponse{}, err
+	}
+	if !agency.TalentNetworkManagement {
+		return contract.MarketResponse{}, fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
+			"Talent Network management is not enabled for the agency.")
+	}
+	outcomes, err := s.network.OffMarket(ctx, search, active(agency), write(call))
+	return results(outcomes, offMarketResults), err
+}
+
+// ReEnable serves POST /talent-network/candidates/re-enable.
+func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
+	search := s.network.Search(call.Caller.Principal, references(in.Candidates))
+	agency, err := s.beside(ctx, call, search.Read)
+	if err != nil {
+		return contract.MarketResponse{}, err
+	}
+	outcomes, err := s.network.ReEnable(ctx, search, active(agency), write(call))
+	return results(outcomes, reEnableResults), err
+}
+
+// meaning says of an outcome whether it is what was wanted, and else why not.
+type meaning map[contract.ResultStatus]string
+
+// An outcome with an empty message is ok.
+var (
+	offMarketResults = meaning{
+		contract.ResultOffMarket: "", contract.ResultAlreadyOffMarket: "", contract.ResultPreExcluded: "",
+		contract.ResultNotFound: notFound,
+	}
+	reEnableResults = meaning{
+		contract.ResultOnMarket: "", contract.ResultAlreadyOnMarket: "",
+		contract.ResultPreExcluded: "The person is pre-excluded. Submit the candidate again to restore them.",
+		contract.ResultLocked:      "The candidate is locked in the app and cannot be changed here.",
+		contract.ResultNotFound:    notFound,
+	}
+)
+
+func results(outcomes []network.Outcome, means meaning) (out contract.MarketResponse) {
+	for i, o := range outcomes {
+		message := means[o.Status]
+		out.Results = append(out.Results, contract.MarketResult{
+			Result:           contract.Result{Index: i, OK: message == "", Status: o.Status, Message: message},
+			CandidateUserIDs: o.IDs,
+		})
+	}
+	return out
+}

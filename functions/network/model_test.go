@@ -1,0 +1,183 @@
+package network_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+)
+
+// model is the contract of the talent network in plain memory, for one client
+// whose persons are its own. It shares no code with what it is compared to.
+type model struct {
+	members  []*modelMember
+	excluded map[string]time.Time
+}
+
+type modelMember struct {
+	id, owner string
+	// identities lead here: "em1", "li1" and so on.
+	identities     map[string]bool
+	email, slug    int
+	salary         int64
+	fast, off, pre bool
+	offAt          time.Time
+	expires        time.Time
+	added, updated time.Time
+}
+
+// modelRef is a reference: an id, or an identity ("em1", "li1"); "" for nobody.
+type modelRef struct{ id, identity string }
+
+func (m *model) find(r modelRef) (found []*modelMember) {
+	for _, c := range m.members {
+		if r.id != "" && c.id == r.id || r.identity != "" && c.identities[r.identity] {
+			found = append(found, c)
+		}
+	}
+	slices.SortFunc(found, func(a, b *modelMember) int {
+		return cmp.Or(b.expires.Compare(a.expires), cmp.Compare(a.id, b.id))
+	})
+	return found
+}
+
+// ingest is the arrival, now, of a submission of an earlier moment.
+func (m *model) ingest(owner string, email, slug int, salary int64, newID string, submitted, now time.Time) string {
+	em, li := fmt.Sprint("em", email), fmt.Sprint("li", slug)
+	var c *modelMember
+	for _, identity := range []string{em, li} { // LinkedIn has the last word
+		var mine []*modelMember
+		for _, one := range m.find(modelRef{identity: identity}) {
+			if one.owner == owner {
+				mine = append(mine, one)
+			}
+		}
+		if len(mine) > 0 {
+			c = slices.MinFunc(mine, func(a, b *modelMember) int { return cmp.Compare(a.id, b.id) })
+		}
+	}
+	if c == nil {
+		c = &modelMember{id: newID, owner: owner, identities: map[string]bool{}, added: now}
+		m.members = append(m.members, c)
+	}
+	c.identities[em], c.identities[li] = true, true
+	c.email, c.slug, c.salary, c.updated, c.expires = email, slug, salary, now, now.AddDate(0, 0, 90)
+	if c.off && c.offAt.Before(submitted) {
+		c.off, c.pre = false, false
+	}
+	for _, identity := range []string{em, li} {
+		at, excluded := m.excluded[identity]
+		switch {
+		case excluded && at.Before(submitted):
+			delete(m.excluded, identity)
+		case excluded && (!c.off || c.offAt.Before(at)):
+			c.off, c.pre, c.offAt = true, true, at
+		case excluded:
+			c.pre = true
+		}
+	}
+	return c.id
+}
+
+// offMarket answers as bed.market spells it.
+func (m *model) offMarket(refs []modelRef, now time.Time) []string {
+	return m.act(refs, func(r modelRef) string {
+		if r.identity == "" {
+			return "!not_found"
+		}
+		m.excluded[r.identity] = now
+		return "pre_excluded"
+	}, func(c *modelMember) string {
+		was := c.off
+		if c.off, c.offAt = true, now; was {
+			return "already_off_market"
+		}
+		c.updated = now
+		return "off_market"
+	})
+}
+
+func (m *model) reEnable(refs []modelRef, now time.Time) []string {
+	return m.act(refs, func(r modelRef) string {
+		if _, excluded := m.excluded[r.identity]; excluded {
+			return "!pre_excluded"
+		}
+		return "!not_found"
+	}, func(c *modelMember) string {
+		switch {
+		case c.off && c.pre:
+			return "!pre_excluded"
+		case !c.off && now.Before(c.expires):
+			return "already_on_market"
+		}
+		c.off, c.expires, c.updated = false, now.AddDate(0, 0, 90), now
+		return "on_market"
+	})
+}
+
+// act resolves everything first, acts on everybody once, and then reports.
+func (m *model) act(refs []modelRef, nobody func(modelRef) string, act func(*modelMember) string) []string {
+	found, results := make([][]*modelMember, len(refs)), map[*modelMember]string{}
+	for i, r := range refs {
+		found[i] = m.find(r)
+	}
+	out := make([]string, len(refs))
+	for i, r := range refs {
+		if len(found[i]) == 0 {
+			out[i] = nobody(r)
+			continue
+		}
+		var ids, statuses []string
+		for _, c := range found[i] {
+			if results[c] == "" {
+				results[c] = act(c)
+			}
+			ids, statuses = append(ids, c.id), append(statuses, results[c])
+		}
+		for _, best := range []string{"off_market", "already_off_market", "on_market", "already_on_market", "!pre_excluded"} {
+			if slices.Contains(statuses, best) {
+				out[i] = best + " " + strings.Join(ids, " ")
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (c *modelMember) row(now time.Time) contract.CandidateRow {
+	status := contract.OnMarket
+	if c.off {
+		status = contract.OffMarket
+	} else if !now.Before(c.expires) {
+		status = contract.Expired
+	}
+	who := person(c.owner, c.slug)
+	owner := agency().Members[c.owner]
+	found := profile.Invent(fmt.Sprint("person-", c.slug)) // as the sandbox verifies
+	return contract.CandidateRow{
+		CandidateUserID: c.id, Name: who.Name, Email: person(c.owner, c.email).Email, LinkedInURL: who.LinkedInURL, Status: status,
+		MarketExpiresAt: new(contract.At(c.expires)), FastTrack: c.fast,
+		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
+		CurrentTitle: &found.Title, CurrentCompany: &found.Company, Location: &found.Location, HasPreferences: true, HasResume: true,
+		Source: string(network.FromExternalAPI), AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
+	}
+}
+
+// rows are the list, newest first.
+func (m *model) rows(status string, now time.Time) []contract.CandidateRow {
+	rows := []contract.CandidateRow{}
+	for _, c := range m.members {
+		if r := c.row(now); status == "" || status == string(r.Status) {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortFunc(rows, func(a, b contract.CandidateRow) int {
+		return cmp.Or(b.AddedAt.Compare(a.AddedAt.Time), cmp.Compare(a.CandidateUserID, b.CandidateUserID))
+	})
+	return rows
+}

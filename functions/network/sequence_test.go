@@ -1,0 +1,378 @@
+package network_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+)
+
+// Eight clients of one agency, each with a key, a clock and persons of its own,
+// do at random what the API offers, at the same time, and find at every step
+// what a plain model of the contract says.
+func TestRandomSequences(t *testing.T) {
+	t.Parallel()
+	sequences(t, 250)
+}
+
+// The same while one AWS call in twenty fails, loses its answer or happens
+// twice. What comes by submit is committed as the worker does it, without the
+// worker, whose retries wait.
+func TestRandomSequencesWithFaults(t *testing.T) {
+	t.Parallel()
+	sequences(t, 60, faults(rand.Uint64()))
+}
+
+func sequences(t *testing.T, steps int, hooks ...cloud.Hook) {
+	b := openOn(t, cloudtest.System)
+	var clients sync.WaitGroup // a fatal difference ends its own client alone
+	for n := range 8 {
+		c := newClient(b, n, hooks)
+		clients.Go(func() {
+			for step := 0; step < steps && !t.Failed(); step++ {
+				c.step()
+			}
+		})
+	}
+	clients.Wait()
+}
+
+// client is one of the concurrent clients. Its persons are numbered from first.
+type client struct {
+	*bed
+	*rand.Rand
+	model
+	first   int
+	seed    uint64
+	flights []flight
+	// real is how candidates come; nil where something stands in for it.
+	real *pipeline
+	// tried is how often the last request was sent: more than once, and a part of
+	// its work may have been done before.
+	tried int
+}
+
+// flight is a submission that was accepted and is not ingested yet.
+type flight struct {
+	candidate   network.Candidate
+	email, slug int
+	// newID names the membership if it is a new one.
+	newID             string
+	batch, submission string
+}
+
+func newClient(b *bed, n int, hooks []cloud.Hook) *client {
+	c := &client{first: n*1000 + 1, seed: rand.Uint64()}
+	c.Rand, c.model.excluded = rand.New(rand.NewPCG(c.seed, 0)), map[string]time.Time{}
+	own := *b
+	own.made, own.clock, own.calls = n*100_000, &clock{at: b.now()}, &recorder{}
+	own.host.Now = own.clock.now
+	own.key = own.newKey(agencyID, olga)
+	own.Handler = own.serve(own.host, hooks...)
+	for _, hook := range hooks { // what stands in for the worker has them too
+		own.host.AWS = cloud.WithHook(own.host.AWS, hook)
+	}
+	db := dynamo.New(own.host.AWS)
+	own.write = db.WriteTx
+	own.store = network.NewStore(own.table(networkTable), db.WriteTx, network.DefaultEligibility)
+	if c.bed = &own; len(hooks) == 0 {
+		c.real = newPipeline(c)
+	}
+	return c
+}
+
+// step does one thing at random. Moments never coincide, so that older and newer
+// are clear, and are so far apart that no window is ever full.
+func (c *client) step() {
+	c.move(10 * time.Second)
+	actions := []func(){
+		c.submit, c.depart, c.depart, c.arrive, c.arrive, c.offMarketSome, c.offMarketSome, c.offMarketSome, c.reEnableSome,
+		c.putSome, c.optIn, c.lookupSome, c.readSome, c.readList, c.wait,
+	}
+	actions[c.IntN(len(actions))]()
+}
+
+// wait lets hours or weeks pass: submissions time out and eligibility ends.
+func (c *client) wait() {
+	c.move(time.Duration(c.IntN(150)) * []time.Duration{2 * time.Minute, 6 * time.Hour}[c.IntN(2)])
+}
+
+func (c *client) differ(what string, want, got any) {
+	c.t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		c.t.Errorf("client with seed %d, %s (-model +answer):\n%s", c.seed, what, diff)
+	}
+}
+
+// ask sends a request until it is no fault of ours that is answered.
+func (c *client) ask(method, path, body string) answer {
+	for c.tried = 1; ; c.tried++ {
+		if a := c.send(method, path, body); a.status != http.StatusInternalServerError {
+			return a
+		}
+	}
+}
+
+func (c *client) someone() int { return c.first + c.IntN(5) }
+
+// candidate is a person, now and then with the e-mail address of another.
+func (c *client) candidate() flight {
+	f := flight{email: c.someone()}
+	if f.slug = f.email; c.IntN(6) == 0 {
+		f.slug = c.someone()
+	}
+	f.candidate = person([]string{olga, olga, ben}[c.IntN(3)], f.slug)
+	f.candidate.Email = person("", f.email).Email
+	found := profile.Invent(fmt.Sprint("person-", f.slug))
+	f.candidate.Title, f.candidate.Company, f.candidate.Location = found.Title, found.Company, found.Location
+	f.candidate.Preferences = wants(c.Int64N(100_000) + 1)
+	f.candidate.SubmittedAt = c.now()
+	return f
+}
+
+// submit sends a candidate who arrives at once.
+func (c *client) submit() {
+	c.depart()
+	c.arriveAs(len(c.flights) - 1)
+}
+
+// depart sends one candidate or several.
+func (c *client) depart() {
+	switch {
+	case c.real == nil:
+		f := c.candidate()
+		f.newID = c.newID()
+		c.flights = append(c.flights, f)
+	case c.IntN(2) == 0:
+		c.real.submit(c.candidate())
+	default:
+		c.real.bulk([]flight{c.candidate(), c.candidate(), c.candidate()}[:1+c.IntN(3)])
+	}
+}
+
+func (c *client) arrive() {
+	if len(c.flights) > 0 {
+		c.arriveAs(c.IntN(len(c.flights)))
+	}
+}
+
+func (c *client) arriveAs(i int) {
+	f := c.flights[i]
+	c.flights = slices.Delete(c.flights, i, i+1)
+	if c.real != nil {
+		c.real.land(f)
+	} else {
+		c.land(f)
+	}
+}
+
+// land commits a candidate as the worker does, until nothing fails.
+func (c *client) land(f flight) {
+	want := c.model.ingest(f.candidate.OwnerID, f.email, f.slug, f.candidate.Preferences.SalaryMin, f.newID, f.candidate.SubmittedAt, c.now())
+	for {
+		got, err := ingestOnce(c.t.Context(), c.store, c.write, f.candidate, f.newID, c.now())
+		if err == nil {
+			c.differ("submit", want, got)
+			return
+		}
+		if !errors.Is(err, errBroken) {
+			c.t.Errorf("submit: %v", err)
+			return
+		}
+	}
+}
+
+// refs draws references: of members, of persons there or not, of nobody.
+func (c *client) refs() (refs []modelRef, sent string) {
+	var list []string
+	for range 1 + c.IntN(4) {
+		n := c.someone()
+		switch kind := c.IntN(8); {
+		case kind < 2 && len(c.members) > 0:
+			id := c.members[c.IntN(len(c.members))].id
+			refs, list = append(refs, modelRef{id: id}), append(list, byID(id))
+		case kind < 5:
+			refs, list = append(refs, modelRef{identity: fmt.Sprint("em", n)}), append(list, byEmail(n))
+		case kind < 7:
+			refs, list = append(refs, modelRef{identity: fmt.Sprint("li", n)}), append(list, byLinkedIn(n))
+		default:
+			refs, list = append(refs, modelRef{}), append(list, byID("cu_unknown"))
+		}
+	}
+	return refs, candidates(list...)
+}
+
+func (c *client) offMarketSome() {
+	refs, sent := c.refs()
+	c.marketed("off-market", c.offMarket(refs, c.now()), sent)
+}
+
+func (c *client) reEnableSome() {
+	refs, sent := c.refs()
+	c.marketed("re-enable", c.reEnable(refs, c.now()), sent)
+}
+
+func (c *client) marketed(action string, want []string, sent string) {
+	a := c.ask(http.MethodPost, "/talent-network/candidates/"+action, sent)
+	got := spelled(c.t, is[contract.MarketResponse](c.t, a))
+	for i := range got {
+		if c.tried > 1 && got[i] == "already_"+want[i] {
+			got[i] = want[i] // done by an attempt that failed afterwards
+		}
+	}
+	c.differ(action+" "+sent, want, got)
+}
+
+func (c *client) member() *modelMember {
+	if len(c.members) == 0 {
+		return nil
+	}
+	return c.members[c.IntN(len(c.members))]
+}
+
+func (c *client) putSome() {
+	m := c.member()
+	if m == nil {
+		return
+	}
+	if salary := c.Int64N(100_000) + 1; salary != m.salary {
+		m.salary, m.updated = salary, c.now()
+	}
+	a := c.ask(http.MethodPut, pathOf(m.id, "preferences"), sentPreferences(m.salary))
+	c.differ("put preferences", m.preferences(), a.body)
+}
+
+func sentPreferences(salary int64) string {
+	return fmt.Sprintf(`{"locations":["europe","asia"],"workplaceTypes":["REMOTE"],"salaryMin":%d,"idealFundingRounds":["SEED"],`+
+		`"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":["data_engineer"]}`, salary)
+}
+
+func (c *modelMember) preferences() string {
+	return fmt.Sprintf(`{"candidateUserId":"%s","preferences":{"locations":["europe","asia"],"workplaceTypes":["REMOTE"],"salaryMin":%d,"salaryMax":null,"ote":null,`+
+		`"idealFundingRounds":["SEED"],"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":["data_engineer"],"excludedIndustries":[],"companySizePreferences":[]}}`, c.id, c.salary)
+}
+
+func (c *modelMember) fastTrack() string {
+	return fmt.Sprintf(`{"candidateUserId":"%s","fastTrack":%t,"offMarket":%t}`, c.id, c.fast, c.off)
+}
+
+func (c *client) optIn() {
+	m := c.member()
+	if m == nil {
+		return
+	}
+	on := c.IntN(2) == 0
+	a := c.ask(http.MethodPut, pathOf(m.id, "fast-track"), fmt.Sprintf(`{"fastTrack":%t}`, on))
+	if m.owner != olga {
+		a.fails(c.t, 403, contract.KeyOwnerMismatch)
+		return
+	}
+	if m.fast != on {
+		m.fast, m.updated = on, c.now()
+	}
+	c.differ("put fast-track", m.fastTrack(), a.body)
+}
+
+func (c *client) readSome() {
+	if m := c.member(); m != nil {
+		c.differ("preferences", m.preferences(), c.ask(http.MethodGet, pathOf(m.id, "preferences"), "").body)
+		c.differ("fast-track", m.fastTrack(), c.ask(http.MethodGet, pathOf(m.id, "fast-track"), "").body)
+	}
+}
+
+func (c *client) lookupSome() {
+	refs, sent := c.refs()
+	want := make([][]contract.CandidateRow, len(refs))
+	for i, r := range refs {
+		for _, m := range c.find(r) {
+			want[i] = append(want[i], m.row(c.now()))
+		}
+	}
+	a := c.ask(http.MethodPost, lookupPath, sent)
+	got := make([][]contract.CandidateRow, len(refs))
+	for i, r := range is[contract.LookupResponse](c.t, a).Results {
+		got[i] = r.Candidates
+	}
+	c.differ("lookup "+sent, want, got)
+}
+
+// readList pages through the whole list and looks at the client's own.
+func (c *client) readList() {
+	status := []string{"", "on_market", "off_market", "expired"}[c.IntN(4)]
+	query := "?limit=30"
+	if status != "" {
+		query += "&status=" + status
+	}
+	got := []contract.CandidateRow{}
+	for cursor := ""; ; {
+		page := is[contract.ListCandidatesResponse](c.t, c.ask(http.MethodGet, listPath+query+cursor, ""))
+		for _, r := range page.Candidates {
+			var n int
+			if _, err := fmt.Sscanf(strings.ToLower(r.Name), "person %d", &n); err == nil && n/1000 == c.first/1000 {
+				got = append(got, r)
+			}
+		}
+		if page.NextCursor == nil {
+			break
+		}
+		cursor = "&cursor=" + *page.NextCursor
+	}
+	c.differ("list "+status, c.rows(status, c.now()), got)
+}
+
+// spelled is a market answer as bed.market spells it.
+func spelled(t testing.TB, out contract.MarketResponse) []string {
+	t.Helper()
+	all := []string{}
+	for i, r := range out.Results {
+		if r.Index != i || r.OK != (r.Message == "") {
+			text, _ := json.Marshal(r)
+			t.Errorf("result %d is %s", i, text)
+		}
+		all = append(all, strings.TrimSpace(map[bool]string{false: "!"}[r.OK]+string(r.Status)+" "+strings.Join(r.CandidateUserIDs, " ")))
+	}
+	return all
+}
+
+// errBroken is a failure that nobody retries.
+var errBroken = errors.New("broken by the test")
+
+// faults makes one call in twenty fail or happen twice.
+func faults(seed uint64) cloud.Hook {
+	var mu sync.Mutex
+	random := rand.New(rand.NewPCG(seed, 1))
+	return func(_ context.Context, _ cloud.Call, send func() error) error {
+		mu.Lock()
+		kind := random.IntN(20 * 5)
+		mu.Unlock()
+		switch kind {
+		case 0:
+			return cloudtest.Lost{}
+		case 1:
+			return errBroken
+		case 2:
+			return errors.Join(send(), cloudtest.Lost{})
+		case 3:
+			return errors.Join(send(), errBroken)
+		case 4:
+			_ = send()
+		}
+		return send()
+	}
+}

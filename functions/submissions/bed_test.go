@@ -1,0 +1,96 @@
+package submissions_test
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// function is the deployed function behind Lambda's events, with one agency's key.
+type function struct {
+	tb    testing.TB
+	host  cloud.Host
+	serve lambdahttp.Func
+	key   string
+	ahead atomic.Int64
+}
+
+func open(tb testing.TB) *function {
+	tb.Helper()
+	f := &function{tb: tb}
+	begin := time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
+	f.host = cloudtest.System(tb, map[string]string{"KEY_ENVIRONMENTS": "test"}, func() time.Time {
+		return begin.Add(time.Duration(f.ahead.Load()))
+	})
+	f.host.Log = slog.New(slog.DiscardHandler)
+	table, err := f.host.Table(topology.Accounts)
+	f.must(err)
+	f.must(account.NewStore(table, dynamo.New(f.host.AWS).WriteTx).PutAgency(tb.Context(), account.Agency{
+		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_1",
+		Members: map[string]account.Member{"rec_1": {ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
+	}))
+	service, err := keys.New(tb.Context(), f.host)
+	f.must(err)
+	made, err := service.Handle(tb.Context(), keys.Request{
+		Action: keys.Create, Type: contract.AgencyKey, Principal: "agy_1", Actor: "rec_1", Name: "bench", Environment: "test",
+		Scopes: contract.AgencyKey.Scopes(),
+	})
+	f.must(err)
+	f.key = made.Secret
+	f.start()
+	return f
+}
+
+// start makes the function in its host as that is now.
+func (f *function) start() {
+	f.tb.Helper()
+	handler, err := submissions.New(f.tb.Context(), f.host)
+	f.must(err)
+	f.serve = lambdahttp.Handler(handler)
+}
+
+func (f *function) must(err error) {
+	f.tb.Helper()
+	if err != nil {
+		f.tb.Fatal(err)
+	}
+}
+
+// post sends a body and answers what must be a 200. Each request is two seconds
+// after the one before, so a key never uses up its window.
+func (f *function) post(path, body string) string {
+	f.tb.Helper()
+	f.ahead.Add(int64(2 * time.Second))
+	event := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + path, Body: body, Headers: map[string]string{
+		"content-type": "application/json", "idempotency-key": uuid.NewString(),
+	}}
+	event.RequestContext.HTTP.Method, event.RequestContext.DomainName = "POST", "api.example.com"
+	return f.invoke(event)
+}
+
+// invoke serves an event with the agency's key and answers what must be a 200.
+func (f *function) invoke(event events.APIGatewayV2HTTPRequest) string {
+	f.tb.Helper()
+	event.Headers["authorization"] = "Bearer " + f.key
+	answer, err := f.serve(context.Background(), event)
+	f.must(err)
+	if answer.StatusCode != 200 {
+		f.tb.Fatalf("got %d %s", answer.StatusCode, answer.Body)
+	}
+	return answer.Body
+}

@@ -1,0 +1,89 @@
+package submissions
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
+)
+
+// problem is one reason to reject an item: the code of a bulk item, and what a
+// single submit says of the field.
+type problem struct {
+	code           contract.SubmissionError
+	field, message string
+}
+
+// judge makes the submission of a candidate, or tells all that is wrong with it.
+// Where its file lies is not looked at.
+func (s *Service) judge(in *intake, index int, c contract.BulkItem) (submission.Submission, []problem) {
+	var found []problem
+	email, ok := identity.Email(c.Email)
+	if !ok {
+		found = append(found, problem{contract.InvalidEmail, "email", "must be an e-mail address such as name@example.com"})
+	}
+	linkedIn, ok := identity.LinkedIn(c.LinkedInURL)
+	if !ok {
+		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
+	}
+	owner, refusal := attribute(in.agency, c.RecruiterEmail)
+	if refusal != "" {
+		found = append(found, problem{refusal, "recruiterEmail", refusals[refusal]})
+	}
+	return submission.Submission{
+		ID: submission.NewID(in.batch, index), BatchID: in.batch, Index: index, AgencyID: in.agency.ID, OwnerID: owner.ID,
+		Environment: in.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
+		Preferences: c.Preferences, ScreeningCallLink: value(c.ScreeningCallLink),
+		SubmittedAt: in.now(), Deadline: s.submissions.Deadline(in.now()),
+	}, found
+}
+
+// attribute finds the member whose candidate it is: the one named, or the
+// agency's primary owner. There is no falling back from one to the other.
+func attribute(agency account.Agency, recruiterEmail *string) (account.Member, contract.SubmissionError) {
+	member, known := agency.Members[agency.PrimaryOwner]
+	if recruiterEmail != nil {
+		email, _ := identity.Email(*recruiterEmail) // "" is nobody's
+		member, known = agency.MemberByEmail(email)
+	}
+	switch {
+	case known && member.Active():
+		return member, ""
+	case known && member.Deactivated:
+		return account.Member{}, contract.RecruiterDeactivated
+	}
+	return account.Member{}, contract.RecruiterNotFound
+}
+
+var refusals = map[contract.SubmissionError]string{
+	contract.RecruiterNotFound:    "must be the e-mail address of a currently approved member of your agency",
+	contract.RecruiterDeactivated: "is a deactivated member's; name an active member of your agency",
+}
+
+// withUpload gives a submission the file that a bulk item names.
+func (in *intake) withUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
+	upload, known := in.uploads[uploadID(resumeFileID)]
+	if !known || !upload.Usable(in.now()) {
+		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "names no usable upload; send the file to POST /resumes and use the id it answers"}}
+	}
+	sub.UploadID, sub.ResumeKey, sub.FileName = upload.ID, upload.Key(), value(upload.FileName)
+	return sub, nil
+}
+
+// uploadID reads an id as it was told, hyphens and all; uuid.Nil is nobody's.
+func uploadID(s string) uuid.UUID {
+	id, err := uuid.Parse(s)
+	if err != nil || len(s) != len(id.String()) {
+		return uuid.Nil
+	}
+	return id
+}
+
+func value(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

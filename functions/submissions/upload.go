@@ -1,0 +1,46 @@
+package submissions
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
+)
+
+// UploadResume serves POST /resumes. The file is in place before its record
+// says so, and the same bytes answer the same upload.
+func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contract.ResumeFile) (contract.ResumeUpload, error) {
+	file, err := readFile(in, "contentBase64")
+	if err != nil {
+		return contract.ResumeUpload{}, err
+	}
+	sum := sha256.Sum256(file.content)
+	upload, stands, err := s.submissions.FindUpload(ctx, submission.Upload{
+		ID: call.NewID(), AgencyID: call.Caller.Principal, FileName: in.FileName, ContentType: file.contentType,
+		Size: int64(len(file.content)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: call.Now,
+	})
+	if err == nil && !stands {
+		upload, err = s.keep(ctx, upload, file)
+	}
+	if err != nil {
+		return contract.ResumeUpload{}, err
+	}
+	return view(upload), nil
+}
+
+func (s *Service) keep(ctx context.Context, upload submission.Upload, file file) (submission.Upload, error) {
+	if err := s.resumes.Put(ctx, upload.Key(), file.contentType, file.content); err != nil {
+		return submission.Upload{}, err
+	}
+	return s.submissions.CommitUpload(ctx, upload)
+}
+
+func view(u submission.Upload) contract.ResumeUpload {
+	return contract.ResumeUpload{
+		ResumeFileID: u.ID.String(), FileName: u.FileName, ContentType: u.ContentType, SizeBytes: u.Size, SHA256: u.SHA256,
+		CreatedAt: contract.At(u.CreatedAt), ExpiresAt: contract.At(u.ExpiresAt),
+	}
+}

@@ -1,0 +1,133 @@
+// Package bulk runs the lines of large files through a function, side by side,
+// so that a run that stops can be taken up where it was.
+//
+// Lines are applied in windows: all lines of one are done before the place behind
+// it is noted, so a resumed run repeats at most one window. What is applied must
+// be safe to repeat and to reorder, as marketplace events are.
+package bulk
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Load says what to run.
+type Load struct {
+	// Apply applies a line; refused says why it can never be applied. An error is
+	// tried again a few times and then ends the run.
+	Apply func(ctx context.Context, line string) (refused string, err error)
+	// Parallel lines are applied at one time.
+	Parallel int
+	// Done, when not nil, is told the place behind each finished window.
+	Done func(Place) error
+	// Refused, when not nil, is told of each refused line.
+	Refused func(line int, reason string)
+}
+
+// Place is how far a run has come.
+type Place struct {
+	// Offset is in bytes, behind the last finished line.
+	Offset int64 `json:"offset"`
+	// Lines counts lines that are not blank, Refused those of them that were refused.
+	Lines   int `json:"lines"`
+	Refused int `json:"refused"`
+	// Line is the number of the last finished line, blank ones included.
+	Line int `json:"line"`
+}
+
+const (
+	// window is how many lines are done between two notes of the place.
+	window = 500
+	// MaxLine is the longest line, in bytes.
+	MaxLine = 32 << 20
+	// tries is how often a line is tried.
+	tries = 5
+)
+
+// Run applies the lines of a source, which begins at the place's offset.
+func (l Load) Run(ctx context.Context, source io.Reader, at Place) (Place, error) {
+	lines := bufio.NewReaderSize(source, 1<<20)
+	for {
+		next, end, err := l.window(ctx, lines, at)
+		if err != nil {
+			return at, err
+		}
+		if at = next; l.Done != nil {
+			if err := l.Done(at); err != nil {
+				return at, err
+			}
+		}
+		if end {
+			return at, nil
+		}
+	}
+}
+
+// window applies up to a window of lines; end tells that there are no more.
+func (l Load) window(ctx context.Context, lines *bufio.Reader, at Place) (next Place, end bool, err error) {
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(l.Parallel)
+	var mu sync.Mutex
+	refused := 0
+	for next = at; next.Lines-at.Lines < window && !end && err == nil; {
+		var line []byte
+		line, err = lines.ReadBytes('\n')
+		if end = errors.Is(err, io.EOF); end {
+			err = nil
+		}
+		next.Offset += int64(len(line))
+		if len(line) > 0 {
+			next.Line++
+		}
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if next.Lines++; len(line) > MaxLine {
+			err = fmt.Errorf("line %d is longer than %d bytes", next.Line, MaxLine)
+		}
+		number, text := next.Line, string(line)
+		g.Go(func() error {
+			reason, err := l.try(gctx, text)
+			if err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+			if reason != "" {
+				mu.Lock()
+				defer mu.Unlock()
+				if refused++; l.Refused != nil {
+					l.Refused(number, reason)
+				}
+			}
+			return nil
+		})
+	}
+	err = errors.Join(err, g.Wait())
+	next.Refused += refused
+	return next, end, err
+}
+
+// try applies a line, again after a failure.
+func (l Load) try(ctx context.Context, line string) (refused string, err error) {
+	wait := 100 * time.Millisecond
+	for n := range tries {
+		if refused, err = l.Apply(ctx, line); err == nil || n == tries-1 {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(wait/2 + rand.N(wait/2)):
+			wait *= 2
+		}
+	}
+	return refused, err
+}

@@ -1,0 +1,153 @@
+package bulk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/bulk"
+)
+
+// taker collects lines, refuses "bad" ones and fails as often as it is told to.
+type taker struct {
+	mu    sync.Mutex
+	lines []string
+	fail  map[string]int
+}
+
+var errTaker = errors.New("the taker failed")
+
+func (k *taker) apply(_ context.Context, line string) (string, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.fail[line] > 0 {
+		k.fail[line]--
+		return "", errTaker
+	}
+	k.lines = append(k.lines, line)
+	if strings.HasPrefix(line, "bad") {
+		return "it is bad", nil
+	}
+	return "", nil
+}
+
+func (k *taker) load() bulk.Load { return bulk.Load{Apply: k.apply, Parallel: 4} }
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, source string
+		want         []string
+		place        bulk.Place
+	}{
+		{"nothing", "", nil, bulk.Place{}},
+		{"blank lines", "\n  \r\n\n", nil, bulk.Place{Offset: 6, Line: 3}},
+		{"line ends", "a\r\nbad b\n\nc", []string{"a", "bad b", "c"}, bulk.Place{Offset: 11, Lines: 3, Line: 4, Refused: 1}},
+		{"a last line end", "a\n", []string{"a"}, bulk.Place{Offset: 2, Lines: 1, Line: 1}},
+	}
+	for _, tt := range tests {
+		k := &taker{}
+		place, err := k.load().Run(t.Context(), strings.NewReader(tt.source), bulk.Place{})
+		if slices.Sort(k.lines); err != nil || !slices.Equal(k.lines, tt.want) || place != tt.place {
+			t.Errorf("%s: %q, %+v, %v; want %q, %+v", tt.name, k.lines, place, err, tt.want, tt.place)
+		}
+	}
+}
+
+// TestResume stops at a line that fails for good, and goes on from the noted
+// place: nothing is left out, and at most a window is repeated.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	var all []string
+	for i := range 2200 {
+		all = append(all, fmt.Sprintf("line %04d", i))
+	}
+	path := filepath.Join(t.TempDir(), "events.ndjson")
+	if err := os.WriteFile(path, []byte(strings.Join(all, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	k := &taker{fail: map[string]int{"line 0003": 2, "line 1234": 5}}
+	run := func() (start, end bulk.Place, err error) {
+		source, err := bulk.Find(t.Context(), nil, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		noted, err := bulk.OpenCheckpoint(dir, source.Name, source.Version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start = noted.Place
+		reader, err := source.Open(t.Context(), start.Offset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = reader.Close() }()
+		load := k.load()
+		load.Done = noted.Note
+		end, err = load.Run(t.Context(), reader, start)
+		return start, end, err
+	}
+	if _, end, err := run(); !errors.Is(err, errTaker) || end.Lines != 1000 {
+		t.Fatalf("stopped at %+v, %v", end, err)
+	}
+	start, end, err := run()
+	if err != nil || start.Lines != 1000 || end.Lines != 2200 {
+		t.Fatalf("from %+v to %+v, %v", start, end, err)
+	}
+	slices.Sort(k.lines)
+	if repeated := len(k.lines) - len(all); repeated > 500 {
+		t.Errorf("%d lines were repeated", repeated)
+	}
+	if diff := cmp.Diff(all, slices.Compact(k.lines)); diff != "" {
+		t.Errorf("lines (-want +got):\n%.1000s", diff)
+	}
+}
+
+// TestCheckpoint begins anew for another content, and after the end.
+func TestCheckpoint(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "made")
+	open := func(version string) *bulk.Checkpoint {
+		c, err := bulk.OpenCheckpoint(dir, "source", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	if err := open("1").Note(bulk.Place{Offset: 7}); err != nil {
+		t.Fatal(err)
+	}
+	if got := open("1").Place.Offset; got != 7 {
+		t.Errorf("offset %d", got)
+	}
+	if got := open("2").Place.Offset; got != 0 {
+		t.Errorf("offset %d of another version", got)
+	}
+	if err := errors.Join(open("1").Forget(), open("1").Forget()); err != nil || open("1").Place.Offset != 0 {
+		t.Errorf("not forgotten: %v", err)
+	}
+}
+
+// TestBrokenSource tells an error of the source.
+func TestBrokenSource(t *testing.T) {
+	t.Parallel()
+	k := &taker{}
+	source := io.MultiReader(strings.NewReader("a\nb\n"), broken{})
+	if place, err := k.load().Run(t.Context(), source, bulk.Place{}); !errors.Is(err, errTaker) || place.Offset != 0 {
+		t.Errorf("%+v, %v", place, err)
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errTaker }

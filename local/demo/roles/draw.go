@@ -1,0 +1,41 @@
+package roles
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// source is the chance of one thing: number i of a kind.
+func source(i int, of uint64) *rand.Rand { return rand.New(rand.NewPCG(uint64(i), of)) }
+
+func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
+
+// some picks different values: least to most draws, of which repeats do not count.
+func some(r *rand.Rand, from []string, least, most int) []string {
+	var out []string
+	seen := map[string]bool{}
+	for range least + r.IntN(most-least+1) {
+		if v := pick(r, from); !seen[v] {
+			out, seen[v] = append(out, v), true
+		}
+	}
+	return out
+}
+
+// id is a version 4 uuid from the source.
+func id(r *rand.Rand) string {
+	var u uuid.UUID
+	binary.LittleEndian.PutUint64(u[:8], r.Uint64())
+	binary.LittleEndian.PutUint64(u[8:], r.Uint64())
+	u[6], u[8] = u[6]&0x0f|0x40, u[8]&0x3f|0x80
+	return u.String()
+}
+
+func joined(words ...string) string { return strings.TrimSpace(strings.Join(words, " ")) }
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func display(key string) string { return strings.ReplaceAll(key, "_", " ") }

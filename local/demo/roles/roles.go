@@ -1,0 +1,142 @@
+// Package roles invents a catalogue of hiring roles at any scale: believable,
+// different from one another, and always the same for the same number, so that
+// role 17 is the same among 200 and among 100,000. Vocabulary and names are our
+// own; no listing was copied.
+//
+// It knows what a role and its company say. It does not know who works on them,
+// nor how they reach the API (the feed).
+package roles
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strings"
+	"time"
+)
+
+// Role is an invented role at an invented company, unredacted.
+type Role struct {
+	ID      string // a uuid
+	Company Company
+
+	Title                             string
+	RoleTypes, Locations              []string // keys
+	Workplace                         string   // REMOTE, HYBRID, ON_SITE
+	Status                            string   // ACTIVE, PAUSED, CLOSED
+	Stealth                           bool
+	SalaryLower, SalaryUpper          int // whole units of Currency; both 0 where not recorded
+	Currency, Equity                  string
+	YearsMin, YearsMax                int // YearsMax 0: no upper end
+	FeePercent                        float64
+	VisaSponsorship                   bool
+	VisaText                          string
+	TechStack                         []string
+	Description                       string
+	Responsibilities, Requirements    []string
+	Density                           string // low, medium, high
+	SelfServeClosed, StoppedReviewing bool
+	BrowseRank                        int
+	PostedAt, UpdatedAt               time.Time
+}
+
+// rolesPerCompany is how many roles an invented company hires for.
+const rolesPerCompany = 6
+
+// All yields the first n roles; now is when the newest could have been posted.
+func All(n int, now time.Time) iter.Seq[Role] {
+	return func(yield func(Role) bool) {
+		for i := range n {
+			if !yield(At(i, now)) {
+				return
+			}
+		}
+	}
+}
+
+// At makes role number i, the same for the same i and now.
+func At(i int, now time.Time) Role {
+	r := source(i, 2)
+	k := kinds[r.IntN(len(kinds))]
+	if r.IntN(2) == 0 { // half of all roles are in engineering, as on such marketplaces
+		for k.family != engineering && k.family != ai {
+			k = kinds[r.IntN(len(kinds))]
+		}
+	}
+	posted := now.Add(-time.Duration(r.IntN(120*24*60)) * time.Minute)
+	role := Role{
+		ID: id(r), Company: CompanyAt(i / rolesPerCompany),
+		Title: joined(pick(r, k.family.levels), pick(r, k.titles)), RoleTypes: typesOf(r, k), Locations: some(r, places, 1, 2),
+		Workplace: pick(r, list("REMOTE|HYBRID|HYBRID|ON_SITE|ON_SITE")), Status: pick(r, list("ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|PAUSED|CLOSED")),
+		Stealth: r.IntN(12) == 0, Equity: fmt.Sprintf("%.2f%% – %.2f%%", r.Float64()/4, 0.3+r.Float64()),
+		FeePercent: 10 + float64(r.IntN(31))/2, VisaSponsorship: r.IntN(3) == 0,
+		TechStack: some(r, k.family.stack, 3, 8), Responsibilities: some(r, k.family.tasks, 3, 6), Requirements: some(r, k.family.asks, 2, 5),
+		Density: pick(r, list("low|medium|high")), SelfServeClosed: r.IntN(10) == 0, StoppedReviewing: r.IntN(25) == 0,
+		BrowseRank: r.IntN(1000), PostedAt: posted, UpdatedAt: posted.Add(time.Duration(r.Int64N(int64(now.Sub(posted)) + 1))).Truncate(time.Millisecond),
+	}
+	role.pay(r, k.family)
+	role.VisaText = visa(role.VisaSponsorship)
+	role.Description = describe(r, &role)
+	return role
+}
+
+func (role *Role) pay(r *rand.Rand, f *family) {
+	role.YearsMin = r.IntN(9)
+	if r.IntN(2) == 0 {
+		role.YearsMax = role.YearsMin + 2 + r.IntN(6)
+	}
+	if r.IntN(20) == 0 {
+		return
+	}
+	low := f.salary[0] + r.IntN(f.salary[1]-f.salary[0])/2 + 5*role.YearsMin
+	role.SalaryLower, role.SalaryUpper = low*1000, (low+10+r.IntN(90))*1000
+	role.Currency = currency(role.Locations)
+}
+
+func currency(locations []string) string {
+	for _, key := range locations {
+		switch key {
+		case "uk":
+			return "GBP"
+		case "europe":
+			return "EUR"
+		case "canada":
+			return "CAD"
+		}
+	}
+	return "USD"
+}
+
+func typesOf(r *rand.Rand, k kind) []string {
+	keys := []string{k.key}
+	for range r.IntN(2) {
+		if other := kinds[r.IntN(len(kinds))]; other.family == k.family && other.key != k.key {
+			keys = append(keys, other.key)
+		}
+	}
+	return keys
+}
+
+func visa(sponsored bool) string {
+	if sponsored {
+		return "Transfers and new sponsorship are possible."
+	}
+	return "Applicants need an existing work permit."
+}
+
+// describe writes the prose of a role, about 900 bytes.
+func describe(r *rand.Rand, role *Role) string {
+	var b strings.Builder
+	c := &role.Company
+	fmt.Fprintf(&b, "%s is hiring: %s. %s\n\n", c.Name, role.Title, c.Description)
+	for _, t := range role.Responsibilities {
+		fmt.Fprintf(&b, "You will %s%s. ", strings.ToLower(t[:1]), t[1:])
+	}
+	fmt.Fprintf(&b, "You will do it %s.", pick(r, circumstances))
+	fmt.Fprintf(&b, "\n\nWhat helps: %s. ", strings.Join(role.Requirements, "; "))
+	if len(role.TechStack) > 0 {
+		fmt.Fprintf(&b, "Our tools are %s. ", strings.Join(role.TechStack, ", "))
+	}
+	fmt.Fprintf(&b, "We believe in this: %s.", strings.ToLower(strings.Join(c.CultureValues, ", ")))
+	return b.String()
+}

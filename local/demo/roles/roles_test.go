@@ -1,0 +1,62 @@
+package roles
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+var now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+func TestRolesAreTheContracts(t *testing.T) {
+	t.Parallel()
+	types, ids := map[string]bool{}, map[string]bool{}
+	for r := range All(5000, now) {
+		if ids[r.ID] {
+			t.Fatalf("id %s twice", r.ID)
+		}
+		ids[r.ID] = true
+		for e, keys := range map[*contract.Enum][]string{
+			contract.RoleTypes: r.RoleTypes, contract.Locations: slices.Concat(r.Locations, r.Company.Locations),
+			contract.Industries: r.Company.Industries, contract.WorkplaceTypes: {r.Workplace}, contract.FundingRounds: {r.Company.FundingRound},
+		} {
+			for _, key := range keys {
+				if !e.Has(key) {
+					t.Errorf("%q is no %s", key, e.Name)
+				}
+			}
+		}
+		for _, key := range r.RoleTypes {
+			types[key] = true
+		}
+		if r.Title == "" || r.Description == "" || r.SalaryLower > r.SalaryUpper || r.UpdatedAt.Before(r.PostedAt.Truncate(time.Millisecond)) || r.UpdatedAt.After(now) {
+			t.Errorf("not believable: %+v", r)
+		}
+	}
+	if len(types) != len(contract.RoleTypes.Values) {
+		t.Errorf("%d role types occur, want all %d", len(types), len(contract.RoleTypes.Values))
+	}
+}
+
+func TestTheSameNumberIsTheSameRole(t *testing.T) {
+	t.Parallel()
+	few, many := slices.Collect(All(20, now)), slices.Collect(All(50, now))
+	if diff := cmp.Diff(few, many[:20]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCompanyNamesDiffer(t *testing.T) {
+	t.Parallel()
+	names := map[string]int{}
+	for i := range 20_000 {
+		names[CompanyAt(i).Name]++
+	}
+	if len(names) < 19_000 {
+		t.Errorf("%d names among 20,000 companies", len(names))
+	}
+}

@@ -1,0 +1,100 @@
+// Package trial puts a search engine to the test with the invented catalogue:
+// queries as people type them, the same with typos, and how much of the clean
+// answer the misspelt query still finds.
+//
+// Recall is the share of an engine's first 20 answers to the clean query that
+// are among its first 20 to the misspelt one. It compares an engine with
+// itself: it says how much a typo costs, not how good the answers are.
+package trial
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/catalog"
+)
+
+// Docs are the first n invented roles as the catalogue knows them.
+func Docs(n int, now time.Time) []catalog.Doc {
+	docs := make([]catalog.Doc, 0, n)
+	for r := range roles.All(n, now) {
+		docs = append(docs, doc(&r))
+	}
+	return docs
+}
+
+func doc(r *roles.Role) catalog.Doc {
+	c := &r.Company
+	d := catalog.Doc{
+		ID: r.ID, Version: 1, BrowseRank: r.BrowseRank, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
+		Name: r.Title, Company: c.Name, OneLiner: c.OneLiner, Description: r.Description,
+		Locations: r.Locations, RoleTypes: r.RoleTypes, Industries: c.Industries,
+		Workplace: r.Workplace, FundingRound: c.FundingRound, CompanyTier: c.Tier, Density: r.Density, Status: r.Status,
+		TechStack: r.TechStack, Investors: c.Investors,
+		SalaryLower: float64(r.SalaryLower), SalaryUpper: float64(r.SalaryUpper),
+		YearsMin: float64(r.YearsMin), YearsMax: float64(r.YearsMax), FeePercent: r.FeePercent, CompanySize: c.Size,
+	}
+	for f, holds := range map[catalog.Flag]bool{
+		catalog.SelfServeClosed: r.SelfServeClosed, catalog.StoppedReviewing: r.StoppedReviewing, catalog.VisaSponsorship: r.VisaSponsorship,
+	} {
+		if holds {
+			d.Flags = append(d.Flags, f)
+		}
+	}
+	return d
+}
+
+// Engine answers a query with the ids of the first 20 roles.
+type Engine func(query string) []string
+
+// Typo is a way of misspelling.
+type Typo string
+
+// The ways that are tried.
+const (
+	OneEdit  Typo = "one edit"  // a letter replaced, missing or added
+	TwoEdits Typo = "two edits" // two of them, in one word or two
+	Swap     Typo = "swap"      // two neighbours swapped
+	Prefix   Typo = "prefix"    // one edit in an unfinished last word
+)
+
+// Typos are all ways.
+var Typos = []Typo{OneEdit, TwoEdits, Swap, Prefix}
+
+// Pair is a query and the same with a typo.
+type Pair struct{ Clean, Misspelt string }
+
+// Pairs draws n queries from the roles, each misspelt in the one way; always the
+// same ones for the same roles.
+func Pairs(docs []catalog.Doc, way Typo, n int) []Pair {
+	r := rand.New(rand.NewPCG(uint64(len(way)), uint64(n)))
+	pairs := make([]Pair, 0, n)
+	for len(pairs) < n {
+		words := phrase(r, &docs[r.IntN(len(docs))])
+		if p, ok := misspell(r, words, way); ok {
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs
+}
+
+// Recall measures an engine on pairs.
+func Recall(engine Engine, pairs []Pair) float64 {
+	sum, counted := 0.0, 0
+	for _, p := range pairs {
+		want, got := engine(p.Clean), engine(p.Misspelt)
+		if len(want) == 0 {
+			continue
+		}
+		kept := 0
+		for _, id := range want {
+			if slices.Contains(got, id) {
+				kept++
+			}
+		}
+		sum, counted = sum+float64(kept)/float64(len(want)), counted+1
+	}
+	return sum / float64(max(1, counted))
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/local/bulk"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// feedCommand drives the same service as the feed function, on what keysCommand
+// works on.
+type feedCommand struct {
+	Load loadFeed `cmd:"" help:"Load files of marketplace events, one JSON object a line."`
+}
+
+type loadFeed struct {
+	Files    []string `arg:"" name:"file" help:"Files, or s3://bucket/key."`
+	Parallel int      `default:"32" help:"Events applied at one time."`
+	Again    bool     `help:"Begin at the start, also of a file whose last load was stopped."`
+}
+
+// shownRefusals bounds what is printed; the dead-letter queue has all of them.
+const shownRefusals = 10
+
+// Run loads file after file. A run that is stopped goes on where it was.
+func (c loadFeed) Run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	getenv, err := commandEnvironment()
+	if err != nil {
+		return err
+	}
+	host := cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler))
+	service, err := feed.New(ctx, host)
+	if err != nil {
+		return err
+	}
+	client := s3.NewFromConfig(host.AWS, func(o *s3.Options) {
+		o.UsePathStyle = getenv("AWS_ENDPOINT_URL_S3") != "" || getenv("AWS_ENDPOINT_URL") != ""
+	})
+	for _, name := range c.Files {
+		if err := c.load(ctx, service, client, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (c loadFeed) load(ctx context.Context, service *feed.Service, client *s3.Client, name string) error {
+	source, err := bulk.Find(ctx, client, name)
+	if err != nil {
+		return err
+	}
+	noted, err := bulk.OpenCheckpoint(filepath.Join(dataDir(), "feed"), source.Name, source.Version)
+	if err != nil {
+		return err
+	}
+	if c.Again {
+		noted.Place = bulk.Place{}
+	}
+	reader, err := source.Open(ctx, noted.Place.Offset)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = reader.Close() }()
+	begun, start := time.Now(), noted.Place
+	if start.Lines > 0 {
+		fmt.Fprintf(os.Stderr, "%s: going on after %d events\n", name, start.Lines)
+	}
+	bar := progress(name, source.Size, start.Offset)
+	end, err := bulk.Load{
+		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: report(name),
+		Done: func(at bulk.Place) error {
+			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, rate(at.Lines-start.Lines, begun)))
+			return errors.Join(bar.Set64(at.Offset), noted.Note(at))
+		},
+	}.Run(ctx, reader, start)
+	_ = bar.Exit()
+	if err != nil {
+		return fmt.Errorf("stopped after %d events; the same command goes on from there: %w", end.Lines, err)
+	}
+	fmt.Printf("%s: %d events in %.1f s (%.0f/s), %d of them refused\n", name, end.Lines-start.Lines,
+		time.Since(begun).Seconds(), rate(end.Lines-start.Lines, begun), end.Refused-start.Refused)
+	return noted.Forget()
+}
+
+// progress shows bytes, which are known beforehand; without a terminal there is none.
+func progress(name string, size, from int64) *progressbar.ProgressBar {
+	info, err := os.Stderr.Stat()
+	bar := progressbar.NewOptions64(size,
+		progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription(filepath.Base(name)),
+		progressbar.OptionShowBytes(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionFullWidth(),
+		progressbar.OptionClearOnFinish(), progressbar.OptionSetVisibility(err == nil && info.Mode()&os.ModeCharDevice != 0))
+	_ = bar.Set64(from)
+	return bar
+}
+
+// report prints the first refusals.
+func report(name string) func(line int, reason string) {
+	shown := 0
+	return func(line int, reason string) {
+		if shown++; shown <= shownRefusals {
+			fmt.Fprintf(os.Stderr, "%s:%d: refused: %s\n", name, line, reason)
+		}
+		if shown == shownRefusals {
+			fmt.Fprintln(os.Stderr, "further refusals are in the dead-letter queue alone")
+		}
+	}
+}
+
+func rate(events int, since time.Time) float64 { return float64(events) / time.Since(since).Seconds() }

@@ -1,0 +1,228 @@
+package system_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/idempotency"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// A replay is the first answer's bytes; one byte changed is another request; and
+// during the first attempt a second one is told to wait.
+func TestBulkIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	hold := &holding{reached: make(chan struct{}), release: make(chan struct{})}
+	s := newStage(t, hold.Hook)
+	key := s.agencyKey()
+	item := ada(s.upload(key, "Ada Example").ResumeFileID)
+	item.ClientReferenceID = new("<é>")
+	body := encoded(t, bulkRequest(item, candidate(1, "x")))
+	submit := func(body []byte) reply { return s.send("POST", bulkPath, key, body, "Idempotency-Key", "a, b") }
+
+	hold.armed.Store(true)
+	first := make(chan reply)
+	go func() { first <- submit(body) }()
+	<-hold.reached
+	if r := submit(body); r.status != 409 || r.code() != contract.IdempotencyInProgress || r.header.Get("Retry-After") == "" {
+		t.Errorf("meanwhile: got %d %s %v; want 409 idempotency_in_progress with Retry-After", r.status, r.body, r.header)
+	}
+	close(hold.release)
+	answer := <-first
+	if out := accepted(t, answer); !slices.Equal(statuses(out), []string{"queued", "rejected"}) {
+		t.Fatalf("got %s", answer.body)
+	}
+	replay := submit(body)
+	if replay.status != 200 || replay.body != answer.body || replay.header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("the replay: got %d %s", replay.status, replay.body)
+	}
+	changed := []byte(strings.Replace(string(body), "Ada", "Adb", 1))
+	if r := submit(changed); r.status != 409 || r.code() != contract.IdempotencyKeyReused {
+		t.Errorf("one byte changed: got %d %s; want 409 idempotency_key_reused", r.status, r.body)
+	}
+	s.move(idempotency.Window)
+	key = s.agencyKey()
+	if later := submit(body); later.status != 200 || later.body == answer.body {
+		t.Errorf("after the window: got %d %s; want another batch", later.status, later.body)
+	}
+}
+
+// holding is a hook that, when armed, stops one transaction until it is released.
+type holding struct {
+	armed            atomic.Bool
+	reached, release chan struct{}
+}
+
+func (h *holding) Hook(_ context.Context, call cloud.Call, send func() error) error {
+	if call.Operation == "TransactWriteItems" && h.armed.CompareAndSwap(true, false) {
+		close(h.reached)
+		<-h.release
+	}
+	return send()
+}
+
+// mortal is a hook whose process dies at one of its calls: that call and all that
+// follow fail, until it is started again.
+type mortal struct {
+	mu sync.Mutex
+	// left is how many calls are made before the death; negative: it does not come.
+	left int
+	// after tells that the last call happens and only its answer is lost.
+	after bool
+	made  int
+}
+
+func (m *mortal) Hook(_ context.Context, _ cloud.Call, send func() error) error {
+	m.mu.Lock()
+	m.made++
+	dead, dying := m.left == 0, m.left == 1
+	if m.left > 1 || dying {
+		m.left--
+	}
+	m.mu.Unlock()
+	switch {
+	case dead:
+		return errFinal
+	case dying:
+		if m.after {
+			_ = send()
+		}
+		return errFinal
+	}
+	return send()
+}
+
+// live starts the process again, to die at its n-th call; 0 for never.
+func (m *mortal) live(n int, after bool) (made int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	made = m.made
+	m.left, m.after, m.made = n, after, 0
+	if n == 0 {
+		m.left = -1
+	}
+	return made
+}
+
+// Whatever call an attempt dies at, and whether its work is done meanwhile or
+// not, its retry tells one batch, and nobody is submitted twice.
+func TestBulkKilledAtEveryCall(t *testing.T) {
+	t.Parallel()
+	for name, refusals := range map[string]int64{"the queue takes all": 0, "the queue refuses all": 1 << 40} {
+		for _, after := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, ", call happens ", after), func(t *testing.T) {
+				t.Parallel()
+				k := newKilled(t, refusals)
+				calls := k.dies(0, after, false)
+				for n := 1; n <= calls; n++ {
+					k.dies(n, after, n%2 == 0)
+				}
+			})
+		}
+	}
+}
+
+type killed struct {
+	*stage
+	process *mortal
+	queue   *refusing
+	// key is the one of the agency that sends everything.
+	key, upload string
+	// turn numbers the requests; each has candidates of its own.
+	turn int
+}
+
+func newKilled(t *testing.T, refusals int64) *killed {
+	k := &killed{process: &mortal{left: -1}, queue: &refusing{count: refusals}}
+	k.stage = newStage(t, k.process.Hook, k.queue.Hook)
+	k.key = k.agencyKey()
+	k.upload = k.stage.upload(k.key, priyasResume(t)).ResumeFileID
+	return k
+}
+
+// dies submits to a process that dies at its n-th call, then retries, and answers
+// how many calls the first attempt made.
+func (k *killed) dies(n int, after, workMeanwhile bool) (calls int) {
+	k.t.Helper()
+	k.turn++
+	name := fmt.Sprintf("killed at call %d", n)
+	people := 100 * k.turn
+	in := bulkRequest(priyaBulk(people, k.upload), priyaBulk(people+1, k.upload), priyaBulk(people, k.upload), candidate(0, "x"), priyaBulk(people+4, k.upload))
+	body := encoded(k.t, in)
+	before := k.batches()
+	submit := func() reply { return k.send("POST", bulkPath, k.key, body, "Idempotency-Key", name) }
+
+	k.process.live(n, after)
+	dying := submit()
+	calls = k.process.live(0, false)
+	if dying.status != 200 && workMeanwhile {
+		k.queueWorks()
+	}
+	k.move(idempotency.Lease)
+	first := submit()
+	out := accepted(k.t, first)
+	if dying.status == 200 && dying.body != first.body {
+		k.t.Errorf("%s: first answered %s, then %s", name, dying.body, first.body)
+	}
+	if replay := submit(); replay.body != first.body {
+		k.t.Errorf("%s: the replay is %s; want %s", name, replay.body, first.body)
+	}
+	var made []string
+	for _, id := range k.batches() {
+		if !slices.Contains(before, id) {
+			made = append(made, id)
+		}
+	}
+	if diff := cmp.Diff([]string{out.BatchID}, made); diff != "" {
+		k.t.Errorf("%s: batches (-answered +made):\n%s", name, diff)
+	}
+	k.agrees(name, out)
+	return calls
+}
+
+// queueWorks has the workers and the sweeper work, with a queue that takes all.
+func (k *killed) queueWorks() {
+	refusals := k.queue.count
+	k.queue.count = 0
+	k.work()
+	k.queue.count = refusals
+}
+
+// agrees holds that rows and answer tell the same, and that the work that was
+// accepted is done once.
+func (k *killed) agrees(name string, out contract.BulkResponse) {
+	k.t.Helper()
+	k.queueWorks()
+	batch := k.read(demo.AgencyID, out.BatchID)
+	if batch.ItemCount != 5 || len(batch.Items) != 4 {
+		k.t.Fatalf("%s: got %d rows of %d items; want 4 of 5", name, len(batch.Items), batch.ItemCount)
+	}
+	for _, item := range batch.Items {
+		answer := out.Items[item.Index]
+		want := map[contract.BulkStatus]contract.ItemStatus{
+			contract.BulkQueued: contract.Succeeded, contract.BulkDeduplicated: contract.Deduplicated, contract.BulkRejected: contract.Failed,
+		}[answer.Status]
+		if item.Status != want || item.SubmissionID != answer.SubmissionID {
+			k.t.Errorf("%s: got the row %+v for %+v", name, item, answer)
+		}
+		if answer.Status != contract.BulkQueued {
+			continue
+		}
+		if found := k.memberships(fmt.Sprintf("ada-%d@example.com", 100*k.turn+item.Index)); len(found) != 1 {
+			k.t.Errorf("%s: item %d has the memberships %v; want one", name, item.Index, found)
+		}
+	}
+	if items := k.stored(topology.Submissions, "L#"); len(items) > 0 {
+		k.t.Errorf("%s: left the live items %v", name, items)
+	}
+}

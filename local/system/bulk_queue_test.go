@@ -1,0 +1,212 @@
+package system_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// statuses tells an answer's items in order.
+func statuses(out contract.BulkResponse) (all []string) {
+	for _, item := range out.Items {
+		all = append(all, string(item.Status))
+	}
+	return all
+}
+
+// rows tells a batch's rows as "index status code".
+func (b *bed) rows(batchID string) (all []string) {
+	b.t.Helper()
+	for _, item := range b.read(demo.AgencyID, batchID).Items {
+		all = append(all, strings.TrimSpace(fmt.Sprint(item.Index, " ", item.Status, " ", item.ErrorCode)))
+	}
+	return all
+}
+
+// Items of one person collapse onto the first that is fit; each has its own row.
+func TestBulkCollapse(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	key := s.agencyKey()
+	upload := s.upload(key, "Ada Example").ResumeFileID
+	unfit, first, again, other, third := ada("x"), ada(upload), ada(upload), ada(upload), ada(upload)
+	again.Email, again.Name = strings.ToUpper(again.Email), "Ada B. Example"
+	other.RecruiterEmail = new(demo.MemberEmail)
+	third.LinkedInURL = "https://uk.linkedin.com/in/ada-0/"
+	out := s.bulk(key, bulkRequest(unfit, first, again, other, third))
+	if diff := cmp.Diff([]string{"rejected", "queued", "deduplicated", "queued", "deduplicated"}, statuses(out)); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"1 queued", "2 deduplicated", "3 queued", "4 deduplicated"}, s.rows(out.BatchID)); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	ids := map[string]bool{}
+	for _, item := range out.Items[1:] {
+		ids[item.SubmissionID] = true
+	}
+	if len(ids) != 4 {
+		t.Errorf("got the submission ids %v; want four", ids)
+	}
+	if later := s.bulk(key, bulkRequest(first, again)); !slices.Equal(statuses(later), []string{"deduplicated", "deduplicated"}) {
+		t.Errorf("in the next request: got %v; want deduplicated", statuses(later))
+	}
+	s.move(5 * time.Hour) // past the time-out, sweeper or not
+	if later := s.bulk(s.agencyKey(), bulkRequest(first, again)); !slices.Equal(statuses(later), []string{"queued", "deduplicated"}) {
+		t.Errorf("after the time-out: got %v; want a fresh attempt", statuses(later))
+	}
+}
+
+// refusing is a hook that fails the sending of some messages.
+type refusing struct {
+	// from is the first message refused, as seen counts them, and count is how many.
+	from, count, seen int64
+}
+
+func (r *refusing) Hook(_ context.Context, call cloud.Call, send func() error) error {
+	in, ok := call.Input.(*sqs.SendMessageBatchInput)
+	if !ok {
+		return send()
+	}
+	first := atomic.AddInt64(&r.seen, int64(len(in.Entries))) - int64(len(in.Entries))
+	if first >= r.from && first < r.from+r.count {
+		return errFinal
+	}
+	return send()
+}
+
+// What the queue refuses is rejected with a row of its own, and so are the items
+// collapsed onto it; the answer that is stored says so too.
+func TestBulkQueueRefuses(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, (&refusing{count: 1}).Hook)
+	key := s.agencyKey()
+	upload := s.upload(key, "Ada Example").ResumeFileID
+	in := bulkRequest(ada(upload), ada(upload), candidate(1, "x"), ada(upload))
+	r := s.send("POST", bulkPath, key, encoded(t, in), "Idempotency-Key", "one")
+	out := accepted(t, r)
+	if diff := cmp.Diff([]string{"rejected", "rejected", "rejected", "rejected"}, statuses(out)); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	for _, i := range []int{0, 1, 3} {
+		item := out.Items[i]
+		if diff := cmp.Diff([]string{"- enqueue_failed"}, codes(item)); diff != "" || item.SubmissionID == "" {
+			t.Errorf("item %d: got %+v (-want +got):\n%s", i, item, diff)
+		}
+	}
+	if diff := cmp.Diff([]string{"0 failed enqueue_failed", "1 failed enqueue_failed", "3 failed enqueue_failed"}, s.rows(out.BatchID)); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	if replay := s.send("POST", bulkPath, key, encoded(t, in), "Idempotency-Key", "one"); replay.body != r.body {
+		t.Errorf("the replay: got %s; want %s", replay.body, r.body)
+	}
+	s.settledForGood()
+	// The queue is back: the same people start afresh.
+	if again := s.bulk(key, in); again.Items[0].Status != contract.BulkQueued {
+		t.Errorf("afterwards: got %v; want the first queued", statuses(again))
+	}
+}
+
+// Where even ending a refused item fails, it is queued indeed, the answer says
+// so, and the sweeper sends it.
+func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
+	t.Parallel()
+	for name, failing := range map[string]func(cloud.Call) bool{
+		"withdrawing the answer": nth("UpdateItem", 4), // gate, upload's gate, answer, withdrawal
+		"ending the item":        nth("TransactWriteItems", 3),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			spoil := &spoiler{}
+			s := newStage(t, (&refusing{count: 1}).Hook, spoil.Hook)
+			key := s.agencyKey()
+			spoil.arm(failing, spoils["fails before"])
+			item := priyaBulk(0, s.upload(key, priyasResume(t)).ResumeFileID)
+			r := s.send("POST", bulkPath, key, encoded(t, bulkRequest(item)), "Idempotency-Key", "one")
+			out := accepted(t, r)
+			if out.Items[0].Status != contract.BulkQueued || spoil.armed() {
+				t.Fatalf("got %s; want it queued", r.body)
+			}
+			if replay := s.send("POST", bulkPath, key, encoded(t, bulkRequest(item)), "Idempotency-Key", "one"); replay.body != r.body {
+				t.Errorf("the replay: got %s; want %s", replay.body, r.body)
+			}
+			s.work()
+			ends(t, s.read(demo.AgencyID, out.BatchID).Items[0], contract.Succeeded, "")
+		})
+	}
+}
+
+// Any mix of fit, unfit, repeated and standing items, any of whose messages are
+// refused: every answer is what a plain reading of the contract says.
+func TestBulkMixes(t *testing.T) {
+	t.Parallel()
+	queue := &refusing{}
+	s := newStage(t, queue.Hook)
+	key := s.agencyKey()
+	upload := s.upload(key, "Ada Example").ResumeFileID
+	live, people := map[int]bool{}, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		if rapid.IntRange(0, 9).Draw(rt, "new people") == 0 {
+			people += 40
+		}
+		s.move(time.Minute) // a fresh rate window
+		down := rapid.IntRange(0, 3).Draw(rt, "queue down") == 0
+		queue.from, queue.count = atomic.LoadInt64(&queue.seen), map[bool]int64{true: 1 << 40}[down]
+		n := rapid.IntRange(1, 100).Draw(rt, "items")
+		var in contract.BulkRequest
+		var want []string
+		var rows int
+		outcome := map[int]string{}
+		for range n {
+			who := people + rapid.IntRange(0, 39).Draw(rt, "who")
+			item, status := candidate(who, upload), "deduplicated"
+			switch first, known := outcome[who]; {
+			case rapid.IntRange(0, 4).Draw(rt, "unfit") == 0:
+				item.Email, status = "ada", "rejected"
+				rows--
+			case known && first == "rejected":
+				status = "rejected" // it shares the first one's enqueue_failed
+			case known:
+			case !live[who]:
+				status = map[bool]string{true: "rejected", false: "queued"}[down]
+				outcome[who], live[who] = status, !down
+			default:
+				outcome[who] = status
+			}
+			in.Items, want, rows = append(in.Items, item), append(want, status), rows+1
+		}
+		out := s.bulk(key, in)
+		if diff := cmp.Diff(want, statuses(out)); diff != "" {
+			rt.Fatalf("answer (-want +got):\n%s", diff)
+		}
+		batch := s.read(demo.AgencyID, out.BatchID)
+		if batch.ItemCount != n || len(batch.Items) != rows {
+			rt.Fatalf("got %d rows of %d items; want %d of %d", len(batch.Items), batch.ItemCount, rows, n)
+		}
+		for _, item := range batch.Items {
+			answer := out.Items[item.Index]
+			if failed := item.ErrorCode == contract.EnqueueFailed; answer.SubmissionID != item.SubmissionID || failed != (answer.Status == contract.BulkRejected) {
+				rt.Fatalf("got the row %+v for %+v", item, answer)
+			}
+		}
+	})
+	alive := 0
+	for _, is := range live {
+		alive += map[bool]int{true: 1}[is]
+	}
+	if stored := len(s.stored(topology.Submissions, "L#")); stored != alive {
+		t.Errorf("got %d live items; want %d", stored, alive)
+	}
+}

@@ -1,0 +1,253 @@
+package system_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+const bulkPath = "/talent-network/candidates/submit-bulk"
+
+func bulkRequest(items ...contract.BulkItem) contract.BulkRequest {
+	return contract.BulkRequest{Items: items}
+}
+
+// candidate is an item for the n-th invented candidate.
+func candidate(n int, resumeFileID string) contract.BulkItem {
+	return contract.BulkItem{
+		Name: "Ada Example", Email: fmt.Sprintf("ada-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-%d", n),
+		Preferences: preferences(), Resume: contract.ResumeReference{ResumeFileID: resumeFileID}, OnMarketConfirmed: true,
+	}
+}
+
+func ada(resumeFileID string) contract.BulkItem { return candidate(0, resumeFileID) }
+
+// candidates are items 0 … n-1.
+func candidates(n int, resumeFileID string) (items []contract.BulkItem) {
+	for i := range n {
+		items = append(items, candidate(i, resumeFileID))
+	}
+	return items
+}
+
+// priyaBulk is an item whose resume is that of priya, whom the provider knows
+// under any slug.
+func priyaBulk(n int, resumeFileID string) contract.BulkItem {
+	item := candidate(n, resumeFileID)
+	item.Name = priya.name
+	return item
+}
+
+func priyasResume(t *testing.T) string {
+	t.Helper()
+	content, err := resumes.Files.ReadFile(priya.file)
+	must(t, err)
+	return string(content)
+}
+
+// bulk submits what must be a well-formed request.
+func (b *bed) bulk(key string, in contract.BulkRequest, headers ...string) contract.BulkResponse {
+	b.t.Helper()
+	return accepted(b.t, b.send("POST", bulkPath, key, encoded(b.t, in), headers...))
+}
+
+func accepted(t *testing.T, r reply) (out contract.BulkResponse) {
+	t.Helper()
+	if r.status != 200 {
+		t.Fatalf("got %d %s; want 200", r.status, r.body)
+	}
+	must(t, json.Unmarshal([]byte(r.body), &out))
+	return out
+}
+
+func (b *bed) bulkOne(key string, item contract.BulkItem) contract.BulkItemResult {
+	b.t.Helper()
+	return b.bulk(key, bulkRequest(item)).Items[0]
+}
+
+// codes tells an item's rejection as "field code", null as "-".
+func codes(item contract.BulkItemResult) (all []string) {
+	for _, e := range item.Errors {
+		field := "-"
+		if e.Field != nil {
+			field = *e.Field
+		}
+		all = append(all, field+" "+string(e.Code))
+	}
+	return all
+}
+
+// The whole way: uploads, one bulk submit, ingestion, and the candidates are in.
+func TestBulkIngestPoll(t *testing.T) {
+	t.Parallel()
+	b := start(t, nil)
+	c := b.agency()
+	var in contract.BulkRequest
+	for _, p := range []person{mayaLibreOffice, jonas, priya} {
+		single := request(t, p, "")
+		upload, err := c.Upload(t.Context(), single.Resume)
+		must(t, err)
+		in.Items = append(in.Items, contract.BulkItem{
+			Name: single.Name, Email: single.Email, LinkedInURL: single.LinkedInURL, Preferences: single.Preferences,
+			Resume: contract.ResumeReference{ResumeFileID: upload.ResumeFileID}, OnMarketConfirmed: true, ClientReferenceID: &p.file,
+		})
+	}
+	out, err := c.SubmitBulk(t.Context(), in)
+	must(t, err)
+	batch, err := c.WaitForBatch(t.Context(), out.BatchID)
+	must(t, err)
+	if batch.ItemCount != 3 || len(batch.Items) != 3 {
+		t.Fatalf("got %+v; want a batch of three", batch)
+	}
+	for i, item := range batch.Items {
+		ends(t, item, contract.Succeeded, "")
+		if item.SubmissionID != out.Items[i].SubmissionID || out.Items[i].ClientReferenceID != *in.Items[i].ClientReferenceID {
+			t.Errorf("item %d: got %+v for %+v", i, out.Items[i], item)
+		}
+		if _, err := c.Preferences(t.Context(), item.CandidateUserID); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Every reason to reject an item, by itself and together; the item beside it is
+// not touched.
+func TestBulkItemRules(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	key := s.agencyKey()
+	upload := s.upload(key, "Ada Example").ResumeFileID
+	theirs := s.upload(s.otherKey(), "Somebody else").ResumeFileID
+	for name, c := range map[string]struct {
+		change func(*contract.BulkItem)
+		want   []string
+	}{
+		"fine":                    {func(*contract.BulkItem) {}, nil},
+		"salaryMax below Min":     {func(i *contract.BulkItem) { i.Preferences.SalaryMax = new(int64(1)) }, nil},
+		"e-mail in capitals":      {func(i *contract.BulkItem) { i.Email = strings.ToUpper(i.Email) }, nil},
+		"mobile LinkedIn URL":     {func(i *contract.BulkItem) { i.LinkedInURL = "http://m.linkedin.com/in/Ada/en/?x=1" }, nil},
+		"upload id in capitals":   {func(i *contract.BulkItem) { i.Resume.ResumeFileID = strings.ToUpper(upload) }, nil},
+		"a member":                {func(i *contract.BulkItem) { i.RecruiterEmail = new(strings.ToUpper(demo.MemberEmail)) }, nil},
+		"no e-mail":               {func(i *contract.BulkItem) { i.Email = "ada" }, []string{"email invalid_email"}},
+		"empty e-mail":            {func(i *contract.BulkItem) { i.Email = "" }, []string{"email invalid_email"}},
+		"a company page":          {func(i *contract.BulkItem) { i.LinkedInURL = "https://www.linkedin.com/company/x" }, []string{"linkedinUrl invalid_linkedin_url"}},
+		"empty LinkedIn URL":      {func(i *contract.BulkItem) { i.LinkedInURL = "" }, []string{"linkedinUrl invalid_linkedin_url"}},
+		"unknown recruiter":       {func(i *contract.BulkItem) { i.RecruiterEmail = new("nobody@example.com") }, []string{"recruiterEmail recruiter_not_found"}},
+		"recruiter of no address": {func(i *contract.BulkItem) { i.RecruiterEmail = new("nobody") }, []string{"recruiterEmail recruiter_not_found"}},
+		"empty recruiter":         {func(i *contract.BulkItem) { i.RecruiterEmail = new("") }, []string{"recruiterEmail recruiter_not_found"}},
+		"unapproved recruiter":    {func(i *contract.BulkItem) { i.RecruiterEmail = new(demo.PendingEmail) }, []string{"recruiterEmail recruiter_not_found"}},
+		"another's recruiter":     {func(i *contract.BulkItem) { i.RecruiterEmail = new("piet.verhoeven@example.org") }, []string{"recruiterEmail recruiter_not_found"}},
+		"deactivated recruiter":   {func(i *contract.BulkItem) { i.RecruiterEmail = new(demo.DeactivatedEmail) }, []string{"recruiterEmail recruiter_deactivated"}},
+		"unknown upload":          {func(i *contract.BulkItem) { i.Resume.ResumeFileID = "0195f3a0-0000-7000-8000-000000000001" }, []string{"resume.resumeFileId invalid_resume_reference"}},
+		"another's upload":        {func(i *contract.BulkItem) { i.Resume.ResumeFileID = theirs }, []string{"resume.resumeFileId invalid_resume_reference"}},
+		"no upload id":            {func(i *contract.BulkItem) { i.Resume.ResumeFileID = "cv.pdf" }, []string{"resume.resumeFileId invalid_resume_reference"}},
+		"upload id unhyphenated":  {func(i *contract.BulkItem) { i.Resume.ResumeFileID = strings.ReplaceAll(upload, "-", "") }, []string{"resume.resumeFileId invalid_resume_reference"}},
+		"empty upload id":         {func(i *contract.BulkItem) { i.Resume.ResumeFileID = "" }, []string{"resume.resumeFileId invalid_resume_reference"}},
+		"everything": {func(i *contract.BulkItem) {
+			i.Email, i.LinkedInURL, i.RecruiterEmail, i.Resume.ResumeFileID = "", "", new(""), ""
+		}, []string{"email invalid_email", "linkedinUrl invalid_linkedin_url", "recruiterEmail recruiter_not_found", "resume.resumeFileId invalid_resume_reference"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := strings.ReplaceAll(name, " ", "-") // a candidate of its own
+			judged, beside := candidate(0, upload), candidate(0, upload)
+			judged.LinkedInURL += n
+			beside.LinkedInURL += n + "-beside"
+			c.change(&judged)
+			judged.ClientReferenceID = new("  <ref> \"" + name + "\" é\u0007 ")
+			out := s.bulk(s.agencyKey(), bulkRequest(judged, beside))
+			got := out.Items[0]
+			if diff := cmp.Diff(c.want, codes(got)); diff != "" {
+				t.Errorf("errors (-want +got):\n%s", diff)
+			}
+			rejected := got.Status == contract.BulkRejected
+			if rejected != (c.want != nil) || (got.SubmissionID == "") != rejected || got.ClientReferenceID != *judged.ClientReferenceID {
+				t.Errorf("got %+v", got)
+			}
+			if got := out.Items[1]; got.Status != contract.BulkQueued || got.Index != 1 || got.SubmissionID == "" {
+				t.Errorf("the item beside: got %+v; want it queued", got)
+			}
+			batch := s.read(demo.AgencyID, out.BatchID)
+			if want := 2 - min(1, len(c.want)); batch.ItemCount != 2 || len(batch.Items) != want {
+				t.Errorf("got %d rows of %d items; want %d of 2", len(batch.Items), batch.ItemCount, want)
+			}
+		})
+	}
+}
+
+// What breaks the schema refuses the whole request, and all of it is told.
+func TestBulkSchema(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	key := s.agencyKey()
+	good := string(encoded(t, bulkRequest(candidate(0, "x"), candidate(1, "x"))))
+	many := string(encoded(t, bulkRequest(candidates(101, "x")...)))
+	for name, c := range map[string]struct{ body, says string }{
+		"no items":          {`{}`, "items: is required"},
+		"null items":        {`{"items": null}`, "items: must be an array"},
+		"empty items":       {`{"items": []}`, "at least 1"},
+		"too many":          {many, "at most 100"},
+		"not confirmed":     {strings.Replace(good, `"onMarketConfirmed":true`, `"onMarketConfirmed":false`, 1), "items[0].onMarketConfirmed: must be true"},
+		"confirmation text": {strings.Replace(good, `"onMarketConfirmed":true`, `"onMarketConfirmed":"true"`, 1), "items[0].onMarketConfirmed"},
+		"no confirmation":   {strings.Replace(good, `"onMarketConfirmed":true,`, ``, 1), "items[0].onMarketConfirmed: is required"},
+		"null e-mail":       {strings.Replace(good, `"email":"ada-1@example.com"`, `"email":null`, 1), "items[1].email"},
+		"empty name":        {strings.Replace(good, `"name":"Ada Example"`, `"name":""`, 1), "items[0].name"},
+		"null resume id":    {strings.Replace(good, `"resumeFileId":"x"`, `"resumeFileId":null`, 1), "items[0].resume.resumeFileId"},
+		"empty reference":   {strings.Replace(good, `"name":`, `"clientReferenceId":"","name":`, 1), "items[0].clientReferenceId"},
+		"long reference":    {strings.Replace(good, `"name":`, `"clientReferenceId":"`+strings.Repeat("r", 129)+`","name":`, 1), "items[0].clientReferenceId"},
+		"long e-mail":       {strings.Replace(good, "ada-0@", strings.Repeat("a", 320)+"@", 1), "items[0].email"},
+		"no salary":         {strings.Replace(good, `"salaryMin":90000`, `"salaryMin":0`, 1), "items[0].preferences.salaryMin"},
+		"unknown location":  {strings.Replace(good, `"europe"`, `"london"`, 1), "items[0].preferences.locations[0]"},
+		"relative link":     {strings.Replace(good, `"name":`, `"screeningCallLink":"/call","name":`, 1), "items[0].screeningCallLink"},
+	} {
+		r := s.send("POST", bulkPath, key, []byte(c.body))
+		if r.status != 400 || !strings.Contains(r.body, c.says) || !strings.Contains(r.body, `"fieldErrors":{"items":`) {
+			t.Errorf("%s: got %d %s; want 400 saying %s", name, r.status, r.body, c.says)
+		}
+	}
+	both := strings.Replace(strings.Replace(good, `"salaryMin":90000`, `"salaryMin":"a"`, 1), "ada-1@example.com", strings.Repeat("a", 321), 1)
+	if r := s.send("POST", bulkPath, key, []byte(both)); !strings.Contains(r.body, "items[0].preferences.salaryMin") || !strings.Contains(r.body, "items[1].email") {
+		t.Errorf("got %s; want both problems", r.body)
+	}
+	if items := s.stored(topology.Submissions, ""); len(items) > 0 {
+		t.Errorf("refused requests left %v", items)
+	}
+}
+
+func TestBulkNeedsManagement(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	key := s.key(contract.AgencyKey, demo.RestrictedID, demo.RestrictedOwnerID)
+	upload := s.upload(key, "Ada Example").ResumeFileID // uploading is not submitting
+	r := s.send("POST", bulkPath, key, encoded(t, bulkRequest(ada(upload))), "Idempotency-Key", "one")
+	if r.status != 403 || r.code() != contract.TalentNetworkDisabled {
+		t.Errorf("got %d %s; want 403 talent_network_disabled", r.status, r.body)
+	}
+}
+
+// Another agency's upload reads as one that never was, to the byte.
+func TestBulkTellsNothingOfAnotherAgency(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	expired := s.upload(s.agencyKey(), "Ada Example").ResumeFileID
+	s.move(submission.UploadLife)
+	theirs := s.upload(s.otherKey(), "Ada Example").ResumeFileID
+	var items []string
+	for _, id := range []string{"0195f3a0-0000-7000-8000-000000000001", theirs, expired} {
+		r := s.send("POST", bulkPath, s.agencyKey(), encoded(t, bulkRequest(ada(id))))
+		_, answer, _ := strings.Cut(r.body, `"items":`)
+		items = append(items, answer)
+	}
+	if items[0] == "" || items[0] != items[1] || items[0] != items[2] {
+		t.Errorf("unknown, another's and expired: got %q; want no difference", items)
+	}
+}

@@ -1,0 +1,95 @@
+package system_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// waves is a hook that lets calls happen so many at a time: a call waits until
+// all of its wave are there. Calls that are made one after the other where they
+// should go side by side wait in vain.
+type waves struct {
+	mu sync.Mutex
+	// expected are the sizes of the waves to come; none lets everything happen.
+	expected []int
+	arrived  int
+	full     chan struct{}
+}
+
+func (w *waves) Hook(ctx context.Context, call cloud.Call, send func() error) error {
+	if err := w.wait(ctx); err != nil {
+		return fmt.Errorf("%s waited for its wave: %w", call.Operation, err)
+	}
+	return send()
+}
+
+func (w *waves) expect(sizes ...int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.expected, w.arrived, w.full = sizes, 0, make(chan struct{})
+}
+
+func (w *waves) wait(ctx context.Context) error {
+	w.mu.Lock()
+	full := w.full
+	switch w.arrived++; {
+	case len(w.expected) == 0:
+		w.mu.Unlock()
+		return nil
+	case w.arrived == w.expected[0]:
+		close(full)
+		w.expected, w.arrived, w.full = w.expected[1:], 0, make(chan struct{})
+	}
+	w.mu.Unlock()
+	select {
+	case <-full:
+		return nil
+	case <-time.After(20 * time.Second): // a guard against hanging
+		return context.DeadlineExceeded
+	}
+}
+
+// left are the waves that did not come.
+func (w *waves) left() []int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.expected)
+}
+
+// A bulk submit of 100 is four waves of calls; of 100 duplicates five, and none
+// of them to the queue.
+func TestBulkWaves(t *testing.T) {
+	t.Parallel()
+	w := &waves{}
+	c := &counted{calls: nil, spoiler: &spoiler{}}
+	c.stage = newStage(t, w.Hook)
+	fresh := bulk("fresh")(c)
+	again := fresh
+	again.idempotencyKey = "again"
+	const gate, lookUps, commits, rows, hints, answer = 1, 3, 3, 2, 10, 1
+	for _, turn := range []struct {
+		name  string
+		call  call
+		sizes []int
+		want  string
+	}{
+		{"fresh", fresh, []int{gate, lookUps, commits, hints + answer}, "queued"},
+		{"duplicates", again, []int{gate, lookUps, commits, rows, answer}, "deduplicated"},
+	} {
+		w.expect(turn.sizes...)
+		r := c.make(turn.call)
+		if r.status != 200 || strings.Count(r.body, `"`+turn.want+`"`) != 100 || len(w.left()) > 0 {
+			t.Errorf("%s: got %d %.300s with the waves %v to come", turn.name, r.status, r.body, w.left())
+		}
+	}
+	if sent := len(c.messages()); sent != 100 {
+		t.Errorf("%d hints were sent; want 100", sent)
+	}
+}

@@ -1,0 +1,98 @@
+package system_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// Of many AWS calls of submit, ingest and sweep at once one in six is spoilt in
+// some way. Whatever happens, every accepted item ends, honestly and once.
+func TestChaos(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			chaos := &chaotic{random: rand.New(rand.NewPCG(seed, 1))}
+			s := newStage(t, chaos.Hook)
+			api := client.New(s.BaseURL, s.agencyKey(), client.WithAttempts(200), client.WithWait(
+				func(ctx context.Context, d time.Duration) error { s.move(d); return ctx.Err() }))
+			batches := map[string][]string{}
+			chaos.set(true)
+			for i := range 12 {
+				who := i % 8 // some come twice
+				in := request(t, priya, fmt.Sprintf("priya-%d", who))
+				in.Email = fmt.Sprintf("priya-%d@example.com", who)
+				accepted, err := api.Submit(t.Context(), in)
+				must(t, err)
+				batches[in.Email] = append(batches[in.Email], accepted.BatchID)
+				s.move(20 * time.Second)
+			}
+			s.work()
+			chaos.set(false)
+			s.settledForGood()
+			for email, ids := range batches {
+				s.endedHonestly(email, ids)
+			}
+		})
+	}
+}
+
+// honest are the ends that an item may come to when our own calls fail.
+var honest = []contract.SubmissionError{contract.InternalError, contract.EnqueueFailed, contract.IngestTimedOut}
+
+// endedHonestly checks the batches of a candidate against what is stored: one
+// membership, which each success names, or none without a success.
+func (s *stage) endedHonestly(email string, batches []string) {
+	s.t.Helper()
+	found, succeeded := s.memberships(email), 0
+	for _, id := range batches {
+		item := s.read(demo.AgencyID, id).Items[0]
+		switch {
+		case item.Status == contract.Succeeded:
+			succeeded++
+			if len(found) != 1 || found[0] != item.CandidateUserID {
+				s.t.Errorf("%s: got %+v with the memberships %v", email, item, found)
+			}
+		case item.Status != contract.Deduplicated && !slices.Contains(honest, item.ErrorCode):
+			s.t.Errorf("%s: got %+v; want an honest end", email, item)
+		}
+	}
+	if succeeded == 0 && len(found) > 0 {
+		s.t.Errorf("%s: the memberships %v came of no success", email, found)
+	}
+}
+
+// chaotic is a hook that spoils calls by chance.
+type chaotic struct {
+	mu     sync.Mutex
+	on     bool
+	random *rand.Rand
+}
+
+func (c *chaotic) set(on bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.on = on
+}
+
+// Hook is the cloud.Hook.
+func (c *chaotic) Hook(_ context.Context, _ cloud.Call, send func() error) error {
+	c.mu.Lock()
+	hit, way := c.on && c.random.IntN(6) == 0, c.random.IntN(len(spoils))
+	c.mu.Unlock()
+	if !hit {
+		return send()
+	}
+	return spoils[slices.Sorted(maps.Keys(spoils))[way]](send)
+}

@@ -1,0 +1,223 @@
+package system_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/functions/sweep"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// noRoute are the events that no row of the route table is for.
+var noRoute = []string{"unknownRoute", "malformedPath"}
+
+// Every event in events/ runs through its function's own entry point, and every
+// built route and worker has one.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../events/*.json")
+	must(t, err)
+	manual, err := os.ReadFile("../../events/README.md")
+	must(t, err)
+	seen := map[string]bool{}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		subject, _, _ := strings.Cut(name, ".")
+		seen[subject] = true
+		if !strings.Contains(string(manual), "| `"+name+".json` |") {
+			t.Errorf("events/README.md does not list %s.json", name)
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			event := newScene(t).event(file)
+			i := slices.IndexFunc(contract.Routes, func(r contract.Route) bool { return r.Operation == subject && r.Built() })
+			switch {
+			case i >= 0:
+				event.serves(contract.Routes[i])
+			case slices.Contains(noRoute, subject):
+				event.isUnknown()
+			case workers[subject] != nil:
+				workers[subject](event)
+			default:
+				t.Errorf("%s has no function", file)
+			}
+		})
+	}
+	for _, route := range contract.Routes {
+		if route.Built() && !seen[route.Operation] {
+			t.Errorf("events/ has none for the route %s", route.Operation)
+		}
+	}
+	for _, worker := range topology.Workers {
+		if !seen[worker.Name] {
+			t.Errorf("events/ has none for the worker %s", worker.Name)
+		}
+	}
+}
+
+// scene is a stage with everything that the placeholders name.
+type scene struct {
+	*stage
+	key    keys.Response
+	batch  string
+	member string
+	hint   string
+	file   string
+}
+
+func newScene(t *testing.T) *scene {
+	t.Helper()
+	s := &scene{stage: newStage(t)}
+	s.key = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
+	api := s.agency()
+	ingested, err := api.Submit(t.Context(), request(t, jonas, ""))
+	must(t, err)
+	s.work()
+	s.member = s.read(demo.AgencyID, ingested.BatchID).Items[0].CandidateUserID
+	waiting, err := api.Submit(t.Context(), request(t, mismatch, ""))
+	must(t, err)
+	s.batch, s.hint = waiting.BatchID, s.messages()[0]
+	s.file = s.upload(s.key.Secret, "Ada Example").ResumeFileID
+	return s
+}
+
+var placeholder = regexp.MustCompile(`\$\{([A-Z_]+)\}`)
+
+// event reads a file and fills in its placeholders.
+func (s *scene) event(file string) event {
+	s.t.Helper()
+	text, err := os.ReadFile(file)
+	must(s.t, err)
+	values := map[string]string{
+		"AGENCY_KEY": s.key.Secret, "KEY_ID": s.key.Key.ID,
+		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint, "RESUME_FILE_ID": s.file,
+	}
+	filled := placeholder.ReplaceAllFunc(text, func(found []byte) []byte {
+		value, known := values[string(found[2:len(found)-1])]
+		if !known {
+			s.t.Fatalf("%s: nothing is known for %s", file, found)
+		}
+		quoted, _ := json.Marshal(value) // a string always marshals
+		return quoted[1 : len(quoted)-1]
+	})
+	return event{s, filled}
+}
+
+// event is an event with its placeholders filled in.
+type event struct {
+	*scene
+	payload []byte
+}
+
+// invoke runs a function as the Lambda runtime does.
+func (e event) invoke(function any, out any) {
+	e.t.Helper()
+	answer, err := lambda.NewHandler(function).Invoke(e.t.Context(), e.payload)
+	must(e.t, err)
+	decoder := json.NewDecoder(bytes.NewReader(answer))
+	decoder.DisallowUnknownFields()
+	must(e.t, decoder.Decode(out))
+}
+
+// http runs the function of an HTTP event.
+func (e event) http(function contract.Function) events.APIGatewayV2HTTPResponse {
+	e.t.Helper()
+	var out events.APIGatewayV2HTTPResponse
+	e.invoke(e.HTTP[string(function)], &out)
+	return out
+}
+
+// serves checks that the event is the route's and that its answer is a success
+// of the row's type.
+func (e event) serves(route contract.Route) {
+	e.t.Helper()
+	var sent events.APIGatewayV2HTTPRequest
+	must(e.t, json.Unmarshal(e.payload, &sent))
+	if want := route.Method + " " + contract.BasePath + route.Path; sent.RouteKey != want || sent.RequestContext.RouteKey != want {
+		e.t.Errorf("the event's routeKey is %q; want %q", sent.RouteKey, want)
+	}
+	answer := e.http(route.Function)
+	if answer.StatusCode != http.StatusOK {
+		e.t.Fatalf("got %d %s; want 200", answer.StatusCode, answer.Body)
+	}
+	if route.Output == nil {
+		if !strings.HasPrefix(answer.Headers["Content-Type"], "text/html") {
+			e.t.Errorf("got %v; want a page", answer.Headers)
+		}
+		return
+	}
+	decoder := json.NewDecoder(strings.NewReader(answer.Body))
+	decoder.DisallowUnknownFields()
+	out := reflect.New(route.Output)
+	if err := decoder.Decode(out.Interface()); err != nil || out.Elem().IsZero() {
+		e.t.Errorf("got %s, %v; want a %s", answer.Body, err, route.Output)
+	}
+}
+
+// isUnknown checks the answer to what no route takes.
+func (e event) isUnknown() {
+	e.t.Helper()
+	answer := e.http(contract.Platform)
+	var body contract.ErrorEnvelope
+	must(e.t, json.Unmarshal([]byte(answer.Body), &body))
+	if answer.StatusCode != http.StatusNotFound || body.Error.Type != "not_found" || body.Error.RequestID != answer.Headers["X-Request-Id"] {
+		e.t.Errorf("got %d %s; want an enveloped 404", answer.StatusCode, answer.Body)
+	}
+}
+
+// workers check the answer to a worker's event.
+var workers = map[string]func(event){
+	topology.Ingest.Name: func(e event) {
+		var out events.SQSEventResponse
+		e.invoke(e.Ingest, &out)
+		item := e.read(demo.AgencyID, e.batch).Items[0]
+		if len(out.BatchItemFailures) > 0 || item.ErrorCode != contract.ResumeIdentityMismatch {
+			e.t.Errorf("got %+v and the item %+v; want it ended", out, item)
+		}
+	},
+	topology.Feed.Name: func(e event) {
+		service, err := feed.New(e.t.Context(), e.plain())
+		must(e.t, err)
+		var out events.SQSEventResponse
+		e.invoke(service.Handle, &out)
+		if got, err := e.accounts().Recruiter(e.t.Context(), "rec_linnea"); err != nil || got.Name == "" || len(out.BatchItemFailures) > 0 {
+			e.t.Errorf("got %+v and the recruiter %+v, %v; want it stored", out, got, err)
+		}
+	},
+	topology.Sweep.Name: func(e event) {
+		e.move(submission.DefaultResend)
+		sweeper, err := sweep.New(e.t.Context(), e.plain())
+		must(e.t, err)
+		var out sweep.Result
+		e.invoke(sweeper.Handle, &out)
+		if diff := cmp.Diff(sweep.Result{Resent: 1}, out); diff != "" {
+			e.t.Errorf("the item that waits (-want +got):\n%s", diff)
+		}
+	},
+	topology.Keys.Name: func(e event) {
+		service, err := keys.New(e.t.Context(), e.plain())
+		must(e.t, err)
+		var out keys.Response
+		e.invoke(service.Invoke, &out)
+		if out.Error != nil || out.Key == nil && len(out.Keys) == 0 {
+			e.t.Errorf("got %+v; want a key or a list of them", out)
+		}
+	},
+}

@@ -1,0 +1,73 @@
+package system_test
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+)
+
+// written is a log that several may write to.
+type written struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (w *written) Write(line []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.Write(line)
+}
+
+// No log line holds a key, a name, an address or a resume's text, however a
+// request or a submission ends.
+func TestLogsHoldNoPerson(t *testing.T) {
+	t.Parallel()
+	log := &written{}
+	b := startWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	key := b.agencyKey()
+	live := b.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret
+	api, paying := client.New(b.BaseURL, key, hurried), client.New(b.BaseURL, live, hurried)
+	outcome(t, api, request(t, priya, ""))
+	outcome(t, api, request(t, mismatch, ""))
+	outcome(t, api, request(t, locked, ""))
+	outcome(t, api, request(t, priya, profile.SlugCrash))
+	outcome(t, paying, request(t, jonas, profile.SlugCrash)) // the provider hangs up
+	in := request(t, priya, "")
+	in.RecruiterEmail = new("outsider@example.com")
+	if r := b.send("POST", submitPath, key, encoded(t, in)); r.status != 400 {
+		t.Fatalf("got %d %s; want 400", r.status, r.body)
+	}
+	b.send("GET", "/identity?email="+priya.email, key[:len(key)-1]+"~", nil)
+	b.send("GET", "/talent-network/candidates/"+priya.email+"/preferences", key, nil)
+	b.Stop()
+	text := strings.ToLower(log.text.String())
+	for _, private := range []string{
+		key, live, "raman", "lindqvist", "okafor", "example.com", "example.org", "sandbox-crash", "linkedin.com", "outsider",
+	} {
+		if strings.Contains(text, strings.ToLower(private)) {
+			t.Errorf("the log holds %q:\n%s", private, lineWith(text, strings.ToLower(private)))
+		}
+	}
+	if !strings.Contains(text, "msg=ingest") || !strings.Contains(text, "msg=request") {
+		t.Errorf("the log lacks its lines:\n%s", text)
+	}
+}
+
+func lineWith(text, part string) string {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, part) {
+			return line
+		}
+	}
+	return ""
+}

@@ -1,0 +1,123 @@
+package account
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+)
+
+// The marketplace's events come in any order and more than once (supplement §9).
+// Each of these changes drops what is not newer than what is stored, and leaves
+// the version behind when it deletes. An agency and its members are events of
+// their own: members may be known before their agency, which reads as missing
+// until it comes.
+
+// ApplyAgency stores what an agency is, its members aside; nil deletes it. If that
+// switches API access, the keys are switched in the same transaction.
+func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) error {
+	p := Principal{Type: contract.AgencyKey, ID: id}
+	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
+		next := agencyItem{mark: mark{Absent: a == nil}, MemberVersions: old.MemberVersions}
+		if a != nil {
+			next.Agency, next.KeysOn = *a, a.APIAccess
+		}
+		next.ID, next.Version, next.Members = id, version, old.Members
+		return next, old.Version < version
+	})
+}
+
+// ApplyMember stores a member of an agency; nil deletes the member.
+func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) error {
+	p := Principal{Type: contract.AgencyKey, ID: agencyID}
+	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
+		next := old
+		if old.PK == "" {
+			next.Absent, next.ID = true, agencyID
+		}
+		next.Members, next.MemberVersions = copyOf(old.Members), copyOf(old.MemberVersions)
+		next.MemberVersions[id] = version
+		if delete(next.Members, id); m != nil {
+			next.Members[id] = *m
+		}
+		return next, old.MemberVersions[id] < version
+	})
+}
+
+// ApplyRecruiter stores a recruiter; nil deletes them. If that switches the
+// ability to recruit, the keys are switched in the same transaction.
+func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) error {
+	p := Principal{Type: contract.PersonalKey, ID: id}
+	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
+		next := recruiterItem{mark: mark{Absent: r == nil}}
+		if r != nil {
+			next.Recruiter, next.KeysOn = *r, r.CanRecruit
+		}
+		next.ID, next.Version = id, version
+		return next, old.Version < version
+	})
+}
+
+// markedItem is an account's item of either kind.
+type markedItem interface{ marked() *mark }
+
+func (m *mark) marked() *mark { return m }
+
+// present turns an item without its account into a missing one.
+func (m *mark) present(err error) error {
+	if err == nil && m.Absent {
+		return fault.Missing()
+	}
+	return err
+}
+
+// applyItem changes an account's item by what newer makes of it, which also says
+// whether there is anything to change.
+func applyItem[T any, P interface {
+	*T
+	markedItem
+}](ctx context.Context, s *Store, p Principal, newer func(old T) (T, bool)) error {
+	pk, sk := p.itemKey()
+	for range attempts {
+		var old T
+		err := s.read(ctx, pk, sk, &old)
+		if err != nil && !missing(err) {
+			return err
+		}
+		next, changes := newer(old)
+		if !changes {
+			return nil
+		}
+		was, is := standing{mark: *P(&old).marked(), exists: err == nil}, P(&next).marked()
+		is.PK, is.SK, is.Revision = pk, sk, strconv.FormatUint(rand.Uint64(), 36)
+		if err = s.replace(ctx, p, was, *is, next); !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+	}
+	return errContention
+}
+
+// replace writes an item in place of the one that was read, with what that means
+// for its keys.
+func (s *Store) replace(ctx context.Context, p Principal, was standing, is mark, item any) error {
+	tx := s.write()
+	if was.exists || !is.Absent {
+		if err := s.switchKeys(ctx, tx, p, was, is.KeysOn); err != nil {
+			return err
+		}
+	}
+	return tx.Put(unchanged(s.table.Put(item), was)).Run(ctx)
+}
+
+// copyOf is a copy that can be written to.
+func copyOf[V any](m map[string]V) map[string]V {
+	if c := maps.Clone(m); c != nil {
+		return c
+	}
+	return map[string]V{}
+}

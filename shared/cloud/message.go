@@ -1,0 +1,59 @@
+package cloud
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	sqstypes "github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// ReasonAttribute is the message attribute in which a refused message says why.
+const ReasonAttribute = "reason"
+
+const (
+	// maxReason keeps a reason readable beside its message.
+	maxReason = 2000
+	// maxRefused is how much of a refused body is kept: the least limit of SQS's,
+	// 256 KB, with room for the reason.
+	maxRefused = 250 << 10
+)
+
+// Refuse sends a body that nobody can use to a dead-letter queue, as it came as
+// far as SQS takes it, with the reason beside it.
+func (q Queue) Refuse(ctx context.Context, body, reason string) error {
+	_, err := q.client.SendMessage(ctx, &sqs.SendMessageInput{
+		QueueUrl: &q.url, MessageBody: aws.String(sendable(body, maxRefused)),
+		MessageAttributes: map[string]sqstypes.MessageAttributeValue{
+			ReasonAttribute: {DataType: aws.String("String"), StringValue: aws.String(sendable(reason, maxReason))},
+		},
+	})
+	return err
+}
+
+// sendable makes a text that SQS accepts: not empty, no controls, not too long.
+func sendable(s string, most int) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' || r == '\ufffe' || r == '\uffff' {
+			return '\ufffd'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
+	if strings.TrimSpace(s) == "" {
+		return "(empty)"
+	}
+	return s
+}
+
+// DeadLetters opens the dead-letter queue of a queue whose function sends to it.
+func (h Host) DeadLetters(q topology.Queue) (Queue, error) {
+	url, err := h.require(q.DeadEnv)
+	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
+}

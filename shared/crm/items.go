@@ -1,0 +1,75 @@
+package crm
+
+import (
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+)
+
+// The items of the room, all in the table topology.Marketplace.
+//
+//	U#<recruiter>  D#<candidate>         the candidate: details
+//	U#<recruiter>  C#<added>#<candidate> the list's row, thin; the list reads newest first
+//	U#<recruiter>  F#<candidate>         how many applications are in each status
+//
+// Hidden and archived candidates have no row.
+
+// CandidateKey is a candidate's item, as erasure finds it.
+func CandidateKey(recruiterID, candidateID string) entity.Key {
+	return entity.Key{PK: "U#" + recruiterID, SK: "D#" + candidateID}
+}
+
+func progressKey(recruiterID, candidateID string) entity.Key {
+	return entity.Key{PK: "U#" + recruiterID, SK: "F#" + candidateID}
+}
+
+// Row is a candidate as the list shows it. Its names are short because a page is
+// paid for by its bytes.
+type Row struct {
+	ID          string   `json:"i"`
+	Name        string   `json:"n"`
+	LinkedInURL string   `json:"l,omitempty"`
+	Location    string   `json:"o,omitempty"`
+	OneLiner    string   `json:"h,omitempty"`
+	Company     string   `json:"c,omitempty"`
+	Title       string   `json:"t,omitempty"`
+	Status      string   `json:"s"`
+	Furthest    string   `json:"f,omitempty"`
+	Tags        []string `json:"g,omitempty"`
+	AddedAt     int64    `json:"a"`
+	// Employers are the former ones, to search in.
+	Employers []string `json:"e,omitempty"`
+}
+
+// row is the candidate's row in the list.
+func (c Candidate) row(furthest string) entity.Row {
+	added := c.AddedAt.UTC()
+	return entity.Row{
+		PK: "U#" + c.RecruiterID, SK: "C#" + added.Format("20060102T150405.000") + "#" + c.CandidateID,
+		Body: Row{
+			ID: c.CandidateID, Name: c.Name, LinkedInURL: text(c.LinkedInURL), Location: text(c.Location),
+			OneLiner: text(c.OneLiner), Company: text(c.CurrentRole.Company), Title: text(c.CurrentRole.Title),
+			Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
+			AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.employers(),
+		},
+	}
+}
+
+// employers lists the companies of the experiences other than the current one.
+func (c Candidate) employers() []string {
+	var all []string
+	for _, e := range c.Experiences {
+		if name := text(e.Company); name != "" && name != text(c.CurrentRole.Company) && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,72 @@
+package decode
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// format checks the strings of a format and says what they are.
+type format struct {
+	valid func(string) bool
+	what  string
+}
+
+// formats holds one check for each of contract.Formats.
+var formats = map[string]format{
+	"uuid":      {isUUID, "a UUID"},
+	"uri":       {isURI, "an absolute URI such as https://example.com/page"},
+	"email":     {isEmail, "an e-mail address such as name@example.com"},
+	"linkedin":  {isLinkedIn, "a LinkedIn profile URL such as https://www.linkedin.com/in/name"},
+	"printable": {isPrintable, "printable ASCII"},
+	"id":        {IsID, "an id: 1 to 128 printable ASCII characters without space, /, # and |"},
+	"date-time": {isDateTime, "a timestamp such as 2026-03-09T08:30:00Z"},
+}
+
+// IsID accepts the marketplace's ids, which become parts of keys and paths.
+func IsID(v string) bool {
+	return v != "" && len(v) <= 128 && isPrintable(v) && !strings.ContainsAny(v, " /#|")
+}
+
+// isDateTime accepts the years that the wire form can write.
+func isDateTime(v string) bool {
+	t, err := time.Parse(time.RFC3339, v)
+	year := t.UTC().Year()
+	return err == nil && 0 < year && year < 10000
+}
+
+// isUUID accepts the hyphenated form only.
+func isUUID(v string) bool { return len(v) == 36 && uuid.Validate(v) == nil }
+
+// isURI accepts an absolute URI: a scheme and a host, or a scheme that has none.
+func isURI(v string) bool {
+	u, err := url.Parse(v)
+	if err != nil || u.Scheme == "" || strings.ContainsAny(v, " \"<>\\^`{|}") || !isPrintable(v) {
+		return false
+	}
+	if u.Scheme == "http" || u.Scheme == "https" {
+		return u.Hostname() != ""
+	}
+	return u.Host != "" || u.Opaque != ""
+}
+
+func isPrintable(v string) bool {
+	return !strings.ContainsFunc(v, func(r rune) bool { return r < 0x20 || r > 0x7e })
+}
+
+func isEmail(v string) bool {
+	_, ok := identity.Email(v)
+	return ok
+}
+
+// isLinkedIn accepts a profile URL that is a URL: a lookup may do without the
+// scheme, the contract's format uri may not.
+func isLinkedIn(v string) bool {
+	u, err := url.Parse(v)
+	_, ok := identity.LinkedIn(v)
+	return ok && err == nil && u.IsAbs()
+}

@@ -1,0 +1,98 @@
+// Package entity keeps what the marketplace owns: entities with versions, as
+// items by their own id, and the rows by which lists find them.
+//
+// Events arrive at least once and in any order (supplement §9), so every write
+// here is a condition on the stored version: a change that is not newer is
+// dropped, a deletion leaves a tombstone with its version, and repeating a write
+// whose answer was lost changes nothing. An entity's item, its rows and whatever
+// must stay in step with them are written in one transaction; the item knows its
+// rows, so those that a change leaves behind are removed with it.
+//
+// Several entities may share an item as parts of it, each with a version of its
+// own: what is read together lies together, whichever event came first.
+//
+// Entities that tell of persons are indexed by hashes of their identities, and
+// an erased person stays erased: see Erased.
+//
+// The package knows no entity's fields. Keys and rows are the domains'.
+package entity
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+)
+
+// Key names an entity's item.
+type Key struct {
+	PK, SK string
+	// Part begins the names of the entity's attributes where the item has several
+	// entities; "" for the item's only one.
+	Part string
+}
+
+// Row is an item that leads to an entity or repeats some of it.
+type Row struct {
+	PK, SK string
+	// Body is stored as JSON; nil stores the key alone.
+	Body any
+}
+
+// State is an entity as it is stored.
+type State struct {
+	// Version is 0 when nothing is stored.
+	Version int64
+	// Gone tells a tombstone.
+	Gone bool
+	body []byte
+	rows []string
+}
+
+// Live tells whether there is content.
+func (s State) Live() bool { return s.Version > 0 && !s.Gone }
+
+// Into reads the content into what out points to; without content it does nothing.
+func (s State) Into(out any) error {
+	if len(s.body) == 0 {
+		return nil
+	}
+	return json.Unmarshal(s.body, out)
+}
+
+// Next is what becomes of an entity.
+type Next struct {
+	// Body is stored as JSON in the entity's item; nil stores none.
+	Body any
+	Rows []Row
+	// Due enters the entity into the index by that time; zero leaves it out.
+	Due time.Time
+	// With joins the transaction. Its items are none of the entity's.
+	With []Action
+}
+
+// Action is a part of a transaction.
+type Action func(*dynamo.WriteTx)
+
+// Stamp places an event among the others of its entity.
+type Stamp struct {
+	// Version grows with every event of the entity.
+	Version int64
+	// At is when it happened; an erased person is erased up to a time.
+	At time.Time
+}
+
+// Change is what one event says of an entity.
+type Change struct {
+	Key Key
+	Stamp
+	// Persons are the hashes of the identities that the content tells of (HashOf).
+	Persons []string
+	// Live makes the entity's new state from the old one; nil deletes the entity.
+	// It runs again when the stored state has changed meanwhile, so what it does
+	// besides must be safe to repeat.
+	Live func(old State) (Next, error)
+	// Dead says what a deletion means besides; nil for nothing. It is called for
+	// an entity that is live.
+	Dead func(old State) ([]Action, error)
+}

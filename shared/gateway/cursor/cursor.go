@@ -1,0 +1,90 @@
+// Package cursor makes and reads the opaque string cursors of lists
+// (supplement §1, String cursors): a version, a hash of the filters, a checksum
+// and a position. A position is the list's own: the key of the last row that was
+// looked at, never a count. A cursor holds no secret and no filter in the clear.
+//
+// Reading is strict: what New did not make is refused. The checksum is no
+// signature; a list treats a position like any other input.
+package cursor
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"hash/crc32"
+	"strconv"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+)
+
+// MaxLength is the length of the longest cursor, in characters.
+const MaxLength = 2048
+
+// version is the first byte of every cursor; it changes with the layout:
+// version, filters (8 bytes), checksum (4 bytes), position.
+const version = 1
+
+const (
+	filtersEnd  = 1 + 8
+	checksumEnd = filtersEnd + 4
+)
+
+// New makes the cursor that continues behind a position. filters are all that
+// the list was restricted to, in a fixed order; "" stands for one not used.
+func New(position string, filters ...string) string {
+	raw := append([]byte{version}, hash(filters)...)
+	raw = append(raw, checksum(raw, position)...)
+	return encoding.EncodeToString(append(raw, position...))
+}
+
+// Read answers the position of the cursor that a request sent; nil and "" for
+// the first page. A text that is no cursor, or whose position the list says is
+// none, is a *fault.Error (invalid_cursor). Filters other than the cursor's do
+// not fail; the answer then carries the header X-Cursor-Warning.
+func Read(call *gateway.Call, sent *string, valid func(position string) bool, filters ...string) (string, error) {
+	if sent == nil {
+		return "", nil
+	}
+	position, made, ok := parse(*sent)
+	if !ok || !valid(position) {
+		return "", fault.Field(contract.InvalidCursor, "cursor", "cursor: is no cursor. Send the nextCursor of the page before as it is, or none for the first page.")
+	}
+	if !bytes.Equal(made, hash(filters)) {
+		call.Header().Set("X-Cursor-Warning", "filters-changed")
+	}
+	return position, nil
+}
+
+// encoding is strict: one text for one value.
+var encoding = base64.RawURLEncoding.Strict()
+
+// parse takes a cursor apart; filters is their hash.
+func parse(text string) (position string, filters []byte, ok bool) {
+	if len(text) > MaxLength || strings.ContainsAny(text, "\r\n") { // which base64 would pass over
+		return "", nil, false
+	}
+	raw, err := encoding.DecodeString(text)
+	if err != nil || len(raw) <= checksumEnd || raw[0] != version {
+		return "", nil, false
+	}
+	position = string(raw[checksumEnd:])
+	ok = bytes.Equal(raw[filtersEnd:checksumEnd], checksum(raw[:filtersEnd], position))
+	return position, raw[1:filtersEnd], ok
+}
+
+func checksum(head []byte, position string) []byte {
+	sum := crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, []byte(position))
+	return []byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}
+}
+
+// hash keeps the filters apart by their quotes.
+func hash(filters []string) []byte {
+	h := sha256.New()
+	for _, f := range filters {
+		_, _ = h.Write(strconv.AppendQuote(nil, f))
+	}
+	return h.Sum(nil)[:filtersEnd-1]
+}

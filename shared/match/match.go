@@ -1,0 +1,101 @@
+// Package match is hiring managers' requests for candidates: matches, oldest
+// first for the recruiter they are routed to, and by the time they expire.
+//
+// The type is the payload of the feed's events. A pending match expires seven
+// days after it was sent: readers compute that, the scheduled function stores it,
+// and a later event of the marketplace still wins. What a match's role looks like
+// is package role's affair.
+package match
+
+import (
+	"context"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+)
+
+// Window is how long a match stays pending.
+const Window = 7 * 24 * time.Hour
+
+// Pending is the status that expires.
+const Pending = "pending"
+
+// Match is a hiring manager's request for a candidate on a role.
+type Match struct {
+	RecruiterID string        `json:"recruiterId" check:"required,format=id"`
+	RoleID      string        `json:"roleId" check:"required,format=id"`
+	Status      string        `json:"status" check:"required,enum=matchStatus"`
+	SentAt      contract.Time `json:"sentAt" check:"required"`
+	// ReachedOut tells that the recruiter marked the candidate as contacted.
+	ReachedOut         bool      `json:"reachedOutToCandidate"`
+	HiringManagerName  string    `json:"hiringManagerName" check:"max=300"`
+	HiringManagerNote  *string   `json:"hiringManagerNote" check:"nullable,max=5000"`
+	Candidate          Candidate `json:"candidate" check:"required"`
+	ProgressLabel      *string   `json:"progressLabel" check:"nullable,enum=progressLabel"`
+	RejectedAfterStage *string   `json:"rejectedAfterStage" check:"nullable,enum=progressLabel"`
+}
+
+// Candidate is whom the hiring manager asks for. It is a person's data: it goes
+// with an erasure.
+type Candidate struct {
+	CandidateID string  `json:"candidateId" check:"required,format=id"`
+	Name        string  `json:"name" check:"required,max=300"`
+	Title       *string `json:"title" check:"nullable,max=300"`
+	OneLiner    *string `json:"oneLiner" check:"nullable,max=1000"`
+	Location    *string `json:"location" check:"nullable,max=300"`
+	LinkedInURL *string `json:"linkedinUrl" check:"nullable,max=2048"`
+	// Email is used for erasure alone.
+	Email *string `json:"email" check:"nullable,format=email"`
+}
+
+// The items of the room, all in the table topology.Marketplace.
+//
+//	M#<id>          M                       version and rows; in the index by due time while pending
+//	U#<recruiter>   M#<sent>#<id>           the list's row, oldest first
+//	U#<recruiter>   Q#<candidate>#<role>#<id>  pending ones of a candidate
+
+// Key is a match's item, as erasure and the sweeper find it.
+func Key(id string) entity.Key { return entity.Key{PK: "M#" + id, SK: "M"} }
+
+func (m Match) rows(id string) []entity.Row {
+	pk := "U#" + m.RecruiterID
+	rows := []entity.Row{{PK: pk, SK: "M#" + m.SentAt.UTC().Format("20060102T150405.000") + "#" + id, Body: m}}
+	if m.Status == Pending {
+		rows = append(rows, entity.Row{PK: pk, SK: "Q#" + m.Candidate.CandidateID + "#" + m.RoleID + "#" + id})
+	}
+	return rows
+}
+
+// ExpiresAt is when the match, if pending, expires.
+func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(Window) }
+
+// Store keeps matches. Every change drops what is not newer than what is stored
+// and may be repeated (package entity).
+type Store struct{ entities *entity.Store }
+
+// NewStore works on the marketplace table.
+func NewStore(entities *entity.Store) *Store { return &Store{entities} }
+
+// Put stores a match; nil deletes it.
+func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) error {
+	c := entity.Change{Key: Key(id), Stamp: at}
+	if m != nil {
+		c.Persons = entity.Persons(m.Candidate.Email, m.Candidate.LinkedInURL)
+		c.Live = func(entity.State) (entity.Next, error) {
+			next := entity.Next{Body: m, Rows: m.rows(id)}
+			if m.Status == Pending {
+				next.Due = m.ExpiresAt()
+			}
+			return next, nil
+		}
+	}
+	_, err := s.entities.Apply(ctx, c)
+	return err
+}
+
+// Erase forgets a match of an erased person.
+func (s *Store) Erase(ctx context.Context, id string) error {
+	_, err := s.entities.Erase(ctx, entity.Change{Key: Key(id)})
+	return err
+}

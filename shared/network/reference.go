@@ -1,0 +1,42 @@
+package network
+
+import "github.com/recruiting-marketplace/external-api/shared/identity"
+
+// Reference names candidates of an agency: one membership by its id, or, as an
+// identity reference, all that an identity leads to. The zero value names nobody.
+type Reference struct {
+	// ID is a candidateUserId. LinkedInURL and Email are canonical. At most one
+	// of the three is set.
+	ID, LinkedInURL, Email string
+}
+
+// longestID is what can be a key at all (bytes).
+const longestID = 1024
+
+// NewReference reads a reference as it was sent: the first of the three that is
+// not nil decides alone, and what cannot be parsed names nobody.
+func NewReference(id, linkedInURL, email *string) Reference {
+	var r Reference
+	switch {
+	case id != nil:
+		if len(*id) <= longestID {
+			r.ID = *id
+		}
+	case linkedInURL != nil:
+		r.LinkedInURL, _ = identity.LinkedIn(*linkedInURL)
+	case email != nil:
+		r.Email, _ = identity.Email(*email)
+	}
+	return r
+}
+
+// identityKey is where the identity is stored; "" for any other reference.
+func (r Reference) identityKey(agencyID string) string {
+	switch {
+	case r.LinkedInURL != "":
+		return linkedInKey(agencyID, r.LinkedInURL)
+	case r.Email != "":
+		return emailKey(agencyID, r.Email)
+	}
+	return ""
+}

@@ -1,0 +1,153 @@
+package network
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/guregu/dynamo/v2"
+)
+
+// Search resolves references of one agency, each distinct one once. Whose
+// memberships exist is known only when the agency is, so it reads in two steps:
+// Read can go on beside the reading of the agency, Resolve comes after both.
+type Search struct {
+	store      *Store
+	agencyID   string
+	refs       []Reference
+	identities map[string]known
+	members    map[string]Membership
+}
+
+// Search prepares a search.
+func (s *Store) Search(agencyID string, refs []Reference) *Search {
+	return &Search{store: s, agencyID: agencyID, refs: refs}
+}
+
+// Found is what one reference leads to.
+type Found struct {
+	// Memberships are those that exist, by eligibility expiry, latest first,
+	// those without expiry last.
+	Memberships []Membership
+	// identity is nil unless it is an identity reference.
+	identity *known
+}
+
+// Read reads identities, and memberships that are named by id: one call for 100
+// references.
+func (q *Search) Read(ctx context.Context) error {
+	q.identities, q.members = map[string]known{}, map[string]Membership{}
+	keys := map[dynamo.Keys]bool{}
+	for _, r := range q.refs {
+		if key := r.identityKey(q.agencyID); key != "" {
+			q.identities[key] = known{key: key}
+			keys[dynamo.Keys{key, identityKind}] = true
+		} else if r.ID != "" {
+			keys[dynamo.Keys{membershipKey(r.ID), membershipKind}] = true
+		}
+	}
+	return q.read(ctx, keys)
+}
+
+// read sorts what it reads into identities and members.
+func (q *Search) read(ctx context.Context, keys map[dynamo.Keys]bool) error {
+	list := make([]dynamo.Keyed, 0, len(keys))
+	for key := range keys {
+		list = append(list, key)
+	}
+	items, err := q.store.get(ctx, list)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if err := q.keep(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *Search) keep(item dynamo.Item) error {
+	var kind struct {
+		SK string `dynamo:"sk"`
+	}
+	if err := dynamo.UnmarshalItem(item, &kind); err != nil {
+		return err
+	}
+	if kind.SK == identityKind {
+		k, err := parseKnown(item)
+		q.identities[k.key] = k
+		return err
+	}
+	var stored membershipItem
+	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
+		return err
+	}
+	m, err := stored.membership()
+	q.members[m.ID] = m
+	return err
+}
+
+// Resolve answers what each reference leads to, aligned with the references:
+// memberships of this agency whose owner is active. It reads memberships that
+// only identities lead to, 100 a call.
+func (q *Search) Resolve(ctx context.Context, active func(ownerID string) bool) ([]Found, error) {
+	keys := map[dynamo.Keys]bool{}
+	for _, k := range q.identities {
+		for _, id := range k.active(active) {
+			if _, read := q.members[id]; !read {
+				keys[dynamo.Keys{membershipKey(id), membershipKind}] = true
+			}
+		}
+	}
+	if err := q.read(ctx, keys); err != nil {
+		return nil, err
+	}
+	found := make([]Found, len(q.refs))
+	for i, r := range q.refs {
+		found[i] = q.found(r, active)
+	}
+	return found, nil
+}
+
+func (q *Search) found(r Reference, active func(string) bool) (f Found) {
+	ids := []string{r.ID}
+	if k, ok := q.identities[r.identityKey(q.agencyID)]; ok {
+		f.identity, ids = &k, k.active(active)
+	}
+	for _, id := range ids {
+		if m, ok := q.members[id]; ok && m.AgencyID == q.agencyID && active(m.OwnerID) {
+			f.Memberships = append(f.Memberships, m)
+		}
+	}
+	slices.SortFunc(f.Memberships, byExpiry)
+	return f
+}
+
+// active are the memberships that the identity leads to for active owners.
+func (k known) active(active func(string) bool) (ids []string) {
+	for owner, led := range k.leads {
+		if active(owner) {
+			ids = append(ids, led...)
+		}
+	}
+	return ids
+}
+
+func byExpiry(a, b Membership) int {
+	x, y := a.Market.ExpiresAt, b.Market.ExpiresAt
+	switch {
+	case x.IsZero() != y.IsZero():
+		return cmp.Compare(rank(x.IsZero()), rank(y.IsZero()))
+	case !x.Equal(y):
+		return y.Compare(x)
+	}
+	return cmp.Compare(a.ID, b.ID)
+}
+
+func rank(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,116 @@
+package filetype
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// windows1252 holds the characters of 0x80 to 0x9f, where it differs from
+// Latin-1; 0 where it has none. (Package charmap would bring the tables of every
+// other encoding into a function that only checks uploads.)
+var windows1252 = [32]rune{
+	'€', 0, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0, 'Ž', 0,
+	0, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0, 'ž', 'Ÿ',
+}
+
+// DecodeText decodes UTF-8, UTF-16 with a mark, and else Windows-1252, in which
+// old editors save. ok is false where a byte has no meaning in any of them.
+func DecodeText(content []byte) (text string, ok bool) {
+	switch {
+	case bytes.HasPrefix(content, []byte("\xff\xfe")):
+		return decodeUTF16(content[2:], 0)
+	case bytes.HasPrefix(content, []byte("\xfe\xff")):
+		return decodeUTF16(content[2:], 1)
+	case utf8.Valid(content):
+		return string(bytes.TrimPrefix(content, utf8BOM)), true
+	}
+	return decode1252(content)
+}
+
+func decode1252(content []byte) (string, bool) {
+	var b strings.Builder
+	b.Grow(len(content))
+	for r := range characters1252(content) {
+		if r == meaningless {
+			return "", false
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), true
+}
+
+// decodeUTF16 takes the position of the low byte's neighbour: 0 for little-endian, 1 for big-endian.
+func decodeUTF16(content []byte, low int) (string, bool) {
+	units := make([]uint16, len(content)/2)
+	for i := range units {
+		units[i] = uint16(content[2*i+low]) | uint16(content[2*i+1-low])<<8
+	}
+	return string(utf16.Decode(units)), len(content)%2 == 0
+}
+
+// meaningless stands for bytes that are no character of the encoding.
+const meaningless rune = -1
+
+// characters yields what DecodeText would make of content, except that halves of
+// a pair in UTF-16 come as they are. It copies nothing: an upload may be 9 MB, of
+// which another encoding is up to three times as much.
+func characters(content []byte) iter.Seq[rune] {
+	switch {
+	case bytes.HasPrefix(content, []byte("\xff\xfe")):
+		return unitsUTF16(content[2:], 0)
+	case bytes.HasPrefix(content, []byte("\xfe\xff")):
+		return unitsUTF16(content[2:], 1)
+	case utf8.Valid(content):
+		return charactersUTF8(content)
+	}
+	return characters1252(content)
+}
+
+func charactersUTF8(content []byte) iter.Seq[rune] {
+	return func(yield func(rune) bool) {
+		for len(content) > 0 {
+			r, size := utf8.DecodeRune(content)
+			if !yield(r) {
+				return
+			}
+			content = content[size:]
+		}
+	}
+}
+
+func characters1252(content []byte) iter.Seq[rune] {
+	return func(yield func(rune) bool) {
+		for _, c := range content {
+			if !yield(character1252(c)) {
+				return
+			}
+		}
+	}
+}
+
+func character1252(c byte) rune {
+	r := rune(c)
+	if c >= 0x80 && c < 0xa0 {
+		r = windows1252[c-0x80]
+	}
+	if r == 0 {
+		return meaningless
+	}
+	return r
+}
+
+func unitsUTF16(content []byte, low int) iter.Seq[rune] {
+	return func(yield func(rune) bool) {
+		for i := 0; i+1 < len(content); i += 2 {
+			if !yield(rune(content[i+low]) | rune(content[i+1-low])<<8) {
+				return
+			}
+		}
+		if len(content)%2 != 0 {
+			yield(meaningless)
+		}
+	}
+}

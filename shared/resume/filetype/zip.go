@@ -1,0 +1,58 @@
+package filetype
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"path"
+	"strings"
+)
+
+// maxEntry bounds what is unpacked of an entry that tells the type, in bytes.
+const maxEntry = 1 << 20
+
+// IsZip tells whether content begins like a zip container, as DOCX and ODT do.
+func IsZip(content []byte) bool {
+	return bytes.HasPrefix(content, []byte("PK\x03\x04")) || bytes.HasPrefix(content, []byte("PK\x05\x06"))
+}
+
+// PartName makes the spellings of a container's entry one: some writers use
+// backslashes or a leading slash.
+func PartName(name string) string {
+	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
+}
+
+// sniffZip opens the container: all Office formats are zip files, and only what is inside tells them apart.
+func sniffZip(content []byte) (Type, error) {
+	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return Undecidable, nil // broken: accepted, and fails when it is read
+	}
+	if string(entry(r, "mimetype")) == ODT.ContentType() {
+		return ODT, nil
+	}
+	if bytes.Contains(entry(r, "[Content_Types].xml"), []byte("wordprocessingml.")) {
+		return DOCX, nil
+	}
+	return "", &Refusal{Message: "this is an archive or another kind of Office file; send the one resume in it as PDF or DOCX"}
+}
+
+// entry returns the beginning of an entry, and nothing for one that is missing or broken.
+func entry(r *zip.Reader, name string) []byte {
+	for _, f := range r.File {
+		if PartName(f.Name) != name {
+			continue
+		}
+		open, err := f.Open()
+		if err != nil {
+			return nil
+		}
+		defer open.Close()
+		content, err := io.ReadAll(io.LimitReader(open, maxEntry))
+		if err != nil {
+			return nil
+		}
+		return content
+	}
+	return nil
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package resume
-
-const raceEnabled = false

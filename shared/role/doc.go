@@ -1,0 +1,14 @@
+// Package role is what the marketplace says about roles: roles and their companies,
+// what recruiters are to them (assignments, applications), how hiring managers
+// respond, announcements and intake transcripts; and what of all that a caller
+// may see.
+//
+// The types here are the payloads of the feed's events: the marketplace owns
+// these entities, and this project keeps them as they come. Their "check" tags
+// are the published schema.
+//
+// What goes out goes through Redact: a Raw role can be made and stored, but its
+// fields can be read by nobody outside; a View can be read, and is already
+// redacted for its caller. The package knows neither who is approved nor whose
+// agency hides fees: that comes in with the Caller.
+package role

@@ -1,0 +1,48 @@
+package submission
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// upload is the stored form of an Upload, under either of its keys.
+type upload struct {
+	PK          string  `dynamo:"pk"`
+	SK          string  `dynamo:"sk"`
+	ID          string  `dynamo:"id"`
+	AgencyID    string  `dynamo:"agency"`
+	FileName    *string `dynamo:"name,allowempty"`
+	ContentType string  `dynamo:"type"`
+	Size        int64   `dynamo:"size"`
+	SHA256      string  `dynamo:"sha256"`
+	CreatedAt   int64   `dynamo:"created"`
+	ExpiresAt   int64   `dynamo:"expires"`
+	TTL         int64   `dynamo:"ttl"`
+}
+
+const (
+	contentKind = "F"
+	uploadKind  = "U"
+)
+
+func (u Upload) contentKey() string { return "F#" + u.AgencyID + "#" + u.SHA256 }
+
+// uploadKey holds the agency, so that another agency's id is one that never was.
+func uploadKey(agencyID string, id uuid.UUID) string { return "U#" + agencyID + "#" + id.String() }
+
+func (u Upload) item(pk, sk string) upload {
+	return upload{
+		PK: pk, SK: sk, ID: u.ID.String(), AgencyID: u.AgencyID, FileName: u.FileName, ContentType: u.ContentType,
+		Size: u.Size, SHA256: u.SHA256, CreatedAt: u.CreatedAt.UnixMilli(), ExpiresAt: u.ExpiresAt.UnixMilli(),
+		TTL: u.ExpiresAt.Add(uploadKept).Unix(),
+	}
+}
+
+func (i upload) upload() (Upload, error) {
+	id, err := uuid.Parse(i.ID)
+	return Upload{
+		ID: id, AgencyID: i.AgencyID, FileName: i.FileName, ContentType: i.ContentType, Size: i.Size, SHA256: i.SHA256,
+		CreatedAt: time.UnixMilli(i.CreatedAt).UTC(), ExpiresAt: time.UnixMilli(i.ExpiresAt).UTC(),
+	}, err
+}

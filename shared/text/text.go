@@ -1,0 +1,114 @@
+// Package text folds human text so that spellings of one thing compare equal:
+// case, accents, width and ligatures disappear (supplement §5 and §6). Words
+// takes folded text apart for searching.
+//
+// It knows no language: no stemming, no stop words, no segmentation of scripts
+// written without spaces. Persons' names have rules of their own (identity.Name).
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// letters that lower case and decomposition leave alone, in their plain spelling.
+var letters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ı", "i",
+	"ß", "ss", "ς", "σ")
+
+// Fold returns s in a form that compares equal for any case, accent and width:
+// "ＣＡＦÉ" and "café" are both "cafe". Invalid UTF-8 becomes U+FFFD.
+func Fold(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	s = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(s, "\uFFFD")))
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsMark(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s))
+	return norm.NFC.String(letters.Replace(s))
+}
+
+// Words lists the folded words of s in order: runs of letters and digits, in
+// which apostrophes are dropped ("Lowe's" is "lowes") and to which a closing run
+// of + and # belongs ("C++", "C#").
+func Words(s string) []string { return strings.Fields(string(AppendWords(nil, s))) }
+
+// AppendWords appends the words of s to dst, each followed by one space; for
+// callers that take millions of texts apart.
+func AppendWords(dst []byte, s string) []byte {
+	if !isASCII(s) {
+		s = Fold(s)
+	}
+	inWord := false
+	for i := 0; i < len(s); {
+		if c := lowered[s[i]]; c != 0 { // the fast way through ASCII letters and digits
+			dst, inWord = append(dst, c), true
+			i++
+			continue
+		}
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
+		switch {
+		case inWord && isApostrophe(r):
+		case r >= utf8.RuneSelf && isWordRune(r):
+			dst, inWord = append(dst, s[i:i+size]...), true
+		case inWord:
+			suffix := sharps(s[i:])
+			dst, inWord = append(append(dst, s[i:i+suffix]...), ' '), false
+			size = max(size, suffix)
+		}
+		i += size
+	}
+	if inWord {
+		dst = append(dst, ' ')
+	}
+	return dst
+}
+
+// lowered maps ASCII letters and digits to lower case, everything else to 0.
+var lowered = func() (t [256]byte) {
+	for c := '0'; c <= '9'; c++ {
+		t[c] = byte(c)
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		t[c], t[c-'a'+'A'] = byte(c), byte(c)
+	}
+	return t
+}()
+
+// sharps is the length of the run of + and # that s begins with, 0 if a word
+// goes on after it ("sales+marketing" is two words).
+func sharps(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '+' || s[n] == '#') {
+		n++
+	}
+	if n == 0 {
+		return 0
+	}
+	if r, _ := utf8.DecodeRuneInString(s[n:]); n < len(s) && isWordRune(r) {
+		return 0
+	}
+	return n
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' }
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
