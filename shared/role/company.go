@@ -1,5 +1,7 @@
 package role
 
+import "github.com/recruiting-marketplace/external-api/shared/contract"
+
 // Company is a hiring company as the marketplace sends it: the facts that lists
 // show and the rest. Logos and hiring managers' contacts are not kept at all.
 type Company struct {
@@ -22,20 +24,21 @@ type Facts struct {
 
 // Portrait is the rest of a company: what the detail and the brief show.
 type Portrait struct {
-	Description        *string  `json:"description" check:"nullable,max=50000"`
-	TeamAbout          *string  `json:"teamAbout" check:"nullable,max=20000"`
-	FoundingYear       *float64 `json:"foundingYear" check:"nullable,min=1500,max=2200"`
-	Locations          []string `json:"locations"`
-	OfficeLocations    []string `json:"officeLocations"`
-	WebsiteURL         *string  `json:"websiteUrl" plain:"-" check:"nullable,format=uri,max=2048"`
-	LinkedInURL        *string  `json:"linkedinUrl" plain:"-" check:"nullable,format=uri,max=2048"`
-	FundingAmount      *string  `json:"fundingAmount" check:"nullable,max=300"`
-	TotalFundingAmount *string  `json:"totalFundingAmount" check:"nullable,max=300"`
-	LastFundingRound   *string  `json:"lastFundingRound" check:"nullable,max=300"`
-	FundingInfoURL     *string  `json:"fundingInfoUrl" plain:"-" check:"nullable,format=uri,max=2048"`
-	PressURLs          []string `json:"pressUrls" plain:"-" check:"format=uri"`
-	Benefits           []string `json:"benefits"`
-	CultureValues      []string `json:"cultureValues"`
-	TeamImageURLs      []string `json:"teamImageUrls" plain:"-" check:"format=uri"`
-	ProductImageURLs   []string `json:"productImageUrls" plain:"-" check:"format=uri"`
+	UpdatedAt          *contract.Time `json:"updatedAt" check:"nullable" doc:"When the company last changed."`
+	Description        *string        `json:"description" check:"nullable,max=50000"`
+	TeamAbout          *string        `json:"teamAbout" check:"nullable,max=20000"`
+	FoundingYear       *float64       `json:"foundingYear" check:"nullable,min=1500,max=2200"`
+	Locations          []string       `json:"locations"`
+	OfficeLocations    []string       `json:"officeLocations"`
+	WebsiteURL         *string        `json:"websiteUrl" plain:"-" check:"nullable,format=uri,max=2048"`
+	LinkedInURL        *string        `json:"linkedinUrl" plain:"-" check:"nullable,format=uri,max=2048"`
+	FundingAmount      *string        `json:"fundingAmount" check:"nullable,max=300"`
+	TotalFundingAmount *string        `json:"totalFundingAmount" check:"nullable,max=300"`
+	LastFundingRound   *string        `json:"lastFundingRound" check:"nullable,max=300"`
+	FundingInfoURL     *string        `json:"fundingInfoUrl" plain:"-" check:"nullable,format=uri,max=2048"`
+	PressURLs          []string       `json:"pressUrls" plain:"-" check:"format=uri"`
+	Benefits           []string       `json:"benefits"`
+	CultureValues      []string       `json:"cultureValues"`
+	TeamImageURLs      []string       `json:"teamImageUrls" plain:"-" check:"format=uri"`
+	ProductImageURLs   []string       `json:"productImageUrls" plain:"-" check:"format=uri"`
 }

@@ -1,0 +1,157 @@
+package contract
+
+// RoleDetail is one role in full, as a recruiter reads it.
+type RoleDetail struct {
+	Summary                RoleSummary       `json:"summary"`
+	About                  RoleAbout         `json:"about"`
+	Requirements           []RoleRequirement `json:"requirements"`
+	CandidateTraits        []string          `json:"candidateTraits"`
+	AvoidTraits            []string          `json:"avoidTraits"`
+	HiringManagerQuestions []RoleQuestion    `json:"hiringManagerQuestions"`
+	InterviewProcess       []InterviewStage  `json:"interviewProcess"`
+	Pitch                  RolePitch         `json:"pitch"`
+	Company                DetailCompany     `json:"company"`
+	Pipeline               DetailPipeline    `json:"pipeline"`
+}
+
+// RoleAbout describes the work.
+type RoleAbout struct {
+	Description         *string  `json:"description"`
+	Responsibilities    []string `json:"responsibilities"`
+	Experience          *string  `json:"experience"`
+	PositionExplanation *string  `json:"positionExplanation"`
+	HiringGoals         *string  `json:"hiringGoals"`
+	SalaryDetail        *string  `json:"salaryDetail"`
+}
+
+// RoleRequirement is what a candidate must or may bring.
+type RoleRequirement struct {
+	Description string  `json:"description"`
+	Explanation *string `json:"explanation"`
+	Type        string  `json:"type"`
+}
+
+// RoleQuestion is one that a submission answers.
+type RoleQuestion struct {
+	Question      string  `json:"question"`
+	Explanation   *string `json:"explanation"`
+	Optional      bool    `json:"optional"`
+	RecruiterOnly bool    `json:"recruiterOnly"`
+	Priority      *string `json:"priority"`
+}
+
+// InterviewStage is one interview.
+type InterviewStage struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description"`
+}
+
+// SellingPoint is one reason for the role.
+type SellingPoint struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+// OutreachTemplate is a message to candidates.
+type OutreachTemplate struct {
+	Name    *string `json:"name"`
+	Subject *string `json:"subject"`
+	Body    string  `json:"body"`
+}
+
+// TargetCompanies are those to look in.
+type TargetCompanies struct {
+	Description       *string  `json:"description"`
+	GoodFitCategories []string `json:"goodFitCategories"`
+}
+
+// AvoidCompanies are those not to look in.
+type AvoidCompanies struct {
+	BadFitCategories []string `json:"badFitCategories"`
+}
+
+// CalibrationProfile is an example candidate.
+type CalibrationProfile struct {
+	Label string  `json:"label"`
+	Note  *string `json:"note"`
+}
+
+// QuestionAnswer is a frequent question.
+type QuestionAnswer struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+}
+
+// RoleAnnouncement is a message of the role's team.
+type RoleAnnouncement struct {
+	Message   string `json:"message"`
+	CreatedAt Time   `json:"createdAt"`
+}
+
+// Guidance is how to win candidates; detail and brief share it.
+type Guidance struct {
+	SellingPoints            []SellingPoint     `json:"sellingPoints"`
+	RecruitingAdvice         *string            `json:"recruitingAdvice"`
+	HiringManagerTip         *string            `json:"hiringManagerTip"`
+	OutreachGuidelines       *string            `json:"outreachGuidelines"`
+	OutreachHighlights       []string           `json:"outreachHighlights"`
+	OutreachResponsibilities *string            `json:"outreachResponsibilities"`
+	RecruiterSellingPoints   *string            `json:"recruiterSellingPoints"`
+	CandidateSellingPoints   *string            `json:"candidateSellingPoints"`
+	OutreachTemplates        []OutreachTemplate `json:"outreachTemplates"`
+}
+
+// RolePitch is how to present the role.
+type RolePitch struct {
+	Guidance
+	TargetCompanies     TargetCompanies      `json:"targetCompanies"`
+	AvoidCompanies      AvoidCompanies       `json:"avoidCompanies"`
+	CalibrationProfiles []CalibrationProfile `json:"calibrationProfiles"`
+	FAQs                []QuestionAnswer     `json:"faqs"`
+	Announcements       []RoleAnnouncement   `json:"announcements"`
+}
+
+// DetailCompany is the company as the detail shows it.
+type DetailCompany struct {
+	Name               *string  `json:"name"`
+	ConfidentialSearch bool     `json:"confidentialSearch"`
+	AnonymizedName     *string  `json:"anonymizedName"`
+	Description        *string  `json:"description"`
+	TeamAbout          *string  `json:"teamAbout"`
+	WebsiteURL         *string  `json:"websiteUrl"`
+	FoundingYear       *float64 `json:"foundingYear"`
+	FundingAmount      *string  `json:"fundingAmount"`
+	TotalFundingAmount *string  `json:"totalFundingAmount"`
+	LastFundingRound   *string  `json:"lastFundingRound"`
+	Benefits           []string `json:"benefits"`
+	CultureValues      []string `json:"cultureValues"`
+}
+
+// DetailPipeline is how applications went.
+type DetailPipeline struct {
+	StageCounts       []StageCount       `json:"stageCounts"`
+	MySubmissions     []MySubmission     `json:"mySubmissions"`
+	RejectionPatterns []RejectionPattern `json:"rejectionPatterns"`
+}
+
+// StageCount is how many applications are at a stage.
+type StageCount struct {
+	Stage string `json:"stage"`
+	Count int64  `json:"count"`
+}
+
+// MySubmission is an application of the caller's, or of the agency's for an owner.
+type MySubmission struct {
+	CandidateName        string  `json:"candidateName"`
+	CurrentStatus        string  `json:"currentStatus"`
+	FurthestStageReached *string `json:"furthestStageReached"`
+	RejectionReason      *string `json:"rejectionReason"`
+	StatusUpdateMessage  *string `json:"statusUpdateMessage"`
+}
+
+// RejectionPattern is why applications of a kind were rejected.
+type RejectionPattern struct {
+	Category      string  `json:"category"`
+	FurthestStage *string `json:"furthestStage"`
+	Reason        *string `json:"reason"`
+}

@@ -1,0 +1,52 @@
+package role
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What a link looks like in prose. The texts of links stay.
+var (
+	markdownLink = regexp.MustCompile(`!?\[([^\[\]]*)\]\(\s*<?[^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*>?(?:\s+["'(][^)]*)?\s*\)`)
+	markdownRef  = regexp.MustCompile(`(?m)^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$`)
+	htmlLink     = regexp.MustCompile(`(?i)</?\s*(?:a|img|iframe|video|audio|source|link|area|object|embed)\b[^<>]*>`)
+	address      = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]*:(?://|\\\\)|\bwww\d?\.|\b(?:mailto|tel|javascript|data):)[^\s<>"'` + "`" + `]*`)
+	bareLink     = regexp.MustCompile(`(?i)\b(?:[\pL\pN-]+\.)+(?:com|org|net|io|ai|co|dev|app|me|ly|gg|so|xyz|tech|info|biz|us|uk|eu|de|fr|es|nl|ca|au|page|site|link|video|tv|to|be)(?::\d+)?/[^\s<>"'` + "`" + `]*`)
+	emptied      = regexp.MustCompile(`[(\[<]\s*[)\]>]`)
+	spaces       = regexp.MustCompile(`[ \t]{2,}`)
+)
+
+// nested bounds how deep links may lie in links before a text is given up: no
+// person wrote it.
+const nested = 32
+
+// withoutLinks takes embedded links out of prose and keeps the words around them.
+// It goes on until nothing is found, because what is left may close up to a link.
+func withoutLinks(s string) string {
+	for range nested {
+		next := markdownLink.ReplaceAllString(s, "$1")
+		next = markdownRef.ReplaceAllString(next, "")
+		next = htmlLink.ReplaceAllString(next, "")
+		next = address.ReplaceAllStringFunc(next, ending)
+		next = bareLink.ReplaceAllStringFunc(next, ending)
+		if next == s {
+			return s
+		}
+		next = emptied.ReplaceAllString(next, "")
+		s = strings.TrimSpace(spaces.ReplaceAllString(next, " "))
+	}
+	return ""
+}
+
+// ending is what is left of a link that is taken out: the sentence's punctuation,
+// which is no part of it.
+func ending(link string) string {
+	end := link[len(strings.TrimRight(link, ".,;:!?)]}")):]
+	if strings.Count(link, "(") >= strings.Count(link, ")") {
+		end = strings.TrimLeft(end, ")")
+	}
+	if strings.HasPrefix(end, ":") || end == link {
+		return "" // what begins with a colon could be taken for a scheme again
+	}
+	return end
+}

@@ -1,0 +1,58 @@
+package role
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestHide(t *testing.T) {
+	t.Parallel()
+	h := newHider("XX", "Acmé Robotics, Inc.", "ACR", "株式会社アクメ", "C3", "Ørsted")
+	tests := []struct{ in, want string }{
+		{"", ""},
+		{"Nothing here", "Nothing here"},
+		{"Join Acmé Robotics, Inc. today", "Join XX. today"},
+		{"Join ACME ROBOTICS today", "Join XX today"},
+		{"Join acme-robotics' team", "Join XX' team"},
+		{"Acme\u00ad Robotics's team", "XX's team"},
+		{"Ａｃｍｅ　Ｒｏｂｏｔｉｃｓ", "XX"},
+		{"jobs at acmerobotics.com or @AcmeRobotics", "jobs at XX.com or @XX"},
+		{"ACR and acrobats, MACR, acr_team", "XX and acrobats, MACR, XX_team"},
+		{"Robotics at Acme", "Robotics at Acme"},
+		{"Acme and its many Robotics", "Acme and its many Robotics"},
+		{"東京の株式会社アクメで働く", "東京のXXで働く"},
+		{"c3.ai, C3PO", "XX.ai, C3PO"},
+		{"at orsted", "at XX"},
+		{"A\u0301cme\u0301 robotics", "XX"},
+		{"Acme Robotics Acme Robotics", "XX XX"},
+	}
+	for _, tt := range tests {
+		if got := h.hide(tt.in); got != tt.want {
+			t.Errorf("hide(%q) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+	if got := newHider("XX", "", "—").hide("a — b"); got != "a — b" {
+		t.Errorf("a name without words hid something: %q", got)
+	}
+}
+
+// FuzzHide hides any name in any text: no whole word of a one-word name is left.
+func FuzzHide(f *testing.F) {
+	f.Add("Acmé", "We are ACME. acme's \u00adacme")
+	f.Add("東京", "東京都")
+	f.Add("a\u0301", "á Á a\u0301\xff")
+	f.Fuzz(func(t *testing.T, name, s string) {
+		words := wordsOf(name)
+		if len(words) != 1 || !utf8.ValidString(s) || !utf8.ValidString(name) {
+			return
+		}
+		got := newHider("[…]", name).hide(s)
+		if strings.Contains(" "+strings.Join(wordsOf(got), " ")+" ", " "+words[0]+" ") {
+			t.Errorf("%q is still in %q", name, got)
+		}
+		if again := newHider("[…]", name).hide(got); again != got {
+			t.Errorf("hiding twice makes %q of %q", again, got)
+		}
+	})
+}

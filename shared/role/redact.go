@@ -1,0 +1,133 @@
+package role
+
+import "time"
+
+// Raw is a role with all that belongs to it, as the marketplace sent it. It can be
+// handed on, but nobody outside can read it: Redact is the only way out.
+type Raw struct {
+	id       string
+	role     Role
+	company  Company
+	metrics  *Metrics
+	pipeline Pipeline
+}
+
+// NewRaw puts a role together; company, metrics and pipeline are nil as long as
+// they are unknown.
+func NewRaw(id string, r Role, c *Company, m *Metrics, p *Pipeline) Raw {
+	raw := Raw{id: id, role: r, metrics: m}
+	if c != nil {
+		raw.company = *c
+	}
+	if p != nil {
+		raw.pipeline = *p
+	}
+	return raw
+}
+
+// Caller is what redaction must know of who asks.
+type Caller struct {
+	// Assignment is what the caller, or the member who is acted for, is to the
+	// role; nil for a stranger.
+	Assignment *Assignment
+	// Counts are the caller's own applications to it.
+	Counts Counts
+	// FeesHidden: the caller's agency hides payment, and the caller is no owner.
+	FeesHidden bool
+	// LinksOmitted takes embedded links out of prose (the agency surface).
+	LinksOmitted bool
+	// Now decides about trials.
+	Now time.Time
+}
+
+func (c Caller) approved() bool { return c.Assignment != nil && c.Assignment.Approved() }
+
+// Stealth is the visibility that hides the company from strangers.
+const Stealth = "STEALTH"
+
+// Nameless is what a company is called that has no anonymized name.
+const Nameless = "Confidential company"
+
+// View is a role as one caller may see it. Everything in it may be shown; nothing
+// else of the role can be reached from it.
+type View struct {
+	id       string
+	role     Role
+	company  Company
+	metrics  *Metrics
+	pipeline Pipeline
+	caller   Caller
+	// placeholder tells that the company is withheld.
+	placeholder bool
+	// text is what every further text about the role goes through.
+	text func(string) string
+}
+
+// Redact decides what a caller may see of a role: the company of a stealth role is
+// withheld from strangers, with its names wherever they stand; fees are the
+// caller's own or none; embedded links go where they are omitted.
+func Redact(r Raw, c Caller) View {
+	v := View{id: r.id, role: r.role, company: r.company, metrics: r.metrics, pipeline: r.pipeline, caller: c, text: keep}
+	if c.LinksOmitted {
+		v.text = withoutLinks
+	}
+	if r.role.Visibility == Stealth && !c.approved() {
+		v.withhold()
+	}
+	v.role = rewrite(v.role, v.text)
+	v.company = rewrite(v.company, v.text)
+	v.pipeline = rewrite(v.pipeline, v.text)
+	v.role.Fee = c.fee(v.role.Fee)
+	if !c.approved() {
+		v.role.RecruitURL = nil
+	}
+	return v
+}
+
+func keep(s string) string { return s }
+
+// withhold puts a placeholder in the company's place. What is left of it is what
+// does not tell who it is: the industries. Links go too, because they do tell.
+func (v *View) withhold() {
+	names := append([]string{v.company.Name}, v.company.Aliases...)
+	label := Nameless
+	if v.role.AnonymizedName != nil {
+		label = newHider(Nameless, names...).hide(*v.role.AnonymizedName)
+	}
+	hide := newHider(label, names...).hide
+	v.text = func(s string) string { return hide(withoutLinks(s)) }
+	if v.company.Name == "" {
+		// The company has not come yet, so nobody knows which words to hide.
+		v.text = func(string) string { return "" }
+	}
+	v.placeholder = true
+	v.company = Company{Facts: Facts{Industries: v.company.Industries}}
+	v.role.CompanyID, v.role.ConfidentialSearch, v.role.AnonymizedName = "", true, &label
+}
+
+// fee is what the caller is offered.
+func (c Caller) fee(offered Fee) Fee {
+	switch {
+	case c.FeesHidden:
+		return Fee{}
+	case c.Assignment != nil && c.Assignment.Fee != nil:
+		return *c.Assignment.Fee
+	}
+	return offered
+}
+
+// companyName is what the company is called.
+func (v View) companyName() string {
+	if v.placeholder {
+		return *v.role.AnonymizedName
+	}
+	return v.company.Name
+}
+
+// anonymizedName is null unless the search is confidential.
+func (v View) anonymizedName() *string {
+	if !v.role.ConfidentialSearch {
+		return nil
+	}
+	return v.role.AnonymizedName
+}
