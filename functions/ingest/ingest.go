@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -26,7 +27,7 @@ func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
 	if err != nil {
 		return err
 	}
-	fields, contentType, err := understand(ctx, content)
+	fields, contentType, err := understand(ctx, content, s.host.Now())
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (s *Service) checkUpload(ctx context.Context, c submission.Claim) error {
 }
 
 // understand reads the file; whatever is wrong with it is permanent.
-func understand(ctx context.Context, content []byte) (resume.Fields, string, error) {
+func understand(ctx context.Context, content []byte, now time.Time) (resume.Fields, string, error) {
 	document, err := resume.Read(ctx, content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
@@ -79,7 +80,7 @@ func understand(ctx context.Context, content []byte) (resume.Fields, string, err
 	if err != nil {
 		return resume.Fields{}, "", err
 	}
-	return resume.Understand(document), document.Type.ContentType(), nil
+	return resume.Understand(document, now), document.Type.ContentType(), nil
 }
 
 // verify asks the provider of the key's environment for the profile.

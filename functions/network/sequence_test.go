@@ -263,13 +263,13 @@ func sentPreferences(salary int64) string {
 		`"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":["data_engineer"]}`, salary)
 }
 
-func (m *modelMember) preferences() string {
+func (c *modelMember) preferences() string {
 	return fmt.Sprintf(`{"candidateUserId":"%s","preferences":{"locations":["europe","asia"],"workplaceTypes":["REMOTE"],"salaryMin":%d,"salaryMax":null,"ote":null,`+
-		`"idealFundingRounds":["SEED"],"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":["data_engineer"],"excludedIndustries":[],"companySizePreferences":[]}}`, m.id, m.salary)
+		`"idealFundingRounds":["SEED"],"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":["data_engineer"],"excludedIndustries":[],"companySizePreferences":[]}}`, c.id, c.salary)
 }
 
-func (m *modelMember) fastTrack() string {
-	return fmt.Sprintf(`{"candidateUserId":"%s","fastTrack":%t,"offMarket":%t}`, m.id, m.fast, m.off)
+func (c *modelMember) fastTrack() string {
+	return fmt.Sprintf(`{"candidateUserId":"%s","fastTrack":%t,"offMarket":%t}`, c.id, c.fast, c.off)
 }
 
 func (c *client) optIn() {

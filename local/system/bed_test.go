@@ -90,7 +90,7 @@ func (b *bed) createKey(r keys.Request) keys.Response {
 	if r.Scopes == nil {
 		r.Scopes = r.Type.Scopes()
 	}
-	service, err := keys.New(b.t.Context(), b.Host)
+	service, err := keys.New(b.t.Context(), system.Permitted(b.Host, "keys"))
 	if err != nil {
 		b.t.Fatal(err)
 	}

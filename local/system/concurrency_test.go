@@ -92,7 +92,7 @@ func TestKeysStop(t *testing.T) {
 	if r := b.send("GET", "/identity", made.Secret, nil); r.status != 200 {
 		t.Fatalf("a new key: %d %s", r.status, r.body)
 	}
-	service, err := keys.New(t.Context(), b.plain())
+	service, err := keys.New(t.Context(), system.Permitted(b.plain(), "keys"))
 	must(t, err)
 	_, err = service.Handle(t.Context(), keys.Request{
 		Action: keys.Revoke, Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, KeyID: made.Key.ID,

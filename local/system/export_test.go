@@ -19,6 +19,9 @@ type Functions struct {
 	Sweep  func(context.Context) error
 }
 
+// Permitted is the host of a function that Start does not run.
+var Permitted = permitted
+
 // OpenFunctions makes the functions as Start does.
 func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
 	f, err := newFunctions(ctx, h)

@@ -15,6 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/platform"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
+	"github.com/recruiting-marketplace/external-api/local/iam"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -37,17 +38,17 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 		contract.Submissions: submissions.New,
 		contract.Network:     network.New,
 	} {
-		handler, err := open(ctx, h)
+		handler, err := open(ctx, permitted(h, string(name)))
 		if err != nil {
 			return nil, fmt.Errorf("function %s: %w", name, err)
 		}
 		f.http[string(name)] = lambdahttp.Handler(handler)
 	}
-	worker, err := ingest.New(ctx, h)
+	worker, err := ingest.New(ctx, permitted(h, topology.Ingest.Name))
 	if err != nil {
 		return nil, fmt.Errorf("function ingest: %w", err)
 	}
-	sweeper, err := sweep.New(ctx, h)
+	sweeper, err := sweep.New(ctx, permitted(h, topology.Sweep.Name))
 	if err != nil {
 		return nil, fmt.Errorf("function sweep: %w", err)
 	}
@@ -58,6 +59,19 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	f.ingest, f.feed = worker.Handle, feeder.Handle
 	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
 	return f, nil
+}
+
+// permitted is the host with the permissions that the deployment gives the
+// function, and the one setting that differs between functions.
+func permitted(h cloud.Host, function string) cloud.Host {
+	getenv := h.Getenv
+	h.Getenv = func(name string) string {
+		if name == topology.SettingFunction {
+			return function
+		}
+		return getenv(name)
+	}
+	return iam.Host(h, topology.FunctionNamed(function))
 }
 
 // gateway routes the built rows of the table to their functions and everything

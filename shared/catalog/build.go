@@ -12,8 +12,9 @@ import (
 // one id the highest version. The same documents in any order give the same bytes.
 func Build(docs []Doc) []byte {
 	w := newWriter()
-	for _, d := range newest(docs) {
+	for i, d := range newest(docs) {
 		w.addDoc(d)
+		w.addWords(w.prose, d.prose(), i)
 	}
 	return w.file()
 }
@@ -35,12 +36,12 @@ func newWriter() *writer {
 	}
 }
 
+// addDoc adds everything but the description.
 func (w *writer) addDoc(d placed) {
 	i := w.n
 	w.addRow(d.id, d.key, uint64(d.Version), uint64(millis(d.UpdatedAt)))
 	w.figure = figuresOf(d.Doc).encode(w.figure)
 	d.searchable(func(s string) { w.addWords(w.words, s, i) })
-	w.addWords(w.prose, d.prose(), i)
 	d.facets(func(f Field, v string) {
 		if v != "" {
 			w.scratch = f.term(w.scratch[:0], v)

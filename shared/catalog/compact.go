@@ -15,7 +15,7 @@ func (v *View) Compact() []byte {
 		src func(*segment) lexicon
 	}{
 		{w.words, func(s *segment) lexicon { return s.words }},
-		{w.prose, func(s *segment) lexicon { return s.prose }},
+		{w.prose, func(s *segment) lexicon { return s.described() }},
 		{w.facets, func(s *segment) lexicon { return s.facets }},
 		{w.investors, func(s *segment) lexicon { return s.investors }},
 	} {
@@ -51,7 +51,7 @@ func (v *View) copyRows(w *writer) (moved [][]int) {
 
 // copyLexicon merges one kind of lexicon of all segments, term by term.
 func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved [][]int) {
-	next := make([]int, len(v.segments))
+	next, scratch := make([]int, len(v.segments)), make(set, v.size)
 	var ordinals []int
 	for {
 		term, ok := v.leastTerm(src, next)
@@ -64,7 +64,8 @@ func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved
 			if next[i] == l.terms.len() || !bytes.Equal(l.terms.at(next[i]), term) {
 				continue
 			}
-			having := newSet(s.n)
+			having := s.part(scratch)
+			clear(having)
 			l.union(having, s.n, next[i], next[i]+1)
 			having.and(s.live)
 			for ordinal := range having.from(0) {

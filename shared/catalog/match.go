@@ -20,9 +20,6 @@ var scratch = sync.Pool{New: func() any { return new(evaluation) }}
 func (v *View) evaluate(q *Query) *evaluation {
 	e := scratch.Get().(*evaluation)
 	e.view, e.query, e.words = v, q, parse(q.Text)
-	if len(e.spare) > 0 && len(e.spare[0]) != v.size {
-		e.spare = nil
-	}
 	return e
 }
 
@@ -33,13 +30,16 @@ func (e *evaluation) close() {
 
 // take gives an empty set, to be given back.
 func (e *evaluation) take() set {
+	var s set
 	if n := len(e.spare); n > 0 {
-		s := e.spare[n-1]
-		e.spare = e.spare[:n-1]
-		clear(s)
-		return s
+		s, e.spare = e.spare[n-1], e.spare[:n-1]
 	}
-	return make(set, e.view.size)
+	if cap(s) < e.view.size { // one that a smaller view left behind
+		return make(set, e.view.size)
+	}
+	s = s[:e.view.size]
+	clear(s)
+	return s
 }
 
 func (e *evaluation) give(sets ...set) { e.spare = append(e.spare, sets...) }
@@ -51,7 +51,7 @@ func (s *segment) part(of set) set { return of[s.start : s.start+len(s.live)] }
 // left to its numbers is checked as rows are read.
 func (e *evaluation) matches() set {
 	base := e.filtered()
-	if len(e.words) == 0 {
+	if len(e.words) == 0 || base.empty() {
 		return base
 	}
 	plain := make([]set, len(e.words))
@@ -70,6 +70,7 @@ func (e *evaluation) matches() set {
 			e.give(base)
 			return s
 		}
+		base.andNot(s) // their numbers failed, and would again
 		e.give(s)
 	}
 	clear(base)
@@ -111,7 +112,7 @@ func (e *evaluation) word(w word, prose bool) set {
 			seg := &e.view.segments[i]
 			e.terms(seg, seg.words, w, typos, seg.part(s))
 			if prose {
-				e.terms(seg, seg.prose, w, typos, seg.part(s))
+				e.terms(seg, seg.described(), w, typos, seg.part(s))
 			}
 			seg.part(s).and(seg.live)
 		}

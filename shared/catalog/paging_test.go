@@ -112,3 +112,24 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations a search", got)
 	}
 }
+
+// TestConcurrentSearches holds that searches of views of several sizes, side by
+// side, get in nobody's way.
+func TestConcurrentSearches(t *testing.T) {
+	t.Parallel()
+	base := open(t, sharing()...).View()
+	for i := range 8 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			view, want := base, 16
+			for range i {
+				view, want = view.With([]Doc{{ID: fmt.Sprint("own-", want), Name: "Engineer"}}), want+1
+			}
+			for range 200 {
+				if got := len(view.Search(Query{Text: "enginer", Limit: 50}).Rows); got != want {
+					t.Fatalf("%d roles, want %d", got, want)
+				}
+			}
+		})
+	}
+}

@@ -31,7 +31,7 @@ func TestText(t *testing.T) {
 	t.Parallel()
 	view := open(t,
 		Doc{ID: "backend", Name: "Senior Backend Engineer", Company: "Lumenfold", Locations: []string{"san_francisco"}, TechStack: []string{"Go", "C++"}},
-		Doc{ID: "fullstack", Name: "Fullstack Developer", Company: "Café Zürich", OneLiner: "Payments for k8s", RoleTypes: []string{"full_stack_engineer"}},
+		Doc{ID: "fullstack", Name: "Fullstack Developer", Company: "Café Zürich", OneLiner: "Payments for k8s, PR stunts", RoleTypes: []string{"full_stack_engineer"}},
 		Doc{ID: "counsel", Name: "Legal Counsel", Industries: []string{"fintech"}, Description: "Negotiates zeppelin contracts with a soft ware vendor"},
 		Doc{ID: "frontend", Name: "Front End Wizard", Company: "Brackish", Locations: []string{"uk"}},
 	).View()
@@ -67,6 +67,7 @@ func TestText(t *testing.T) {
 		{"fin tech", []string{"counsel"}, "joined"},
 		{"frontend", []string{"frontend"}, "split"},
 		{"frontend wizard", []string{"frontend"}, "split beside another word"},
+		{"prstunts", []string{"fullstack"}, "split after two letters"},
 		{"wizard frontend", []string{"frontend"}, "split at the end"},
 		{"zeppelin", []string{"counsel"}, "descriptions when there is nothing else"},
 		{"zepelin counsel", []string{"counsel"}, "with typos, and together with the fields"},

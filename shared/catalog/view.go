@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 )
 
 // View is an index with what changed on top of it. It is immutable and safe for
@@ -19,6 +20,18 @@ type segment struct {
 	*Index
 	live  set
 	start int // where its words stand in a set over the view
+
+	// late indexes the descriptions when they are first asked for, which is most
+	// of the work and seldom needed; nil where the file has them.
+	late func() lexicon
+}
+
+// described is the lexicon of the descriptions.
+func (s *segment) described() lexicon {
+	if s.late != nil {
+		return s.late()
+	}
+	return s.prose
 }
 
 // View shows the index alone.
@@ -55,7 +68,8 @@ func (v *View) Overlay(deltas []Delta) *View {
 }
 
 // With shows these documents in the place of the shared ones with the same ids,
-// whatever their versions: what one caller sees otherwise than the rest.
+// whatever their versions: what one caller sees otherwise than the rest. It
+// comes last: changes are merged into the shared view before.
 func (v *View) With(docs []Doc) *View {
 	return v.without(func(yield func(string) bool) {
 		for i := range docs {
@@ -78,11 +92,26 @@ func (v *View) with(docs []Doc) *View {
 	if len(docs) == 0 {
 		return v
 	}
-	ix, err := Open(Build(docs))
-	if err != nil {
-		panic(err) // Build and Open disagree: a bug, never data
+	w, rows := newWriter(), newest(docs)
+	for _, d := range rows {
+		w.addDoc(d)
 	}
-	return v.push(ix.View().segments[0])
+	ix, err := Open(w.file())
+	if err != nil {
+		panic(err) // writer and Open disagree: a bug, never data
+	}
+	s := ix.View().segments[0]
+	s.late = sync.OnceValue(func() lexicon { return proseOf(rows) })
+	return v.push(s)
+}
+
+// proseOf indexes the descriptions of documents in Browse order.
+func proseOf(rows []placed) lexicon {
+	w := newWriter()
+	for i, d := range rows {
+		w.addWords(w.prose, d.prose(), i)
+	}
+	return lexiconOf(w.prose.sections(len(rows)))
 }
 
 func (v *View) push(s segment) *View {

@@ -157,7 +157,7 @@ func (a *act) outcome(f Found) Outcome {
 			o.Status = r
 		}
 	}
-	if len(o.IDs) == 0 && f.identity != nil && (a.excludes || !f.identity.excluded.IsZero()) {
+	if len(f.Memberships) == 0 && f.identity != nil && (a.excludes || !f.identity.excluded.IsZero()) {
 		o.Status = contract.ResultPreExcluded
 	}
 	return o

@@ -15,7 +15,7 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				doc, err := Read(context.Background(), content)
-				if err != nil || Understand(doc).Name == "" {
+				if err != nil || Understand(doc, asOf).Name == "" {
 					b.Fatal(err)
 				}
 			}

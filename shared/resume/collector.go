@@ -11,17 +11,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
-// collector gathers a document's lines and links within the limits, so that no
+// collector gathers a document's blocks and links within the limits, so that no
 // reader counts by itself. What does not fit is left out with a warning.
 type collector struct {
-	doc  Document
-	size int
+	doc   Document
+	size  int
+	lines int
+	rows  []tableRow // open ones, the innermost last
 }
 
 func newCollector(kind filetype.Type) *collector { return &collector{doc: Document{Type: kind}} }
 
 // full tells a reader that it may stop.
-func (c *collector) full() bool { return c.size >= maxText || len(c.doc.Lines) >= maxLines }
+func (c *collector) full() bool { return c.size >= maxText || c.lines >= maxLines }
 
 // add takes text of one or more lines.
 func (c *collector) add(text string) {
@@ -34,10 +36,39 @@ func (c *collector) add(text string) {
 				c.size = maxText
 				return
 			}
-			c.doc.Lines = append(c.doc.Lines, head)
+			to := c.target()
+			*to = append(*to, head)
+			c.lines++
 			c.size += len(head)
 		}
 	}
+}
+
+// target is where lines go: the open cell, else the last block.
+func (c *collector) target() *[]string {
+	if n := len(c.rows); n > 0 {
+		return c.rows[n-1].cell()
+	}
+	if len(c.doc.Blocks) == 0 {
+		c.doc.Blocks = [][]string{nil}
+	}
+	return &c.doc.Blocks[len(c.doc.Blocks)-1]
+}
+
+// block begins a new block; one that stays empty is none. Inside a table there is only the cell.
+func (c *collector) block() {
+	if n := len(c.doc.Blocks); len(c.rows) == 0 && n > 0 && len(c.doc.Blocks[n-1]) > 0 {
+		c.doc.Blocks = append(c.doc.Blocks, nil)
+	}
+}
+
+// finish ends open rows, which a broken file may leave, and empty blocks.
+func (c *collector) finish() Document {
+	for len(c.rows) > 0 {
+		c.endRow()
+	}
+	c.doc.Blocks = slices.DeleteFunc(c.doc.Blocks, func(b []string) bool { return len(b) == 0 })
+	return c.doc
 }
 
 // link takes the target of a link, as it stands in the file.
@@ -93,8 +124,11 @@ func tidy(line string) string {
 			tabs++
 		case unicode.IsSpace(r):
 			spaces++
-		case !isVisible(r):
+		case !isVisible(r) && !isSymbolBullet(r):
 		default:
+			if isSymbolBullet(r) {
+				r = '•'
+			}
 			if b.Len() > 0 {
 				b.WriteString(gap(spaces, tabs))
 			}
@@ -121,4 +155,9 @@ func isVisible(r rune) bool {
 		return true
 	}
 	return r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r)
+}
+
+// isSymbolBullet knows the bullets of the fonts Symbol and Wingdings.
+func isSymbolBullet(r rune) bool {
+	return r == '\uf0b7' || r == '\uf0a7' || r == '\uf0d8' || r == '\uf0fc' || r == '\uf076' || r == '\uf0be'
 }

@@ -50,6 +50,7 @@ func (f *Fields) addContacts(blocks []block, targets []string) {
 	for _, target := range targets {
 		f.addTarget(target, blocks)
 	}
+	f.dropTorn()
 }
 
 // addTarget takes a link annotation; an e-mail link of a reference is left out with its text.
@@ -131,4 +132,15 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 		return s, false
 	}
 	return s[len(prefix):], true
+}
+
+// dropTorn removes URLs that are the beginning of another found: text that a
+// line's end tore, beside the link that leads there.
+func (f *Fields) dropTorn() {
+	for _, list := range []*[]string{&f.LinkedIn, &f.GitHub} {
+		whole := slices.Clone(*list)
+		*list = slices.DeleteFunc(*list, func(u string) bool {
+			return slices.ContainsFunc(whole, func(w string) bool { return w != u && strings.HasPrefix(w, u) && strings.HasPrefix(w[len(u):], "-") })
+		})
+	}
 }

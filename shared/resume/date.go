@@ -21,23 +21,42 @@ func (m Month) String() string {
 	return fmt.Sprintf("%d-%02d", m.Year, m.Month)
 }
 
+// MarshalText writes the date as String does.
+func (m Month) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
 // Before orders dates; a year alone stands before its months.
 func (m Month) Before(n Month) bool {
 	return m.Year < n.Year || m.Year == n.Year && m.Month < n.Month
 }
 
 const (
-	monthName = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
-	year      = `(?:19|20)\d{2}`
-	point     = `(?:` + monthName + `\.?[ ,/’'-]{0,2}(?:` + year + `|[’']\d{2})|(?:0?[1-9]|1[0-2])[/.-]` + year + `|` + year + `[/.-](?:0[1-9]|1[0-2])|` + year + `)`
-	open      = `(?:present|current(?:ly)?|now|today|ongoing|till date|till now|to date|date|heute|aujourd’hui|actualidad|presente|nu|至今|現在|현재)`
+	// English, and what German, French, Spanish, Portuguese, Italian, Dutch and the Nordic languages write.
+	monthName = `(?:jan(?:uary|uar|uari|vier|eiro)?|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]v(?:rier|ereiro)?|mar(?:ch|s|zo|ço|et)?|m[äa]rz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|mei|maj|` +
+		`june?|juni|juin|junio|junho|giugno|july?|juli|juil(?:let)?|julio|julho|luglio|aug(?:ust|ustus)?|ao[ûu]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro|tembre)?|` +
+		`oct(?:ober|obre|ubre)?|okt(?:ober)?|out(?:ubro)?|ott(?:obre)?|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|d[ée]c(?:embre)?|dez(?:ember|embro)?|dic(?:iembre|embre)?|des(?:ember)?|ene(?:ro)?|gen(?:naio)?|lug|giu)`
+	year  = `(?:19|20)\d{2}`
+	point = `(?:(?:\d{1,2} )?` + monthName + `\.?[ ,/’'-]{0,2}(?:de )?(?:` + year + `|[’']\d{2})|(?:(?:[0-3]?\d\.)?(?:0?[1-9]|1[0-2]))[/.-]` + year + `|` + year + `[/.-](?:0[1-9]|1[0-2])(?:[/.-][0-3]\d)?|` + year + `\s?年(?:\s?\d{1,2}\s?月)?|` + year + `)`
+	open  = `(?:present|current(?:ly)?|now|today|ongoing|till date|till now|to date|until now|date|heute|jetzt|aujourd[’']hui|actualidad|actualmente|presente|atual|oggi|attuale|heden|nu|nå|nutid|obecnie|настоящее время|н\.в\.|по теперішній час|至今|現在|现在|현재)`
 )
 
 var (
-	dateRange = regexp.MustCompile(`(?i)\(?\b(?:from )?(` + point + `)\s*(?:-|–|—|−|~|to|until|till|bis)\s*(` + point + `|` + open + `)\)?|\(?\bsince (` + point + `)\)?`)
-	named     = regexp.MustCompile(`(?i)^(` + monthName + `)\.?[ ,/’'-]{0,2}[’']?(\d{2,4})$`)
+	dateRange = regexp.MustCompile(`(?i)[(\[]?(?:\b|^)(?:from |von |de |depuis )?(` + point + `)\s*(?:-|–|—|−|~|〜|to\b|until|till|bis|à|au\b|a\b|до|по|至|thru|through)\s*(` + point + `|` + open + `)[)\]]?|[(\[]?\b(?:since|seit|depuis|desde) (` + point + `)[)\]]?`)
+	lastDate  = regexp.MustCompile(`(?i)\b` + point + `\b`)
+	loneDate  = regexp.MustCompile(`(?i)^` + point + `$`)
+	named     = regexp.MustCompile(`(?i)^(?:\d{1,2} )?(` + monthName + `)\.?[ ,/’'-]{0,2}(?:de )?[’']?(\d{2,4})$`)
 	numbers   = regexp.MustCompile(`\d+`)
 )
+
+// monthBegins tells months by how they begin, in lower case; longer ones first.
+var monthBegins = []struct {
+	text  string
+	month int
+}{
+	{"jan", 1}, {"ene", 1}, {"gen", 1}, {"feb", 2}, {"fév", 2}, {"fev", 2}, {"mar", 3}, {"mär", 3}, {"maa", 3}, {"mrt", 3}, {"apr", 4}, {"avr", 4}, {"abr", 4},
+	{"may", 5}, {"mai", 5}, {"mag", 5}, {"mei", 5}, {"maj", 5}, {"jun", 6}, {"juin", 6}, {"giu", 6}, {"jul", 7}, {"juil", 7}, {"lug", 7},
+	{"aug", 8}, {"aoû", 8}, {"aou", 8}, {"ago", 8}, {"sep", 9}, {"set", 9}, {"oct", 10}, {"okt", 10}, {"out", 10}, {"ott", 10}, {"nov", 11},
+	{"dec", 12}, {"déc", 12}, {"dez", 12}, {"dic", 12}, {"des", 12},
+}
 
 // period is a range of dates found in a line, and where it stands there.
 type period struct {
@@ -48,6 +67,9 @@ type period struct {
 
 // findPeriod finds the first range of dates. A single date is none: it may be anything.
 func findPeriod(line string) (period, bool) {
+	if !strings.ContainsAny(line, "0123456789") {
+		return period{}, false
+	}
 	m := dateRange.FindStringSubmatchIndex(line)
 	if m == nil {
 		return period{}, false
@@ -65,22 +87,27 @@ func findPeriod(line string) (period, bool) {
 // parseMonth reads one date of the grammar above; words for today give the zero value.
 func parseMonth(text string) Month {
 	if m := named.FindStringSubmatch(text); m != nil {
-		return Month{fullYear(m[2]), 1 + strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(m[1][:3]))/3}
+		low := strings.ToLower(m[1])
+		for _, b := range monthBegins {
+			if strings.HasPrefix(low, b.text) {
+				return Month{fullYear(m[2]), b.month}
+			}
+		}
 	}
 	var parts []int
-	for _, n := range numbers.FindAllString(text, 2) {
+	for _, n := range numbers.FindAllString(text, 3) {
 		v, _ := strconv.Atoi(n)
 		parts = append(parts, v)
 	}
-	switch {
-	case len(parts) == 1:
+	switch n := len(parts); {
+	case n == 0:
+		return Month{}
+	case n == 1:
 		return Month{Year: parts[0]}
-	case len(parts) == 2 && parts[0] > 12:
+	case parts[0] > 31:
 		return Month{parts[0], parts[1]}
-	case len(parts) == 2:
-		return Month{parts[1], parts[0]}
 	}
-	return Month{}
+	return Month{parts[len(parts)-1], parts[len(parts)-2]}
 }
 
 // fullYear reads '98 as 1998 and '21 as 2021.

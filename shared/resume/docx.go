@@ -114,12 +114,13 @@ var skipped = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
 
 // wordReader turns the tokens of a WordprocessingML part into lines, one a paragraph.
 type wordReader struct {
-	out   *collector
-	rels  []relation
-	line  strings.Builder
-	field strings.Builder // code of the fields of this paragraph
-	skip  int             // depth inside a skipped subtree
-	text  string          // local name of the text element that we are in
+	out    *collector
+	rels   []relation
+	line   strings.Builder
+	field  strings.Builder // code of the fields of this paragraph
+	skip   int             // depth inside a skipped subtree
+	text   string          // local name of the text element that we are in
+	listed bool            // the paragraph is a list item, whose mark is not in the text
 }
 
 func (w *wordReader) visit(token xml.Token) {
@@ -136,9 +137,7 @@ func (w *wordReader) visit(token xml.Token) {
 			return
 		}
 		w.text = ""
-		if t.Name.Local == "p" {
-			w.endLine()
-		}
+		w.end(t.Name.Local)
 	case xml.CharData:
 		switch {
 		case w.skip > 0:
@@ -162,8 +161,28 @@ func (w *wordReader) start(e xml.StartElement) {
 		w.line.WriteByte('-')
 	case "p": // a text box inside a paragraph
 		w.endLine()
+	case "numPr":
+		w.listed = true
+	case "tr":
+		w.out.beginRow()
+	case "tc":
+		w.out.beginCell()
+	case "txbxContent":
+		w.endLine()
+		w.out.block()
 	case "hyperlink", "hlinkClick":
 		w.follow(attr(e, "id"))
+	}
+}
+
+func (w *wordReader) end(name string) {
+	switch name {
+	case "p":
+		w.endLine()
+	case "tr":
+		w.out.endRow()
+	case "txbxContent":
+		w.out.block()
 	}
 }
 
@@ -180,7 +199,12 @@ func (w *wordReader) endLine() {
 	for _, m := range fieldLink.FindAllStringSubmatch(w.field.String(), -1) {
 		w.out.link(m[1])
 	}
-	w.out.add(w.line.String())
+	if w.listed && w.line.Len() > 0 {
+		w.out.add("• " + w.line.String())
+	} else {
+		w.out.add(w.line.String())
+	}
+	w.listed = false
 	w.line.Reset()
 	w.field.Reset()
 }

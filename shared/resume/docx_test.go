@@ -3,6 +3,7 @@ package resume
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -33,9 +34,9 @@ func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
 		part{name: `word\footer1.xml`, text: `<w:ftr><w:p><w:r><w:t>Page 1</w:t></w:r></w:p></w:ftr>`},
 	)
 	want := Document{
-		Type:  filetype.DOCX,
-		Lines: []string{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three", "boxed", "co-founder", "profile", "left", "right", "Page 1"},
-		Links: []string{"https://www.linkedin.com/in/maya-okafor", "https://example.org/site"},
+		Type:   filetype.DOCX,
+		Blocks: [][]string{{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three", "boxed", "co-founder", "profile", "left", "right", "Page 1"}},
+		Links:  []string{"https://www.linkedin.com/in/maya-okafor", "https://example.org/site"},
 	}
 	if diff := cmp.Diff(want, mustRead(t, content)); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
@@ -66,19 +67,20 @@ func checkRead(t *testing.T, content []byte) {
 		return
 	}
 	checkDocument(t, doc)
-	Understand(doc)
+	Understand(doc, asOf)
 }
 
 func checkDocument(t *testing.T, doc Document) {
 	t.Helper()
 	size := 0
-	for _, line := range doc.Lines {
+	lines := slices.Concat(doc.Blocks...)
+	for _, line := range lines {
 		size += len(line)
 		if n := utf8.RuneCountInString(line); n == 0 || n > maxLine || strings.ContainsAny(line, "\r\n\x00") {
 			t.Fatalf("a line of %d characters: %.80q", n, line)
 		}
 	}
-	if size > maxText || len(doc.Lines) > maxLines || len(doc.Lines) == 0 || len(doc.Links) > maxLinks {
-		t.Fatalf("%d bytes in %d lines with %d links are over the limits", size, len(doc.Lines), len(doc.Links))
+	if size > maxText || len(lines) > maxLines || len(lines) == 0 || len(doc.Links) > maxLinks {
+		t.Fatalf("%d bytes in %d lines with %d links are over the limits", size, len(lines), len(doc.Links))
 	}
 }

@@ -1,5 +1,9 @@
 package resume
 
+import (
+	"time"
+)
+
 // Fields is what a resume says about its person. Lists are in order of
 // appearance, without repeats; what the text does not show is empty.
 type Fields struct {
@@ -9,9 +13,17 @@ type Fields struct {
 	LinkedIn    []string     // canonical profile URLs (identity.LinkedIn)
 	GitHub      []string     // https://github.com/<user>
 	Links       []string     // other http and https URLs
+	Location    string       // of the person, as written
 	Experiences []Experience // jobs with dates, as listed
 	Title       string       // of the current job
 	Company     string       // of the current job
+	Education   []Education
+	Skills      []string // as our own list spells them
+	Languages   []string // English names
+	Years       float64  // of experience: the union of the jobs' intervals, one decimal
+
+	Confidence map[string]float64 // by field, 0 to 1: how much speaks for what was found; absent for what was not
+	Warnings   []string           // for operators: what is missing, doubtful or was left out
 }
 
 // Experience is one job. Title, Company or both may be empty: its dates stand then for a line that was not understood.
@@ -19,18 +31,29 @@ type Experience struct {
 	Title, Company string
 	Start, End     Month // End is zero for the current job
 	Current        bool
+	Location       string
+	Description    string // the lines under the job's heading, one a line
 }
 
-// Understand finds the fields of a document. Its work is bounded by counts, not
-// by a clock, so that the same document always gives the same answer; the worst
-// document within Read's limits takes well under a second.
-func Understand(doc Document) Fields {
-	blocks := split(doc.Lines)
-	var f Fields
+// Understand finds the fields of a document. now ends the jobs that run. Its work
+// is bounded by counts, not by a clock, so that the same document always gives the
+// same answer; the worst document within Read's limits takes well under a second.
+func Understand(doc Document, now time.Time) Fields {
+	blocks := split(doc.Blocks)
+	today := Month{now.Year(), int(now.Month())}
+	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
-	f.Name = findName(blocks, f)
+	name, proven := findName(blocks, f)
+	f.Name = name
+	f.Location = findLocation(blocks)
 	f.Experiences = findJobs(blocks)
 	f.Title, f.Company = current(f.Experiences)
+	f.Education = findEducation(blocks)
+	listed := false
+	f.Skills, listed = findSkills(blocks)
+	f.Languages = findLanguages(blocks)
+	f.Years = yearsOf(f.Experiences, today)
+	f.judge(proven, listed, today)
 	return f
 }
 

@@ -15,7 +15,7 @@ import (
 func lines(text string) Document {
 	out := newCollector(filetype.Text)
 	out.add(text)
-	return out.doc
+	return out.finish()
 }
 
 func TestNames(t *testing.T) {
@@ -39,7 +39,7 @@ func TestNames(t *testing.T) {
 		{"", ""},
 	}
 	for _, tt := range tests {
-		if got := Understand(lines(tt.text)).Name; got != tt.want {
+		if got := Understand(lines(tt.text), asOf).Name; got != tt.want {
 			t.Errorf("name of %q = %q, want %q", tt.text, got, tt.want)
 		}
 	}
@@ -48,16 +48,16 @@ func TestNames(t *testing.T) {
 func TestContacts(t *testing.T) {
 	t.Parallel()
 	got := Understand(Document{
-		Lines: strings.Split(`E-mail:Maya.Okafor@Example.com, jörg@example.org.
+		Blocks: [][]string{strings.Split(`E-mail:Maya.Okafor@Example.com, jörg@example.org.
 邮箱maya2@example.com电话
 Phone (202) 555-0143 or +44 20 7946 0123, fax 0046 70 174 06 05
 See (https://www.linkedin.com/in/Maya-Okafor/), github.com/Maya-X/repo and www.example.org/me.
 Experience
 2015 - 2019 order 1234567890 shipped
 References
-Jo Doe jo@example.net +1 303-555-0118 linkedin.com/in/jo-doe`, "\n"),
+Jo Doe jo@example.net +1 303-555-0118 linkedin.com/in/jo-doe`, "\n")},
 		Links: []string{"mailto:jo@example.net", "mailto:maya3@example.com?subject=x", "javascript:alert(1)", "https://de.linkedin.com/in/maya-okafor"},
-	})
+	}, asOf)
 	want := Fields{
 		Emails:      []string{"maya.okafor@example.com", "jörg@example.org", "maya2@example.com", "maya3@example.com"},
 		Phones:      []string{"+12025550143", "+442079460123", "+46701740605"},
@@ -85,7 +85,7 @@ func TestPhonesInNationalForm(t *testing.T) {
 		{"12/2019 - 03/2021", nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, Understand(lines(tt.text)).Phones); diff != "" {
+		if diff := cmp.Diff(tt.want, Understand(lines(tt.text), asOf).Phones); diff != "" {
 			t.Errorf("phones of %q (-want +got):\n%s", tt.text, diff)
 		}
 	}
@@ -141,7 +141,7 @@ func TestCurrentJob(t *testing.T) {
 		{"legal form beats title word", "Engineer\nPartner Software GmbH\n2015 - Present", "Engineer", "Partner Software GmbH"},
 	}
 	for _, tt := range tests {
-		f := Understand(lines("Maya Okafor\nExperience\n" + tt.text + "\nEducation\nTeacher at School\n2000 - Present"))
+		f := Understand(lines("Maya Okafor\nExperience\n"+tt.text+"\nEducation\nTeacher at School\n2000 - Present"), asOf)
 		if f.Title != tt.title || f.Company != tt.company {
 			t.Errorf("%s: %q at %q, want %q at %q", tt.name, f.Title, f.Company, tt.title, tt.company)
 		}
@@ -178,7 +178,7 @@ func TestContradicts(t *testing.T) {
 // The mismatch sample contradicts another person's submission, and agrees with its own.
 func TestSamplesContradictOnlyOthers(t *testing.T) {
 	t.Parallel()
-	f := Understand(mustRead(t, sample("viktor-halvorsen.libreoffice.pdf")))
+	f := Understand(mustRead(t, sample("viktor-halvorsen.libreoffice.pdf")), asOf)
 	if v := Contradicts(f, "Maya Okafor", "maya.okafor@example.com", "https://www.linkedin.com/in/maya-okafor"); !v.Mismatch {
 		t.Errorf("Viktor's resume for Maya: %+v, want a mismatch", v)
 	}
@@ -204,7 +204,7 @@ func TestUnderstandIsBounded(t *testing.T) {
 	} {
 		doc := lines("Maya\nExperience\n" + text)
 		start := time.Now()
-		Understand(doc)
+		Understand(doc, asOf)
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s took %s", name, took)
 		} else {

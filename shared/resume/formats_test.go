@@ -13,7 +13,7 @@ import (
 // The same resume, saved by LibreOffice in three more formats, says the same as its DOCX.
 func TestFormatsAgree(t *testing.T) {
 	t.Parallel()
-	want := Understand(mustRead(t, sample("jonas-lindqvist.docx")))
+	want := Understand(mustRead(t, sample("jonas-lindqvist.docx")), asOf)
 	for _, kind := range []filetype.Type{filetype.ODT, filetype.RTF, filetype.HTML} {
 		content, err := os.ReadFile("testdata/jonas-lindqvist." + string(kind))
 		if err != nil {
@@ -23,7 +23,7 @@ func TestFormatsAgree(t *testing.T) {
 		if doc.Type != kind {
 			t.Errorf("type %q, want %q", doc.Type, kind)
 		}
-		if diff := cmp.Diff(want, Understand(doc)); diff != "" {
+		if diff := cmp.Diff(want, Understand(doc, asOf)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", kind, diff)
 		}
 	}
@@ -34,7 +34,7 @@ func TestReadODT(t *testing.T) {
 	got := mustRead(t, odt(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
 		<text:p>before <draw:text-box><text:p>boxed</text:p></draw:text-box>after</text:p><text:p><text:a xlink:href="https://example.org/a">link</text:a></text:p>`,
 		part{name: "styles.xml", text: `<s><style:header><text:p>head</text:p></style:header></s>`}))
-	want := Document{Type: filetype.ODT, Lines: []string{"head", "Maya\tOkafor", "one", "two three", "before", "boxed", "after", "link"}, Links: []string{"https://example.org/a"}}
+	want := Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before", "boxed", "after", "link"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}
@@ -45,7 +45,7 @@ func TestReadHTML(t *testing.T) {
 	got := mustRead(t, []byte(`<!DOCTYPE html><html><head><title>no</title></head><body><!-- no --><h1>Maya
 		<b>Ok</b>afor</h1><script>var no = "<p>"</script><STYLE>no</STYLE><p>a &lt; b &amp; 5 < 6<br>next</p>
 		<table><tr><td>left</td><td>right</td></tr></table><a title=">" href='https://example.org/?a=1&amp;b=2'>link</a></body></html>`))
-	want := Document{Type: filetype.HTML, Lines: []string{"Maya Okafor", "a < b & 5 < 6", "next", "left\tright", "link"}, Links: []string{"https://example.org/?a=1&b=2"}}
+	want := Document{Type: filetype.HTML, Blocks: [][]string{{"Maya Okafor", "a < b & 5 < 6", "next", "left\tright", "link"}}, Links: []string{"https://example.org/?a=1&b=2"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}
@@ -57,7 +57,7 @@ func TestReadRTF(t *testing.T) {
 {\header\pard head\par}\pard Maya Oka\'9cfor \u379?\u321\'3f\'f3\par
 one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
 {\field{\*\fldinst{HYPERLINK "https://example.org/a"}}{\fldrslt link}}\par}junk`))
-	want := Document{Type: filetype.RTF, Lines: []string{"head", "Maya Okaśfor ŻŁó", "one\ttwo", `three{\} x-y旭` + "\ua00f", "link"}, Links: []string{"https://example.org/a"}}
+	want := Document{Type: filetype.RTF, Blocks: [][]string{{"head", "Maya Okaśfor ŻŁó", "one\ttwo", `three{\} x-y旭` + "\ua00f", "link"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}

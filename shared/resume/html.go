@@ -17,6 +17,9 @@ var (
 	// unseen elements hold text that no reader sees.
 	unseen = wordSet("script style head title template noscript svg math select textarea iframe object")
 
+	// columns begin and end a block.
+	columns = wordSet("aside main")
+
 	// inline elements do not end a line; all others do.
 	inline = wordSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr")
 )
@@ -45,8 +48,10 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 }
 
 type htmlReader struct {
-	out  *collector
-	line strings.Builder
+	out    *collector
+	line   strings.Builder
+	listed bool   // the line is a list item's first
+	tables []bool // open tables, and whether a row of each is open
 }
 
 // text takes running text, in which line breaks and indentation are one space.
@@ -70,15 +75,50 @@ func (r *htmlReader) tag(tag string, rest *string) {
 		if h := hrefAttr.FindStringSubmatch(tag); h != nil {
 			r.out.link(html.UnescapeString(h[1] + h[2] + h[3]))
 		}
-	case name == "td" || name == "th":
-		r.line.WriteByte('\t')
+	case name == "tr" || name == "td" || name == "th" || name == "table":
+		r.table(name, strings.HasPrefix(tag, "</"))
+	case columns[name]:
+		r.endLine()
+		r.out.block()
 	case !inline[name]:
 		r.endLine()
+		r.listed = name == "li" && !strings.HasPrefix(tag, "</")
+	}
+}
+
+// table keeps rows open until the next one begins, since end tags may be left out.
+func (r *htmlReader) table(name string, end bool) {
+	r.endLine()
+	switch {
+	case name == "table" && !end:
+		r.tables = append(r.tables, false)
+	case len(r.tables) == 0:
+	case name == "td" || name == "th":
+		if !end {
+			r.out.beginCell()
+		}
+	default:
+		last := &r.tables[len(r.tables)-1]
+		if *last {
+			r.out.endRow()
+		}
+		*last = name == "tr" && !end && len(r.out.rows) < maxRows
+		if *last {
+			r.out.beginRow()
+		}
+		if name == "table" {
+			r.tables = r.tables[:len(r.tables)-1]
+		}
 	}
 }
 
 func (r *htmlReader) endLine() {
-	r.out.add(r.line.String())
+	if line := r.line.String(); r.listed && strings.TrimSpace(line) != "" {
+		r.out.add("• " + line)
+		r.listed = false
+	} else {
+		r.out.add(line)
+	}
 	r.line.Reset()
 }
 

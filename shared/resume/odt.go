@@ -37,8 +37,9 @@ func readODT(ctx context.Context, content []byte, out *collector) error {
 type openReader struct {
 	out        *collector
 	line       strings.Builder
-	skip       int // depth inside comments and deleted text
-	paragraphs int // depth of paragraphs: a text box stands inside one
+	skip       int  // depth inside comments and deleted text
+	listed     bool // the next line is a list item's first
+	paragraphs int  // depth of paragraphs: a text box stands inside one
 }
 
 func (w *openReader) visit(token xml.Token) {
@@ -52,9 +53,8 @@ func (w *openReader) visit(token xml.Token) {
 	case xml.EndElement:
 		if w.skip > 0 {
 			w.skip--
-		} else if isOpenParagraph(t.Name) {
-			w.endLine()
-			w.paragraphs--
+		} else {
+			w.end(t.Name)
 		}
 	case xml.CharData:
 		if w.skip == 0 && w.paragraphs > 0 && w.line.Len() < maxText {
@@ -74,14 +74,40 @@ func (w *openReader) start(e xml.StartElement) {
 		w.line.WriteByte('\n')
 	case e.Name.Local == "s":
 		w.line.WriteByte(' ')
+	case e.Name.Local == "table-row":
+		w.out.beginRow()
+	case e.Name.Local == "table-cell":
+		w.out.beginCell()
+	case e.Name.Local == "list-item":
+		w.listed = true
+	case e.Name.Local == "text-box":
+		w.endLine()
+		w.out.block()
 	case e.Name.Local == "a":
 		w.out.link(attr(e, "href"))
+	}
+}
+
+func (w *openReader) end(name xml.Name) {
+	switch {
+	case isOpenParagraph(name):
+		w.endLine()
+		w.paragraphs--
+	case name.Local == "table-row":
+		w.out.endRow()
+	case name.Local == "text-box":
+		w.out.block()
 	}
 }
 
 func isOpenParagraph(n xml.Name) bool { return n.Space == "text" && (n.Local == "p" || n.Local == "h") }
 
 func (w *openReader) endLine() {
-	w.out.add(w.line.String())
+	if w.listed && w.line.Len() > 0 {
+		w.out.add("• " + w.line.String())
+		w.listed = false
+	} else {
+		w.out.add(w.line.String())
+	}
 	w.line.Reset()
 }

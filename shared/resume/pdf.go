@@ -3,9 +3,7 @@ package resume
 import (
 	"context"
 	"errors"
-	"regexp"
 	"runtime/debug"
-	"strings"
 
 	pdferrors "github.com/klippa-app/go-pdfium/errors"
 	"github.com/klippa-app/go-pdfium/references"
@@ -95,7 +93,7 @@ func (r *pdfReader) read(ctx context.Context, content []byte) error {
 			return err
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // page reads one page. A page that pdfium cannot load is left out, as its viewers do.
@@ -119,21 +117,21 @@ func (r *pdfReader) page(index int) error {
 	return err
 }
 
+// text reads the words of a page with their places, and gives them an order.
 func (r *pdfReader) text(page requests.Page) error {
 	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
 	if err != nil {
 		return err
 	}
-	count, err := r.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: loaded.TextPage})
+	words, err := (&pdfPage{pdf: r.pdf, page: loaded.TextPage}).words()
 	if err != nil {
 		return err
 	}
-	if count.Count > 0 {
-		got, err := r.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: loaded.TextPage, Count: min(count.Count, maxText)})
-		if err != nil {
-			return err
+	for _, block := range readingOrder(joinWords(words)) {
+		r.out.block()
+		for _, line := range mendLines(block) {
+			r.out.add(line)
 		}
-		r.out.add(joinHyphens(got.Text))
 	}
 	_, err = r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
 	return err
@@ -167,28 +165,4 @@ func (r *pdfReader) links(page requests.Page) error {
 		}
 	}
 	return nil
-}
-
-// lineEndHyphen is pdfium's mark for a hyphen at the end of a line, with the line break if it kept one.
-var lineEndHyphen = regexp.MustCompile("[\u0002\ufffe]\r?\n?")
-
-// joinHyphens puts words together that were divided at a line's end. Inside an
-// address the hyphen is kept, since there it was written.
-func joinHyphens(text string) string {
-	var b strings.Builder
-	last := 0
-	for _, m := range lineEndHyphen.FindAllStringIndex(text, -1) {
-		b.WriteString(text[last:m[0]])
-		if word := lastWord(text[:m[0]]); strings.ContainsAny(word, "@/") || strings.HasPrefix(word, "www.") {
-			b.WriteByte('-')
-		}
-		last = m[1]
-	}
-	b.WriteString(text[last:])
-	return b.String()
-}
-
-func lastWord(s string) string {
-	s = s[max(0, len(s)-maxLine):]
-	return s[strings.LastIndexAny(s, " \t\r\n")+1:]
 }

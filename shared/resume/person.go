@@ -15,36 +15,59 @@ const topLines = 3 // a name without other evidence must stand this high
 var (
 	nameLabel = regexp.MustCompile(`(?i)^(?:(?:full )?name\s*[:：]|(?:resume|résumé|curriculum vitae|cv)(?:\s+(?:of|for)\b|\s*[:–—-]))\s*`)
 	notInName = wordSet(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website portfolio
-		university college school institute street road avenue january february march april june july august september october november december`)
-	nameParticles = wordSet(`de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn y e af av`)
+		university college school institute street road avenue january february march april june july august september october november december
+		and or with for to in on the of at from`)
+	nameParticles = wordSet(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e af av ap ben`)
+	letterPrefix  = regexp.MustCompile(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
+	afterName     = regexp.MustCompile(`(?i)^(?:ph\.?d|m\.?d|mba|msc|bsc|rn|bsn|cpa|cfa|pmp|pe|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)\.?$`)
 )
 
 // findName looks for a line in the shape of a name. One that shares a word with an
-// e-mail address or profile of the resume wins; else it must stand at the very
-// top. A name is never made from an address.
-func findName(blocks []block, f Fields) string {
-	proof := strings.Join(slices.Concat(f.Emails, f.LinkedIn), " ")
+// e-mail address or profile of the resume wins and is proven; else it must stand
+// at the very top of a header. A name is never made from an address.
+func findName(blocks []block, f Fields) (name string, proven bool) {
+	proof := strings.Join(slices.Concat(f.Emails, f.LinkedIn, f.GitHub), " ")
 	var atTop string
-	seen := 0
-	for _, b := range blocks {
-		for _, line := range b.lines {
-			if seen++; seen > maxHeaderLines {
-				return atTop
-			}
-			for _, piece := range pieces(nameLabel.ReplaceAllString(line, "")) {
-				if !isNameShaped(piece) {
+	for i, b := range blocks {
+		if b.section != header && i > 0 && b.section != summary {
+			continue
+		}
+		for n, line := range b.lines[:min(len(b.lines), maxHeaderLines)] {
+			for _, candidate := range nameCandidates(b.lines, n) {
+				if !isNameShaped(candidate) {
 					continue
 				}
-				if isProvenBy(piece, proof) {
-					return writtenName(piece)
+				if isProvenBy(candidate, proof) {
+					return writtenName(candidate), true
 				}
-				if atTop == "" && seen <= topLines && b.section == header {
-					atTop = writtenName(piece)
+				if atTop == "" && n < topLines && b.section == header && len(line) < 2*maxHeading {
+					atTop = writtenName(candidate)
 				}
 			}
 		}
 	}
-	return atTop
+	return atTop, false
+}
+
+// nameCandidates are the pieces of a line, "Family, Given" turned around, and two
+// lines of one word each.
+func nameCandidates(lines []string, n int) []string {
+	line := nameLabel.ReplaceAllString(lines[n], "")
+	var out []string
+	for _, part := range separator.Split(line, 12) {
+		pieces := commas.Split(strings.Trim(part, " ,;:()"), 12)
+		for len(pieces) > 1 && afterName.MatchString(pieces[len(pieces)-1]) {
+			pieces = pieces[:len(pieces)-1]
+		}
+		if len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2 && placeOf(pieces, true) == "" {
+			out = append(out, pieces[1]+" "+pieces[0])
+		}
+		out = append(out, pieces...)
+	}
+	if n+1 < len(lines) && len(strings.Fields(line)) == 1 && len(strings.Fields(lines[n+1])) == 1 {
+		out = append(out, line+" "+lines[n+1])
+	}
+	return out
 }
 
 // isProvenBy asks for one word of three letters or more.
@@ -59,11 +82,17 @@ func isNameShaped(piece string) bool {
 	if _, ok := headingOf(piece); ok || isPlace(piece) || isTitle(piece) || legalForm.MatchString(piece) {
 		return false
 	}
+	if _, ok := skillsByName[skillKey(piece)]; ok {
+		return false
+	}
 	words := strings.Fields(piece)
 	if len(words) == 1 {
 		return isCaselessName(piece)
 	}
-	return len(words) >= 2 && len(words) <= 5 && !slices.ContainsFunc(words, func(w string) bool { return !isNameWord(w) })
+	if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > 30 }) {
+		return false
+	}
+	return len(words) >= 2 && len(words) <= 6 && !slices.ContainsFunc(words, func(w string) bool { return !isNameWord(w) })
 }
 
 // isCaselessName: Chinese, Japanese and Korean names are one word of two to five characters.
@@ -82,14 +111,27 @@ func isNameWord(word string) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "('’"))
-	return nameParticles[low] || unicode.IsLetter(first) && !unicode.IsLower(first)
+	return nameParticles[low] || letterPrefix.MatchString(word) || unicode.IsLetter(first) && !unicode.IsLower(first)
 }
 
-// writtenName gives words in capitals their usual form: "O'BRIEN-LEE" is O'Brien-Lee.
+// writtenName gives words in capitals their usual form: "O'BRIEN-LEE" is
+// O'Brien-Lee, "DE LA ROSA" de la Rosa.
 func writtenName(name string) string {
-	if name != strings.ToUpper(name) {
+	if name != strings.ToUpper(name) || name == strings.ToLower(name) {
 		return name
 	}
+	words := strings.Fields(name)
+	for i, w := range words {
+		if low := strings.ToLower(w); i > 0 && i+1 < len(words) && nameParticles[low] {
+			words[i] = low
+		} else {
+			words[i] = capitalised(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func capitalised(word string) string {
 	start := true
 	return strings.Map(func(r rune) rune {
 		defer func() { start = !unicode.IsLetter(r) && !unicode.IsMark(r) }()
@@ -97,5 +139,5 @@ func writtenName(name string) string {
 			return r
 		}
 		return unicode.ToLower(r)
-	}, name)
+	}, word)
 }

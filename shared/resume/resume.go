@@ -42,9 +42,9 @@ const (
 // Document is a file's text in reading order.
 type Document struct {
 	Type     filetype.Type
-	Lines    []string // tidied, never empty strings; a tab stands for a gap in the layout
-	Links    []string // targets of link annotations and hyperlinks, in order, each once
-	Warnings []string // what was left out, for operators
+	Blocks   [][]string // what belongs together: the page, a column, a text box; lines tidied, a tab stands for a gap in the layout
+	Links    []string   // targets of link annotations and hyperlinks, in order, each once
+	Warnings []string   // what was left out, for operators
 }
 
 // Read returns the text and links of a resume. Errors: *Failure where the file
@@ -62,10 +62,11 @@ func Read(ctx context.Context, content []byte) (Document, error) {
 	if err := readers[kind](ctx, content, out); err != nil {
 		return Document{}, err
 	}
-	if len(out.doc.Lines) == 0 {
+	doc := out.finish()
+	if len(doc.Blocks) == 0 {
 		return Document{}, failure(NoTextLayer, noText(kind), nil)
 	}
-	return out.doc, nil
+	return doc, nil
 }
 
 // readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.

@@ -86,7 +86,7 @@ func TestSamplesAreUnderstood(t *testing.T) {
 			if doc.Type != tt.kind {
 				t.Errorf("type %q, want %q", doc.Type, tt.kind)
 			}
-			if diff := cmp.Diff(tt.want, Understand(doc)); diff != "" {
+			if diff := cmp.Diff(tt.want, Understand(doc, asOf)); diff != "" {
 				t.Errorf("fields (-want +got):\n%s", diff)
 			}
 		})
@@ -149,7 +149,7 @@ func TestReadWorksAfterAKilledDocument(t *testing.T) {
 	if err == nil {
 		t.Error("a killed document was read")
 	}
-	if doc := mustRead(t, good); Understand(doc).Name != "Maya Okafor" {
-		t.Errorf("after a killed document the reader found the name %q", Understand(doc).Name)
+	if doc := mustRead(t, good); Understand(doc, asOf).Name != "Maya Okafor" {
+		t.Errorf("after a killed document the reader found the name %q", Understand(doc, asOf).Name)
 	}
 }

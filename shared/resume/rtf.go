@@ -14,8 +14,21 @@ var hiddenGroups = wordSet(`fonttbl colortbl stylesheet info pict object listtab
 
 // Control words that stand for a character.
 var rtfCharacters = map[string]string{
-	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "cell": "\n", "nestcell": "\n", "tab": "\t",
+	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "tab": "\t",
 	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
+}
+
+// rtfTable holds the words of tables. A row may be declared again before it ends, and nested cells are lines.
+var rtfTable = map[string]func(*collector){
+	"trowd": func(c *collector) {
+		if len(c.rows) == 0 {
+			c.beginRow()
+		}
+	},
+	"cell":     (*collector).beginCell,
+	"row":      (*collector).endRow,
+	"nestcell": func(*collector) {},
+	"nestrow":  func(*collector) {},
 }
 
 var codePages = map[int]*charmap.Charmap{
@@ -146,6 +159,11 @@ func (r *rtfReader) word(word string, value int, numbered bool) {
 	star := r.star
 	r.star = false
 	switch {
+	case rtfTable[word] != nil:
+		if !r.group.hidden {
+			r.endLine()
+			rtfTable[word](r.out)
+		}
 	case word == "fldinst":
 		r.group.field = true
 	case star || hiddenGroups[word]:

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -26,12 +27,12 @@ func TestReadText(t *testing.T) {
 		want          Document
 	}{
 		{"lines and spaces", "\xef\xbb\xbfMaya \u00a0 Okafor\r\n\r\n  Engineer      2019\tnow\x0cend\u00ad\u200b",
-			Document{Type: filetype.Text, Lines: []string{"Maya Okafor", "Engineer\t2019\tnow", "end"}}},
-		{"composed", "Jo\u0308rg", Document{Type: filetype.Text, Lines: []string{"Jörg"}}},
-		{"windows-1252", "Jos\xe9 \x96 caf\xe9", Document{Type: filetype.Text, Lines: []string{"José – café"}}},
-		{"utf-16", string(utf16LE("Żółć\nok")), Document{Type: filetype.Text, Lines: []string{"Żółć", "ok"}}},
+			Document{Type: filetype.Text, Blocks: [][]string{{"Maya Okafor", "Engineer\t2019\tnow", "end"}}}},
+		{"composed", "Jo\u0308rg", Document{Type: filetype.Text, Blocks: [][]string{{"Jörg"}}}},
+		{"windows-1252", "Jos\xe9 \x96 caf\xe9", Document{Type: filetype.Text, Blocks: [][]string{{"José – café"}}}},
+		{"utf-16", string(utf16LE("Żółć\nok")), Document{Type: filetype.Text, Blocks: [][]string{{"Żółć", "ok"}}}},
 		{"markdown", "# Maya **Okafor** #\n\n> `Go` and [my *site*](https://example.org/a)\n---\n- <mailto:maya@example.com>\n",
-			Document{Type: filetype.Markdown, Lines: []string{"Maya Okafor", "Go and my site", "- mailto:maya@example.com"}, Links: []string{"https://example.org/a", "mailto:maya@example.com"}}},
+			Document{Type: filetype.Markdown, Blocks: [][]string{{"Maya Okafor", "Go and my site", "- mailto:maya@example.com"}}, Links: []string{"https://example.org/a", "mailto:maya@example.com"}}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, mustRead(t, []byte(tt.content))); diff != "" {
@@ -63,23 +64,32 @@ func TestFoldingTearsNoWord(t *testing.T) {
 		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé@.]{1,60}`), 1, 200).Draw(t, "words")
 		out := newCollector(filetype.Text)
 		out.add(strings.Join(words, " "))
-		if got := strings.Fields(strings.Join(out.doc.Lines, " ")); !cmp.Equal(got, words) {
+		if got := strings.Fields(strings.Join(slices.Concat(out.doc.Blocks...), " ")); !cmp.Equal(got, words) {
 			t.Fatalf("folding changed the words: %s", cmp.Diff(words, got))
 		}
 	})
 }
 
-func TestJoinHyphens(t *testing.T) {
+func TestMendLines(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ in, want string }{
-		{"develop\u0002\r\nment", "development"},
-		{"see linkedin.com/in/maya\u0002\r\nokafor now", "see linkedin.com/in/maya-okafor now"},
-		{"maya@ex\ufffe\nample.com", "maya@ex-ample.com"},
+		{"develop\u0002\nment", "development"},
+		{"Bello\u0002\nWhitfield", "Bello-Whitfield"},
+		{"see linkedin.com/in/maya\u0002\nokafor now", "see linkedin.com/in/maya-okafor now"},
+		{"linkedin.com/in/maya-\nokafor", "linkedin.com/in/maya-okafor"},
+		{"linkedin.com/\nin/maya", "linkedin.com/in/maya"},
+		{"maya.okafor@\nexample.com", "maya.okafor@example.com"},
+		{"maya.okafor\n@example.com", "maya.okafor@example.com"},
+		{"Engineer | Acme | 2013 –\n2018", "Engineer | Acme | 2013 – 2018"},
+		{"Engineer | Acme |\nDubai | 2013 – 2018", "Engineer | Acme | Dubai | 2013 – 2018"},
+		{"Engineer (Mar 2013 –\nMay 2018)", "Engineer (Mar 2013 – May 2018)"},
+		{"linkedin.com/in/maya\nSummary", "linkedin.com/in/maya|Summary"},
+		{"Acme\n• item", "Acme|• item"},
 		{"plain", "plain"},
 	}
 	for _, tt := range tests {
-		if got := joinHyphens(tt.in); got != tt.want {
-			t.Errorf("joinHyphens(%q) = %q, want %q", tt.in, got, tt.want)
+		if got := strings.Join(mendLines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
+			t.Errorf("mendLines(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
 }

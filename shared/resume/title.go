@@ -21,7 +21,7 @@ radiologist realtor receptionist recruiter registrar reporter representative res
 salesman salesperson saleswoman scientist scrum secretary sergeant sheriff singer sociologist soldier solicitor sommelier sourcer
 specialist statistician steward stewardess strategist stylist superintendent supervisor surgeon surveyor tailor teacher technician
 technologist teller tester therapist trader trainee trainer translator treasurer tutor underwriter upholsterer veterinarian
-videographer volunteer vp waiter waitress warden welder writer zoologist
+videographer volunteer vp evp svp avp expert professional graduate postdoctoral masseuse sdr bdr rn lpn cna swe sre qa pm tpm waiter waitress warden welder writer zoologist
 berater entwickler entwicklerin geschäftsführer ingenieur ingenieurin leiter leiterin praktikant développeur ingénieur responsable chargé
 directeur desarrollador desarrolladora ingeniero ingeniera gerente analista diseñador sviluppatore ingegnere utvecklare ingenjör konsult chef
 programista inżynier kierownik инженер разработчик менеджер директор аналитик`)

@@ -89,11 +89,19 @@ type Bucket struct {
 	Name string
 	// Env names the environment variable that holds the deployed name.
 	Env string
+	// Expires are the life cycles of its objects; others are kept until deleted.
+	Expires []Expiry
+}
+
+// Expiry removes objects whose key begins with Prefix, Days after they were made.
+type Expiry struct {
+	Prefix string
+	Days   int
 }
 
 // Resumes holds uploads (life cycle 40 days) and the memberships' resumes. It is
 // not versioned, so an erasure is one.
-var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES"}
+var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days)
 // and the transcripts that no item can hold. It is not versioned, so an erasure is one.

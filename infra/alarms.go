@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsbudgets"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Namespace is where the functions' own metrics are: those that package cloud
+// makes of log lines.
+const namespace = "rmk"
+
+// watch is one alarm. Its kind is a heading of README, which says what to do.
+type watch struct {
+	kind, subject, text string
+	metric              awscloudwatch.IMetric
+	threshold           float64
+	// periods is how many in a row must be over the threshold; 0 is 1.
+	periods float64
+	// silent tells that no data at all is the alarm.
+	silent bool
+}
+
+// addTopic makes what every alarm and the budget tells.
+func (d *deployment) addTopic() {
+	d.alarms = awssns.NewTopic(d.stack, jsii.String("Alarms"), &awssns.TopicProps{
+		TopicName: jsii.String(d.physical("alarms")), EnforceSSL: jsii.Bool(true),
+	})
+	if d.stage.AlarmEmail != "" {
+		d.alarms.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
+	}
+	d.output("AlarmTopic", *d.alarms.TopicArn(), "Subscribe to it to hear of alarms")
+}
+
+// addAlarms watches everything that a row of the topology or the contract made.
+func (d *deployment) addAlarms() {
+	d.watchAPI()
+	for _, f := range topology.Functions {
+		d.watchFunction(f)
+	}
+	for _, w := range topology.Workers {
+		if w.Every > 0 {
+			d.watch(watch{kind: "schedule", subject: w.Name, text: "has not run for 10 minutes", silent: true, threshold: 0,
+				metric: d.functions[w.Name].MetricInvocations(over(10, "Sum"))})
+		}
+	}
+	for _, q := range topology.Queues {
+		d.watch(watch{kind: "queue-age", subject: q.Name, text: "holds a message older than 15 minutes", threshold: 15 * 60,
+			metric: d.queues[q.Name].MetricApproximateAgeOfOldestMessage(over(5, "Maximum"))})
+		d.watch(watch{kind: "dead-letters", subject: q.Name, text: "has dead letters", threshold: 0,
+			metric: d.dead[q.Name].MetricApproximateNumberOfMessagesVisible(over(5, "Maximum"))})
+	}
+	for _, t := range topology.Tables {
+		d.watch(watch{kind: "table-throttled", subject: t.Name, text: "throttles requests", threshold: 0, periods: 3,
+			metric: d.table("ThrottledRequests", t.Name)})
+	}
+	if d.uploads != nil {
+		d.watch(watch{kind: "uploads-down", subject: "uploads", text: "has no healthy task", threshold: 0, periods: 3,
+			metric: d.uploads.targets.Metrics().UnhealthyHostCount(over(1, "Maximum"))})
+	}
+	for _, w := range d.watched {
+		d.alarm(w)
+	}
+}
+
+func (d *deployment) watch(w watch) { d.watched = append(d.watched, w) }
+
+func (d *deployment) watchAPI() {
+	d.watch(watch{kind: "api-errors", subject: "api", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
+		metric: d.apiMetric("5xx", "Sum")})
+	d.watch(watch{kind: "api-slow", subject: "api", text: "takes longer than 3 s for one request in a hundred", threshold: 3000, periods: 3,
+		metric: d.apiMetric("Latency", "p99")})
+}
+
+func (d *deployment) watchFunction(f topology.Function) {
+	function := d.functions[f.Name]
+	d.watch(watch{kind: "function-errors", subject: f.Name, text: "failed or ran out of time", threshold: 0, metric: function.MetricErrors(over(5, "Sum"))})
+	d.watch(watch{kind: "function-throttled", subject: f.Name, text: "was refused an instance by Lambda", threshold: 0, metric: function.MetricThrottles(over(5, "Sum"))})
+	if f.Name == topology.Ingest.Name {
+		d.watch(watch{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
+			metric: own("alarm", "Sum", f.Name)})
+	}
+}
+
+// alarm makes the alarm of a watch.
+func (d *deployment) alarm(w watch) {
+	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
+	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
+	if w.silent {
+		missing, operator = awscloudwatch.TreatMissingData_BREACHING, awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
+	}
+	name := w.kind + "-" + w.subject
+	if w.kind == w.subject || w.subject == "api" || w.subject == "uploads" && w.kind == "uploads-down" {
+		name = w.kind
+	}
+	alarm := awscloudwatch.NewAlarm(d.stack, jsii.String(title(name)+"Alarm"), &awscloudwatch.AlarmProps{
+		AlarmName:          jsii.String(d.physical(name)),
+		AlarmDescription:   jsii.String(fmt.Sprintf("%s %s. What to do: infra/README.md, alarm %s.", w.subject, w.text, w.kind)),
+		Metric:             w.metric,
+		Threshold:          jsii.Number(w.threshold),
+		EvaluationPeriods:  jsii.Number(max(1, w.periods)),
+		ComparisonOperator: operator,
+		TreatMissingData:   missing,
+	})
+	alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarms))
+}
+
+// over measures in periods of minutes.
+func over(minutes float64, statistic string) *awscloudwatch.MetricOptions {
+	return &awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(jsii.Number(minutes)), Statistic: jsii.String(statistic)}
+}
+
+func metric(space, name, statistic string, dimensions map[string]*string) awscloudwatch.Metric {
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: jsii.String(space), MetricName: jsii.String(name), Statistic: jsii.String(statistic),
+		Period: awscdk.Duration_Minutes(jsii.Number(5)), DimensionsMap: &dimensions,
+	})
+}
+
+// own is a metric that the functions themselves log.
+func own(name, statistic, function string) awscloudwatch.Metric {
+	return metric(namespace, name, statistic, map[string]*string{"function": jsii.String(function)})
+}
+
+func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
+	return metric("AWS/ApiGateway", name, statistic, map[string]*string{"ApiId": d.api.Ref()})
+}
+
+func (d *deployment) table(name, table string) awscloudwatch.Metric {
+	return metric("AWS/DynamoDB", name, "Sum", map[string]*string{"TableName": d.used[table].TableName()})
+}
+
+// addBudget warns of what the month will cost.
+func (d *deployment) addBudget() {
+	d.alarms.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: texts("sns:Publish"), Resources: &[]*string{d.alarms.TopicArn()},
+		Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String("budgets.amazonaws.com"), nil)},
+	}))
+	tell := func(kind string, percent float64) *awsbudgets.CfnBudget_NotificationWithSubscribersProperty {
+		return &awsbudgets.CfnBudget_NotificationWithSubscribersProperty{
+			Notification: &awsbudgets.CfnBudget_NotificationProperty{
+				NotificationType: jsii.String(kind), ComparisonOperator: jsii.String("GREATER_THAN"),
+				Threshold: jsii.Number(percent), ThresholdType: jsii.String("PERCENTAGE"),
+			},
+			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{SubscriptionType: jsii.String("SNS"), Address: d.alarms.TopicArn()}},
+		}
+	}
+	awsbudgets.NewCfnBudget(d.stack, jsii.String("Budget"), &awsbudgets.CfnBudgetProps{
+		Budget: &awsbudgets.CfnBudget_BudgetDataProperty{
+			BudgetName: jsii.String(*d.stack.StackName()), BudgetType: jsii.String("COST"), TimeUnit: jsii.String("MONTHLY"),
+			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: jsii.Number(d.stage.MonthlyBudget), Unit: jsii.String("USD")},
+			CostFilters: map[string]any{"TagKeyValue": []string{"user:stage$" + d.stage.Name}},
+		},
+		NotificationsWithSubscribers: []any{tell("ACTUAL", 80), tell("FORECASTED", 100)},
+	})
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// gatewayMillis is what the gateway waits for a function: longer than any works,
+// within the 30 s that an HTTP API has.
+const gatewayMillis = 29_000
+
+// addAPI makes the HTTP API: a route for every built row of the contract's table,
+// and $default, which leads everything else to platform.
+func (d *deployment) addAPI() {
+	d.api = awsapigatewayv2.NewCfnApi(d.stack, jsii.String("Api"), &awsapigatewayv2.CfnApiProps{
+		Name: jsii.String(*d.stack.StackName()), ProtocolType: jsii.String("HTTP"),
+		Description: jsii.String("The routes of the contract; everything else leads to platform"),
+	})
+	targets := map[contract.Function]*string{}
+	route := func(id, key string, function contract.Function) {
+		if targets[function] == nil {
+			targets[function] = d.integrate(function)
+		}
+		awsapigatewayv2.NewCfnRoute(d.stack, jsii.String(id), &awsapigatewayv2.CfnRouteProps{
+			ApiId: d.api.Ref(), RouteKey: jsii.String(key), Target: targets[function], AuthorizationType: jsii.String("NONE"),
+		})
+	}
+	for _, r := range contract.Routes {
+		if r.Built() {
+			route(title(r.Operation)+"Route", r.Method+" "+contract.BasePath+r.Path, r.Function)
+		}
+	}
+	route("DefaultRoute", "$default", contract.Platform)
+	d.addStage()
+	d.output("ApiUrl", *d.api.AttrApiEndpoint()+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
+}
+
+// integrate lets the API invoke a function, by one permission for all its routes:
+// a function's policy is bounded. It answers the target of its routes.
+func (d *deployment) integrate(function contract.Function) *string {
+	id, f := title(string(function)), d.functions[string(function)]
+	awslambda.NewCfnPermission(d.stack, jsii.String(id+"Invoke"), &awslambda.CfnPermissionProps{
+		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
+		Principal: jsii.String("apigateway.amazonaws.com"),
+		SourceArn: jsii.String("arn:" + *d.stack.Partition() + ":execute-api:" + *d.stack.Region() + ":" + *d.stack.Account() + ":" + *d.api.Ref() + "/*"),
+	})
+	integration := awsapigatewayv2.NewCfnIntegration(d.stack, jsii.String(id+"Integration"), &awsapigatewayv2.CfnIntegrationProps{
+		ApiId: d.api.Ref(), IntegrationType: jsii.String("AWS_PROXY"), IntegrationUri: f.FunctionArn(),
+		PayloadFormatVersion: jsii.String("2.0"), TimeoutInMillis: jsii.Number(gatewayMillis),
+	})
+	return jsii.String("integrations/" + *integration.Ref())
+}
+
+// accessLog is a line a request that the gateway writes: it tells of those that no
+// function saw. It holds no address and no path, which may hold an id.
+const accessLog = `{"requestId":"$context.requestId","route":"$context.routeKey","status":$context.status,` +
+	`"ms":$context.responseLatency,"error":"$context.error.messageString","integration":"$context.integrationErrorMessage"}`
+
+// addStage publishes the API at the root, within the stage's rate.
+func (d *deployment) addStage() {
+	awsapigatewayv2.NewCfnStage(d.stack, jsii.String("ApiStage"), &awsapigatewayv2.CfnStageProps{
+		ApiId: d.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: jsii.Bool(true),
+		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
+			DestinationArn: d.logGroup("ApiLog", "/rmk/"+d.stage.Name+"/api").LogGroupArn(),
+			Format:         jsii.String(accessLog),
+		},
+		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
+			ThrottlingRateLimit: jsii.Number(d.stage.RequestsPerSecond), ThrottlingBurstLimit: jsii.Number(2 * d.stage.RequestsPerSecond),
+		},
+	})
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscertificatemanager"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfrontorigins"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awswafv2"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+//go:embed limit.js
+var limitSource string
+
+// limitCode is the function that refuses large bodies at the edge.
+func limitCode() string {
+	return strings.ReplaceAll(limitSource, "MAX_BODY_BYTES", strconv.Itoa(contract.MaxBodyBytes))
+}
+
+// addEdge puts CloudFront in front: a rate for each address, the plain 413, the
+// secret that keeps callers from going around it, and the way to the uploads.
+func (d *deployment) addEdge() {
+	limit := awscloudfront.NewFunction(d.stack, jsii.String("Limit"), &awscloudfront.FunctionProps{
+		FunctionName: jsii.String(d.physical("limit")),
+		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(limitCode())),
+		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
+		Comment:      jsii.String("Refuses bodies over 12 MB"),
+	})
+	props := &awscloudfront.DistributionProps{
+		Comment:         jsii.String(d.comment()),
+		WebAclId:        d.firewall().AttrArn(),
+		DefaultBehavior: d.behavior(d.apiOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(), limit),
+		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
+		PriceClass:      awscloudfront.PriceClass_PRICE_CLASS_ALL,
+	}
+	if d.uploads != nil {
+		to := d.behavior(d.uploadsOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER(), limit)
+		behaviors := map[string]*awscloudfront.BehaviorOptions{}
+		for _, path := range uploadPaths() {
+			behaviors[path] = to
+		}
+		props.AdditionalBehaviors = &behaviors
+	}
+	if d.stage.Domain != "" {
+		props.MinimumProtocolVersion = awscloudfront.SecurityPolicyProtocol_TLS_V1_2_2021
+		props.DomainNames = texts(d.stage.Domain)
+		props.Certificate = awscertificatemanager.Certificate_FromCertificateArn(d.stack, jsii.String("Certificate"), jsii.String(d.stage.Certificate))
+	}
+	distribution := awscloudfront.NewDistribution(d.stack, jsii.String("Edge"), props)
+	host := *distribution.DistributionDomainName()
+	d.output("EdgeDomain", host, "Point the API's domain here")
+	d.output("EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
+}
+
+// comment changes with the secrets, so that they are read anew.
+func (d *deployment) comment() string {
+	return fmt.Sprintf("External API, secrets %d", d.stage.Secrets)
+}
+
+// uploadPaths are those of the operations with large bodies. A behaviour matches
+// on the path alone, so the container serves every method of theirs.
+func uploadPaths() (paths []string) {
+	for _, operation := range topology.UploadOperations {
+		for _, r := range contract.Routes {
+			if r.Operation == operation {
+				paths = append(paths, contract.BasePath+r.Path)
+			}
+		}
+	}
+	return paths
+}
+
+// behavior passes everything on and keeps nothing.
+func (d *deployment) behavior(origin awscloudfront.IOrigin, forward awscloudfront.IOriginRequestPolicy, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
+	return &awscloudfront.BehaviorOptions{
+		Origin: origin, OriginRequestPolicy: forward,
+		CachePolicy:          awscloudfront.CachePolicy_CACHING_DISABLED(),
+		AllowedMethods:       awscloudfront.AllowedMethods_ALLOW_ALL(),
+		ViewerProtocolPolicy: awscloudfront.ViewerProtocolPolicy_HTTPS_ONLY,
+		FunctionAssociations: &[]*awscloudfront.FunctionAssociation{{
+			EventType: awscloudfront.FunctionEventType_VIEWER_REQUEST, Function: limit,
+		}},
+	}
+}
+
+// shown is the secret that every origin is shown.
+func (d *deployment) shown() *map[string]*string {
+	return &map[string]*string{"X-Origin-Secret": d.secretText("origin-" + d.stage.OriginSecret)}
+}
+
+func (d *deployment) apiOrigin() awscloudfront.IOrigin {
+	host := *d.api.Ref() + ".execute-api." + *d.stack.Region() + "." + *d.stack.UrlSuffix()
+	return awscloudfrontorigins.NewHttpOrigin(jsii.String(host), &awscloudfrontorigins.HttpOriginProps{
+		ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
+		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
+		ReadTimeout:        awscdk.Duration_Seconds(jsii.Number(30)),
+		CustomHeaders:      d.shown(),
+	})
+}
+
+// throttled is the answer to an address over its rate. The firewall cannot make a
+// request id.
+func throttled() string {
+	body, err := json.Marshal(contract.ErrorEnvelope{Error: contract.ErrorBody{
+		Type: "rate_limit_error", Code: contract.IPThrottled, RequestID: "edge",
+		Message: "Too many requests from this address. Wait a minute and slow down.",
+	}})
+	if err != nil {
+		panic(err) // strings only
+	}
+	return string(body)
+}
+
+// firewall has one rule, the rate of an address. The managed rules look at bodies
+// and would refuse files in base64.
+func (d *deployment) firewall() awswafv2.CfnWebACL {
+	visible := func(name string) *awswafv2.CfnWebACL_VisibilityConfigProperty {
+		return &awswafv2.CfnWebACL_VisibilityConfigProperty{
+			CloudWatchMetricsEnabled: jsii.Bool(true), SampledRequestsEnabled: jsii.Bool(false), MetricName: jsii.String(d.physical(name)),
+		}
+	}
+	return awswafv2.NewCfnWebACL(d.stack, jsii.String("Firewall"), &awswafv2.CfnWebACLProps{
+		Scope: jsii.String("CLOUDFRONT"), VisibilityConfig: visible("firewall"),
+		DefaultAction: &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},
+		CustomResponseBodies: &map[string]any{"throttled": &awswafv2.CfnWebACL_CustomResponseBodyProperty{
+			ContentType: jsii.String("APPLICATION_JSON"), Content: jsii.String(throttled()),
+		}},
+		Rules: &[]any{&awswafv2.CfnWebACL_RuleProperty{
+			Name: jsii.String("rate"), Priority: jsii.Number(0), VisibilityConfig: visible("rate"),
+			Statement: &awswafv2.CfnWebACL_StatementProperty{RateBasedStatement: &awswafv2.CfnWebACL_RateBasedStatementProperty{
+				AggregateKeyType: jsii.String("IP"), Limit: jsii.Number(d.stage.RequestsPerAddress), EvaluationWindowSec: jsii.Number(300),
+			}},
+			Action: &awswafv2.CfnWebACL_RuleActionProperty{Block: &awswafv2.CfnWebACL_BlockActionProperty{
+				CustomResponse: &awswafv2.CfnWebACL_CustomResponseProperty{
+					ResponseCode: jsii.Number(429), CustomResponseBodyKey: jsii.String("throttled"),
+					ResponseHeaders: &[]any{&awswafv2.CfnWebACL_CustomHTTPHeaderProperty{Name: jsii.String("Retry-After"), Value: jsii.String("60")}},
+				},
+			}},
+		}},
+	})
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// addFunctions makes the Lambda functions of the topology, each with a role and a
+// log of its own.
+func (d *deployment) addFunctions() {
+	for _, f := range topology.Functions {
+		name := d.physical(f.Name)
+		logs := d.logGroup(title(f.Name)+"Log", "/aws/lambda/"+name)
+		d.functions[f.Name] = awslambda.NewFunction(d.stack, jsii.String(title(f.Name)), &awslambda.FunctionProps{
+			FunctionName: jsii.String(name),
+			Description:  jsii.String(d.description(f)),
+			Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
+			Architecture: awslambda.Architecture_ARM_64(),
+			Handler:      jsii.String("bootstrap"),
+			Code:         awslambda.Code_FromAsset(jsii.String(d.code+"/"+f.Name), nil),
+			MemorySize:   jsii.Number(f.Memory),
+			Timeout:      awscdk.Duration_Seconds(jsii.Number(f.Timeout().Seconds())),
+			Role:         d.role(f, logs),
+			LogGroup:     logs,
+			Environment:  d.environment(f),
+		})
+	}
+}
+
+// physical is the deployed name of a function: operators look for it.
+func (d *deployment) physical(name string) string { return "rmk-" + d.stage.Name + "-" + name }
+
+// description changes with the generation of the secrets, so that they are read anew.
+func (d *deployment) description(f topology.Function) string {
+	text := "External API: " + f.Name
+	if d.stage.Secrets > 0 {
+		text += ", secrets " + strconv.Itoa(d.stage.Secrets)
+	}
+	return text
+}
+
+// environment names what the function has a grant on, and its settings.
+func (d *deployment) environment(f topology.Function) *map[string]*string {
+	env := map[string]*string{
+		topology.SettingFunction: jsii.String(f.Name),
+		topology.SettingVersion:  jsii.String(d.stage.Version),
+	}
+	for name, on := range f.Environment() {
+		env[name] = d.deployedName(on)
+	}
+	for _, name := range f.Settings {
+		if value := d.setting(name); value != nil {
+			env[name] = value
+		}
+	}
+	if d.stage.Endpoints {
+		for _, name := range []string{"", "_DYNAMODB", "_SQS", "_S3"} {
+			env["AWS_ENDPOINT_URL"+name] = jsii.String("")
+		}
+	}
+	return &env
+}
+
+// deployedName is what a function is told of a resource.
+func (d *deployment) deployedName(on topology.Resource) *string {
+	switch on.Kind {
+	case topology.Messages:
+		return d.queues[on.Name].QueueUrl()
+	case topology.Dead:
+		return d.dead[on.Name].QueueUrl()
+	case topology.Objects:
+		return d.buckets[on.Name].BucketName()
+	default:
+		return d.used[on.Name].TableName()
+	}
+}
+
+// setting is the value of a variable, nil where the function's default holds.
+func (d *deployment) setting(name string) *string {
+	switch name {
+	case topology.SettingKeyEnvironments:
+		return jsii.String(d.stage.KeyEnvironments)
+	case topology.SettingOriginSecrets:
+		return d.originSecrets()
+	case topology.SettingProfileURL:
+		if d.stage.ProfileURL != "" {
+			return jsii.String(d.stage.ProfileURL)
+		}
+	case topology.SettingProfileKey:
+		return d.secretText(profileSecret)
+	}
+	return nil
+}
+
+// role may do what the topology grants and the platform needs, and nothing else.
+func (d *deployment) role(f topology.Function, logs awslogs.LogGroup) awsiam.Role {
+	statements := append(d.statements(f), allow(implicit("logs:"), logs.LogGroupArn()))
+	for _, w := range topology.Workers {
+		if w.Name == f.Name && w.Queue != nil {
+			statements = append(statements, allow(implicit("sqs:"), d.queues[w.Queue.Name].QueueArn()))
+		}
+	}
+	return d.newRole(f, "lambda.amazonaws.com", statements)
+}
+
+// newRole carries its policy itself, so that nothing runs before it is there.
+func (d *deployment) newRole(f topology.Function, service string, statements []awsiam.PolicyStatement) awsiam.Role {
+	return awsiam.NewRole(d.stack, jsii.String(title(f.Name)+"Role"), &awsiam.RoleProps{
+		AssumedBy:   awsiam.NewServicePrincipal(jsii.String(service), nil),
+		Description: jsii.String("What " + f.Name + " may do"),
+		InlinePolicies: &map[string]awsiam.PolicyDocument{
+			"grants": awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Statements: &statements}),
+		},
+	})
+}
+
+// statements are the function's grants, one a row.
+func (d *deployment) statements(f topology.Function) (all []awsiam.PolicyStatement) {
+	for _, g := range f.Grants {
+		all = append(all, allow(slices.Sorted(slices.Values(g.Actions)), d.arn(g.On)))
+	}
+	return all
+}
+
+// arn is what a statement names for a resource of the topology.
+func (d *deployment) arn(on topology.Resource) *string {
+	switch on.Kind {
+	case topology.Messages:
+		return d.queues[on.Name].QueueArn()
+	case topology.Dead:
+		return d.dead[on.Name].QueueArn()
+	case topology.Objects:
+		return d.buckets[on.Name].ArnForObjects(jsii.String(on.Part + "*"))
+	case topology.Entries:
+		return jsii.String(*d.used[on.Name].TableArn() + "/index/" + on.Part)
+	default:
+		return d.used[on.Name].TableArn()
+	}
+}
+
+func allow(actions []string, resource *string) awsiam.PolicyStatement {
+	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Effect: awsiam.Effect_ALLOW, Actions: texts(actions...), Resources: &[]*string{resource},
+	})
+}
+
+// implicit lists the platform's actions on one service.
+func implicit(service string) (actions []string) {
+	for action := range maps.Keys(topology.Implicit) {
+		if len(action) > len(service) && action[:len(service)] == service {
+			actions = append(actions, action)
+		}
+	}
+	return slices.Sorted(slices.Values(actions))
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// The secrets of a stage, by the end of their names.
+const (
+	profileSecret = "profile-key"
+	originSecretA = "origin-a"
+	originSecretB = "origin-b"
+)
+
+// addSecrets makes the stage's secrets with random values; an operator puts the
+// profile provider's key in place of its own. CloudFormation puts the values into
+// the functions' settings when it deploys, so no function may read a secret.
+func (d *deployment) addSecrets() {
+	names := map[string]string{profileSecret: "The profile provider's key: put it here after the first deployment"}
+	if d.stage.Edge {
+		names[originSecretA] = "What CloudFront shows the API, slot a"
+		names[originSecretB] = "What CloudFront shows the API, slot b"
+	}
+	for _, name := range []string{profileSecret, originSecretA, originSecretB} {
+		if names[name] == "" {
+			continue
+		}
+		d.secrets[name] = awssecretsmanager.NewSecret(d.stack, jsii.String(title(name)+"Secret"), &awssecretsmanager.SecretProps{
+			SecretName:  jsii.String("rmk/" + d.stage.Name + "/" + name),
+			Description: jsii.String(names[name]),
+			GenerateSecretString: &awssecretsmanager.SecretStringGenerator{
+				ExcludePunctuation: jsii.Bool(true), PasswordLength: jsii.Number(40),
+			},
+			RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+		})
+	}
+}
+
+// secretText is a reference that CloudFormation replaces by the secret's value;
+// the template and the state of CDK never hold it.
+func (d *deployment) secretText(name string) *string {
+	return d.secrets[name].SecretValue().UnsafeUnwrap()
+}
+
+// originSecrets are the accepted ones, nil without an edge.
+func (d *deployment) originSecrets() *string {
+	if !d.stage.Edge {
+		return nil
+	}
+	return jsii.String(strings.Join([]string{*d.secretText(originSecretA), *d.secretText(originSecretB)}, ","))
+}

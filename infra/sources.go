@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awseventstargets"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// addSources connects every worker to what starts it.
+func (d *deployment) addSources() {
+	for _, w := range topology.Workers {
+		switch {
+		case w.Queue != nil:
+			d.addQueueSource(w)
+		case w.Every > 0:
+			d.addSchedule(w)
+		default: // invoked with IAM by the marketplace's app
+			d.output(title(w.Name)+"FunctionName", *d.functions[w.Name].FunctionName(), "Invoked with IAM: "+w.Name)
+		}
+	}
+}
+
+// addQueueSource bounds the worker by the source's concurrency, never by reserved
+// concurrency, whose throttling would count as receives and fill the dead-letter
+// queue.
+func (d *deployment) addQueueSource(w topology.Worker) {
+	awslambda.NewCfnEventSourceMapping(d.stack, jsii.String(title(w.Name)+"Source"), &awslambda.CfnEventSourceMappingProps{
+		FunctionName:          d.functions[w.Name].FunctionName(),
+		EventSourceArn:        d.queues[w.Queue.Name].QueueArn(),
+		BatchSize:             jsii.Number(w.Queue.BatchSize),
+		FunctionResponseTypes: texts("ReportBatchItemFailures"),
+		ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
+			MaximumConcurrency: jsii.Number(w.Queue.MaxConcurrency),
+		},
+	})
+}
+
+// addSchedule runs the worker again and again; a run that fails is not repeated,
+// the next one does its work.
+func (d *deployment) addSchedule(w topology.Worker) {
+	minutes := int(w.Every.Minutes())
+	awsevents.NewRule(d.stack, jsii.String(title(w.Name)+"Schedule"), &awsevents.RuleProps{
+		Description: jsii.String(fmt.Sprintf("Runs %s every %d min", w.Name, minutes)),
+		Schedule:    awsevents.Schedule_Rate(awscdk.Duration_Minutes(jsii.Number(minutes))),
+		Targets: &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.functions[w.Name], &awseventstargets.LambdaFunctionProps{
+			RetryAttempts: jsii.Number(0),
+		})},
+	})
+}

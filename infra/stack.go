@@ -1,0 +1,116 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// deployment is one stage's stack while it is being made. Each file adds its
+// concern, in the order of newStack.
+type deployment struct {
+	stack awscdk.Stack
+	stage Stage
+	code  string
+
+	// By logical name. used are the tables that functions work on: the stack's own
+	// or what was restored in their place.
+	tables    map[string]awsdynamodb.Table
+	used      map[string]awsdynamodb.ITable
+	buckets   map[string]awss3.Bucket
+	queues    map[string]awssqs.Queue
+	dead      map[string]awssqs.Queue
+	functions map[string]awslambda.Function
+
+	secrets map[string]awssecretsmanager.Secret
+	api     awsapigatewayv2.CfnApi
+	alarms  awssns.Topic
+	uploads *uploads
+	watched []watch
+}
+
+// newStack makes everything that a stage has.
+func newStack(scope constructs.Construct, stage Stage, code string) *deployment {
+	d := &deployment{
+		stage: stage, code: code,
+		tables: map[string]awsdynamodb.Table{}, used: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.Bucket{},
+		queues: map[string]awssqs.Queue{}, dead: map[string]awssqs.Queue{},
+		functions: map[string]awslambda.Function{}, secrets: map[string]awssecretsmanager.Secret{},
+	}
+	props := &awscdk.StackProps{
+		StackName:             jsii.String("rmk-" + stage.Name),
+		Description:           jsii.String("Recruiting Marketplace External API, stage " + stage.Name),
+		TerminationProtection: jsii.Bool(stage.KeepData),
+		Tags:                  &map[string]*string{"service": jsii.String("rmk-external-api"), "stage": jsii.String(stage.Name)},
+		CrossRegionReferences: jsii.Bool(false),
+	}
+	if stage.Region != "" {
+		props.Env = &awscdk.Environment{Region: jsii.String(stage.Region)}
+	}
+	d.stack = awscdk.NewStack(scope, props.StackName, props)
+	d.addData()
+	d.addSecrets()
+	d.addTopic()
+	d.addFunctions()
+	d.addSources()
+	d.addAPI()
+	if stage.Uploads {
+		d.addUploads()
+	}
+	if stage.Edge {
+		d.addEdge()
+	}
+	d.addAlarms()
+	d.addDashboard()
+	d.addBudget()
+	d.excuse()
+	return d
+}
+
+// removal is what becomes of data when it leaves the stack.
+func (d *deployment) removal() awscdk.RemovalPolicy {
+	if d.stage.KeepData {
+		return awscdk.RemovalPolicy_RETAIN
+	}
+	return awscdk.RemovalPolicy_DESTROY
+}
+
+// logGroup keeps a log for as long as the stage says.
+func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
+	return awslogs.NewLogGroup(d.stack, jsii.String(id), &awslogs.LogGroupProps{
+		LogGroupName:  jsii.String(name),
+		Retention:     retention(d.stage.LogDays),
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+}
+
+// retention is the shortest that CloudWatch offers of at least so many days.
+func retention(days int) awslogs.RetentionDays {
+	for _, r := range []struct {
+		days  int
+		value awslogs.RetentionDays
+	}{
+		{7, awslogs.RetentionDays_ONE_WEEK}, {14, awslogs.RetentionDays_TWO_WEEKS}, {30, awslogs.RetentionDays_ONE_MONTH},
+		{90, awslogs.RetentionDays_THREE_MONTHS}, {180, awslogs.RetentionDays_SIX_MONTHS},
+	} {
+		if days <= r.days {
+			return r.value
+		}
+	}
+	return awslogs.RetentionDays_ONE_YEAR
+}
+
+// output tells an operator a value after the deployment.
+func (d *deployment) output(name, value, description string) {
+	awscdk.NewCfnOutput(d.stack, jsii.String(name), &awscdk.CfnOutputProps{
+		Value: jsii.String(value), Description: jsii.String(description),
+	})
+}

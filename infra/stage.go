@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+)
+
+// Stage is one deployment of the API: a row of "stages" in cdk.json. The zero
+// value of every optional field is the cheapest choice.
+type Stage struct {
+	// Name is the row's key; the stack is called rmk-<name>.
+	Name string `json:"-"`
+	// Version is what /health tells and every log line names.
+	Version string `json:"-"`
+	// Region is where the stack goes; empty leaves it to the command line.
+	Region string `json:"region"`
+	// KeyEnvironments are those whose keys are served: "live", or "live,test".
+	KeyEnvironments string `json:"keyEnvironments"`
+	// KeepData protects tables and buckets from deletion, with the stack or by hand.
+	KeepData bool `json:"keepData"`
+	// Edge puts CloudFront with its firewall in front of the API. Its parts must be
+	// made in us-east-1.
+	Edge bool `json:"edge"`
+	// Uploads runs the container that takes bodies of 12 MB; it needs Edge. Without
+	// it the API's bodies end where Lambda's do, at about 6 MB.
+	Uploads bool `json:"uploads"`
+	// Domain and Certificate (its ARN, in us-east-1) are optional, together, and
+	// need Edge.
+	Domain      string `json:"domain"`
+	Certificate string `json:"certificate"`
+	// OriginSecret is the slot, "a" or "b", of the secret that CloudFront sends. Both
+	// are accepted, which is what makes rotation possible.
+	OriginSecret string `json:"originSecret"`
+	// Secrets is raised after a secret was changed: CloudFormation reads a secret
+	// anew only where the resource that names it changes.
+	Secrets int `json:"secrets"`
+	// ProfileURL is the profile provider for live keys.
+	ProfileURL string `json:"profileUrl"`
+	// AlarmEmail gets every alarm; empty leaves the topic without subscribers.
+	AlarmEmail string `json:"alarmEmail"`
+	// LogDays is how long logs are kept.
+	LogDays int `json:"logDays"`
+	// MonthlyBudget in US dollars warns at 80 percent of it and when it is forecast
+	// to be passed.
+	MonthlyBudget float64 `json:"monthlyBudget"`
+	// RequestsPerSecond bounds the whole API at the gateway.
+	RequestsPerSecond int `json:"requestsPerSecond"`
+	// RequestsPerAddress bounds one IP address in five minutes, with Edge.
+	RequestsPerAddress int `json:"requestsPerAddress"`
+	// Restored maps a table's logical name to the deployed name of the table that
+	// was restored in its place; functions then use that one.
+	Restored map[string]string `json:"restored"`
+	// Endpoints declares the AWS SDK's endpoint variables, so that SAM can set them:
+	// it sets only what the template has.
+	Endpoints bool `json:"-"`
+}
+
+// parseStage reads a row. A field that no stage has is refused, as is a
+// combination that cannot be deployed.
+func parseStage(name string, row any) (Stage, error) {
+	s := Stage{Name: name}
+	data, err := json.Marshal(row)
+	if err != nil {
+		return s, err
+	}
+	strict := json.NewDecoder(bytes.NewReader(data))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&s); err != nil {
+		return s, fmt.Errorf("stage %s: %w", name, err)
+	}
+	if err := s.check(); err != nil {
+		return s, fmt.Errorf("stage %s: %w", name, err)
+	}
+	return s, nil
+}
+
+var stageName = regexp.MustCompile(`^[a-z][a-z0-9]{1,11}$`)
+
+func (s Stage) check() error {
+	need := func(ok bool, message string) error {
+		if ok {
+			return nil
+		}
+		return errors.New(message)
+	}
+	slot := s.OriginSecret == "a" || s.OriginSecret == "b"
+	return errors.Join(
+		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters and digits"),
+		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
+		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0, "logDays, monthlyBudget and requestsPerSecond must be positive"),
+		need(!s.Edge || s.Region == "us-east-1", "edge needs region us-east-1, where CloudFront's firewall and certificates live"),
+		need(!s.Edge || slot && s.RequestsPerAddress >= 10, "edge needs originSecret (a or b) and requestsPerAddress (10 or more)"),
+		need(!s.Uploads || s.Edge, "uploads needs edge: CloudFront sends the upload paths to the container"),
+		need((s.Domain == "") == (s.Certificate == ""), "domain and certificate come together"),
+		need(s.Domain == "" || s.Edge, "domain needs edge"),
+	)
+}

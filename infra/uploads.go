@@ -1,0 +1,140 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapplicationautoscaling"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfrontorigins"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecrassets"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awselasticloadbalancingv2"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// uploads is the way to the container: CloudFront → VPC origin → internal
+// balancer → tasks.
+type uploads struct {
+	balancer awselasticloadbalancingv2.ApplicationLoadBalancer
+	targets  awselasticloadbalancingv2.ApplicationTargetGroup
+	service  awsecs.FargateService
+}
+
+// uploadsPort is where the container listens, uploadsCPU its share in 1/1024.
+const (
+	uploadsPort = 8080
+	uploadsCPU  = 512
+	maxTasks    = 6
+)
+
+// addUploads runs the container in public subnets, with a public address and no
+// inbound rule but the balancer's: a NAT or interface endpoints would cost more
+// than everything else here.
+func (d *deployment) addUploads() {
+	vpc := awsec2.NewVpc(d.stack, jsii.String("UploadsVpc"), &awsec2.VpcProps{
+		IpAddresses: awsec2.IpAddresses_Cidr(jsii.String("10.0.0.0/24")), MaxAzs: jsii.Number(2), NatGateways: jsii.Number(0),
+		SubnetConfiguration: &[]*awsec2.SubnetConfiguration{{
+			Name: jsii.String("public"), SubnetType: awsec2.SubnetType_PUBLIC, CidrMask: jsii.Number(26), MapPublicIpOnLaunch: jsii.Bool(false),
+		}},
+		GatewayEndpoints: &map[string]*awsec2.GatewayVpcEndpointOptions{
+			"S3": {Service: awsec2.GatewayVpcEndpointAwsService_S3()}, "DynamoDB": {Service: awsec2.GatewayVpcEndpointAwsService_DYNAMODB()},
+		},
+	})
+	d.uploads = &uploads{}
+	d.uploads.service = d.uploadsService(vpc)
+	d.addBalancer(vpc)
+	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{MinCapacity: jsii.Number(1), MaxCapacity: jsii.Number(maxTasks)})
+	scaling.ScaleOnMemoryUtilization(jsii.String("Memory"), &awsecs.MemoryUtilizationScalingProps{TargetUtilizationPercent: jsii.Number(60)})
+	scaling.ScaleOnCpuUtilization(jsii.String("Cpu"), &awsecs.CpuUtilizationScalingProps{TargetUtilizationPercent: jsii.Number(60)})
+}
+
+func (d *deployment) uploadsService(vpc awsec2.IVpc) awsecs.FargateService {
+	cluster := awsecs.NewCluster(d.stack, jsii.String("UploadsCluster"), &awsecs.ClusterProps{
+		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
+	})
+	return awsecs.NewFargateService(d.stack, jsii.String("UploadsService"), &awsecs.FargateServiceProps{
+		ServiceName: jsii.String(d.physical("uploads")), Cluster: cluster, TaskDefinition: d.uploadsTask(),
+		DesiredCount: jsii.Number(1), AssignPublicIp: jsii.Bool(true),
+		SecurityGroups: &[]awsec2.ISecurityGroup{awsec2.NewSecurityGroup(d.stack, jsii.String("UploadsGroup"), &awsec2.SecurityGroupProps{
+			Vpc: vpc, Description: jsii.String("Tasks of the uploads service: in from the balancer alone"), AllowAllOutbound: jsii.Bool(true),
+		})},
+		MinHealthyPercent: jsii.Number(100), MaxHealthyPercent: jsii.Number(200),
+		CircuitBreaker: &awsecs.DeploymentCircuitBreaker{Rollback: jsii.Bool(true)},
+	})
+}
+
+// uploadsTask is the container with the role of the topology's row.
+func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
+	f := topology.Uploads
+	role := d.newRole(f, "ecs-tasks.amazonaws.com", d.statements(f))
+	task := awsecs.NewFargateTaskDefinition(d.stack, jsii.String("UploadsTask"), &awsecs.FargateTaskDefinitionProps{
+		Cpu: jsii.Number(uploadsCPU), MemoryLimitMiB: jsii.Number(f.Memory), TaskRole: role,
+		RuntimePlatform: &awsecs.RuntimePlatform{
+			CpuArchitecture: awsecs.CpuArchitecture_ARM64(), OperatingSystemFamily: awsecs.OperatingSystemFamily_LINUX(),
+		},
+	})
+	env := *d.environment(f)
+	env["AWS_REGION"], env["PORT"] = d.stack.Region(), jsii.String("8080")
+	task.AddContainer(jsii.String("uploads"), &awsecs.ContainerDefinitionOptions{
+		Image: awsecs.ContainerImage_FromAsset(jsii.String(d.code+"/uploads"), &awsecs.AssetImageProps{
+			Platform: awsecrassets.Platform_LINUX_ARM64(),
+		}),
+		Environment: &env, ReadonlyRootFilesystem: jsii.Bool(true), StopTimeout: awscdk.Duration_Seconds(jsii.Number(60)),
+		PortMappings: &[]*awsecs.PortMapping{{ContainerPort: jsii.Number(uploadsPort)}},
+		Logging: awsecs.LogDriver_AwsLogs(&awsecs.AwsLogDriverProps{
+			StreamPrefix: jsii.String("uploads"), LogGroup: d.logGroup("UploadsLog", "/rmk/"+d.stage.Name+"/uploads"),
+		}),
+	})
+	return task
+}
+
+// addBalancer is reached through CloudFront's VPC origin alone.
+func (d *deployment) addBalancer(vpc awsec2.IVpc) {
+	u := d.uploads
+	group := awsec2.NewSecurityGroup(d.stack, jsii.String("BalancerGroup"), &awsec2.SecurityGroupProps{
+		Vpc: vpc, Description: jsii.String("Balancer of the uploads service: in from this network, where the VPC origin of CloudFront is"), AllowAllOutbound: jsii.Bool(false),
+	})
+	u.balancer = awselasticloadbalancingv2.NewApplicationLoadBalancer(d.stack, jsii.String("Balancer"), &awselasticloadbalancingv2.ApplicationLoadBalancerProps{
+		Vpc: vpc, InternetFacing: jsii.Bool(false), SecurityGroup: group, DropInvalidHeaderFields: jsii.Bool(true),
+		VpcSubnets:  &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PUBLIC},
+		IdleTimeout: awscdk.Duration_Seconds(jsii.Number(60)), DeletionProtection: jsii.Bool(d.stage.KeepData),
+	})
+	u.targets = awselasticloadbalancingv2.NewApplicationTargetGroup(d.stack, jsii.String("UploadsTargets"), &awselasticloadbalancingv2.ApplicationTargetGroupProps{
+		Vpc: vpc, Port: jsii.Number(uploadsPort), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP,
+		Targets:             &[]awselasticloadbalancingv2.IApplicationLoadBalancerTarget{u.service},
+		DeregistrationDelay: awscdk.Duration_Seconds(jsii.Number(30)),
+		HealthCheck: &awselasticloadbalancingv2.HealthCheck{
+			Path: jsii.String("/healthz"), HealthyHttpCodes: jsii.String("200"), Interval: awscdk.Duration_Seconds(jsii.Number(10)),
+			HealthyThresholdCount: jsii.Number(2), Timeout: awscdk.Duration_Seconds(jsii.Number(5)),
+		},
+	})
+	listener := &awselasticloadbalancingv2.BaseApplicationListenerProps{
+		Port: jsii.Number(80), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP, Open: jsii.Bool(false),
+		DefaultTargetGroups: &[]awselasticloadbalancingv2.IApplicationTargetGroup{u.targets},
+	}
+	if d.stage.Certificate != "" {
+		listener.Port, listener.Protocol = jsii.Number(443), awselasticloadbalancingv2.ApplicationProtocol_HTTPS
+		listener.SslPolicy = awselasticloadbalancingv2.SslPolicy_RECOMMENDED_TLS
+		listener.Certificates = &[]awselasticloadbalancingv2.IListenerCertificate{
+			awselasticloadbalancingv2.ListenerCertificate_FromArn(jsii.String(d.stage.Certificate)),
+		}
+	}
+	group.AddIngressRule(awsec2.Peer_Ipv4(vpc.VpcCidrBlock()), awsec2.Port_Tcp(listener.Port), jsii.String("The VPC origin of CloudFront"), nil)
+	u.balancer.AddListener(jsii.String("Listener"), listener)
+}
+
+// uploadsOrigin is the balancer. Without a certificate of its own it is spoken to
+// in plain HTTP, inside the VPC; with one CloudFront checks it against the host
+// that callers asked for.
+func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
+	policy := awscloudfront.OriginProtocolPolicy_HTTP_ONLY
+	if d.stage.Certificate != "" {
+		policy = awscloudfront.OriginProtocolPolicy_HTTPS_ONLY
+	}
+	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(d.uploads.balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
+		ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
+		ReadTimeout: awscdk.Duration_Seconds(jsii.Number(60)), CustomHeaders: d.shown(),
+	})
+}

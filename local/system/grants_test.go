@@ -1,0 +1,80 @@
+package system_test
+
+import (
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Every action of the keys function, within its grants.
+func TestKeysWithinItsGrants(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	service, err := keys.New(t.Context(), system.Permitted(s.Host, "keys"))
+	must(t, err)
+	for _, principal := range []keys.Request{
+		{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID},
+		{Type: contract.PersonalKey, Principal: demo.OwnerID, Actor: demo.OwnerID},
+	} {
+		create := principal
+		create.Action, create.Name, create.Scopes, create.Environment = keys.Create, "one", principal.Type.Scopes(), "test"
+		created, err := service.Handle(t.Context(), create)
+		must(t, err)
+		for _, action := range []string{keys.List, keys.Rename, keys.Revoke} {
+			r := principal
+			r.Action = action
+			if action != keys.List {
+				r.KeyID = created.Key.ID
+			}
+			if action == keys.Rename {
+				r.Name = "two"
+			}
+			if _, err := service.Handle(t.Context(), r); err != nil {
+				t.Errorf("%s of a %s key: %v", action, r.Type, err)
+			}
+		}
+	}
+}
+
+// The sweeper ends what is past its time, within its grants.
+func TestSweeperEndsWithinItsGrants(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	accepted, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	must(t, err)
+	s.move(5 * time.Hour)
+	must(t, s.Sweep(t.Context()))
+	if left := s.stored(topology.Submissions, "L#"); len(left) > 0 {
+		t.Errorf("%d items are live after the sweep of their time-out", len(left))
+	}
+	ends(t, s.read(demo.AgencyID, accepted.BatchID).Items[0], contract.Failed, contract.IngestTimedOut)
+}
+
+// The uploads container serves submissions' handlers within its own grants, which
+// are fewer: only the upload paths lead there.
+func TestUploadsWithinItsGrants(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	uploads, err := submissions.New(t.Context(), system.Permitted(s.Host, topology.Uploads.Name))
+	must(t, err)
+	server := httptest.NewServer(uploads)
+	t.Cleanup(server.Close)
+	api := client.New(server.URL+contract.BasePath, s.agencyKey(), hurried)
+	for range 2 { // the second is deduplicated
+		_, err := api.Submit(t.Context(), request(t, priya, ""))
+		must(t, err)
+	}
+	refused := request(t, priya, "")
+	refused.RecruiterEmail = new(demo.PendingEmail)
+	if _, err := api.Submit(t.Context(), refused); err == nil {
+		t.Error("a submission for a pending member was accepted")
+	}
+}

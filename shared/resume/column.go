@@ -1,0 +1,123 @@
+package resume
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	minColumn  = 3   // lines of a column
+	minGutter  = 5   // points
+	maxGutters = 60  // places tried
+	aligned    = 0.7 // share of lines beside another line that makes a table, not columns
+)
+
+// band is a part of a page that a gutter cuts in two. from and to are its first span and the one after its last.
+type band struct {
+	from, to    int
+	left, right []span
+}
+
+func (b band) size() int { return len(b.left) + len(b.right) }
+
+// gutters returns the places where spans begin; a column has many that begin at one.
+func gutters(spans []span) []float64 {
+	count := make(map[float64]int)
+	leftmost := spans[0].left
+	for _, s := range spans {
+		count[math.Round(s.left)]++
+		leftmost = min(leftmost, s.left)
+	}
+	var xs []float64
+	for x, n := range count {
+		if n >= 2 && x > leftmost+minGutter {
+			xs = append(xs, x)
+		}
+	}
+	slices.SortFunc(xs, func(a, b float64) int {
+		if count[a] != count[b] {
+			return count[b] - count[a]
+		}
+		return int(a - b)
+	})
+	return xs[:min(len(xs), maxGutters)]
+}
+
+// widestBand returns the largest run of spans that no span crosses at x and that
+// is two columns, or none.
+func widestBand(spans []span, x float64) band {
+	best, current := band{}, band{}
+	for i, s := range spans {
+		switch {
+		case s.left >= x-1.5:
+			current.right = append(current.right, s)
+		case s.right <= x-minGutter:
+			current.left = append(current.left, s)
+		default:
+			if current.to = i; current.size() > best.size() && current.isColumns() {
+				best = current
+			}
+			current = band{from: i + 1}
+		}
+	}
+	if current.to = len(spans); current.size() > best.size() && current.isColumns() {
+		best = current
+	}
+	return best
+}
+
+// isColumns tells columns, which are read from top to bottom, from tables and
+// from dates at the right margin, which are read line by line. Headings on both
+// sides make columns; without, lines that mostly stand beside no other line do.
+func (b band) isColumns() bool {
+	left, right := b.left, b.right
+	if len(rows(left)) < minColumn || len(rows(right)) < minColumn || areDates(left) || areDates(right) {
+		return false
+	}
+	leftHeadings, rightHeadings := countHeadings(left), countHeadings(right)
+	switch {
+	case leftHeadings == len(left), rightHeadings == len(right):
+		return false // headings beside what they head
+	case leftHeadings > 0 && rightHeadings > 0:
+		return true
+	}
+	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < aligned
+}
+
+// areDates: half of the lines are dates or places.
+func areDates(spans []span) bool {
+	n := 0
+	for _, s := range spans {
+		if _, dated := findPeriod(s.text); dated || isPlace(s.text) || loneDate.MatchString(s.text) {
+			n++
+		}
+	}
+	return 2*n >= len(spans)
+}
+
+func countHeadings(spans []span) int {
+	n := 0
+	for _, s := range spans {
+		if _, ok := headingOf(s.text); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// sharedLines is the share of the shorter side's lines that stand beside a line of the other side.
+func sharedLines(left, right []span) float64 {
+	a, b := rows(left), rows(right)
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	n := 0
+	for _, line := range a {
+		if slices.ContainsFunc(b, func(other []span) bool {
+			return math.Abs(other[0].middle()-line[0].middle()) < 0.2*line[0].height()
+		}) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(a))
+}

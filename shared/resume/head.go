@@ -1,0 +1,121 @@
+package resume
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const maxWords = 10 // of a title or a company
+
+var (
+	separator = regexp.MustCompile(`\t|\s*[|·•—]\s*|\s+[–-]\s+|\s+(?:at|@|bei|chez|hos|w)\s+|\s+[–-]$|:$`)
+	commas    = regexp.MustCompile(`\s*,\s+`)
+	legalForm = regexp.MustCompile(`(?i)(?:^|[\s,])(?:inc|llc|llp|ltd|limited|plc|corp|corporation|gmbh|ag|se|kg|ab|oy|as|a/s|asa|aps|bv|b\.v|nv|n\.v|sa|s\.a|sas|sarl|srl|s\.r\.l|spa|s\.p\.a|pty|pty ltd|pvt|pvt ltd|pvt\. ltd|private limited|co|company|group|kft|lda|ltda|jsc|ooo|ооо|тов|pte|pte ltd|k\.k|kk|sdn bhd|bhd|sp\. z o\.o)\.?$`)
+	bullet    = regexp.MustCompile(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|o\s)\s*`)
+
+	// organisation words stand in names of employers and hardly in titles.
+	organisations = wordSet(`hospital clinic university college school institute bank group labs laboratories laboratory studio studios systems technologies technology
+		solutions software partners holdings industries foods stores logistics analytics robotics energy airlines pharma pharmaceuticals insurance capital
+		ventures foundation agency academy ministry council municipality authority consulting services contracting works enterprises international media digital retail
+		motors electronics networks hotel hotels restaurant center centre association society corporation airways telecom trust press publishing church army navy`)
+)
+
+// fact is a piece of a line, and what it looks like.
+type fact struct {
+	text                  string
+	title, legal, company bool // a title's noun, a legal form, an organisation's word
+}
+
+// factsOf parts a line where its writer did: at gaps, bars, dots, dashes and " at ",
+// and at commas where nothing else parts it. A place at the end is taken away.
+func factsOf(line string) (facts []fact, place string) {
+	var parts []string
+	for _, part := range separator.Split(line, 12) {
+		if part = strings.Trim(part, " \t,;:|·•–—-()"); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	for _, part := range parts {
+		pieces := joinForms(commas.Split(part, 12))
+		if found := placeOf(pieces, len(parts) > 1 || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !legalForm.MatchString(pieces[0])); found != "" {
+			if place == "" {
+				place = found
+			}
+			pieces = pieces[:len(pieces)-len(commas.Split(found, 5))]
+		}
+		if len(parts) > 1 && len(pieces) > 1 && !splitsRoles(pieces) {
+			pieces = []string{strings.Join(pieces, ", ")}
+		}
+		for _, piece := range pieces {
+			if piece = strings.Trim(piece, " ,;:()"); piece != "" && piece != "|" {
+				facts = append(facts, newFact(piece))
+			}
+		}
+	}
+	return facts, place
+}
+
+// splitsRoles: of "Engineer, Acme Ltd" both halves are told apart by their looks; "Director, Sales" is one title.
+func splitsRoles(pieces []string) bool {
+	first, last := newFact(pieces[0]), newFact(pieces[len(pieces)-1])
+	return first.title != last.title && (first.company || last.company || first.legal || last.legal)
+}
+
+// joinForms makes "Acme, Inc." one name again.
+func joinForms(pieces []string) []string {
+	var out []string
+	for _, piece := range pieces {
+		if len(out) > 0 && len(piece) <= 16 && legalForm.FindString(piece) == piece && piece != "" {
+			out[len(out)-1] += ", " + piece
+		} else {
+			out = append(out, piece)
+		}
+	}
+	return out
+}
+
+func newFact(text string) fact {
+	f := fact{text: text, legal: legalForm.MatchString(text)}
+	f.title = isTitle(text) && !f.legal
+	f.company = f.legal || hasWord(text, organisations)
+	return f
+}
+
+// isTitle asks for a title's noun among few words that begin with a capital letter or digit.
+func isTitle(piece string) bool {
+	first, _ := utf8.DecodeRuneInString(piece)
+	return isShort(piece) && !unicode.IsLower(first) && (hasWord(piece, titleWords) || titleEnding.MatchString(piece))
+}
+
+// titleEnding knows titles by how their noun ends.
+var titleEnding = regexp.MustCompile(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|analyst|engineer|manager|officer|worker|maker|developer|designer|leiter|ingenieur|entwickler)(?:in)?\b`)
+
+func hasWord(piece string, set map[string]bool) bool {
+	words := strings.FieldsFunc(strings.ToLower(piece), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '+' && r != '#'
+	})
+	return slices.ContainsFunc(words, func(w string) bool { return set[w] })
+}
+
+func isShort(piece string) bool {
+	words := len(strings.Fields(piece))
+	return words > 0 && words <= maxWords && !strings.ContainsAny(piece, "@\\") && !strings.Contains(piece, "://")
+}
+
+// isNamed tells what could name an employer: few words, the first not in lower case, no sentence.
+func isNamed(piece string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
+	return isShort(piece) && utf8.RuneCountInString(piece) > 1 && !unicode.IsLower(first) && strings.ContainsFunc(piece, unicode.IsLetter) &&
+		(!strings.HasSuffix(piece, ".") || legalForm.MatchString(piece) || len(strings.Fields(piece)) < 4)
+}
+
+func isBullet(line string) bool { return bullet.MatchString(line) }
+
+// isProse tells sentences and list items from lines that name things.
+func isProse(line string) bool {
+	words := len(strings.Fields(line))
+	return isBullet(line) || words > 18 || strings.HasSuffix(line, ".") && words > 5 && !legalForm.MatchString(line)
+}

@@ -1,0 +1,203 @@
+package main
+
+import "strings"
+
+type kind int
+
+const (
+	text kind = iota
+	name
+	role
+	heading
+	bullet
+	head // a job's bold line; right stands at the right margin
+	row  // of a table, or the columns of the page
+)
+
+// node is one paragraph, or a row of cells.
+type node struct {
+	kind        kind
+	text, right string
+	link        string // what the paragraph leads to
+	cells       [][]node
+	widths      []int // percent
+}
+
+// layouts take a person and their number in the seed file, by which details vary.
+var layouts = []struct {
+	name    string
+	arrange func(p person, number int) []node
+}{
+	{"simple", simple}, {"right", rightDates}, {"sidebar", sidebar}, {"table", table},
+}
+
+// How jobs are headed, by the letter of the person's style: lines of a job, a tab before what stands at the right margin.
+var (
+	stacked = map[string]string{
+		"A": "{T} at {C}\n{D} | {L}", "B": "{C}, {L}\n{T}\n{D}", "C": "{T} | {C} | {L} | {D}", "D": "{D}\n{T}, {C}",
+		"E": "{T}\n{C} — {L}\n{D}", "F": "{C}\n{T} ({D})", "G": "{T}, {C}\n{L}, {D}", "H": "{T} — {C}\n{L} ({D})",
+	}
+	aligned = map[string]string{
+		"A": "{T}, {C}\t{D}", "B": "{C}, {L}\t{D}\n{T}", "C": "{T}\t{D}\n{C}\t{L}", "D": "{C}\t{L}\n{T}\t{D}",
+		"E": "{T} at {C}\t{D}", "F": "{C}\t{D}\n{T}", "G": "{T}\t{D}\n{C}, {L}", "H": "{C} | {T}\t{D}",
+	}
+	celled = map[string][2]string{
+		"A": {"{D}", "{T}, {C}"}, "B": {"{D}\n{L}", "{C}\n{T}"}, "C": {"{D}", "{T}\n{C}, {L}"}, "D": {"{D}", "{T} | {C}"},
+		"E": {"{T}\n{C}, {L}", "{D}"}, "F": {"{D}", "{C}\n{T}"}, "G": {"{T}", "{C}\t{D}"}, "H": {"{C}\n{T}", "{D}\n{L}"},
+	}
+)
+
+func simple(p person, number int) []node {
+	return append(top(p, number), p.sections(number, func(j job) []node { return p.jobNodes(stacked[p.Style.Head], j) })...)
+}
+
+func rightDates(p person, number int) []node {
+	return append(top(p, number), p.sections(number, func(j job) []node { return p.jobNodes(aligned[p.Style.Head], j) })...)
+}
+
+// sidebar puts contacts, skills and languages beside the rest, left or right. The name stands over both or in one of them.
+func sidebar(p person, number int) []node {
+	letter := string("DEFGHABC"[p.Style.Head[0]-'A'])
+	side := append([]node{{kind: heading, text: "Contact"}}, p.contacts(number)...)
+	side = append(side, p.skills()...)
+	side = append(side, p.languages()...)
+	main := append(p.summary(), p.experience(func(j job) []node { return p.jobNodes(stacked[letter], j) })...)
+	main = append(main, p.education()...)
+	title := []node{{kind: name, text: p.Name}, {kind: role, text: p.Title}}
+	var above []node
+	switch number % 3 {
+	case 0:
+		above = title
+	case 1:
+		main = append(title, main...)
+	case 2:
+		side = append(title, side...)
+	}
+	columns := node{kind: row, cells: [][]node{side, main}, widths: []int{32, 68}}
+	if number%4 == 3 {
+		columns = node{kind: row, cells: [][]node{main, side}, widths: []int{68, 32}}
+	}
+	return append(above, columns)
+}
+
+// table sets every job as a row.
+func table(p person, number int) []node {
+	pattern := celled[p.Style.Head]
+	nodes := top(p, number)
+	nodes = append(nodes, p.summary()...)
+	nodes = append(nodes, node{kind: heading, text: p.Style.Exp})
+	widths := []int{28, 72}
+	if strings.Contains(pattern[1], "{D}") {
+		widths = []int{65, 35}
+	}
+	for _, j := range p.Jobs {
+		left, right := p.lines(pattern[0], j), p.lines(pattern[1], j)
+		if widths[0] < 50 {
+			right = append(right, bullets(j)...)
+		} else {
+			left = append(left, bullets(j)...)
+		}
+		nodes = append(nodes, node{kind: row, cells: [][]node{left, right}, widths: widths})
+	}
+	nodes = append(nodes, p.education()...)
+	nodes = append(nodes, p.skills()...)
+	return append(nodes, p.languages()...)
+}
+
+func top(p person, number int) []node {
+	nodes := []node{{kind: name, text: p.Name}, {kind: role, text: p.Title}}
+	if number%2 == 0 {
+		line := []string{p.Location, p.Phone, p.Email, p.LinkedIn}
+		if p.GitHub != "" {
+			line = append(line, p.GitHub)
+		}
+		return append(nodes, node{text: strings.Join(line, " | ")})
+	}
+	return append(nodes, p.contacts(number)...)
+}
+
+// contacts is one line each; every fourth person shows LinkedIn as a link only.
+func (p person) contacts(number int) []node {
+	nodes := []node{{text: p.Location}, {text: p.Phone}, {text: p.Email}}
+	if number%4 == 3 {
+		nodes = append(nodes, node{text: "LinkedIn", link: "https://" + strings.TrimPrefix(p.LinkedIn, "https://")})
+	} else {
+		nodes = append(nodes, node{text: p.LinkedIn})
+	}
+	if p.GitHub != "" {
+		nodes = append(nodes, node{text: p.GitHub})
+	}
+	return nodes
+}
+
+func (p person) sections(number int, job func(job) []node) []node {
+	nodes := p.summary()
+	if number%2 == 1 {
+		nodes = append(nodes, p.skills()...)
+	}
+	nodes = append(nodes, p.experience(job)...)
+	nodes = append(nodes, p.education()...)
+	if number%2 == 0 {
+		nodes = append(nodes, p.skills()...)
+	}
+	return append(nodes, p.languages()...)
+}
+
+func (p person) summary() []node {
+	return []node{{kind: heading, text: p.Style.Sum}, {text: p.Summary}}
+}
+
+func (p person) experience(nodes func(job) []node) []node {
+	all := []node{{kind: heading, text: p.Style.Exp}}
+	for _, j := range p.Jobs {
+		all = append(all, nodes(j)...)
+	}
+	return all
+}
+
+func (p person) jobNodes(pattern string, j job) []node {
+	return append(p.lines(pattern, j), bullets(j)...)
+}
+
+func (p person) lines(pattern string, j job) []node {
+	var nodes []node
+	for line := range strings.SplitSeq(p.fill(pattern, j), "\n") {
+		left, right, _ := strings.Cut(line, "\t")
+		nodes = append(nodes, node{kind: head, text: left, right: right})
+	}
+	return nodes
+}
+
+func bullets(j job) []node {
+	var nodes []node
+	for _, b := range j.Bullets {
+		nodes = append(nodes, node{kind: bullet, text: b})
+	}
+	return nodes
+}
+
+func (p person) education() []node {
+	nodes := []node{{kind: heading, text: p.Style.Edu}}
+	for _, e := range p.Education {
+		nodes = append(nodes, node{kind: head, text: e.Degree, right: e.Start + " – " + e.End}, node{text: e.School})
+	}
+	return nodes
+}
+
+func (p person) skills() []node {
+	nodes := []node{{kind: heading, text: p.Style.Skl}}
+	switch p.Style.Skills {
+	case "bars":
+		return append(nodes, node{text: strings.Join(p.Skills, " | ")})
+	case "bullets", "lines":
+		for _, s := range p.Skills {
+			nodes = append(nodes, node{kind: map[string]kind{"bullets": bullet}[p.Style.Skills], text: s})
+		}
+		return nodes
+	}
+	return append(nodes, node{text: strings.Join(p.Skills, ", ")})
+}
+
+func (p person) languages() []node {
+	return []node{{kind: heading, text: p.Style.Lng}, {text: strings.Join(p.Languages, ", ")}}
+}

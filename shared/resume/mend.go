@@ -1,0 +1,87 @@
+package resume
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	tornAddress = regexp.MustCompile(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
+	tornProfile = regexp.MustCompile(`(?i)linkedin\.com/?(?:in/?)?$`)
+	addressRest = regexp.MustCompile(`^[\w%./@-]+$`)
+	tornPeriod  = regexp.MustCompile(`(?i)(?:` + point + `)\s*(?:-|–|—|to)$`)
+	periodRest  = regexp.MustCompile(`(?i)^(?:` + point + `|` + open + `)\b`)
+	tornList    = regexp.MustCompile(`\s[|·—–]$|,$`)
+)
+
+// tornHyphen is pdfium's mark for a hyphen at the end of a line.
+const tornHyphen = "\u0002"
+
+// mendLines joins what the end of a line tore: hyphenated words, addresses, dates
+// and lists of facts that end with their separator.
+func mendLines(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if n := len(out) - 1; n >= 0 {
+			if joined, ok := mend(out[n], line); ok && len(joined) <= maxLine {
+				out[n] = joined
+				continue
+			}
+		}
+		out = append(out, line)
+	}
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], tornHyphen, "-")
+	}
+	return out
+}
+
+// mend joins two lines if the second goes on where the end of the line tore the first.
+func mend(a, b string) (string, bool) {
+	if isBullet(b) {
+		return "", false
+	}
+	if _, ok := headingOf(b); ok {
+		return "", false
+	}
+	word, rest := lastWord(a), firstWord(b)
+	switch {
+	case strings.HasSuffix(a, tornHyphen):
+		return joinHyphen(strings.TrimSuffix(a, tornHyphen), b), true
+	case (tornAddress.MatchString(word) || tornProfile.MatchString(word)) && addressRest.MatchString(rest) && !strings.Contains(word+" "+rest, "@ @"):
+		return a + b, true
+	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressRest.MatchString(word) && !strings.Contains(word, "@"):
+		return a + b, true
+	case tornPeriod.MatchString(a) && periodRest.MatchString(b):
+		return a + " " + b, true
+	case tornList.MatchString(a) && !isBullet(a) && !isProse(a):
+		return a + " " + b, true
+	case strings.Count(a, "(") > strings.Count(a, ")") && !strings.Contains(b, "(") && strings.Contains(b, ")") && !isBullet(a):
+		return a + " " + b, true
+	}
+	return "", false
+}
+
+// joinHyphen drops the hyphen that only divided a word. Inside an address, and before a capital letter, it was written.
+func joinHyphen(a, b string) string {
+	next, _ := utf8.DecodeRuneInString(b)
+	word := lastWord(a)
+	if strings.ContainsAny(word, "@/") || strings.HasPrefix(word, "www.") || unicode.IsUpper(next) || unicode.IsDigit(next) {
+		return a + "-" + b
+	}
+	return a + b
+}
+
+func lastWord(s string) string {
+	s = s[max(0, len(s)-maxLine):]
+	return s[strings.LastIndexAny(s, " \t")+1:]
+}
+
+func firstWord(s string) string {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}

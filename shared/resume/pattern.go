@@ -1,0 +1,161 @@
+package resume
+
+import "strings"
+
+// pattern is a way to head a job: the lines of title and company, counted from
+// the line with the dates. Where both stand on one line, titleFirst tells their order.
+type pattern struct {
+	title, company int
+	titleFirst     bool
+}
+
+const nowhere = 99
+
+// patterns in the order in which equals are preferred.
+var patterns = func() []pattern {
+	all := []pattern{{0, 0, true}, {0, 0, false}}
+	for _, at := range []int{-1, 1, -2} {
+		all = append(all, pattern{at, at, true}, pattern{at, at, false})
+	}
+	for _, p := range [][2]int{{0, 1}, {-1, 0}, {0, -1}, {1, 0}, {-2, -1}, {-1, -2}, {1, 2}, {2, 1}, {-1, 1}, {1, -1}} {
+		all = append(all, pattern{p[0], p[1], true})
+	}
+	for _, at := range []int{0, -1, 1} {
+		all = append(all, pattern{at, nowhere, true})
+	}
+	return all
+}()
+
+// best tries every pattern on the anchors given.
+func (s *jobSection) best(anchors []anchor) pattern {
+	best, most := patterns[0], -1e9
+	for _, p := range patterns {
+		sum := 0.0
+		for _, a := range anchors {
+			sum += s.score(p, s.dated[a.at])
+		}
+		if sum > most {
+			best, most = p, sum
+		}
+	}
+	return best
+}
+
+// score says how well a pattern fits a job: facts that look like what they should
+// be count for it, facts beside them that it leaves unexplained count against it.
+func (s *jobSection) score(p pattern, job int) float64 {
+	title, company, left := s.pick(p, job)
+	score := -0.7 * float64(left)
+	switch {
+	case title.text == "":
+		score -= 4
+	case title.title:
+		score += 3
+	case title.legal || !isNamed(title.text):
+		score -= 3
+	case title.company:
+		score--
+	}
+	switch {
+	case p.company == nowhere:
+		score -= 0.5
+	case company.text == "" || !isNamed(company.text):
+		score -= 4
+	case company.legal:
+		score += 3
+	case company.company && !company.title:
+		score += 2
+	case company.title:
+		score -= 1.5
+	default:
+		score++
+	}
+	return score
+}
+
+// pick returns the facts that a pattern names, and how many it leaves over on the lines it uses.
+func (s *jobSection) pick(p pattern, job int) (title, company fact, left int) {
+	at := s.anchors[job].at
+	titles, companies := s.line(at+p.title, job), s.line(at+p.company, job)
+	if p.title != p.company {
+		title, companyLeft := first(titles, func(f fact) bool { return f.title }), 0
+		if p.company != nowhere {
+			company = first(companies, func(f fact) bool { return f.company || !f.title })
+			companyLeft = max(0, len(companies)-1)
+		}
+		left = max(0, len(titles)-1) + companyLeft
+		if p.title != 0 && p.company != 0 {
+			left += len(s.line(at, job))
+		}
+		return title, company, left
+	}
+	if len(titles) < 2 {
+		if len(titles) == 1 {
+			title = titles[0]
+		}
+		return title, fact{}, 0
+	}
+	if left = len(titles) - 2; p.title != 0 {
+		left += len(s.line(at, job))
+	}
+	a, b := titles[0], titles[1]
+	if p.titleFirst {
+		return a, b, left
+	}
+	return b, a, left
+}
+
+// first returns the first fact that is wanted, else the first of all.
+func first(facts []fact, wanted func(fact) bool) fact {
+	for _, f := range facts {
+		if wanted(f) {
+			return f
+		}
+	}
+	if len(facts) > 0 {
+		return facts[0]
+	}
+	return fact{}
+}
+
+// line returns the facts of a line that a job may use: not beyond its neighbours' dates.
+func (s *jobSection) line(i, job int) []fact {
+	if i < 0 || i >= len(s.lines) || !s.usable[i] || s.dated[i] >= 0 && s.dated[i] != job {
+		return nil
+	}
+	if job > 0 && i <= s.anchors[job-1].at || job+1 < len(s.anchors) && i >= s.anchors[job+1].at {
+		return nil
+	}
+	return s.facts[i]
+}
+
+// read takes title, company and place by a pattern. What does not look like it is
+// left out: an empty field is better than a wrong one. from and to are the first
+// and the last line used.
+func (s *jobSection) read(p pattern, job int) (e Experience, from, to int) {
+	title, company, _ := s.pick(p, job)
+	at := s.anchors[job].at
+	from, to = at, at
+	for _, offset := range []int{p.title, p.company} {
+		if i := at + offset; offset != nowhere && len(s.line(i, job)) > 0 {
+			from, to = min(from, i), max(to, i)
+		}
+	}
+	if title.text != "" && isNamed(title.text) && !title.legal {
+		e.Title = title.text
+	}
+	if company.text != "" && isNamed(company.text) && e.Title != "" {
+		e.Company = company.text
+	}
+	if e.Title != "" && !title.title && (e.Company == "" || s.score(p, job) < 0) {
+		e.Title, e.Company = "", "" // nothing says that this is a job at all
+	}
+	for i := from; i <= to && e.Location == ""; i++ {
+		e.Location = s.places[i]
+	}
+	if i := to + 1; e.Location == "" && i < len(s.lines) && s.usable[i] && s.dated[i] < 0 && len(s.facts[i]) == 0 && s.places[i] != "" {
+		e.Location, to = s.places[i], i // a place on a line of its own
+	}
+	e.Title, e.Company = strings.TrimSpace(e.Title), strings.TrimSpace(e.Company)
+	return e, from, to
+}

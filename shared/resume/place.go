@@ -1,0 +1,124 @@
+package resume
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+// maxHeaderLines is how far down a name and an address can stand.
+const maxHeaderLines = 15
+
+// usPlace is "City, ST" with a state's letters, and a postal code perhaps.
+var usPlace = regexp.MustCompile(`\p{Lu}[\p{L}.' -]*, ?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
+
+var (
+	usState = regexp.MustCompile(`^[A-Z]{2}(?: \d{5})?$`)
+
+	//go:embed places.txt
+	placeList string
+
+	// countries maps the names that resumes use to ISO codes; cities holds large cities and regions.
+	countries, cities = placeIndex(placeList)
+)
+
+// placeIndex reads lines "CC: name, name" and "cities: name, name".
+func placeIndex(list string) (countries map[string]string, cities map[string]bool) {
+	countries, cities = make(map[string]string), make(map[string]bool)
+	for line := range strings.Lines(list) {
+		code, names, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for name := range strings.SplitSeq(names, ", ") {
+			if len(code) == 2 {
+				countries[name] = code
+			} else if name != "" {
+				cities[name] = true
+			}
+		}
+	}
+	return countries, cities
+}
+
+// region returns the country that the header names, or "".
+func region(lines []string) string {
+	for _, line := range lines[:min(len(lines), maxHeaderLines)] {
+		for _, part := range separator.Split(line, 12) {
+			for _, piece := range commas.Split(part, 12) {
+				if iso := countries[placeKey(piece)]; iso != "" {
+					return iso
+				}
+			}
+		}
+		if usPlace.MatchString(line) {
+			return "US"
+		}
+	}
+	return ""
+}
+
+func placeKey(s string) string { return strings.ToLower(strings.Trim(s, " .()")) }
+
+// isPlace tells whether a piece of a line is a place and nothing else.
+func isPlace(piece string) bool {
+	key := placeKey(piece)
+	return countries[key] != "" || cities[key] || key == "remote" || key == "hybrid" || usPlace.FindString(piece) == piece || usState.MatchString(piece) || placeOf(commas.Split(piece, 5), true) != ""
+}
+
+func isCountry(piece string) bool {
+	return countries[placeKey(piece)] != "" || usState.MatchString(strings.TrimSpace(piece))
+}
+
+// placeOf returns the place that ends a list of pieces, as written: "Leeds, United
+// Kingdom", a large city alone, or any two pieces of which the second is a
+// country. The first piece of exactly two counts only if alone is set or it is a
+// known city: "Acme, Germany" may be a company.
+func placeOf(pieces []string, alone bool) string {
+	n := len(pieces)
+	if n == 0 {
+		return ""
+	}
+	last := pieces[n-1]
+	switch {
+	case isCountry(last) && n >= 2 && (n > 2 || alone || cities[placeKey(pieces[n-2])]) && isCityShaped(pieces[n-2]):
+		if n >= 3 && cities[placeKey(pieces[n-3])] && !cities[placeKey(pieces[n-2])] {
+			return strings.Join(pieces[n-3:], ", ") // city, region, country
+		}
+		return pieces[n-2] + ", " + last
+	case isCountry(last), cities[placeKey(last)]:
+		if n >= 2 && cities[placeKey(pieces[n-2])] {
+			return pieces[n-2] + ", " + last
+		}
+		return last
+	case placeKey(last) == "remote", placeKey(last) == "hybrid":
+		return last
+	}
+	return ""
+}
+
+// isCityShaped refuses titles, streets and companies.
+func isCityShaped(s string) bool {
+	return !isTitle(s) && !legalForm.MatchString(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
+}
+
+// findLocation looks for the person's place in the header's lines: a part of a line that is a place.
+func findLocation(blocks []block) string {
+	for _, b := range blocks {
+		if b.section != header {
+			continue
+		}
+		for _, line := range b.lines[:min(len(b.lines), 2*maxHeaderLines)] {
+			for _, part := range separator.Split(placeLabel.ReplaceAllString(line, ""), 12) {
+				part = strings.Trim(part, " ,.;:")
+				pieces := commas.Split(part, 6)
+				place := placeOf(pieces, true)
+				if place != "" && (place == part || strings.ContainsAny(part, "0123456789") || len(pieces) > 2) && !isRemote(place) {
+					return place
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func isRemote(s string) bool { return placeKey(s) == "remote" || placeKey(s) == "hybrid" }
+
+var placeLabel = regexp.MustCompile(`(?i)^(?:address|location|based in|residence|city|home address|adresse|wohnort|ort|domicile)\s*[:：]?\s+`)

@@ -1,0 +1,129 @@
+package resume
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	maxSkills     = 100
+	maxSkillWords = 5
+	fewListed     = 3 // fewer skills under their own heading are looked for in the whole text
+)
+
+// The list of skills is our own: a line is a skill and its other names, parted by
+// bars. A ! before a name means that it is also a common word or too short, and
+// counts only where skills are listed.
+//
+//go:embed skills.txt
+var skillList string
+
+// skill is what a name on the list stands for.
+type skill struct {
+	name    string // as spelled first on its line
+	guarded bool
+}
+
+var skillsByName = skillIndex(skillList)
+
+func skillIndex(list string) map[string]skill {
+	index := make(map[string]skill)
+	for line := range strings.Lines(list) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		names := strings.Split(line, "|")
+		canonical := strings.TrimPrefix(names[0], "!")
+		for _, name := range names {
+			plain, guarded := strings.CutPrefix(name, "!")
+			if key := skillKey(plain); index[key].name == "" {
+				index[key] = skill{canonical, guarded}
+			}
+		}
+	}
+	return index
+}
+
+// skillWord keeps what belongs to names like C++, C#, .NET, Node.js and CI/CD.
+var skillWord = regexp.MustCompile(`[.]?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'’]*[\p{L}\p{M}\p{N}])?[+#]{0,2}|&`)
+
+// skillKey makes spellings equal: case, hyphens, slashes and spaces do not matter, "&" is "and".
+func skillKey(s string) string { return strings.Join(skillTokens(s), " ") }
+
+func skillTokens(s string) []string {
+	tokens := skillWord.FindAllString(strings.ToLower(norm.NFKC.String(s)), 400)
+	for i, t := range tokens {
+		if t == "&" {
+			tokens[i] = "and"
+		}
+	}
+	return tokens
+}
+
+// findSkills reads the skills sections; listed tells that they held some. Else
+// skills mentioned anywhere count, but for guarded names.
+func findSkills(blocks []block) (found []string, listed bool) {
+	seen := make(map[string]bool)
+	add := func(s skill) {
+		if !seen[s.name] && len(found) < maxSkills {
+			seen[s.name] = true
+			found = append(found, s.name)
+		}
+	}
+	for _, b := range blocks {
+		if b.section == skills {
+			for _, line := range b.lines {
+				skillsIn(line, true, add)
+			}
+		}
+	}
+	if len(found) >= fewListed {
+		return found, true
+	}
+	for _, b := range blocks {
+		if b.section != referees && b.section != education && b.section != languages {
+			for _, line := range b.lines {
+				skillsIn(line, false, add)
+			}
+		}
+	}
+	return found, false
+}
+
+// skillsIn finds names of the list between word boundaries, the longest first. A
+// guarded name must be an item of a list, or most of one.
+func skillsIn(line string, listed bool, add func(skill)) {
+	if !listed {
+		matchSkills(skillTokens(line), false, add)
+		return
+	}
+	if label, rest, found := strings.Cut(line, ":"); found && len(label) < maxHeading {
+		line = rest // "Databases: PostgreSQL"
+	}
+	for item := range strings.FieldsFuncSeq(line, isListMark) {
+		tokens := skillTokens(item)
+		matchSkills(tokens, len(tokens) <= 3, add)
+	}
+}
+
+func isListMark(r rune) bool {
+	return strings.ContainsRune(",;|•·/()\t▪●○■□‣、，；", r) && r != '/' || unicode.Is(unicode.Co, r)
+}
+
+func matchSkills(tokens []string, guarded bool, add func(skill)) {
+	for i := 0; i < len(tokens); {
+		n := min(maxSkillWords, len(tokens)-i)
+		for ; n > 0; n-- {
+			if s, ok := skillsByName[strings.Join(tokens[i:i+n], " ")]; ok && (guarded || !s.guarded) {
+				add(s)
+				break
+			}
+		}
+		i += max(n, 1)
+	}
+}

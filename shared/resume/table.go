@@ -1,0 +1,107 @@
+package resume
+
+// maxRows bounds how deep tables may stand inside tables.
+const maxRows = 16
+
+// tableRow holds the lines of a table row's cells until the row ends.
+type tableRow struct{ cells [][]string }
+
+func (r *tableRow) cell() *[]string {
+	if len(r.cells) == 0 {
+		r.cells = append(r.cells, nil)
+	}
+	return &r.cells[len(r.cells)-1]
+}
+
+// beginRow opens a row; its lines go to cells until endRow.
+func (c *collector) beginRow() {
+	if len(c.rows) < maxRows {
+		c.rows = append(c.rows, tableRow{})
+	}
+}
+
+// beginCell opens the next cell of the open row.
+func (c *collector) beginCell() {
+	if n := len(c.rows); n > 0 {
+		c.rows[n-1].cells = append(c.rows[n-1].cells, nil)
+	}
+}
+
+// endRow puts the row's lines into reading order. Tables lay out records, of
+// which every cell tells one thing ("2019 – now | Engineer, Acme"), and pages,
+// of which every cell is a column to be read from top to bottom.
+func (c *collector) endRow() {
+	n := len(c.rows)
+	if n == 0 {
+		return
+	}
+	var cells [][]string
+	for _, cell := range c.rows[n-1].cells {
+		if len(cell) > 0 {
+			cells = append(cells, cell)
+		}
+	}
+	c.rows = c.rows[:n-1]
+	if isRecord(cells) {
+		to := c.target()
+		*to = append(*to, record(cells)...)
+		return
+	}
+	for _, cell := range cells {
+		c.block()
+		to := c.target()
+		*to = append(*to, cell...)
+	}
+	c.block()
+}
+
+// isRecord: at most one cell says more than a line or a date and its place.
+func isRecord(cells [][]string) bool {
+	long := 0
+	for _, cell := range cells {
+		if !isShortCell(cell) {
+			long++
+		}
+	}
+	return long <= 1
+}
+
+func isShortCell(cell []string) bool {
+	if len(cell) == 1 {
+		return true
+	}
+	dated := false
+	for _, line := range cell {
+		_, isDate := findPeriod(line)
+		dated = dated || isDate
+	}
+	return dated && len(cell) <= 3
+}
+
+// record writes the short cells and the first line of the long one as one line,
+// gaps between, then the rest of the long one. A heading stands alone.
+func record(cells [][]string) []string {
+	var headings, rest []string
+	first := ""
+	for _, cell := range cells {
+		if _, ok := headingOf(cell[0]); ok && len(cell) == 1 {
+			headings = append(headings, cell[0])
+			continue
+		}
+		short := 1
+		if isShortCell(cell) {
+			short = len(cell)
+		}
+		for _, line := range cell[:short] {
+			if first != "" {
+				first += "\t"
+			}
+			first += line
+		}
+		rest = append(rest, cell[short:]...)
+	}
+	if first != "" {
+		headings = append(headings, first)
+	}
+	return append(headings, rest...)
+}

@@ -1,0 +1,106 @@
+package resume
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+)
+
+const (
+	maxPageWords = 6000 // whose places are asked for; real pages have under two thousand
+	maxLost      = 200  // words without a place, which broken fonts cause
+)
+
+var errPlace = errors.New("a character stands nowhere")
+
+// pdfPage is the text of one page.
+type pdfPage struct {
+	pdf  engine
+	page references.FPDF_TEXTPAGE
+	text []rune
+	same bool // text and page count characters alike
+	lost int  // words without a place
+}
+
+// words returns the page's words in the order of its text. pdfium tells words
+// apart, places tell lines and columns.
+func (p *pdfPage) words() ([]span, error) {
+	count, err := p.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: p.page})
+	if err != nil || count.Count <= 0 {
+		return nil, err
+	}
+	got, err := p.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: p.page, Count: min(count.Count, maxText)})
+	if err != nil {
+		return nil, err
+	}
+	p.text = []rune(got.Text)
+	p.same = len(p.text) == count.Count
+	var words []span
+	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
+		end := at
+		for end < len(p.text) && !isWordEnd(p.text, end) {
+			end++
+		}
+		if end < len(p.text) && isTornHyphen(p.text[end]) {
+			end++ // the mark stays with the word
+		}
+		if end > at {
+			w, err := p.word(at, end)
+			switch {
+			case err == nil:
+				words = append(words, w)
+			case p.lost == maxLost: // more than broken fonts: a dead sandbox
+				return nil, err
+			default:
+				p.lost++
+			}
+		}
+		for at = max(end, at+1); at < len(p.text) && isBlank(p.text[at]); at++ {
+		}
+	}
+	return words, nil
+}
+
+func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isTornHyphen(text[at]) }
+
+func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
+
+// pdfium marks a hyphen at a line's end in one of two ways.
+func isTornHyphen(r rune) bool { return r == 2 || r == 0xfffe }
+
+// word finds the place of the text from at to end.
+func (p *pdfPage) word(at, end int) (span, error) {
+	text := strings.ReplaceAll(string(p.text[at:end]), "\ufffe", tornHyphen)
+	first, err := p.box(at)
+	if err != nil {
+		return span{}, err
+	}
+	last, err := p.box(end - 1)
+	if err != nil || last.middle() < first.middle()-first.height()/2 { // a mark has no place of its own, or the next line's
+		last = first
+	}
+	return span{first.around(last), text}, nil
+}
+
+// box asks for the place of a character of the text.
+func (p *pdfPage) box(at int) (box, error) {
+	index := at
+	if !p.same {
+		got, err := p.pdf.FPDFText_GetCharIndexFromTextIndex(&requests.FPDFText_GetCharIndexFromTextIndex{TextPage: p.page, NTextIndex: at})
+		if err != nil {
+			return box{}, err
+		}
+		index = got.CharIndex
+	}
+	got, err := p.pdf.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: p.page, Index: index})
+	if err != nil {
+		return box{}, err
+	}
+	b := box{float64(got.Rect.Left), float64(got.Rect.Bottom), float64(got.Rect.Right), float64(got.Rect.Top)}
+	if !b.isSound() {
+		return box{}, errPlace
+	}
+	return b, nil
+}

@@ -1,0 +1,183 @@
+package topology
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Resource is what a grant is for: the items of a table, the entries of an index,
+// the objects below a prefix of a bucket, or the messages of a queue or of its
+// dead-letter queue.
+type Resource struct {
+	Kind Kind
+	// Name is the logical name of the table, bucket or queue.
+	Name string
+	// Part is the index's name, or the prefix of the objects' keys.
+	Part string
+}
+
+// Kind says what a Resource is.
+type Kind string
+
+// The kinds of resources.
+const (
+	Items    Kind = "table"
+	Entries  Kind = "index"
+	Objects  Kind = "objects"
+	Messages Kind = "queue"
+	// Dead are the messages of a queue's dead-letter queue.
+	Dead Kind = "dlq"
+)
+
+// Items are the table's.
+func (t Table) Items() Resource { return Resource{Kind: Items, Name: t.Name} }
+
+// Entries are those of the table's index.
+func (t Table) Entries(i Index) Resource { return Resource{Entries, t.Name, i.Name} }
+
+// Objects are those whose key begins with the prefix.
+func (b Bucket) Objects(prefix string) Resource { return Resource{Objects, b.Name, prefix} }
+
+// Messages are the queue's.
+func (q Queue) Messages() Resource { return Resource{Kind: Messages, Name: q.Name} }
+
+// DeadLetters are those of the queue.
+func (q Queue) DeadLetters() Resource { return Resource{Kind: Dead, Name: q.Name} }
+
+// String is for people: "table accounts", "objects resumes/uploads/".
+func (r Resource) String() string {
+	name := string(r.Kind) + " " + r.Name
+	if r.Part != "" {
+		name += "/" + r.Part
+	}
+	return name
+}
+
+// Grant allows IAM actions on a resource.
+type Grant struct {
+	On      Resource
+	Actions []string
+}
+
+// Function is what one deployed function gets. Which routes lead to it is the
+// contract's table, what else starts it is its Worker's row.
+type Function struct {
+	Name string
+	// Memory is in MB; the processor's share grows with it.
+	Memory int
+	// Grants are all that it may do to the stack's tables, buckets and queues. It
+	// is told the deployed names of these and of no others.
+	Grants []Grant
+	// Settings are further environment variables that it reads.
+	Settings []string
+}
+
+// The environment variables that a deployment sets beside resource names. What it
+// does not set has its default.
+const (
+	// SettingFunction is the function's own name, for its log and metrics.
+	SettingFunction = "FUNCTION"
+	// SettingVersion is the deployed version.
+	SettingVersion = "VERSION"
+	// SettingKeyEnvironments are those whose keys are served.
+	SettingKeyEnvironments = "KEY_ENVIRONMENTS"
+	// SettingOriginSecrets are the accepted values of X-Origin-Secret.
+	SettingOriginSecrets = "ORIGIN_SECRETS"
+	// SettingProfileURL and SettingProfileKey say where profiles are verified.
+	SettingProfileURL = "PROFILE_URL"
+	SettingProfileKey = "PROFILE_API_KEY"
+)
+
+// edge are the settings of everything that has a gateway.
+var edge = []string{SettingKeyEnvironments, SettingOriginSecrets}
+
+// Resources lists what the function has a grant on, by logical name, each once.
+func (f Function) Resources(kinds ...Kind) []string {
+	var names []string
+	for _, g := range f.Grants {
+		if slices.Contains(kinds, g.On.Kind) && !slices.Contains(names, g.On.Name) {
+			names = append(names, g.On.Name)
+		}
+	}
+	return names
+}
+
+// Environment lists the variables that name what the function has a grant on, with
+// the resource that each one names.
+func (f Function) Environment() map[string]Resource {
+	env := map[string]Resource{}
+	for _, t := range Tables {
+		if slices.Contains(f.Resources(Items, Entries), t.Name) {
+			env[t.Env] = t.Items()
+		}
+	}
+	for _, b := range Buckets {
+		if slices.Contains(f.Resources(Objects), b.Name) {
+			env[b.Env] = Resource{Kind: Objects, Name: b.Name}
+		}
+	}
+	for _, q := range Queues {
+		if slices.Contains(f.Resources(Messages), q.Name) {
+			env[q.Env] = q.Messages()
+		}
+		if slices.Contains(f.Resources(Dead), q.Name) {
+			env[q.DeadEnv] = q.DeadLetters()
+		}
+	}
+	return env
+}
+
+// Allows tells whether a grant covers the action. A Part of objects is a prefix
+// of what is asked for; every other part is exact.
+func (f Function) Allows(action string, on Resource) bool {
+	return slices.ContainsFunc(f.Grants, func(g Grant) bool { return g.covers(action, on) })
+}
+
+func (g Grant) covers(action string, on Resource) bool {
+	part := g.On.Part == on.Part || on.Kind == Objects && strings.HasPrefix(on.Part, g.On.Part)
+	return g.On.Kind == on.Kind && g.On.Name == on.Name && part && slices.Contains(g.Actions, action)
+}
+
+// Timeout ends an invocation of the function.
+func (f Function) Timeout() time.Duration {
+	for _, w := range Workers {
+		if w.Name == f.Name {
+			return w.Timeout
+		}
+	}
+	return HTTPTimeout
+}
+
+// Visibility is how long a received message stays hidden: six times the worker's
+// time-out, as Lambda's event source wants it.
+func (q Queue) Visibility() time.Duration {
+	for _, w := range Workers {
+		if w.Queue != nil && w.Queue.Name == q.Name {
+			return 6 * w.Timeout
+		}
+	}
+	return 6 * HTTPTimeout
+}
+
+// Implicit are the actions that the platform takes with a function's role, each
+// with its reason. No call of ours shows them.
+var Implicit = map[string]string{
+	"logs:CreateLogStream":        "Lambda writes each instance's log to a stream of its own.",
+	"logs:PutLogEvents":           "Lambda writes the log lines with the function's role.",
+	"sqs:ReceiveMessage":          "The event source polls the worker's queue with the function's role.",
+	"sqs:DeleteMessage":           "The event source removes what the function has done.",
+	"sqs:GetQueueAttributes":      "The event source looks at the queue's depth to scale.",
+	"sqs:ChangeMessageVisibility": "The event source gives messages back that it could not hand over.",
+}
+
+// FunctionNamed finds a function's row; the zero value, which may do nothing,
+// where there is none.
+func FunctionNamed(name string) Function {
+	for _, f := range append([]Function{Uploads}, Functions...) {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Function{Name: name}
+}

@@ -1,0 +1,77 @@
+package topology
+
+// The actions of DynamoDB. A transaction needs the action of each of its parts
+// and none of its own.
+const (
+	getItem    = "dynamodb:GetItem"
+	putItem    = "dynamodb:PutItem"
+	updateItem = "dynamodb:UpdateItem"
+	deleteItem = "dynamodb:DeleteItem"
+	checkItem  = "dynamodb:ConditionCheckItem"
+	queryItems = "dynamodb:Query"
+	batchGet   = "dynamodb:BatchGetItem"
+)
+
+// The actions of S3 and SQS.
+const (
+	putObject    = "s3:PutObject"
+	getObject    = "s3:GetObject"
+	deleteObject = "s3:DeleteObject"
+	sendMessage  = "sqs:SendMessage"
+)
+
+// Functions lists what every deployed function gets. The local system refuses
+// what is not granted here, and a test finds what nobody uses.
+var Functions = []Function{{
+	Name: "platform", Memory: 256, Settings: edge,
+	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem}}},
+}, {
+	Name: "submissions", Memory: 1024, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Submissions.Items(), []string{putItem, updateItem, deleteItem, queryItems}},
+		{Resumes.Objects("uploads/"), []string{putObject}},
+		{IngestQueue.Messages(), []string{sendMessage}},
+	},
+}, {
+	Name: "network", Memory: 256, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Network.Items(), []string{getItem}},
+	},
+}, {
+	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, checkItem}},
+		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
+		{Network.Items(), []string{getItem, putItem, updateItem, batchGet}},
+		{Resumes.Objects("uploads/"), []string{getObject}},
+		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
+	},
+}, {
+	Name: "sweep", Memory: 256,
+	Grants: []Grant{
+		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
+		{Submissions.Entries(DueIndex), []string{queryItems}},
+		{IngestQueue.Messages(), []string{sendMessage}},
+	},
+}, {
+	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},
+	Grants: []Grant{{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem, queryItems, batchGet}}},
+}}
+
+// Uploads is the container that takes the bodies too large for Lambda, with the
+// handlers of submissions.
+var Uploads = Function{
+	Name: "uploads", Memory: 1024, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Submissions.Items(), []string{putItem, updateItem, deleteItem}},
+		{Resumes.Objects("uploads/"), []string{putObject}},
+		{IngestQueue.Messages(), []string{sendMessage}},
+	},
+}
+
+// UploadOperations are the contract's operations whose bodies may pass what
+// Lambda takes (about 6 MB): where uploads run, their paths lead there.
+var UploadOperations = []string{"uploadResume", "submitCandidate"}
