@@ -27,6 +27,7 @@ func (b box) isSound() bool {
 type span struct {
 	box
 	text string
+	size float64 // of the letters, in a unit of the page's own
 }
 
 const (
@@ -36,7 +37,7 @@ const (
 	maxColumns = 5    // cuts of a page into columns, one inside the other
 	wideGap    = 0.9  // of the text's height: wider than any space
 	closeBelow = 1.0  // of the text's height: the distance of lines that belong together
-	headline   = 1.3  // of the usual height: a name or a title in large letters
+	headline   = 1.3  // of the usual size: a name or a title in large letters
 )
 
 // joinWords makes spans of words in the order of the page's text.
@@ -77,9 +78,9 @@ func mendDrift(words []span) []span {
 			out = append(out, w)
 			continue
 		}
-		out[i] = span{out[i].around(w.box), out[i].text + w.text}
+		out[i] = span{out[i].around(w.box), out[i].text + w.text, out[i].size}
 		if i+1 < len(out) && sameLine(out[i], out[i+1]) && touches(out[i], out[i+1]) {
-			out[i] = span{out[i].around(out[i+1].box), out[i].text + out[i+1].text}
+			out[i] = span{out[i].around(out[i+1].box), out[i].text + out[i+1].text, out[i].size}
 			out = slices.Delete(out, i+1, i+2)
 		}
 	}
@@ -158,10 +159,13 @@ func joinLines(lines [][]span) []string {
 	var out []string
 	var item, above []span // the last marked item, and the last line that is none
 	var large *span        // the line before, if it is a headline
-	usual := usualHeight(lines)
+	usual := usualSize(lines)
 	for _, line := range lines {
 		text := lineText(line)
 		switch {
+		case len(out) > 0 && periodHead.MatchString(out[len(out)-1]) && periodTail.MatchString(text):
+			out[len(out)-1] += " " + text // "Acme | Jul 2018", "– Jun 2021"
+			continue
 		case isBullet(text):
 			item = line
 		case len(out) > 0 && large != nil && len(line) == 1 && goesOn(*large, line[0]):
@@ -179,8 +183,8 @@ func joinLines(lines [][]span) []string {
 		}
 		out = append(out, text)
 		large = nil
-		if len(line) == 1 && line[0].height() > headline*usual {
-			large = &span{line[0].box, line[0].text}
+		if len(line) == 1 && line[0].size > headline*usual {
+			large = &line[0]
 		}
 	}
 	return out
@@ -188,19 +192,19 @@ func joinLines(lines [][]span) []string {
 
 // goesOn: as large as the headline above and closely below, so that it is its second half.
 func goesOn(above, s span) bool {
-	return math.Abs(s.height()-above.height()) < 0.15*above.height() && above.bottom-s.top < closeBelow*s.height()
+	return math.Abs(s.size-above.size) < 0.05*above.size && above.bottom-s.top < closeBelow*s.height()
 }
 
-func usualHeight(lines [][]span) float64 {
-	var heights []float64
+func usualSize(lines [][]span) float64 {
+	var sizes []float64
 	for _, line := range lines {
-		heights = append(heights, line[0].height())
+		sizes = append(sizes, line[0].size)
 	}
-	slices.Sort(heights)
-	if len(heights) == 0 {
+	slices.Sort(sizes)
+	if len(sizes) == 0 {
 		return 0
 	}
-	return heights[len(heights)/2]
+	return sizes[len(sizes)/2]
 }
 
 func lineText(line []span) string {

@@ -14,6 +14,8 @@ var (
 	tornProfile = regexp.MustCompile(`(?i)linkedin\.com/?(?:in/?)?$`)
 	addressRest = regexp.MustCompile(`^[\w%./@-]+$`)
 	tornPeriod  = regexp.MustCompile(`(?i)(?:` + point + `)\s*(?:-|–|—|to)$`)
+	periodHead  = regexp.MustCompile(`(?i)(?:^|[|·•,\s])` + point + `$`)
+	periodTail  = regexp.MustCompile(`(?i)^[-–—]\s*(?:` + point + `|` + open + `)\b`)
 	periodRest  = regexp.MustCompile(`(?i)^(?:` + point + `|` + open + `)\b`)
 	tornCell    = regexp.MustCompile(`(?i)(?:` + point + `)\s*(?:-|–|—|to)(?:\s+` + monthName + `\.?)?$|^` + monthName + `\.?$`)
 	cellRest    = regexp.MustCompile(`(?i)^(?:` + point + `|` + open + `)$`)
