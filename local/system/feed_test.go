@@ -89,6 +89,7 @@ func TestFeed(t *testing.T) {
 		b.event("intakeTranscript.upserted", "t1", 1, transcript),
 		b.event("intakeTranscript.deleted", "t1", 2, ""),
 		b.event("crmCandidate.upserted", "rec1/cand1", 1, candidate),
+		b.event("membership.addedByRoleSubmission", "cu_app", 1, `"data":{"agencyId":"`+demo.AgencyID+`","recruiterId":"`+demo.OwnerID+`","name":"Noor Haddad","email":"noor.haddad@example.com","linkedinUrl":"https://www.linkedin.com/in/noor-haddad-demo"}`),
 		b.event("membership.locked", member, 1, `"data":{"locked":true}`),
 		"no event",
 	)
@@ -98,6 +99,11 @@ func TestFeed(t *testing.T) {
 	b.until("the candidate is locked", func() bool {
 		f, err := c.FastTrack(t.Context(), member)
 		return err == nil && f.OffMarket
+	})
+
+	b.until("the submitted candidate is a member", func() bool {
+		p, err := c.Preferences(t.Context(), "cu_app")
+		return err == nil && p.Preferences == nil
 	})
 
 	hashes, err := json.Marshal([]string{identity.Hash(priya.email), identity.Hash("https://www.linkedin.com/in/" + priya.slug)})
