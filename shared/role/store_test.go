@@ -164,7 +164,9 @@ func application(status string, day int) *role.Application {
 	}
 }
 
-func alone(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
+func alone(context.Context, *role.Application, *role.Application) ([]entity.Action, error) {
+	return nil, nil
+}
 
 // TestMine counts a recruiter's own applications whatever becomes of them.
 func TestMine(t *testing.T) {
