@@ -24,7 +24,7 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 	}
 	p, err := s.page(ctx, r, state, catalog.Query{
 		Any:  map[catalog.Field][]string{catalog.Status: {role.Active}},
-		Only: r.ids(func(o role.Own) bool { return isActive(in, r, o) }),
+		Only: r.ids(func(o role.Mine) bool { return isActive(in, r, o) }),
 		Sort: catalog.Updated, AfterUpdated: from, Limit: int(in.Limit),
 	})
 	for _, row := range p.rows {
@@ -36,7 +36,7 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 
 // isActive tells whether a role is one of those asked for: without a filter, those
 // with a primary slot or an active submission.
-func isActive(in contract.ActiveRolesRequest, r reader, o role.Own) bool {
+func isActive(in contract.ActiveRolesRequest, r reader, o role.Mine) bool {
 	if !in.PrimaryOnly && !in.ActiveTrialOnly && !in.SingleSubmissionsOnly && !in.AutoMatchOnly {
 		return primary(o) || o.Counts.Active > 0
 	}

@@ -129,7 +129,7 @@ func acting(agency account.Agency, call *gateway.Call, email *string) (account.M
 // GetAgencyRole serves GET /agency/roles/{roleId}.
 func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
 	var agency account.Agency
-	var record role.Record
+	var file role.File
 	found := false
 	err = atOnce(ctx,
 		func(ctx context.Context) (err error) {
@@ -137,7 +137,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			record, found, err = s.roles.Record(ctx, in.RoleID)
+			file, found, err = s.roles.Read(ctx, in.RoleID)
 			return err
 		},
 	)
@@ -151,11 +151,11 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 	if !found {
 		return out, fault.Missing()
 	}
-	own, err := s.roles.Complete(ctx, &record, m.ID)
+	own, err := s.roles.Complete(ctx, &file, m.ID)
 	if err != nil {
 		return out, err
 	}
-	view := role.Redact(record.Raw, role.Caller{
+	view := role.Redact(file.Raw, role.Caller{
 		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: agency.HidesPayment && !m.Owner, LinksOmitted: true, Now: call.Now,
 	})
 	if err := s.mayWork(ctx, view, own, m.ID, in.RoleID); err != nil {
@@ -163,8 +163,9 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 	}
 	reader := role.Reader{RecruiterID: m.ID, AgencyID: agency.ID}
 	if !in.IncludeIntakeTranscripts {
-		return view.Brief(record.Announcements, reader, nil), nil
+		return view.Brief(file.Announcements, reader, nil), nil
 	}
-	transcripts, err := s.roles.Transcripts(ctx, record, view, reader)
-	return view.Brief(record.Announcements, reader, &transcripts), err
+	all, err := s.roles.Transcripts(ctx, file, reader)
+	transcripts := view.Transcripts(all, reader)
+	return view.Brief(file.Announcements, reader, &transcripts), err
 }

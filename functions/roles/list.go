@@ -116,7 +116,7 @@ func only(in contract.ListRolesRequest, r reader) []string {
 	if !in.PrimaryOnly && !in.ApprovedOnly && !in.TrialOnly {
 		return nil
 	}
-	return r.ids(func(o role.Own) bool {
+	return r.ids(func(o role.Mine) bool {
 		return (!in.PrimaryOnly || primary(o)) && (!in.ApprovedOnly || approved(o)) &&
 			(!in.TrialOnly || primary(o) && o.Assignment.Trial != nil)
 	})

@@ -13,7 +13,7 @@ import (
 
 // reader is on whose behalf roles are listed.
 type reader struct {
-	own        map[string]role.Own
+	own        map[string]role.Mine
 	feesHidden bool
 	agency     bool // the surface, which omits links
 	now        time.Time
@@ -28,7 +28,7 @@ func (r reader) caller(id string) role.Caller {
 }
 
 // ids are those of the reader's roles that pass.
-func (r reader) ids(pass func(role.Own) bool) []string {
+func (r reader) ids(pass func(role.Mine) bool) []string {
 	ids := []string{} // nil would mean all
 	for id, own := range r.own {
 		if pass(own) {
@@ -39,8 +39,8 @@ func (r reader) ids(pass func(role.Own) bool) []string {
 	return ids
 }
 
-func approved(o role.Own) bool { return o.Assignment != nil && o.Assignment.Approved() }
-func primary(o role.Own) bool  { return o.Assignment != nil && o.Assignment.Primary() }
+func approved(o role.Mine) bool { return o.Assignment != nil && o.Assignment.Approved() }
+func primary(o role.Mine) bool  { return o.Assignment != nil && o.Assignment.Primary() }
 
 // otherwise finds the reader's roles that a stranger sees otherwise, in a way that
 // matters to the query.
@@ -67,10 +67,10 @@ func (r reader) otherwise(state browse.State, q catalog.Query) []string {
 		look(onIt, catalog.SelfServeClosed)
 	}
 	if _, asked := q.Flags[browse.OffBrowse]; asked {
-		look(r.ids(role.Own.Involved), browse.OffBrowse)
+		look(r.ids(role.Mine.Involved), browse.OffBrowse)
 	}
 	if q.MinFeePercent != nil {
-		look(r.ids(func(o role.Own) bool { return o.Assignment != nil && o.Assignment.Fee != nil }), "")
+		look(r.ids(func(o role.Mine) bool { return o.Assignment != nil && o.Assignment.Fee != nil }), "")
 	}
 	return slices.Sorted(maps.Keys(found))
 }

@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -35,6 +36,20 @@ func (s *Store) marks(roleID string) []entity.Action {
 	return []entity.Action{s.mark(roleID)}
 }
 
+// maxAge is how long a change that is noted in the log may take (package snapshot).
+const maxAge = 30 * time.Second
+
+// apply commits a change to what a role is found by, in time or not at all.
+func (s *Store) apply(ctx context.Context, c entity.Change) error {
+	if s.mark != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, maxAge)
+		defer cancel()
+	}
+	_, err := s.entities.Apply(ctx, c)
+	return err
+}
+
 // setFound is set for what a role is found by.
 func setFound[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
 	if s.mark == nil {
@@ -45,14 +60,13 @@ func setFound[T any](ctx context.Context, s *Store, roleID string, k entity.Key,
 	if body != nil {
 		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Body: body, With: s.marks(roleID)}, nil }
 	}
-	_, err := s.entities.Apply(ctx, c)
-	return err
+	return s.apply(ctx, c)
 }
 
 // Put stores a role with its prose, and a copy of its company's facts as far as
 // they are known.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) error {
-	_, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
+	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
 		return entity.Next{Body: r.Card, Rows: r.rows(id), With: s.marks(id)}, nil
 	}})
 	if err != nil {
@@ -66,10 +80,9 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 
 // Delete removes a role. What others sent about it stays: it may come back.
 func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
-	_, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Dead: func(entity.State) ([]entity.Action, error) {
+	return s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Dead: func(entity.State) ([]entity.Action, error) {
 		return s.marks(id), nil
 	}})
-	return err
 }
 
 // PutMetrics stores a role's metrics; nil deletes them.
