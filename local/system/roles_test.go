@@ -25,18 +25,31 @@ type shop struct {
 func newShop(t *testing.T, roles int, hooks ...cloud.Hook) *shop {
 	t.Helper()
 	s := &shop{stage: newStage(t, hooks...)}
-	var err error
-	s.feeder, err = feed.New(t.Context(), s.plain())
-	must(t, err)
-	s.personal, s.key = s.key2(contract.PersonalKey, demo.OwnerID), s.agencyKey()
-	if roles > 0 {
-		s.apply(slices.AppendSeq(slices.Collect(market.Roles(roles, s.now())), market.Recruiter(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
-	}
+	s.open()
+	s.stock(roles)
 	return s
 }
 
-func (s *shop) key2(kind contract.KeyType, principal string) string {
-	return s.stage.key(kind, principal, principal)
+// stock brings the demo's first roles, and what its recruiter is to them.
+func (s *shop) stock(roles int) {
+	s.t.Helper()
+	if roles > 0 {
+		s.apply(slices.AppendSeq(slices.Collect(market.Roles(roles, s.now())), market.Recruiter(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
+	}
+}
+
+// open readies the feed and the keys of the demo's owner.
+func (s *shop) open() {
+	s.t.Helper()
+	var err error
+	s.feeder, err = feed.New(s.t.Context(), s.plain())
+	must(s.t, err)
+	s.personal, s.key = s.recruiterKey(demo.OwnerID), s.agencyKey()
+}
+
+func (s *shop) recruiterKey(id string) string {
+	s.t.Helper()
+	return s.stage.key(contract.PersonalKey, id, id)
 }
 
 // apply applies events side by side; none may be refused.
