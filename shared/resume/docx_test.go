@@ -35,7 +35,7 @@ func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
 	)
 	want := Document{
 		Type:   filetype.DOCX,
-		Blocks: [][]string{{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three", "boxed", "co-founder", "profile", "left", "right", "Page 1"}},
+		Blocks: [][]string{{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three"}, {"boxed"}, {"co-founder", "profile", "left\tright", "Page 1"}},
 		Links:  []string{"https://www.linkedin.com/in/maya-okafor", "https://example.org/site"},
 	}
 	if diff := cmp.Diff(want, mustRead(t, content)); diff != "" {
