@@ -70,7 +70,7 @@ func checkRead(t *testing.T, content []byte) {
 	Understand(doc, asOf)
 }
 
-func checkDocument(t *testing.T, doc Document) {
+func checkDocument(t testing.TB, doc Document) {
 	t.Helper()
 	size := 0
 	lines := slices.Concat(doc.Blocks...)
