@@ -152,15 +152,14 @@ func TestMutantsEndTyped(t *testing.T) {
 	}
 }
 
+// BenchmarkMutants reads all mutants; its time is that of 2,000 files.
 func BenchmarkMutants(b *testing.B) {
 	for kind, files := range originals(b) {
 		b.Run(string(kind), func(b *testing.B) {
 			var kinds map[Kind]int
 			for b.Loop() {
 				kinds = readMutants(b, files, 0, allMutants)
-				break // once is all: the same number gives the same mutant
 			}
-			b.ReportMetric(float64(allMutants), "files")
 			b.Logf("%d mutants: %v", allMutants, kinds)
 		})
 	}
