@@ -29,7 +29,7 @@ var Functions = []Function{{
 	Name: "submissions", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{putItem, updateItem, deleteItem, queryItems}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
@@ -37,7 +37,7 @@ var Functions = []Function{{
 	Name: "network", Memory: 256, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Network.Items(), []string{getItem}},
+		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 	},
 }, {
 	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
@@ -56,6 +56,15 @@ var Functions = []Function{{
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
 }, {
+	Name: "feed", Memory: 512,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem, queryItems, batchGet}},
+		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
+		{FeedQueue.DeadLetters(), []string{sendMessage}},
+	},
+}, {
 	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},
 	Grants: []Grant{{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem, queryItems, batchGet}}},
 }}
@@ -66,7 +75,7 @@ var Uploads = Function{
 	Name: "uploads", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{putItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
