@@ -29,7 +29,7 @@ var Functions = []Function{{
 	Name: "submissions", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
@@ -37,7 +37,7 @@ var Functions = []Function{{
 	Name: "network", Memory: 256, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, queryItems}},
+		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 	},
 }, {
 	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
@@ -78,7 +78,7 @@ var Uploads = Function{
 	Name: "uploads", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{putItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},

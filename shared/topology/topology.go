@@ -105,7 +105,7 @@ var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days)
 // and the transcripts that no item can hold. It is not versioned, so an erasure is one.
-var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE"}
+var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}}}
 
 // Buckets lists every bucket.
 var Buckets = []Bucket{Resumes, MarketplaceBucket}
