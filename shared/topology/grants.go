@@ -40,6 +40,13 @@ var Functions = []Function{{
 		{Network.Items(), []string{getItem}},
 	},
 }, {
+	Name: "crm", Memory: 512, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
+		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
+	},
+}, {
 	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
@@ -49,11 +56,13 @@ var Functions = []Function{{
 		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
 	},
 }, {
-	Name: "sweep", Memory: 256,
+	Name: "sweep", Memory: 256, Settings: []string{SettingPauseLimit},
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{IngestQueue.Messages(), []string{sendMessage}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+		{Marketplace.Entries(DueIndex), []string{queryItems}},
 	},
 }, {
 	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},
