@@ -42,6 +42,11 @@ func (s *Service) erase(ctx context.Context, e feed.Envelope, person *feed.Erasu
 		if err := s.eraseCopies(ctx, hash, r.Erased); err != nil {
 			return err
 		}
+		removed, err := s.network.Erase(ctx, hash, s.resumes.Delete)
+		if err != nil {
+			return err
+		}
+		r.Erased["memberships"] += removed
 	}
 	r.FinishedAt = contract.At(s.host.Now())
 	_, err = s.entities.Set(ctx, entity.Key{PK: "E#" + id, SK: "E"}, e.Version, r)

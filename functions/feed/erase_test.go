@@ -8,7 +8,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -46,7 +46,7 @@ func person(v int64, at time.Time) []string {
 
 func erasure(at time.Time) string {
 	return eventAt("person.erased", "person1", 1, at, object{"identityHashes": []string{
-		entity.HashOf("wilhelmina@example.com"), entity.HashOf("https://www.linkedin.com/in/wilhelmina-t"),
+		identity.Hash("wilhelmina@example.com"), identity.Hash("https://www.linkedin.com/in/wilhelmina-t"),
 	}})
 }
 

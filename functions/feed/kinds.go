@@ -35,7 +35,13 @@ func (s *Service) kinds() []feed.Kind {
 		feed.Both("crmCandidate", s.candidate),
 		feed.Both("match", s.match),
 		feed.Both("call", s.call),
-		[]feed.Kind{feed.With("person.erased", s.erase)},
+		[]feed.Kind{
+			feed.With("person.erased", s.erase),
+			feed.With("membership.preferencesSet", s.preferencesSet),
+			feed.With("membership.offMarketSet", s.offMarketSet),
+			feed.With("membership.locked", s.locked),
+			feed.With("membership.addedByRoleSubmission", s.added),
+		},
 	)
 }
 

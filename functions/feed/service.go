@@ -25,6 +25,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/feed"
 	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
@@ -41,6 +42,8 @@ type Service struct {
 	crm      *crm.Store
 	matches  *match.Store
 	calls    *call.Store
+	network  *network.Store
+	resumes  cloud.Bucket
 }
 
 // New opens the worker's tables, bucket and dead-letter queue. It fails on a
@@ -51,6 +54,14 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		return nil, err
 	}
 	marketplace, err := h.Table(topology.Marketplace)
+	if err != nil {
+		return nil, err
+	}
+	memberships, err := h.Table(topology.Network)
+	if err != nil {
+		return nil, err
+	}
+	resumes, err := h.Bucket(topology.Resumes)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +79,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		host: h, dead: dead, bucket: bucket, accounts: account.NewStore(accounts, write), entities: entities,
 		roles: role.NewStore(entities, bucket), crm: crm.NewStore(entities),
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
+		network: network.NewStore(memberships, write, network.DefaultEligibility), resumes: resumes,
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
 	return s, nil

@@ -22,6 +22,7 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -150,7 +151,7 @@ func (s *System) listen(listener net.Listener, h http.Handler) {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	var done sync.WaitGroup
 	done.Go(func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(lambda.Lenient(listener)); !errors.Is(err, http.ErrServerClosed) {
 			s.Host.Log.Error("the server ended", "error", err)
 		}
 	})

@@ -16,7 +16,7 @@ import (
 func awsConfig(getenv func(string) string) aws.Config {
 	cfg := aws.Config{
 		Region:      getenv("AWS_REGION"),
-		Credentials: aws.NewCredentialsCache(environmentCredentials(getenv)),
+		Credentials: aws.NewCredentialsCache(credentials(getenv), early),
 		Retryer:     newRetryer,
 		HTTPClient:  &http.Client{Transport: replayable{transport()}},
 	}

@@ -86,7 +86,7 @@ type Stamp struct {
 type Change struct {
 	Key Key
 	Stamp
-	// Persons are the hashes of the identities that the content tells of (HashOf).
+	// Persons are the hashes of the identities that the content tells of (Persons).
 	Persons []string
 	// Live makes the entity's new state from the old one; nil deletes the entity.
 	// It runs again when the stored state has changed meanwhile, so what it does

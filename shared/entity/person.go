@@ -1,8 +1,7 @@
 package entity
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -13,14 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
-// HashOf is how an identity is named without being told: the SHA-256, in
-// hexadecimal, of its canonical form (package identity). person.erased names
-// persons by it.
-func HashOf(canonical string) string {
-	sum := sha256.Sum256([]byte(canonical))
-	return hex.EncodeToString(sum[:])
-}
-
 // Persons hashes the identities among references: e-mail addresses and LinkedIn
 // URLs in any spelling. What is neither, and nil, is passed over.
 func Persons(references ...*string) []string {
@@ -30,9 +21,9 @@ func Persons(references ...*string) []string {
 			continue
 		}
 		if canonical, ok := identity.Email(*r); ok {
-			all = append(all, HashOf(canonical))
+			all = append(all, identity.Hash(canonical))
 		} else if canonical, ok := identity.LinkedIn(*r); ok {
-			all = append(all, HashOf(canonical))
+			all = append(all, identity.Hash(canonical))
 		}
 	}
 	slices.Sort(all)
@@ -67,10 +58,16 @@ func keyOfPersonRow(sk string) (Key, bool) {
 	return Key{parts[1], parts[2], parts[3]}, true
 }
 
-// notErased is true of a person whose erasure, if any, was before at.
-func (s *Store) notErased(hash string, at time.Time) Action {
+// NotErased holds for a person whose erasure, if any, was before at.
+func (s *Store) NotErased(hash string, at time.Time) Action {
 	return func(tx *dynamo.WriteTx) {
 		tx.Check(s.table.Check(topology.PK, personKey(hash)).Range(topology.SK, receiptSK).
 			If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()))
 	}
+}
+
+// IsErased tells whether one of the persons was erased with what happened at at.
+func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (bool, error) {
+	_, erased, err := s.look(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: Key{PK: personKey(""), SK: receiptSK}})
+	return erased, err
 }

@@ -81,7 +81,7 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 	if !gone {
 		for _, hash := range c.Persons {
 			next.Rows = append(next.Rows, personRow(hash, c.Key))
-			next.With = append(next.With, s.notErased(hash, c.At))
+			next.With = append(next.With, s.NotErased(hash, c.At))
 		}
 	}
 	main, err := s.main(c.Key, version, gone, next)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -46,9 +47,11 @@ func parseKnown(item dynamo.Item) (known, error) {
 	return k, err
 }
 
-// update changes an identity, if it is as it was read.
+// update changes an identity, if it is as it was read. It enters it into the
+// index by which a person is erased.
 func (s *Store) update(k known) *dynamo.Update {
-	u := s.table.Update(topology.PK, k.key).Range(topology.SK, identityKind).Set("version", k.version+1)
+	u := s.table.Update(topology.PK, k.key).Range(topology.SK, identityKind).
+		Set("version", k.version+1).Set(topology.PersonIndex.Hash, identity.Hash(canonical(k.key)))
 	if k.version == 0 {
 		return u.If("attribute_not_exists(pk)")
 	}

@@ -94,6 +94,13 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	if err != nil {
 		return nil, err
 	}
-	return tx.Update(s.link(p.linkedIn, c.OwnerID, p.ID, submitted)).
-		Update(s.link(p.email, c.OwnerID, p.ID, submitted)), nil
+	return s.links(tx, p, c.OwnerID, submitted), nil
+}
+
+// links makes both identities of a placed candidate lead to the membership.
+func (s *Store) links(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
+	for _, k := range []known{p.linkedIn, p.email} {
+		tx.Update(s.link(k, ownerID, p.ID, submitted))
+	}
+	return tx
 }

@@ -5,7 +5,8 @@
 //	M#<candidateUserId> / M          a membership
 //	A#<agency> / <added>#<id>        its list row, newest first
 //	A#<agency>#li#<url> / I          an identity: per owner, where it leads;
-//	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded
+//	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
+//	                                 index of persons finds it by its hash
 //
 // There is no person entity and nothing is ever merged: an identity (a canonical
 // LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
@@ -24,6 +25,8 @@ package network
 
 import (
 	"time"
+
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
@@ -116,4 +119,6 @@ type Write struct {
 	Now time.Time
 	// Mark is the request's alone.
 	Mark string
+	// With joins every transaction of the unit of work.
+	With []func(*dynamo.WriteTx)
 }

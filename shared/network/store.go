@@ -96,6 +96,9 @@ func (s *Store) change(ctx context.Context, m Membership, w Write, apply func(*M
 		if err != nil {
 			return Membership{}, err
 		}
+		for _, join := range w.With {
+			join(tx)
+		}
 		if err = tx.Run(ctx); err == nil || !dynamo.IsCondCheckFailed(err) {
 			return m, err
 		}

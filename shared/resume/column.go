@@ -16,6 +16,7 @@ const (
 type band struct {
 	from, to    int
 	left, right []span
+	tight       int // spans that nearly fill the gutter: a long address may
 }
 
 func (b band) size() int { return len(b.left) + len(b.right) }
@@ -51,8 +52,11 @@ func widestBand(spans []span, x float64) band {
 		switch {
 		case s.left >= x-1.5:
 			current.right = append(current.right, s)
-		case s.right <= x-minGutter:
+		case s.right <= x-1:
 			current.left = append(current.left, s)
+			if s.right > x-minGutter {
+				current.tight++
+			}
 		default:
 			if current.to = i; current.size() > best.size() && current.isColumns() {
 				best = current
@@ -70,8 +74,8 @@ func widestBand(spans []span, x float64) band {
 // from dates at the right margin, which are read line by line. Headings on both
 // sides make columns; without, lines that mostly stand beside no other line do.
 func (b band) isColumns() bool {
-	left, right := b.left, b.right
-	if len(rows(left)) < minColumn || len(rows(right)) < minColumn || areDates(left) || areDates(right) {
+	left, right := beside(b.left, b.right), beside(b.right, b.left)
+	if 5*b.tight > len(b.left) || len(rows(left)) < minColumn || len(rows(right)) < minColumn || areDates(left) || areDates(right) {
 		return false
 	}
 	leftHeadings, rightHeadings := countHeadings(left), countHeadings(right)
@@ -82,6 +86,25 @@ func (b band) isColumns() bool {
 		return true
 	}
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < aligned
+}
+
+// beside returns the spans that stand no higher and no lower than others do: what
+// follows a table often stays left of its gutter.
+func beside(spans, others []span) []span {
+	if len(others) == 0 {
+		return nil
+	}
+	around := others[0].box
+	for _, o := range others {
+		around = around.around(o.box)
+	}
+	var kept []span
+	for _, s := range spans {
+		if s.middle() < around.top && s.middle() > around.bottom {
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }
 
 // areDates: half of the lines are dates or places.

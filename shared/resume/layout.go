@@ -27,18 +27,23 @@ func (b box) isSound() bool {
 type span struct {
 	box
 	text string
+	size float64 // of the letters, in a unit of the page's own
 }
 
 const (
 	maxPlace   = 1e5  // points; pages are at most 14,400 wide
+	maxDrift   = 40   // words looked back for the halves of a word
 	maxSpans   = 4000 // of a page
 	maxColumns = 5    // cuts of a page into columns, one inside the other
 	wideGap    = 0.9  // of the text's height: wider than any space
+	closeBelow = 1.0  // of the text's height: the distance of lines that belong together
+	headline   = 1.3  // of the usual size: a name or a title in large letters
 )
 
 // joinWords makes spans of words in the order of the page's text.
 func joinWords(words []span) []span {
 	var spans []span
+	words = mendDrift(words)
 	for _, w := range words {
 		if n := len(spans) - 1; n >= 0 && follows(spans[n], w) {
 			spans[n].text += " " + w.text
@@ -52,6 +57,38 @@ func joinWords(words []span) []span {
 	}
 	return spans
 }
+
+// mendDrift puts letters back that another font had to draw: they come after the
+// line's other words, and touch the halves of the word that they belong to.
+func mendDrift(words []span) []span {
+	var out []span
+	for _, w := range words {
+		n := len(out)
+		if n == 0 || !sameLine(out[n-1], w) || w.left >= out[n-1].left {
+			out = append(out, w)
+			continue
+		}
+		i := n - 1
+		for ; i >= max(0, n-maxDrift); i-- {
+			if sameLine(out[i], w) && touches(out[i], w) {
+				break
+			}
+		}
+		if i < max(0, n-maxDrift) {
+			out = append(out, w)
+			continue
+		}
+		out[i] = span{out[i].around(w.box), out[i].text + w.text, out[i].size}
+		if i+1 < len(out) && sameLine(out[i], out[i+1]) && touches(out[i], out[i+1]) {
+			out[i] = span{out[i].around(out[i+1].box), out[i].text + out[i+1].text, out[i].size}
+			out = slices.Delete(out, i+1, i+2)
+		}
+	}
+	return out
+}
+
+// touches: b begins where a ends, without a space between.
+func touches(a, b span) bool { return math.Abs(b.left-a.right) < 0.1*b.height() }
 
 func follows(a, b span) bool {
 	height, gap := max(a.height(), b.height()), b.left-a.right
@@ -68,7 +105,7 @@ func readingOrder(spans []span) [][]string {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	var blocks [][]string
 	for _, part := range cutColumns(spans, maxColumns) {
-		if lines := joinLines(rows(part)); len(lines) > 0 {
+		if lines := joinLines(mendCells(rows(part))); len(lines) > 0 {
 			blocks = append(blocks, lines)
 		}
 	}
@@ -115,37 +152,90 @@ func rows(spans []span) [][]span {
 	return lines
 }
 
-// joinLines writes lines as text. The further lines of a list item, which stand
-// under its words and not under its mark, are joined to it.
+// joinLines writes lines as text. List items are told by their marks, or by their
+// indentation where the marks are no text; the further lines of an item stand
+// under its words and are joined to it.
 func joinLines(lines [][]span) []string {
 	var out []string
-	item := span{} // the last line, if it belongs to a list item
+	var item, above []span // the last marked item, and the last line that is none
+	var large *span        // the line before, if it is a headline
+	usual := usualSize(lines)
 	for _, line := range lines {
-		texts := make([]string, len(line))
-		for i, s := range line {
-			texts[i] = s.text
-		}
-		text := strings.Join(texts, "\t")
-		first := line[0]
+		text := lineText(line)
 		switch {
-		case isBullet(text):
-			item = first
-			item.text = "•"
-		case item.text != "" && len(line) == 1 && isHanging(item, first):
-			out[len(out)-1] = joinTorn(out[len(out)-1], text)
-			item.bottom = first.bottom
+		case len(out) > 0 && periodHead.MatchString(out[len(out)-1]) && periodTail.MatchString(text):
+			out[len(out)-1] += " " + text // "Acme | Jul 2018", "– Jun 2021"
 			continue
+		case isBullet(text):
+			item = line
+		case len(out) > 0 && large != nil && len(line) == 1 && goesOn(*large, line[0]):
+			out[len(out)-1] += " " + text
+			*large = line[0]
+			continue
+		case item != nil && len(line) == 1 && isHanging(item[0], line[0]):
+			out[len(out)-1] = joinTorn(out[len(out)-1], text)
+			item[0].bottom = line[0].bottom
+			continue
+		case above != nil && len(line) == 1 && isIndented(above, line[0]) && !isHeading(text):
+			text, item = "• "+text, nil
 		default:
-			item = span{}
+			item, above = nil, line
 		}
 		out = append(out, text)
+		large = nil
+		if len(line) == 1 && line[0].size > headline*usual {
+			large = &line[0]
+		}
 	}
 	return out
 }
 
+// goesOn: as large as the headline above and closely below, so that it is its second half.
+func goesOn(above, s span) bool {
+	return math.Abs(s.size-above.size) < 0.05*above.size && above.bottom-s.top < closeBelow*s.height()
+}
+
+func usualSize(lines [][]span) float64 {
+	var sizes []float64
+	for _, line := range lines {
+		sizes = append(sizes, line[0].size)
+	}
+	slices.Sort(sizes)
+	if len(sizes) == 0 {
+		return 0
+	}
+	return sizes[len(sizes)/2]
+}
+
+func lineText(line []span) string {
+	texts := make([]string, len(line))
+	for i, s := range line {
+		texts[i] = s.text
+	}
+	return strings.Join(texts, "\t")
+}
+
+func isHeading(line string) bool {
+	_, ok := headingOf(line)
+	return ok
+}
+
 // isHanging: right of the mark and closely below.
 func isHanging(item, s span) bool {
-	return s.left > item.left+2 && item.bottom-s.top < 0.6*s.height()
+	return s.left > item.left+2 && item.bottom-s.top < closeBelow*s.height()
+}
+
+// isIndented: a little right of what a line above begins with, and neither centred nor ending where it ends.
+func isIndented(above []span, s span) bool {
+	indented := false
+	for _, a := range above {
+		by := s.left - a.left
+		if math.Abs(by) < 4 || math.Abs(s.left+s.right-a.left-a.right) < 6 || math.Abs(s.right-a.right) < 2 {
+			return false
+		}
+		indented = indented || by > 0 && by < 40
+	}
+	return indented
 }
 
 // joinTorn joins two lines that were one.

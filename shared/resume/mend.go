@@ -1,7 +1,9 @@
 package resume
 
 import (
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +14,13 @@ var (
 	tornProfile = regexp.MustCompile(`(?i)linkedin\.com/?(?:in/?)?$`)
 	addressRest = regexp.MustCompile(`^[\w%./@-]+$`)
 	tornPeriod  = regexp.MustCompile(`(?i)(?:` + point + `)\s*(?:-|–|—|to)$`)
+	periodHead  = regexp.MustCompile(`(?i)(?:^|[|·•,\s])` + point + `$`)
+	periodTail  = regexp.MustCompile(`(?i)^[-–—]\s*(?:` + point + `|` + open + `)\b`)
 	periodRest  = regexp.MustCompile(`(?i)^(?:` + point + `|` + open + `)\b`)
+	tornCell    = regexp.MustCompile(`(?i)(?:` + point + `)\s*(?:-|–|—|to)(?:\s+` + monthName + `\.?)?$|^` + monthName + `\.?$`)
+	cellRest    = regexp.MustCompile(`(?i)^(?:` + point + `|` + open + `)$`)
+	addressOnly = regexp.MustCompile(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
+	addressEnd  = regexp.MustCompile(`^[a-z0-9]{1,6}$`)
 	tornList    = regexp.MustCompile(`\s[|·—–]$|,$`)
 )
 
@@ -54,6 +62,8 @@ func mend(a, b string) (string, bool) {
 		return a + b, true
 	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressRest.MatchString(word) && !strings.Contains(word, "@"):
 		return a + b, true
+	case addressOnly.MatchString(a) && addressEnd.MatchString(b):
+		return a + b, true
 	case tornPeriod.MatchString(a) && periodRest.MatchString(b):
 		return a + " " + b, true
 	case tornList.MatchString(a) && !isBullet(a) && !isProse(a):
@@ -84,4 +94,32 @@ func firstWord(s string) string {
 		return s[:i]
 	}
 	return s
+}
+
+// mendCells joins the halves of a range of dates that a narrow cell tore, and with
+// them the other cells of that row; the first column stays, since it may have
+// lines of its own.
+func mendCells(lines [][]span) [][]span {
+	for i := 0; i+1 < len(lines); i++ {
+		for k, s := range lines[i] {
+			if !tornCell.MatchString(s.text) {
+				continue
+			}
+			if rest := under(lines[i+1], s); rest >= 0 && cellRest.MatchString(lines[i+1][rest].text) {
+				for m := range lines[i] {
+					if rest := under(lines[i+1], lines[i][m]); rest >= 0 && (m == k || m > 0 && len(lines[i]) > 2) {
+						lines[i][m].text += " " + lines[i+1][rest].text
+						lines[i+1] = slices.Delete(slices.Clone(lines[i+1]), rest, rest+1)
+					}
+				}
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(lines, func(line []span) bool { return len(line) == 0 })
+}
+
+// under returns the index of the span that begins right below s, or -1.
+func under(line []span, s span) int {
+	return slices.IndexFunc(line, func(b span) bool { return math.Abs(b.left-s.left) < 3 && s.bottom-b.top < closeBelow*s.height() })
 }

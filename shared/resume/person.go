@@ -34,10 +34,16 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 		}
 		for n, line := range b.lines[:min(len(b.lines), maxHeaderLines)] {
 			for _, candidate := range nameCandidates(b.lines, n) {
+				if n+1 < len(b.lines) && len(strings.Fields(line)) == 1 {
+					candidate = longerName(candidate, b.lines[n+1:n+2], proof) // "MAYA", "OKAFOR"
+				}
 				if !isNameShaped(candidate) {
 					continue
 				}
 				if isProvenBy(candidate, proof) {
+					if n+1 < len(b.lines) && strings.HasSuffix(line, candidate) {
+						candidate = longerName(candidate, b.lines[n+1:], proof)
+					}
 					return writtenName(candidate), true
 				}
 				if atTop == "" && n < topLines && b.section == header && len(line) < 2*maxHeading {
@@ -49,8 +55,7 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 	return atTop, false
 }
 
-// nameCandidates are the pieces of a line, "Family, Given" turned around, and two
-// lines of one word each.
+// nameCandidates are the pieces of a line, and "Family, Given" turned around.
 func nameCandidates(lines []string, n int) []string {
 	line := nameLabel.ReplaceAllString(lines[n], "")
 	var out []string
@@ -64,10 +69,21 @@ func nameCandidates(lines []string, n int) []string {
 		}
 		out = append(out, pieces...)
 	}
-	if n+1 < len(lines) && len(strings.Fields(line)) == 1 && len(strings.Fields(lines[n+1])) == 1 {
-		out = append(out, line+" "+lines[n+1])
-	}
 	return out
+}
+
+// longerName adds the next lines to a name that its line was too short for, if
+// they look like names and an address proves them.
+func longerName(name string, lines []string, proof string) string {
+	for _, next := range lines[:min(len(lines), 2)] {
+		words := strings.Fields(next)
+		suffix := afterName.MatchString(next)
+		if len(words) > 3 || len(words)+len(strings.Fields(name)) > 6 || !suffix && (!isProvenBy(next, proof) || !isNameShaped(name+" "+next)) {
+			break
+		}
+		name += " " + next
+	}
+	return name
 }
 
 // isProvenBy asks for one word of three letters or more.

@@ -77,7 +77,7 @@ func findSkills(blocks []block) (found []string, listed bool) {
 	}
 	for _, b := range blocks {
 		if b.section == skills {
-			for _, line := range b.lines {
+			for _, line := range joinLists(b.lines) {
 				skillsIn(line, true, add)
 			}
 		}
@@ -93,6 +93,20 @@ func findSkills(blocks []block) (found []string, listed bool) {
 		}
 	}
 	return found, false
+}
+
+// joinLists joins the lines of a list that goes on over the line's end, which may tear an item.
+func joinLists(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		n := len(out) - 1
+		if n >= 0 && strings.ContainsAny(out[n], ",|;•·") && !isBullet(line) && !isBullet(out[n]) && !strings.Contains(line, ":") {
+			out[n] += " " + line
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // skillsIn finds names of the list between word boundaries, the longest first. A

@@ -81,18 +81,34 @@ func (p *pdfPage) word(at, end int) (span, error) {
 	if err != nil || last.middle() < first.middle()-first.height()/2 { // a mark has no place of its own, or the next line's
 		last = first
 	}
-	return span{first.around(last), text}, nil
+	index, err := p.index(at)
+	if err != nil {
+		return span{}, err
+	}
+	size, err := p.pdf.FPDFText_GetFontSize(&requests.FPDFText_GetFontSize{TextPage: p.page, Index: index})
+	if err != nil {
+		return span{}, err
+	}
+	return span{first.around(last), text, size.FontSize}, nil
+}
+
+// index is the page's number of a character of the text.
+func (p *pdfPage) index(at int) (int, error) {
+	if p.same {
+		return at, nil
+	}
+	got, err := p.pdf.FPDFText_GetCharIndexFromTextIndex(&requests.FPDFText_GetCharIndexFromTextIndex{TextPage: p.page, NTextIndex: at})
+	if err != nil {
+		return 0, err
+	}
+	return got.CharIndex, nil
 }
 
 // box asks for the place of a character of the text.
 func (p *pdfPage) box(at int) (box, error) {
-	index := at
-	if !p.same {
-		got, err := p.pdf.FPDFText_GetCharIndexFromTextIndex(&requests.FPDFText_GetCharIndexFromTextIndex{TextPage: p.page, NTextIndex: at})
-		if err != nil {
-			return box{}, err
-		}
-		index = got.CharIndex
+	index, err := p.index(at)
+	if err != nil {
+		return box{}, err
 	}
 	got, err := p.pdf.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: p.page, Index: index})
 	if err != nil {

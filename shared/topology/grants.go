@@ -29,7 +29,7 @@ var Functions = []Function{{
 	Name: "submissions", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{putItem, updateItem, deleteItem, queryItems}},
+		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
@@ -37,7 +37,7 @@ var Functions = []Function{{
 	Name: "network", Memory: 256, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Network.Items(), []string{getItem}},
+		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, queryItems}},
 	},
 }, {
 	Name: "crm", Memory: 512, Settings: edge,

@@ -6,7 +6,9 @@
 // It needs soffice and chromium, so the files are committed and it is run by
 // hand from the repository's root when seeds or layouts change:
 //
-//	go run ./shared/resume/internal/corpus
+//	go run ./shared/resume/internal/corpus [person…]
+//
+// With ids, only these persons' files are written anew.
 //
 // The two seed files share layouts only: no person, company or school, and hardly
 // a heading. The parser is tuned on one and judged on both.
@@ -18,6 +20,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 )
 
 const root = "shared/resume/testdata/corpus"
@@ -51,6 +54,9 @@ func generate(set string) error {
 	}
 	var documents, pages []string
 	for i, p := range people {
+		if len(os.Args) > 1 && !slices.Contains(os.Args[1:], p.ID) {
+			continue
+		}
 		for _, layout := range layouts {
 			name := p.ID + "." + layout.name
 			nodes, font := layout.arrange(p, i), fonts[i%len(fonts)]
@@ -63,6 +69,9 @@ func generate(set string) error {
 			}
 			documents, pages = append(documents, docx), append(pages, page)
 		}
+	}
+	if len(documents) == 0 {
+		return nil
 	}
 	if err := office(work, out, documents, "pdf", ".libreoffice.pdf"); err != nil {
 		return err

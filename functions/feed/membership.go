@@ -1,0 +1,116 @@
+package feed
+
+import (
+	"context"
+	"errors"
+
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+)
+
+// errNotYet brings a command back that came before its membership.
+var errNotYet = errors.New("the membership is not there yet")
+
+func (s *Service) preferencesSet(ctx context.Context, e feed.Envelope, c *feed.PreferencesSet) error {
+	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
+		_, err := s.network.SetPreferences(ctx, m, c.Preferences, w)
+		return err
+	})
+}
+
+func (s *Service) offMarketSet(ctx context.Context, e feed.Envelope, c *feed.OffMarketSet) error {
+	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
+		_, err := s.network.SetOffMarket(ctx, m, c.OffMarket, w)
+		return err
+	})
+}
+
+func (s *Service) locked(ctx context.Context, e feed.Envelope, c *feed.Locked) error {
+	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
+		_, err := s.network.SetLocked(ctx, m, c.Locked, w)
+		return err
+	})
+}
+
+// command runs a command on a membership, unless a newer one of its type has
+// come: each type has versions of its own, because a lock does not replace
+// preferences.
+func (s *Service) command(ctx context.Context, e feed.Envelope, run func(network.Membership, network.Write) error) error {
+	id, err := e.One()
+	if err != nil {
+		return err
+	}
+	return s.once(ctx, e, id, func(w network.Write) error {
+		m, found, err := s.network.Membership(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return errNotYet
+		}
+		return run(m, w)
+	})
+}
+
+// once notes the command's version before it runs, and lets every transaction of
+// it hold only while that is the newest. So of two commands that meet, the older
+// one either ends before the newer one looks or changes nothing; and one that
+// died in the middle runs again, because its own version is no newer one.
+func (s *Service) once(ctx context.Context, e feed.Envelope, id string, run func(network.Write) error) error {
+	k := entity.Key{PK: "K#" + id, SK: "K", Part: commandParts[e.Type]}
+	if _, err := s.entities.Set(ctx, k, e.Version, true); err != nil {
+		return err
+	}
+	noted, err := s.entities.Get(ctx, k)
+	if err != nil || noted.Version > e.Version {
+		return err
+	}
+	w := network.Write{Now: e.OccurredAt.Time, Mark: e.ID}
+	w.With = append(w.With, s.entities.Unchanged(k, noted))
+	failed := run(w)
+	if failed == nil {
+		return nil
+	}
+	if noted, err = s.entities.Get(ctx, k); err == nil && noted.Version > e.Version {
+		return nil // a newer command is what it lost against
+	}
+	return failed
+}
+
+// commandParts keep the versions of the types apart.
+var commandParts = map[string]string{
+	"membership.preferencesSet": "pr", "membership.offMarketSet": "of", "membership.locked": "lo", "membership.addedByRoleSubmission": "ad",
+}
+
+// added makes a member of the network of a candidate, unless the person was
+// erased since.
+func (s *Service) added(ctx context.Context, e feed.Envelope, c *feed.AddedByRoleSubmission) error {
+	id, err := e.One()
+	if err != nil {
+		return err
+	}
+	email, _ := identity.Email(c.Email)
+	linkedIn, _ := identity.LinkedIn(c.LinkedInURL)
+	persons := entity.Persons(&email, &linkedIn)
+	if erased, err := s.entities.IsErased(ctx, persons, e.OccurredAt.Time); erased || err != nil {
+		return err
+	}
+	return s.once(ctx, e, id, func(w network.Write) error {
+		for _, p := range persons {
+			w.With = append(w.With, s.entities.NotErased(p, e.OccurredAt.Time))
+		}
+		return s.network.AddByRoleSubmission(ctx, network.Candidate{
+			AgencyID: c.AgencyID, OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,
+			Title: or(c.Title), Company: or(c.Company), Location: or(c.Location),
+		}, id, w)
+	})
+}
+
+func or(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,92 @@
+// Command uploads serves the handlers of package submissions over plain HTTP, for
+// the bodies that Lambda does not take: up to the contract's 12 MB, with a length
+// or chunked. The deployment leads the upload paths here and nothing else.
+//
+// It knows how many bodies fit into its memory and how to stop without breaking a
+// request off. What a request means, its limits and its answers are the gateway's.
+package main
+
+import (
+	"context"
+	"crypto/x509"
+	_ "embed"
+	"errors"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// The times of a request. The balancer closes an idle connection after 60 s and
+// must be the one to do so.
+const (
+	headerTime = 10 * time.Second
+	readTime   = 60 * time.Second
+	writeTime  = 100 * time.Second
+	idleTime   = 75 * time.Second
+	// stopTime is for the requests in flight; the platform kills after 60 s.
+	stopTime = 50 * time.Second
+)
+
+// roots are the certificate authorities of AWS's endpoints, for an image that
+// holds nothing but this program.
+//
+//go:embed roots.pem
+var roots []byte
+
+func main() {
+	trust := x509.NewCertPool()
+	if !trust.AppendCertsFromPEM(roots) {
+		log.Fatal("uploads: roots.pem holds no certificates")
+	}
+	x509.SetFallbackRoots(trust)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	if err := run(ctx, cloud.FromEnvironment()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// run serves until ctx ends, and then until the requests in flight are answered.
+func run(ctx context.Context, h cloud.Host) error {
+	handlers, err := submissions.New(ctx, h)
+	if err != nil {
+		return err
+	}
+	port, err := h.Int("PORT", 8080)
+	if err != nil {
+		return err
+	}
+	listener, err := net.ListenTCP("tcp", &net.TCPAddr{Port: port})
+	if err != nil {
+		return err
+	}
+	h.Log.Info("uploads: listening", "address", listener.Addr().String())
+	server := &http.Server{
+		Handler:           mount(handlers),
+		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+	}
+	return serve(ctx, server, listener)
+}
+
+func serve(ctx context.Context, server *http.Server, listener net.Listener) error {
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		return errors.Join(err, server.Close())
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// process is the real program, on the emulators.
+type process struct {
+	*exec.Cmd
+	t *testing.T
+	// url is where it listens, key an agency key that it takes.
+	url, key string
+	// ended answers how it ended, once.
+	ended chan error
+}
+
+// program is built once, by TestMain.
+var program string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "uploads")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		program = filepath.Join(dir, "uploads")
+		if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+			panic(string(out))
+		}
+		return m.Run()
+	}())
+}
+
+// start runs the program and waits until it listens.
+func start(t *testing.T) *process {
+	t.Helper()
+	host := cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, time.Now)
+	p := &process{Cmd: exec.Command(program), t: t, key: agencyKey(t, host), ended: make(chan error, 1)}
+	p.Env = []string{"PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction + "=uploads"}
+	for _, name := range slices.Concat(awsNames, names(topology.Uploads)) {
+		p.Env = append(p.Env, name+"="+host.Getenv(name))
+	}
+	out, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Stderr = t.Output()
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	lines := bufio.NewScanner(out)
+	for p.url == "" && lines.Scan() {
+		var line struct{ Msg, Address string }
+		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Address != "" {
+			p.url = "http://127.0.0.1" + line.Address[strings.LastIndex(line.Address, ":"):]
+		}
+	}
+	if p.url == "" {
+		t.Fatal("the program does not listen")
+	}
+	go func() {
+		_, _ = io.Copy(t.Output(), out)
+		p.ended <- p.Wait()
+	}()
+	return p
+}
+
+var awsNames = []string{
+	"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
+	"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3",
+}
+
+func names(f topology.Function) (all []string) {
+	for name := range f.Environment() {
+		all = append(all, name)
+	}
+	return all
+}
+
+func agencyKey(t *testing.T, host cloud.Host) string {
+	t.Helper()
+	accounts, err := host.Table(topology.Accounts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Load(t.Context(), account.NewStore(accounts, dynamo.New(host.AWS).WriteTx)); err != nil {
+		t.Fatal(err)
+	}
+	service, err := keys.New(t.Context(), host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := service.Handle(t.Context(), keys.Request{
+		Action: keys.Create, Name: "test", Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID,
+		Environment: "test", Scopes: contract.AgencyKey.Scopes(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Secret
+}
+
+// post sends a body to submit and answers the response with its body.
+func (p *process) post(body io.Reader, length int64, headers ...string) (*http.Response, string) {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.url+contract.BasePath+"/talent-network/candidates/submit", body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.ContentLength = length
+	request.Header.Set("Authorization", "Bearer "+p.key)
+	request.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Error(err)
+		return &http.Response{}, ""
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Error(err)
+	}
+	return response, string(answer)
+}
+
+// stop asks the program to end.
+func (p *process) stop() {
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+}

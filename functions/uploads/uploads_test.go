@@ -1,0 +1,168 @@
+package main
+
+import (
+	"encoding/base64"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// submission is a valid request of exactly so many bytes, most of them the file.
+func submission(size int) string {
+	request := func(file string) string {
+		return `{"name": "Priya Raman", "email": "priya.raman@example.com", "linkedinUrl": "https://www.linkedin.com/in/priya-raman-demo",
+			"preferences": {"locations": ["europe"], "workplaceTypes": ["REMOTE"], "salaryMin": 90000,
+				"idealFundingRounds": ["SERIES_A"], "visaAuthorization": "HAS_VISA_AUTHORIZATION"},
+			"resume": {"contentBase64": "` + base64.StdEncoding.EncodeToString([]byte(file)) + `"}}`
+	}
+	room := size - len(request(""))
+	body := request(strings.Repeat("Priya Raman, engineer.\n", room)[:room/4*3])
+	return body + strings.Repeat(" ", size-len(body))
+}
+
+func TestBodiesUpToTheContractsLimitPass(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for name, length := range map[string]int64{"with a length": contract.MaxBodyBytes, "chunked": -1} {
+		response, answer := p.post(strings.NewReader(submission(contract.MaxBodyBytes)), length)
+		if response.StatusCode != http.StatusOK {
+			t.Errorf("%s: got %d %s; want 200", name, response.StatusCode, answer)
+		}
+	}
+}
+
+func TestOneByteMoreIsThePlain413(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for name, length := range map[string]int64{"with a length": contract.MaxBodyBytes + 1, "chunked": -1} {
+		response, answer := p.post(strings.NewReader(submission(contract.MaxBodyBytes+1)), length)
+		if response.StatusCode != http.StatusRequestEntityTooLarge || strings.Contains(answer, "{") || response.Header.Get("X-Request-Id") != "" {
+			t.Errorf("%s: got %d %q %v; want 413, plain, without a request id", name, response.StatusCode, answer, response.Header)
+		}
+		if kind := response.Header.Get("Content-Type"); kind != "text/plain; charset=utf-8" {
+			t.Errorf("%s: got %s", name, kind)
+		}
+	}
+}
+
+// perMB is how much memory a MB of body may cost.
+const perMB = 5
+
+func TestMemoryOfALargeBody(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.post(strings.NewReader(submission(4<<10)), 4<<10) // the first request opens connections
+	before := p.peak(t)
+	if response, answer := p.post(strings.NewReader(submission(contract.MaxBodyBytes)), contract.MaxBodyBytes); response.StatusCode != http.StatusOK {
+		t.Fatalf("got %d %s", response.StatusCode, answer)
+	}
+	grown := float64(p.peak(t)-before) / contract.MaxBodyBytes
+	t.Logf("%.2f MB per MB of body", grown)
+	if grown <= 0 || grown >= perMB {
+		t.Errorf("memory grew by %.2f MB per MB of body; want less than %d", grown, perMB)
+	}
+}
+
+// peak is the most memory that the process has had, in bytes.
+func (p *process) peak(t *testing.T) int {
+	t.Helper()
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(p.Process.Pid) + "/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	kb, err := strconv.Atoi(strings.Fields(rest)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kb << 10
+}
+
+// A request that is being sent when the process is told to stop is still answered.
+func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	body := submission(1 << 20)
+	sent, rest := io.Pipe()
+	answered := make(chan struct{})
+	go func() {
+		// The body is asked for by the handler, so the first half tells that it runs.
+		response, answer := p.post(sent, int64(len(body)), "Expect", "100-continue")
+		if response.StatusCode != http.StatusOK {
+			t.Errorf("the request in flight was answered %d %s", response.StatusCode, answer)
+		}
+		close(answered)
+	}()
+	if _, err := io.WriteString(rest, body[:len(body)/2]); err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	refuses(t, p)
+	if _, err := io.WriteString(rest, body[len(body)/2:]); err != nil {
+		t.Fatal(err)
+	}
+	_ = rest.Close()
+	<-answered
+	if err := <-p.ended; err != nil {
+		t.Errorf("the process ended with %v", err)
+	}
+}
+
+// refuses waits until the process takes no further connections.
+func refuses(t *testing.T, p *process) {
+	t.Helper()
+	fresh := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+		response, err := fresh.Get(p.url + "/healthz")
+		if err != nil {
+			return
+		}
+		_ = response.Body.Close()
+	}
+	t.Fatal("the process still takes connections")
+}
+
+func TestHealthNeedsNoSlotAndTheRestDoes(t *testing.T) {
+	t.Parallel()
+	entered, release := make(chan struct{}), make(chan struct{})
+	server := httptest.NewServer(mount(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		entered <- struct{}{}
+		<-release
+	})))
+	defer server.Close()
+	done := make(chan struct{}, slots+1)
+	for range slots + 1 {
+		go func() {
+			if response, err := http.Get(server.URL + "/x"); err == nil {
+				_ = response.Body.Close()
+			}
+			done <- struct{}{}
+		}()
+	}
+	for range slots {
+		<-entered
+	}
+	response, err := http.Get(server.URL + "/healthz")
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("health: %v, %v", response, err)
+	}
+	_ = response.Body.Close()
+	select {
+	case <-entered:
+		t.Error("more requests than slots are served")
+	default:
+	}
+	release <- struct{}{}
+	<-entered // the one that waited
+	close(release)
+	for range slots + 1 {
+		<-done
+	}
+}

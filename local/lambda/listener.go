@@ -1,0 +1,63 @@
+package lambda
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net"
+	"sync"
+)
+
+// Lenient makes connections whose first request line may hold a "%" that begins
+// no escape, as in /a/%zz. Go's server would refuse such a request by itself; the
+// API has an answer for every path, so the stray sign is escaped and the request
+// goes its way. Later requests of a connection are not looked at: clients that
+// write such paths seldom keep one.
+func Lenient(l net.Listener) net.Listener { return lenient{l} }
+
+type lenient struct{ net.Listener }
+
+// Accept returns a connection that mends its first line when it is first read.
+func (l lenient) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &mending{Conn: conn}, nil
+}
+
+type mending struct {
+	net.Conn
+	once sync.Once
+	from io.Reader
+}
+
+// Read waits, the first time, for the whole request line or as much of it as the
+// head may hold.
+func (m *mending) Read(p []byte) (int, error) {
+	m.once.Do(func() {
+		buffered := bufio.NewReaderSize(m.Conn, MaxHead)
+		line, err := buffered.ReadSlice('\n')
+		m.from = io.MultiReader(bytes.NewReader(escapeStray(line)), buffered)
+		if err != nil && len(line) == 0 {
+			m.from = m.Conn // its error comes again
+		}
+	})
+	return m.from.Read(p)
+}
+
+// escapeStray writes %25 for every "%" that two hexadecimal digits do not follow.
+func escapeStray(line []byte) []byte {
+	out := make([]byte, 0, len(line))
+	for i, c := range line {
+		out = append(out, c)
+		if c == '%' && !(i+2 < len(line) && hexadecimal(line[i+1]) && hexadecimal(line[i+2])) {
+			out = append(out, "25"...)
+		}
+	}
+	return out
+}
+
+func hexadecimal(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
