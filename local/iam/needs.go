@@ -43,6 +43,8 @@ func Needs(call cloud.Call) ([]Need, error) {
 		return transactionWrites(in.TransactItems), nil
 	case *sqs.SendMessageBatchInput:
 		return []Need{{"sqs:SendMessage", topology.Resource{Kind: topology.Messages, Name: *in.QueueUrl}}}, nil
+	case *sqs.SendMessageInput:
+		return []Need{{"sqs:SendMessage", topology.Resource{Kind: topology.Messages, Name: *in.QueueUrl}}}, nil
 	case *s3.PutObjectInput:
 		return object("s3:PutObject", *in.Bucket, *in.Key), nil
 	case *s3.GetObjectInput:

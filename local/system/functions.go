@@ -54,7 +54,7 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	if err != nil {
 		return nil, fmt.Errorf("function sweep: %w", err)
 	}
-	feeder, err := feed.New(ctx, h)
+	feeder, err := feed.New(ctx, permitted(h, topology.Feed.Name))
 	if err != nil {
 		return nil, fmt.Errorf("function feed: %w", err)
 	}

@@ -66,8 +66,15 @@ func factsPart(companyID string) string {
 }
 
 func mineKey(recruiterID, roleID string) entity.Key {
-	return entity.Key{PK: "U#" + recruiterID, SK: "R#" + roleID}
+	return entity.Key{PK: "U#" + recruiterID, SK: minePrefix + roleID}
 }
+
+// minePrefix begins the sort keys of what a recruiter is to roles.
+const minePrefix = "R#"
+
+func submissionsOf(roleID, recruiterID string) string { return "S#" + roleID + "#" + recruiterID }
+
+func agencySubmissionsOf(roleID, agencyID string) string { return "S#" + roleID + "#A#" + agencyID }
 
 // moment orders sort keys by time.
 func moment(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
@@ -87,10 +94,10 @@ func (a Application) rows(id string) []entity.Row {
 	at := moment(a.SubmittedAt.Time) + "#" + id
 	rows := []entity.Row{
 		{PK: "U#" + a.RecruiterID, SK: "A#" + a.CandidateID + "#" + id, Body: a},
-		{PK: "S#" + a.RoleID + "#" + a.RecruiterID, SK: at, Body: a},
+		{PK: submissionsOf(a.RoleID, a.RecruiterID), SK: at, Body: a},
 	}
 	if a.AgencyID != nil {
-		rows = append(rows, entity.Row{PK: "S#" + a.RoleID + "#A#" + *a.AgencyID, SK: at, Body: a})
+		rows = append(rows, entity.Row{PK: agencySubmissionsOf(a.RoleID, *a.AgencyID), SK: at, Body: a})
 	}
 	return rows
 }
@@ -100,6 +107,8 @@ type shelved struct {
 	Transcript
 	// TextKey is the object that holds the text.
 	TextKey string `json:"textKey"`
+
+	id string
 }
 
 func (t shelved) rows(id string) []entity.Row {

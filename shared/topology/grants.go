@@ -65,6 +65,18 @@ var Functions = []Function{{
 		{Marketplace.Entries(DueIndex), []string{queryItems}},
 	},
 }, {
+	Name: "feed", Memory: 512,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem}},
+		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
+		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
+		{Network.Entries(PersonIndex), []string{queryItems}},
+		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
+		{Resumes.Objects("resumes/"), []string{deleteObject}},
+		{FeedQueue.DeadLetters(), []string{sendMessage}},
+	},
+}, {
 	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},
 	Grants: []Grant{{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem, queryItems, batchGet}}},
 }}
