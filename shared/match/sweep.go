@@ -76,7 +76,7 @@ func (s *Store) shards(ctx context.Context, now time.Time, each func(context.Con
 // expire stores one page of matches. Their recruiters' marks are poked before, so
 // that they are looked at whatever becomes of this run.
 func (s *Store) expire(ctx context.Context, keys []entity.Key, now time.Time) (int, error) {
-	items, err := s.entities.Items(ctx, keys)
+	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
 		return 0, err
 	}
@@ -87,9 +87,9 @@ func (s *Store) expire(ctx context.Context, keys []entity.Key, now time.Time) (i
 	}
 	var all []due
 	recruiters := map[string]bool{}
-	for _, k := range keys {
-		one := due{id: strings.TrimPrefix(k.PK, Key("").PK)}
-		if one.old, err = items[k].Part(""); err == nil {
+	for _, item := range items {
+		one := due{id: strings.TrimPrefix(item.PK, Key("").PK)}
+		if one.old, err = item.State(""); err == nil {
 			err = one.old.Into(&one.Match)
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -9,12 +10,9 @@ import (
 
 // Shown are roles as lists of other things name them: card and company facts,
 // redacted for one recruiter by what that one is to each.
-type Shown struct{ roles map[string]shown }
-
-// shown is a role with what the recruiter is to it.
-type shown struct {
-	raw        Raw
-	assignment *Assignment
+type Shown struct {
+	roles map[string]Raw
+	mine  map[string]*Assignment
 }
 
 // Shown reads roles by their ids, and what a recruiter is to each, in one wave: 50
@@ -24,65 +22,50 @@ func (s *Store) Shown(ctx context.Context, recruiterID string, ids []string) (Sh
 	for _, id := range ids {
 		keys = append(keys, roleKey(id), mineKey(recruiterID, id))
 	}
-	items, err := s.entities.Items(ctx, keys)
-	all := Shown{map[string]shown{}}
+	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
-		return all, err
+		return Shown{}, err
 	}
-	for _, id := range ids {
-		one, there, err := read(id, items[roleKey(id)], items[mineKey(recruiterID, id)])
-		if err != nil {
-			return all, err
+	all := Shown{map[string]Raw{}, map[string]*Assignment{}}
+	for _, item := range items {
+		if id, mine := strings.CutPrefix(item.SK, minePrefix); mine {
+			err = all.assign(id, item)
+		} else {
+			err = all.add(strings.TrimPrefix(item.PK, roleKey("").PK), item)
 		}
-		if there {
-			all.roles[id] = one
+		if err != nil {
+			return Shown{}, err
 		}
 	}
 	return all, nil
 }
 
-// read puts a role's two items together.
-func read(id string, role, mine entity.Item) (one shown, there bool, err error) {
-	var r Role
-	if there, err = into(role, "", &r.Card); err != nil || !there {
-		return one, false, err
+func (s Shown) add(id string, item entity.Item) error {
+	raw, found, err := rawOf(id, item)
+	if found {
+		s.roles[id] = raw
 	}
-	var c Company
-	known, err := into(role, factsPart(r.CompanyID), &c.Facts)
-	if err != nil {
-		return one, false, err
-	}
-	company := &c
-	if !known {
-		company = nil
-	}
-	one.raw = NewRaw(id, r, company, nil, nil)
-	var a Assignment
-	if assigned, err := into(mine, assignmentPart, &a); err != nil {
-		return one, false, err
-	} else if assigned {
-		one.assignment = &a
-	}
-	return one, true, nil
+	return err
 }
 
-// into reads a part of an item, if it is live.
-func into(item entity.Item, part string, out any) (live bool, err error) {
-	state, err := item.Part(part)
-	if err != nil || !state.Live() {
-		return false, err
+func (s Shown) assign(roleID string, item entity.Item) error {
+	assignment, err := item.State(assignmentPart)
+	if err != nil {
+		return err
 	}
-	return true, state.Into(out)
+	mine, err := mineOf(assignment, entity.State{})
+	s.mine[roleID] = mine.Assignment
+	return err
 }
 
 // View is the role as the recruiter may see it; false if it was not there. It has
 // the card's fields and the company's facts alone.
 func (s Shown) View(id string, feesHidden bool, now time.Time) (View, bool) {
-	one, ok := s.roles[id]
-	if !ok {
+	raw, there := s.roles[id]
+	if !there {
 		return View{}, false
 	}
-	return Redact(one.raw, Caller{Assignment: one.assignment, FeesHidden: feesHidden, Now: now}), true
+	return Redact(raw, Caller{Assignment: s.mine[id], FeesHidden: feesHidden, Now: now}), true
 }
 
 // Closed is the status of a role that takes nobody any more.
