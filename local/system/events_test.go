@@ -21,6 +21,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -81,14 +82,18 @@ type scene struct {
 	member string
 	hint   string
 	file   string
-	// personal is a recruiter's key.
-	personal, role string
+	// recruiter is the key of one with a book, matches and calls.
+	recruiter string
+	// role is the id of a listed role.
+	role string
 }
 
 func newScene(t *testing.T) *scene {
 	t.Helper()
 	s := &scene{stage: newStage(t)}
 	s.key = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
+	s.desk(demo.OwnerID)
+	s.recruiter = s.recruiterKey(demo.OwnerID)
 	api := s.agency()
 	ingested, err := api.Submit(t.Context(), request(t, jonas, ""))
 	must(t, err)
@@ -102,7 +107,7 @@ func newScene(t *testing.T) *scene {
 	shop.open()
 	shop.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
 	shop.tell("role.upserted", "role1", 1, aRole("Carpenter", nil))
-	s.personal, s.role = shop.personal, "role1"
+	s.role = "role1"
 	return s
 }
 
@@ -115,8 +120,9 @@ func (s *scene) event(file string) event {
 	must(s.t, err)
 	values := map[string]string{
 		"AGENCY_KEY": s.key.Secret, "KEY_ID": s.key.Key.ID,
+		"RECRUITER_KEY": s.recruiter, "CANDIDATE_ID": deskCandidate, "CALL_ID": deskCall,
 		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint, "RESUME_FILE_ID": s.file,
-		"RECRUITER_KEY": s.personal, "ROLE_ID": s.role,
+		"ROLE_ID": s.role,
 	}
 	filled := placeholder.ReplaceAllFunc(text, func(found []byte) []byte {
 		value, known := values[string(found[2:len(found)-1])]
@@ -202,7 +208,7 @@ var workers = map[string]func(event){
 		}
 	},
 	topology.Feed.Name: func(e event) {
-		service, err := feed.New(e.t.Context(), e.plain())
+		service, err := feed.New(e.t.Context(), system.Permitted(e.plain(), topology.Feed.Name))
 		must(e.t, err)
 		var out events.SQSEventResponse
 		e.invoke(service.Handle, &out)
@@ -212,7 +218,7 @@ var workers = map[string]func(event){
 	},
 	topology.Sweep.Name: func(e event) {
 		e.move(submission.DefaultResend)
-		sweeper, err := sweep.New(e.t.Context(), e.plain())
+		sweeper, err := sweep.New(e.t.Context(), system.Permitted(e.plain(), topology.Sweep.Name))
 		must(e.t, err)
 		var out sweep.Result
 		e.invoke(sweeper.Handle, &out)
@@ -230,7 +236,7 @@ var workers = map[string]func(event){
 		}
 	},
 	topology.Keys.Name: func(e event) {
-		service, err := keys.New(e.t.Context(), e.plain())
+		service, err := keys.New(e.t.Context(), system.Permitted(e.plain(), topology.Keys.Name))
 		must(e.t, err)
 		var out keys.Response
 		e.invoke(service.Invoke, &out)

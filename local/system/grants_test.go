@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"encoding/base64"
 	"net/http/httptest"
 	"testing"
 	"time"
@@ -11,6 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/client"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -72,9 +75,29 @@ func TestUploadsWithinItsGrants(t *testing.T) {
 		_, err := api.Submit(t.Context(), request(t, priya, ""))
 		must(t, err)
 	}
+	for range 2 { // the second is the first again
+		content := base64.StdEncoding.EncodeToString([]byte("Priya Raman, engineer"))
+		_, err := api.Upload(t.Context(), contract.ResumeFile{ContentBase64: content})
+		must(t, err)
+	}
 	refused := request(t, priya, "")
 	refused.RecruiterEmail = new(demo.PendingEmail)
 	if _, err := api.Submit(t.Context(), refused); err == nil {
 		t.Error("a submission for a pending member was accepted")
+	}
+}
+
+// The sweeper stores what has expired, within its grants.
+func TestSweeperExpiresWithinItsGrants(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.desk(demo.OwnerID)
+	s.move(match.Window)
+	must(t, s.Sweep(t.Context()))
+	var stored match.Match
+	state, err := entity.NewStore(s.table(topology.Marketplace), nil).Get(t.Context(), match.Key(deskMatch))
+	must(t, err)
+	if must(t, state.Into(&stored)); stored.Status != match.Expired || state.Version != 1 {
+		t.Errorf("got %s, version %d; want it expired, with the version of its event", stored.Status, state.Version)
 	}
 }

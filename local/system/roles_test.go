@@ -47,11 +47,6 @@ func (s *shop) open() {
 	s.personal, s.key = s.recruiterKey(demo.OwnerID), s.agencyKey()
 }
 
-func (s *shop) recruiterKey(id string) string {
-	s.t.Helper()
-	return s.stage.key(contract.PersonalKey, id, id)
-}
-
 // apply applies events side by side; none may be refused.
 func (s *shop) apply(lines ...market.Line) {
 	s.t.Helper()

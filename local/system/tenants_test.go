@@ -21,6 +21,8 @@ var somebodyElses = map[string]func(*tenants) (theirs, nobodys string){
 	"getBatch":       func(n *tenants) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
 	"getPreferences": members, "putPreferences": members, "getFastTrack": members, "putFastTrack": members,
 	"getRole": closedRoles, "getAgencyRole": closedRoles,
+	"getCRMCandidate": func(*tenants) (string, string) { return deskCandidate, "cand_nobody" },
+	"getCall":         func(*tenants) (string, string) { return deskCall, "call_nobody" },
 }
 
 // closedRoles: a role that is closed exists for those alone who have to do with it.
@@ -43,6 +45,7 @@ func newTenants(t *testing.T) *tenants {
 	accepted, err := n.agency().Submit(t.Context(), request(t, priya, ""))
 	must(t, err)
 	n.work()
+	n.desk(demo.OwnerID)
 	n.batch, n.member = accepted.BatchID, n.read(demo.AgencyID, accepted.BatchID).Items[0].CandidateUserID
 	s := &shop{stage: n.stage}
 	s.open()
@@ -50,9 +53,6 @@ func newTenants(t *testing.T) *tenants {
 	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
 	s.tell("role.upserted", n.role, 1, aRole("Carpenter", object{"status": "CLOSED"}))
 	s.tell("roleAssignment.upserted", n.role+"/"+demo.OwnerID, 1, object{"roleId": n.role, "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
-	must(t, n.accounts().PutRecruiter(t.Context(), account.Recruiter{
-		ID: demo.OtherOwnerID, Name: "Piet Verhoeven", Email: "piet.verhoeven@example.org", AgencyID: demo.OtherAgencyID, CanRecruit: true, PersonalKeys: true, Version: 1,
-	}))
 	return n
 }
 
@@ -60,6 +60,12 @@ func newTenants(t *testing.T) *tenants {
 func TestTenants(t *testing.T) {
 	t.Parallel()
 	n := newTenants(t)
+	// On the recruiter surface the other one is of the same agency.
+	own := map[contract.KeyType]string{contract.AgencyKey: n.agencyKey(), contract.PersonalKey: n.recruiterKey(demo.OwnerID)}
+	others := map[contract.KeyType]string{
+		contract.AgencyKey:   n.key(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID),
+		contract.PersonalKey: n.recruiterKey(demo.MemberID),
+	}
 	for _, route := range contract.Routes {
 		if !route.Built() || !strings.Contains(route.Path, "{") {
 			continue
@@ -74,10 +80,10 @@ func TestTenants(t *testing.T) {
 		if bodies[route.Operation] != nil {
 			body = encoded(t, bodies[route.Operation])
 		}
-		own, other := n.keys(route.KeyType)
-		if r := n.send(route.Method, filled(route, theirs)+onBehalf(route, demo.OwnerEmail), own, body); r.status != 200 {
+		if r := n.send(route.Method, filled(route, theirs)+onBehalf(route, demo.OwnerEmail), own[route.KeyType], body); r.status != 200 {
 			t.Errorf("%s by its owner: %d %s; want 200", route.Operation, r.status, r.body)
 		}
+		other := others[route.KeyType]
 		const piet = "piet.verhoeven@example.org"
 		got := n.send(route.Method, filled(route, theirs)+onBehalf(route, piet), other, body)
 		want := n.send(route.Method, filled(route, nobodys)+onBehalf(route, piet), other, body)
@@ -85,14 +91,6 @@ func TestTenants(t *testing.T) {
 			t.Errorf("%s: another agency's id (+) is told from none (-):\n%s", route.Operation, diff)
 		}
 	}
-}
-
-// keys are one of the demo agency and one of another, or of a recruiter of each.
-func (n *tenants) keys(kind contract.KeyType) (own, other string) {
-	if kind == contract.PersonalKey {
-		return n.key(kind, demo.OwnerID, demo.OwnerID), n.key(kind, demo.OtherOwnerID, demo.OtherOwnerID)
-	}
-	return n.agencyKey(), n.key(kind, demo.OtherAgencyID, demo.OtherOwnerID)
 }
 
 // onBehalf is the query of a route that wants a member.

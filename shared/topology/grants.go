@@ -29,7 +29,7 @@ var Functions = []Function{{
 	Name: "submissions", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
@@ -37,7 +37,7 @@ var Functions = []Function{{
 	Name: "network", Memory: 256, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, queryItems}},
+		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 	},
 }, {
 	Name: "roles", Memory: 512, Settings: edge,
@@ -54,6 +54,13 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
 	},
 }, {
+	Name: "crm", Memory: 512, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
+		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
+	},
+}, {
 	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
@@ -63,11 +70,13 @@ var Functions = []Function{{
 		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
 	},
 }, {
-	Name: "sweep", Memory: 256,
+	Name: "sweep", Memory: 256, Settings: []string{SettingPauseLimit},
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{IngestQueue.Messages(), []string{sendMessage}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+		{Marketplace.Entries(DueIndex), []string{queryItems}},
 	},
 }, {
 	Name: "feed", Memory: 512,
@@ -92,7 +101,7 @@ var Uploads = Function{
 	Name: "uploads", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{putItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},

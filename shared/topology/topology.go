@@ -104,8 +104,9 @@ type Expiry struct {
 var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days)
-// the transcripts that no item can hold, and the generations of the role catalogue. It is not versioned, so an erasure is one.
-var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE"}
+// the transcripts that no item can hold, and the generations of the role
+// catalogue. It is not versioned, so an erasure is one.
+var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}}}
 
 // Buckets lists every bucket.
 var Buckets = []Bucket{Resumes, MarketplaceBucket}
