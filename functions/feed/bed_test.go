@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/local/iam"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -34,7 +35,7 @@ func newBed(t testing.TB, hooks ...cloud.Hook) bed {
 	for _, hook := range hooks {
 		h.AWS = cloud.WithHook(h.AWS, hook)
 	}
-	s, err := feed.New(t.Context(), h)
+	s, err := feed.New(t.Context(), iam.Host(h, topology.FunctionNamed(topology.Feed.Name)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,18 @@ type Use struct {
 // String is one line of a record.
 func (u Use) String() string { return u.Function + ": " + u.Action + " on " + u.On.String() }
 
+// ParseUse reads what String writes.
+func ParseUse(line string) (Use, error) {
+	function, rest, _ := strings.Cut(line, ": ")
+	action, on, _ := strings.Cut(rest, " on ")
+	kind, name, found := strings.Cut(on, " ")
+	name, part, _ := strings.Cut(name, "/")
+	if !found {
+		return Use{}, fmt.Errorf("%q is no use: want \"function: action on kind name\"", line)
+	}
+	return Use{function, action, topology.Resource{Kind: topology.Kind(kind), Name: name, Part: part}}, nil
+}
+
 // Record keeps uses, and those that were refused. The zero value is ready.
 type Record struct {
 	mu           sync.Mutex

@@ -18,7 +18,7 @@ import (
 
 // Table creates a table under a name of the caller's, with its indexes and time to live.
 func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
-	_, err := client.CreateTable(ctx, createTable(t, name))
+	_, err := client.CreateTable(ctx, CreateTable(t, name))
 	var exists *types.ResourceInUseException
 	if errors.As(err, &exists) {
 		return nil
@@ -33,7 +33,8 @@ func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name 
 	return err
 }
 
-func createTable(t topology.Table, name string) *dynamodb.CreateTableInput {
+// CreateTable is the request that makes a table.
+func CreateTable(t topology.Table, name string) *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
 		TableName:   &name,
 		BillingMode: types.BillingModePayPerRequest,

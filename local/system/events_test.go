@@ -20,6 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -198,7 +199,7 @@ var workers = map[string]func(event){
 		}
 	},
 	topology.Feed.Name: func(e event) {
-		service, err := feed.New(e.t.Context(), e.plain())
+		service, err := feed.New(e.t.Context(), system.Permitted(e.plain(), topology.Feed.Name))
 		must(e.t, err)
 		var out events.SQSEventResponse
 		e.invoke(service.Handle, &out)
@@ -208,7 +209,7 @@ var workers = map[string]func(event){
 	},
 	topology.Sweep.Name: func(e event) {
 		e.move(submission.DefaultResend)
-		sweeper, err := sweep.New(e.t.Context(), e.plain())
+		sweeper, err := sweep.New(e.t.Context(), system.Permitted(e.plain(), topology.Sweep.Name))
 		must(e.t, err)
 		var out sweep.Result
 		e.invoke(sweeper.Handle, &out)
@@ -217,7 +218,7 @@ var workers = map[string]func(event){
 		}
 	},
 	topology.Keys.Name: func(e event) {
-		service, err := keys.New(e.t.Context(), e.plain())
+		service, err := keys.New(e.t.Context(), system.Permitted(e.plain(), topology.Keys.Name))
 		must(e.t, err)
 		var out keys.Response
 		e.invoke(service.Invoke, &out)

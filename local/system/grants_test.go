@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"encoding/base64"
 	"net/http/httptest"
 	"testing"
 	"time"
@@ -72,6 +73,11 @@ func TestUploadsWithinItsGrants(t *testing.T) {
 	api := client.New(server.URL+contract.BasePath, s.agencyKey(), hurried)
 	for range 2 { // the second is deduplicated
 		_, err := api.Submit(t.Context(), request(t, priya, ""))
+		must(t, err)
+	}
+	for range 2 { // the second is the first again
+		content := base64.StdEncoding.EncodeToString([]byte("Priya Raman, engineer"))
+		_, err := api.Upload(t.Context(), contract.ResumeFile{ContentBase64: content})
 		must(t, err)
 	}
 	refused := request(t, priya, "")

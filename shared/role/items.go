@@ -3,6 +3,7 @@ package role
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -17,6 +18,7 @@ import (
 //	R#<role>            T                its prose: detail and brief
 //	R#<role>            N#<created>#<id> its announcements, oldest first
 //	R#<role>            I#<recorded>#<id> its intake transcripts; the text is in the bucket
+//	L#<0…15>            <role>           all roles, to build the catalogue anew
 //	C#<company>         C                a company
 //	C#<company>         R#<role>         its roles, to copy its facts to
 //	U#<recruiter>       R#<role>         parts: as (assignment), n (count of own applications):
@@ -83,7 +85,18 @@ func (r Role) rows(id string) []entity.Row {
 	return []entity.Row{
 		{PK: "R#" + id, SK: "T", Body: r.Prose},
 		{PK: "C#" + r.CompanyID, SK: companyRoles + id},
+		{PK: listKey(shardOf(id)), SK: id},
 	}
+}
+
+// listShards is the number of partitions of the list of all roles.
+const listShards = 16
+
+func listKey(n int) string { return "L#" + strconv.Itoa(n) }
+
+func shardOf(id string) int {
+	sum := sha256.Sum256([]byte(id))
+	return int(sum[0]) % listShards
 }
 
 func (a Announcement) rows(id string) []entity.Row {

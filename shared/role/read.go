@@ -18,6 +18,21 @@ type File struct {
 // Open reads a role, consistently, and then its company: two calls. found is false
 // for a role that is not there, or not yet.
 func (s *Store) Open(ctx context.Context, id string) (f File, found bool, err error) {
+	f, found, err = s.Read(ctx, id)
+	if err != nil || !found {
+		return File{}, false, err
+	}
+	company, err := s.entities.Get(ctx, companyKey(f.role.CompanyID))
+	if err != nil {
+		return File{}, false, err
+	}
+	f.company = Company{}
+	return f, true, company.Into(&f.company)
+}
+
+// Read reads a role, consistently, with no more of its company than lists need:
+// Complete adds the rest.
+func (s *Store) Read(ctx context.Context, id string) (f File, found bool, err error) {
 	items, err := s.entities.Partition(ctx, roleKey(id).PK)
 	if err != nil {
 		return File{}, false, err
@@ -39,15 +54,7 @@ func (s *Store) Open(ctx context.Context, id string) (f File, found bool, err er
 			return File{}, false, err
 		}
 	}
-	if !found {
-		return File{}, false, nil
-	}
-	company, err := s.entities.Get(ctx, companyKey(f.role.CompanyID))
-	if err != nil {
-		return File{}, false, err
-	}
-	f.company = Company{}
-	return f, true, company.Into(&f.company)
+	return f, found, nil
 }
 
 func appended[T any](item entity.Item, all *[]T) error {

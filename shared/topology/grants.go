@@ -29,7 +29,7 @@ var Functions = []Function{{
 	Name: "submissions", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
@@ -37,7 +37,21 @@ var Functions = []Function{{
 	Name: "network", Memory: 256, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, queryItems}},
+		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
+	},
+}, {
+	Name: "roles", Memory: 512, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
+	},
+}, {
+	Name: "catalog", Memory: 1024,
+	Grants: []Grant{
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
 	},
 }, {
 	Name: "crm", Memory: 512, Settings: edge,
@@ -87,7 +101,7 @@ var Uploads = Function{
 	Name: "uploads", Memory: 1024, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
-		{Submissions.Items(), []string{putItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},

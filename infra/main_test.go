@@ -1,0 +1,169 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/cxapi"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// jsii talks to one Node process, so no test here is parallel.
+func TestMain(m *testing.M) {
+	_ = os.Setenv("JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION", "20") // as the Makefile does
+	code := m.Run()
+	jsii.Close()
+	os.Exit(code)
+}
+
+// template is a synthesized stack as CloudFormation reads it.
+type template struct {
+	Resources map[string]resource
+	Outputs   map[string]any
+}
+
+type resource struct {
+	Type           string
+	Properties     map[string]any
+	Metadata       map[string]any
+	DeletionPolicy string
+}
+
+// of lists the resources of a type, by logical id.
+func (t template) of(kind string) map[string]resource {
+	found := map[string]resource{}
+	for id, r := range t.Resources {
+		if r.Type == kind {
+			found[id] = r
+		}
+	}
+	return found
+}
+
+// synthesized is what became of cdk.json's stages, with changes by stage.
+type synthesized struct {
+	templates map[string]template
+	// annotations are the errors and warnings of every rule.
+	annotations []string
+}
+
+// build is the app of cdk.json, once: it is what is deployed.
+var build = sync.OnceValues(func() (synthesized, error) { return synth(nil, nil) })
+
+func deployed(t *testing.T) synthesized {
+	t.Helper()
+	s, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// synth makes the app with every stage changed by change, further constructs by
+// plant, and code that is no program: what is tested is the template.
+func synth(change func(stage map[string]any), plant func(stack awscdk.Stack)) (s synthesized, err error) {
+	context, err := cdkContext()
+	if err != nil {
+		return s, err
+	}
+	if change != nil {
+		for _, row := range context["stages"].(map[string]any) {
+			change(row.(map[string]any))
+		}
+	}
+	for _, name := range []string{"aws:cdk:enable-asset-metadata", "aws:cdk:enable-path-metadata"} { // as the command line does
+		context[name] = true
+	}
+	code, err := stubs()
+	if err != nil {
+		return s, err
+	}
+	defer os.RemoveAll(code)
+	out, err := os.MkdirTemp("", "cdk.out")
+	if err != nil {
+		return s, err
+	}
+	defer os.RemoveAll(out)
+	defer func() { // jsii panics with what CDK refuses
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%v", v)
+		}
+	}()
+	app := awscdk.NewApp(&awscdk.AppProps{Context: &context, Outdir: jsii.String(out), AnalyticsReporting: jsii.Bool(false)})
+	if err := addStages(app, code); err != nil {
+		return s, err
+	}
+	for _, child := range *app.Node().Children() {
+		if stack, ok := child.(awscdk.Stack); ok && plant != nil {
+			plant(stack)
+		}
+	}
+	s.templates = map[string]template{}
+	for _, child := range *app.Node().Children() {
+		if stack, ok := child.(awscdk.Stack); ok {
+			if s.templates[*stack.StackName()], err = read(stack); err != nil {
+				return s, err
+			}
+			s.annotations = append(s.annotations, annotations(stack)...)
+		}
+	}
+	return s, nil
+}
+
+func read(stack awscdk.Stack) (t template, err error) {
+	data, err := json.Marshal(assertions.Template_FromStack(stack, nil).ToJSON())
+	if err != nil {
+		return t, err
+	}
+	return t, json.Unmarshal(data, &t)
+}
+
+// annotations are what cdk-nag and CDK itself found.
+func annotations(stack awscdk.Stack) (lines []string) {
+	all := assertions.Annotations_FromStack(stack)
+	for _, found := range [][]*cxapi.SynthesisMessage{
+		*all.FindError(jsii.String("*"), assertions.Match_AnyValue()), *all.FindWarning(jsii.String("*"), assertions.Match_AnyValue()),
+	} {
+		for _, m := range found {
+			lines = append(lines, fmt.Sprint(*m.Id, ": ", m.Entry.Data))
+		}
+	}
+	return lines
+}
+
+// cdkContext is that of cdk.json, with the offline rules on.
+func cdkContext() (map[string]any, error) {
+	data, err := os.ReadFile("cdk.json")
+	if err != nil {
+		return nil, err
+	}
+	var config struct{ Context map[string]any }
+	return config.Context, json.Unmarshal(data, &config)
+}
+
+// stubs makes a directory of code for every function.
+func stubs() (string, error) {
+	dir, err := os.MkdirTemp("", "code")
+	if err != nil {
+		return "", err
+	}
+	for _, f := range append([]topology.Function{topology.Uploads}, topology.Functions...) {
+		if err := os.MkdirAll(filepath.Join(dir, f.Name), 0o755); err != nil {
+			return "", err
+		}
+		for _, file := range []string{"bootstrap", "Dockerfile"} {
+			if err := os.WriteFile(filepath.Join(dir, f.Name, file), []byte("FROM scratch\n"), 0o755); err != nil {
+				return "", err
+			}
+		}
+	}
+	return dir, nil
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Every choice that a stage has can be synthesized and keeps every rule.
+func TestStagesOfEveryKind(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(stage map[string]any)
+		has    map[string]int // resources of a type in prod
+	}{
+		"a domain": {func(s map[string]any) {
+			if s["edge"] == true {
+				s["domain"], s["certificate"] = "api.example.com", "arn:aws:acm:us-east-1:123456789012:certificate/x"
+			}
+		}, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1}},
+		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
+		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
+		"somebody to tell":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := synth(c.change, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range s.annotations {
+				t.Error(line)
+			}
+			for kind, want := range c.has {
+				if got := len(s.templates["rmk-prod"].of(kind)); got != want {
+					t.Errorf("%s: got %d; want %d", kind, got, want)
+				}
+			}
+		})
+	}
+}
+
+// A restored table takes the place of the stack's own for every function, in name
+// and permission.
+func TestRestoredTableIsUsed(t *testing.T) {
+	s, err := synth(func(stage map[string]any) {
+		stage["restored"] = map[string]any{topology.Submissions.Name: "rmk-restored"}
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tpl := s.templates["rmk-prod"]
+	for _, r := range tpl.of("AWS::Lambda::Function") {
+		if got := variables(r)[topology.Submissions.Env]; got != "" && got != "rmk-restored" {
+			t.Errorf("a function uses %s", got)
+		}
+	}
+	policies := tpl.policies(t)
+	if policies["sweep"].allows("dynamodb:GetItem", tpl.deployedARN(t, topology.Submissions.Items())) {
+		t.Error("the sweeper may still read the table that was replaced")
+	}
+	var resources []string
+	for _, s := range policies["sweep"] {
+		resources = append(resources, s.resources...)
+	}
+	if !strings.Contains(strings.Join(resources, " "), ":table/rmk-restored/index/due") {
+		t.Errorf("the sweeper may use %v", resources)
+	}
+	if len(tpl.of("AWS::DynamoDB::Table")) != len(topology.Tables) {
+		t.Error("the replaced table is not kept")
+	}
+}
+
+// A stage that cannot be deployed is refused before anything is made of it.
+func TestStagesThatAreRefused(t *testing.T) {
+	good := map[string]any{"keyEnvironments": "test", "logDays": 1, "monthlyBudget": 1, "requestsPerSecond": 1}
+	edge := map[string]any{"edge": true, "region": "us-east-1", "originSecret": "a", "requestsPerAddress": 100}
+	if _, err := parseStage("dev", good); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		name   string
+		change map[string]any
+		want   string
+	}{
+		"a name":               {"Dev_1", nil, "name"},
+		"an unknown field":     {"dev", map[string]any{"logDay": 1}, "logDay"},
+		"no environments":      {"dev", map[string]any{"keyEnvironments": ""}, "keyEnvironments"},
+		"no budget":            {"dev", map[string]any{"monthlyBudget": 0}, "monthlyBudget"},
+		"uploads without edge": {"dev", map[string]any{"uploads": true}, "uploads needs edge"},
+		"edge elsewhere":       {"dev", merged(edge, map[string]any{"region": "eu-west-1"}), "us-east-1"},
+		"edge without slot":    {"dev", merged(edge, map[string]any{"originSecret": "c"}), "originSecret"},
+		"half a domain":        {"dev", merged(edge, map[string]any{"domain": "api.example.com"}), "together"},
+		"domain without edge":  {"dev", map[string]any{"domain": "api.example.com", "certificate": "arn"}, "domain needs edge"},
+	} {
+		if _, err := parseStage(c.name, merged(good, c.change)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v; want an error about %s", name, err, c.want)
+		}
+	}
+}
+
+func merged(all ...map[string]any) map[string]any {
+	out := map[string]any{}
+	for _, m := range all {
+		maps.Copy(out, m)
+	}
+	return out
+}

@@ -1,0 +1,324 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/resources"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+var stacks = []string{"rmk-dev", "rmk-prod"}
+
+// eachStack runs a test on every stage's template.
+func eachStack(t *testing.T, test func(t *testing.T, tpl template)) {
+	t.Helper()
+	s := deployed(t)
+	for _, name := range stacks {
+		t.Run(name, func(t *testing.T) { test(t, s.templates[name]) })
+	}
+}
+
+// No rule of CDK or cdk-nag is broken without a reason.
+func TestRulesAreKept(t *testing.T) {
+	s := deployed(t)
+	if len(s.templates) != len(stacks) {
+		t.Fatalf("got %d stacks", len(s.templates))
+	}
+	for _, line := range s.annotations {
+		t.Error(line)
+	}
+}
+
+// A rule that is broken is found: the test above is no matter of course.
+func TestPlantedFaultIsFound(t *testing.T) {
+	s, err := synth(nil, func(stack awscdk.Stack) { awss3.NewBucket(stack, jsii.String("Planted"), nil) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(s.annotations, func(line string) bool { return strings.Contains(line, "AwsSolutions-S1") }) {
+		t.Errorf("a bucket without access logs and excuse was not found in %q", s.annotations)
+	}
+}
+
+// Every built row of the route table has exactly one route, to its function, and
+// beside them there is only $default, to platform.
+func TestRoutesAreTheContracts(t *testing.T) {
+	want := map[string]string{"$default": string(contract.Platform)}
+	for _, r := range contract.Routes {
+		if r.Built() {
+			want[r.Method+" "+contract.BasePath+r.Path] = string(r.Function)
+		}
+	}
+	eachStack(t, func(t *testing.T, tpl template) {
+		got := map[string]string{}
+		for id, r := range tpl.of("AWS::ApiGatewayV2::Route") {
+			key := r.Properties["RouteKey"].(string)
+			if got[key] != "" {
+				t.Errorf("%s has two routes", key)
+			}
+			got[key] = tpl.target(t, id, r)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("routes (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// target is the name of the function that a route leads to and may invoke.
+func (tpl template) target(t *testing.T, id string, route resource) string {
+	t.Helper()
+	integration := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(flat(route.Properties["Target"]), "integrations/${"), "}")]
+	uri := flat(integration.Properties["IntegrationUri"])
+	function := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(uri, "${"), ".Arn}")]
+	if function.Type != "AWS::Lambda::Function" || integration.Properties["PayloadFormatVersion"] != "2.0" {
+		t.Fatalf("%s leads to %s", id, uri)
+	}
+	allowed := 0
+	for _, p := range tpl.of("AWS::Lambda::Permission") {
+		if flat(p.Properties["FunctionName"]) == uri && p.Properties["Principal"] == "apigateway.amazonaws.com" {
+			allowed++
+		}
+	}
+	if allowed != 1 {
+		t.Errorf("%s: the API has %d permissions to invoke it", id, allowed)
+	}
+	return variables(function)[topology.SettingFunction]
+}
+
+// variables is a function's environment, flattened.
+func variables(function resource) map[string]string {
+	env := map[string]string{}
+	for name, value := range function.Properties["Environment"].(map[string]any)["Variables"].(map[string]any) {
+		env[name] = flat(value)
+	}
+	return env
+}
+
+// Tables, indexes and time to live are what the local runner creates.
+func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
+	eachStack(t, func(t *testing.T, tpl template) {
+		if got := len(tpl.of("AWS::DynamoDB::Table")); got != len(topology.Tables) {
+			t.Errorf("%d tables; want %d", got, len(topology.Tables))
+		}
+		for _, row := range topology.Tables {
+			table := tpl.named(t, "AWS::DynamoDB::Table", title(row.Name)+"Table")
+			want := creation(t, row)
+			got := map[string]any{}
+			for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes"} {
+				got[name] = table.Properties[name]
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-local +template):\n%s", row.Name, diff)
+			}
+			if diff := cmp.Diff(map[string]any{"AttributeName": topology.TTL, "Enabled": true}, table.Properties["TimeToLiveSpecification"]); diff != "" {
+				t.Errorf("%s, time to live (-want +got):\n%s", row.Name, diff)
+			}
+			if flat(table.Properties["PointInTimeRecoverySpecification"]) != `{"PointInTimeRecoveryEnabled":true}` {
+				t.Errorf("%s cannot be restored", row.Name)
+			}
+		}
+	})
+}
+
+// creation is the local runner's request, without what it leaves out.
+func creation(t *testing.T, row topology.Table) map[string]any {
+	t.Helper()
+	var in *dynamodb.CreateTableInput = resources.CreateTable(row, "x")
+	data, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]any
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]any{}
+	for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes"} {
+		kept[name] = present(all[name])
+	}
+	return kept
+}
+
+// present drops the fields that are null.
+func present(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if v[name] = present(inner); inner == nil {
+				delete(v, name)
+			}
+		}
+	case []any:
+		for i := range v {
+			v[i] = present(v[i])
+		}
+	}
+	return v
+}
+
+// named finds the one resource of a type whose logical id begins so; CDK adds a hash.
+func (tpl template) named(t *testing.T, kind, prefix string) resource {
+	t.Helper()
+	var found []resource
+	for id, r := range tpl.of(kind) {
+		if len(id) == len(prefix)+8 && strings.HasPrefix(id, prefix) || id == prefix {
+			found = append(found, r)
+		}
+	}
+	if len(found) != 1 {
+		t.Fatalf("%d resources %s are called %s", len(found), kind, prefix)
+	}
+	return found[0]
+}
+
+// flat is a value with CloudFormation's functions as placeholders: ${Id} for a
+// reference and ${Id.Attribute} for an attribute; everything else is JSON.
+func flat(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case map[string]any:
+		if ref, ok := v["Ref"].(string); ok {
+			return "${" + ref + "}"
+		}
+		if get, ok := v["Fn::GetAtt"].([]any); ok {
+			return "${" + get[0].(string) + "." + get[1].(string) + "}"
+		}
+		if join, ok := v["Fn::Join"].([]any); ok {
+			var parts []string
+			for _, part := range join[1].([]any) {
+				parts = append(parts, flat(part))
+			}
+			return strings.Join(parts, join[0].(string))
+		}
+	}
+	data, _ := json.Marshal(v)
+	return string(data)
+}
+
+// What holds data in prod outlives the stack, and in dev goes with it.
+func TestDataIsKeptInProd(t *testing.T) {
+	for name, want := range map[string]string{"rmk-dev": "Delete", "rmk-prod": "Retain"} {
+		tpl := deployed(t).templates[name]
+		for _, kind := range []string{"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue"} {
+			for id, r := range tpl.of(kind) {
+				if r.DeletionPolicy != want {
+					t.Errorf("%s %s: got %s; want %s", name, id, r.DeletionPolicy, want)
+				}
+			}
+		}
+		for id, r := range tpl.of("AWS::DynamoDB::Table") {
+			if got := r.Properties["DeletionProtectionEnabled"] == true; got != (want == "Retain") {
+				t.Errorf("%s %s: deletion protection is %v", name, id, got)
+			}
+		}
+	}
+}
+
+// Every function has its row's memory and time, the names of what it may use and
+// no others, and an environment that Lambda takes.
+func TestFunctionsAreTheTopologys(t *testing.T) {
+	eachStack(t, func(t *testing.T, tpl template) {
+		functions := map[string]resource{}
+		for _, r := range tpl.of("AWS::Lambda::Function") {
+			functions[variables(r)[topology.SettingFunction]] = r
+		}
+		if len(functions) != len(topology.Functions) {
+			t.Errorf("%d functions; want %d", len(functions), len(topology.Functions))
+		}
+		for _, f := range topology.Functions {
+			r, env := functions[f.Name], variables(functions[f.Name])
+			if r.Properties["MemorySize"] != float64(f.Memory) || r.Properties["Timeout"] != f.Timeout().Seconds() ||
+				r.Properties["Runtime"] != "provided.al2023" || flat(r.Properties["Architectures"]) != `["arm64"]` {
+				t.Errorf("%s: got %v", f.Name, r.Properties)
+			}
+			for name := range env {
+				_, resource := f.Environment()[name]
+				if !resource && !slices.Contains(f.Settings, name) && name != topology.SettingFunction && name != topology.SettingVersion {
+					t.Errorf("%s is told %s", f.Name, name)
+				}
+			}
+			for name := range f.Environment() {
+				if env[name] == "" {
+					t.Errorf("%s is not told %s", f.Name, name)
+				}
+			}
+			if size := sizeOf(env); size > 4096 {
+				t.Errorf("%s: %d bytes of environment", f.Name, size)
+			}
+			if _, metadata := r.Metadata["aws:asset:path"]; !metadata {
+				t.Errorf("%s: SAM does not find its code", f.Name)
+			}
+		}
+	})
+}
+
+// sizeOf is the most that an environment can become: a placeholder is a name or
+// URL of at most 200 bytes, a secret 40.
+func sizeOf(env map[string]string) (size int) {
+	for name, value := range env {
+		size += len(name) + len(value) + 200*strings.Count(value, "${")
+	}
+	return size
+}
+
+// Every worker is started by what its row says.
+func TestWorkersAreStarted(t *testing.T) {
+	eachStack(t, func(t *testing.T, tpl template) {
+		queues, schedules := 0, 0
+		for _, w := range topology.Workers {
+			switch {
+			case w.Queue != nil:
+				queues++
+				source := tpl.named(t, "AWS::Lambda::EventSourceMapping", title(w.Name)+"Source")
+				if source.Properties["BatchSize"] != float64(w.Queue.BatchSize) || flat(source.Properties["FunctionResponseTypes"]) != `["ReportBatchItemFailures"]` {
+					t.Errorf("%s: got %v", w.Name, source.Properties)
+				}
+				queue := tpl.named(t, "AWS::SQS::Queue", title(w.Queue.Name)+"Queue")
+				if queue.Properties["VisibilityTimeout"] != 6*w.Timeout.Seconds() ||
+					queue.Properties["RedrivePolicy"].(map[string]any)["maxReceiveCount"] != float64(w.Queue.MaxReceives) {
+					t.Errorf("%s: got %v", w.Queue.Name, queue.Properties)
+				}
+			case w.Every > 0:
+				schedules++
+				rule := tpl.named(t, "AWS::Events::Rule", title(w.Name)+"Schedule")
+				if rule.Properties["ScheduleExpression"] != "rate(1 minute)" || w.Every.Minutes() != 1 {
+					t.Errorf("%s: got %v", w.Name, rule.Properties)
+				}
+			}
+		}
+		if len(tpl.of("AWS::Lambda::EventSourceMapping")) != queues || len(tpl.of("AWS::Events::Rule")) != schedules {
+			t.Error("something starts a function that no row knows of")
+		}
+	})
+}
+
+// Every alarm tells what to do, and the guide does.
+func TestAlarmsAreInTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachStack(t, func(t *testing.T, tpl template) {
+		for id, r := range tpl.of("AWS::CloudWatch::Alarm") {
+			_, kind, _ := strings.Cut(r.Properties["AlarmDescription"].(string), "infra/README.md, alarm ")
+			if !strings.Contains(string(guide), "| `"+strings.TrimSuffix(kind, ".")+"`") {
+				t.Errorf("%s: the guide has no alarm %s", id, kind)
+			}
+			if len(r.Properties["AlarmActions"].([]any)) == 0 {
+				t.Errorf("%s tells nobody", id)
+			}
+		}
+	})
+}

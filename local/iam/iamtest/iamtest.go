@@ -1,0 +1,69 @@
+// Package iamtest holds a test binary to the functions' grants and keeps what its
+// tests used in a file. The files of all packages together must be the grants of
+// the topology, no more and no less (package iam's test), and the synthesized
+// policies must be the same (infra's).
+package iamtest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/iam"
+)
+
+// File is where a package keeps what its tests used.
+const File = "testdata/actions.golden"
+
+var update = flag.Bool("actions", false, "write "+File+" anew")
+
+// Run is what TestMain calls: it runs the tests and answers the exit code. It
+// fails a run in which anything was refused, and a run of all tests that used
+// something else than the file says.
+func Run(m *testing.M) int {
+	code := m.Run()
+	for _, use := range iam.Total.Denied() {
+		fmt.Printf("FAIL: %s is not granted: enter it in shared/topology\n", use)
+		code = 1
+	}
+	if code != 0 || !whole() {
+		return code
+	}
+	if err := compare(iam.Total.Uses()); err != nil {
+		fmt.Println("FAIL:", err)
+		return 1
+	}
+	return 0
+}
+
+func compare(uses []iam.Use) error {
+	var run strings.Builder
+	for _, use := range uses {
+		run.WriteString(use.String() + "\n")
+	}
+	if *update {
+		return os.WriteFile(File, []byte(run.String()), 0o644)
+	}
+	file, err := os.ReadFile(File)
+	if err != nil {
+		return err
+	}
+	if diff := cmp.Diff(string(file), run.String()); diff != "" {
+		return fmt.Errorf("the actions used differ from %s; if that is meant, write it with `go test . -actions` (-file +run):\n%s", File, diff)
+	}
+	return nil
+}
+
+// whole tells whether all tests ran.
+func whole() bool {
+	for _, name := range []string{"test.run", "test.skip", "test.fuzz", "test.list"} {
+		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {
+			return false
+		}
+	}
+	return true
+}
