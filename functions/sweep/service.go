@@ -48,9 +48,10 @@ type Result struct {
 // Handle sweeps once. A run that failed in part says so and leaves the rest to
 // the next one.
 func (s *Service) Handle(ctx context.Context) (Result, error) {
+	ctx = cloud.Metered(ctx)
 	swept, err := s.submissions.Due(ctx, s.host.Now(), s.send)
 	if swept.Ended+swept.Resent > 0 || err != nil {
-		s.host.Log.InfoContext(ctx, "sweep", "ended", swept.Ended, "resent", swept.Resent, "cause", err)
+		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", swept.Ended, "resent", swept.Resent, "cause", err)
 	}
 	return Result{Ended: swept.Ended, Resent: swept.Resent}, err
 }

@@ -62,6 +62,9 @@ var Functions = []Function{{
 		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem, queryItems, batchGet}},
 		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
+		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
+		{Network.Entries(PersonIndex), []string{queryItems}},
+		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{FeedQueue.DeadLetters(), []string{sendMessage}},
 	},
 }, {
