@@ -1,5 +1,5 @@
 // Command local runs the whole API on this machine, and holds the commands for
-// its keys. Without a command it serves; see README.
+// its keys and for reading resumes. Without a command it serves; see README.
 package main
 
 import (
@@ -8,13 +8,15 @@ import (
 
 // cli is the command line: one field a command.
 type cli struct {
-	Serve serve       `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
-	Keys  keysCommand `cmd:"" help:"Create, list, revoke and rename API keys."`
-	Feed  feedCommand `cmd:"" help:"Load marketplace events."`
+	Serve  serve         `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
+	Keys   keysCommand   `cmd:"" help:"Create, list, revoke and rename API keys."`
+	Feed   feedCommand   `cmd:"" help:"Load marketplace events."`
+	DLQ    dlqCommand    `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
+	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`
 }
 
 func main() {
-	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.UsageOnError(),
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.UsageOnError(), kong.Vars{"queues": queueNames()},
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/browse"
 	"github.com/recruiting-marketplace/external-api/shared/call"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
@@ -27,6 +28,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/snapshot"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -75,9 +77,11 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}
 	write := dynamo.New(h.AWS).WriteTx
 	entities := entity.NewStore(marketplace, write)
+	log := snapshot.NewStore(marketplace, bucket, browse.Name)
+	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID) }
 	s := &Service{
 		host: h, dead: dead, bucket: bucket, accounts: account.NewStore(accounts, write), entities: entities,
-		roles: role.NewStore(entities, bucket), crm: crm.NewStore(entities),
+		roles: role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
 		network: network.NewStore(memberships, write, network.DefaultEligibility), resumes: resumes,
 	}

@@ -29,6 +29,8 @@ type failure struct {
 	// retry: worth another attempt before it is final.
 	retry bool
 	alarm bool
+	// evidence is stored with the item.
+	evidence string
 }
 
 // Error is for the log.
@@ -69,6 +71,7 @@ func (s *Service) record(ctx context.Context, c submission.Claim, err error) end
 	if !errors.As(err, &f) {
 		return s.retryLater(ctx, c, end{cause: err})
 	}
+	c.Evidence = f.evidence
 	e := end{status: contract.Failed, code: f.code, cause: f.cause, alarm: f.alarm}
 	if f.retry && c.Attempt < s.settings.verifyAttempts {
 		return s.retryLater(ctx, c, e)

@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -27,12 +26,14 @@ func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
 	if err != nil {
 		return err
 	}
-	fields, contentType, err := understand(ctx, content, s.host.Now())
+	fields, contentType, err := s.understand(ctx, content)
 	if err != nil {
 		return err
 	}
-	if resume.Contradicts(fields, c.Name, c.Email, c.LinkedInURL).Mismatch {
-		return &failure{code: contract.ResumeIdentityMismatch,
+	verdict := resume.Contradicts(fields, c.Name, c.Email, c.LinkedInURL)
+	c.Evidence = verdict.String()
+	if verdict.Mismatch {
+		return &failure{code: contract.ResumeIdentityMismatch, evidence: c.Evidence,
 			message: "The resume is of another person: its name differs and it carries none of the submitted addresses. Submit the candidate with their own resume."}
 	}
 	verified, err := s.verify(ctx, c)
@@ -71,7 +72,7 @@ func (s *Service) checkUpload(ctx context.Context, c submission.Claim) error {
 }
 
 // understand reads the file; whatever is wrong with it is permanent.
-func understand(ctx context.Context, content []byte, now time.Time) (resume.Fields, string, error) {
+func (s *Service) understand(ctx context.Context, content []byte) (resume.Fields, string, error) {
 	document, err := resume.Read(ctx, content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
@@ -80,7 +81,7 @@ func understand(ctx context.Context, content []byte, now time.Time) (resume.Fiel
 	if err != nil {
 		return resume.Fields{}, "", err
 	}
-	return resume.Understand(document, now), document.Type.ContentType(), nil
+	return resume.Understand(document, s.host.Now()), document.Type.ContentType(), nil
 }
 
 // verify asks the provider of the key's environment for the profile.

@@ -35,11 +35,15 @@ func settingsFrom(h cloud.Host) (s settings, err error) {
 // is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// providers are the one for live keys and the one for test keys. The latter asks
+// providers speak the wire format of People Data Labs, or, where PROFILE_PROVIDER
+// is enrichlayer, of Enrich Layer. They are the one for live keys and the one for test keys. The latter asks
 // nobody unless PROFILE_SANDBOX_URL names a stand-in that speaks the provider's
 // wire format.
 func providers(h cloud.Host, cache profile.Store) (live, test profile.Provider) {
 	at := func(url string) profile.Provider {
+		if h.Getenv("PROFILE_PROVIDER") == "enrichlayer" {
+			return &profile.EnrichLayer{BaseURL: url, APIKey: h.Getenv("PROFILE_API_KEY")}
+		}
 		return &profile.PeopleDataLabs{BaseURL: url, APIKey: h.Getenv("PROFILE_API_KEY")}
 	}
 	live = profile.Cached(at(h.Getenv("PROFILE_URL")), cache, profileTTL, h.Now)

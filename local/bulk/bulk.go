@@ -76,43 +76,59 @@ func (l Load) Run(ctx context.Context, source io.Reader, at Place) (Place, error
 func (l Load) window(ctx context.Context, lines *bufio.Reader, at Place) (next Place, end bool, err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(l.Parallel)
-	var mu sync.Mutex
-	refused := 0
+	var refused refusals
 	for next = at; next.Lines-at.Lines < window && !end && err == nil; {
-		var line []byte
-		line, err = lines.ReadBytes('\n')
-		if end = errors.Is(err, io.EOF); end {
-			err = nil
-		}
-		next.Offset += int64(len(line))
-		if len(line) > 0 {
-			next.Line++
-		}
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		var line string
+		if line, end, err = next.read(lines); line == "" {
 			continue
 		}
-		if next.Lines++; len(line) > MaxLine {
-			err = fmt.Errorf("line %d is longer than %d bytes", next.Line, MaxLine)
-		}
-		number, text := next.Line, string(line)
+		next.Lines++
+		number := next.Line
 		g.Go(func() error {
-			reason, err := l.try(gctx, text)
+			reason, err := l.try(gctx, line)
 			if err != nil {
 				return fmt.Errorf("line %d: %w", number, err)
 			}
-			if reason != "" {
-				mu.Lock()
-				defer mu.Unlock()
-				if refused++; l.Refused != nil {
-					l.Refused(number, reason)
-				}
-			}
+			refused.note(number, reason, l.Refused)
 			return nil
 		})
 	}
 	err = errors.Join(err, g.Wait())
-	next.Refused += refused
+	next.Refused += refused.count
 	return next, end, err
+}
+
+// read moves the place behind the next line; a blank one is empty.
+func (p *Place) read(lines *bufio.Reader) (line string, end bool, err error) {
+	raw, err := lines.ReadBytes('\n')
+	if end = errors.Is(err, io.EOF); end {
+		err = nil
+	}
+	p.Offset += int64(len(raw))
+	if len(raw) > 0 {
+		p.Line++
+	}
+	if len(raw) > MaxLine {
+		err = fmt.Errorf("line %d is longer than %d bytes", p.Line, MaxLine)
+	}
+	return string(bytes.TrimSpace(raw)), end, err
+}
+
+// refusals counts the refused lines of a window.
+type refusals struct {
+	mu    sync.Mutex
+	count int
+}
+
+func (r *refusals) note(line int, reason string, tell func(int, string)) {
+	if reason == "" {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.count++; tell != nil {
+		tell(line, reason)
+	}
 }
 
 // try applies a line, again after a failure.

@@ -17,6 +17,8 @@ type Functions struct {
 	HTTP   map[string]lambda.HTTPFunction
 	Ingest func(context.Context, events.SQSEvent) (events.SQSEventResponse, error)
 	Sweep  func(context.Context) error
+	// Publish runs the catalog worker.
+	Publish func(context.Context) error
 }
 
 // Permitted is the host of a function that Start does not run.
@@ -29,5 +31,5 @@ func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
 		return Functions{}, err
 	}
 	api, err := f.gateway(h)
-	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Sweep: f.sweep}, err
+	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Sweep: f.sweep, Publish: f.publish}, err
 }

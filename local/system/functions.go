@@ -9,10 +9,12 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
+	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/functions/network"
 	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/functions/roles"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/iam"
@@ -29,6 +31,8 @@ type functions struct {
 	ingest lambda.SQSFunction
 	feed   lambda.SQSFunction
 	sweep  func(context.Context) error
+	// publish makes a generation of the role catalogue.
+	publish func(context.Context) error
 }
 
 func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
@@ -37,6 +41,7 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 		contract.Platform:    platform.New,
 		contract.Submissions: submissions.New,
 		contract.Network:     network.New,
+		contract.Roles:       roles.New,
 	} {
 		handler, err := open(ctx, permitted(h, string(name)))
 		if err != nil {
@@ -56,6 +61,11 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	if err != nil {
 		return nil, fmt.Errorf("function feed: %w", err)
 	}
+	publisher, err := catalog.New(ctx, permitted(h, topology.Catalog.Name))
+	if err != nil {
+		return nil, fmt.Errorf("function catalog: %w", err)
+	}
+	f.publish = func(ctx context.Context) error { _, err := publisher.Handle(ctx); return err }
 	f.ingest, f.feed = worker.Handle, feeder.Handle
 	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
 	return f, nil
@@ -91,7 +101,8 @@ func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// work starts the workers: ingest and feed behind their queues' pollers, sweep on its schedule.
+// work starts the workers: ingest and feed behind their queues' pollers, sweep and
+// catalog on their schedules.
 func (s *System) work(f *functions) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
@@ -113,7 +124,8 @@ func (s *System) work(f *functions) error {
 		return poller.Run
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
-	s.background(poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), schedule.Run)
+	publish := &lambda.Schedule{Every: topology.Catalog.Every, Function: f.publish, Timeout: topology.Catalog.Timeout, Grace: time.Second, Failed: failed("catalog")}
+	s.background(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), schedule.Run)
 	return nil
 }
 

@@ -28,7 +28,7 @@ var binaries = sync.OnceValues(func() (dir string, err error) {
 	}
 	for _, main := range mains {
 		function := filepath.Base(filepath.Dir(main))
-		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "lambda.norpc", "-ldflags=-s -w -buildid=",
+		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "lambda.norpc,nethttpomithttp2", "-ldflags=-s -w -buildid=",
 			"-o", filepath.Join(dir, function), "./"+main)
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {

@@ -72,3 +72,64 @@ func (s *Store) read(ctx context.Context, pk, sk string, out any) error {
 	}
 	return err
 }
+
+// Standing is a recruiter with the agency that he or she works for.
+type Standing struct {
+	Recruiter Recruiter
+	// Agency is nil for a recruiter of none.
+	Agency *Agency
+}
+
+// FeesHidden tells that the agency hides payment from the recruiter.
+func (s Standing) FeesHidden() bool {
+	return s.Agency != nil && s.Agency.HidesPayment && !s.Agency.Members[s.Recruiter.ID].Owner
+}
+
+// Standing reads a recruiter with the agency as they are now; fault.Missing if there
+// is no such recruiter. It costs one call if the agency is the one that is guessed
+// ("" guesses none), else two.
+func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standing, error) {
+	wanted := []dynamo.Keyed{dynamo.Keys{recruiterKey(recruiterID), recruiterSK}}
+	if guess != "" {
+		wanted = append(wanted, dynamo.Keys{agencyKey(guess), agencySK})
+	}
+	var found []dynamo.Item
+	if err := s.table.Batch(topology.PK, topology.SK).Get(wanted...).Consistent(true).All(ctx, &found); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return Standing{}, err
+	}
+	var recruiter recruiterItem
+	var agency agencyItem
+	for _, item := range found {
+		var of mark
+		if err := dynamo.UnmarshalItem(item, &of); err != nil {
+			return Standing{}, err
+		}
+		out := any(&recruiter)
+		if of.SK == agencySK {
+			out = &agency
+		}
+		if err := dynamo.UnmarshalItem(item, out); err != nil {
+			return Standing{}, err
+		}
+	}
+	if recruiter.PK == "" || recruiter.Absent {
+		return Standing{}, fault.Missing()
+	}
+	return s.withAgency(ctx, Standing{Recruiter: recruiter.Recruiter}, agency)
+}
+
+func (s *Store) withAgency(ctx context.Context, out Standing, guessed agencyItem) (Standing, error) {
+	id := out.Recruiter.AgencyID
+	if id == "" {
+		return out, nil
+	}
+	var err error
+	if guessed.ID != id {
+		err = s.read(ctx, agencyKey(id), agencySK, &guessed)
+	}
+	if err = guessed.present(err); err != nil && fault.As(err).Kind == fault.NotFound {
+		return out, nil // the agency has not come yet
+	}
+	out.Agency = &guessed.Agency
+	return out, err
+}

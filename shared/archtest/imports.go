@@ -23,6 +23,10 @@ var rooms = map[string][]string{
 	// What the marketplace sends is read as strictly as what callers send.
 	"feed": {"decode"},
 
+	// One function publishes the catalogue, another serves it: what brings the
+	// three domains together stands between them.
+	"browse": {"catalog", "role", "snapshot"},
+
 	"contract": nil,
 	"topology": nil,
 	"archtest": nil,

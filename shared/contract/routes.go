@@ -69,14 +69,14 @@ var Routes = []Route{
 	{"offMarket", post, "/talent-network/candidates/off-market", scopes(TalentNetworkWrite), AgencyKey, Write, Network, of[MarketRequest](), of[MarketResponse](), "Takes candidates off the auto-match market."},
 	{"reEnable", post, "/talent-network/candidates/re-enable", scopes(TalentNetworkWrite), AgencyKey, Write, Network, of[MarketRequest](), of[MarketResponse](), "Puts candidates back on the auto-match market."},
 
-	{"listAgencyRoles", get, "/agency/roles", scopes(AgencyRolesRead), AgencyKey, Default, Roles, nil, nil, "Lists roles on behalf of a member."},
-	{"searchAgencyRoles", get, "/agency/roles/search", scopes(AgencyRolesRead), AgencyKey, Default, Roles, nil, nil, "Searches roles on behalf of a member."},
-	{"getAgencyRole", get, "/agency/roles/{roleId}", scopes(AgencyRolesRead), AgencyKey, Default, Roles, nil, nil, "Reads a role brief on behalf of a member."},
+	{"listAgencyRoles", get, "/agency/roles", scopes(AgencyRolesRead), AgencyKey, Default, Roles, of[ListAgencyRolesRequest](), of[AgencyRolesResponse](), "Lists roles on behalf of a member."},
+	{"searchAgencyRoles", get, "/agency/roles/search", scopes(AgencyRolesRead), AgencyKey, Default, Roles, of[SearchAgencyRolesRequest](), of[AgencyRolesResponse](), "Searches roles on behalf of a member."},
+	{"getAgencyRole", get, "/agency/roles/{roleId}", scopes(AgencyRolesRead), AgencyKey, Default, Roles, of[AgencyRoleRequest](), of[RoleBrief](), "Reads a role brief on behalf of a member."},
 
-	{"listRoles", get, "/recruiter/roles", scopes(RolesRead), PersonalKey, Default, Roles, nil, nil, "Browses and searches roles."},
-	{"getRole", get, "/recruiter/roles/{roleId}", scopes(RolesRead), PersonalKey, Default, Roles, nil, nil, "Reads one role in full."},
-	{"listActiveRoles", get, "/recruiter/active-roles", scopes(RolesRead), PersonalKey, Default, Roles, nil, nil, "Lists the caller's active roles."},
-	{"getSavedPreferences", get, "/recruiter/preferences", scopes(RolesRead), PersonalKey, Default, Roles, nil, nil, "Reads the caller's saved role preferences."},
+	{"listRoles", get, "/recruiter/roles", scopes(RolesRead), PersonalKey, Default, Roles, of[ListRolesRequest](), of[ListRolesResponse](), "Browses and searches roles."},
+	{"getRole", get, "/recruiter/roles/{roleId}", scopes(RolesRead), PersonalKey, Default, Roles, of[RoleRequest](), of[RoleDetail](), "Reads one role in full."},
+	{"listActiveRoles", get, "/recruiter/active-roles", scopes(RolesRead), PersonalKey, Default, Roles, of[ActiveRolesRequest](), of[ActiveRolesResponse](), "Lists the caller's active roles."},
+	{"getSavedPreferences", get, "/recruiter/preferences", scopes(RolesRead), PersonalKey, Default, Roles, nil, of[SavedPreferences](), "Reads the caller's saved role preferences."},
 	{"listCRMCandidates", get, "/recruiter/candidates", scopes(CandidatesRead), PersonalKey, Default, CRM, nil, nil, "Lists and searches the caller's CRM."},
 	{"getCRMCandidate", get, "/recruiter/candidates/{candidateId}", scopes(CandidatesRead, SubmissionsRead), PersonalKey, Default, CRM, nil, nil, "Reads one CRM candidate."},
 	{"listRecommendedRoles", get, "/recruiter/candidates/{candidateId}/recommended-roles", scopes(CandidatesRead, RolesRead), PersonalKey, Default, Roles, nil, nil, "Recommends roles for a CRM candidate."},
@@ -89,8 +89,6 @@ var Routes = []Route{
 // pending are the operations whose handlers are still to be built; until then
 // they answer 404 like any unknown route. The list can only shrink.
 var pending = map[string]bool{
-	"listAgencyRoles": true, "searchAgencyRoles": true, "getAgencyRole": true,
-	"listRoles": true, "getRole": true, "listActiveRoles": true, "getSavedPreferences": true,
 	"listCRMCandidates": true, "getCRMCandidate": true, "listRecommendedRoles": true,
 	"listMatches": true, "listAutoMatches": true, "listCalls": true, "getCall": true,
 }

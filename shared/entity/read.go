@@ -71,3 +71,78 @@ func (s *Store) Rows(ctx context.Context, pk, prefix, from string) iter.Seq2[Fou
 		}
 	}
 }
+
+// Item is a stored item with all that it holds.
+type Item struct {
+	PK, SK string
+	item   dynamo.Item
+}
+
+// State reads the entity of this part; "" for the item's only one.
+func (i Item) State(part string) (State, error) { return stateOf(i.item, part) }
+
+// Into reads the content of an item that is a row.
+func (i Item) Into(out any) error {
+	s, err := stateOf(i.item, "")
+	if err != nil {
+		return err
+	}
+	return s.Into(out)
+}
+
+// Partition reads all items of a partition consistently, in the order of their
+// sort keys: what lies together, in one call.
+func (s *Store) Partition(ctx context.Context, pk string) ([]Item, error) {
+	var found []dynamo.Item
+	err := s.table.Get(topology.PK, pk).Consistent(true).All(ctx, &found)
+	return itemsOf(found, err)
+}
+
+// Under reads the items of a partition whose sort keys begin with prefix,
+// consistently and in their order.
+func (s *Store) Under(ctx context.Context, pk, prefix string) ([]Item, error) {
+	var found []dynamo.Item
+	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.BeginsWith, prefix).Consistent(true).All(ctx, &found)
+	return itemsOf(found, err)
+}
+
+// Items reads items by key, 100 a call; what is not there is left out. live reads
+// consistently, at twice the price.
+func (s *Store) Items(ctx context.Context, keys []Key, live bool) ([]Item, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	all := make([]dynamo.Keyed, len(keys))
+	for i, k := range keys {
+		all[i] = dynamo.Keys{k.PK, k.SK}
+	}
+	var found []dynamo.Item
+	err := s.table.Batch(topology.PK, topology.SK).Get(all...).Consistent(live).All(ctx, &found)
+	return itemsOf(found, err)
+}
+
+func itemsOf(found []dynamo.Item, err error) ([]Item, error) {
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return nil, err
+	}
+	items := make([]Item, len(found))
+	for i, item := range found {
+		var key rowItem
+		if err := dynamo.UnmarshalItem(item, &key); err != nil {
+			return nil, err
+		}
+		items[i] = Item{key.PK, key.SK, item}
+	}
+	return items, nil
+}
+
+// Last reads at most limit rows of a partition from the end of its order.
+func (s *Store) Last(ctx context.Context, pk string, limit int) ([]Found, error) {
+	var rows []rowItem
+	err := s.table.Get(topology.PK, pk).Order(dynamo.Descending).SearchLimit(limit).Consistent(true).All(ctx, &rows)
+	found := make([]Found, len(rows))
+	for i, r := range rows {
+		found[i] = Found{r.SK, r.Body}
+	}
+	return found, err
+}

@@ -85,7 +85,7 @@ func assign(x, y []string) []grade {
 
 func fit(a, b string) grade {
 	switch {
-	case spelling(a) == spelling(b):
+	case spelling(a) == spelling(b), soundsLike(a, b):
 		return exact
 	case areNicknames(a, b):
 		return nickname

@@ -11,6 +11,7 @@
 //     evidence, never a key.
 //
 // A canonical form is a fixed point: canonicalising it again changes nothing.
-// The package does no I/O, so short links (lnkd.in) are not profile URLs, and it
-// does not transliterate: names in different scripts are Uncertain.
+// The package does no I/O, so short links (lnkd.in) are not profile URLs. It
+// romanises Cyrillic and Greek only: a Latin name and one in another script, such
+// as Chinese or Arabic, are Uncertain.
 package identity

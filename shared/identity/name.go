@@ -34,7 +34,7 @@ func nameTokens(raw string) []string {
 	return without(without(tokens, honorifics, 0), suffixes, 1)
 }
 
-// foldName follows findings/resumes.md "Names": NFKC, case fold, NFD without marks, special letters.
+// foldName follows findings/resumes.md "Names": NFKC, case fold, NFD without marks, special letters; Cyrillic and Greek are romanised.
 func foldName(s string) string {
 	s = norm.NFD.String(cases.Fold().String(norm.NFKC.String(s)))
 	s = strings.Map(func(r rune) rune {
@@ -43,7 +43,7 @@ func foldName(s string) string {
 		}
 		return r
 	}, s)
-	return letters.Replace(s)
+	return romanised.Replace(letters.Replace(s))
 }
 
 // without drops the set's words from position from on. A name that is nothing but such words keeps them.

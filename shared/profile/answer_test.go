@@ -141,6 +141,27 @@ func TestDates(t *testing.T) {
 	}
 }
 
+// FuzzDecodePerson: any body gives a sound profile or a declared error.
+func FuzzDecodePerson(f *testing.F) {
+	f.Add([]byte(`{"public_identifier":"ann","full_name":"Ann","experiences":[{"company":"B","title":"C","starts_at":{"day":1,"month":1,"year":2020},"ends_at":null}]}`))
+	f.Add([]byte(`{"public_identifier":"ann","city":["x"],"experiences":[{"title":{"name":"D"},"starts_at":{"year":-1}},[]]}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got, err := decodePerson(body, "ann")
+		var down *Unavailable
+		if err != nil && err != ErrNotFound && err != ErrNoExperience && !errors.As(err, &down) {
+			t.Fatalf("undeclared error %v", err)
+		}
+		if err == nil && len(got.Experiences) == 0 {
+			t.Fatal("a profile without experience")
+		}
+		for _, one := range got.Experiences {
+			if one.Title == "" && one.Company == "" || one.Current && !one.End.IsZero() {
+				t.Fatalf("unsound experience %+v", one)
+			}
+		}
+	})
+}
+
 // FuzzDecodeAnswer: any body gives a sound profile or one of the three errors, and
 // a profile survives the cache.
 func FuzzDecodeAnswer(f *testing.F) {

@@ -2,7 +2,7 @@
 // experience, by asking a data provider.
 //
 // It knows one question, Provider.Profile, and who can answer it:
-// PeopleDataLabs over HTTP, Cached around a provider whose look-ups are billed,
+// PeopleDataLabs and EnrichLayer over HTTP, Cached around a provider whose look-ups are billed,
 // and Sandbox for API keys of environment test. ByEnvironment chooses between
 // the last and the others.
 //

@@ -2,7 +2,13 @@ package resume
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 )
 
 func BenchmarkRead(b *testing.B) {
@@ -21,4 +27,110 @@ func BenchmarkRead(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkCorpus prints the figures of the parser, by set and layout, beside the
+// plain baseline's. It prints by itself, since a benchmark's log ends after ten lines.
+func BenchmarkCorpus(b *testing.B) {
+	for _, set := range []string{"tuning", "heldout"} {
+		for _, part := range []string{"", ".simple.", ".right.", ".sidebar.", ".table."} {
+			b.Run(set+part, func(b *testing.B) {
+				var ours figures
+				for b.Loop() {
+					ours = measure(b, set, part, understood)
+				}
+				printFigures(set+part, ours, measure(b, set, part, baseline))
+			})
+		}
+	}
+}
+
+func printFigures(name string, ours, plain figures) {
+	fmt.Printf("\n%-18s %8s %10s   %8s %10s   (recall and precision in %%, ours and the baseline's)\n", name, "recall", "baseline", "precis.", "baseline")
+	for _, field := range figureFields {
+		o, p := ours[field], plain[field]
+		fmt.Printf("  %-16s %8.1f %10.1f   %8.1f %10.1f\n", field, 100*o.recall(), 100*p.recall(), 100*o.precision(), 100*p.precision())
+	}
+	fmt.Printf("  %-16s %8.3f %10.3f\n", "skills F1", ours["skills"].f1(), plain["skills"].f1())
+}
+
+// BenchmarkPDF reads every PDF of the tuning set to fields: the median, how many a
+// second one core reads, and, where pdftotext is installed, its process time on the same files.
+func BenchmarkPDF(b *testing.B) {
+	files, err := filepath.Glob("testdata/corpus/tuning/*.pdf")
+	if err != nil || len(files) == 0 {
+		b.Fatal("no files", err)
+	}
+	contents := make([][]byte, len(files))
+	for i, file := range files {
+		if contents[i], err = os.ReadFile(file); err != nil {
+			b.Fatal(err)
+		}
+	}
+	_, _ = Read(context.Background(), contents[0])
+	var fields, text []time.Duration
+	for b.Loop() {
+		fields, text = nil, nil
+		for _, content := range contents {
+			start := time.Now()
+			doc, err := Read(context.Background(), content)
+			if err != nil {
+				b.Fatal(err)
+			}
+			text = append(text, time.Since(start))
+			Understand(doc, asOf)
+			fields = append(fields, time.Since(start))
+		}
+	}
+	b.ReportMetric(float64(median(fields).Microseconds())/1000, "ms-p50-fields")
+	b.ReportMetric(float64(median(text).Microseconds())/1000, "ms-p50-text")
+	b.ReportMetric(float64(len(fields))/sum(fields).Seconds(), "files/s")
+	if theirs := pdftotext(files); len(theirs) > 0 {
+		b.ReportMetric(float64(median(theirs).Microseconds())/1000, "ms-p50-pdftotext")
+		b.ReportMetric(sum(text).Seconds()/sum(theirs).Seconds(), "x-pdftotext")
+	}
+}
+
+func pdftotext(files []string) []time.Duration {
+	if _, err := exec.LookPath("pdftotext"); err != nil {
+		return nil
+	}
+	var took []time.Duration
+	for _, file := range files {
+		start := time.Now()
+		if exec.Command("pdftotext", file, "-").Run() == nil {
+			took = append(took, time.Since(start))
+		}
+	}
+	return took
+}
+
+// BenchmarkFirstDocument starts processes that read one PDF file: with and without the compilation cache.
+func BenchmarkFirstDocument(b *testing.B) {
+	for _, name := range []string{"cold", "cached"} {
+		b.Run(name, func(b *testing.B) {
+			dir := b.TempDir()
+			for b.Loop() {
+				if name == "cold" {
+					dir = b.TempDir()
+				}
+				child := exec.Command(os.Args[0], "-test.run=^TestSandboxCompiles$")
+				child.Env = append(os.Environ(), "TMPDIR="+dir)
+				if out, err := child.CombinedOutput(); err != nil {
+					b.Fatalf("%v\n%s", err, out)
+				}
+			}
+		})
+	}
+}
+
+func median(list []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(list))[len(list)/2]
+}
+
+func sum(list []time.Duration) (total time.Duration) {
+	for _, d := range list {
+		total += d
+	}
+	return total
 }

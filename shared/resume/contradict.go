@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -13,6 +14,11 @@ type Verdict struct {
 	Name     identity.Similarity // the names compared; Uncertain where the resume shows none
 	Email    Evidence
 	LinkedIn Evidence
+}
+
+// String names the evidence in one line, as it is stored.
+func (v Verdict) String() string {
+	return fmt.Sprintf("name %s, email %s, linkedin %s", v.Name, v.Email, v.LinkedIn)
 }
 
 // Evidence is what one kind of address in the resume says.

@@ -41,6 +41,8 @@ func (a tally) f1() float64 {
 // figures are the tallies by field.
 type figures map[string]tally
 
+var figureFields = []string{"name", "email", "phone", "linkedin", "location", "title", "company", "start", "end", "school", "degree", "skills", "languages", "years"}
+
 func (f figures) add(field string, want, got []string) {
 	t := f[field]
 	t.want += len(want)
@@ -57,7 +59,7 @@ func (f figures) add(field string, want, got []string) {
 
 func (f figures) String() string {
 	var b strings.Builder
-	for _, field := range []string{"name", "email", "phone", "linkedin", "location", "title", "company", "start", "end", "school", "degree", "skills", "languages", "years"} {
+	for _, field := range figureFields {
 		fmt.Fprintf(&b, "%-10s recall %5.1f %%  precision %5.1f %%  F1 %.3f\n", field, 100*f[field].recall(), 100*f[field].precision(), f[field].f1())
 	}
 	return b.String()

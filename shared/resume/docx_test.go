@@ -35,7 +35,7 @@ func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
 	)
 	want := Document{
 		Type:   filetype.DOCX,
-		Blocks: [][]string{{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three", "boxed", "co-founder", "profile", "left", "right", "Page 1"}},
+		Blocks: [][]string{{"Maya Okafor", "Engineer, Acme\t2019", "one", "two & three"}, {"boxed"}, {"co-founder", "profile", "left\tright", "Page 1"}},
 		Links:  []string{"https://www.linkedin.com/in/maya-okafor", "https://example.org/site"},
 	}
 	if diff := cmp.Diff(want, mustRead(t, content)); diff != "" {
@@ -70,7 +70,7 @@ func checkRead(t *testing.T, content []byte) {
 	Understand(doc, asOf)
 }
 
-func checkDocument(t *testing.T, doc Document) {
+func checkDocument(t testing.TB, doc Document) {
 	t.Helper()
 	size := 0
 	lines := slices.Concat(doc.Blocks...)

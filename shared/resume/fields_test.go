@@ -59,6 +59,7 @@ Jo Doe jo@example.net +1 303-555-0118 linkedin.com/in/jo-doe`, "\n")},
 		Links: []string{"mailto:jo@example.net", "mailto:maya3@example.com?subject=x", "javascript:alert(1)", "https://de.linkedin.com/in/maya-okafor"},
 	}, asOf)
 	want := Fields{
+		Years: got.Years, Confidence: got.Confidence, Warnings: got.Warnings,
 		Emails:      []string{"maya.okafor@example.com", "jörg@example.org", "maya2@example.com", "maya3@example.com"},
 		Phones:      []string{"+12025550143", "+442079460123", "+46701740605"},
 		LinkedIn:    []string{"https://www.linkedin.com/in/maya-okafor"},
@@ -181,6 +182,9 @@ func TestSamplesContradictOnlyOthers(t *testing.T) {
 	f := Understand(mustRead(t, sample("viktor-halvorsen.libreoffice.pdf")), asOf)
 	if v := Contradicts(f, "Maya Okafor", "maya.okafor@example.com", "https://www.linkedin.com/in/maya-okafor"); !v.Mismatch {
 		t.Errorf("Viktor's resume for Maya: %+v, want a mismatch", v)
+	}
+	if got := Contradicts(f, "Maya Okafor", "maya.okafor@example.com", "").String(); got != "name different, email unequal, linkedin unequal" {
+		t.Errorf("evidence %q", got)
 	}
 	if v := Contradicts(f, "Viktor Halvorsen", "viktor.halvorsen@example.org", "https://www.linkedin.com/in/viktor-halvorsen"); v.Mismatch {
 		t.Errorf("Viktor's resume for Viktor: %+v, want none", v)

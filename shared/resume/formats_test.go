@@ -34,7 +34,7 @@ func TestReadODT(t *testing.T) {
 	got := mustRead(t, odt(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
 		<text:p>before <draw:text-box><text:p>boxed</text:p></draw:text-box>after</text:p><text:p><text:a xlink:href="https://example.org/a">link</text:a></text:p>`,
 		part{name: "styles.xml", text: `<s><style:header><text:p>head</text:p></style:header></s>`}))
-	want := Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before", "boxed", "after", "link"}}, Links: []string{"https://example.org/a"}}
+	want := Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before"}, {"boxed"}, {"after", "link"}}, Links: []string{"https://example.org/a"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}

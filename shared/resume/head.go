@@ -50,7 +50,7 @@ func factsOf(line string) (facts []fact, place string) {
 			pieces = []string{strings.Join(pieces, ", ")}
 		}
 		for _, piece := range pieces {
-			if piece = strings.Trim(piece, " ,;:()"); piece != "" && piece != "|" {
+			if piece = strings.Trim(piece, " ,;:()"); piece != "" && piece != "|" && !dateLabel.MatchString(piece) {
 				facts = append(facts, newFact(piece))
 			}
 		}
@@ -78,11 +78,24 @@ func joinForms(pieces []string) []string {
 }
 
 func newFact(text string) fact {
+	if m := titleLabel.FindString(text); m != "" {
+		return fact{text: text[len(m):], title: true}
+	}
+	if m := companyLabel.FindString(text); m != "" {
+		return fact{text: text[len(m):], company: true, legal: true}
+	}
 	f := fact{text: text, legal: legalForm.MatchString(text)}
 	f.title = isTitle(text) && !f.legal
 	f.company = f.legal || hasWord(text, organisations)
 	return f
 }
+
+// Labels that some writers put before their facts.
+var (
+	titleLabel   = regexp.MustCompile(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste)\s*[:：]\s*`)
+	companyLabel = regexp.MustCompile(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa)(?: \d)?\s*[:：]\s*`)
+	dateLabel    = regexp.MustCompile(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
+)
 
 // isTitle asks for a title's noun among few words that begin with a capital letter or digit.
 func isTitle(piece string) bool {

@@ -59,6 +59,7 @@ func jobsIn(lines []string) []Experience {
 		return nil
 	}
 	usual := s.best(s.anchors)
+	s.trust(usual)
 	jobs := make([]Experience, 0, len(s.anchors))
 	first := make([]int, 0, len(s.anchors)+1) // line on which each job begins
 	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
@@ -102,6 +103,18 @@ type jobSection struct {
 	places  []string
 	usable  []bool // no sentence, no list item
 	dated   []int  // index of the anchor of the line, or -1
+	trusted bool   // most titles look like titles, so that one that does not may be one
+}
+
+// trust asks whether the usual pattern finds titles for at least half of the jobs.
+func (s *jobSection) trust(usual pattern) {
+	titles := 0
+	for i := range s.anchors {
+		if title, _, _ := s.pick(usual, i); title.title {
+			titles++
+		}
+	}
+	s.trusted = 2*titles >= len(s.anchors)
 }
 
 func newJobSection(lines []string) *jobSection {

@@ -147,7 +147,7 @@ func (s *jobSection) read(p pattern, job int) (e Experience, from, to int) {
 	if company.text != "" && isNamed(company.text) && e.Title != "" {
 		e.Company = company.text
 	}
-	if e.Title != "" && !title.title && (e.Company == "" || s.score(p, job) < 0) {
+	if e.Title != "" && !title.title && (e.Company == "" || s.score(p, job) < 0 || !s.trusted) {
 		e.Title, e.Company = "", "" // nothing says that this is a job at all
 	}
 	for i := from; i <= to && e.Location == ""; i++ {

@@ -92,41 +92,46 @@ func applicationOf(s entity.State) (*Application, error) {
 	return &a, err
 }
 
+// move is an application that counts for somebody (n = 1), or no longer (n = -1).
+type move struct {
+	a Application
+	n int
+}
+
+// moves says whose counts change when an application does.
+func moves(was, is *Application) map[entity.Key][]move {
+	all := map[entity.Key][]move{}
+	enter := func(a *Application, n int) {
+		if a != nil {
+			k := part(mineKey(a.RecruiterID, a.RoleID), countPart)
+			all[k] = append(all[k], move{*a, n})
+		}
+	}
+	enter(was, -1)
+	enter(is, 1)
+	return all
+}
+
 // count moves an application from where it counted to where it counts.
 func (s *Store) count(ctx context.Context, was, is *Application) ([]entity.Action, error) {
-	type step struct {
-		a *Application
-		n int
-	}
-	keys, steps := []entity.Key{}, map[entity.Key][]step{}
-	for _, one := range []step{{was, -1}, {is, 1}} {
-		if one.a == nil {
-			continue
-		}
-		k := part(mineKey(one.a.RecruiterID, one.a.RoleID), countPart)
-		if steps[k] == nil {
-			keys = append(keys, k)
-		}
-		steps[k] = append(steps[k], one)
-	}
 	var actions []entity.Action
-	for _, k := range keys {
+	for k, mine := range moves(was, is) {
 		stored, err := s.entities.Get(ctx, k)
 		if err != nil {
 			return nil, err
 		}
-		var counts Counts
-		if err := stored.Into(&counts); err != nil {
+		var before Counts
+		if err := stored.Into(&before); err != nil {
 			return nil, err
 		}
-		before := counts
-		for _, one := range steps[k] {
-			counts.add(*one.a, one.n)
+		after := before
+		for _, m := range mine {
+			after.add(m.a, m.n)
 		}
-		if counts == before {
+		if after == before {
 			continue
 		}
-		action, err := s.entities.Replace(k, stored, counts)
+		action, err := s.entities.Replace(k, stored, after)
 		if err != nil {
 			return nil, err
 		}

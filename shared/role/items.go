@@ -3,6 +3,7 @@ package role
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -17,6 +18,7 @@ import (
 //	R#<role>            T                its prose: detail and brief
 //	R#<role>            N#<created>#<id> its announcements, oldest first
 //	R#<role>            I#<recorded>#<id> its intake transcripts; the text is in the bucket
+//	L#<0…15>            <role>           all roles, to build the catalogue anew
 //	C#<company>         C                a company
 //	C#<company>         R#<role>         its roles, to copy its facts to
 //	U#<recruiter>       R#<role>         parts: as (assignment), n (count of own applications):
@@ -66,8 +68,15 @@ func factsPart(companyID string) string {
 }
 
 func mineKey(recruiterID, roleID string) entity.Key {
-	return entity.Key{PK: "U#" + recruiterID, SK: "R#" + roleID}
+	return entity.Key{PK: "U#" + recruiterID, SK: minePrefix + roleID}
 }
+
+// minePrefix begins the sort keys of what a recruiter is to roles.
+const minePrefix = "R#"
+
+func submissionsOf(roleID, recruiterID string) string { return "S#" + roleID + "#" + recruiterID }
+
+func agencySubmissionsOf(roleID, agencyID string) string { return "S#" + roleID + "#A#" + agencyID }
 
 // moment orders sort keys by time.
 func moment(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
@@ -76,7 +85,18 @@ func (r Role) rows(id string) []entity.Row {
 	return []entity.Row{
 		{PK: "R#" + id, SK: "T", Body: r.Prose},
 		{PK: "C#" + r.CompanyID, SK: companyRoles + id},
+		{PK: listKey(shardOf(id)), SK: id},
 	}
+}
+
+// listShards is the number of partitions of the list of all roles.
+const listShards = 16
+
+func listKey(n int) string { return "L#" + strconv.Itoa(n) }
+
+func shardOf(id string) int {
+	sum := sha256.Sum256([]byte(id))
+	return int(sum[0]) % listShards
 }
 
 func (a Announcement) rows(id string) []entity.Row {
@@ -87,10 +107,10 @@ func (a Application) rows(id string) []entity.Row {
 	at := moment(a.SubmittedAt.Time) + "#" + id
 	rows := []entity.Row{
 		{PK: "U#" + a.RecruiterID, SK: "A#" + a.CandidateID + "#" + id, Body: a},
-		{PK: "S#" + a.RoleID + "#" + a.RecruiterID, SK: at, Body: a},
+		{PK: submissionsOf(a.RoleID, a.RecruiterID), SK: at, Body: a},
 	}
 	if a.AgencyID != nil {
-		rows = append(rows, entity.Row{PK: "S#" + a.RoleID + "#A#" + *a.AgencyID, SK: at, Body: a})
+		rows = append(rows, entity.Row{PK: agencySubmissionsOf(a.RoleID, *a.AgencyID), SK: at, Body: a})
 	}
 	return rows
 }
@@ -100,6 +120,8 @@ type shelved struct {
 	Transcript
 	// TextKey is the object that holds the text.
 	TextKey string `json:"textKey"`
+
+	id string
 }
 
 func (t shelved) rows(id string) []entity.Row {

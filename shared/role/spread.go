@@ -58,5 +58,5 @@ func (s *Store) putFacts(ctx context.Context, roleID, companyID string, company 
 			return err
 		}
 	}
-	return set(ctx, s, part(roleKey(roleID), factsPart(companyID)), company.Version, facts)
+	return setFound(ctx, s, roleID, part(roleKey(roleID), factsPart(companyID)), company.Version, facts)
 }

@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -12,16 +13,61 @@ import (
 type Store struct {
 	entities *entity.Store
 	texts    cloud.Bucket
+	// mark notes a change in the catalogue's log; nil notes none.
+	mark func(roleID string) entity.Action
 }
 
 // NewStore works on the marketplace table; texts holds the transcripts.
-func NewStore(entities *entity.Store, texts cloud.Bucket) *Store { return &Store{entities, texts} }
+func NewStore(entities *entity.Store, texts cloud.Bucket) *Store {
+	return &Store{entities: entities, texts: texts}
+}
+
+// Marking is the store that notes, in the transaction of each change to what a role
+// is found by, that the role changed.
+func (s *Store) Marking(mark func(roleID string) entity.Action) *Store {
+	return &Store{s.entities, s.texts, mark}
+}
+
+// marks is what goes with a change to a role.
+func (s *Store) marks(roleID string) []entity.Action {
+	if s.mark == nil {
+		return nil
+	}
+	return []entity.Action{s.mark(roleID)}
+}
+
+// maxAge is how long a change that is noted in the log may take (package snapshot).
+const maxAge = 30 * time.Second
+
+// apply commits a change to what a role is found by, in time or not at all.
+func (s *Store) apply(ctx context.Context, c entity.Change) error {
+	if s.mark != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, maxAge)
+		defer cancel()
+	}
+	_, err := s.entities.Apply(ctx, c)
+	return err
+}
+
+// setFound is set for what a role is found by.
+func setFound[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
+	if s.mark == nil {
+		return set(ctx, s, k, version, body)
+	}
+	with := func(entity.State) ([]entity.Action, error) { return s.marks(roleID), nil }
+	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, Dead: with}
+	if body != nil {
+		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Body: body, With: s.marks(roleID)}, nil }
+	}
+	return s.apply(ctx, c)
+}
 
 // Put stores a role with its prose, and a copy of its company's facts as far as
 // they are known.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) error {
-	_, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
-		return entity.Next{Body: r.Card, Rows: r.rows(id)}, nil
+	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
+		return entity.Next{Body: r.Card, Rows: r.rows(id), With: s.marks(id)}, nil
 	}})
 	if err != nil {
 		return err
@@ -34,13 +80,14 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 
 // Delete removes a role. What others sent about it stays: it may come back.
 func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
-	_, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at})
-	return err
+	return s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Dead: func(entity.State) ([]entity.Action, error) {
+		return s.marks(id), nil
+	}})
 }
 
 // PutMetrics stores a role's metrics; nil deletes them.
 func (s *Store) PutMetrics(ctx context.Context, roleID string, version int64, m *Metrics) error {
-	return set(ctx, s, part(roleKey(roleID), metricsPart), version, m)
+	return setFound(ctx, s, roleID, part(roleKey(roleID), metricsPart), version, m)
 }
 
 // PutPipeline stores a role's pipeline; nil deletes it.

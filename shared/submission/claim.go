@@ -26,8 +26,11 @@ type Claim struct {
 	Submission
 	// Attempt counts from 1 to MaxAttempts.
 	Attempt int
-	nonce   string
-	live    string
+	// Evidence is what the worker judged of the resume's identity. It is stored
+	// with the end of the item, for operators alone.
+	Evidence string
+	nonce    string
+	live     string
 }
 
 // Last tells whether a failure of this attempt ends the item.
@@ -113,8 +116,15 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
 	return lostIsFine(s.write().
 		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
-		Update(s.failRow(c.Submission, code, message, now)).
+		Update(withEvidence(s.failRow(c.Submission, code, message, now), c)).
 		Run(ctx))
+}
+
+func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
+	if c.Evidence == "" {
+		return row
+	}
+	return row.Set("evidence", c.Evidence)
 }
 
 // Succeed adds the end of the item to the transaction that writes the
@@ -123,7 +133,7 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID string, now time.Time) *dynamo.WriteTx {
 	return tx.
 		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
-		Update(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID))
+		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))
 }
 
 // Held tells whether the claim still stands, for a worker whose transaction

@@ -40,6 +40,20 @@ var Functions = []Function{{
 		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 	},
 }, {
+	Name: "roles", Memory: 512, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
+	},
+}, {
+	Name: "catalog", Memory: 1024,
+	Grants: []Grant{
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
+	},
+}, {
 	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
@@ -59,11 +73,11 @@ var Functions = []Function{{
 	Name: "feed", Memory: 512,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem}},
-		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem, queryItems, batchGet}},
+		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
+		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
+		{Network.Entries(PersonIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
-		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
-		{Network.Entries(PersonIndex), []string{queryItems}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{FeedQueue.DeadLetters(), []string{sendMessage}},
 	},

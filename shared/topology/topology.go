@@ -104,7 +104,8 @@ type Expiry struct {
 var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days)
-// and the transcripts that no item can hold. It is not versioned, so an erasure is one.
+// the transcripts that no item can hold, and the generations of the role
+// catalogue. It is not versioned, so an erasure is one.
 var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}}}
 
 // Buckets lists every bucket.
@@ -126,10 +127,12 @@ var (
 	Sweep  = Worker{Name: "sweep", Timeout: 5 * time.Minute, Every: time.Minute}
 	Feed   = Worker{Name: "feed", Timeout: 60 * time.Second, Queue: &FeedQueue}
 	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
+	// Catalog publishes the role catalogue.
+	Catalog = Worker{Name: "catalog", Timeout: 5 * time.Minute, Every: time.Minute}
 )
 
 // Workers lists every worker.
-var Workers = []Worker{Ingest, Sweep, Feed, Keys}
+var Workers = []Worker{Ingest, Sweep, Feed, Catalog, Keys}
 
 // HTTPTimeout ends an HTTP function's invocation.
 const HTTPTimeout = 25 * time.Second

@@ -1,0 +1,47 @@
+package roles
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// ListActiveRoles serves GET /recruiter/active-roles.
+func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in contract.ActiveRolesRequest) (out contract.ActiveRolesResponse, err error) {
+	out.Roles = []contract.ActiveRole{}
+	filters := fmt.Sprint(in.PrimaryOnly, in.ActiveTrialOnly, in.SingleSubmissionsOnly, in.AutoMatchOnly)
+	from, err := after(call, in.Cursor, filters)
+	if err != nil {
+		return out, err
+	}
+	r, _, state, err := s.recruiter(ctx, call)
+	if err != nil {
+		return out, err
+	}
+	p, err := s.page(ctx, r, state, catalog.Query{
+		Any:  map[catalog.Field][]string{catalog.Status: {role.Active}},
+		Only: r.ids(func(o role.Mine) bool { return isActive(in, r, o) }),
+		Sort: catalog.Updated, AfterUpdated: from, Limit: int(in.Limit),
+	})
+	for _, row := range p.rows {
+		out.Roles = append(out.Roles, row.Active())
+	}
+	out.NextCursor = p.next(filters)
+	return out, err
+}
+
+// isActive tells whether a role is one of those asked for: without a filter, those
+// with a primary slot or an active submission.
+func isActive(in contract.ActiveRolesRequest, r reader, o role.Mine) bool {
+	if !in.PrimaryOnly && !in.ActiveTrialOnly && !in.SingleSubmissionsOnly && !in.AutoMatchOnly {
+		return primary(o) || o.Counts.Active > 0
+	}
+	return in.PrimaryOnly && primary(o) ||
+		in.ActiveTrialOnly && o.Assignment != nil && o.Assignment.TrialActive(r.now) ||
+		in.SingleSubmissionsOnly && o.Counts.Active > o.Counts.AutoMatch ||
+		in.AutoMatchOnly && o.Counts.AutoMatch > 0
+}

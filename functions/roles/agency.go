@@ -1,0 +1,171 @@
+package roles
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/browse"
+	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// ListAgencyRoles serves GET /agency/roles.
+func (s *Service) ListAgencyRoles(ctx context.Context, call *gateway.Call, in contract.ListAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
+	return s.agencyPage(ctx, call, in.AgencyRoleFilters, agencyQuery(in.AgencyRoleFilters, in.Limit))
+}
+
+// SearchAgencyRoles serves GET /agency/roles/search.
+func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
+	q := agencyQuery(in.AgencyRoleFilters, in.Limit)
+	q.Text, q.MinSalary, q.MaxSalary = in.Query, whole(in.MinSalary), whole(in.MaxSalary)
+	if len(in.Industries) > 0 {
+		q.Any[catalog.Industry] = in.Industries
+	}
+	return s.agencyPage(ctx, call, in.AgencyRoleFilters, q)
+}
+
+func agencyQuery(in contract.AgencyRoleFilters, limit int64) catalog.Query {
+	q := catalog.Query{
+		Any:   map[catalog.Field][]string{catalog.Status: {role.Active}},
+		Flags: map[catalog.Flag]bool{browse.OffBrowse: false}, Sort: catalog.Updated, Limit: int(limit),
+	}
+	for field, values := range map[catalog.Field][]string{
+		catalog.Status: in.Statuses, catalog.Location: in.Locations, catalog.RoleType: in.RoleTypes, catalog.Workplace: in.Workplaces,
+	} {
+		if len(values) > 0 {
+			q.Any[field] = values
+		}
+	}
+	return q
+}
+
+// agencyPage is a page of roles that a member may read.
+func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q catalog.Query) (out contract.AgencyRolesResponse, err error) {
+	out.Roles = []contract.AgencyRole{}
+	filters := signature(in.RecruiterEmail, q)
+	if q.AfterUpdated, err = after(call, in.Cursor, filters...); err != nil {
+		return out, err
+	}
+	r, state, err := s.member(ctx, call, in.RecruiterEmail)
+	if err != nil {
+		return out, err
+	}
+	p, err := s.page(ctx, r, state, q)
+	for _, row := range p.rows {
+		out.Roles = append(out.Roles, row.AgencyRow())
+	}
+	out.NextCursor = p.next(filters...)
+	return out, err
+}
+
+// signature is what a cursor belongs to.
+func signature(email *string, q catalog.Query) []string {
+	member := ""
+	if email != nil {
+		member, _ = identity.Email(*email)
+	}
+	salary := func(v *int) string {
+		if v == nil {
+			return ""
+		}
+		return fmt.Sprint(*v)
+	}
+	all := []string{member, q.Text, salary(q.MinSalary), salary(q.MaxSalary)}
+	for _, f := range []catalog.Field{catalog.Status, catalog.Location, catalog.RoleType, catalog.Workplace, catalog.Industry} {
+		all = append(all, strings.Join(q.Any[f], ","))
+	}
+	return all
+}
+
+// member reads on whose behalf the agency asks, and the catalogue. Who the key's
+// creator is, is known before the agency is read; another member is found in it.
+func (s *Service) member(ctx context.Context, call *gateway.Call, email *string) (r reader, state browse.State, err error) {
+	var agency account.Agency
+	var desk role.Desk
+	reads := []func(context.Context) error{
+		func(ctx context.Context) (err error) {
+			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
+			return err
+		},
+		func(ctx context.Context) (err error) { state, err = s.catalogue.Now(ctx, call.Now); return err },
+	}
+	creators := func(ctx context.Context) (err error) { desk, err = s.roles.Desk(ctx, call.Caller.Creator); return err }
+	if email == nil {
+		reads = append(reads, creators)
+	}
+	if err := atOnce(ctx, reads...); err != nil {
+		return r, state, err
+	}
+	m, err := acting(agency, call, email)
+	if err == nil && email != nil {
+		desk, err = s.roles.Desk(ctx, m.ID)
+	}
+	if !m.Active() {
+		desk = role.Desk{} // a creator who left is a stranger
+	}
+	return reader{own: desk.Roles, feesHidden: agency.HidesPayment && !m.Owner, agency: true, now: call.Now}, state, err
+}
+
+// acting is the member whose permissions apply.
+func acting(agency account.Agency, call *gateway.Call, email *string) (account.Member, error) {
+	if email == nil {
+		return agency.Members[call.Caller.Creator], nil
+	}
+	canonical, _ := identity.Email(*email)
+	m, _ := agency.MemberByEmail(canonical)
+	if !m.Active() {
+		return m, fault.Field(contract.ValidationFailed, "recruiterEmail",
+			"recruiterEmail: is no currently approved member of the agency. Send the e-mail address of one.")
+	}
+	return m, nil
+}
+
+// GetAgencyRole serves GET /agency/roles/{roleId}.
+func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
+	var agency account.Agency
+	var file role.File
+	found := false
+	err = atOnce(ctx,
+		func(ctx context.Context) (err error) {
+			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			file, found, err = s.roles.Read(ctx, in.RoleID)
+			return err
+		},
+	)
+	if err != nil {
+		return out, err
+	}
+	m, err := acting(agency, call, &in.RecruiterEmail)
+	if err != nil {
+		return out, err
+	}
+	if !found {
+		return out, fault.Missing()
+	}
+	own, err := s.roles.Complete(ctx, &file, m.ID)
+	if err != nil {
+		return out, err
+	}
+	view := role.Redact(file.Raw, role.Caller{
+		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: agency.HidesPayment && !m.Owner, LinksOmitted: true, Now: call.Now,
+	})
+	if err := s.mayWork(ctx, view, own, m.ID, in.RoleID); err != nil {
+		return out, err
+	}
+	reader := role.Reader{RecruiterID: m.ID, AgencyID: agency.ID}
+	if !in.IncludeIntakeTranscripts {
+		return view.Brief(file.Announcements, reader, nil), nil
+	}
+	all, err := s.roles.Transcripts(ctx, file, reader)
+	transcripts := view.Transcripts(all, reader)
+	return view.Brief(file.Announcements, reader, &transcripts), err
+}

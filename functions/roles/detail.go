@@ -1,0 +1,73 @@
+package roles
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// GetRole serves GET /recruiter/roles/{roleId}.
+func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (out contract.RoleDetail, err error) {
+	var is account.Standing
+	var file role.File
+	found := false
+	err = atOnce(ctx,
+		func(ctx context.Context) (err error) { is, err = s.standing(ctx, call); return err },
+		func(ctx context.Context) (err error) {
+			file, found, err = s.roles.Read(ctx, in.RoleID)
+			return err
+		},
+	)
+	if err != nil {
+		return out, err
+	}
+	if !found {
+		return out, fault.Missing()
+	}
+	var own role.Mine
+	var submissions []role.Application
+	err = atOnce(ctx,
+		func(ctx context.Context) (err error) {
+			own, err = s.roles.Complete(ctx, &file, is.Recruiter.ID)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, is.Recruiter.ID, owned(is))
+			return err
+		},
+	)
+	if err != nil {
+		return out, err
+	}
+	view := role.Redact(file.Raw, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: is.FeesHidden(), Now: call.Now})
+	if err := s.mayWork(ctx, view, own, is.Recruiter.ID, in.RoleID); err != nil {
+		return out, err
+	}
+	reader := role.Reader{RecruiterID: is.Recruiter.ID, AgencyID: is.Recruiter.AgencyID}
+	return view.Detail(submissions, file.Announcements, reader), nil
+}
+
+// owned is the agency whose submissions the recruiter sees; "" for no owner.
+func owned(is account.Standing) string {
+	if is.Agency != nil && is.Agency.Members[is.Recruiter.ID].Owner {
+		return is.Agency.ID
+	}
+	return ""
+}
+
+// mayWork answers fault.Missing for a role that a recruiter cannot work on:
+// neither browsable nor with an assignment, application or match (supplement §5).
+func (s *Service) mayWork(ctx context.Context, v role.View, own role.Mine, recruiterID, roleID string) error {
+	if v.Listing().Browsable() || own.Involved() {
+		return nil
+	}
+	matched, err := s.matches.Has(ctx, recruiterID, roleID)
+	if err == nil && !matched {
+		err = fault.Missing()
+	}
+	return err
+}

@@ -1,0 +1,131 @@
+package roles
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/browse"
+	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// ListRoles serves GET /recruiter/roles.
+func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (out contract.ListRolesResponse, err error) {
+	out.Roles = []contract.RoleSummary{}
+	r, desk, state, err := s.recruiter(ctx, call)
+	if err != nil {
+		return out, err
+	}
+	if r.feesHidden && in.MinFeePercent != nil {
+		return out, nil // or what is listed would tell the fees
+	}
+	if in.MatchMyPreferences {
+		prefer(&in, desk.Preferences)
+	}
+	p, err := s.page(ctx, r, state, browseQuery(in, r))
+	for _, row := range p.rows {
+		out.Roles = append(out.Roles, row.Summary())
+	}
+	if p.more {
+		out.NextCursor = new(int64(p.last.Key))
+	}
+	return out, err
+}
+
+// recruiter reads, side by side, who calls, what the caller is to roles, and the
+// catalogue.
+func (s *Service) recruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.Desk, state browse.State, err error) {
+	var is account.Standing
+	err = atOnce(ctx,
+		func(ctx context.Context) (err error) { is, err = s.standing(ctx, call); return err },
+		func(ctx context.Context) (err error) {
+			desk, err = s.roles.Desk(ctx, call.Caller.Principal)
+			return err
+		},
+		func(ctx context.Context) (err error) { state, err = s.catalogue.Now(ctx, call.Now); return err },
+	)
+	return reader{own: desk.Roles, feesHidden: is.FeesHidden(), now: call.Now}, desk, state, err
+}
+
+// prefer adds saved preferences to what was asked for (contract, matchMyPreferences).
+func prefer(in *contract.ListRolesRequest, p role.SavedPreferences) {
+	add := func(to *[]string, saved []string) {
+		*to = append(slices.Clone(*to), saved...)
+	}
+	add(&in.RoleTypes, p.RoleTypes)
+	add(&in.Locations, p.Locations)
+	add(&in.Industries, p.Industries)
+	add(&in.FundingRounds, p.FundingRounds)
+	if p.MinSalary == nil {
+		return
+	}
+	if in.MinSalary == nil || *in.MinSalary < *p.MinSalary {
+		in.MinSalary = p.MinSalary
+	}
+	if in.MaxSalary != nil && *in.MaxSalary < *in.MinSalary {
+		in.MaxSalary = nil
+	}
+}
+
+// browseQuery is what the catalogue is asked.
+func browseQuery(in contract.ListRolesRequest, r reader) catalog.Query {
+	q := catalog.Query{
+		Any:       map[catalog.Field][]string{catalog.Status: {role.Active}},
+		Flags:     map[catalog.Flag]bool{catalog.StoppedReviewing: false, catalog.SelfServeClosed: false},
+		MinSalary: whole(in.MinSalary), MaxSalary: whole(in.MaxSalary),
+		MinYears: in.MinYearsExperience, MaxYears: in.MaxYearsExperience, MinFeePercent: in.MinFeePercent,
+		MinCompanySize: whole(in.MinCompanySize), MaxCompanySize: whole(in.MaxCompanySize), Limit: int(in.Limit),
+	}
+	if in.Query != nil {
+		q.Text = *in.Query
+	}
+	if in.Cursor != nil {
+		q.After = uint64(*in.Cursor)
+	}
+	for field, values := range map[catalog.Field][]string{
+		catalog.Location: in.Locations, catalog.RoleType: in.RoleTypes, catalog.Workplace: in.Workplaces,
+		catalog.Density: in.TalentDensities, catalog.CompanyTier: in.CompanyTiers, catalog.Industry: in.Industries,
+		catalog.FundingRound: in.FundingRounds, catalog.TechStack: in.TechStack,
+	} {
+		if len(values) > 0 {
+			q.Any[field] = values
+		}
+	}
+	if len(in.Investors) > 0 {
+		q.Investors = in.Investors
+	}
+	if in.RecruiterAvailability != nil {
+		q.Flags[catalog.SelfServeClosed] = *in.RecruiterAvailability == "not_available"
+	}
+	if in.VisaSponsorship != nil {
+		q.Flags[catalog.VisaSponsorship] = *in.VisaSponsorship
+	}
+	if in.PostedWithinDays != nil {
+		q.PostedSince = r.now.Add(-time.Duration(*in.PostedWithinDays) * 24 * time.Hour)
+	}
+	q.Only = only(in, r)
+	return q
+}
+
+// only are the roles in question; nil means all.
+func only(in contract.ListRolesRequest, r reader) []string {
+	if !in.PrimaryOnly && !in.ApprovedOnly && !in.TrialOnly {
+		return nil
+	}
+	return r.ids(func(o role.Mine) bool {
+		return (!in.PrimaryOnly || primary(o)) && (!in.ApprovedOnly || approved(o)) &&
+			(!in.TrialOnly || primary(o) && o.Assignment.Trial != nil)
+	})
+}
+
+// whole is a number as the catalogue takes it.
+func whole(v *int64) *int {
+	if v == nil {
+		return nil
+	}
+	return new(int(*v))
+}

@@ -1,0 +1,99 @@
+// Package roles serves the endpoints of hiring roles, to recruiters and to agencies
+// on behalf of a member.
+//
+// Which roles a list holds, and in which order, is the catalogue's affair, which
+// knows what a stranger may see; what a row shows is read live, and redacted for
+// its caller. A caller's own roles that a stranger sees otherwise are evaluated
+// beside the catalogue, for that caller alone.
+package roles
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/browse"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/snapshot"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Service holds what the handlers work with.
+type Service struct {
+	accounts  *account.Store
+	roles     *role.Store
+	matches   *match.Store
+	catalogue *browse.Catalogue
+	// agencies remembers which agency a recruiter was last seen with: a guess that
+	// saves a call and is checked on every request.
+	agencies sync.Map
+}
+
+// New opens the function's tables and bucket and mounts its handlers. It fails on
+// a missing or malformed setting.
+func New(_ context.Context, h cloud.Host) (http.Handler, error) {
+	accounts, err := h.Table(topology.Accounts)
+	if err != nil {
+		return nil, err
+	}
+	table, err := h.Table(topology.Marketplace)
+	if err != nil {
+		return nil, err
+	}
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	if err != nil {
+		return nil, err
+	}
+	write := dynamo.New(h.AWS).WriteTx
+	entities := entity.NewStore(table, write)
+	roles := role.NewStore(entities, bucket)
+	s := &Service{
+		accounts: account.NewStore(accounts, write), roles: roles, matches: match.NewStore(entities),
+		catalogue: browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name)),
+	}
+	return gateway.ForHost(h, contract.Roles, map[string]gateway.Handler{
+		"listAgencyRoles":     gateway.Handle(s.ListAgencyRoles),
+		"searchAgencyRoles":   gateway.Handle(s.SearchAgencyRoles),
+		"getAgencyRole":       gateway.Handle(s.GetAgencyRole),
+		"listRoles":           gateway.Handle(s.ListRoles),
+		"getRole":             gateway.Handle(s.GetRole),
+		"listActiveRoles":     gateway.Handle(s.ListActiveRoles),
+		"getSavedPreferences": gateway.HandleNone(s.GetSavedPreferences),
+	})
+}
+
+// GetSavedPreferences serves GET /recruiter/preferences.
+func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (contract.SavedPreferences, error) {
+	p, err := s.roles.Preferences(ctx, call.Caller.Principal)
+	return p.Out(), err
+}
+
+// standing reads the recruiter who calls, with the agency.
+func (s *Service) standing(ctx context.Context, call *gateway.Call) (account.Standing, error) {
+	id := call.Caller.Principal
+	guess, _ := s.agencies.Load(id)
+	agency, _ := guess.(string)
+	is, err := s.accounts.Standing(ctx, id, agency)
+	if err == nil {
+		s.agencies.Store(id, is.Recruiter.AgencyID)
+	}
+	return is, err
+}
+
+// atOnce runs reads side by side.
+func atOnce(ctx context.Context, reads ...func(context.Context) error) error {
+	g, gctx := errgroup.WithContext(ctx)
+	for _, read := range reads {
+		g.Go(func() error { return read(gctx) })
+	}
+	return g.Wait()
+}

@@ -1,0 +1,39 @@
+package roles
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
+)
+
+// A position in a list whose last update comes first is "<ms> <id>".
+
+func position(row catalog.Row) string { return strconv.FormatInt(row.UpdatedAt, 10) + " " + row.ID }
+
+func parsed(position string) (*catalog.Position, bool) {
+	ms, id, ok := strings.Cut(position, " ")
+	at, err := strconv.ParseInt(ms, 10, 64)
+	return &catalog.Position{UpdatedAt: at, ID: id}, ok && err == nil && at >= 0 && id != ""
+}
+
+// after reads the cursor of such a list; nil is the beginning.
+func after(call *gateway.Call, sent *string, filters ...string) (*catalog.Position, error) {
+	valid := func(position string) bool { _, ok := parsed(position); return ok }
+	read, err := cursor.Read(call, sent, valid, filters...)
+	if err != nil || read == "" {
+		return nil, err
+	}
+	at, _ := parsed(read)
+	return at, nil
+}
+
+// next is the cursor behind a page; nil on the last one.
+func (p page) next(filters ...string) *string {
+	if !p.more {
+		return nil
+	}
+	return new(cursor.New(position(p.last), filters...))
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/resume"
+)
+
+// resumeCommand prints what is understood of resume files, as ingestion does it:
+// for support ("why was this candidate refused?") and for tuning.
+type resumeCommand struct {
+	Files []string `arg:"" help:"Resume files; - is standard input."`
+	JSON  bool     `name:"json" help:"Print one JSON object a line."`
+}
+
+// understanding is what --json prints of a file. Dates are YYYY or YYYY-MM, or ""
+// where there is none.
+type understanding struct {
+	File        string             `json:"file"`
+	OK          bool               `json:"ok"`
+	Error       string             `json:"error,omitempty"` // kind of failure
+	Message     string             `json:"message,omitempty"`
+	Name        string             `json:"name"`
+	Emails      []string           `json:"emails"`
+	Phones      []string           `json:"phones"`
+	LinkedInURL string             `json:"linkedinUrl"`
+	GitHubURL   string             `json:"githubUrl"`
+	Location    string             `json:"location"`
+	Experiences []printedJob       `json:"experiences"`
+	Education   []printedStudy     `json:"education"`
+	Skills      []string           `json:"skills"`
+	Languages   []string           `json:"languages"`
+	Years       float64            `json:"yearsOfExperience"`
+	Confidence  map[string]float64 `json:"confidence"`
+	Warnings    []string           `json:"warnings"`
+}
+
+type printedJob struct {
+	Title       string       `json:"title"`
+	Company     string       `json:"company"`
+	Start       resume.Month `json:"start"`
+	End         resume.Month `json:"end"`
+	IsCurrent   bool         `json:"isCurrent"`
+	Location    string       `json:"location"`
+	Description string       `json:"description"`
+}
+
+type printedStudy struct {
+	School string       `json:"school"`
+	Degree string       `json:"degree"`
+	Start  resume.Month `json:"start"`
+	End    resume.Month `json:"end"`
+}
+
+// Run reads every file, and fails at the end if one could not be read.
+func (c resumeCommand) Run() error {
+	failed := 0
+	for _, file := range c.Files {
+		u, err := understandFile(file, time.Now())
+		if err != nil {
+			return err
+		}
+		if !u.OK {
+			failed++
+		}
+		if c.JSON {
+			err = json.NewEncoder(os.Stdout).Encode(u)
+		} else {
+			err = u.print(os.Stdout)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d files could not be read", failed, len(c.Files))
+	}
+	return nil
+}
+
+// understandFile reads one file. An error means that this machine, not the file, is at fault.
+func understandFile(file string, now time.Time) (understanding, error) {
+	content, err := readLimited(file)
+	if err != nil {
+		return understanding{}, err
+	}
+	doc, err := resume.Read(context.Background(), content)
+	var unreadable *resume.Failure
+	if errors.As(err, &unreadable) {
+		return newUnderstanding(file, resume.Fields{}, unreadable), nil
+	}
+	if err != nil {
+		return understanding{}, err
+	}
+	return newUnderstanding(file, resume.Understand(doc, now), nil), nil
+}
+
+// readLimited reads no more than a byte over the limit, so that the reader can tell.
+func readLimited(file string) ([]byte, error) {
+	in := os.Stdin
+	if file != "-" {
+		opened, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer opened.Close()
+		in = opened
+	}
+	return io.ReadAll(io.LimitReader(in, resume.MaxFile+1))
+}
+
+// newUnderstanding makes lists of nothing empty, never null.
+func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) understanding {
+	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: list(f.Emails), Phones: list(f.Phones), Location: f.Location,
+		LinkedInURL: first(f.LinkedIn), GitHubURL: first(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
+		Skills: list(f.Skills), Languages: list(f.Languages), Years: f.Years, Confidence: f.Confidence, Warnings: list(f.Warnings)}
+	if unreadable != nil {
+		u.Error, u.Message = string(unreadable.Kind), unreadable.Message
+	}
+	if u.Confidence == nil {
+		u.Confidence = map[string]float64{}
+	}
+	for _, e := range f.Experiences {
+		u.Experiences = append(u.Experiences, printedJob{e.Title, e.Company, e.Start, e.End, e.Current, e.Location, e.Description})
+	}
+	for _, e := range f.Education {
+		u.Education = append(u.Education, printedStudy(e))
+	}
+	return u
+}
+
+func list(values []string) []string {
+	if values == nil {
+		return []string{}
+	}
+	return values
+}
+
+func first(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	return values[0]
+}
+
+// print writes a table for people: a field a line, with its confidence.
+func (u understanding) print(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s\n", u.File)
+	if !u.OK {
+		fmt.Fprintf(w, "  %s\t%s\n", u.Error, u.Message)
+		return w.Flush()
+	}
+	row := func(field, value string) {
+		sure := ""
+		if c, ok := u.Confidence[field]; ok {
+			sure = fmt.Sprintf("%.0f %%", 100*c)
+		}
+		if value != "" {
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", field, sure, value)
+		}
+	}
+	row("name", u.Name)
+	row("emails", strings.Join(u.Emails, ", "))
+	row("phones", strings.Join(u.Phones, ", "))
+	row("linkedinUrl", u.LinkedInURL)
+	row("location", u.Location)
+	for _, e := range u.Experiences {
+		row("experiences", fmt.Sprintf("%s – %s  %s, %s  %s", e.Start, untilNow(e), e.Title, e.Company, e.Location))
+	}
+	for _, e := range u.Education {
+		row("education", strings.Trim(fmt.Sprintf("%s – %s  %s, %s", e.Start, e.End, e.Degree, e.School), " –"))
+	}
+	row("skills", strings.Join(u.Skills, ", "))
+	row("languages", strings.Join(u.Languages, ", "))
+	row("yearsOfExperience", fmt.Sprintf("%.1f", u.Years))
+	row("warnings", strings.Join(u.Warnings, "; "))
+	return w.Flush()
+}
+
+func untilNow(e printedJob) string {
+	if e.IsCurrent {
+		return "now"
+	}
+	return e.End.String()
+}

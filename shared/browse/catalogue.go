@@ -1,0 +1,188 @@
+package browse
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/snapshot"
+)
+
+// Catalogue is one process's copy of the role catalogue. It is safe for use by
+// several goroutines.
+type Catalogue struct {
+	roles     *role.Store
+	snapshots *snapshot.Store
+
+	mu   sync.Mutex
+	head snapshot.Head
+	base *catalog.Index
+	view *catalog.View
+	// changed is what the view has over the base; segments counts how often it grew.
+	changed  map[string]catalog.Delta
+	segments int
+	// seen are the entries of the log that the view has, with the time they were found.
+	seen map[string]time.Time
+	// asked is when the log was last read; zero before anything was.
+	asked time.Time
+	// reads counts what was read of roles, to number their states.
+	versions map[string]int64
+}
+
+// Name is the snapshot's, and begins the keys of its files.
+const Name = "catalog"
+
+// NewCatalogue opens an empty copy; the first Now fills it.
+func NewCatalogue(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
+	return &Catalogue{roles: roles, snapshots: snapshots}
+}
+
+const (
+	// stale is how old a copy may be that catches up by the log.
+	stale = time.Hour
+	// maxSegments bounds what is searched beside the base.
+	maxSegments = 8
+	// manyChanges are worth looking for a newer base.
+	manyChanges = 2000
+)
+
+// State is the catalogue at a moment.
+type State struct {
+	*catalog.View
+	// Recent are the roles that changed lately: an inconsistent read may miss that.
+	Recent map[string]bool
+}
+
+// Now is the catalogue with every change that was committed before the call. It
+// costs one call, and one more for what changed since the one before.
+func (c *Catalogue) Now(ctx context.Context, now time.Time) (State, error) {
+	c.mu.Lock()
+	fresh := !c.asked.IsZero() && now.Sub(c.asked) < stale && len(c.changed) < manyChanges
+	from := c.asked
+	c.mu.Unlock()
+	if !fresh {
+		return c.load(ctx, now)
+	}
+	changes, err := c.snapshots.Since(ctx, from)
+	if err != nil {
+		return State{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.apply(ctx, changes, now)
+}
+
+// load begins anew from the published base.
+func (c *Catalogue) load(ctx context.Context, now time.Time) (State, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	head, err := c.snapshots.Head(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	from := time.Time{}
+	if head.Generation > 0 {
+		from = time.UnixMilli(head.Until)
+	}
+	if c.base == nil || head != c.head {
+		if err := c.open(ctx, head); err != nil {
+			return State{}, err
+		}
+	} else if now.Sub(c.asked) < stale {
+		from = c.asked // nothing newer is published
+	}
+	changes, err := c.snapshots.Since(ctx, from)
+	if err != nil {
+		return State{}, err
+	}
+	return c.apply(ctx, changes, now)
+}
+
+func (c *Catalogue) open(ctx context.Context, head snapshot.Head) error {
+	file, err := c.snapshots.Base(ctx, head)
+	if err != nil {
+		return err
+	}
+	if file == nil {
+		file = catalog.Build(nil)
+	}
+	base, err := catalog.Open(file)
+	if err != nil {
+		return err
+	}
+	c.adopt(head, base)
+	return nil
+}
+
+// adopt begins a generation.
+func (c *Catalogue) adopt(head snapshot.Head, base *catalog.Index) {
+	c.head, c.base, c.view = head, base, base.View()
+	c.changed, c.segments, c.seen, c.versions = map[string]catalog.Delta{}, 0, map[string]time.Time{}, map[string]int64{}
+}
+
+// apply reads what changed, as it is now, and merges it in.
+func (c *Catalogue) apply(ctx context.Context, changes []snapshot.Change, now time.Time) (State, error) {
+	var ids []string
+	s := State{Recent: map[string]bool{}}
+	for _, change := range changes {
+		s.Recent[change.ID] = true
+		if _, known := c.seen[change.Key]; !known {
+			ids = append(ids, change.ID)
+		}
+	}
+	slices.Sort(ids)
+	if err := c.read(ctx, slices.Compact(ids)); err != nil {
+		return s, err
+	}
+	// What another call found meanwhile is not asked for twice; an older call keeps the younger one's time.
+	for _, change := range changes {
+		c.seen[change.Key] = now
+	}
+	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*snapshot.Overlap+stale })
+	if now.After(c.asked) {
+		c.asked = now
+	}
+	s.View = c.view
+	return s, nil
+}
+
+// read takes up the present state of roles.
+func (c *Catalogue) read(ctx context.Context, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	raws, err := c.roles.Raws(ctx, ids, role.Reading{Consistent: true, Prose: func(string) bool { return true }})
+	if err != nil {
+		return err
+	}
+	deltas := make([]catalog.Delta, 0, len(ids))
+	for _, id := range ids {
+		d := catalog.Delta{Doc: catalog.Doc{ID: id, Version: c.next(id)}, Deleted: true}
+		if raw, ok := raws[id]; ok {
+			d = catalog.Delta{Doc: shared(raw, d.Doc.Version)}
+		}
+		c.changed[id] = d
+		deltas = append(deltas, d)
+	}
+	if c.segments++; c.segments <= maxSegments {
+		c.view = c.view.Overlay(deltas)
+		return nil
+	}
+	c.view, c.segments = catalog.Overlay(c.base, slices.Collect(maps.Values(c.changed))), 1
+	return nil
+}
+
+// next numbers the state of a role that is read now. Reads are consistent and one
+// after the other, so the last one is the newest, whatever the writers' clocks say.
+func (c *Catalogue) next(id string) int64 {
+	if _, known := c.versions[id]; !known {
+		row, _ := c.view.Get(id)
+		c.versions[id] = row.Version
+	}
+	c.versions[id]++
+	return c.versions[id]
+}

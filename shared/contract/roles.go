@@ -1,0 +1,140 @@
+package contract
+
+// RecruiterAvailabilities say whether a recruiter can join by himself or herself.
+var RecruiterAvailabilities = enumeration("recruiterAvailability", "available", "not_available")
+
+// ListRolesRequest asks for a page of roles in Browse order. All filters must
+// hold; of the values of one, at least one.
+type ListRolesRequest struct {
+	Query                 *string  `query:"query" check:"min=1,max=500" doc:"Words to find in role and company; typos are forgiven."`
+	Cursor                *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters."`
+	Limit                 int64    `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
+	Locations             []string `query:"location" check:"enum=location" doc:"Places, by key."`
+	RoleTypes             []string `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
+	Workplaces            []string `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
+	TalentDensities       []string `query:"talentDensity" check:"enum=talentDensity" doc:"Tiers of competition."`
+	CompanyTiers          []string `query:"companyTier" check:"enum=companyTier" doc:"Tiers of companies."`
+	RecruiterAvailability *string  `query:"recruiterAvailability" check:"enum=recruiterAvailability" doc:"Whether recruiters can join by themselves."`
+	Industries            []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
+	FundingRounds         []string `query:"fundingRound" check:"enum=fundingRound" doc:"Last funding rounds."`
+	TechStack             []string `query:"techStack" check:"max=100" doc:"Technologies, whatever their case."`
+	Investors             []string `query:"investors" check:"max=100" doc:"Parts of investors' names, whatever their case."`
+	MinSalary             *int64   `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
+	MaxSalary             *int64   `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
+	MinYearsExperience    *float64 `query:"minYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at least."`
+	MaxYearsExperience    *float64 `query:"maxYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at most."`
+	MinFeePercent         *float64 `query:"minFeePercent" check:"nullable,min=0" doc:"Least fee offered, in percent of the salary."`
+	MinCompanySize        *int64   `query:"minCompanySize" check:"nullable,min=0" doc:"Least head count."`
+	MaxCompanySize        *int64   `query:"maxCompanySize" check:"nullable,min=0" doc:"Largest head count."`
+	PostedWithinDays      *int64   `query:"postedWithinDays" check:"nullable,min=0,max=36500" doc:"Posted in the last days."`
+	VisaSponsorship       *bool    `query:"visaSponsorship" doc:"Whether visas are sponsored."`
+	TrialOnly             bool     `query:"trialOnly" doc:"Roles where the caller's primary slot is on trial."`
+	PrimaryOnly           bool     `query:"primaryOnly" doc:"Roles where the caller holds a primary slot."`
+	ApprovedOnly          bool     `query:"approvedOnly" doc:"Roles where the caller is approved, at any access level."`
+	MatchMyPreferences    bool     `query:"matchMyPreferences" doc:"Adds the saved preferences to the filters."`
+}
+
+// ListRolesResponse is a page of roles.
+type ListRolesResponse struct {
+	Roles []RoleSummary `json:"roles"`
+	// NextCursor is absent on the last page.
+	NextCursor *int64 `json:"nextCursor,omitempty"`
+}
+
+// RoleRequest names a role in the path.
+type RoleRequest struct {
+	RoleID string `path:"roleId" check:"required,min=1,max=128" doc:"The id of a list row."`
+}
+
+// ActiveRolesRequest asks for a page of the caller's active roles. Of several
+// filters that are true, one must hold.
+type ActiveRolesRequest struct {
+	PrimaryOnly           bool    `query:"primaryOnly" doc:"Roles with a primary slot."`
+	ActiveTrialOnly       bool    `query:"activeTrialOnly" doc:"Trial in its window, goal unmet."`
+	SingleSubmissionsOnly bool    `query:"singleSubmissionsOnly" doc:"Active submissions of the caller's own, auto-matches aside."`
+	AutoMatchOnly         bool    `query:"autoMatchOnly" doc:"An active submission was made from an auto-match."`
+	Limit                 int64   `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
+	Cursor                *string `query:"cursor" doc:"The nextCursor of the page before, with the same filters."`
+}
+
+// ActiveRolesResponse is a page, last update first.
+type ActiveRolesResponse struct {
+	Roles []ActiveRole `json:"roles"`
+	// NextCursor is null on the last page.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// SavedPreferences are a recruiter's stated role preferences; an empty list means
+// that nothing is saved.
+type SavedPreferences struct {
+	RoleTypes      []string `json:"roleTypes"`
+	Locations      []string `json:"locations"`
+	Industries     []string `json:"industries"`
+	WorkplaceTypes []string `json:"workplaceTypes"`
+	FundingRounds  []string `json:"fundingRounds"`
+	// MinSalary is annual; no currency is stored.
+	MinSalary   *int64  `json:"minSalary"`
+	Description *string `json:"description"`
+}
+
+// AgencyRoleFilters are those of both agency lists.
+type AgencyRoleFilters struct {
+	RecruiterEmail *string  `query:"recruiterEmail" check:"max=254,format=email" doc:"The approved member whose permissions apply; the key's creator when omitted."`
+	Statuses       []string `query:"status" check:"enum=roleStatus" doc:"States of the role; ACTIVE when omitted."`
+	Locations      []string `query:"location" check:"enum=location" doc:"Places, by key."`
+	RoleTypes      []string `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
+	Workplaces     []string `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
+	Cursor         *string  `query:"cursor" doc:"The nextCursor of the page before, with the same filters."`
+}
+
+// ListAgencyRolesRequest asks for a page of roles on behalf of a member.
+type ListAgencyRolesRequest struct {
+	AgencyRoleFilters
+	Limit int64 `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
+}
+
+// SearchAgencyRolesRequest searches roles on behalf of a member.
+type SearchAgencyRolesRequest struct {
+	AgencyRoleFilters
+	Query      string   `query:"query" check:"required,min=1,max=500" doc:"Words to find in role and company; typos are forgiven."`
+	MinSalary  *int64   `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
+	MaxSalary  *int64   `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
+	Industries []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
+	Limit      int64    `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
+}
+
+// AgencyRolesResponse is a page, last update first.
+type AgencyRolesResponse struct {
+	Roles []AgencyRole `json:"roles"`
+	// NextCursor is null on the last page.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// AgencyRole is a row of the agency's lists.
+type AgencyRole struct {
+	ID            string            `json:"id"`
+	Title         string            `json:"title"`
+	Company       AgencyRoleCompany `json:"company"`
+	Status        string            `json:"status"`
+	Locations     []string          `json:"locations"`
+	WorkplaceType *string           `json:"workplaceType"`
+	BaseSalary    *BaseSalary       `json:"baseSalary"`
+	RoleTypes     []string          `json:"roleTypes"`
+	PostedAt      *Time             `json:"postedAt"`
+	UpdatedAt     Time              `json:"updatedAt"`
+}
+
+// AgencyRoleCompany is the company as the agency's lists show it.
+type AgencyRoleCompany struct {
+	ID                 *string `json:"id"`
+	Name               string  `json:"name"`
+	ConfidentialSearch bool    `json:"confidentialSearch"`
+	AnonymizedName     *string `json:"anonymizedName"`
+}
+
+// AgencyRoleRequest asks for a brief on behalf of a member.
+type AgencyRoleRequest struct {
+	RoleRequest
+	RecruiterEmail           string `query:"recruiterEmail" check:"required,max=254,format=email" doc:"The approved member whose permissions apply."`
+	IncludeIntakeTranscripts bool   `query:"includeIntakeTranscripts" doc:"Adds the intake transcripts that the member may read."`
+}

@@ -1,0 +1,20 @@
+package match
+
+import "context"
+
+// Has tells whether a recruiter was ever sent a match on a role.
+func (s *Store) Has(ctx context.Context, recruiterID, roleID string) (bool, error) {
+	for row, err := range s.entities.Rows(ctx, "U#"+recruiterID, "M#", "") {
+		if err != nil {
+			return false, err
+		}
+		var m Match
+		if err := row.Into(&m); err != nil {
+			return false, err
+		}
+		if m.RoleID == roleID {
+			return true, nil
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,74 @@
+package match_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// TestPut lists a recruiter's matches oldest first, and has the pending ones in the
+// index by the time they expire, and by their candidates.
+func TestPut(t *testing.T) {
+	t.Parallel()
+	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	db, table := cloudtest.Database(t, topology.Marketplace)
+	entities := entity.NewStore(table, db.WriteTx)
+	s := match.NewStore(entities)
+	put := func(id string, version int64, status string, sent time.Time) {
+		t.Helper()
+		m := &match.Match{
+			RecruiterID: "rec1", RoleID: "r1", Status: status, SentAt: contract.At(sent),
+			Candidate: match.Candidate{CandidateID: "cand1", Name: "Ada Sample", Email: new("ada@example.com")},
+		}
+		if err := s.Put(ctx, id, entity.Stamp{Version: version, At: now}, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := func() (listed []string, pending, due int) {
+		t.Helper()
+		for row, err := range entities.Rows(ctx, "U#rec1", "", "") {
+			var m match.Match
+			if err != nil || row.Into(&m) != nil {
+				t.Fatal(err)
+			}
+			if row.SK[0] == 'Q' {
+				pending++
+			} else {
+				listed = append(listed, m.Status)
+			}
+		}
+		for shard := range entity.Shards {
+			n, err := table.Get(topology.DueIndex.Hash, fmt.Sprint(shard)).Index(topology.DueIndex.Name).
+				Range(topology.DueIndex.Range, dynamo.LessOrEqual, now.Add(match.Window).UnixMilli()).Count(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			due += n
+		}
+		return listed, pending, due
+	}
+	put("late", 1, "pending", now.Add(time.Hour))
+	put("early", 1, "pending", now)
+	put("early", 2, "submitted", now)
+	put("middle", 1, "pending", now.Add(-time.Hour))
+	listed, pending, due := state()
+	if diff := cmp.Diff([]string{"pending", "submitted", "pending"}, listed); diff != "" || pending != 2 || due != 1 {
+		t.Errorf("%d pending, %d due, list (-want +got):\n%s", pending, due, diff)
+	}
+	if err := s.Erase(ctx, "middle"); err != nil {
+		t.Fatal(err)
+	}
+	if listed, pending, due := state(); len(listed) != 2 || pending != 1 || due != 0 {
+		t.Errorf("after the erasure: %v, %d pending, %d due", listed, pending, due)
+	}
+}
