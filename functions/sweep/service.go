@@ -2,7 +2,10 @@
 // repairs what was lost: live items past their deadline are timed out, items
 // nobody took on and items whose worker died are sent to the queue again.
 //
-// Readers compute time-outs themselves, so a late sweep is never seen.
+// Matches whose window is over are stored as expired, and recruiters who leave too
+// many of them unresolved are marked as paused for auto-match.
+//
+// Readers compute time-outs and expiry themselves, so a late sweep is never seen.
 package sweep
 
 import (
@@ -12,6 +15,8 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
@@ -21,7 +26,13 @@ type Service struct {
 	host        cloud.Host
 	submissions *submission.Store
 	queue       cloud.Queue
+	matches     *match.Store
+	// pauseLimit is how many unresolved expired matches pause auto-match.
+	pauseLimit int
 }
+
+// DefaultPauseLimit is the setting MATCH_PAUSE_LIMIT where it is not set.
+const DefaultPauseLimit = 5
 
 // New opens the sweeper's table and queue. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
@@ -34,7 +45,19 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		return nil, err
 	}
 	queue, err := h.Queue(topology.IngestQueue)
-	return &Service{h, submission.NewStore(table, dynamo.New(h.AWS).WriteTx, settings), queue}, err
+	if err != nil {
+		return nil, err
+	}
+	marketplace, err := h.Table(topology.Marketplace)
+	if err != nil {
+		return nil, err
+	}
+	limit, err := h.Int(topology.SettingPauseLimit, DefaultPauseLimit)
+	write := dynamo.New(h.AWS).WriteTx
+	return &Service{
+		host: h, submissions: submission.NewStore(table, write, settings), queue: queue,
+		matches: match.NewStore(entity.NewStore(marketplace, write)), pauseLimit: max(limit, 1),
+	}, err
 }
 
 // Result counts what one run did.
@@ -43,17 +66,22 @@ type Result struct {
 	// sent to the queue again.
 	Ended  int `json:"ended"`
 	Resent int `json:"resent"`
+	// Expired matches were stored as such.
+	Expired int `json:"expired"`
 }
 
 // Handle sweeps once. A run that failed in part says so and leaves the rest to
 // the next one.
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
-	swept, err := s.submissions.Due(ctx, s.host.Now(), s.send)
-	if swept.Ended+swept.Resent > 0 || err != nil {
-		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", swept.Ended, "resent", swept.Resent, "cause", err)
+	now := s.host.Now()
+	swept, err := s.submissions.Due(ctx, now, s.send)
+	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit)
+	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed)
+	if r != (Result{}) || err != nil {
+		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "cause", err)
 	}
-	return Result{Ended: swept.Ended, Resent: swept.Resent}, err
+	return r, err
 }
 
 // send hands hints to the queue; a refused one is due again later.

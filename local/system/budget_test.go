@@ -59,6 +59,14 @@ var budgets = []struct {
 	{"uploadResume", "of the same bytes", gated + 1, twice(upload, upload), 200},
 	{"submitBulk", "100 fresh", gated + 9, bulk("fresh"), 200},
 	{"submitBulk", "100 deduplicated", gated + 9, twice(bulk(""), bulk("deduplicated")), 200},
+	{"listCRMCandidates", "", gated + 1, ask("/recruiter/candidates"), 200},
+	{"listCRMCandidates", "with a query", gated + 1, ask("/recruiter/candidates?query=ada&tags=go"), 200},
+	{"getCRMCandidate", "", gated + 3, ask("/recruiter/candidates/" + deskCandidate), 200},
+	{"getCRMCandidate", "of nobody", gated + 2, ask("/recruiter/candidates/nobody"), 404},
+	{"listMatches", "", gated + 4, ask("/recruiter/recommendations?status=all"), 200},
+	{"listAutoMatches", "", gated + 4, ask("/recruiter/auto-recommendations"), 200},
+	{"listCalls", "", gated + 2, ask("/recruiter/notetaker-calls"), 200},
+	{"getCall", "", gated + 2, ask("/recruiter/notetaker-calls/" + deskCall), 200},
 	{"submitBulk", "100 replayed", gated + 9, twice(bulk("replayed"), bulk("replayed")), 200},
 }
 
@@ -130,6 +138,14 @@ func (c *counted) failNext(match func(cloud.Call) bool) {
 
 func get(path string) func(*counted) call {
 	return func(c *counted) call { return call{"GET", path, c.agencyKey(), nil, ""} }
+}
+
+// ask is get for a recruiter with a book, matches and calls.
+func ask(path string) func(*counted) call {
+	return func(c *counted) call {
+		c.desk(demo.OwnerID)
+		return call{"GET", path, c.recruiterKey(demo.OwnerID), nil, ""}
+	}
 }
 
 func submit(idempotencyKey string) func(*counted) call {

@@ -89,6 +89,8 @@ type scene struct {
 	file   string
 	// process runs a function as a process of its own; nil runs it in this one.
 	process func(function string, payload []byte) ([]byte, error)
+	// recruiter is the key of one with a book, matches and calls.
+	recruiter string
 }
 
 func newScene(t *testing.T) *scene {
@@ -100,6 +102,8 @@ func newScene(t *testing.T) *scene {
 func (s *scene) set(t *testing.T) *scene {
 	t.Helper()
 	s.key = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
+	s.desk(demo.OwnerID)
+	s.recruiter = s.recruiterKey(demo.OwnerID)
 	api := s.agency()
 	ingested, err := api.Submit(t.Context(), request(t, jonas, ""))
 	must(t, err)
@@ -121,6 +125,7 @@ func (s *scene) event(file string) event {
 	must(s.t, err)
 	values := map[string]string{
 		"AGENCY_KEY": s.key.Secret, "KEY_ID": s.key.Key.ID,
+		"RECRUITER_KEY": s.recruiter, "CANDIDATE_ID": deskCandidate, "CALL_ID": deskCall,
 		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint, "RESUME_FILE_ID": s.file,
 	}
 	filled := placeholder.ReplaceAllFunc(text, func(found []byte) []byte {

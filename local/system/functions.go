@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"github.com/recruiting-marketplace/external-api/functions/catalog"
+	"github.com/recruiting-marketplace/external-api/functions/crm"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/functions/network"
@@ -42,6 +43,7 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 		contract.Submissions: submissions.New,
 		contract.Network:     network.New,
 		contract.Roles:       roles.New,
+		contract.CRM:         crm.New,
 	} {
 		handler, err := open(ctx, permitted(h, string(name)))
 		if err != nil {

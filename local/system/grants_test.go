@@ -16,7 +16,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/client"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -111,5 +113,20 @@ func TestErasureWithinTheFeedsGrants(t *testing.T) {
 	}
 	if left, files := s.memberships(priya.email), s.files("resumes/"); len(left)+len(files) > 0 {
 		t.Errorf("%v and %v are left", left, files)
+	}
+}
+
+// The sweeper stores what has expired, within its grants.
+func TestSweeperExpiresWithinItsGrants(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.desk(demo.OwnerID)
+	s.move(match.Window)
+	must(t, s.Sweep(t.Context()))
+	var stored match.Match
+	state, err := entity.NewStore(s.table(topology.Marketplace), nil).Get(t.Context(), match.Key(deskMatch))
+	must(t, err)
+	if must(t, state.Into(&stored)); stored.Status != match.Expired || state.Version != 1 {
+		t.Errorf("got %s, version %d; want it expired, with the version of its event", stored.Status, state.Version)
 	}
 }

@@ -20,6 +20,8 @@ import (
 var somebodyElses = map[string]func(*tenants) (theirs, nobodys string){
 	"getBatch":       func(n *tenants) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
 	"getPreferences": members, "putPreferences": members, "getFastTrack": members, "putFastTrack": members,
+	"getCRMCandidate": func(*tenants) (string, string) { return deskCandidate, "cand_nobody" },
+	"getCall":         func(*tenants) (string, string) { return deskCall, "call_nobody" },
 }
 
 func members(n *tenants) (string, string) { return n.member, "cu_01M7VZ7PS1FQ5A9FHX31Q3HE6S" }
@@ -39,6 +41,7 @@ func newTenants(t *testing.T) *tenants {
 	accepted, err := n.agency().Submit(t.Context(), request(t, priya, ""))
 	must(t, err)
 	n.work()
+	n.desk(demo.OwnerID)
 	n.batch, n.member = accepted.BatchID, n.read(demo.AgencyID, accepted.BatchID).Items[0].CandidateUserID
 	return n
 }
@@ -47,7 +50,12 @@ func newTenants(t *testing.T) *tenants {
 func TestTenants(t *testing.T) {
 	t.Parallel()
 	n := newTenants(t)
-	other := n.key(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID)
+	// On the recruiter surface the other one is of the same agency.
+	own := map[contract.KeyType]string{contract.AgencyKey: n.agencyKey(), contract.PersonalKey: n.recruiterKey(demo.OwnerID)}
+	others := map[contract.KeyType]string{
+		contract.AgencyKey:   n.key(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID),
+		contract.PersonalKey: n.recruiterKey(demo.MemberID),
+	}
 	for _, route := range contract.Routes {
 		if !route.Built() || !strings.Contains(route.Path, "{") {
 			continue
@@ -62,9 +70,10 @@ func TestTenants(t *testing.T) {
 		if bodies[route.Operation] != nil {
 			body = encoded(t, bodies[route.Operation])
 		}
-		if r := n.send(route.Method, filled(route, theirs), n.agencyKey(), body); r.status != 200 {
+		if r := n.send(route.Method, filled(route, theirs), own[route.KeyType], body); r.status != 200 {
 			t.Errorf("%s by its owner: %d %s; want 200", route.Operation, r.status, r.body)
 		}
+		other := others[route.KeyType]
 		got := n.send(route.Method, filled(route, theirs), other, body)
 		want := n.send(route.Method, filled(route, nobodys), other, body)
 		if diff := cmp.Diff(without(want), without(got)); diff != "" || got.status != http.StatusNotFound {

@@ -64,7 +64,13 @@ type Segment struct {
 //
 //	L#<id>          L                   version, rows and the transcript's name
 //	L#<id>          D                   details, all but the transcript
-//	U#<recruiter>   L#<scheduled>#<id>  the list's row; the list reads newest first
+//	U#<recruiter>   L#<place>#<id>      the list's row; newest first (entity.Place)
+
+const (
+	// rows begins the sort keys of a recruiter's list.
+	rows     = "L#"
+	detailSK = "D"
+)
 
 // Key is a call's item, as erasure finds it.
 func Key(id string) entity.Key { return entity.Key{PK: "L#" + id, SK: "L"} }
@@ -113,15 +119,15 @@ type detail struct {
 }
 
 func (d detail) rows(id string) []entity.Row {
-	rows := []entity.Row{{PK: "L#" + id, SK: "D", Body: d}}
+	all := []entity.Row{{PK: "L#" + id, SK: detailSK, Body: d}}
 	if d.TranscriptKey != "" {
 		thin := d.Call
 		thin.SummaryFull = nil
-		rows = append(rows, entity.Row{
-			PK: "U#" + d.RecruiterID, SK: "L#" + d.ScheduledAt.UTC().Format("20060102T150405.000") + "#" + id, Body: thin,
+		all = append(all, entity.Row{
+			PK: "U#" + d.RecruiterID, SK: entity.PlacedSK(rows, d.ScheduledAt.Time, id), Body: thin,
 		})
 	}
-	return rows
+	return all
 }
 
 func (c Call) persons() []string {

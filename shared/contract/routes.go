@@ -77,20 +77,19 @@ var Routes = []Route{
 	{"getRole", get, "/recruiter/roles/{roleId}", scopes(RolesRead), PersonalKey, Default, Roles, of[RoleRequest](), of[RoleDetail](), "Reads one role in full."},
 	{"listActiveRoles", get, "/recruiter/active-roles", scopes(RolesRead), PersonalKey, Default, Roles, of[ActiveRolesRequest](), of[ActiveRolesResponse](), "Lists the caller's active roles."},
 	{"getSavedPreferences", get, "/recruiter/preferences", scopes(RolesRead), PersonalKey, Default, Roles, nil, of[SavedPreferences](), "Reads the caller's saved role preferences."},
-	{"listCRMCandidates", get, "/recruiter/candidates", scopes(CandidatesRead), PersonalKey, Default, CRM, nil, nil, "Lists and searches the caller's CRM."},
-	{"getCRMCandidate", get, "/recruiter/candidates/{candidateId}", scopes(CandidatesRead, SubmissionsRead), PersonalKey, Default, CRM, nil, nil, "Reads one CRM candidate."},
+	{"listCRMCandidates", get, "/recruiter/candidates", scopes(CandidatesRead), PersonalKey, Default, CRM, of[ListCRMCandidatesRequest](), of[ListCRMCandidatesResponse](), "Lists and searches the caller's CRM."},
+	{"getCRMCandidate", get, "/recruiter/candidates/{candidateId}", scopes(CandidatesRead, SubmissionsRead), PersonalKey, Default, CRM, of[CRMCandidateRequest](), of[CRMCandidate](), "Reads one CRM candidate."},
 	{"listRecommendedRoles", get, "/recruiter/candidates/{candidateId}/recommended-roles", scopes(CandidatesRead, RolesRead), PersonalKey, Default, Roles, nil, nil, "Recommends roles for a CRM candidate."},
-	{"listMatches", get, "/recruiter/recommendations", scopes(CandidatesRead, RolesRead, SubmissionsRead), PersonalKey, Default, CRM, nil, nil, "Lists the matches that hiring managers requested."},
-	{"listAutoMatches", get, "/recruiter/auto-recommendations", scopes(CandidatesRead, RolesRead, SubmissionsRead), PersonalKey, Default, CRM, nil, nil, "The second spelling of the match list."},
-	{"listCalls", get, "/recruiter/notetaker-calls", scopes(CandidatesRead), PersonalKey, Default, CRM, nil, nil, "Lists the caller's recorded calls."},
-	{"getCall", get, "/recruiter/notetaker-calls/{callId}", scopes(CandidatesRead), PersonalKey, Default, CRM, nil, nil, "Reads a recorded call with its transcript."},
+	{"listMatches", get, "/recruiter/recommendations", scopes(CandidatesRead, RolesRead, SubmissionsRead), PersonalKey, Default, CRM, of[ListMatchesRequest](), of[ListMatchesResponse](), "Lists the matches that hiring managers requested."},
+	{"listAutoMatches", get, "/recruiter/auto-recommendations", scopes(CandidatesRead, RolesRead, SubmissionsRead), PersonalKey, Default, CRM, of[ListMatchesRequest](), of[ListMatchesResponse](), "The second spelling of the match list."},
+	{"listCalls", get, "/recruiter/notetaker-calls", scopes(CandidatesRead), PersonalKey, Default, CRM, of[ListCallsRequest](), of[ListCallsResponse](), "Lists the caller's recorded calls."},
+	{"getCall", get, "/recruiter/notetaker-calls/{callId}", scopes(CandidatesRead), PersonalKey, Default, CRM, of[CallRequest](), of[RecordedCall](), "Reads a recorded call with its transcript."},
 }
 
 // pending are the operations whose handlers are still to be built; until then
 // they answer 404 like any unknown route. The list can only shrink.
 var pending = map[string]bool{
-	"listCRMCandidates": true, "getCRMCandidate": true, "listRecommendedRoles": true,
-	"listMatches": true, "listAutoMatches": true, "listCalls": true, "getCall": true,
+	"listRecommendedRoles": true,
 }
 
 // Built tells whether the route has a handler yet.

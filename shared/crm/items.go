@@ -10,7 +10,7 @@ import (
 // The items of the room, all in the table topology.Marketplace.
 //
 //	U#<recruiter>  D#<candidate>         the candidate: details
-//	U#<recruiter>  C#<added>#<candidate> the list's row, thin; the list reads newest first
+//	U#<recruiter>  C#<place>#<candidate> the list's row, thin; newest first (entity.Place)
 //	U#<recruiter>  F#<candidate>         how many applications are in each status
 //
 // Hidden and archived candidates have no row.
@@ -19,6 +19,9 @@ import (
 func CandidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.Key{PK: "U#" + recruiterID, SK: "D#" + candidateID}
 }
+
+// rows begins the sort keys of a book's rows.
+const rows = "C#"
 
 func progressKey(recruiterID, candidateID string) entity.Key {
 	return entity.Key{PK: "U#" + recruiterID, SK: "F#" + candidateID}
@@ -46,28 +49,34 @@ type Row struct {
 func (c Candidate) row(furthest string) entity.Row {
 	added := c.AddedAt.UTC()
 	return entity.Row{
-		PK: "U#" + c.RecruiterID, SK: "C#" + added.Format("20060102T150405.000") + "#" + c.CandidateID,
+		PK: "U#" + c.RecruiterID, SK: entity.PlacedSK(rows, added, c.CandidateID),
 		Body: Row{
-			ID: c.CandidateID, Name: c.Name, LinkedInURL: text(c.LinkedInURL), Location: text(c.Location),
-			OneLiner: text(c.OneLiner), Company: text(c.CurrentRole.Company), Title: text(c.CurrentRole.Title),
+			ID: c.CandidateID, Name: c.Name, LinkedInURL: known(c.LinkedInURL), Location: known(c.Location),
+			OneLiner: known(c.OneLiner), Company: known(c.CurrentRole.Company), Title: known(c.CurrentRole.Title),
 			Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
 			AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.employers(),
 		},
 	}
 }
 
+// place is where the row stands in the list.
+func (r Row) place() entity.Place { return entity.PlaceOf(r.Added(), r.ID) }
+
+// Added is when the candidate came into the book.
+func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }
+
 // employers lists the companies of the experiences other than the current one.
 func (c Candidate) employers() []string {
 	var all []string
 	for _, e := range c.Experiences {
-		if name := text(e.Company); name != "" && name != text(c.CurrentRole.Company) && !slices.Contains(all, name) {
+		if name := known(e.Company); name != "" && name != known(c.CurrentRole.Company) && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
 	}
 	return all
 }
 
-func text(s *string) string {
+func known(s *string) string {
 	if s == nil {
 		return ""
 	}

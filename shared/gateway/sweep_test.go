@@ -15,8 +15,7 @@ import (
 var stillPending = []string{
 	"listAgencyRoles", "searchAgencyRoles", "getAgencyRole",
 	"listRoles", "getRole", "listActiveRoles", "getSavedPreferences",
-	"listCRMCandidates", "getCRMCandidate", "listRecommendedRoles",
-	"listMatches", "listAutoMatches", "listCalls", "getCall",
+	"listRecommendedRoles",
 }
 
 func TestPendingRows(t *testing.T) {

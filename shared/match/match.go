@@ -54,18 +54,26 @@ type Candidate struct {
 //	M#<id>          M                       version and rows; in the index by due time while pending
 //	U#<recruiter>   M#<sent>#<id>           the list's row, oldest first
 //	U#<recruiter>   Q#<candidate>#<role>#<id>  pending ones of a candidate
+//	U#<recruiter>   X#<id>                  those stored as expired: not resolved
+//	U#<recruiter>   W                       the mark that auto-match is paused
 
 // Key is a match's item, as erasure and the sweeper find it.
 func Key(id string) entity.Key { return entity.Key{PK: "M#" + id, SK: "M"} }
 
 func (m Match) rows(id string) []entity.Row {
 	pk := "U#" + m.RecruiterID
-	rows := []entity.Row{{PK: pk, SK: "M#" + m.SentAt.UTC().Format("20060102T150405.000") + "#" + id, Body: m}}
+	rows := []entity.Row{{PK: pk, SK: prefix + moment(m.SentAt.Time) + "#" + id, Body: m}}
 	if m.Status == Pending {
 		rows = append(rows, entity.Row{PK: pk, SK: "Q#" + m.Candidate.CandidateID + "#" + m.RoleID + "#" + id})
 	}
+	if m.Status == Expired {
+		rows = append(rows, entity.Row{PK: pk, SK: expiredPrefix + id})
+	}
 	return rows
 }
+
+// expiredPrefix begins the sort keys of a recruiter's unresolved matches.
+const expiredPrefix = "X#"
 
 // ExpiresAt is when the match, if pending, expires.
 func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(Window) }
@@ -79,15 +87,17 @@ func NewStore(entities *entity.Store) *Store { return &Store{entities} }
 
 // Put stores a match; nil deletes it.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) error {
-	c := entity.Change{Key: Key(id), Stamp: at}
+	c := s.change(id)
+	c.Stamp = at
 	if m != nil {
 		c.Persons = entity.Persons(m.Candidate.Email, m.Candidate.LinkedInURL)
-		c.Live = func(entity.State) (entity.Next, error) {
-			next := entity.Next{Body: m, Rows: m.rows(id)}
+		c.Live = func(old entity.State) (entity.Next, error) {
+			poke, err := s.poke(old, m)
+			next := entity.Next{Body: m, Rows: m.rows(id), With: poke}
 			if m.Status == Pending {
 				next.Due = m.ExpiresAt()
 			}
-			return next, nil
+			return next, err
 		}
 	}
 	_, err := s.entities.Apply(ctx, c)
@@ -96,6 +106,33 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 
 // Erase forgets a match of an erased person.
 func (s *Store) Erase(ctx context.Context, id string) error {
-	_, err := s.entities.Erase(ctx, entity.Change{Key: Key(id)})
+	_, err := s.entities.Erase(ctx, s.change(id))
 	return err
+}
+
+// change is a change of a match; as it is, it deletes the match.
+func (s *Store) change(id string) entity.Change {
+	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.poke(old, nil) }}
+}
+
+// poke lets the sweeper look at the marks of the recruiters who have an expired
+// match more or less.
+func (s *Store) poke(old entity.State, is *Match) (actions []entity.Action, err error) {
+	var was Match
+	if err := old.Into(&was); err != nil {
+		return nil, err
+	}
+	recruiters := map[string]bool{}
+	if old.Live() && was.Status == Expired {
+		recruiters[was.RecruiterID] = true
+	}
+	if is != nil && is.Status == Expired {
+		recruiters[is.RecruiterID] = !recruiters[is.RecruiterID]
+	}
+	for id, changed := range recruiters {
+		if changed {
+			actions = append(actions, s.entities.Poke(pauseKey(id)))
+		}
+	}
+	return actions, nil
 }

@@ -87,6 +87,9 @@ const (
 	// SettingProfileURL and SettingProfileKey say where profiles are verified.
 	SettingProfileURL = "PROFILE_URL"
 	SettingProfileKey = "PROFILE_API_KEY"
+	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
+	// a recruiter.
+	SettingPauseLimit = "MATCH_PAUSE_LIMIT"
 )
 
 // edge are the settings of everything that has a gateway.

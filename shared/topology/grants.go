@@ -54,6 +54,13 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
 	},
 }, {
+	Name: "crm", Memory: 512, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
+		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
+	},
+}, {
 	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
@@ -63,11 +70,13 @@ var Functions = []Function{{
 		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
 	},
 }, {
-	Name: "sweep", Memory: 256,
+	Name: "sweep", Memory: 256, Settings: []string{SettingPauseLimit},
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{IngestQueue.Messages(), []string{sendMessage}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+		{Marketplace.Entries(DueIndex), []string{queryItems}},
 	},
 }, {
 	Name: "feed", Memory: 512,

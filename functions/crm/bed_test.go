@@ -1,0 +1,263 @@
+package crm_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	service "github.com/recruiting-marketplace/external-api/functions/crm"
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// The bed's accounts: an agency that hides payment, its owner and a member; and a
+// recruiter of no agency.
+const agencyID, olga, ben, zoe = "agy_a", "rec_olga", "rec_ben", "rec_zoe"
+
+// bed is the function in surroundings of a test's own, with a clock that is moved.
+type bed struct {
+	http.Handler
+	t       testing.TB
+	host    cloud.Host
+	calls   cloudtest.Calls
+	crm     *crm.Store
+	matches *match.Store
+	tapes   *call.Store
+	roles   *role.Store
+
+	mu      sync.Mutex
+	at      time.Time
+	version int64
+	// keys are the recruiters'.
+	keys map[string]string
+}
+
+// open starts the function with the bucket; light without it, for tests that read
+// no transcript.
+func open(t testing.TB) *bed { return openOn(t, cloudtest.System) }
+
+func light(t testing.TB) *bed { return openOn(t, cloudtest.Host) }
+
+func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host) *bed {
+	t.Helper()
+	b := &bed{t: t, at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), keys: map[string]string{}}
+	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test", "BUCKET_MARKETPLACE": "unused"}, b.now)
+	b.host.Log = slog.New(slog.DiscardHandler)
+	write := dynamo.New(b.host.AWS).WriteTx
+	accounts := account.NewStore(b.table(topology.Accounts), write)
+	b.must(accounts.PutAgency(t.Context(), account.Agency{
+		ID: agencyID, Name: "A", HidesPayment: true, PrimaryOwner: olga, Version: 1,
+		Members: map[string]account.Member{
+			olga: {ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true},
+			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true},
+		},
+	}))
+	for id, agency := range map[string]string{olga: agencyID, ben: agencyID, zoe: ""} {
+		b.must(accounts.PutRecruiter(t.Context(), account.Recruiter{
+			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Version: 1,
+		}))
+		b.keys[id] = b.newKey(id, contract.PersonalKey.Scopes()...)
+	}
+	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	b.must(err)
+	entities := entity.NewStore(b.table(topology.Marketplace), write)
+	b.crm, b.matches, b.tapes = crm.NewStore(entities), match.NewStore(entities), call.NewStore(entities, bucket)
+	b.roles = role.NewStore(entities, bucket)
+	hooked := b.host
+	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
+	b.Handler, err = service.New(t.Context(), hooked)
+	b.must(err)
+	return b
+}
+
+func (b *bed) must(err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bed) table(t topology.Table) dynamo.Table {
+	b.t.Helper()
+	table, err := b.host.Table(t)
+	b.must(err)
+	return table
+}
+
+func (b *bed) now() time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.at
+}
+
+func (b *bed) set(at time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.at = at
+}
+
+// stamp is that of one more event.
+func (b *bed) stamp() entity.Stamp {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.version++
+	return entity.Stamp{Version: b.version, At: b.at}
+}
+
+func (b *bed) newKey(recruiterID string, scopes ...contract.Scope) string {
+	b.t.Helper()
+	s, err := keys.New(b.t.Context(), b.host)
+	b.must(err)
+	out, err := s.Handle(b.t.Context(), keys.Request{
+		Action: keys.Create, Type: contract.PersonalKey, Principal: recruiterID, Actor: recruiterID, Name: "test",
+		Environment: "test", Scopes: scopes,
+	})
+	b.must(err)
+	return out.Secret
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// get asks as a recruiter and counts the calls alone. A full window is waited for.
+func (b *bed) get(recruiterID, path string) answer {
+	b.t.Helper()
+	for {
+		b.calls.Reset()
+		a := b.getWith(b.keys[recruiterID], path)
+		if a.status != http.StatusTooManyRequests {
+			return a
+		}
+		b.set(b.now().Add(time.Minute))
+	}
+}
+
+func (b *bed) getWith(key, path string) answer {
+	r := httptest.NewRequestWithContext(context.WithoutCancel(b.t.Context()), http.MethodGet, contract.BasePath+path, nil)
+	r.Header.Set("Authorization", "Bearer "+key)
+	w := httptest.NewRecorder()
+	b.ServeHTTP(w, r)
+	return answer{w.Code, w.Header(), w.Body.String()}
+}
+
+// is decodes a successful answer.
+func is[T any](t testing.TB, a answer) (v T) {
+	t.Helper()
+	if a.status != http.StatusOK {
+		t.Fatalf("got status %d: %s", a.status, a.body)
+	}
+	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// fails checks a refusal.
+func (a answer) fails(t testing.TB, status int, code contract.Code) {
+	t.Helper()
+	var e contract.ErrorEnvelope
+	if err := json.Unmarshal([]byte(a.body), &e); err != nil || a.status != status || e.Error.Code != code {
+		t.Errorf("got %d %s, want %d %s", a.status, a.body, status, code)
+	}
+}
+
+// put stores a candidate in a book.
+func (b *bed) put(recruiterID string, c crm.Candidate) {
+	b.t.Helper()
+	c.RecruiterID = recruiterID
+	if c.RelationshipStatus == "" {
+		c.RelationshipStatus = "SOURCED"
+	}
+	b.must(b.crm.Put(b.t.Context(), recruiterID, c.CandidateID, b.stamp(), &c))
+}
+
+// role stores a role of company co and what recruiters are to it.
+func (b *bed) role(id string, change func(*role.Role), approved ...string) {
+	b.t.Helper()
+	r := role.Role{Card: role.Card{
+		Title: "Engineer " + id, CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.now()),
+		BrowseURL: "https://app.example.com/browse/" + id, RecruitURL: new("https://app.example.com/work/" + id),
+		Locations: []string{"Oslo"}, Salary: role.Salary{Min: new(int64(90_000)), Currency: new("EUR")},
+		Fee: role.Fee{PercentOfSalary: new(20.0)},
+	}}
+	if change != nil {
+		change(&r)
+	}
+	b.must(b.roles.Put(b.t.Context(), id, b.stamp(), r))
+	for _, recruiterID := range approved {
+		a := role.Assignment{RoleID: id, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}
+		b.must(b.roles.PutAssignment(b.t.Context(), id, recruiterID, b.stamp().Version, &a))
+	}
+}
+
+// company stores company co, which roles have.
+func (b *bed) company() {
+	b.t.Helper()
+	c := role.Company{Facts: role.Facts{Name: "Zqorn Labs"}}
+	b.must(b.roles.PutCompany(b.t.Context(), "co", b.stamp(), &c))
+}
+
+// submit stores an application of a candidate.
+func (b *bed) submit(id, roleID, recruiterID, candidateID, status string, at time.Time) {
+	b.t.Helper()
+	a := role.Application{
+		RoleID: roleID, RecruiterID: recruiterID, CandidateID: candidateID, CandidateName: "Ada Example", Status: status,
+		SubmittedAt: contract.At(at), CurrentStage: new("Offer"),
+	}
+	b.must(b.roles.PutApplication(b.t.Context(), id, b.stamp(), &a, func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) {
+		return b.crm.Count(b.t.Context(), []crm.Step{{RecruiterID: recruiterID, CandidateID: candidateID, Status: status, N: 1}})
+	}))
+}
+
+// asked is a match of a recruiter.
+func asked(recruiterID, roleID string, sent time.Time) match.Match {
+	return match.Match{
+		RecruiterID: recruiterID, RoleID: roleID, Status: match.Pending, SentAt: contract.At(sent), HiringManagerName: "Mona",
+		Candidate: match.Candidate{CandidateID: "cand_ada", Name: "Ada Example", Email: new("ada@example.com")},
+	}
+}
+
+func (b *bed) match(id string, m match.Match) {
+	b.t.Helper()
+	b.must(b.matches.Put(b.t.Context(), id, b.stamp(), &m))
+}
+
+func (b *bed) call(id string, c call.Call) {
+	b.t.Helper()
+	b.must(b.tapes.Put(b.t.Context(), id, b.stamp(), &c))
+}
+
+// recorded is a call with a transcript of some segments.
+func (b *bed) recorded(recruiterID string, at time.Time, said ...string) call.Call {
+	c := call.Call{
+		RecruiterID: recruiterID, Title: "Screening", ScheduledAt: contract.At(at), URL: "https://app.example.com/calls/1",
+		UpdatedAt: contract.At(at), Participants: []call.Participant{{Email: "ada@example.com"}}, Transcript: &call.Transcript{},
+	}
+	for _, text := range said {
+		c.Transcript.Segments = append(c.Transcript.Segments, call.Segment{Text: text})
+	}
+	return c
+}
+
+func path(format string, args ...any) string { return fmt.Sprintf(format, args...) }

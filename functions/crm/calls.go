@@ -1,0 +1,90 @@
+package crm
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// ListCalls serves GET /recruiter/notetaker-calls.
+func (s *Service) ListCalls(ctx context.Context, c *gateway.Call, in contract.ListCallsRequest) (out contract.ListCallsResponse, err error) {
+	page, position, err := s.calls.List(ctx, c.Caller.Principal, number(in.Cursor), int(in.Limit))
+	if err != nil {
+		return out, err
+	}
+	roles, err := s.roles.Shown(ctx, c.Caller.Principal, distinct(page, func(l call.Listed) string { return roleID(l.Call) }))
+	for _, l := range page {
+		out.Calls = append(out.Calls, callRow(c, l.ID, l.Call, roles))
+	}
+	out.NextCursor = next(position)
+	return out, err
+}
+
+// GetCall serves GET /recruiter/notetaker-calls/{callId}: the call, then its
+// transcript beside its role.
+func (s *Service) GetCall(ctx context.Context, c *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
+	me := c.Caller.Principal
+	found, there, err := s.calls.Call(ctx, me, in.CallID)
+	if err == nil && !there {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return out, err
+	}
+	var transcript call.Transcript
+	var roles role.Shown
+	err = both(ctx,
+		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
+		func(ctx context.Context) (err error) {
+			roles, err = s.roles.Shown(ctx, me, distinct([]string{roleID(found.Call)}, func(id string) string { return id }))
+			return err
+		})
+	return contract.RecordedCall{
+		CallRow: callRow(c, in.CallID, found.Call, roles), Transcript: said(transcript),
+		SummaryFull: found.SummaryFull, UpdatedAt: found.UpdatedAt,
+	}, err
+}
+
+func roleID(c call.Call) string {
+	if c.RoleID == nil {
+		return ""
+	}
+	return *c.RoleID
+}
+
+func callRow(c *gateway.Call, id string, of call.Call, roles role.Shown) contract.CallRow {
+	out := contract.CallRow{
+		CallID: id, Title: of.Title, ScheduledAt: of.ScheduledAt, Platform: of.Platform, URL: of.URL,
+		DurationSeconds: of.DurationSeconds, Candidate: (*contract.CallCandidate)(of.Candidate), Summary: of.Summary,
+	}
+	for _, p := range of.Participants {
+		out.Participants = append(out.Participants, contract.CallParticipant(p))
+	}
+	if v, there := roles.View(roleID(of), false, c.Now); there {
+		summary := v.Summary()
+		out.Role = &contract.CallRole{
+			RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,
+			ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName, URLs: summary.URLs,
+		}
+	}
+	return out
+}
+
+// said is a transcript, cut where it is too long.
+func said(t call.Transcript) contract.CallTranscript {
+	t, cut := t.Cut()
+	out := contract.CallTranscript{Language: t.Language, Text: t.Text()}
+	if cut {
+		out.Truncated = new(true)
+	}
+	for i, s := range t.Segments {
+		out.Segments = append(out.Segments, contract.CallSegment{
+			Index: i, Speaker: s.Speaker, SpeakerEmail: s.SpeakerEmail, StartSeconds: s.StartSeconds, EndSeconds: s.EndSeconds, Text: s.Text,
+		})
+	}
+	return out
+}

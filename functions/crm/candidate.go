@@ -1,0 +1,88 @@
+package crm
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// GetCandidate serves GET /recruiter/candidates/{candidateId}: the candidate
+// beside its applications, then their roles.
+func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (out contract.CRMCandidate, err error) {
+	var c crm.Candidate
+	var listed bool
+	var applications []role.CandidateApplication
+	me := call.Caller.Principal
+	err = both(ctx,
+		func(ctx context.Context) (err error) {
+			c, listed, err = s.crm.Candidate(ctx, me, in.CandidateID)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			applications, err = s.roles.Of(ctx, me, in.CandidateID)
+			return err
+		})
+	if err == nil && !listed {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return out, err
+	}
+	slices.SortFunc(applications, func(a, b role.CandidateApplication) int {
+		return cmp.Or(b.SubmittedAt.Compare(a.SubmittedAt.Time), cmp.Compare(a.ID, b.ID))
+	})
+	roles, err := s.roles.Shown(ctx, me, distinct(applications, func(a role.CandidateApplication) string { return a.RoleID }))
+	if err != nil {
+		return out, err
+	}
+	out = detail(c)
+	for _, a := range applications {
+		shown, _ := roles.View(a.RoleID, false, call.Now)
+		out.Applications = append(out.Applications, application(a, shown))
+	}
+	return out, nil
+}
+
+func detail(c crm.Candidate) contract.CRMCandidate {
+	out := contract.CRMCandidate{
+		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt, RelationshipStatus: c.RelationshipStatus,
+		OneLiner: c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
+		YearsOfExperience: c.YearsOfExperience, Tags: c.Tags, Note: c.Note, Resume: contract.ResumeOnFile{OnFile: c.ResumeOnFile},
+		Preferences: preferences(c.Newest()),
+	}
+	for _, e := range c.Experiences {
+		out.Experiences = append(out.Experiences, contract.CRMExperience(e))
+	}
+	for _, e := range c.Education {
+		out.Education = append(out.Education, contract.CRMEducation(e))
+	}
+	return out
+}
+
+func preferences(p *crm.Preferences) *contract.CRMPreferences {
+	if p == nil {
+		return nil
+	}
+	return &contract.CRMPreferences{
+		Source: p.Source, UpdatedAt: p.UpdatedAt, Locations: p.Locations,
+		SalaryMin: number(p.SalaryMin), SalaryMax: number(p.SalaryMax), OTE: number(p.OTE),
+		Workplace: p.Workplace, RoleTypes: p.RoleTypes, FundingRounds: p.FundingRounds, Visa: p.Visa,
+		VisaAuthorization: p.VisaAuthorization, ExcludedIndustries: p.ExcludedIndustries, CompanySizes: p.CompanySizes,
+	}
+}
+
+// application is a submission with its role as the caller may see it; one whose
+// role is not there shows the submission alone.
+func application(a role.CandidateApplication, r role.View) contract.CRMApplication {
+	summary := r.Summary()
+	return contract.CRMApplication{
+		RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,
+		Status: a.Status, CurrentStage: a.CurrentStage, FurthestStage: a.FurthestStage, SubmittedAt: a.SubmittedAt,
+	}
+}

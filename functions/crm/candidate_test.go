@@ -1,0 +1,151 @@
+package crm_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// ada is a candidate with everything that a detail shows.
+func ada() crm.Candidate {
+	at := func(day int) contract.Time { return contract.At(time.Date(2026, 2, day, 0, 0, 0, 0, time.UTC)) }
+	return crm.Candidate{
+		CandidateID: "cand_ada", Name: "Ada Example", AddedAt: at(1), RelationshipStatus: "SCREENED", OneLiner: new("Builds things"),
+		Tags: []string{"go"}, Note: new("Call again"), ResumeOnFile: true, Email: new("ada@example.com"),
+		Preferences: []crm.Preferences{
+			{Source: "INFERRED", UpdatedAt: at(9), SalaryMin: new(int64(1))},
+			{Source: "CANDIDATE", UpdatedAt: at(5), SalaryMin: new(int64(2)), Visa: []string{"EU"}},
+			{Source: "RECRUITER", UpdatedAt: at(4), SalaryMin: new(int64(3))},
+		},
+		Experiences: []crm.Experience{{Title: new("Engineer"), Company: new("Brightwater"), IsCurrent: true}},
+		Education:   []crm.Education{{School: new("Example University")}},
+	}
+}
+
+// The detail shows the newest typed preferences, and the applications newest first
+// with what the caller may see of each role.
+func TestCandidate(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	b.company()
+	b.put(olga, ada())
+	b.role("mine", nil, olga)
+	b.role("open", nil)
+	b.role("stealth", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" })
+	day := func(n int) time.Time { return b.now().AddDate(0, 0, -n) }
+	b.submit("a1", "mine", olga, "cand_ada", "REJECTED", day(3))
+	b.submit("a2", "open", olga, "cand_ada", "WITHDRAWN", day(1))
+	b.submit("a3", "stealth", olga, "cand_ada", "OFFER", day(2))
+	b.submit("a4", "gone", olga, "cand_ada", "IN_REVIEW", day(2))
+	a := b.get(olga, "/recruiter/candidates/cand_ada")
+	got := is[contract.CRMCandidate](t, a)
+	applied := func(roleID, name, company, browse string, recruit *string, status string, ago int) contract.CRMApplication {
+		return contract.CRMApplication{
+			RoleID: roleID, RoleName: name, CompanyName: company, URLs: contract.Links{Browse: browse, Recruit: recruit},
+			Status: status, CurrentStage: new("Offer"), SubmittedAt: contract.At(day(ago)),
+		}
+	}
+	const app = "https://app.example.com/"
+	want := contract.CRMCandidate{
+		ID: "cand_ada", CandidateID: "cand_ada", Name: "Ada Example", AddedAt: ada().AddedAt, RelationshipStatus: "SCREENED",
+		OneLiner: new("Builds things"), Tags: []string{"go"}, Note: new("Call again"), Resume: contract.ResumeOnFile{OnFile: true},
+		Preferences: &contract.CRMPreferences{
+			Source: "CANDIDATE", UpdatedAt: ada().Preferences[1].UpdatedAt, SalaryMin: 2, Visa: []string{"EU"}, Locations: []string{},
+			Workplace: []string{}, RoleTypes: []string{}, FundingRounds: []string{}, VisaAuthorization: []string{},
+			ExcludedIndustries: []string{}, CompanySizes: []string{},
+		},
+		Experiences: []contract.CRMExperience{{Title: new("Engineer"), Company: new("Brightwater"), IsCurrent: true}},
+		Education:   []contract.CRMEducation{{School: new("Example University")}},
+		Applications: []contract.CRMApplication{
+			applied("open", "Engineer open", "Zqorn Labs", app+"browse/open", nil, "WITHDRAWN", 1),
+			applied("stealth", "Engineer at Confidential company", "Confidential company", app+"browse/stealth", nil, "OFFER", 2),
+			applied("gone", "", "", "", nil, "IN_REVIEW", 2),
+			applied("mine", "Engineer mine", "Zqorn Labs", app+"browse/mine", new(app+"work/mine"), "REJECTED", 3),
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if strings.Contains(a.body, "ada@example.com") {
+		t.Errorf("the answer tells the e-mail address: %s", a.body)
+	}
+}
+
+// Only inferred preferences are shown where nobody typed any; none are null.
+func TestInferredPreferences(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	inferred, none := ada(), ada()
+	inferred.Preferences = inferred.Preferences[:1]
+	none.CandidateID, none.Preferences = "cand_bea", nil
+	b.put(olga, inferred)
+	b.put(olga, none)
+	if got := is[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
+		t.Errorf("got %+v; want the inferred ones", got.Preferences)
+	}
+	if a := b.get(olga, "/recruiter/candidates/cand_bea"); !strings.Contains(a.body, `"preferences":null`) || !strings.Contains(a.body, `"applications":[]`) {
+		t.Errorf("got %s; want null and an empty list", a.body)
+	}
+}
+
+// A hidden or archived candidate, one that left the book and another's are told
+// from nobody by nothing.
+func TestNotInTheBook(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	hidden, archived := ada(), ada()
+	hidden.CandidateID, hidden.Hidden = "hidden", true
+	archived.CandidateID, archived.Archived = "archived", true
+	b.put(olga, hidden)
+	b.put(olga, archived)
+	b.put(ben, ada())
+	b.submit("a1", "mine", olga, "hidden", "OFFER", b.now())
+	gone := ada()
+	gone.CandidateID = "gone"
+	b.put(olga, gone)
+	b.must(b.crm.Put(t.Context(), olga, "gone", b.stamp(), nil))
+	want := b.get(olga, "/recruiter/candidates/nobody")
+	want.fails(t, http.StatusNotFound, "")
+	for _, id := range []string{"hidden", "archived", "gone", "cand_ada", "hidden%23x", "a%2Fb", "%7C"} {
+		got := b.get(olga, "/recruiter/candidates/"+id)
+		if diff := cmp.Diff(plain(want), plain(got)); diff != "" {
+			t.Errorf("%s is told from nobody (-want +got):\n%s", id, diff)
+		}
+	}
+}
+
+// plain is an answer without its request's id and place in the window.
+func plain(a answer) []any {
+	header := a.header.Clone()
+	body := strings.ReplaceAll(a.body, header.Get("X-Request-Id"), "")
+	for _, name := range []string{"X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "Ratelimit"} {
+		header.Del(name)
+	}
+	return []any{a.status, header, body}
+}
+
+// A key without submissions:read is refused, and told so.
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	b.put(olga, ada())
+	key := b.newKey(olga, contract.CandidatesRead, contract.RolesRead)
+	for _, path := range []string{"/recruiter/candidates/cand_ada", "/recruiter/recommendations", "/recruiter/auto-recommendations"} {
+		a := b.getWith(key, path)
+		if a.status != http.StatusForbidden || !strings.Contains(a.body, "submissions:read") {
+			t.Errorf("%s: got %d %s; want 403 naming submissions:read", path, a.status, a.body)
+		}
+	}
+	for _, path := range []string{"/recruiter/candidates", "/recruiter/notetaker-calls"} {
+		if a := b.getWith(key, path); a.status != http.StatusOK {
+			t.Errorf("%s: got %d %s; want 200", path, a.status, a.body)
+		}
+	}
+}

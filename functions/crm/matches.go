@@ -1,0 +1,101 @@
+package crm
+
+import (
+	"context"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// ListMatches serves GET /recruiter/recommendations and its second spelling: the
+// recruiter beside the matches, then the agency beside their roles.
+func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.ListMatchesResponse, err error) {
+	status, me := match.Pending, call.Caller.Principal
+	if in.Status != nil {
+		status = *in.Status
+	}
+	after, err := cursor.Read(call, in.Cursor, match.ValidPosition, status)
+	if err != nil {
+		return out, err
+	}
+	var recruiter account.Recruiter
+	var page []match.Listed
+	var position string
+	err = both(ctx,
+		func(ctx context.Context) (err error) { recruiter, err = s.accounts.Recruiter(ctx, me); return err },
+		func(ctx context.Context) (err error) {
+			page, position, err = s.matches.List(ctx, me, status, after, int(in.Limit), call.Now)
+			return err
+		})
+	if err != nil {
+		return out, err
+	}
+	var hidden bool
+	var roles role.Shown
+	err = both(ctx,
+		func(ctx context.Context) (err error) { hidden, err = s.feesHidden(ctx, recruiter); return err },
+		func(ctx context.Context) (err error) {
+			roles, err = s.roles.Shown(ctx, me, distinct(page, func(m match.Listed) string { return m.RoleID }))
+			return err
+		})
+	for _, m := range page {
+		view, there := roles.View(m.RoleID, hidden, call.Now)
+		if m.StatusAt(call.Now) != match.Pending || there && view.Active().Status != role.Closed {
+			out.Recommendations = append(out.Recommendations, recommendation(m, view, call.Now))
+		}
+	}
+	if position != "" {
+		out.NextCursor = new(cursor.New(position, status))
+	}
+	return out, err
+}
+
+// feesHidden tells whether the recruiter's agency hides payment from them: it does
+// so from members, never from owners.
+func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, error) {
+	if r.AgencyID == "" {
+		return false, nil
+	}
+	agency, err := s.accounts.Agency(ctx, r.AgencyID)
+	if err != nil && fault.As(err).Kind == fault.NotFound {
+		return false, nil // it has not come yet, and hides nothing
+	}
+	return agency.HidesPayment && !agency.Members[r.ID].Owner, err
+}
+
+// recommendation is a match at a time, with its role as the caller may see it.
+func recommendation(m match.Listed, v role.View, now time.Time) contract.Match {
+	out := contract.Match{
+		ID: m.ID, Status: m.StatusAt(now), ActionBucket: m.Bucket(now), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
+		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: m.HiringManagerNote, HiringManagerName: m.HiringManagerName,
+		Candidate: contract.MatchCandidate{
+			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,
+			Location: m.Candidate.Location, LinkedInURL: m.Candidate.LinkedInURL,
+		},
+		Role: matchRole(v), Application: m.Application(),
+	}
+	out.Role.ID = m.RoleID
+	return out
+}
+
+func matchRole(v role.View) contract.MatchRole {
+	summary := v.Summary()
+	out := contract.MatchRole{
+		Name: summary.Name, URLs: summary.URLs, Locations: summary.Locations,
+		Company: contract.MatchCompany{
+			Name: summary.Company.Name, ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName,
+		},
+		Compensation: contract.MatchCompensation{Currency: summary.Compensation.Currency},
+		FeePercent:   summary.Fee.PercentOfSalary,
+	}
+	if pay := v.Active().BaseSalary; pay != nil {
+		out.Compensation.SalaryLowerBound, out.Compensation.SalaryUpperBound = pay.Min, pay.Max
+	}
+	return out
+}

@@ -1,0 +1,206 @@
+package crm_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+const matchPath = "/recruiter/recommendations"
+
+// A pending match with everything that a row shows, for an approved owner and for
+// a stranger to whom the agency hides payment; both spellings of the path.
+func TestMatchRow(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	b.company()
+	secret := func(r *role.Role) {
+		r.ConfidentialSearch, r.AnonymizedName = true, new("A robotics company")
+	}
+	b.role("r1", secret, olga)
+	sent := b.now().Add(-36 * time.Hour)
+	m := asked(olga, "r1", sent)
+	m.HiringManagerNote, m.Candidate.Title, m.ProgressLabel = new("Please"), new("Engineer"), new("Offer")
+	b.match("m1", m)
+	m.RecruiterID = ben
+	b.match("m2", m)
+	want := contract.Match{
+		ID: "m1", Status: "pending", ActionBucket: "new", SentAt: contract.At(sent), DaysUntilExpiry: new(int64(5)),
+		HiringManagerNote: new("Please"), HiringManagerName: "Mona",
+		Candidate: contract.MatchCandidate{CandidateID: "cand_ada", Name: "Ada Example", Title: new("Engineer")},
+		Role: contract.MatchRole{
+			ID: "r1", Name: "Engineer r1", Locations: []string{"Oslo"},
+			URLs:         contract.Links{Browse: "https://app.example.com/browse/r1", Recruit: new("https://app.example.com/work/r1")},
+			Company:      contract.MatchCompany{Name: "Zqorn Labs", ConfidentialSearch: true, AnonymizedName: new("A robotics company")},
+			Compensation: contract.MatchCompensation{SalaryLowerBound: new(int64(90_000)), Currency: new("EUR")},
+			FeePercent:   new(20.0),
+		},
+	}
+	for _, path := range []string{matchPath, "/recruiter/auto-recommendations"} {
+		got := is[contract.ListMatchesResponse](t, b.get(olga, path))
+		if diff := cmp.Diff(contract.ListMatchesResponse{Recommendations: []contract.Match{want}}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", path, diff)
+		}
+	}
+	want.ID, want.Role.URLs.Recruit, want.Role.FeePercent = "m2", nil, nil
+	a := b.get(ben, matchPath)
+	if diff := cmp.Diff([]contract.Match{want}, is[contract.ListMatchesResponse](t, a).Recommendations); diff != "" {
+		t.Errorf("a member without access (-want +got):\n%s", diff)
+	}
+	for _, private := range []string{"ada@example.com", "nextCursor"} {
+		if strings.Contains(a.body, private) {
+			t.Errorf("the answer has %s: %s", private, a.body)
+		}
+	}
+	if got := is[contract.ListMatchesResponse](t, b.get(zoe, matchPath)); len(got.Recommendations) > 0 {
+		t.Errorf("another recruiter reads %+v", got)
+	}
+}
+
+// states are matches of every kind, by what each status lists of them.
+func states(b *bed) {
+	b.role("open", nil)
+	b.role("paused", func(r *role.Role) { r.Status = "PAUSED" })
+	b.role("closed", func(r *role.Role) { r.Status = role.Closed })
+	put := func(id, roleID, status string, ago time.Duration, change func(*match.Match)) {
+		m := asked(olga, roleID, b.now().Add(-ago))
+		m.Status = status
+		if change != nil {
+			change(&m)
+		}
+		b.match(id, m)
+	}
+	const day = 24 * time.Hour
+	put("a-submitted", "closed", "submitted", 20*day, func(m *match.Match) {
+		m.ProgressLabel, m.RejectedAfterStage = new("Final round"), new("Offer")
+	})
+	put("b-rejected", "open", "submitted", 19*day, func(m *match.Match) {
+		m.ProgressLabel, m.RejectedAfterStage = new("Rejected"), new("Mid round")
+	})
+	put("c-dismissed", "nowhere", "dismissed", 18*day, nil)
+	put("d-expired", "open", "expired", 17*day, nil)
+	put("e-over", "closed", "pending", 7*day, nil)
+	put("f-last-day", "open", "pending", 7*day-time.Second, nil)
+	put("g-closed", "closed", "pending", 3*day, nil)
+	put("h-contacted", "paused", "pending", 2*day, func(m *match.Match) { m.ReachedOut = true })
+	put("i-nowhere", "nowhere", "pending", day, nil)
+	put("j-new", "open", "pending", 0, nil)
+}
+
+// Every status lists its matches, oldest first: buckets, days and labels.
+func TestMatchStates(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	states(b)
+	text := func(s *string) string {
+		if s == nil {
+			return "-"
+		}
+		return *s
+	}
+	rows := map[string]string{
+		"a": "a-submitted submitted closed - Final round -", "b": "b-rejected submitted closed - Rejected Mid round",
+		"c": "c-dismissed dismissed closed - - -", "d": "d-expired expired expired - - -", "e": "e-over expired expired - - -",
+		"f": "f-last-day pending new 0 - -", "h": "h-contacted pending needs_submission 5 - -", "j": "j-new pending new 7 - -",
+	}
+	for query, want := range map[string]string{
+		"": "fhj", "?status=pending": "fhj", "?status=expired": "de", "?status=dismissed": "c", "?status=submitted": "ab", "?status=all": "abcdefhj",
+	} {
+		var got, wanted []string
+		for _, m := range is[contract.ListMatchesResponse](t, b.get(olga, matchPath+query)).Recommendations {
+			days := "-"
+			if m.DaysUntilExpiry != nil {
+				days = fmt.Sprint(*m.DaysUntilExpiry)
+			}
+			got = append(got, fmt.Sprint(m.ID, " ", m.Status, " ", m.ActionBucket, " ", days, " ", text(m.Application.ProgressLabel), " ", text(m.Application.RejectedAfterStage)))
+		}
+		for _, letter := range want {
+			wanted = append(wanted, rows[string(letter)])
+		}
+		if diff := cmp.Diff(wanted, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", query, diff)
+		}
+	}
+	b.get(olga, matchPath+"?status=new").fails(t, http.StatusBadRequest, contract.UnknownFilterValue)
+}
+
+// At the seventh day to the second a match reads as expired, while nothing sweeps.
+func TestExpiryToTheSecond(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	b.role("r1", nil)
+	sent := b.now()
+	b.match("m1", asked(olga, "r1", sent))
+	for _, tt := range []struct {
+		after           time.Duration
+		status, pending string
+	}{
+		{match.Window - time.Second, "pending new 0", "m1"}, {match.Window - time.Millisecond, "pending new 0", "m1"},
+		{match.Window, "expired expired -", ""}, {match.Window + time.Second, "expired expired -", ""},
+	} {
+		b.set(sent.Add(tt.after))
+		all := is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?status=all")).Recommendations
+		days := "-"
+		if all[0].DaysUntilExpiry != nil {
+			days = fmt.Sprint(*all[0].DaysUntilExpiry)
+		}
+		if got := fmt.Sprint(all[0].Status, " ", all[0].ActionBucket, " ", days); got != tt.status {
+			t.Errorf("%v after it was sent: got %q; want %q", tt.after, got, tt.status)
+		}
+		var pending []string
+		for _, m := range is[contract.ListMatchesResponse](t, b.get(olga, matchPath)).Recommendations {
+			pending = append(pending, m.ID)
+		}
+		if got := strings.Join(pending, ","); got != tt.pending {
+			t.Errorf("%v after it was sent the pending ones are %q; want %q", tt.after, got, tt.pending)
+		}
+	}
+}
+
+// Pages go on where the last one ended, whatever became of the matches meanwhile;
+// the limit is lowered to 20.
+func TestMatchPages(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	b.role("r1", nil)
+	var want []string
+	for n := range 53 {
+		id := fmt.Sprintf("m%02d", n)
+		want = append(want, id)
+		b.match(id, asked(olga, "r1", b.now().Add(-time.Duration(53-n/2)*time.Minute))) // two at a time
+	}
+	var got []string
+	cursor, sizes := "", []int{}
+	for {
+		page := is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?limit=100"+cursor))
+		sizes = append(sizes, len(page.Recommendations))
+		for _, m := range page.Recommendations {
+			got = append(got, m.ID)
+		}
+		if page.NextCursor == nil {
+			break
+		}
+		cursor = "&cursor=" + url.QueryEscape(*page.NextCursor)
+		for _, id := range []string{got[0], got[len(got)-1]} { // act on the first and on the last that were seen
+			m := asked(olga, "r1", b.now().Add(-time.Duration(53-slices.Index(want, id)/2)*time.Minute))
+			m.Status = match.Dismissed
+			b.match(id, m)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" || !slices.Equal(sizes, []int{20, 20, 13}) {
+		t.Errorf("pages of %v (-want +got):\n%s", sizes, diff)
+	}
+	b.get(olga, matchPath+"?cursor=x").fails(t, http.StatusBadRequest, contract.InvalidCursor)
+	b.get(olga, matchPath+"?cursor=").fails(t, http.StatusBadRequest, contract.ValidationFailed)
+	b.get(olga, matchPath+"?limit=0").fails(t, http.StatusBadRequest, contract.ValidationFailed)
+}

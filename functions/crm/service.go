@@ -1,0 +1,102 @@
+// Package crm serves a recruiter's own data: the book of candidates, the matches
+// that hiring managers requested, and recorded calls.
+//
+// Everything is read below the recruiter whom the key acts as, so another's id
+// answers like one that never was. What a recruiter may see of a role is decided
+// by package role; this package only brings its values together with the others'.
+package crm
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Service holds what the handlers work with.
+type Service struct {
+	accounts *account.Store
+	crm      *crm.Store
+	matches  *match.Store
+	calls    *call.Store
+	roles    *role.Store
+}
+
+// New opens the function's tables and bucket and mounts its handlers. It fails on
+// a missing or malformed setting.
+func New(_ context.Context, h cloud.Host) (http.Handler, error) {
+	accounts, err := h.Table(topology.Accounts)
+	if err != nil {
+		return nil, err
+	}
+	marketplace, err := h.Table(topology.Marketplace)
+	if err != nil {
+		return nil, err
+	}
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	if err != nil {
+		return nil, err
+	}
+	write := dynamo.New(h.AWS).WriteTx
+	entities := entity.NewStore(marketplace, write)
+	s := &Service{
+		accounts: account.NewStore(accounts, write), crm: crm.NewStore(entities), matches: match.NewStore(entities),
+		calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
+	}
+	return gateway.ForHost(h, contract.CRM, map[string]gateway.Handler{
+		"listCRMCandidates": gateway.Handle(s.ListCandidates),
+		"getCRMCandidate":   gateway.Handle(s.GetCandidate),
+		"listMatches":       gateway.Handle(s.ListMatches),
+		"listAutoMatches":   gateway.Handle(s.ListMatches),
+		"listCalls":         gateway.Handle(s.ListCalls),
+		"getCall":           gateway.Handle(s.GetCall),
+	})
+}
+
+// both makes two reads in one wave.
+func both(ctx context.Context, one, other func(context.Context) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return one(ctx) })
+	group.Go(func() error { return other(ctx) })
+	return group.Wait()
+}
+
+// distinct are the different ones of some ids, without the empty one.
+func distinct[T any](all []T, id func(T) string) []string {
+	var ids []string
+	seen := map[string]bool{"": true}
+	for _, one := range all {
+		if i := id(one); !seen[i] {
+			seen[i] = true
+			ids = append(ids, i)
+		}
+	}
+	return ids
+}
+
+// number is a numeric cursor: where to begin, and where to go on.
+func number(sent *int64) int64 {
+	if sent == nil {
+		return 0
+	}
+	return *sent
+}
+
+func next(position int64) *int64 {
+	if position == 0 {
+		return nil
+	}
+	return &position
+}

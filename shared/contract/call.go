@@ -1,0 +1,84 @@
+package contract
+
+// ListCallsRequest asks for a page of the recruiter's calls.
+type ListCallsRequest struct {
+	Limit  int64  `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
+	Cursor *int64 `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before; 0 or none for the first page."`
+}
+
+// ListCallsResponse is a page, newest first.
+type ListCallsResponse struct {
+	Calls []CallRow `json:"calls"`
+	// NextCursor is absent on the last page.
+	NextCursor *int64 `json:"nextCursor,omitempty"`
+}
+
+// CallRow is a recorded, transcribed call of the recruiter.
+type CallRow struct {
+	CallID          string            `json:"callId"`
+	Title           string            `json:"title"`
+	ScheduledAt     Time              `json:"scheduledAt"`
+	Platform        string            `json:"platform"`
+	URL             string            `json:"url"`
+	DurationSeconds *float64          `json:"durationSeconds"`
+	Participants    []CallParticipant `json:"participants"`
+	Candidate       *CallCandidate    `json:"candidate"`
+	Role            *CallRole         `json:"role"`
+	// Summary is a short preview.
+	Summary *string `json:"summary"`
+}
+
+// CallParticipant is a person on the call.
+type CallParticipant struct {
+	Name  *string `json:"name"`
+	Email string  `json:"email"`
+}
+
+// CallCandidate is whom the call was about.
+type CallCandidate struct {
+	CandidateID string `json:"candidateId"`
+	Name        string `json:"name"`
+}
+
+// CallRole is what role the call was about.
+type CallRole struct {
+	RoleID             string  `json:"roleId"`
+	Name               string  `json:"name"`
+	CompanyName        string  `json:"companyName"`
+	ConfidentialSearch bool    `json:"confidentialSearch"`
+	AnonymizedName     *string `json:"anonymizedName"`
+	URLs               Links   `json:"urls"`
+}
+
+// CallRequest names one call.
+type CallRequest struct {
+	CallID string `path:"callId" check:"required,min=1,max=128" doc:"The callId of a list row."`
+}
+
+// RecordedCall is one call with its transcript. No recording or media is ever told of.
+type RecordedCall struct {
+	CallRow
+	Transcript  CallTranscript `json:"transcript"`
+	SummaryFull *string        `json:"summaryFull"`
+	UpdatedAt   Time           `json:"updatedAt"`
+}
+
+// CallTranscript is what was said: turn by turn, and in one text with a turn a line.
+type CallTranscript struct {
+	Language *string       `json:"language"`
+	Text     string        `json:"text"`
+	Segments []CallSegment `json:"segments"`
+	// Truncated is true for a transcript that is too long for an answer and was cut
+	// at a segment; absent for a whole one.
+	Truncated *bool `json:"truncated,omitempty"`
+}
+
+// CallSegment is one speaker's turn.
+type CallSegment struct {
+	Index        int      `json:"index"`
+	Speaker      *string  `json:"speaker"`
+	SpeakerEmail *string  `json:"speakerEmail"`
+	StartSeconds *float64 `json:"startSeconds"`
+	EndSeconds   *float64 `json:"endSeconds"`
+	Text         string   `json:"text"`
+}

@@ -1,0 +1,127 @@
+package contract
+
+// ListCRMCandidatesRequest asks for a page of the recruiter's book.
+type ListCRMCandidatesRequest struct {
+	Query              *string  `query:"query" check:"min=1,max=300" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one."`
+	Tags               []string `query:"tags" doc:"Only candidates with any of these tags."`
+	RelationshipStatus []string `query:"relationshipStatus" check:"enum=relationshipStatus" doc:"Only candidates in any of these relationships."`
+	Limit              int64    `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
+	Cursor             *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page."`
+}
+
+// ListCRMCandidatesResponse is a page, newest first; with a query those whose name
+// was found go first. It can be short or empty before the end.
+type ListCRMCandidatesResponse struct {
+	Candidates []CRMCandidateRow `json:"candidates"`
+	// NextCursor is absent on the last page.
+	NextCursor *int64 `json:"nextCursor,omitempty"`
+}
+
+// CRMCandidateRow is a candidate of the book as the list shows it.
+type CRMCandidateRow struct {
+	CandidateID string   `json:"candidateId"`
+	Name        string   `json:"name"`
+	LinkedInURL string   `json:"linkedinUrl"`
+	Location    string   `json:"location"`
+	OneLiner    string   `json:"oneLiner"`
+	CurrentRole Position `json:"currentRole"`
+	// RelationshipStatus is the recruiter's own, independent of applications.
+	RelationshipStatus string `json:"relationshipStatus"`
+	// FurthestStatus is null for a candidate never submitted.
+	FurthestStatus *string  `json:"furthestStatus"`
+	Tags           []string `json:"tags"`
+	AddedAt        Time     `json:"addedAt"`
+}
+
+// Position is a job by company and title.
+type Position struct {
+	Company *string `json:"company"`
+	Title   *string `json:"title"`
+}
+
+// CRMCandidateRequest names one candidate of the recruiter's book.
+type CRMCandidateRequest struct {
+	CandidateID string `path:"candidateId" check:"required,min=1,max=128" doc:"The candidateId of a list row."`
+}
+
+// CRMCandidate is one candidate in full.
+type CRMCandidate struct {
+	// ID is the CandidateID.
+	ID                 string   `json:"id"`
+	CandidateID        string   `json:"candidateId"`
+	Name               string   `json:"name"`
+	AddedAt            Time     `json:"addedAt"`
+	RelationshipStatus string   `json:"relationshipStatus"`
+	OneLiner           *string  `json:"oneLiner"`
+	Location           *string  `json:"location"`
+	LinkedInURL        *string  `json:"linkedinUrl"`
+	PersonalURL        *string  `json:"personalUrl"`
+	GitHubURL          *string  `json:"githubUrl"`
+	YearsOfExperience  *float64 `json:"yearsOfExperience"`
+	Tags               []string `json:"tags"`
+	// Note is the recruiter's own.
+	Note   *string      `json:"note"`
+	Resume ResumeOnFile `json:"resume"`
+	// Preferences are the newest typed ones, else the newest inferred ones; null
+	// when none are saved.
+	Preferences  *CRMPreferences  `json:"preferences"`
+	Experiences  []CRMExperience  `json:"experiences"`
+	Education    []CRMEducation   `json:"education"`
+	Applications []CRMApplication `json:"applications"`
+}
+
+// ResumeOnFile tells of a resume; the file itself is never returned.
+type ResumeOnFile struct {
+	OnFile bool `json:"onFile"`
+}
+
+// CRMPreferences are a candidate's, from one source; an amount is 0 when unknown.
+type CRMPreferences struct {
+	// Source is RECRUITER, CANDIDATE or INFERRED.
+	Source             string   `json:"source"`
+	UpdatedAt          Time     `json:"updatedAt"`
+	Locations          []string `json:"locations"`
+	SalaryMin          int64    `json:"salaryMin"`
+	SalaryMax          int64    `json:"salaryMax"`
+	OTE                int64    `json:"ote"`
+	Workplace          []string `json:"workplace"`
+	RoleTypes          []string `json:"roleTypes"`
+	FundingRounds      []string `json:"fundingRounds"`
+	Visa               []string `json:"visa"`
+	VisaAuthorization  []string `json:"visaAuthorization"`
+	ExcludedIndustries []string `json:"excludedIndustries"`
+	CompanySizes       []string `json:"companySizes"`
+}
+
+// CRMExperience is one job.
+type CRMExperience struct {
+	Title          *string `json:"title"`
+	Company        *string `json:"company"`
+	StartDate      *string `json:"startDate"`
+	EndDate        *string `json:"endDate"`
+	IsCurrent      bool    `json:"isCurrent"`
+	Location       *string `json:"location"`
+	EmploymentType *string `json:"employmentType"`
+	Description    *string `json:"description"`
+}
+
+// CRMEducation is one school.
+type CRMEducation struct {
+	School    *string `json:"school"`
+	Degree    *string `json:"degree"`
+	StartDate *string `json:"startDate"`
+	EndDate   *string `json:"endDate"`
+}
+
+// CRMApplication is the candidate's submission to a role, newest first.
+type CRMApplication struct {
+	RoleID      string `json:"roleId"`
+	RoleName    string `json:"roleName"`
+	CompanyName string `json:"companyName"`
+	URLs        Links  `json:"urls"`
+	// Status is WITHDRAWN for a withdrawn submission.
+	Status        string  `json:"status"`
+	CurrentStage  *string `json:"currentStage"`
+	FurthestStage *string `json:"furthestStage"`
+	SubmittedAt   Time    `json:"submittedAt"`
+}

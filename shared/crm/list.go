@@ -1,0 +1,146 @@
+package crm
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+)
+
+// evaluated is how many rows a page looks at when tags or statuses are filtered by;
+// one that little passes is short.
+const evaluated = 1000
+
+// behind is where the rows begin that were found elsewhere than in their names:
+// behind all that were.
+const behind = int64(entity.MaxPlace) + 1
+
+// Page is a part of a book.
+type Page struct {
+	Rows []Row
+	// Next is the position to go on behind; 0 when there is no more.
+	Next int64
+}
+
+// List reads the page of at most limit candidates of a recruiter's book behind a
+// position; 0 is before the first. They come newest first; with a query those
+// whose name was found go before the others.
+//
+// Positions are places of rows (entity.Place), 53 bits with the group: what is
+// added or removed between pages makes no other candidate be skipped or repeated.
+// A page ends between places, so it may be shorter than the limit, and it is longer
+// only when more candidates than the limit share one.
+//
+// Without a query it is one call. With one the whole book is read, a call for
+// about 2,500 candidates.
+func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
+	m := f.matcher()
+	if len(m.words) > 0 {
+		return s.search(ctx, recruiterID, m, after, limit)
+	}
+	n := limit + 1
+	if len(f.Tags)+len(f.Statuses) > 0 {
+		n = evaluated
+	}
+	for ; ; n *= 16 {
+		list, more, err := s.read(ctx, recruiterID, after, n)
+		if err != nil {
+			return Page{}, err
+		}
+		whole := list
+		if more {
+			whole = list.complete()
+		}
+		if len(whole) > 0 || len(list) < n {
+			return cut(whole, m.passes, limit, more), nil
+		}
+	}
+}
+
+// placed are rows with their positions, in order.
+type placed []struct {
+	Row
+	at int64
+}
+
+// read reads up to n rows behind a position.
+func (s *Store) read(ctx context.Context, recruiterID string, after int64, n int) (list placed, more bool, err error) {
+	found, more, err := s.entities.List(ctx, "U#"+recruiterID, rows, entity.AfterPlace(rows, entity.Place(after)), n)
+	if err != nil {
+		return nil, false, err
+	}
+	list = make(placed, len(found))
+	for i, f := range found {
+		if err := f.Into(&list[i].Row); err != nil {
+			return nil, false, err
+		}
+		list[i].at = int64(list[i].place())
+	}
+	return list, more, nil
+}
+
+// complete leaves out the last place, of which there may be more.
+func (l placed) complete() placed {
+	end := len(l)
+	for end > 0 && l[end-1].at == l[len(l)-1].at {
+		end--
+	}
+	return l[:end]
+}
+
+// search reads the whole book and puts those found by name before the others.
+func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after int64, limit int) (Page, error) {
+	var named, others placed
+	for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rows, "") {
+		if err != nil {
+			return Page{}, err
+		}
+		var r Row
+		if err := f.Into(&r); err != nil {
+			return Page{}, err
+		}
+		at := int64(r.place())
+		switch m.look(r) {
+		case byName:
+			named = append(named, placed{{r, at}}...)
+		case elsewhere:
+			others = append(others, placed{{r, at + behind}}...)
+		}
+	}
+	var list placed
+	for _, r := range append(named, others...) {
+		if r.at > after {
+			list = append(list, r)
+		}
+	}
+	return cut(list, func(Row) bool { return true }, limit, false), nil
+}
+
+func (m matcher) passes(r Row) bool { return m.look(r) != unfit }
+
+// cut takes a page of those that pass off the list's beginning.
+func cut(list placed, passes func(Row) bool, limit int, more bool) (p Page) {
+	// end is behind the last row looked at, start behind the last one of a place
+	// that the page can end with.
+	start, fits := 0, 0
+	for end := 0; end < len(list); end++ {
+		if end > 0 && list[end].at != list[end-1].at {
+			if len(p.Rows) >= limit {
+				p.Next = list[end-1].at
+				return p
+			}
+			start, fits = end, len(p.Rows)
+		}
+		if !passes(list[end].Row) {
+			continue
+		}
+		if len(p.Rows) >= limit && fits > 0 {
+			p.Rows, p.Next = p.Rows[:fits], list[start-1].at
+			return p
+		}
+		p.Rows = append(p.Rows, list[end].Row)
+	}
+	if more && len(list) > 0 {
+		p.Next = list[len(list)-1].at
+	}
+	return p
+}
