@@ -12,6 +12,7 @@ type cli struct {
 	Keys   keysCommand   `cmd:"" help:"Create, list, revoke and rename API keys."`
 	Feed   feedCommand   `cmd:"" help:"Load marketplace events."`
 	DLQ    dlqCommand    `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
+	Demo   demoCommand   `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`
 }
 

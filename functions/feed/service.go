@@ -78,7 +78,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	write := dynamo.New(h.AWS).WriteTx
 	entities := entity.NewStore(marketplace, write)
 	log := snapshot.NewStore(marketplace, bucket, browse.Name)
-	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID) }
+	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID, h.NewID().String()) }
 	s := &Service{
 		host: h, dead: dead, bucket: bucket, accounts: account.NewStore(accounts, write), entities: entities,
 		roles: role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),
@@ -87,6 +87,16 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
 	return s, nil
+}
+
+// NewBulk is New for loading many roles: their changes are not noted, and nobody
+// sees them until the catalogue is built anew.
+func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
+	s, err := New(ctx, h)
+	if err == nil {
+		s.roles = s.roles.Marking(nil)
+	}
+	return s, err
 }
 
 // Handle applies the events of one invocation side by side and reports those that
