@@ -94,14 +94,18 @@ type page struct {
 // on the guess that these do not change which others are found.
 func (s *Service) page(ctx context.Context, r reader, state browse.State, q catalog.Query) (page, error) {
 	special := r.otherwise(state, q)
-	without := q
-	without.Exclude = append(slices.Clone(q.Exclude), special...)
-	found := state.Search(without)
-	views := map[string]role.View{}
-	if err := s.read(ctx, r, state, views, append(ids(found), special...), special); err != nil {
+	others := q
+	others.Exclude = special
+	found := state.Search(others)
+	views, prose := map[string]role.View{}, special
+	if q.Text == "" {
+		special, prose = within(state, special, found, q), nil
+	}
+	if err := s.read(ctx, r, state, views, append(ids(found), special...), prose); err != nil {
 		return page{}, err
 	}
 	if len(special) > 0 {
+		q.Exclude = slices.DeleteFunc(slices.Clone(others.Exclude), func(id string) bool { return slices.Contains(special, id) })
 		found = state.With(entries(r, views, special)).Search(q)
 		if err := s.read(ctx, r, state, views, ids(found), nil); err != nil {
 			return page{}, err
@@ -116,6 +120,23 @@ func (s *Service) page(ctx context.Context, r reader, state browse.State, q cata
 		}
 	}
 	return p, nil
+}
+
+// within leaves those roles that can stand on the page, by their place in its
+// order, which is the same for everybody. Where words are looked for, a role that
+// is not on the page can still decide which others are.
+func within(state browse.State, special []string, found catalog.Page, q catalog.Query) []string {
+	return slices.DeleteFunc(slices.Clone(special), func(id string) bool {
+		row, ok := state.Get(id)
+		if !ok || !found.More || len(found.Rows) == 0 {
+			return !ok
+		}
+		last := found.Rows[len(found.Rows)-1]
+		if q.Sort == catalog.Updated {
+			return row.UpdatedAt < last.UpdatedAt
+		}
+		return row.Key > last.Key || row.Key <= q.After
+	})
 }
 
 // read adds the views of the roles that are not there yet.

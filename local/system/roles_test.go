@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -186,4 +187,14 @@ func TestRolesAreReadAsWritten(t *testing.T) {
 			s.move(3 * time.Hour) // the copy is stale and is read anew
 		}
 	}
+}
+
+// ids are those of a page, sorted.
+func ids(rows []contract.RoleSummary) string {
+	all := []string{}
+	for _, r := range rows {
+		all = append(all, r.ID)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
 }
