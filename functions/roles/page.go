@@ -16,7 +16,9 @@ type reader struct {
 	own        map[string]role.Mine
 	feesHidden bool
 	agency     bool // the surface, which omits links
-	now        time.Time
+	// recommended tells that recommended roles are enabled.
+	recommended bool
+	now         time.Time
 }
 
 // caller is what redaction must know.
@@ -93,16 +95,23 @@ type page struct {
 // costs one call: the rows are read together with the roles that the search needs,
 // on the guess that these do not change which others are found.
 func (s *Service) page(ctx context.Context, r reader, state browse.State, q catalog.Query) (page, error) {
+	return s.pageBy(ctx, r, state, q, (*catalog.View).Search)
+}
+
+// pageBy is page with another way to search.
+func (s *Service) pageBy(
+	ctx context.Context, r reader, state browse.State, q catalog.Query, search func(*catalog.View, catalog.Query) catalog.Page,
+) (page, error) {
 	special := r.otherwise(state, q)
 	without := q
 	without.Exclude = append(slices.Clone(q.Exclude), special...)
-	found := state.Search(without)
+	found := search(state.View, without)
 	views := map[string]role.View{}
 	if err := s.read(ctx, r, state, views, append(ids(found), special...), special); err != nil {
 		return page{}, err
 	}
 	if len(special) > 0 {
-		found = state.With(entries(r, views, special)).Search(q)
+		found = search(state.With(entries(r, views, special)), q)
 		if err := s.read(ctx, r, state, views, ids(found), nil); err != nil {
 			return page{}, err
 		}
