@@ -15,6 +15,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/system"
 )
 
+// demoRoles is how many roles a run comes with.
+const demoRoles = 240
+
 // serve runs the system until it is interrupted.
 type serve struct{}
 
@@ -39,6 +42,9 @@ func (serve) Run() error {
 		return errors.Join(err, listener.Close())
 	}
 	defer s.Stop()
+	if err := s.LoadRoles(ctx, demoRoles); err != nil {
+		return err
+	}
 	keys, err := readyKeys(ctx, s, dir)
 	if err != nil {
 		return err

@@ -78,7 +78,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	write := dynamo.New(h.AWS).WriteTx
 	entities := entity.NewStore(marketplace, write)
 	log := snapshot.NewStore(marketplace, bucket, browse.Name)
-	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID) }
+	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID, h.NewID().String()) }
 	s := &Service{
 		host: h, dead: dead, bucket: bucket, accounts: account.NewStore(accounts, write), entities: entities,
 		roles: role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),

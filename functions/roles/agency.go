@@ -83,8 +83,9 @@ func signature(email *string, q catalog.Query) []string {
 	return all
 }
 
-// member reads on whose behalf the agency asks, and the catalogue. Who the key's
-// creator is, is known before the agency is read; another member is found in it.
+// member reads on whose behalf the agency asks, and the catalogue. The member's id
+// is known only from the agency; who was last found by the address, or the key's
+// creator, is a guess that mostly saves a further call.
 func (s *Service) member(ctx context.Context, call *gateway.Call, email *string) (r reader, state browse.State, err error) {
 	var agency account.Agency
 	var desk role.Desk
@@ -95,15 +96,22 @@ func (s *Service) member(ctx context.Context, call *gateway.Call, email *string)
 		},
 		func(ctx context.Context) (err error) { state, err = s.catalogue.Now(ctx, call.Now); return err },
 	}
-	creators := func(ctx context.Context) (err error) { desk, err = s.roles.Desk(ctx, call.Caller.Creator); return err }
-	if email == nil {
-		reads = append(reads, creators)
+	guess := call.Caller.Creator
+	asked := [2]string{call.Caller.Principal}
+	if email != nil {
+		asked[1], _ = identity.Email(*email)
+		last, _ := s.members.Load(asked)
+		guess, _ = last.(string)
+	}
+	if guess != "" {
+		reads = append(reads, func(ctx context.Context) (err error) { desk, err = s.roles.Desk(ctx, guess); return err })
 	}
 	if err := atOnce(ctx, reads...); err != nil {
 		return r, state, err
 	}
 	m, err := acting(agency, call, email)
-	if err == nil && email != nil {
+	if err == nil && email != nil && m.ID != guess {
+		s.members.Store(asked, m.ID)
 		desk, err = s.roles.Desk(ctx, m.ID)
 	}
 	if !m.Active() {

@@ -103,14 +103,19 @@ func (s *Service) pageBy(
 	ctx context.Context, r reader, state browse.State, q catalog.Query, search func(*catalog.View, catalog.Query) catalog.Page,
 ) (page, error) {
 	special := r.otherwise(state, q)
-	without := q
-	without.Exclude = append(slices.Clone(q.Exclude), special...)
-	found := search(state.View, without)
-	views := map[string]role.View{}
-	if err := s.read(ctx, r, state, views, append(ids(found), special...), special); err != nil {
+	special = slices.DeleteFunc(special, func(id string) bool { return slices.Contains(q.Exclude, id) })
+	others := q
+	others.Exclude = slices.Concat(q.Exclude, special)
+	found := search(state.View, others)
+	views, prose := map[string]role.View{}, special
+	if q.Text == "" {
+		special, prose = within(state, special, found, q), nil
+	}
+	if err := s.read(ctx, r, state, views, append(ids(found), special...), prose); err != nil {
 		return page{}, err
 	}
 	if len(special) > 0 {
+		q.Exclude = slices.DeleteFunc(slices.Clone(others.Exclude), func(id string) bool { return slices.Contains(special, id) })
 		found = search(state.With(entries(r, views, special)), q)
 		if err := s.read(ctx, r, state, views, ids(found), nil); err != nil {
 			return page{}, err
@@ -125,6 +130,23 @@ func (s *Service) pageBy(
 		}
 	}
 	return p, nil
+}
+
+// within leaves those roles that can stand on the page, by their place in its
+// order, which is the same for everybody. Where words are looked for, a role that
+// is not on the page can still decide which others are.
+func within(state browse.State, special []string, found catalog.Page, q catalog.Query) []string {
+	return slices.DeleteFunc(slices.Clone(special), func(id string) bool {
+		row, ok := state.Get(id)
+		if !ok || !found.More || len(found.Rows) == 0 {
+			return !ok
+		}
+		last := found.Rows[len(found.Rows)-1]
+		if q.Sort == catalog.Updated {
+			return row.UpdatedAt < last.UpdatedAt
+		}
+		return row.Key > last.Key || row.Key <= q.After
+	})
 }
 
 // read adds the views of the roles that are not there yet.

@@ -38,6 +38,8 @@ type Service struct {
 	// agencies remembers which agency a recruiter was last seen with: a guess that
 	// saves a call and is checked on every request.
 	agencies sync.Map
+	// members remembers, in the same way, whom an agency's addresses led to.
+	members sync.Map
 }
 
 // New opens the function's tables and bucket and mounts its handlers. It fails on

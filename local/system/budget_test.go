@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ var budgets = []struct {
 	{"health", "", 0, get("/health"), 200},
 	{"docs", "", 0, get("/docs"), 200},
 	{"", "an unknown route", 0, get("/nowhere"), 404},
-	{"", "a route still to be built", 0, get("/agency/roles"), 404},
+	{"", "a route still to be built", 0, get("/recruiter/candidates/x/recommended-roles"), 404},
 	{"identity", "no key", 0, func(*counted) call { return call{"GET", "/identity", "", nil, ""} }, 401},
 	{"identity", "a malformed key", 0, func(*counted) call { return call{"GET", "/identity", "rmk_test_x", nil, ""} }, 401},
 	{"identity", "an unknown key", gated, unknownKey, 401},
@@ -45,6 +46,19 @@ var budgets = []struct {
 	// A write for each membership and each identity of nobody comes on top.
 	{"offMarket", "of 50", gated + 3 + 50, fifty("off-market"), 200},
 	{"reEnable", "of 50", gated + 3 + 50, fifty("re-enable"), 200},
+	// The catalogue is warm: its first use in a process costs more.
+	{"listRoles", "", gated + 4, recruiters("/recruiter/roles"), 200},
+	{"listRoles", "with everything", gated + 4, recruiters("/recruiter/roles?query=enginer&matchMyPreferences=true&minFeePercent=1"), 200},
+	{"listRoles", "of one's own", gated + 4, recruiters("/recruiter/roles?primaryOnly=true"), 200},
+	{"getRole", "", gated + 4, aRoleOf("/recruiter/roles/", demo.MemberID), 200},
+	// An owner's page has the agency's submissions besides.
+	{"getRole", "an owner", gated + 5, aRoleOf("/recruiter/roles/", demo.OwnerID), 200},
+	{"listActiveRoles", "", gated + 4, recruiters("/recruiter/active-roles"), 200},
+	{"getSavedPreferences", "", gated + 1, recruiters("/recruiter/preferences"), 200},
+	{"listAgencyRoles", "", gated + 4, agencys("/agency/roles"), 200},
+	{"listAgencyRoles", "of a member", gated + 4, agencys("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
+	{"searchAgencyRoles", "", gated + 4, agencys("/agency/roles/search?query=enginer"), 200},
+	{"getAgencyRole", "", gated + 3, aRoleOf("/agency/roles/", ""), 200},
 	{"submitCandidate", "fresh", gated + 5, submit(""), 200},
 	{"submitCandidate", "with Idempotency-Key", gated + 5, submit("fresh"), 200},
 	{"submitCandidate", "deduplicated", gated + 5, twice(submit(""), submit("deduplicated")), 200},
@@ -251,4 +265,43 @@ func (c *counted) unknownMember() call {
 func (c *counted) noQueue() call {
 	c.failNext(nth("SendMessageBatch", 1))
 	return submit("queue")(c)
+}
+
+// recruiters is a request of the demo's recruiter on a catalogue that is in use.
+func recruiters(path string) func(*counted) call {
+	return func(c *counted) call { s := c.shop(40); return s.warm(path, s.personal) }
+}
+
+// agencys is the same of the agency.
+func agencys(path string) func(*counted) call {
+	return func(c *counted) call { s := c.shop(40); return s.warm(path, s.key) }
+}
+
+// aRoleOf asks for one role as a recruiter, or as the agency on behalf of a member.
+func aRoleOf(path, recruiterID string) func(*counted) call {
+	return func(c *counted) call {
+		s := c.shop(10)
+		id := s.list("").Roles[0].ID
+		if recruiterID == "" {
+			return s.warm(path+id+"?recruiterEmail="+url.QueryEscape(demo.MemberEmail)+"&includeIntakeTranscripts=true", s.key)
+		}
+		return s.warm(path+id, s.recruiterKey(recruiterID))
+	}
+}
+
+// shop fills the stage with the demo's roles.
+func (c *counted) shop(roles int) *shop {
+	c.t.Helper()
+	s := &shop{stage: c.stage}
+	s.open()
+	s.stock(roles)
+	return s
+}
+
+// warm asks once, and leaves the second time to be counted.
+func (s *shop) warm(path, key string) call {
+	s.t.Helper()
+	var out any
+	s.ask(path, key, &out)
+	return call{"GET", path, key, nil, ""}
 }

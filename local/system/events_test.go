@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
@@ -83,6 +84,8 @@ type scene struct {
 	file   string
 	// recruiter is the key of one with a book, matches and calls.
 	recruiter string
+	// role is the id of a listed role.
+	role string
 }
 
 func newScene(t *testing.T) *scene {
@@ -100,6 +103,11 @@ func newScene(t *testing.T) *scene {
 	must(t, err)
 	s.batch, s.hint = waiting.BatchID, s.messages()[0]
 	s.file = s.upload(s.key.Secret, "Ada Example").ResumeFileID
+	shop := &shop{stage: s.stage}
+	shop.open()
+	shop.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	shop.tell("role.upserted", "role1", 1, aRole("Carpenter", nil))
+	s.role = "role1"
 	return s
 }
 
@@ -114,6 +122,7 @@ func (s *scene) event(file string) event {
 		"AGENCY_KEY": s.key.Secret, "KEY_ID": s.key.Key.ID,
 		"RECRUITER_KEY": s.recruiter, "CANDIDATE_ID": deskCandidate, "CALL_ID": deskCall,
 		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint, "RESUME_FILE_ID": s.file,
+		"ROLE_ID": s.role,
 	}
 	filled := placeholder.ReplaceAllFunc(text, func(found []byte) []byte {
 		value, known := values[string(found[2:len(found)-1])]
@@ -215,6 +224,15 @@ var workers = map[string]func(event){
 		e.invoke(sweeper.Handle, &out)
 		if diff := cmp.Diff(sweep.Result{Resent: 1}, out); diff != "" {
 			e.t.Errorf("the item that waits (-want +got):\n%s", diff)
+		}
+	},
+	topology.Catalog.Name: func(e event) {
+		publisher, err := catalog.New(e.t.Context(), e.plain())
+		must(e.t, err)
+		var out catalog.Result
+		e.invoke(publisher.Handle, &out)
+		if !out.Published {
+			e.t.Error("a role was posted, and nothing was published")
 		}
 	},
 	topology.Keys.Name: func(e event) {

@@ -20,9 +20,13 @@ import (
 var somebodyElses = map[string]func(*tenants) (theirs, nobodys string){
 	"getBatch":       func(n *tenants) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
 	"getPreferences": members, "putPreferences": members, "getFastTrack": members, "putFastTrack": members,
+	"getRole": closedRoles, "getAgencyRole": closedRoles,
 	"getCRMCandidate": func(*tenants) (string, string) { return deskCandidate, "cand_nobody" },
 	"getCall":         func(*tenants) (string, string) { return deskCall, "call_nobody" },
 }
+
+// closedRoles: a role that is closed exists for those alone who have to do with it.
+func closedRoles(n *tenants) (string, string) { return n.role, "nowhere" }
 
 func members(n *tenants) (string, string) { return n.member, "cu_01M7VZ7PS1FQ5A9FHX31Q3HE6S" }
 
@@ -32,7 +36,7 @@ var bodies = map[string]any{"putPreferences": preferences(), "putFastTrack": map
 // tenants is a stage on which one agency has a candidate.
 type tenants struct {
 	*stage
-	batch, member string
+	batch, member, role string
 }
 
 func newTenants(t *testing.T) *tenants {
@@ -43,6 +47,12 @@ func newTenants(t *testing.T) *tenants {
 	n.work()
 	n.desk(demo.OwnerID)
 	n.batch, n.member = accepted.BatchID, n.read(demo.AgencyID, accepted.BatchID).Items[0].CandidateUserID
+	s := &shop{stage: n.stage}
+	s.open()
+	n.role = "role1"
+	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	s.tell("role.upserted", n.role, 1, aRole("Carpenter", object{"status": "CLOSED"}))
+	s.tell("roleAssignment.upserted", n.role+"/"+demo.OwnerID, 1, object{"roleId": n.role, "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
 	return n
 }
 
@@ -70,16 +80,25 @@ func TestTenants(t *testing.T) {
 		if bodies[route.Operation] != nil {
 			body = encoded(t, bodies[route.Operation])
 		}
-		if r := n.send(route.Method, filled(route, theirs), own[route.KeyType], body); r.status != 200 {
+		if r := n.send(route.Method, filled(route, theirs)+onBehalf(route, demo.OwnerEmail), own[route.KeyType], body); r.status != 200 {
 			t.Errorf("%s by its owner: %d %s; want 200", route.Operation, r.status, r.body)
 		}
 		other := others[route.KeyType]
-		got := n.send(route.Method, filled(route, theirs), other, body)
-		want := n.send(route.Method, filled(route, nobodys), other, body)
+		const piet = "piet.verhoeven@example.org"
+		got := n.send(route.Method, filled(route, theirs)+onBehalf(route, piet), other, body)
+		want := n.send(route.Method, filled(route, nobodys)+onBehalf(route, piet), other, body)
 		if diff := cmp.Diff(without(want), without(got)); diff != "" || got.status != http.StatusNotFound {
 			t.Errorf("%s: another agency's id (+) is told from none (-):\n%s", route.Operation, diff)
 		}
 	}
+}
+
+// onBehalf is the query of a route that wants a member.
+func onBehalf(route contract.Route, email string) string {
+	if route.Operation == "getAgencyRole" {
+		return "?recruiterEmail=" + email
+	}
+	return ""
 }
 
 var parameter = regexp.MustCompile(`\{[^}]+\}`)

@@ -30,7 +30,7 @@ type RoleBrief struct {
 	CandidateTargeting  CandidateTargeting `json:"candidateTargeting"`
 	AdditionalContext   AdditionalContext  `json:"additionalContext"`
 	// IntakeTranscripts is absent unless they are asked for.
-	IntakeTranscripts *[]IntakeTranscript `json:"intakeTranscripts,omitempty"`
+	IntakeTranscripts *[]IntakeTranscript `json:"intakeTranscripts,omitzero"`
 }
 
 // BriefCompany is the company as the brief shows it.

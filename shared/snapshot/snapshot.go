@@ -1,8 +1,8 @@
 // Package snapshot keeps a large thing that is read whole as a base file in a
 // bucket and a log of what changed since, in the table topology.Marketplace:
 //
-//	H#<name>  H           the head: which file is the base, and up to when it is right
-//	D#<name>  <ms>#<id>   a change to one member of the thing, by the writer's clock
+//	H#<name>  H                  the head: which file is the base, and up to when it is right
+//	D#<name>  <ms>#<id>#<nonce>  a change to one member of the thing, by the writer's clock
 //
 // A writer puts the change into the same transaction as the member itself (Mark),
 // and commits it within MaxAge or not at all. A reader asks for the changes from
@@ -84,9 +84,10 @@ type Change struct {
 	ID string
 }
 
-// Mark joins a transaction that changes a member; now is the writer's clock.
-func (s *Store) Mark(now time.Time, id string) func(*dynamo.WriteTx) {
-	put := s.table.Put(changeItem{PK: s.log(), SK: moment(now) + "#" + id, TTL: now.Add(kept).Unix()})
+// Mark joins a transaction that changes a member; now is the writer's clock, nonce
+// different in every call, because a member can change twice in a moment.
+func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
+	put := s.table.Put(changeItem{PK: s.log(), SK: moment(now) + "#" + id + "#" + nonce, TTL: now.Add(kept).Unix()})
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
 }
 
@@ -101,8 +102,9 @@ func (s *Store) Since(ctx context.Context, at time.Time) ([]Change, error) {
 	err := s.table.Get(topology.PK, s.log()).Range(topology.SK, dynamo.GreaterOrEqual, from).Consistent(true).All(ctx, &found)
 	changes := make([]Change, len(found))
 	for i, f := range found {
-		_, id, _ := strings.Cut(f.SK, "#")
-		changes[i] = Change{f.SK, id}
+		if parts := strings.Split(f.SK, "#"); len(parts) == 3 { // ids hold no "#"
+			changes[i] = Change{f.SK, parts[1]}
+		}
 	}
 	return changes, err
 }

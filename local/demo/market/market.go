@@ -1,0 +1,145 @@
+// Package market turns the invented roles (package roles) into marketplace events,
+// as the app would send them: companies, roles, how hiring managers respond, and
+// what the demo's recruiters are to some of the roles. The same number and time
+// always give the same events.
+package market
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// Line is one event as JSON.
+type Line string
+
+// version is that of every event: a later one of the marketplace, or of somebody
+// who tries the feed, wins.
+const version = 1
+
+func event(kind, entityID string, at time.Time, data any) Line {
+	id := uuid.NewSHA1(uuid.NameSpaceURL, []byte(kind+" "+entityID))
+	body, err := json.Marshal(map[string]any{
+		"id": id, "type": kind, "entityId": entityID, "version": version, "occurredAt": contract.At(at), "data": present(data),
+	})
+	if err != nil {
+		panic(err) // plain data always marshals
+	}
+	return Line(body)
+}
+
+// present is data as JSON has it, without what is unknown: a missing list is not
+// the same as null.
+func present(data any) any {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		panic(err)
+	}
+	var tree any
+	if err := json.Unmarshal(raw, &tree); err != nil {
+		panic(err)
+	}
+	return pruned(tree)
+}
+
+func pruned(tree any) any {
+	switch t := tree.(type) {
+	case map[string]any:
+		for name, value := range t {
+			if value == nil {
+				delete(t, name)
+			} else {
+				t[name] = pruned(value)
+			}
+		}
+	case []any:
+		for i := range t {
+			t[i] = pruned(t[i])
+		}
+	}
+	return tree
+}
+
+// Roles yields the events of the first n roles, companies before their roles. now
+// is when the newest could have been posted.
+func Roles(n int, now time.Time) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		last := ""
+		for r := range roles.All(n, now) {
+			lines := []Line{}
+			if r.Company.ID != last {
+				last = r.Company.ID
+				lines = append(lines, event("company.upserted", last, now, company(r.Company, now)))
+			}
+			lines = append(lines, event("role.upserted", r.ID, now, roleOf(r)), event("hiringManagerMetrics.upserted", r.ID, now, metrics(r, now)))
+			for _, line := range lines {
+				if !yield(line) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func company(c roles.Company, now time.Time) role.Company {
+	updated := contract.At(now.AddDate(0, -2, 0))
+	return role.Company{
+		Facts: role.Facts{
+			Name: c.Name, Aliases: c.Aliases, OneLiner: &c.OneLiner, Industries: c.Industries, Size: new(float64(c.Size)),
+			Tier: &c.Tier, FundingRound: &c.FundingRound, Investors: c.Investors,
+		},
+		Portrait: role.Portrait{
+			UpdatedAt: &updated, Description: &c.Description, TeamAbout: &c.TeamAbout, FoundingYear: new(float64(c.FoundingYear)),
+			Locations: c.Locations, OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
+			FundingAmount: &c.FundingAmount, TotalFundingAmount: &c.TotalFundingAmount, LastFundingRound: &c.FundingRound,
+			PressURLs: []string{c.WebsiteURL + "/press"}, Benefits: c.Benefits, CultureValues: c.CultureValues,
+			TeamImageURLs: []string{c.WebsiteURL + "/team.jpg"}, ProductImageURLs: []string{c.WebsiteURL + "/product.jpg"},
+		},
+	}
+}
+
+func metrics(r roles.Role, now time.Time) role.Metrics {
+	seed := float64(len(r.Description) % 7)
+	active := contract.At(now.Add(-time.Duration(len(r.Description)%200) * time.Hour))
+	return role.Metrics{
+		LastActiveAt: &active, ReviewDays: new(1 + seed/2), FeedbackDays: new(2 + seed/3), ReplyDays: new(seed / 4),
+		FinalRating: new(3.5 + seed/5), PercentileRank: new(10 + 12*seed), StoppedReviewing: r.StoppedReviewing,
+	}
+}
+
+func roleOf(r roles.Role) role.Role {
+	posted := contract.At(r.PostedAt)
+	card := role.Card{
+		Title: r.Title, CompanyID: r.Company.ID, Status: r.Status, Visibility: "PUBLIC", ConfidentialSearch: r.Company.Confidential || r.Stealth,
+		PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt), BrowseURL: "https://app.example.com/browse/" + r.ID,
+		RecruitURL: new("https://app.example.com/recruit/" + r.ID), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
+		RoleTypes: r.RoleTypes, TechStack: r.TechStack, VisaText: &r.VisaText, VisaSponsorship: &r.VisaSponsorship, Equity: &r.Equity,
+		YearsMin: new(float64(r.YearsMin)), OpeningsText: fmt.Sprint(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
+		NotAcceptingRecruiters: r.SelfServeClosed, Density: &r.Density, BrowseRank: int64(r.BrowseRank),
+		Fee: role.Fee{PercentOfSalary: &r.FeePercent},
+	}
+	for _, key := range r.Locations {
+		card.Locations = append(card.Locations, strings.ReplaceAll(key, "_", " "))
+	}
+	if card.ConfidentialSearch {
+		card.AnonymizedName = &r.Company.AnonymizedName
+	}
+	if r.Stealth {
+		card.Visibility = role.Stealth
+	}
+	if r.SalaryUpper > 0 {
+		card.Salary = role.Salary{Min: new(int64(r.SalaryLower)), Max: new(int64(r.SalaryUpper)), Currency: &r.Currency}
+	}
+	if r.YearsMax > 0 {
+		card.YearsMax = new(float64(r.YearsMax))
+	}
+	return role.Role{Card: card, Prose: prose(r)}
+}

@@ -1,0 +1,64 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/market"
+	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// loading is how many of the demo's events are applied at one time.
+const loading = 16
+
+// LoadRoles loads the demo's first n roles, and what its recruiter is to them,
+// through the feed, once: what became of them since is left alone.
+func (s *System) LoadRoles(ctx context.Context, n int) error {
+	now := s.Host.Now()
+	if there, err := s.hasRole(ctx, roles.At(n-1, now).ID); there || err != nil {
+		return err
+	}
+	service, err := feed.New(ctx, s.Host)
+	if err != nil {
+		return err
+	}
+	// The last role is loaded last: it tells that all are.
+	own := slices.Collect(market.Recruiter(demo.OwnerID, demo.AgencyID, n, now))
+	return apply(ctx, service, slices.AppendSeq(own, market.Roles(n, now)))
+}
+
+func apply(ctx context.Context, service *feed.Service, lines []market.Line) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(loading)
+	for _, line := range lines {
+		g.Go(func() error {
+			refused, err := service.Apply(gctx, string(line))
+			if refused != "" {
+				return fmt.Errorf("the demo's event %.100s is refused: %s", line, refused)
+			}
+			return err
+		})
+	}
+	return g.Wait()
+}
+
+func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
+	table, err := s.Host.Table(topology.Marketplace)
+	if err != nil {
+		return false, err
+	}
+	bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
+	if err != nil {
+		return false, err
+	}
+	found, err := role.NewStore(entity.NewStore(table, nil), bucket).Cards(ctx, []string{id}, true)
+	return len(found) > 0, err
+}

@@ -1,0 +1,249 @@
+package system_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go/middleware"
+
+	"github.com/recruiting-marketplace/external-api/functions/roles"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/market"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// A list page takes three waves of calls: the gate; who calls, what the caller is
+// to roles and what changed; and the rows.
+func TestListsTakeThreeWaves(t *testing.T) {
+	t.Parallel()
+	w := &waves{}
+	s := newShop(t, 40, w.Hook)
+	email := "recruiterEmail=" + demo.MemberEmail
+	for path, key := range map[string]string{
+		"/recruiter/roles": s.personal, "/recruiter/roles?query=enginer&matchMyPreferences=true": s.personal, "/recruiter/active-roles": s.personal,
+		"/agency/roles?" + email: s.key, "/agency/roles/search?query=enginer": s.key,
+	} {
+		s.warm(path, key)
+		w.expect(1, 3, 1)
+		s.warm(path, key)
+		if len(w.expected) > 0 || w.arrived > 0 {
+			t.Errorf("%s: the waves %v did not come, and %d calls more than expected", path, w.expected, w.arrived)
+		}
+	}
+}
+
+// serveRoles serves the roles function by itself, in a host that is different.
+func (s *shop) serveRoles(different func(cloud.Host) cloud.Host) {
+	s.t.Helper()
+	handler, err := roles.New(s.t.Context(), different(s.Host))
+	must(s.t, err)
+	server := httptest.NewServer(handler)
+	s.t.Cleanup(server.Close)
+	s.BaseURL = server.URL + contract.BasePath
+}
+
+// units counts the read units of a client's calls.
+type units struct {
+	mu   sync.Mutex
+	read float64
+}
+
+func (u *units) watch(h cloud.Host) cloud.Host {
+	h.AWS = h.AWS.Copy()
+	h.AWS.APIOptions = append(slices.Clone(h.AWS.APIOptions), func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Units", u.count), middleware.Before)
+	})
+	return h
+}
+
+func (u *units) count(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+	switch p := in.Parameters.(type) {
+	case *dynamodb.QueryInput:
+		p.ReturnConsumedCapacity = types.ReturnConsumedCapacityTotal
+	case *dynamodb.GetItemInput:
+		p.ReturnConsumedCapacity = types.ReturnConsumedCapacityTotal
+	case *dynamodb.BatchGetItemInput:
+		p.ReturnConsumedCapacity = types.ReturnConsumedCapacityTotal
+	}
+	out, meta, err := next.HandleInitialize(ctx, in)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	switch o := out.Result.(type) {
+	case *dynamodb.QueryOutput:
+		u.read += capacity(*o.ConsumedCapacity)
+	case *dynamodb.GetItemOutput:
+		u.read += capacity(*o.ConsumedCapacity)
+	case *dynamodb.BatchGetItemOutput:
+		u.read += capacity(o.ConsumedCapacity...)
+	}
+	return out, meta, err
+}
+
+func capacity(all ...types.ConsumedCapacity) (sum float64) {
+	for _, c := range all {
+		sum += *c.CapacityUnits
+	}
+	return sum
+}
+
+// A list page of 20 costs 15 read units at most, once a minute has passed since
+// the last changes. Whoever is approved on stealth roles pays for these in searches
+// besides: one unit each, for card and prose.
+func TestListPageReadUnits(t *testing.T) {
+	t.Parallel()
+	s, u := newShop(t, 240), &units{}
+	s.serveRoles(u.watch)
+	member := s.recruiterKey(demo.MemberID)
+	for _, c := range []struct {
+		path, key string
+		most      float64
+	}{
+		{"/recruiter/roles", s.personal, 15}, {"/recruiter/roles", member, 15}, {"/recruiter/roles?query=enginer", member, 15},
+		{"/recruiter/roles?query=enginer", s.personal, 15 + 2},
+	} {
+		s.warm(c.path, c.key)
+		s.move(2 * time.Minute)
+		s.warm(c.path, c.key)
+		u.read = 0
+		var page contract.ListRolesResponse
+		s.ask(c.path, c.key, &page)
+		if len(page.Roles) != 20 || u.read == 0 || u.read > c.most {
+			t.Errorf("%s: %d roles cost %.1f read units; want 20 and at most %.0f", c.path, len(page.Roles), u.read, c.most)
+		}
+	}
+}
+
+// Paging through 2,000 roles while others come, go and change: what stayed in place
+// is there once, and the last page has no cursor.
+func TestPagingOverAChangingCatalogue(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	const n = 2000
+	lines := make([]market.Line, n)
+	r := rand.New(rand.NewPCG(1, 2))
+	put := func(i, version int, change object) market.Line {
+		at := s.now().Add(-time.Duration(i%97) * time.Hour).UTC().Format(time.RFC3339)
+		o := aRole("Carpenter", object{"browseRank": i % 13, "postedAt": at})
+		for name, value := range change {
+			o[name] = value
+		}
+		return market.Line(s.event("role.upserted", fmt.Sprintf("role-%d", i), version, `"data":`+string(encoded(t, o))))
+	}
+	for i := range lines {
+		lines[i] = put(i, 1, nil)
+	}
+	start := time.Now()
+	s.apply(lines...)
+	t.Logf("%d roles in %v", n, time.Since(start))
+	must(t, s.Publish(t.Context()))
+	seen, page, version := map[string]int{}, 0, 10
+	for cursor := ""; ; page++ {
+		s.move(time.Second)
+		if page%30 == 29 {
+			s.move(time.Minute)
+			must(t, s.Publish(t.Context()))
+		}
+		got := s.list("cursor=" + cursor)
+		for _, row := range got.Roles {
+			seen[row.ID]++
+		}
+		if got.NextCursor == nil {
+			break
+		}
+		if len(got.Roles) == 0 {
+			t.Fatal("an empty page has a cursor, though nothing fell out while it was made")
+		}
+		cursor = fmt.Sprint(*got.NextCursor)
+		// Of each ten, the roles 7, 8 and 9 do not stay in place.
+		version++
+		s.apply(put(10*r.IntN(n/10)+7, version, object{"browseRank": 100 + r.IntN(100)}), put(10*r.IntN(n/10)+8, version, object{"status": "CLOSED"}),
+			put(n+10*page+9, version, object{"browseRank": r.IntN(13)}))
+		s.tell("role.deleted", fmt.Sprintf("role-%d", 10*r.IntN(n/10)+9), version, nil)
+	}
+	for i := range n {
+		if id := fmt.Sprintf("role-%d", i); i%10 < 7 && seen[id] != 1 {
+			t.Errorf("%s was there %d times", id, seen[id])
+		}
+	}
+	if page < n*7/10/20 {
+		t.Errorf("%d pages only", page)
+	}
+}
+
+// A cursor of other filters works and is warned about; one that is none is refused.
+func TestStringCursorsOfRoles(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 40)
+	var page contract.AgencyRolesResponse
+	s.ask("/agency/roles?limit=3", s.key, &page)
+	if page.NextCursor == nil {
+		t.Fatal("no cursor")
+	}
+	again := s.ask("/agency/roles?limit=5&cursor="+*page.NextCursor, s.key, &page)
+	other := s.ask("/agency/roles?limit=5&workplace=REMOTE&cursor="+*page.NextCursor, s.key, &page)
+	if again.header.Get("X-Cursor-Warning") != "" || other.header.Get("X-Cursor-Warning") != "filters-changed" {
+		t.Errorf("warnings %q and %q", again.header.Get("X-Cursor-Warning"), other.header.Get("X-Cursor-Warning"))
+	}
+	for _, path := range []string{"/agency/roles?cursor=x", "/agency/roles/search?query=a&cursor=", "/recruiter/active-roles?cursor=" + strings.Repeat("a", 3000)} {
+		key := s.key
+		if strings.HasPrefix(path, "/recruiter") {
+			key = s.personal
+		}
+		if r := s.send("GET", path, key, nil); r.status != 400 || r.code() != contract.InvalidCursor {
+			t.Errorf("%.60s: %d %s; want 400 invalid_cursor", path, r.status, r.body)
+		}
+	}
+}
+
+// A display name in place of a key is refused with the parameter, the accepted
+// values and the likely key; so is a member who is none.
+func TestRoleFiltersRefused(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	for path, want := range map[string][]string{
+		"/recruiter/roles?location=San+Francisco":                   {"unknown_filter_value", "location", `did you mean \"san_francisco\"?`, "washington_dc"},
+		"/recruiter/roles?roleType=Backend+Engineer":                {"unknown_filter_value", "roleType", `did you mean \"backend_engineer\"?`, "security_engineer"},
+		"/recruiter/roles?workplace=remote":                         {"unknown_filter_value", "workplace", `did you mean \"REMOTE\"?`},
+		"/recruiter/roles?talentDensity=LOW":                        {"unknown_filter_value", "talentDensity", `did you mean \"low\"?`},
+		"/agency/roles?location=New+York":                           {"unknown_filter_value", "location", `did you mean \"new_york\"?`},
+		"/agency/roles?recruiterEmail=" + demo.PendingEmail:         {"validation_failed", "recruiterEmail", "approved member"},
+		"/agency/roles/search?query=a&recruiterEmail=a@example.com": {"validation_failed", "recruiterEmail", "approved member"},
+		"/agency/roles/r1?recruiterEmail=" + demo.DeactivatedEmail:  {"validation_failed", "recruiterEmail", "approved member"},
+		"/agency/roles/r1":                                          {"validation_failed", "recruiterEmail", "required"},
+		"/agency/roles?limit=101":                                   {"limit_too_large", "limit"},
+		"/agency/roles/search?query=a&limit=51":                     {"limit_too_large", "limit"},
+		"/recruiter/roles?cursor=-1":                                {"validation_failed", "cursor"},
+		"/recruiter/roles?query=":                                   {"validation_failed", "query"},
+		"/recruiter/roles/" + strings.Repeat("a", 129):              {"validation_failed", "roleId"},
+		"/recruiter/active-roles?primaryOnly=yes":                   {"validation_failed", "primaryOnly"},
+		"/agency/roles/search":                                      {"validation_failed", "query"},
+		"/recruiter/roles?minSalary=1.5&postedWithinDays=many":      {"validation_failed", "minSalary", "postedWithinDays"},
+	} {
+		key := s.key
+		if strings.HasPrefix(path, "/recruiter") {
+			key = s.personal
+		}
+		r := s.send("GET", path, key, nil)
+		if r.status != 400 {
+			t.Errorf("%.80s: %d; want 400", path, r.status)
+		}
+		for _, part := range want {
+			if !strings.Contains(r.body, part) {
+				t.Errorf("%.80s: %s does not say %s", path, r.body, part)
+			}
+		}
+	}
+	var out contract.ListRolesResponse
+	s.ask("/recruiter/roles?limit=500&cursor=9007199254740991&minSalary=&maxSalary=5000000", s.personal, &out)
+}

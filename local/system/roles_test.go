@@ -1,0 +1,200 @@
+package system_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/market"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// shop is a stage with roles and a recruiter.
+type shop struct {
+	*stage
+	feeder        *feed.Service
+	personal, key string
+}
+
+func newShop(t *testing.T, roles int, hooks ...cloud.Hook) *shop {
+	t.Helper()
+	s := &shop{stage: newStage(t, hooks...)}
+	s.open()
+	s.stock(roles)
+	return s
+}
+
+// stock brings the demo's first roles, and what its recruiter is to them.
+func (s *shop) stock(roles int) {
+	s.t.Helper()
+	if roles > 0 {
+		s.apply(slices.AppendSeq(slices.Collect(market.Roles(roles, s.now())), market.Recruiter(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
+	}
+}
+
+// open readies the feed and the keys of the demo's owner.
+func (s *shop) open() {
+	s.t.Helper()
+	var err error
+	s.feeder, err = feed.New(s.t.Context(), s.plain())
+	must(s.t, err)
+	s.personal, s.key = s.recruiterKey(demo.OwnerID), s.agencyKey()
+}
+
+// apply applies events side by side; none may be refused.
+func (s *shop) apply(lines ...market.Line) {
+	s.t.Helper()
+	refused := make([]string, len(lines))
+	errs := make([]error, len(lines))
+	limit := make(chan struct{}, 16)
+	atOnce(len(lines), func(i int) any {
+		limit <- struct{}{}
+		refused[i], errs[i] = s.feeder.Apply(s.t.Context(), string(lines[i]))
+		<-limit
+		return nil
+	})
+	for i := range lines {
+		if refused[i] != "" || errs[i] != nil {
+			s.t.Fatalf("%.200s: refused %q, %v", lines[i], refused[i], errs[i])
+		}
+	}
+}
+
+// tell applies one event with data.
+func (s *shop) tell(kind, entityID string, version int, data any) {
+	s.t.Helper()
+	extra := ""
+	if data != nil {
+		extra = `"data":` + string(encoded(s.t, data))
+	}
+	s.apply(market.Line(s.event(kind, entityID, version, extra)))
+}
+
+// ask reads a path, which must answer 200, into out.
+func (s *shop) ask(path, key string, out any) reply {
+	s.t.Helper()
+	r := s.send(http.MethodGet, path, key, nil)
+	if r.status != http.StatusOK {
+		s.t.Fatalf("GET %s: %d %s", path, r.status, r.body)
+	}
+	must(s.t, json.Unmarshal([]byte(r.body), out))
+	return r
+}
+
+func (s *shop) list(filters string) (out contract.ListRolesResponse) {
+	s.t.Helper()
+	s.ask("/recruiter/roles?"+filters, s.personal, &out)
+	return out
+}
+
+// object is JSON.
+type object = map[string]any
+
+// a minimal role; change makes it different.
+func aRole(title string, change object) object {
+	o := object{
+		"title": title, "companyId": "co1", "status": "ACTIVE", "visibility": "PUBLIC", "updatedAt": "2026-01-01T00:00:00Z",
+		"postedAt": "2026-01-01T00:00:00Z", "browseUrl": "https://app.example.com/browse/1", "recruitUrl": "https://app.example.com/recruit/1",
+	}
+	for name, value := range change {
+		o[name] = value
+	}
+	return o
+}
+
+// The demo is served by every route.
+func TestDemoRoles(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 60)
+	page := s.list("")
+	if len(page.Roles) != 20 || page.NextCursor == nil {
+		t.Fatalf("got %d roles, cursor %v; want a page of 20 and more", len(page.Roles), page.NextCursor)
+	}
+	var detail contract.RoleDetail
+	s.ask("/recruiter/roles/"+page.Roles[0].ID, s.personal, &detail)
+	if detail.Summary.ID != page.Roles[0].ID || detail.About.Description == nil {
+		t.Errorf("got %+v", detail)
+	}
+	for _, filter := range []string{"", "primaryOnly=true", "activeTrialOnly=true", "singleSubmissionsOnly=true", "autoMatchOnly=true"} {
+		var active contract.ActiveRolesResponse
+		s.ask("/recruiter/active-roles?"+filter, s.personal, &active)
+		if len(active.Roles) == 0 {
+			t.Errorf("%q: no active role", filter)
+		}
+	}
+	var saved contract.SavedPreferences
+	s.ask("/recruiter/preferences", s.personal, &saved)
+	if len(saved.RoleTypes) != 3 {
+		t.Errorf("got %+v", saved)
+	}
+	var agency, found contract.AgencyRolesResponse
+	s.ask("/agency/roles?limit=100", s.key, &agency)
+	s.ask("/agency/roles/search?query=engineer", s.key, &found)
+	if len(agency.Roles) < 40 || len(found.Roles) == 0 {
+		t.Errorf("got %d and %d roles", len(agency.Roles), len(found.Roles))
+	}
+	var brief contract.RoleBrief
+	s.ask("/agency/roles/"+agency.Roles[0].ID+"?recruiterEmail="+url.QueryEscape(demo.OwnerEmail)+"&includeIntakeTranscripts=true", s.key, &brief)
+	if brief.ID != agency.Roles[0].ID || brief.IntakeTranscripts == nil {
+		t.Errorf("got %+v", brief)
+	}
+}
+
+// A role that changes is right in the very next list, before and after a publication.
+func TestRolesAreReadAsWritten(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	expect := func(when string, want ...string) {
+		t.Helper()
+		got := []string{}
+		for _, r := range s.list("query=carpenter").Roles {
+			got = append(got, r.Name)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q; want %q", when, got, want)
+		}
+	}
+	expect("before")
+	for v := range 3 {
+		version := 10 * v
+		s.tell("role.upserted", "r1", version+1, aRole("Carpenter One", nil))
+		expect("posted", "Carpenter One")
+		s.tell("role.upserted", "r2", version+1, aRole("Carpenter Two", nil))
+		expect("another", "Carpenter One", "Carpenter Two")
+		s.tell("role.upserted", "r1", version+2, aRole("Carpenter Won", nil))
+		expect("edited", "Carpenter Two", "Carpenter Won")
+		s.tell("role.upserted", "r1", version+3, aRole("Carpenter Won", object{"status": "PAUSED"}))
+		expect("paused", "Carpenter Two")
+		s.tell("hiringManagerMetrics.upserted", "r2", version+3, object{"stoppedReviewing": true})
+		expect("stopped reviewing", []string{}...)
+		s.tell("hiringManagerMetrics.upserted", "r2", version+4, object{"stoppedReviewing": false})
+		expect("reviewing again", "Carpenter Two")
+		s.tell("role.deleted", "r2", version+5, nil)
+		expect("deleted", []string{}...)
+		s.move(2 * time.Minute)
+		must(t, s.Publish(t.Context()))
+		expect("published", []string{}...)
+		if v == 1 {
+			s.move(3 * time.Hour) // the copy is stale and is read anew
+		}
+	}
+}
+
+// ids are those of a page, sorted.
+func ids(rows []contract.RoleSummary) string {
+	all := []string{}
+	for _, r := range rows {
+		all = append(all, r.ID)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}

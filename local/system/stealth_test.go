@@ -1,0 +1,147 @@
+package system_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/market"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// secret is what a stealth company must not be known by.
+type secret struct{ name, alias, investor, trade, tier, round string }
+
+var (
+	real     = secret{"Velvet Anchor", "VelvetAnchor", "Northgate Ventures", "submarine cartography", "S", "SERIES_A"}
+	replaced = secret{"Qorvath Plimsey", "Qorv", "Zwendel Capital", "zxqv wubble", "C", "SEED"}
+)
+
+// hide brings six roles of a stealth company whose secrets are these.
+func (s *shop) hide(x secret, version int) {
+	s.t.Helper()
+	s.tell("company.upserted", "stealthco", version, object{
+		"name": x.name, "aliases": []string{x.alias}, "oneLiner": x.name + " does " + x.trade, "industries": []string{"ai"},
+		"size": 10 * len(x.name), "tier": x.tier, "fundingRound": x.round, "investors": []string{x.investor},
+		"description": x.trade + " by " + x.name, "teamAbout": "Backed by " + x.investor, "updatedAt": "2026-0" + fmt.Sprint(1+version%8) + "-01T00:00:00Z",
+		"websiteUrl": "https://" + strings.ToLower(x.alias) + ".example.com", "benefits": []string{x.trade}, "locations": []string{x.trade},
+		"fundingAmount": x.trade, "foundingYear": 1990 + len(x.alias), "pressUrls": []string{"https://" + strings.ToLower(x.alias) + ".example.com/press"},
+	})
+	for i := range 6 {
+		s.tell("role.upserted", fmt.Sprint("stealth", i), version, aRole(fmt.Sprintf("Harbour Engineer %d at %s", i, x.name), object{
+			"companyId": "stealthco", "visibility": "STEALTH", "anonymizedName": "A company by the sea", "locationKeys": []string{"europe"},
+			"locations": []string{"Lisbon, next to " + x.alias}, "roleTypes": []string{"backend_engineer"}, "browseRank": 100 * i,
+			"techStack": []string{"Go", x.alias}, "description": "At " + x.name + " you draw maps. See https://" + strings.ToLower(x.alias) + ".example.com/jobs",
+			"salary": object{"min": 90000, "max": 120000, "currency": "EUR"}, "responsibilities": []string{"Help " + x.alias + " grow"},
+			"guidance": object{"recruitingAdvice": "Say that " + x.name + " hires", "outreachTemplates": []object{{"body": "Hello from " + x.name}}},
+			"faqs":     []object{{"question": "Is " + x.alias + " real?", "answer": "Yes"}},
+		}))
+	}
+}
+
+// A stranger's answers are the same, whatever a stealth company's secrets are.
+func TestStealth(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	for line := range market.Roles(30, s.now()) {
+		s.apply(line)
+	}
+	stranger := s.recruiterKey(demo.MemberID)
+	s.tell("roleAssignment.upserted", "stealth1/"+demo.OwnerID, 1, object{"roleId": "stealth1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
+	s.tell("roleAssignment.upserted", "stealth2/"+demo.MemberID, 1, object{"roleId": "stealth2", "recruiterId": demo.MemberID, "approvalStatus": "PENDING", "accessLevel": "FULL"})
+	paths := questions()
+	ask := func() (answers []string) {
+		keys := map[bool]string{true: stranger, false: s.key}
+		for i, path := range paths {
+			if i%50 == 0 {
+				s.move(time.Minute) // into the next window
+			}
+			r := s.send("GET", path, keys[strings.HasPrefix(path, "/recruiter")], nil)
+			answers = append(answers, fmt.Sprint(r.status, " ", strings.ReplaceAll(r.body, r.header.Get("X-Request-Id"), "")))
+		}
+		return answers
+	}
+	s.hide(real, 1)
+	first := ask()
+	must(t, s.Publish(t.Context()))
+	s.hide(replaced, 2)
+	second := ask()
+	found := 0
+	for i := range paths {
+		if diff := cmp.Diff(first[i], second[i]); diff != "" {
+			t.Fatalf("%s tells the secrets (-real +replaced):\n%s", paths[i], diff)
+		}
+		found += strings.Count(first[i], "A company by the sea")
+		for _, word := range []string{"Velvet", "velvet", "Northgate", "cartography"} {
+			if strings.Contains(first[i], word) {
+				t.Fatalf("%s shows %q: %s", paths[i], word, first[i])
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("the stealth roles were found %d times only: nothing is shown by this", found)
+	}
+
+	for _, query := range []string{"query=qorvath", "query=zxqv", "investors=zwendel", "companyTier=C&query=harbour"} {
+		got := s.list(query)
+		if len(got.Roles) != 1 || got.Roles[0].ID != "stealth1" || got.Roles[0].Company.Name != replaced.name {
+			t.Errorf("%s by the approved caller: got %+v; want stealth1 by its name", query, got.Roles)
+		}
+	}
+	for _, query := range []string{"query=qorvath", "investors=zwendel"} {
+		var got contract.ListRolesResponse
+		if s.ask("/recruiter/roles?"+query, stranger, &got); len(got.Roles) != 0 {
+			t.Errorf("%s by a stranger: got %+v", query, got.Roles)
+		}
+	}
+}
+
+// questions are 500 random searches and filter sets, details and briefs.
+func questions() (paths []string) {
+	r := rand.New(rand.NewPCG(5, 7))
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	words := []string{"harbour", "engineer", "enginer", "velvet", "velvt", "anchor", "velvetanchor", "vel", "northgate", "cartography", "submarine", "maps",
+		"qorvath", "plimsey", "zwendel", "zxqv", "lisbon", "sea", "company", "confidential", "go", "europe", "senior", "backed", "grow", "does", "by", "ai"}
+	for len(paths) < 460 {
+		q := url.Values{}
+		for range r.IntN(3) {
+			q.Set("query", strings.TrimSpace(q.Get("query")+" "+pick(words...)))
+		}
+		for range r.IntN(3) {
+			switch r.IntN(8) {
+			case 0:
+				q.Set("fundingRound", pick("SEED", "SERIES_A", "SERIES_B"))
+			case 1:
+				q.Set("companyTier", pick("S", "C", "A"))
+			case 2:
+				q.Set("investors", pick("northgate", "zwendel", "capital", "ventures"))
+			case 3:
+				q.Set("minCompanySize", pick("1", "100", "140", "200"))
+			case 4:
+				q.Set("techStack", pick("Go", "velvetanchor", "Qorv", "Kubernetes"))
+			case 5:
+				q.Set("location", pick("europe", "uk"))
+			case 6:
+				q.Set("industry", pick("ai", "fintech"))
+			case 7:
+				q.Set("minSalary", pick("80000", "110000"))
+			}
+		}
+		q.Set("limit", pick("2", "5", "20"))
+		paths = append(paths, "/recruiter/roles?"+q.Encode())
+	}
+	on := "recruiterEmail=" + url.QueryEscape(demo.MemberEmail)
+	for i := range 40 {
+		paths = append(paths, "/agency/roles/search?"+on+"&limit="+pick("2", "20")+"&query="+pick(words...))
+		if i < 6 {
+			paths = append(paths, fmt.Sprintf("/agency/roles/stealth%d?%s&includeIntakeTranscripts=true", i, on), fmt.Sprintf("/recruiter/roles/stealth%d", i))
+		}
+	}
+	return append(paths, "/agency/roles?"+on+"&limit=3", "/agency/roles?"+on+"&limit=100", "/recruiter/active-roles")
+}
