@@ -56,7 +56,7 @@ func Agencies() []account.Agency {
 // Recruiters are those of Northlight that can recruit.
 func Recruiters() []account.Recruiter {
 	return []account.Recruiter{
-		{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true, Version: 1},
+		{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1},
 		{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, AgencyID: AgencyID, CanRecruit: true, PersonalKeys: true, Version: 1},
 	}
 }

@@ -19,8 +19,9 @@ import (
 // loading is how many of the demo's events are applied at one time.
 const loading = 16
 
-// LoadRoles loads the demo's first n roles, and what its recruiter is to them,
-// through the feed, once: what became of them since is left alone.
+// LoadRoles loads the demo's first n roles, what its recruiter is to them, and the
+// recruiter's book, matches and calls, through the feed, once: what became of them
+// since is left alone.
 func (s *System) LoadRoles(ctx context.Context, n int) error {
 	now := s.Host.Now()
 	if there, err := s.hasRole(ctx, roles.At(n-1, now).ID); there || err != nil {
@@ -31,7 +32,9 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 		return err
 	}
 	// The last role is loaded last: it tells that all are.
-	own := slices.Collect(market.Recruiter(demo.OwnerID, demo.AgencyID, n, now))
+	own := slices.Concat(
+		slices.Collect(market.Recruiter(demo.OwnerID, demo.AgencyID, n, now)), slices.Collect(market.Book(demo.OwnerID, now)),
+		slices.Collect(market.MatchesOf(demo.OwnerID, n, now)), slices.Collect(market.CallsOf(demo.OwnerID, n, now)))
 	return apply(ctx, service, slices.AppendSeq(own, market.Roles(n, now)))
 }
 

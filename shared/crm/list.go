@@ -57,7 +57,9 @@ func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after in
 }
 
 // placed are rows with their positions, in order.
-type placed []struct {
+type placed []spot
+
+type spot struct {
 	Row
 	at int64
 }
@@ -101,9 +103,9 @@ func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after
 		at := int64(r.place())
 		switch m.look(r) {
 		case byName:
-			named = append(named, placed{{r, at}}...)
+			named = append(named, spot{r, at})
 		case elsewhere:
-			others = append(others, placed{{r, at + behind}}...)
+			others = append(others, spot{r, at + behind})
 		}
 	}
 	var list placed

@@ -128,7 +128,6 @@ func said(r roles.Role, recruiterID string, now time.Time) []Line {
 }
 
 var (
-	names    = []string{"Ada Lindgren", "Bo Achterberg", "Carmen Ruiz", "Dmitri Volkov", "Esi Mensah", "Farid Nazari", "Greta Olsen"}
 	statuses = []string{"SUBMITTED", "INTERVIEWING", "HIRED", "REJECTED", "IN_REVIEW"}
 	stages   = map[string]string{"SUBMITTED": "Submitted", "INTERVIEWING": "First round", "HIRED": "Hired", "REJECTED": "Submitted", "IN_REVIEW": "Submitted"}
 )
@@ -142,7 +141,7 @@ func application(r roles.Role, recruiterID, agencyID string, kind Involvement, i
 		status = "REJECTED"
 	}
 	a := role.Application{
-		RoleID: r.ID, RecruiterID: recruiterID, AgencyID: &agencyID, CandidateID: fmt.Sprintf("cand-%03d", i), CandidateName: names[i%len(names)],
+		RoleID: r.ID, RecruiterID: recruiterID, AgencyID: &agencyID, CandidateID: CandidateID(i), CandidateName: Candidate(i, recruiterID, now).Name,
 		Status: status, CurrentStage: new(stages[status]), FurthestStage: new(stages[status]), AutoMatch: kind == AutoMatch,
 		SubmittedAt: contract.At(now.Add(-time.Duration(i) * 7 * time.Hour)),
 	}

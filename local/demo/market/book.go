@@ -1,0 +1,117 @@
+package market
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+)
+
+// BookSize is how many candidates the demo's recruiter has.
+const BookSize = 300
+
+var (
+	firstNames = words("Ada Amara Anneliese Bo Camila Carmen Dmitri Élise Esi Farid Greta Haruki Ingeborg Jamal João Katarzyna Leila Łukasz Mehmet Ngozi Oskar Priya Quentin Rosalía Søren Tomás Uma Valentina Wanjiru Xiang Yusuf Zoë")
+	lastNames  = words("Achterberg Baptiste Castellanos Dubois Eriksson Farouk Grønland Hernández Ibrahim Jansen Kowalczyk Lindgren Mensah Müller Nazari Okonkwo Petrov Quispe Ruiz Sørensen Takahashi Ueda Volkov Wójcik Yılmaz Zhang")
+	places     = []string{"Berlin", "London", "New York", "Paris", "São Paulo", "Toronto", "Zürich", "Amsterdam", "Remote, Europe", "San Francisco"}
+	tags       = words("backend frontend leadership relocating referral design data climate fintech priority")
+	statuses5  = []string{"SOURCED", "SOURCED", "CONTACTED", "REPLIED", "SCHEDULED_CALL", "SCREENED", "ACTIVE", "ACTIVE", "STAY_IN_TOUCH", "BACKBURNER"}
+	schools    = []string{"Example University", "Northern Institute of Technology", "Academy of Applied Arts", "Lakeside College"}
+)
+
+func words(text string) []string { return strings.Fields(text) }
+
+func one[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+
+// CandidateID names the i-th candidate of the book.
+func CandidateID(i int) string { return fmt.Sprintf("cand-%03d", i) }
+
+// Book yields the events of a recruiter's book: the i-th candidate was added i days
+// and some hours ago, and the last ones are hidden or archived.
+func Book(recruiterID string, now time.Time) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for i := range BookSize {
+			c := Candidate(i, recruiterID, now)
+			if !yield(event("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
+				return
+			}
+		}
+	}
+}
+
+// Candidate makes the i-th candidate of the book, who looks for such a role as the
+// i-th one is.
+func Candidate(i int, recruiterID string, now time.Time) crm.Candidate {
+	r, ideal := rand.New(rand.NewPCG(uint64(i), 6)), roles.At(i, now)
+	name := firstNames[i%len(firstNames)] + " " + lastNames[(i*7+i/len(firstNames))%len(lastNames)]
+	slug := fmt.Sprintf("demo-candidate-%03d", i)
+	c := crm.Candidate{
+		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
+		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(one(r, places)), OneLiner: new(headline(ideal)),
+		CurrentRole:        crm.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
+		RelationshipStatus: one(r, statuses5), AddedAt: contract.At(now.Add(-time.Duration(i*24+r.IntN(20)) * time.Hour)),
+		Tags: distinct(one(r, tags), one(r, tags)), YearsOfExperience: new(float64(ideal.YearsMin + r.IntN(6))),
+		ResumeOnFile: i%3 != 0, Hidden: i == BookSize-1, Archived: i == BookSize-2, Skills: ideal.TechStack,
+		Education: []crm.Education{{School: new(one(r, schools)), Degree: new("BSc"), StartDate: new("2010-09"), EndDate: new("2014-06")}},
+	}
+	if i%5 == 0 {
+		c.Note = new("Prefers to be written to in the morning.")
+	}
+	if i%4 == 0 {
+		c.GitHubURL, c.PersonalURL = new("https://github.com/"+slug), new("https://"+slug+".example.com")
+	}
+	c.Experiences = experiences(i, ideal)
+	c.Preferences = wishes(i, ideal, now)
+	return c
+}
+
+// headline says what somebody does who would do such a role.
+func headline(ideal roles.Role) string {
+	if len(ideal.TechStack) < 2 {
+		return ideal.Title
+	}
+	return fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
+}
+
+func experiences(i int, ideal roles.Role) (all []crm.Experience) {
+	for n := range 1 + i%3 {
+		e := crm.Experience{
+			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), StartDate: new(fmt.Sprintf("%d-03", 2022-3*n)),
+			IsCurrent: n == 0, EmploymentType: new("Full-time"),
+		}
+		if n > 0 {
+			e.EndDate = new(fmt.Sprintf("%d-02", 2025-3*n))
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// wishes are typed by somebody for most, only inferred for some, and missing for a few.
+func wishes(i int, ideal roles.Role, now time.Time) []crm.Preferences {
+	if i%11 == 10 {
+		return nil
+	}
+	p := crm.Preferences{
+		Source: []string{"RECRUITER", "CANDIDATE", "RECRUITER", "INFERRED"}[i%4], UpdatedAt: contract.At(now.AddDate(0, 0, -i-1)),
+		Locations: ideal.Locations, Workplace: []string{ideal.Workplace}, RoleTypes: ideal.RoleTypes,
+		FundingRounds: []string{"SEED", "SERIES_A", "SERIES_B"}, VisaAuthorization: []string{"NO_VISA_AUTHORIZATION_NEEDED"},
+	}
+	if ideal.SalaryLower > 0 {
+		p.SalaryMin, p.SalaryMax = new(int64(ideal.SalaryLower)), new(int64(ideal.SalaryUpper))
+	}
+	guess := p
+	guess.Source, guess.Locations = "INFERRED", nil
+	return []crm.Preferences{guess, p}
+}
+
+func distinct(values ...string) []string {
+	slices.Sort(values)
+	return slices.Compact(values)
+}

@@ -1,0 +1,64 @@
+package market
+
+import (
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/roles"
+	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// Calls is how many transcribed calls the demo's recruiter has; one more has no
+// transcript and is not listed.
+const Calls = 25
+
+// CallsOf yields the events of a recruiter's calls, about some of the first n roles.
+func CallsOf(recruiterID string, n int, now time.Time) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for i := range Calls + 1 {
+			if !yield(event("call.upserted", fmt.Sprintf("call-%s-%02d", recruiterID, i), now, callAt(i, recruiterID, n, now))) {
+				return
+			}
+		}
+	}
+}
+
+func callAt(i int, recruiterID string, n int, now time.Time) call.Call {
+	c, r := Candidate(i*3, recruiterID, now), roles.At(i*5%n, now)
+	at := now.Add(-time.Duration(i*31+5) * time.Hour)
+	out := call.Call{
+		RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
+		URL: fmt.Sprintf("https://app.example.com/calls/%02d", i), DurationSeconds: new(float64(900 + 97*i)),
+		Participants: []call.Participant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"}, {Name: &c.Name, Email: *c.Email}},
+		Candidate:    &call.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
+	}
+	if i%4 != 3 {
+		out.RoleID = &r.ID
+	}
+	if i == Calls {
+		return out
+	}
+	out.Summary, out.SummaryFull = new("Wants a smaller team; free in two months."), new(c.Name+" wants a smaller team and more say in the product. Free in two months.")
+	out.Transcript = &call.Transcript{Language: new("en"), Segments: spoken(c.Name, *c.Email)}
+	return out
+}
+
+// spoken is a short conversation, told turn by turn.
+func spoken(name, email string) (all []call.Segment) {
+	lines := []string{
+		"Thanks for taking the time. What are you looking for next?", "A smaller team, and more say in what is built.",
+		"Which part of your work would you keep?", "The first weeks of something new, when nothing is decided yet.",
+		"When could you start?", "In two months, after the current release.",
+	}
+	for i, text := range lines {
+		s := call.Segment{Speaker: new("Ingrid Solberg"), SpeakerEmail: new("ingrid.solberg@example.com"), Text: text}
+		if i%2 == 1 {
+			s.Speaker, s.SpeakerEmail = &name, &email
+		}
+		s.StartSeconds, s.EndSeconds = new(float64(10*i)), new(float64(10*i+8))
+		all = append(all, s)
+	}
+	return all
+}

@@ -1,0 +1,63 @@
+package crm
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// Pages that are cut off a list of which only some rows are read at a time hold
+// every row that passes, once and in order; one is longer than the limit only when
+// all of it shares a place, and never ends within a place.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var all placed
+		var want []string
+		pass := map[string]bool{}
+		for at := int64(1); len(all) < 40; at++ {
+			for range rapid.IntRange(0, 4).Draw(t, "together") {
+				id := fmt.Sprint("c", len(all))
+				all = append(all, spot{Row{ID: id}, at})
+				if pass[id] = rapid.Bool().Draw(t, "passes"); pass[id] {
+					want = append(want, id)
+				}
+			}
+		}
+		limit, read := rapid.IntRange(1, 6).Draw(t, "limit"), rapid.IntRange(6, 12).Draw(t, "read")
+		var got []string
+		for after := int64(0); ; {
+			from := slices.IndexFunc(all, func(r spot) bool { return r.at > after })
+			if from < 0 {
+				break
+			}
+			end := min(len(all), from+read)
+			list, more := all[from:end], end < len(all)
+			if more {
+				list = list.complete()
+			}
+			p := cut(list, func(r Row) bool { return pass[r.ID] }, limit, more)
+			places := map[int64]bool{}
+			for _, r := range p.Rows {
+				got = append(got, r.ID)
+				places[all[slices.IndexFunc(all, func(o spot) bool { return o.ID == r.ID })].at] = true
+			}
+			if len(p.Rows) > limit && len(places) > 1 {
+				t.Fatalf("a page of %d rows at %d places; the limit is %d", len(p.Rows), len(places), limit)
+			}
+			if p.Next == 0 {
+				break
+			}
+			if p.Next <= after {
+				t.Fatalf("the position went from %d to %d", after, p.Next)
+			}
+			after = p.Next
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
+	})
+}
