@@ -109,7 +109,7 @@ type scored struct {
 }
 
 // rank finds the best roles of a segment, and takes down why only of these.
-func (t table) rank() []Recommendation {
+func (t *table) rank() []Recommendation {
 	best := make([]scored, 0, Most+1)
 	for role := range t.Roles() {
 		reasons, ok := t.judge(role)

@@ -39,8 +39,8 @@ type wish struct {
 }
 
 // wish says what every value means to the candidate.
-func (c Candidate) wish(now time.Time) wish {
-	w := wish{Candidate: c, facts: c.facts(), skill: c.Skills, sizes: bandsOf(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
+func (c Candidate) wish(now time.Time) *wish {
+	w := &wish{Candidate: c, facts: c.facts(), skill: c.Skills, sizes: bandsOf(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
 	if c.Years != nil {
 		w.years = int(math.Round(*c.Years * 10))
 	}
@@ -53,14 +53,14 @@ func thousands(v int64) int { return int(math.Round(float64(v) / 1000)) }
 // table is a wish for one segment, by the numbers of its facets.
 type table struct {
 	catalog.Segment
-	wish  wish
+	wish  *wish
 	facts []fact
 	// stack is the number at which the tech stack begins: it stands last.
 	stack int
 }
 
-func (w wish) of(s catalog.Segment) table {
-	t := table{Segment: s, wish: w, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
+func (w *wish) of(s catalog.Segment) *table {
+	t := &table{Segment: s, wish: w, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
 	for field, values := range w.facts {
 		for value, is := range values {
 			t.set(field, value, is)
@@ -73,14 +73,15 @@ func (w wish) of(s catalog.Segment) table {
 	return t
 }
 
-func (t table) set(f catalog.Field, value string, is fact) {
+func (t *table) set(f catalog.Field, value string, is fact) {
 	if n, ok := t.FacetNumber(f, value); ok && n < len(t.facts) {
 		t.facts[n] |= is
 	}
 }
 
-// judge tells what speaks for a role; ok is false where a constraint is broken.
-func (t table) judge(role int) (r Reasons, ok bool) {
+// judge tells what speaks for a role; ok is false where a constraint is broken and
+// where neither type nor stack fits, with which no score is enough.
+func (t *table) judge(role int) (r Reasons, ok bool) {
 	list := t.Facets(role)
 	var is fact
 	stack, skills := 0, 0
@@ -95,7 +96,7 @@ func (t table) judge(role int) (r Reasons, ok bool) {
 			}
 		}
 	}
-	if t.wish.broken(is) {
+	if is&(sameType|nearType) == 0 && skills == 0 || t.wish.broken(is) {
 		return r, false
 	}
 	figures := t.Figures(role)
