@@ -14,6 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/bulk"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -29,6 +30,7 @@ type loadFeed struct {
 	Files    []string `arg:"" name:"file" help:"Files, or s3://bucket/key."`
 	Parallel int      `default:"32" help:"Events applied at one time."`
 	Again    bool     `help:"Begin at the start, also of a file whose last load was stopped."`
+	Bulk     bool     `help:"Publish the role catalogue once, at the end: for many roles. Until then lists show the old ones."`
 }
 
 // shownRefusals bounds what is printed; the dead-letter queue has all of them.
@@ -43,7 +45,11 @@ func (c loadFeed) Run() error {
 		return err
 	}
 	host := cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler))
-	service, err := feed.New(ctx, host)
+	open := feed.New
+	if c.Bulk {
+		open = feed.NewBulk
+	}
+	service, err := open(ctx, host)
 	if err != nil {
 		return err
 	}
@@ -55,7 +61,24 @@ func (c loadFeed) Run() error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	if c.Bulk {
+		return publish(ctx, host)
+	}
 	return nil
+}
+
+// publish makes a generation of the role catalogue of every role there is.
+func publish(ctx context.Context, host cloud.Host) error {
+	begun := time.Now()
+	worker, err := catalog.New(ctx, host)
+	if err != nil {
+		return err
+	}
+	roles, err := worker.Rebuild(ctx)
+	if err == nil {
+		fmt.Printf("published a catalogue of %d roles in %.1f s\n", roles, time.Since(begun).Seconds())
+	}
+	return err
 }
 
 func (c loadFeed) load(ctx context.Context, service *feed.Service, client *s3.Client, name string) error {

@@ -11,6 +11,7 @@ type cli struct {
 	Serve  serve         `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
 	Keys   keysCommand   `cmd:"" help:"Create, list, revoke and rename API keys."`
 	Feed   feedCommand   `cmd:"" help:"Load marketplace events."`
+	Demo   demoCommand   `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`
 }
 

@@ -89,6 +89,16 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	return s, nil
 }
 
+// NewBulk is New for loading many roles: their changes are not noted, and nobody
+// sees them until the catalogue is built anew.
+func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
+	s, err := New(ctx, h)
+	if err == nil {
+		s.roles = s.roles.Marking(nil)
+	}
+	return s, err
+}
+
 // Handle applies the events of one invocation side by side and reports those that
 // the queue shall bring back.
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {

@@ -113,7 +113,7 @@ func isLineBreak(r rune) bool {
 }
 
 // tidy composes a line, drops what cannot be seen, makes all spaces one kind and
-// runs of them single. Tabs, and gaps of four spaces, stay as one tab: they part columns.
+// runs of them single. Tabs, and gaps of three spaces, stay as one tab: they part columns.
 func tidy(line string) string {
 	line = norm.NFC.String(strings.ToValidUTF8(line, ""))
 	var b strings.Builder
@@ -141,7 +141,7 @@ func tidy(line string) string {
 
 func gap(spaces, tabs int) string {
 	switch {
-	case tabs > 0 || spaces >= 4:
+	case tabs > 0 || spaces >= 3:
 		return "\t"
 	case spaces > 0:
 		return " "

@@ -128,7 +128,7 @@ func (f figures) compare(want truth, doc Document, got Fields) {
 
 // shows tells whether a document holds a profile at all: LibreOffice drops links from some PDF files.
 func shows(doc Document, slug string) bool {
-	text := strings.Join(slices.Concat(append(doc.Blocks, doc.Links)...), "")
+	text := strings.Join(append(slices.Concat(doc.Blocks...), doc.Links...), "")
 	return strings.Contains(strings.Join(strings.Fields(text), ""), slug)
 }
 

@@ -14,7 +14,7 @@ type Education struct {
 const maxStudies = 20
 
 var (
-	degreeWords = regexp.MustCompile(`(?i)\b(?:ph\.?\s?d|d\.?phil|m\.?b\.?a|b\.?sc|m\.?sc|b\.?a|m\.?a|b\.?s|m\.?s|b\.?eng|m\.?eng|b\.?tech|m\.?tech|b\.?comm?|m\.?comm?|b\.?ed|m\.?ed|b\.?e|m\.?e|ll\.?[bm]|m\.?d|j\.?d|bcomm|bba|bca|mca|bfa|mfa|mph|bachelor\p{L}*|master\p{L}*|doctor\p{L}*|associate|diplom\p{L}*|licen[cs]\p{L}*|specialist|magister|inżynier|laurea|grado|abitur|a-levels?|gcses?|high school|certificate|foundation degree|postgraduate|undergraduate|honours|minor|major)\b`)
+	degreeWords = regexp.MustCompile(`(?i)\b(?:ph\.?\s?d|d\.?phil|m\.?b\.?a|b\.?sc|m\.?sc|b\.?a|m\.?a|b\.?s|m\.?s|b\.?eng|m\.?eng|b\.?tech|m\.?tech|b\.?comm?|m\.?comm?|b\.?ed|m\.?ed|b\.?e|m\.?e|ll\.?[bm]|m\.?d|j\.?d|bcomm|bba|bca|mca|bfa|mfa|mph|bachelor\p{L}*|master\p{L}*|doctor\p{L}*|associate|diplom\p{L}*|licen[cs]\p{L}*|specialist|magister|inżynier|laurea|grado|abitur|a-levels?|gcses?|high school|degree|certificate|foundation degree|postgraduate|undergraduate|honours|minor|major)\b`)
 	schoolWords = wordSet(`university college school institute academy polytechnic faculty conservatory seminary lyceum gymnasium universität hochschule
 		fachhochschule hogeschool universiteit université école institut lycée universidad escuela instituto universidade escola università politecnico
 		scuola universitet universitetet högskola høgskole uniwersytet politechnika akademia университет институт університет politehnica univerzita

@@ -27,9 +27,9 @@ func hostilePDFs() []hostile {
 	font := "/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
 	return []hostile{
 		{"pdf: a gigabyte of spaces behind deflate", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated(" ", 1<<30))), font)},
-		{"pdf: a gigabyte behind two deflates", any, page(stream("/Filter[/FlateDecode/FlateDecode]", zlib(deflate(zlib(repeatDeflated(" ", 1<<30))))), font)},
-		{"pdf: sixty million glyphs", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 128<<20))), font)},
-		{"pdf: graphics state pushed for ever", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated("q ", 256<<20))), font)},
+		{"pdf: 400 MB behind two deflates", any, page(stream("/Filter[/FlateDecode/FlateDecode]", zlib(deflate(zlib(repeatDeflated(" ", 400<<20))))), font)},
+		{"pdf: twenty million glyphs", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 42<<20))), font)},
+		{"pdf: graphics state pushed for ever", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated("q ", 100<<20))), font)},
 		{"pdf: arrays nested a million deep", any, page(stream("", "BT "+strings.Repeat("[", 1_000_000)+" TJ ET"), font)},
 		{"pdf: objects nested a million deep", any, pdf("<</Type/Catalog/Pages 2 0 R/X "+strings.Repeat("<</A[", 500_000)+">>", "<</Type/Pages/Kids[]/Count 0>>")},
 		{"pdf: page tree that is its own child", any, pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R 2 0 R]/Count 1000000>>")},

@@ -14,6 +14,10 @@ var (
 	tagName  = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
 	hrefAttr = regexp.MustCompile(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
+	// Two elements with nothing between stand apart in flexible boxes and grids.
+	startsApart = regexp.MustCompile(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
+	endsApart   = regexp.MustCompile(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
+
 	// unseen elements hold text that no reader sees.
 	unseen = wordSet("script style head title template noscript svg math select textarea iframe object")
 
@@ -31,16 +35,21 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 	if !ok {
 		return corrupt(nil)
 	}
-	r := htmlReader{out: out}
+	r, ended := htmlReader{out: out}, false
 	for n := 0; text != "" && !out.full(); n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r.text(cutText(&text))
+		between := cutText(&text)
+		r.text(between)
 		tag, ok := cutTag(&text)
 		if !ok {
 			return tooMuch(nil)
 		}
+		if between == "" && ended && startsApart.MatchString(tag) {
+			r.line.WriteByte('\t')
+		}
+		ended = endsApart.MatchString(tag)
 		r.tag(tag, &text)
 	}
 	r.endLine()

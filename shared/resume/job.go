@@ -72,11 +72,34 @@ func jobsIn(lines []string) []Experience {
 		job.Start, job.End, job.Current = a.start, a.end, a.current
 		jobs, first, last = append(jobs, job), append(first, from), append(last, to)
 	}
+	if usual.company < usual.title {
+		inherit(jobs)
+	}
 	first = append(first, len(lines))
 	for i := range jobs {
 		jobs[i].Description = describe(lines, last[i]+1, first[i+1])
 	}
 	return jobs
+}
+
+// inherit gives a job the company of the one above where companies stand above
+// titles, this one has none, and the other followed it directly: a promotion.
+func inherit(jobs []Experience) {
+	for i := 1; i < len(jobs); i++ {
+		above := jobs[i-1]
+		if jobs[i].Company == "" && jobs[i].Title != "" && above.Company != "" && !jobs[i].Current && monthsBetween(jobs[i].End, above.Start) <= 2 {
+			jobs[i].Company = above.Company
+		}
+	}
+}
+
+// monthsBetween is the distance of two dates; years without months are compared as such.
+func monthsBetween(a, b Month) int {
+	if a.Month == 0 || b.Month == 0 {
+		return max(12*(a.Year-b.Year), 12*(b.Year-a.Year))
+	}
+	n := 12*(a.Year-b.Year) + a.Month - b.Month
+	return max(n, -n)
 }
 
 // describe joins the lines under a job's heading.

@@ -2,7 +2,6 @@ package resume
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -40,11 +39,19 @@ func findLanguages(blocks []block) []string {
 			if b.section != languages && !languageLine.MatchString(line) || b.section == referees {
 				continue
 			}
-			for word := range strings.FieldsFuncSeq(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
-				if l := languageNames[word]; l != "" && !slices.Contains(found, l) && len(found) < maxContacts {
-					found = append(found, l)
-				}
+			for _, l := range languagesIn(line) {
+				found = appendNew(found, l)
 			}
+		}
+	}
+	return found
+}
+
+func languagesIn(line string) []string {
+	var found []string
+	for word := range strings.FieldsFuncSeq(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		if l := languageNames[word]; l != "" {
+			found = appendNew(found, l)
 		}
 	}
 	return found

@@ -14,10 +14,10 @@ const nowhere = 99
 // patterns in the order in which equals are preferred.
 var patterns = func() []pattern {
 	all := []pattern{{0, 0, true}, {0, 0, false}}
-	for _, at := range []int{-1, 1, -2} {
+	for _, at := range []int{-1, 1, -2, 2} {
 		all = append(all, pattern{at, at, true}, pattern{at, at, false})
 	}
-	for _, p := range [][2]int{{0, 1}, {-1, 0}, {0, -1}, {1, 0}, {-2, -1}, {-1, -2}, {1, 2}, {2, 1}, {-1, 1}, {1, -1}} {
+	for _, p := range [][2]int{{0, 1}, {-1, 0}, {0, -1}, {1, 0}, {-2, -1}, {-1, -2}, {1, 2}, {2, 1}, {-1, 1}, {1, -1}, {-3, -2}, {-2, -3}, {2, 3}, {3, 2}} {
 		all = append(all, pattern{p[0], p[1], true})
 	}
 	for _, at := range []int{0, -1, 1} {

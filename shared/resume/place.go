@@ -108,7 +108,7 @@ func findLocation(blocks []block) string {
 		for _, line := range b.lines[:min(len(b.lines), 2*maxHeaderLines)] {
 			for _, part := range separator.Split(placeLabel.ReplaceAllString(line, ""), 12) {
 				part = strings.Trim(part, " ,.;:")
-				pieces := commas.Split(part, 6)
+				pieces := commas.Split(postalCode.ReplaceAllString(part, "$1"), 6)
 				place := placeOf(pieces, true)
 				if place != "" && (place == part || strings.ContainsAny(part, "0123456789") || len(pieces) > 2) && !isRemote(place) {
 					return place
@@ -120,5 +120,8 @@ func findLocation(blocks []block) string {
 }
 
 func isRemote(s string) bool { return placeKey(s) == "remote" || placeKey(s) == "hybrid" }
+
+// postalCode stands before a city or after it.
+var postalCode = regexp.MustCompile(`(^|, )(?:[A-Z]{1,2}-)?\d{4,6} `)
 
 var placeLabel = regexp.MustCompile(`(?i)^(?:address|location|based in|residence|city|home address|adresse|wohnort|ort|domicile)\s*[:：]?\s+`)

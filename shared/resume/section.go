@@ -28,10 +28,10 @@ type block struct {
 
 const maxHeading = 40 // characters
 
-var headings = headingIndex(map[section]string{
+var headings, squashedHeadings = headingIndex(map[section]string{
 	header: `contact|contact details|contact information|contact info|contact me|contacts|personal details|personal information|personal data|personal info|
 		details|get in touch|kontakt|coordonnées|contacto|contatti|контакты|联系方式|連絡先`,
-	experience: `experience|experiences|employment|employment history|work history|career history|career|career path|positions held|job history|
+	experience: `experience|work experience|professional experience|experiences|employment|employment history|work history|career history|career|career path|positions held|job history|
 		experience and employment|employment record|employment experience|professional career|professional history|professional background|work background|where i have worked|what i have done|
 		berufserfahrung|beruflicher werdegang|praxiserfahrung|expérience|expérience professionnelle|expériences professionnelles|expériences|experiencia|
 		experiencia laboral|experiencia profesional|esperienza|esperienza professionale|esperienze professionali|werkervaring|arbetslivserfarenhet|
@@ -39,7 +39,7 @@ var headings = headingIndex(map[section]string{
 	education: `education|academic background|academic history|education and training|education and qualifications|education and certifications|qualifications|academic qualifications|academic credentials|educational background|
 		educational qualifications|educational qualification|studies|training|training and education|schooling|degrees|ausbildung|bildung|studium|formation|formations|educación|formación|formación académica|
 		formazione|istruzione|opleiding|opleidingen|utbildning|uddannelse|utdanning|educação|formação|formação académica|wykształcenie|образование|освіта|教育|教育背景|教育经历|学歴|학력`,
-	skills: `core competencies|key competencies|competencies|competences|technologies|technology|tools|tech stack|technical proficiencies|technical expertise|
+	skills: `skills|technical skills|key skills|core skills|core competencies|key competencies|competencies|competences|technologies|technology|tools|tech stack|technical proficiencies|technical expertise|
 		areas of expertise|expertise|core strengths|strengths|key strengths|software|software and tools|tools and technologies|tools and software|it knowledge|specialties|specialities|proficiencies|areas of strength|
 		technical summary|technical knowledge|what i know|kenntnisse|fähigkeiten|edv kenntnisse|compétences|compétences techniques|habilidades|aptitudes|competencias|competenze|färdigheter|kompetenser|kompetencer|
 		vaardigheden|competências|umiejętności|навыки|ключевые навыки|навички|技能|专业技能|スキル|기술`,
@@ -65,14 +65,16 @@ var headingForms = []struct {
 	{languages, regexp.MustCompile(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
 }
 
-func headingIndex(lists map[section]string) map[string]section {
-	index := make(map[string]section)
+// headingIndex also returns the headings without spaces, for those whose letters are set apart.
+func headingIndex(lists map[section]string) (index, squashed map[string]section) {
+	index, squashed = make(map[string]section), make(map[string]section)
 	for s, list := range lists {
 		for h := range strings.SplitSeq(list, "|") {
-			index[headingKey(h)] = s
+			key := headingKey(h)
+			index[key], squashed[strings.ReplaceAll(key, " ", "")] = s, s
 		}
 	}
-	return index
+	return index, squashed
 }
 
 // headingOf tells whether a line is a heading, whatever its case and decoration.
@@ -85,7 +87,7 @@ func headingOf(line string) (section, bool) {
 	if s, ok := headings[key]; ok {
 		return s, true
 	}
-	if s, ok := headings[strings.ReplaceAll(key, " ", "")]; ok && isSpaced(line) {
+	if s, ok := squashedHeadings[strings.ReplaceAll(key, " ", "")]; ok && isSpaced(line) {
 		return s, true
 	}
 	if strings.ContainsAny(line, ",.;0123456789") || isBullet(line) || !unicode.IsUpper([]rune(line)[0]) {
@@ -146,7 +148,8 @@ func addLine(blocks []block, line string) []block {
 		return append(blocks, block{section: s})
 	}
 	if left, right, found := cutHeading(line); found {
-		if s, ok := headingOf(left); ok {
+		s, ok := headingOf(left)
+		if ok && (s != languages || blocks[len(blocks)-1].section != skills || len(languagesIn(right)) > 0) { // "Languages: Go, SQL" are skills
 			return append(blocks, block{section: s, lines: []string{right}})
 		}
 	}

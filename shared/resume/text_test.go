@@ -26,7 +26,7 @@ func TestReadText(t *testing.T) {
 		name, content string
 		want          Document
 	}{
-		{"lines and spaces", "\xef\xbb\xbfMaya \u00a0 Okafor\r\n\r\n  Engineer      2019\tnow\x0cend\u00ad\u200b",
+		{"lines and spaces", "\xef\xbb\xbfMaya \u00a0Okafor\r\n\r\n  Engineer      2019\tnow\x0cend\u00ad\u200b",
 			Document{Type: filetype.Text, Blocks: [][]string{{"Maya Okafor", "Engineer\t2019\tnow", "end"}}}},
 		{"composed", "Jo\u0308rg", Document{Type: filetype.Text, Blocks: [][]string{{"Jörg"}}}},
 		{"windows-1252", "Jos\xe9 \x96 caf\xe9", Document{Type: filetype.Text, Blocks: [][]string{{"José – café"}}}},

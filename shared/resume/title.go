@@ -10,7 +10,7 @@ botanist broker builder butcher buyer captain caregiver caretaker carpenter cash
 chief cio ciso clerk cleaner cmo coach cofounder commander commissioner concierge consultant contractor controller cook coo coordinator copywriter
 correspondent counsel counselor counsellor courier cpo cro cto curator custodian data-scientist dean dentist deputy designer detective developer
 dietitian director dispatcher doctor draftsman driver economist editor educator electrician engineer entrepreneur estimator evangelist
-examiner executive facilitator fellow firefighter florist foreman founder freelancer gardener geologist geophysicist guard guide
+examiner executive facilitator fellow firefighter florist foreman founder freelance freelancer self-employed gardener geologist geophysicist guard guide
 hairdresser handyman head host hostess hygienist illustrator inspector installer instructor intern internist interpreter interviewer
 inventor investigator investor janitor journalist judge laborer landscaper lawyer lead leader lecturer librarian lieutenant lifeguard
 linguist lobbyist machinist manager marketer mason mathematician mechanic mediator merchandiser meteorologist midwife

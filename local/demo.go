@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/demo/market"
+)
+
+// demoCommand writes the invented marketplace as the app would send it.
+type demoCommand struct {
+	Roles int    `default:"1000" help:"How many roles."`
+	Now   string `help:"When the newest could have been posted, as 2026-03-01T09:00:00Z (now)."`
+}
+
+// Run writes one event a line to the standard output, for feed load.
+func (c demoCommand) Run() error {
+	now := time.Now()
+	if c.Now != "" {
+		var err error
+		if now, err = time.Parse(time.RFC3339, c.Now); err != nil {
+			return fmt.Errorf("--now must be like 2026-03-01T09:00:00Z: %w", err)
+		}
+	}
+	return c.write(os.Stdout, now)
+}
+
+func (c demoCommand) write(to io.Writer, now time.Time) error {
+	out := bufio.NewWriterSize(to, 1<<20)
+	for line := range market.Roles(c.Roles, now) {
+		_, _ = out.WriteString(string(line) + "\n") // Flush tells
+	}
+	for line := range market.Recruiter(demo.OwnerID, demo.AgencyID, c.Roles, now) {
+		_, _ = out.WriteString(string(line) + "\n")
+	}
+	return out.Flush()
+}
