@@ -30,7 +30,6 @@ const (
 type wish struct {
 	Candidate
 	facts map[catalog.Field]map[string]fact
-	skill []string
 	// sizes are the wished head counts.
 	sizes        []band
 	years        int // in tenths, −1 unknown
@@ -40,7 +39,7 @@ type wish struct {
 
 // wish says what every value means to the candidate.
 func (c Candidate) wish(now time.Time) *wish {
-	w := &wish{Candidate: c, facts: c.facts(), skill: c.Skills, sizes: bandsOf(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
+	w := &wish{Candidate: c, facts: c.facts(), sizes: bandsOf(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
 	if c.Years != nil {
 		w.years = int(math.Round(*c.Years * 10))
 	}
@@ -66,7 +65,7 @@ func (w *wish) of(s catalog.Segment) *table {
 			t.set(field, value, is)
 		}
 	}
-	for _, name := range w.skill {
+	for _, name := range w.Skills {
 		t.set(catalog.TechStack, name, skill)
 	}
 	t.stack, _ = s.FacetNumber(catalog.TechStack, "")
@@ -84,19 +83,20 @@ func (t *table) set(f catalog.Field, value string, is fact) {
 func (t *table) judge(role int) (r Reasons, ok bool) {
 	list := t.Facets(role)
 	var is fact
-	stack, skills := 0, 0
-	for i := range list.Len() {
-		n := list.At(i)
-		f := t.facts[n]
-		is |= f
-		if n >= t.stack {
-			stack++
-			if f&skill != 0 {
-				skills++
-			}
+	i := 0
+	for ; i < list.Len() && list.At(i) < t.stack; i++ {
+		is |= t.facts[list.At(i)]
+	}
+	if t.wish.broken(is) {
+		return r, false
+	}
+	stack, skills := list.Len()-i, 0
+	for ; i < list.Len(); i++ {
+		if t.facts[list.At(i)]&skill != 0 {
+			skills++
 		}
 	}
-	if is&(sameType|nearType) == 0 && skills == 0 || t.wish.broken(is) {
+	if is&(sameType|nearType) == 0 && skills == 0 {
 		return r, false
 	}
 	figures := t.Figures(role)
