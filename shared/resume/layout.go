@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // box is a place on a page in points; y grows upwards.
@@ -37,6 +38,7 @@ const (
 	maxColumns = 5    // cuts of a page into columns, one inside the other
 	wideGap    = 0.9  // of the text's height: wider than any space
 	closeBelow = 1.0  // of the text's height: the distance of lines that belong together
+	sameColumn = 20.0 // points between the left ends of one column on two pages
 	headline   = 1.3  // of the usual size: a name or a title in large letters
 )
 
@@ -64,7 +66,7 @@ func mendDrift(words []span) []span {
 	var out []span
 	for _, w := range words {
 		n := len(out)
-		if n == 0 || !sameLine(out[n-1], w) || w.left >= out[n-1].left {
+		if n == 0 || !sameLine(out[n-1], w) || w.left >= out[n-1].left || isRightToLeft(w.text) {
 			out = append(out, w)
 			continue
 		}
@@ -92,24 +94,60 @@ func touches(a, b span) bool { return math.Abs(b.left-a.right) < 0.1*b.height() 
 
 func follows(a, b span) bool {
 	height, gap := max(a.height(), b.height()), b.left-a.right
+	if isRightToLeft(a.text) && isRightToLeft(b.text) {
+		gap = a.left - b.right
+	}
 	return sameLine(a, b) && gap < wideGap*height && gap > -0.3*height
+}
+
+// isRightToLeft tells Arabic and Hebrew words, of which the next one stands left of the last.
+func isRightToLeft(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
 }
 
 func sameLine(a, b span) bool {
 	return math.Abs(a.middle()-b.middle()) < 0.35*max(a.height(), b.height())
 }
 
-// readingOrder turns a page's spans into blocks of lines: columns one after the
-// other, everything else row by row.
-func readingOrder(spans []span) [][]string {
+// column is a run of lines that begins at one place, on one page or several.
+type column struct {
+	left  float64
+	lines []string
+}
+
+// goOn appends a page's columns to those of the pages before: to the last that
+// begins at the same place, so that a section goes on over the page's end.
+func goOn(before, page []column) []column {
+	known := len(before)
+	for _, c := range page {
+		at := known - 1
+		for at >= 0 && math.Abs(before[at].left-c.left) > sameColumn {
+			at--
+		}
+		if at < 0 {
+			before = append(before, c)
+			continue
+		}
+		before[at].lines = append(before[at].lines, c.lines...)
+	}
+	return before
+}
+
+// readingOrder turns a page's spans into columns, one after the other; everything
+// else is read row by row.
+func readingOrder(spans []span) []column {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
-	var blocks [][]string
+	var columns []column
 	for _, part := range cutColumns(spans, maxColumns) {
 		if lines := joinLines(mendCells(rows(part))); len(lines) > 0 {
-			blocks = append(blocks, lines)
+			left := part[0].left
+			for _, s := range part {
+				left = min(left, s.left)
+			}
+			columns = append(columns, column{left, lines})
 		}
 	}
-	return blocks
+	return columns
 }
 
 // cutColumns finds the gutter that parts the most text into columns, and reads

@@ -46,9 +46,30 @@ func TestReadingOrder(t *testing.T) {
 		{"nothing", nil, nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, readingOrder(tt.spans)); diff != "" {
+		if diff := cmp.Diff(tt.want, texts(readingOrder(tt.spans))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
+	}
+}
+
+func texts(columns []column) (blocks [][]string) {
+	for _, c := range columns {
+		blocks = append(blocks, c.lines)
+	}
+	return blocks
+}
+
+func TestColumnsGoOnOnTheNextPage(t *testing.T) {
+	t.Parallel()
+	side, main := column{50, []string{"Contact"}}, column{200, []string{"Experience", "Engineer"}}
+	pages := goOn(nil, []column{{50, []string{"Maya Okafor"}}, side, main})
+	pages = goOn(pages, []column{{52, []string{"Skills"}}, {201, []string{"Developer", "Education"}}})
+	want := [][]string{{"Maya Okafor"}, {"Contact", "Skills"}, {"Experience", "Engineer", "Developer", "Education"}}
+	if diff := cmp.Diff(want, texts(pages)); diff != "" {
+		t.Errorf("columns (-want +got):\n%s", diff)
+	}
+	if got := goOn(pages, []column{{400, []string{"else"}}}); len(got) != 4 {
+		t.Errorf("a column elsewhere made %d columns, want 4", len(got))
 	}
 }
 
@@ -63,6 +84,7 @@ func TestJoinWords(t *testing.T) {
 		{"a space", []span{word(50, "Maya"), word(73, "Okafor")}, []string{"Maya Okafor"}},
 		{"a gap", []span{word(50, "Maya"), word(90, "2019")}, []string{"Maya", "2019"}},
 		{"the next line", []span{word(50, "Maya"), at(73, 680, "Okafor")}, []string{"Maya", "Okafor"}},
+		{"from right to left", []span{word(80, "עומר"), word(60, "חדד")}, []string{"עומר חדד"}},
 		{"a drifted letter", []span{word(50, "Nguy"), word(75, "n"), word(83, "An"), word(70, "ễ")}, []string{"Nguyễn An"}},
 		{"a drifted end", []span{word(50, "Th"), word(68, "Mai"), word(60, "ị")}, []string{"Thị Mai"}},
 	}

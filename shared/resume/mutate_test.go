@@ -182,7 +182,7 @@ func FuzzLayout(f *testing.F) {
 			}
 		}
 		for _, block := range readingOrder(joinWords(words)) {
-			mendLines(block)
+			mendLines(block.lines)
 		}
 	})
 }
