@@ -111,24 +111,38 @@ func sameLine(a, b span) bool {
 
 // column is a run of lines that begins at one place, on one page or several.
 type column struct {
-	left  float64
-	lines []string
+	left, bottom float64 // bottom: on the last page, if it stood there
+	lines        []string
 }
 
-// goOn appends a page's columns to those of the pages before: to the last that
-// begins at the same place, so that a section goes on over the page's end.
+// goOn appends a page's columns to those of the pages before, so that a section
+// goes on over the page's end. A page of one column goes on where the page before
+// ended, wherever its left end is now; several columns each go on with the last
+// one that began at their place.
 func goOn(before, page []column) []column {
-	known := len(before)
+	if len(page) == 0 {
+		return before
+	}
+	known, lowest := len(before), -1
+	for i := range before {
+		if lowest < 0 || before[i].bottom < before[lowest].bottom {
+			lowest = i
+		}
+	}
+	for i := range before {
+		before[i].bottom = math.Inf(1)
+	}
 	for _, c := range page {
-		at := known - 1
-		for at >= 0 && math.Abs(before[at].left-c.left) > sameColumn {
-			at--
+		at := lowest
+		if len(page) > 1 {
+			for at = known - 1; at >= 0 && math.Abs(before[at].left-c.left) > sameColumn; at-- {
+			}
 		}
 		if at < 0 {
 			before = append(before, c)
 			continue
 		}
-		before[at].lines = append(before[at].lines, c.lines...)
+		before[at] = column{c.left, c.bottom, append(before[at].lines, c.lines...)}
 	}
 	return before
 }
@@ -140,11 +154,11 @@ func readingOrder(spans []span) []column {
 	var columns []column
 	for _, part := range cutColumns(spans, maxColumns) {
 		if lines := joinLines(mendCells(rows(part))); len(lines) > 0 {
-			left := part[0].left
+			all := part[0].box
 			for _, s := range part {
-				left = min(left, s.left)
+				all = all.around(s.box)
 			}
-			columns = append(columns, column{left, lines})
+			columns = append(columns, column{all.left, all.bottom, lines})
 		}
 	}
 	return columns

@@ -61,15 +61,25 @@ func texts(columns []column) (blocks [][]string) {
 
 func TestColumnsGoOnOnTheNextPage(t *testing.T) {
 	t.Parallel()
-	side, main := column{50, []string{"Contact"}}, column{200, []string{"Experience", "Engineer"}}
-	pages := goOn(nil, []column{{50, []string{"Maya Okafor"}}, side, main})
-	pages = goOn(pages, []column{{52, []string{"Skills"}}, {201, []string{"Developer", "Education"}}})
-	want := [][]string{{"Maya Okafor"}, {"Contact", "Skills"}, {"Experience", "Engineer", "Developer", "Education"}}
-	if diff := cmp.Diff(want, texts(pages)); diff != "" {
-		t.Errorf("columns (-want +got):\n%s", diff)
+	first := func() []column {
+		return []column{{50, 750, []string{"Maya Okafor"}}, {50, 300, []string{"Contact"}}, {200, 60, []string{"Experience", "Engineer"}}}
 	}
-	if got := goOn(pages, []column{{400, []string{"else"}}}); len(got) != 4 {
-		t.Errorf("a column elsewhere made %d columns, want 4", len(got))
+	tests := []struct {
+		name string
+		page []column
+		want [][]string
+	}{
+		{"both columns", []column{{52, 500, []string{"Skills"}}, {201, 400, []string{"Developer", "Education"}}},
+			[][]string{{"Maya Okafor"}, {"Contact", "Skills"}, {"Experience", "Engineer", "Developer", "Education"}}},
+		{"one, moved to the left", []column{{50, 400, []string{"Developer"}}}, [][]string{{"Maya Okafor"}, {"Contact"}, {"Experience", "Engineer", "Developer"}}},
+		{"one more, elsewhere", []column{{200, 500, []string{"Developer"}}, {400, 400, []string{"Skills"}}},
+			[][]string{{"Maya Okafor"}, {"Contact"}, {"Experience", "Engineer", "Developer"}, {"Skills"}}},
+		{"an empty page", nil, [][]string{{"Maya Okafor"}, {"Contact"}, {"Experience", "Engineer"}}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, texts(goOn(goOn(nil, first()), tt.page))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
 	}
 }
 
