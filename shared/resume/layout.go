@@ -29,12 +29,15 @@ type span struct {
 	box
 	text string
 	size float64 // of the letters, in a unit of the page's own
+
+	isHeading, isDate bool // what readingOrder finds the text to be; a place counts as a date
 }
 
 const (
 	maxPlace   = 1e5  // points; pages are at most 14,400 wide
 	maxDrift   = 40   // words looked back for the halves of a word
 	maxSpans   = 4000 // of a page
+	maxSought  = 6000 // spans of a document among which columns are looked for; real ones have a tenth
 	maxColumns = 5    // cuts of a page into columns, one inside the other
 	wideGap    = 0.9  // of the text's height: wider than any space
 	closeBelow = 1.0  // of the text's height: the distance of lines that belong together
@@ -80,9 +83,9 @@ func mendDrift(words []span) []span {
 			out = append(out, w)
 			continue
 		}
-		out[i] = span{out[i].around(w.box), out[i].text + w.text, out[i].size}
+		out[i] = span{box: out[i].around(w.box), text: out[i].text + w.text, size: out[i].size}
 		if i+1 < len(out) && sameLine(out[i], out[i+1]) && touches(out[i], out[i+1]) {
-			out[i] = span{out[i].around(out[i+1].box), out[i].text + out[i+1].text, out[i].size}
+			out[i] = span{box: out[i].around(out[i+1].box), text: out[i].text + out[i+1].text, size: out[i].size}
 			out = slices.Delete(out, i+1, i+2)
 		}
 	}
@@ -147,12 +150,22 @@ func goOn(before, page []column) []column {
 	return before
 }
 
+// judge looks at a span's text once, since many gutters are tried.
+func (s *span) judge() {
+	_, s.isHeading = headingOf(s.text)
+	_, dated := findPeriod(s.text)
+	s.isDate = dated || isPlace(s.text) || loneDate.MatchString(s.text)
+}
+
 // readingOrder turns a page's spans into columns, one after the other; everything
-// else is read row by row.
-func readingOrder(spans []span) []column {
+// else is read row by row. depth is how many cuts may be made, 0 for none.
+func readingOrder(spans []span, depth int) []column {
+	for i := range spans {
+		spans[i].judge()
+	}
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	var columns []column
-	for _, part := range cutColumns(spans, maxColumns) {
+	for _, part := range cutColumns(spans, depth) {
 		if lines := joinLines(mendCells(rows(part))); len(lines) > 0 {
 			all := part[0].box
 			for _, s := range part {

@@ -9,7 +9,7 @@ import (
 
 // at makes a line of text at a place, ten points high and five a letter.
 func at(left, bottom float64, text string) span {
-	return span{box{left, bottom, left + 5*float64(len([]rune(text))), bottom + 10}, text, 10}
+	return span{box: box{left, bottom, left + 5*float64(len([]rune(text))), bottom + 10}, text: text, size: 10}
 }
 
 func TestReadingOrder(t *testing.T) {
@@ -46,7 +46,7 @@ func TestReadingOrder(t *testing.T) {
 		{"nothing", nil, nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, texts(readingOrder(tt.spans))); diff != "" {
+		if diff := cmp.Diff(tt.want, texts(readingOrder(tt.spans, maxColumns))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

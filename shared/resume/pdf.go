@@ -71,6 +71,8 @@ type pdfReader struct {
 
 	columns []column // of all pages
 	size    int      // bytes in them
+	words   int      // whose places were asked for
+	spans   int      // pieces of lines on all pages
 }
 
 func (r *pdfReader) read(ctx context.Context, content []byte) error {
@@ -138,17 +140,36 @@ func (r *pdfReader) text(page requests.Page) error {
 	if err != nil {
 		return err
 	}
-	words, err := (&pdfPage{pdf: r.pdf, page: loaded.TextPage}).words()
+	columns, err := r.order(&pdfPage{pdf: r.pdf, page: loaded.TextPage})
 	if err != nil {
 		return err
 	}
-	columns := readingOrder(joinWords(words))
 	for _, c := range columns {
 		r.size += len(strings.Join(c.lines, " "))
 	}
 	r.columns = goOn(r.columns, columns)
 	_, err = r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
 	return err
+}
+
+// order gives a page's words their order, by their places while there are not too many.
+func (r *pdfReader) order(page *pdfPage) ([]column, error) {
+	if err := page.load(); err != nil {
+		return nil, err
+	}
+	if r.words >= maxWordsRead {
+		return []column{{lines: page.lines()}}, nil
+	}
+	words, err := page.words()
+	if err != nil {
+		return nil, err
+	}
+	r.words += len(words)
+	spans, depth := joinWords(words), maxColumns
+	if r.spans += len(spans); r.spans > maxSought {
+		depth = 0
+	}
+	return readingOrder(spans, depth), nil
 }
 
 // links follows annotation → action → URI; a LinkedIn URL often stands nowhere else.
