@@ -20,7 +20,7 @@ import (
 )
 
 // Use is one action that a function took on a resource. The part of objects is
-// the first segment of the key.
+// the prefix that is granted, or the first segment of the key where none is.
 type Use struct {
 	Function, Action string
 	On               topology.Resource
@@ -108,8 +108,11 @@ func (p Permissions) Hook(_ context.Context, call cloud.Call, send func() error)
 		if !ok {
 			return fmt.Errorf("function %s: %s on %s, which the topology does not have", p.Function.Name, need.Action, need.On)
 		}
-		allowed := p.Function.Allows(need.Action, on)
-		use := Use{p.Function.Name, need.Action, p.folder(need.Action, on)}
+		granted, allowed := p.Function.Allows(need.Action, on)
+		if !allowed {
+			granted = folder(on)
+		}
+		use := Use{p.Function.Name, need.Action, granted}
 		if p.Record.add(use, allowed); !allowed {
 			return &DeniedError{use}
 		}
@@ -117,20 +120,12 @@ func (p Permissions) Hook(_ context.Context, call cloud.Call, send func() error)
 	return send()
 }
 
-// folder cuts an object's key to the prefix that is granted, or else to its first
-// segment: neither names a person.
-func (p Permissions) folder(action string, on topology.Resource) topology.Resource {
-	if on.Kind != topology.Objects {
-		return on
+// folder cuts an object's key to its first segment, which names no person.
+func folder(on topology.Resource) topology.Resource {
+	if on.Kind == topology.Objects {
+		first, _, _ := strings.Cut(on.Part, "/")
+		on.Part = first + "/"
 	}
-	first, _, _ := strings.Cut(on.Part, "/")
-	one := topology.Function{Grants: make([]topology.Grant, 1)}
-	for _, g := range p.Function.Grants {
-		if one.Grants[0] = g; one.Allows(action, on) {
-			return g.On
-		}
-	}
-	on.Part = first + "/"
 	return on
 }
 
