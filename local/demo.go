@@ -34,7 +34,7 @@ func (c demoCommand) write(to io.Writer, now time.Time) error {
 	for line := range market.Roles(c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n") // Flush tells
 	}
-	for line := range market.Recruiter(demo.OwnerID, demo.AgencyID, c.Roles, now) {
+	for line := range market.Desk(demo.OwnerID, demo.AgencyID, c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n")
 	}
 	return out.Flush()

@@ -138,3 +138,30 @@ func TestReplacedTranscript(t *testing.T) {
 		t.Errorf("the deleted one is read: %q", got.Text())
 	}
 }
+
+// Calls of one moment are listed once each, however small the pages are.
+func TestCallsOfOneMoment(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	for n := range 30 {
+		b.call(fmt.Sprint("call", n), b.recorded(olga, b.now(), "Hi"))
+	}
+	for _, limit := range []int{1, 4, 29, 30, 50} {
+		seen := map[string]int{}
+		for cursor := ""; ; {
+			page := is[contract.ListCallsResponse](t, b.get(olga, fmt.Sprint(callsPath, "?limit=", limit, cursor)))
+			for _, c := range page.Calls {
+				seen[c.CallID]++
+			}
+			if page.NextCursor == nil {
+				break
+			}
+			cursor = fmt.Sprint("&cursor=", *page.NextCursor)
+		}
+		for id, times := range seen {
+			if times != 1 || len(seen) != 30 {
+				t.Errorf("limit %d: %s is listed %d times, and %d calls in all", limit, id, times, len(seen))
+			}
+		}
+	}
+}

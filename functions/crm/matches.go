@@ -46,7 +46,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 		})
 	for _, m := range page {
 		view, there := roles.View(m.RoleID, hidden, call.Now)
-		if m.StatusAt(call.Now) != match.Pending || there && view.Active().Status != role.Closed {
+		if m.StatusAt(call.Now) != match.Pending || there && view.Status() != role.Closed {
 			out.Recommendations = append(out.Recommendations, recommendation(m, view, call.Now))
 		}
 	}
@@ -73,7 +73,7 @@ func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, er
 func recommendation(m match.Listed, v role.View, now time.Time) contract.Match {
 	out := contract.Match{
 		ID: m.ID, Status: m.StatusAt(now), ActionBucket: m.Bucket(now), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
-		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: m.HiringManagerNote, HiringManagerName: m.HiringManagerName,
+		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.Text(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
 		Candidate: contract.MatchCandidate{
 			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,
 			Location: m.Candidate.Location, LinkedInURL: m.Candidate.LinkedInURL,

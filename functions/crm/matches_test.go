@@ -67,6 +67,25 @@ func TestMatchRow(t *testing.T) {
 	}
 }
 
+// A stranger to a stealth role does not read the company's name in the note either.
+func TestMatchOfStealthRole(t *testing.T) {
+	t.Parallel()
+	b := light(t)
+	b.company()
+	b.role("r1", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" }, ben)
+	for id, recruiterID := range map[string]string{"m1": olga, "m2": ben} {
+		m := asked(recruiterID, "r1", b.now())
+		m.HiringManagerNote = new("Come to Zqorn Labs")
+		b.match(id, m)
+	}
+	if a := b.get(olga, matchPath); strings.Contains(a.body, "Zqorn") || !strings.Contains(a.body, "Come to Confidential company") {
+		t.Errorf("a stranger reads %s", a.body)
+	}
+	if a := b.get(ben, matchPath); !strings.Contains(a.body, "Come to Zqorn Labs") || !strings.Contains(a.body, "/work/r1") {
+		t.Errorf("the approved one reads %s", a.body)
+	}
+}
+
 // states are matches of every kind, by what each status lists of them.
 func states(b *bed) {
 	b.role("open", nil)

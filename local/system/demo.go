@@ -32,9 +32,7 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 		return err
 	}
 	// The last role is loaded last: it tells that all are.
-	own := slices.Concat(
-		slices.Collect(market.Recruiter(demo.OwnerID, demo.AgencyID, n, now)), slices.Collect(market.Book(demo.OwnerID, now)),
-		slices.Collect(market.MatchesOf(demo.OwnerID, n, now)), slices.Collect(market.CallsOf(demo.OwnerID, n, now)))
+	own := slices.Collect(market.Desk(demo.OwnerID, demo.AgencyID, n, now))
 	return apply(ctx, service, slices.AppendSeq(own, market.Roles(n, now)))
 }
 

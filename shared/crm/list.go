@@ -30,8 +30,8 @@ type Page struct {
 // A page ends between places, so it may be shorter than the limit, and it is longer
 // only when more candidates than the limit share one.
 //
-// Without a query it is one call. With one the whole book is read, a call for
-// about 2,500 candidates.
+// Without a query it is one call. With one the book is read, a call for about 2,500
+// candidates, until the page is full; when names fill no page, the whole book.
 func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
 	m := f.matcher()
 	if len(m.words) > 0 {
@@ -89,10 +89,15 @@ func (l placed) complete() placed {
 	return l[:end]
 }
 
-// search reads the whole book and puts those found by name before the others.
+// search reads the book and puts those found by name before the others. It stops
+// where the page is full: of those found by name, or of the others behind one.
 func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after int64, limit int) (Page, error) {
 	var named, others placed
-	for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rows, "") {
+	begin := ""
+	if after >= behind {
+		begin = entity.AfterPlace(rows, entity.Place(after-behind))
+	}
+	for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rows, begin) {
 		if err != nil {
 			return Page{}, err
 		}
@@ -100,22 +105,35 @@ func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after
 		if err := f.Into(&r); err != nil {
 			return Page{}, err
 		}
-		at := int64(r.place())
-		switch m.look(r) {
+		switch at := int64(r.place()); m.look(r) {
 		case byName:
-			named = append(named, spot{r, at})
+			if named = named.add(r, at, after); named.plenty(limit) {
+				return cut(named.complete(), everybody, limit, true), nil
+			}
 		case elsewhere:
-			others = append(others, spot{r, at + behind})
+			if others = others.add(r, at+behind, after); after >= behind && others.plenty(limit) {
+				return cut(others.complete(), everybody, limit, true), nil
+			}
 		}
 	}
-	var list placed
-	for _, r := range append(named, others...) {
-		if r.at > after {
-			list = append(list, r)
-		}
-	}
-	return cut(list, func(Row) bool { return true }, limit, false), nil
+	return cut(append(named, others...), everybody, limit, false), nil
 }
+
+// add appends a row if it is behind a position.
+func (l placed) add(r Row, at, after int64) placed {
+	if at <= after {
+		return l
+	}
+	return append(l, spot{r, at})
+}
+
+// plenty tells that there are more than a page of rows, though the last place is
+// left out.
+func (l placed) plenty(limit int) bool {
+	return len(l) > limit+1 && l[0].at != l[len(l)-1].at
+}
+
+func everybody(Row) bool { return true }
 
 func (m matcher) passes(r Row) bool { return m.look(r) != unfit }
 

@@ -68,6 +68,15 @@ func (s Shown) View(id string, feesHidden bool, now time.Time) (View, bool) {
 	return Redact(raw, Caller{Assignment: s.mine[id], FeesHidden: feesHidden, Now: now}), true
 }
 
+// Text is a further text about the role as the caller may read it; nil where the role
+// is not there, because nobody knows what to hide.
+func (v View) Text(s *string) *string {
+	if v.text == nil {
+		return nil
+	}
+	return v.maybe(s)
+}
+
 // Closed is the status of a role that takes nobody any more.
 const Closed = "CLOSED"
 

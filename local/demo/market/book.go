@@ -29,6 +29,22 @@ func words(text string) []string { return strings.Fields(text) }
 
 func one[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
+// Desk yields all events of a recruiter: what he or she is to some of the first n
+// roles, the book, the matches and the calls.
+func Desk(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for _, part := range []iter.Seq[Line]{
+			Recruiter(recruiterID, agencyID, n, now), Book(recruiterID, now), MatchesOf(recruiterID, n, now), CallsOf(recruiterID, n, now),
+		} {
+			for line := range part {
+				if !yield(line) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // CandidateID names the i-th candidate of the book.
 func CandidateID(i int) string { return fmt.Sprintf("cand-%03d", i) }
 
