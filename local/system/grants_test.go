@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
@@ -128,5 +129,22 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	must(t, err)
 	if must(t, state.Into(&stored)); stored.Status != match.Expired || state.Version != 1 {
 		t.Errorf("got %s, version %d; want it expired, with the version of its event", stored.Status, state.Version)
+	}
+}
+
+// A fresh instance of the publisher goes on from the generation of another, within
+// its grants.
+func TestFreshPublisherWithinItsGrants(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 1)
+	for version := range 2 {
+		s.tell("role.upserted", "role1", 10+version, aRole("Carpenter", nil))
+		fresh, err := catalog.New(t.Context(), system.Permitted(s.Host, topology.Catalog.Name))
+		must(t, err)
+		got, err := fresh.Handle(t.Context())
+		if must(t, err); !got.Published {
+			t.Errorf("version %d was not published", version)
+		}
+		s.move(2 * time.Minute)
 	}
 }
