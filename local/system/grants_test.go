@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
@@ -128,5 +129,28 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	must(t, err)
 	if must(t, state.Into(&stored)); stored.Status != match.Expired || state.Version != 1 {
 		t.Errorf("got %s, version %d; want it expired, with the version of its event", stored.Status, state.Version)
+	}
+}
+
+// A publisher that finds a generation of another one goes on from there, and takes
+// the last but one away, within its grants.
+func TestCatalogWithinItsGrants(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	for i := range 4 {
+		s.tell("role.upserted", "r1", 1+i, aRole("Carpenter", nil))
+		s.move(2 * time.Minute)
+		worker, err := catalog.New(t.Context(), system.Permitted(s.Host, "catalog"))
+		must(t, err)
+		out, err := worker.Handle(t.Context())
+		must(t, err)
+		again, err := worker.Handle(t.Context())
+		must(t, err)
+		if !out.Published || again.Published {
+			t.Errorf("round %d: got %v, then %v; want one publication", i, out, again)
+		}
+	}
+	if files := s.objects(topology.MarketplaceBucket, "catalog/"); len(files) != 2 {
+		t.Errorf("got the files %q; want the last two generations", files)
 	}
 }
