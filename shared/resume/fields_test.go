@@ -196,7 +196,7 @@ func TestUnderstandIsBounded(t *testing.T) {
 	t.Parallel()
 	size := maxText
 	if resumetest.Race {
-		size /= 16
+		size /= 64
 	}
 	for name, text := range map[string]string{
 		"digits":    strings.Repeat("1 2 3 4 5 6 7 8 9 0 ", size/20),
