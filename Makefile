@@ -14,10 +14,12 @@ PACKAGES := ./functions/... ./shared/... ./local/...
 RACE = $(if $(filter true 1,$(CI)),$(if $(filter 1,$(shell go env CGO_ENABLED)),-race))
 
 # What makes Lambda binaries small and the same for the same source: no paths,
-# no version control stamp, no build id, no symbols, no RPC mode.
+# no version control stamp, no build id, no symbols, no RPC mode, no HTTP/2 (AWS's
+# endpoints speak 1.1), and the SDK's long generated code not inlined (1 MB).
 FUNCTIONS = $(patsubst functions/%/lambda/main.go,%,$(wildcard functions/*/lambda/main.go))
 LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
-	go build -trimpath -buildvcs=false -tags lambda.norpc -ldflags='-s -w -buildid='
+	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
+	-gcflags='github.com/aws/aws-sdk-go-v2/service/...=-l' -ldflags='-s -w -buildid='
 
 NPM_STAMP = $(if $(wildcard local/package-lock.json),local/node_modules/.stamp)
 
@@ -43,12 +45,48 @@ bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some)
 	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem $(PACKAGES)
 
 .PHONY: build
-build: $(FUNCTIONS:%=build/%/bootstrap) ## Build every Lambda function for arm64 into build/<group>/bootstrap
+build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip
 
 # Always handed to the go command, which knows better than a time stamp what changed.
-.PHONY: $(FUNCTIONS:%=build/%/bootstrap)
+.PHONY: $(FUNCTIONS:%=build/%/bootstrap) build/uploads/bootstrap
 $(FUNCTIONS:%=build/%/bootstrap): build/%/bootstrap:
 	$(LAMBDA_BUILD) -o $@ ./functions/$*/lambda
+build/uploads/bootstrap:
+	$(LAMBDA_BUILD) -o $@ ./functions/uploads
+	cp functions/uploads/Dockerfile build/uploads/
+$(FUNCTIONS:%=build/%.zip): build/%.zip: build/%/bootstrap
+	@go run ./infra/zip $@ $<
+
+# The deployment. STAGE is a row of infra/cdk.json.
+STAGE ?= dev
+INFRA_STAMP = infra/node_modules/.stamp
+export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
+SYNTH = cd infra && AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices
+
+.PHONY: synth
+synth: build $(INFRA_STAMP) ## Make the CloudFormation templates of all stages in infra/cdk.out
+	$(SYNTH)
+
+.PHONY: diff deploy destroy
+diff: build $(INFRA_STAMP) ## Show what deploying STAGE would change
+deploy: build $(INFRA_STAMP) ## Deploy STAGE (dev, prod); says what it will touch and asks
+destroy: build $(INFRA_STAMP) ## Remove STAGE; what prod keeps of data stays
+diff deploy destroy:
+	infra/deploy $@ $(STAGE)
+
+.PHONY: localstack
+localstack: build $(INFRA_STAMP) ## Deploy dev to a LocalStack on this machine
+	infra/localstack
+
+# Functions for this machine's processor, in a template that lets SAM set endpoints.
+.PHONY: sam
+sam: $(FUNCTIONS:%=build/sam/%/bootstrap) $(INFRA_STAMP) ## Prepare single functions for SAM: sam local start-api, sam local invoke
+	@mkdir -p build/sam/uploads && cp functions/uploads/Dockerfile build/sam/uploads/
+	$(SYNTH) -c sam=$$(go env GOARCH) -c code=../build/sam -o ../build/sam/cdk.out
+	@printf 'ready: start the system (make run), then sam local start-api\n'
+.PHONY: $(FUNCTIONS:%=build/sam/%/bootstrap)
+$(FUNCTIONS:%=build/sam/%/bootstrap): build/sam/%/bootstrap:
+	$(subst GOARCH=arm64,,$(LAMBDA_BUILD)) -o $@ ./functions/$*/lambda
 
 .PHONY: generate
 generate: ## Write the generated files anew
@@ -56,9 +94,14 @@ generate: ## Write the generated files anew
 
 .PHONY: clean
 clean: ## Remove what was built or installed; data in .local stays
-	rm -rf build .bin local/node_modules
+	rm -rf build .bin local/node_modules infra/node_modules infra/cdk.out
 
 # The emulators, exactly as locked, without running anybody's install scripts.
 local/node_modules/.stamp: local/package-lock.json
 	cd local && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# The CDK command line, likewise.
+$(INFRA_STAMP): infra/package-lock.json
+	cd infra && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -52,7 +52,6 @@ func (d *deployment) addTable(t topology.Table) {
 	if name := d.stage.Restored[t.Name]; name != "" {
 		d.used[t.Name] = awsdynamodb.Table_FromTableName(d.stack, jsii.String(id+"Restored"), jsii.String(name))
 	}
-	d.output(id+"Name", *d.used[t.Name].TableName(), "The table in use for "+t.Name)
 }
 
 func (d *deployment) addBucket(b topology.Bucket) {
@@ -70,7 +69,6 @@ func (d *deployment) addBucket(b topology.Bucket) {
 		LifecycleRules:    &rules,
 		RemovalPolicy:     d.removal(),
 	})
-	d.output(title(b.Name)+"BucketName", *d.buckets[b.Name].BucketName(), "The bucket "+b.Name)
 }
 
 // addQueue makes a queue and its dead-letter queue. A message is hidden for six
@@ -92,6 +90,4 @@ func (d *deployment) addQueue(q topology.Queue) {
 		RemovalPolicy:     d.removal(),
 	})
 	d.queues[q.Name], d.dead[q.Name] = queue, dead
-	d.output(id+"QueueUrl", *queue.QueueUrl(), "The queue "+q.Name)
-	d.output(id+"DlqUrl", *dead.QueueUrl(), "The dead-letter queue of "+q.Name)
 }

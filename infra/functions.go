@@ -24,7 +24,7 @@ func (d *deployment) addFunctions() {
 			FunctionName: jsii.String(name),
 			Description:  jsii.String(d.description(f)),
 			Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
-			Architecture: awslambda.Architecture_ARM_64(),
+			Architecture: d.architecture(),
 			Handler:      jsii.String("bootstrap"),
 			Code:         awslambda.Code_FromAsset(jsii.String(d.code+"/"+f.Name), nil),
 			MemorySize:   jsii.Number(f.Memory),
@@ -34,6 +34,14 @@ func (d *deployment) addFunctions() {
 			Environment:  d.environment(f),
 		})
 	}
+}
+
+// architecture is the cheaper one, except on a developer's machine of another kind.
+func (d *deployment) architecture() awslambda.Architecture {
+	if d.stage.SAM == "amd64" {
+		return awslambda.Architecture_X86_64()
+	}
+	return awslambda.Architecture_ARM_64()
 }
 
 // physical is the deployed name of a function: operators look for it.
@@ -62,7 +70,7 @@ func (d *deployment) environment(f topology.Function) *map[string]*string {
 			env[name] = value
 		}
 	}
-	if d.stage.Endpoints {
+	if d.stage.SAM != "" {
 		for _, name := range []string{"", "_DYNAMODB", "_SQS", "_S3"} {
 			env["AWS_ENDPOINT_URL"+name] = jsii.String("")
 		}

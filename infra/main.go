@@ -26,7 +26,7 @@ func main() {
 		log.Fatal("infra is run by the CDK command line: use make synth")
 	}
 	app := awscdk.NewApp(nil)
-	if err := addStages(app, "../build"); err != nil {
+	if err := addStages(app, contextText(app, "code", "../build")); err != nil {
 		jsii.Close()
 		log.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func addStages(app awscdk.App, code string) error {
 			return err
 		}
 		stage.Version = contextText(app, "version", "dev")
-		stage.Endpoints = contextText(app, "endpoints", "") != ""
+		stage.SAM = contextText(app, "sam", "")
 		newStack(app, stage, code)
 	}
 	awscdk.Aspects_Of(app).Add(cdknag.NewAwsSolutionsChecks(&cdknag.NagPackProps{Reports: jsii.Bool(false)}), nil)

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -69,11 +70,17 @@ func deployed(t *testing.T) synthesized {
 
 // synth makes the app with every stage changed by change, further constructs by
 // plant, and code that is no program: what is tested is the template.
-func synth(change func(stage map[string]any), plant func(stack awscdk.Stack)) (s synthesized, err error) {
+func synth(change func(stage map[string]any), plant func(stack awscdk.Stack)) (synthesized, error) {
+	return synthIn(nil, change, plant)
+}
+
+// synthIn is synth with more context, as -c gives it.
+func synthIn(more map[string]any, change func(stage map[string]any), plant func(stack awscdk.Stack)) (s synthesized, err error) {
 	context, err := cdkContext()
 	if err != nil {
 		return s, err
 	}
+	maps.Copy(context, more)
 	if change != nil {
 		for _, row := range context["stages"].(map[string]any) {
 			change(row.(map[string]any))

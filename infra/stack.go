@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
@@ -12,6 +14,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // deployment is one stage's stack while it is being made. Each file adds its
@@ -50,12 +54,13 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 		Description:           jsii.String("Recruiting Marketplace External API, stage " + stage.Name),
 		TerminationProtection: jsii.Bool(stage.KeepData),
 		Tags:                  &map[string]*string{"service": jsii.String("rmk-external-api"), "stage": jsii.String(stage.Name)},
-		CrossRegionReferences: jsii.Bool(false),
 	}
 	if stage.Region != "" {
 		props.Env = &awscdk.Environment{Region: jsii.String(stage.Region)}
 	}
 	d.stack = awscdk.NewStack(scope, props.StackName, props)
+	// CDK writes dependencies that CloudFormation would find by itself.
+	d.stack.AddMetadata(jsii.String("cfn-lint"), map[string]any{"config": map[string]any{"ignore_checks": []string{"W3005"}}})
 	d.addData()
 	d.addSecrets()
 	d.addTopic()
@@ -72,6 +77,7 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 	d.addDashboard()
 	d.addBudget()
 	d.excuse()
+	d.outputEnvironment()
 	return d
 }
 
@@ -113,4 +119,24 @@ func (d *deployment) output(name, value, description string) {
 	awscdk.NewCfnOutput(d.stack, jsii.String(name), &awscdk.CfnOutputProps{
 		Value: jsii.String(value), Description: jsii.String(description),
 	})
+}
+
+// outputEnvironment tells the deployed names as the variables that the commands
+// beside the local system read: go run ./local keys, feed and dlq.
+func (d *deployment) outputEnvironment() {
+	var pairs []string
+	for _, t := range topology.Tables {
+		pairs = append(pairs, t.Env+"="+*d.used[t.Name].TableName())
+	}
+	for _, b := range topology.Buckets {
+		pairs = append(pairs, b.Env+"="+*d.buckets[b.Name].BucketName())
+	}
+	for _, q := range topology.Queues {
+		pairs = append(pairs, q.Env+"="+*d.queues[q.Name].QueueUrl())
+		if q.DeadEnv != "" {
+			pairs = append(pairs, q.DeadEnv+"="+*d.dead[q.Name].QueueUrl())
+		}
+	}
+	pairs = append(pairs, topology.SettingKeyEnvironments+"="+d.stage.KeyEnvironments)
+	d.output("Environment", strings.Join(pairs, " "), "Variables for the commands that work on this deployment")
 }

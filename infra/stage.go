@@ -53,9 +53,12 @@ type Stage struct {
 	// Restored maps a table's logical name to the deployed name of the table that
 	// was restored in its place; functions then use that one.
 	Restored map[string]string `json:"restored"`
-	// Endpoints declares the AWS SDK's endpoint variables, so that SAM can set them:
-	// it sets only what the template has.
-	Endpoints bool `json:"-"`
+	// Account, where given, is the only one that make deploy takes for the stage.
+	Account string `json:"account"`
+	// SAM is the processor, as Go calls it, of the machine that SAM runs the functions
+	// on; empty for a deployment. The template then declares the AWS SDK's endpoint
+	// variables, since SAM sets none that a template does not have.
+	SAM string `json:"-"`
 }
 
 // parseStage reads a row. A field that no stage has is refused, as is a

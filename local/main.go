@@ -11,12 +11,13 @@ type cli struct {
 	Serve  serve         `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
 	Keys   keysCommand   `cmd:"" help:"Create, list, revoke and rename API keys."`
 	Feed   feedCommand   `cmd:"" help:"Load marketplace events."`
+	DLQ    dlqCommand    `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
 	Demo   demoCommand   `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`
 }
 
 func main() {
-	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.UsageOnError(),
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.UsageOnError(), kong.Vars{"queues": queueNames()},
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -16,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // ready are the two keys that a run comes with. Their secrets are in the file
@@ -118,14 +121,28 @@ func works(ctx context.Context, baseURL, key string) bool {
 }
 
 // write puts everything that a script needs into the file "env", whole or not at
-// all, and the endpoints that the other commands need into "aws".
+// all, the endpoints that the other commands need into "aws", and the same for SAM
+// into "sam.json".
 func (r ready) write(s *system.System, dir string) error {
 	env := fmt.Sprintf("BASE_URL=%s\nAGENCY_KEY=%s\nRECRUITER_KEY=%s\nMEMBER_EMAIL=%s\n", s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
 	var aws strings.Builder
 	for name, value := range s.Environment {
 		fmt.Fprintf(&aws, "%s=%s\n", name, value)
 	}
-	return errors.Join(writeWhole(filepath.Join(dir, "aws"), aws.String()), writeWhole(filepath.Join(dir, "env"), env))
+	sam, err := samEnvironment(s)
+	return errors.Join(err, writeWhole(filepath.Join(dir, "sam.json"), sam),
+		writeWhole(filepath.Join(dir, "aws"), aws.String()), writeWhole(filepath.Join(dir, "env"), env))
+}
+
+// samEnvironment is what SAM gives every function in place of the template's
+// values: those are references that only a deployment resolves.
+func samEnvironment(s *system.System) (string, error) {
+	all := maps.Clone(s.Environment)
+	for _, name := range []string{topology.SettingKeyEnvironments, topology.SettingProfileKey} {
+		all[name] = s.Host.Getenv(name)
+	}
+	data, err := json.MarshalIndent(map[string]any{"Parameters": all}, "", "  ")
+	return string(data) + "\n", err
 }
 
 func writeWhole(path, text string) error {

@@ -111,7 +111,7 @@ func readLimited(file string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer opened.Close()
+		defer func() { _ = opened.Close() }()
 		in = opened
 	}
 	return io.ReadAll(io.LimitReader(in, resume.MaxFile+1))
@@ -154,9 +154,9 @@ func first(values []string) string {
 // print writes a table for people: a field a line, with its confidence.
 func (u understanding) print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s\n", u.File)
+	_, _ = fmt.Fprintf(w, "%s\n", u.File)
 	if !u.OK {
-		fmt.Fprintf(w, "  %s\t%s\n", u.Error, u.Message)
+		_, _ = fmt.Fprintf(w, "  %s\t%s\n", u.Error, u.Message)
 		return w.Flush()
 	}
 	row := func(field, value string) {
@@ -165,7 +165,7 @@ func (u understanding) print(out io.Writer) error {
 			sure = fmt.Sprintf("%.0f %%", 100*c)
 		}
 		if value != "" {
-			fmt.Fprintf(w, "  %s\t%s\t%s\n", field, sure, value)
+			_, _ = fmt.Fprintf(w, "  %s\t%s\t%s\n", field, sure, value)
 		}
 	}
 	row("name", u.Name)

@@ -121,7 +121,7 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 // Apply applies one event. An invalid one goes to the dead-letter queue, and
 // refused says why; the error is of ours and worth another try.
 func (s *Service) Apply(ctx context.Context, body string) (refused string, err error) {
-	start := s.host.Now()
+	start, ctx := s.host.Now(), cloud.Metered(ctx)
 	e, err := s.router.Apply(ctx, body)
 	if refused = reason(err); refused != "" {
 		err = s.dead.Refuse(ctx, body, refused)

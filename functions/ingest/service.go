@@ -81,7 +81,7 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 
 // run claims what the message hints at and brings it to an end or back to the queue.
 func (s *Service) run(ctx context.Context, message events.SQSMessage) error {
-	start := s.host.Now()
+	start, ctx := s.host.Now(), cloud.Metered(ctx)
 	nonce := s.host.NewID().String()
 	claim, err := s.submissions.Claim(ctx, message.Body, nonce, start, s.lease(ctx))
 	if errors.Is(err, submission.ErrGone) || errors.Is(err, submission.ErrBusy) {
@@ -108,6 +108,6 @@ func (s *Service) lease(ctx context.Context) time.Duration {
 
 // log writes one line a worker item; it never holds a person's data.
 func (s *Service) log(ctx context.Context, c submission.Claim, e end, took time.Duration) {
-	s.host.Log.InfoContext(ctx, "ingest", "submission", c.ID, "batch", c.BatchID, "agency", c.AgencyID,
+	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", c.ID, "batch", c.BatchID, "agency", c.AgencyID,
 		"attempt", c.Attempt, "status", e.status, "code", e.code, "ms", took.Milliseconds(), "cause", e.cause, "alarm", e.alarm)
 }

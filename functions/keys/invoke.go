@@ -8,6 +8,7 @@ import (
 
 	strict "github.com/go-json-experiment/json"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
@@ -16,6 +17,7 @@ import (
 // field, a duplicate one or a wrong type is refused), and answers a failure as
 // Response.Error. It logs one line, which names no key and no person's data.
 func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response, error) {
+	ctx = cloud.Metered(ctx)
 	var in Request
 	var out Response
 	var err error
@@ -27,24 +29,24 @@ func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response
 	if err != nil {
 		out = Response{Error: public(fault.As(err))}
 	}
-	s.log(in, out, err)
+	s.log(cloud.Finished(ctx), in, out, err)
 	return out, nil
 }
 
-func (s *Service) log(in Request, out Response, err error) {
+func (s *Service) log(ctx context.Context, in Request, out Response, err error) {
 	fields := []any{"action", in.Action, "type", in.Type, "principal", in.Principal, "actor", in.Actor, "keyId", in.KeyID}
 	if out.Key != nil {
 		fields = append(fields, "key", out.Key.ID)
 	}
 	if err == nil {
-		s.host.Log.Info("keys", fields...)
+		s.host.Log.InfoContext(ctx, "keys", fields...)
 		return
 	}
 	level := slog.LevelWarn
 	if fault.As(err).Kind == fault.Internal {
 		level = slog.LevelError
 	}
-	s.host.Log.Log(context.Background(), level, "keys", append(fields, "error", err.Error())...)
+	s.host.Log.Log(ctx, level, "keys", append(fields, "error", err.Error())...)
 }
 
 // errorTypes are the categories of the public API's envelope that can occur

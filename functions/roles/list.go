@@ -48,7 +48,9 @@ func (s *Service) recruiter(ctx context.Context, call *gateway.Call) (r reader, 
 		},
 		func(ctx context.Context) (err error) { state, err = s.catalogue.Now(ctx, call.Now); return err },
 	)
-	return reader{own: desk.Roles, feesHidden: is.FeesHidden(), now: call.Now}, desk, state, err
+	return reader{
+		own: desk.Roles, feesHidden: is.FeesHidden(), recommended: is.Recruiter.Recommendations, now: call.Now,
+	}, desk, state, err
 }
 
 // prefer adds saved preferences to what was asked for (contract, matchMyPreferences).

@@ -16,7 +16,9 @@ type reader struct {
 	own        map[string]role.Mine
 	feesHidden bool
 	agency     bool // the surface, which omits links
-	now        time.Time
+	// recommended tells that recommended roles are enabled.
+	recommended bool
+	now         time.Time
 }
 
 // caller is what redaction must know.
@@ -93,10 +95,18 @@ type page struct {
 // costs one call: the rows are read together with the roles that the search needs,
 // on the guess that these do not change which others are found.
 func (s *Service) page(ctx context.Context, r reader, state browse.State, q catalog.Query) (page, error) {
+	return s.pageBy(ctx, r, state, q, (*catalog.View).Search)
+}
+
+// pageBy is page with another way to search.
+func (s *Service) pageBy(
+	ctx context.Context, r reader, state browse.State, q catalog.Query, search func(*catalog.View, catalog.Query) catalog.Page,
+) (page, error) {
 	special := r.otherwise(state, q)
+	special = slices.DeleteFunc(special, func(id string) bool { return slices.Contains(q.Exclude, id) })
 	others := q
-	others.Exclude = special
-	found := state.Search(others)
+	others.Exclude = slices.Concat(q.Exclude, special)
+	found := search(state.View, others)
 	views, prose := map[string]role.View{}, special
 	if q.Text == "" {
 		special, prose = within(state, special, found, q), nil
@@ -106,7 +116,7 @@ func (s *Service) page(ctx context.Context, r reader, state browse.State, q cata
 	}
 	if len(special) > 0 {
 		q.Exclude = slices.DeleteFunc(slices.Clone(others.Exclude), func(id string) bool { return slices.Contains(special, id) })
-		found = state.With(entries(r, views, special)).Search(q)
+		found = search(state.With(entries(r, views, special)), q)
 		if err := s.read(ctx, r, state, views, ids(found), nil); err != nil {
 			return page{}, err
 		}

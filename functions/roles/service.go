@@ -19,6 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/browse"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/match"
@@ -32,6 +33,7 @@ type Service struct {
 	accounts  *account.Store
 	roles     *role.Store
 	matches   *match.Store
+	crm       *crm.Store
 	catalogue *browse.Catalogue
 	// agencies remembers which agency a recruiter was last seen with: a guess that
 	// saves a call and is checked on every request.
@@ -59,17 +61,18 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	entities := entity.NewStore(table, write)
 	roles := role.NewStore(entities, bucket)
 	s := &Service{
-		accounts: account.NewStore(accounts, write), roles: roles, matches: match.NewStore(entities),
+		accounts: account.NewStore(accounts, write), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities),
 		catalogue: browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name)),
 	}
 	return gateway.ForHost(h, contract.Roles, map[string]gateway.Handler{
-		"listAgencyRoles":     gateway.Handle(s.ListAgencyRoles),
-		"searchAgencyRoles":   gateway.Handle(s.SearchAgencyRoles),
-		"getAgencyRole":       gateway.Handle(s.GetAgencyRole),
-		"listRoles":           gateway.Handle(s.ListRoles),
-		"getRole":             gateway.Handle(s.GetRole),
-		"listActiveRoles":     gateway.Handle(s.ListActiveRoles),
-		"getSavedPreferences": gateway.HandleNone(s.GetSavedPreferences),
+		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),
+		"searchAgencyRoles":    gateway.Handle(s.SearchAgencyRoles),
+		"getAgencyRole":        gateway.Handle(s.GetAgencyRole),
+		"listRoles":            gateway.Handle(s.ListRoles),
+		"getRole":              gateway.Handle(s.GetRole),
+		"listActiveRoles":      gateway.Handle(s.ListActiveRoles),
+		"getSavedPreferences":  gateway.HandleNone(s.GetSavedPreferences),
+		"listRecommendedRoles": gateway.Handle(s.ListRecommendedRoles),
 	})
 }
 

@@ -73,12 +73,13 @@ type Result struct {
 // Handle sweeps once. A run that failed in part says so and leaves the rest to
 // the next one.
 func (s *Service) Handle(ctx context.Context) (Result, error) {
+	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
 	swept, err := s.submissions.Due(ctx, now, s.send)
 	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit)
 	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed)
 	if r != (Result{}) || err != nil {
-		s.host.Log.InfoContext(ctx, "sweep", "ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "cause", err)
+		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "cause", err)
 	}
 	return r, err
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // Use is one action that a function took on a resource. The part of objects is
-// the first segment of the key.
+// the prefix that is granted, or the first segment of the key where none is.
 type Use struct {
 	Function, Action string
 	On               topology.Resource
@@ -108,8 +108,11 @@ func (p Permissions) Hook(_ context.Context, call cloud.Call, send func() error)
 		if !ok {
 			return fmt.Errorf("function %s: %s on %s, which the topology does not have", p.Function.Name, need.Action, need.On)
 		}
-		allowed := p.Function.Allows(need.Action, on)
-		use := Use{p.Function.Name, need.Action, folder(on)}
+		granted, allowed := p.Function.Allows(need.Action, on)
+		if !allowed {
+			granted = folder(on)
+		}
+		use := Use{p.Function.Name, need.Action, granted}
 		if p.Record.add(use, allowed); !allowed {
 			return &DeniedError{use}
 		}

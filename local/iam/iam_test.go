@@ -67,7 +67,11 @@ func idle(functions []topology.Function, uses []iam.Use) (lines []string) {
 func missing(functions []topology.Function, uses []iam.Use) (lines []string) {
 	for _, use := range uses {
 		i := slices.IndexFunc(functions, func(f topology.Function) bool { return f.Name == use.Function })
-		if i < 0 || !functions[i].Allows(use.Action, use.On) {
+		allowed := false
+		if i >= 0 {
+			_, allowed = functions[i].Allows(use.Action, use.On)
+		}
+		if !allowed {
 			lines = append(lines, use.String())
 		}
 	}

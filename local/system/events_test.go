@@ -34,6 +34,12 @@ var noRoute = []string{"unknownRoute", "malformedPath"}
 // built route and worker has one.
 func TestEvents(t *testing.T) {
 	t.Parallel()
+	eachEvent(t, newScene)
+}
+
+// eachEvent runs every event in a scene of its own.
+func eachEvent(t *testing.T, newScene func(*testing.T) *scene) {
+	t.Helper()
 	files, err := filepath.Glob("../../events/*.json")
 	must(t, err)
 	manual, err := os.ReadFile("../../events/README.md")
@@ -82,6 +88,8 @@ type scene struct {
 	member string
 	hint   string
 	file   string
+	// process runs a function as a process of its own; nil runs it in this one.
+	process func(function string, payload []byte) ([]byte, error)
 	// recruiter is the key of one with a book, matches and calls.
 	recruiter string
 	// role is the id of a listed role.
@@ -90,7 +98,12 @@ type scene struct {
 
 func newScene(t *testing.T) *scene {
 	t.Helper()
-	s := &scene{stage: newStage(t)}
+	return (&scene{stage: newStage(t)}).set(t)
+}
+
+// set makes what the placeholders name.
+func (s *scene) set(t *testing.T) *scene {
+	t.Helper()
 	s.key = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
 	s.desk(demo.OwnerID)
 	s.recruiter = s.recruiterKey(demo.OwnerID)
@@ -141,10 +154,16 @@ type event struct {
 	payload []byte
 }
 
-// invoke runs a function as the Lambda runtime does.
-func (e event) invoke(function any, out any) {
+// invoke runs a function as the Lambda runtime does, in this process or its own.
+func (e event) invoke(name string, function any, out any) {
 	e.t.Helper()
-	answer, err := lambda.NewHandler(function).Invoke(e.t.Context(), e.payload)
+	run := e.process
+	if run == nil {
+		run = func(_ string, payload []byte) ([]byte, error) {
+			return lambda.NewHandler(function).Invoke(e.t.Context(), payload)
+		}
+	}
+	answer, err := run(name, e.payload)
 	must(e.t, err)
 	decoder := json.NewDecoder(bytes.NewReader(answer))
 	decoder.DisallowUnknownFields()
@@ -155,7 +174,7 @@ func (e event) invoke(function any, out any) {
 func (e event) http(function contract.Function) events.APIGatewayV2HTTPResponse {
 	e.t.Helper()
 	var out events.APIGatewayV2HTTPResponse
-	e.invoke(e.HTTP[string(function)], &out)
+	e.invoke(string(function), e.HTTP[string(function)], &out)
 	return out
 }
 
@@ -201,7 +220,7 @@ func (e event) isUnknown() {
 var workers = map[string]func(event){
 	topology.Ingest.Name: func(e event) {
 		var out events.SQSEventResponse
-		e.invoke(e.Ingest, &out)
+		e.invoke(topology.Ingest.Name, e.Ingest, &out)
 		item := e.read(demo.AgencyID, e.batch).Items[0]
 		if len(out.BatchItemFailures) > 0 || item.ErrorCode != contract.ResumeIdentityMismatch {
 			e.t.Errorf("got %+v and the item %+v; want it ended", out, item)
@@ -211,7 +230,7 @@ var workers = map[string]func(event){
 		service, err := feed.New(e.t.Context(), system.Permitted(e.plain(), topology.Feed.Name))
 		must(e.t, err)
 		var out events.SQSEventResponse
-		e.invoke(service.Handle, &out)
+		e.invoke(topology.Feed.Name, service.Handle, &out)
 		if got, err := e.accounts().Recruiter(e.t.Context(), "rec_linnea"); err != nil || got.Name == "" || len(out.BatchItemFailures) > 0 {
 			e.t.Errorf("got %+v and the recruiter %+v, %v; want it stored", out, got, err)
 		}
@@ -221,16 +240,16 @@ var workers = map[string]func(event){
 		sweeper, err := sweep.New(e.t.Context(), system.Permitted(e.plain(), topology.Sweep.Name))
 		must(e.t, err)
 		var out sweep.Result
-		e.invoke(sweeper.Handle, &out)
+		e.invoke(topology.Sweep.Name, sweeper.Handle, &out)
 		if diff := cmp.Diff(sweep.Result{Resent: 1}, out); diff != "" {
 			e.t.Errorf("the item that waits (-want +got):\n%s", diff)
 		}
 	},
 	topology.Catalog.Name: func(e event) {
-		publisher, err := catalog.New(e.t.Context(), e.plain())
+		publisher, err := catalog.New(e.t.Context(), system.Permitted(e.plain(), topology.Catalog.Name))
 		must(e.t, err)
 		var out catalog.Result
-		e.invoke(publisher.Handle, &out)
+		e.invoke(topology.Catalog.Name, publisher.Handle, &out)
 		if !out.Published {
 			e.t.Error("a role was posted, and nothing was published")
 		}
@@ -239,7 +258,7 @@ var workers = map[string]func(event){
 		service, err := keys.New(e.t.Context(), system.Permitted(e.plain(), topology.Keys.Name))
 		must(e.t, err)
 		var out keys.Response
-		e.invoke(service.Invoke, &out)
+		e.invoke(topology.Keys.Name, service.Invoke, &out)
 		if out.Error != nil || out.Key == nil && len(out.Keys) == 0 {
 			e.t.Errorf("got %+v; want a key or a list of them", out)
 		}

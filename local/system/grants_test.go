@@ -2,10 +2,14 @@ package system_test
 
 import (
 	"encoding/base64"
+	"fmt"
 	"net/http/httptest"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -13,6 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/client"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
@@ -84,6 +89,30 @@ func TestUploadsWithinItsGrants(t *testing.T) {
 	refused.RecruiterEmail = new(demo.PendingEmail)
 	if _, err := api.Submit(t.Context(), refused); err == nil {
 		t.Error("a submission for a pending member was accepted")
+	}
+}
+
+// The feed erases a person who was ingested, file and all, within its grants.
+func TestErasureWithinTheFeedsGrants(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	_, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	must(t, err)
+	s.work()
+	if len(s.memberships(priya.email)) != 1 || len(s.files("resumes/")) != 1 {
+		t.Fatalf("got %v with %v; want one of each", s.memberships(priya.email), s.files("resumes/"))
+	}
+	worker, err := feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
+	must(t, err)
+	event := fmt.Sprintf(`{"id": %q, "type": "person.erased", "entityId": "person1", "version": 1, "occurredAt": %q, "data": {"identityHashes": [%q, %q]}}`,
+		uuid.NewString(), s.now().UTC().Format(time.RFC3339Nano),
+		identity.Hash(priya.email), identity.Hash("https://www.linkedin.com/in/"+priya.slug))
+	refused, err := worker.Apply(t.Context(), event)
+	if err != nil || refused != "" {
+		t.Fatalf("refused %q, %v", refused, err)
+	}
+	if left, files := s.memberships(priya.email), s.files("resumes/"); len(left)+len(files) > 0 {
+		t.Errorf("%v and %v are left", left, files)
 	}
 }
 

@@ -21,8 +21,9 @@ var somebodyElses = map[string]func(*tenants) (theirs, nobodys string){
 	"getBatch":       func(n *tenants) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
 	"getPreferences": members, "putPreferences": members, "getFastTrack": members, "putFastTrack": members,
 	"getRole": closedRoles, "getAgencyRole": closedRoles,
-	"getCRMCandidate": func(*tenants) (string, string) { return deskCandidate, "cand_nobody" },
-	"getCall":         func(*tenants) (string, string) { return deskCall, "call_nobody" },
+	"getCRMCandidate":      func(*tenants) (string, string) { return deskCandidate, "cand_nobody" },
+	"listRecommendedRoles": func(*tenants) (string, string) { return deskCandidate, "cand_nobody" },
+	"getCall":              func(*tenants) (string, string) { return deskCall, "call_nobody" },
 }
 
 // closedRoles: a role that is closed exists for those alone who have to do with it.

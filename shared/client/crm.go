@@ -19,6 +19,13 @@ func (c *Client) CRMCandidate(ctx context.Context, candidateID string) (contract
 	return out, err
 }
 
+// RecommendedRoles reads the roles that suit a candidate of the recruiter's book,
+// strongest first; none where recommendations are not enabled for the account.
+func (c *Client) RecommendedRoles(ctx context.Context, candidateID string) (contract.RecommendedRolesResponse, error) {
+	out, _, err := call[contract.RecommendedRolesResponse](ctx, c, "listRecommendedRoles", contract.CRMCandidateRequest{CandidateID: candidateID})
+	return out, err
+}
+
 // Matches reads a page of the matches that hiring managers requested, oldest first.
 // The next page is asked for with the same status and the answer's NextCursor,
 // until that is nil; pages can be short or empty before.

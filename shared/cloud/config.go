@@ -20,6 +20,7 @@ func awsConfig(getenv func(string) string) aws.Config {
 		Retryer:     newRetryer,
 		HTTPClient:  &http.Client{Transport: replayable{transport()}},
 	}
+	cfg.APIOptions = append(cfg.APIOptions, addMeter)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
 	if url := getenv("AWS_ENDPOINT_URL"); url != "" {
 		cfg.BaseEndpoint = aws.String(url)

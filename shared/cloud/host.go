@@ -37,8 +37,7 @@ type Host struct {
 
 // FromEnvironment is the host of a process that reads its own environment.
 func FromEnvironment() Host {
-	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	return NewHost(os.Getenv, time.Now, log)
+	return NewHost(os.Getenv, time.Now, NewLog(os.Stdout, os.Getenv(topology.SettingFunction)))
 }
 
 // NewHost makes a host from an environment, a clock and a log.

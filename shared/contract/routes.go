@@ -79,7 +79,7 @@ var Routes = []Route{
 	{"getSavedPreferences", get, "/recruiter/preferences", scopes(RolesRead), PersonalKey, Default, Roles, nil, of[SavedPreferences](), "Reads the caller's saved role preferences."},
 	{"listCRMCandidates", get, "/recruiter/candidates", scopes(CandidatesRead), PersonalKey, Default, CRM, of[ListCRMCandidatesRequest](), of[ListCRMCandidatesResponse](), "Lists and searches the caller's CRM."},
 	{"getCRMCandidate", get, "/recruiter/candidates/{candidateId}", scopes(CandidatesRead, SubmissionsRead), PersonalKey, Default, CRM, of[CRMCandidateRequest](), of[CRMCandidate](), "Reads one CRM candidate."},
-	{"listRecommendedRoles", get, "/recruiter/candidates/{candidateId}/recommended-roles", scopes(CandidatesRead, RolesRead), PersonalKey, Default, Roles, nil, nil, "Recommends roles for a CRM candidate."},
+	{"listRecommendedRoles", get, "/recruiter/candidates/{candidateId}/recommended-roles", scopes(CandidatesRead, RolesRead), PersonalKey, Default, Roles, of[CRMCandidateRequest](), of[RecommendedRolesResponse](), "Recommends roles for a CRM candidate."},
 	{"listMatches", get, "/recruiter/recommendations", scopes(CandidatesRead, RolesRead, SubmissionsRead), PersonalKey, Default, CRM, of[ListMatchesRequest](), of[ListMatchesResponse](), "Lists the matches that hiring managers requested."},
 	{"listAutoMatches", get, "/recruiter/auto-recommendations", scopes(CandidatesRead, RolesRead, SubmissionsRead), PersonalKey, Default, CRM, of[ListMatchesRequest](), of[ListMatchesResponse](), "The second spelling of the match list."},
 	{"listCalls", get, "/recruiter/notetaker-calls", scopes(CandidatesRead), PersonalKey, Default, CRM, of[ListCallsRequest](), of[ListCallsResponse](), "Lists the caller's recorded calls."},
@@ -88,9 +88,7 @@ var Routes = []Route{
 
 // pending are the operations whose handlers are still to be built; until then
 // they answer 404 like any unknown route. The list can only shrink.
-var pending = map[string]bool{
-	"listRecommendedRoles": true,
-}
+var pending = map[string]bool{}
 
 // Built tells whether the route has a handler yet.
 func (r Route) Built() bool { return !pending[r.Operation] }

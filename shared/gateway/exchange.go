@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/decode"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
@@ -31,7 +32,7 @@ type exchange struct {
 
 // ServeHTTP answers one request and writes one log line.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{Gateway: g, request: r, header: w.Header()}
+	x := &exchange{Gateway: g, request: r.WithContext(cloud.Metered(r.Context())), header: w.Header()}
 	x.call = Call{Now: g.cfg.Now(), NewID: g.cfg.NewID, RequestID: g.cfg.NewID().String()}
 	a := x.answer()
 	w.WriteHeader(a.status)

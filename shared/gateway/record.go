@@ -1,9 +1,10 @@
 package gateway
 
 import (
-	"context"
 	"log/slog"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // log writes the request's one line. It names the key by its id and the path by
@@ -35,7 +36,7 @@ func (x *exchange) log(status int) {
 	if status >= 500 {
 		level = slog.LevelError
 	}
-	x.cfg.Log.LogAttrs(context.Background(), level, "request", attrs...)
+	x.cfg.Log.LogAttrs(cloud.Finished(x.request.Context()), level, "request", attrs...)
 }
 
 // clientRequestID keeps a caller's request id if it is short and printable.

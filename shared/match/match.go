@@ -64,7 +64,9 @@ func (m Match) rows(id string) []entity.Row {
 	pk := "U#" + m.RecruiterID
 	rows := []entity.Row{{PK: pk, SK: prefix + moment(m.SentAt.Time) + "#" + id, Body: m}}
 	if m.Status == Pending {
-		rows = append(rows, entity.Row{PK: pk, SK: "Q#" + m.Candidate.CandidateID + "#" + m.RoleID + "#" + id})
+		rows = append(rows, entity.Row{
+			PK: pk, SK: pendingPrefix(m.Candidate.CandidateID) + m.RoleID + "#" + id, Body: pending{Expires: m.ExpiresAt().UnixMilli()},
+		})
 	}
 	if m.Status == Expired {
 		rows = append(rows, entity.Row{PK: pk, SK: expiredPrefix + id})

@@ -8,7 +8,7 @@ import (
 const (
 	minColumn  = 3   // lines of a column
 	minGutter  = 5   // points
-	maxGutters = 60  // places tried
+	maxGutters = 30  // places tried
 	aligned    = 0.7 // share of lines beside another line that makes a table, not columns
 )
 
@@ -111,7 +111,7 @@ func beside(spans, others []span) []span {
 func areDates(spans []span) bool {
 	n := 0
 	for _, s := range spans {
-		if _, dated := findPeriod(s.text); dated || isPlace(s.text) || loneDate.MatchString(s.text) {
+		if s.isDate {
 			n++
 		}
 	}
@@ -121,7 +121,7 @@ func areDates(spans []span) bool {
 func countHeadings(spans []span) int {
 	n := 0
 	for _, s := range spans {
-		if _, ok := headingOf(s.text); ok {
+		if s.isHeading {
 			n++
 		}
 	}
@@ -134,11 +134,12 @@ func sharedLines(left, right []span) float64 {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	n := 0
-	for _, line := range a {
-		if slices.ContainsFunc(b, func(other []span) bool {
-			return math.Abs(other[0].middle()-line[0].middle()) < 0.2*line[0].height()
-		}) {
+	n, at := 0, 0
+	for _, line := range a { // both from the top
+		for at < len(b) && b[at][0].middle() > line[0].middle()+0.2*line[0].height() {
+			at++
+		}
+		if at < len(b) && b[at][0].middle() > line[0].middle()-0.2*line[0].height() {
 			n++
 		}
 	}

@@ -31,12 +31,12 @@ func (m Month) Before(n Month) bool {
 
 const (
 	// English, and what German, French, Spanish, Portuguese, Italian, Dutch and the Nordic languages write.
-	monthName = `(?:jan(?:uary|uar|uari|vier|eiro)?|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]v(?:rier|ereiro)?|mar(?:ch|s|zo|ço|et)?|m[äa]rz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|mei|maj|` +
+	monthName = `(?:jan(?:uary|uar|uari|vier|eiro)?|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]v(?:r|rier|ereiro)?|mar(?:ch|s|zo|ço|et)?|m[äa]rz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|mei|maj|` +
 		`june?|juni|juin|junio|junho|giugno|july?|juli|juil(?:let)?|julio|julho|luglio|aug(?:ust|ustus)?|ao[ûu]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro|tembre)?|` +
 		`oct(?:ober|obre|ubre)?|okt(?:ober)?|out(?:ubro)?|ott(?:obre)?|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|d[ée]c(?:embre)?|dez(?:ember|embro)?|dic(?:iembre|embre)?|des(?:ember)?|ene(?:ro)?|gen(?:naio)?|lug|giu)`
 	year  = `(?:19|20)\d{2}`
-	point = `(?:(?:\d{1,2} )?` + monthName + `\.?[ ,/’'-]{0,2}(?:de )?(?:` + year + `|[’']\d{2})|(?:(?:[0-3]?\d\.)?(?:0?[1-9]|1[0-2]))[/.-]` + year + `|` + year + `[/.-](?:0[1-9]|1[0-2])(?:[/.-][0-3]\d)?|` + year + `\s?年(?:\s?\d{1,2}\s?月)?|` + year + `)`
-	open  = `(?:present|current(?:ly)?|now|today|ongoing|till date|till now|to date|until now|date|heute|jetzt|aujourd[’']hui|actualidad|actualmente|presente|atual|oggi|attuale|heden|nu|nå|nutid|obecnie|настоящее время|н\.в\.|по теперішній час|至今|現在|现在|현재)`
+	point = `(?:(?:spring|summer|autumn|fall|winter) ` + year + `|(?:\d{1,2} )?` + monthName + `\.?[ ,/’'-]{0,2}(?:de )?(?:` + year + `|[’']\d{2})|(?:(?:[0-3]?\d\.)?(?:0?[1-9]|1[0-2]))[/.-]` + year + `|` + year + `[/.-](?:0[1-9]|1[0-2])(?:[/.-][0-3]\d)?|` + year + `\s?年(?:\s?\d{1,2}\s?月)?|` + year + `)`
+	open  = `(?:pr[ée]sente?|aktuell|ce jour|hasta la fecha|hoy|ahora|atualmente|i dag|dnes|current(?:ly)?|now|today|ongoing|till date|till now|to date|until now|date|heute|jetzt|aujourd[’']hui|actualidad|actualmente|atual|oggi|attuale|heden|nu|nå|nutid|obecnie|настоящее время|н\.в\.|по теперішній час|至今|現在|现在|현재)`
 )
 
 var (

@@ -46,7 +46,7 @@ func factsOf(line string) (facts []fact, place string) {
 			}
 			pieces = pieces[:len(pieces)-len(commas.Split(found, 5))]
 		}
-		if len(parts) > 1 && len(pieces) > 1 && !splitsRoles(pieces) {
+		if len(pieces) > 1 && (areTitles(pieces) || len(parts) > 1 && !splitsRoles(pieces)) {
 			pieces = []string{strings.Join(pieces, ", ")}
 		}
 		for _, piece := range pieces {
@@ -62,6 +62,11 @@ func factsOf(line string) (facts []fact, place string) {
 func splitsRoles(pieces []string) bool {
 	first, last := newFact(pieces[0]), newFact(pieces[len(pieces)-1])
 	return first.title != last.title && (first.company || last.company || first.legal || last.legal)
+}
+
+// areTitles: "Founding Partner, Architect" is one person's one title.
+func areTitles(pieces []string) bool {
+	return !slices.ContainsFunc(pieces, func(p string) bool { return !newFact(p).title })
 }
 
 // joinForms makes "Acme, Inc." one name again.

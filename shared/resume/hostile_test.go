@@ -49,6 +49,7 @@ func hostilePDFs() []hostile {
 		{"pdf: ten thousand link annotations", "", pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<"+font+">>/Annots["+
 				strings.Repeat("<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/a)>>>>", 10_000)+"]>>", stream("", plain))},
+		{"pdf: thirty pages of scattered words", "", scattered(30, 1900)},
 		{"pdf: a header and nothing else", Corrupt, []byte("%PDF-1.7\n")},
 		{"pdf: cut off in the middle", any, cut(sample("maya-okafor.libreoffice.pdf"), 2)},
 		{"pdf: cut off early", any, cut(sample("maya-okafor.libreoffice.pdf"), 20)},
@@ -101,6 +102,27 @@ func pdf(objects ...string) []byte {
 	}
 	fmt.Fprintf(&b, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, start)
 	return b.Bytes()
+}
+
+// scattered makes pages whose words stand in as many columns as can be.
+func scattered(pages, words int) []byte {
+	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", ""}
+	kids := ""
+	var text strings.Builder
+	text.WriteString("BT /F1 4 Tf\n")
+	for i := range words {
+		fmt.Fprintf(&text, "1 0 0 1 %d %d Tm (w%d) Tj\n", 20+i%19*30, 780-i/19*7-i%3, i)
+	}
+	text.WriteString("ET")
+	for i := range pages {
+		kids += fmt.Sprintf("%d 0 R ", 4+i)
+	}
+	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids, pages)
+	objects = append(objects, stream("", text.String()))
+	for range pages {
+		objects = append(objects, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 3 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
+	}
+	return pdf(objects...)
 }
 
 func stream[T string | []byte](dict string, content T) string {

@@ -8,6 +8,7 @@ import (
 const (
 	maxJobs        = 60
 	maxDescription = 2000 // bytes
+	clearly        = 3    // by how much a job's own pattern must beat the usual one
 )
 
 // findJobs reads the experience sections. Where no heading names one, jobs are
@@ -65,8 +66,8 @@ func jobsIn(lines []string) []Experience {
 	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
 	for i, a := range s.anchors {
 		p := usual
-		if s.score(p, i) < 0 {
-			p = s.best(s.anchors[i : i+1])
+		if own := s.best(s.anchors[i : i+1]); s.score(p, i) < 0 || s.score(own, i)-s.score(p, i) >= clearly {
+			p = own
 		}
 		job, from, to := s.read(p, i)
 		job.Start, job.End, job.Current = a.start, a.end, a.current

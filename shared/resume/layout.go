@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // box is a place on a page in points; y grows upwards.
@@ -28,15 +29,19 @@ type span struct {
 	box
 	text string
 	size float64 // of the letters, in a unit of the page's own
+
+	isHeading, isDate bool // what readingOrder finds the text to be; a place counts as a date
 }
 
 const (
 	maxPlace   = 1e5  // points; pages are at most 14,400 wide
 	maxDrift   = 40   // words looked back for the halves of a word
 	maxSpans   = 4000 // of a page
+	maxSought  = 6000 // spans of a document among which columns are looked for; real ones have a tenth
 	maxColumns = 5    // cuts of a page into columns, one inside the other
 	wideGap    = 0.9  // of the text's height: wider than any space
 	closeBelow = 1.0  // of the text's height: the distance of lines that belong together
+	sameColumn = 20.0 // points between the left ends of one column on two pages
 	headline   = 1.3  // of the usual size: a name or a title in large letters
 )
 
@@ -64,7 +69,7 @@ func mendDrift(words []span) []span {
 	var out []span
 	for _, w := range words {
 		n := len(out)
-		if n == 0 || !sameLine(out[n-1], w) || w.left >= out[n-1].left {
+		if n == 0 || !sameLine(out[n-1], w) || w.left >= out[n-1].left || isRightToLeft(w.text) {
 			out = append(out, w)
 			continue
 		}
@@ -78,9 +83,9 @@ func mendDrift(words []span) []span {
 			out = append(out, w)
 			continue
 		}
-		out[i] = span{out[i].around(w.box), out[i].text + w.text, out[i].size}
+		out[i] = span{box: out[i].around(w.box), text: out[i].text + w.text, size: out[i].size}
 		if i+1 < len(out) && sameLine(out[i], out[i+1]) && touches(out[i], out[i+1]) {
-			out[i] = span{out[i].around(out[i+1].box), out[i].text + out[i+1].text, out[i].size}
+			out[i] = span{box: out[i].around(out[i+1].box), text: out[i].text + out[i+1].text, size: out[i].size}
 			out = slices.Delete(out, i+1, i+2)
 		}
 	}
@@ -92,24 +97,84 @@ func touches(a, b span) bool { return math.Abs(b.left-a.right) < 0.1*b.height() 
 
 func follows(a, b span) bool {
 	height, gap := max(a.height(), b.height()), b.left-a.right
+	if isRightToLeft(a.text) && isRightToLeft(b.text) {
+		gap = a.left - b.right
+	}
 	return sameLine(a, b) && gap < wideGap*height && gap > -0.3*height
+}
+
+// isRightToLeft tells Arabic and Hebrew words, of which the next one stands left of the last.
+func isRightToLeft(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
 }
 
 func sameLine(a, b span) bool {
 	return math.Abs(a.middle()-b.middle()) < 0.35*max(a.height(), b.height())
 }
 
-// readingOrder turns a page's spans into blocks of lines: columns one after the
-// other, everything else row by row.
-func readingOrder(spans []span) [][]string {
-	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
-	var blocks [][]string
-	for _, part := range cutColumns(spans, maxColumns) {
-		if lines := joinLines(mendCells(rows(part))); len(lines) > 0 {
-			blocks = append(blocks, lines)
+// column is a run of lines that begins at one place, on one page or several.
+type column struct {
+	left, bottom float64 // bottom: on the last page, if it stood there
+	lines        []string
+}
+
+// goOn appends a page's columns to those of the pages before, so that a section
+// goes on over the page's end. A page of one column goes on where the page before
+// ended, wherever its left end is now; several columns each go on with the last
+// one that began at their place.
+func goOn(before, page []column) []column {
+	if len(page) == 0 {
+		return before
+	}
+	known, lowest := len(before), -1
+	for i := range before {
+		if lowest < 0 || before[i].bottom < before[lowest].bottom {
+			lowest = i
 		}
 	}
-	return blocks
+	for i := range before {
+		before[i].bottom = math.Inf(1)
+	}
+	for _, c := range page {
+		at := lowest
+		if len(page) > 1 {
+			for at = known - 1; at >= 0 && math.Abs(before[at].left-c.left) > sameColumn; at-- {
+			}
+		}
+		if at < 0 {
+			before = append(before, c)
+			continue
+		}
+		before[at] = column{c.left, c.bottom, append(before[at].lines, c.lines...)}
+	}
+	return before
+}
+
+// judge looks at a span's text once, since many gutters are tried.
+func (s *span) judge() {
+	_, s.isHeading = headingOf(s.text)
+	_, dated := findPeriod(s.text)
+	s.isDate = dated || isPlace(s.text) || loneDate.MatchString(s.text)
+}
+
+// readingOrder turns a page's spans into columns, one after the other; everything
+// else is read row by row. depth is how many cuts may be made, 0 for none.
+func readingOrder(spans []span, depth int) []column {
+	for i := range spans {
+		spans[i].judge()
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
+	var columns []column
+	for _, part := range cutColumns(spans, depth) {
+		if lines := joinLines(mendCells(rows(part))); len(lines) > 0 {
+			all := part[0].box
+			for _, s := range part {
+				all = all.around(s.box)
+			}
+			columns = append(columns, column{all.left, all.bottom, lines})
+		}
+	}
+	return columns
 }
 
 // cutColumns finds the gutter that parts the most text into columns, and reads

@@ -9,7 +9,7 @@ import (
 
 // at makes a line of text at a place, ten points high and five a letter.
 func at(left, bottom float64, text string) span {
-	return span{box{left, bottom, left + 5*float64(len([]rune(text))), bottom + 10}, text, 10}
+	return span{box: box{left, bottom, left + 5*float64(len([]rune(text))), bottom + 10}, text: text, size: 10}
 }
 
 func TestReadingOrder(t *testing.T) {
@@ -46,7 +46,38 @@ func TestReadingOrder(t *testing.T) {
 		{"nothing", nil, nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, readingOrder(tt.spans)); diff != "" {
+		if diff := cmp.Diff(tt.want, texts(readingOrder(tt.spans, maxColumns))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func texts(columns []column) (blocks [][]string) {
+	for _, c := range columns {
+		blocks = append(blocks, c.lines)
+	}
+	return blocks
+}
+
+func TestColumnsGoOnOnTheNextPage(t *testing.T) {
+	t.Parallel()
+	first := func() []column {
+		return []column{{50, 750, []string{"Maya Okafor"}}, {50, 300, []string{"Contact"}}, {200, 60, []string{"Experience", "Engineer"}}}
+	}
+	tests := []struct {
+		name string
+		page []column
+		want [][]string
+	}{
+		{"both columns", []column{{52, 500, []string{"Skills"}}, {201, 400, []string{"Developer", "Education"}}},
+			[][]string{{"Maya Okafor"}, {"Contact", "Skills"}, {"Experience", "Engineer", "Developer", "Education"}}},
+		{"one, moved to the left", []column{{50, 400, []string{"Developer"}}}, [][]string{{"Maya Okafor"}, {"Contact"}, {"Experience", "Engineer", "Developer"}}},
+		{"one more, elsewhere", []column{{200, 500, []string{"Developer"}}, {400, 400, []string{"Skills"}}},
+			[][]string{{"Maya Okafor"}, {"Contact"}, {"Experience", "Engineer", "Developer"}, {"Skills"}}},
+		{"an empty page", nil, [][]string{{"Maya Okafor"}, {"Contact"}, {"Experience", "Engineer"}}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, texts(goOn(goOn(nil, first()), tt.page))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -63,6 +94,7 @@ func TestJoinWords(t *testing.T) {
 		{"a space", []span{word(50, "Maya"), word(73, "Okafor")}, []string{"Maya Okafor"}},
 		{"a gap", []span{word(50, "Maya"), word(90, "2019")}, []string{"Maya", "2019"}},
 		{"the next line", []span{word(50, "Maya"), at(73, 680, "Okafor")}, []string{"Maya", "Okafor"}},
+		{"from right to left", []span{word(80, "עומר"), word(60, "חדד")}, []string{"עומר חדד"}},
 		{"a drifted letter", []span{word(50, "Nguy"), word(75, "n"), word(83, "An"), word(70, "ễ")}, []string{"Nguyễn An"}},
 		{"a drifted end", []span{word(50, "Th"), word(68, "Mai"), word(60, "ị")}, []string{"Thị Mai"}},
 	}

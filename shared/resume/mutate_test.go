@@ -178,11 +178,11 @@ func FuzzLayout(f *testing.F) {
 		for i := range 40 {
 			at := box{x * float64(i%3), y - float64(i), x*float64(i%3) + 20, y - float64(i) + height}
 			if at.isSound() {
-				words = append(words, span{at, a, height}, span{at, b, 1})
+				words = append(words, span{box: at, text: a, size: height}, span{box: at, text: b, size: 1})
 			}
 		}
-		for _, block := range readingOrder(joinWords(words)) {
-			mendLines(block)
+		for _, block := range readingOrder(joinWords(words), maxColumns) {
+			mendLines(block.lines)
 		}
 	})
 }

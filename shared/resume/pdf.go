@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"strings"
 
 	pdferrors "github.com/klippa-app/go-pdfium/errors"
 	"github.com/klippa-app/go-pdfium/references"
@@ -67,6 +68,11 @@ type pdfReader struct {
 	pdf  engine
 	out  *collector
 	file references.FPDF_DOCUMENT
+
+	columns []column // of all pages
+	size    int      // bytes in them
+	words   int      // whose places were asked for
+	spans   int      // pieces of lines on all pages
 }
 
 func (r *pdfReader) read(ctx context.Context, content []byte) error {
@@ -85,7 +91,7 @@ func (r *pdfReader) read(ctx context.Context, content []byte) error {
 	if count.PageCount > maxPages {
 		r.out.warn("only the first 30 pages were read")
 	}
-	for i := 0; i < min(count.PageCount, maxPages) && !r.out.full(); i++ {
+	for i := 0; i < min(count.PageCount, maxPages) && r.size < maxText; i++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -93,7 +99,18 @@ func (r *pdfReader) read(ctx context.Context, content []byte) error {
 			return err
 		}
 	}
+	r.write()
 	return ctx.Err()
+}
+
+// write makes a block of each column.
+func (r *pdfReader) write() {
+	for _, c := range r.columns {
+		r.out.block()
+		for _, line := range mendLines(c.lines) {
+			r.out.add(line)
+		}
+	}
 }
 
 // page reads one page. A page that pdfium cannot load is left out, as its viewers do.
@@ -123,18 +140,36 @@ func (r *pdfReader) text(page requests.Page) error {
 	if err != nil {
 		return err
 	}
-	words, err := (&pdfPage{pdf: r.pdf, page: loaded.TextPage}).words()
+	columns, err := r.order(&pdfPage{pdf: r.pdf, page: loaded.TextPage})
 	if err != nil {
 		return err
 	}
-	for _, block := range readingOrder(joinWords(words)) {
-		r.out.block()
-		for _, line := range mendLines(block) {
-			r.out.add(line)
-		}
+	for _, c := range columns {
+		r.size += len(strings.Join(c.lines, " "))
 	}
+	r.columns = goOn(r.columns, columns)
 	_, err = r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
 	return err
+}
+
+// order gives a page's words their order, by their places while there are not too many.
+func (r *pdfReader) order(page *pdfPage) ([]column, error) {
+	if err := page.load(); err != nil {
+		return nil, err
+	}
+	if r.words >= maxWordsRead {
+		return []column{{lines: page.lines()}}, nil
+	}
+	words, err := page.words()
+	if err != nil {
+		return nil, err
+	}
+	r.words += len(words)
+	spans, depth := joinWords(words), maxColumns
+	if r.spans += len(spans); r.spans > maxSought {
+		depth = 0
+	}
+	return readingOrder(spans, depth), nil
 }
 
 // links follows annotation → action → URI; a LinkedIn URL often stands nowhere else.

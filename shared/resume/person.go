@@ -59,6 +59,9 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 func nameCandidates(lines []string, n int) []string {
 	line := nameLabel.ReplaceAllString(lines[n], "")
 	var out []string
+	if words := strings.Fields(line); strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
+		out = append(out, strings.Join(words, " ")) // words set far apart
+	}
 	for _, part := range separator.Split(line, 12) {
 		pieces := commas.Split(strings.Trim(part, " ,;:()"), 12)
 		for len(pieces) > 1 && afterName.MatchString(pieces[len(pieces)-1]) {

@@ -2,21 +2,29 @@
 //
 // Three steps, each usable alone; package filetype tells the type before:
 //
-//	Read         bytes → lines of text and links (Document)
-//	Understand   Document → names, addresses, links, jobs (Fields)
+//	Read         bytes → blocks of text in reading order, and links (Document)
+//	Understand   Document → names, addresses, jobs, skills … (Fields)
 //	Contradicts  Fields → whether the file is plainly another person's
 //
 // The package trusts no file. Every format is read within the limits below; PDF
 // is read by pdfium inside a WebAssembly sandbox that is thrown away after each
-// document (pdf.go). What cannot be read is a *Failure: permanent, so that no
-// queue tries a bomb twice, with a message that says what to send instead. Any
-// other error means that the context ended or that the sandbox could not start;
-// trying again is then right.
+// document (pdf.go, pdfium.go). What cannot be read is a *Failure: permanent, so
+// that no queue tries a bomb twice, with a message that says what to send
+// instead. Any other error means that the context ended or that the sandbox could
+// not start; trying again is then right.
 //
-// Nothing is invented: a field that the text does not show is empty. The package
-// has no clock, no network and no store, and never puts a resume's text into an
-// error. Each format has a file of its own: pdf.go, docx.go,
-// odt.go, rtf.go, html.go and text.go (with Markdown).
+// Reading order is half of understanding. The columns of a PDF page are found by
+// the places of its words (word.go, layout.go, column.go), what a line's end tore
+// is mended (mend.go), and the rows of tables are told from columns (table.go).
+//
+// A job is found by its dates (date.go); where its title and company stand around
+// them is learned from the resume itself (job.go, pattern.go). Skills are looked
+// up in a list of our own (skills.txt), places likewise (places.txt).
+//
+// Nothing is invented: a field that the text does not show is empty, and what was
+// found carries a confidence (confidence.go). The package has no clock, no network
+// and no store, and never puts a resume's text into an error. It reads no
+// pictures, and single dates ("2015") make no job.
 package resume
 
 import (

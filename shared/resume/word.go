@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	maxPageWords = 6000 // whose places are asked for; real pages have under two thousand
-	maxLost      = 200  // words without a place, which broken fonts cause
+	maxPageWords = 6000  // whose places are asked for; real pages have under two thousand
+	maxWordsRead = 12000 // of all pages; those after have their text only
+	maxLost      = 200   // words without a place, which broken fonts cause
 )
 
 var errPlace = errors.New("a character stands nowhere")
@@ -24,19 +25,30 @@ type pdfPage struct {
 	lost int  // words without a place
 }
 
-// words returns the page's words in the order of its text. pdfium tells words
-// apart, places tell lines and columns.
-func (p *pdfPage) words() ([]span, error) {
+// load reads the page's text.
+func (p *pdfPage) load() error {
 	count, err := p.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: p.page})
 	if err != nil || count.Count <= 0 {
-		return nil, err
+		return err
 	}
 	got, err := p.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: p.page, Count: min(count.Count, maxText)})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.text = []rune(got.Text)
 	p.same = len(p.text) == count.Count
+	return nil
+}
+
+// lines returns the page's lines as pdfium tells them apart, for documents with
+// more words than it pays to ask for.
+func (p *pdfPage) lines() []string {
+	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", tornHyphen), isLineBreak)
+}
+
+// words returns the page's words in the order of its text. pdfium tells words
+// apart, places tell lines and columns.
+func (p *pdfPage) words() ([]span, error) {
 	var words []span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
@@ -89,7 +101,7 @@ func (p *pdfPage) word(at, end int) (span, error) {
 	if err != nil {
 		return span{}, err
 	}
-	return span{first.around(last), text, size.FontSize}, nil
+	return span{box: first.around(last), text: text, size: size.FontSize}, nil
 }
 
 // index is the page's number of a character of the text.

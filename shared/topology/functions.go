@@ -131,10 +131,15 @@ func (f Function) Environment() map[string]Resource {
 	return env
 }
 
-// Allows tells whether a grant covers the action. A Part of objects is a prefix
-// of what is asked for; every other part is exact.
-func (f Function) Allows(action string, on Resource) bool {
-	return slices.ContainsFunc(f.Grants, func(g Grant) bool { return g.covers(action, on) })
+// Allows tells whether a grant covers the action, and what that grant is on. A
+// Part of objects is a prefix of what is asked for; every other part is exact.
+func (f Function) Allows(action string, on Resource) (granted Resource, ok bool) {
+	for _, g := range f.Grants {
+		if g.covers(action, on) {
+			return g.On, true
+		}
+	}
+	return Resource{}, false
 }
 
 func (g Grant) covers(action string, on Resource) bool {

@@ -1,0 +1,85 @@
+package roles
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/browse"
+	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/catalog/recommend"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// ListRecommendedRoles serves GET /recruiter/candidates/{candidateId}/recommended-roles.
+func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (out contract.RecommendedRolesResponse, err error) {
+	out = contract.RecommendedRolesResponse{CandidateID: in.CandidateID, Roles: []contract.RecommendedRole{}}
+	var r reader
+	var state browse.State
+	var sought prospect
+	err = atOnce(ctx,
+		func(ctx context.Context) (err error) { r, _, state, err = s.recruiter(ctx, call); return err },
+		func(ctx context.Context) (err error) { sought, err = s.prospect(ctx, call, in.CandidateID); return err },
+	)
+	if err != nil || !r.recommended {
+		return out, err
+	}
+	ranked := map[string]recommend.Recommendation{}
+	p, err := s.pageBy(ctx, r, state, openRoles(sought.taken), func(v *catalog.View, q catalog.Query) (found catalog.Page) {
+		for _, r := range recommend.Rank(v, q, sought.candidate, call.Now) {
+			ranked[r.ID], found.Rows = r, append(found.Rows, r.Row)
+		}
+		return found
+	})
+	for _, row := range p.rows {
+		if row.Listing().Browsable() { // it may have closed since it was found
+			out.Roles = append(out.Roles, contract.RecommendedRole{
+				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: ranked[row.ID].Band()},
+			})
+		}
+	}
+	return out, err
+}
+
+// openRoles are those that the list of roles shows, some aside.
+func openRoles(except []string) catalog.Query {
+	return catalog.Query{
+		Any:     map[catalog.Field][]string{catalog.Status: {role.Active}},
+		Flags:   map[catalog.Flag]bool{catalog.StoppedReviewing: false, catalog.SelfServeClosed: false},
+		Exclude: except,
+	}
+}
+
+// prospect is whom roles are sought for.
+type prospect struct {
+	candidate recommend.Candidate
+	// taken are the roles submitted to and those being assessed.
+	taken []string
+}
+
+// prospect reads a candidate of the caller's book; fault.Missing if it has none, or
+// hides it.
+func (s *Service) prospect(ctx context.Context, call *gateway.Call, id string) (p prospect, err error) {
+	var c crm.Candidate
+	var listed bool
+	var applications []role.CandidateApplication
+	me := call.Caller.Principal
+	err = atOnce(ctx,
+		func(ctx context.Context) (err error) { c, listed, err = s.crm.Candidate(ctx, me, id); return err },
+		func(ctx context.Context) (err error) { applications, err = s.roles.Of(ctx, me, id); return err },
+		func(ctx context.Context) (err error) {
+			p.taken, err = s.matches.PendingRoles(ctx, me, id, call.Now)
+			return err
+		},
+	)
+	if err == nil && !listed {
+		err = fault.Missing()
+	}
+	for _, a := range applications {
+		p.taken = append(p.taken, a.RoleID)
+	}
+	p.candidate = wishes(c)
+	return p, err
+}

@@ -1,0 +1,44 @@
+package roles
+
+import (
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/catalog/recommend"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+)
+
+// needsVisa is the answer of a candidate who needs a visa still.
+const needsVisa = "NEEDS_NEW_VISA_AUTHORIZATION"
+
+// wishes is a candidate as the matcher takes one: the newest preferences, and what
+// resume and profile say. What kind of work is sought is read off the present title
+// where no preference says it.
+func wishes(c crm.Candidate) recommend.Candidate {
+	w := recommend.Candidate{Skills: skills(c), Years: c.YearsOfExperience}
+	if p := c.Newest(); p != nil {
+		w.RoleTypes, w.Locations, w.Workplaces = p.RoleTypes, p.Locations, p.Workplace
+		w.FundingRounds, w.CompanySizes, w.ExcludedIndustries = p.FundingRounds, p.CompanySizes, p.ExcludedIndustries
+		w.SalaryFloor, w.SalaryHoped = known(p.SalaryMin), known(p.SalaryMax)
+		w.VisaNeeded = slices.Contains(p.VisaAuthorization, needsVisa)
+	}
+	if len(w.RoleTypes) == 0 {
+		w.RoleTypes = recommend.TypesOf(known(c.CurrentRole.Title))
+	}
+	return w
+}
+
+// skills are those listed and what could be one in the texts.
+func skills(c crm.Candidate) []string {
+	texts := []string{known(c.OneLiner)}
+	for _, e := range c.Experiences {
+		texts = append(texts, known(e.Title), known(e.Description))
+	}
+	return append(slices.Clone(c.Skills), recommend.Terms(texts...)...)
+}
+
+func known[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}

@@ -1,0 +1,101 @@
+// Command cost prints what the prod stage costs a month at three loads, for the
+// operator's guide. The units and calls are those that the log lines of the tests
+// tell (`go test ./local/system -run TestEventsThroughProcesses -v`); prices are
+// those of us-east-1, in US dollars, without free tiers and taxes.
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// load is a month: requests beside submissions, submissions with their ingestion
+// and three looks at the batch each, and the GB that are stored.
+type load struct {
+	name                  string
+	requests, submissions float64
+	storedGB              float64
+}
+
+var loads = []load{
+	{"small: 100,000 requests, 2,000 submissions", 1e5, 2e3, 1},
+	{"medium: 5 million requests, 100,000 submissions", 5e6, 1e5, 30},
+	{"large: 100 million requests, 1 million submissions", 1e8, 1e6, 300},
+}
+
+// unit is what one of something takes: units of DynamoDB, GB-seconds of Lambda,
+// and bytes of log.
+type unit struct{ reads, writes, gbSeconds, logBytes float64 }
+
+// The measured units. A request is the mean of the routes; a submission is submit,
+// ingestion that succeeds and three looks at the batch. Times are those of the
+// tests and 3 ms a wave of calls, for ingestion a second for the profile provider.
+var (
+	request    = unit{2.7, 1.6, 0.020 * 0.25, 1000}
+	submission = unit{1 + 4 + 3*1, 10 + 23 + 3*1, 0.060 + 1.2 + 3*0.020, 5 * 1000}
+	// sweep is one run of the schedule, of which there are 43,200.
+	sweep = unit{25, 0, 0.15 * 0.25, 0}
+)
+
+// Prices.
+const (
+	perRead, perWrite     = 0.125e-6, 0.625e-6
+	perGBSecond, perStart = 13.3334e-6, 0.20e-6
+	perRequest            = 1.00e-6 // HTTP API
+	perEdge               = 1.00e-6 + 0.60e-6 + 0.10e-6
+	perMessage            = 0.40e-6
+	perPut, perGet        = 5e-6, 0.4e-6
+	perLogGB              = 0.50
+	perTableGB            = 0.25 + 0.20 // stored, and restorable
+	perBucketGB           = 0.023
+	runs                  = 43_200.0
+)
+
+// fixed is what is paid for being there.
+var fixed = []struct {
+	name    string
+	dollars float64
+}{
+	{"firewall (one rule)", 6},
+	{"balancer", 16.43 + 1},
+	{"one upload task (0.5 vCPU, 1 GB, public address)", 14.42 + 3.65},
+	{"alarms (35), metrics (31), dashboard", 3.5 + 9.3 + 3},
+	{"secrets (3)", 1.2},
+	{"queue polling", 1},
+}
+
+func main() { fmt.Print(table()) }
+
+// table is the guide's, a row a load.
+func table() string {
+	var b strings.Builder
+	b.WriteString("| Load a month | DynamoDB | Lambda | API and edge | queue, files, logs | being there | total |\n| - | -: | -: | -: | -: | -: | -: |\n")
+	standing := 0.0
+	for _, f := range fixed {
+		standing += f.dollars
+	}
+	for _, l := range loads {
+		database, functions, edge, rest := l.database(), l.functions(), l.edge(), l.rest()
+		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | **%.0f** |\n",
+			l.name, database, functions, edge, rest, standing, database+functions+edge+rest+standing)
+	}
+	return b.String()
+}
+
+func (l load) database() float64 {
+	reads := l.requests*request.reads + l.submissions*submission.reads + runs*sweep.reads
+	writes := l.requests*request.writes + l.submissions*submission.writes
+	return reads*perRead + writes*perWrite + l.storedGB*0.2*perTableGB
+}
+
+func (l load) functions() float64 {
+	seconds := l.requests*request.gbSeconds + l.submissions*submission.gbSeconds + runs*sweep.gbSeconds
+	return seconds*perGBSecond + (l.requests+5*l.submissions+runs)*perStart
+}
+
+func (l load) edge() float64 { return (l.requests + 4*l.submissions) * (perRequest + perEdge) }
+
+func (l load) rest() float64 {
+	logs := (l.requests*request.logBytes + l.submissions*submission.logBytes) / 1e9
+	return l.submissions*(3*perMessage+2*perPut+perGet) + logs*perLogGB + l.storedGB*perBucketGB
+}

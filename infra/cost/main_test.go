@@ -1,0 +1,19 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The guide's table is what the command prints.
+func TestGuideHasTheTable(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(guide), table()) {
+		t.Errorf("put into infra/README.md:\n%s", table())
+	}
+}

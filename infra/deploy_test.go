@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// script runs one of the scripts with fakes of the commands that it starts: aws
+// tells the account, and every cdk prints its arguments.
+func script(t *testing.T, name, account string, env []string, args ...string) (string, error) {
+	t.Helper()
+	bin := t.TempDir()
+	for file, text := range map[string]string{
+		"aws": `case "$*" in "sts get-caller-identity"*) echo ` + account + ` ;; esac`,
+		"cdk": `echo "cdk $*"; env | grep ^AWS_ | sort`,
+	} {
+		if err := os.WriteFile(filepath.Join(bin, file), []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := exec.Command("./"+name, args...)
+	command.Env = append([]string{
+		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "CDK=" + bin + "/cdk", "CDKLOCAL=" + bin + "/cdk", "VERSION=v1",
+	}, env...)
+	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+// A deployment says what it touches, asks, and refuses what mixes an emulator with
+// an account.
+func TestDeployRefusesMixUps(t *testing.T) {
+	region := "AWS_REGION=eu-west-1"
+	for name, c := range map[string]struct {
+		account string
+		env     []string
+		args    []string
+		want    string
+		ok      bool
+	}{
+		"confirmed":            {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "cdk deploy rmk-dev --no-notices -c version=v1", true},
+		"says what it touches": {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "account  123456789012\nregion   eu-west-1\nstack    rmk-dev\naction   deploy", true},
+		"the stage's region":   {"123456789012", []string{region, "CONFIRM=prod"}, []string{"deploy", "prod"}, "region   us-east-1", true},
+		"a diff asks nothing":  {"123456789012", []string{region}, []string{"diff", "dev"}, "cdk diff rmk-dev", true},
+		"removal":              {"123456789012", []string{region, "CONFIRM=dev"}, []string{"destroy", "dev"}, "cdk destroy rmk-dev", true},
+		"not confirmed":        {"123456789012", []string{region}, []string{"deploy", "dev"}, "not confirmed", false},
+		"another's name":       {"123456789012", []string{region, "CONFIRM=prod"}, []string{"deploy", "dev"}, "not confirmed", false},
+		"an endpoint":          {"123456789012", []string{region, "CONFIRM=dev", "AWS_ENDPOINT_URL=http://localhost:4566"}, []string{"deploy", "dev"}, "AWS_ENDPOINT_URL points to an emulator", false},
+		"a service's endpoint": {"123456789012", []string{region, "AWS_ENDPOINT_URL_S3=http://localhost:4566"}, []string{"diff", "dev"}, "AWS_ENDPOINT_URL_S3 points to an emulator", false},
+		"LocalStack's keys":    {"123456789012", []string{region, "CONFIRM=dev", "AWS_ACCESS_KEY_ID=test"}, []string{"deploy", "dev"}, "an emulator's", false},
+		"LocalStack's account": {"000000000000", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "LocalStack's", false},
+		"no such stage":        {"123456789012", []string{region, "CONFIRM=qa"}, []string{"deploy", "qa"}, "no stage qa", false},
+		"no region":            {"123456789012", []string{"CONFIRM=dev"}, []string{"deploy", "dev"}, "no region", false},
+	} {
+		out, err := script(t, "deploy", c.account, c.env, c.args...)
+		if (err == nil) != c.ok || !strings.Contains(out, c.want) {
+			t.Errorf("%s: got %v\n%s\nwant %q", name, err, out, c.want)
+		}
+		if !c.ok && strings.Contains(out, "cdk ") {
+			t.Errorf("%s: cdk was started:\n%s", name, out)
+		}
+	}
+}
+
+// LocalStack is deployed to with its own credentials alone, and only where one answers.
+func TestLocalStackRefusesRealCredentials(t *testing.T) {
+	for name, c := range map[string]struct {
+		env  []string
+		want string
+	}{
+		"a profile":       {[]string{"AWS_PROFILE=work"}, "AWS_PROFILE"},
+		"a session":       {[]string{"AWS_SESSION_TOKEN=x"}, "AWS_SESSION_TOKEN"},
+		"real keys":       {[]string{"AWS_ACCESS_KEY_ID=AKIAEXAMPLE"}, "may be real"},
+		"another machine": {[]string{"LOCALSTACK_ENDPOINT=https://dynamodb.us-east-1.amazonaws.com"}, "not on this machine"},
+		"nobody there":    {[]string{"LOCALSTACK_ENDPOINT=http://127.0.0.1:9"}, "no LocalStack answers"},
+	} {
+		out, err := script(t, "localstack", "123456789012", c.env)
+		if err == nil || !strings.Contains(out, c.want) || strings.Contains(out, "cdk ") {
+			t.Errorf("%s: got %v\n%s\nwant %q", name, err, out, c.want)
+		}
+	}
+}

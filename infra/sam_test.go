@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var setting = regexp.MustCompile(`(?m)^(\w+) = (.+)$`)
+
+// What SAM is told fits what make sam and make run write, and holds no key that SAM
+// does not know.
+func TestSamconfig(t *testing.T) {
+	config, err := os.ReadFile("../samconfig.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string][]string{
+		"version": {"0.1"}, "template_file": {`"build/sam/cdk.out/rmk-dev.template.json"`}, "env_vars": {`".local/sam.json"`},
+		"docker_network": {`"host"`}, "warm_containers": {`"LAZY"`}, "port": {"3000"}, "lint": {"true"},
+	}
+	found := setting.FindAllStringSubmatch(string(config), -1)
+	for _, f := range found {
+		if !slices.Contains(known[f[1]], f[2]) {
+			t.Errorf("%s = %s", f[1], f[2])
+		}
+	}
+	for _, section := range []string{"local_start_api", "local_invoke", "validate"} {
+		if !strings.Contains(string(config), "[default."+section+".parameters]") {
+			t.Errorf("no section %s", section)
+		}
+	}
+	if !strings.Contains(string(makefile), "-o ../build/sam/cdk.out") || len(found) < 10 {
+		t.Error("make sam writes its template elsewhere")
+	}
+}
+
+// For SAM the functions are of this machine's kind and can be told where AWS is.
+func TestTemplateForSAM(t *testing.T) {
+	context := map[string]any{"sam": "amd64"}
+	s, err := synthIn(context, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, r := range s.templates["rmk-dev"].of("AWS::Lambda::Function") {
+		env := variables(r)
+		for _, name := range []string{"AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3"} {
+			if value, there := env[name]; !there || value != "" {
+				t.Errorf("%s: %s is %q", id, name, value)
+			}
+		}
+		if flat(r.Properties["Architectures"]) != `["x86_64"]` {
+			t.Errorf("%s: got %v", id, r.Properties["Architectures"])
+		}
+	}
+	for id, r := range deployed(t).templates["rmk-dev"].of("AWS::Lambda::Function") {
+		for name := range variables(r) {
+			if strings.HasPrefix(name, "AWS_") {
+				t.Errorf("%s is deployed with %s", id, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/emulator"
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// deadBed is a feed queue with dead letters, and the commands on it.
+type deadBed struct {
+	t      *testing.T
+	client *sqs.Client
+	queue  string
+	env    []string
+}
+
+func newDeadBed(t *testing.T) *deadBed {
+	t.Helper()
+	env := emulator.ForTest(t, emulator.SQS).Env()
+	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, nil)
+	b := &deadBed{t: t, client: sqs.NewFromConfig(host.AWS)}
+	var dead lambda.Queue
+	for _, q := range topology.Queues {
+		made, itsDead, err := lambda.EnsureQueue(t.Context(), b.client, lambda.QueueSpec{Name: q.Name + "-" + uuid.NewString(), Visibility: time.Second, MaxReceives: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.env = append(b.env, q.Env+"="+made.URL)
+		if q.Name == topology.FeedQueue.Name {
+			b.queue, dead = made.URL, itsDead
+		}
+	}
+	for name, value := range env {
+		b.env = append(b.env, name+"="+value)
+	}
+	b.env = append(b.env, "TABLE_ACCOUNTS=unused", runVariable+"=1", "PATH="+os.Getenv("PATH"))
+	if err := lambdaRefuse(t, host, dead.URL, "not JSON", "The event is no JSON."); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead.URL, MessageBody: aws.String("private")}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// lambdaRefuse sends a letter as a worker does that refuses a message.
+func lambdaRefuse(t *testing.T, host cloud.Host, url, body, reason string) error {
+	t.Helper()
+	host.Getenv = func(string) string { return url }
+	dead, err := host.DeadLetters(topology.FeedQueue)
+	if err != nil {
+		return err
+	}
+	return dead.Refuse(t.Context(), body, reason)
+}
+
+// command runs `local dlq …` as a process.
+func (b *deadBed) command(args ...string) (string, error) {
+	b.t.Helper()
+	command := exec.Command(os.Args[0], append([]string{"dlq"}, args...)...)
+	command.Env = b.env
+	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+func TestDeadLettersAreListedAndRedriven(t *testing.T) {
+	t.Parallel()
+	b := newDeadBed(t)
+	for _, c := range []struct {
+		args       []string
+		want, lack []string
+	}{
+		{[]string{"list"}, []string{"feed    2", "ingest  0"}, nil},
+		{[]string{"list", "feed"}, []string{"The event is no JSON.", "tried too often"}, []string{"private", "not JSON"}},
+		{[]string{"list", "feed", "--bodies"}, []string{"private", "not JSON"}, nil}, // listing gave them back
+		{[]string{"redrive", "feed", "--max", "1"}, []string{"1 of 2 letters"}, nil},
+		{[]string{"redrive", "feed"}, []string{"1 of 1 letters"}, nil},
+		{[]string{"list"}, []string{"feed    0"}, nil},
+	} {
+		out, err := b.command(c.args...)
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", c.args, err, out)
+		}
+		for _, text := range c.want {
+			if !strings.Contains(out, text) {
+				t.Errorf("%v: got %q; want %q in it", c.args, out, text)
+			}
+		}
+		for _, text := range c.lack {
+			if strings.Contains(out, text) {
+				t.Errorf("%v: got %q; want no %q in it", c.args, out, text)
+			}
+		}
+	}
+	var bodies []string
+	for range 2 {
+		out, err := b.client.ReceiveMessage(t.Context(), &sqs.ReceiveMessageInput{QueueUrl: &b.queue, MaxNumberOfMessages: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range out.Messages {
+			bodies = append(bodies, *m.Body)
+		}
+	}
+	if text := strings.Join(bodies, ","); len(bodies) != 2 || !strings.Contains(text, "private") || !strings.Contains(text, "not JSON") {
+		t.Errorf("the queue has %q", bodies)
+	}
+}
+
+func TestDeadLettersOfNoQueue(t *testing.T) {
+	t.Parallel()
+	b := newDeadBed(t)
+	if out, err := b.command("redrive", "mail"); err == nil || !strings.Contains(out, "the queues are ingest, feed") {
+		t.Errorf("got %v, %q", err, out)
+	}
+}

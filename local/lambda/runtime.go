@@ -1,0 +1,171 @@
+package lambda
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os/exec"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// RuntimeOptions say which program a Runtime runs and how.
+type RuntimeOptions struct {
+	// Binary is the function's program, as it is deployed.
+	Binary string
+	// Env is all of its environment, "name=value"; what Lambda adds is added.
+	Env []string
+	// Log takes what the program writes; nil drops it.
+	Log io.Writer
+	// Timeout ends an invocation, and the process with it; 0 means 30 s.
+	Timeout time.Duration
+	// NewID makes the id of an invocation.
+	NewID func() string
+}
+
+// Runtime runs a function's program as a process of its own and speaks Lambda's
+// runtime API with it, one invocation at a time, as one instance of a function
+// does. The process starts at once and serves until Stop.
+type Runtime struct {
+	options RuntimeOptions
+	server  *http.Server
+	process *exec.Cmd
+	// next hands an invocation to the process, inFlight is the one that it has.
+	next     chan *invocation
+	mu       sync.Mutex
+	inFlight *invocation
+	// exited is closed when the process has ended, with how in exit.
+	exited chan struct{}
+	exit   error
+}
+
+// invocation is an event on its way through the process.
+type invocation struct {
+	id       string
+	event    []byte
+	deadline time.Time
+	answer   chan answer
+}
+
+type answer struct {
+	body []byte
+	err  error
+}
+
+// FunctionError is what a function answered instead of a result, as JSON.
+type FunctionError struct{ Payload []byte }
+
+// Error holds the payload, which a function must keep clean of personal data.
+func (e *FunctionError) Error() string { return "the function failed: " + string(e.Payload) }
+
+// ErrExited means that the process ended before it answered.
+var ErrExited = errors.New("the function's process ended")
+
+// StartRuntime starts the process.
+func StartRuntime(o RuntimeOptions) (*Runtime, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	r := &Runtime{options: o, next: make(chan *invocation), exited: make(chan struct{})}
+	r.server = &http.Server{Handler: r.api(), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = r.server.Serve(listener) }()
+	r.process = exec.Command(o.Binary)
+	r.process.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + listener.Addr().String(), "_HANDLER=bootstrap"}, o.Env...)
+	r.process.Stdout, r.process.Stderr = o.Log, o.Log
+	if err := r.process.Start(); err != nil {
+		return nil, errors.Join(err, r.server.Close())
+	}
+	go func() {
+		r.exit = r.process.Wait()
+		close(r.exited)
+	}()
+	return r, nil
+}
+
+// Invoke hands the process an event and answers its result. The error is a
+// *FunctionError, ErrExited, or the end of ctx or of the time-out; after the
+// latter the process is gone, as an instance would be.
+func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
+	limit := cmp.Or(r.options.Timeout, MaxWait)
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	i := &invocation{id: r.options.NewID(), event: event, answer: make(chan answer, 1)}
+	i.deadline, _ = ctx.Deadline()
+	select {
+	case r.next <- i:
+	case <-r.exited:
+		return nil, fmt.Errorf("%w: %v", ErrExited, r.exit)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	select {
+	case a := <-i.answer:
+		return a.body, a.err
+	case <-r.exited:
+		return nil, fmt.Errorf("%w: %v", ErrExited, r.exit)
+	case <-ctx.Done():
+		r.Stop()
+		return nil, ctx.Err()
+	}
+}
+
+// Stop ends the process and waits for it.
+func (r *Runtime) Stop() {
+	_ = r.process.Process.Kill()
+	<-r.exited
+	_ = r.server.Close()
+}
+
+// api is Lambda's runtime API, version 2018-06-01.
+func (r *Runtime) api() http.Handler {
+	const base = "/2018-06-01/runtime/"
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+base+"invocation/next", r.hand)
+	mux.HandleFunc("POST "+base+"invocation/{id}/response", func(w http.ResponseWriter, q *http.Request) {
+		r.take(w, q, func(body []byte) answer { return answer{body: body} })
+	})
+	mux.HandleFunc("POST "+base+"invocation/{id}/error", func(w http.ResponseWriter, q *http.Request) {
+		r.take(w, q, func(body []byte) answer { return answer{err: &FunctionError{body}} })
+	})
+	mux.HandleFunc("POST "+base+"init/error", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) })
+	return mux
+}
+
+// hand gives the process the next event, when there is one.
+func (r *Runtime) hand(w http.ResponseWriter, q *http.Request) {
+	select {
+	case i := <-r.next:
+		r.mu.Lock()
+		r.inFlight = i
+		r.mu.Unlock()
+		h := w.Header()
+		h.Set("Lambda-Runtime-Aws-Request-Id", i.id)
+		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(i.deadline.UnixMilli(), 10))
+		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:000000000000:function:local")
+		_, _ = w.Write(i.event)
+	case <-q.Context().Done():
+	}
+}
+
+// take brings the answer of the event that the process has to who waits for it.
+func (r *Runtime) take(w http.ResponseWriter, q *http.Request, as func([]byte) answer) {
+	body, err := io.ReadAll(q.Body)
+	r.mu.Lock()
+	i := r.inFlight
+	r.mu.Unlock()
+	if err != nil || i == nil || i.id != q.PathValue("id") {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	w.WriteHeader(http.StatusAccepted)
+	select {
+	case i.answer <- as(body):
+	default: // a second answer changes nothing
+	}
+}

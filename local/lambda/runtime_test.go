@@ -1,0 +1,70 @@
+package lambda
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// echo builds the program of testdata and starts it.
+func echo(t *testing.T, timeout time.Duration) *Runtime {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "bootstrap")
+	if out, err := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", binary, "./testdata/echo").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	r, err := StartRuntime(RuntimeOptions{
+		Binary: binary, Env: []string{"SETTING=on"}, Log: t.Output(), Timeout: timeout, NewID: func() string { return "id-1" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Stop)
+	return r
+}
+
+func TestRuntimeRunsAProcess(t *testing.T) {
+	t.Parallel()
+	r := echo(t, 0)
+	for _, text := range []string{"one", "two"} { // the same process
+		body, err := r.Invoke(t.Context(), []byte(`{"Text":"`+text+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]string
+		if err := json.Unmarshal(body, &got); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{"text": text, "id": "id-1", "setting": "on", "home": "", "late": "no"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+	var failed *FunctionError
+	if _, err := r.Invoke(t.Context(), []byte(`{"Do":"fail"}`)); !errors.As(err, &failed) || !strings.Contains(string(failed.Payload), "failed as told") {
+		t.Errorf("got %v; want the function's own error", err)
+	}
+	for range 2 { // and for everybody who comes later
+		if _, err := r.Invoke(t.Context(), []byte(`{"Do":"exit"}`)); !errors.Is(err, ErrExited) {
+			t.Errorf("got %v; want ErrExited", err)
+		}
+	}
+}
+
+func TestRuntimeEndsWhatTakesTooLong(t *testing.T) {
+	t.Parallel()
+	r := echo(t, 300*time.Millisecond)
+	if _, err := r.Invoke(t.Context(), []byte(`{"Do":"hang"}`)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v; want the time-out", err)
+	}
+	if _, err := r.Invoke(t.Context(), []byte(`{}`)); !errors.Is(err, ErrExited) {
+		t.Errorf("got %v; want ErrExited: the instance is gone", err)
+	}
+}

@@ -1,0 +1,86 @@
+package system_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// binaries are the deployed programs, built for this machine with the flags of
+// the deployment.
+var binaries = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "binaries"); err != nil {
+		return "", err
+	}
+	mains, err := filepath.Glob("../../functions/*/lambda")
+	if err != nil {
+		return "", err
+	}
+	for _, main := range mains {
+		function := filepath.Base(filepath.Dir(main))
+		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "lambda.norpc,nethttpomithttp2", "-ldflags=-s -w -buildid=",
+			"-o", filepath.Join(dir, function), "./"+main)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			return "", &exec.Error{Name: string(out), Err: err}
+		}
+	}
+	return dir, nil
+})
+
+// Every event runs through its function's program, started as a process that asks
+// Lambda's runtime API for events, with the environment of a deployment.
+func TestEventsThroughProcesses(t *testing.T) {
+	t.Parallel()
+	dir, err := binaries()
+	must(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	for _, f := range topology.Functions {
+		if _, err := os.Stat(filepath.Join(dir, f.Name)); err != nil {
+			t.Errorf("no program of the function %s: %v", f.Name, err)
+		}
+	}
+	eachEvent(t, func(t *testing.T) *scene {
+		s := &scene{stage: newStage(t)}
+		s.frozen.Store(nil) // a process has the real clock; what waits has waited long enough
+		s.move(-submission.DefaultResend - time.Minute)
+		s.set(t)
+		s.move(submission.DefaultResend + time.Minute)
+		s.process = func(function string, payload []byte) ([]byte, error) {
+			r, err := lambda.StartRuntime(lambda.RuntimeOptions{
+				Binary: filepath.Join(dir, function), Env: s.deployedEnvironment(function), Log: t.Output(), NewID: uuid.NewString,
+			})
+			must(t, err)
+			defer r.Stop()
+			return r.Invoke(t.Context(), payload)
+		}
+		return s
+	})
+}
+
+// deployedEnvironment is what a deployment tells a function, and where AWS is.
+func (s *stage) deployedEnvironment(function string) []string {
+	f := topology.FunctionNamed(function)
+	env := []string{topology.SettingFunction + "=" + function, topology.SettingVersion + "=test"}
+	names := slices.Concat(f.Settings, []string{
+		"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
+		"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3",
+	})
+	for name := range f.Environment() {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		env = append(env, name+"="+s.Host.Getenv(name))
+	}
+	return env
+}

@@ -1,0 +1,69 @@
+package recommend
+
+// Part is something that a score is made of.
+type Part int
+
+// The parts.
+const (
+	RoleType Part = iota
+	Skills
+	Location
+	Salary
+	Experience
+	Workplace
+	Freshness
+	CompanySize
+	FundingRound
+	Visa
+	parts
+)
+
+// Weight is what a part counts.
+type Weight struct {
+	Part Part
+	// Name is the part's, for operators.
+	Name string
+	// Points are the part's share of a score; all of them make 1.
+	Points float64
+	// Unknown is the share of the points for a role or a candidate of whom the part
+	// is not known.
+	Unknown float64
+	// Reason is why it counts that much.
+	Reason string
+}
+
+// Weights is the one table of what a score is made of, by Part.
+var Weights = [parts]Weight{
+	{RoleType, "role type", 0.40, 0, "the kind of work decides: without it nothing else makes a role worth proposing, and what a candidate does must be known to propose anything"},
+	{Skills, "skills", 0.20, 0.25, "the stack tells apart roles of one type; one that is not listed is no sign of fitting"},
+	{Location, "location", 0.08, 0.5, "a hard constraint already; what is left is a wished place against a remote role of the same region"},
+	{Salary, "salary", 0.08, 0.5, "the floor is a hard constraint; above it more of what is hoped for is better"},
+	{Experience, "experience", 0.08, 0.5, "bounds of years are often bent by a year or two, so they fade and do not cut"},
+	{Workplace, "workplace", 0.05, 0.5, "a hard constraint already; a stated one is surer than an open one"},
+	{Freshness, "freshness", 0.04, 0, "a role posted lately is likelier to be open still and has fewer submissions"},
+	{CompanySize, "company size", 0.03, 0.5, "a wish that candidates give up readily"},
+	{FundingRound, "funding round", 0.03, 0.5, "as company size"},
+	{Visa, "visa", 0.01, 0.5, "a hard constraint for whoever needs one, and of no matter to others"},
+}
+
+// The credits and bounds of the parts.
+const (
+	adjacentType = 0.5  // a type of the same family
+	sameRegion   = 0.75 // remote work in a region that a wished place is in
+	floorOnly    = 0.5  // a salary that reaches just the floor
+	yearsBelow   = 30   // tenths of a year below the least at which nothing is left
+	yearsAbove   = 80   // tenths above the most: too much experience harms less
+	freshHours   = 90 * 24
+)
+
+// Reasons are the credits of the parts, each from 0 to 1, by Part.
+type Reasons [parts]float64
+
+// Score adds the credits up by their points.
+func (r *Reasons) Score() float64 {
+	score := 0.0
+	for p := range r {
+		score += r[p] * Weights[p].Points
+	}
+	return score
+}

@@ -1,0 +1,93 @@
+package cloud
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"sync/atomic"
+)
+
+// metricsNamespace is where CloudWatch keeps the metrics of the log.
+const metricsNamespace = "rmk"
+
+// metrics are the attributes of a finished unit of work that CloudWatch makes
+// metrics of, by function. They are few: each is billed by the month, and Lambda
+// and the gateway measure time and failures by themselves.
+var metrics = []string{"read_units", "write_units", "cold"}
+
+// alarm is the attribute, true or false, that tells that an operator has to act.
+// It is a metric where a line has it.
+const alarm = "alarm"
+
+// NewLog is a function's log: one JSON object a line. The line that a unit of work
+// ends with (Finished) tells its usage and whether it was the process's first, and
+// is in CloudWatch's embedded metric format, so that no call is needed to measure.
+func NewLog(w io.Writer, function string) *slog.Logger {
+	return slog.New(workLog{slog.NewJSONHandler(w, nil), function, &atomic.Bool{}})
+}
+
+type workLog struct {
+	slog.Handler
+	function string
+	warm     *atomic.Bool
+}
+
+// Handle implements slog.Handler.
+func (l workLog) Handle(ctx context.Context, r slog.Record) error {
+	usage, ok := finished(ctx)
+	if !ok {
+		return l.Handler.Handle(ctx, r)
+	}
+	line, names := slog.NewRecord(r.Time, r.Level, r.Message, r.PC), metrics
+	r.Attrs(func(a slog.Attr) bool {
+		if a.Key == alarm && a.Value.Kind() == slog.KindBool {
+			a.Value, names = number(a.Value.Bool()), append([]string{alarm}, names...)
+		}
+		line.AddAttrs(a)
+		return true
+	})
+	line.AddAttrs(slog.String("function", l.function), slog.Int("calls", usage.Calls),
+		slog.Float64("read_units", usage.ReadUnits), slog.Float64("write_units", usage.WriteUnits),
+		slog.Attr{Key: "cold", Value: number(!l.warm.Swap(true))}, slog.Any("_aws", directive(r.Time.UnixMilli(), names)))
+	return l.Handler.Handle(ctx, line)
+}
+
+// WithAttrs implements slog.Handler.
+func (l workLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return workLog{l.Handler.WithAttrs(attrs), l.function, l.warm}
+}
+
+// WithGroup implements slog.Handler.
+func (l workLog) WithGroup(name string) slog.Handler {
+	return workLog{l.Handler.WithGroup(name), l.function, l.warm}
+}
+
+func number(yes bool) slog.Value {
+	if yes {
+		return slog.IntValue(1)
+	}
+	return slog.IntValue(0)
+}
+
+// embedded is what the metric format asks for beside the values.
+type embedded struct {
+	Timestamp         int64
+	CloudWatchMetrics []metricSet
+}
+
+type metricSet struct {
+	Namespace  string
+	Dimensions [][]string
+	Metrics    []metricName
+}
+
+type metricName struct{ Name, Unit string }
+
+// directive names the attributes that are metrics, all of them counts.
+func directive(at int64, names []string) embedded {
+	set := metricSet{Namespace: metricsNamespace, Dimensions: [][]string{{"function"}}}
+	for _, name := range names {
+		set.Metrics = append(set.Metrics, metricName{name, "Count"})
+	}
+	return embedded{at, []metricSet{set}}
+}

@@ -1,0 +1,119 @@
+package cloud_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// lines are what was logged, without the time.
+func lines(t *testing.T, log *bytes.Buffer) (all []map[string]any) {
+	t.Helper()
+	for line := range bytes.Lines(log.Bytes()) {
+		var one map[string]any
+		if err := json.Unmarshal(line, &one); err != nil {
+			t.Fatal(err)
+		}
+		delete(one, "time")
+		all = append(all, one)
+	}
+	return all
+}
+
+func TestFinishedWorkTellsItsUsage(t *testing.T) {
+	t.Parallel()
+	host := cloudtest.Host(t, nil, time.Now)
+	table, err := host.Table(topology.Network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := func(ctx context.Context) error {
+		return errors.Join(
+			table.Put(row{PK: "a", SK: "1"}).Run(ctx),
+			table.Update("pk", "a").Range("sk", "1").Add("n", 1).Run(ctx),
+			table.Get("pk", "a").Range("sk", dynamo.Equal, "1").Consistent(true).One(ctx, &row{}),
+			table.Get("pk", "a").All(ctx, &[]row{}),
+			dynamo.New(host.AWS).WriteTx().Put(table.Put(row{PK: "b", SK: "1"})).Delete(table.Delete("pk", "a").Range("sk", "1")).Run(ctx),
+		)
+	}
+	var out bytes.Buffer
+	log := cloud.NewLog(&out, "network")
+	for range 2 {
+		ctx := cloud.Metered(t.Context())
+		if err := work(ctx); err != nil {
+			t.Fatal(err)
+		}
+		log.InfoContext(ctx, "on the way")
+		log.InfoContext(cloud.Finished(ctx), "request", "status", 200)
+	}
+	all := lines(t, &out)
+	if len(all) != 4 {
+		t.Fatalf("got %d lines", len(all))
+	}
+	if diff := cmp.Diff(map[string]any{"level": "INFO", "msg": "on the way"}, all[0]); diff != "" {
+		t.Errorf("a line on the way (-want +got):\n%s", diff)
+	}
+	for i, line := range []map[string]any{all[1], all[3]} {
+		delete(line, "_aws")
+		want := map[string]any{
+			"level": "INFO", "msg": "request", "status": 200.0, "function": "network", "cold": float64(1 - i),
+			// two reads, of which one may be stale; two writes and two in a transaction, which count double
+			"calls": 5.0, "read_units": 1.5, "write_units": 6.0,
+		}
+		if diff := cmp.Diff(want, line); diff != "" {
+			t.Errorf("line %d (-want +got):\n%s", i, diff)
+		}
+	}
+}
+
+// A line in the embedded metric format names values that it has, as numbers.
+func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		attrs []any
+		want  []string
+	}{
+		"a request":       {[]any{"status", 200}, []string{"read_units", "write_units", "cold"}},
+		"a worker's item": {[]any{"alarm", true}, []string{"alarm", "read_units", "write_units", "cold"}},
+	} {
+		var out bytes.Buffer
+		cloud.NewLog(&out, "ingest").With(slog.String("x", "y")).ErrorContext(cloud.Finished(cloud.Metered(t.Context())), "line", c.attrs...)
+		line := lines(t, &out)[0]
+		var format struct {
+			Timestamp         int64
+			CloudWatchMetrics []struct {
+				Namespace  string
+				Dimensions [][]string
+				Metrics    []struct{ Name, Unit string }
+			}
+		}
+		data, _ := json.Marshal(line["_aws"])
+		if err := json.Unmarshal(data, &format); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range format.CloudWatchMetrics[0].Metrics {
+			if _, number := line[m.Name].(float64); !number || m.Unit != "Count" {
+				t.Errorf("%s: %s is %v %s", name, m.Name, line[m.Name], m.Unit)
+			}
+			got = append(got, m.Name)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if format.Timestamp == 0 || line["function"] != "ingest" || line["x"] != "y" || format.CloudWatchMetrics[0].Namespace != "rmk" {
+			t.Errorf("%s: got %v", name, line)
+		}
+	}
+}

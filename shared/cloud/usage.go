@@ -1,0 +1,132 @@
+package cloud
+
+import (
+	"context"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go/middleware"
+)
+
+// Usage is what one unit of work, a request or a worker's item, has cost in AWS.
+type Usage struct {
+	// Calls counts operations; an attempt that the SDK repeats is not counted again.
+	Calls int
+	// ReadUnits and WriteUnits are DynamoDB's, as it tells them.
+	ReadUnits, WriteUnits float64
+}
+
+// meter adds up the usage of one unit of work.
+type meter struct {
+	mu sync.Mutex
+	Usage
+}
+
+type meterKey struct{}
+
+// Metered begins a unit of work: AWS calls with the returned context are added up,
+// and Finished lets the log tell them.
+func Metered(ctx context.Context) context.Context {
+	return context.WithValue(ctx, meterKey{}, &meter{})
+}
+
+type finishedKey struct{}
+
+// Finished marks the context of the one line that a unit of work ends with; a log
+// made by NewLog tells the usage in it.
+func Finished(ctx context.Context) context.Context {
+	return context.WithValue(ctx, finishedKey{}, true)
+}
+
+// finished answers the usage of a unit of work that has ended.
+func finished(ctx context.Context) (Usage, bool) {
+	m, metered := ctx.Value(meterKey{}).(*meter)
+	if !metered || ctx.Value(finishedKey{}) == nil {
+		return Usage{}, false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.Usage, true
+}
+
+// addMeter makes every client ask DynamoDB what a call costs, where somebody wants
+// to know.
+func addMeter(stack *middleware.Stack) error {
+	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Meter", measure), middleware.After)
+}
+
+func measure(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+	m, metered := ctx.Value(meterKey{}).(*meter)
+	if metered {
+		ask(in.Parameters)
+	}
+	out, meta, err := next.HandleInitialize(ctx, in)
+	if metered {
+		m.add(out.Result)
+	}
+	return out, meta, err
+}
+
+// ask has DynamoDB tell the units of an operation.
+func ask(input any) {
+	const total = types.ReturnConsumedCapacityTotal
+	switch in := input.(type) {
+	case *dynamodb.GetItemInput:
+		in.ReturnConsumedCapacity = total
+	case *dynamodb.QueryInput:
+		in.ReturnConsumedCapacity = total
+	case *dynamodb.BatchGetItemInput:
+		in.ReturnConsumedCapacity = total
+	case *dynamodb.TransactGetItemsInput:
+		in.ReturnConsumedCapacity = total
+	case *dynamodb.PutItemInput:
+		in.ReturnConsumedCapacity = total
+	case *dynamodb.UpdateItemInput:
+		in.ReturnConsumedCapacity = total
+	case *dynamodb.DeleteItemInput:
+		in.ReturnConsumedCapacity = total
+	case *dynamodb.TransactWriteItemsInput:
+		in.ReturnConsumedCapacity = total
+	}
+}
+
+// add counts an operation's result; a failed one has none and counts as a call.
+func (m *meter) add(result any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.Calls++
+	switch out := result.(type) {
+	case *dynamodb.GetItemOutput:
+		m.ReadUnits += units(out.ConsumedCapacity)
+	case *dynamodb.QueryOutput:
+		m.ReadUnits += units(out.ConsumedCapacity)
+	case *dynamodb.BatchGetItemOutput:
+		m.ReadUnits += all(out.ConsumedCapacity)
+	case *dynamodb.TransactGetItemsOutput:
+		m.ReadUnits += all(out.ConsumedCapacity)
+	case *dynamodb.PutItemOutput:
+		m.WriteUnits += units(out.ConsumedCapacity)
+	case *dynamodb.UpdateItemOutput:
+		m.WriteUnits += units(out.ConsumedCapacity)
+	case *dynamodb.DeleteItemOutput:
+		m.WriteUnits += units(out.ConsumedCapacity)
+	case *dynamodb.TransactWriteItemsOutput:
+		m.WriteUnits += all(out.ConsumedCapacity)
+	}
+}
+
+func units(c *types.ConsumedCapacity) float64 {
+	if c == nil {
+		return 0
+	}
+	return aws.ToFloat64(c.CapacityUnits)
+}
+
+func all(tables []types.ConsumedCapacity) (sum float64) {
+	for i := range tables {
+		sum += units(&tables[i])
+	}
+	return sum
+}

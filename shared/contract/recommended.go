@@ -1,0 +1,21 @@
+package contract
+
+// RecommendedRolesResponse are roles for a candidate, strongest first, at most 15.
+// It is empty where nothing is recommended and where recommendations are not
+// enabled for the account, and does not say which.
+type RecommendedRolesResponse struct {
+	CandidateID string            `json:"candidateId"`
+	Roles       []RecommendedRole `json:"roles"`
+}
+
+// RecommendedRole is a row of the role list with how well it suits.
+type RecommendedRole struct {
+	RoleSummary
+	Recommendation Recommendation `json:"recommendation"`
+}
+
+// Recommendation is how well a role suits a candidate.
+type Recommendation struct {
+	// Band is ENDORSED, the stronger one, or SUGGESTED.
+	Band string `json:"band"`
+}
