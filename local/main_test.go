@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
 
 // runVariable makes the test binary be the command itself, so that a test can
@@ -25,6 +27,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(runVariable) != "" {
 		main()
 		return
+	}
+	if err := resumetest.Warm(); err != nil {
+		log.Fatal(err)
 	}
 	os.Exit(m.Run())
 }

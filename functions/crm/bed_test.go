@@ -3,7 +3,6 @@ package crm_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -259,5 +258,3 @@ func (b *bed) recorded(recruiterID string, at time.Time, said ...string) call.Ca
 	}
 	return c
 }
-
-func path(format string, args ...any) string { return fmt.Sprintf(format, args...) }

@@ -12,7 +12,7 @@ import (
 
 // ListCalls serves GET /recruiter/notetaker-calls.
 func (s *Service) ListCalls(ctx context.Context, c *gateway.Call, in contract.ListCallsRequest) (out contract.ListCallsResponse, err error) {
-	page, position, err := s.calls.List(ctx, c.Caller.Principal, number(in.Cursor), int(in.Limit))
+	page, position, err := s.calls.List(ctx, c.Caller.Principal, orZero(in.Cursor), int(in.Limit))
 	if err != nil {
 		return out, err
 	}

@@ -71,7 +71,7 @@ func preferences(p *crm.Preferences) *contract.CRMPreferences {
 	}
 	return &contract.CRMPreferences{
 		Source: p.Source, UpdatedAt: p.UpdatedAt, Locations: p.Locations,
-		SalaryMin: number(p.SalaryMin), SalaryMax: number(p.SalaryMax), OTE: number(p.OTE),
+		SalaryMin: orZero(p.SalaryMin), SalaryMax: orZero(p.SalaryMax), OTE: orZero(p.OTE),
 		Workplace: p.Workplace, RoleTypes: p.RoleTypes, FundingRounds: p.FundingRounds, Visa: p.Visa,
 		VisaAuthorization: p.VisaAuthorization, ExcludedIndustries: p.ExcludedIndustries, CompanySizes: p.CompanySizes,
 	}

@@ -86,14 +86,15 @@ func distinct[T any](all []T, id func(T) string) []string {
 	return ids
 }
 
-// number is a numeric cursor: where to begin, and where to go on.
-func number(sent *int64) int64 {
+// orZero is what was sent, or zero.
+func orZero(sent *int64) int64 {
 	if sent == nil {
 		return 0
 	}
 	return *sent
 }
 
+// next is a numeric cursor, absent at the end.
 func next(position int64) *int64 {
 	if position == 0 {
 		return nil

@@ -1,5 +1,5 @@
 // Package keys administers API keys for the app's settings pages and for
-// operators: create, list, revoke, rename (supplement §2). The app invokes it as
+// operators: create, list, revoke, rename. The app invokes it as
 // a function, with IAM; it has no HTTP and no route leads to it. The rules are
 // package account's; here a request is decoded, the key is generated and the
 // answer is put into words.

@@ -60,7 +60,7 @@ func owned(is account.Standing) string {
 }
 
 // mayWork answers fault.Missing for a role that a recruiter cannot work on:
-// neither browsable nor with an assignment, application or match (supplement §5).
+// neither browsable nor with an assignment, application or match.
 func (s *Service) mayWork(ctx context.Context, v role.View, own role.Mine, recruiterID, roleID string) error {
 	if v.Listing().Browsable() || own.Involved() {
 		return nil

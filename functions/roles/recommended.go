@@ -2,6 +2,7 @@ package roles
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/recruiting-marketplace/external-api/shared/browse"
 	"github.com/recruiting-marketplace/external-api/shared/catalog"
@@ -33,13 +34,16 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 		}
 		return found
 	})
+	var why []slog.Attr // for operators: the answer does not tell
 	for _, row := range p.rows {
 		if row.Listing().Browsable() { // it may have closed since it was found
 			out.Roles = append(out.Roles, contract.RecommendedRole{
 				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: ranked[row.ID].Band()},
 			})
+			why = append(why, slog.Any(row.ID, ranked[row.ID]))
 		}
 	}
+	s.log.LogAttrs(ctx, slog.LevelInfo, "recommended", slog.String("requestId", call.RequestID), slog.GroupAttrs("roles", why...))
 	return out, err
 }
 

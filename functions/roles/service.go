@@ -9,6 +9,7 @@ package roles
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"sync"
 
@@ -35,6 +36,7 @@ type Service struct {
 	matches   *match.Store
 	crm       *crm.Store
 	catalogue *browse.Catalogue
+	log       *slog.Logger
 	// agencies remembers which agency a recruiter was last seen with: a guess that
 	// saves a call and is checked on every request.
 	agencies sync.Map
@@ -62,7 +64,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	roles := role.NewStore(entities, bucket)
 	s := &Service{
 		accounts: account.NewStore(accounts, write), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities),
-		catalogue: browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name)),
+		catalogue: browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name)), log: h.Log,
 	}
 	return gateway.ForHost(h, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),

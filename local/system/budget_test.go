@@ -16,7 +16,7 @@ import (
 // gated is the one call of the gate; what follows it is what a route may add.
 const gated = 1
 
-// budgets are the DynamoDB calls that a request may cost (design §5). A built
+// budgets are the DynamoDB calls that a request may cost. A built
 // route without a row fails the test; "" stands for no route.
 var budgets = []struct {
 	operation, variant string

@@ -132,19 +132,25 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	}
 }
 
-// A fresh instance of the publisher goes on from the generation of another, within
-// its grants.
-func TestFreshPublisherWithinItsGrants(t *testing.T) {
+// A publisher that finds a generation of another one goes on from there, and takes
+// the last but one away, within its grants.
+func TestCatalogWithinItsGrants(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 1)
-	for version := range 2 {
-		s.tell("role.upserted", "role1", 10+version, aRole("Carpenter", nil))
-		fresh, err := catalog.New(t.Context(), system.Permitted(s.Host, topology.Catalog.Name))
-		must(t, err)
-		got, err := fresh.Handle(t.Context())
-		if must(t, err); !got.Published {
-			t.Errorf("version %d was not published", version)
-		}
+	s := newShop(t, 0)
+	for i := range 4 {
+		s.tell("role.upserted", "r1", 1+i, aRole("Carpenter", nil))
 		s.move(2 * time.Minute)
+		worker, err := catalog.New(t.Context(), system.Permitted(s.Host, "catalog"))
+		must(t, err)
+		out, err := worker.Handle(t.Context())
+		must(t, err)
+		again, err := worker.Handle(t.Context())
+		must(t, err)
+		if !out.Published || again.Published {
+			t.Errorf("round %d: got %v, then %v; want one publication", i, out, again)
+		}
+	}
+	if files := s.objects(topology.MarketplaceBucket, "catalog/"); len(files) != 2 {
+		t.Errorf("got the files %q; want the last two generations", files)
 	}
 }

@@ -1,10 +1,17 @@
 package system_test
 
 import (
+	"log"
 	"os"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/local/iam/iamtest"
+	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(iamtest.Run(m)) }
+func TestMain(m *testing.M) {
+	if err := resumetest.Warm(); err != nil { // the functions' time-outs leave no time to compile under the race detector
+		log.Fatal(err)
+	}
+	os.Exit(iamtest.Run(m))
+}

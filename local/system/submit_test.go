@@ -64,10 +64,16 @@ func TestSubmitAgain(t *testing.T) {
 	}
 }
 
-// files are the keys of the bucket's objects that begin with prefix.
-func (s *stage) files(prefix string) (keys []string) {
+// files are the keys of the resumes that begin with prefix.
+func (s *stage) files(prefix string) []string {
 	s.t.Helper()
-	bucket := s.Host.Getenv(topology.Resumes.Env)
+	return s.objects(topology.Resumes, prefix)
+}
+
+// objects are the keys of a bucket's objects that begin with prefix.
+func (s *stage) objects(b topology.Bucket, prefix string) (keys []string) {
+	s.t.Helper()
+	bucket := s.Host.Getenv(b.Env)
 	client := s3.NewFromConfig(s.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
 	out, err := client.ListObjectsV2(s.t.Context(), &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &prefix})
 	must(s.t, err)

@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
 
-// The marketplace's events come in any order and more than once (supplement §9).
+// The marketplace's events come in any order and more than once.
 // Each of these changes drops what is not newer than what is stored, and leaves
 // the version behind when it deletes. An agency and its members are events of
 // their own: members may be known before their agency, which reads as missing

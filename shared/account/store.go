@@ -1,5 +1,5 @@
 // Package account holds who there is: agencies with their capabilities and
-// members, recruiters, and the API keys of both (supplement §2).
+// members, recruiters, and the API keys of both.
 //
 // All of it lives in the table topology.Accounts:
 //

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/recruiting-marketplace/external-api/shared/catalog"
 	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
@@ -29,7 +31,7 @@ type Catalogue struct {
 	seen map[string]time.Time
 	// asked is when the log was last read; zero before anything was.
 	asked time.Time
-	// reads counts what was read of roles, to number their states.
+	// versions number the states of roles that were read.
 	versions map[string]int64
 }
 
@@ -155,7 +157,7 @@ func (c *Catalogue) read(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	raws, err := c.roles.Raws(ctx, ids, role.Reading{Consistent: true, Prose: func(string) bool { return true }})
+	raws, err := c.raws(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -174,6 +176,30 @@ func (c *Catalogue) read(ctx context.Context, ids []string) error {
 	}
 	c.view, c.segments = catalog.Overlay(c.base, slices.Collect(maps.Values(c.changed))), 1
 	return nil
+}
+
+// Roles are read in parts, some of them side by side.
+const (
+	part  = 500
+	parts = 8
+)
+
+// raws reads roles consistently, with their prose.
+func (c *Catalogue) raws(ctx context.Context, ids []string) (map[string]role.Raw, error) {
+	var mu sync.Mutex
+	all := make(map[string]role.Raw, len(ids))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(parts)
+	for some := range slices.Chunk(ids, part) {
+		g.Go(func() error {
+			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: func(string) bool { return true }})
+			mu.Lock()
+			defer mu.Unlock()
+			maps.Copy(all, raws)
+			return err
+		})
+	}
+	return all, g.Wait()
 }
 
 // next numbers the state of a role that is read now. Reads are consistent and one

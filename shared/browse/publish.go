@@ -3,14 +3,9 @@ package browse
 import (
 	"context"
 	"errors"
-	"slices"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/catalog"
-	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
 )
 
@@ -38,40 +33,18 @@ func (c *Catalogue) Rebuild(ctx context.Context, now time.Time, nonce string) (r
 	if err != nil {
 		return 0, err
 	}
-	docs, err := c.docs(ctx, ids)
+	raws, err := c.raws(ctx, ids)
 	if err != nil {
 		return 0, err
+	}
+	docs := make([]catalog.Doc, 0, len(raws))
+	for _, raw := range raws {
+		docs = append(docs, shared(raw, 1))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, err = c.publish(ctx, catalog.Build(docs), now, nonce)
 	return len(docs), err
-}
-
-// Roles are read in parts, some of them side by side.
-const (
-	part    = 500
-	parts   = 8
-	version = 1
-)
-
-func (c *Catalogue) docs(ctx context.Context, ids []string) ([]catalog.Doc, error) {
-	var mu sync.Mutex
-	docs := make([]catalog.Doc, 0, len(ids))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(parts)
-	for some := range slices.Chunk(ids, part) {
-		g.Go(func() error {
-			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: func(string) bool { return true }})
-			mu.Lock()
-			defer mu.Unlock()
-			for _, raw := range raws {
-				docs = append(docs, shared(raw, version))
-			}
-			return err
-		})
-	}
-	return docs, g.Wait()
 }
 
 func (c *Catalogue) publish(ctx context.Context, file []byte, until time.Time, nonce string) (bool, error) {

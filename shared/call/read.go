@@ -91,7 +91,7 @@ func (s *Store) Transcript(ctx context.Context, f Found) (t Transcript, err erro
 	return t, json.Unmarshal(content, &t)
 }
 
-// The bounds of an answer: the text (supplement §6), and all of it, which Lambda
+// The bounds of an answer: the text, and all of it, which Lambda
 // cuts off at 6 MB and which holds the text twice.
 const (
 	maxText   = 4 << 20

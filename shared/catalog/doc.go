@@ -1,5 +1,5 @@
 // Package catalog finds roles: an immutable index that answers free text with
-// typos, filters and Browse order (supplement §5, findings/search.md).
+// typos, filters and Browse order.
 //
 //	Build    documents → one file
 //	Open     file → Index, read in place, every byte checked first

@@ -21,7 +21,7 @@ const (
 // Flag is a fact that holds of a role or does not.
 type Flag string
 
-// The flags (supplement §5, "Definitions").
+// The flags.
 const (
 	// SelfServeClosed: the role accepts no recruiter by itself.
 	SelfServeClosed Flag = "self_serve_closed"

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// model answers queries by looking at every document: the supplement's words,
+// model answers queries by looking at every document: the rules' words,
 // written down as plainly as can be, for the index to be compared with.
 type model []Doc
 

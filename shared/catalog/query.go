@@ -22,7 +22,7 @@ type Query struct {
 	// Investors are parts of investor names; one of them must be found in one name.
 	Investors []string
 
-	// MinSalary and MaxSalary are in whole units; the role's band must overlap them (supplement §5).
+	// MinSalary and MaxSalary are in whole units; the role's band must overlap them.
 	MinSalary, MaxSalary *int
 	// MinYears and MaxYears are in years; the role's range must overlap them.
 	MinYears, MaxYears *float64
@@ -81,7 +81,7 @@ type Page struct {
 // defaultLimit is the contract's page of GET /recruiter/roles.
 const defaultLimit = 20
 
-// Limits of a query, supplement §5: what is more is cut.
+// Limits of a query: what is more is cut.
 const (
 	maxWords     = 10
 	maxWordBytes = 40

@@ -26,7 +26,7 @@ func found(v *View, query string) []string {
 	return ids
 }
 
-// TestText holds supplement §5, "Typo tolerance", case by case.
+// TestText holds the rules of typo tolerance, case by case.
 func TestText(t *testing.T) {
 	t.Parallel()
 	view := open(t,

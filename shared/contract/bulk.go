@@ -2,7 +2,7 @@ package contract
 
 // ResumeUpload is the answer of POST /resumes, whose body is a ResumeFile: an
 // upload to refer to until it expires. The same bytes from the same agency
-// answer the same unexpired upload (supplement §3).
+// answer the same unexpired upload.
 type ResumeUpload struct {
 	ResumeFileID string `json:"resumeFileId"`
 	// FileName is as it was sent with the upload; null when it was not.
@@ -23,7 +23,7 @@ type BulkRequest struct {
 }
 
 // BulkItem is one candidate of a bulk submission. What its strings must mean is
-// no matter of the schema: it is judged item by item (supplement §3).
+// no matter of the schema: it is judged item by item.
 type BulkItem struct {
 	Name              string          `json:"name" check:"required,min=1,max=300" doc:"The candidate's full name."`
 	LinkedInURL       string          `json:"linkedinUrl" check:"required,max=2048" doc:"The candidate's LinkedIn profile."`

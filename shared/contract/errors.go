@@ -1,7 +1,7 @@
 package contract
 
 // Code is the optional, more specific error.code of the envelope. The set is
-// closed and published (supplement, error.code).
+// closed and published.
 type Code string
 
 // Every code there is. Renaming or removing one breaks the contract.

@@ -1,6 +1,6 @@
 package contract
 
-// The enumerations of what the marketplace owns (contract, "Other enumerations" and "States and transitions"; supplement §5 and §6).
+// The enumerations of what the marketplace owns (contract, "Other enumerations" and "States and transitions").
 
 // RoleStatuses are the states of a role.
 var RoleStatuses = enumeration("roleStatus", "ACTIVE", "PAUSED", "CLOSED")

@@ -111,7 +111,7 @@ type ListCandidatesResponse struct {
 	NextCursor *string `json:"nextCursor"`
 }
 
-// CandidateRow is a talent-network membership as lists show it (supplement §4).
+// CandidateRow is a talent-network membership as lists show it.
 type CandidateRow struct {
 	CandidateUserID string       `json:"candidateUserId"`
 	Name            string       `json:"name"`

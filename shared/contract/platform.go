@@ -1,6 +1,6 @@
 package contract
 
-// Health is the answer of GET /health (supplement §7).
+// Health is the answer of GET /health.
 type Health struct {
 	// Status is always "ok": a function that answers is up.
 	Status  string `json:"status"`
@@ -8,7 +8,7 @@ type Health struct {
 	Time    Time   `json:"time"`
 }
 
-// Identity is the answer of GET /identity (contract; further fields supplement §2).
+// Identity is the answer of GET /identity (contract, GET /identity).
 type Identity struct {
 	// Principal is "agency" or "recruiter".
 	Principal   string             `json:"principal"`

@@ -2,7 +2,7 @@ package contract
 
 import "time"
 
-// Time is a timestamp on the wire: RFC 3339, UTC, milliseconds, "Z" (supplement §1).
+// Time is a timestamp on the wire: RFC 3339, UTC, milliseconds, "Z".
 type Time struct{ time.Time }
 
 const timeLayout = "2006-01-02T15:04:05.000Z"

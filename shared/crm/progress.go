@@ -10,7 +10,7 @@ import (
 // progress counts a candidate's applications by status.
 type progress map[string]int
 
-// order is that of supplement §6; rejected and withdrawn applications show nothing.
+// order is that of the pipeline; rejected and withdrawn applications show nothing.
 var order = []string{"HIRED", "OFFER", "INTERVIEWING", "IN_REVIEW", "SUBMITTED"}
 
 // furthest is the furthest status that an application has; "" for none.

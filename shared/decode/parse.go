@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
-// maxDepth is how deep objects and arrays may nest (supplement §1).
+// maxDepth is how deep objects and arrays may nest.
 const maxDepth = 64
 
 // parse reads a JSON text that must be one object. It is strict (RFC 8259, no

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
 
-// How much is told (supplement §1, details).
+// How much is told.
 const (
 	maxMessages = 50
 	maxMessage  = 200

@@ -1,7 +1,7 @@
 // Package entity keeps what the marketplace owns: entities with versions, as
 // items by their own id, and the rows by which lists find them.
 //
-// Events arrive at least once and in any order (supplement §9), so every write
+// Events arrive at least once and in any order, so every write
 // here is a condition on the stored version: a change that is not newer is
 // dropped, a deletion leaves a tombstone with its version, and repeating a write
 // whose answer was lost changes nothing. An entity's item, its rows and whatever

@@ -1,5 +1,5 @@
 // Package feed reads what the marketplace app sends: events and commands, one
-// JSON object each (supplement §9).
+// JSON object each.
 //
 // It knows the envelope, how strictly an event is read, the kinds of event as a
 // table from names to payload types, and the JSON Schema that is published of

@@ -1,7 +1,7 @@
 // Package gate lets a request in: it turns an API key into a Caller and counts
 // the request against the key's rate, both in one DynamoDB call.
 //
-// A key is rmk_<env>_<secret> (supplement §2). One that cannot be a key, by its
+// A key is rmk_<env>_<secret>. One that cannot be a key, by its
 // shape, its checksum or an environment that the deployment does not serve, is
 // refused before any call. Any other is looked up by its SHA-256: one
 // UpdateItem adds 1 to a counter named by tier and epoch minute, if the key's

@@ -64,7 +64,7 @@ func permit(r contract.Route, c gate.Caller) error {
 		"The key lacks the scope "+strings.Join(missing, ", ")+". Create a key that has it.")
 }
 
-// rateHeaders tells the state of the key's window (supplement §1).
+// rateHeaders tells the state of the key's window.
 func rateHeaders(h http.Header, t contract.Tier, a gate.Admission, now time.Time) {
 	left := strconv.Itoa(max(0, seconds(a.Reset.Sub(now))))
 	h.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))

@@ -44,8 +44,7 @@ func (c *Call) Header() http.Header {
 	return c.header
 }
 
-// Replay answers with these stored bytes instead of the handler's value
-// (supplement, Idempotency-Key).
+// Replay answers with these stored bytes instead of the handler's value.
 func (c *Call) Replay(stored []byte) {
 	c.Header().Set("Idempotent-Replayed", "true")
 	c.raw = stored

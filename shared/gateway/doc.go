@@ -1,6 +1,6 @@
 // Package gateway is the HTTP edge of every function: origin → body size →
 // match → gate → key type and scopes → decode → handler → envelope → one log
-// line, in that order (supplement §1, Order of checks).
+// line, in that order.
 //
 // What it knows: the contract's route table, how a value or an error becomes
 // bytes, and which headers go with it. What it does not know: what a request

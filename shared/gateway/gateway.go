@@ -42,7 +42,7 @@ type Config struct {
 	Version string
 }
 
-// DefaultBudget is the time that a handler has (supplement §3, Idempotency-Key).
+// DefaultBudget is the time that a handler has.
 const DefaultBudget = 25 * time.Second
 
 // Gateway serves the built routes of one function. It is an http.Handler.

@@ -1,6 +1,6 @@
 // Package idempotency makes a retried request safe: an Idempotency-Key is
 // claimed by one attempt at a time, bound to one request, and answers with the
-// stored bytes for 24 hours (supplement §3, Idempotency-Key).
+// stored bytes for 24 hours.
 //
 // A claim is a lease. An attempt that ends well stores its answer; one that is
 // refused releases the key; one that fails or dies ends or outlives its lease,

@@ -21,7 +21,7 @@ const (
 // CompareNames compares two names as people write them: in any order, with
 // initials, nicknames, left-out middle names and particles. A shared first or
 // family name alone is Different; words that merely look alike ("Daniel" and
-// "Danielle") are never more than Uncertain (findings/resumes.md "Names").
+// "Danielle") are never more than Uncertain.
 func CompareNames(a, b string) Similarity {
 	x, y := nameTokens(a), nameTokens(b)
 	switch {

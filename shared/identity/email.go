@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	maxEmail  = 320 // characters, supplement §1 "Lengths"
+	maxEmail  = 320 // characters
 	maxLocal  = 64  // bytes, RFC 5321
 	maxDomain = 253 // characters
 	maxLabel  = 63  // characters

@@ -6,7 +6,7 @@ import (
 )
 
 // Hash names an identity without telling it: the SHA-256, in lower-case
-// hexadecimal, of its canonical form. Erasure knows persons by it (supplement §9).
+// hexadecimal, of its canonical form. Erasure knows persons by it.
 func Hash(canonical string) string {
 	sum := sha256.Sum256([]byte(canonical))
 	return hex.EncodeToString(sum[:])

@@ -1,6 +1,6 @@
 // Package identity says when two references mean the same person. It is the one
 // implementation behind dedupe, lookup, off-market marks and the resume's
-// identity check, so that they can never disagree (supplement §3, "Dedupe identity").
+// identity check, so that they can never disagree.
 //
 // It knows three kinds of reference:
 //

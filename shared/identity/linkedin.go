@@ -12,7 +12,7 @@ import (
 
 const (
 	linkedInPrefix = "https://www.linkedin.com/in/"
-	maxURL         = 2048 // characters, supplement §1 "Lengths"
+	maxURL         = 2048 // characters
 	maxSlug        = 200  // characters; LinkedIn itself gives out at most 100
 )
 

@@ -34,7 +34,7 @@ func nameTokens(raw string) []string {
 	return without(without(tokens, honorifics, 0), suffixes, 1)
 }
 
-// foldName follows findings/resumes.md "Names": NFKC, case fold, NFD without marks, special letters; Cyrillic and Greek are romanised.
+// foldName goes: NFKC, case fold, NFD without marks, special letters; Cyrillic and Greek are romanised.
 func foldName(s string) string {
 	s = norm.NFD.String(cases.Fold().String(norm.NFKC.String(s)))
 	s = strings.Map(func(r rune) rune {

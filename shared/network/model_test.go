@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/network"
 )
 
-// known is the rule of "there already" on plain maps (supplement §3).
+// known is the rule of "there already" on plain maps.
 type known struct {
 	byLinkedIn map[string]string
 	byEmail    map[string][]string

@@ -35,7 +35,7 @@ func enrich(t *testing.T, handler http.HandlerFunc) (p profile.EnrichLayer, call
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}, calls
 }
 
-// The table of the findings for the second provider: the port's outcomes are the same.
+// The second provider, row by row: the port's outcomes are the same.
 func TestEnrichLayerMapping(t *testing.T) {
 	t.Parallel()
 	operator := func(status int) error {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Limits of one look-up (findings on resumes, "Profile provider").
+// Limits of one look-up.
 const (
 	attempts       = 2
 	attemptTimeout = 10 * time.Second

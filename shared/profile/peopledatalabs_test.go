@@ -62,7 +62,7 @@ func body(status int, text string) http.HandlerFunc {
 	}
 }
 
-// TestMapping is the table of the findings, row by row.
+// TestMapping is the table of answers and outcomes, row by row.
 func TestMapping(t *testing.T) {
 	t.Parallel()
 	notFound, noExperience := profile.ErrNotFound, profile.ErrNoExperience

@@ -62,7 +62,7 @@ type Experience struct {
 	Description string `json:"description,omitempty"`
 }
 
-// The outcomes that are facts about the person (supplement §3). Asking again
+// The outcomes that are facts about the person. Asking again
 // soon gives the same.
 var (
 	// ErrNotFound becomes linkedin_profile_not_found.

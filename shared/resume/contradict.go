@@ -31,7 +31,7 @@ const (
 	Unequal Evidence = "unequal" // none is
 )
 
-// Contradicts applies the rule of supplement §3: a mismatch needs a clearly
+// Contradicts applies the one rule: a mismatch needs a clearly
 // different name and an e-mail address or LinkedIn URL, none of which equals the
 // submitted one. Missing evidence is no contradiction. email and linkedInURL are
 // as submitted; they are made canonical here.

@@ -49,8 +49,8 @@ type outcome struct {
 	Name    string
 	Kind    Kind // "" = it was read
 	Fault   string
-	Seconds float64
-	Good    bool // a good file was read right after it
+	Seconds float64 // of processor time, so that a loaded machine judges as an idle one does
+	Good    bool    // a good file was read right after it
 	Peak    int64
 }
 
@@ -70,10 +70,10 @@ func readHostileFiles() {
 	good := sample("maya-okafor.libreoffice.pdf")
 	_, _ = Read(context.Background(), good) // compiles the sandbox: memory that counts, time that a process spends once
 	for h := range hostileFiles {
-		start := time.Now()
+		start := processorTime()
 		doc, err := Read(context.Background(), h.content)
 		Understand(doc, asOf)
-		o := outcome{Name: h.name, Seconds: time.Since(start).Seconds()}
+		o := outcome{Name: h.name, Seconds: (processorTime() - start).Seconds()}
 		var f *Failure
 		if errors.As(err, &f) {
 			o.Kind = f.Kind
@@ -148,6 +148,13 @@ func checkOutcome(t *testing.T, want Kind, o outcome) {
 	if !o.Good {
 		t.Errorf("%s: a good file could not be read right after it", o.Name)
 	}
+}
+
+// processorTime is what this process has used of all cores.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // maxrssUnit is the number of bytes that Maxrss counts in.

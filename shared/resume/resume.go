@@ -35,7 +35,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
 )
 
-// Limits of findings/resumes.md: far above what real resumes need, far below what hurts.
+// Limits measured on real resumes: far above what real resumes need, far below what hurts.
 const (
 	MaxFile     = 9 << 20         // bytes of one file
 	readTimeout = 8 * time.Second // one document, after its turn has come

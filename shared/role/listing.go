@@ -48,7 +48,7 @@ func (v View) Listing() Listing {
 // Active is the status of a role that is open.
 const Active = "ACTIVE"
 
-// Browsable tells whether the list of roles shows the role to its caller (supplement §5).
+// Browsable tells whether the list of roles shows the role to its caller.
 func (l Listing) Browsable() bool {
 	return l.Status == Active && !l.SelfServeClosed && !l.StoppedReviewing
 }

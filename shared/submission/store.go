@@ -34,7 +34,7 @@ func SettingsFrom(h cloud.Host) (s Settings, err error) {
 }
 
 // MaxAttempts is how many workers take an item on before it fails as
-// internal_error, never lost and never stuck (supplement §3).
+// internal_error, never lost and never stuck.
 const MaxAttempts = 5
 
 // Store keeps submissions in the submissions table.

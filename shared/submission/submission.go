@@ -30,7 +30,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
-// Retention is how long a batch can be read (supplement §3).
+// Retention is how long a batch can be read.
 const Retention = 90 * 24 * time.Hour
 
 // Submission is one candidate of a batch as it was accepted.
@@ -80,8 +80,8 @@ func (s Submission) UploadKey() string {
 	return "uploads/" + s.AgencyID + "/" + s.ID.String()
 }
 
-// liveID is the key of the live item: a hash of the dedupe identity
-// (supplement §3), so that no e-mail stands in a key, a message or a log.
+// liveID is the key of the live item: a hash of the dedupe identity,
+// so that no e-mail stands in a key, a message or a log.
 func (s Submission) liveID() string {
 	identity := strings.Join([]string{s.AgencyID, s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
 	sum := sha256.Sum256([]byte(identity))

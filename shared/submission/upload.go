@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
-// UploadLife is how long an upload can be referred to (supplement §3).
+// UploadLife is how long an upload can be referred to.
 const UploadLife = 30 * 24 * time.Hour
 
 const (

@@ -1,5 +1,5 @@
 // Package text folds human text so that spellings of one thing compare equal:
-// case, accents, width and ligatures disappear (supplement §5 and §6). Words
+// case, accents, width and ligatures disappear. Words
 // takes folded text apart for searching.
 //
 // It knows no language: no stemming, no stop words, no segmentation of scripts

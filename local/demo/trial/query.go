@@ -41,7 +41,7 @@ func pick(r *rand.Rand, from []string) string {
 }
 
 // misspell makes the typos in words long enough to be forgiven them: one from
-// four letters on, two from eight (supplement §5). First letters stay; people
+// four letters on, two from eight. First letters stay; people
 // hardly ever get them wrong.
 func misspell(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	clean, allowed, edits := slices.Clone(words), make([]int, len(words)), 1

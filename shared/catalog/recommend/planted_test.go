@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
@@ -63,20 +64,20 @@ func draw(r *rand.Rand, from []string) []string {
 	return from[:1+r.IntN(3)]
 }
 
-// market is 10,000 invented roles with those planted for some seekers.
-func market(seekers int) (docs []catalog.Doc, all []seeker) {
+// market is 10,000 invented roles with those planted for 300 seekers.
+var market = sync.OnceValues(func() (docs []catalog.Doc, all []seeker) {
 	docs = trial.Docs(10_000, now)
-	for i := range seekers {
+	for i := range 300 {
 		s := seekerAt(i)
 		docs, all = append(docs, s.planted), append(all, s)
 	}
 	return docs, all
-}
+})
 
 // TestPlanted: the ideal role is among the first three for nine of ten candidates.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
-	docs, seekers := market(300)
+	docs, seekers := market()
 	v := view(t, docs...)
 	first, third := 0, 0
 	for _, s := range seekers {
@@ -148,10 +149,10 @@ func sameType(c recommend.Candidate, d catalog.Doc) bool {
 
 // grade is how good a recommendation would be, by a rule that knows no weights.
 func grade(c recommend.Candidate, d catalog.Doc) float64 {
-	share := mastered(c, d)
-	switch {
-	case broken(c, d) != "" || !sameType(c, d):
+	if !sameType(c, d) || broken(c, d) != "" {
 		return 0
+	}
+	switch share := mastered(c, d); {
 	case share >= 0.8:
 		return 3
 	case share >= 0.5:
@@ -172,7 +173,7 @@ func gain(grades []float64) (sum float64) {
 // both of open roles only.
 func TestGain(t *testing.T) {
 	t.Parallel()
-	docs, seekers := market(200)
+	docs, seekers := market()
 	v := view(t, docs...)
 	byID := map[string]catalog.Doc{}
 	for _, d := range docs {

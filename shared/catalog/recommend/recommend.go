@@ -1,5 +1,5 @@
 // Package recommend is the matcher: which roles of the catalogue suit a candidate
-// (contract, recommended-roles; supplement §5).
+// (contract, recommended-roles).
 //
 //	Rank     the best roles of a view for a candidate, each with its score and the reasons
 //	Weights  what a score is made of, with the reason for every part
@@ -48,7 +48,7 @@ const (
 	Suggested = "SUGGESTED"
 )
 
-// The least scores of the bands, and the length of a list (supplement §5).
+// The least scores of the bands, and the length of a list.
 const (
 	leastEndorsed  = 0.75
 	leastSuggested = 0.5

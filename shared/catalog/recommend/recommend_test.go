@@ -2,6 +2,7 @@ package recommend_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -153,6 +154,18 @@ func TestViewOfSeveralParts(t *testing.T) {
 	}
 	if want := []string{"r2", "r1", "r3"}; !slices.Equal(got, want) {
 		t.Errorf("got %q; want %q", got, want)
+	}
+}
+
+// TestReasons are told to operators by name.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	found := rank(t, ada(), ideal("r1", func(d *catalog.Doc) { d.TechStack, d.FundingRound = []string{"Go", "Rust"}, "SERIES_C" }))
+	want := "[score=0.87 band=ENDORSED reasons=role type 0.40 of 0.40, skills 0.10 of 0.20, location 0.08 of 0.08, salary 0.08 of 0.08, " +
+		"experience 0.08 of 0.08, workplace 0.05 of 0.05, freshness 0.04 of 0.04, company size 0.03 of 0.03, visa 0.01 of 0.01]"
+	found[0].Score = math.Round(found[0].Score*1e6) / 1e6
+	if got := found[0].LogValue().String(); got != want {
+		t.Errorf("got %s; want %s", got, want)
 	}
 }
 

@@ -1,5 +1,11 @@
 package recommend
 
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+)
+
 // Part is something that a score is made of.
 type Part int
 
@@ -66,4 +72,21 @@ func (r *Reasons) Score() float64 {
 		score += r[p] * Weights[p].Points
 	}
 	return score
+}
+
+// String lists the points that every part brought, those that brought none aside:
+// "role type 0.40 of 0.40, skills 0.12 of 0.20".
+func (r *Reasons) String() string {
+	var all []string
+	for p, w := range Weights {
+		if r[p] > 0 {
+			all = append(all, fmt.Sprintf("%s %.2f of %.2f", w.Name, r[p]*w.Points, w.Points))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// LogValue is what an operator sees of a recommendation.
+func (r Recommendation) LogValue() slog.Value {
+	return slog.GroupValue(slog.Float64("score", r.Score), slog.String("band", r.Band()), slog.String("reasons", r.Reasons.String()))
 }

@@ -1,5 +1,4 @@
-// Package cursor makes and reads the opaque string cursors of lists
-// (supplement §1, String cursors): a version, a hash of the filters, a checksum
+// Package cursor makes and reads the opaque string cursors of lists: a version, a hash of the filters, a checksum
 // and a position. A position is the list's own: the key of the last row that was
 // looked at, never a count. A cursor holds no secret and no filter in the clear.
 //

@@ -1,5 +1,5 @@
 // Package filetype tells by its content what a resume file is, never by its
-// name, and refuses what is recognisably none (supplement §3 "File types").
+// name, and refuses what is recognisably none.
 //
 // It is a leaf: whoever only checks an upload links no reader of any format. It
 // looks no further into a file than the type needs, so that a broken or hostile
@@ -17,7 +17,7 @@ import (
 type Type string
 
 // The types that Sniff tells apart. Undecidable content is accepted at upload
-// and fails when it is read (supplement §3 "File types").
+// and fails when it is read.
 const (
 	PDF         Type = "pdf"
 	DOCX        Type = "docx"
