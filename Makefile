@@ -65,7 +65,9 @@ SYNTH = cd infra && AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth -
 
 .PHONY: synth
 synth: build $(INFRA_STAMP) ## Make the CloudFormation templates of all stages in infra/cdk.out
+	rm -rf infra/cdk.out
 	$(SYNTH)
+	@rm -f infra/cdk.out/performance-counters.json # the times it took: all else is the same for the same source
 
 .PHONY: diff deploy destroy
 diff: build $(INFRA_STAMP) ## Show what deploying STAGE would change

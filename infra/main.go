@@ -25,7 +25,9 @@ func main() {
 	if os.Getenv("CDK_OUTDIR") == "" {
 		log.Fatal("infra is run by the CDK command line: use make synth")
 	}
-	app := awscdk.NewApp(nil)
+	app := awscdk.NewApp(&awscdk.AppProps{Context: &map[string]any{
+		"aws:cdk:disable-creation-stack-traces": true, // they hold a path that is another at each run
+	}})
 	if err := addStages(app, contextText(app, "code", "../build")); err != nil {
 		jsii.Close()
 		log.Fatal(err)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
-	"github.com/aws/aws-cdk-go/awscdk/v2/cxapi"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -39,9 +38,9 @@ type resource struct {
 }
 
 // of lists the resources of a type, by logical id.
-func (t template) of(kind string) map[string]resource {
+func (tpl template) of(kind string) map[string]resource {
 	found := map[string]resource{}
-	for id, r := range t.Resources {
+	for id, r := range tpl.Resources {
 		if r.Type == kind {
 			found[id] = r
 		}
@@ -133,17 +132,20 @@ func read(stack awscdk.Stack) (t template, err error) {
 	return t, json.Unmarshal(data, &t)
 }
 
-// annotations are what cdk-nag and CDK itself found.
-func annotations(stack awscdk.Stack) (lines []string) {
+// annotations are what cdk-nag and CDK itself found, as text.
+func annotations(stack awscdk.Stack) (found []string) {
 	all := assertions.Annotations_FromStack(stack)
-	for _, found := range [][]*cxapi.SynthesisMessage{
-		*all.FindError(jsii.String("*"), assertions.Match_AnyValue()), *all.FindWarning(jsii.String("*"), assertions.Match_AnyValue()),
-	} {
-		for _, m := range found {
-			lines = append(lines, fmt.Sprint(*m.Id, ": ", m.Entry.Data))
-		}
+	for _, none := range []func(*string, any){all.HasNoError, all.HasNoWarning} {
+		func() {
+			defer func() { // what is there is told by a panic
+				if v := recover(); v != nil {
+					found = append(found, fmt.Sprint(v))
+				}
+			}()
+			none(jsii.String("*"), assertions.Match_AnyValue())
+		}()
 	}
-	return lines
+	return found
 }
 
 // cdkContext is that of cdk.json, with the offline rules on.
