@@ -196,7 +196,7 @@ func (b *bed) role(id string, change func(*role.Role), approved ...string) {
 	b.t.Helper()
 	r := role.Role{Card: role.Card{
 		Title: "Engineer " + id, CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.now()),
-		BrowseURL: "https://app.example.com/browse/" + id, RecruitURL: new("https://app.example.com/work/" + id),
+		BrowseURL: "https://app.example.com/browse/" + id, RecruitURL: new("https://app.example.com/desk/" + id),
 		Locations: []string{"Oslo"}, Salary: role.Salary{Min: new(int64(90_000)), Currency: new("EUR")},
 		Fee: role.Fee{PercentOfSalary: new(20.0)},
 	}}

@@ -40,7 +40,7 @@ func TestMatchRow(t *testing.T) {
 		Candidate: contract.MatchCandidate{CandidateID: "cand_ada", Name: "Ada Example", Title: new("Engineer")},
 		Role: contract.MatchRole{
 			ID: "r1", Name: "Engineer r1", Locations: []string{"Oslo"},
-			URLs:         contract.Links{Browse: "https://app.example.com/browse/r1", Recruit: new("https://app.example.com/work/r1")},
+			URLs:         contract.Links{Browse: "https://app.example.com/browse/r1", Recruit: new("https://app.example.com/desk/r1")},
 			Company:      contract.MatchCompany{Name: "Zqorn Labs", ConfidentialSearch: true, AnonymizedName: new("A robotics company")},
 			Compensation: contract.MatchCompensation{SalaryLowerBound: new(int64(90_000)), Currency: new("EUR")},
 			FeePercent:   new(20.0),
@@ -81,7 +81,7 @@ func TestMatchOfStealthRole(t *testing.T) {
 	if a := b.get(olga, matchPath); strings.Contains(a.body, "Zqorn") || !strings.Contains(a.body, "Come to Confidential company") {
 		t.Errorf("a stranger reads %s", a.body)
 	}
-	if a := b.get(ben, matchPath); !strings.Contains(a.body, "Come to Zqorn Labs") || !strings.Contains(a.body, "/work/r1") {
+	if a := b.get(ben, matchPath); !strings.Contains(a.body, "Come to Zqorn Labs") || !strings.Contains(a.body, "/desk/r1") {
 		t.Errorf("the approved one reads %s", a.body)
 	}
 }

@@ -48,7 +48,7 @@ func (s secret) role(text string) Role {
 	r := Role{
 		Card: Card{
 			Title: text, CompanyID: s.host, Status: "ACTIVE", Visibility: Stealth, UpdatedAt: at(0), PostedAt: new(at(-3)),
-			BrowseURL: "https://app.example.com/roles/1", RecruitURL: new("https://app.example.com/work/1"),
+			BrowseURL: "https://app.example.com/roles/1", RecruitURL: new("https://app.example.com/desk/1"),
 			Locations: []string{text, "London"}, LocationKeys: []string{"uk"}, WorkplaceType: new("REMOTE"), RoleTypes: []string{"ai_engineer"},
 			TechStack: []string{text}, VisaText: &text, Salary: Salary{Min: new(int64(100_000)), Max: new(int64(150_000)), Currency: new("EUR")},
 			Equity: &text, Fee: Fee{PercentOfSalary: new(20.0), BonusAmount: new(5000.0)}, OpeningsText: text,
@@ -134,7 +134,7 @@ func TestApprovedSeeTheCompany(t *testing.T) {
 	if strings.Contains(strings.ToLower(stranger), "zq") || !strings.Contains(stranger, Nameless) || !strings.Contains(stranger, "https://app.example.com/roles/1") {
 		t.Errorf("a stranger is shown %s", stranger)
 	}
-	if strings.Contains(stranger, "https://app.example.com/work/1") {
+	if strings.Contains(stranger, "https://app.example.com/desk/1") {
 		t.Error("a stranger is shown the workspace")
 	}
 	approved.LinksOmitted = true
