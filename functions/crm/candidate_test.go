@@ -67,7 +67,7 @@ func TestCandidate(t *testing.T) {
 			applied("open", "Engineer open", "Zqorn Labs", app+"browse/open", nil, "WITHDRAWN", 1),
 			applied("stealth", "Engineer at Confidential company", "Confidential company", app+"browse/stealth", nil, "OFFER", 2),
 			applied("gone", "", "", "", nil, "IN_REVIEW", 2),
-			applied("mine", "Engineer mine", "Zqorn Labs", app+"browse/mine", new(app+"work/mine"), "REJECTED", 3),
+			applied("mine", "Engineer mine", "Zqorn Labs", app+"browse/mine", new(app+"desk/mine"), "REJECTED", 3),
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
