@@ -118,8 +118,9 @@ func candidate(c submission.Claim, fields resume.Fields, p profile.Profile) netw
 // errLost: the claim is over; whoever holds or ended the item writes its end.
 var errLost = errors.New("the claim was lost")
 
-// commitRounds bounds the looks for a place when others change it meanwhile.
-const commitRounds = 5
+// commitRounds bounds the looks for a place when others change it meanwhile; each
+// round lost is one that somebody else won.
+const commitRounds = 20
 
 // commit gives the membership its own copy of the file and writes membership,
 // preferences, identities and the end of the item in one transaction, good only
@@ -131,14 +132,14 @@ func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Ca
 		if place, err = s.network.Place(ctx, who, c.CandidateUserID()); err != nil {
 			return err
 		}
-		if !place.Newer(who) {
-			who.ResumeKey = "resumes/" + place.ID + "/" + c.ID.String()
-			if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
-				return err
-			}
+		if err = s.copyTo(ctx, &who, place, c.ID.String(), content, contentType); err != nil {
+			return err
 		}
 		if err = s.finish(ctx, c, who, place); err == nil {
-			return s.dropReplaced(ctx, place.ReplacedResume(who), who.ResumeKey)
+			if replaced := place.ReplacedResume(who); replaced != who.ResumeKey {
+				s.drop(ctx, replaced)
+			}
+			return nil
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
@@ -164,14 +165,31 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 	return tx.Run(ctx)
 }
 
-// dropReplaced removes the file that the new one takes the place of. The
-// candidate is in by now, so a failure is only logged: an orphan costs storage.
-func (s *Service) dropReplaced(ctx context.Context, old, current string) error {
-	if old == "" || old == current {
+// copyTo gives the membership at a place its own copy of the file, unless a newer
+// one stands there. What an earlier round copied to another place is in no
+// membership, since that round was lost.
+func (s *Service) copyTo(ctx context.Context, who *network.Candidate, place network.Place, name string, content []byte, contentType string) error {
+	key := "resumes/" + place.ID + "/" + name
+	if place.Newer(*who) {
+		key = ""
+	}
+	if key == who.ResumeKey {
 		return nil
 	}
-	if err := s.resumes.Delete(ctx, old); err != nil {
+	s.drop(ctx, who.ResumeKey)
+	if who.ResumeKey = key; key == "" {
+		return nil
+	}
+	return s.resumes.Put(ctx, key, contentType, content)
+}
+
+// drop removes a file that nothing refers to; "" is none. A failure is only
+// logged: the candidate is in all the same, and an orphan costs storage.
+func (s *Service) drop(ctx context.Context, key string) {
+	if key == "" {
+		return
+	}
+	if err := s.resumes.Delete(ctx, key); err != nil {
 		s.host.Log.WarnContext(ctx, "ingest: a replaced resume was not removed", "error", err)
 	}
-	return nil
 }
