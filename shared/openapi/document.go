@@ -21,6 +21,14 @@ var titles = map[contract.Function]string{
 	contract.CRM:         "Candidates, matches and calls",
 }
 
+var purposes = map[contract.Function]string{
+	contract.Platform:    "Whether the service is up, this reference, and whom a key acts as.",
+	contract.Submissions: "Uploads, submissions and the batches that tell their outcome.",
+	contract.Network:     "The agency's candidates: their preferences, fast-track and market state.",
+	contract.Roles:       "Roles as a recruiter browses them, as an agency reads them, and as they suit a candidate.",
+	contract.CRM:         "The recruiter's own book of candidates, hiring managers' matches and recorded calls.",
+}
+
 const overview = `Two surfaces, chosen by the type of key: with an agency key an agency manages its talent network of
 candidates and reads role briefs on behalf of its members; with a personal key a recruiter browses roles and reads
 the own book of candidates, matches and calls.
@@ -77,7 +85,7 @@ func tags() (all []any) {
 	for _, r := range contract.Routes {
 		if !seen[r.Function] {
 			seen[r.Function] = true
-			all = append(all, object{"name": Title(r.Function)})
+			all = append(all, object{"name": Title(r.Function), "description": purposes[r.Function]})
 		}
 	}
 	return all

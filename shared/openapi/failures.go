@@ -68,7 +68,9 @@ func envelope(e Error) object {
 		for _, c := range e.Codes {
 			names = append(names, string(c.Code))
 		}
-		properties["code"] = object{"type": "string", "enum": names, "description": "More specific; present on some errors."}
+		code := reference("schemas", "ErrorCode")
+		code["enum"], code["description"] = names, "More specific; present on some errors."
+		properties["code"] = code
 	}
 	if e.Status == http.StatusBadRequest {
 		properties["details"] = reference("schemas", "ErrorDetails")
