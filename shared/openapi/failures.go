@@ -16,7 +16,7 @@ var failureNames = map[int]string{
 	http.StatusConflict:              "Conflict",
 	http.StatusRequestEntityTooLarge: "TooLarge",
 	http.StatusTooManyRequests:       "TooMany",
-	http.StatusInternalServerError:   "ServerError",
+	http.StatusInternalServerError:   "Internal",
 }
 
 // failures describes each error status, and enters their types.

@@ -117,7 +117,8 @@ func words(operation string) string {
 		all = append(all, word)
 		start = i
 	}
-	return strings.ToUpper(all[0][:1]) + strings.Join(all, " ")[1:]
+	heading := strings.ToUpper(all[0][:1]) + strings.Join(all, " ")[1:]
+	return strings.Replace(heading, "Openapi", "OpenAPI", 1) // as it is spelt
 }
 
 func wordStarts(s string, i int) bool {
