@@ -52,14 +52,11 @@ func apply(ctx context.Context, service *feed.Service, lines []market.Line) erro
 }
 
 func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
-	table, err := s.Host.Table(topology.Marketplace)
-	if err != nil {
+	o := s.Host.Opener()
+	roles := role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))
+	if err := o.Err(); err != nil {
 		return false, err
 	}
-	bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
-	if err != nil {
-		return false, err
-	}
-	found, err := role.NewStore(entity.NewStore(table, nil), bucket).Cards(ctx, []string{id}, true)
+	found, err := roles.Cards(ctx, []string{id}, true)
 	return len(found) > 0, err
 }
