@@ -55,15 +55,16 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 	return m, err == nil, err
 }
 
-// SetPreferences replaces the preferences of a membership that was read. The
-// same preferences change nothing.
+// SetPreferences replaces the preferences of a membership that was read. Of the
+// same preferences only the time of the statement moves, so that a submission on
+// its way does not undo them.
 func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (Membership, error) {
 	wanted := saved(p)
 	return s.change(ctx, m, w, func(m *Membership) bool {
-		if same(m.Preferences, wanted) {
-			return false
+		if !same(m.Preferences, wanted) {
+			m.Preferences, m.UpdatedAt = wanted, w.Now
 		}
-		m.Preferences, m.UpdatedAt = wanted, w.Now
+		m.PreferencesAt = latest(m.PreferencesAt, w.Now)
 		return true
 	})
 }
