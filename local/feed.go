@@ -46,7 +46,7 @@ func (c loadFeed) Run() error {
 	}
 	host := cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler))
 	if !deployed() {
-		host.AWS = withoutTokens(host.AWS)
+		host.AWS = bulk.WithoutTokens(host.AWS)
 	}
 	open := feed.New
 	if c.Bulk {

@@ -1,4 +1,4 @@
-package main
+package bulk
 
 import (
 	"context"
@@ -9,11 +9,11 @@ import (
 	"github.com/aws/smithy-go/middleware"
 )
 
-// withoutTokens sends transactions without the client token that the SDK gives
+// WithoutTokens sends transactions without the client token that the SDK gives
 // each. What a load writes is a condition on a version, so a repeat changes nothing
 // anyhow; and the emulator goes through all tokens of the last ten minutes in every
 // transaction, which costs a long load more time than all of its writes.
-func withoutTokens(cfg aws.Config) aws.Config {
+func WithoutTokens(cfg aws.Config) aws.Config {
 	drop := func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 		if tx, ok := in.Parameters.(*dynamodb.TransactWriteItemsInput); ok {
 			tx.ClientRequestToken = nil

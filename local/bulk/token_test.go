@@ -1,4 +1,4 @@
-package main
+package bulk_test
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/recruiting-marketplace/external-api/local/bulk"
 )
 
 // answer takes every request down and answers it.
@@ -27,7 +29,7 @@ func TestWithoutTokens(t *testing.T) {
 	for name, c := range map[string]struct {
 		cfg  aws.Config
 		want bool
-	}{"as it is": {cfg, true}, "without": {withoutTokens(cfg), false}} {
+	}{"as it is": {cfg, true}, "without": {bulk.WithoutTokens(cfg), false}} {
 		_, err := dynamodb.NewFromConfig(c.cfg).TransactWriteItems(t.Context(), &dynamodb.TransactWriteItemsInput{
 			TransactItems: []types.TransactWriteItem{{Delete: &types.Delete{TableName: aws.String("t"), Key: map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}}}}},
 		})
