@@ -1,7 +1,7 @@
 // Package platform serves what belongs to no domain: whether the service is up,
-// the reference page, and whom a key acts as. It is also where the deployment
-// sends every path that the route table does not have; the gateway answers those
-// by itself, so nothing here knows of them.
+// the reference as page and as OpenAPI document, and whom a key acts as. It is also
+// where the deployment sends every path that the route table does not have; the
+// gateway answers those by itself, so nothing here knows of them.
 package platform
 
 import (
@@ -32,9 +32,11 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		s.version = DefaultVersion
 	}
 	return gateway.Open(o, contract.Platform, map[string]gateway.Handler{
-		"health":   gateway.HandleNone(s.Health),
-		"docs":     gateway.HandleNone(s.Docs),
-		"identity": gateway.HandleNone(s.Identity),
+		"health":      gateway.HandleNone(s.Health),
+		"docs":        gateway.Handle(s.Docs),
+		"openapiJSON": gateway.HandleNone(s.OpenAPIJSON),
+		"openapiYAML": gateway.HandleNone(s.OpenAPIYAML),
+		"identity":    gateway.HandleNone(s.Identity),
 	})
 }
 
