@@ -9,8 +9,6 @@ package catalog
 import (
 	"context"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/browse"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -27,16 +25,9 @@ type Service struct {
 
 // New opens the worker's table and bucket. It fails on a missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
-	table, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
-	if err != nil {
-		return nil, err
-	}
-	roles := role.NewStore(entity.NewStore(table, dynamo.New(h.AWS).WriteTx), bucket)
-	return &Service{h, browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name))}, nil
+	o := h.Opener()
+	roles := role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))
+	return &Service{h, browse.NewCatalogue(roles, snapshot.Open(o, browse.Name))}, o.Err()
 }
 
 // Result tells what an invocation did.

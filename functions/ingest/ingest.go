@@ -131,12 +131,14 @@ func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Ca
 		if place, err = s.network.Place(ctx, who, c.CandidateUserID()); err != nil {
 			return err
 		}
-		who.ResumeKey = "resumes/" + place.ID + "/" + c.ID.String()
-		if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
-			return err
+		if !place.Newer(who) {
+			who.ResumeKey = "resumes/" + place.ID + "/" + c.ID.String()
+			if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
+				return err
+			}
 		}
 		if err = s.finish(ctx, c, who, place); err == nil {
-			return s.dropReplaced(ctx, place, who.ResumeKey)
+			return s.dropReplaced(ctx, place.ReplacedResume(who), who.ResumeKey)
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
@@ -164,8 +166,7 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 
 // dropReplaced removes the file that the new one takes the place of. The
 // candidate is in by now, so a failure is only logged: an orphan costs storage.
-func (s *Service) dropReplaced(ctx context.Context, place network.Place, current string) error {
-	old := place.ReplacedResume()
+func (s *Service) dropReplaced(ctx context.Context, old, current string) error {
 	if old == "" || old == current {
 		return nil
 	}

@@ -12,8 +12,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/match"
@@ -36,28 +34,12 @@ const DefaultPauseLimit = 5
 
 // New opens the sweeper's table and queue. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
-	table, err := h.Table(topology.Submissions)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := submission.SettingsFrom(h)
-	if err != nil {
-		return nil, err
-	}
-	queue, err := h.Queue(topology.IngestQueue)
-	if err != nil {
-		return nil, err
-	}
-	marketplace, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	limit, err := h.Int(topology.SettingPauseLimit, DefaultPauseLimit)
-	write := dynamo.New(h.AWS).WriteTx
+	o := h.Opener()
 	return &Service{
-		host: h, submissions: submission.NewStore(table, write, settings), queue: queue,
-		matches: match.NewStore(entity.NewStore(marketplace, write)), pauseLimit: max(limit, 1),
-	}, err
+		host: h, submissions: submission.Open(o), queue: o.Queue(topology.IngestQueue),
+		matches:    match.NewStore(entity.Open(o)),
+		pauseLimit: max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
+	}, o.Err()
 }
 
 // Result counts what one run did.

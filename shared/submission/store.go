@@ -25,12 +25,8 @@ const (
 )
 
 // SettingsFrom reads INGEST_TIMEOUT and INGEST_RESEND.
-func SettingsFrom(h cloud.Host) (s Settings, err error) {
-	if s.Timeout, err = h.Duration("INGEST_TIMEOUT", DefaultTimeout); err != nil {
-		return s, err
-	}
-	s.Resend, err = h.Duration("INGEST_RESEND", DefaultResend)
-	return s, err
+func SettingsFrom(o *cloud.Opener) Settings {
+	return Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
 }
 
 // MaxAttempts is how many workers take an item on before it fails as
@@ -42,6 +38,11 @@ type Store struct {
 	table    dynamo.Table
 	write    func() *dynamo.WriteTx
 	settings Settings
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store {
+	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o))
 }
 
 // NewStore works on the submissions table; write begins a transaction of its database.
