@@ -28,7 +28,7 @@ import (
 
 // Doc is what the index knows of one role. Empty values mean unknown.
 type Doc struct {
-	// ID is kept as given; Version decides between two states of one role (the higher wins).
+	// ID is kept as given; Version (below 2³²) decides between two states of one role (the higher wins).
 	ID      string
 	Version int64
 
