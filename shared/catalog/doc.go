@@ -21,6 +21,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -90,7 +91,11 @@ func (d *Doc) searchable(each func(string)) {
 	}
 }
 
-// prose is the searched part of the description, cut between words.
+// Prose is the part of a description that is searched, in memory of its own: many
+// documents need not hold their roles' texts.
+func Prose(description string) string { return strings.Clone(cut(description, maxProse)) }
+
+// prose is the searched part of the description.
 func (d *Doc) prose() string { return cut(d.Description, maxProse) }
 
 // facets lists every (field, value) of the document, the flags included.
