@@ -160,8 +160,8 @@ func (c *Catalogue) read(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	raws, err := c.raws(ctx, ids)
-	if err != nil {
+	raws := make(map[string]role.Raw, len(ids))
+	if err := c.each(ctx, ids, func(some map[string]role.Raw) { maps.Copy(raws, some) }); err != nil {
 		return err
 	}
 	for _, id := range ids {
@@ -197,10 +197,10 @@ const (
 	parts = 8
 )
 
-// raws reads roles consistently, with their prose.
-func (c *Catalogue) raws(ctx context.Context, ids []string) (map[string]role.Raw, error) {
+// each reads roles consistently, with their prose, and gives them part by part, one part
+// at a time.
+func (c *Catalogue) each(ctx context.Context, ids []string, give func(map[string]role.Raw)) error {
 	var mu sync.Mutex
-	all := make(map[string]role.Raw, len(ids))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parts)
 	for some := range slices.Chunk(ids, part) {
@@ -208,11 +208,11 @@ func (c *Catalogue) raws(ctx context.Context, ids []string) (map[string]role.Raw
 			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: true})
 			mu.Lock()
 			defer mu.Unlock()
-			maps.Copy(all, raws)
+			give(raws)
 			return err
 		})
 	}
-	return all, g.Wait()
+	return g.Wait()
 }
 
 // next numbers the state of a role that is read now. Reads are consistent and one

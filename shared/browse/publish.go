@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
 )
 
@@ -62,11 +63,12 @@ func (c *Catalogue) Docs(ctx context.Context) (all Docs, err error) {
 	if err != nil {
 		return all, err
 	}
-	raws, err := c.raws(ctx, ids)
-	for _, raw := range raws {
-		d := docs(raw, 1)
-		all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
-	}
+	err = c.each(ctx, ids, func(some map[string]role.Raw) {
+		for _, raw := range some {
+			d := docs(raw, 1)
+			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
+		}
+	})
 	return all, err
 }
 

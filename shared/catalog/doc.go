@@ -21,6 +21,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -28,7 +29,7 @@ import (
 
 // Doc is what the index knows of one role. Empty values mean unknown.
 type Doc struct {
-	// ID is kept as given; Version decides between two states of one role (the higher wins).
+	// ID is kept as given; Version (below 2³²) decides between two states of one role (the higher wins).
 	ID      string
 	Version int64
 
@@ -90,7 +91,11 @@ func (d *Doc) searchable(each func(string)) {
 	}
 }
 
-// prose is the searched part of the description, cut between words.
+// Prose is the part of a description that is searched, in memory of its own: many
+// documents need not hold their roles' texts.
+func Prose(description string) string { return strings.Clone(cut(description, maxProse)) }
+
+// prose is the searched part of the description.
 func (d *Doc) prose() string { return cut(d.Description, maxProse) }
 
 // facets lists every (field, value) of the document, the flags included.

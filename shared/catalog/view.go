@@ -161,7 +161,7 @@ func (v *View) find(id string) (s, ordinal int, ok bool) {
 // version is the version that the view knows of a role, dead or alive; −1 if none.
 func (v *View) version(id string) int64 {
 	if s, i, ok := v.find(id); ok {
-		return int64(v.segments[s].versions.u64(i))
+		return int64(v.segments[s].versions.u32(i))
 	}
 	if version, ok := v.gone[id]; ok {
 		return version
