@@ -11,6 +11,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -60,6 +61,10 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}, err
 }
 
+// longest is how long a run begins new work on matches. What is left is the next
+// run's: runs do not overlap for long, and none is stopped in the middle.
+var longest = topology.Sweep.Every - 10*time.Second
+
 // Result counts what one run did.
 type Result struct {
 	// Ended items were past their deadline or out of attempts; Resent ones were
@@ -76,7 +81,8 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
 	swept, err := s.submissions.Due(ctx, now, s.send)
-	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit)
+	more := func() bool { return s.host.Now().Sub(now) < longest }
+	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit, more)
 	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed)
 	if r != (Result{}) || err != nil {
 		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "cause", err)
