@@ -27,8 +27,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/feed"
 	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
 	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -45,7 +47,10 @@ type Service struct {
 	matches  *match.Store
 	calls    *call.Store
 	network  *network.Store
-	resumes  cloud.Bucket
+	// submissions, profiles and resumes hold what an erasure must reach.
+	submissions *submission.Store
+	profiles    profile.TableStore
+	resumes     cloud.Bucket
 }
 
 // New opens the worker's tables, bucket and dead-letter queue. It fails on a
@@ -60,6 +65,10 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		return nil, err
 	}
 	memberships, err := h.Table(topology.Network)
+	if err != nil {
+		return nil, err
+	}
+	inFlight, err := h.Table(topology.Submissions)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +93,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		roles: role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
 		network: network.NewStore(memberships, write, network.DefaultEligibility), resumes: resumes,
+		profiles: profile.NewTableStore(memberships), submissions: submission.NewStore(inFlight, write, submission.Settings{}),
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
 	return s, nil

@@ -18,6 +18,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/profile"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
@@ -31,9 +32,12 @@ type Service struct {
 	submissions *submission.Store
 	network     *network.Store
 	resumes     cloud.Bucket
-	write       func() *dynamo.WriteTx
-	live, test  profile.Provider
-	settings    settings
+	// persons knows who was erased.
+	persons    *entity.Store
+	profiles   profile.TableStore
+	write      func() *dynamo.WriteTx
+	live, test profile.Provider
+	settings   settings
 }
 
 // New opens the worker's tables, bucket and provider. It fails on a missing or
@@ -41,8 +45,8 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	var s Service
 	var err error
-	var tables [3]dynamo.Table
-	for i, t := range []topology.Table{topology.Accounts, topology.Submissions, topology.Network} {
+	var tables [4]dynamo.Table
+	for i, t := range []topology.Table{topology.Accounts, topology.Submissions, topology.Network, topology.Marketplace} {
 		if tables[i], err = h.Table(t); err != nil {
 			return nil, err
 		}
@@ -60,9 +64,11 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	s.host = h
 	s.write = dynamo.New(h.AWS).WriteTx
 	s.accounts = account.NewStore(tables[0], s.write)
-	s.submissions = submission.NewStore(tables[1], s.write, times)
+	s.submissions = submission.NewStore(tables[1], s.write, times).Discarding(s.resumes.Delete)
 	s.network = network.NewStore(tables[2], s.write, network.DefaultEligibility)
-	s.live, s.test = providers(h, profile.NewTableStore(tables[2]))
+	s.persons = entity.NewStore(tables[3], s.write)
+	s.profiles = profile.NewTableStore(tables[2])
+	s.live, s.test = providers(h, s.profiles)
 	return &s, nil
 }
 

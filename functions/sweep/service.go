@@ -49,6 +49,10 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	resumes, err := h.Bucket(topology.Resumes)
+	if err != nil {
+		return nil, err
+	}
 	marketplace, err := h.Table(topology.Marketplace)
 	if err != nil {
 		return nil, err
@@ -56,7 +60,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	limit, err := h.Int(topology.SettingPauseLimit, DefaultPauseLimit)
 	write := dynamo.New(h.AWS).WriteTx
 	return &Service{
-		host: h, submissions: submission.NewStore(table, write, settings), queue: queue,
+		host: h, submissions: submission.NewStore(table, write, settings).Discarding(resumes.Delete), queue: queue,
 		matches: match.NewStore(entity.NewStore(marketplace, write)), pauseLimit: max(limit, 1),
 	}, err
 }
