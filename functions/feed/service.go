@@ -26,8 +26,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/feed"
 	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
 	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -44,7 +46,10 @@ type Service struct {
 	matches  *match.Store
 	calls    *call.Store
 	network  *network.Store
-	resumes  cloud.Bucket
+	// submissions, profiles and resumes hold what an erasure must reach.
+	submissions *submission.Store
+	profiles    profile.TableStore
+	resumes     cloud.Bucket
 }
 
 // New opens the worker's tables, bucket and dead-letter queue. It fails on a
@@ -59,8 +64,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		accounts: account.Open(o),
 		roles:    role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
-		network: network.Open(o),
-		resumes: o.Bucket(topology.Resumes),
+		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
+		profiles: profile.Open(o), submissions: submission.Open(o),
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
 	return s, o.Err()

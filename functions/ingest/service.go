@@ -18,6 +18,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/profile"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
@@ -31,9 +32,12 @@ type Service struct {
 	submissions *submission.Store
 	network     *network.Store
 	resumes     cloud.Bucket
-	write       func() *dynamo.WriteTx
-	live, test  profile.Provider
-	settings    settings
+	// persons knows who was erased.
+	persons    *entity.Store
+	profiles   profile.TableStore
+	write      func() *dynamo.WriteTx
+	live, test profile.Provider
+	settings   settings
 }
 
 // New opens the worker's tables, bucket and provider. It fails on a missing or
@@ -42,11 +46,13 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	s := &Service{
 		host: h, write: o.Write, settings: settingsFrom(o), resumes: o.Bucket(topology.Resumes),
-		accounts:    account.Open(o),
-		submissions: submission.Open(o),
-		network:     network.Open(o),
+		accounts: account.Open(o),
+		network:  network.Open(o),
+		persons:  entity.Open(o),
+		profiles: profile.Open(o),
 	}
-	s.live, s.test = providers(h, profile.NewTableStore(o.Table(topology.Network)))
+	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
+	s.live, s.test = providers(h, s.profiles)
 	return s, o.Err()
 }
 

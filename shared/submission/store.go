@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"context"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -38,6 +39,8 @@ type Store struct {
 	table    dynamo.Table
 	write    func() *dynamo.WriteTx
 	settings Settings
+	// discard removes a file of the bucket.
+	discard func(ctx context.Context, key string) error
 }
 
 // Open opens the store by the names in the function's environment.
@@ -48,6 +51,13 @@ func Open(o *cloud.Opener) *Store {
 // NewStore works on the submissions table; write begins a transaction of its database.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Settings) *Store {
 	return &Store{table: table, write: write, settings: settings}
+}
+
+// Discarding lets the store remove, by discard, the copy of a resume that a worker may
+// have left before it ends the item without success. A missing file is no error.
+func (s *Store) Discarding(discard func(ctx context.Context, key string) error) *Store {
+	s.discard = discard
+	return s
 }
 
 // Deadline is when a batch created at t times out.
