@@ -29,6 +29,7 @@ import (
 type Service struct {
 	accounts *account.Store
 	crm      *crm.Store
+	books    *crm.Books
 	matches  *match.Store
 	calls    *call.Store
 	roles    *role.Store
@@ -51,9 +52,10 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	}
 	write := dynamo.New(h.AWS).WriteTx
 	entities := entity.NewStore(marketplace, write)
+	candidates := crm.NewStore(entities, h.Now)
 	s := &Service{
-		accounts: account.NewStore(accounts, write), crm: crm.NewStore(entities), matches: match.NewStore(entities),
-		calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
+		accounts: account.NewStore(accounts, write), crm: candidates, books: crm.NewBooks(candidates, bucket, crm.DefaultLimits),
+		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
 	}
 	return gateway.ForHost(h, contract.CRM, map[string]gateway.Handler{
 		"listCRMCandidates": gateway.Handle(s.ListCandidates),

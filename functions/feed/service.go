@@ -46,6 +46,7 @@ type Service struct {
 	calls    *call.Store
 	network  *network.Store
 	resumes  cloud.Bucket
+	later    *later
 }
 
 // New opens the worker's tables, bucket and dead-letter queue. It fails on a
@@ -75,26 +76,38 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	books, err := h.Queue(topology.BooksQueue)
+	if err != nil {
+		return nil, err
+	}
+	own, err := h.Queue(topology.FeedQueue)
+	if err != nil {
+		return nil, err
+	}
 	write := dynamo.New(h.AWS).WriteTx
 	entities := entity.NewStore(marketplace, write)
 	log := snapshot.NewStore(marketplace, bucket, browse.Name)
 	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID, h.NewID().String()) }
 	s := &Service{
 		host: h, dead: dead, bucket: bucket, accounts: account.NewStore(accounts, write), entities: entities,
-		roles: role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),
+		roles: role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities, h.Now),
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
 		network: network.NewStore(memberships, write, network.DefaultEligibility), resumes: resumes,
+		later: &later{books: books.Delayed(crm.NoteDelay), own: own.Delayed(settled), now: h.Now},
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
 	return s, nil
 }
 
-// NewBulk is New for loading many roles: their changes are not noted, and nobody
-// sees them until the catalogue is built anew.
+// NewBulk is New for loading many roles and candidates: changes of roles are not
+// noted, and nobody sees them until the catalogue is built anew; notes of books
+// (Books) are held back for longer, to be in time only for a load that is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
 		s.roles = s.roles.Marking(nil)
+		s.later.touched = map[string]bool{}
+		s.later.books = s.later.books.Delayed(crm.BulkDelay)
 	}
 	return s, err
 }

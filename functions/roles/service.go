@@ -63,7 +63,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	entities := entity.NewStore(table, write)
 	roles := role.NewStore(entities, bucket)
 	s := &Service{
-		accounts: account.NewStore(accounts, write), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities),
+		accounts: account.NewStore(accounts, write), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
 		catalogue: browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name)), log: h.Log,
 	}
 	return gateway.ForHost(h, contract.Roles, map[string]gateway.Handler{
