@@ -28,6 +28,7 @@ import (
 type Service struct {
 	accounts *account.Store
 	crm      *crm.Store
+	books    *crm.Books
 	matches  *match.Store
 	calls    *call.Store
 	roles    *role.Store
@@ -38,9 +39,10 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	candidates := crm.NewStore(entities, h.Now)
 	s := &Service{
-		accounts: account.Open(o), crm: crm.NewStore(entities), matches: match.NewStore(entities),
-		calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
+		accounts: account.Open(o), crm: candidates, books: crm.NewBooks(candidates, bucket, crm.DefaultLimits),
+		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
 	}
 	return gateway.Open(o, contract.CRM, map[string]gateway.Handler{
 		"listCRMCandidates": gateway.Handle(s.ListCandidates),

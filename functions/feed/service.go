@@ -50,6 +50,7 @@ type Service struct {
 	submissions *submission.Store
 	profiles    profile.TableStore
 	resumes     cloud.Bucket
+	later       *later
 }
 
 // New opens the worker's tables, bucket and dead-letter queue. It fails on a
@@ -62,21 +63,27 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	s := &Service{
 		host: h, dead: o.DeadLetters(topology.FeedQueue), bucket: bucket, entities: entities,
 		accounts: account.Open(o),
-		roles:    role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),
+		roles:    role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities, h.Now),
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
+		later: &later{
+			books: o.Queue(topology.BooksQueue).Delayed(crm.NoteDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now,
+		},
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
 	return s, o.Err()
 }
 
-// NewBulk is New for loading many roles: their changes are not noted, and nobody
-// sees them until the catalogue is built anew.
+// NewBulk is New for loading many roles and candidates: changes of roles are not
+// noted, and nobody sees them until the catalogue is built anew; notes of books
+// (Books) are held back for longer, to be in time only for a load that is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
 		s.roles = s.roles.Marking(nil)
+		s.later.touched = map[string]bool{}
+		s.later.books = s.later.books.Delayed(crm.BulkDelay)
 	}
 	return s, err
 }

@@ -82,15 +82,16 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 	if err != nil {
 		return err
 	}
+	var lean []string
 	if !gone {
-		for _, hash := range c.Persons {
-			next.Rows = append(next.Rows, personRow(hash, c.Key))
-			next.With = append(next.With, s.NotErased(hash, c.At))
-		}
+		lean = s.tell(&next, c)
 	}
 	main, err := s.main(c.Key, version, gone, next)
 	if err != nil {
 		return err
+	}
+	if c.Lean {
+		onItem(main, lean)
 	}
 	conditional(main, c.Key, old)
 	if len(next.Rows)+len(old.rows)+len(next.With) == 0 {
@@ -104,6 +105,23 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 		act(tx)
 	}
 	return tx.Run(ctx)
+}
+
+// tell lets the persons lead to the entity, unless they were erased, and answers
+// those that stand on its own item.
+func (s *Store) tell(next *Next, c Change) (lean []string) {
+	rest := c.Persons
+	if c.Lean {
+		n := min(len(rest), len(topology.CandidateIndexes))
+		lean, rest = rest[:n], rest[n:]
+	}
+	for _, hash := range rest {
+		next.Rows = append(next.Rows, personRow(hash, c.Key))
+	}
+	for _, hash := range c.Persons {
+		next.With = append(next.With, s.NotErased(hash, c.At))
+	}
+	return lean
 }
 
 func (c Change) next(old State, gone bool) (next Next, err error) {
@@ -157,7 +175,7 @@ func (s *Store) rows(tx *dynamo.WriteTx, old State, rows []Row) error {
 		if err != nil {
 			return err
 		}
-		tx.Put(s.table.Put(rowItem{r.PK, r.SK, body}))
+		tx.Put(s.table.Put(r.item(body)))
 	}
 	return nil
 }
