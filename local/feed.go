@@ -45,6 +45,9 @@ func (c loadFeed) Run() error {
 		return err
 	}
 	host := cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler))
+	if !deployed() {
+		host.AWS = bulk.WithoutTokens(host.AWS)
+	}
 	open := feed.New
 	if c.Bulk {
 		open = feed.NewBulk

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/browse"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -33,20 +32,12 @@ type Service struct {
 
 // New opens the worker's table and bucket. It fails on a missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
-	table, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
-	if err != nil {
-		return nil, err
-	}
-	entities := entity.NewStore(table, dynamo.New(h.AWS).WriteTx)
-	roles := role.NewStore(entities, bucket)
+	o := h.Opener()
+	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
 	return &Service{
-		h, browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name)),
+		h, browse.NewCatalogue(role.NewStore(entities, bucket), snapshot.Open(o, browse.Name)),
 		crm.NewBooks(crm.NewStore(entities, h.Now), bucket, crm.DefaultLimits),
-	}, nil
+	}, o.Err()
 }
 
 // Handle takes the schedule's event, which has no messages, and the queue's: it is

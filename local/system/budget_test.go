@@ -27,6 +27,8 @@ var budgets = []struct {
 }{
 	{"health", "", 0, get("/health"), 200},
 	{"docs", "", 0, get("/docs"), 200},
+	{"openapiJSON", "", 0, get("/docs/openapi.json"), 200},
+	{"openapiYAML", "", 0, get("/docs/openapi.yaml"), 200},
 	{"", "an unknown route", 0, get("/nowhere"), 404},
 	{"identity", "no key", 0, func(*counted) call { return call{"GET", "/identity", "", nil, ""} }, 401},
 	{"identity", "a malformed key", 0, func(*counted) call { return call{"GET", "/identity", "rmk_test_x", nil, ""} }, 401},

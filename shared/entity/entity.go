@@ -47,6 +47,8 @@ type State struct {
 	Version int64
 	// Gone tells a tombstone.
 	Gone bool
+	// Due is when the index names it; zero for never.
+	Due  time.Time
 	body []byte
 	rows []string
 }

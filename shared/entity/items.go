@@ -5,8 +5,11 @@ import (
 	"hash/fnv"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // names are the attributes of one entity in its item.
@@ -42,6 +45,11 @@ func stateOf(item dynamo.Item, part string) (State, error) {
 		if value, ok := item[name]; ok {
 			errs = append(errs, dynamo.Unmarshal(value, out))
 		}
+	}
+	if value, ok := item[topology.DueIndex.Range]; ok && part == "" {
+		var due int64
+		errs = append(errs, dynamo.Unmarshal(value, &due))
+		s.Due = time.UnixMilli(due)
 	}
 	return s, errors.Join(errs...)
 }

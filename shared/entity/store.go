@@ -10,6 +10,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -18,6 +19,9 @@ type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
 }
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Marketplace), o.Write) }
 
 // NewStore works on the table topology.Marketplace; write starts a transaction on
 // the database that the table is in.

@@ -97,6 +97,10 @@ func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p
 
 // PutAssignment stores what a recruiter is to a role; nil deletes it.
 func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, version int64, a *Assignment) error {
+	if a != nil {
+		a = new(*a)
+		a.RoleID, a.RecruiterID = "", "" // the key says it
+	}
 	return set(ctx, s, part(mineKey(recruiterID, roleID), assignmentPart), version, a)
 }
 

@@ -68,8 +68,9 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
-		{Network.Items(), []string{getItem, putItem, updateItem, batchGet}},
-		{Resumes.Objects("uploads/"), []string{getObject}},
+		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
+		{Marketplace.Items(), []string{batchGet, checkItem}},
+		{Resumes.Objects("uploads/"), []string{getObject, deleteObject}},
 		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
 	},
 }, {
@@ -77,6 +78,7 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
+		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Marketplace.Entries(DueIndex), []string{queryItems}},
@@ -90,9 +92,12 @@ var Functions = []Function{{
 		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
 		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Network.Entries(PersonIndex), []string{queryItems}},
+		{Submissions.Items(), []string{getItem, batchGet, updateItem, deleteItem}},
+		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
+		{Resumes.Objects("uploads/"), []string{deleteObject}},
 		{FeedQueue.Messages(), []string{sendMessage}},
 		{FeedQueue.DeadLetters(), []string{sendMessage}},
 		{BooksQueue.Messages(), []string{sendMessage}},
