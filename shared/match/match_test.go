@@ -2,12 +2,10 @@ package match_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -41,19 +39,24 @@ func TestPut(t *testing.T) {
 			if err != nil || row.Into(&m) != nil {
 				t.Fatal(err)
 			}
-			if row.SK[0] == 'Q' {
+			switch row.SK[0] {
+			case 'Q':
 				pending++
-			} else {
+			case 'M':
 				listed = append(listed, m.Status)
 			}
 		}
 		for shard := range entity.Shards {
-			n, err := table.Get(topology.DueIndex.Hash, fmt.Sprint(shard)).Index(topology.DueIndex.Name).
-				Range(topology.DueIndex.Range, dynamo.LessOrEqual, now.Add(match.Window).UnixMilli()).Count(ctx)
-			if err != nil {
-				t.Fatal(err)
+			for keys, err := range entities.Due(ctx, shard, now.Add(match.Window), 100) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, k := range keys {
+					if k.SK == match.Key("").SK {
+						due++
+					}
+				}
 			}
-			due += n
 		}
 		return listed, pending, due
 	}
