@@ -38,7 +38,8 @@ func (s *shop) hide(x secret, version int) {
 			"companyId": "stealthco", "visibility": "STEALTH", "anonymizedName": "A company by the sea", "locationKeys": []string{"europe"},
 			"locations": []string{"Lisbon, next to " + x.alias}, "roleTypes": []string{"backend_engineer"}, "browseRank": 100 * i,
 			"techStack": []string{"Go", x.alias}, "description": "At " + x.name + " you draw maps. See https://" + strings.ToLower(x.alias) + ".example.com/jobs",
-			"salary": object{"min": 90000, "max": 120000, "currency": "EUR"}, "responsibilities": []string{"Help " + x.alias + " grow"},
+			"positionExplanation": "Follow #" + strings.ReplaceAll(x.name, " ", "") + "HQ and <b>" + strings.ReplaceAll(x.name, " ", "</b>&nbsp;<b>") + "</b>",
+			"salary":              object{"min": 90000, "max": 120000, "currency": "EUR"}, "responsibilities": []string{"Help " + x.alias + " grow"},
 			"guidance": object{"recruitingAdvice": "Say that " + x.name + " hires", "outreachTemplates": []object{{"body": "Hello from " + x.name}}},
 			"faqs":     []object{{"question": "Is " + x.alias + " real?", "answer": "Yes"}},
 		}))
