@@ -16,7 +16,10 @@ func (s *Service) application(ctx context.Context, e feed.Envelope, a *role.Appl
 	if err != nil {
 		return err
 	}
-	return s.roles.PutApplication(ctx, id, e.Stamp(), a, s.follow)
+	if err := s.roles.PutApplication(ctx, id, e.Stamp(), a, s.follow); err != nil || a == nil {
+		return err
+	}
+	return s.later.book(ctx, a.RecruiterID, e, false)
 }
 
 // follow lets the candidate's row in the recruiter's book follow an application.

@@ -76,7 +76,9 @@ func (s *Service) record(ctx context.Context, c submission.Claim, err error) end
 	if f.retry && c.Attempt < s.settings.verifyAttempts {
 		return s.retryLater(ctx, c, e)
 	}
-	e.err = s.submissions.Fail(ctx, c, f.code, f.message, s.host.Now())
+	if e.err = s.submissions.Fail(ctx, c, f.code, f.message, s.host.Now()); e.err == nil {
+		e.err = s.dropSent(ctx, c)
+	}
 	return e
 }
 

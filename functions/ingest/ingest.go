@@ -16,6 +16,9 @@ import (
 
 // ingest does the steps in the order of the published codes. An error that is no *failure is worth another attempt.
 func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
+	if err := s.checkErased(ctx, c); err != nil {
+		return err
+	}
 	if err := s.checkOwner(ctx, c); err != nil {
 		return err
 	}
@@ -66,7 +69,7 @@ func (s *Service) checkOwner(ctx context.Context, c submission.Claim) error {
 func (s *Service) checkUpload(ctx context.Context, c submission.Claim) error {
 	erased, err := s.submissions.Erased(ctx, c.Submission)
 	if err == nil && erased {
-		return &failure{code: contract.InvalidResumeReference, message: "The uploaded resume was erased. Upload it again and submit the candidate."}
+		return errErased
 	}
 	return err
 }
@@ -123,7 +126,7 @@ const commitRounds = 5
 
 // commit gives the membership its own copy of the file and writes membership,
 // preferences, identities and the end of the item in one transaction, good only
-// while the owner is an active member.
+// while the owner is an active member and the person is not erased.
 func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Candidate, content []byte, contentType string) error {
 	var err error
 	for range commitRounds {
@@ -131,12 +134,16 @@ func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Ca
 		if place, err = s.network.Place(ctx, who, c.CandidateUserID()); err != nil {
 			return err
 		}
-		who.ResumeKey = "resumes/" + place.ID + "/" + c.ID.String()
-		if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
+		who.ResumeKey = c.CopyKey()
+		replaced := place.ReplacedResume(who)
+		if place.Newer(who) {
+			replaced = who.ResumeKey // of an earlier round, when none was newer
+		} else if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
 			return err
 		}
 		if err = s.finish(ctx, c, who, place); err == nil {
-			return s.dropReplaced(ctx, place, who.ResumeKey)
+			s.clear(ctx, c, replaced)
+			return nil
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
@@ -144,7 +151,7 @@ func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Ca
 		if held, heldErr := s.submissions.Held(ctx, c); heldErr != nil || !held {
 			return errors.Join(errLost, heldErr)
 		}
-		if err := s.checkOwner(ctx, c); err != nil {
+		if err := errors.Join(s.checkErased(ctx, c), s.checkOwner(ctx, c)); err != nil {
 			return err
 		}
 	}
@@ -155,6 +162,7 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 	now := s.host.Now()
 	tx := s.submissions.Succeed(s.write(), c, place.ID, now)
 	tx.Check(s.accounts.RequireActiveMember(c.AgencyID, c.OwnerID))
+	s.requireNotErased(tx, c)
 	tx, err := s.network.Ingest(tx, who, place, network.Write{Now: now, Mark: c.ID.String()})
 	if err != nil {
 		return err
@@ -162,15 +170,15 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 	return tx.Run(ctx)
 }
 
-// dropReplaced removes the file that the new one takes the place of. The
-// candidate is in by now, so a failure is only logged: an orphan costs storage.
-func (s *Service) dropReplaced(ctx context.Context, place network.Place, current string) error {
-	old := place.ReplacedResume()
-	if old == "" || old == current {
-		return nil
+// clear removes the files that a candidate who is in by now needs no more: the one
+// that came with the submission and the one that was replaced. A failure is only
+// logged: an orphan costs storage.
+func (s *Service) clear(ctx context.Context, c submission.Claim, replaced string) {
+	err := s.dropSent(ctx, c)
+	if replaced != "" {
+		err = errors.Join(err, s.resumes.Delete(ctx, replaced))
 	}
-	if err := s.resumes.Delete(ctx, old); err != nil {
-		s.host.Log.WarnContext(ctx, "ingest: a replaced resume was not removed", "error", err)
+	if err != nil {
+		s.host.Log.WarnContext(ctx, "ingest: a file was not removed", "error", err)
 	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -54,6 +55,14 @@ func (b Bucket) Delete(ctx context.Context, key string) error {
 type Queue struct {
 	client *sqs.Client
 	url    string
+	delay  time.Duration
+}
+
+// Delayed is the queue with what Send sends held back for a time, of at most 15
+// minutes.
+func (q Queue) Delayed(d time.Duration) Queue {
+	q.delay = d
+	return q
 }
 
 // MaxBatch is how many messages one SQS call takes.
@@ -67,7 +76,9 @@ var ErrRefused = errors.New("the queue refused the message")
 func (q Queue) Send(ctx context.Context, bodies []string) []error {
 	entries := make([]sqstypes.SendMessageBatchRequestEntry, len(bodies))
 	for i, body := range bodies {
-		entries[i] = sqstypes.SendMessageBatchRequestEntry{Id: aws.String(fmt.Sprint(i)), MessageBody: aws.String(body)}
+		entries[i] = sqstypes.SendMessageBatchRequestEntry{
+			Id: aws.String(fmt.Sprint(i)), MessageBody: aws.String(body), DelaySeconds: int32(q.delay / time.Second),
+		}
 	}
 	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
 	errs := make([]error, len(bodies))

@@ -82,7 +82,7 @@ func (s *Store) count(ctx context.Context, steps []Step) ([]entity.Action, error
 
 // show puts the furthest status on the candidate's row, if there is one.
 func (s *Store) show(ctx context.Context, recruiterID, candidateID, furthest string) ([]entity.Action, error) {
-	k := CandidateKey(recruiterID, candidateID)
+	k := candidateKey(recruiterID, candidateID)
 	stored, err := s.entities.Get(ctx, k)
 	if err != nil {
 		return nil, err
@@ -92,6 +92,6 @@ func (s *Store) show(ctx context.Context, recruiterID, candidateID, furthest str
 	if err := stored.Into(&c); err != nil || !stored.Live() || !c.Listed() {
 		return actions, err
 	}
-	put, err := s.entities.PutRow(c.row(furthest))
+	put, err := s.entities.PutRow(c.row(furthest, s.now()))
 	return append(actions, put), err
 }

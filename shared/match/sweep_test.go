@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -57,7 +58,7 @@ func (d desk) put(id string, version int64, status string) {
 
 func (d desk) sweep(at time.Time) int {
 	d.t.Helper()
-	n, err := d.Expire(context.WithoutCancel(d.t.Context()), at, 3)
+	n, err := d.Expire(context.WithoutCancel(d.t.Context()), at, 3, func() bool { return true })
 	d.must(err)
 	return n
 }
@@ -143,6 +144,81 @@ func TestExpireRaces(t *testing.T) {
 	between(func() { other = d.sweep(due) })
 	if n := d.sweep(due); n+other != 1 || d.stored()["m3"] != match.Expired {
 		t.Errorf("two sweepers stored it %d and %d times", n, other)
+	}
+}
+
+// Of matches that are stored together, one that an event or an erasure came before
+// keeps none of the others from it.
+func TestExpireTogether(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var once sync.Once
+	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" && len(c.Input.(*dynamodb.TransactWriteItemsInput).TransactItems) > 10 {
+			once.Do(func() {
+				for n := range 40 {
+					d.put(fmt.Sprint("m", n), 2, match.Dismissed)
+				}
+				d.must(d.Erase(context.Background(), "m40"))
+			})
+		}
+		return send()
+	})
+	for n := range 200 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	if n := d.sweep(sent.Add(match.Window)); n != 159 {
+		t.Errorf("%d were stored; want 159", n)
+	}
+	got := map[string]int{}
+	for _, status := range d.stored() {
+		got[status]++
+	}
+	if diff := cmp.Diff(map[string]int{match.Dismissed: 40, match.Expired: 159}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A run whose time is over leaves the rest to the next one, which ends it.
+func TestExpireIsCut(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for n := range 150 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	var pages atomic.Int32
+	cut, err := d.Expire(t.Context(), sent.Add(match.Window), 3, func() bool { return pages.Add(1) <= 3 })
+	if d.must(err); cut == 0 || cut == 150 {
+		t.Fatalf("the cut run stored %d", cut)
+	}
+	if rest := d.sweep(sent.Add(match.Window + time.Minute)); cut+rest != 150 {
+		t.Errorf("%d and %d were stored; want 150 in all", cut, rest)
+	}
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v", got, err)
+	}
+}
+
+// A sweep that began earlier, and sees less, does not take a recruiter's mark from
+// one that is at work.
+func TestPauseMeetsAnEarlierSweep(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var once sync.Once
+	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" {
+			once.Do(func() { d.sweep(sent.Add(match.Window - time.Minute)) })
+		}
+		return send()
+	})
+	once.Do(func() {}) // not while matches are put
+	for n := range 3 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	once = sync.Once{}
+	d.sweep(sent.Add(match.Window))
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v", got, err)
 	}
 }
 

@@ -54,7 +54,9 @@ func TestNothingIsMerged(t *testing.T) {
 	d.ingest(person("ada", "a"), id(0), start)
 	d.ingest(person("bob", "b"), id(1), start)
 	// Bob's profile with Ada's address: Bob's, and the address leads to both.
-	d.ingest(person("bob", "a"), id(2), start)
+	both := person("bob", "a")
+	both.SubmittedAt = start.Add(time.Second)
+	d.ingest(both, id(2), start)
 	if got := len(d.rows("agy_1")); got != 2 {
 		t.Fatalf("got %d rows, want 2", got)
 	}
@@ -171,8 +173,8 @@ func TestAMembershipThatIsGoneIsMadeAgain(t *testing.T) {
 	d.ingest(person("bob", "b"), id(1), start)
 	must(t, d.table.Delete(topology.PK, "M#"+id(0)).Range(topology.SK, "M").Run(ctx))
 	p := d.ingest(person("ada", "b"), id(2), start.Add(time.Hour))
-	if p.ID != id(0) || p.ReplacedResume() != "" {
-		t.Errorf("got %s, replacing %q; want %s anew", p.ID, p.ReplacedResume(), id(0))
+	if p.ID != id(0) || p.ReplacedResume(person("ada", "a")) != "" {
+		t.Errorf("got %s, replacing %q; want %s anew", p.ID, p.ReplacedResume(person("ada", "a")), id(0))
 	}
 	if got := d.membership(id(0)); !got.AddedAt.Equal(start.Add(time.Hour)) {
 		t.Errorf("added %v, want it now", got.AddedAt)
