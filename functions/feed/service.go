@@ -67,7 +67,9 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
-		later: &later{books: o.Queue(topology.BooksQueue).Delayed(crm.NoteDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now},
+		later: &later{
+			books: o.Queue(topology.BooksQueue).Delayed(crm.NoteDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now,
+		},
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
 	return s, o.Err()

@@ -50,8 +50,8 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	entities := entity.Open(o)
 	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
 	s := &Service{
-		accounts: account.Open(o), roles: roles,
-		matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now), catalogue: browse.NewCatalogue(roles, snapshot.Open(o, browse.Name)), log: h.Log,
+		accounts: account.Open(o), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
+		catalogue: browse.NewCatalogue(roles, snapshot.Open(o, browse.Name)), log: h.Log,
 	}
 	return gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),
