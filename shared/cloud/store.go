@@ -28,7 +28,10 @@ func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte
 	return err
 }
 
-// Get reads an object of at most limit bytes.
+// ErrTooLarge is an object that is larger than its reader takes. No retry helps.
+var ErrTooLarge = errors.New("the object is larger")
+
+// Get reads an object of at most limit bytes; ErrTooLarge is one that has more.
 func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
 	out, err := b.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: &key})
 	if err != nil {
@@ -37,7 +40,7 @@ func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error
 	defer func() { _ = out.Body.Close() }()
 	content, err := io.ReadAll(io.LimitReader(out.Body, limit+1))
 	if err == nil && int64(len(content)) > limit {
-		return nil, fmt.Errorf("the object is larger than %d bytes", limit)
+		return nil, fmt.Errorf("%w than %d bytes", ErrTooLarge, limit)
 	}
 	return content, err
 }

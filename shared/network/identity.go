@@ -9,14 +9,15 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // known is what is stored of one identity in one agency; the zero version means
 // nothing yet.
 type known struct {
-	key     string
+	key string
+	// person is the hash of the identity, for the index of persons.
+	person  string
 	version int64
 	// excluded is when the person was pre-excluded under this identity; zero: not.
 	excluded time.Time
@@ -31,11 +32,12 @@ const ownerPrefix = "o#"
 func parseKnown(item dynamo.Item) (known, error) {
 	var fixed struct {
 		PK       string `dynamo:"pk"`
+		Person   string `dynamo:"person"`
 		Version  int64  `dynamo:"version"`
 		Excluded int64  `dynamo:"excluded"`
 	}
 	err := dynamo.UnmarshalItem(item, &fixed)
-	k := known{key: fixed.PK, version: fixed.Version, excluded: moment(fixed.Excluded), leads: map[string][]string{}}
+	k := known{key: fixed.PK, person: fixed.Person, version: fixed.Version, excluded: moment(fixed.Excluded), leads: map[string][]string{}}
 	for name, value := range item {
 		if owner, ok := strings.CutPrefix(name, ownerPrefix); ok {
 			var ids []string
@@ -51,7 +53,7 @@ func parseKnown(item dynamo.Item) (known, error) {
 // index by which a person is erased.
 func (s *Store) update(k known) *dynamo.Update {
 	u := s.table.Update(topology.PK, k.key).Range(topology.SK, identityKind).
-		Set("version", k.version+1).Set(topology.PersonIndex.Hash, identity.Hash(canonical(k.key)))
+		Set("version", k.version+1).Set(topology.PersonIndex.Hash, k.person)
 	if k.version == 0 {
 		return u.If("attribute_not_exists(pk)")
 	}
