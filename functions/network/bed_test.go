@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -204,9 +205,12 @@ func (b *bed) sendAs(key, method, path, body string) answer {
 	}
 }
 
-func request(ctx context.Context, h http.Handler, key, method, path, body string) answer {
+func request(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) answer {
 	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+key)
+	for pair := range slices.Chunk(headers, 2) {
+		r.Header.Set(pair[0], pair[1])
+	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return answer{w.Code, w.Header(), w.Body.String()}

@@ -106,7 +106,9 @@ func TestIdentitiesOfOneMembership(t *testing.T) {
 	id := b.ingest(person(olga, 1))
 	moved := person(olga, 1)
 	moved.Email = "person2@example.com"
+	b.move(time.Second)
 	b.ingest(moved)
+	b.move(time.Second)
 	renamed := person(olga, 3)
 	renamed.Email = "person2@example.com"
 	b.ingest(renamed)

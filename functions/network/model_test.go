@@ -28,7 +28,9 @@ type modelMember struct {
 	fast, off, pre bool
 	offAt          time.Time
 	expires        time.Time
-	added, updated time.Time
+	// stated is when the preferences were, submitted when the rest was.
+	stated, submitted time.Time
+	added, updated    time.Time
 }
 
 // modelRef is a reference: an id, or an identity ("em1", "li1"); "" for nobody.
@@ -66,7 +68,13 @@ func (m *model) ingest(owner string, email, slug int, salary int64, newID string
 		m.members = append(m.members, c)
 	}
 	c.identities[em], c.identities[li] = true, true
-	c.email, c.slug, c.salary, c.updated, c.expires = email, slug, salary, now, now.AddDate(0, 0, 90)
+	c.updated, c.expires = now, now.AddDate(0, 0, 90)
+	if c.submitted.Before(submitted) {
+		c.email, c.slug, c.submitted = email, slug, submitted
+	}
+	if c.stated.Before(submitted) {
+		c.salary, c.stated = salary, submitted
+	}
 	if c.off && c.offAt.Before(submitted) {
 		c.off, c.pre = false, false
 	}

@@ -21,21 +21,25 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
 
-// pipeline is how a client's candidates really come: submit and submit-bulk, the
-// queue, the worker. What the queue took is delivered when the client says so.
+// pipeline is how a client's candidates come: submit and submit-bulk, the queue,
+// the worker. What the queue was given is delivered when the client says so.
 type pipeline struct {
 	*client
 	http.Handler
 	worker *ingest.Service
+	// faulty: calls fail, so an attempt may have to be repeated.
+	faulty bool
 
 	mu       sync.Mutex
 	messages []string
 }
 
-func newPipeline(c *client) *pipeline {
-	p := &pipeline{client: c}
+func newPipeline(c *client, hooks []cloud.Hook) *pipeline {
+	p := &pipeline{client: c, faulty: len(hooks) > 0}
 	host := c.host
-	host.AWS = cloud.WithHook(host.AWS, p.keep)
+	for _, hook := range append([]cloud.Hook{p.keep}, hooks...) {
+		host.AWS = cloud.WithHook(host.AWS, hook)
+	}
 	var err error
 	p.Handler, err = submissions.New(c.t.Context(), host)
 	c.must(err)
@@ -44,20 +48,35 @@ func newPipeline(c *client) *pipeline {
 	return p
 }
 
-// keep is a hook that notes what the queue takes.
+// keep is a hook that notes what the queue is given. What does not reach it and
+// could not be ended either is in flight too: the sweeper sends the same again.
 func (p *pipeline) keep(_ context.Context, call cloud.Call, send func() error) error {
 	if in, ok := call.Input.(*sqs.SendMessageBatchInput); ok {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		for _, entry := range in.Entries {
-			p.messages = append(p.messages, *entry.MessageBody)
+			if !slices.Contains(p.messages, *entry.MessageBody) {
+				p.messages = append(p.messages, *entry.MessageBody)
+			}
 		}
 	}
 	return send()
 }
 
-func (p *pipeline) post(path, body string) answer {
-	return request(p.t.Context(), p.Handler, p.key, http.MethodPost, path, body)
+// ask repeats a request, under one Idempotency-Key, until it is no fault of ours
+// that is answered. An attempt that could not end its claim holds the key for a
+// minute.
+func (p *pipeline) ask(method, path, body string) answer {
+	key := uuid.NewString()
+	for {
+		switch a := request(p.t.Context(), p.Handler, p.key, method, path, body, "Idempotency-Key", key); a.status {
+		case http.StatusInternalServerError:
+		case http.StatusConflict, http.StatusTooManyRequests:
+			p.move(time.Minute)
+		default:
+			return a
+		}
+	}
 }
 
 // resume is each client's own, so that nobody else's clock ends its upload.
@@ -83,69 +102,125 @@ func (f flight) same(other flight) bool {
 // taken makes what was accepted a flight, or tells that it is a duplicate of one
 // that is on its way.
 func (p *pipeline) taken(f flight, batch, id string) (deduplicated bool) {
+	parsed, err := uuid.Parse(id)
+	p.must(err)
+	item := p.item(batch, id)
+	if item.Status == contract.Queued { // by the attempt that came through
+		f.candidate.SubmittedAt = item.UpdatedAt.Time
+	}
 	if slices.ContainsFunc(p.flights, func(o flight) bool {
-		return o.same(f) && p.now().Before(o.candidate.SubmittedAt.Add(submission.DefaultTimeout))
+		return o.same(f) && f.candidate.SubmittedAt.Before(o.candidate.SubmittedAt.Add(submission.DefaultTimeout))
 	}) {
 		return true
 	}
-	parsed, err := uuid.Parse(id)
-	p.must(err)
+	if p.faulty && item.ErrorCode == contract.EnqueueFailed {
+		return false // ended, though the call that ended it told an error
+	}
 	f.newID, f.batch, f.submission = submission.Submission{ID: parsed}.CandidateUserID(), batch, id
 	p.flights = append(p.flights, f)
 	return false
 }
 
 func (p *pipeline) submit(f flight) {
-	a := p.post("/talent-network/candidates/submit", f.body(`"resume":{"contentBase64":"`+p.resume()+`"}`))
+	a := p.ask(http.MethodPost, "/talent-network/candidates/submit", f.body(`"resume":{"contentBase64":"`+p.resume()+`"}`))
 	out := is[contract.SubmitResponse](p.t, a)
 	p.differ("submit deduplicates", p.taken(f, out.BatchID, out.SubmissionID), out.Deduplicated)
 }
 
 func (p *pipeline) bulk(fs []flight) {
-	upload := is[contract.ResumeUpload](p.t, p.post("/resumes", `{"contentBase64":"`+p.resume()+`"}`))
+	upload := is[contract.ResumeUpload](p.t, p.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+p.resume()+`"}`))
 	var items []string
 	for _, f := range fs {
 		items = append(items, f.body(`"onMarketConfirmed":true,"resume":{"resumeFileId":"`+upload.ResumeFileID+`"}`))
 	}
-	out := is[contract.BulkResponse](p.t, p.post("/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
+	out := is[contract.BulkResponse](p.t, p.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
 	for i, f := range fs {
-		want := contract.BulkQueued
-		if p.taken(f, out.BatchID, out.Items[i].SubmissionID) {
+		got, want := out.Items[i], contract.BulkQueued
+		if p.faulty && got.Status == contract.BulkRejected {
+			p.rejected(out, fs, i)
+			continue
+		}
+		if p.taken(f, out.BatchID, got.SubmissionID) {
 			want = contract.BulkDeduplicated
 		}
-		p.differ("bulk item", want, out.Items[i].Status)
+		p.differ("bulk item", want, got.Status)
 	}
 }
 
-// land delivers a flight's message and checks how the item ended.
+// rejected checks an item that the queue refused: it ended, for itself and for
+// those of the same candidate in the request.
+func (p *pipeline) rejected(out contract.BulkResponse, fs []flight, i int) {
+	got := out.Items[i]
+	p.differ("refused item", contract.BatchItem{Status: contract.Failed, ErrorCode: contract.EnqueueFailed}, p.end(out.BatchID, got.SubmissionID))
+	for k, f := range fs {
+		if f.same(fs[i]) {
+			p.differ("an item of the same candidate", got.Status, out.Items[k].Status)
+		}
+	}
+}
+
+// item reads an item of a batch.
+func (p *pipeline) item(batch, id string) contract.BatchItem {
+	for _, item := range is[contract.Batch](p.t, p.ask(http.MethodGet, "/talent-network/batches/"+batch, "")).Items {
+		if item.SubmissionID == id {
+			return item
+		}
+	}
+	p.t.Errorf("batch %s has no item %s", batch, id)
+	return contract.BatchItem{}
+}
+
+// end is how an item of a batch ended.
+func (p *pipeline) end(batch, id string) contract.BatchItem {
+	item := p.item(batch, id)
+	return contract.BatchItem{Status: item.Status, ErrorCode: item.ErrorCode, CandidateUserID: item.CandidateUserID}
+}
+
+// land delivers a flight's message and checks how the item ended. Where calls
+// fail it is delivered again, after whatever lease was left behind.
 func (p *pipeline) land(f flight) {
+	for attempt := 1; !p.landed(f, attempt); attempt++ {
+		p.move(2 * time.Minute)
+	}
+}
+
+func (p *pipeline) landed(f flight, attempt int) bool {
 	age := p.now().Sub(f.candidate.SubmittedAt)
 	late := age >= submission.DefaultTimeout
 	if !late && age > submission.DefaultTimeout-2*time.Minute {
 		p.move(2 * time.Minute) // a worker begins nothing in the last minute
 		late = true
 	}
+	failed := p.deliver(f)
+	if age > submission.Retention {
+		return true
+	}
+	got := p.end(f.batch, f.submission)
 	want := contract.BatchItem{Status: contract.Failed, ErrorCode: contract.IngestTimedOut}
-	if !late {
+	switch {
+	case late:
+	case p.faulty && !got.Status.Terminal():
+		return false
+	case p.faulty && attempt >= submission.MaxAttempts && got.Status == contract.Failed:
+		want.ErrorCode = contract.InternalError
+	default:
 		want = contract.BatchItem{Status: contract.Succeeded}
 		want.CandidateUserID = p.model.ingest(f.candidate.OwnerID, f.email, f.slug, f.candidate.Preferences.SalaryMin, f.newID, f.candidate.SubmittedAt, p.now())
 	}
+	p.differ("batch item", want, got)
+	if failed && !p.faulty {
+		p.t.Errorf("the worker fails")
+	}
+	return true
+}
+
+// deliver gives the worker a flight's message and tells whether it failed.
+func (p *pipeline) deliver(f flight) (failed bool) {
 	for _, message := range p.messages {
 		if strings.Contains(message, f.submission) {
 			out, err := p.worker.Handle(p.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{Body: message}}})
-			if err != nil || len(out.BatchItemFailures) > 0 {
-				p.t.Errorf("the worker fails: %v, %v", out, err)
-			}
+			failed = failed || err != nil || len(out.BatchItemFailures) > 0
 		}
 	}
-	if age > submission.Retention {
-		return
-	}
-	batch := is[contract.Batch](p.t, request(p.t.Context(), p.Handler, p.key, http.MethodGet, "/talent-network/batches/"+f.batch, ""))
-	for _, item := range batch.Items {
-		if item.SubmissionID == f.submission {
-			got := contract.BatchItem{Status: item.Status, ErrorCode: item.ErrorCode, CandidateUserID: item.CandidateUserID}
-			p.differ("batch item", want, got)
-		}
-	}
+	return failed
 }

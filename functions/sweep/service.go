@@ -13,8 +13,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/match"
@@ -37,32 +35,13 @@ const DefaultPauseLimit = 5
 
 // New opens the sweeper's table and queue. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
-	table, err := h.Table(topology.Submissions)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := submission.SettingsFrom(h)
-	if err != nil {
-		return nil, err
-	}
-	queue, err := h.Queue(topology.IngestQueue)
-	if err != nil {
-		return nil, err
-	}
-	resumes, err := h.Bucket(topology.Resumes)
-	if err != nil {
-		return nil, err
-	}
-	marketplace, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	limit, err := h.Int(topology.SettingPauseLimit, DefaultPauseLimit)
-	write := dynamo.New(h.AWS).WriteTx
+	o := h.Opener()
 	return &Service{
-		host: h, submissions: submission.NewStore(table, write, settings).Discarding(resumes.Delete), queue: queue,
-		matches: match.NewStore(entity.NewStore(marketplace, write)), pauseLimit: max(limit, 1),
-	}, err
+		host: h, queue: o.Queue(topology.IngestQueue),
+		submissions: submission.Open(o).Discarding(o.Bucket(topology.Resumes).Delete),
+		matches:     match.NewStore(entity.Open(o)),
+		pauseLimit:  max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
+	}, o.Err()
 }
 
 // longest is how long a run begins new work on matches. What is left is the next

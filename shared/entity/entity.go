@@ -37,6 +37,8 @@ type Row struct {
 	PK, SK string
 	// Body is stored as JSON; nil stores the key alone.
 	Body any
+	// Written enters the row into the index of what changed (Changed); zero leaves it out.
+	Written time.Time
 }
 
 // State is an entity as it is stored.
@@ -89,7 +91,11 @@ type Change struct {
 	Key Key
 	Stamp
 	// Persons are the hashes of the identities that the content tells of (Persons).
+	// A row leads from each to the entity (Copies).
 	Persons []string
+	// Lean keeps two persons on the entity's own item and not in rows, which saves
+	// writes. The index that finds them follows a moment later (LeanCopies).
+	Lean bool
 	// Live makes the entity's new state from the old one; nil deletes the entity.
 	// It runs again when the stored state has changed meanwhile, so what it does
 	// besides must be safe to repeat.

@@ -24,6 +24,16 @@ type rowItem struct {
 	PK   string `dynamo:"pk,hash"`
 	SK   string `dynamo:"sk,range"`
 	Body []byte `dynamo:"body,omitempty"`
+	// Changed is topology.ChangedIndex's attribute, in milliseconds since 1970.
+	Changed int64 `dynamo:"changed,omitempty"`
+}
+
+func (r Row) item(body []byte) rowItem {
+	item := rowItem{PK: r.PK, SK: r.SK, Body: body}
+	if !r.Written.IsZero() {
+		item.Changed = r.Written.UnixMilli()
+	}
+	return item
 }
 
 // stateOf reads an entity's attributes out of its item.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -18,6 +19,9 @@ type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
 }
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Marketplace), o.Write) }
 
 // NewStore works on the table topology.Marketplace; write starts a transaction on
 // the database that the table is in.
@@ -78,15 +82,16 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 	if err != nil {
 		return err
 	}
+	var lean []string
 	if !gone {
-		for _, hash := range c.Persons {
-			next.Rows = append(next.Rows, personRow(hash, c.Key))
-			next.With = append(next.With, s.NotErased(hash, c.At))
-		}
+		lean = s.tell(&next, c)
 	}
 	main, err := s.main(c.Key, version, gone, next)
 	if err != nil {
 		return err
+	}
+	if c.Lean {
+		onItem(main, lean)
 	}
 	conditional(main, c.Key, old)
 	if len(next.Rows)+len(old.rows)+len(next.With) == 0 {
@@ -100,6 +105,23 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 		act(tx)
 	}
 	return tx.Run(ctx)
+}
+
+// tell lets the persons lead to the entity, unless they were erased, and answers
+// those that stand on its own item.
+func (s *Store) tell(next *Next, c Change) (lean []string) {
+	rest := c.Persons
+	if c.Lean {
+		n := min(len(rest), len(topology.CandidateIndexes))
+		lean, rest = rest[:n], rest[n:]
+	}
+	for _, hash := range rest {
+		next.Rows = append(next.Rows, personRow(hash, c.Key))
+	}
+	for _, hash := range c.Persons {
+		next.With = append(next.With, s.NotErased(hash, c.At))
+	}
+	return lean
 }
 
 func (c Change) next(old State, gone bool) (next Next, err error) {
@@ -153,7 +175,7 @@ func (s *Store) rows(tx *dynamo.WriteTx, old State, rows []Row) error {
 		if err != nil {
 			return err
 		}
-		tx.Put(s.table.Put(rowItem{r.PK, r.SK, body}))
+		tx.Put(s.table.Put(r.item(body)))
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ func TestReplay(t *testing.T) {
 func TestPage(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Platform, map[string]Handler{
-		"docs": HandleNone(func(_ context.Context, c *Call) (Page, error) {
+		"docs": Handle(func(_ context.Context, c *Call, _ contract.DocsRequest) (Page, error) {
 			c.Header().Set("Cache-Control", "public, max-age=300")
 			return Page{"text/html; charset=utf-8", []byte("<h1>&</h1>")}, nil
 		}),

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // Place is where a candidate goes: a membership that stands or a new one.
@@ -17,14 +19,23 @@ type Place struct {
 	linkedIn, email known
 }
 
-// ReplacedResume is the key of the file that the new one takes the place of; ""
-// when there was none.
-func (p Place) ReplacedResume() string {
-	if p.standing == nil {
+// Newer tells whether what stands at the place was submitted no earlier than c:
+// nothing but the preferences, at most, is taken from c, and its file is not needed.
+func (p Place) Newer(c Candidate) bool {
+	return p.standing != nil && !p.standing.SubmittedAt.Before(c.submitted())
+}
+
+// ReplacedResume is the key of the file that c's takes the place of; "" when
+// there is none.
+func (p Place) ReplacedResume(c Candidate) string {
+	if p.standing == nil || p.Newer(c) {
 		return ""
 	}
 	return p.standing.ResumeKey
 }
+
+// submitted is as stored times are, of milliseconds, to be compared with them.
+func (c Candidate) submitted() time.Time { return c.SubmittedAt.Truncate(time.Millisecond) }
 
 // Place finds where a candidate goes: the membership with the same owner and
 // LinkedIn identity, else the one with the same owner and e-mail, else a new
@@ -52,8 +63,8 @@ func (s *Store) Place(ctx context.Context, c Candidate, newID string) (Place, er
 
 // identities reads both of the candidate's identities.
 func (s *Store) identities(ctx context.Context, c Candidate, p *Place) error {
-	p.linkedIn = known{key: linkedInKey(c.AgencyID, c.LinkedInURL)}
-	p.email = known{key: emailKey(c.AgencyID, c.Email)}
+	p.linkedIn = known{key: linkedInKey(c.AgencyID, c.LinkedInURL), person: identity.Hash(c.LinkedInURL)}
+	p.email = known{key: emailKey(c.AgencyID, c.Email), person: identity.Hash(c.Email)}
 	items, err := s.get(ctx, []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}})
 	if err != nil {
 		return err
@@ -75,7 +86,8 @@ func (s *Store) identities(ctx context.Context, c Candidate, p *Place) error {
 // Ingest adds to a transaction what makes the candidate a member at its place:
 // the membership with its preferences, its list row and its identities. The
 // transaction fails on a condition when the place was taken or changed, or the
-// person was pre-excluded, meanwhile; then look for the place again.
+// person was pre-excluded, meanwhile; then look for the place again. What was
+// stated at the place after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
 	m := Membership{
 		ID: p.ID, AgencyID: c.AgencyID, OwnerID: c.OwnerID, Source: FromExternalAPI, AddedAt: w.Now,
@@ -83,11 +95,15 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	if p.standing != nil {
 		m = *p.standing
 	}
-	// Stored times are of milliseconds; one that is compared with them must be too.
-	submitted := c.SubmittedAt.Truncate(time.Millisecond)
-	m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
-	m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
-	m.ScreeningCallLink, m.ResumeKey, m.Preferences = c.ScreeningCallLink, c.ResumeKey, saved(c.Preferences)
+	submitted := c.submitted()
+	if !p.Newer(c) {
+		m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
+		m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
+		m.ScreeningCallLink, m.ResumeKey, m.SubmittedAt = c.ScreeningCallLink, c.ResumeKey, submitted
+	}
+	if m.PreferencesAt.Before(submitted) {
+		m.Preferences, m.PreferencesAt = saved(c.Preferences), submitted
+	}
 	m.Market = m.Market.Ingest(submitted, latest(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
 	m.UpdatedAt = w.Now
 	tx, err := s.put(tx, m, w.Mark)

@@ -25,8 +25,8 @@ func TestANewMembership(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	p := d.ingest(person("ada", "a"), id(1), start)
-	if p.ReplacedResume() != "" {
-		t.Errorf("it replaces %q", p.ReplacedResume())
+	if got := p.ReplacedResume(person("ada", "a")); got != "" {
+		t.Errorf("it replaces %q", got)
 	}
 	want := network.Membership{
 		ID: id(1), AgencyID: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
@@ -37,7 +37,7 @@ func TestANewMembership(t *testing.T) {
 			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: ptr("HAS_VISA_AUTHORIZATION"),
 			RoleType: []string{}, ExcludedIndustries: []string{}, CompanySizePreferences: []string{},
 		},
-		ResumeKey: "resumes/ada/a", AddedAt: start, UpdatedAt: start,
+		PreferencesAt: start, ResumeKey: "resumes/ada/a", SubmittedAt: start, AddedAt: start, UpdatedAt: start,
 	}
 	if diff := cmp.Diff(want, d.membership(id(1)), cmpopts.IgnoreUnexported(network.Membership{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -56,8 +56,9 @@ func TestAnUpdateReplacesWhatWasSent(t *testing.T) {
 		Locations: []string{"uk"}, SalaryMin: 90_000, SalaryMax: ptr[int64](120_000), OTE: ptr[int64](1), RoleType: []string{"ai_engineer"},
 	}
 	later := start.Add(24 * time.Hour)
+	again.SubmittedAt = later
 	p := d.ingest(again, id(3), later)
-	if got := p.ReplacedResume(); got != "resumes/ada/a" {
+	if got := p.ReplacedResume(again); got != "resumes/ada/a" {
 		t.Errorf("it replaces %q, want the first resume", got)
 	}
 	got := d.membership(id(1))

@@ -23,7 +23,9 @@ type membershipItem struct {
 	CallLink  string `dynamo:"call,omitempty"`
 	ResumeKey string `dynamo:"resumeKey,omitempty"`
 	// Preferences is the response form as JSON, so that its names are the contract's.
-	Preferences []byte `dynamo:"preferences,omitempty"`
+	Preferences   []byte `dynamo:"preferences,omitempty"`
+	PreferencesAt int64  `dynamo:"preferencesAt,omitempty"`
+	SubmittedAt   int64  `dynamo:"submittedAt,omitempty"`
 	// Version counts writes; every one is conditional on the version it read.
 	Version int64  `dynamo:"version"`
 	Mark    string `dynamo:"mark"`
@@ -107,7 +109,7 @@ func (m Membership) item() (membershipItem, error) {
 	item := membershipItem{
 		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: millis(m.AddedAt),
 		Locked: m.Market.Locked, OffAt: millis(m.Market.OffAt), Excluded: m.Market.Excluded, Boosted: m.Market.Boosted,
-		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Version: m.version, Mark: m.mark, shown: m.shown(),
+		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, PreferencesAt: millis(m.PreferencesAt), SubmittedAt: millis(m.SubmittedAt), Version: m.version, Mark: m.mark, shown: m.shown(),
 	}
 	if m.Preferences == nil {
 		return item, nil
@@ -127,6 +129,7 @@ func (i membershipItem) membership() (Membership, error) {
 			Locked: i.Locked, OffAt: moment(i.OffAt), Excluded: i.Excluded, ExpiresAt: moment(i.Expires),
 			FastTrack: i.FastTrack, Boosted: i.Boosted,
 		},
+		PreferencesAt: moment(i.PreferencesAt), SubmittedAt: moment(i.SubmittedAt),
 		AddedAt: moment(i.Added), UpdatedAt: moment(i.Updated), version: i.Version, mark: i.Mark,
 	}
 	if i.Preferences == nil {

@@ -99,24 +99,6 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 	}
 }
 
-// Twenty rows cost two read units at most, whatever the size of the list.
-func TestCapacityOfAPage(t *testing.T) {
-	t.Parallel()
-	for _, size := range []int{200, 3000} {
-		s, table := list(t, size)
-		for _, limit := range []int{20, 100} {
-			_, position := page(t, s, "", limit, all)
-			var consumed dynamo.ConsumedCapacity
-			var rows []rowItem
-			err := table.Get(topology.PK, listKey(member(0, before).AgencyID)).Range(topology.SK, dynamo.LessOrEqual, position).
-				Consistent(true).ConsumedCapacity(&consumed).All(t.Context(), &rows)
-			if err != nil || len(rows) != limit || consumed.Read > float64(2*limit/20) && consumed.Total > float64(2*limit/20) || consumed.Total == 0 {
-				t.Errorf("%d of %d rows: %d rows cost %v, %v", limit, size, len(rows), consumed, err)
-			}
-		}
-	}
-}
-
 // A page is filled from ten pages of rows at most; what is read is looked at.
 func TestReadingOn(t *testing.T) {
 	t.Parallel()
@@ -230,17 +212,4 @@ func roundTrip[T any](r *rapid.T, item T) (out T) {
 		r.Fatal(err)
 	}
 	return out
-}
-
-// BenchmarkList shows that a page of a long list takes what one of a short list takes.
-func BenchmarkList(b *testing.B) {
-	for _, size := range []int{200, 200_000} {
-		s, _ := list(b, size)
-		b.Run(fmt.Sprintf("rows=%d", size), func(b *testing.B) {
-			position := ""
-			for b.Loop() {
-				_, position = page(b, s, position, 50, all) // and from the start again
-			}
-		})
-	}
 }

@@ -49,6 +49,7 @@ func TestAnySequenceOfIngestionsIsAsTheModelSays(t *testing.T) {
 		for n, c := range rapid.SliceOfN(candidate, 1, 12).Draw(rt, "candidates") {
 			c.AgencyID = fmt.Sprint("agy_", run)
 			newID, now := id(run*100+n), start.Add(time.Duration(n)*time.Second)
+			c.SubmittedAt = now
 			want := model.place(c, newID)
 			if got := table.ingest(c, newID, now).ID; got != want {
 				rt.Fatalf("ingestion %d went to %s, want %s", n, got, want)

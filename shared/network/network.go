@@ -8,6 +8,10 @@
 //	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
 //
+// What was stated last stands, whatever order it is written in: preferences by a
+// PUT or a submission, the rest by a submission. Either bears the time it was
+// stated at, and an older statement that comes later leaves it.
+//
 // There is no person entity and nothing is ever merged: an identity (a canonical
 // LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
 // agency, and goes on leading to one that was submitted again under another. For
@@ -92,10 +96,15 @@ type Membership struct {
 	ScreeningCallLink        string
 	Source                   Source
 	Market                   Market
-	// Preferences is nil while the recruiter has entered none.
-	Preferences *contract.SavedWorkPreferences
+	// Preferences is nil while the recruiter has entered none. PreferencesAt is when
+	// they were stated: the time of the PUT, or when the agency submitted them.
+	Preferences   *contract.SavedWorkPreferences
+	PreferencesAt time.Time
 	// ResumeKey is empty without a resume.
-	ResumeKey          string
+	ResumeKey string
+	// SubmittedAt is when the agency sent the submission that the resume, the name,
+	// the addresses and the verified facts are of; zero without one.
+	SubmittedAt        time.Time
 	AddedAt, UpdatedAt time.Time
 
 	version int64

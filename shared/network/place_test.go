@@ -2,6 +2,7 @@ package network_test
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,7 +55,9 @@ func TestNothingIsMerged(t *testing.T) {
 	d.ingest(person("ada", "a"), id(0), start)
 	d.ingest(person("bob", "b"), id(1), start)
 	// Bob's profile with Ada's address: Bob's, and the address leads to both.
-	d.ingest(person("bob", "a"), id(2), start)
+	both := person("bob", "a")
+	both.SubmittedAt = start.Add(time.Second)
+	d.ingest(both, id(2), start)
 	if got := len(d.rows("agy_1")); got != 2 {
 		t.Fatalf("got %d rows, want 2", got)
 	}
@@ -171,10 +174,31 @@ func TestAMembershipThatIsGoneIsMadeAgain(t *testing.T) {
 	d.ingest(person("bob", "b"), id(1), start)
 	must(t, d.table.Delete(topology.PK, "M#"+id(0)).Range(topology.SK, "M").Run(ctx))
 	p := d.ingest(person("ada", "b"), id(2), start.Add(time.Hour))
-	if p.ID != id(0) || p.ReplacedResume() != "" {
-		t.Errorf("got %s, replacing %q; want %s anew", p.ID, p.ReplacedResume(), id(0))
+	if p.ID != id(0) || p.ReplacedResume(person("ada", "a")) != "" {
+		t.Errorf("got %s, replacing %q; want %s anew", p.ID, p.ReplacedResume(person("ada", "a")), id(0))
 	}
 	if got := d.membership(id(0)); !got.AddedAt.Equal(start.Add(time.Hour)) {
 		t.Errorf("added %v, want it now", got.AddedAt)
+	}
+}
+
+// An owner's id may hold whatever the feed lets through.
+func TestOwnersOfAnyID(t *testing.T) {
+	t.Parallel()
+	for n, owner := range []string{`rec'1`, `'`, `rec.1`, `rec[0]`, `$`, `:v`, `%27`, `"`, `a b`, `o%23x`, strings.Repeat("'", 128)} {
+		d := open(t)
+		c := person("ada", "a")
+		c.OwnerID = owner
+		d.ingest(c, id(n), start)
+		c.SubmittedAt = start.Add(time.Second)
+		if p := d.ingest(c, id(n+1), start.Add(time.Second)); p.ID != id(n) {
+			t.Errorf("%s: a second submission went to %s, want %s", owner, p.ID, id(n))
+		}
+		search := d.Search(c.AgencyID, []network.Reference{{Email: c.Email}})
+		must(t, search.Read(ctx))
+		found, err := search.Resolve(ctx, func(id string) bool { return id == owner })
+		if err != nil || len(found[0].Memberships) != 1 {
+			t.Errorf("%s: found %+v, %v", owner, found, err)
+		}
 	}
 }

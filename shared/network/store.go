@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -18,6 +19,11 @@ type Store struct {
 	table       dynamo.Table
 	write       func() *dynamo.WriteTx
 	eligibility time.Duration
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store {
+	return NewStore(o.Table(topology.Network), o.Write, DefaultEligibility)
 }
 
 // NewStore works on the network table; write starts a transaction on the
@@ -49,15 +55,16 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 	return m, err == nil, err
 }
 
-// SetPreferences replaces the preferences of a membership that was read. The
-// same preferences change nothing.
+// SetPreferences replaces the preferences of a membership that was read. Of the
+// same preferences only the time of the statement moves, so that a submission on
+// its way does not undo them.
 func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (Membership, error) {
 	wanted := saved(p)
 	return s.change(ctx, m, w, func(m *Membership) bool {
-		if same(m.Preferences, wanted) {
-			return false
+		if !same(m.Preferences, wanted) {
+			m.Preferences, m.UpdatedAt = wanted, w.Now
 		}
-		m.Preferences, m.UpdatedAt = wanted, w.Now
+		m.PreferencesAt = latest(m.PreferencesAt, w.Now)
 		return true
 	})
 }

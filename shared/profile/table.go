@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
@@ -14,6 +15,9 @@ import (
 // TableStore keeps cached answers in the network table, one item a slug, removed
 // by their time to live.
 type TableStore struct{ table dynamo.Table }
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) TableStore { return NewTableStore(o.Table(topology.Network)) }
 
 // NewTableStore works on the network table.
 func NewTableStore(table dynamo.Table) TableStore { return TableStore{table} }

@@ -15,6 +15,11 @@ import (
 // copy is a condition on the version, so a repeat only writes what is missing;
 // at 16 writes side by side an invocation's minute is enough for 100,000 roles.
 func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) error {
+	if c != nil {
+		if err := thin(c.Facts); err != nil {
+			return err
+		}
+	}
 	if err := set(ctx, s, companyKey(id), at.Version, c); err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // enqueueFailed is the outcome of a submission that never reached the queue.
@@ -60,12 +59,12 @@ func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes [
 	return group.Wait()
 }
 
-// failDuplicate is the one change of a row that says deduplicated. Nobody was
-// told of the row yet.
+// failDuplicate is the one change of an item that is deduplicated. Nobody was
+// told of it yet.
 func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
-	err := s.table.Update(topology.PK, batchKey(sub.BatchID)).Range(topology.SK, rowKind(sub.Index)).
+	err := s.setRow(sub, sub.SubmittedAt).
 		Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage).
-		If("'status' = ? OR code = ?", contract.Deduplicated, contract.EnqueueFailed).Run(ctx)
+		If("attribute_not_exists(pk) OR code = ?", contract.EnqueueFailed).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return fmt.Errorf("a collapsed row is no duplicate: %w", err)
 	}

@@ -26,12 +26,8 @@ const (
 )
 
 // SettingsFrom reads INGEST_TIMEOUT and INGEST_RESEND.
-func SettingsFrom(h cloud.Host) (s Settings, err error) {
-	if s.Timeout, err = h.Duration("INGEST_TIMEOUT", DefaultTimeout); err != nil {
-		return s, err
-	}
-	s.Resend, err = h.Duration("INGEST_RESEND", DefaultResend)
-	return s, err
+func SettingsFrom(o *cloud.Opener) Settings {
+	return Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
 }
 
 // MaxAttempts is how many workers take an item on before it fails as
@@ -45,6 +41,11 @@ type Store struct {
 	settings Settings
 	// discard removes a file of the bucket.
 	discard func(ctx context.Context, key string) error
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store {
+	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o))
 }
 
 // NewStore works on the submissions table; write begins a transaction of its database.
@@ -62,10 +63,14 @@ func (s *Store) Discarding(discard func(ctx context.Context, key string) error) 
 // Deadline is when a batch created at t times out.
 func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
 
+// updateRow changes the row of an item that is in flight: one that has none is queued.
 func (s *Store) updateRow(sub Submission, now time.Time) *dynamo.Update {
+	return s.setRow(sub, now).If("attribute_not_exists(pk) OR 'status' IN (?, ?)", inFlight[0], inFlight[1])
+}
+
+func (s *Store) setRow(sub Submission, now time.Time) *dynamo.Update {
 	return s.table.Update(topology.PK, batchKey(sub.BatchID)).Range(topology.SK, rowKind(sub.Index)).
-		Set("updated", now.UnixMilli()).
-		If("'status' IN (?, ?)", inFlight[0], inFlight[1])
+		Set("updated", now.UnixMilli()).Set(topology.TTL, sub.SubmittedAt.Add(Retention).Unix())
 }
 
 func (s *Store) updateLive(id string) *dynamo.Update {

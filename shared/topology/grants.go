@@ -50,14 +50,17 @@ var Functions = []Function{{
 }, {
 	Name: "catalog", Memory: 1024,
 	Grants: []Grant{
-		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem}},
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem}},
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
+		{MarketplaceBucket.Objects("books/"), []string{putObject}},
 	},
 }, {
 	Name: "crm", Memory: 512, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
 		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
+		{Marketplace.Entries(ChangedIndex), []string{queryItems}},
+		{MarketplaceBucket.Objects("books/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
 	},
 }, {
@@ -85,6 +88,8 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem}},
 		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
+		{Marketplace.Entries(CandidateIndexes[0]), []string{queryItems}},
+		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
 		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Network.Entries(PersonIndex), []string{queryItems}},
 		{Submissions.Items(), []string{getItem, batchGet, updateItem, deleteItem}},
@@ -93,7 +98,9 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{Resumes.Objects("uploads/"), []string{deleteObject}},
+		{FeedQueue.Messages(), []string{sendMessage}},
 		{FeedQueue.DeadLetters(), []string{sendMessage}},
+		{BooksQueue.Messages(), []string{sendMessage}},
 	},
 }, {
 	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},

@@ -1,0 +1,56 @@
+package network_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Two submissions of one person, in whatever order they arrive: both succeed, what
+// was said last stands, and no other file is kept.
+func TestIngestionOutOfOrder(t *testing.T) {
+	t.Parallel()
+	for name, order := range map[string][]int{"in order": {0, 1}, "the newer first": {1, 0}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newClient(openOn(t, cloudtest.System), 0, nil)
+			first, second := c.candidate(), c.candidate()
+			for n, f := range []*flight{&first, &second} { // of one profile, under two addresses
+				f.slug, f.email, f.candidate = 1, n+1, person(olga, 1)
+				f.candidate.Email, f.candidate.Preferences = person(olga, n+1).Email, wants(int64(n+1)*1000)
+				c.move(time.Second)
+				f.candidate.SubmittedAt = c.now()
+				c.real.submit(*f)
+			}
+			c.move(time.Second)
+			flights := c.flights
+			for _, n := range order {
+				c.real.land(flights[n])
+			}
+			c.differ("file", []string{"resumes/" + flights[1].submission + "/" + flights[1].submission}, c.files("resumes/"))
+			c.readSome()
+			if rows := c.list("").Candidates; len(rows) != 1 || rows[0].Email != second.candidate.Email {
+				t.Errorf("got %+v, want one of %s", rows, second.candidate.Email)
+			}
+		})
+	}
+}
+
+// files lists the keys in the resumes' bucket that begin with prefix.
+func (b *bed) files(prefix string) (keys []string) {
+	b.t.Helper()
+	client := s3.NewFromConfig(b.host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+	out, err := client.ListObjectsV2(b.t.Context(), &s3.ListObjectsV2Input{
+		Bucket: aws.String(b.host.Getenv(topology.Resumes.Env)), Prefix: &prefix,
+	})
+	b.must(err)
+	for _, object := range out.Contents {
+		keys = append(keys, *object.Key)
+	}
+	return keys
+}
