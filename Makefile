@@ -21,6 +21,7 @@ LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
 	-gcflags='github.com/aws/aws-sdk-go-v2/service/...=-l' -ldflags='-s -w -buildid='
 
+TOOLS_STAMP = .tools/node_modules/.stamp
 NPM_STAMP = $(if $(wildcard local/package-lock.json),local/node_modules/.stamp)
 
 .PHONY: help
@@ -37,12 +38,14 @@ test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds 
 	go test -shuffle=on -timeout=15m $(RACE) $(PACKAGES)
 
 .PHONY: check
-check: $(NPM_STAMP) ## Format, vet, lint, module and fuzz checks
+check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks
 	.ci/check $(PACKAGES)
 
 .PHONY: bench
-bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some)
-	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem $(PACKAGES)
+bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles loads 100,000 and compares engines)
+	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem -timeout=1h $(PACKAGES)
+	@# A module of its own, whose go.mod follows ours.
+	go -C shared/catalog/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -timeout=1h .
 
 .PHONY: build
 build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip
@@ -96,11 +99,16 @@ generate: ## Write the generated files anew
 
 .PHONY: clean
 clean: ## Remove what was built or installed; data in .local stays
-	rm -rf build .bin local/node_modules infra/node_modules infra/cdk.out
+	rm -rf build .bin local/node_modules infra/node_modules .tools/node_modules infra/cdk.out
 
 # The emulators, exactly as locked, without running anybody's install scripts.
 local/node_modules/.stamp: local/package-lock.json
 	cd local && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# The OpenAPI linter, likewise.
+$(TOOLS_STAMP): .tools/package-lock.json
+	cd .tools && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # The CDK command line, likewise.

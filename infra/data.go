@@ -41,6 +41,14 @@ func (d *deployment) addTable(t topology.Table) {
 		RemovalPolicy:      d.removal(),
 	})
 	for _, index := range t.Indexes {
+		if index.Local() {
+			table.AddLocalSecondaryIndex(&awsdynamodb.LocalSecondaryIndexProps{
+				IndexName:      jsii.String(index.Name),
+				SortKey:        attribute(index.Range, awsdynamodb.AttributeType_NUMBER),
+				ProjectionType: awsdynamodb.ProjectionType_ALL,
+			})
+			continue
+		}
 		table.AddGlobalSecondaryIndex(&awsdynamodb.GlobalSecondaryIndexProps{
 			IndexName:      jsii.String(index.Name),
 			PartitionKey:   attribute(index.Hash, awsdynamodb.AttributeType_STRING),

@@ -15,12 +15,13 @@ import (
 // addSources connects every worker to what starts it.
 func (d *deployment) addSources() {
 	for _, w := range topology.Workers {
-		switch {
-		case w.Queue != nil:
+		if w.Queue != nil {
 			d.addQueueSource(w)
-		case w.Every > 0:
+		}
+		if w.Every > 0 {
 			d.addSchedule(w)
-		default: // invoked with IAM by the marketplace's app
+		}
+		if w.Queue == nil && w.Every == 0 { // invoked with IAM by the marketplace's app
 			d.output(title(w.Name)+"FunctionName", *d.functions[w.Name].FunctionName(), "Invoked with IAM: "+w.Name)
 		}
 	}

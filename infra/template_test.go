@@ -114,7 +114,7 @@ func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
 			table := tpl.named(t, "AWS::DynamoDB::Table", title(row.Name)+"Table")
 			want := creation(t, row)
 			got := map[string]any{}
-			for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes"} {
+			for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"} {
 				got[name] = table.Properties[name]
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -142,7 +142,7 @@ func creation(t *testing.T, row topology.Table) map[string]any {
 		t.Fatal(err)
 	}
 	kept := map[string]any{}
-	for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes"} {
+	for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"} {
 		kept[name] = present(all[name])
 	}
 	return kept
@@ -276,8 +276,7 @@ func TestWorkersAreStarted(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		queues, schedules := 0, 0
 		for _, w := range topology.Workers {
-			switch {
-			case w.Queue != nil:
+			if w.Queue != nil {
 				queues++
 				source := tpl.named(t, "AWS::Lambda::EventSourceMapping", title(w.Name)+"Source")
 				if source.Properties["BatchSize"] != float64(w.Queue.BatchSize) || flat(source.Properties["FunctionResponseTypes"]) != `["ReportBatchItemFailures"]` {
@@ -288,7 +287,8 @@ func TestWorkersAreStarted(t *testing.T) {
 					queue.Properties["RedrivePolicy"].(map[string]any)["maxReceiveCount"] != float64(w.Queue.MaxReceives) {
 					t.Errorf("%s: got %v", w.Queue.Name, queue.Properties)
 				}
-			case w.Every > 0:
+			}
+			if w.Every > 0 {
 				schedules++
 				rule := tpl.named(t, "AWS::Events::Rule", title(w.Name)+"Schedule")
 				if rule.Properties["ScheduleExpression"] != "rate(1 minute)" || w.Every.Minutes() != 1 {

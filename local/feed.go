@@ -30,7 +30,7 @@ type loadFeed struct {
 	Files    []string `arg:"" name:"file" help:"Files, or s3://bucket/key."`
 	Parallel int      `default:"32" help:"Events applied at one time."`
 	Again    bool     `help:"Begin at the start, also of a file whose last load was stopped."`
-	Bulk     bool     `help:"Publish the role catalogue once, at the end: for many roles. Until then lists show the old ones."`
+	Bulk     bool     `help:"Publish the role catalogue and large books once, at the end: for many roles or candidates. Until then role lists show the old ones."`
 }
 
 // shownRefusals bounds what is printed; the dead-letter queue has all of them.
@@ -45,6 +45,9 @@ func (c loadFeed) Run() error {
 		return err
 	}
 	host := cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler))
+	if !deployed() {
+		host.AWS = bulk.WithoutTokens(host.AWS)
+	}
 	open := feed.New
 	if c.Bulk {
 		open = feed.NewBulk
@@ -62,21 +65,28 @@ func (c loadFeed) Run() error {
 		}
 	}
 	if c.Bulk {
-		return publish(ctx, host)
+		return publish(ctx, host, service.Books())
 	}
 	return nil
 }
 
-// publish makes a generation of the role catalogue of every role there is.
-func publish(ctx context.Context, host cloud.Host) error {
+// publish makes a generation of the role catalogue of every role there is, and
+// publishes the large ones of the books that were changed.
+func publish(ctx context.Context, host cloud.Host, books []string) error {
 	begun := time.Now()
 	worker, err := catalog.New(ctx, host)
 	if err != nil {
 		return err
 	}
 	roles, err := worker.Rebuild(ctx)
-	if err == nil {
-		fmt.Printf("published a catalogue of %d roles in %.1f s\n", roles, time.Since(begun).Seconds())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("published a catalogue of %d roles in %.1f s\n", roles, time.Since(begun).Seconds())
+	begun = time.Now()
+	candidates, err := worker.Books(ctx, books)
+	if err == nil && candidates > 0 {
+		fmt.Printf("published books of %d candidates in %.1f s\n", candidates, time.Since(begun).Seconds())
 	}
 	return err
 }
@@ -107,6 +117,9 @@ func (c loadFeed) load(ctx context.Context, service *feed.Service, client *s3.Cl
 		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: report(name),
 		Done: func(at bulk.Place) error {
 			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, rate(at.Lines-start.Lines, begun)))
+			if err := service.Settle(ctx); err != nil {
+				return err
+			}
 			return errors.Join(bar.Set64(at.Offset), noted.Note(at))
 		},
 	}.Run(ctx, reader, start)

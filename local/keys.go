@@ -142,10 +142,13 @@ func (w whose) page(r keys.Request) (next string, err error) {
 	return out.NextCursor, printKeys(out)
 }
 
-// commandEnvironment is the process's own environment if it names the accounts
-// table, else that of the running local system.
+// deployed tells that the process's own environment names a deployment.
+func deployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
+
+// commandEnvironment is the process's own environment if it names a deployment,
+// else that of the running local system.
 func commandEnvironment() (func(string) string, error) {
-	if os.Getenv("TABLE_ACCOUNTS") != "" {
+	if deployed() {
 		return os.Getenv, nil
 	}
 	local, err := readEnv(filepath.Join(dataDir(), "aws"))

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/shared/client"
 	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 	if err := resumetest.Warm(); err != nil {
 		log.Fatal(err)
 	}
-	os.Exit(m.Run())
+	os.Exit(conform.Run(m.Run))
 }
 
 // process is a running `local`.

@@ -77,7 +77,7 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
 	entities := entity.NewStore(b.table(topology.Marketplace), write)
-	b.crm, b.matches, b.tapes = crm.NewStore(entities), match.NewStore(entities), call.NewStore(entities, bucket)
+	b.crm, b.matches, b.tapes = crm.NewStore(entities, b.now), match.NewStore(entities), call.NewStore(entities, bucket)
 	b.roles = role.NewStore(entities, bucket)
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)

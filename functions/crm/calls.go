@@ -43,10 +43,11 @@ func (s *Service) GetCall(ctx context.Context, c *gateway.Call, in contract.Call
 			roles, err = s.roles.Shown(ctx, me, distinct([]string{roleID(found.Call)}, func(id string) string { return id }))
 			return err
 		})
-	return contract.RecordedCall{
-		CallRow: callRow(c, in.CallID, found.Call, roles), Transcript: said(transcript),
-		SummaryFull: found.SummaryFull, UpdatedAt: found.UpdatedAt,
-	}, err
+	if err != nil {
+		return out, err
+	}
+	out = contract.RecordedCall{CallRow: callRow(c, in.CallID, found.Call, roles), SummaryFull: found.SummaryFull, UpdatedAt: found.UpdatedAt}
+	return out, addTranscript(&out, transcript)
 }
 
 func roleID(c call.Call) string {
@@ -70,21 +71,6 @@ func callRow(c *gateway.Call, id string, of call.Call, roles role.Shown) contrac
 			RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,
 			ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName, URLs: summary.URLs,
 		}
-	}
-	return out
-}
-
-// said is a transcript, cut where it is too long.
-func said(t call.Transcript) contract.CallTranscript {
-	t, cut := t.Cut()
-	out := contract.CallTranscript{Language: t.Language, Text: t.Text()}
-	if cut {
-		out.Truncated = new(true)
-	}
-	for i, s := range t.Segments {
-		out.Segments = append(out.Segments, contract.CallSegment{
-			Index: i, Speaker: s.Speaker, SpeakerEmail: s.SpeakerEmail, StartSeconds: s.StartSeconds, EndSeconds: s.EndSeconds, Text: s.Text,
-		})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package crm_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -8,10 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/call"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 	"github.com/recruiting-marketplace/external-api/shared/role"
 )
 
@@ -71,24 +75,57 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// A transcript that is too long is cut at a segment, and says so; one that is not
-// does not.
+// A transcript is cut at a segment where it is over 4 MB, or where Lambda could not
+// carry the answer, and says so; one that is not does not.
 func TestLongTranscript(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	segment := strings.Repeat("word ", 20_000) // 100 kB
-	b.call("long", b.recorded(olga, b.now(), slices.Repeat([]string{segment}, 45)...))
-	b.call("short", b.recorded(olga, b.now(), slices.Repeat([]string{segment}, 10)...))
-	a := b.get(olga, callsPath+"/long")
-	long := is[contract.RecordedCall](t, a).Transcript
-	if long.Truncated == nil || !*long.Truncated || len(long.Text) > 4<<20 || len(a.body) > 6_000_000 || len(long.Segments) < 20 ||
-		long.Text != strings.Join(slices.Repeat([]string{segment}, len(long.Segments)), "\n") {
-		t.Errorf("%d segments, %d bytes of text, an answer of %d, truncated %v", len(long.Segments), len(long.Text), len(a.body), long.Truncated)
+	for name, c := range map[string]struct {
+		segment string
+		times   int
+		cut     bool
+	}{
+		"short":              {strings.Repeat("word ", 20_000), 10, false},
+		"long":               {strings.Repeat("word ", 20_000), 45, true},
+		"quotes":             {strings.Repeat(`"`, 1000), 3000, true},
+		"controls":           {strings.Repeat("\x01\n\t", 1000), 2000, true},
+		"separators":         {strings.Repeat("\u2028<&>", 1000), 2000, true},
+		"other scripts":      {strings.Repeat("東京 ليلى 👩‍👩‍👧 ", 1000), 100, true},
+		"very many segments": {"a", 50_000, true},
+		"one long segment":   {strings.Repeat("x", 5<<20), 1, true},
+		"invalid UTF-8":      {strings.Repeat("\xff", 1000), 4000, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			tape := b.recorded(olga, b.now(), slices.Repeat([]string{c.segment}, c.times)...)
+			tape.SummaryFull = new(strings.Repeat(`"`, 50_000))
+			b.call("call1", tape)
+			e := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + callsPath + "/call1", Headers: map[string]string{"authorization": "Bearer " + b.keys[olga]}}
+			e.RequestContext.HTTP.Method, e.RequestContext.HTTP.Path = http.MethodGet, e.RawPath
+			payload, err := json.Marshal(e)
+			b.must(err)
+			answer, err := lambda.NewHandler(lambdahttp.Handler(b)).Invoke(t.Context(), payload)
+			b.must(err)
+			var response events.APIGatewayV2HTTPResponse
+			b.must(json.Unmarshal(answer, &response))
+			got := is[contract.RecordedCall](t, answer200(response)).Transcript
+			if len(answer) > 6<<20 || c.cut && len(c.segment) < 1<<20 && len(answer) < 5_900_000 {
+				t.Errorf("Lambda carries %d bytes", len(answer))
+			}
+			said := c.segment
+			if len(got.Segments) > 0 {
+				said = got.Segments[0].Text
+			}
+			if n := len(got.Segments); (got.Truncated != nil && *got.Truncated) != c.cut || (n == c.times) == c.cut || len(got.Text) > 4<<20 ||
+				got.Text != strings.Join(slices.Repeat([]string{said}, n), "\n") {
+				t.Errorf("%d of %d segments, %d bytes of text, truncated %v", n, c.times, len(got.Text), got.Truncated)
+			}
+		})
 	}
-	a = b.get(olga, callsPath+"/short")
-	if short := is[contract.RecordedCall](t, a).Transcript; len(short.Segments) != 10 || strings.Contains(a.body, "truncated") {
-		t.Errorf("%d segments, truncated %v", len(short.Segments), short.Truncated)
-	}
+}
+
+func answer200(r events.APIGatewayV2HTTPResponse) answer {
+	return answer{status: r.StatusCode, body: r.Body}
 }
 
 // Pages of calls go on where the last one ended while calls are added.
@@ -130,12 +167,12 @@ func TestReplacedTranscript(t *testing.T) {
 	b.must(err)
 	b.call("call1", b.recorded(olga, b.now(), "New"))
 	got, err := b.tapes.Transcript(t.Context(), found)
-	if err != nil || got.Text() != "New" {
-		t.Errorf("got %q, %v", got.Text(), err)
+	if err != nil || got.Segments[0].Text != "New" {
+		t.Errorf("got %+v, %v", got, err)
 	}
 	b.must(b.tapes.Put(t.Context(), "call1", b.stamp(), nil))
 	if got, err := b.tapes.Transcript(t.Context(), found); err == nil {
-		t.Errorf("the deleted one is read: %q", got.Text())
+		t.Errorf("the deleted one is read: %+v", got)
 	}
 }
 

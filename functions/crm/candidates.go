@@ -14,7 +14,7 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	if in.Query != nil {
 		f.Query = *in.Query
 	}
-	page, err := s.crm.List(ctx, call.Caller.Principal, f, orZero(in.Cursor), int(in.Limit))
+	page, err := s.books.List(ctx, call.Caller.Principal, f, orZero(in.Cursor), int(in.Limit))
 	for _, r := range page.Rows {
 		out.Candidates = append(out.Candidates, row(r))
 	}

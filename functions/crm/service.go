@@ -10,7 +10,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -29,6 +28,7 @@ import (
 type Service struct {
 	accounts *account.Store
 	crm      *crm.Store
+	books    *crm.Books
 	matches  *match.Store
 	calls    *call.Store
 	roles    *role.Store
@@ -37,25 +37,14 @@ type Service struct {
 // New opens the function's tables and bucket and mounts its handlers. It fails on
 // a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
-	accounts, err := h.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
-	}
-	marketplace, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
-	if err != nil {
-		return nil, err
-	}
-	write := dynamo.New(h.AWS).WriteTx
-	entities := entity.NewStore(marketplace, write)
+	o := h.Opener()
+	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	candidates := crm.NewStore(entities, h.Now)
 	s := &Service{
-		accounts: account.NewStore(accounts, write), crm: crm.NewStore(entities), matches: match.NewStore(entities),
-		calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
+		accounts: account.Open(o), crm: candidates, books: crm.NewBooks(candidates, bucket, crm.DefaultLimits),
+		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
 	}
-	return gateway.ForHost(h, contract.CRM, map[string]gateway.Handler{
+	return gateway.Open(o, contract.CRM, map[string]gateway.Handler{
 		"listCRMCandidates": gateway.Handle(s.ListCandidates),
 		"getCRMCandidate":   gateway.Handle(s.GetCandidate),
 		"listMatches":       gateway.Handle(s.ListMatches),

@@ -16,17 +16,24 @@ func (s *Service) application(ctx context.Context, e feed.Envelope, a *role.Appl
 	if err != nil {
 		return err
 	}
-	return s.roles.PutApplication(ctx, id, e.Stamp(), a, s.follow)
+	if err := s.roles.PutApplication(ctx, id, e.Stamp(), a, s.follow); err != nil || a == nil {
+		return err
+	}
+	return s.later.book(ctx, a.RecruiterID, e, false)
 }
 
 // follow lets the candidate's row in the recruiter's book follow an application.
 func (s *Service) follow(ctx context.Context, was, is *role.Application) ([]entity.Action, error) {
 	var steps []crm.Step
 	if was != nil {
-		steps = append(steps, crm.Step{RecruiterID: was.RecruiterID, CandidateID: was.CandidateID, Status: was.Status, N: -1})
+		steps = append(steps, step(*was, -1))
 	}
 	if is != nil {
-		steps = append(steps, crm.Step{RecruiterID: is.RecruiterID, CandidateID: is.CandidateID, Status: is.Status, N: 1})
+		steps = append(steps, step(*is, 1))
 	}
 	return s.crm.Count(ctx, steps)
+}
+
+func step(a role.Application, n int) crm.Step {
+	return crm.Step{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: crm.Reached(a.Status, a.CurrentStage, a.FurthestStage), N: n}
 }

@@ -4,11 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
 
 // receipt is what is kept of an erasure: no personal data.
@@ -21,7 +27,9 @@ type receipt struct {
 
 // erase removes every copy of a person. The marks come first, so that a copy that
 // is being written at this moment is either found or refused. A run that failed
-// comes again and finds what is left.
+// comes again and finds what is left; the receipt is written when nothing is. One that
+// is done comes again once: of what was written in the moments before it, an index
+// may not have known.
 func (s *Service) erase(ctx context.Context, e feed.Envelope, person *feed.Erasure) error {
 	id, err := e.One()
 	if err != nil {
@@ -38,19 +46,55 @@ func (s *Service) erase(ctx context.Context, e feed.Envelope, person *feed.Erasu
 			return err
 		}
 	}
+	// What a worker holds ends by the marks, and the queue brings this back.
+	inFlight := s.erasure(person.IdentityHashes, e.OccurredAt.Time)
+	r.Erased["submissions"], err = s.submissions.Erase(ctx, inFlight)
 	for _, hash := range person.IdentityHashes {
-		if err := s.eraseCopies(ctx, hash, r.Erased); err != nil {
-			return err
-		}
-		removed, err := s.network.Erase(ctx, hash, s.resumes.Delete)
-		if err != nil {
-			return err
-		}
-		r.Erased["memberships"] += removed
+		err = errors.Join(err, s.erasePerson(ctx, hash, inFlight, r.Erased))
+	}
+	if err != nil {
+		return err
+	}
+	k := entity.Key{PK: "E#" + id, SK: "E"}
+	before, err := s.entities.Get(ctx, k)
+	if err == nil && before.Version < e.Version {
+		err = s.later.again(ctx, e, person)
+	}
+	if err != nil {
+		return err
 	}
 	r.FinishedAt = contract.At(s.host.Now())
-	_, err = s.entities.Set(ctx, entity.Key{PK: "E#" + id, SK: "E"}, e.Version, r)
+	_, err = s.entities.Set(ctx, k, e.Version, r)
 	return err
+}
+
+// erasePerson erases what has one of a person's identities.
+func (s *Service) erasePerson(ctx context.Context, hash string, e submission.Erasure, erased map[string]int) error {
+	if err := errors.Join(s.eraseCopies(ctx, hash, erased), s.eraseCandidates(ctx, hash, erased)); err != nil {
+		return err
+	}
+	removed, err := s.network.Erase(ctx, hash, func(ctx context.Context, m network.Membership) error {
+		if m.ResumeKey == "" {
+			return s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL))
+		}
+		return errors.Join(s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL)),
+			s.submissions.EraseSource(ctx, m.AgencyID, m.ResumeKey, e), s.resumes.Delete(ctx, m.ResumeKey))
+	})
+	erased["memberships"] += removed
+	return errors.Join(err, s.profiles.Forget(ctx, hash))
+}
+
+// erasure is what submissions of a person are to be erased.
+func (s *Service) erasure(hashes []string, at time.Time) submission.Erasure {
+	return submission.Erasure{
+		Of: func(sub submission.Submission) bool {
+			return slices.ContainsFunc(entity.Persons(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })
+		},
+		At: at, Now: s.host.Now(), Drop: s.resumes.Delete,
+		Forget: func(ctx context.Context, sub submission.Submission) error {
+			return s.profiles.Forget(ctx, identity.Hash(sub.LinkedInURL))
+		},
+	}
 }
 
 func isHash(v string) bool {
@@ -76,12 +120,31 @@ func (s *Service) eraseCopies(ctx context.Context, hash string, erased map[strin
 	return errors.New("more of a person is left than one run can erase")
 }
 
+// eraseCandidates erases the person in recruiters' books.
+func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[string]int) error {
+	candidates, err := s.entities.LeanCopies(ctx, hash)
+	if err != nil {
+		return err
+	}
+	for _, k := range candidates {
+		if err := s.later.note(ctx, crm.Owner(k)); err != nil { // first: who is erased is not found again
+			return err
+		}
+		done, err := s.crm.Erase(ctx, k, hash)
+		if err != nil {
+			return err
+		}
+		if done {
+			erased["crmCandidates"]++
+		}
+	}
+	return nil
+}
+
 // eraseCopy erases one entity, which takes it off the person's list.
 func (s *Service) eraseCopy(ctx context.Context, k entity.Key) (kind string, err error) {
 	letter, id, _ := strings.Cut(k.PK, "#")
 	switch letter + k.SK[:1] {
-	case "UD":
-		return "crmCandidates", s.crm.Erase(ctx, id, k.SK[len("D#"):])
 	case "AA":
 		return "applications", s.roles.EraseApplication(ctx, id, s.follow)
 	case "MM":

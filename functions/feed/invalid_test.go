@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // valid is an event that applies.
@@ -64,6 +65,20 @@ var invalid = []struct{ name, body, reason string }{
 		"title": "Big", "companyId": "co", "status": "ACTIVE", "visibility": "PUBLIC", "updatedAt": "2026-01-01T00:00:00Z", "browseUrl": "https://example.com",
 		"responsibilities": []string{strings.Repeat("x", 400_000)},
 	}), "data: the content is too large to be stored"},
+	{"too much for a list", event("role.upserted", "big", 1, object{
+		"title": "Big", "companyId": "co", "status": "ACTIVE", "visibility": "PUBLIC", "updatedAt": "2026-01-01T00:00:00Z", "browseUrl": "https://example.com",
+		"techStack": []string{strings.Repeat("x", 40_000)},
+	}), "data: the content is too large to be stored"},
+	{"too many names", event("company.upserted", "big", 1, object{"name": "Big", "aliases": []string{strings.Repeat("x", 40_000)}}), "data: the content is too large to be stored"},
+	{"too many stages", event("rolePipeline.upserted", "big", 1, object{"rejectionPatterns": []object{{"category": "x", "reason": "x"}, {"category": strings.Repeat("x", 300), "reason": strings.Repeat("é", 5000)}, {"category": "x", "reason": strings.Repeat("é", 5000)}, {"category": "x", "reason": strings.Repeat("é", 5000)}, {"category": "x", "reason": strings.Repeat("é", 5000)}}}), "data: the content is too large to be stored"},
+	{"version below 0", with("version", -1), "version: must be at least 1."},
+	{"version beyond 64 bits", strings.Replace(valid(), `"version":1`, `"version":9223372036854775808`, 1), "version: 9223372036854775808 is beyond the range"},
+	{"version in quotes", with("version", "1"), "version: must be an integer, not a string."},
+	{"NUL in an id", with("entityId", "rec\x001"), "entityId: \"rec\\x001\" is not printable ASCII."},
+	{"too long an id", with("entityId", strings.Repeat("r", 129)), "entityId: must be made of ids of 1 to 128"},
+	{"another kind's data", event("role.upserted", "r1", 1, object{"name": "Example Works", "industries": []string{"ai"}}), "data.title: is required."},
+	{"a number beyond all", strings.Replace(event("hiringManagerMetrics.upserted", "r1", 1, object{"reviewDays": 77}), "77", "1e999", 1), "data.reviewDays: 1e999 is too large."},
+	{"a bucket as ref", with("dataRef", "s3://another-bucket/feed/x"), "dataRef: must begin with feed/."},
 }
 
 // TestInvalidEvents shows that each goes to the dead-letter queue as it came,
@@ -121,6 +136,23 @@ func TestMalformedStopNothing(t *testing.T) {
 	}
 	if dead := mixed.dead(t); len(dead) != sent || sent < 10 {
 		t.Errorf("%d dead letters of %d", len(dead), sent)
+	}
+}
+
+// TestObjectTooLarge refuses what no try will make smaller.
+func TestObjectTooLarge(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bucket.Put(t.Context(), "feed/large", "application/json", make([]byte, 32<<20+1)); err != nil {
+		t.Fatal(err)
+	}
+	large := strings.TrimSuffix(event("savedPreferences.upserted", "rec2", 1, nil), "}") + `,"dataRef":"feed/large"}`
+	if refused, err := b.Apply(t.Context(), large); !strings.HasPrefix(refused, "dataRef: the object is larger than") || err != nil {
+		t.Errorf("refused %q, %v", refused, err)
 	}
 }
 

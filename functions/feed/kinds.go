@@ -129,7 +129,10 @@ func (s *Service) candidate(ctx context.Context, e feed.Envelope, c *crm.Candida
 			return err
 		}
 	}
-	return s.crm.Put(ctx, recruiterID, candidateID, e.Stamp(), c)
+	if err := s.crm.Put(ctx, recruiterID, candidateID, e.Stamp(), c); err != nil {
+		return err
+	}
+	return s.later.book(ctx, recruiterID, e, c == nil)
 }
 
 func (s *Service) match(ctx context.Context, e feed.Envelope, m *match.Match) error {

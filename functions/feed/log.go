@@ -2,6 +2,7 @@ package feed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -18,7 +19,7 @@ func (s *Service) log(ctx context.Context, e feed.Envelope, refused bool, err er
 	if refused || err != nil {
 		level = slog.LevelWarn
 	}
-	s.host.Log.Log(cloud.Finished(ctx), level, "feed", "event", e.ID, "type", e.Type, "version", e.Version,
+	s.host.Log.Log(cloud.Finished(ctx), level, "feed", "event", e.ID, "type", cloud.LogID(e.Type), "version", e.Version,
 		"refused", refused, "ms", took.Milliseconds(), "cause", err)
 }
 
@@ -28,6 +29,9 @@ const maxObject = 32 << 20
 // object reads what a dataRef names.
 func (s *Service) object(ctx context.Context, key string) ([]byte, error) {
 	content, err := s.bucket.Get(ctx, key, maxObject)
+	if errors.Is(err, cloud.ErrTooLarge) {
+		return nil, feed.Refuse("dataRef: the object is larger than %d bytes.", maxObject)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading a dataRef: %w", err)
 	}

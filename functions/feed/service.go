@@ -16,7 +16,6 @@ import (
 	"sync"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/browse"
@@ -27,8 +26,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/feed"
 	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
 	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
+	"github.com/recruiting-marketplace/external-api/shared/submission"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -45,59 +46,51 @@ type Service struct {
 	matches  *match.Store
 	calls    *call.Store
 	network  *network.Store
-	resumes  cloud.Bucket
+	// submissions, profiles and resumes hold what an erasure must reach.
+	submissions *submission.Store
+	profiles    profile.TableStore
+	resumes     cloud.Bucket
+	later       *later
 }
 
 // New opens the worker's tables, bucket and dead-letter queue. It fails on a
 // missing setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
-	accounts, err := h.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
-	}
-	marketplace, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	memberships, err := h.Table(topology.Network)
-	if err != nil {
-		return nil, err
-	}
-	resumes, err := h.Bucket(topology.Resumes)
-	if err != nil {
-		return nil, err
-	}
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
-	if err != nil {
-		return nil, err
-	}
-	dead, err := h.DeadLetters(topology.FeedQueue)
-	if err != nil {
-		return nil, err
-	}
-	write := dynamo.New(h.AWS).WriteTx
-	entities := entity.NewStore(marketplace, write)
-	log := snapshot.NewStore(marketplace, bucket, browse.Name)
+	o := h.Opener()
+	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	log := snapshot.Open(o, browse.Name)
 	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID, h.NewID().String()) }
 	s := &Service{
-		host: h, dead: dead, bucket: bucket, accounts: account.NewStore(accounts, write), entities: entities,
-		roles: role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities),
+		host: h, dead: o.DeadLetters(topology.FeedQueue), bucket: bucket, entities: entities,
+		accounts: account.Open(o),
+		roles:    role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities, h.Now),
 		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
-		network: network.NewStore(memberships, write, network.DefaultEligibility), resumes: resumes,
+		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
+		profiles: profile.Open(o), submissions: submission.Open(o),
+		later: &later{
+			books: o.Queue(topology.BooksQueue).Delayed(crm.NoteDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now,
+		},
 	}
 	s.router = feed.NewRouter(s.object, s.kinds()...)
-	return s, nil
+	return s, o.Err()
 }
 
-// NewBulk is New for loading many roles: their changes are not noted, and nobody
-// sees them until the catalogue is built anew.
+// NewBulk is New for loading many roles and candidates: changes of roles are not
+// noted, and nobody sees them until the catalogue is built anew; notes of books
+// (Books) are held back for longer, to be in time only for a load that is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
-		s.roles = s.roles.Marking(nil)
+		s.roles = s.roles.Bulk()
+		s.later.touched = map[string]bool{}
+		s.later.books = s.later.books.Delayed(crm.BulkDelay)
 	}
 	return s, err
 }
+
+// Settle makes right what the events applied by now left to it in bulk. It must be
+// called before they are said to be done, with none under way.
+func (s *Service) Settle(ctx context.Context) error { return s.roles.Settle(ctx) }
 
 // Handle applies the events of one invocation side by side and reports those that
 // the queue shall bring back.

@@ -16,6 +16,9 @@ import (
 
 // ingest does the steps in the order of the published codes. An error that is no *failure is worth another attempt.
 func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
+	if err := s.checkErased(ctx, c); err != nil {
+		return err
+	}
 	if err := s.checkOwner(ctx, c); err != nil {
 		return err
 	}
@@ -66,7 +69,7 @@ func (s *Service) checkOwner(ctx context.Context, c submission.Claim) error {
 func (s *Service) checkUpload(ctx context.Context, c submission.Claim) error {
 	erased, err := s.submissions.Erased(ctx, c.Submission)
 	if err == nil && erased {
-		return &failure{code: contract.InvalidResumeReference, message: "The uploaded resume was erased. Upload it again and submit the candidate."}
+		return errErased
 	}
 	return err
 }
@@ -124,40 +127,56 @@ const commitRounds = 20
 
 // commit gives the membership its own copy of the file and writes membership,
 // preferences, identities and the end of the item in one transaction, good only
-// while the owner is an active member.
+// while the owner is an active member and the person is not erased. Where a newer
+// submission of the person stands, its file does too.
 func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Candidate, content []byte, contentType string) error {
 	var err error
+	who.ResumeKey = c.CopyKey()
+	copied := false
 	for range commitRounds {
 		var place network.Place
 		if place, err = s.network.Place(ctx, who, c.CandidateUserID()); err != nil {
 			return err
 		}
-		if err = s.copyTo(ctx, &who, place, c.ID.String(), content, contentType); err != nil {
-			return err
+		newer := place.Newer(who)
+		if !copied && !newer {
+			if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
+				return err
+			}
+			copied = true
 		}
 		if err = s.finish(ctx, c, who, place); err == nil {
-			if replaced := place.ReplacedResume(who); replaced != who.ResumeKey {
-				s.drop(ctx, replaced)
+			unused := place.ReplacedResume(who)
+			if copied && newer { // the copy is of a round that was lost
+				unused = who.ResumeKey
 			}
+			s.clear(ctx, c, unused)
 			return nil
 		}
-		if !dynamo.IsCondCheckFailed(err) {
-			return err
-		}
-		if held, heldErr := s.submissions.Held(ctx, c); heldErr != nil || !held {
-			return errors.Join(errLost, heldErr)
-		}
-		if err := s.checkOwner(ctx, c); err != nil {
-			return err
+		if final := s.final(ctx, c, err); final != nil {
+			return final
 		}
 	}
 	return err
+}
+
+// final looks into a commit that failed: nil says that others changed the place, and
+// another round may find one.
+func (s *Service) final(ctx context.Context, c submission.Claim, err error) error {
+	if !dynamo.IsCondCheckFailed(err) {
+		return err
+	}
+	if held, heldErr := s.submissions.Held(ctx, c); heldErr != nil || !held {
+		return errors.Join(errLost, heldErr)
+	}
+	return errors.Join(s.checkErased(ctx, c), s.checkOwner(ctx, c))
 }
 
 func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Candidate, place network.Place) error {
 	now := s.host.Now()
 	tx := s.submissions.Succeed(s.write(), c, place.ID, now)
 	tx.Check(s.accounts.RequireActiveMember(c.AgencyID, c.OwnerID))
+	s.requireNotErased(tx, c)
 	tx, err := s.network.Ingest(tx, who, place, network.Write{Now: now, Mark: c.ID.String()})
 	if err != nil {
 		return err
@@ -165,31 +184,15 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 	return tx.Run(ctx)
 }
 
-// copyTo gives the membership at a place its own copy of the file, unless a newer
-// one stands there. What an earlier round copied to another place is in no
-// membership, since that round was lost.
-func (s *Service) copyTo(ctx context.Context, who *network.Candidate, place network.Place, name string, content []byte, contentType string) error {
-	key := "resumes/" + place.ID + "/" + name
-	if place.Newer(*who) {
-		key = ""
+// clear removes the files that a candidate who is in by now needs no more: the one
+// that came with the submission and an unused one, "" for none. A failure is only
+// logged: an orphan costs storage.
+func (s *Service) clear(ctx context.Context, c submission.Claim, unused string) {
+	err := s.dropSent(ctx, c)
+	if unused != "" {
+		err = errors.Join(err, s.resumes.Delete(ctx, unused))
 	}
-	if key == who.ResumeKey {
-		return nil
-	}
-	s.drop(ctx, who.ResumeKey)
-	if who.ResumeKey = key; key == "" {
-		return nil
-	}
-	return s.resumes.Put(ctx, key, contentType, content)
-}
-
-// drop removes a file that nothing refers to; "" is none. A failure is only
-// logged: the candidate is in all the same, and an orphan costs storage.
-func (s *Service) drop(ctx context.Context, key string) {
-	if key == "" {
-		return
-	}
-	if err := s.resumes.Delete(ctx, key); err != nil {
-		s.host.Log.WarnContext(ctx, "ingest: a replaced resume was not removed", "error", err)
+	if err != nil {
+		s.host.Log.WarnContext(ctx, "ingest: a file was not removed", "error", err)
 	}
 }

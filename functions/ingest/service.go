@@ -18,6 +18,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/profile"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
@@ -31,39 +32,28 @@ type Service struct {
 	submissions *submission.Store
 	network     *network.Store
 	resumes     cloud.Bucket
-	write       func() *dynamo.WriteTx
-	live, test  profile.Provider
-	settings    settings
+	// persons knows who was erased.
+	persons    *entity.Store
+	profiles   profile.TableStore
+	write      func() *dynamo.WriteTx
+	live, test profile.Provider
+	settings   settings
 }
 
 // New opens the worker's tables, bucket and provider. It fails on a missing or
 // malformed setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
-	var s Service
-	var err error
-	var tables [3]dynamo.Table
-	for i, t := range []topology.Table{topology.Accounts, topology.Submissions, topology.Network} {
-		if tables[i], err = h.Table(t); err != nil {
-			return nil, err
-		}
+	o := h.Opener()
+	s := &Service{
+		host: h, write: o.Write, settings: settingsFrom(o), resumes: o.Bucket(topology.Resumes),
+		accounts: account.Open(o),
+		network:  network.Open(o),
+		persons:  entity.Open(o),
+		profiles: profile.Open(o),
 	}
-	times, err := submission.SettingsFrom(h)
-	if err != nil {
-		return nil, err
-	}
-	if s.settings, err = settingsFrom(h); err != nil {
-		return nil, err
-	}
-	if s.resumes, err = h.Bucket(topology.Resumes); err != nil {
-		return nil, err
-	}
-	s.host = h
-	s.write = dynamo.New(h.AWS).WriteTx
-	s.accounts = account.NewStore(tables[0], s.write)
-	s.submissions = submission.NewStore(tables[1], s.write, times)
-	s.network = network.NewStore(tables[2], s.write, network.DefaultEligibility)
-	s.live, s.test = providers(h, profile.NewTableStore(tables[2]))
-	return &s, nil
+	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
+	s.live, s.test = providers(h, s.profiles)
+	return s, o.Err()
 }
 
 // Handle runs the messages of one invocation and reports those that the queue

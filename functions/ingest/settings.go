@@ -20,15 +20,12 @@ type settings struct {
 	verifyAttempts int
 }
 
-func settingsFrom(h cloud.Host) (s settings, err error) {
-	if s.leaseGrace, err = h.Duration("INGEST_LEASE_GRACE", 30*time.Second); err != nil {
-		return s, err
+func settingsFrom(o *cloud.Opener) settings {
+	return settings{
+		leaseGrace:     o.Duration("INGEST_LEASE_GRACE", 30*time.Second),
+		retryDelay:     o.Duration("INGEST_RETRY_DELAY", time.Minute),
+		verifyAttempts: o.Int("VERIFY_ATTEMPTS", 3),
 	}
-	if s.retryDelay, err = h.Duration("INGEST_RETRY_DELAY", time.Minute); err != nil {
-		return s, err
-	}
-	s.verifyAttempts, err = h.Int("VERIFY_ATTEMPTS", 3)
-	return s, err
 }
 
 // profileTTL is how long an answer of the provider is kept: a repeated look-up

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/guregu/dynamo/v2"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -23,7 +22,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Service is the function.
@@ -37,18 +35,11 @@ type Service struct {
 // New makes the service from its surroundings; it fails where a setting is
 // missing or wrong.
 func New(_ context.Context, host cloud.Host) (*Service, error) {
-	table, err := host.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
-	}
-	environments, err := gate.Environments(host)
-	if err != nil {
-		return nil, err
-	}
+	o := host.Opener()
 	return &Service{
-		host: host, environments: environments, random: rand.Reader,
-		accounts: account.NewStore(table, dynamo.New(host.AWS).WriteTx),
-	}, nil
+		host: host, environments: gate.Environments(o), random: rand.Reader,
+		accounts: account.Open(o),
+	}, o.Err()
 }
 
 // Handle does what the request asks. Its error is a *fault.Error where the

@@ -10,7 +10,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -19,7 +18,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/network"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Service holds what the handlers work with.
@@ -31,17 +29,12 @@ type Service struct {
 // New opens the function's tables and mounts its handlers. It fails on a missing
 // or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
-	accounts, err := h.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
+	o := h.Opener()
+	s := &Service{
+		account.Open(o),
+		network.Open(o),
 	}
-	table, err := h.Table(topology.Network)
-	if err != nil {
-		return nil, err
-	}
-	write := dynamo.New(h.AWS).WriteTx
-	s := &Service{account.NewStore(accounts, write), network.NewStore(table, write, network.DefaultEligibility)}
-	return gateway.ForHost(h, contract.Network, map[string]gateway.Handler{
+	return gateway.Open(o, contract.Network, map[string]gateway.Handler{
 		"listCandidates":    gateway.Handle(s.ListCandidates),
 		"lookupCandidates":  gateway.Handle(s.LookupCandidates),
 		"getPreferences":    gateway.Handle(s.GetPreferences),

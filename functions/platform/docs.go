@@ -7,16 +7,23 @@ import (
 	_ "embed"
 	"encoding/base64"
 
+	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
 //go:generate go run ./reference
 
-//go:embed docs.html
-var docs []byte
+var (
+	//go:embed docs.html
+	docs []byte
+	//go:embed openapi.json
+	openapiJSON []byte
+	//go:embed openapi.yaml
+	openapiYAML []byte
+)
 
-// docsHeaders let anybody keep the page for five minutes, and let it run and
-// load nothing: it needs its own style and that is all.
+// docsHeaders let anybody keep the reference for five minutes, and let it run and
+// load nothing: the page needs its own style and that is all.
 var docsHeaders = map[string]string{
 	"Cache-Control": "public, max-age=300",
 	"Content-Security-Policy": "default-src 'none'; style-src '" + styleHash(docs) + "'; " +
@@ -24,12 +31,31 @@ var docsHeaders = map[string]string{
 	"Referrer-Policy": "no-referrer",
 }
 
-// Docs serves GET /docs: the page that command reference wrote from the contract.
-func (s *Service) Docs(_ context.Context, call *gateway.Call) (gateway.Page, error) {
+// Docs serves GET /docs: the page, or the OpenAPI document to who prefers JSON.
+func (s *Service) Docs(ctx context.Context, call *gateway.Call, in contract.DocsRequest) (gateway.Page, error) {
+	call.Header().Set("Vary", "Accept")
+	if prefersJSON(in.Accept) {
+		return s.OpenAPIJSON(ctx, call)
+	}
+	return document(call, "text/html; charset=utf-8", docs)
+}
+
+// OpenAPIJSON serves GET /docs/openapi.json.
+func (s *Service) OpenAPIJSON(_ context.Context, call *gateway.Call) (gateway.Page, error) {
+	return document(call, "application/json", openapiJSON)
+}
+
+// OpenAPIYAML serves GET /docs/openapi.yaml.
+func (s *Service) OpenAPIYAML(_ context.Context, call *gateway.Call) (gateway.Page, error) {
+	return document(call, "application/yaml", openapiYAML)
+}
+
+// document serves what command reference wrote from the contract.
+func document(call *gateway.Call, contentType string, body []byte) (gateway.Page, error) {
 	for name, value := range docsHeaders {
 		call.Header().Set(name, value)
 	}
-	return gateway.Page{ContentType: "text/html; charset=utf-8", Body: docs}, nil
+	return gateway.Page{ContentType: contentType, Body: body}, nil
 }
 
 // styleHash is the policy's name for the page's one style element.

@@ -1,20 +1,17 @@
 // Package platform serves what belongs to no domain: whether the service is up,
-// the reference page, and whom a key acts as. It is also where the deployment
-// sends every path that the route table does not have; the gateway answers those
-// by itself, so nothing here knows of them.
+// the reference as page and as OpenAPI document, and whom a key acts as. It is also
+// where the deployment sends every path that the route table does not have; the
+// gateway answers those by itself, so nothing here knows of them.
 package platform
 
 import (
 	"context"
 	"net/http"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // DefaultVersion is what health tells where the setting VERSION is not given.
@@ -29,18 +26,17 @@ type Service struct {
 // New opens the function's table and mounts its handlers. It fails on a missing
 // or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
-	accounts, err := h.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
-	}
-	s := &Service{version: h.Getenv("VERSION"), accounts: account.NewStore(accounts, dynamo.New(h.AWS).WriteTx)}
+	o := h.Opener()
+	s := &Service{version: h.Getenv("VERSION"), accounts: account.Open(o)}
 	if s.version == "" {
 		s.version = DefaultVersion
 	}
-	return gateway.ForHost(h, contract.Platform, map[string]gateway.Handler{
-		"health":   gateway.HandleNone(s.Health),
-		"docs":     gateway.HandleNone(s.Docs),
-		"identity": gateway.HandleNone(s.Identity),
+	return gateway.Open(o, contract.Platform, map[string]gateway.Handler{
+		"health":      gateway.HandleNone(s.Health),
+		"docs":        gateway.Handle(s.Docs),
+		"openapiJSON": gateway.HandleNone(s.OpenAPIJSON),
+		"openapiYAML": gateway.HandleNone(s.OpenAPIYAML),
+		"identity":    gateway.HandleNone(s.Identity),
 	})
 }
 

@@ -58,10 +58,18 @@ func open(t *testing.T, env map[string]string) *house {
 // get asks for a path below the base path, with a key unless that is empty.
 func (h *house) get(t *testing.T, path, key string) *http.Response {
 	t.Helper()
-	request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, contract.BasePath+path, nil)
+	header := http.Header{}
 	if key != "" {
-		request.Header.Set("Authorization", "Bearer "+key)
+		header.Set("Authorization", "Bearer "+key)
 	}
+	return h.ask(t, path, header)
+}
+
+// ask is get with any headers.
+func (h *house) ask(t *testing.T, path string, header http.Header) *http.Response {
+	t.Helper()
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, contract.BasePath+path, nil)
+	request.Header = header
 	h.calls.Reset()
 	answer := httptest.NewRecorder()
 	h.ServeHTTP(answer, request)
@@ -109,33 +117,42 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+// TestDocs holds that the three files of the reference are served as they are, to
+// anybody, to be kept, and with a policy under which they can load nothing.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
-	answer := h.get(t, "/docs", "")
-	want, err := os.ReadFile("docs.html")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(read(t, answer, 200), want) {
-		t.Error("the page is not docs.html")
-	}
-	headers := map[string]string{}
-	for _, name := range []string{"Content-Type", "Cache-Control", "X-Content-Type-Options", "Referrer-Policy", "X-RateLimit-Limit"} {
-		headers[name] = answer.Header.Get(name)
-	}
-	if diff := cmp.Diff(map[string]string{
-		"Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
-		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-RateLimit-Limit": "",
-	}, headers); diff != "" {
-		t.Errorf("headers (-want +got):\n%s", diff)
-	}
-	policy := answer.Header.Get("Content-Security-Policy")
-	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") {
-		t.Errorf("got policy %q", policy)
-	}
-	if calls := h.calls.Reset(); len(calls) != 0 {
-		t.Errorf("got calls %v", calls)
+	for _, tt := range []struct{ path, accept, file, contentType, vary string }{
+		{"/docs", "", "docs.html", "text/html; charset=utf-8", "Accept"},
+		{"/docs", "application/json", "openapi.json", "application/json", "Accept"},
+		{"/docs/openapi.json", "text/html", "openapi.json", "application/json", ""},
+		{"/docs/openapi.yaml", "", "openapi.yaml", "application/yaml", ""},
+	} {
+		answer := h.ask(t, tt.path, http.Header{"Accept": {tt.accept}})
+		want, err := os.ReadFile(tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(read(t, answer, 200), want) {
+			t.Errorf("%s is not %s", tt.path, tt.file)
+		}
+		headers := map[string]string{}
+		for _, name := range []string{"Content-Type", "Cache-Control", "X-Content-Type-Options", "Referrer-Policy", "X-RateLimit-Limit", "Vary"} {
+			headers[name] = answer.Header.Get(name)
+		}
+		if diff := cmp.Diff(map[string]string{
+			"Content-Type": tt.contentType, "Cache-Control": "public, max-age=300",
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-RateLimit-Limit": "", "Vary": tt.vary,
+		}, headers); diff != "" {
+			t.Errorf("%s: headers (-want +got):\n%s", tt.path, diff)
+		}
+		policy := answer.Header.Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: got policy %q", tt.path, policy)
+		}
+		if calls := h.calls.Reset(); len(calls) != 0 {
+			t.Errorf("%s: got calls %v", tt.path, calls)
+		}
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -47,26 +46,14 @@ type Service struct {
 // New opens the function's tables and bucket and mounts its handlers. It fails on
 // a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
-	accounts, err := h.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
-	}
-	table, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
-	if err != nil {
-		return nil, err
-	}
-	write := dynamo.New(h.AWS).WriteTx
-	entities := entity.NewStore(table, write)
-	roles := role.NewStore(entities, bucket)
+	o := h.Opener()
+	entities := entity.Open(o)
+	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
 	s := &Service{
-		accounts: account.NewStore(accounts, write), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities),
-		catalogue: browse.NewCatalogue(roles, snapshot.NewStore(table, bucket, browse.Name)), log: h.Log,
+		accounts: account.Open(o), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
+		catalogue: browse.NewCatalogue(roles, snapshot.Open(o, browse.Name)), log: h.Log,
 	}
-	return gateway.ForHost(h, contract.Roles, map[string]gateway.Handler{
+	return gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),
 		"searchAgencyRoles":    gateway.Handle(s.SearchAgencyRoles),
 		"getAgencyRole":        gateway.Handle(s.GetAgencyRole),

@@ -12,8 +12,6 @@ import (
 	"log/slog"
 	"net/http"
 
-	"github.com/guregu/dynamo/v2"
-
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -36,46 +34,19 @@ type Service struct {
 // New opens the function's tables, bucket and queue and mounts its handlers. It
 // fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
-	s, err := open(h)
-	if err != nil {
-		return nil, err
+	o := h.Opener()
+	s := &Service{
+		accounts:    account.Open(o),
+		claims:      idempotency.NewStore(o.Table(topology.Submissions)),
+		submissions: submission.Open(o),
+		resumes:     o.Bucket(topology.Resumes),
+		queue:       o.Queue(topology.IngestQueue),
+		log:         o.Log,
 	}
-	return gateway.ForHost(h, contract.Submissions, map[string]gateway.Handler{
+	return gateway.Open(o, contract.Submissions, map[string]gateway.Handler{
 		"uploadResume":    gateway.Handle(s.UploadResume),
 		"submitBulk":      gateway.Handle(s.SubmitBulk),
 		"submitCandidate": gateway.Handle(s.Submit),
 		"getBatch":        gateway.Handle(s.GetBatch),
 	})
-}
-
-func open(h cloud.Host) (*Service, error) {
-	accounts, err := h.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
-	}
-	table, err := h.Table(topology.Submissions)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := submission.SettingsFrom(h)
-	if err != nil {
-		return nil, err
-	}
-	resumes, err := h.Bucket(topology.Resumes)
-	if err != nil {
-		return nil, err
-	}
-	queue, err := h.Queue(topology.IngestQueue)
-	if err != nil {
-		return nil, err
-	}
-	write := dynamo.New(h.AWS).WriteTx
-	return &Service{
-		accounts:    account.NewStore(accounts, write),
-		claims:      idempotency.NewStore(table),
-		submissions: submission.NewStore(table, write, settings),
-		resumes:     resumes,
-		queue:       queue,
-		log:         h.Log,
-	}, nil
 }

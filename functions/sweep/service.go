@@ -11,8 +11,7 @@ package sweep
 import (
 	"context"
 	"errors"
-
-	"github.com/guregu/dynamo/v2"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -36,29 +35,18 @@ const DefaultPauseLimit = 5
 
 // New opens the sweeper's table and queue. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
-	table, err := h.Table(topology.Submissions)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := submission.SettingsFrom(h)
-	if err != nil {
-		return nil, err
-	}
-	queue, err := h.Queue(topology.IngestQueue)
-	if err != nil {
-		return nil, err
-	}
-	marketplace, err := h.Table(topology.Marketplace)
-	if err != nil {
-		return nil, err
-	}
-	limit, err := h.Int(topology.SettingPauseLimit, DefaultPauseLimit)
-	write := dynamo.New(h.AWS).WriteTx
+	o := h.Opener()
 	return &Service{
-		host: h, submissions: submission.NewStore(table, write, settings), queue: queue,
-		matches: match.NewStore(entity.NewStore(marketplace, write)), pauseLimit: max(limit, 1),
-	}, err
+		host: h, queue: o.Queue(topology.IngestQueue),
+		submissions: submission.Open(o).Discarding(o.Bucket(topology.Resumes).Delete),
+		matches:     match.NewStore(entity.Open(o)),
+		pauseLimit:  max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
+	}, o.Err()
 }
+
+// longest is how long a run begins new work on matches. What is left is the next
+// run's: runs do not overlap for long, and none is stopped in the middle.
+var longest = topology.Sweep.Every - 10*time.Second
 
 // Result counts what one run did.
 type Result struct {
@@ -76,7 +64,8 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
 	swept, err := s.submissions.Due(ctx, now, s.send)
-	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit)
+	more := func() bool { return s.host.Now().Sub(now) < longest }
+	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit, more)
 	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed)
 	if r != (Result{}) || err != nil {
 		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "cause", err)

@@ -17,6 +17,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -49,7 +50,7 @@ func TestMain(m *testing.M) {
 		if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 			panic(string(out))
 		}
-		return m.Run()
+		return conform.Run(m.Run)
 	}())
 }
 

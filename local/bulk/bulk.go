@@ -47,7 +47,7 @@ type Place struct {
 const (
 	// window is how many lines are done between two notes of the place.
 	window = 500
-	// MaxLine is the longest line, in bytes.
+	// MaxLine is how much of a line is read, in bytes.
 	MaxLine = 32 << 20
 	// tries is how often a line is tried.
 	tries = 5
@@ -98,18 +98,22 @@ func (l Load) window(ctx context.Context, lines *bufio.Reader, at Place) (next P
 	return next, end, err
 }
 
-// read moves the place behind the next line; a blank one is empty.
+// read moves the place behind the next line; a blank one is empty. A line that is too
+// long is cut, for Apply to refuse.
 func (p *Place) read(lines *bufio.Reader) (line string, end bool, err error) {
-	raw, err := lines.ReadBytes('\n')
+	var raw []byte
+	begun := p.Offset
+	for err = bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
+		var part []byte
+		part, err = lines.ReadSlice('\n')
+		p.Offset += int64(len(part))
+		raw = append(raw, part[:min(len(part), MaxLine-len(raw))]...)
+	}
 	if end = errors.Is(err, io.EOF); end {
 		err = nil
 	}
-	p.Offset += int64(len(raw))
-	if len(raw) > 0 {
+	if p.Offset > begun {
 		p.Line++
-	}
-	if len(raw) > MaxLine {
-		err = fmt.Errorf("line %d is longer than %d bytes", p.Line, MaxLine)
 	}
 	return string(bytes.TrimSpace(raw)), end, err
 }

@@ -151,3 +151,20 @@ func TestBrokenSource(t *testing.T) {
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errTaker }
+
+// A line that is too long is cut, and stops nothing.
+func TestLongLine(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var got []int
+	end, err := bulk.Load{Parallel: 1, Apply: func(_ context.Context, line string) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, len(line))
+		return "", nil
+	}}.Run(t.Context(), strings.NewReader("a\n"+strings.Repeat("b", bulk.MaxLine+5)+"\nccc\n"), bulk.Place{})
+	want := bulk.Place{Offset: bulk.MaxLine + 12, Lines: 3, Line: 3}
+	if err != nil || end != want || !slices.Equal(got, []int{1, bulk.MaxLine, 3}) {
+		t.Errorf("got lines of %v, %+v, %v; want %+v", got, end, err, want)
+	}
+}

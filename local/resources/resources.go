@@ -6,6 +6,7 @@ package resources
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -44,8 +45,16 @@ func CreateTable(t topology.Table, name string) *dynamodb.CreateTableInput {
 		},
 	}
 	for _, index := range t.Indexes {
-		in.AttributeDefinitions = append(in.AttributeDefinitions,
-			attribute(index.Hash, types.ScalarAttributeTypeS), attribute(index.Range, types.ScalarAttributeTypeN))
+		define(in, index.Hash, types.ScalarAttributeTypeS)
+		define(in, index.Range, types.ScalarAttributeTypeN)
+		if index.Local() {
+			in.LocalSecondaryIndexes = append(in.LocalSecondaryIndexes, types.LocalSecondaryIndex{
+				IndexName:  aws.String(index.Name),
+				KeySchema:  keys(index.Hash, index.Range),
+				Projection: &types.Projection{ProjectionType: types.ProjectionTypeAll},
+			})
+			continue
+		}
 		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
 			IndexName:  aws.String(index.Name),
 			KeySchema:  keys(index.Hash, index.Range),
@@ -53,6 +62,13 @@ func CreateTable(t topology.Table, name string) *dynamodb.CreateTableInput {
 		})
 	}
 	return in
+}
+
+// define names an attribute's type, once.
+func define(in *dynamodb.CreateTableInput, name string, kind types.ScalarAttributeType) {
+	if !slices.ContainsFunc(in.AttributeDefinitions, func(d types.AttributeDefinition) bool { return *d.AttributeName == name }) {
+		in.AttributeDefinitions = append(in.AttributeDefinitions, attribute(name, kind))
+	}
 }
 
 func keys(hash, sort string) []types.KeySchemaElement {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
 	"github.com/recruiting-marketplace/external-api/local/emulator"
@@ -60,6 +61,7 @@ func startWith(t *testing.T, env map[string]string, o system.Options) *bed {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Stop)
+	conform.Watch(t, s.BaseURL)
 	b.System = s
 	return b
 }

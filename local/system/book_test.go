@@ -1,14 +1,23 @@
 package system_test
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
+	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/functions/catalog"
+	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
+	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/client"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // The demo's recruiter has a book, matches in every state and calls, and every one
@@ -65,6 +74,100 @@ func TestDemoDesk(t *testing.T) {
 	for _, row := range calls.Calls[:3] {
 		if one, err := c.Call(t.Context(), row.CallID); err != nil || one.Transcript.Text == "" {
 			t.Errorf("%s: %+v, %v", row.CallID, one, err)
+		}
+	}
+}
+
+// A book of more than a page of the database is published when it is noted, by the
+// functions as they are deployed. Whoever is added, edited or erased through the
+// feed is right in the very next search, and an erasure is noted again.
+func TestLargeBook(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	var err error
+	s.feeder, err = feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
+	must(t, err)
+	publisher, err := catalog.New(t.Context(), system.Permitted(s.Host, topology.Catalog.Name))
+	must(t, err)
+	line := func(n, version int, name string) market.Line {
+		id := fmt.Sprintf("cand_%04d", n)
+		return market.Line(s.event("crmCandidate.upserted", demo.OwnerID+"/"+id, version, `"data":`+string(encoded(t, object{
+			"recruiterId": demo.OwnerID, "candidateId": id, "name": name, "email": fmt.Sprintf("p%d@example.com", n), "oneLiner": "Engineer",
+			"relationshipStatus": "SOURCED", "addedAt": contract.At(s.now().Add(time.Duration(n) * time.Second)),
+		}))))
+	}
+	var all []market.Line
+	for n := range 2100 {
+		all = append(all, line(n, 1, fmt.Sprint("Person ", n)))
+	}
+	s.apply(all...)
+	c := client.New(s.BaseURL, s.personal, hurried)
+	found := func(query string) (ids []string) {
+		in := contract.ListCRMCandidatesRequest{Query: &query, Limit: 50}
+		for {
+			page, err := c.CRMCandidates(t.Context(), in)
+			must(t, err)
+			for _, row := range page.Candidates {
+				ids = append(ids, row.CandidateID)
+			}
+			if in.Cursor = page.NextCursor; in.Cursor == nil {
+				return ids
+			}
+		}
+	}
+	deliver := func(body, times string, failures int) {
+		t.Helper()
+		out, err := publisher.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{
+			MessageId: "m1", Body: body, Attributes: map[string]string{"ApproximateReceiveCount": times},
+		}}})
+		if must(t, err); len(out.(events.SQSEventResponse).BatchItemFailures) != failures {
+			t.Errorf("%s: got %+v; want %d failures", body, out, failures)
+		}
+	}
+	note := func() {
+		t.Helper()
+		noted := crm.Note{RecruiterID: demo.OwnerID, At: s.now()}
+		s.move(crm.NoteDelay)
+		deliver(noted.String(), "1", 0)
+	}
+	base := func() string {
+		bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
+		must(t, err)
+		content, err := bucket.Get(t.Context(), crm.BooksPrefix+demo.OwnerID, 1<<20)
+		must(t, err)
+		return string(content)
+	}
+	rows := found("person 209")
+	note()
+	if got := s.objects(topology.MarketplaceBucket, crm.BooksPrefix); len(got) != 1 {
+		t.Fatalf("the bases are %q", got)
+	}
+	published, old := base(), crm.Note{RecruiterID: demo.OwnerID, At: s.now().Add(-crm.NoteDelay)}.String()
+	s.move(time.Second)
+	deliver("no note", "1", 1)
+	if deliver(old, "1", 0); base() != published {
+		t.Error("a note was published twice")
+	}
+	if deliver(old, "2", 0); base() == published {
+		t.Error("a note that came again was not published in any case")
+	}
+	for _, step := range []struct {
+		change func()
+		query  string
+		want   []string
+	}{
+		{func() {}, "person 209", rows},
+		{func() { s.apply(line(2100, 1, "Wilhelmina Test")) }, "wilhelm", []string{"cand_2100"}},
+		{func() { s.apply(line(7, 2, "Wilhelmina Other")) }, "wilhelm", []string{"cand_2100", "cand_0007"}},
+		{func() {
+			s.tell("person.erased", "p1", 1, object{"identityHashes": []string{identity.Hash("p2100@example.com")}})
+		}, "wilhelm", []string{"cand_0007"}},
+		{note, "wilhelm", []string{"cand_0007"}},
+		{func() { s.tell("crmCandidate.deleted", demo.OwnerID+"/cand_0007", 3, nil) }, "wilhelm", nil},
+	} {
+		step.change()
+		if diff := cmp.Diff(step.want, found(step.query)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.query, diff)
 		}
 	}
 }

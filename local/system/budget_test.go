@@ -27,6 +27,8 @@ var budgets = []struct {
 }{
 	{"health", "", 0, get("/health"), 200},
 	{"docs", "", 0, get("/docs"), 200},
+	{"openapiJSON", "", 0, get("/docs/openapi.json"), 200},
+	{"openapiYAML", "", 0, get("/docs/openapi.yaml"), 200},
 	{"", "an unknown route", 0, get("/nowhere"), 404},
 	{"identity", "no key", 0, func(*counted) call { return call{"GET", "/identity", "", nil, ""} }, 401},
 	{"identity", "a malformed key", 0, func(*counted) call { return call{"GET", "/identity", "rmk_test_x", nil, ""} }, 401},
@@ -73,7 +75,7 @@ var budgets = []struct {
 	{"submitBulk", "100 fresh", gated + 9, bulk("fresh"), 200},
 	{"submitBulk", "100 deduplicated", gated + 9, twice(bulk(""), bulk("deduplicated")), 200},
 	{"listCRMCandidates", "", gated + 1, ask("/recruiter/candidates"), 200},
-	{"listCRMCandidates", "with a query", gated + 1, ask("/recruiter/candidates?query=ada&tags=go"), 200},
+	{"listCRMCandidates", "with a query", gated + 2, ask("/recruiter/candidates?query=ada&tags=go"), 200},
 	{"getCRMCandidate", "", gated + 3, ask("/recruiter/candidates/" + deskCandidate), 200},
 	{"getCRMCandidate", "of nobody", gated + 2, ask("/recruiter/candidates/nobody"), 404},
 	// The catalogue is warm, as with the list of roles.

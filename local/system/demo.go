@@ -3,6 +3,7 @@ package system
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -27,13 +28,16 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 	if there, err := s.hasRole(ctx, roles.At(n-1, now).ID); there || err != nil {
 		return err
 	}
-	service, err := feed.New(ctx, s.Host)
+	quiet := s.Host // a thousand lines of loading would bury the one that says where the system is
+	quiet.Log = slog.New(slog.DiscardHandler)
+	service, err := feed.New(ctx, quiet)
 	if err != nil {
 		return err
 	}
 	// The last role is loaded last: it tells that all are.
-	own := slices.Collect(market.Desk(demo.OwnerID, demo.AgencyID, n, now))
-	return apply(ctx, service, slices.AppendSeq(own, market.Roles(n, now)))
+	lines := slices.AppendSeq(slices.Collect(market.Desk(demo.OwnerID, demo.AgencyID, n, now)), market.Roles(n, now))
+	s.Host.Log.InfoContext(ctx, "loading the demo", "events", len(lines))
+	return apply(ctx, service, lines)
 }
 
 func apply(ctx context.Context, service *feed.Service, lines []market.Line) error {
@@ -52,14 +56,11 @@ func apply(ctx context.Context, service *feed.Service, lines []market.Line) erro
 }
 
 func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
-	table, err := s.Host.Table(topology.Marketplace)
-	if err != nil {
+	o := s.Host.Opener()
+	roles := role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))
+	if err := o.Err(); err != nil {
 		return false, err
 	}
-	bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
-	if err != nil {
-		return false, err
-	}
-	found, err := role.NewStore(entity.NewStore(table, nil), bucket).Cards(ctx, []string{id}, true)
+	found, err := roles.Cards(ctx, []string{id}, true)
 	return len(found) > 0, err
 }

@@ -30,7 +30,7 @@ func (b *bed) desk(recruiterID string) {
 	must(b.t, err)
 	entities := entity.NewStore(b.table(topology.Marketplace), dynamo.New(h.AWS).WriteTx)
 	at := entity.Stamp{Version: 1, At: now.Time}
-	must(b.t, crm.NewStore(entities).Put(ctx, recruiterID, deskCandidate, at, &crm.Candidate{
+	must(b.t, crm.NewStore(entities, b.now).Put(ctx, recruiterID, deskCandidate, at, &crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: deskCandidate, Name: "Ada Example", OneLiner: new("Engineer of many things"),
 		RelationshipStatus: "ACTIVE", Tags: []string{"go"}, AddedAt: now,
 	}))

@@ -20,6 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
+	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -178,6 +179,24 @@ func (e event) http(function contract.Function) events.APIGatewayV2HTTPResponse 
 	return out
 }
 
+// published holds the answer to the OpenAPI document.
+func (e event) published(sent events.APIGatewayV2HTTPRequest, answer events.APIGatewayV2HTTPResponse) {
+	e.t.Helper()
+	document, err := conform.Published()
+	must(e.t, err)
+	header := http.Header{}
+	for name, value := range answer.Headers {
+		header.Set(name, value)
+	}
+	must(e.t, document.Check(conform.Answer{
+		Method: sent.RequestContext.HTTP.Method, Path: strings.TrimPrefix(sent.RawPath, contract.BasePath),
+		Status: answer.StatusCode, Header: header, Body: []byte(answer.Body),
+	}))
+}
+
+// pages are the types of the answers that are no JSON of their row's.
+var pages = map[string]string{"docs": "text/html; charset=utf-8", "openapiJSON": "application/json", "openapiYAML": "application/yaml"}
+
 // serves checks that the event is the route's and that its answer is a success
 // of the row's type.
 func (e event) serves(route contract.Route) {
@@ -191,9 +210,10 @@ func (e event) serves(route contract.Route) {
 	if answer.StatusCode != http.StatusOK {
 		e.t.Fatalf("got %d %s; want 200", answer.StatusCode, answer.Body)
 	}
+	e.published(sent, answer)
 	if route.Output == nil {
-		if !strings.HasPrefix(answer.Headers["Content-Type"], "text/html") {
-			e.t.Errorf("got %v; want a page", answer.Headers)
+		if want := pages[route.Operation]; answer.Headers["Content-Type"] != want || answer.Body == "" {
+			e.t.Errorf("got %v; want %s", answer.Headers, want)
 		}
 		return
 	}
@@ -248,10 +268,13 @@ var workers = map[string]func(event){
 	topology.Catalog.Name: func(e event) {
 		publisher, err := catalog.New(e.t.Context(), system.Permitted(e.plain(), topology.Catalog.Name))
 		must(e.t, err)
-		var out catalog.Result
+		var out struct { // the schedule's answer or the queue's
+			catalog.Result
+			events.SQSEventResponse
+		}
 		e.invoke(topology.Catalog.Name, publisher.Handle, &out)
-		if !out.Published {
-			e.t.Error("a role was posted, and nothing was published")
+		if noted := strings.Contains(string(e.payload), "recruiterId"); out.Published == noted || len(out.BatchItemFailures) > 0 {
+			e.t.Errorf("got %+v; want the catalogue published by the schedule, and a small book looked at", out)
 		}
 	},
 	topology.Keys.Name: func(e event) {

@@ -31,6 +31,7 @@ type functions struct {
 	http   map[string]lambda.HTTPFunction
 	ingest lambda.SQSFunction
 	feed   lambda.SQSFunction
+	books  lambda.SQSFunction
 	sweep  func(context.Context) error
 	// publish makes a generation of the role catalogue.
 	publish func(context.Context) error
@@ -67,8 +68,8 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	if err != nil {
 		return nil, fmt.Errorf("function catalog: %w", err)
 	}
-	f.publish = func(ctx context.Context) error { _, err := publisher.Handle(ctx); return err }
-	f.ingest, f.feed = worker.Handle, feeder.Handle
+	f.publish = func(ctx context.Context) error { _, err := publisher.Publish(ctx); return err }
+	f.ingest, f.feed, f.books = worker.Handle, feeder.Handle, publisher.Notes
 	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
 	return f, nil
 }
@@ -103,8 +104,8 @@ func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// work starts the workers: ingest and feed behind their queues' pollers, sweep and
-// catalog on their schedules.
+// work starts the workers: ingest, feed and catalog behind their queues' pollers,
+// sweep and catalog on their schedules.
 func (s *System) work(f *functions) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
@@ -127,7 +128,7 @@ func (s *System) work(f *functions) error {
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Catalog.Every, Function: f.publish, Timeout: topology.Catalog.Timeout, Grace: time.Second, Failed: failed("catalog")}
-	s.background(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), schedule.Run)
+	s.background(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), poll(topology.BooksQueue, f.books), schedule.Run)
 	return nil
 }
 

@@ -142,9 +142,9 @@ func TestCatalogWithinItsGrants(t *testing.T) {
 		s.move(2 * time.Minute)
 		worker, err := catalog.New(t.Context(), system.Permitted(s.Host, "catalog"))
 		must(t, err)
-		out, err := worker.Handle(t.Context())
+		out, err := worker.Publish(t.Context())
 		must(t, err)
-		again, err := worker.Handle(t.Context())
+		again, err := worker.Publish(t.Context())
 		must(t, err)
 		if !out.Published || again.Published {
 			t.Errorf("round %d: got %v, then %v; want one publication", i, out, again)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/iam/iamtest"
 	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
@@ -13,5 +14,5 @@ func TestMain(m *testing.M) {
 	if err := resumetest.Warm(); err != nil { // the functions' time-outs leave no time to compile under the race detector
 		log.Fatal(err)
 	}
-	os.Exit(iamtest.Run(m))
+	os.Exit(conform.Run(func() int { return iamtest.Run(m) }))
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
-	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
@@ -49,18 +48,16 @@ func (s *System) make(ctx context.Context, prefix string) error {
 			s.Environment[q.DeadEnv] = dead.URL
 		}
 	}
-	table, err := s.Host.Table(topology.Accounts)
-	if err != nil {
+	o := s.Host.Opener()
+	accounts := account.Open(o)
+	people := network.Open(o)
+	if err := o.Err(); err != nil {
 		return err
 	}
-	write := dynamo.New(s.Host.AWS).WriteTx
-	if err := demo.Load(ctx, account.NewStore(table, write)); err != nil {
+	if err := demo.Load(ctx, accounts); err != nil {
 		return err
 	}
-	if table, err = s.Host.Table(topology.Network); err != nil {
-		return err
-	}
-	return demo.LoadPeople(ctx, network.NewStore(table, write, network.DefaultEligibility), write, s.Host.Now())
+	return demo.LoadPeople(ctx, people, o.Write, s.Host.Now())
 }
 
 // functionTimeout is how long a worker's invocation may take.

@@ -3,6 +3,7 @@ package system_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Every published end that a file or a sandbox value reaches, as an integrator
@@ -83,13 +85,18 @@ func TestProviderDown(t *testing.T) {
 // and stays so when its worker comes to an end after all.
 func TestTimeOut(t *testing.T) {
 	t.Parallel()
-	for name, env := range map[string]map[string]string{
-		"stored by the sweeper": nil, "computed by the reader": {"SWEEP_EVERY": "24h"},
+	for name, c := range map[string]struct {
+		env  map[string]string
+		want string // what is stored while the late worker is at work
+	}{
+		"stored by the sweeper":  {map[string]string{}, "failed ingest_timed_out, 0 live"},
+		"computed by the reader": {map[string]string{"SWEEP_EVERY": "24h"}, "processing , 1 live"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			asked, release := make(chan struct{}), make(chan struct{})
-			b := startWith(t, env, system.Options{Provider: held(asked, release)})
+			c.env["FUNCTION_TIMEOUT"] = "10m" // or the worker's own end would bring the message back
+			b := startWith(t, c.env, system.Options{Provider: held(asked, release)})
 			api := b.agency()
 			accepted, err := api.Submit(t.Context(), request(t, priya, ""))
 			must(t, err)
@@ -97,6 +104,7 @@ func TestTimeOut(t *testing.T) {
 			b.move(4 * time.Hour)
 			item := settled(t, t.Context(), api, accepted.BatchID)
 			ends(t, item, contract.Failed, contract.IngestTimedOut)
+			b.until("the store says "+c.want, func() bool { return b.storedEnd(accepted.BatchID) == c.want })
 			close(release)
 			b.Stop() // waits for the late worker
 			if again := b.read(demo.AgencyID, accepted.BatchID).Items[0]; again != item {
@@ -107,6 +115,18 @@ func TestTimeOut(t *testing.T) {
 			}
 		})
 	}
+}
+
+// storedEnd tells what is stored of a batch of one, whatever a reader makes of it.
+func (b *bed) storedEnd(batchID string) string {
+	b.t.Helper()
+	for _, item := range b.stored(topology.Submissions, "B#"+batchID) {
+		if item[topology.SK] != "H" {
+			code, _ := item["code"].(string)
+			return fmt.Sprintf("%v %s, %d live", item["status"], code, len(b.stored(topology.Submissions, "L#")))
+		}
+	}
+	return "no row"
 }
 
 // held is a provider that tells when it is asked first and answers when released.

@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
+	lines "github.com/recruiting-marketplace/external-api/local/bulk"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -64,6 +66,26 @@ func (s *shop) apply(lines ...market.Line) {
 		if refused[i] != "" || errs[i] != nil {
 			s.t.Fatalf("%.200s: refused %q, %v", lines[i], refused[i], errs[i])
 		}
+	}
+}
+
+// load loads many roles as feed load --bulk does, and publishes them.
+func (s *shop) load(events []market.Line) {
+	s.t.Helper()
+	h := s.plain()
+	h.AWS = lines.WithoutTokens(h.AWS)
+	loader, err := feed.NewBulk(s.t.Context(), h)
+	must(s.t, err)
+	var source strings.Builder
+	for _, line := range events {
+		source.WriteString(string(line) + "\n")
+	}
+	end, err := lines.Load{Apply: loader.Apply, Parallel: 16}.Run(s.t.Context(), strings.NewReader(source.String()), lines.Place{})
+	must(s.t, err)
+	publisher, err := catalog.New(s.t.Context(), h)
+	must(s.t, err)
+	if roles, err := publisher.Rebuild(s.t.Context()); err != nil || end.Refused > 0 || roles < len(events) {
+		s.t.Fatalf("%d roles of %d lines, %d refused, %v", roles, len(events), end.Refused, err)
 	}
 }
 

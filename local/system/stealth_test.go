@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,11 +39,40 @@ func (s *shop) hide(x secret, version int) {
 			"companyId": "stealthco", "visibility": "STEALTH", "anonymizedName": "A company by the sea", "locationKeys": []string{"europe"},
 			"locations": []string{"Lisbon, next to " + x.alias}, "roleTypes": []string{"backend_engineer"}, "browseRank": 100 * i,
 			"techStack": []string{"Go", x.alias}, "description": "At " + x.name + " you draw maps. See https://" + strings.ToLower(x.alias) + ".example.com/jobs",
-			"salary": object{"min": 90000, "max": 120000, "currency": "EUR"}, "responsibilities": []string{"Help " + x.alias + " grow"},
+			"positionExplanation": "Follow #" + strings.ReplaceAll(x.name, " ", "") + "HQ and <b>" + strings.ReplaceAll(x.name, " ", "</b>&nbsp;<b>") + "</b>",
+			"salary":              object{"min": 90000, "max": 120000, "currency": "EUR"}, "responsibilities": []string{"Help " + x.alias + " grow"},
 			"guidance": object{"recruitingAdvice": "Say that " + x.name + " hires", "outreachTemplates": []object{{"body": "Hello from " + x.name}}},
 			"faqs":     []object{{"question": "Is " + x.alias + " real?", "answer": "Yes"}},
 		}))
 	}
+}
+
+// gossip lets everything that can name the company in texts do so, as far as it reaches
+// a stranger who has a candidate on one of the roles, a match on another, and a call about a third.
+func (s *shop) gossip(x secret, version int) {
+	s.t.Helper()
+	says, all := "Never say "+x.name+", "+x.alias+" or @"+x.alias+".", object{"all": true}
+	s.tell("announcement.upserted", "stealthnews", version, object{"roleId": "stealth3", "message": says, "createdAt": "2026-02-03T00:00:00Z", "recipients": all})
+	s.tell("intakeTranscript.upserted", "stealthtalk", version, object{"roleId": "stealth3", "text": says, "title": says, "summary": says, "updatedAt": "2026-02-02T00:00:00Z", "readers": all})
+	s.tell("rolePipeline.upserted", "stealth3", version, object{"rejectionPatterns": []object{{"category": says, "reason": says}}, "stageCounts": []object{{"stage": says, "count": 1}}})
+	s.tell("application.upserted", "stealthapp", version, object{
+		"roleId": "stealth3", "recruiterId": demo.MemberID, "candidateId": "c1", "candidateName": "Ada Example", "status": "IN_REVIEW", "autoMatch": true,
+		"rejectionReason": says, "statusUpdateMessage": says, "submittedAt": "2026-02-02T00:00:00Z",
+	})
+	s.tell("match.upserted", "stealthmatch", version, object{
+		"recruiterId": demo.MemberID, "roleId": "stealth4", "status": "dismissed", "sentAt": "2026-02-02T00:00:00Z", "hiringManagerName": "Mona Example",
+		"hiringManagerNote": says, "candidate": object{"candidateId": "c1", "name": "Ada Example"},
+	})
+	s.tell("call.upserted", "stealthcall", version, object{
+		"recruiterId": demo.MemberID, "title": "Screening", "scheduledAt": "2026-02-02T00:00:00Z", "url": "https://app.example.com/calls/1", "updatedAt": "2026-02-02T00:00:00Z",
+		"roleId": "stealth5", "participants": []object{{"email": "ada@example.com"}}, "transcript": object{"segments": []object{{"text": "Hello"}}},
+	})
+}
+
+// elsewhere are the other answers that speak of roles.
+var elsewhere = []string{
+	"/recruiter/active-roles?autoMatchOnly=true", "/recruiter/recommendations?status=all", "/recruiter/notetaker-calls", "/recruiter/notetaker-calls/stealthcall",
+	"/recruiter/candidates/c1", "/recruiter/candidates/c1/recommended-roles", "/recruiter/candidates?query=ada", "/recruiter/roles?query=never+say", "/recruiter/roles?nonsense=velvet&limit=5",
 }
 
 // A stranger's answers are the same, whatever a stealth company's secrets are.
@@ -55,7 +85,14 @@ func TestStealth(t *testing.T) {
 	stranger := s.recruiterKey(demo.MemberID)
 	s.tell("roleAssignment.upserted", "stealth1/"+demo.OwnerID, 1, object{"roleId": "stealth1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
 	s.tell("roleAssignment.upserted", "stealth2/"+demo.MemberID, 1, object{"roleId": "stealth2", "recruiterId": demo.MemberID, "approvalStatus": "PENDING", "accessLevel": "FULL"})
-	paths := questions()
+	s.tell("recruiter.upserted", demo.MemberID, 9, object{
+		"name": "Amadou Keita", "email": demo.MemberEmail, "agencyId": demo.AgencyID, "canRecruit": true, "personalKeys": true, "recommendations": true,
+	})
+	s.tell("crmCandidate.upserted", demo.MemberID+"/c1", 1, object{
+		"recruiterId": demo.MemberID, "candidateId": "c1", "name": "Ada Example", "relationshipStatus": "ACTIVE", "addedAt": "2026-01-01T00:00:00Z",
+		"preferences": []object{{"source": "RECRUITER", "updatedAt": "2026-01-01T00:00:00Z", "roleTypes": []string{"backend_engineer"}, "locations": []string{"europe"}, "fundingRounds": []string{"SERIES_A"}}},
+	})
+	paths := append(questions(), elsewhere...)
 	ask := func() (answers []string) {
 		keys := map[bool]string{true: stranger, false: s.key}
 		for i, path := range paths {
@@ -68,9 +105,11 @@ func TestStealth(t *testing.T) {
 		return answers
 	}
 	s.hide(real, 1)
+	s.gossip(real, 1)
 	first := ask()
 	must(t, s.Publish(t.Context()))
 	s.hide(replaced, 2)
+	s.gossip(replaced, 2)
 	second := ask()
 	found := 0
 	for i := range paths {
@@ -82,6 +121,11 @@ func TestStealth(t *testing.T) {
 			if strings.Contains(first[i], word) {
 				t.Fatalf("%s shows %q: %s", paths[i], word, first[i])
 			}
+		}
+	}
+	for _, path := range elsewhere[:6] {
+		if at := slices.Index(paths, path); !strings.Contains(first[at], "stealth") {
+			t.Errorf("%s shows no stealth role: %s", path, first[at])
 		}
 	}
 	if found < 100 {

@@ -25,6 +25,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
@@ -43,6 +44,9 @@ type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
 }
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Accounts), o.Write) }
 
 // NewStore makes a store on the table topology.Accounts; write starts a transaction
 // on the database that the table is in.

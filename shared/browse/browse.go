@@ -1,9 +1,11 @@
-// Package browse brings the role catalogue together: the index (catalog), its
+// Package browse brings the role catalogue together: the indexes (catalog), their
 // generations and the log of changes (snapshot), and the roles themselves (role).
 // It belongs to no function: one publishes the catalogue and another serves it.
 //
-// What is indexed is what a stranger may see. A role that its caller sees
-// otherwise is indexed for that caller alone, with Entry.
+// There are two indexes. The shared one has every role as a stranger may see it. The
+// other has the stealth roles as they are, and a caller is shown those that the
+// caller is approved on (State.For): what is withheld from others can be neither
+// found nor counted nor ordered by them, and costs nobody a read.
 package browse
 
 import (
@@ -11,21 +13,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/role"
 )
 
-// The flags beside catalog's own.
-const (
-	// Stealth: an approved caller sees another text.
-	Stealth catalog.Flag = "stealth"
-	// OffBrowse: the role is closed, paused, accepts nobody or nobody reviews.
-	OffBrowse catalog.Flag = "off_browse"
-)
+// OffBrowse is a flag beside catalog's own: the role is closed, paused, accepts nobody
+// or nobody reviews.
+const OffBrowse catalog.Flag = "off_browse"
 
-// Entry is what the index knows of a role, as somebody sees it. involved tells
-// that the caller has to do with the role, which is never off Browse then.
-func Entry(v role.View, version int64, involved bool) catalog.Doc {
+// entry is what an index knows of a role, as somebody sees it.
+func entry(v role.View, version int64) catalog.Doc {
 	l := v.Listing()
 	d := catalog.Doc{
 		ID: l.ID, Version: version, BrowseRank: l.BrowseRank, PostedAt: l.PostedAt, UpdatedAt: l.UpdatedAt,
-		Name: l.Name, Company: l.Company, OneLiner: l.OneLiner, Description: l.Description,
+		Name: l.Name, Company: l.Company, OneLiner: l.OneLiner, Description: catalog.Prose(l.Description),
 		Locations: l.Locations, RoleTypes: l.RoleTypes, Industries: l.Industries,
 		Workplace: l.Workplace, FundingRound: l.FundingRound, CompanyTier: l.CompanyTier, Density: l.Density, Status: l.Status,
 		TechStack: l.TechStack, Investors: l.Investors, SalaryLower: l.SalaryLower, SalaryUpper: l.SalaryUpper,
@@ -33,16 +30,11 @@ func Entry(v role.View, version int64, involved bool) catalog.Doc {
 	}
 	for flag, holds := range map[catalog.Flag]bool{
 		catalog.SelfServeClosed: l.SelfServeClosed, catalog.StoppedReviewing: l.StoppedReviewing,
-		catalog.VisaSponsorship: l.Sponsored, Stealth: l.Stealth, OffBrowse: !involved && !l.Browsable(),
+		catalog.VisaSponsorship: l.Sponsored, OffBrowse: !l.Browsable(),
 	} {
 		if holds {
 			d.Flags = append(d.Flags, flag)
 		}
 	}
 	return d
-}
-
-// shared is the entry that everybody finds.
-func shared(r role.Raw, version int64) catalog.Doc {
-	return Entry(role.Redact(r, role.Caller{}), version, false)
 }

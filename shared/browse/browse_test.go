@@ -2,7 +2,9 @@ package browse_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -54,20 +56,20 @@ func (b *bed) mark(id string) entity.Action {
 
 func (b *bed) reader() *browse.Catalogue { return browse.NewCatalogue(b.roles, b.snapshots) }
 
-func (b *bed) put(id string, version int64, title, status string) {
+func (b *bed) put(id string, version int64, title, visibility string) {
 	b.t.Helper()
 	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Card: role.Card{
-		Title: title, CompanyID: "co", Status: status, Visibility: "PUBLIC", UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
+		Title: title, CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
 	}}))
 }
 
-// seen is what a reader finds by words.
-func (b *bed) seen(c *browse.Catalogue, text string) []string {
+// seen is what a reader finds by words who is approved on these roles.
+func (b *bed) seen(c *browse.Catalogue, text string, approved ...string) []string {
 	b.t.Helper()
 	state, err := c.Now(b.t.Context(), b.now)
 	must(b.t, err)
 	found := []string{}
-	for _, row := range state.Search(catalog.Query{Text: text, Limit: 1000}).Rows {
+	for _, row := range state.For(approved).Search(catalog.Query{Text: text, Limit: 1000}).Rows {
 		found = append(found, row.ID)
 	}
 	slices.Sort(found)
@@ -82,13 +84,16 @@ func must(t *testing.T, err error) {
 }
 
 // Whatever is written, deleted, published and rebuilt in whatever order, a reader
-// who has been there all the time, one who comes now and the roles themselves agree.
+// who has been there all the time, one who comes now and the roles themselves agree;
+// and a stealth role's company is found by those alone who are approved on the role.
 func TestReadersAgree(t *testing.T) {
 	t.Parallel()
 	b, r := newBed(t), rand.New(rand.NewPCG(3, 4))
 	readers := []*browse.Catalogue{b.reader(), b.reader(), b.reader()}
 	words := []string{"carpenter", "plumber", "gardener"}
-	title, version := map[string]string{}, int64(0)
+	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{Facts: role.Facts{Name: "Velvet Anchor"}}))
+	title, stealth, version := map[string]string{}, map[string]bool{}, int64(0)
+	approved := []string{"role01", "role03", "role05", "role07", "role99"}
 	for step := range 250 {
 		version++
 		id := fmt.Sprintf("role%02d", r.IntN(25))
@@ -105,23 +110,25 @@ func TestReadersAgree(t *testing.T) {
 		case 3:
 			b.now = b.now.Add(time.Duration(r.IntN(100)) * time.Minute)
 		default:
-			title[id] = words[r.IntN(len(words))]
-			b.put(id, version, title[id], "ACTIVE")
+			title[id], stealth[id] = words[r.IntN(len(words))], r.IntN(2) == 0
+			b.put(id, version, title[id], map[bool]string{true: "STEALTH", false: "PUBLIC"}[stealth[id]])
 		}
 		b.now = b.now.Add(time.Duration(r.IntN(20_000)) * time.Millisecond)
 		if step%5 != 0 {
 			continue
 		}
 		word := words[r.IntN(len(words))]
-		want := []string{}
-		for id, has := range title {
-			if has == word {
-				want = append(want, id)
+		want := [3][]string{{}, {}, {}} // by the word, by the company for a stranger, by the company for one who is approved
+		for _, id := range slices.Sorted(maps.Keys(title)) {
+			for i, found := range []bool{title[id] == word, !stealth[id], !stealth[id] || slices.Contains(approved, id)} {
+				if found {
+					want[i] = append(want[i], id)
+				}
 			}
 		}
-		slices.Sort(want)
 		for i, c := range append(readers[:1+r.IntN(3):3], b.reader()) {
-			if diff := cmp.Diff(want, b.seen(c, word)); diff != "" {
+			got := [3][]string{b.seen(c, word, approved...), b.seen(c, "velvet"), b.seen(c, "velvt anchr", approved...)}
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("step %d, reader %d, %s (-want +got):\n%s", step, i, word, diff)
 			}
 		}
@@ -134,7 +141,7 @@ func TestLateChanges(t *testing.T) {
 	t.Parallel()
 	b := newBed(t)
 	reader, publisher := b.reader(), b.reader()
-	b.put("early", 1, "carpenter", "ACTIVE")
+	b.put("early", 1, "carpenter", "PUBLIC")
 	noted := b.mark("late")
 	b.now = b.now.Add(snapshot.MaxAge - time.Second)
 	b.seen(reader, "carpenter")
@@ -143,7 +150,7 @@ func TestLateChanges(t *testing.T) {
 	// The role comes by a store that notes nothing; the note follows by itself.
 	marked := b.roles
 	b.roles = marked.Marking(nil)
-	b.put("late", 1, "carpenter", "ACTIVE")
+	b.put("late", 1, "carpenter", "PUBLIC")
 	b.roles = marked
 	tx := b.db.WriteTx()
 	noted(tx)
@@ -162,7 +169,7 @@ func TestPublishersAtOneTime(t *testing.T) {
 	b := newBed(t)
 	all := []*browse.Catalogue{b.reader(), b.reader(), b.reader(), b.reader()}
 	for round := range 5 {
-		b.put(fmt.Sprint("role", round), 1, "carpenter", "ACTIVE")
+		b.put(fmt.Sprint("role", round), 1, "carpenter", "PUBLIC")
 		b.now = b.now.Add(10 * time.Second)
 		published := make([]bool, len(all))
 		errs := make([]error, len(all))
@@ -182,4 +189,44 @@ func TestPublishersAtOneTime(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A generation that cannot be read, because an earlier version wrote it or it is
+// damaged, is made anew of the roles by the next publication.
+func TestBrokenGeneration(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	b.put("r1", 1, "carpenter", "PUBLIC")
+	whole := browse.Docs{Shared: []catalog.Doc{{ID: "r1", Name: "carpenter"}}}.Build()
+	for name, file := range map[string][]byte{
+		"empty": {}, "another version's": []byte("RoleIdx1 and so on"), "cut": whole[:len(whole)/2], "an index alone": catalog.Build(nil),
+	} {
+		head, err := b.snapshots.Head(t.Context())
+		must(t, err)
+		_, err = b.snapshots.Publish(t.Context(), head, file, b.now, "broken "+name)
+		must(t, err)
+		b.now = b.now.Add(time.Hour)
+		if _, err := b.reader().Now(t.Context(), b.now); !errors.Is(err, catalog.ErrBroken) {
+			t.Errorf("%s: %v; want that it is broken", name, err)
+		}
+		if published, err := b.reader().Publish(t.Context(), b.now, "healed "+name); !published || err != nil {
+			t.Errorf("%s: published %v, %v", name, published, err)
+		}
+		if diff := cmp.Diff([]string{"r1"}, b.seen(b.reader(), "carpenter")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// FuzzOpen reads anything as a generation: it is one or it is broken.
+func FuzzOpen(f *testing.F) {
+	f.Add(browse.Docs{Shared: []catalog.Doc{{ID: "r1", Name: "carpenter"}}}.Build())
+	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 0})
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if view, err := browse.Open(file); err == nil {
+			view.Search(catalog.Query{Text: "carpenter"})
+		} else if !errors.Is(err, catalog.ErrBroken) {
+			t.Error(err)
+		}
+	})
 }

@@ -22,10 +22,10 @@ type Catalogue struct {
 
 	mu   sync.Mutex
 	head snapshot.Head
-	base *catalog.Index
-	view *catalog.View
-	// changed is what the view has over the base; segments counts how often it grew.
-	changed  map[string]catalog.Delta
+	base indexes
+	view views
+	// changed is what the views have over the base; segments counts how often they grew.
+	changed  map[string][2]catalog.Delta
 	segments int
 	// seen are the entries of the log that the view has, with the time they were found.
 	seen map[string]time.Time
@@ -54,10 +54,14 @@ const (
 
 // State is the catalogue at a moment.
 type State struct {
-	*catalog.View
 	// Recent are the roles that changed lately: an inconsistent read may miss that.
 	Recent map[string]bool
+
+	view views
 }
+
+// For is the catalogue as somebody sees it who is approved on these roles.
+func (s State) For(ids []string) *catalog.View { return s.view[ofAll].Showing(s.view[ofApproved], ids) }
 
 // Now is the catalogue with every change that was committed before the call. It
 // costs one call, and one more for what changed since the one before.
@@ -90,7 +94,7 @@ func (c *Catalogue) load(ctx context.Context, now time.Time) (State, error) {
 	if head.Generation > 0 {
 		from = time.UnixMilli(head.Until)
 	}
-	if c.base == nil || head != c.head {
+	if c.base[ofAll] == nil || head != c.head {
 		if err := c.open(ctx, head); err != nil {
 			return State{}, err
 		}
@@ -110,20 +114,19 @@ func (c *Catalogue) open(ctx context.Context, head snapshot.Head) error {
 		return err
 	}
 	if file == nil {
-		file = catalog.Build(nil)
+		file = Docs{}.Build()
 	}
-	base, err := catalog.Open(file)
-	if err != nil {
-		return err
+	base, err := open(file)
+	if err == nil {
+		c.adopt(head, base)
 	}
-	c.adopt(head, base)
-	return nil
+	return err
 }
 
 // adopt begins a generation.
-func (c *Catalogue) adopt(head snapshot.Head, base *catalog.Index) {
-	c.head, c.base, c.view = head, base, base.View()
-	c.changed, c.segments, c.seen, c.versions = map[string]catalog.Delta{}, 0, map[string]time.Time{}, map[string]int64{}
+func (c *Catalogue) adopt(head snapshot.Head, base indexes) {
+	c.head, c.base, c.view = head, base, base.views()
+	c.changed, c.segments, c.seen, c.versions = map[string][2]catalog.Delta{}, 0, map[string]time.Time{}, map[string]int64{}
 }
 
 // apply reads what changed, as it is now, and merges it in.
@@ -148,7 +151,7 @@ func (c *Catalogue) apply(ctx context.Context, changes []snapshot.Change, now ti
 	if now.After(c.asked) {
 		c.asked = now
 	}
-	s.View = c.view
+	s.view = c.view
 	return s, nil
 }
 
@@ -157,24 +160,34 @@ func (c *Catalogue) read(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	raws, err := c.raws(ctx, ids)
-	if err != nil {
+	raws := make(map[string]role.Raw, len(ids))
+	if err := c.each(ctx, ids, func(some map[string]role.Raw) { maps.Copy(raws, some) }); err != nil {
 		return err
 	}
-	deltas := make([]catalog.Delta, 0, len(ids))
 	for _, id := range ids {
-		d := catalog.Delta{Doc: catalog.Doc{ID: id, Version: c.next(id)}, Deleted: true}
+		version := c.next(id)
+		gone := catalog.Delta{Doc: catalog.Doc{ID: id, Version: version}, Deleted: true}
+		is := [2]catalog.Delta{gone, gone}
 		if raw, ok := raws[id]; ok {
-			d = catalog.Delta{Doc: shared(raw, d.Doc.Version)}
+			d := docs(raw, version)
+			is[ofAll] = catalog.Delta{Doc: d.Shared[0]}
+			if len(d.Approved) > 0 {
+				is[ofApproved] = catalog.Delta{Doc: d.Approved[0]}
+			}
 		}
-		c.changed[id] = d
-		deltas = append(deltas, d)
+		c.changed[id] = is
 	}
-	if c.segments++; c.segments <= maxSegments {
-		c.view = c.view.Overlay(deltas)
-		return nil
+	if c.segments++; c.segments > maxSegments {
+		c.view, c.segments = c.base.views(), 1
+		ids = slices.Collect(maps.Keys(c.changed))
 	}
-	c.view, c.segments = catalog.Overlay(c.base, slices.Collect(maps.Values(c.changed))), 1
+	for n := range c.view {
+		deltas := make([]catalog.Delta, len(ids))
+		for i, id := range ids {
+			deltas[i] = c.changed[id][n]
+		}
+		c.view[n] = c.view[n].Overlay(deltas)
+	}
 	return nil
 }
 
@@ -184,29 +197,29 @@ const (
 	parts = 8
 )
 
-// raws reads roles consistently, with their prose.
-func (c *Catalogue) raws(ctx context.Context, ids []string) (map[string]role.Raw, error) {
+// each reads roles consistently, with their prose, and gives them part by part, one part
+// at a time.
+func (c *Catalogue) each(ctx context.Context, ids []string, give func(map[string]role.Raw)) error {
 	var mu sync.Mutex
-	all := make(map[string]role.Raw, len(ids))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parts)
 	for some := range slices.Chunk(ids, part) {
 		g.Go(func() error {
-			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: func(string) bool { return true }})
+			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: true})
 			mu.Lock()
 			defer mu.Unlock()
-			maps.Copy(all, raws)
+			give(raws)
 			return err
 		})
 	}
-	return all, g.Wait()
+	return g.Wait()
 }
 
 // next numbers the state of a role that is read now. Reads are consistent and one
 // after the other, so the last one is the newest, whatever the writers' clocks say.
 func (c *Catalogue) next(id string) int64 {
 	if _, known := c.versions[id]; !known {
-		row, _ := c.view.Get(id)
+		row, _ := c.view[ofAll].Get(id)
 		c.versions[id] = row.Version
 	}
 	c.versions[id]++

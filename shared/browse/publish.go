@@ -6,13 +6,18 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/role"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
 )
 
 // Publish makes what changed since the last generation the next one; published
-// tells whether there was anything. nonce is different in every call.
+// tells whether there was anything. nonce is different in every call. A generation
+// that cannot be read, of an earlier version or damaged, is made anew of the roles.
 func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (published bool, err error) {
-	if _, err := c.load(ctx, now); err != nil {
+	if _, err := c.load(ctx, now); errors.Is(err, catalog.ErrBroken) {
+		_, err := c.Rebuild(ctx, now, nonce)
+		return err == nil, err
+	} else if err != nil {
 		return false, err
 	}
 	c.mu.Lock()
@@ -20,48 +25,72 @@ func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (p
 	if len(c.changed) == 0 {
 		return false, nil
 	}
-	return c.publish(ctx, c.view.Compact(), c.asked, nonce)
-}
-
-// Rebuild reads every role and publishes once: after a bulk load, which leaves no
-// log.
-func (c *Catalogue) Rebuild(ctx context.Context, now time.Time, nonce string) (roles int, err error) {
-	if _, err := c.load(ctx, now); err != nil {
-		return 0, err
-	}
-	ids, err := c.roles.IDs(ctx)
-	if err != nil {
-		return 0, err
-	}
-	raws, err := c.raws(ctx, ids)
-	if err != nil {
-		return 0, err
-	}
-	docs := make([]catalog.Doc, 0, len(raws))
-	for _, raw := range raws {
-		docs = append(docs, shared(raw, 1))
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, err = c.publish(ctx, catalog.Build(docs), now, nonce)
-	return len(docs), err
-}
-
-func (c *Catalogue) publish(ctx context.Context, file []byte, until time.Time, nonce string) (bool, error) {
-	base, err := catalog.Open(file)
-	if err != nil {
-		return false, err
-	}
-	head, err := c.snapshots.Publish(ctx, c.head, file, until, nonce)
+	err = c.publish(ctx, c.head, pack(c.view[ofAll].Compact(), c.view[ofApproved].Compact()), c.asked, nonce)
 	if errors.Is(err, snapshot.ErrSuperseded) {
-		c.asked = time.Time{} // the other one's generation is read next time
 		return false, nil
 	}
+	return err == nil, err
+}
+
+// attempts is how often a rebuilding starts again because somebody else published.
+const attempts = 3
+
+// Rebuild reads every role and publishes once: after a bulk load, which leaves no
+// log. It answers snapshot.ErrSuperseded if others published again and again.
+func (c *Catalogue) Rebuild(ctx context.Context, now time.Time, nonce string) (roles int, err error) {
+	for range attempts {
+		head, err := c.snapshots.Head(ctx)
+		if err != nil {
+			return 0, err
+		}
+		docs, err := c.Docs(ctx)
+		if err != nil {
+			return 0, err
+		}
+		c.mu.Lock()
+		err = c.publish(ctx, head, docs.Build(), now, nonce)
+		c.mu.Unlock()
+		if !errors.Is(err, snapshot.ErrSuperseded) {
+			return len(docs.Shared), err
+		}
+	}
+	return 0, snapshot.ErrSuperseded
+}
+
+// Docs reads every role that there is, as a generation would have it.
+func (c *Catalogue) Docs(ctx context.Context) (all Docs, err error) {
+	ids, err := c.roles.IDs(ctx)
 	if err != nil {
-		return false, err
+		return all, err
+	}
+	err = c.each(ctx, ids, func(some map[string]role.Raw) {
+		for _, raw := range some {
+			d := docs(raw, 1)
+			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
+		}
+	})
+	return all, err
+}
+
+// publish makes a file that has every change that was read until then the next
+// generation after one.
+func (c *Catalogue) publish(ctx context.Context, was snapshot.Head, file []byte, until time.Time, nonce string) error {
+	indexes, err := open(file)
+	if err != nil {
+		return err
+	}
+	head, err := c.snapshots.Publish(ctx, was, file, until, nonce)
+	if errors.Is(err, snapshot.ErrSuperseded) {
+		c.asked = time.Time{} // the other one's generation is read next time
+	}
+	if err != nil {
+		return err
 	}
 	seen := c.seen // the new base has them
-	c.adopt(head, base)
-	c.seen, c.asked = seen, until
-	return true, nil
+	c.adopt(head, indexes)
+	if seen != nil {
+		c.seen = seen
+	}
+	c.asked = until
+	return nil
 }

@@ -39,7 +39,7 @@ func newWriter() *writer {
 // addDoc adds everything but the description.
 func (w *writer) addDoc(d placed) {
 	i := w.n
-	w.addRow(d.id, d.key, uint64(d.Version), uint64(millis(d.UpdatedAt)))
+	w.addRow(d.id, d.key, int(d.Version), uint64(millis(d.UpdatedAt)))
 	w.figure = figuresOf(d.Doc).encode(w.figure)
 	d.searchable(func(s string) { w.addWords(w.words, s, i) })
 	d.facets(func(f Field, v string) {
@@ -53,11 +53,11 @@ func (w *writer) addDoc(d placed) {
 	}
 }
 
-func (w *writer) addRow(id []byte, key, version, updated uint64) {
+func (w *writer) addRow(id []byte, key uint64, version int, updated uint64) {
 	w.ids.data = append(w.ids.data, id...)
 	w.ids.end()
 	w.keys = order.AppendUint64(w.keys, key)
-	w.versions = order.AppendUint64(w.versions, version)
+	w.versions = order.AppendUint32(w.versions, uint32(clamp(int64(version), 0, math.MaxUint32)))
 	w.updated = order.AppendUint64(w.updated, updated)
 	w.n++
 }

@@ -162,10 +162,26 @@ func drawView(t *rapid.T) (*View, model) {
 		view = view.Overlay(deltas)
 	}
 	if rapid.Bool().Draw(t, "with own") {
-		own := drawDoc(t, drawID(t, "own"), 0)
-		view, shown[own.ID] = view.With([]Doc{own}), own
+		own, other := drawDoc(t, drawID(t, "own"), 0), drawDoc(t, drawID(t, "another's"), 9)
+		view, shown[own.ID] = view.Showing(merged(t, own, other), []string{own.ID, "zz"}), own
 	}
 	return view, model(slices.Collect(maps.Values(shown)))
+}
+
+// merged is a view of documents, the first in the file and the others on top of it; two
+// with one id are one, the first.
+func merged(t interface{ Fatal(...any) }, docs ...Doc) *View {
+	base, err := Open(Build(docs[:1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var more []Delta
+	for _, d := range docs[1:] {
+		if d.ID != docs[0].ID {
+			more = append(more, Delta{Doc: d})
+		}
+	}
+	return Overlay(base, more)
 }
 
 // TestSearchIsTheModel holds every answer, page by page, against the plain definition.
@@ -175,6 +191,9 @@ func TestSearchIsTheModel(t *testing.T) {
 		view, m := drawView(t)
 		for range 4 {
 			q := drawQuery(t)
+			if len(m) > 0 && rapid.Bool().Draw(t, "own terms") {
+				q.Waived, q.Fees = map[Flag][]string{flags[0]: {m[0].ID, "zz"}}, map[string]float64{m[0].ID: 20.1, roleIDs[0]: 0, "zz": 50}
+			}
 			if len(m) > 0 && rapid.IntRange(0, 3).Draw(t, "by id") == 0 {
 				q.Only, q.Exclude = []string{m[0].ID, roleIDs[0], roleIDs[1], "zz"}, []string{roleIDs[1]}
 			}

@@ -43,7 +43,7 @@ func (v *View) copyRows(w *writer) (moved [][]int) {
 	for _, h := range hits {
 		s, o := h.segment, h.ordinal
 		moved[at[s]][o] = w.n
-		w.addRow(s.ids.at(o), h.key, s.versions.u64(o), s.updated.u64(o))
+		w.addRow(s.ids.at(o), h.key, s.versions.u32(o), s.updated.u64(o))
 		w.figure = append(w.figure, s.figures[figureBytes*o:figureBytes*(o+1)]...)
 	}
 	return moved

@@ -3,16 +3,16 @@
 //
 //	Build    documents → one file
 //	Open     file → Index, read in place, every byte checked first
-//	View     an Index and what changed since (Overlay), and what one caller alone sees (With)
+//	View     an Index and what changed since (Overlay), and what one caller sees otherwise (Showing)
 //	Search   a page of a View, by Query
 //	Compact  a View → the next file, the same bytes as Build would write
 //	Segments the columns of a View, for a linear scan (the matcher's)
 //
 // An index holds what it is given: the caller hands in a stealth role's redacted
-// text, so that the withheld one can be neither found nor inferred. A caller's
-// own roles come in beside the shared ones through With, with that caller's own
-// facts (real names, own fee, not closed to them); they stand in the place of
-// the shared ones.
+// text, so that the withheld one can be neither found nor inferred. What some may
+// see is an index of its own, from which Showing takes the roles of one caller in
+// the place of the shared ones; which flags do not bind that caller, and which fees
+// are offered, comes in with the query.
 //
 // The package knows no store, no clock and no caller. A role's text is not kept,
 // only where its words are; answers are ids, versions and order keys, for the
@@ -21,6 +21,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -28,7 +29,7 @@ import (
 
 // Doc is what the index knows of one role. Empty values mean unknown.
 type Doc struct {
-	// ID is kept as given; Version decides between two states of one role (the higher wins).
+	// ID is kept as given; Version (below 2³²) decides between two states of one role (the higher wins).
 	ID      string
 	Version int64
 
@@ -90,7 +91,11 @@ func (d *Doc) searchable(each func(string)) {
 	}
 }
 
-// prose is the searched part of the description, cut between words.
+// Prose is the part of a description that is searched, in memory of its own: many
+// documents need not hold their roles' texts.
+func Prose(description string) string { return strings.Clone(cut(description, maxProse)) }
+
+// prose is the searched part of the description.
 func (d *Doc) prose() string { return cut(d.Description, maxProse) }
 
 // facets lists every (field, value) of the document, the flags included.

@@ -18,7 +18,7 @@ func broken(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why) }
 // A file is a magic, a CRC-32C of all that follows it, the number of documents,
 // the lengths of the sections, and the sections. Numbers are little-endian.
 const (
-	magic      = "RoleIdx1" // its last character is the format's version
+	magic      = "RoleIdx2" // its last character is the format's version
 	crcAt      = len(magic)
 	countAt    = crcAt + 4
 	lengthsAt  = countAt + 4
@@ -36,7 +36,11 @@ func (w *writer) file() []byte {
 		[][]byte{w.keys, w.versions, w.updated, w.figure, w.ids.offsets, w.ids.data, w.byID(), forward.offsets, forward.data},
 		w.words.sections(w.n), w.prose.sections(w.n), facets, w.investors.sections(w.n),
 	)
-	out := make([]byte, headerSize)
+	size := headerSize
+	for _, part := range parts {
+		size += len(part)
+	}
+	out := make([]byte, headerSize, size)
 	copy(out, magic)
 	order.PutUint32(out[countAt:], uint32(w.n))
 	for i, part := range parts {

@@ -63,7 +63,7 @@ func TestEmpty(t *testing.T) {
 			t.Errorf("%+v found %+v", q, got)
 		}
 	}
-	if got := view.With([]Doc{{ID: "x", Name: "engineer"}}).Search(Query{Text: "engineer"}); len(got.Rows) != 1 {
+	if got := view.Showing(merged(t, Doc{ID: "x", Name: "engineer"}), []string{"x"}).Search(Query{Text: "engineer"}); len(got.Rows) != 1 {
 		t.Errorf("nothing on top of nothing: %+v", got)
 	}
 }
@@ -108,7 +108,7 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		minimum := 1
-		view := ix.View().With([]Doc{{ID: "x", Name: text}})
+		view := ix.View().Showing(merged(t, Doc{ID: "x", Name: text}), []string{"x"})
 		for _, q := range []Query{
 			{Text: text, Limit: 3}, {Text: text, Sort: Updated}, {Only: []string{text}, MinSalary: &minimum},
 			{Investors: []string{text}, Any: map[Field][]string{Status: {"ACTIVE"}}, Flags: map[Flag]bool{VisaSponsorship: false}},

@@ -18,7 +18,7 @@ func (e *evaluation) filtered() set {
 		e.keep(s, func(seg *segment, passing set) { seg.withFacets(field, values, passing) })
 	}
 	for f, wanted := range e.query.Flags {
-		having := func(seg *segment, passing set) { seg.withFacets(Flagged, []string{string(f)}, passing) }
+		having := func(seg *segment, passing set) { seg.withFlag(f, e.query.Waived[f], passing) }
 		if wanted {
 			e.keep(s, having)
 		} else {
@@ -67,6 +67,15 @@ func (s *segment) withFacets(f Field, values []string, passing set) {
 	}
 }
 
+func (s *segment) withFlag(f Flag, waived []string, passing set) {
+	s.withFacets(Flagged, []string{string(f)}, passing)
+	for _, id := range waived {
+		if i, ok := s.find(id); ok {
+			passing.remove(i)
+		}
+	}
+}
+
 // withInvestors looks through all names; there are hundreds, not thousands.
 func (s *segment) withInvestors(parts []string, passing set) {
 	for _, part := range parts {
@@ -94,6 +103,27 @@ type bounds struct {
 	fee                 int     // least accepted, −1 any
 	hour                uint64  // least accepted
 	active              bool
+	// offered are the fees that count in the place of documents' own.
+	offered map[*Index]map[int]int
+}
+
+// bounds are the query's, with the fees of the roles that the view has.
+func (e *evaluation) bounds() bounds {
+	b := e.query.bounds()
+	if b.fee < 0 || len(e.query.Fees) == 0 {
+		return b
+	}
+	b.offered = map[*Index]map[int]int{}
+	for i := range e.view.segments {
+		seg, fees := &e.view.segments[i], map[int]int{}
+		for id, percent := range e.query.Fees {
+			if i, ok := seg.find(id); ok {
+				fees[i] = rounded(percent, 0.01)
+			}
+		}
+		b.offered[seg.Index] = fees
+	}
+	return b
 }
 
 // maxSalary is what a larger bound is read as, in thousands (contract, GET /recruiter/roles).
@@ -140,6 +170,9 @@ func or(v *int, unset int) int {
 // accept tells whether a document's numbers pass.
 func (b *bounds) accept(ix *Index, i int) bool {
 	f := ix.figuresAt(i)
+	if own, ok := b.offered[ix][i]; ok {
+		f.FeePercent = own
+	}
 	switch {
 	case b.salary && (f.SalaryUpper == 0 || f.SalaryUpper < b.low.SalaryLower || f.SalaryLower > b.high.SalaryUpper):
 		return false

@@ -40,7 +40,7 @@ func lexiconOf(parts [][]byte) lexicon {
 // checked as they are read, since most never are.
 func (ix *Index) sound() bool {
 	n := ix.n
-	if len(ix.keys) != 8*n || len(ix.versions) != 8*n || len(ix.updated) != 8*n ||
+	if len(ix.keys) != 8*n || len(ix.versions) != 4*n || len(ix.updated) != 8*n ||
 		len(ix.figures) != figureBytes*n || len(ix.byID) != 4*n {
 		return false
 	}
@@ -106,7 +106,7 @@ func (ix *Index) after(key uint64) int {
 
 func (ix *Index) row(i int) Row {
 	return Row{
-		ID: unpackID(ix.ids.at(i)), Version: int64(ix.versions.u64(i)),
+		ID: unpackID(ix.ids.at(i)), Version: int64(ix.versions.u32(i)),
 		Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i)),
 	}
 }

@@ -197,7 +197,7 @@ func (d *Doc) passes(q Query) bool {
 		}
 	}
 	for f, wanted := range q.Flags {
-		if slices.Contains(d.Flags, f) != wanted {
+		if (slices.Contains(d.Flags, f) && !slices.Contains(q.Waived[f], d.ID)) != wanted {
 			return false
 		}
 	}
@@ -227,7 +227,11 @@ func (d *Doc) passesNumbers(q Query) bool {
 	if q.MinYears != nil && d.YearsMax != 0 && d.YearsMax < *q.MinYears || q.MaxYears != nil && d.YearsMin > *q.MaxYears {
 		return false
 	}
-	if q.MinFeePercent != nil && (d.FeePercent == 0 || d.FeePercent < *q.MinFeePercent) {
+	fee := d.FeePercent
+	if own, ok := q.Fees[d.ID]; ok {
+		fee = own
+	}
+	if q.MinFeePercent != nil && (fee == 0 || fee < *q.MinFeePercent) {
 		return false
 	}
 	if (q.MinCompanySize != nil || q.MaxCompanySize != nil) && d.CompanySize == 0 ||

@@ -123,7 +123,7 @@ func TestConcurrentSearches(t *testing.T) {
 			t.Parallel()
 			view, want := base, 16
 			for range i {
-				view, want = view.With([]Doc{{ID: fmt.Sprint("own-", want), Name: "Engineer"}}), want+1
+				view, want = view.Showing(merged(t, Doc{ID: fmt.Sprint("own-", want), Name: "Engineer"}), []string{fmt.Sprint("own-", want)}), want+1
 			}
 			for range 200 {
 				if got := len(view.Search(Query{Text: "enginer", Limit: 50}).Rows); got != want {

@@ -19,6 +19,8 @@ type Query struct {
 	Any map[Field][]string
 	// Flags says which flags must hold (true) or must not (false).
 	Flags map[Flag]bool
+	// Waived are roles that count as if they did not have a flag.
+	Waived map[Flag][]string
 	// Investors are parts of investor names; one of them must be found in one name.
 	Investors []string
 
@@ -28,6 +30,8 @@ type Query struct {
 	MinYears, MaxYears *float64
 	// MinFeePercent is a lower bound, such as 17.5.
 	MinFeePercent *float64
+	// Fees are percents that count in the place of the roles' own; 0 is unknown.
+	Fees map[string]float64
 	// MinCompanySize and MaxCompanySize are head counts.
 	MinCompanySize, MaxCompanySize *int
 	// PostedSince leaves out what was posted in an earlier hour; zero leaves out nothing.

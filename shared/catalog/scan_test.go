@@ -90,7 +90,7 @@ func TestFigures(t *testing.T) {
 func TestViewsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	view := open(t, Doc{ID: "a", Version: 1, Name: "Engineer"}, Doc{ID: "b", Version: 1, Name: "Engineer"}).View()
-	mine := view.With([]Doc{{ID: "a", Name: "Secret"}})
+	mine := view.Showing(merged(t, Doc{ID: "a", Name: "Secret"}, Doc{ID: "b", Name: "Secret"}), []string{"a"})
 	less := view.Overlay([]Delta{{Doc: Doc{ID: "b", Version: 2}, Deleted: true}})
 	for _, tt := range []struct {
 		view *View

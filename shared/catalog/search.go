@@ -77,7 +77,7 @@ func (e *evaluation) any(s set) bool { return len(e.first(s, 0, 1)) > 0 }
 // first gives the first n documents of the set after a key that pass by their
 // numbers, in Browse order.
 func (e *evaluation) first(s set, after uint64, n int) []hit {
-	bounds, hits := e.query.bounds(), make([]hit, 0, min(n, defaultLimit+1))
+	bounds, hits := e.bounds(), make([]hit, 0, min(n, defaultLimit+1))
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		found := 0

@@ -94,7 +94,7 @@ func TestFewestTypos(t *testing.T) {
 	if diff := cmp.Diff([]string{"date", "date two"}, found(gone, "data")); diff != "" {
 		t.Errorf("after the exact one is gone: %s", diff)
 	}
-	if diff := cmp.Diff([]string{"mine"}, found(gone.With([]Doc{{ID: "mine", Name: "data"}}), "data")); diff != "" {
+	if diff := cmp.Diff([]string{"mine"}, found(gone.Showing(merged(t, Doc{ID: "mine", Name: "data"}), []string{"mine"}), "data")); diff != "" {
 		t.Errorf("with a role of one's own: %s", diff)
 	}
 }

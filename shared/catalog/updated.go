@@ -6,7 +6,7 @@ import "slices"
 // newest update first. The index is in Browse order, so all are looked at and the
 // best n kept.
 func (e *evaluation) newest(s set, n int) []hit {
-	bounds, after := e.query.bounds(), e.query.AfterUpdated
+	bounds, after := e.bounds(), e.query.AfterUpdated
 	var afterID []byte
 	if after != nil {
 		afterID = packID(nil, after.ID)

@@ -67,17 +67,29 @@ func (v *View) Overlay(deltas []Delta) *View {
 	return out.with(docs)
 }
 
-// With shows these documents in the place of the shared ones with the same ids,
-// whatever their versions: what one caller sees otherwise than the rest. It
-// comes last: changes are merged into the shared view before.
-func (v *View) With(docs []Doc) *View {
-	return v.without(func(yield func(string) bool) {
-		for i := range docs {
-			if !yield(docs[i].ID) {
-				return
+// Showing shows these roles as another view has them, whatever their versions, and
+// the rest as this one does: what one caller sees otherwise than others. What the
+// other view does not have stays as it is. It comes last: changes are merged into
+// both before.
+func (v *View) Showing(other *View, ids []string) *View {
+	there := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, _, ok := other.find(id); return !ok })
+	if len(there) == 0 {
+		return v
+	}
+	out := v.without(slices.Values(there))
+	for _, s := range other.segments {
+		shown := newSet(s.n)
+		for _, id := range there {
+			if i, ok := s.find(id); ok && s.live.has(i) {
+				shown.add(i)
 			}
 		}
-	}).with(docs)
+		if !shown.empty() {
+			s.live = shown
+			out = out.push(s)
+		}
+	}
+	return out
 }
 
 func (v *View) bury(id string, version int64) {
@@ -149,7 +161,7 @@ func (v *View) find(id string) (s, ordinal int, ok bool) {
 // version is the version that the view knows of a role, dead or alive; −1 if none.
 func (v *View) version(id string) int64 {
 	if s, i, ok := v.find(id); ok {
-		return int64(v.segments[s].versions.u64(i))
+		return int64(v.segments[s].versions.u32(i))
 	}
 	if version, ok := v.gone[id]; ok {
 		return version

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -27,7 +28,10 @@ func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte
 	return err
 }
 
-// Get reads an object of at most limit bytes.
+// ErrTooLarge is an object that is larger than its reader takes. No retry helps.
+var ErrTooLarge = errors.New("the object is larger")
+
+// Get reads an object of at most limit bytes; ErrTooLarge is one that has more.
 func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
 	out, err := b.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: &key})
 	if err != nil {
@@ -36,7 +40,7 @@ func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error
 	defer func() { _ = out.Body.Close() }()
 	content, err := io.ReadAll(io.LimitReader(out.Body, limit+1))
 	if err == nil && int64(len(content)) > limit {
-		return nil, fmt.Errorf("the object is larger than %d bytes", limit)
+		return nil, fmt.Errorf("%w than %d bytes", ErrTooLarge, limit)
 	}
 	return content, err
 }
@@ -51,6 +55,14 @@ func (b Bucket) Delete(ctx context.Context, key string) error {
 type Queue struct {
 	client *sqs.Client
 	url    string
+	delay  time.Duration
+}
+
+// Delayed is the queue with what Send sends held back for a time, of at most 15
+// minutes.
+func (q Queue) Delayed(d time.Duration) Queue {
+	q.delay = d
+	return q
 }
 
 // MaxBatch is how many messages one SQS call takes.
@@ -64,7 +76,9 @@ var ErrRefused = errors.New("the queue refused the message")
 func (q Queue) Send(ctx context.Context, bodies []string) []error {
 	entries := make([]sqstypes.SendMessageBatchRequestEntry, len(bodies))
 	for i, body := range bodies {
-		entries[i] = sqstypes.SendMessageBatchRequestEntry{Id: aws.String(fmt.Sprint(i)), MessageBody: aws.String(body)}
+		entries[i] = sqstypes.SendMessageBatchRequestEntry{
+			Id: aws.String(fmt.Sprint(i)), MessageBody: aws.String(body), DelaySeconds: int32(q.delay / time.Second),
+		}
 	}
 	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
 	errs := make([]error, len(bodies))

@@ -14,6 +14,14 @@ const (
 	SubmissionsRead    Scope = "submissions:read"
 )
 
+// Scopes lists every scope.
+var Scopes = enumeration("scope", words(
+	IdentityRead, TalentNetworkRead, TalentNetworkWrite, AgencyRolesRead, RolesRead, CandidatesRead, SubmissionsRead,
+)...)
+
+// Principals are what GET /identity calls the two types of key.
+var Principals = enumeration("principal", AgencyKey.Principal(), PersonalKey.Principal())
+
 // KeyType says who a key acts as, and so which of the two surfaces it opens.
 type KeyType string
 

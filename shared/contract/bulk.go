@@ -4,16 +4,13 @@ package contract
 // upload to refer to until it expires. The same bytes from the same agency
 // answer the same unexpired upload.
 type ResumeUpload struct {
-	ResumeFileID string `json:"resumeFileId"`
-	// FileName is as it was sent with the upload; null when it was not.
-	FileName *string `json:"fileName"`
-	// ContentType is told by the content.
-	ContentType string `json:"contentType"`
-	// SizeBytes and SHA256 (hexadecimal) are those of the decoded file.
-	SizeBytes int64  `json:"sizeBytes"`
-	SHA256    string `json:"sha256"`
-	CreatedAt Time   `json:"createdAt"`
-	ExpiresAt Time   `json:"expiresAt"`
+	ResumeFileID string  `json:"resumeFileId" check:"format=uuid" doc:"What a bulk item refers to."`
+	FileName     *string `json:"fileName" doc:"As it was sent with the upload; null when it was not."`
+	ContentType  string  `json:"contentType" doc:"Told by the content."`
+	SizeBytes    int64   `json:"sizeBytes" check:"min=0" doc:"Length of the decoded file."`
+	SHA256       string  `json:"sha256" doc:"Hash of the decoded file, hexadecimal."`
+	CreatedAt    Time    `json:"createdAt"`
+	ExpiresAt    Time    `json:"expiresAt" doc:"From then on the id is unknown."`
 }
 
 // BulkRequest is the body of POST …/submit-bulk and its Idempotency-Key.
@@ -45,22 +42,17 @@ type ResumeReference struct {
 // BulkResponse says item by item what was accepted; the outcomes are read from
 // the batch.
 type BulkResponse struct {
-	BatchID string `json:"batchId"`
-	// Items are aligned with those of the request.
-	Items []BulkItemResult `json:"items"`
+	BatchID string           `json:"batchId" check:"format=uuid" doc:"The batch to poll."`
+	Items   []BulkItemResult `json:"items" doc:"Aligned with the items of the request."`
 }
 
 // BulkItemResult is what became of one item at submit time.
 type BulkItemResult struct {
-	Index  int        `json:"index"`
-	Status BulkStatus `json:"status"`
-	// ClientReferenceID is echoed as it was sent.
-	ClientReferenceID string `json:"clientReferenceId,omitempty"`
-	// SubmissionID is the item's own. A rejected item has none, unless it was
-	// rejected as enqueue_failed.
-	SubmissionID string `json:"submissionId,omitempty"`
-	// Errors are all the reasons of a rejection; absent otherwise.
-	Errors []BulkItemError `json:"errors,omitempty"`
+	Index             int             `json:"index" check:"min=0" doc:"Position of the item in the request."`
+	Status            BulkStatus      `json:"status" check:"enum=bulkStatus" doc:"What was done with the item."`
+	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent."`
+	SubmissionID      string          `json:"submissionId,omitempty" check:"format=uuid" doc:"The item's own. A rejected item has none, unless it was rejected as enqueue_failed."`
+	Errors            []BulkItemError `json:"errors,omitempty" doc:"All the reasons of a rejection."`
 }
 
 // BulkStatus is what submit-bulk says of an item.
@@ -73,10 +65,12 @@ const (
 	BulkDeduplicated BulkStatus = "deduplicated"
 )
 
+// BulkStatuses lists what submit-bulk says of an item.
+var BulkStatuses = enumeration("bulkStatus", words(BulkQueued, BulkRejected, BulkDeduplicated)...)
+
 // BulkItemError is one reason why an item was rejected.
 type BulkItemError struct {
-	Code SubmissionError `json:"code"`
-	// Field is the item's field, dotted below the top; null when it is none's fault.
-	Field   *string `json:"field"`
-	Message string  `json:"message"`
+	Code    SubmissionError `json:"code" check:"enum=submissionError" doc:"Why the item was rejected."`
+	Field   *string         `json:"field" doc:"The item's field, dotted below the top; null when it is none's fault."`
+	Message string          `json:"message" doc:"For people; not to be parsed."`
 }

@@ -8,9 +8,8 @@ type ListCallsRequest struct {
 
 // ListCallsResponse is a page, newest first.
 type ListCallsResponse struct {
-	Calls []CallRow `json:"calls"`
-	// NextCursor is absent on the last page.
-	NextCursor *int64 `json:"nextCursor,omitempty"`
+	Calls      []CallRow `json:"calls" doc:"Newest first."`
+	NextCursor *int64    `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
 // CallRow is a recorded, transcribed call of the recruiter.
@@ -22,10 +21,9 @@ type CallRow struct {
 	URL             string            `json:"url"`
 	DurationSeconds *float64          `json:"durationSeconds"`
 	Participants    []CallParticipant `json:"participants"`
-	Candidate       *CallCandidate    `json:"candidate"`
-	Role            *CallRole         `json:"role"`
-	// Summary is a short preview.
-	Summary *string `json:"summary"`
+	Candidate       *CallCandidate    `json:"candidate" doc:"Whom the call was about."`
+	Role            *CallRole         `json:"role" doc:"What role the call was about."`
+	Summary         *string           `json:"summary" doc:"A short preview."`
 }
 
 // CallParticipant is a person on the call.
@@ -45,7 +43,7 @@ type CallRole struct {
 	RoleID             string  `json:"roleId"`
 	Name               string  `json:"name"`
 	CompanyName        string  `json:"companyName"`
-	ConfidentialSearch bool    `json:"confidentialSearch"`
+	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
 	AnonymizedName     *string `json:"anonymizedName"`
 	URLs               Links   `json:"urls"`
 }
@@ -59,18 +57,16 @@ type CallRequest struct {
 type RecordedCall struct {
 	CallRow
 	Transcript  CallTranscript `json:"transcript"`
-	SummaryFull *string        `json:"summaryFull"`
+	SummaryFull *string        `json:"summaryFull" doc:"The whole summary."`
 	UpdatedAt   Time           `json:"updatedAt"`
 }
 
 // CallTranscript is what was said: turn by turn, and in one text with a turn a line.
 type CallTranscript struct {
-	Language *string       `json:"language"`
-	Text     string        `json:"text"`
-	Segments []CallSegment `json:"segments"`
-	// Truncated is true for a transcript that is too long for an answer and was cut
-	// at a segment; absent for a whole one.
-	Truncated *bool `json:"truncated,omitempty"`
+	Language  *string       `json:"language"`
+	Text      string        `json:"text" doc:"All that was said, a turn a line."`
+	Segments  []CallSegment `json:"segments" doc:"What was said, turn by turn."`
+	Truncated *bool         `json:"truncated,omitempty" doc:"True for a transcript that is too long for an answer and was cut at a segment; absent for a whole one."`
 }
 
 // CallSegment is one speaker's turn.

@@ -12,25 +12,22 @@ type ListCRMCandidatesRequest struct {
 // ListCRMCandidatesResponse is a page, newest first; with a query those whose name
 // was found go first. It can be short or empty before the end.
 type ListCRMCandidatesResponse struct {
-	Candidates []CRMCandidateRow `json:"candidates"`
-	// NextCursor is absent on the last page.
-	NextCursor *int64 `json:"nextCursor,omitempty"`
+	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first; with a query those whose name was found go first."`
+	NextCursor *int64            `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
 // CRMCandidateRow is a candidate of the book as the list shows it.
 type CRMCandidateRow struct {
-	CandidateID string   `json:"candidateId"`
-	Name        string   `json:"name"`
-	LinkedInURL string   `json:"linkedinUrl"`
-	Location    string   `json:"location"`
-	OneLiner    string   `json:"oneLiner"`
-	CurrentRole Position `json:"currentRole"`
-	// RelationshipStatus is the recruiter's own, independent of applications.
-	RelationshipStatus string `json:"relationshipStatus"`
-	// FurthestStatus is null for a candidate never submitted.
-	FurthestStatus *string  `json:"furthestStatus"`
-	Tags           []string `json:"tags"`
-	AddedAt        Time     `json:"addedAt"`
+	CandidateID        string   `json:"candidateId"`
+	Name               string   `json:"name"`
+	LinkedInURL        string   `json:"linkedinUrl"`
+	Location           string   `json:"location"`
+	OneLiner           string   `json:"oneLiner"`
+	CurrentRole        Position `json:"currentRole"`
+	RelationshipStatus string   `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
+	FurthestStatus     *string  `json:"furthestStatus" check:"enum=applicationStatus" doc:"The furthest that any application came; null for a candidate never submitted."`
+	Tags               []string `json:"tags"`
+	AddedAt            Time     `json:"addedAt"`
 }
 
 // Position is a job by company and title.
@@ -46,28 +43,24 @@ type CRMCandidateRequest struct {
 
 // CRMCandidate is one candidate in full.
 type CRMCandidate struct {
-	// ID is the CandidateID.
-	ID                 string   `json:"id"`
-	CandidateID        string   `json:"candidateId"`
-	Name               string   `json:"name"`
-	AddedAt            Time     `json:"addedAt"`
-	RelationshipStatus string   `json:"relationshipStatus"`
-	OneLiner           *string  `json:"oneLiner"`
-	Location           *string  `json:"location"`
-	LinkedInURL        *string  `json:"linkedinUrl"`
-	PersonalURL        *string  `json:"personalUrl"`
-	GitHubURL          *string  `json:"githubUrl"`
-	YearsOfExperience  *float64 `json:"yearsOfExperience"`
-	Tags               []string `json:"tags"`
-	// Note is the recruiter's own.
-	Note   *string      `json:"note"`
-	Resume ResumeOnFile `json:"resume"`
-	// Preferences are the newest typed ones, else the newest inferred ones; null
-	// when none are saved.
-	Preferences  *CRMPreferences  `json:"preferences"`
-	Experiences  []CRMExperience  `json:"experiences"`
-	Education    []CRMEducation   `json:"education"`
-	Applications []CRMApplication `json:"applications"`
+	ID                 string           `json:"id" doc:"The same as candidateId."`
+	CandidateID        string           `json:"candidateId"`
+	Name               string           `json:"name"`
+	AddedAt            Time             `json:"addedAt"`
+	RelationshipStatus string           `json:"relationshipStatus" check:"enum=relationshipStatus" doc:"The recruiter's own, independent of applications."`
+	OneLiner           *string          `json:"oneLiner"`
+	Location           *string          `json:"location"`
+	LinkedInURL        *string          `json:"linkedinUrl"`
+	PersonalURL        *string          `json:"personalUrl"`
+	GitHubURL          *string          `json:"githubUrl"`
+	YearsOfExperience  *float64         `json:"yearsOfExperience"`
+	Tags               []string         `json:"tags"`
+	Note               *string          `json:"note" doc:"The recruiter's own."`
+	Resume             ResumeOnFile     `json:"resume" doc:"Whether there is one; the file itself is never returned."`
+	Preferences        *CRMPreferences  `json:"preferences" doc:"The newest typed ones, else the newest inferred ones; null when none are saved."`
+	Experiences        []CRMExperience  `json:"experiences"`
+	Education          []CRMEducation   `json:"education"`
+	Applications       []CRMApplication `json:"applications" doc:"Newest first."`
 }
 
 // ResumeOnFile tells of a resume; the file itself is never returned.
@@ -77,13 +70,12 @@ type ResumeOnFile struct {
 
 // CRMPreferences are a candidate's, from one source; an amount is 0 when unknown.
 type CRMPreferences struct {
-	// Source is RECRUITER, CANDIDATE or INFERRED.
-	Source             string   `json:"source"`
+	Source             string   `json:"source" check:"enum=preferenceSource" doc:"Who they come from."`
 	UpdatedAt          Time     `json:"updatedAt"`
 	Locations          []string `json:"locations"`
-	SalaryMin          int64    `json:"salaryMin"`
-	SalaryMax          int64    `json:"salaryMax"`
-	OTE                int64    `json:"ote"`
+	SalaryMin          int64    `json:"salaryMin" doc:"0: unknown."`
+	SalaryMax          int64    `json:"salaryMax" doc:"0: unknown."`
+	OTE                int64    `json:"ote" doc:"0: unknown."`
 	Workplace          []string `json:"workplace"`
 	RoleTypes          []string `json:"roleTypes"`
 	FundingRounds      []string `json:"fundingRounds"`
@@ -115,13 +107,12 @@ type CRMEducation struct {
 
 // CRMApplication is the candidate's submission to a role, newest first.
 type CRMApplication struct {
-	RoleID      string `json:"roleId"`
-	RoleName    string `json:"roleName"`
-	CompanyName string `json:"companyName"`
-	URLs        Links  `json:"urls"`
-	// Status is WITHDRAWN for a withdrawn submission.
-	Status        string  `json:"status"`
-	CurrentStage  *string `json:"currentStage"`
-	FurthestStage *string `json:"furthestStage"`
+	RoleID        string  `json:"roleId"`
+	RoleName      string  `json:"roleName"`
+	CompanyName   string  `json:"companyName"`
+	URLs          Links   `json:"urls"`
+	Status        string  `json:"status" check:"enum=applicationStatus" doc:"WITHDRAWN for a withdrawn submission."`
+	CurrentStage  *string `json:"currentStage" check:"enum=stage" doc:"Null before the first one."`
+	FurthestStage *string `json:"furthestStage" check:"enum=stage" doc:"Null before the first one."`
 	SubmittedAt   Time    `json:"submittedAt"`
 }

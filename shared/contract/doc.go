@@ -32,4 +32,8 @@
 // repeated, and a nullable query parameter that is sent empty reads as absent.
 // The fields of an embedded struct join those of the struct that embeds it. The
 // tag "doc" is the field's sentence in the reference.
+//
+// In an answer the tag says what is sent: its enumerations may grow, every field
+// is present unless its "json" tag omits it, and a pointer that is not omitted can
+// be null. JSONSchema puts both directions into JSON Schema's words.
 package contract

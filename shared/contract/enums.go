@@ -25,6 +25,15 @@ func enumeration(name string, values ...string) *Enum {
 	return e
 }
 
+// words are the values of an enumeration that has constants.
+func words[T ~string](values ...T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}
+
 // The shared enumerations of the contract (section "Shared enumerations").
 
 // Locations are the 21 places of candidates and roles.

@@ -92,3 +92,10 @@ const (
 	EnqueueFailed           SubmissionError = "enqueue_failed"
 	IngestTimedOut          SubmissionError = "ingest_timed_out"
 )
+
+// SubmissionErrors lists every published submission error code.
+var SubmissionErrors = enumeration("submissionError", words(
+	InvalidLinkedInURL, InvalidEmail, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
+	ResumeParseFailed, ResumeIdentityMismatch, LinkedInProfileNotFound, LinkedInNoExperience,
+	VerificationUnavailable, InternalError, EnqueueFailed, IngestTimedOut,
+)...)

@@ -3,6 +3,9 @@ package contract
 // MatchFilters are what the match list filters by.
 var MatchFilters = enumeration("matchFilter", "pending", "expired", "dismissed", "submitted", "all")
 
+// ActionBuckets say what a match asks of the recruiter.
+var ActionBuckets = enumeration("actionBucket", "new", "needs_submission", "expired", "closed")
+
 // ListMatchesRequest asks for a page of the recruiter's matches.
 type ListMatchesRequest struct {
 	Status *string `query:"status" check:"enum=matchFilter" doc:"Only matches in this state (default pending)."`
@@ -12,22 +15,18 @@ type ListMatchesRequest struct {
 
 // ListMatchesResponse is a page, oldest first. It can be short or empty before the end.
 type ListMatchesResponse struct {
-	Recommendations []Match `json:"recommendations"`
-	// NextCursor is absent on the last page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Recommendations []Match `json:"recommendations" doc:"Oldest first."`
+	NextCursor      *string `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
 // Match is a hiring manager's request for a candidate of the recruiter on a role.
 type Match struct {
-	ID string `json:"id"`
-	// Status is pending, submitted, dismissed or expired.
-	Status string `json:"status"`
-	// ActionBucket is new, needs_submission, expired or closed.
-	ActionBucket string `json:"actionBucket"`
-	SentAt       Time   `json:"sentAt"`
-	// DaysUntilExpiry are whole days, 0 on the last one; null once resolved.
-	DaysUntilExpiry       *int64           `json:"daysUntilExpiry"`
-	ReachedOutToCandidate bool             `json:"reachedOutToCandidate"`
+	ID                    string           `json:"id"`
+	Status                string           `json:"status" check:"enum=matchStatus" doc:"State of the match."`
+	ActionBucket          string           `json:"actionBucket" check:"enum=actionBucket" doc:"new: nobody contacted the candidate; needs_submission: contacted, not submitted; expired: the window closed; closed: submitted or passed."`
+	SentAt                Time             `json:"sentAt"`
+	DaysUntilExpiry       *int64           `json:"daysUntilExpiry" doc:"Whole days, 0 on the last one; null once resolved."`
+	ReachedOutToCandidate bool             `json:"reachedOutToCandidate" doc:"Whether the candidate was marked contacted."`
 	HiringManagerNote     *string          `json:"hiringManagerNote"`
 	HiringManagerName     string           `json:"hiringManagerName"`
 	Candidate             MatchCandidate   `json:"candidate"`
@@ -53,15 +52,14 @@ type MatchRole struct {
 	Locations    []string          `json:"locations"`
 	Company      MatchCompany      `json:"company"`
 	Compensation MatchCompensation `json:"compensation"`
-	// FeePercent is null when the agency hides payment; owners always see it.
-	FeePercent *float64 `json:"feePercent"`
+	FeePercent   *float64          `json:"feePercent" doc:"Null when the agency hides payment; owners always see it."`
 }
 
 // MatchCompany is the hiring company; AnonymizedName is null unless confidential.
 type MatchCompany struct {
 	Name               string  `json:"name"`
-	ConfidentialSearch bool    `json:"confidentialSearch"`
-	AnonymizedName     *string `json:"anonymizedName"`
+	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
+	AnonymizedName     *string `json:"anonymizedName" doc:"Null unless confidential."`
 }
 
 // MatchCompensation is annual, in whole units of the currency; null: unknown.
@@ -73,7 +71,6 @@ type MatchCompensation struct {
 
 // MatchApplication is how far the candidate has come; null until submitted.
 type MatchApplication struct {
-	ProgressLabel *string `json:"progressLabel"`
-	// RejectedAfterStage is null unless rejected.
-	RejectedAfterStage *string `json:"rejectedAfterStage"`
+	ProgressLabel      *string `json:"progressLabel" check:"enum=progressLabel" doc:"Null until submitted."`
+	RejectedAfterStage *string `json:"rejectedAfterStage" check:"enum=progressLabel" doc:"Null unless rejected."`
 }

@@ -36,11 +36,10 @@ type MarketRequest struct {
 // Result is what every result of a lookup or a market change begins with;
 // clients branch on OK and take an unknown status as information.
 type Result struct {
-	// Index is that of the reference in the request.
-	Index   int          `json:"index"`
-	OK      bool         `json:"ok"`
-	Status  ResultStatus `json:"status"`
-	Message string       `json:"message,omitempty"`
+	Index   int          `json:"index" check:"min=0" doc:"Position of the reference in the request."`
+	OK      bool         `json:"ok" doc:"Branch on this one."`
+	Status  ResultStatus `json:"status" check:"enum=resultStatus" doc:"The outcome; take an unknown one as information."`
+	Message string       `json:"message,omitempty" doc:"For people; not to be parsed."`
 }
 
 // ResultStatus is the outcome for one reference.
@@ -60,39 +59,47 @@ const (
 	ResultLocked           ResultStatus = "locked"
 )
 
+// ResultStatuses lists the outcomes for one reference.
+var ResultStatuses = enumeration("resultStatus", words(
+	ResultFound, ResultNotFound, ResultOffMarket, ResultAlreadyOffMarket, ResultPreExcluded, ResultOnMarket,
+	ResultAlreadyOnMarket, ResultLocked,
+)...)
+
+// CandidateSources say how a candidate came into the talent network.
+var CandidateSources = enumeration("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")
+
 // LookupResponse is index-aligned with the request.
 type LookupResponse struct {
-	Results []LookupResult `json:"results"`
+	Results []LookupResult `json:"results" doc:"Aligned with the references of the request."`
 }
 
 // LookupResult holds the memberships of one reference, by eligibility expiry,
 // latest first, those without expiry last.
 type LookupResult struct {
 	Result
-	Candidates []CandidateRow `json:"candidates,omitempty"`
+	Candidates []CandidateRow `json:"candidates,omitempty" doc:"The memberships found: latest eligibility first, those without expiry last."`
 }
 
 // PreferencesLookupResponse is index-aligned with the request.
 type PreferencesLookupResponse struct {
-	Results []PreferencesResult `json:"results"`
+	Results []PreferencesResult `json:"results" doc:"Aligned with the references of the request."`
 }
 
 // PreferencesResult is ordered like LookupResult.
 type PreferencesResult struct {
 	Result
-	Candidates []CandidatePreferences `json:"candidates,omitempty"`
+	Candidates []CandidatePreferences `json:"candidates,omitempty" doc:"The memberships found: latest eligibility first, those without expiry last."`
 }
 
 // MarketResponse is index-aligned with the request.
 type MarketResponse struct {
-	Results []MarketResult `json:"results"`
+	Results []MarketResult `json:"results" doc:"Aligned with the references of the request."`
 }
 
 // MarketResult tells what became of one reference.
 type MarketResult struct {
 	Result
-	// CandidateUserIDs are the memberships acted on, ordered like LookupResult.
-	CandidateUserIDs []string `json:"candidateUserIds,omitempty"`
+	CandidateUserIDs []string `json:"candidateUserIds,omitempty" doc:"The memberships acted on."`
 }
 
 // ListCandidatesRequest asks for a page of the talent network.
@@ -106,31 +113,28 @@ type ListCandidatesRequest struct {
 // ListCandidatesResponse is a page, newest first. It can be short or empty
 // before the end.
 type ListCandidatesResponse struct {
-	Candidates []CandidateRow `json:"candidates"`
-	// NextCursor is null on the last page.
-	NextCursor *string `json:"nextCursor"`
+	Candidates []CandidateRow `json:"candidates" doc:"Newest first; a page can be short or empty before the end."`
+	NextCursor *string        `json:"nextCursor" doc:"Null on the last page."`
 }
 
 // CandidateRow is a talent-network membership as lists show it.
 type CandidateRow struct {
-	CandidateUserID string       `json:"candidateUserId"`
-	Name            string       `json:"name"`
-	Email           string       `json:"email"`
-	LinkedInURL     string       `json:"linkedinUrl"`
-	Status          MarketStatus `json:"status"`
-	// MarketExpiresAt is when auto-match eligibility ends; null: never.
-	MarketExpiresAt *Time           `json:"marketExpiresAt"`
-	FastTrack       bool            `json:"fastTrack"`
-	Recruiter       OwningRecruiter `json:"recruiter"`
+	CandidateUserID string          `json:"candidateUserId" doc:"The membership's handle."`
+	Name            string          `json:"name"`
+	Email           string          `json:"email"`
+	LinkedInURL     string          `json:"linkedinUrl"`
+	Status          MarketStatus    `json:"status" check:"enum=marketStatus" doc:"Where the candidate stands on the auto-match market."`
+	MarketExpiresAt *Time           `json:"marketExpiresAt" doc:"When auto-match eligibility ends; null: never."`
+	FastTrack       bool            `json:"fastTrack" doc:"The fast-track opt-in."`
+	Recruiter       OwningRecruiter `json:"recruiter" doc:"The member whom the candidate belongs to."`
 	CurrentTitle    *string         `json:"currentTitle"`
 	CurrentCompany  *string         `json:"currentCompany"`
 	Location        *string         `json:"location"`
-	HasPreferences  bool            `json:"hasPreferences"`
-	HasResume       bool            `json:"hasResume"`
-	// Source is EXTERNAL_API, APP or ROLE_SUBMISSION.
-	Source    string `json:"source"`
-	AddedAt   Time   `json:"addedAt"`
-	UpdatedAt Time   `json:"updatedAt"`
+	HasPreferences  bool            `json:"hasPreferences" doc:"Whether work preferences were entered."`
+	HasResume       bool            `json:"hasResume" doc:"Whether a resume is on file."`
+	Source          string          `json:"source" check:"enum=candidateSource" doc:"How the candidate came."`
+	AddedAt         Time            `json:"addedAt"`
+	UpdatedAt       Time            `json:"updatedAt"`
 }
 
 // OwningRecruiter is the member whom a candidate belongs to.
@@ -147,8 +151,7 @@ type PutFastTrackRequest struct {
 
 // FastTrack is the answer of GET and PUT …/{candidateUserId}/fast-track.
 type FastTrack struct {
-	CandidateUserID string `json:"candidateUserId"`
-	FastTrack       bool   `json:"fastTrack"`
-	// OffMarket: the opt-in does not fire until the candidate is back on the market.
-	OffMarket bool `json:"offMarket"`
+	CandidateUserID string `json:"candidateUserId" doc:"The membership's handle."`
+	FastTrack       bool   `json:"fastTrack" doc:"The opt-in."`
+	OffMarket       bool   `json:"offMarket" doc:"True: the opt-in does not fire until the candidate is back on the market."`
 }

@@ -2,32 +2,35 @@ package contract
 
 // Health is the answer of GET /health.
 type Health struct {
-	// Status is always "ok": a function that answers is up.
-	Status  string `json:"status"`
-	Version string `json:"version"`
-	Time    Time   `json:"time"`
+	Status  string `json:"status" check:"const=ok" doc:"Always \"ok\": a function that answers is up."`
+	Version string `json:"version" doc:"The deployed version."`
+	Time    Time   `json:"time" doc:"When the answer was made."`
+}
+
+// DocsRequest asks for the reference in one of its two forms.
+type DocsRequest struct {
+	Accept string `header:"Accept" doc:"application/json asks for the OpenAPI document; what prefers nothing gets the page."`
 }
 
 // Identity is the answer of GET /identity (contract, GET /identity).
 type Identity struct {
-	// Principal is "agency" or "recruiter".
-	Principal   string             `json:"principal"`
-	Scopes      []Scope            `json:"scopes"`
-	Environment string             `json:"environment"`
-	APIVersion  string             `json:"apiVersion"`
-	Key         IdentityKey        `json:"key"`
-	Agency      *IdentityAgency    `json:"agency"`
-	Recruiter   *IdentityRecruiter `json:"recruiter"`
-	RateLimits  IdentityRateLimits `json:"rateLimits"`
+	Principal   string             `json:"principal" check:"enum=principal" doc:"Whom the key acts as."`
+	Scopes      []Scope            `json:"scopes" check:"enum=scope" doc:"What the key may do."`
+	Environment string             `json:"environment" doc:"The key's environment, such as live or test."`
+	APIVersion  string             `json:"apiVersion" doc:"The version in the path."`
+	Key         IdentityKey        `json:"key" doc:"The calling key, without its secret."`
+	Agency      *IdentityAgency    `json:"agency" doc:"Set for agency keys."`
+	Recruiter   *IdentityRecruiter `json:"recruiter" doc:"Set for personal keys."`
+	RateLimits  IdentityRateLimits `json:"rateLimits" doc:"The limits of both tiers."`
 }
 
 // IdentityKey describes the calling key, never the key itself.
 type IdentityKey struct {
 	ID        string          `json:"id"`
 	Name      string          `json:"name"`
-	Last4     string          `json:"last4"`
+	Last4     string          `json:"last4" doc:"The key's last four characters."`
 	CreatedAt Time            `json:"createdAt"`
-	ExpiresAt *Time           `json:"expiresAt"`
+	ExpiresAt *Time           `json:"expiresAt" doc:"Null: the key does not expire."`
 	CreatedBy IdentityCreator `json:"createdBy"`
 }
 
@@ -41,8 +44,8 @@ type IdentityCreator struct {
 type IdentityAgency struct {
 	ID                      string `json:"id"`
 	Name                    string `json:"name"`
-	TalentNetworkAccess     bool   `json:"talentNetworkAccess"`
-	TalentNetworkManagement bool   `json:"talentNetworkManagement"`
+	TalentNetworkAccess     bool   `json:"talentNetworkAccess" doc:"Whether talent_network scopes are offered."`
+	TalentNetworkManagement bool   `json:"talentNetworkManagement" doc:"Whether candidates may be submitted and taken off the market."`
 }
 
 // IdentityRecruiter is set for personal keys.
@@ -50,7 +53,7 @@ type IdentityRecruiter struct {
 	ID       string  `json:"id"`
 	Name     string  `json:"name"`
 	Email    string  `json:"email"`
-	AgencyID *string `json:"agencyId"`
+	AgencyID *string `json:"agencyId" doc:"The recruiter's agency; null without one."`
 }
 
 // IdentityRateLimits tells both tiers.
@@ -61,6 +64,6 @@ type IdentityRateLimits struct {
 
 // IdentityRateLimit is one tier's limit per window.
 type IdentityRateLimit struct {
-	Limit         int `json:"limit"`
+	Limit         int `json:"limit" doc:"Requests a key may make in one window."`
 	WindowSeconds int `json:"windowSeconds"`
 }

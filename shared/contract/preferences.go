@@ -18,16 +18,16 @@ type WorkPreferences struct {
 // SavedWorkPreferences is the response form: every field is always present;
 // older records read back nulls and empty arrays.
 type SavedWorkPreferences struct {
-	Locations              []string `json:"locations"`
-	WorkplaceTypes         []string `json:"workplaceTypes"`
-	SalaryMin              *int64   `json:"salaryMin"`
-	SalaryMax              *int64   `json:"salaryMax"`
-	OTE                    *int64   `json:"ote"`
-	IdealFundingRounds     []string `json:"idealFundingRounds"`
-	VisaAuthorization      *string  `json:"visaAuthorization"`
-	RoleType               []string `json:"roleType"`
-	ExcludedIndustries     []string `json:"excludedIndustries"`
-	CompanySizePreferences []string `json:"companySizePreferences"`
+	Locations              []string `json:"locations" check:"enum=location" doc:"Empty for older records."`
+	WorkplaceTypes         []string `json:"workplaceTypes" check:"enum=workplaceType" doc:"Empty for older records."`
+	SalaryMin              *int64   `json:"salaryMin" doc:"Annual, whole units."`
+	SalaryMax              *int64   `json:"salaryMax" doc:"Annual, whole units."`
+	OTE                    *int64   `json:"ote" doc:"On-target earnings, whole units."`
+	IdealFundingRounds     []string `json:"idealFundingRounds" check:"enum=fundingRound" doc:"Empty for older records."`
+	VisaAuthorization      *string  `json:"visaAuthorization" check:"enum=visaAuthorization" doc:"Work authorization."`
+	RoleType               []string `json:"roleType" check:"enum=roleType" doc:"Kinds of role wanted."`
+	ExcludedIndustries     []string `json:"excludedIndustries" check:"enum=industry" doc:"Industries not wanted."`
+	CompanySizePreferences []string `json:"companySizePreferences" check:"enum=companySize" doc:"Company sizes wanted."`
 }
 
 // CandidateRequest names one talent-network membership.
@@ -37,9 +37,8 @@ type CandidateRequest struct {
 
 // CandidatePreferences is the answer of GET …/{candidateUserId}/preferences.
 type CandidatePreferences struct {
-	CandidateUserID string `json:"candidateUserId"`
-	// Preferences is null while the recruiter has entered none.
-	Preferences *SavedWorkPreferences `json:"preferences"`
+	CandidateUserID string                `json:"candidateUserId" doc:"The membership's handle."`
+	Preferences     *SavedWorkPreferences `json:"preferences" doc:"Null while the recruiter has entered none."`
 }
 
 // PutPreferencesRequest replaces the preferences of one membership: what is

@@ -5,7 +5,7 @@ package contract
 // enabled for the account, and does not say which.
 type RecommendedRolesResponse struct {
 	CandidateID string            `json:"candidateId"`
-	Roles       []RecommendedRole `json:"roles"`
+	Roles       []RecommendedRole `json:"roles" doc:"Strongest first, at most 15. Empty where nothing is recommended and where recommendations are not enabled."`
 }
 
 // RecommendedRole is a row of the role list with how well it suits.
@@ -14,8 +14,10 @@ type RecommendedRole struct {
 	Recommendation Recommendation `json:"recommendation"`
 }
 
+// RecommendationBands say how well a role suits a candidate.
+var RecommendationBands = enumeration("recommendationBand", "ENDORSED", "SUGGESTED")
+
 // Recommendation is how well a role suits a candidate.
 type Recommendation struct {
-	// Band is ENDORSED, the stronger one, or SUGGESTED.
-	Band string `json:"band"`
+	Band string `json:"band" check:"enum=recommendationBand" doc:"ENDORSED is the stronger one."`
 }

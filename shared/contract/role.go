@@ -3,8 +3,8 @@ package contract
 // Links leads to a role in the app. Browse is for everybody; Recruit is null
 // until the caller is approved on the role.
 type Links struct {
-	Browse  string  `json:"browse"`
-	Recruit *string `json:"recruit"`
+	Browse  string  `json:"browse" doc:"For everybody."`
+	Recruit *string `json:"recruit" doc:"The role workspace; null until the caller is approved on the role."`
 }
 
 // RoleSummary is a row of the role list, the summary of the detail and, with a
@@ -12,13 +12,13 @@ type Links struct {
 type RoleSummary struct {
 	ID              string          `json:"id"`
 	Name            string          `json:"name"`
-	PostedAt        *Time           `json:"postedAt"`
+	PostedAt        *Time           `json:"postedAt" doc:"When the role was posted."`
 	URLs            Links           `json:"urls"`
 	Company         SummaryCompany  `json:"company"`
-	Locations       []string        `json:"locations"`
-	RoleTypes       []string        `json:"roleTypes"`
+	Locations       []string        `json:"locations" doc:"Places, by key."`
+	RoleTypes       []string        `json:"roleTypes" doc:"Kinds of role, by key."`
 	TechStack       []string        `json:"techStack"`
-	WorkplaceType   *string         `json:"workplaceType"`
+	WorkplaceType   *string         `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	VisaText        *string         `json:"visaText"`
 	Compensation    Compensation    `json:"compensation"`
 	Experience      ExperienceRange `json:"experience"`
@@ -32,18 +32,18 @@ type RoleSummary struct {
 // SummaryCompany is the company as a summary row shows it.
 type SummaryCompany struct {
 	Name               string   `json:"name"`
-	ConfidentialSearch bool     `json:"confidentialSearch"`
+	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
 	AnonymizedName     *string  `json:"anonymizedName"`
 	OneLiner           *string  `json:"oneLiner"`
 	Industries         []string `json:"industries"`
-	Size               *float64 `json:"size"`
+	Size               *float64 `json:"size" doc:"Head count."`
 }
 
 // Compensation is annual, in whole units of the currency; bounds are 0 when unknown.
 type Compensation struct {
-	SalaryLowerBound float64 `json:"salaryLowerBound"`
-	SalaryUpperBound float64 `json:"salaryUpperBound"`
-	Currency         *string `json:"currency"`
+	SalaryLowerBound float64 `json:"salaryLowerBound" doc:"Annual, in whole units; 0: unknown."`
+	SalaryUpperBound float64 `json:"salaryUpperBound" doc:"Annual, in whole units; 0: unknown."`
+	Currency         *string `json:"currency" doc:"Of salary and fees; null: not recorded."`
 	Equity           *string `json:"equity"`
 }
 
@@ -55,8 +55,8 @@ type ExperienceRange struct {
 
 // Fee is what is offered to the caller; all null where the agency hides payment.
 type Fee struct {
-	AmountLowerBound      *float64 `json:"amountLowerBound"`
-	PercentOfSalary       *float64 `json:"percentOfSalary"`
+	AmountLowerBound      *float64 `json:"amountLowerBound" doc:"The rate at the bottom of the salary band."`
+	PercentOfSalary       *float64 `json:"percentOfSalary" doc:"The rate offered to the caller; all amounts are null where the agency hides payment."`
 	BoostPercent          *float64 `json:"boostPercent"`
 	BonusAmount           *float64 `json:"bonusAmount"`
 	FirstSubmissionReward *float64 `json:"firstSubmissionReward"`
@@ -64,7 +64,7 @@ type Fee struct {
 
 // PipelineTotals counts the role's applications of all recruiters.
 type PipelineTotals struct {
-	TotalApplications *int64 `json:"totalApplications"`
+	TotalApplications *int64 `json:"totalApplications" doc:"Of all recruiters."`
 	TotalInterviewing int64  `json:"totalInterviewing"`
 	TotalHired        int64  `json:"totalHired"`
 	OpeningsText      string `json:"openingsText"`
@@ -72,12 +72,12 @@ type PipelineTotals struct {
 
 // MyRole is what the caller is to the role.
 type MyRole struct {
-	IsApproved     bool             `json:"isApproved"`
-	IsPrimary      bool             `json:"isPrimary"`
-	AccessLevel    *string          `json:"accessLevel"`
-	ApprovalStatus *string          `json:"approvalStatus"`
-	Submissions    SubmissionCounts `json:"submissions"`
-	Trial          *Trial           `json:"trial"`
+	IsApproved     bool             `json:"isApproved" doc:"Whether approvalStatus is APPROVED."`
+	IsPrimary      bool             `json:"isPrimary" doc:"Whether the caller is approved with full access."`
+	AccessLevel    *string          `json:"accessLevel" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another; null: none."`
+	ApprovalStatus *string          `json:"approvalStatus" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another; null: the caller is not on the role."`
+	Submissions    SubmissionCounts `json:"submissions" doc:"The caller's own applications."`
+	Trial          *Trial           `json:"trial" doc:"Set on a primary slot on trial."`
 }
 
 // SubmissionCounts counts the caller's own applications.
@@ -94,28 +94,28 @@ type Trial struct {
 	BusinessDaysLeft   *int  `json:"businessDaysLeft"`
 	SubmissionGoal     int64 `json:"submissionGoal"`
 	SubmissionsCounted int64 `json:"submissionsCounted"`
-	IsActive           bool  `json:"isActive"`
-	EndingSoon         bool  `json:"endingSoon"`
+	IsActive           bool  `json:"isActive" doc:"The goal is not yet met inside the window."`
+	EndingSoon         bool  `json:"endingSoon" doc:"The slot is about to be withdrawn."`
 }
 
 // RecruiterAccess says how open the role is.
 type RecruiterAccess struct {
-	AtMaxCapacity          bool    `json:"atMaxCapacity"`
-	NotAcceptingRecruiters bool    `json:"notAcceptingRecruiters"`
-	Density                *string `json:"density"`
+	AtMaxCapacity          bool    `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
+	NotAcceptingRecruiters bool    `json:"notAcceptingRecruiters" doc:"Recruiters cannot join by themselves and the caller is not on the role."`
+	Density                *string `json:"density" check:"enum=talentDensity" doc:"The tier of competition."`
 }
 
 // HiringManager says how the hiring manager responds.
 type HiringManager struct {
 	LastActiveAt       *Time       `json:"lastActiveAt"`
-	ResponsivenessDays float64     `json:"responsivenessDays"`
+	ResponsivenessDays float64     `json:"responsivenessDays" doc:"Weighted average of response times; 0 without data."`
 	Engagement         *Engagement `json:"engagement"`
 }
 
 // Engagement is null values until the role has enough submissions.
 type Engagement struct {
-	FinalRating    *float64 `json:"finalRating"`
-	PercentileRank *float64 `json:"percentileRank"`
+	FinalRating    *float64 `json:"finalRating" doc:"3.5 to 5; null until the role has enough submissions."`
+	PercentileRank *float64 `json:"percentileRank" doc:"0 to 100; null until the role has enough submissions."`
 }
 
 // ActiveRole is a row of the active roles.
@@ -125,17 +125,17 @@ type ActiveRole struct {
 	Company struct {
 		Name string `json:"name"`
 	} `json:"company"`
-	Status        string      `json:"status"`
+	Status        string      `json:"status" check:"enum=roleStatus" doc:"State of the role."`
 	Locations     []string    `json:"locations"`
-	WorkplaceType *string     `json:"workplaceType"`
-	BaseSalary    *BaseSalary `json:"baseSalary"`
+	WorkplaceType *string     `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
+	BaseSalary    *BaseSalary `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
 	UpdatedAt     Time        `json:"updatedAt"`
-	Fee           *Fee        `json:"fee"`
+	Fee           *Fee        `json:"fee" doc:"Null when it cannot be read there; its amounts are null when the agency hides payment."`
 }
 
 // BaseSalary is annual, in whole units, not converted; null currency: unknown.
 type BaseSalary struct {
-	Currency *string `json:"currency"`
+	Currency *string `json:"currency" doc:"Null: unknown."`
 	Min      *int64  `json:"min"`
 	Max      *int64  `json:"max"`
 }

@@ -3,41 +3,40 @@ package contract
 // RoleBrief is a role as an agency reads it on behalf of a member. What is
 // unknown or withheld is null, and collections are empty.
 type RoleBrief struct {
-	ID                  string             `json:"id"`
-	Title               string             `json:"title"`
-	Company             BriefCompany       `json:"company"`
-	Status              string             `json:"status"`
-	Locations           []string           `json:"locations"`
-	WorkplaceType       *string            `json:"workplaceType"`
-	BaseSalary          *BaseSalary        `json:"baseSalary"`
-	UpdatedAt           Time               `json:"updatedAt"`
-	Description         *string            `json:"description"`
-	Responsibilities    []string           `json:"responsibilities"`
-	TechStack           []string           `json:"techStack"`
-	Experience          BriefExperience    `json:"experience"`
-	VisaInformation     *string            `json:"visaInformation"`
-	Equity              *string            `json:"equity"`
-	SalaryDetails       *string            `json:"salaryDetails"`
-	PositionExplanation *string            `json:"positionExplanation"`
-	HiringGoals         *string            `json:"hiringGoals"`
-	WorkplaceDetails    *string            `json:"workplaceDetails"`
-	EmploymentType      *string            `json:"employmentType"`
-	PostedAt            *Time              `json:"postedAt"`
-	Requirements        []BriefRequirement `json:"requirements"`
-	InterviewStages     []InterviewStage   `json:"interviewStages"`
-	SubmissionQuestions []BriefQuestion    `json:"submissionQuestions"`
-	RecruitingGuidance  Guidance           `json:"recruitingGuidance"`
-	CandidateTargeting  CandidateTargeting `json:"candidateTargeting"`
-	AdditionalContext   AdditionalContext  `json:"additionalContext"`
-	// IntakeTranscripts is absent unless they are asked for.
-	IntakeTranscripts *[]IntakeTranscript `json:"intakeTranscripts,omitzero"`
+	ID                  string              `json:"id"`
+	Title               string              `json:"title"`
+	Company             BriefCompany        `json:"company"`
+	Status              string              `json:"status" check:"enum=roleStatus" doc:"State of the role."`
+	Locations           []string            `json:"locations"`
+	WorkplaceType       *string             `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
+	BaseSalary          *BaseSalary         `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
+	UpdatedAt           Time                `json:"updatedAt" doc:"Last change of role, company or guidance."`
+	Description         *string             `json:"description"`
+	Responsibilities    []string            `json:"responsibilities"`
+	TechStack           []string            `json:"techStack"`
+	Experience          BriefExperience     `json:"experience"`
+	VisaInformation     *string             `json:"visaInformation"`
+	Equity              *string             `json:"equity"`
+	SalaryDetails       *string             `json:"salaryDetails"`
+	PositionExplanation *string             `json:"positionExplanation"`
+	HiringGoals         *string             `json:"hiringGoals"`
+	WorkplaceDetails    *string             `json:"workplaceDetails"`
+	EmploymentType      *string             `json:"employmentType"`
+	PostedAt            *Time               `json:"postedAt"`
+	Requirements        []BriefRequirement  `json:"requirements"`
+	InterviewStages     []InterviewStage    `json:"interviewStages"`
+	SubmissionQuestions []BriefQuestion     `json:"submissionQuestions"`
+	RecruitingGuidance  Guidance            `json:"recruitingGuidance"`
+	CandidateTargeting  CandidateTargeting  `json:"candidateTargeting"`
+	AdditionalContext   AdditionalContext   `json:"additionalContext"`
+	IntakeTranscripts   *[]IntakeTranscript `json:"intakeTranscripts,omitzero" doc:"Those that the member may read; absent unless they are asked for."`
 }
 
 // BriefCompany is the company as the brief shows it.
 type BriefCompany struct {
 	ID                 *string  `json:"id"`
 	Name               *string  `json:"name"`
-	ConfidentialSearch bool     `json:"confidentialSearch"`
+	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
 	AnonymizedName     *string  `json:"anonymizedName"`
 	OneLiner           *string  `json:"oneLiner"`
 	Description        *string  `json:"description"`
@@ -70,7 +69,7 @@ type BriefExperience struct {
 // BriefRequirement is a requirement; Required unless its type is OPTIONAL.
 type BriefRequirement struct {
 	RoleRequirement
-	Required bool `json:"required"`
+	Required bool `json:"required" doc:"Whether a candidate must bring it."`
 }
 
 // BriefQuestion is one that a submission answers.
@@ -79,16 +78,15 @@ type BriefQuestion struct {
 	Question      string  `json:"question"`
 	Explanation   *string `json:"explanation"`
 	Required      bool    `json:"required"`
-	RecruiterOnly bool    `json:"recruiterOnly"`
-	Priority      *string `json:"priority"`
+	RecruiterOnly bool    `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
+	Priority      *string `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
 }
 
 // CandidateTargeting is whom to look for.
 type CandidateTargeting struct {
-	IdealTraits []string `json:"idealTraits"`
-	AvoidTraits []string `json:"avoidTraits"`
-	// IdealCandidateDescription is always null at present.
-	IdealCandidateDescription *string         `json:"idealCandidateDescription"`
+	IdealTraits               []string        `json:"idealTraits"`
+	AvoidTraits               []string        `json:"avoidTraits"`
+	IdealCandidateDescription *string         `json:"idealCandidateDescription" doc:"Always null at present."`
 	TargetCompanies           TargetCompanies `json:"targetCompanies"`
 	AvoidCompanies            AvoidCompanies  `json:"avoidCompanies"`
 }
@@ -107,6 +105,6 @@ type IntakeTranscript struct {
 	Title      *string `json:"title"`
 	RecordedAt *Time   `json:"recordedAt"`
 	UpdatedAt  Time    `json:"updatedAt"`
-	Text       string  `json:"text"`
+	Text       string  `json:"text" doc:"What was said."`
 	Summary    *string `json:"summary"`
 }

@@ -2,14 +2,14 @@ package contract
 
 // RoleDetail is one role in full, as a recruiter reads it.
 type RoleDetail struct {
-	Summary                RoleSummary       `json:"summary"`
+	Summary                RoleSummary       `json:"summary" doc:"The row of the role list."`
 	About                  RoleAbout         `json:"about"`
 	Requirements           []RoleRequirement `json:"requirements"`
 	CandidateTraits        []string          `json:"candidateTraits"`
 	AvoidTraits            []string          `json:"avoidTraits"`
 	HiringManagerQuestions []RoleQuestion    `json:"hiringManagerQuestions"`
 	InterviewProcess       []InterviewStage  `json:"interviewProcess"`
-	Pitch                  RolePitch         `json:"pitch"`
+	Pitch                  RolePitch         `json:"pitch" doc:"How to present the role."`
 	Company                DetailCompany     `json:"company"`
 	Pipeline               DetailPipeline    `json:"pipeline"`
 }
@@ -28,7 +28,7 @@ type RoleAbout struct {
 type RoleRequirement struct {
 	Description string  `json:"description"`
 	Explanation *string `json:"explanation"`
-	Type        string  `json:"type"`
+	Type        string  `json:"type" check:"enum=requirementType" doc:"How binding it is."`
 }
 
 // RoleQuestion is one that a submission answers.
@@ -36,8 +36,8 @@ type RoleQuestion struct {
 	Question      string  `json:"question"`
 	Explanation   *string `json:"explanation"`
 	Optional      bool    `json:"optional"`
-	RecruiterOnly bool    `json:"recruiterOnly"`
-	Priority      *string `json:"priority"`
+	RecruiterOnly bool    `json:"recruiterOnly" doc:"Answered by the recruiter, not the candidate."`
+	Priority      *string `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
 }
 
 // InterviewStage is one interview.
@@ -114,7 +114,7 @@ type RolePitch struct {
 // DetailCompany is the company as the detail shows it.
 type DetailCompany struct {
 	Name               *string  `json:"name"`
-	ConfidentialSearch bool     `json:"confidentialSearch"`
+	ConfidentialSearch bool     `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
 	AnonymizedName     *string  `json:"anonymizedName"`
 	Description        *string  `json:"description"`
 	TeamAbout          *string  `json:"teamAbout"`
@@ -130,7 +130,7 @@ type DetailCompany struct {
 // DetailPipeline is how applications went.
 type DetailPipeline struct {
 	StageCounts       []StageCount       `json:"stageCounts"`
-	MySubmissions     []MySubmission     `json:"mySubmissions"`
+	MySubmissions     []MySubmission     `json:"mySubmissions" doc:"At most the 30 newest; an agency owner sees the agency's."`
 	RejectionPatterns []RejectionPattern `json:"rejectionPatterns"`
 }
 

@@ -36,9 +36,8 @@ type ListRolesRequest struct {
 
 // ListRolesResponse is a page of roles.
 type ListRolesResponse struct {
-	Roles []RoleSummary `json:"roles"`
-	// NextCursor is absent on the last page.
-	NextCursor *int64 `json:"nextCursor,omitempty"`
+	Roles      []RoleSummary `json:"roles" doc:"In Browse order."`
+	NextCursor *int64        `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
 // RoleRequest names a role in the path.
@@ -59,22 +58,20 @@ type ActiveRolesRequest struct {
 
 // ActiveRolesResponse is a page, last update first.
 type ActiveRolesResponse struct {
-	Roles []ActiveRole `json:"roles"`
-	// NextCursor is null on the last page.
-	NextCursor *string `json:"nextCursor"`
+	Roles      []ActiveRole `json:"roles" doc:"Last update first."`
+	NextCursor *string      `json:"nextCursor" doc:"Null on the last page."`
 }
 
 // SavedPreferences are a recruiter's stated role preferences; an empty list means
 // that nothing is saved.
 type SavedPreferences struct {
-	RoleTypes      []string `json:"roleTypes"`
-	Locations      []string `json:"locations"`
-	Industries     []string `json:"industries"`
-	WorkplaceTypes []string `json:"workplaceTypes"`
-	FundingRounds  []string `json:"fundingRounds"`
-	// MinSalary is annual; no currency is stored.
-	MinSalary   *int64  `json:"minSalary"`
-	Description *string `json:"description"`
+	RoleTypes      []string `json:"roleTypes" check:"enum=roleType" doc:"Empty: nothing saved."`
+	Locations      []string `json:"locations" check:"enum=location" doc:"Empty: nothing saved."`
+	Industries     []string `json:"industries" check:"enum=industry" doc:"Empty: nothing saved."`
+	WorkplaceTypes []string `json:"workplaceTypes" check:"enum=workplaceType" doc:"Empty: nothing saved."`
+	FundingRounds  []string `json:"fundingRounds" check:"enum=fundingRound" doc:"Empty: nothing saved."`
+	MinSalary      *int64   `json:"minSalary" doc:"Annual; no currency is stored."`
+	Description    *string  `json:"description" doc:"The recruiter's own words."`
 }
 
 // AgencyRoleFilters are those of both agency lists.
@@ -105,9 +102,8 @@ type SearchAgencyRolesRequest struct {
 
 // AgencyRolesResponse is a page, last update first.
 type AgencyRolesResponse struct {
-	Roles []AgencyRole `json:"roles"`
-	// NextCursor is null on the last page.
-	NextCursor *string `json:"nextCursor"`
+	Roles      []AgencyRole `json:"roles" doc:"Last update first."`
+	NextCursor *string      `json:"nextCursor" doc:"Null on the last page."`
 }
 
 // AgencyRole is a row of the agency's lists.
@@ -115,10 +111,10 @@ type AgencyRole struct {
 	ID            string            `json:"id"`
 	Title         string            `json:"title"`
 	Company       AgencyRoleCompany `json:"company"`
-	Status        string            `json:"status"`
-	Locations     []string          `json:"locations"`
-	WorkplaceType *string           `json:"workplaceType"`
-	BaseSalary    *BaseSalary       `json:"baseSalary"`
+	Status        string            `json:"status" check:"enum=roleStatus" doc:"State of the role."`
+	Locations     []string          `json:"locations" doc:"Places, by key."`
+	WorkplaceType *string           `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
+	BaseSalary    *BaseSalary       `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
 	RoleTypes     []string          `json:"roleTypes"`
 	PostedAt      *Time             `json:"postedAt"`
 	UpdatedAt     Time              `json:"updatedAt"`
@@ -126,9 +122,9 @@ type AgencyRole struct {
 
 // AgencyRoleCompany is the company as the agency's lists show it.
 type AgencyRoleCompany struct {
-	ID                 *string `json:"id"`
+	ID                 *string `json:"id" doc:"Null where the company is withheld."`
 	Name               string  `json:"name"`
-	ConfidentialSearch bool    `json:"confidentialSearch"`
+	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
 	AnonymizedName     *string `json:"anonymizedName"`
 }
 

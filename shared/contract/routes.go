@@ -47,11 +47,14 @@ type Route struct {
 // Public tells whether the route is served without a key.
 func (r Route) Public() bool { return len(r.Scopes) == 0 }
 
-// Routes is the one table of routes: the 29 rows of the contract's summary and
-// the second spelling of the match list, in the contract's order.
+// Routes is the one table of routes: the 29 rows of the contract's summary, the
+// OpenAPI document's two and the second spelling of the match list, in the
+// contract's order.
 var Routes = []Route{
 	{"health", get, "/health", nil, AnyKey, Public, Platform, nil, of[Health](), "Tells that the service is up; touches no dependency."},
-	{"docs", get, "/docs", nil, AnyKey, Public, Platform, nil, nil, "The reference: every endpoint, its scopes and limits."},
+	{"docs", get, "/docs", nil, AnyKey, Public, Platform, of[DocsRequest](), nil, "The reference: every endpoint, its scopes and limits."},
+	{"openapiJSON", get, "/docs/openapi.json", nil, AnyKey, Public, Platform, nil, nil, "The OpenAPI document in JSON."},
+	{"openapiYAML", get, "/docs/openapi.yaml", nil, AnyKey, Public, Platform, nil, nil, "The OpenAPI document in YAML."},
 	{"identity", get, "/identity", scopes(IdentityRead), AnyKey, Default, Platform, nil, of[Identity](), "Tells whom the key acts as and what it may do."},
 
 	{"uploadResume", post, "/resumes", scopes(TalentNetworkWrite), AgencyKey, Write, Submissions, of[ResumeFile](), of[ResumeUpload](), "Uploads a resume to refer to in a bulk submission."},

@@ -33,6 +33,9 @@ const (
 // both made from it. It is read-only.
 type Schema struct {
 	Kind Kind
+	// Name is the Go type's name of an object; empty for any other value and for
+	// a type without one.
+	Name string
 	// Min and Max bound the characters of a string, the entries of an array or
 	// the value of a number; nil means no bound.
 	Min, Max *int64
@@ -58,6 +61,9 @@ type Field struct {
 	Name               string
 	In                 Place
 	Required, Nullable bool
+	// Pointer and Omitted tell of an answer: the value can be null, or is absent
+	// until it is set.
+	Pointer, Omitted bool
 	// Doc is the field's sentence in the reference.
 	Doc    string
 	Schema *Schema

@@ -29,7 +29,7 @@ func typeSchema(t reflect.Type) *Schema {
 	case reflect.Slice:
 		return &Schema{Kind: KindArray, Items: typeSchema(t.Elem())}
 	case reflect.Struct:
-		return &Schema{Kind: KindObject, Fields: structFields(t, nil)}
+		return &Schema{Kind: KindObject, Name: t.Name(), Fields: structFields(t, nil)}
 	}
 	panic(fmt.Sprintf("contract: %v cannot be on the wire", t))
 }
@@ -52,6 +52,8 @@ func structFields(t reflect.Type, prefix []int) []Field {
 func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 	field := Field{Doc: f.Tag.Get("doc"), Schema: typeSchema(f.Type), Index: index}
 	field.Name, field.In = binding(t, f)
+	field.Omitted = strings.Contains(f.Tag.Get("json"), ",omit")
+	field.Pointer = f.Type.Kind() == reflect.Pointer && !field.Omitted
 	if field.Schema.Kind == KindArray {
 		field.Schema.Max = new(int64(MaxEntries))
 	}

@@ -79,21 +79,21 @@ func TestSchemaOf(t *testing.T) {
 	t.Parallel()
 	n := func(v int64) *int64 { return &v }
 	flag := Field{
-		Name: "flag", In: InBody, Required: true, Doc: "Must be true.",
+		Name: "flag", In: InBody, Required: true, Pointer: true, Doc: "Must be true.",
 		Schema: &Schema{Kind: KindBoolean, Const: "true"}, Index: []int{0, 0},
 	}
 	nested := flag
 	nested.Index = []int{0}
-	want := &Schema{Kind: KindObject, Fields: []Field{
+	want := &Schema{Kind: KindObject, Name: "everything", Fields: []Field{
 		flag,
 		{Name: "id", In: InPath, Required: true, Schema: &Schema{Kind: KindString, Min: n(1), Max: n(128)}, Index: []int{1}},
 		{Name: "where", In: InQuery, Schema: &Schema{Kind: KindArray, Max: n(7), Items: &Schema{Kind: KindString, Enum: Locations}}, Index: []int{2}},
 		{Name: "limit", In: InQuery, Schema: &Schema{Kind: KindInteger, Page: &PageLimit{20, 50}}, Index: []int{3}},
-		{Name: "cursor", In: InQuery, Nullable: true, Schema: &Schema{Kind: KindInteger, Min: n(0)}, Index: []int{4}},
+		{Name: "cursor", In: InQuery, Nullable: true, Pointer: true, Schema: &Schema{Kind: KindInteger, Min: n(0)}, Index: []int{4}},
 		{Name: "Idempotency-Key", In: InHeader, Schema: &Schema{Kind: KindString, Format: "printable"}, Index: []int{5}},
-		{Name: "rate", In: InBody, Schema: &Schema{Kind: KindNumber}, Index: []int{6}},
-		{Name: "at", In: InBody, Schema: &Schema{Kind: KindString, Format: "date-time"}, Index: []int{7}},
-		{Name: "people", In: InBody, Schema: &Schema{Kind: KindArray, Max: n(MaxEntries), Items: &Schema{Kind: KindObject, Fields: []Field{nested}}}, Index: []int{8}},
+		{Name: "rate", In: InBody, Omitted: true, Schema: &Schema{Kind: KindNumber}, Index: []int{6}},
+		{Name: "at", In: InBody, Pointer: true, Schema: &Schema{Kind: KindString, Format: "date-time"}, Index: []int{7}},
+		{Name: "people", In: InBody, Schema: &Schema{Kind: KindArray, Max: n(MaxEntries), Items: &Schema{Kind: KindObject, Name: "inner", Fields: []Field{nested}}}, Index: []int{8}},
 		{Name: "tags", In: InBody, Schema: &Schema{Kind: KindArray, Max: n(MaxEntries), Items: &Schema{Kind: KindString}}, Index: []int{9}},
 	}}
 	if diff := cmp.Diff(want, SchemaOf(of[everything]())); diff != "" {

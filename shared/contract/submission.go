@@ -21,12 +21,10 @@ type ResumeFile struct {
 
 // SubmitResponse says what was accepted; the outcome is read from the batch.
 type SubmitResponse struct {
-	// Accepted is always true.
-	Accepted bool `json:"accepted"`
-	// Deduplicated is true while an earlier submission of the candidate is in flight.
-	Deduplicated bool   `json:"deduplicated"`
-	BatchID      string `json:"batchId"`
-	SubmissionID string `json:"submissionId"`
+	Accepted     bool   `json:"accepted" check:"const=true" doc:"Always true."`
+	Deduplicated bool   `json:"deduplicated" doc:"True while an earlier submission of the candidate is in flight."`
+	BatchID      string `json:"batchId" check:"format=uuid" doc:"The batch to poll."`
+	SubmissionID string `json:"submissionId" check:"format=uuid" doc:"The submission, as the batch names it."`
 }
 
 // BatchRequest names a batch.
@@ -36,24 +34,21 @@ type BatchRequest struct {
 
 // Batch is the answer of GET …/batches/{batchId} (contract, Submission batch).
 type Batch struct {
-	BatchID   string `json:"batchId"`
-	CreatedAt Time   `json:"createdAt"`
-	// ItemCount is the number of items that the request sent.
-	ItemCount int `json:"itemCount"`
-	// Items are ordered by index; items rejected at submit time are missing.
-	Items []BatchItem `json:"items"`
+	BatchID   string      `json:"batchId" check:"format=uuid" doc:"As the submission was answered."`
+	CreatedAt Time        `json:"createdAt"`
+	ItemCount int         `json:"itemCount" check:"min=0" doc:"The number of items that the request sent."`
+	Items     []BatchItem `json:"items" doc:"Ordered by index; items rejected at submit time are missing."`
 }
 
 // BatchItem is one submission of a batch.
 type BatchItem struct {
-	SubmissionID string     `json:"submissionId"`
-	Index        int        `json:"index"`
-	Status       ItemStatus `json:"status"`
-	// UpdatedAt is the last transition.
-	UpdatedAt       Time            `json:"updatedAt"`
-	CandidateUserID string          `json:"candidateUserId,omitempty"`
-	ErrorCode       SubmissionError `json:"errorCode,omitempty"`
-	ErrorMessage    string          `json:"errorMessage,omitempty"`
+	SubmissionID    string          `json:"submissionId" check:"format=uuid" doc:"The submission."`
+	Index           int             `json:"index" check:"min=0" doc:"Position of the item in the request."`
+	Status          ItemStatus      `json:"status" check:"enum=itemStatus" doc:"How far the item has come; queued and processing are not final."`
+	UpdatedAt       Time            `json:"updatedAt" doc:"The last transition."`
+	CandidateUserID string          `json:"candidateUserId,omitempty" doc:"The membership; set when succeeded."`
+	ErrorCode       SubmissionError `json:"errorCode,omitempty" check:"enum=submissionError" doc:"Set when failed; take an unknown one as final."`
+	ErrorMessage    string          `json:"errorMessage,omitempty" doc:"Set when failed; for people."`
 }
 
 // ItemStatus is the state of a batch item (contract, Batch item status).
@@ -67,6 +62,9 @@ const (
 	Failed       ItemStatus = "failed"
 	Deduplicated ItemStatus = "deduplicated"
 )
+
+// ItemStatuses lists the states of a batch item.
+var ItemStatuses = enumeration("itemStatus", words(Queued, Processing, Succeeded, Failed, Deduplicated)...)
 
 // Terminal tells whether the state never changes again.
 func (s ItemStatus) Terminal() bool { return s != Queued && s != Processing }

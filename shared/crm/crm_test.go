@@ -4,15 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -33,13 +36,50 @@ type book struct {
 	*crm.Store
 	entities *entity.Store
 	write    func() *dynamo.WriteTx
+	clock    *clock
+}
+
+// clock is moved by tests.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
 }
 
 func open(t testing.TB) book {
 	t.Helper()
 	db, table := cloudtest.Database(t, topology.Marketplace)
-	entities := entity.NewStore(table, db.WriteTx)
-	return book{crm.NewStore(entities), entities, db.WriteTx}
+	return on(db, table)
+}
+
+func on(db *dynamo.DB, table dynamo.Table) book {
+	entities, c := entity.NewStore(table, db.WriteTx), &clock{at: now}
+	return book{crm.NewStore(entities, c.now), entities, db.WriteTx, c}
+}
+
+// openWithBucket is open with the bucket of bases.
+func openWithBucket(t testing.TB, hooks ...cloud.Hook) (book, cloud.Bucket) {
+	t.Helper()
+	h := cloudtest.System(t, nil, time.Now)
+	for _, hook := range hooks {
+		h.AWS = cloud.WithHook(h.AWS, hook)
+	}
+	table, err := h.Table(topology.Marketplace)
+	must(t, err)
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	must(t, err)
+	return on(dynamo.New(h.AWS), table), bucket
 }
 
 func (b book) rows(t testing.TB) (all []crm.Row) {
@@ -104,14 +144,16 @@ func TestFurthest(t *testing.T) {
 		}
 	}
 	b.count(t, step("IN_REVIEW", 1))
-	b.count(t, step("REJECTED", 1))
+	b.count(t, step("SUBMITTED", 1))
 	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
 	furthest("IN_REVIEW")
 	b.count(t, step("IN_REVIEW", -1), step("OFFER", 1))
 	furthest("OFFER")
 	must(t, b.Put(ctx, "rec1", "cand1", stamp(2), ada(5)))
 	furthest("OFFER")
-	b.count(t, step("OFFER", -1), step("WITHDRAWN", 1))
+	b.count(t, step("OFFER", -1))
+	furthest("SUBMITTED")
+	b.count(t, step("SUBMITTED", -1))
 	furthest("")
 
 	hidden := ada(5)
@@ -126,5 +168,60 @@ func TestFurthest(t *testing.T) {
 	must(t, b.Put(ctx, "rec1", "cand1", stamp(5), nil))
 	if rows := b.rows(t); len(rows) != 0 {
 		t.Errorf("a deleted candidate is listed: %+v", rows)
+	}
+}
+
+// Whom an index still names but who is somebody else by now is not erased.
+func TestErase(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
+	hash := identity.Hash("https://www.linkedin.com/in/ada-sample")
+	copies, err := b.entities.LeanCopies(ctx, hash)
+	if must(t, err); len(copies) != 1 || crm.Owner(copies[0]) != "rec1" {
+		t.Fatalf("copies %v", copies)
+	}
+	other := ada(0)
+	other.LinkedInURL, other.Email = new("https://www.linkedin.com/in/bea-sample"), new("ada@example.com")
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(2), other))
+	for _, step := range []struct {
+		identity string
+		erased   bool
+		copies   int
+	}{{"https://www.linkedin.com/in/ada-sample", false, 0}, {"ada@example.com", true, 0}, {"https://www.linkedin.com/in/bea-sample", false, 0}} {
+		hash := identity.Hash(step.identity)
+		if erased, err := b.Erase(ctx, copies[0], hash); err != nil || erased != step.erased {
+			t.Errorf("%s: erased %v, %v", step.identity, erased, err)
+		}
+		if left, err := b.entities.LeanCopies(ctx, hash); err != nil || len(left) != step.copies {
+			t.Errorf("%s: copies %v, %v", step.identity, left, err)
+		}
+	}
+	if rows := b.rows(t); len(rows) != 0 {
+		t.Errorf("rows %+v", rows)
+	}
+}
+
+// A candidate that was submitted has reached something, whatever became of it.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status, current, furthest, want string
+	}{
+		{"SUBMITTED", "", "", "SUBMITTED"}, {"IN_REVIEW", "Submitted", "Submitted", "IN_REVIEW"}, {"INTERVIEWING", "First round", "First round", "INTERVIEWING"},
+		{"REJECTED", "", "", "SUBMITTED"}, {"WITHDRAWN", "", "Final round", "INTERVIEWING"}, {"REJECTED", "Mid round", "", "INTERVIEWING"},
+		{"REJECTED", "", "Offer", "OFFER"}, {"WITHDRAWN", "", "Hired", "HIRED"}, {"HIRED", "Submitted", "", "HIRED"},
+	} {
+		var stages []*string
+		for _, s := range []string{tt.current, tt.furthest} {
+			if s == "" {
+				stages = append(stages, nil)
+			} else {
+				stages = append(stages, &s)
+			}
+		}
+		if got := crm.Reached(tt.status, stages...); got != tt.want {
+			t.Errorf("%s at %q, furthest %q: got %q; want %q", tt.status, tt.current, tt.furthest, got, tt.want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package crm
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -15,13 +16,15 @@ import (
 //
 // Hidden and archived candidates have no row.
 
-// CandidateKey is a candidate's item, as erasure finds it.
-func CandidateKey(recruiterID, candidateID string) entity.Key {
+func candidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.Key{PK: "U#" + recruiterID, SK: "D#" + candidateID}
 }
 
 // rows begins the sort keys of a book's rows.
 const rows = "C#"
+
+// Owner is the recruiter in whose book an item is.
+func Owner(k entity.Key) (recruiterID string) { return strings.TrimPrefix(k.PK, "U#") }
 
 func progressKey(recruiterID, candidateID string) entity.Key {
 	return entity.Key{PK: "U#" + recruiterID, SK: "F#" + candidateID}
@@ -30,7 +33,8 @@ func progressKey(recruiterID, candidateID string) entity.Key {
 // Row is a candidate as the list shows it. Its names are short because a page is
 // paid for by its bytes.
 type Row struct {
-	ID          string   `json:"i"`
+	// ID is in the row's key.
+	ID          string   `json:"-"`
 	Name        string   `json:"n"`
 	LinkedInURL string   `json:"l,omitempty"`
 	Location    string   `json:"o,omitempty"`
@@ -45,11 +49,11 @@ type Row struct {
 	Employers []string `json:"e,omitempty"`
 }
 
-// row is the candidate's row in the list.
-func (c Candidate) row(furthest string) entity.Row {
+// row is the candidate's row in the list, written at a time.
+func (c Candidate) row(furthest string, written time.Time) entity.Row {
 	added := c.AddedAt.UTC()
 	return entity.Row{
-		PK: "U#" + c.RecruiterID, SK: entity.PlacedSK(rows, added, c.CandidateID),
+		PK: "U#" + c.RecruiterID, SK: entity.PlacedSK(rows, added, c.CandidateID), Written: written,
 		Body: Row{
 			ID: c.CandidateID, Name: c.Name, LinkedInURL: known(c.LinkedInURL), Location: known(c.Location),
 			OneLiner: known(c.OneLiner), Company: known(c.CurrentRole.Company), Title: known(c.CurrentRole.Title),
@@ -57,6 +61,15 @@ func (c Candidate) row(furthest string) entity.Row {
 			AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.employers(),
 		},
 	}
+}
+
+// stored is a row as a list or an index has it, or an item.
+type stored interface{ Into(out any) error }
+
+// read takes a row from what is stored under a sort key.
+func (r *Row) read(sk string, from stored) error {
+	*r = Row{ID: sk[strings.LastIndexByte(sk, '#')+1:]}
+	return from.Into(r)
 }
 
 // place is where the row stands in the list.

@@ -72,7 +72,7 @@ func (s *Store) read(ctx context.Context, recruiterID string, after int64, n int
 	}
 	list = make(placed, len(found))
 	for i, f := range found {
-		if err := f.Into(&list[i].Row); err != nil {
+		if err := list[i].read(f.SK, f); err != nil {
 			return nil, false, err
 		}
 		list[i].at = int64(list[i].place())
@@ -102,7 +102,7 @@ func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after
 			return Page{}, err
 		}
 		var r Row
-		if err := f.Into(&r); err != nil {
+		if err := r.read(f.SK, f); err != nil {
 			return Page{}, err
 		}
 		switch at := int64(r.place()); m.look(r) {

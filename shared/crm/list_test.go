@@ -2,6 +2,7 @@ package crm_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -99,8 +100,12 @@ func (w wanted) order(a, b person) int {
 		cmp.Compare(entity.PlaceOf(a.added, a.id), entity.PlaceOf(b.added, b.id)), strings.Compare(a.id, b.id))
 }
 
-// TestList pages through random books while candidates are added and hidden between
-// pages, and compares each page with a plain sort of what is there at that moment.
+// lister lists pages of a book.
+type lister func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error)
+
+// TestList pages through random books while candidates are added, edited and hidden
+// between pages, and compares each page with a plain sort of what is there at that
+// moment.
 func TestList(t *testing.T) {
 	t.Parallel()
 	b := open(t)
@@ -108,27 +113,69 @@ func TestList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		books++
 		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
-		for range rapid.IntRange(0, 25).Draw(t, "candidates") {
-			m.add()
-		}
-		f, w := m.filter()
-		limit := rapid.IntRange(1, 7).Draw(t, "limit")
-		var last *person
-		for after := int64(0); ; {
-			page, err := b.List(ctx, m.recruiter, f, after, limit)
-			if err != nil {
-				t.Fatal(err)
-			}
-			last = m.check(page, w, last, limit)
-			if page.Next == 0 {
-				return
-			}
-			after = page.Next
-			for range rapid.IntRange(0, 3).Draw(t, "changes") {
-				rapid.SampledFrom([]func(){m.add, m.add, m.hide}).Draw(t, "change")()
-			}
-		}
+		m.pageThrough(b.List, m.add, m.add, m.hide)
 	})
+}
+
+// TestListByBase is TestList of books with a base, which others publish anew between
+// pages, from processes that have been there all the time or begin now, with room for
+// one book in memory.
+func TestListByBase(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	limits := crm.Limits{Large: 1, Memory: 1}
+	fresh := func() *crm.Books { return crm.NewBooks(b.Store, bucket, limits) }
+	old, publisher := fresh(), fresh()
+	books := 0
+	rapid.Check(t, func(t *rapid.T) {
+		books++
+		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
+		publish := func() {
+			if p, err := publisher.Publish(ctx, crm.Note{RecruiterID: m.recruiter}); err != nil || p.Done && p.Candidates < len(m.people) {
+				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
+			}
+		}
+		wait := func() { b.clock.move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
+		m.began = publish
+		m.pageThrough(func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error) {
+			wait()
+			from := old
+			if rapid.Bool().Draw(t, "a new process") {
+				from = fresh()
+			}
+			return from.List(ctx, recruiterID, f, after, limit)
+		}, m.add, m.edit, m.hide, m.remove, publish, wait)
+	})
+}
+
+// pageThrough lists a book page by page, with changes between the pages.
+func (m *model) pageThrough(list lister, changes ...func()) {
+	for range rapid.IntRange(0, 25).Draw(m.T, "candidates") {
+		m.add()
+	}
+	if m.began != nil {
+		m.began()
+	}
+	f, w := m.filter()
+	limit := rapid.IntRange(1, 7).Draw(m.T, "limit")
+	var last *person
+	for after := int64(0); ; {
+		page, err := list(ctx, m.recruiter, f, after, limit)
+		if err != nil {
+			m.Fatal(err)
+		}
+		last = m.check(page, w, last, limit)
+		if page.Next == 0 {
+			return
+		}
+		if page.Next <= after {
+			m.Fatalf("the position went from %d to %d", after, page.Next)
+		}
+		after = page.Next
+		for range rapid.IntRange(0, 3).Draw(m.T, "changes") {
+			rapid.SampledFrom(changes).Draw(m.T, "change")()
+		}
+	}
 }
 
 // model is a book beside its plain list.
@@ -138,13 +185,31 @@ type model struct {
 	recruiter string
 	people    []person
 	made      int
+	// began is called when the book has its first candidates.
+	began func()
 }
 
 // add puts somebody into the book, at one of few moments, so that many agree.
 func (m *model) add() {
 	m.made++
+	m.write(fmt.Sprint("cand", m.made))
+}
+
+// edit makes somebody another person at another time.
+func (m *model) edit() {
+	if len(m.people) == 0 {
+		return
+	}
+	m.made++
+	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
+	id := m.people[i].id
+	m.people = slices.Delete(m.people, i, i+1)
+	m.write(id)
+}
+
+func (m *model) write(id string) {
 	p := person{
-		id: fmt.Sprint("cand", m.made), added: now.Add(time.Duration(rapid.IntRange(0, 5).Draw(m.T, "added")) * time.Millisecond),
+		id: id, added: now.Add(time.Duration(rapid.IntRange(0, 5).Draw(m.T, "added")) * time.Millisecond),
 		tags: some(m.T, "tags", "rust", "go", "staff"), status: rapid.SampledFrom([]string{"SOURCED", "ACTIVE", "REPLIED"}).Draw(m.T, "status"),
 	}
 	c := crm.Candidate{RecruiterID: m.recruiter, CandidateID: p.id, RelationshipStatus: p.status, Tags: p.tags, AddedAt: contract.At(p.added)}
@@ -157,6 +222,17 @@ func (m *model) add() {
 	p.beside, c.Experiences = append(p.beside, words...), []crm.Experience{{Company: &text}}
 	m.put(p.id, &c)
 	m.people = append(m.people, p)
+}
+
+// remove deletes somebody.
+func (m *model) remove() {
+	if len(m.people) == 0 {
+		return
+	}
+	m.made++
+	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
+	m.put(m.people[i].id, nil)
+	m.people = slices.Delete(m.people, i, i+1)
 }
 
 func (m *model) put(id string, c *crm.Candidate) {

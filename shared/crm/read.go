@@ -5,7 +5,7 @@ import "context"
 // Candidate reads a candidate of a recruiter's book; false for one that is not in
 // it, hidden or archived.
 func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, listed bool, err error) {
-	stored, err := s.entities.Get(ctx, CandidateKey(recruiterID, candidateID))
+	stored, err := s.entities.Get(ctx, candidateKey(recruiterID, candidateID))
 	if err != nil || !stored.Live() {
 		return c, false, err
 	}

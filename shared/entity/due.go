@@ -2,11 +2,14 @@ package entity
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -43,57 +46,84 @@ type Revision struct {
 	Old State
 	// Body is its new content.
 	Body any
-	// Put are rows of it to write; those of Drop go.
-	Put, Drop []Row
+	// Rows are those of its rows that change with it; it keeps the names of all.
+	Rows []Row
 }
 
-// Revise makes a revision of an entity that is due, after which it is due no more.
-// It does nothing, and says so, if an event, an erasure or another revision came
-// first: of several that try, one does it.
-func (s *Store) Revise(ctx context.Context, r Revision) (done bool, err error) {
+// Revise makes revisions of entities that are due, after which they are due no
+// more, in one transaction: all of them, or none where it fails. It leaves out those
+// that an event, an erasure or another revision came before, and tells how many it
+// has made: of several that try, one makes it. Each is an action of the transaction,
+// and one more for each of its rows; there may be 100.
+func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error) {
+	for len(all) > 0 {
+		tx := s.write().Idempotent(true)
+		for _, r := range all {
+			if err := s.revise(tx, r); err != nil {
+				return 0, err
+			}
+		}
+		err := tx.Run(ctx)
+		if err == nil {
+			return len(all), nil
+		}
+		standing := unrefused(err, all)
+		if len(standing) == len(all) {
+			return 0, err
+		}
+		all = standing
+	}
+	return 0, nil
+}
+
+// revise adds a revision to a transaction; only its first action has a condition.
+func (s *Store) revise(tx *dynamo.WriteTx, r Revision) error {
 	body, err := encode(r.Body)
 	if err != nil {
-		return false, err
-	}
-	dropped := rowNames(r.Drop)
-	names := slices.DeleteFunc(slices.Clone(r.Old.rows), func(n string) bool { return slices.Contains(dropped, n) })
-	for _, n := range rowNames(r.Put) {
-		if !slices.Contains(names, n) {
-			names = append(names, n)
-		}
+		return err
 	}
 	a, index := attributes(r.Key.Part), topology.DueIndex
-	u := s.table.Update(topology.PK, r.Key.PK).Range(topology.SK, r.Key.SK).Set(a.body, body).
-		Remove(index.Hash, index.Range).If("$ = ? AND attribute_exists($)", a.version, r.Old.Version, index.Range)
-	set(u, a.rows, names, len(names) > 0)
-	tx := s.write().Idempotent(true).Update(u)
-	for _, row := range r.Drop {
-		tx.Delete(s.table.Delete(topology.PK, row.PK).Range(topology.SK, row.SK))
-	}
-	if err := s.rows(tx, State{}, r.Put); err != nil {
-		return false, err
-	}
-	err = tx.Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return false, nil
-	}
-	return err == nil, err
+	tx.Update(s.table.Update(topology.PK, r.Key.PK).Range(topology.SK, r.Key.SK).Set(a.body, body).
+		Remove(index.Hash, index.Range).If("$ = ? AND attribute_exists($)", a.version, r.Old.Version, index.Range))
+	return s.rows(tx, State{}, r.Rows)
 }
 
-// Poke makes an entity that is ours to number due at once, so that the sweeper looks
-// at it. A Settle of what was read before does not hold any more.
+// unrefused are the revisions whose conditions held in a transaction that failed;
+// all, if it failed for another reason.
+func unrefused(err error, all []Revision) []Revision {
+	var cancelled *types.TransactionCanceledException
+	if !errors.As(err, &cancelled) {
+		return all
+	}
+	at, reasons := 0, cancelled.CancellationReasons
+	return slices.DeleteFunc(slices.Clone(all), func(r Revision) bool {
+		first := at
+		at += 1 + len(r.Rows)
+		return first < len(reasons) && aws.ToString(reasons[first].Code) == "ConditionalCheckFailed"
+	})
+}
+
+// Poke makes an entity that is ours to number due, so that the sweeper looks at it.
+// A Settle of what was read before does not hold any more.
 func (s *Store) Poke(k Key) Action {
-	u := s.poke(k)
+	u := s.poke(k).SetExpr("$ = if_not_exists($, ?)", topology.DueIndex.Range, topology.DueIndex.Range, 1)
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }
 }
 
-// PokeNow is Poke by itself.
-func (s *Store) PokeNow(ctx context.Context, k Key) error { return s.poke(k).Run(ctx) }
+// PokeAt is Poke by itself, for a look at a time or later: one that is made for an
+// earlier time leaves the entity due.
+func (s *Store) PokeAt(ctx context.Context, k Key, at time.Time) error {
+	due := topology.DueIndex.Range
+	err := s.poke(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}
 
 func (s *Store) poke(k Key) *dynamo.Update {
-	index := topology.DueIndex
 	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributes(k.Part).version, 1).
-		Set(index.Hash, shard(k.PK)).Set(index.Range, 1)
+		Set(topology.DueIndex.Hash, shard(k.PK))
 }
 
 // Settle gives an entity that was poked its content, nil for none; it is due no

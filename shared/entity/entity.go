@@ -37,6 +37,8 @@ type Row struct {
 	PK, SK string
 	// Body is stored as JSON; nil stores the key alone.
 	Body any
+	// Written enters the row into the index of what changed (Changed); zero leaves it out.
+	Written time.Time
 }
 
 // State is an entity as it is stored.
@@ -45,6 +47,8 @@ type State struct {
 	Version int64
 	// Gone tells a tombstone.
 	Gone bool
+	// Due is when the index names it; zero for never.
+	Due  time.Time
 	body []byte
 	rows []string
 }
@@ -69,6 +73,16 @@ type Next struct {
 	Due time.Time
 	// With joins the transaction. Its items are none of the entity's.
 	With []Action
+	// First are other parts of the item, stored along with an entity of which nothing
+	// was stored before.
+	First []Part
+}
+
+// Part is another entity of an item.
+type Part struct {
+	Name    string
+	Version int64
+	Body    any
 }
 
 // Action is a part of a transaction.
@@ -87,7 +101,13 @@ type Change struct {
 	Key Key
 	Stamp
 	// Persons are the hashes of the identities that the content tells of (Persons).
+	// A row leads from each to the entity (Copies).
 	Persons []string
+	// Lean keeps two persons on the entity's own item and not in rows, which saves
+	// writes. The index that finds them follows a moment later (LeanCopies).
+	Lean bool
+	// New expects that nothing is stored yet, and saves a read where that holds.
+	New bool
 	// Live makes the entity's new state from the old one; nil deletes the entity.
 	// It runs again when the stored state has changed meanwhile, so what it does
 	// besides must be safe to repeat.

@@ -2,6 +2,7 @@ package entity
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -19,6 +20,24 @@ func (s *Store) Erased(ctx context.Context, hash string, at time.Time) error {
 		return nil
 	}
 	return err
+}
+
+// LeanCopies lists the lean entities that tell of a person, as far as the index has
+// come: it may miss what was written a moment ago, and name what tells of the
+// person no more. So look at each, and come again.
+func (s *Store) LeanCopies(ctx context.Context, hash string) ([]Key, error) {
+	var keys []Key
+	for _, index := range topology.CandidateIndexes {
+		var found []rowItem
+		err := s.table.Get(index.Hash, hash).Index(index.Name).All(ctx, &found)
+		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+			return nil, err
+		}
+		for _, item := range found {
+			keys = append(keys, Key{PK: item.PK, SK: item.SK})
+		}
+	}
+	return keys, nil
 }
 
 // Copies lists the entities that tell of a person, at most limit of them. Erasing

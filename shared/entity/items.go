@@ -5,8 +5,11 @@ import (
 	"hash/fnv"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // names are the attributes of one entity in its item.
@@ -21,6 +24,16 @@ type rowItem struct {
 	PK   string `dynamo:"pk,hash"`
 	SK   string `dynamo:"sk,range"`
 	Body []byte `dynamo:"body,omitempty"`
+	// Changed is topology.ChangedIndex's attribute, in milliseconds since 1970.
+	Changed int64 `dynamo:"changed,omitempty"`
+}
+
+func (r Row) item(body []byte) rowItem {
+	item := rowItem{PK: r.PK, SK: r.SK, Body: body}
+	if !r.Written.IsZero() {
+		item.Changed = r.Written.UnixMilli()
+	}
+	return item
 }
 
 // stateOf reads an entity's attributes out of its item.
@@ -32,6 +45,11 @@ func stateOf(item dynamo.Item, part string) (State, error) {
 		if value, ok := item[name]; ok {
 			errs = append(errs, dynamo.Unmarshal(value, out))
 		}
+	}
+	if value, ok := item[topology.DueIndex.Range]; ok && part == "" {
+		var due int64
+		errs = append(errs, dynamo.Unmarshal(value, &due))
+		s.Due = time.UnixMilli(due)
 	}
 	return s, errors.Join(errs...)
 }

@@ -35,7 +35,7 @@ func (s *Store) PutRow(r Row) (Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	put := s.table.Put(rowItem{r.PK, r.SK, body})
+	put := s.table.Put(r.item(body))
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }, nil
 }
 

@@ -43,8 +43,11 @@ func (p Place) key() string { return fmt.Sprintf("%013x", int64(p)) }
 
 // PlacedSK is the sort key of a row in a list by places.
 func PlacedSK(prefix string, at time.Time, id string) string {
-	return prefix + PlaceOf(at, id).key() + "#" + id
+	return PlaceOf(at, id).SK(prefix, id)
 }
+
+// SK is the sort key of a row at this place.
+func (p Place) SK(prefix, id string) string { return prefix + p.key() + "#" + id }
 
 // AfterPlace is a sort key behind all rows of a place; 0 is before the first row.
 func AfterPlace(prefix string, p Place) string { return prefix + min(p, MaxPlace).key() + "$" }
@@ -68,7 +71,7 @@ func (s *Store) List(ctx context.Context, pk, prefix, from string, n int) (rows 
 	}
 	rows = make([]Found, len(found))
 	for i, row := range found {
-		rows[i] = Found{row.SK, row.Body}
+		rows[i] = Found{SK: row.SK, body: row.Body}
 	}
 	return rows, len(next) > 0, nil
 }
@@ -80,5 +83,5 @@ func (s *Store) Row(ctx context.Context, pk, sk string) (row Found, there bool, 
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return row, false, nil
 	}
-	return Found{item.SK, item.Body}, err == nil, err
+	return Found{SK: item.SK, body: item.Body}, err == nil, err
 }

@@ -58,6 +58,17 @@ func keyOfPersonRow(sk string) (Key, bool) {
 	return Key{parts[1], parts[2], parts[3]}, true
 }
 
+// onItem puts persons on the entity's item and takes others off.
+func onItem(u *dynamo.Update, persons []string) {
+	for i, index := range topology.CandidateIndexes {
+		if i < len(persons) {
+			u.Set(index.Hash, persons[i])
+		} else {
+			u.Remove(index.Hash)
+		}
+	}
+}
+
 // NotErased holds for a person whose erasure, if any, was before at.
 func (s *Store) NotErased(hash string, at time.Time) Action {
 	return func(tx *dynamo.WriteTx) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -35,8 +36,10 @@ func (s *Store) Parts(ctx context.Context, k Key, parts ...string) (map[string]S
 
 // Found is a row that a list has read.
 type Found struct {
-	SK   string
-	body []byte
+	SK string
+	// Written is the row's, where Written has found it.
+	Written time.Time
+	body    []byte
 }
 
 // Into reads the row's content.
@@ -62,7 +65,7 @@ func (s *Store) Rows(ctx context.Context, pk, prefix, from string) iter.Seq2[Fou
 		}
 		it := q.Iter()
 		for row := (rowItem{}); it.Next(ctx, &row); row = (rowItem{}) {
-			if !yield(Found{row.SK, row.Body}, nil) {
+			if !yield(Found{SK: row.SK, body: row.Body}, nil) {
 				return
 			}
 		}
@@ -142,7 +145,7 @@ func (s *Store) Last(ctx context.Context, pk string, limit int) ([]Found, error)
 	err := s.table.Get(topology.PK, pk).Order(dynamo.Descending).SearchLimit(limit).Consistent(true).All(ctx, &rows)
 	found := make([]Found, len(rows))
 	for i, r := range rows {
-		found[i] = Found{r.SK, r.Body}
+		found[i] = Found{SK: r.SK, body: r.Body}
 	}
 	return found, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -18,6 +19,9 @@ type Store struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
 }
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Marketplace), o.Write) }
 
 // NewStore works on the table topology.Marketplace; write starts a transaction on
 // the database that the table is in.
@@ -43,10 +47,13 @@ const maxBody = 350 << 10
 // tells whether this call changed anything. A change that tells of a person
 // who was erased afterwards is stored as a deletion.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
-	for range rounds {
-		old, erased, err := s.look(ctx, c)
-		if err != nil || old.Version >= c.Version {
-			return false, err
+	for n := range rounds {
+		var old State
+		erased := false
+		if n > 0 || !c.New || len(c.Persons) > 0 {
+			if old, erased, err = s.look(ctx, c); err != nil || old.Version >= c.Version {
+				return false, err
+			}
 		}
 		err = s.commit(ctx, c, old, c.Version, erased || c.Live == nil)
 		if !dynamo.IsCondCheckFailed(err) {
@@ -78,14 +85,18 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 	if err != nil {
 		return err
 	}
+	var lean []string
 	if !gone {
-		for _, hash := range c.Persons {
-			next.Rows = append(next.Rows, personRow(hash, c.Key))
-			next.With = append(next.With, s.NotErased(hash, c.At))
-		}
+		lean = s.tell(&next, c)
 	}
 	main, err := s.main(c.Key, version, gone, next)
 	if err != nil {
+		return err
+	}
+	if c.Lean {
+		onItem(main, lean)
+	}
+	if err := s.first(main, old, next); err != nil {
 		return err
 	}
 	conditional(main, c.Key, old)
@@ -102,6 +113,23 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 	return tx.Run(ctx)
 }
 
+// tell lets the persons lead to the entity, unless they were erased, and answers
+// those that stand on its own item.
+func (s *Store) tell(next *Next, c Change) (lean []string) {
+	rest := c.Persons
+	if c.Lean {
+		n := min(len(rest), len(topology.CandidateIndexes))
+		lean, rest = rest[:n], rest[n:]
+	}
+	for _, hash := range rest {
+		next.Rows = append(next.Rows, personRow(hash, c.Key))
+	}
+	for _, hash := range c.Persons {
+		next.With = append(next.With, s.NotErased(hash, c.At))
+	}
+	return lean
+}
+
 func (c Change) next(old State, gone bool) (next Next, err error) {
 	if !gone {
 		return c.Live(old)
@@ -110,6 +138,22 @@ func (c Change) next(old State, gone bool) (next Next, err error) {
 		next.With, err = c.Dead(old)
 	}
 	return next, err
+}
+
+// first adds the parts that come with a new entity to the write of its item.
+func (s *Store) first(main *dynamo.Update, old State, next Next) error {
+	if old.Version > 0 {
+		return nil
+	}
+	for _, p := range next.First {
+		body, err := encode(p.Body)
+		if err != nil {
+			return err
+		}
+		a := attributes(p.Name)
+		main.Set(a.version, p.Version).Set(a.body, body)
+	}
+	return nil
 }
 
 // main is the write of the entity's own item, without its condition.
@@ -153,7 +197,7 @@ func (s *Store) rows(tx *dynamo.WriteTx, old State, rows []Row) error {
 		if err != nil {
 			return err
 		}
-		tx.Put(s.table.Put(rowItem{r.PK, r.SK, body}))
+		tx.Put(s.table.Put(r.item(body)))
 	}
 	return nil
 }

@@ -10,22 +10,12 @@ import (
 
 // Open makes the gate of a function: on the accounts table, for the environments
 // of the deployment.
-func Open(h cloud.Host) (*Gate, error) {
-	environments, err := Environments(h)
-	if err != nil {
-		return nil, err
-	}
-	table, err := h.Table(topology.Accounts)
-	if err != nil {
-		return nil, err
-	}
-	return New(table, environments), nil
-}
+func Open(o *cloud.Opener) *Gate { return New(o.Table(topology.Accounts), Environments(o)) }
 
 // Environments reads the setting KEY_ENVIRONMENTS: the environments whose keys
 // the deployment creates and accepts, separated by commas; default "live".
-func Environments(h cloud.Host) ([]string, error) {
-	raw := h.Getenv("KEY_ENVIRONMENTS")
+func Environments(o *cloud.Opener) []string {
+	raw := o.Getenv("KEY_ENVIRONMENTS")
 	if raw == "" {
 		raw = "live"
 	}
@@ -33,8 +23,8 @@ func Environments(h cloud.Host) ([]string, error) {
 	for i, name := range names {
 		names[i] = strings.TrimSpace(name)
 		if !IsEnvironment(names[i]) {
-			return nil, fmt.Errorf("KEY_ENVIRONMENTS holds %q: %w", name, ErrEnvironment)
+			o.Note(fmt.Errorf("KEY_ENVIRONMENTS holds %q: %w", name, ErrEnvironment))
 		}
 	}
-	return names, nil
+	return names
 }

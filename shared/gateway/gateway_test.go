@@ -126,7 +126,7 @@ func TestReplay(t *testing.T) {
 func TestPage(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Platform, map[string]Handler{
-		"docs": HandleNone(func(_ context.Context, c *Call) (Page, error) {
+		"docs": Handle(func(_ context.Context, c *Call, _ contract.DocsRequest) (Page, error) {
 			c.Header().Set("Cache-Control", "public, max-age=300")
 			return Page{"text/html; charset=utf-8", []byte("<h1>&</h1>")}, nil
 		}),
@@ -147,7 +147,7 @@ func TestPanicIsAnEnvelopedFault(t *testing.T) {
 	if e := problem(t, w); w.Code != 500 || e.Type != "api_error" || strings.Contains(w.Body.String(), "boom") {
 		t.Errorf("status %d, body %s", w.Code, w.Body)
 	}
-	for _, want := range []string{"panic: boom", "gateway_test.go", `"level":"ERROR"`} {
+	for _, want := range []string{"panic: a value of type string", "gateway_test.go", `"level":"ERROR"`} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log does not hold %q: %s", want, log)
 		}

@@ -61,7 +61,9 @@ func stubs() map[string]Handler {
 		switch {
 		case !r.Built():
 		case r.Output == nil:
-			all[r.Operation] = HandleNone(func(context.Context, *Call) (Page, error) { return Page{"text/html", []byte("<p>")}, nil })
+			all[r.Operation] = Handler{in: r.Input, out: reflect.TypeFor[Page](), serve: func(context.Context, *Call, reflect.Value) (any, error) {
+				return Page{"text/html", []byte("<p>")}, nil
+			}}
 		default:
 			all[r.Operation] = Handler{in: r.Input, out: r.Output, serve: func(context.Context, *Call, reflect.Value) (any, error) {
 				return reflect.Zero(r.Output).Interface(), nil

@@ -27,8 +27,8 @@ func TestPendingRows(t *testing.T) {
 	if diff := cmp.Diff(stillPending, got); diff != "" {
 		t.Errorf("pending rows (-want +got):\n%s", diff)
 	}
-	if len(contract.Routes) != 30 {
-		t.Errorf("%d rows, want 30", len(contract.Routes))
+	if len(contract.Routes) != 32 {
+		t.Errorf("%d rows, want 32", len(contract.Routes))
 	}
 }
 

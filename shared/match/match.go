@@ -53,29 +53,19 @@ type Candidate struct {
 //
 //	M#<id>          M                       version and rows; in the index by due time while pending
 //	U#<recruiter>   M#<sent>#<id>           the list's row, oldest first
-//	U#<recruiter>   Q#<candidate>#<role>#<id>  pending ones of a candidate
-//	U#<recruiter>   X#<id>                  those stored as expired: not resolved
+//	U#<recruiter>   Q#<candidate>#<role>#<id>  until it is resolved: pending or expired
 //	U#<recruiter>   W                       the mark that auto-match is paused
 
 // Key is a match's item, as erasure and the sweeper find it.
 func Key(id string) entity.Key { return entity.Key{PK: "M#" + id, SK: "M"} }
 
 func (m Match) rows(id string) []entity.Row {
-	pk := "U#" + m.RecruiterID
-	rows := []entity.Row{{PK: pk, SK: prefix + moment(m.SentAt.Time) + "#" + id, Body: m}}
-	if m.Status == Pending {
-		rows = append(rows, entity.Row{
-			PK: pk, SK: pendingPrefix(m.Candidate.CandidateID) + m.RoleID + "#" + id, Body: pending{Expires: m.ExpiresAt().UnixMilli()},
-		})
-	}
-	if m.Status == Expired {
-		rows = append(rows, entity.Row{PK: pk, SK: expiredPrefix + id})
+	rows := []entity.Row{{PK: "U#" + m.RecruiterID, SK: prefix + moment(m.SentAt.Time) + "#" + id, Body: m}}
+	if row, isOpen := m.open(id); isOpen {
+		rows = append(rows, row)
 	}
 	return rows
 }
-
-// expiredPrefix begins the sort keys of a recruiter's unresolved matches.
-const expiredPrefix = "X#"
 
 // ExpiresAt is when the match, if pending, expires.
 func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(Window) }
@@ -94,7 +84,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 	if m != nil {
 		c.Persons = entity.Persons(m.Candidate.Email, m.Candidate.LinkedInURL)
 		c.Live = func(old entity.State) (entity.Next, error) {
-			poke, err := s.poke(old, m)
+			poke, err := s.pokes(old, m)
 			next := entity.Next{Body: m, Rows: m.rows(id), With: poke}
 			if m.Status == Pending {
 				next.Due = m.ExpiresAt()
@@ -114,23 +104,30 @@ func (s *Store) Erase(ctx context.Context, id string) error {
 
 // change is a change of a match; as it is, it deletes the match.
 func (s *Store) change(id string) entity.Change {
-	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.poke(old, nil) }}
+	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.pokes(old, nil) }}
 }
 
-// poke lets the sweeper look at the marks of the recruiters who have an expired
-// match more or less.
-func (s *Store) poke(old entity.State, is *Match) (actions []entity.Action, err error) {
-	var was Match
-	if err := old.Into(&was); err != nil {
-		return nil, err
+// pokes let the sweeper look at the marks of the recruiters who may have a match past
+// its window more or less: whose open match is not what it was, and who have an
+// expired one.
+func (s *Store) pokes(old entity.State, is *Match) (actions []entity.Action, err error) {
+	var was, next Match
+	if old.Live() {
+		if err := old.Into(&was); err != nil {
+			return nil, err
+		}
+	}
+	if is != nil {
+		next = *is
+	}
+	before, wasOpen := was.open("")
+	after, isOpen := next.open("")
+	if wasOpen == isOpen && before == after {
+		return nil, nil
 	}
 	recruiters := map[string]bool{}
-	if old.Live() && was.Status == Expired {
-		recruiters[was.RecruiterID] = true
-	}
-	if is != nil && is.Status == Expired {
-		recruiters[is.RecruiterID] = !recruiters[is.RecruiterID]
-	}
+	recruiters[was.RecruiterID] = wasOpen
+	recruiters[next.RecruiterID] = recruiters[next.RecruiterID] || next.Status == Expired
 	for id, changed := range recruiters {
 		if changed {
 			actions = append(actions, s.entities.Poke(pauseKey(id)))

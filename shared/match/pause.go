@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -31,23 +32,46 @@ func pauseOf(s entity.State) *Pause {
 	return &p
 }
 
-// reconsider marks a recruiter as paused, or not, by the matches that are stored as
-// expired. What changes meanwhile pokes the mark, and it is looked at again.
-func (s *Store) reconsider(ctx context.Context, k entity.Key, limit int, now contract.Time) error {
+// reconsider marks a recruiter as paused, or not, by the matches that are past their
+// window, stored as expired or not, so that it does not matter how far a sweep has
+// come with storing them. What changes meanwhile pokes the mark, and it is looked at
+// again.
+func (s *Store) reconsider(ctx context.Context, k entity.Key, limit int, now time.Time) error {
 	read, err := s.entities.Get(ctx, k)
-	if err != nil {
+	if err != nil || read.Due.IsZero() || read.Due.After(now) {
 		return err
 	}
-	unresolved, _, err := s.entities.List(ctx, k.PK, expiredPrefix, "", limit)
+	unresolved, err := s.unresolved(ctx, k.PK, limit, now)
 	if err != nil {
 		return err
 	}
 	var body any
-	if len(unresolved) >= limit {
+	if unresolved == limit {
+		mark := Pause{contract.At(now)}
 		if was := pauseOf(read); was != nil {
-			now = was.Since
+			mark = *was
 		}
-		body = Pause{now}
+		body = mark
 	}
 	return s.entities.Settle(ctx, k, read, body)
+}
+
+// unresolved counts a recruiter's matches that are past their window, up to a limit.
+func (s *Store) unresolved(ctx context.Context, pk string, limit int, now time.Time) (count int, err error) {
+	for row, err := range s.entities.Rows(ctx, pk, openPrefix, "") {
+		var o open
+		if err == nil {
+			err = row.Into(&o)
+		}
+		if err != nil {
+			return 0, err
+		}
+		if o.Expires <= now.UnixMilli() {
+			count++
+		}
+		if count == limit {
+			break
+		}
+	}
+	return count, nil
 }

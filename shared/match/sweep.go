@@ -3,44 +3,47 @@ package match
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 )
 
 const (
 	// duePage is what one read of the index brings, and one read of items takes.
 	duePage = 100
-	// writing bounds the matches of a page that are stored at one time.
-	writing = 16
+	// together are the matches stored in one transaction: it takes 100 actions, and a
+	// match is two, its item and its row of the list.
+	together = 50
+	// sideBySide bounds the shards that are worked on at one time, and small calls of
+	// one shard.
+	sideBySide = 4
 )
 
 // Expire stores as expired what is pending past its window at a time, and marks
 // the recruiters who have pauseLimit or more such matches that are not resolved;
 // it takes the mark off those who have fewer again. It counts the matches that this
 // call stored; one that cannot be stored does not keep the others from it.
-func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int) (expired int, err error) {
-	var stored atomic.Int64
+//
+// It begins no page of 100 once more answers false: what is left is due for the next
+// call. Memory does not grow with the number of matches.
+func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more func() bool) (expired int, err error) {
+	run := sweep{Store: s, now: now, more: more, poked: map[string]bool{}}
 	// The marks come after all matches: a recruiter's is looked at once.
 	err = errors.Join(
-		s.shards(ctx, now, func(ctx context.Context, keys []entity.Key) error {
-			n, err := s.expire(ctx, of(keys, Key("").SK), now)
-			stored.Add(int64(n))
-			return err
+		run.shards(ctx, func(ctx context.Context, keys []entity.Key) error {
+			return run.expire(ctx, of(keys, Key("").SK))
 		}),
-		s.shards(ctx, now, func(ctx context.Context, keys []entity.Key) (failed error) {
-			for _, k := range of(keys, pauseSK) {
-				failed = errors.Join(failed, s.reconsider(ctx, k, pauseLimit, contract.At(now)))
-			}
-			return failed
+		run.shards(ctx, func(ctx context.Context, keys []entity.Key) error {
+			return each(of(keys, pauseSK), func(k entity.Key) error { return s.reconsider(ctx, k, pauseLimit, now) })
 		}),
 	)
-	return int(stored.Load()), err
+	return int(run.stored.Load()), err
 }
 
 // of are those of the keys with a sort key.
@@ -53,74 +56,107 @@ func of(keys []entity.Key, sk string) (some []entity.Key) {
 	return some
 }
 
-// shards hands every page of what is due to each, several shards side by side.
-func (s *Store) shards(ctx context.Context, now time.Time, each func(context.Context, []entity.Key) error) error {
-	errs := make([]error, entity.Shards)
+// each does something for all, some at a time; one that fails keeps no other from it.
+func each[T any](all []T, act func(T) error) error {
+	errs := make([]error, len(all))
 	var group errgroup.Group
-	group.SetLimit(4)
-	for shard := range entity.Shards {
-		group.Go(func() error {
-			for keys, err := range s.entities.Due(ctx, shard, now, duePage) {
-				if err == nil {
-					err = each(ctx, keys)
-				}
-				errs[shard] = errors.Join(errs[shard], err)
-			}
-			return nil
-		})
+	group.SetLimit(sideBySide)
+	for i, one := range all {
+		group.Go(func() error { errs[i] = act(one); return nil })
 	}
 	_ = group.Wait() // it has none: they are in errs
 	return errors.Join(errs...)
 }
 
+// sweep is one run.
+type sweep struct {
+	*Store
+	now    time.Time
+	more   func() bool
+	stored atomic.Int64
+
+	mu sync.Mutex
+	// poked are the recruiters whose marks this run has poked.
+	poked map[string]bool
+}
+
+// shards hands every page of what is due to a function, several shards side by side.
+func (s *sweep) shards(ctx context.Context, page func(context.Context, []entity.Key) error) error {
+	var shards [entity.Shards]int
+	for i := range shards {
+		shards[i] = i
+	}
+	return each(shards[:], func(shard int) (failed error) {
+		for keys, err := range s.entities.Due(ctx, shard, s.now, duePage) {
+			if !s.more() {
+				break
+			}
+			if err == nil {
+				err = page(ctx, keys)
+			}
+			failed = errors.Join(failed, err)
+		}
+		return failed
+	})
+}
+
 // expire stores one page of matches. Their recruiters' marks are poked before, so
 // that they are looked at whatever becomes of this run.
-func (s *Store) expire(ctx context.Context, keys []entity.Key, now time.Time) (int, error) {
+func (s *sweep) expire(ctx context.Context, keys []entity.Key) error {
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	type due struct {
-		id  string
-		old entity.State
-		Match
-	}
-	var all []due
-	recruiters := map[string]bool{}
+	var due []entity.Revision
+	var recruiters []string
 	for _, item := range items {
-		one := due{id: strings.TrimPrefix(item.PK, Key("").PK)}
-		if one.old, err = item.State(""); err == nil {
-			err = one.old.Into(&one.Match)
-		}
+		r, recruiterID, err := s.revision(item)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		if one.old.Live() && one.Status == Pending && one.StatusAt(now) == Expired {
-			all, recruiters[one.RecruiterID] = append(all, one), true
-		}
-	}
-	for id := range recruiters {
-		if err := s.entities.PokeNow(ctx, pauseKey(id)); err != nil {
-			return 0, err
+		if recruiterID != "" {
+			due, recruiters = append(due, r), append(recruiters, recruiterID)
 		}
 	}
-	var stored atomic.Int64
-	errs := make([]error, len(all))
-	var group errgroup.Group
-	group.SetLimit(writing)
-	for i, one := range all {
-		group.Go(func() error {
-			was := one.rows(one.id)
-			one.Status = Expired
-			r := entity.Revision{Key: Key(one.id), Old: one.old, Body: one.Match, Put: one.rows(one.id), Drop: was[1:]}
-			done, err := s.entities.Revise(ctx, r)
-			if done {
-				stored.Add(1)
-			}
-			errs[i] = err
-			return nil
-		})
+	if err := s.poke(ctx, recruiters); err != nil {
+		return err
 	}
-	_ = group.Wait() // it has none: they are in errs
-	return int(stored.Load()), errors.Join(errs...)
+	return each(slices.Collect(slices.Chunk(due, together)), func(some []entity.Revision) error {
+		n, err := s.entities.Revise(ctx, some)
+		s.stored.Add(int64(n))
+		return err
+	})
+}
+
+// revision makes an expired match of a pending one past its window, and tells whose
+// it is; nobody's if there is nothing to do.
+func (s *sweep) revision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
+	var m Match
+	old, err := item.State("")
+	if err == nil {
+		err = old.Into(&m)
+	}
+	if err != nil || !old.Live() || m.Status != Pending || m.StatusAt(s.now) != Expired {
+		return r, "", err
+	}
+	id := strings.TrimPrefix(item.PK, Key("").PK)
+	m.Status = Expired
+	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.rows(id)[:1]}, m.RecruiterID, nil
+}
+
+// poke pokes the marks of recruiters, each once a run.
+func (s *sweep) poke(ctx context.Context, recruiters []string) error {
+	slices.Sort(recruiters)
+	s.mu.Lock()
+	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.poked[id] })
+	s.mu.Unlock()
+	return each(recruiters, func(id string) error {
+		if err := s.entities.PokeAt(ctx, pauseKey(id), s.now); err != nil {
+			return err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.poked[id] = true
+		return nil
+	})
 }

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -57,7 +59,7 @@ func (d desk) put(id string, version int64, status string) {
 
 func (d desk) sweep(at time.Time) int {
 	d.t.Helper()
-	n, err := d.Expire(context.WithoutCancel(d.t.Context()), at, 3)
+	n, err := d.Expire(context.WithoutCancel(d.t.Context()), at, 3, func() bool { return true })
 	d.must(err)
 	return n
 }
@@ -93,7 +95,7 @@ func TestExpire(t *testing.T) {
 		at     time.Time
 		swept  int
 		status string
-	}{{due.Add(-time.Second), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
+	}{{due.Add(-time.Second), 0, match.Pending}, {due.Add(-time.Millisecond), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
 		if n := d.sweep(tt.at); n != tt.swept {
 			t.Errorf("at %v: %d were stored; want %d", tt.at, n, tt.swept)
 		}
@@ -146,6 +148,81 @@ func TestExpireRaces(t *testing.T) {
 	}
 }
 
+// Of matches that are stored together, one that an event or an erasure came before
+// keeps none of the others from it.
+func TestExpireTogether(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var once sync.Once
+	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" && len(c.Input.(*dynamodb.TransactWriteItemsInput).TransactItems) > 10 {
+			once.Do(func() {
+				for n := range 40 {
+					d.put(fmt.Sprint("m", n), 2, match.Dismissed)
+				}
+				d.must(d.Erase(context.Background(), "m40"))
+			})
+		}
+		return send()
+	})
+	for n := range 200 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	if n := d.sweep(sent.Add(match.Window)); n != 159 {
+		t.Errorf("%d were stored; want 159", n)
+	}
+	got := map[string]int{}
+	for _, status := range d.stored() {
+		got[status]++
+	}
+	if diff := cmp.Diff(map[string]int{match.Dismissed: 40, match.Expired: 159}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A run whose time is over leaves the rest to the next one, which ends it.
+func TestExpireIsCut(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for n := range 150 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	var pages atomic.Int32
+	cut, err := d.Expire(t.Context(), sent.Add(match.Window), 3, func() bool { return pages.Add(1) <= 3 })
+	if d.must(err); cut == 0 || cut == 150 {
+		t.Fatalf("the cut run stored %d", cut)
+	}
+	if rest := d.sweep(sent.Add(match.Window + time.Minute)); cut+rest != 150 {
+		t.Errorf("%d and %d were stored; want 150 in all", cut, rest)
+	}
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v", got, err)
+	}
+}
+
+// A sweep that began earlier, and sees less, does not take a recruiter's mark from
+// one that is at work.
+func TestPauseMeetsAnEarlierSweep(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var once sync.Once
+	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" {
+			once.Do(func() { d.sweep(sent.Add(match.Window - time.Minute)) })
+		}
+		return send()
+	})
+	once.Do(func() {}) // not while matches are put
+	for n := range 3 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	once = sync.Once{}
+	d.sweep(sent.Add(match.Window))
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v", got, err)
+	}
+}
+
 // Three expired matches that stay unresolved pause auto-match; when they are
 // resolved, deleted or erased it goes on.
 func TestPause(t *testing.T) {
@@ -177,6 +254,36 @@ func TestPause(t *testing.T) {
 	paused(false)
 	if other, err := d.Paused(t.Context(), "rec2"); other != nil || err != nil {
 		t.Errorf("somebody else is paused: %+v, %v", other, err)
+	}
+}
+
+// A match that was counted as past its window is resolved before it is stored so.
+func TestPauseOfWhatIsNotStored(t *testing.T) {
+	t.Parallel()
+	var broken atomic.Bool
+	d := newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" && broken.Load() {
+			return errors.New("a test failed the call")
+		}
+		return send()
+	})
+	due := sent.Add(match.Window)
+	d.put("m1", 1, match.Pending)
+	d.put("m2", 1, match.Pending)
+	d.sweep(due)
+	d.put("m3", 1, match.Pending)
+	broken.Store(true)
+	if n, err := d.Expire(t.Context(), due, 3, func() bool { return true }); n != 0 || err == nil {
+		t.Fatalf("%d were stored, %v", n, err)
+	}
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v; want it", got, err)
+	}
+	broken.Store(false)
+	d.put("m3", 2, match.Submitted)
+	d.sweep(due)
+	if got, err := d.Paused(t.Context(), "rec1"); got != nil || err != nil {
+		t.Errorf("paused: %v, %v; want nothing", got, err)
 	}
 }
 

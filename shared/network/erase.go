@@ -9,11 +9,11 @@ import (
 )
 
 // Erase removes every membership and every identity of a person in every agency,
-// by the hash of an identity. drop removes a resume's file, before what leads to
-// it goes. It tells how many memberships it has removed; a run that failed comes
+// by the hash of an identity. forget removes what a membership leads to (its resume),
+// before it goes. It tells how many memberships it has removed; a run that failed comes
 // again and finds the rest. The index of persons may lag behind what was written
 // in the last second, so a caller that must be sure comes again.
-func (s *Store) Erase(ctx context.Context, hash string, drop func(ctx context.Context, resumeKey string) error) (removed int, err error) {
+func (s *Store) Erase(ctx context.Context, hash string, forget func(context.Context, Membership) error) (removed int, err error) {
 	var keys []struct {
 		PK string `dynamo:"pk"`
 	}
@@ -22,7 +22,7 @@ func (s *Store) Erase(ctx context.Context, hash string, drop func(ctx context.Co
 		return 0, err
 	}
 	for _, k := range keys {
-		n, err := s.eraseIdentity(ctx, k.PK, drop)
+		n, err := s.eraseIdentity(ctx, k.PK, forget)
 		if removed += n; err != nil {
 			return removed, err
 		}
@@ -32,7 +32,7 @@ func (s *Store) Erase(ctx context.Context, hash string, drop func(ctx context.Co
 
 // eraseIdentity removes what an identity leads to, then the identity, if nobody
 // has made it lead elsewhere meanwhile.
-func (s *Store) eraseIdentity(ctx context.Context, key string, drop func(context.Context, string) error) (removed int, err error) {
+func (s *Store) eraseIdentity(ctx context.Context, key string, forget func(context.Context, Membership) error) (removed int, err error) {
 	for range rounds {
 		items, err := s.get(ctx, []dynamo.Keyed{dynamo.Keys{key, identityKind}})
 		if err != nil || len(items) == 0 {
@@ -43,7 +43,7 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, drop func(context
 			return removed, err
 		}
 		for _, id := range k.active(func(string) bool { return true }) {
-			gone, err := s.eraseMembership(ctx, id, drop)
+			gone, err := s.eraseMembership(ctx, id, forget)
 			if removed += gone; err != nil {
 				return removed, err
 			}
@@ -58,16 +58,14 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, drop func(context
 
 // eraseMembership removes a membership with its row and file; one that is not
 // there is none.
-func (s *Store) eraseMembership(ctx context.Context, id string, drop func(context.Context, string) error) (removed int, err error) {
+func (s *Store) eraseMembership(ctx context.Context, id string, forget func(context.Context, Membership) error) (removed int, err error) {
 	for range rounds {
 		m, found, err := s.Membership(ctx, id)
 		if err != nil || !found {
 			return 0, err
 		}
-		if m.ResumeKey != "" {
-			if err := drop(ctx, m.ResumeKey); err != nil {
-				return 0, err
-			}
+		if err := forget(ctx, m); err != nil {
+			return 0, err
 		}
 		row := m.rowItem()
 		err = s.write().

@@ -24,8 +24,8 @@ func TestErasureIsOfOnePerson(t *testing.T) {
 			}
 			d.offMarket(start, network.Reference{Email: "nobody#" + box + "@example.com"}) // of a person who is no member
 			var dropped []string
-			removed, err := d.Erase(ctx, identity.Hash(box+"@example.com"), func(_ context.Context, key string) error {
-				dropped = append(dropped, key)
+			removed, err := d.Erase(ctx, identity.Hash(box+"@example.com"), func(_ context.Context, m network.Membership) error {
+				dropped = append(dropped, m.ResumeKey)
 				return nil
 			})
 			must(t, err)

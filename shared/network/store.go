@@ -7,6 +7,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -18,6 +19,11 @@ type Store struct {
 	table       dynamo.Table
 	write       func() *dynamo.WriteTx
 	eligibility time.Duration
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store {
+	return NewStore(o.Table(topology.Network), o.Write, DefaultEligibility)
 }
 
 // NewStore works on the network table; write starts a transaction on the

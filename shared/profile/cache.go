@@ -27,7 +27,7 @@ const NotFoundTTL = time.Hour
 // whichever is shorter, *Unavailable never. A failing store is passed over; what it
 // loses is money, not a candidate, and it reports itself. Do not wrap a Sandbox.
 //
-// Entries hold personal data under the plain slug, so that an erasure finds them.
+// Entries hold personal data: a store must be able to forget them by the slug.
 func Cached(provider Provider, store Store, ttl time.Duration, now func() time.Time) Provider {
 	return &cache{provider, store, ttl, now}
 }

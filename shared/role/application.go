@@ -9,15 +9,15 @@ import (
 // Counts are a recruiter's own applications to a role.
 type Counts struct {
 	// Submitted ones wait for or are in review; Interviewing ones may have an offer.
-	Submitted    int `json:"submitted"`
-	Interviewing int `json:"interviewing"`
-	Hired        int `json:"hired"`
+	Submitted    int `json:"submitted,omitempty"`
+	Interviewing int `json:"interviewing,omitempty"`
+	Hired        int `json:"hired,omitempty"`
 	// Total includes rejected and withdrawn ones.
-	Total int `json:"total"`
+	Total int `json:"total,omitempty"`
 	// Active ones are submitted, reviewed, interviewing or at offer; AutoMatch are
 	// those of them that were made from an auto-match.
-	Active    int `json:"active"`
-	AutoMatch int `json:"autoMatch"`
+	Active    int `json:"active,omitempty"`
+	AutoMatch int `json:"autoMatch,omitempty"`
 }
 
 // add counts an application n times.

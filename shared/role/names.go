@@ -2,6 +2,7 @@ package role
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,19 +13,29 @@ import (
 )
 
 // hider replaces names in texts: whole words, whatever their case, accents and
-// width, and whatever stands between the words of a name.
+// width, and whatever stands between the words of a name; and words that are made
+// with a name, as handles and domains are.
 type hider struct {
 	label string
 	// names by their first word, longest first.
 	names map[string][][]string
+	// joined are names written as one word.
+	joined []string
 }
+
+// A word that begins with a name of some length, or has a long one in it, tells it;
+// a short one may stand in other words by chance.
+const (
+	someLength = 5
+	longLength = 8
+)
 
 // legalForms may end a company's name; people leave them out.
 var legalForms = []string{"inc", "incorporated", "llc", "ltd", "limited", "corp", "corporation", "co", "company", "gmbh", "ag", "plc", "sa", "sas", "bv", "ab", "oy", "pbc", "holdings"}
 
 // newHider hides names behind a label.
 func newHider(label string, names ...string) hider {
-	h := hider{label, map[string][][]string{}}
+	h := hider{label: label, names: map[string][][]string{}}
 	for _, name := range names {
 		words := wordsOf(name)
 		h.add(words)
@@ -32,8 +43,10 @@ func newHider(label string, names ...string) hider {
 			words = words[:len(words)-1]
 			h.add(words)
 		}
-		// As in a domain name or a handle.
-		h.add([]string{strings.Join(words, "")})
+		joined := strings.Join(words, "")
+		if h.add([]string{joined}); len(joined) >= someLength {
+			h.joined = append(h.joined, joined)
+		}
 	}
 	for _, all := range h.names {
 		slices.SortFunc(all, func(a, b []string) int { return cmp.Compare(len(b), len(a)) })
@@ -54,15 +67,30 @@ type word struct {
 }
 
 // maxGap is how many bytes may stand between two words of a name.
-const maxGap = 8
+const maxGap = 40
 
-// hide replaces every name in s.
+// markup is what may stand between words without being any: tags, entities and
+// escaped bytes.
+var markup = regexp.MustCompile(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
+
+// hide replaces every name in s, in the words as they are and in those that are left
+// without markup.
 func (h hider) hide(s string) string {
 	if len(h.names) == 0 || s == "" {
 		return s
 	}
 	s = norm.NFC.String(s)
-	words := split(s)
+	s = h.replace(s, split(s))
+	if blank := markup.ReplaceAllStringFunc(s, blanks); blank != s {
+		s = h.replace(s, split(blank))
+	}
+	return s
+}
+
+func blanks(s string) string { return strings.Repeat(" ", len(s)) }
+
+// replace puts the label in the place of names among the words of s.
+func (h hider) replace(s string, words []word) string {
 	var out strings.Builder
 	from := 0
 	for i := 0; i < len(words); i++ {
@@ -94,6 +122,11 @@ func (h hider) match(words []word) int {
 		}
 		if fits {
 			return n
+		}
+	}
+	for _, name := range h.joined {
+		if strings.HasPrefix(words[0].folded, name) || len(name) >= longLength && strings.Contains(words[0].folded, name) {
+			return 1
 		}
 	}
 	return 0

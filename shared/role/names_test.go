@@ -26,6 +26,12 @@ func TestHide(t *testing.T) {
 		{"at orsted", "at XX"},
 		{"A\u0301cme\u0301 robotics", "XX"},
 		{"Acme Robotics Acme Robotics", "XX XX"},
+		{"AcmeRoboticsHQ, getacmerobotics.com, #LifeAtAcmeRobotics", "XX, XX.com, #XX"},
+		{"Orsteds and ORSTEDHQ, not worsted", "XX and XX, not worsted"},
+		{"<b>Acme</b>\n<i class=\"x\">Robotics</i>", "<b>XX</i>"},
+		{"Acme&nbsp;Robotics, acme%20robotics, Acme &#8211; Robotics", "XX, XX, XX"},
+		{"<img alt=\"Acme Robotics\"> &ACR;", "<img alt=\"XX\"> &XX;"},
+		{"Acme<br><br>Our robotics", "Acme<br><br>Our robotics"},
 	}
 	for _, tt := range tests {
 		if got := h.hide(tt.in); got != tt.want {

@@ -9,8 +9,8 @@ import (
 
 // Reading says how to read roles.
 type Reading struct {
-	// Prose tells of which roles the prose is needed; nil of none.
-	Prose func(id string) bool
+	// Prose reads the prose too.
+	Prose bool
 	// Consistent reads what is stored at this moment.
 	Consistent bool
 }
@@ -21,7 +21,7 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 	var keys []entity.Key
 	for _, id := range ids {
 		keys = append(keys, roleKey(id))
-		if how.Prose != nil && how.Prose(id) {
+		if how.Prose {
 			keys = append(keys, entity.Key{PK: roleKey(id).PK, SK: "T"})
 		}
 	}

@@ -14,15 +14,16 @@ const (
 	CrossSubmit = "CROSS_SUBMIT"
 )
 
-// Assignment is what a recruiter is to a role. A recruiter has one per role.
+// Assignment is what a recruiter is to a role. A recruiter has one per role. What is
+// not set is not stored: every list reads all of a recruiter's.
 type Assignment struct {
-	RoleID         string  `json:"roleId" check:"required,format=id"`
-	RecruiterID    string  `json:"recruiterId" check:"required,format=id"`
-	ApprovalStatus *string `json:"approvalStatus" check:"nullable,min=1,max=64" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another."`
-	AccessLevel    *string `json:"accessLevel" check:"nullable,min=1,max=64" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another."`
-	Trial          *Trial  `json:"trial" check:"nullable" doc:"Set on a primary slot on trial."`
+	RoleID         string  `json:"roleId,omitempty" check:"required,format=id"`
+	RecruiterID    string  `json:"recruiterId,omitempty" check:"required,format=id"`
+	ApprovalStatus *string `json:"approvalStatus,omitempty" check:"nullable,min=1,max=64" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another."`
+	AccessLevel    *string `json:"accessLevel,omitempty" check:"nullable,min=1,max=64" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another."`
+	Trial          *Trial  `json:"trial,omitempty" check:"nullable" doc:"Set on a primary slot on trial."`
 	// Fee is offered to this recruiter instead of the role's.
-	Fee *Fee `json:"fee" check:"nullable" doc:"The recruiter's own fee, in place of the role's."`
+	Fee *Fee `json:"fee,omitempty" check:"nullable" doc:"The recruiter's own fee, in place of the role's."`
 }
 
 // Approved tells whether the recruiter is on the role.
@@ -35,11 +36,11 @@ func (a Assignment) Primary() bool {
 
 // Trial is a primary slot's probation.
 type Trial struct {
-	EndsAt             *contract.Time `json:"endsAt" check:"nullable"`
-	SubmissionGoal     int64          `json:"submissionGoal" check:"min=0"`
-	SubmissionsCounted int64          `json:"submissionsCounted" check:"min=0"`
+	EndsAt             *contract.Time `json:"endsAt,omitempty" check:"nullable"`
+	SubmissionGoal     int64          `json:"submissionGoal,omitempty" check:"min=0"`
+	SubmissionsCounted int64          `json:"submissionsCounted,omitempty" check:"min=0"`
 	// Ended closes the trial before its time.
-	Ended bool `json:"ended"`
+	Ended bool `json:"ended,omitempty"`
 }
 
 // Application is a candidate submitted to a role.

@@ -53,10 +53,10 @@ type Salary struct {
 
 // Fee is what a recruiter earns; each amount is in the salary's currency.
 type Fee struct {
-	PercentOfSalary       *float64 `json:"percentOfSalary" check:"nullable,min=0,max=100"`
-	BoostPercent          *float64 `json:"boostPercent" check:"nullable,min=0,max=100"`
-	BonusAmount           *float64 `json:"bonusAmount" check:"nullable,min=0"`
-	FirstSubmissionReward *float64 `json:"firstSubmissionReward" check:"nullable,min=0"`
+	PercentOfSalary       *float64 `json:"percentOfSalary,omitempty" check:"nullable,min=0,max=100"`
+	BoostPercent          *float64 `json:"boostPercent,omitempty" check:"nullable,min=0,max=100"`
+	BonusAmount           *float64 `json:"bonusAmount,omitempty" check:"nullable,min=0"`
+	FirstSubmissionReward *float64 `json:"firstSubmissionReward,omitempty" check:"nullable,min=0"`
 }
 
 // Prose is the rest of a role: what the detail and the brief show.

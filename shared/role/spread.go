@@ -15,12 +15,20 @@ import (
 // copy is a condition on the version, so a repeat only writes what is missing;
 // at 16 writes side by side an invocation's minute is enough for 100,000 roles.
 func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) error {
+	if c != nil {
+		if err := thin(c.Facts); err != nil {
+			return err
+		}
+	}
 	if err := set(ctx, s, companyKey(id), at.Version, c); err != nil {
 		return err
 	}
 	stored, err := s.entities.Get(ctx, companyKey(id))
 	if err != nil || stored.Version != at.Version {
 		return err // a newer one is stored, and copies itself
+	}
+	if err := s.companies.note(id, stored); err != nil {
+		return err
 	}
 	return s.spread(ctx, id, stored)
 }
@@ -51,12 +59,18 @@ func (s *Store) copyFacts(ctx context.Context, roleID, companyID string) error {
 }
 
 func (s *Store) putFacts(ctx context.Context, roleID, companyID string, company entity.State) error {
-	var facts *Facts
-	if company.Live() {
-		facts = &Facts{}
-		if err := company.Into(facts); err != nil {
-			return err
-		}
+	facts, err := factsOf(company)
+	if err != nil {
+		return err
 	}
 	return setFound(ctx, s, roleID, part(roleKey(roleID), factsPart(companyID)), company.Version, facts)
+}
+
+// factsOf are a company's; nil of one that is not there.
+func factsOf(company entity.State) (*Facts, error) {
+	if !company.Live() {
+		return nil, nil
+	}
+	facts := &Facts{}
+	return facts, company.Into(facts)
 }

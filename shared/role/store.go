@@ -2,6 +2,8 @@ package role
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -15,6 +17,8 @@ type Store struct {
 	texts    cloud.Bucket
 	// mark notes a change in the catalogue's log; nil notes none.
 	mark func(roleID string) entity.Action
+	// companies are what a bulk load knows of them; nil without one.
+	companies *companies
 }
 
 // NewStore works on the marketplace table; texts holds the transcripts.
@@ -25,7 +29,7 @@ func NewStore(entities *entity.Store, texts cloud.Bucket) *Store {
 // Marking is the store that notes, in the transaction of each change to what a role
 // is found by, that the role changed.
 func (s *Store) Marking(mark func(roleID string) entity.Action) *Store {
-	return &Store{s.entities, s.texts, mark}
+	return &Store{entities: s.entities, texts: s.texts, mark: mark}
 }
 
 // marks is what goes with a change to a role.
@@ -63,9 +67,28 @@ func setFound[T any](ctx context.Context, s *Store, roleID string, k entity.Key,
 	return s.apply(ctx, c)
 }
 
+// maxThin bounds what every list reads of a role, its card, its pipeline and its
+// company's facts each, in bytes of JSON. Together they fit an item.
+const maxThin = 32 << 10
+
+// thin refuses content that no list can read, as entity.ErrTooLarge.
+func thin(body any) error {
+	raw, err := json.Marshal(body)
+	if err == nil && len(raw) > maxThin {
+		err = fmt.Errorf("%w: %d bytes", entity.ErrTooLarge, len(raw))
+	}
+	return err
+}
+
 // Put stores a role with its prose, and a copy of its company's facts as far as
 // they are known.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) error {
+	if err := thin(r.Card); err != nil {
+		return err
+	}
+	if s.companies != nil {
+		return s.putNew(ctx, id, at, r)
+	}
 	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
 		return entity.Next{Body: r.Card, Rows: r.rows(id), With: s.marks(id)}, nil
 	}})
@@ -92,11 +115,18 @@ func (s *Store) PutMetrics(ctx context.Context, roleID string, version int64, m 
 
 // PutPipeline stores a role's pipeline; nil deletes it.
 func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p *Pipeline) error {
+	if err := thin(p); err != nil {
+		return err
+	}
 	return set(ctx, s, part(roleKey(roleID), pipelinePart), version, p)
 }
 
 // PutAssignment stores what a recruiter is to a role; nil deletes it.
 func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, version int64, a *Assignment) error {
+	if a != nil {
+		a = new(*a)
+		a.RoleID, a.RecruiterID = "", "" // the key says it
+	}
 	return set(ctx, s, part(mineKey(recruiterID, roleID), assignmentPart), version, a)
 }
 

@@ -48,6 +48,11 @@ type Store struct {
 	name   string
 }
 
+// Open opens the store of one snapshot by the names in the function's environment.
+func Open(o *cloud.Opener, name string) *Store {
+	return NewStore(o.Table(topology.Marketplace), o.Bucket(topology.MarketplaceBucket), name)
+}
+
 // NewStore works on the table topology.Marketplace; the base files lie in the
 // bucket below "<name>/".
 func NewStore(table dynamo.Table, bucket cloud.Bucket, name string) *Store {

@@ -114,6 +114,11 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 
 // Fail ends the item with an error code. A claim that was lost meanwhile is no error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
+	if s.discard != nil {
+		if err := s.discard(ctx, c.CopyKey()); err != nil {
+			return err
+		}
+	}
 	return lostIsFine(s.write().
 		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c)).

@@ -29,14 +29,24 @@ func (s *Store) endIfDue(ctx context.Context, item live, now time.Time) (bool, e
 // end ends, as of at, an item that no worker holds or whose worker is too late;
 // the attempts and the lease are the version it was judged by.
 func (s *Store) end(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
+	return lostIsFine(s.endAs(ctx, item, code, message, at))
+}
+
+// endAs is end, with the error of a condition that failed.
+func (s *Store) endAs(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.submission()
 	if err != nil {
 		return err
 	}
-	return lostIsFine(s.write().
+	if s.discard != nil && item.Attempts > 0 {
+		if err := s.discard(ctx, sub.CopyKey()); err != nil {
+			return err
+		}
+	}
+	return s.write().
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
 		Update(s.failRow(sub, code, message, at)).
-		Run(ctx))
+		Run(ctx)
 }
 
 // FailEnqueue ends an item whose queue message was refused. It answers false

@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"context"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -25,12 +26,8 @@ const (
 )
 
 // SettingsFrom reads INGEST_TIMEOUT and INGEST_RESEND.
-func SettingsFrom(h cloud.Host) (s Settings, err error) {
-	if s.Timeout, err = h.Duration("INGEST_TIMEOUT", DefaultTimeout); err != nil {
-		return s, err
-	}
-	s.Resend, err = h.Duration("INGEST_RESEND", DefaultResend)
-	return s, err
+func SettingsFrom(o *cloud.Opener) Settings {
+	return Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
 }
 
 // MaxAttempts is how many workers take an item on before it fails as
@@ -42,11 +39,25 @@ type Store struct {
 	table    dynamo.Table
 	write    func() *dynamo.WriteTx
 	settings Settings
+	// discard removes a file of the bucket.
+	discard func(ctx context.Context, key string) error
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store {
+	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o))
 }
 
 // NewStore works on the submissions table; write begins a transaction of its database.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Settings) *Store {
 	return &Store{table: table, write: write, settings: settings}
+}
+
+// Discarding lets the store remove, by discard, the copy of a resume that a worker may
+// have left before it ends the item without success. A missing file is no error.
+func (s *Store) Discarding(discard func(ctx context.Context, key string) error) *Store {
+	s.discard = discard
+	return s
 }
 
 // Deadline is when a batch created at t times out.

@@ -22,6 +22,7 @@ package submission
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"path"
 	"strings"
 	"time"
 
@@ -79,6 +80,13 @@ func (s Submission) CandidateUserID() string { return "cu_" + ulid.ULID(s.ID).St
 // UploadKey is where the resume of a single submit is stored.
 func (s Submission) UploadKey() string {
 	return "uploads/" + s.AgencyID + "/" + s.ID.String()
+}
+
+// CopyKey is where the membership's own copy of the resume is put. The submission
+// alone names it, so whoever ends an item can remove what a worker has left that
+// died; its last segment is that of the file it was made of.
+func (s Submission) CopyKey() string {
+	return "resumes/" + s.ID.String() + "/" + path.Base(s.ResumeKey)
 }
 
 // liveID is the key of the live item: a hash of the dedupe identity,

@@ -50,14 +50,17 @@ var Functions = []Function{{
 }, {
 	Name: "catalog", Memory: 1024,
 	Grants: []Grant{
-		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem}},
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem}},
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
+		{MarketplaceBucket.Objects("books/"), []string{putObject}},
 	},
 }, {
 	Name: "crm", Memory: 512, Settings: edge,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
 		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
+		{Marketplace.Entries(ChangedIndex), []string{queryItems}},
+		{MarketplaceBucket.Objects("books/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
 	},
 }, {
@@ -65,8 +68,9 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
-		{Network.Items(), []string{getItem, putItem, updateItem, batchGet}},
-		{Resumes.Objects("uploads/"), []string{getObject}},
+		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
+		{Marketplace.Items(), []string{batchGet, checkItem}},
+		{Resumes.Objects("uploads/"), []string{getObject, deleteObject}},
 		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
 	},
 }, {
@@ -74,8 +78,9 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
+		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
-		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 		{Marketplace.Entries(DueIndex), []string{queryItems}},
 	},
 }, {
@@ -83,12 +88,19 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem}},
 		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
+		{Marketplace.Entries(CandidateIndexes[0]), []string{queryItems}},
+		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
 		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Network.Entries(PersonIndex), []string{queryItems}},
+		{Submissions.Items(), []string{getItem, batchGet, updateItem, deleteItem}},
+		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
+		{Resumes.Objects("uploads/"), []string{deleteObject}},
+		{FeedQueue.Messages(), []string{sendMessage}},
 		{FeedQueue.DeadLetters(), []string{sendMessage}},
+		{BooksQueue.Messages(), []string{sendMessage}},
 	},
 }, {
 	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},

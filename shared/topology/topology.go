@@ -26,13 +26,17 @@ const (
 	TTL = "ttl"
 )
 
-// Index is a sparse global secondary index projecting keys only: what is in it
-// is read from the table, consistently.
+// Index is a sparse secondary index. A global one projects keys only: what is in
+// it is read from the table, consistently. One by the table's own partition key is
+// local: it holds whole items and is itself read consistently.
 type Index struct {
 	Name string
 	// Hash is a string attribute, Range a numeric one.
 	Hash, Range string
 }
+
+// Local tells a local index.
+func (i Index) Local() bool { return i.Hash == PK }
 
 // The tables.
 var (
@@ -44,7 +48,9 @@ var (
 	Network = Table{Name: "network", Env: "TABLE_NETWORK", Indexes: []Index{PersonIndex}}
 	// Marketplace holds what the feed brings: roles, companies, CRM candidates,
 	// applications, matches, calls, and who was erased.
-	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{DueIndex}}
+	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
+		DueIndex, CandidateIndexes[0], CandidateIndexes[1], ChangedIndex,
+	}}
 )
 
 // DueIndex finds live items, and pending matches, by the time the sweeper must look at them.
@@ -52,6 +58,15 @@ var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
 
 // PersonIndex finds the identities of a person, in every agency, by identity hash.
 var PersonIndex = Index{Name: "person", Hash: "person", Range: "version"}
+
+// CandidateIndexes find the CRM candidates of a person by identity hash: a candidate
+// has up to two identities, and either of them may stand in either index.
+var CandidateIndexes = [2]Index{
+	{Name: "person", Hash: "person", Range: "v"}, {Name: "person2", Hash: "person2", Range: "v"},
+}
+
+// ChangedIndex finds the rows of a partition that were written since a time.
+var ChangedIndex = Index{Name: "changed", Hash: PK, Range: "changed"}
 
 // Tables lists every table.
 var Tables = []Table{Accounts, Submissions, Network, Marketplace}
@@ -81,8 +96,12 @@ var FeedQueue = Queue{
 	MaxReceives: 10, MaxConcurrency: 20, BatchSize: 10,
 }
 
+// BooksQueue carries notes that a recruiter's book has changed, held back so that
+// the book is published once for what changes meanwhile.
+var BooksQueue = Queue{Name: "books", Env: "QUEUE_BOOKS", MaxReceives: 5, MaxConcurrency: 2, BatchSize: 10}
+
 // Queues lists every queue.
-var Queues = []Queue{IngestQueue, FeedQueue}
+var Queues = []Queue{IngestQueue, FeedQueue, BooksQueue}
 
 // Bucket is a private S3 bucket.
 type Bucket struct {
@@ -104,8 +123,8 @@ type Expiry struct {
 var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days)
-// the transcripts that no item can hold, and the generations of the role
-// catalogue. It is not versioned, so an erasure is one.
+// the transcripts that no item can hold, the generations of the role catalogue,
+// and the bases of large books. It is not versioned, so an erasure is one.
 var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}}}
 
 // Buckets lists every bucket.
@@ -116,7 +135,7 @@ type Worker struct {
 	Name string
 	// Timeout ends an invocation.
 	Timeout time.Duration
-	// Queue feeds it, or Every schedules it, or (neither) IAM callers invoke it.
+	// Queue feeds it, Every schedules it; with neither IAM callers invoke it.
 	Queue *Queue
 	Every time.Duration
 }
@@ -127,8 +146,8 @@ var (
 	Sweep  = Worker{Name: "sweep", Timeout: 5 * time.Minute, Every: time.Minute}
 	Feed   = Worker{Name: "feed", Timeout: 60 * time.Second, Queue: &FeedQueue}
 	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
-	// Catalog publishes the role catalogue.
-	Catalog = Worker{Name: "catalog", Timeout: 5 * time.Minute, Every: time.Minute}
+	// Catalog publishes the role catalogue, and large books as they are noted.
+	Catalog = Worker{Name: "catalog", Timeout: 5 * time.Minute, Every: time.Minute, Queue: &BooksQueue}
 )
 
 // Workers lists every worker.

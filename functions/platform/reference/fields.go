@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
@@ -24,52 +22,41 @@ type field struct {
 }
 
 func requestFields(r contract.Route) []field {
-	return flatten(r.Input, contract.SchemaOf(r.Input), "")
+	return flatten(contract.SchemaOf(r.Input), "", false)
 }
 
 // responseFields has no bounds: those of a schema are limits of what is taken in.
 func responseFields(r contract.Route) []field {
-	all := flatten(r.Output, contract.SchemaOf(r.Output), "")
+	all := flatten(contract.SchemaOf(r.Output), "", true)
 	for i := range all {
-		all[i].Rules = slices.DeleteFunc(all[i].Rules, func(rule string) bool { return rule != formats["date-time"] })
+		all[i].Rules = slices.DeleteFunc(all[i].Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
 	}
 	return all
 }
 
 // flatten lists an object's fields and those below them.
-func flatten(t reflect.Type, s *contract.Schema, prefix string) []field {
+func flatten(s *contract.Schema, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {
-		declared := t.FieldByIndex(f.Index)
-		line := describe(f, prefix+f.Name)
-		if declared.Type.Kind() == reflect.Pointer && f.Doc == "" {
-			line.Type += " or null" // an answer's pointer; a request's says nullable
-		}
-		line.Optional = strings.Contains(declared.Tag.Get("json"), ",omit")
+		line := describe(f, prefix+f.Name, answer)
 		all = append(all, line)
-		all = append(all, below(element(declared.Type), f.Schema, line.Path)...)
+		path := line.Path
+		inner := f.Schema
+		for ; inner.Kind == contract.KindArray; inner = inner.Items {
+			path += "[]"
+		}
+		all = append(all, flatten(inner, path+".", answer)...)
 	}
 	return all
 }
 
-func below(t reflect.Type, s *contract.Schema, path string) []field {
-	if s.Kind == contract.KindArray {
-		return below(element(t), s.Items, path+"[]")
-	}
-	return flatten(t, s, path+".")
-}
-
-// element looks through one pointer or slice.
-func element(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		return t.Elem()
-	}
-	return t
-}
-
-func describe(f contract.Field, path string) field {
+func describe(f contract.Field, path string, answer bool) field {
 	line := field{Path: path, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rules(f.Schema)}
-	if f.Nullable {
+	null := f.Nullable
+	if answer {
+		null, line.Optional = f.Pointer, f.Omitted
+	}
+	if null {
 		line.Type += " or null"
 	}
 	if e := each(f.Schema).Enum; e != nil {
@@ -135,7 +122,7 @@ func bounds(s *contract.Schema) string {
 	return ""
 }
 
-// collect finds the enumerations that a request refers to.
+// collect finds the enumerations that a type refers to.
 func collect(s *contract.Schema, found map[*contract.Enum]bool) {
 	if s.Enum != nil {
 		found[s.Enum] = true

@@ -1,24 +1,33 @@
-// Command reference writes the reference page that GET /docs serves: every
-// route, field, error and limit, as package contract has them. It runs when the
-// contract changes (make generate), so that the function itself serves finished
-// bytes; a test fails while page and contract differ.
+// Command reference writes what GET /docs serves: the page with every route,
+// field, error and limit, as package contract has them, and the OpenAPI document
+// of package openapi. It runs when the contract changes (make generate), so that
+// the function itself serves finished bytes; a test fails while they differ.
 //
-// What the contract's data does not say — meanings, advice, examples — stands
-// in page.tmpl and in the tables of this package.
+// What the page says beyond the contract's data stands in page.tmpl and in package
+// openapi.
 package main
 
 import (
 	"fmt"
 	"os"
+
+	"github.com/recruiting-marketplace/external-api/shared/openapi"
 )
 
+// files are what is written, by name, beside the function.
+var files = map[string]func() ([]byte, error){
+	"docs.html": render, "openapi.json": openapi.JSON, "openapi.yaml": openapi.YAML,
+}
+
 func main() {
-	page, err := render()
-	if err == nil {
-		err = os.WriteFile("docs.html", page, 0o644)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	for name, write := range files {
+		content, err := write()
+		if err == nil {
+			err = os.WriteFile(name, content, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 	}
 }

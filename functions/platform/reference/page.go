@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/openapi"
 )
 
 //go:embed page.tmpl
@@ -24,7 +25,8 @@ type page struct {
 	Tiers         []contract.Tier
 	Window        int
 	Groups        []group
-	Statuses      []status
+	Errors        []openapi.Error
+	Changes       []openapi.Change
 	Enums         []*contract.Enum
 	Built, Total  int
 	AgencyScopes  []contract.Scope
@@ -45,14 +47,6 @@ type endpoint struct {
 	Body bool
 }
 
-var titles = map[contract.Function]string{
-	contract.Platform:    "Service",
-	contract.Submissions: "Submitting candidates",
-	contract.Network:     "Talent network",
-	contract.Roles:       "Roles",
-	contract.CRM:         "Candidates, matches and calls",
-}
-
 // render makes the whole page.
 func render() ([]byte, error) {
 	shown, err := template.New("page").Funcs(template.FuncMap{"words": words}).Parse(layout)
@@ -71,7 +65,8 @@ func contents() page {
 		Tiers:         []contract.Tier{contract.Default, contract.Write},
 		Window:        contract.WindowSeconds,
 		Groups:        groups(),
-		Statuses:      statuses(),
+		Errors:        openapi.Errors(),
+		Changes:       openapi.Changes,
 		Total:         len(contract.Routes),
 		AgencyScopes:  contract.AgencyKey.Scopes(),
 		PersonalScope: contract.PersonalKey.Scopes(),
@@ -82,6 +77,7 @@ func contents() page {
 			p.Built++
 		}
 		collect(contract.SchemaOf(r.Input), used)
+		collect(contract.SchemaOf(r.Output), used)
 	}
 	p.Enums = slices.SortedFunc(maps.Keys(used), func(a, b *contract.Enum) int { return strings.Compare(a.Name, b.Name) })
 	return p
@@ -94,7 +90,7 @@ func groups() []group {
 	for _, r := range contract.Routes {
 		if _, ok := at[r.Function]; !ok {
 			at[r.Function] = len(all)
-			all = append(all, group{Name: string(r.Function), Title: titles[r.Function]})
+			all = append(all, group{Name: string(r.Function), Title: openapi.Title(r.Function)})
 		}
 		g := &all[at[r.Function]]
 		g.Routes = append(g.Routes, endpoint{
@@ -121,7 +117,8 @@ func words(operation string) string {
 		all = append(all, word)
 		start = i
 	}
-	return strings.ToUpper(all[0][:1]) + strings.Join(all, " ")[1:]
+	heading := strings.ToUpper(all[0][:1]) + strings.Join(all, " ")[1:]
+	return strings.Replace(heading, "Openapi", "OpenAPI", 1) // as it is spelt
 }
 
 func wordStarts(s string, i int) bool {

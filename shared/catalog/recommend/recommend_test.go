@@ -147,7 +147,8 @@ func TestViewOfSeveralParts(t *testing.T) {
 	t.Parallel()
 	docs := []catalog.Doc{ideal("r1", nil), ideal("r2", nil), ideal("r3", nil), ideal("r4", func(d *catalog.Doc) { d.Status = "PAUSED" })}
 	better := ideal("r2", func(d *catalog.Doc) { d.Version, d.BrowseRank = 2, 9 })
-	v := view(t, docs...).Overlay([]catalog.Delta{{Doc: better}}).With([]catalog.Doc{ideal("r3", func(d *catalog.Doc) { d.TechStack = []string{"Rust"} })})
+	v := view(t, docs...).Overlay([]catalog.Delta{{Doc: better}}).
+		Showing(view(t, ideal("r3", func(d *catalog.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
 	var got []string
 	for _, r := range recommend.Rank(v, catalog.Query{Any: map[catalog.Field][]string{catalog.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, ada(), now) {
 		got = append(got, r.ID)

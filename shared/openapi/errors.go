@@ -1,26 +1,32 @@
-package main
+package openapi
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
-// status is a row of the table of errors (contract, Errors).
-type status struct {
-	Status               int
-	Type, Meaning, Retry string
-	Codes                []code
+// Error is a row of the table of errors (contract, Errors).
+type Error struct {
+	Status int
+	// Type is error.type; empty for the one status that has no envelope.
+	Type string
+	// Meaning is a sentence; Retry says whether and when to send the request again.
+	Meaning, Retry string
+	// Codes are the published error.codes of the status, by name.
+	Codes []Code
 }
 
-// code is a published error.code with what to do about it.
-type code struct {
+// Code is a published error.code and what to do about it.
+type Code struct {
 	Code   contract.Code
 	Advice string
 }
 
-func statuses() []status {
-	all := []status{
+// Errors lists every error status there is.
+func Errors() []Error {
+	all := []Error{
 		{Status: 400, Type: "invalid_request_error", Meaning: "The body or a parameter is malformed or invalid; details names the fields.", Retry: "no"},
 		{Status: 401, Type: "authentication_error", Meaning: "The key is missing, invalid, expired or revoked.", Retry: "no"},
 		{Status: 403, Type: "permission_error", Meaning: "The key lacks a scope, or the key or account may not do this.", Retry: "no"},
@@ -36,20 +42,14 @@ func statuses() []status {
 	return all
 }
 
-// codes lists a status's published codes by name.
-func codes(status int) []code {
-	var all []code
+func codes(status int) []Code {
+	var all []Code
 	for c, comesWith := range contract.Codes {
 		if comesWith == status {
-			all = append(all, code{c, advice[c]})
+			all = append(all, Code{c, advice[c]})
 		}
 	}
-	slices.SortFunc(all, func(a, b code) int {
-		if a.Code < b.Code {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(all, func(a, b Code) int { return cmp.Compare(a.Code, b.Code) })
 	return all
 }
 

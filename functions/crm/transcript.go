@@ -1,0 +1,60 @@
+package crm
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
+)
+
+const (
+	// maxText is the longest text of a transcript, in bytes.
+	maxText = 4 << 20
+	// maxAnswer is the longest answer as Lambda carries it, which takes 6 MB with the
+	// headers. It holds the text twice, so most transcripts are cut by it and not by
+	// maxText.
+	maxAnswer = 6<<20 - 64<<10
+)
+
+// addTranscript puts as much of a transcript into an answer as fits, up to the end
+// of a segment, and says so where that is not all.
+func addTranscript(out *contract.RecordedCall, t call.Transcript) error {
+	into := &out.Transcript
+	into.Language = t.Language
+	length, err := carried(out)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	for i, s := range t.Segments {
+		segment := contract.CallSegment{
+			Index: i, Speaker: s.Speaker, SpeakerEmail: s.SpeakerEmail, StartSeconds: s.StartSeconds, EndSeconds: s.EndSeconds, Text: s.Text,
+		}
+		own, segmentErr := carried(segment)
+		line, lineErr := carried("\n" + s.Text)
+		if err := errors.Join(segmentErr, lineErr); err != nil {
+			return err
+		}
+		if length += own + 1 + line; length > maxAnswer || text.Len()+1+len(s.Text) > maxText {
+			into.Truncated = new(true)
+			break
+		}
+		if i > 0 {
+			text.WriteByte('\n')
+		}
+		text.WriteString(s.Text)
+		into.Segments = append(into.Segments, segment)
+	}
+	into.Text = text.String()
+	return nil
+}
+
+// carried is the length of a value inside what the function answers Lambda: JSON
+// whose body is JSON in a string, so what is escaped is escaped twice.
+func carried(v any) (int, error) {
+	body, err := gateway.Encode(v)
+	long := bytes.Count(body, []byte("\u2028")) + bytes.Count(body, []byte("\u2029"))
+	return len(body) + bytes.Count(body, []byte(`"`)) + bytes.Count(body, []byte(`\`)) + 3*long, err
+}

@@ -1,0 +1,226 @@
+package feed_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/smithy-go/middleware"
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// watch keeps what is written and sent.
+type watch struct {
+	mu      sync.Mutex
+	written []string
+	sent    []string
+	delays  map[int32]int
+}
+
+func (w *watch) hook(_ context.Context, call cloud.Call, send func() error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch in := call.Input.(type) {
+	case *dynamodb.TransactWriteItemsInput:
+		for _, item := range in.TransactItems {
+			switch {
+			case item.Put != nil:
+				w.note(item.Put.Item)
+			case item.Update != nil:
+				w.note(item.Update.Key)
+			case item.Delete != nil:
+				w.note(item.Delete.Key)
+			}
+		}
+	case *dynamodb.UpdateItemInput:
+		w.note(in.Key)
+	case *dynamodb.PutItemInput:
+		w.note(in.Item)
+	case *sqs.SendMessageBatchInput:
+		for _, e := range in.Entries {
+			w.sent = append(w.sent, *e.MessageBody)
+			w.delays[e.DelaySeconds]++
+		}
+	}
+	return send()
+}
+
+func (w *watch) note(key map[string]types.AttributeValue) {
+	w.written = append(w.written, fmt.Sprint(key[topology.PK].(*types.AttributeValueMemberS).Value, " ", key[topology.SK].(*types.AttributeValueMemberS).Value))
+}
+
+func (w *watch) reset() (written, sent []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	written, sent = w.written, w.sent
+	w.written, w.sent, w.delays = nil, nil, map[int32]int{}
+	return written, sent
+}
+
+func candidate(recruiter, id string) object {
+	return object{
+		"recruiterId": recruiter, "candidateId": id, "name": "Ada Sample", "email": id + "@example.com",
+		"linkedinUrl": "https://www.linkedin.com/in/" + id, "relationshipStatus": "SOURCED", "addedAt": "2026-01-01T00:00:00Z",
+	}
+}
+
+// books are those of the bed's tables.
+func (b bed) books(t testing.TB, large int) *crm.Books {
+	t.Helper()
+	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return crm.NewBooks(b.candidates(t), bucket, crm.Limits{Large: large})
+}
+
+func (b bed) candidates(t testing.TB) *crm.Store {
+	t.Helper()
+	table, err := b.host.Table(topology.Marketplace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return crm.NewStore(entity.NewStore(table, dynamo.New(b.host.AWS).WriteTx), b.host.Now)
+}
+
+// Adding a candidate writes two items, into a small book and into one that has a
+// base, and so does changing one that stays in its place.
+func TestCandidateWritesTwoItems(t *testing.T) {
+	t.Parallel()
+	w := &watch{delays: map[int32]int{}}
+	b := newBed(t, w.hook)
+	for _, book := range []string{"small", "large"} {
+		b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
+		if book == "large" {
+			if p, err := b.books(t, 1).Publish(t.Context(), crm.Note{RecruiterID: "rec1"}); err != nil || !p.Done {
+				t.Fatal(p, err)
+			}
+		}
+		for _, version := range []int64{1, 2} {
+			w.reset()
+			b.apply(t, event("crmCandidate.upserted", "rec1/"+book, version, candidate("rec1", book)))
+			written, _ := w.reset()
+			if len(written) != 2 {
+				t.Errorf("%s book, version %d: wrote %q; want two items", book, version, written)
+			}
+		}
+	}
+}
+
+// The book shows how far a candidate has come, whatever became of it then.
+func TestFurthestStatus(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	apply := func(version int64, status string, stage any) {
+		b.apply(t, event("application.upserted", "app1", version, object{
+			"roleId": "r1", "recruiterId": "rec1", "candidateId": "cand1", "candidateName": "Ada Sample", "status": status,
+			"furthestStage": stage, "submittedAt": "2026-01-01T00:00:00Z",
+		}))
+	}
+	b.apply(t, event("crmCandidate.upserted", "rec1/cand1", 1, candidate("rec1", "cand1")))
+	for version, tt := range []struct {
+		status string
+		stage  any
+		want   string
+	}{{"SUBMITTED", nil, "SUBMITTED"}, {"REJECTED", nil, "SUBMITTED"}, {"INTERVIEWING", "Mid round", "INTERVIEWING"}, {"WITHDRAWN", "Offer", "OFFER"}} {
+		apply(int64(version+1), tt.status, tt.stage)
+		page, err := b.candidates(t).List(t.Context(), "rec1", crm.Filter{}, 0, 20)
+		if err != nil || len(page.Rows) != 1 || page.Rows[0].Furthest != tt.want {
+			t.Errorf("%s, %v: got %+v, %v; want %s", tt.status, tt.stage, page.Rows, err, tt.want)
+		}
+	}
+}
+
+// Of many changes to a book a few are noted, for later; what removes somebody always is.
+func TestBooksAreNoted(t *testing.T) {
+	t.Parallel()
+	w := &watch{delays: map[int32]int{}}
+	b := newBed(t, w.hook)
+	var all []string
+	for i := range 300 {
+		id := fmt.Sprint("cand", i)
+		all = append(all, event("crmCandidate.upserted", "rec1/"+id, 1, candidate("rec1", id)))
+	}
+	b.apply(t, all...)
+	_, sent := w.reset()
+	if len(sent) < 1 || len(sent) > 30 {
+		t.Errorf("%d notes of 300 changes", len(sent))
+	}
+	for _, message := range sent {
+		if n, err := crm.ParseNote(message); err != nil || n.RecruiterID != "rec1" || !n.At.Equal(now) {
+			t.Errorf("%s, %v", message, err)
+		}
+	}
+	b.apply(t, event("crmCandidate.deleted", "rec1/cand7", 2, nil))
+	want := map[int32]int{int32(crm.NoteDelay / time.Second): 1}
+	if diff := cmp.Diff(want, w.delays); diff != "" {
+		t.Errorf("a deletion is noted once (-want +got):\n%s", diff)
+	}
+}
+
+// behind makes the indexes of candidates as they are a moment before a write: they
+// name nobody.
+func behind(h cloud.Host) cloud.Host {
+	h.AWS.APIOptions = append(slices.Clone(h.AWS.APIOptions), func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Behind", func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+			if q, ok := in.Parameters.(*dynamodb.QueryInput); ok && q.IndexName != nil && strings.HasPrefix(*q.IndexName, "person") {
+				for _, c := range q.KeyConditions {
+					c.AttributeValueList[0] = &types.AttributeValueMemberS{Value: "nobody"}
+				}
+			}
+			return next.HandleInitialize(ctx, in)
+		}), middleware.Before)
+	})
+	return h
+}
+
+// A person whom no index knows yet is erased when the erasure comes again, and it
+// comes again once; the books are noted.
+func TestErasureComesAgain(t *testing.T) {
+	t.Parallel()
+	w := &watch{delays: map[int32]int{}}
+	b := newBed(t, w.hook)
+	b.apply(t, person(1, now.Add(-2*time.Hour))...)
+	w.reset()
+	early, err := feed.New(t.Context(), behind(b.host))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if refused, err := early.Apply(t.Context(), erasure(now.Add(-time.Hour))); refused != "" || err != nil || b.told(t) == 0 {
+		t.Fatalf("%s, %v; want an erasure that misses somebody", refused, err)
+	}
+	_, sent := w.reset()
+	if len(sent) != 1 {
+		t.Fatalf("sent %q; want the erasure alone", sent)
+	}
+	b.apply(t, sent[0])
+	if got := b.told(t); got != 0 {
+		t.Errorf("%d copies are left", got)
+	}
+	_, notes := w.reset()
+	noted := map[string]bool{}
+	for _, message := range notes {
+		n, err := crm.ParseNote(message)
+		if err != nil {
+			t.Errorf("%s: %v", message, err)
+		}
+		noted[n.RecruiterID] = true
+	}
+	if diff := cmp.Diff(map[string]bool{"rec1": true, "rec2": true}, noted); diff != "" {
+		t.Errorf("noted books (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,143 @@
+package roles_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// apply submits a candidate of somebody's to a role.
+func (b *bed) apply(roleID, recruiterID, status string, autoMatch bool) {
+	b.t.Helper()
+	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
+	at := b.stamp()
+	b.must(b.roles.PutApplication(b.t.Context(), fmt.Sprint("app", at.Version), at, &role.Application{
+		RoleID: roleID, RecruiterID: recruiterID, CandidateID: "cand1", CandidateName: "Ada Example", Status: status, AutoMatch: autoMatch,
+		SubmittedAt: contract.At(b.at),
+	}, nothing))
+}
+
+// desk brings a role for each way of having to do with one; the later in the list, the
+// later updated.
+func (b *bed) desk() {
+	b.t.Helper()
+	b.company("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
+	in, past := contract.At(b.at.AddDate(0, 0, 7)), contract.At(b.at.AddDate(0, 0, -1))
+	trial := func(ends *contract.Time, goal, counted int64, ended bool) func(*role.Assignment) {
+		return func(a *role.Assignment) {
+			a.Trial = &role.Trial{EndsAt: ends, SubmissionGoal: goal, SubmissionsCounted: counted, Ended: ended}
+		}
+	}
+	for i, id := range strings.Fields("primary trial endless over met ended cross withauto withown auto single mixed rejected withdrawn hired pending paused closed asked nothing") {
+		b.role(id, func(r *role.Role) {
+			r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) // in pairs, which the id orders
+			if id == "paused" || id == "closed" {
+				r.Status = strings.ToUpper(id)
+			}
+		})
+	}
+	for _, id := range strings.Fields("primary withauto withown paused closed") {
+		b.assign(id, olga, "APPROVED", "FULL", nil)
+	}
+	b.assign("trial", olga, "APPROVED", "FULL", trial(&in, 3, 2, false))
+	b.assign("endless", olga, "APPROVED", "FULL", trial(nil, 1, 0, false))
+	b.assign("over", olga, "APPROVED", "FULL", trial(&past, 3, 0, false))
+	b.assign("met", olga, "APPROVED", "FULL", trial(&in, 3, 3, false))
+	b.assign("ended", olga, "APPROVED", "FULL", trial(&in, 3, 0, true))
+	b.assign("cross", olga, "APPROVED", "CROSS_SUBMIT", trial(&in, 3, 0, false)) // no primary slot, so no trial
+	b.assign("single", olga, "APPROVED", "CROSS_SUBMIT", nil)
+	b.assign("asked", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
+	b.assign("pending", olga, "PENDING", "FULL", trial(&in, 3, 0, false))
+	for id, application := range map[string]struct {
+		status string
+		auto   bool
+	}{
+		"withauto": {"INTERVIEWING", true}, "withown": {"SUBMITTED", false}, "auto": {"IN_REVIEW", true}, "single": {"OFFER", false},
+		"rejected": {"REJECTED", false}, "withdrawn": {"WITHDRAWN", true}, "hired": {"HIRED", true}, "paused": {"SUBMITTED", true},
+	} {
+		b.apply(id, olga, application.status, application.auto)
+	}
+	b.apply("mixed", olga, "SUBMITTED", true)
+	b.apply("mixed", olga, "REJECTED", false)
+	b.apply("mixed", olga, "SUBMITTED", false)
+	b.apply("nothing", ben, "SUBMITTED", true)
+}
+
+// The filters of the active roles: each by itself, and joined. Those of submissions
+// match whether or not a primary slot is held.
+func TestActiveRoles(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.desk()
+	slots := "ended endless met over primary trial withauto withown"
+	for filter, want := range map[string]string{
+		"":                 slots + " auto mixed single",
+		"primaryOnly=true": slots, "activeTrialOnly=true": "endless trial", "singleSubmissionsOnly=true": "mixed single withown", "autoMatchOnly=true": "auto mixed withauto",
+		"activeTrialOnly=true&autoMatchOnly=true": "auto endless mixed trial withauto", "singleSubmissionsOnly=true&autoMatchOnly=true": "auto mixed single withauto withown",
+		"primaryOnly=true&activeTrialOnly=true": slots, "primaryOnly=true&autoMatchOnly=true": slots + " auto mixed",
+		"primaryOnly=false&activeTrialOnly=false&singleSubmissionsOnly=false&autoMatchOnly=false": slots + " auto mixed single",
+	} {
+		sorted := strings.Fields(want)
+		slices.Sort(sorted)
+		for _, limit := range []string{"1", "4", "100"} {
+			got, pages := b.paged(olga, "/recruiter/active-roles?"+filter+"&limit="+limit)
+			if slices.Sort(got); !slices.Equal(got, sorted) {
+				t.Errorf("%q by %s: got %q, want %q", filter, limit, got, sorted)
+			}
+			if limit == "1" && pages < len(sorted) {
+				t.Errorf("%q: %d pages of one", filter, pages)
+			}
+		}
+	}
+	if got, _ := b.paged(ben, "/recruiter/active-roles?limit=100"); !slices.Equal(got, []string{"nothing"}) {
+		t.Errorf("another's: got %q", got)
+	}
+}
+
+// paged reads a list to its end by string cursors.
+func (b *bed) paged(who, path string) (ids []string, pages int) {
+	b.t.Helper()
+	cursor := ""
+	for {
+		l := b.list(who, path+cursor)
+		pages++
+		for _, r := range l.Roles {
+			ids = append(ids, r.ID)
+		}
+		if l.NextCursor == nil {
+			return ids, pages
+		}
+		cursor = "&cursor=" + l.NextCursor.(string)
+	}
+}
+
+// Last update first, then id, whatever the pages.
+func TestActiveOrder(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.desk()
+	got, _ := b.paged(olga, "/recruiter/active-roles?limit=3")
+	rows := is[contract.ActiveRolesResponse](t, b.get(olga, "/recruiter/active-roles?limit=100")).Roles
+	ordered := slices.IsSortedFunc(rows, func(x, y contract.ActiveRole) int {
+		if c := y.UpdatedAt.Compare(x.UpdatedAt.Time); c != 0 {
+			return c
+		}
+		return strings.Compare(x.ID, y.ID)
+	})
+	var all []string
+	for _, r := range rows {
+		all = append(all, r.ID)
+	}
+	if diff := cmp.Diff(all, got); diff != "" || !ordered {
+		t.Errorf("ordered %v, pages differ from the whole:\n%s", ordered, diff)
+	}
+}

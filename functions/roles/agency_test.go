@@ -1,0 +1,117 @@
+package roles_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+const onBen, onOlga = "recruiterEmail=Ben@Example.com", "recruiterEmail=olga@example.com"
+
+// The filters of both agency lists, on behalf of a member who has to do with some
+// roles, and of the key's creator, who has not.
+func TestAgencyFilters(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.shelf()
+	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
+		b.role(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
+	}
+	b.role("idle", nil)
+	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
+	b.assign("d", ben, "APPROVED", "CROSS_SUBMIT", nil)
+	b.assign("mine", ben, "REJECTED", "FULL", nil)
+	b.apply("idle", ben, "WITHDRAWN", false)
+	for filter, want := range map[string][2]string{ // on the creator's and on the member's behalf
+		"":              {"a b c", "a b c d idle"},
+		"status=ACTIVE": {"a b c", "a b c d idle"}, "status=PAUSED": {"", "mine"}, "status=CLOSED": {"", ""}, "status=PAUSED&status=ACTIVE&status=CLOSED": {"a b c", "a b c d idle mine"},
+		"location=uk": {"a b", "a b"}, "location=uk&status=PAUSED": {"", "mine"}, "location=uk&location=europe": {"a b c", "a b c"},
+		"roleType=backend_engineer": {"a c", "a c"}, "workplace=HYBRID&workplace=REMOTE": {"a b", "a b"}, "workplace=HYBRID&location=europe": {"", ""},
+	} {
+		for i, on := range []string{"", onBen + "&"} {
+			if got := b.list(agencyID, "/agency/roles?"+on+filter).sorted(); got != want[i] {
+				t.Errorf("%q, %q: got %q, want %q", on, filter, got, want[i])
+			}
+			if got := b.list(agencyID, "/agency/roles/search?query=carpenter&"+on+filter).sorted(); got != want[i] {
+				t.Errorf("search, %q, %q: got %q, want %q", on, filter, got, want[i])
+			}
+		}
+	}
+	for filter, want := range map[string]string{
+		"query=othr+labs": "b d", "query=furnitre": "a c idle", "query=carpenter&minSalary=150000": "b", "query=carpenter&maxSalary=99499": "a",
+		"query=carpenter&industry=fintech": "b d", "query=carpenter&industry=fintech&industry=ai&minSalary=100000&maxSalary=140000": "a c", "query=nothing": "", "query=!": "a b c d idle",
+	} {
+		if got := b.list(agencyID, "/agency/roles/search?"+onBen+"&"+filter).sorted(); got != want {
+			t.Errorf("%q: got %q, want %q", filter, got, want)
+		}
+	}
+	for _, path := range []string{"/agency/roles?", "/agency/roles/search?query=a&", "/agency/roles/a?"} {
+		for _, email := range []string{"zoe@example.com", "rec_zoe@example.com", "nobody@example.com"} {
+			b.get(agencyID, path+"recruiterEmail="+email).fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+		}
+		b.get(agencyID, path+"recruiterEmail=ben").fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+	}
+}
+
+// A key whose creator is no longer approved lists what a stranger may see; the brief
+// and a named member are what they were.
+func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.shelf()
+	b.assign("d", olga, "APPROVED", "FULL", nil)
+	if got := b.list(agencyID, "/agency/roles").sorted(); got != "a b c d" {
+		t.Errorf("got %q", got)
+	}
+	left := account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true}
+	b.must(account.NewStore(b.table(topology.Accounts), dynamo.New(b.host.AWS).WriteTx).ApplyMember(t.Context(), agencyID, olga, 9, &left))
+	if got := b.list(agencyID, "/agency/roles").sorted(); got != "a b c" {
+		t.Errorf("after the creator left: got %q", got)
+	}
+	b.get(agencyID, "/agency/roles?"+onOlga).fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+	b.get(agencyID, "/agency/roles/d?"+onOlga).fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+	if got := b.list(agencyID, "/agency/roles?"+onBen).sorted(); got != "a b c" {
+		t.Errorf("on a member's behalf: got %q", got)
+	}
+}
+
+// Newest update first, then id, in pages of any length, by both lists; the row's
+// fields.
+func TestAgencyOrderAndRow(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.company("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
+	for i, id := range strings.Fields("e d c b a") {
+		b.role(id, func(r *role.Role) { r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) })
+	}
+	for _, path := range []string{"/agency/roles?limit=", "/agency/roles/search?query=carpenter&limit="} {
+		for _, limit := range []string{"1", "2", "3", "50"} {
+			if got, _ := b.paged(agencyID, path+limit); strings.Join(got, " ") != "a b c d e" {
+				t.Errorf("%s%s: got %q", path, limit, got)
+			}
+		}
+	}
+	posted := contract.At(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	b.role("full", func(r *role.Role) {
+		r.Title, r.Locations, r.WorkplaceType, r.RoleTypes = "Joiner", []string{"Leeds"}, new("ON_SITE"), []string{"backend_engineer"}
+		r.Salary, r.PostedAt, r.UpdatedAt = role.Salary{Min: new(int64(1)), Currency: new("GBP")}, &posted, posted
+		r.ConfidentialSearch, r.AnonymizedName = true, new("A workshop")
+	})
+	got := b.get(agencyID, "/agency/roles/search?query=joiner")
+	want := `{"roles":[{"id":"full","title":"Joiner","company":{"id":"co","name":"Example Works","confidentialSearch":true,"anonymizedName":"A workshop"},` +
+		`"status":"ACTIVE","locations":["Leeds"],"workplaceType":"ON_SITE","baseSalary":{"currency":"GBP","min":1,"max":null},"roleTypes":["backend_engineer"],` +
+		`"postedAt":"2026-01-02T03:04:05.000Z","updatedAt":"2026-01-02T03:04:05.000Z"}],"nextCursor":null}`
+	if diff := cmp.Diff(want, got.body); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,206 @@
+package roles_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	service "github.com/recruiting-marketplace/external-api/functions/roles"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/browse"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/snapshot"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// The bed's accounts: an agency that hides payment, its owner and a member; and a
+// recruiter of no agency.
+const agencyID, olga, ben, zoe = "agy_a", "rec_olga", "rec_ben", "rec_zoe"
+
+// bed is the function in surroundings of a test's own. A minute passes with every
+// request, so that no window fills.
+type bed struct {
+	http.Handler
+	t     testing.TB
+	host  cloud.Host
+	calls cloudtest.Calls
+	roles *role.Store
+	at    time.Time
+	made  int
+	// keys are the recruiters' and, by its id, the agency's.
+	keys map[string]string
+}
+
+func open(t testing.TB) *bed {
+	t.Helper()
+	b := &bed{t: t, at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), keys: map[string]string{}}
+	b.host = cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, func() time.Time { return b.at })
+	b.host.Log = slog.New(slog.DiscardHandler)
+	b.staff()
+	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
+	b.must(err)
+	log := snapshot.NewStore(b.table(topology.Marketplace), bucket, browse.Name)
+	b.roles = role.NewStore(entity.NewStore(b.table(topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
+		Marking(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
+	hooked := b.host
+	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
+	b.Handler, err = service.New(t.Context(), hooked)
+	b.must(err)
+	return b
+}
+
+// staff makes the accounts and their keys.
+func (b *bed) staff() {
+	b.t.Helper()
+	accounts := account.NewStore(b.table(topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
+	b.must(accounts.PutAgency(b.t.Context(), account.Agency{
+		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: olga, Version: 1,
+		Members: map[string]account.Member{
+			olga: {ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true},
+			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true},
+		},
+	}))
+	service, err := keys.New(b.t.Context(), b.host)
+	b.must(err)
+	key := func(kind contract.KeyType, principal, actor string) {
+		out, err := service.Handle(b.t.Context(), keys.Request{
+			Action: keys.Create, Type: kind, Principal: principal, Actor: actor, Name: "test", Environment: "test", Scopes: kind.Scopes(),
+		})
+		b.must(err)
+		b.keys[principal] = out.Secret
+	}
+	for id, agency := range map[string]string{olga: agencyID, ben: agencyID, zoe: ""} {
+		b.must(accounts.PutRecruiter(b.t.Context(), account.Recruiter{
+			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1,
+		}))
+		key(contract.PersonalKey, id, id)
+	}
+	key(contract.AgencyKey, agencyID, olga)
+}
+
+func (b *bed) must(err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bed) table(t topology.Table) dynamo.Table {
+	b.t.Helper()
+	table, err := b.host.Table(t)
+	b.must(err)
+	return table
+}
+
+// stamp is that of one more event.
+func (b *bed) stamp() entity.Stamp {
+	b.made++
+	return entity.Stamp{Version: int64(b.made), At: b.at}
+}
+
+func (b *bed) company(id string, c role.Company) {
+	b.t.Helper()
+	b.must(b.roles.PutCompany(b.t.Context(), id, b.stamp(), &c))
+}
+
+// role stores a role; change makes it different from a plain one of company co.
+func (b *bed) role(id string, change func(*role.Role)) {
+	b.t.Helper()
+	r := role.Role{Card: role.Card{
+		Title: "Carpenter", CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.at),
+		BrowseURL: "https://app.example.com/browse/" + id, RecruitURL: new("https://app.example.com/recruit/" + id),
+	}}
+	if change != nil {
+		change(&r)
+	}
+	b.must(b.roles.Put(b.t.Context(), id, b.stamp(), r))
+}
+
+// assign makes somebody something to a role.
+func (b *bed) assign(roleID, recruiterID, status, level string, change func(*role.Assignment)) {
+	b.t.Helper()
+	a := role.Assignment{ApprovalStatus: &status, AccessLevel: &level}
+	if change != nil {
+		change(&a)
+	}
+	b.must(b.roles.PutAssignment(b.t.Context(), roleID, recruiterID, b.stamp().Version, &a))
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// get asks with the key of a recruiter or the agency.
+func (b *bed) get(who, path string) answer {
+	b.t.Helper()
+	b.at = b.at.Add(time.Minute)
+	b.calls.Reset()
+	r := httptest.NewRequestWithContext(b.t.Context(), http.MethodGet, contract.BasePath+path, nil)
+	r.Header.Set("Authorization", "Bearer "+b.keys[who])
+	w := httptest.NewRecorder()
+	b.ServeHTTP(w, r)
+	return answer{w.Code, w.Header(), w.Body.String()}
+}
+
+// is decodes a successful answer.
+func is[T any](t testing.TB, a answer) (v T) {
+	t.Helper()
+	if a.status != http.StatusOK {
+		t.Fatalf("got status %d: %s", a.status, a.body)
+	}
+	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// fails checks a refusal.
+func (a answer) fails(t testing.TB, status int, code contract.Code, field string) {
+	t.Helper()
+	var e contract.ErrorEnvelope
+	if err := json.Unmarshal([]byte(a.body), &e); err != nil || a.status != status || e.Error.Code != code || field != "" && !strings.Contains(a.body, `"`+field+`"`) {
+		t.Errorf("got %d %s, want %d %s of %q", a.status, a.body, status, code, field)
+	}
+}
+
+// listing is any list of roles.
+type listing struct {
+	Roles      []struct{ ID string }
+	NextCursor any
+}
+
+// ids are those of a list in their order; sorted makes them a set.
+func (l listing) ids() string {
+	var all []string
+	for _, r := range l.Roles {
+		all = append(all, r.ID)
+	}
+	return strings.Join(all, " ")
+}
+
+func (l listing) sorted() string {
+	all := strings.Fields(l.ids())
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+// list asks for one.
+func (b *bed) list(who, path string) listing {
+	b.t.Helper()
+	return is[listing](b.t, b.get(who, path))
+}

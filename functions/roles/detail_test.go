@@ -1,0 +1,169 @@
+package roles_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+var update = flag.Bool("update", false, "write the golden answers anew")
+
+// whole is a role with a value in every field, of a company likewise.
+func (b *bed) whole() {
+	b.t.Helper()
+	day := func(d int) contract.Time { return contract.At(time.Date(2026, 2, d, 0, 0, 0, 0, time.UTC)) }
+	updated := day(2)
+	b.company("co", role.Company{
+		Facts: role.Facts{
+			Name: "Example Works", Aliases: []string{"ExWorks"}, OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
+			FundingRound: new("SERIES_A"), Investors: []string{"Northgate Ventures"},
+		},
+		Portrait: role.Portrait{
+			UpdatedAt: &updated, Description: new("We make [desks](https://works.example.com)."), TeamAbout: new("Twelve joiners"), FoundingYear: new(1999.0),
+			Locations: []string{"Leeds"}, OfficeLocations: []string{"Mill Street"}, WebsiteURL: new("https://works.example.com"), LinkedInURL: new("https://www.linkedin.com/company/works"),
+			FundingAmount: new("2M"), TotalFundingAmount: new("3M"), LastFundingRound: new("Series A"), FundingInfoURL: new("https://funding.example.com/works"),
+			PressURLs: []string{"https://press.example.com/1"}, Benefits: []string{"Lunch"}, CultureValues: []string{"Care"},
+			TeamImageURLs: []string{"https://works.example.com/team.jpg"}, ProductImageURLs: []string{"https://works.example.com/desk.jpg"},
+		},
+	})
+	posted := day(1)
+	b.role("r1", func(r *role.Role) {
+		r.Card = role.Card{
+			Title: "Joiner", CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", ConfidentialSearch: true, AnonymizedName: new("A workshop"), PostedAt: &posted, UpdatedAt: posted,
+			BrowseURL: "https://app.example.com/browse/r1", RecruitURL: new("https://app.example.com/recruit/r1"), Locations: []string{"Leeds"}, LocationKeys: []string{"uk"},
+			WorkplaceType: new("ON_SITE"), RoleTypes: []string{"backend_engineer"}, TechStack: []string{"Chisel"}, VisaText: new("None"), VisaSponsorship: new(false),
+			Salary: role.Salary{Min: new(int64(90_000)), Max: new(int64(120_000)), Currency: new("GBP")}, Equity: new("0.1 %"), YearsMin: new(2.0), YearsMax: new(5.0),
+			Fee:          role.Fee{PercentOfSalary: new(20.0), BoostPercent: new(5.0), BonusAmount: new(1000.0), FirstSubmissionReward: new(100.0)},
+			OpeningsText: "2", AtMaxCapacity: true, NotAcceptingRecruiters: true, Density: new("low"), BrowseRank: 7,
+		}
+		r.Prose = role.Prose{
+			Description: new("Make desks."), Responsibilities: []string{"Saw"}, ExperienceText: new("Some"), PositionExplanation: new("Growth"), HiringGoals: new("Two"),
+			SalaryDetail: new("Fair"), WorkplaceDetails: new("In the mill"), EmploymentType: new("Full time"),
+			Requirements:    []role.Requirement{{Description: "Saws", Explanation: new("Straight"), Type: "REQUIRED"}, {Description: "Sings", Type: "OPTIONAL"}},
+			CandidateTraits: []string{"Calm"}, AvoidTraits: []string{"Hasty"},
+			Questions:       []role.Question{{ID: "q1", Question: "Why?", Explanation: new("Motive"), Optional: true, RecruiterOnly: true, Priority: new("HIGH")}},
+			InterviewStages: []role.Stage{{Name: "Trial day", Description: new("Bring gloves")}},
+			Guidance: role.Guidance{
+				SellingPoints: []role.Point{{Title: "Wood", Description: "Oak"}}, RecruitingAdvice: new("Be brief"), HiringManagerTip: new("Likes oak"), OutreachGuidelines: new("Polite"),
+				OutreachHighlights: []string{"Oak"}, OutreachResponsibilities: new("Saw"), RecruiterSellingPoints: new("Pays well"), CandidateSellingPoints: new("Light"),
+				OutreachTemplates: []role.Template{{Name: new("First"), Subject: new("Desks"), Body: "Hello"}},
+			},
+			TargetCompanies: role.Targets{Description: new("Mills"), Categories: []string{"Sawmills"}}, AvoidCompanies: role.Targets{Description: new("Not shown"), Categories: []string{"Plastics"}},
+			CalibrationProfiles: []role.Profile{{Label: "Ideal", Note: new("Invented")}}, HighlightTitle: new("Awards"), HighlightText: new("Two"),
+			FAQs: []role.FAQ{{Question: "Gloves?", Answer: "Yes"}},
+		}
+	})
+	active := day(3)
+	b.must(b.roles.PutMetrics(b.t.Context(), "r1", 1, &role.Metrics{
+		LastActiveAt: &active, ReviewDays: new(2.0), FeedbackDays: new(1.0), FinalRating: new(4.5), PercentileRank: new(80.0),
+	}))
+	b.must(b.roles.PutPipeline(b.t.Context(), "r1", 1, &role.Pipeline{
+		TotalApplications: new(int64(9)), TotalInterviewing: 2, TotalHired: 1, StageCounts: []role.StageCount{{Stage: "Submitted", Count: 6}},
+		RejectionPatterns: []role.Rejection{{Category: "Skills", FurthestStage: new("First round"), Reason: new("No saw")}},
+	}))
+	b.must(b.roles.PutAnnouncement(b.t.Context(), "n1", b.stamp(), &role.Announcement{RoleID: "r1", Message: "More oak", CreatedAt: day(4), Recipients: role.Readers{AgencyIDs: []string{agencyID}}}))
+	b.must(b.roles.PutAnnouncement(b.t.Context(), "n2", b.stamp(), &role.Announcement{RoleID: "r1", Message: "Not for Olga", CreatedAt: day(5), Recipients: role.Readers{RecruiterIDs: []string{zoe}}}))
+	recorded := day(1)
+	b.must(b.roles.PutTranscript(b.t.Context(), "t1", b.stamp(), &role.Transcript{
+		RoleID: "r1", Title: new("Intake"), RecordedAt: &recorded, UpdatedAt: day(6), Text: "Oak, see https://video.example.com/1", Summary: new("Oak"), Readers: role.Readers{RecruiterIDs: []string{olga}},
+	}))
+	b.assign("r1", olga, "APPROVED", "FULL", func(a *role.Assignment) {
+		ends := contract.At(b.at.Add(48 * time.Hour))
+		a.Trial = &role.Trial{EndsAt: &ends, SubmissionGoal: 3, SubmissionsCounted: 1}
+	})
+	b.apply("r1", olga, "IN_REVIEW", false)
+}
+
+// The fields of the detail, of the rows of lists and of the brief, with every value
+// there is and with none.
+func TestFields(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.whole()
+	b.role("bare", func(r *role.Role) { r.CompanyID = "unknown" })
+	for name, ask := range map[string][2]string{
+		"detail": {olga, "/recruiter/roles/r1"}, "detail.bare": {zoe, "/recruiter/roles/bare"}, "active": {olga, "/recruiter/active-roles"},
+		"row": {olga, "/recruiter/roles?primaryOnly=true"}, "brief": {agencyID, "/agency/roles/r1?" + onOlga + "&includeIntakeTranscripts=true"},
+		"brief.bare": {agencyID, "/agency/roles/bare?" + onBen},
+	} {
+		var tree any
+		got := b.get(ask[0], ask[1])
+		b.must(json.Unmarshal([]byte(got.body), &tree))
+		text, err := json.MarshalIndent(tree, "", "  ")
+		b.must(err)
+		file := "testdata/" + name + ".json"
+		if *update {
+			b.must(os.WriteFile(file, append(text, '\n'), 0o600))
+		}
+		want, err := os.ReadFile(file)
+		if diff := cmp.Diff(string(want), string(text)+"\n"); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+	}
+}
+
+// A detail and a brief are there for those who can work on the role, and for nobody
+// else; what is not there and what is not for the caller are not told apart.
+func TestWhoMayRead(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.shelf()
+	b.role("open", nil)
+	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED"} {
+		b.role(id, func(r *role.Role) { r.Status = status })
+	}
+	b.role("idle", nil)
+	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
+	b.assign("d", ben, "PENDING", "FULL", nil)
+	b.apply("paused", ben, "REJECTED", false)
+	matches := match.NewStore(entity.NewStore(b.table(topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
+	for i, id := range []string{"closed", "idle"} {
+		b.must(matches.Put(t.Context(), "m"+id, b.stamp(), &match.Match{
+			RecruiterID: ben, RoleID: id, Status: []string{match.Pending, "dismissed"}[i], SentAt: contract.At(b.at), HiringManagerName: "Mona Example",
+			Candidate: match.Candidate{CandidateID: "c1", Name: "Ada Example"},
+		}))
+	}
+	b.role("gone", nil)
+	b.assign("gone", ben, "APPROVED", "FULL", nil)
+	b.must(b.roles.Delete(t.Context(), "gone", b.stamp()))
+	missing := ""
+	for id, reads := range map[string][3]bool{ // by ben, by olga, by zoe
+		"open": {true, true, true}, "d": {true, false, false}, "paused": {true, false, false}, "closed": {true, false, false}, "idle": {true, false, false},
+		"gone": {false, false, false}, "never": {false, false, false},
+	} {
+		for i, who := range []string{ben, olga, zoe} {
+			answers := []answer{b.get(who, "/recruiter/roles/"+id)}
+			if who != zoe {
+				answers = append(answers, b.get(agencyID, "/agency/roles/"+id+"?"+map[string]string{ben: onBen, olga: onOlga}[who]))
+			}
+			for _, a := range answers {
+				if reads[i] != (a.status == 200) {
+					t.Errorf("%s, %s: got %d, want it read: %v", id, who, a.status, reads[i])
+				}
+				var e contract.ErrorEnvelope
+				if a.status == 200 || json.Unmarshal([]byte(a.body), &e) != nil {
+					continue
+				}
+				e.Error.RequestID = ""
+				text, _ := json.Marshal(e)
+				if missing == "" {
+					missing = string(text)
+				}
+				if string(text) != missing || a.status != 404 {
+					t.Errorf("%s, %s: got %d %s, want %s", id, who, a.status, text, missing)
+				}
+			}
+		}
+	}
+}

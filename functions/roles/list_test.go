@@ -1,0 +1,177 @@
+package roles_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/role"
+)
+
+// shelf brings four roles of two companies that differ in everything that is filtered
+// by; d accepts nobody.
+func (b *bed) shelf() {
+	b.t.Helper()
+	b.company("co", role.Company{Facts: role.Facts{
+		Name: "Example Works", OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
+		FundingRound: new("SERIES_A"), Investors: []string{"Northgate Ventures"},
+	}})
+	b.company("other", role.Company{Facts: role.Facts{
+		Name: "Other Labs", Industries: []string{"fintech"}, Size: new(500.0), Tier: new("S_PLUS"), FundingRound: new("SEED"),
+		Investors: []string{"Zwendel Capital", "Gate Partners"},
+	}})
+	days := func(n int) *contract.Time { return new(contract.At(b.at.AddDate(0, 0, -n))) }
+	b.role("a", func(r *role.Role) {
+		r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = []string{"uk"}, []string{"backend_engineer"}, new("REMOTE"), new("low")
+		r.TechStack, r.Salary, r.YearsMin, r.YearsMax = []string{"Go", "PostgreSQL"}, role.Salary{Min: new(int64(90_000)), Max: new(int64(120_000))}, new(2.0), new(5.0)
+		r.Fee, r.PostedAt, r.VisaSponsorship, r.BrowseRank = role.Fee{PercentOfSalary: new(10.0)}, days(1), new(true), 9
+	})
+	b.role("b", func(r *role.Role) {
+		r.CompanyID, r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = "other", []string{"new_york", "uk"}, []string{"product_management"}, new("HYBRID"), new("high")
+		r.TechStack, r.Salary, r.YearsMin = []string{"Rust"}, role.Salary{Min: new(int64(150_400)), Max: new(int64(200_000))}, new(6.0)
+		r.Fee, r.PostedAt, r.VisaSponsorship, r.BrowseRank = role.Fee{PercentOfSalary: new(20.5)}, days(10), new(false), 5
+	})
+	b.role("c", func(r *role.Role) {
+		r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = []string{"europe"}, []string{"full_stack_engineer", "backend_engineer"}, new("ON_SITE"), new("medium")
+		r.TechStack, r.Salary = []string{"go"}, role.Salary{Min: new(int64(99_600))}
+	})
+	b.role("d", func(r *role.Role) { r.CompanyID, r.NotAcceptingRecruiters = "other", true })
+}
+
+// Every filter of the list of roles, as a stranger to all of them uses it.
+func TestListFilters(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.shelf()
+	for filter, want := range map[string]string{
+		"": "a b c", "query=carpentr": "a b c", "query=other": "b", "query=furniture+offices": "a c", "query=backend": "a c", "query=nothing": "",
+		"location=uk": "a b", "location=uk&location=europe": "a b c", "location=korea": "",
+		"roleType=backend_engineer": "a c", "roleType=product_management&roleType=full_stack_engineer": "b c",
+		"workplace=REMOTE": "a", "workplace=REMOTE&workplace=ON_SITE": "a c", "talentDensity=high": "b", "talentDensity=low&talentDensity=medium": "a c",
+		"companyTier=S": "a c", "companyTier=S_PLUS": "b", "companyTier=A": "", "industry=fintech": "b", "industry=ai&industry=fintech": "a b c",
+		"fundingRound=SEED": "b", "fundingRound=SERIES_A": "a c", "techStack=GO": "a c", "techStack=rust&techStack=postgresql": "a b",
+		"investors=gate": "a b c", "investors=ZWENDEL": "b", "investors=capital&investors=north": "a b c", "investors=nobody": "",
+		"recruiterAvailability=available": "a b c", "recruiterAvailability=not_available": "d",
+		"minSalary=120000": "a b", "minSalary=120499": "a b", "minSalary=120500": "b", "minSalary=200499": "b", "minSalary=200500": "",
+		"maxSalary=90499": "a", "maxSalary=89499": "", "maxSalary=99499": "a", "maxSalary=99500": "a c", "maxSalary=150000": "a b c", "maxSalary=149499": "a c",
+		"minSalary=100000&maxSalary=140000": "a c", "minSalary=0": "a b c", "minSalary=&maxSalary=": "a b c",
+		"minYearsExperience=6": "b c", "maxYearsExperience=2": "a c", "maxYearsExperience=1.9": "c", "minYearsExperience=3&maxYearsExperience=4": "a c",
+		"minFeePercent=10": "a b", "minFeePercent=10.01": "b", "minFeePercent=0": "a b", "minFeePercent=20.51": "",
+		"minCompanySize=51": "b", "maxCompanySize=50": "a c", "minCompanySize=51&maxCompanySize=499": "",
+		"postedWithinDays=2": "a", "postedWithinDays=30": "a b", "visaSponsorship=true": "a", "visaSponsorship=false": "b c",
+		"location=uk&techStack=go": "a", "location=uk&industry=ai&minSalary=150000": "", "primaryOnly=true": "", "approvedOnly=true": "", "trialOnly=true": "",
+		"primaryOnly=false&approvedOnly=false&trialOnly=false&matchMyPreferences=false": "a b c",
+	} {
+		if got := b.list(zoe, "/recruiter/roles?"+filter).sorted(); got != want {
+			t.Errorf("%q: got %q, want %q", filter, got, want)
+		}
+	}
+	if got := b.list(zoe, "/recruiter/roles").ids(); got != "a b c" {
+		t.Errorf("got %q, want Browse order", got)
+	}
+}
+
+// What the caller is to roles decides about some filters, and about what is closed.
+func TestListOfOnesOwn(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.shelf()
+	ends := contract.At(b.at.Add(72 * time.Hour))
+	b.assign("a", olga, "PENDING", "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
+	b.assign("b", olga, "APPROVED", "FULL", func(a *role.Assignment) { a.Trial, a.Fee = &role.Trial{EndsAt: &ends, SubmissionGoal: 2}, &role.Fee{} })
+	b.assign("c", olga, "APPROVED", "CROSS_SUBMIT", nil)
+	b.assign("d", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
+	for filter, want := range map[string]string{
+		"": "a b c d", "primaryOnly=true": "b", "approvedOnly=true": "b c d", "trialOnly=true": "b", "primaryOnly=true&trialOnly=true": "b",
+		"approvedOnly=true&workplace=ON_SITE": "c", "approvedOnly=true&query=other": "b d",
+		"recruiterAvailability=not_available": "", "recruiterAvailability=available": "a b c d",
+		"minFeePercent=25": "a", "minFeePercent=1": "a", // one's own fee is what is offered; on b it is unknown
+	} {
+		if got := b.list(olga, "/recruiter/roles?"+filter).sorted(); got != want {
+			t.Errorf("%q: got %q, want %q", filter, got, want)
+		}
+	}
+	// A withdrawn approval takes all of it away.
+	b.assign("d", olga, "WITHDRAWN", "SUBMISSION_REQUEST_ONLY", nil)
+	if got := b.list(olga, "/recruiter/roles?approvedOnly=true").sorted(); got != "b c" {
+		t.Errorf("got %q after the withdrawal", got)
+	}
+	if got := b.list(ben, "/recruiter/roles?minFeePercent=1").sorted(); got != "" {
+		t.Errorf("got %q where fees are hidden", got)
+	}
+}
+
+// Saved preferences are added within a field and bind across fields; the higher floor
+// counts, and a maximum below it is dropped.
+func TestMatchMyPreferences(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.shelf()
+	b.must(b.roles.PutPreferences(t.Context(), zoe, 1, &role.SavedPreferences{
+		RoleTypes: []string{"backend_engineer"}, Locations: []string{"uk"}, FundingRounds: []string{"SERIES_A"},
+		WorkplaceTypes: []string{"HYBRID"}, MinSalary: new(int64(95_000)), Description: new("Wood."),
+	}))
+	for filter, want := range map[string]string{
+		"": "a", "location=europe": "a c", "location=new_york": "a", "roleType=product_management": "a", "roleType=product_management&fundingRound=SEED": "a b",
+		"minSalary=130000": "", "minSalary=1000": "a", "maxSalary=94000": "a", "maxSalary=95000": "a", "minSalary=130000&fundingRound=SEED&roleType=product_management&maxSalary=120000": "b",
+		"industry=fintech": "", "workplace=ON_SITE&location=europe": "c",
+	} {
+		if got := b.list(zoe, "/recruiter/roles?matchMyPreferences=true&"+filter).sorted(); got != want {
+			t.Errorf("%q: got %q, want %q", filter, got, want)
+		}
+	}
+	saved := b.get(zoe, "/recruiter/preferences")
+	want := `{"roleTypes":["backend_engineer"],"locations":["uk"],"industries":[],"workplaceTypes":["HYBRID"],"fundingRounds":["SERIES_A"],"minSalary":95000,"description":"Wood."}`
+	if saved.body != want {
+		t.Errorf("got %s, want %s", saved.body, want)
+	}
+	none := b.get(olga, "/recruiter/preferences")
+	if want := `{"roleTypes":[],"locations":[],"industries":[],"workplaceTypes":[],"fundingRounds":[],"minSalary":null,"description":null}`; none.body != want {
+		t.Errorf("got %s, want %s", none.body, want)
+	}
+}
+
+// Limits: lowered for recruiters, refused for agencies; and what is no limit is
+// refused by both. A numeric cursor is any position.
+func TestLimitsAndCursors(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	for i := range 55 {
+		b.role(fmt.Sprintf("r%02d", i), func(r *role.Role) { r.BrowseRank = int64(i) })
+	}
+	for path, want := range map[string]int{
+		"/recruiter/roles": 20, "/recruiter/roles?limit=3": 3, "/recruiter/roles?limit=21": 20, "/recruiter/roles?limit=9999999": 20, "/recruiter/roles?cursor=": 20,
+		"/recruiter/roles?cursor=0": 20, "/recruiter/roles?cursor=9007199254740991": 0,
+		"/agency/roles": 50, "/agency/roles?limit=100": 55, "/agency/roles/search?query=carpenter": 20, "/agency/roles/search?query=carpenter&limit=50": 50,
+	} {
+		who := zoe
+		if path[1] == 'a' {
+			who = agencyID
+		}
+		got := b.list(who, path)
+		if more := got.NextCursor != nil; len(got.Roles) != want || more != (want > 0 && want < 55) {
+			t.Errorf("%s: %d roles and cursor %v, want %d", path, len(got.Roles), got.NextCursor, want)
+		}
+	}
+	for _, path := range []string{"/recruiter/roles", "/recruiter/active-roles", "/agency/roles", "/agency/roles/search?query=a"} {
+		who, join := zoe, "?"
+		if path[1] == 'a' {
+			who = agencyID
+		}
+		if path == "/agency/roles/search?query=a" {
+			join = "&"
+		}
+		for _, limit := range []string{"0", "-1", "2.5", "all", "", "1&limit=2"} {
+			b.get(who, path+join+"limit="+limit).fails(t, 400, contract.ValidationFailed, "limit")
+		}
+	}
+	b.get(agencyID, "/agency/roles?limit=101").fails(t, 400, contract.LimitTooLarge, "limit")
+	b.get(agencyID, "/agency/roles/search?query=a&limit=51").fails(t, 400, contract.LimitTooLarge, "limit")
+	for _, cursor := range []string{"-1", "9007199254740992", "1.5", "abc"} {
+		b.get(zoe, "/recruiter/roles?cursor="+cursor).fails(t, 400, contract.ValidationFailed, "cursor")
+	}
+	if got := b.get(zoe, "/recruiter/roles?locations=uk&limit=1"); got.header.Get("X-Ignored-Params") != "locations" {
+		t.Errorf("ignored %q", got.header.Get("X-Ignored-Params"))
+	}
+}

@@ -1,0 +1,245 @@
+// Package conform holds answers to the API's published OpenAPI document, for the
+// end-to-end tests: Watch makes a test fail whose system answers anything that
+// the document does not say.
+//
+// It is stricter than a client may be: a field or a header that is not published
+// is a difference, and so is a value beyond an extensible enumeration. It knows
+// the document alone, not the types that it was made of.
+package conform
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/recruiting-marketplace/external-api/shared/openapi"
+)
+
+type object = map[string]any
+
+// Document is a published OpenAPI document that answers are held to. It is safe
+// for concurrent use.
+type Document struct {
+	root object
+
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+}
+
+const location = "https://openapi.example.com/openapi.json"
+
+// Open reads a document. Its objects are closed and its enumerations too.
+func Open(content []byte) (*Document, error) {
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	root, ok := parsed.(object)
+	if !ok {
+		return nil, fmt.Errorf("conform: the document is no object")
+	}
+	closed(root)
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.AssertFormat()
+	return &Document{root: root, compiler: c}, c.AddResource(location, root)
+}
+
+// Published is the document of this source.
+var Published = sync.OnceValues(func() (*Document, error) {
+	content, err := openapi.JSON()
+	if err != nil {
+		return nil, err
+	}
+	return Open(content)
+})
+
+// closed makes a schema and all below it exact.
+func closed(v any) {
+	switch v := v.(type) {
+	case object:
+		if _, isObject := v["properties"].(object); isObject && v["additionalProperties"] == nil {
+			v["additionalProperties"] = false
+		}
+		if values, ok := v["x-extensible-enum"].([]any); ok {
+			if _, several := v["type"].([]any); several { // of which one is null
+				values = append(values, nil)
+			}
+			v["enum"] = values
+		}
+		for _, inner := range v {
+			closed(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			closed(inner)
+		}
+	}
+}
+
+// Answer is a response with its body read. Path is below the base path, escaped.
+type Answer struct {
+	Method, Path string
+	Status       int
+	Header       http.Header
+	Body         []byte
+}
+
+// Check tells in what an answer differs from the document; nil if in nothing.
+func (d *Document) Check(a Answer) error {
+	response, pointer := d.responseOf(a)
+	if response == nil {
+		return fmt.Errorf("%s %s answers %d, which is not published: %.500s", a.Method, a.Path, a.Status, a.Body)
+	}
+	if err := d.headers(a, response); err != nil {
+		return fmt.Errorf("%s %s, %d: %w", a.Method, a.Path, a.Status, err)
+	}
+	if err := d.body(a, response, pointer); err != nil {
+		return fmt.Errorf("%s %s, %d: %w\n%.2000s", a.Method, a.Path, a.Status, err, a.Body)
+	}
+	return nil
+}
+
+// responseOf finds the description of the answer, and where it stands. What no
+// path has is answered 404 or, before it is looked at, 413.
+func (d *Document) responseOf(a Answer) (object, []string) {
+	paths, _ := d.root["paths"].(object)
+	path := find(paths, a.Method, a.Path)
+	at := []string{"paths", path, strings.ToLower(a.Method), "responses", strconv.Itoa(a.Status)}
+	if path == "" {
+		at = []string{"components", "responses", map[int]string{404: "NotFound", 413: "TooLarge"}[a.Status]}
+	}
+	response, _ := d.at(at).(object)
+	if ref, ok := response["$ref"].(string); ok {
+		at = strings.Split(strings.TrimPrefix(ref, "#/"), "/")
+		response, _ = d.at(at).(object)
+	}
+	return response, at
+}
+
+func (d *Document) at(path []string) any {
+	var v any = d.root
+	for _, name := range path {
+		o, _ := v.(object)
+		v = o[name]
+	}
+	return v
+}
+
+// find matches a path to a template of the document; a literal segment beats a
+// parameter.
+func find(paths object, method, path string) (best string) {
+	sent := strings.Split(path, "/")
+	for template, item := range paths {
+		if operations, ok := item.(object); !ok || operations[strings.ToLower(method)] == nil {
+			continue
+		}
+		if fits(strings.Split(template, "/"), sent) && (best == "" || strings.Count(template, "{") < strings.Count(best, "{")) {
+			best = template
+		}
+	}
+	return best
+}
+
+func fits(template, sent []string) bool {
+	if len(template) != len(sent) {
+		return false
+	}
+	for i, segment := range template {
+		if parameter := strings.HasPrefix(segment, "{"); !parameter && segment != sent[i] || parameter && sent[i] == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// headers holds the API's own headers to the published ones. Those of HTTP itself
+// and of the reference page are no matter of the document.
+func (d *Document) headers(a Answer, response object) error {
+	published, _ := response["headers"].(object)
+	for name, values := range a.Header {
+		own := strings.HasPrefix(name, "X-") || strings.HasPrefix(name, "Ratelimit") || name == "Retry-After" || name == "Idempotent-Replayed"
+		if !own || response["content"] != nil && isText(response) {
+			continue
+		}
+		header := canonical(published, name)
+		if header == "" {
+			return fmt.Errorf("the header %s is not published", name)
+		}
+		if err := d.header(header, values[0]); err != nil {
+			return fmt.Errorf("the header %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// isText tells of the one answer without an envelope.
+func isText(response object) bool {
+	content, _ := response["content"].(object)
+	return content["text/plain"] != nil
+}
+
+func canonical(published object, name string) string {
+	for header := range published {
+		if http.CanonicalHeaderKey(header) == name {
+			return header
+		}
+	}
+	return ""
+}
+
+func (d *Document) header(name, value string) error {
+	at := []string{"components", "headers", name, "schema"}
+	var v any = value
+	if schema, _ := d.at(at).(object); schema["type"] == "integer" {
+		v = json.Number(value)
+		if _, err := strconv.Atoi(value); err != nil {
+			return err
+		}
+	}
+	return d.validate(at, v)
+}
+
+// body holds the body to the schema of its media type.
+func (d *Document) body(a Answer, response object, at []string) error {
+	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	if err != nil {
+		return err
+	}
+	content, _ := response["content"].(object)
+	if content[media] == nil {
+		return fmt.Errorf("the content type %s is not published", media)
+	}
+	var v any = string(a.Body)
+	if media == "application/json" {
+		if v, err = jsonschema.UnmarshalJSON(bytes.NewReader(a.Body)); err != nil {
+			return err
+		}
+	}
+	return d.validate(append(at[:len(at):len(at)], "content", media, "schema"), v)
+}
+
+// validate holds a value to the schema that stands at a place of the document.
+func (d *Document) validate(at []string, v any) error {
+	var pointer strings.Builder
+	for _, name := range at {
+		pointer.WriteString("/" + escape.Replace(name))
+	}
+	d.mu.Lock()
+	schema, err := d.compiler.Compile(location + "#" + pointer.String())
+	d.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return schema.Validate(v)
+}
+
+// escape writes a name as part of a JSON pointer in a URL.
+var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")

@@ -1,0 +1,133 @@
+package conform
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+func TestMain(m *testing.M) { os.Exit(Run(m.Run)) }
+
+const (
+	health = `{"status":"ok","version":"1","time":"2026-05-06T07:08:09.123Z"}`
+	id     = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"
+	batch  = `{"batchId":"` + id + `","createdAt":"2026-05-06T07:08:09.123Z","itemCount":1,"items":[{"submissionId":"` + id + `","index":0,"status":"queued","updatedAt":"2026-05-06T07:08:09.123Z"}]}`
+)
+
+func sent(path string, status int, body string) Answer {
+	return Answer{Method: "GET", Path: path, Status: status, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {id}}}
+}
+
+func problem(kind, code, details string) string {
+	return fmt.Sprintf(`{"error":{"type":%q,"message":"m","request_id":%q%s%s}}`, kind, id, code, details)
+}
+
+// TestPlantedDifferences shows what is taken for a difference, beside answers that are none.
+func TestPlantedDifferences(t *testing.T) {
+	t.Parallel()
+	document, err := Published()
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(a Answer, name, value string) Answer {
+		a.Header = a.Header.Clone()
+		a.Header.Set(name, value)
+		return a
+	}
+	batchPath := "/talent-network/batches/" + id
+	edit := func(from, to string) Answer { return sent(batchPath, 200, strings.Replace(batch, from, to, 1)) }
+	for name, tt := range map[string]struct {
+		answer Answer
+		want   string
+	}{
+		"health":                {sent("/health", 200, health), ""},
+		"a batch":               {with(sent(batchPath, 200, batch), "Retry-After", "2"), ""},
+		"an error":              {sent(batchPath, 404, problem("not_found", "", "")), ""},
+		"details":               {sent("/identity", 400, problem("invalid_request_error", `,"code":"validation_failed"`, `,"details":{"formErrors":["x"],"fieldErrors":{}}`)), ""},
+		"an unknown route":      {sent("/nowhere", 404, problem("not_found", "", "")), ""},
+		"a wrong method":        {Answer{"DELETE", "/health", 404, sent("", 0, "").Header, []byte(problem("not_found", "", ""))}, ""},
+		"too large":             {Answer{"GET", "/nowhere", 413, http.Header{"Content-Type": {"text/plain; charset=utf-8"}, "X-Content-Type-Options": {"nosniff"}}, []byte("x")}, ""},
+		"of the edge":           {with(sent("/health", 429, strings.Replace(problem("rate_limit_error", `,"code":"ip_throttled"`, ""), id, "edge", 1)), "Retry-After", "60"), ""},
+		"no JSON":               {sent("/health", 200, "ok"), "invalid character"},
+		"a missing field":       {edit(`"itemCount":1,`, ""), "missing property 'itemCount'"},
+		"an unknown field":      {edit(`"itemCount"`, `"more":1,"itemCount"`), "'more' not allowed"},
+		"below the top":         {edit(`"index":0`, `"index":0,"more":1`), "'more' not allowed"},
+		"another type":          {edit(`"itemCount":1`, `"itemCount":"1"`), "got string, want integer"},
+		"null":                  {edit(`"itemCount":1`, `"itemCount":null`), "got null, want integer"},
+		"no UUID":               {edit(`"batchId":"01`, `"batchId":"x`), "uuid"},
+		"no timestamp":          {edit(`06T07`, `06 at 07`), "date-time"},
+		"a value of no list":    {edit(`"queued"`, `"waiting"`), "must be one of"},
+		"a status":              {sent(batchPath, 201, batch), "not published"},
+		"another route's error": {sent("/health", 401, problem("authentication_error", "", "")), "not published"},
+		"another error's type":  {sent(batchPath, 404, problem("api_error", "", "")), "must be 'not_found'"},
+		"another error's code":  {sent(batchPath, 403, problem("permission_error", `,"code":"rate_limited"`, "")), "must be one of"},
+		"a code of none":        {sent(batchPath, 404, problem("not_found", `,"code":"lost"`, "")), "'code' not allowed"},
+		"a content type":        {with(sent("/health", 200, health), "Content-Type", "text/html"), "content type text/html"},
+		"a header":              {with(sent("/health", 200, health), "X-Powered-By", "x"), "X-Powered-By is not published"},
+		"a header's value":      {with(sent(batchPath, 200, batch), "Retry-After", "soon"), "Retry-After"},
+		"no request id":         {with(sent("/health", 200, health), "X-Request-Id", "x"), "X-Request-Id"},
+	} {
+		err := document.Check(tt.answer)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: got %v, want %q", name, err, tt.want)
+		}
+	}
+}
+
+// told is a test that is told of differences.
+type told struct {
+	*testing.T
+	lines []string
+}
+
+func (t *told) Errorf(format string, args ...any) {
+	t.lines = append(t.lines, fmt.Sprintf(format, args...))
+}
+
+// TestWatch shows that whatever a client of net/http reads is checked, and still read.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	answer := health
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(answer))
+	}))
+	defer server.Close()
+	test := &told{T: t}
+	Watch(test, server.URL)
+	for _, tt := range []struct {
+		path, body string
+		want       int
+	}{
+		{contract.BasePath + "/health", health, 0},
+		{contract.BasePath + "/health", `{"status":"ok"}`, 1},
+		{"/elsewhere", `{"status":"ok"}`, 1},
+	} {
+		answer = tt.body
+		response, err := http.Get(server.URL + tt.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, len(tt.body)+1)
+		n, _ := response.Body.Read(got)
+		_ = response.Body.Close()
+		if string(got[:n]) != tt.body || len(test.lines) != tt.want {
+			t.Errorf("%s: got %s and differences %v, want %d", tt.path, got[:n], test.lines, tt.want)
+		}
+	}
+}
+
+// TestMalformedDocuments holds that a document which is none is refused.
+func TestMalformedDocuments(t *testing.T) {
+	t.Parallel()
+	for _, content := range []string{"", "[]", "{"} {
+		if _, err := Open([]byte(content)); err == nil {
+			t.Errorf("%q was accepted", content)
+		}
+	}
+}

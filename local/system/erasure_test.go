@@ -1,0 +1,279 @@
+package system_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// eraser sends one erasure of a person again and again, as a queue does.
+type eraser struct {
+	*stage
+	worker *feed.Service
+	event  string
+}
+
+func (s *stage) eraser(p person, slug string, hooks ...cloud.Hook) eraser {
+	s.t.Helper()
+	host := system.Permitted(s.Host, topology.Feed.Name)
+	for _, hook := range hooks {
+		host.AWS = cloud.WithHook(host.AWS, hook)
+	}
+	worker, err := feed.New(s.t.Context(), host)
+	must(s.t, err)
+	return eraser{s, worker, fmt.Sprintf(`{"id": %q, "type": "person.erased", "entityId": "person-%s", "version": 1, "occurredAt": %q, "data": {"identityHashes": [%q, %q]}}`,
+		uuid.NewString(), slug, s.now().UTC().Format(time.RFC3339Nano),
+		identity.Hash(p.email), identity.Hash("https://www.linkedin.com/in/"+slug))}
+}
+
+// erase tells whether the erasure is complete; if not it comes again.
+func (e eraser) erase() bool {
+	refused, err := e.worker.Apply(context.WithoutCancel(e.t.Context()), e.event)
+	if refused != "" {
+		e.t.Errorf("the erasure was refused: %s", refused)
+	}
+	return err == nil
+}
+
+// told lists what is stored that tells of a person.
+func (s *stage) told(p person, slug string) (all []string) {
+	s.t.Helper()
+	for _, t := range topology.Tables {
+		for _, item := range s.stored(t, "") {
+			text, err := json.Marshal(item)
+			must(s.t, err)
+			payload, _ := item["payload"].([]byte)
+			entry, _ := item["entry"].([]byte)
+			whole := strings.ToLower(fmt.Sprintf("%s %s %s", text, payload, entry))
+			for _, trace := range []string{slug, p.email, strings.ToLower(p.name), identity.Hash("https://www.linkedin.com/in/" + slug)} {
+				if strings.Contains(whole, trace) && item[topology.SK] != "E" { // the marks and receipts stay
+					all = append(all, fmt.Sprint(t.Name, " ", item[topology.PK], " has ", trace))
+				}
+			}
+		}
+	}
+	return append(all, s.objects(topology.Resumes, "")...)
+}
+
+// An erasure ends what is on its way, files and all, and does not touch what the
+// person agrees to afterwards.
+func TestErasureEndsWhatIsOnItsWay(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	cache := profile.NewTableStore(s.table(topology.Network))
+	must(t, cache.Put(t.Context(), priya.slug, []byte(`{"name": "Priya Raman"}`), s.now().Add(time.Hour)))
+	accepted, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	must(t, err)
+	in := bulkItem(t, s, s.agencyKey(), priya)
+	in.RecruiterEmail = new(demo.MemberEmail)
+	bulk := s.bulk(s.agencyKey(), contract.BulkRequest{Items: []contract.BulkItem{in}})
+	if got := len(s.told(priya, priya.slug)); got < 8 {
+		t.Fatalf("only %d traces to erase", got)
+	}
+	messages := s.messages()
+	e := s.eraser(priya, priya.slug)
+	if !e.erase() {
+		t.Fatal("the erasure is not complete")
+	}
+	if left := s.told(priya, priya.slug); len(left) > 0 {
+		t.Errorf("%q is left", left)
+	}
+	for _, message := range messages {
+		s.deliver(message)
+	}
+	for _, batch := range []string{accepted.BatchID, bulk.BatchID} {
+		item := s.read(demo.AgencyID, batch).Items[0]
+		if item.Status != contract.Failed || item.ErrorCode != contract.InvalidResumeReference {
+			t.Errorf("got %+v; want it failed with invalid_resume_reference", item)
+		}
+	}
+	s.move(time.Millisecond)
+	again, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	must(t, err)
+	s.work()
+	if !e.erase() { // once more, late
+		t.Error("the repeated erasure failed")
+	}
+	item := s.read(demo.AgencyID, again.BatchID).Items[0]
+	if item.Status != contract.Succeeded {
+		t.Errorf("after the erasure: %+v", item)
+	}
+}
+
+// bulkItem is a person whose resume was uploaded ahead.
+func bulkItem(t *testing.T, s *stage, key string, p person) contract.BulkItem {
+	t.Helper()
+	one := request(t, p, "")
+	file := s.upload(key, one.Resume.ContentBase64)
+	return contract.BulkItem{
+		Name: one.Name, Email: one.Email, LinkedInURL: one.LinkedInURL, Preferences: one.Preferences,
+		Resume: contract.ResumeReference{ResumeFileID: file.ResumeFileID}, OnMarketConfirmed: true,
+	}
+}
+
+// meeting is a hook that does something at the n-th call of whoever runs while it
+// is armed, and may end the process there: every later call fails.
+type meeting struct {
+	mu   sync.Mutex
+	left int
+	act  func()
+	dies bool
+	dead bool
+}
+
+func (m *meeting) arm(n int, dies bool, act func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.left, m.act, m.dies, m.dead = n, act, dies, false
+}
+
+// disarm tells whether the call was reached.
+func (m *meeting) disarm() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	reached := m.left <= 0
+	m.left, m.act, m.dead = 0, nil, false
+	return reached
+}
+
+func (m *meeting) hook(_ context.Context, _ cloud.Call, send func() error) error {
+	m.mu.Lock()
+	m.left--
+	act, now := m.act, m.left == 0
+	m.mu.Unlock()
+	if act != nil && now {
+		act()
+		m.mu.Lock()
+		m.dead = m.dies
+		m.mu.Unlock()
+	}
+	m.mu.Lock()
+	dead := m.dead
+	m.mu.Unlock()
+	if dead {
+		return errFinal
+	}
+	return send()
+}
+
+// An erasure that meets the worker at any of its calls leaves nothing behind, whether
+// the worker goes on or dies there, once the queues have brought both back.
+func TestErasureMeetsTheWorker(t *testing.T) {
+	t.Parallel()
+	for name, how := range map[string]meets{"which goes on": {}, "which dies": {dies: true}, "which dies and comes back first": {true, true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var m meeting
+			s := newStage(t, m.hook)
+			api := s.agency()
+			calls := 0
+			for reached := true; reached; calls++ {
+				slug := fmt.Sprintf("quinn-%02d", calls)
+				p := person{priya.file, priya.name, slug + "@example.com", slug}
+				reached = s.eraseAt(&m, api, p, calls+1, how)
+			}
+			if calls < 10 {
+				t.Errorf("the worker made only %d calls", calls)
+			}
+		})
+	}
+}
+
+// meets says how an erasure meets a worker: whether that dies, and whether the worker
+// is brought back before the erasure.
+type meets struct{ dies, workerFirst bool }
+
+// eraseAt submits a person and erases them at the worker's n-th call; it tells
+// whether the worker made as many.
+func (s *stage) eraseAt(m *meeting, api *client.Client, p person, n int, how meets) (reached bool) {
+	s.t.Helper()
+	accepted, err := api.Submit(s.t.Context(), request(s.t, p, ""))
+	must(s.t, err)
+	e := s.eraser(p, p.slug)
+	before := contract.BatchItem{Status: contract.Queued}
+	m.arm(n, how.dies, func() { before = s.read(demo.AgencyID, accepted.BatchID).Items[0]; e.erase() })
+	for _, message := range s.messages() {
+		s.deliver(message)
+	}
+	reached = m.disarm()
+	if how.workerFirst {
+		s.move(2 * time.Minute)
+		must(s.t, s.Sweep(s.t.Context()))
+		for _, message := range s.messages() {
+			s.deliver(message)
+		}
+	}
+	complete := false
+	for range 10 {
+		s.move(2 * time.Minute)
+		if complete = e.erase(); complete {
+			break
+		}
+		s.work()
+	}
+	if !complete {
+		s.t.Fatalf("call %d: the erasure is not complete", n)
+	}
+	if left := s.told(p, p.slug); len(left) > 0 {
+		s.t.Errorf("call %d: %q is left", n, left)
+	}
+	s.work()
+	item := s.read(demo.AgencyID, accepted.BatchID).Items[0]
+	if ended := before.Status.Terminal() || !reached; item.ErrorCode != contract.InvalidResumeReference && !ended || !item.Status.Terminal() {
+		s.t.Errorf("call %d: the item was %s at the erasure and is %+v", n, before.Status, item)
+	}
+	return reached
+}
+
+// An erasure that dies at any of its own calls finds what is left when it comes again.
+func TestErasureDiesAndComesAgain(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	cache := profile.NewTableStore(s.table(topology.Network))
+	key := s.agencyKey()
+	for n := 1; ; n++ {
+		slug := fmt.Sprintf("robin-%02d", n)
+		p := person{priya.file, priya.name, slug + "@example.com", slug}
+		in := bulkItem(t, s, key, p)
+		s.bulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
+		s.work() // a membership, whose upload still stands
+		in.RecruiterEmail = new(demo.MemberEmail)
+		s.bulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
+		must(t, cache.Put(t.Context(), slug, []byte(`{}`), s.now().Add(time.Hour)))
+		var m meeting
+		dying := s.eraser(p, slug, m.hook)
+		m.arm(n, true, func() {})
+		dying.erase()
+		reached := m.disarm()
+		if !dying.erase() {
+			t.Fatalf("call %d: the erasure is not complete when it comes again", n)
+		}
+		if left := s.told(p, slug); len(left) > 0 {
+			t.Fatalf("call %d: %q is left", n, left)
+		}
+		s.messages()
+		if !reached {
+			if n < 40 {
+				t.Errorf("the erasure made only %d calls", n)
+			}
+			return
+		}
+		s.move(time.Minute)
+	}
+}

@@ -1,0 +1,73 @@
+package cloud
+
+import (
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// Opener opens what a function works with, as Host does, and keeps what is missing
+// until Err: a function that cannot start says everything it lacks, and nothing
+// that was opened is used before that.
+type Opener struct {
+	Host
+	db   *dynamo.DB
+	errs []error
+}
+
+// Opener starts opening.
+func (h Host) Opener() *Opener { return &Opener{Host: h, db: dynamo.New(h.AWS)} }
+
+// Err is what was missing or malformed; nil when the function can start.
+func (o *Opener) Err() error { return errors.Join(o.errs...) }
+
+// Note keeps the error, if it is one, of something that the caller opened itself.
+func (o *Opener) Note(err error) { o.errs = append(o.errs, err) }
+
+// Write starts a transaction, which may span tables.
+func (o *Opener) Write() *dynamo.WriteTx { return o.db.WriteTx() }
+
+// Table opens a table by its deployed name.
+func (o *Opener) Table(t topology.Table) dynamo.Table {
+	table, err := o.Host.Table(t)
+	o.Note(err)
+	return table
+}
+
+// Bucket opens a bucket by its deployed name.
+func (o *Opener) Bucket(b topology.Bucket) Bucket {
+	bucket, err := o.Host.Bucket(b)
+	o.Note(err)
+	return bucket
+}
+
+// Queue opens a queue by its URL.
+func (o *Opener) Queue(q topology.Queue) Queue {
+	queue, err := o.Host.Queue(q)
+	o.Note(err)
+	return queue
+}
+
+// DeadLetters opens the dead-letter queue of a queue whose worker writes to it.
+func (o *Opener) DeadLetters(q topology.Queue) Queue {
+	queue, err := o.Host.DeadLetters(q)
+	o.Note(err)
+	return queue
+}
+
+// Duration reads a setting like "90s", or fallback when it is not set.
+func (o *Opener) Duration(name string, fallback time.Duration) time.Duration {
+	d, err := o.Host.Duration(name, fallback)
+	o.Note(err)
+	return d
+}
+
+// Int reads a whole number ≥ 0, or fallback when it is not set.
+func (o *Opener) Int(name string, fallback int) int {
+	n, err := o.Host.Int(name, fallback)
+	o.Note(err)
+	return n
+}

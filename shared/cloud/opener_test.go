@@ -1,0 +1,37 @@
+package cloud_test
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// A function that cannot start names every setting that it lacks, at once.
+func TestOpenerSaysEverythingThatIsMissing(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{"WAIT": "soon", "LIMIT": "-1", topology.Accounts.Env: "accounts"}
+	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
+	o := host.Opener()
+	o.Table(topology.Accounts)
+	if err := o.Err(); err != nil {
+		t.Errorf("a table that is named failed: %v", err)
+	}
+	o.Table(topology.Network)
+	o.Bucket(topology.Resumes)
+	o.Queue(topology.IngestQueue)
+	o.DeadLetters(topology.FeedQueue)
+	o.Duration("WAIT", time.Second)
+	o.Int("LIMIT", 1)
+	err := o.Err()
+	for _, name := range []string{
+		topology.Network.Env, topology.Resumes.Env, topology.IngestQueue.Env, topology.FeedQueue.DeadEnv, "WAIT", "LIMIT",
+	} {
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not named in: %v", name, err)
+		}
+	}
+}

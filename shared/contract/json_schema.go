@@ -1,0 +1,134 @@
+package contract
+
+// JSONSchema puts schemas into the words of JSON Schema (2020-12).
+type JSONSchema struct {
+	// Answer describes what is sent instead of what is taken in: see the package
+	// comment. Enumerations are then named "x-extensible-enum", because clients must
+	// live with values that come later.
+	Answer bool
+	// Object, if set, stands in for the description of an object that has a Name,
+	// for example by a reference; Describe gives the description itself.
+	Object func(*Schema) map[string]any
+}
+
+// Of describes a value.
+func (j JSONSchema) Of(s *Schema) map[string]any {
+	if s.Kind == KindObject && s.Name != "" && j.Object != nil {
+		return j.Object(s)
+	}
+	return j.Describe(s)
+}
+
+// Describe is Of without regard to Object for the value itself.
+func (j JSONSchema) Describe(s *Schema) map[string]any {
+	o := map[string]any{"type": string(s.Kind)}
+	if !j.Answer || s.Kind == KindInteger {
+		bounds(o, s)
+	}
+	if s.Kind == KindInteger {
+		o["format"] = "int64" // what a decoder has room for
+	}
+	if s.Enum != nil {
+		o[j.enum()] = s.Enum.Values
+	}
+	switch {
+	case s.Const == "":
+	case s.Kind == KindBoolean:
+		o["const"] = s.Const == "true"
+	default:
+		o["const"] = s.Const
+	}
+	if s.Items != nil {
+		o["items"] = j.Of(s.Items)
+	}
+	for name, value := range jsonFormats[s.Format] {
+		o[name] = value
+	}
+	if s.Kind == KindObject {
+		j.fields(o, s.Fields)
+	}
+	return o
+}
+
+func (j JSONSchema) enum() string {
+	if j.Answer {
+		return "x-extensible-enum"
+	}
+	return "enum"
+}
+
+// bounds says what Min and Max count.
+func bounds(o map[string]any, s *Schema) {
+	least, most := "minimum", "maximum"
+	switch s.Kind {
+	case KindString:
+		least, most = "minLength", "maxLength"
+	case KindArray:
+		least, most = "minItems", "maxItems"
+	}
+	if s.Min != nil {
+		o[least] = *s.Min
+	}
+	if s.Max != nil {
+		o[most] = *s.Max
+	}
+}
+
+// jsonFormats are Formats in JSON Schema's words.
+var jsonFormats = map[string]map[string]any{
+	"uuid":      {"format": "uuid"},
+	"uri":       {"format": "uri"},
+	"email":     {"format": "email"},
+	"linkedin":  {"format": "uri", "description": "A LinkedIn profile URL."},
+	"printable": {"pattern": "^[ -~]*$"},
+	"id":        {"pattern": "^[!-\"$-.0-{}~]{1,128}$"},
+	"date-time": {"format": "date-time"},
+}
+
+// fields describes an object's body fields.
+func (j JSONSchema) fields(o map[string]any, fields []Field) {
+	properties, required := map[string]any{}, []string{}
+	for _, f := range fields {
+		if f.In != InBody {
+			continue
+		}
+		if f.Required && !j.Answer || j.Answer && !f.Omitted {
+			required = append(required, f.Name)
+		}
+		properties[f.Name] = j.Field(f)
+	}
+	o["properties"] = properties
+	if len(required) > 0 {
+		o["required"] = required
+	}
+}
+
+// Field describes the value of a field: its schema, its sentence, and null where
+// that is a value.
+func (j JSONSchema) Field(f Field) map[string]any {
+	p := j.Of(f.Schema)
+	if !j.Answer && f.Nullable || j.Answer && f.Pointer {
+		p = nullable(p)
+	}
+	if f.Doc != "" {
+		p["description"] = f.Doc
+	}
+	return p
+}
+
+// nullable takes null too; what only refers to its type is one of two.
+func nullable(p map[string]any) map[string]any {
+	kind, described := p["type"].(string)
+	if !described {
+		return map[string]any{"anyOf": []any{p, map[string]any{"type": "null"}}}
+	}
+	p["type"] = []string{kind, "null"}
+	if values, closed := p["enum"].([]string); closed {
+		all := make([]any, len(values), len(values)+1)
+		for i, v := range values {
+			all[i] = v
+		}
+		p["enum"] = append(all, nil)
+	}
+	return p
+}

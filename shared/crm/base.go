@@ -1,0 +1,109 @@
+package crm
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
+)
+
+// base is what a search needs of many rows, packed, newest first. It is never
+// changed once it is made.
+//
+// Words are kept apart from rows: a row has numbers of words, in their order, so a
+// beginning of a word is a range of numbers and no text is looked at twice.
+type base struct {
+	// words are all that occur, in order; labels are tags and statuses.
+	words, labels []string
+	places        []int64
+	ids           []string
+	status        []uint32
+	// A row's numbers of words, of its name and then of its other fields, and those of
+	// its tags: all rows' one behind the other, and where each ends.
+	tokens, tags            []uint32
+	nameEnds, ends, tagEnds []uint32
+}
+
+// pack makes a base of rows.
+func pack(all []Row) *base {
+	all = slices.Clone(all)
+	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.place(), b.place()), cmp.Compare(a.ID, b.ID)) })
+	words, labels := map[string]uint32{}, map[string]uint32{}
+	type taken struct{ name, rest []string }
+	apart := make([]taken, len(all))
+	for i, r := range all {
+		apart[i] = taken{number(words, text.Words(r.Name)), number(words, r.beside())}
+		number(labels, append(r.Tags, r.Status))
+	}
+	b := &base{words: ordered(words), labels: ordered(labels)}
+	for i, r := range all {
+		b.places, b.ids = append(b.places, int64(r.place())), append(b.ids, r.ID)
+		b.status = append(b.status, labels[r.Status])
+		b.tokens = append(b.tokens, numbers(words, apart[i].name)...)
+		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))
+		b.tokens = append(b.tokens, numbers(words, apart[i].rest)...)
+		b.ends = append(b.ends, uint32(len(b.tokens)))
+		b.tags = append(b.tags, numbers(labels, r.Tags)...)
+		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
+	}
+	return b
+}
+
+// beside are the words of everything but the name that a query looks at.
+func (r Row) beside() (all []string) {
+	for _, field := range append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...) {
+		all = append(all, text.Words(field)...)
+	}
+	return all
+}
+
+// number enters words.
+func number(in map[string]uint32, words []string) []string {
+	for _, w := range words {
+		in[w] = 0
+	}
+	return words
+}
+
+// ordered numbers what was entered, in order.
+func ordered(in map[string]uint32) []string {
+	all := make([]string, 0, len(in))
+	for w := range in {
+		all = append(all, w)
+	}
+	slices.Sort(all)
+	for i, w := range all {
+		in[w] = uint32(i)
+	}
+	return all
+}
+
+// numbers are those of some words, each once, in order.
+func numbers(of map[string]uint32, words []string) []uint32 {
+	all := make([]uint32, len(words))
+	for i, w := range words {
+		all[i] = of[w]
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// span is a row's part of what lies one behind the other.
+func span(all, ends []uint32, row int) []uint32 {
+	if row == 0 {
+		return all[:ends[0]]
+	}
+	return all[ends[row-1]:ends[row]]
+}
+
+// size is about how many bytes of memory the base takes.
+func (b *base) size() int {
+	n := 64*len(b.ids) + 4*(len(b.tokens)+len(b.tags))
+	for _, w := range b.words {
+		n += 16 + len(w)
+	}
+	for _, id := range b.ids {
+		n += len(id)
+	}
+	return n
+}

@@ -1,0 +1,205 @@
+package crm
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/entity"
+)
+
+// Books searches recruiters' books, large ones without reading all their rows: by a
+// base, which lies in a bucket and is published now and then (Publish), and the rows
+// that were written since it was read.
+//
+// Any base is right, however old: every row that was written later is found by the
+// table's index of changes, consistently, and the page's rows are read from the
+// table, so that who is gone, hidden or different by now is left out. A small book
+// has no base, and neither has a large one before it is first published.
+//
+// Bases stay in the process's memory, up to a bound. Books is safe for use by
+// several goroutines.
+type Books struct {
+	store  *Store
+	bucket cloud.Bucket
+	limits Limits
+
+	mu     sync.Mutex
+	opened map[string]*book
+	turn   int64
+}
+
+// Limits are the bounds of Books.
+type Limits struct {
+	// Large is the number of candidates from which on a book is published.
+	Large int
+	// Memory is how many bytes of bases stay in memory, at least one book's.
+	Memory int
+}
+
+// DefaultLimits are those of the deployed functions. Below Large a book is one read
+// of a megabyte at most.
+var DefaultLimits = Limits{Large: 2000, Memory: 64 << 20}
+
+// BooksPrefix begins the keys of the bases.
+const BooksPrefix = "books/"
+
+// NewBooks works on the marketplace bucket.
+func NewBooks(store *Store, bucket cloud.Bucket, limits Limits) *Books {
+	return &Books{store: store, bucket: bucket, limits: limits, opened: map[string]*book{}}
+}
+
+// head tells that a book has a base; its version is when the base's rows were read.
+type head struct {
+	Candidates int `json:"candidates"`
+}
+
+func headKey(recruiterID string) entity.Key { return entity.Key{PK: "U#" + recruiterID, SK: "B"} }
+
+// List is Store.List, of books of any size.
+func (s *Books) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
+	if len(f.matcher().words)+len(f.Tags)+len(f.Statuses) == 0 {
+		return s.store.List(ctx, recruiterID, f, after, limit)
+	}
+	b := s.held(recruiterID)
+	if b == nil {
+		page, based, err := s.small(ctx, recruiterID, f, after, limit)
+		if err != nil || !based {
+			return page, err
+		}
+		b = s.hold(recruiterID)
+	}
+	page, err := s.search(ctx, recruiterID, b, f.matcher(), after, limit)
+	if errors.Is(err, errBroken) { // of another version, say; the next publication mends it
+		s.drop(recruiterID)
+		return s.store.List(ctx, recruiterID, f, after, limit)
+	}
+	return page, err
+}
+
+// small reads a book's rows while it asks whether the book has a base, which most
+// have not. With one, the page is none.
+func (s *Books) small(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (page Page, based bool, err error) {
+	reading, stop := context.WithCancel(ctx)
+	defer stop()
+	var failed error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		page, failed = s.store.List(reading, recruiterID, f, after, limit)
+	}()
+	read, err := s.store.entities.Get(ctx, headKey(recruiterID))
+	if err != nil || read.Live() {
+		stop()
+	}
+	<-done
+	if err != nil || read.Live() {
+		return Page{}, read.Live(), err
+	}
+	return page, false, failed
+}
+
+// search lists a page by a base: it finds the rows, then reads them.
+func (s *Books) search(ctx context.Context, recruiterID string, b *book, m matcher, after int64, limit int) (Page, error) {
+	old, young, changed, err := b.refresh(ctx, s, recruiterID)
+	if err != nil {
+		return Page{}, err
+	}
+	defer s.trim()
+	some, more := old.find(m, after, limit, changed)
+	others, evenMore := young.find(m, after, limit, nil)
+	found := merge(limit, some, others)
+	if err := s.read(ctx, recruiterID, m, found.list); err != nil {
+		return Page{}, err
+	}
+	present := func(r Row) bool { return r.ID != "" }
+	return cut(found.list, present, limit, more || evenMore || found.more), nil
+}
+
+// read puts the rows as they are now into a list. Those that are not there, or not
+// in the same group, become empty.
+func (s *Books) read(ctx context.Context, recruiterID string, m matcher, list placed) error {
+	keys, at := make([]entity.Key, len(list)), map[string]int{}
+	for i, one := range list {
+		place := entity.Place(one.at)
+		if one.at >= behind {
+			place = entity.Place(one.at - behind)
+		}
+		keys[i] = entity.Key{PK: "U#" + recruiterID, SK: place.SK(rows, one.ID)}
+		at[keys[i].SK] = i
+		list[i].Row = Row{}
+	}
+	items, err := s.store.entities.Items(ctx, keys, true)
+	for _, item := range items {
+		var r Row
+		if err := r.read(item.SK, item); err != nil {
+			return err
+		}
+		one := &list[at[item.SK]]
+		if how := m.look(r); how == byName && one.at < behind || how == elsewhere && one.at >= behind {
+			one.Row = r
+		}
+	}
+	return err
+}
+
+// held is a book in memory; nil for none.
+func (s *Books) held(recruiterID string) *book {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.opened[recruiterID]
+	if b != nil {
+		s.turn++
+		b.used = s.turn
+	}
+	return b
+}
+
+// hold makes a place for a book in memory.
+func (s *Books) hold(recruiterID string) *book {
+	if b := s.held(recruiterID); b != nil {
+		return b
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opened[recruiterID] == nil {
+		s.turn++
+		s.opened[recruiterID] = &book{used: s.turn}
+	}
+	return s.opened[recruiterID]
+}
+
+func (s *Books) drop(recruiterID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.opened, recruiterID)
+}
+
+// trim forgets the books that were not used for longest, until the others fit.
+func (s *Books) trim() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		bytes, longest := 0, ""
+		for id, b := range s.opened {
+			bytes += int(b.bytes.Load())
+			if longest == "" || b.used < s.opened[longest].used {
+				longest = id
+			}
+		}
+		if bytes <= s.limits.Memory || len(s.opened) == 1 {
+			return
+		}
+		delete(s.opened, longest)
+	}
+}
+
+const (
+	// overlap is how far back changes are asked for again: it covers the time from a
+	// row's Written to its commit, and clocks that differ.
+	overlap = 60 * time.Second
+	// manyChanges are worth looking for a newer base.
+	manyChanges = 500
+)

@@ -1,0 +1,185 @@
+package crm
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"slices"
+	"time"
+)
+
+// A base's file, in the order of its fields; numbers are varints, and growing ones
+// are stored as what they grow by:
+//
+//	magic, CRC-32C of the rest
+//	until           when its rows were read, in milliseconds since 1970
+//	words, labels   how many, and each with its length
+//	rows            how many, and of each: place, id, status, tags, words of the name, other words
+
+const (
+	magic  = "RMBOOK1\n"
+	crcEnd = len(magic) + 4
+	// maxFile bounds a book's file, in bytes: some 2,000,000 candidates.
+	maxFile = 256 << 20
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// errBroken is a file that is none, of another version, or damaged.
+var errBroken = errors.New("the book's file is broken")
+
+// file is the base as it is stored.
+func (b *base) file(until time.Time) []byte {
+	out := binary.AppendVarint(make([]byte, crcEnd, crcEnd+64*len(b.ids)), until.UnixMilli())
+	for _, list := range [][]string{b.words, b.labels} {
+		out = binary.AppendUvarint(out, uint64(len(list)))
+		for _, w := range list {
+			out = appendText(out, w)
+		}
+	}
+	out = binary.AppendUvarint(out, uint64(len(b.ids)))
+	var place int64
+	for i, id := range b.ids {
+		out = appendText(binary.AppendVarint(out, b.places[i]-place), id)
+		place = b.places[i]
+		out = binary.AppendUvarint(out, uint64(b.status[i]))
+		out = appendGrowing(out, span(b.tags, b.tagEnds, i))
+		out = appendGrowing(out, b.name(i))
+		out = appendGrowing(out, span(b.tokens, b.ends, i)[len(b.name(i)):])
+	}
+	copy(out, magic)
+	binary.LittleEndian.PutUint32(out[len(magic):], crc32.Checksum(out[crcEnd:], castagnoli))
+	return out
+}
+
+// name are the words of a row's name.
+func (b *base) name(row int) []uint32 {
+	return span(b.tokens, b.ends, row)[:b.nameEnds[row]-b.start(row)]
+}
+
+// start is where a row's words begin.
+func (b *base) start(row int) uint32 {
+	if row == 0 {
+		return 0
+	}
+	return b.ends[row-1]
+}
+
+func appendText(out []byte, s string) []byte {
+	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
+}
+
+func appendGrowing(out []byte, list []uint32) []byte {
+	out = binary.AppendUvarint(out, uint64(len(list)))
+	var last uint32
+	for _, n := range list {
+		out, last = binary.AppendUvarint(out, uint64(n-last)), n
+	}
+	return out
+}
+
+// unpack reads a file. What it answers is sound for any file: no number leads out
+// of its list.
+func unpack(file []byte) (b *base, until time.Time, err error) {
+	if len(file) < crcEnd || string(file[:len(magic)]) != magic ||
+		binary.LittleEndian.Uint32(file[len(magic):]) != crc32.Checksum(file[crcEnd:], castagnoli) {
+		return nil, until, errBroken
+	}
+	r := &reader{rest: string(file[crcEnd:])}
+	until = time.UnixMilli(r.varint())
+	b = &base{words: r.texts(), labels: r.texts()}
+	n := r.count()
+	b.places, b.ids, b.status = make([]int64, 0, n), make([]string, 0, n), make([]uint32, 0, n)
+	b.nameEnds, b.ends, b.tagEnds = make([]uint32, 0, n), make([]uint32, 0, n), make([]uint32, 0, n)
+	b.tokens = make([]uint32, 0, len(r.rest)/3)
+	var place int64
+	for range n {
+		place += r.varint()
+		b.places, b.ids = append(b.places, place), append(b.ids, r.text())
+		b.status = append(b.status, r.below(len(b.labels)))
+		b.tags = r.growing(b.tags, len(b.labels))
+		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
+		b.tokens = r.growing(b.tokens, len(b.words))
+		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))
+		b.tokens = r.growing(b.tokens, len(b.words))
+		b.ends = append(b.ends, uint32(len(b.tokens)))
+	}
+	if r.broken || r.rest != "" || !slices.IsSorted(b.places) || !slices.IsSorted(b.words) {
+		return nil, until, errBroken
+	}
+	return b, until, nil
+}
+
+// reader takes a file apart. Behind its end, and after anything that cannot be, it
+// is broken and reads zeros.
+type reader struct {
+	rest   string
+	broken bool
+}
+
+func (r *reader) uvarint() uint64 {
+	var n uint64
+	for i := range min(len(r.rest), binary.MaxVarintLen64) {
+		c := r.rest[i]
+		n |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			r.rest = r.rest[i+1:]
+			return n
+		}
+	}
+	r.rest, r.broken = "", true
+	return 0
+}
+
+func (r *reader) varint() int64 {
+	n := r.uvarint()
+	return int64(n>>1) ^ -int64(n&1)
+}
+
+// count is a number of things, of which each takes a byte at least.
+func (r *reader) count() int {
+	n := r.uvarint()
+	if n > uint64(len(r.rest)) {
+		r.rest, r.broken = "", true
+		return 0
+	}
+	return int(n)
+}
+
+func (r *reader) text() string {
+	n := r.count()
+	s := r.rest[:n]
+	r.rest = r.rest[n:]
+	return s
+}
+
+func (r *reader) texts() []string {
+	all := make([]string, r.count())
+	for i := range all {
+		all[i] = r.text()
+	}
+	return all
+}
+
+// below is a number of something in a list of n.
+func (r *reader) below(n int) uint32 {
+	v := r.uvarint()
+	if v >= uint64(n) {
+		r.rest, r.broken = "", true
+		return 0
+	}
+	return uint32(v)
+}
+
+// growing appends numbers of things in a list of n.
+func (r *reader) growing(to []uint32, n int) []uint32 {
+	var last uint64
+	for range r.count() {
+		if last += r.uvarint(); last >= uint64(n) {
+			r.rest, r.broken = "", true
+			return to
+		}
+		to = append(to, uint32(last))
+	}
+	return to
+}
