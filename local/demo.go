@@ -13,8 +13,9 @@ import (
 
 // demoCommand writes the invented marketplace as the app would send it.
 type demoCommand struct {
-	Roles int    `default:"1000" help:"How many roles."`
-	Now   string `help:"When the newest could have been posted, as 2026-03-01T09:00:00Z (now)."`
+	Roles      int    `default:"1000" help:"How many roles."`
+	Candidates int    `default:"300" help:"How many candidates the recruiter's book has, at least 300."`
+	Now        string `help:"When the newest could have been posted, as 2026-03-01T09:00:00Z (now)."`
 }
 
 // Run writes one event a line to the standard output, for feed load.
@@ -35,6 +36,9 @@ func (c demoCommand) write(to io.Writer, now time.Time) error {
 		_, _ = out.WriteString(string(line) + "\n") // Flush tells
 	}
 	for line := range market.Desk(demo.OwnerID, demo.AgencyID, c.Roles, now) {
+		_, _ = out.WriteString(string(line) + "\n")
+	}
+	for line := range market.Crowd(demo.OwnerID, c.Candidates, now) {
 		_, _ = out.WriteString(string(line) + "\n")
 	}
 	return out.Flush()

@@ -26,10 +26,14 @@ func (s *Service) application(ctx context.Context, e feed.Envelope, a *role.Appl
 func (s *Service) follow(ctx context.Context, was, is *role.Application) ([]entity.Action, error) {
 	var steps []crm.Step
 	if was != nil {
-		steps = append(steps, crm.Step{RecruiterID: was.RecruiterID, CandidateID: was.CandidateID, Status: was.Status, N: -1})
+		steps = append(steps, step(*was, -1))
 	}
 	if is != nil {
-		steps = append(steps, crm.Step{RecruiterID: is.RecruiterID, CandidateID: is.CandidateID, Status: is.Status, N: 1})
+		steps = append(steps, step(*is, 1))
 	}
 	return s.crm.Count(ctx, steps)
+}
+
+func step(a role.Application, n int) crm.Step {
+	return crm.Step{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: crm.Reached(a.Status, a.CurrentStage, a.FurthestStage), N: n}
 }

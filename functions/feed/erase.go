@@ -27,8 +27,9 @@ type receipt struct {
 
 // erase removes every copy of a person. The marks come first, so that a copy that
 // is being written at this moment is either found or refused. A run that failed
-// comes again and finds what is left, and so does one that is done, once: of what was
-// written in the moments before it, an index may not have known.
+// comes again and finds what is left; the receipt is written when nothing is. One that
+// is done comes again once: of what was written in the moments before it, an index
+// may not have known.
 func (s *Service) erase(ctx context.Context, e feed.Envelope, person *feed.Erasure) error {
 	id, err := e.One()
 	if err != nil {

@@ -85,12 +85,16 @@ func (b bed) books(t testing.TB, large int) *crm.Books {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return crm.NewBooks(b.candidates(t), bucket, crm.Limits{Large: large})
+}
+
+func (b bed) candidates(t testing.TB) *crm.Store {
+	t.Helper()
 	table, err := b.host.Table(topology.Marketplace)
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := crm.NewStore(entity.NewStore(table, dynamo.New(b.host.AWS).WriteTx), b.host.Now)
-	return crm.NewBooks(store, bucket, crm.Limits{Large: large})
+	return crm.NewStore(entity.NewStore(table, dynamo.New(b.host.AWS).WriteTx), b.host.Now)
 }
 
 // Adding a candidate writes two items, into a small book and into one that has a
@@ -113,6 +117,30 @@ func TestCandidateWritesTwoItems(t *testing.T) {
 			if len(written) != 2 {
 				t.Errorf("%s book, version %d: wrote %q; want two items", book, version, written)
 			}
+		}
+	}
+}
+
+// The book shows how far a candidate has come, whatever became of it then.
+func TestFurthestStatus(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	apply := func(version int64, status string, stage any) {
+		b.apply(t, event("application.upserted", "app1", version, object{
+			"roleId": "r1", "recruiterId": "rec1", "candidateId": "cand1", "candidateName": "Ada Sample", "status": status,
+			"furthestStage": stage, "submittedAt": "2026-01-01T00:00:00Z",
+		}))
+	}
+	b.apply(t, event("crmCandidate.upserted", "rec1/cand1", 1, candidate("rec1", "cand1")))
+	for version, tt := range []struct {
+		status string
+		stage  any
+		want   string
+	}{{"SUBMITTED", nil, "SUBMITTED"}, {"REJECTED", nil, "SUBMITTED"}, {"INTERVIEWING", "Mid round", "INTERVIEWING"}, {"WITHDRAWN", "Offer", "OFFER"}} {
+		apply(int64(version+1), tt.status, tt.stage)
+		page, err := b.candidates(t).List(t.Context(), "rec1", crm.Filter{}, 0, 20)
+		if err != nil || len(page.Rows) != 1 || page.Rows[0].Furthest != tt.want {
+			t.Errorf("%s, %v: got %+v, %v; want %s", tt.status, tt.stage, page.Rows, err, tt.want)
 		}
 	}
 }

@@ -32,8 +32,7 @@ func TestIngestionOutOfOrder(t *testing.T) {
 			for _, n := range order {
 				c.real.land(flights[n])
 			}
-			id := c.members[0].id
-			c.differ("file", []string{"resumes/" + id + "/" + flights[1].submission}, c.files("resumes/"))
+			c.differ("file", []string{"resumes/" + flights[1].submission + "/" + flights[1].submission}, c.files("resumes/"))
 			c.readSome()
 			if rows := c.list("").Candidates; len(rows) != 1 || rows[0].Email != second.candidate.Email {
 				t.Errorf("got %+v, want one of %s", rows, second.candidate.Email)

@@ -115,21 +115,41 @@ func TestLargeBook(t *testing.T) {
 			}
 		}
 	}
+	deliver := func(body, times string, failures int) {
+		t.Helper()
+		out, err := publisher.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{
+			MessageId: "m1", Body: body, Attributes: map[string]string{"ApproximateReceiveCount": times},
+		}}})
+		if must(t, err); len(out.(events.SQSEventResponse).BatchItemFailures) != failures {
+			t.Errorf("%s: got %+v; want %d failures", body, out, failures)
+		}
+	}
 	note := func() {
 		t.Helper()
 		noted := crm.Note{RecruiterID: demo.OwnerID, At: s.now()}
 		s.move(crm.NoteDelay)
-		out, err := publisher.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{
-			Body: noted.String(), Attributes: map[string]string{"ApproximateReceiveCount": "1"},
-		}}})
-		if must(t, err); len(out.(events.SQSEventResponse).BatchItemFailures) > 0 {
-			t.Errorf("got %+v", out)
-		}
+		deliver(noted.String(), "1", 0)
+	}
+	base := func() string {
+		bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
+		must(t, err)
+		content, err := bucket.Get(t.Context(), crm.BooksPrefix+demo.OwnerID, 1<<20)
+		must(t, err)
+		return string(content)
 	}
 	rows := found("person 209")
 	note()
 	if got := s.objects(topology.MarketplaceBucket, crm.BooksPrefix); len(got) != 1 {
 		t.Fatalf("the bases are %q", got)
+	}
+	published, old := base(), crm.Note{RecruiterID: demo.OwnerID, At: s.now().Add(-crm.NoteDelay)}.String()
+	s.move(time.Second)
+	deliver("no note", "1", 1)
+	if deliver(old, "1", 0); base() != published {
+		t.Error("a note was published twice")
+	}
+	if deliver(old, "2", 0); base() == published {
+		t.Error("a note that came again was not published in any case")
 	}
 	for _, step := range []struct {
 		change func()

@@ -73,7 +73,7 @@ func TestBulkWaves(t *testing.T) {
 	fresh := bulk("fresh")(c)
 	again := fresh
 	again.idempotencyKey = "again"
-	const gate, lookUps, commits, rows, hints, answer = 1, 3, 3, 2, 10, 1
+	const gate, lookUps, commits, anew, hints, answer = 1, 3, 2, 2, 10, 1
 	for _, turn := range []struct {
 		name  string
 		call  call
@@ -81,7 +81,7 @@ func TestBulkWaves(t *testing.T) {
 		want  string
 	}{
 		{"fresh", fresh, []int{gate, lookUps, commits, hints + answer}, "queued"},
-		{"duplicates", again, []int{gate, lookUps, commits, rows, answer}, "deduplicated"},
+		{"duplicates", again, []int{gate, lookUps, commits, anew, answer}, "deduplicated"},
 	} {
 		w.expect(turn.sizes...)
 		r := c.make(turn.call)

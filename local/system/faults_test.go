@@ -73,7 +73,7 @@ func (f *faulty) callsOfOne() (operations []string) {
 	}
 	want := []string{
 		"UpdateItem", "PutItem", "GetItem", "PutObject", "TransactWriteItems", "UpdateItem", "SendMessageBatch",
-		"GetItem", "TransactWriteItems", "GetItem", "GetObject", "BatchGetItem", "PutObject", "TransactWriteItems",
+		"GetItem", "TransactWriteItems", "BatchGetItem", "GetItem", "GetObject", "BatchGetItem", "PutObject", "TransactWriteItems", "DeleteObject",
 	}
 	if diff := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(operations))); diff != "" {
 		f.t.Errorf("calls of submit and ingest (-want +got):\n%s", diff)

@@ -25,6 +25,9 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	if !j.Answer || s.Kind == KindInteger {
 		bounds(o, s)
 	}
+	if s.Kind == KindInteger {
+		o["format"] = "int64" // what a decoder has room for
+	}
 	if s.Enum != nil {
 		o[j.enum()] = s.Enum.Values
 	}

@@ -25,12 +25,12 @@ func TestJSONSchema(t *testing.T) {
 	for name, tt := range map[string]struct{ got, want any }{
 		"taken in": {JSONSchema{Object: short}.Describe(self), `{"type":"object","required":["where","flag"],"properties":{
 			"where":{"type":["string","null"],"enum":["REMOTE","ON_SITE","HYBRID",null],"description":"Where."},
-			"size":{"type":"integer","minimum":1,"maximum":9},"flag":{"type":"boolean","const":true},"word":{"type":"string","const":"yes"},
+			"size":{"type":"integer","format":"int64","minimum":1,"maximum":9},"flag":{"type":"boolean","const":true},"word":{"type":"string","const":"yes"},
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},
 			"mails":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"string","format":"email"}}}}`},
 		"sent": {JSONSchema{Answer: true, Object: short}.Describe(self), `{"type":"object","required":["where","flag","word","inner","mails"],"properties":{
 			"where":{"type":["string","null"],"x-extensible-enum":["REMOTE","ON_SITE","HYBRID"],"description":"Where."},
-			"size":{"type":"integer","minimum":1,"maximum":9},"flag":{"type":"boolean","const":true},"word":{"type":"string","const":"yes"},
+			"size":{"type":"integer","format":"int64","minimum":1,"maximum":9},"flag":{"type":"boolean","const":true},"word":{"type":"string","const":"yes"},
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},
 			"mails":{"type":"array","items":{"type":"string","format":"email"}}}}`},
 		"in full": {JSONSchema{}.Field(self.Fields[5]), `{"type":["object","null"],"required":["flag"],

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -147,47 +148,21 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// slowPut holds the puts of bases back until they are let go.
-type slowPut struct {
-	mu   sync.Mutex
-	held []chan struct{}
-	on   bool
-}
-
-func (s *slowPut) hook(_ context.Context, call cloud.Call, send func() error) error {
-	if call.Operation == "PutObject" {
-		s.mu.Lock()
-		var gate chan struct{}
-		if s.on {
-			gate = make(chan struct{})
-			s.held = append(s.held, gate)
-		}
-		s.mu.Unlock()
-		if gate != nil {
-			<-gate
-		}
-	}
-	return send()
-}
-
-func (s *slowPut) wait(n int) {
-	for {
-		s.mu.Lock()
-		there := len(s.held) >= n
-		s.mu.Unlock()
-		if there {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-}
-
 // Whoever is erased is found no more at once, and is in no base that is published
 // afterwards: not even if a publisher who read the book before puts its base last.
 func TestErasedAreInNoBase(t *testing.T) {
 	t.Parallel()
-	var slow slowPut
-	b, bucket := openWithBucket(t, slow.hook)
+	var holding atomic.Bool
+	puts := make(chan chan struct{}) // each put waits until its channel is closed
+	hold := func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "PutObject" && holding.Load() {
+			gate := make(chan struct{})
+			puts <- gate
+			<-gate
+		}
+		return send()
+	}
+	b, bucket := openWithBucket(t, hold)
 	early, late := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1}), crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
 	b.fill(t, "rec1", 0, 10)
 	b.person(t, "rec1", 3, 2, func(c *crm.Candidate) { c.Name = "Wilhelmina" })
@@ -195,29 +170,22 @@ func TestErasedAreInNoBase(t *testing.T) {
 	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); len(got) != 1 {
 		t.Fatalf("found %q", got)
 	}
-	slow.on = true
-	var running sync.WaitGroup
-	running.Go(func() { publish(t, early, crm.Note{RecruiterID: "rec1"}) })
-	slow.wait(1) // it has read the book
+	holding.Store(true)
+	var older, younger sync.WaitGroup
+	older.Go(func() { publish(t, early, crm.Note{RecruiterID: "rec1"}) })
+	first := <-puts // it has read the book
 	b.clock.move(time.Second)
 	must(t, b.Put(ctx, "rec1", "cand003", stamp(3), nil))
 	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); got != nil {
 		t.Errorf("found %q after the deletion", got)
 	}
-	running.Go(func() { publish(t, late, crm.Note{RecruiterID: "rec1"}) })
-	slow.wait(2)
-	slow.mu.Lock()
-	slow.on = false
-	close(slow.held[1])
-	slow.mu.Unlock()
-	for { // until the younger base is there
-		if file, err := bucket.Get(ctx, crm.BooksPrefix+"rec1", 1<<20); err == nil && !strings.Contains(string(file), "wilhelmina") {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
-	close(slow.held[0])
-	running.Wait()
+	younger.Go(func() { publish(t, late, crm.Note{RecruiterID: "rec1"}) })
+	second := <-puts
+	holding.Store(false)
+	close(second)
+	younger.Wait()
+	close(first)
+	older.Wait()
 	file, err := bucket.Get(ctx, crm.BooksPrefix+"rec1", 1<<20)
 	if must(t, err); strings.Contains(string(file), "wilhelmina") {
 		t.Error("the base tells of the erased")

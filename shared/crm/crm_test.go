@@ -144,14 +144,16 @@ func TestFurthest(t *testing.T) {
 		}
 	}
 	b.count(t, step("IN_REVIEW", 1))
-	b.count(t, step("REJECTED", 1))
+	b.count(t, step("SUBMITTED", 1))
 	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
 	furthest("IN_REVIEW")
 	b.count(t, step("IN_REVIEW", -1), step("OFFER", 1))
 	furthest("OFFER")
 	must(t, b.Put(ctx, "rec1", "cand1", stamp(2), ada(5)))
 	furthest("OFFER")
-	b.count(t, step("OFFER", -1), step("WITHDRAWN", 1))
+	b.count(t, step("OFFER", -1))
+	furthest("SUBMITTED")
+	b.count(t, step("SUBMITTED", -1))
 	furthest("")
 
 	hidden := ada(5)
@@ -197,5 +199,29 @@ func TestErase(t *testing.T) {
 	}
 	if rows := b.rows(t); len(rows) != 0 {
 		t.Errorf("rows %+v", rows)
+	}
+}
+
+// A candidate that was submitted has reached something, whatever became of it.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status, current, furthest, want string
+	}{
+		{"SUBMITTED", "", "", "SUBMITTED"}, {"IN_REVIEW", "Submitted", "Submitted", "IN_REVIEW"}, {"INTERVIEWING", "First round", "First round", "INTERVIEWING"},
+		{"REJECTED", "", "", "SUBMITTED"}, {"WITHDRAWN", "", "Final round", "INTERVIEWING"}, {"REJECTED", "Mid round", "", "INTERVIEWING"},
+		{"REJECTED", "", "Offer", "OFFER"}, {"WITHDRAWN", "", "Hired", "HIRED"}, {"HIRED", "Submitted", "", "HIRED"},
+	} {
+		var stages []*string
+		for _, s := range []string{tt.current, tt.furthest} {
+			if s == "" {
+				stages = append(stages, nil)
+			} else {
+				stages = append(stages, &s)
+			}
+		}
+		if got := crm.Reached(tt.status, stages...); got != tt.want {
+			t.Errorf("%s at %q, furthest %q: got %q; want %q", tt.status, tt.current, tt.furthest, got, tt.want)
+		}
 	}
 }

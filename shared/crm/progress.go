@@ -7,13 +7,31 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 )
 
-// progress counts a candidate's applications by status.
+// progress counts a candidate's applications by the status that they have reached.
 type progress map[string]int
 
-// order is that of the pipeline; rejected and withdrawn applications show nothing.
+// order is that of the pipeline.
 var order = []string{"HIRED", "OFFER", "INTERVIEWING", "IN_REVIEW", "SUBMITTED"}
 
-// furthest is the furthest status that an application has; "" for none.
+// stages are what an application has reached that came to a stage.
+var stages = map[string]string{
+	"Submitted": "SUBMITTED", "First round": "INTERVIEWING", "Mid round": "INTERVIEWING", "Final round": "INTERVIEWING", "Offer": "OFFER", "Hired": "HIRED",
+}
+
+// Reached is the furthest status of the pipeline that an application has reached,
+// by its status and its stages (nil: unknown). One that was rejected or withdrawn
+// has reached its furthest stage, and was submitted in any case.
+func Reached(status string, stage ...*string) string {
+	p := progress{"SUBMITTED": 1, status: 1}
+	for _, s := range stage {
+		if s != nil {
+			p[stages[*s]] = 1
+		}
+	}
+	return p.furthest()
+}
+
+// furthest is the furthest status that an application has reached; "" for none.
 func (p progress) furthest() string {
 	for _, status := range order {
 		if p[status] > 0 {
@@ -26,7 +44,7 @@ func (p progress) furthest() string {
 // Step is an application of a candidate that comes or goes.
 type Step struct {
 	RecruiterID, CandidateID string
-	// Status is the application's.
+	// Status is what the application has Reached.
 	Status string
 	// N is 1 for one that comes, -1 for one that goes.
 	N int

@@ -54,8 +54,11 @@ func (m Match) DaysLeft(now time.Time) *int64 {
 	return new(int64(m.ExpiresAt().Sub(now) / (24 * time.Hour)))
 }
 
-// rejected is the label of an application that came to nothing.
-const rejected = "Rejected"
+// The labels of an application that begins, and of one that came to nothing.
+const (
+	submitted = "Submitted"
+	rejected  = "Rejected"
+)
 
 // Application is how far the candidate has come: a label once submitted, and the
 // stage before a rejection.
@@ -64,7 +67,10 @@ func (m Match) Application() contract.MatchApplication {
 	if m.Status != Submitted {
 		return a
 	}
-	if a.ProgressLabel = m.ProgressLabel; a.ProgressLabel != nil && *a.ProgressLabel == rejected {
+	if a.ProgressLabel = m.ProgressLabel; a.ProgressLabel == nil {
+		a.ProgressLabel = new(submitted)
+	}
+	if *a.ProgressLabel == rejected {
 		a.RejectedAfterStage = m.RejectedAfterStage
 	}
 	return a
@@ -94,7 +100,11 @@ func (s *Store) List(ctx context.Context, recruiterID, status, after string, lim
 	if after != "" {
 		from = prefix + after
 	}
-	rows, more, err := s.entities.List(ctx, "U#"+recruiterID, prefix, from, evaluated)
+	look := evaluated
+	if status == All {
+		look = limit + 1
+	}
+	rows, more, err := s.entities.List(ctx, "U#"+recruiterID, prefix, from, look)
 	if err != nil {
 		return nil, "", err
 	}

@@ -107,20 +107,27 @@ func (s *Store) change(id string) entity.Change {
 	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.pokes(old, nil) }}
 }
 
-// pokes let the sweeper look at the marks of the recruiters who have an expired
-// match more or less.
+// pokes let the sweeper look at the marks of the recruiters who may have a match past
+// its window more or less: whose open match is not what it was, and who have an
+// expired one.
 func (s *Store) pokes(old entity.State, is *Match) (actions []entity.Action, err error) {
-	var was Match
-	if err := old.Into(&was); err != nil {
-		return nil, err
+	var was, next Match
+	if old.Live() {
+		if err := old.Into(&was); err != nil {
+			return nil, err
+		}
+	}
+	if is != nil {
+		next = *is
+	}
+	before, wasOpen := was.open("")
+	after, isOpen := next.open("")
+	if wasOpen == isOpen && before == after {
+		return nil, nil
 	}
 	recruiters := map[string]bool{}
-	if old.Live() && was.Status == Expired {
-		recruiters[was.RecruiterID] = true
-	}
-	if is != nil && is.Status == Expired {
-		recruiters[is.RecruiterID] = !recruiters[is.RecruiterID]
-	}
+	recruiters[was.RecruiterID] = wasOpen
+	recruiters[next.RecruiterID] = recruiters[next.RecruiterID] || next.Status == Expired
 	for id, changed := range recruiters {
 		if changed {
 			actions = append(actions, s.entities.Poke(pauseKey(id)))

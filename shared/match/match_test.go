@@ -3,12 +3,16 @@ package match_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
-	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -41,19 +45,24 @@ func TestPut(t *testing.T) {
 			if err != nil || row.Into(&m) != nil {
 				t.Fatal(err)
 			}
-			if row.SK[0] == 'Q' {
+			switch row.SK[0] {
+			case 'Q':
 				pending++
-			} else {
+			case 'M':
 				listed = append(listed, m.Status)
 			}
 		}
 		for shard := range entity.Shards {
-			n, err := table.Get(topology.DueIndex.Hash, fmt.Sprint(shard)).Index(topology.DueIndex.Name).
-				Range(topology.DueIndex.Range, dynamo.LessOrEqual, now.Add(match.Window).UnixMilli()).Count(ctx)
-			if err != nil {
-				t.Fatal(err)
+			for keys, err := range entities.Due(ctx, shard, now.Add(match.Window), 100) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, k := range keys {
+					if k.SK == match.Key("").SK {
+						due++
+					}
+				}
 			}
-			due += n
 		}
 		return listed, pending, due
 	}
@@ -70,5 +79,56 @@ func TestPut(t *testing.T) {
 	}
 	if listed, pending, due := state(); len(listed) != 2 || pending != 1 || due != 0 {
 		t.Errorf("after the erasure: %v, %d pending, %d due", listed, pending, due)
+	}
+}
+
+// The label of an application is there from the submission on, and the stage of a
+// rejection with nothing else.
+func TestApplication(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		match        match.Match
+		label, stage string
+	}{
+		"pending":               {match.Match{Status: match.Pending, ProgressLabel: new("Offer")}, "", ""},
+		"dismissed":             {match.Match{Status: match.Dismissed, ProgressLabel: new("Rejected"), RejectedAfterStage: new("Offer")}, "", ""},
+		"submitted, no label":   {match.Match{Status: match.Submitted}, "Submitted", ""},
+		"submitted, on its way": {match.Match{Status: match.Submitted, ProgressLabel: new("Mid round"), RejectedAfterStage: new("Offer")}, "Mid round", ""},
+		"rejected":              {match.Match{Status: match.Submitted, ProgressLabel: new("Rejected"), RejectedAfterStage: new("Offer")}, "Rejected", "Offer"},
+		"rejected at once":      {match.Match{Status: match.Submitted, ProgressLabel: new("Rejected")}, "Rejected", ""},
+	} {
+		a := tt.match.Application()
+		if got := [2]string{or(a.ProgressLabel), or(a.RejectedAfterStage)}; got != [2]string{tt.label, tt.stage} {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+}
+
+func or(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// A page of all matches reads no more of them than it shows, and one to know of more.
+func TestListReadsNoMoreThanItShows(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var limits []int32
+	d := newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if in, ok := c.Input.(*dynamodb.QueryInput); ok {
+			mu.Lock()
+			defer mu.Unlock()
+			limits = append(limits, aws.ToInt32(in.Limit))
+		}
+		return send()
+	})
+	for n := range 5 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	page, next, err := d.List(t.Context(), "rec1", match.All, "", 2, sent)
+	if len(page) != 2 || next == "" || err != nil || !slices.Equal(limits, []int32{3}) {
+		t.Errorf("%d rows, next %q, %v, by reading %v; want 2 by reading 3", len(page), next, err, limits)
 	}
 }

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -94,7 +95,7 @@ func TestExpire(t *testing.T) {
 		at     time.Time
 		swept  int
 		status string
-	}{{due.Add(-time.Second), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
+	}{{due.Add(-time.Second), 0, match.Pending}, {due.Add(-time.Millisecond), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
 		if n := d.sweep(tt.at); n != tt.swept {
 			t.Errorf("at %v: %d were stored; want %d", tt.at, n, tt.swept)
 		}
@@ -253,6 +254,36 @@ func TestPause(t *testing.T) {
 	paused(false)
 	if other, err := d.Paused(t.Context(), "rec2"); other != nil || err != nil {
 		t.Errorf("somebody else is paused: %+v, %v", other, err)
+	}
+}
+
+// A match that was counted as past its window is resolved before it is stored so.
+func TestPauseOfWhatIsNotStored(t *testing.T) {
+	t.Parallel()
+	var broken atomic.Bool
+	d := newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" && broken.Load() {
+			return errors.New("a test failed the call")
+		}
+		return send()
+	})
+	due := sent.Add(match.Window)
+	d.put("m1", 1, match.Pending)
+	d.put("m2", 1, match.Pending)
+	d.sweep(due)
+	d.put("m3", 1, match.Pending)
+	broken.Store(true)
+	if n, err := d.Expire(t.Context(), due, 3, func() bool { return true }); n != 0 || err == nil {
+		t.Fatalf("%d were stored, %v", n, err)
+	}
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v; want it", got, err)
+	}
+	broken.Store(false)
+	d.put("m3", 2, match.Submitted)
+	d.sweep(due)
+	if got, err := d.Paused(t.Context(), "rec1"); got != nil || err != nil {
+		t.Errorf("paused: %v, %v; want nothing", got, err)
 	}
 }
 

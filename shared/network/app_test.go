@@ -62,7 +62,10 @@ func TestErase(t *testing.T) {
 	d.ingest(second, id(2), start)
 	d.ingest(other, id(3), start)
 	var dropped []string
-	drop := func(_ context.Context, m network.Membership) error { dropped = append(dropped, m.ResumeKey); return nil }
+	drop := func(_ context.Context, m network.Membership) error {
+		dropped = append(dropped, m.ResumeKey)
+		return nil
+	}
 	removed := 0
 	for _, canonical := range []string{"a@example.com", "https://www.linkedin.com/in/ada", "nobody@example.com"} {
 		n, err := d.Erase(ctx, identity.Hash(canonical), drop)

@@ -2,15 +2,11 @@ package network
 
 import (
 	"context"
-	"strings"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
-
-// canonical is the identity in an identity's key.
-func canonical(key string) string { return key[strings.LastIndex(key, "#")+1:] }
 
 // Erase removes every membership and every identity of a person in every agency,
 // by the hash of an identity. forget removes what a membership leads to (its resume),

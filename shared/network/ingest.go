@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // Place is where a candidate goes: a membership that stands or a new one.
@@ -61,8 +63,8 @@ func (s *Store) Place(ctx context.Context, c Candidate, newID string) (Place, er
 
 // identities reads both of the candidate's identities.
 func (s *Store) identities(ctx context.Context, c Candidate, p *Place) error {
-	p.linkedIn = known{key: linkedInKey(c.AgencyID, c.LinkedInURL)}
-	p.email = known{key: emailKey(c.AgencyID, c.Email)}
+	p.linkedIn = known{key: linkedInKey(c.AgencyID, c.LinkedInURL), person: identity.Hash(c.LinkedInURL)}
+	p.email = known{key: emailKey(c.AgencyID, c.Email), person: identity.Hash(c.Email)}
 	items, err := s.get(ctx, []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}})
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // Search resolves references of one agency, each distinct one once. Whose
@@ -40,7 +42,7 @@ func (q *Search) Read(ctx context.Context) error {
 	keys := map[dynamo.Keys]bool{}
 	for _, r := range q.refs {
 		if key := r.identityKey(q.agencyID); key != "" {
-			q.identities[key] = known{key: key}
+			q.identities[key] = known{key: key, person: identity.Hash(cmp.Or(r.LinkedInURL, r.Email))}
 			keys[dynamo.Keys{key, identityKind}] = true
 		} else if r.ID != "" {
 			keys[dynamo.Keys{membershipKey(r.ID), membershipKind}] = true

@@ -3,7 +3,6 @@ package submission
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -12,11 +11,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
-// chunk is what one transaction commits: up to pairsPerTransaction entries and,
-// for the first chunk, the header.
+// chunk is what one transaction commits: the entries of a part of the batch, with
+// the header that tells of them. The header stands exactly if all of it was
+// committed.
 type chunk struct {
 	store   *Store
-	header  *Batch
+	batch   Batch
+	part    int
 	entries []entry
 }
 
@@ -25,91 +26,111 @@ type chunk struct {
 const commitRounds = 8
 
 func (c chunk) commit(ctx context.Context) error {
+	generation := 0
 	for range commitRounds {
-		tx, actions, err := c.build()
-		if err != nil || len(actions) == 0 {
+		pending := c.pending()
+		if generation > 0 && len(pending) == 0 {
+			return nil
+		}
+		tx, actions, err := c.build(partKind(c.part, generation), pending)
+		if err != nil {
 			return err
 		}
 		err = tx.IncludeAllItemsInCondCheckFail(true).Run(ctx)
 		if err == nil {
 			return nil
 		}
-		if err = settle(err, actions); err != nil {
+		stands, err := settle(err, actions)
+		if err != nil {
 			return err
+		}
+		if stands != nil {
+			c.learn(*stands)
+			generation++
 		}
 	}
 	return errors.New("a batch's transaction kept failing on its conditions")
 }
 
-// action is one action of the transaction, told what stood in its way.
-type action func(standing dynamo.Item) error
-
-// build makes the transaction of all that is not written yet.
-func (c chunk) build() (*dynamo.WriteTx, []action, error) {
-	tx := c.store.write()
-	var actions []action
+func (c chunk) pending() (pending []*entry) {
 	for i := range c.entries {
-		e := &c.entries[i]
-		if e.written {
+		if !c.entries[i].written {
+			pending = append(pending, &c.entries[i])
+		}
+	}
+	return pending
+}
+
+// build makes the transaction of all that is not written yet. Its first action is
+// the header; actions are the entries of the others.
+func (c chunk) build(kind string, pending []*entry) (tx *dynamo.WriteTx, actions []*entry, err error) {
+	head := c.batch.item()
+	head.Kind, head.Part = kind, c.part
+	for _, e := range pending {
+		head.add(*e)
+	}
+	tx = c.store.write().Put(c.store.table.Put(head).If("attribute_not_exists(pk)"))
+	for _, e := range pending {
+		if e.status != contract.Queued {
 			continue
 		}
-		if e.status == contract.Queued {
-			item, err := e.live(c.store.settings.Resend)
-			if err != nil {
-				return nil, nil, err
-			}
-			tx.Put(c.store.table.Put(item).If("attribute_not_exists(pk) OR deadline <= ?", e.SubmittedAt.UnixMilli()))
-			actions = append(actions, e.duplicates)
+		item, err := e.live(c.store.settings.Resend)
+		if err != nil {
+			return nil, nil, err
 		}
-		tx.Put(c.store.table.Put(e.row(e.status)).If("attribute_not_exists(pk)"))
-		actions = append(actions, e.repeats)
-	}
-	if c.header != nil && (len(actions) > 0 || len(c.entries) == 0) {
-		tx.Put(c.store.table.Put(c.header.item()))
-		actions = append(actions, func(dynamo.Item) error { return errors.New("a header has no condition") })
+		tx.Put(c.store.table.Put(item).If("attribute_not_exists(pk) OR deadline <= ?", e.SubmittedAt.UnixMilli()))
+		actions = append(actions, e)
 	}
 	return tx, actions, nil
 }
 
-// duplicates: the candidate's live item stands, so this submission is a duplicate
-// (or our own earlier attempt, which the row, looked at next, then tells).
-func (e *entry) duplicates(dynamo.Item) error {
-	e.status = contract.Deduplicated
-	return nil
+// learn notes the entries that an earlier attempt has accepted with the header that stands.
+func (c chunk) learn(stands header) {
+	rows := stands.rows()
+	for i := range c.entries {
+		if e := &c.entries[i]; rows[e.Index].Status != "" {
+			if e.written = true; !e.current {
+				e.status = rows[e.Index].Status
+			}
+		}
+	}
 }
 
-// repeats: the row stands, so an earlier attempt at the batch has written it.
-func (e *entry) repeats(item dynamo.Item) error {
-	var standing row
-	if err := dynamo.UnmarshalItem(item, &standing); err != nil {
-		return err
-	}
-	if standing.SubmissionID != e.ID.String() {
-		return fmt.Errorf("row %s belongs to another submission", standing.Kind)
-	}
-	e.status, e.code, e.written = standing.Status, standing.ErrorCode, true
-	return nil
-}
-
-// settle tells each action of a cancelled transaction what stood in its way.
+// settle finds what stood in a cancelled transaction's way: the header, which says
+// all, or else live items of the same candidates, whose entries become duplicates.
 // An error that is no failed condition is the caller's.
-func settle(err error, actions []action) error {
+func settle(err error, actions []*entry) (stands *header, _ error) {
 	var cancelled *types.TransactionCanceledException
-	if !errors.As(err, &cancelled) || len(cancelled.CancellationReasons) != len(actions) {
-		return err
+	if !errors.As(err, &cancelled) || len(cancelled.CancellationReasons) != 1+len(actions) {
+		return nil, err
 	}
-	failed := 0
-	for n, reason := range cancelled.CancellationReasons {
-		if aws.ToString(reason.Code) != "ConditionalCheckFailed" {
-			continue
+	reasons := cancelled.CancellationReasons
+	if failed(reasons[0]) {
+		stands = &header{}
+		err = dynamo.UnmarshalItem(reasons[0].Item, stands)
+	}
+	for n, e := range actions {
+		switch reason := reasons[n+1]; {
+		case !failed(reason):
+		case stands != nil:
+			err = errors.Join(err, e.inFlight(reason.Item))
+		default:
+			e.status, err = contract.Deduplicated, nil
 		}
-		failed++
-		if actionErr := actions[n](reason.Item); actionErr != nil {
-			return errors.Join(actionErr, err)
-		}
 	}
-	if failed == 0 {
-		return err
+	return stands, err
+}
+
+// inFlight notes of an entry that its live item, if this is it, still stands.
+func (e *entry) inFlight(item dynamo.Item) error {
+	var standing live
+	err := dynamo.UnmarshalItem(item, &standing)
+	if e.current = standing.SubmissionID == e.ID.String(); e.current && standing.Lease != 0 {
+		e.status = contract.Processing
 	}
-	return nil
+	return err
+}
+
+func failed(reason types.CancellationReason) bool {
+	return aws.ToString(reason.Code) == "ConditionalCheckFailed"
 }

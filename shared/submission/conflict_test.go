@@ -29,11 +29,11 @@ func cancel(n int32, reasons ...string) cloud.Hook {
 	}
 }
 
-// A repeat finds its own live item and, at the same moment, its row in another
+// A repeat finds its own live item and, at the same moment, its header in another
 // transaction: it must not take itself for a duplicate.
 func TestARepeatIsNoDuplicateOfItself(t *testing.T) {
 	t.Parallel()
-	d := open(t, cancel(2, "ConditionalCheckFailed", "TransactionConflict", "None"))
+	d := open(t, cancel(2, "TransactionConflict", "ConditionalCheckFailed"))
 	b, subs := d.batch(1, "ada", start)
 	want := d.mustAccept(b, subs)[0]
 	if got := d.mustAccept(b, subs)[0]; got != want {
@@ -46,7 +46,7 @@ func TestAContendedTransactionIsTriedAgain(t *testing.T) {
 	for n := range int32(3) { // accept, claim, end
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			d := open(t, cancel(n+1, "None", "TransactionConflict", "None"))
+			d := open(t, cancel(n+1, "None", "TransactionConflict"))
 			s, hint := d.one("ada", start)
 			must(t, d.succeed(d.claim(hint, start), start))
 			d.is(s, start, contract.Succeeded, "")

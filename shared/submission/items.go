@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,28 +12,43 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
-// header is the first item of a batch's partition.
+// header is the first item of a batch's partition, or of one of its parts. It
+// says for the items of the part how they were accepted, all at once.
 type header struct {
 	ID        string `dynamo:"pk"`
 	Kind      string `dynamo:"sk"`
 	AgencyID  string `dynamo:"agency"`
 	CreatedAt int64  `dynamo:"created"`
 	ItemCount int    `dynamo:"count"`
-	TTL       int64  `dynamo:"ttl"`
+	// Part is the part's number. Accepted has a letter for each item of it, in
+	// order, up to the last that it says something of.
+	Part     int    `dynamo:"part,omitempty"`
+	Accepted string `dynamo:"accepted,omitempty"`
+	// At is when they were accepted, Deadline when they time out.
+	At       int64 `dynamo:"at,omitempty"`
+	Deadline int64 `dynamo:"deadline,omitempty"`
+	TTL      int64 `dynamo:"ttl"`
 }
 
-// row is one item of a batch: thin, because a poll reads them all.
+// The letters of header.Accepted. Of an item that was not accepted, or not with
+// this header, it says nothing.
+const (
+	isQueued       = 'q'
+	isDeduplicated = 'd'
+	isNothing      = '-'
+)
+
+// row is one item of a batch, thin, because a poll reads them all. It is written
+// with the item's first change; until then the header tells of the item.
 type row struct {
-	Batch           string                   `dynamo:"pk"`
 	Kind            string                   `dynamo:"sk"`
-	SubmissionID    string                   `dynamo:"sid"`
 	Status          contract.ItemStatus      `dynamo:"status"`
 	UpdatedAt       int64                    `dynamo:"updated"`
-	Deadline        int64                    `dynamo:"deadline"`
-	CandidateUserID string                   `dynamo:"cu,omitempty"`
-	ErrorCode       contract.SubmissionError `dynamo:"code,omitempty"`
-	ErrorMessage    string                   `dynamo:"message,omitempty"`
-	TTL             int64                    `dynamo:"ttl"`
+	CandidateUserID string                   `dynamo:"cu"`
+	ErrorCode       contract.SubmissionError `dynamo:"code"`
+	ErrorMessage    string                   `dynamo:"message"`
+	// Deadline is the header's.
+	Deadline int64 `dynamo:"-"`
 }
 
 // live is a submission on its way.
@@ -57,12 +73,22 @@ type live struct {
 
 const (
 	headerKind = "H"
+	rowPrefix  = "R#"
 	liveKind   = "L"
 )
 
 func batchKey(id uuid.UUID) string { return "B#" + id.String() }
 
-func rowKind(index int) string { return fmt.Sprintf("R#%03d", index) }
+// partKind is the kind of a header. A generation above 0 is for items that an
+// earlier attempt at the batch did not find fit and a later one does.
+func partKind(part, generation int) string {
+	if part == 0 && generation == 0 {
+		return headerKind
+	}
+	return fmt.Sprintf("%s#%d.%d", headerKind, part, generation)
+}
+
+func rowKind(index int) string { return fmt.Sprintf(rowPrefix+"%03d", index) }
 
 // shards spread the due index over partitions.
 const shards = 16
@@ -82,11 +108,31 @@ func (b Batch) item() header {
 	}
 }
 
-func (s Submission) row(status contract.ItemStatus) row {
-	return row{
-		Batch: batchKey(s.BatchID), Kind: rowKind(s.Index), SubmissionID: s.ID.String(), Status: status,
-		UpdatedAt: s.SubmittedAt.UnixMilli(), Deadline: s.Deadline.UnixMilli(), TTL: s.SubmittedAt.Add(Retention).Unix(),
+// add notes how an item was accepted.
+func (h *header) add(e entry) {
+	letter := byte(isQueued)
+	if e.status == contract.Deduplicated {
+		letter = isDeduplicated
 	}
+	place := e.Index - h.Part*partSize
+	h.Accepted += strings.Repeat(string(isNothing), place-len(h.Accepted)) + string(letter)
+	h.At, h.Deadline = e.SubmittedAt.UnixMilli(), e.Deadline.UnixMilli()
+}
+
+// rows are the items that the header tells of, by index.
+func (h header) rows() map[int]row {
+	rows := map[int]row{}
+	for place, letter := range h.Accepted {
+		r := row{UpdatedAt: h.At, Deadline: h.Deadline, Status: contract.Queued}
+		switch letter {
+		case isNothing:
+			continue
+		case isDeduplicated:
+			r.Status = contract.Deduplicated
+		}
+		rows[h.Part*partSize+place] = r
+	}
+	return rows
 }
 
 func (s Submission) live(resend time.Duration) (live, error) {

@@ -2,6 +2,8 @@ package submission
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,15 +20,8 @@ import (
 // timed out whether or not the sweeper has run. Another agency's batch is
 // missing like one that never was. One consistent query.
 func (s *Store) Read(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (contract.Batch, error) {
-	var items []dynamo.Item
-	if err := s.table.Get(topology.PK, batchKey(id)).Consistent(true).All(ctx, &items); err != nil {
-		return contract.Batch{}, err
-	}
-	if len(items) == 0 {
-		return contract.Batch{}, fault.Missing()
-	}
-	var head header
-	if err := dynamo.UnmarshalItem(items[0], &head); err != nil {
+	head, rows, err := s.rows(ctx, id)
+	if err != nil {
 		return contract.Batch{}, err
 	}
 	if head.Kind != headerKind || head.AgencyID != agencyID || head.TTL <= now.Unix() {
@@ -34,26 +29,51 @@ func (s *Store) Read(ctx context.Context, agencyID string, id uuid.UUID, now tim
 	}
 	batch := contract.Batch{
 		BatchID: id.String(), CreatedAt: contract.At(time.UnixMilli(head.CreatedAt)), ItemCount: head.ItemCount,
-		Items: make([]contract.BatchItem, 0, len(items)-1),
+		Items: make([]contract.BatchItem, 0, len(rows)),
 	}
-	for _, item := range items[1:] {
-		var r row
-		if err := dynamo.UnmarshalItem(item, &r); err != nil {
-			return contract.Batch{}, err
-		}
-		batch.Items = append(batch.Items, r.view(now))
+	for _, index := range slices.Sorted(maps.Keys(rows)) {
+		batch.Items = append(batch.Items, rows[index].view(NewID(id, index), index, now))
 	}
 	return batch, nil
 }
 
+// rows reads a batch: its header, which is zero when there is none, and its items
+// by index, as their rows say and else the headers.
+func (s *Store) rows(ctx context.Context, id uuid.UUID) (head header, rows map[int]row, err error) {
+	var items []dynamo.Item
+	if err := s.table.Get(topology.PK, batchKey(id)).Consistent(true).All(ctx, &items); err != nil {
+		return head, nil, err
+	}
+	rows = map[int]row{}
+	for n, item := range items { // headers come first
+		var r row
+		if err := dynamo.UnmarshalItem(item, &r); err != nil {
+			return head, nil, err
+		}
+		if digits, isRow := strings.CutPrefix(r.Kind, rowPrefix); isRow {
+			index, _ := strconv.Atoi(digits)
+			r.Deadline = rows[index].Deadline
+			rows[index] = r
+			continue
+		}
+		var part header
+		if err := dynamo.UnmarshalItem(item, &part); err != nil {
+			return head, nil, err
+		}
+		if maps.Copy(rows, part.rows()); n == 0 {
+			head = part
+		}
+	}
+	return head, rows, nil
+}
+
 // view is the row as a reader sees it now.
-func (r row) view(now time.Time) contract.BatchItem {
+func (r row) view(id uuid.UUID, index int, now time.Time) contract.BatchItem {
 	if !r.Status.Terminal() && r.Deadline <= now.UnixMilli() {
 		r.Status, r.ErrorCode, r.ErrorMessage, r.UpdatedAt = contract.Failed, contract.IngestTimedOut, timedOutMessage, r.Deadline
 	}
-	index, _ := strconv.Atoi(strings.TrimPrefix(r.Kind, "R#"))
 	return contract.BatchItem{
-		SubmissionID: r.SubmissionID, Index: index, Status: r.Status,
+		SubmissionID: id.String(), Index: index, Status: r.Status,
 		UpdatedAt:       contract.At(time.UnixMilli(r.UpdatedAt)),
 		CandidateUserID: r.CandidateUserID, ErrorCode: r.ErrorCode, ErrorMessage: r.ErrorMessage,
 	}

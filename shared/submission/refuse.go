@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // enqueueFailed is the outcome of a submission that never reached the queue.
@@ -21,8 +20,9 @@ const atOnce = 25
 // Refuse ends the submissions (by position in subs) whose hints the queue did
 // not take, and those that were collapsed onto them, and says so in outcomes.
 // What could not be ended keeps its outcome: it is queued, and the sweeper sends
-// it. The error tells of that, for the log.
-func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) error {
+// it. left tells of that, for the log. After err an item that was collapsed onto
+// one that has ended may not say so; Accept, repeated, sees to it.
+func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (left, err error) {
 	errs := make([]error, len(refused))
 	var group errgroup.Group
 	group.SetLimit(atOnce)
@@ -37,7 +37,7 @@ func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcom
 		})
 	}
 	_ = group.Wait() // the errors are gathered, so that one keeps no other from ending
-	return errors.Join(errors.Join(errs...), s.failCollapsed(ctx, subs, outcomes))
+	return errors.Join(errs...), s.failCollapsed(ctx, subs, outcomes)
 }
 
 // failCollapsed lets the items that were collapsed onto a first one which never
@@ -60,12 +60,12 @@ func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes [
 	return group.Wait()
 }
 
-// failDuplicate is the one change of a row that says deduplicated. Nobody was
-// told of the row yet.
+// failDuplicate is the one change of an item that is deduplicated. Nobody was
+// told of it yet.
 func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
-	err := s.table.Update(topology.PK, batchKey(sub.BatchID)).Range(topology.SK, rowKind(sub.Index)).
+	err := s.setRow(sub, sub.SubmittedAt).
 		Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage).
-		If("'status' = ? OR code = ?", contract.Deduplicated, contract.EnqueueFailed).Run(ctx)
+		If("attribute_not_exists(pk) OR code = ?", contract.EnqueueFailed).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return fmt.Errorf("a collapsed row is no duplicate: %w", err)
 	}

@@ -3,11 +3,11 @@ package submission_test
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -53,23 +53,21 @@ func TestARepeatWritesOnlyWhatIsMissing(t *testing.T) {
 	}
 }
 
-// failSecondChunk fails the first attempt at one of a batch's two transactions of
-// items, once the other and the header's have happened.
+// failSecondChunk fails the first attempt at the second of a batch's transactions,
+// once the other has happened.
 func failSecondChunk() cloud.Hook {
-	var others sync.WaitGroup
-	others.Add(2)
-	var chosen, failed atomic.Bool
+	first := make(chan struct{})
+	var failed atomic.Bool
 	return func(_ context.Context, call cloud.Call, send func() error) error {
 		in, ok := call.Input.(*dynamodb.TransactWriteItemsInput)
 		if !ok || failed.Load() {
 			return send()
 		}
-		if len(in.TransactItems) == 1 || !chosen.CompareAndSwap(false, true) {
-			err := send()
-			others.Done()
-			return err
+		if kind := in.TransactItems[0].Put.Item["sk"].(*types.AttributeValueMemberS); kind.Value == "H" {
+			defer close(first)
+			return send()
 		}
-		others.Wait()
+		<-first
 		failed.Store(true)
 		return errCut
 	}
@@ -118,17 +116,5 @@ func TestARepeatKeepsADuplicate(t *testing.T) {
 	must(t, d.succeed(d.claim(hint, start), start))
 	if got := d.mustAccept(b, subs)[0]; got.Status != contract.Deduplicated || got.Hint != "" {
 		t.Errorf("got %+v; want it to stay deduplicated after the original ended", got)
-	}
-}
-
-func TestAnotherSubmissionInTheRowIsAnError(t *testing.T) {
-	t.Parallel()
-	d := open(t)
-	b, subs := d.batch(1, "ada", start)
-	d.mustAccept(b, subs)
-	_, others := d.batch(1, "bob", start)
-	others[0].BatchID = b.ID
-	if _, err := d.Accept(context.Background(), b, others); err == nil {
-		t.Error("a batch's row was taken for another submission's")
 	}
 }

@@ -63,10 +63,14 @@ func (s *Store) Discarding(discard func(ctx context.Context, key string) error) 
 // Deadline is when a batch created at t times out.
 func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
 
+// updateRow changes the row of an item that is in flight: one that has none is queued.
 func (s *Store) updateRow(sub Submission, now time.Time) *dynamo.Update {
+	return s.setRow(sub, now).If("attribute_not_exists(pk) OR 'status' IN (?, ?)", inFlight[0], inFlight[1])
+}
+
+func (s *Store) setRow(sub Submission, now time.Time) *dynamo.Update {
 	return s.table.Update(topology.PK, batchKey(sub.BatchID)).Range(topology.SK, rowKind(sub.Index)).
-		Set("updated", now.UnixMilli()).
-		If("'status' IN (?, ?)", inFlight[0], inFlight[1])
+		Set("updated", now.UnixMilli()).Set(topology.TTL, sub.SubmittedAt.Add(Retention).Unix())
 }
 
 func (s *Store) updateLive(id string) *dynamo.Update {

@@ -1,7 +1,8 @@
 // Package submission keeps what agencies submit: batches, their rows, and the
 // live items that are still on their way; and the resumes uploaded ahead of
-// them. Acceptance is the commit of a live item and its row; the queue is only a
-// hint to look at it.
+// them. Acceptance is the commit of live items with the header of their part of
+// the batch; the queue is only a hint to look at them. An item's row comes with
+// its first change, so that accepting a hundred takes a hundred writes and a few.
 //
 // The live item's key is the dedupe identity, so it exists exactly while a
 // submission of that candidate is queued or processing: a standing one makes a

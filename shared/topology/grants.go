@@ -80,7 +80,7 @@ var Functions = []Function{{
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
-		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 		{Marketplace.Entries(DueIndex), []string{queryItems}},
 	},
 }, {

@@ -61,6 +61,22 @@ func Book(recruiterID string, now time.Time) iter.Seq[Line] {
 	}
 }
 
+// Crowd yields the events that make a book one of n candidates: those behind Book's.
+func Crowd(recruiterID string, n int, now time.Time) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for i := BookSize; i < n; i++ {
+			c := Candidate(i, recruiterID, now)
+			if !yield(event("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
+				return
+			}
+		}
+	}
+}
+
+// added is how many hours ago the i-th candidate came into the book, on the whole:
+// one a day, and one an hour of a crowd.
+func added(i int) int { return min(i, BookSize)*24 + max(0, i-BookSize) }
+
 // Candidate makes the i-th candidate of the book, who looks for such a role as the
 // i-th one is.
 func Candidate(i int, recruiterID string, now time.Time) crm.Candidate {
@@ -71,7 +87,7 @@ func Candidate(i int, recruiterID string, now time.Time) crm.Candidate {
 		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
 		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(one(r, places)), OneLiner: new(headline(ideal)),
 		CurrentRole:        crm.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
-		RelationshipStatus: one(r, statuses5), AddedAt: contract.At(now.Add(-time.Duration(i*24+r.IntN(20)) * time.Hour)),
+		RelationshipStatus: one(r, statuses5), AddedAt: contract.At(now.Add(-time.Duration(added(i)+r.IntN(20)) * time.Hour)),
 		Tags: distinct(one(r, tags), one(r, tags)), YearsOfExperience: new(float64(ideal.YearsMin + r.IntN(6))),
 		ResumeOnFile: i%3 != 0, Hidden: i == BookSize-1, Archived: i == BookSize-2, Skills: ideal.TechStack,
 		Education: []crm.Education{{School: new(one(r, schools)), Degree: new("BSc"), StartDate: new("2010-09"), EndDate: new("2014-06")}},

@@ -66,3 +66,26 @@ func TestDemoShowsEverything(t *testing.T) {
 		t.Error("no intake transcript")
 	}
 }
+
+// A crowd goes on behind the book, with nobody twice, back to years that lists know.
+func TestCrowd(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	oldest := now
+	for i := range 3000 {
+		c := Candidate(i, "rec", now)
+		if seen[c.CandidateID] || seen[*c.Email] {
+			t.Fatalf("candidate %d is there twice", i)
+		}
+		seen[c.CandidateID], seen[*c.Email] = true, true
+		if c.AddedAt.Before(oldest) {
+			oldest = c.AddedAt.Time
+		}
+	}
+	if last := Candidate(50_000, "rec", now).AddedAt; last.Year() < 2015 || oldest.After(now.AddDate(0, 0, -300)) {
+		t.Errorf("the book goes back to %v and %v", oldest, last)
+	}
+	if n := len(slices.Collect(Crowd("rec", BookSize+7, now))); n != 7 {
+		t.Errorf("%d behind the book; want 7", n)
+	}
+}

@@ -1,0 +1,59 @@
+package system_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/match"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// A match expires at the seventh day, to the second, for whoever reads it, whether or
+// not the sweeper runs; a later event of the marketplace still wins.
+func TestMatchExpiry(t *testing.T) {
+	t.Parallel()
+	for name, sweeps := range map[string]bool{"with the sweeper running": true, "with the sweeper stopped": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t)
+			s.desk(demo.OwnerID)
+			sent := s.now()
+			api := client.New(s.BaseURL, s.recruiterKey(demo.OwnerID))
+			see := func(at time.Duration, status, listed string) {
+				t.Helper()
+				s.freeze(sent.Add(at))
+				if sweeps {
+					must(t, s.Sweep(t.Context()))
+				}
+				all, err := api.Matches(t.Context(), contract.ListMatchesRequest{Status: new(match.All)})
+				must(t, err)
+				got := fmt.Sprint(all.Recommendations[0].Status, " ", all.Recommendations[0].ActionBucket)
+				pending, err := api.Matches(t.Context(), contract.ListMatchesRequest{})
+				must(t, err)
+				if count := fmt.Sprint(len(pending.Recommendations)); got != status || count != listed {
+					t.Errorf("%v after it was sent: %q, %s listed as pending; want %q, %s", at, got, count, status, listed)
+				}
+			}
+			see(0, "pending new", "1")
+			see(match.Window-time.Second, "pending new", "1")
+			see(match.Window-time.Millisecond, "pending new", "1")
+			see(match.Window, "expired expired", "0")
+			see(match.Window+time.Second, "expired expired", "0")
+			worker, err := feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
+			must(t, err)
+			refused, err := worker.Apply(t.Context(), s.event("match.upserted", deskMatch, 2, fmt.Sprintf(
+				`"data": {"recruiterId": %q, "roleId": %q, "status": "submitted", "sentAt": %q, "candidate": {"candidateId": %q, "name": "Ada Example"}}`,
+				demo.OwnerID, deskRole, sent.UTC().Format(time.RFC3339Nano), deskCandidate)))
+			if must(t, err); refused != "" {
+				t.Fatal(refused)
+			}
+			see(match.Window+time.Minute, "submitted closed", "0")
+		})
+	}
+}
