@@ -42,6 +42,16 @@ func newBed(t testing.TB, hooks ...cloud.Hook) bed {
 	return bed{s, h}
 }
 
+// bulk is the bed's service for bulk loads.
+func (b bed) bulk(t testing.TB) bed {
+	t.Helper()
+	s, err := feed.NewBulk(t.Context(), b.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bed{s, b.host}
+}
+
 // event is one event as JSON.
 func event(kind, entityID string, version int64, data any) string {
 	return eventAt(kind, entityID, version, now.Add(-time.Hour), data)

@@ -121,6 +121,12 @@ func TestMatchMyPreferences(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
 		}
 	}
+	// Without a saved floor the supplied one is the floor that a maximum must reach.
+	for path, want := range map[string]string{"matchMyPreferences=true": "b", "matchMyPreferences=false": ""} {
+		if got := b.list(olga, "/recruiter/roles?minSalary=130000&maxSalary=100000&"+path).sorted(); got != want {
+			t.Errorf("%q without preferences: got %q, want %q", path, got, want)
+		}
+	}
 	saved := b.get(zoe, "/recruiter/preferences")
 	want := `{"roleTypes":["backend_engineer"],"locations":["uk"],"industries":[],"workplaceTypes":["HYBRID"],"fundingRounds":["SERIES_A"],"minSalary":95000,"description":"Wood."}`
 	if saved.body != want {
