@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
@@ -101,15 +102,22 @@ func (s *Store) exclude(ctx context.Context, k known, now time.Time) (bool, erro
 	return err == nil, err
 }
 
-// get reads items consistently, at most 100 a call; what is not there is left out.
+// get reads items consistently, at most 100 a call, all calls side by side: how
+// many there are depends on how many owners a person has. What is not there is
+// left out.
 func (s *Store) get(ctx context.Context, keys []dynamo.Keyed) ([]dynamo.Item, error) {
-	if len(keys) == 0 {
-		return nil, nil
+	parts := slices.Collect(slices.Chunk(keys, 100))
+	found := make([][]dynamo.Item, len(parts))
+	group, ctx := errgroup.WithContext(ctx)
+	for n, part := range parts {
+		group.Go(func() error {
+			err := s.table.Batch(topology.PK, topology.SK).Get(part...).Consistent(true).All(ctx, &found[n])
+			if errors.Is(err, dynamo.ErrNotFound) {
+				return nil
+			}
+			return err
+		})
 	}
-	var items []dynamo.Item
-	err := s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		err = nil
-	}
-	return items, err
+	err := group.Wait()
+	return slices.Concat(found...), err
 }
