@@ -121,41 +121,55 @@ func candidate(c submission.Claim, fields resume.Fields, p profile.Profile) netw
 // errLost: the claim is over; whoever holds or ended the item writes its end.
 var errLost = errors.New("the claim was lost")
 
-// commitRounds bounds the looks for a place when others change it meanwhile.
-const commitRounds = 5
+// commitRounds bounds the looks for a place when others change it meanwhile; each
+// round lost is one that somebody else won.
+const commitRounds = 20
 
 // commit gives the membership its own copy of the file and writes membership,
 // preferences, identities and the end of the item in one transaction, good only
-// while the owner is an active member and the person is not erased.
+// while the owner is an active member and the person is not erased. Where a newer
+// submission of the person stands, its file does too.
 func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Candidate, content []byte, contentType string) error {
 	var err error
+	who.ResumeKey = c.CopyKey()
+	copied := false
 	for range commitRounds {
 		var place network.Place
 		if place, err = s.network.Place(ctx, who, c.CandidateUserID()); err != nil {
 			return err
 		}
-		who.ResumeKey = c.CopyKey()
-		replaced := place.ReplacedResume(who)
-		if place.Newer(who) {
-			replaced = who.ResumeKey // of an earlier round, when none was newer
-		} else if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
-			return err
+		newer := place.Newer(who)
+		if !copied && !newer {
+			if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
+				return err
+			}
+			copied = true
 		}
 		if err = s.finish(ctx, c, who, place); err == nil {
-			s.clear(ctx, c, replaced)
+			unused := place.ReplacedResume(who)
+			if copied && newer { // the copy is of a round that was lost
+				unused = who.ResumeKey
+			}
+			s.clear(ctx, c, unused)
 			return nil
 		}
-		if !dynamo.IsCondCheckFailed(err) {
-			return err
-		}
-		if held, heldErr := s.submissions.Held(ctx, c); heldErr != nil || !held {
-			return errors.Join(errLost, heldErr)
-		}
-		if err := errors.Join(s.checkErased(ctx, c), s.checkOwner(ctx, c)); err != nil {
-			return err
+		if final := s.final(ctx, c, err); final != nil {
+			return final
 		}
 	}
 	return err
+}
+
+// final looks into a commit that failed: nil says that others changed the place, and
+// another round may find one.
+func (s *Service) final(ctx context.Context, c submission.Claim, err error) error {
+	if !dynamo.IsCondCheckFailed(err) {
+		return err
+	}
+	if held, heldErr := s.submissions.Held(ctx, c); heldErr != nil || !held {
+		return errors.Join(errLost, heldErr)
+	}
+	return errors.Join(s.checkErased(ctx, c), s.checkOwner(ctx, c))
 }
 
 func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Candidate, place network.Place) error {
@@ -171,12 +185,12 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 }
 
 // clear removes the files that a candidate who is in by now needs no more: the one
-// that came with the submission and the one that was replaced. A failure is only
+// that came with the submission and an unused one, "" for none. A failure is only
 // logged: an orphan costs storage.
-func (s *Service) clear(ctx context.Context, c submission.Claim, replaced string) {
+func (s *Service) clear(ctx context.Context, c submission.Claim, unused string) {
 	err := s.dropSent(ctx, c)
-	if replaced != "" {
-		err = errors.Join(err, s.resumes.Delete(ctx, replaced))
+	if unused != "" {
+		err = errors.Join(err, s.resumes.Delete(ctx, unused))
 	}
 	if err != nil {
 		s.host.Log.WarnContext(ctx, "ingest: a file was not removed", "error", err)

@@ -8,8 +8,6 @@ package main
 
 import (
 	"context"
-	"crypto/x509"
-	_ "embed"
 	"errors"
 	"log"
 	"net"
@@ -34,18 +32,7 @@ const (
 	stopTime = 50 * time.Second
 )
 
-// roots are the certificate authorities of AWS's endpoints, for an image that
-// holds nothing but this program.
-//
-//go:embed roots.pem
-var roots []byte
-
 func main() {
-	trust := x509.NewCertPool()
-	if !trust.AppendCertsFromPEM(roots) {
-		log.Fatal("uploads: roots.pem holds no certificates")
-	}
-	x509.SetFallbackRoots(trust)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
 	defer stop()
 	if err := run(ctx, cloud.FromEnvironment()); err != nil {

@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"context"
+	"crypto/x509"
 	"net"
 	"net/http"
 	"time"
@@ -18,7 +19,7 @@ func awsConfig(getenv func(string) string) aws.Config {
 		Region:      getenv("AWS_REGION"),
 		Credentials: aws.NewCredentialsCache(credentials(getenv), early),
 		Retryer:     newRetryer,
-		HTTPClient:  &http.Client{Transport: replayable{transport()}},
+		HTTPClient:  &http.Client{Transport: replayable{transport(trust(getenv))}},
 	}
 	cfg.APIOptions = append(cfg.APIOptions, addMeter)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
@@ -41,13 +42,20 @@ func environmentCredentials(getenv func(string) string) aws.CredentialsProvider 
 
 // transport gives up on a dead peer quickly: a lost connection is retried, a
 // hanging one would eat the caller's 25 seconds.
-func transport() http.RoundTripper {
+func transport(trust *x509.CertPool) http.RoundTripper {
 	return awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
 		t.DialContext = (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 		t.ResponseHeaderTimeout = 5 * time.Second
 		t.MaxIdleConnsPerHost = 64
+		t.TLSClientConfig.RootCAs = trust
 	}).GetTransport()
 }
+
+// endpointVariable begins the variables that replace one service's endpoint; services
+// are how they go on, by the SDK's names.
+const endpointVariable = "AWS_ENDPOINT_URL_"
+
+var services = map[string]string{"DynamoDB": "DYNAMODB", "SQS": "SQS", "S3": "S3"}
 
 // endpoints lets AWS_ENDPOINT_URL_<SERVICE> replace one service's endpoint, as
 // the SDK's own loader would.
@@ -55,11 +63,10 @@ type endpoints struct{ getenv func(string) string }
 
 // GetServiceBaseEndpoint is what the SDK's clients ask a configuration source.
 func (e endpoints) GetServiceBaseEndpoint(_ context.Context, sdkID string) (string, bool, error) {
-	names := map[string]string{"DynamoDB": "DYNAMODB", "SQS": "SQS", "S3": "S3"}
-	url := e.getenv("AWS_ENDPOINT_URL_" + names[sdkID])
+	url := e.getenv(endpointVariable + services[sdkID])
 	return url, url != "", nil
 }
 
 func (h Host) endpointGiven(service string) bool {
-	return h.Getenv("AWS_ENDPOINT_URL") != "" || h.Getenv("AWS_ENDPOINT_URL_"+service) != ""
+	return h.Getenv("AWS_ENDPOINT_URL") != "" || h.Getenv(endpointVariable+service) != ""
 }

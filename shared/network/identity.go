@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -26,8 +27,14 @@ type known struct {
 }
 
 // ownerPrefix begins the attribute that holds, for one owner, what the identity
-// leads to.
+// leads to. A quote in the owner's id would end the name in an expression; no id
+// holds a #.
 const ownerPrefix = "o#"
+
+var (
+	quoted   = strings.NewReplacer("'", "#")
+	unquoted = strings.NewReplacer("#", "'")
+)
 
 func parseKnown(item dynamo.Item) (known, error) {
 	var fixed struct {
@@ -43,28 +50,35 @@ func parseKnown(item dynamo.Item) (known, error) {
 			var ids []string
 			err = errors.Join(err, dynamo.Unmarshal(value, &ids))
 			slices.Sort(ids)
-			k.leads[owner] = ids
+			k.leads[unquoted.Replace(owner)] = ids
 		}
 	}
 	return k, err
 }
 
-// update changes an identity, if it is as it was read. It enters it into the
-// index by which a person is erased.
+// update changes an identity, and enters it into the index by which a person is
+// erased.
 func (s *Store) update(k known) *dynamo.Update {
-	u := s.table.Update(topology.PK, k.key).Range(topology.SK, identityKind).
-		Set("version", k.version+1).Set(topology.PersonIndex.Hash, k.person)
-	if k.version == 0 {
-		return u.If("attribute_not_exists(pk)")
-	}
-	return u.If("version = ?", k.version)
+	return s.table.Update(topology.PK, k.key).Range(topology.SK, identityKind).
+		Add("version", 1).Set(topology.PersonIndex.Hash, k.person)
 }
 
-// link makes an identity lead to a membership, and drops a pre-exclusion that is
-// older than the submission.
+// link makes an identity lead to a membership of an owner, and drops a
+// pre-exclusion that is older than the submission; if both are as they were read.
+// What becomes of other owners meanwhile is no matter: one person may be
+// submitted for all of an agency's members at once.
 func (s *Store) link(k known, ownerID, id string, submitted time.Time) *dynamo.Update {
-	u := s.update(k).AddStringsToSet("'"+ownerPrefix+ownerID+"'", id)
-	if !k.excluded.IsZero() && k.excluded.Before(submitted) {
+	owner := "'" + ownerPrefix + quoted.Replace(ownerID) + "'"
+	u := s.update(k).AddStringsToSet(owner, id)
+	if led := k.leads[ownerID]; len(led) == 0 {
+		u.If("attribute_not_exists(" + owner + ")")
+	} else {
+		u.If(owner+" = ?", &types.AttributeValueMemberSS{Value: led})
+	}
+	if k.excluded.IsZero() {
+		return u.If("attribute_not_exists(excluded)")
+	}
+	if u.If("excluded = ?", millis(k.excluded)); k.excluded.Before(submitted) {
 		u.Remove("excluded")
 	}
 	return u
@@ -74,7 +88,13 @@ func (s *Store) link(k known, ownerID, id string, submitted time.Time) *dynamo.U
 // answers false when the identity has changed since it was read: then it may
 // lead to somebody.
 func (s *Store) exclude(ctx context.Context, k known, now time.Time) (bool, error) {
-	err := s.update(k).Set("excluded", millis(latest(k.excluded, now))).Run(ctx)
+	u := s.update(k).Set("excluded", millis(latest(k.excluded, now)))
+	if k.version == 0 {
+		u.If("attribute_not_exists(pk)")
+	} else {
+		u.If("version = ?", k.version)
+	}
+	err := u.Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return false, nil
 	}

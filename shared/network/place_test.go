@@ -2,6 +2,7 @@ package network_test
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -87,7 +88,7 @@ func TestEveryIdentityOfAMembershipLeadsToIt(t *testing.T) {
 func TestOwnersOfAnyName(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	owners := []string{"mem.1", "mem 1", "mem[1]", "mem#1", "(mem)", "ünï", "size", "0"}
+	owners := []string{"mem.1", "mem 1", "mem[1]", "mem'1", "'", "$", ":v", "(mem)", "ünï", "size", "0", strings.Repeat("'", 128)}
 	for n, owner := range owners {
 		c := person("ada", "a")
 		c.OwnerID = owner

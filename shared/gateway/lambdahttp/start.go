@@ -8,14 +8,22 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Start is the main of an HTTP function: it opens the function in the process's
-// own environment and serves its events for ever.
+// own environment and serves its events for ever. Meanwhile it opens the connection
+// that every request begins with.
 func Start(ctx context.Context, open func(context.Context, cloud.Host) (http.Handler, error)) {
-	h, err := open(ctx, cloud.FromEnvironment())
+	host, warm := cloud.FromEnvironment(), make(chan struct{})
+	go func() {
+		defer close(warm)
+		host.Warm(ctx, topology.Accounts)
+	}()
+	h, err := open(ctx, host)
 	if err != nil {
 		log.Fatal(err)
 	}
+	<-warm
 	lambda.StartWithOptions(Handler(h), lambda.WithContext(ctx))
 }

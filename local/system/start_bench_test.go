@@ -1,0 +1,114 @@
+package system_test
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"encoding/pem"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// BenchmarkStart starts the program of platform, as it is deployed, with the database
+// behind TLS and the system's authorities in its way, and asks it for its health,
+// which calls nothing, and twice for an identity, which is one call. "init-ms" is the
+// time to the first answer; "first-ms" and "second-ms" are the identities': what the
+// first one takes longer was left undone at the start.
+func BenchmarkStart(b *testing.B) {
+	fatal := func(err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	dir, err := binaries()
+	fatal(err)
+	host := cloudtest.System(b, map[string]string{"KEY_ENVIRONMENTS": "test", "VERSION": "test"}, time.Now)
+	table, err := host.Table(topology.Accounts)
+	fatal(err)
+	fatal(demo.Load(b.Context(), account.NewStore(table, dynamo.New(host.AWS).WriteTx)))
+	service, err := keys.New(b.Context(), host)
+	fatal(err)
+	key, err := service.Handle(b.Context(), keys.Request{
+		Action: keys.Create, Name: "test", Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test", Scopes: contract.AgencyKey.Scopes(),
+	})
+	fatal(err)
+	database, err := url.Parse(host.Getenv("AWS_ENDPOINT_URL_DYNAMODB"))
+	fatal(err)
+	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.Out.URL.Scheme, r.Out.URL.Host = database.Scheme, database.Host }})
+	front.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	front.StartTLS()
+	defer front.Close()
+	deployed := &stage{bed: &bed{System: &system.System{Host: host}}}
+	env := append(deployed.deployedEnvironment("platform"), "AWS_ENDPOINT_URL_DYNAMODB="+front.URL, "SSL_CERT_FILE="+withSystems(b, front))
+	var took [3]time.Duration
+	for b.Loop() {
+		begun := time.Now()
+		r, err := lambda.StartRuntime(lambda.RuntimeOptions{Binary: filepath.Join(dir, "platform"), Env: env, NewID: uuid.NewString})
+		fatal(err)
+		for i, path := range []string{"/health", "/identity", "/identity"} {
+			out, err := r.Invoke(b.Context(), apiEvent(path, key.Secret))
+			if err != nil || !strings.Contains(string(out), `"statusCode":200`) {
+				b.Fatalf("%s, %v", out, err)
+			}
+			took[i] += time.Since(begun)
+			begun = time.Now()
+		}
+		r.Stop()
+	}
+	for i, unit := range []string{"init-ms", "first-ms", "second-ms"} {
+		b.ReportMetric(float64(took[i].Microseconds())/1000/float64(b.N), unit)
+	}
+}
+
+// apiEvent is a request as API Gateway hands it on.
+func apiEvent(path, key string) []byte {
+	var e struct {
+		RawPath        string            `json:"rawPath"`
+		Headers        map[string]string `json:"headers"`
+		RequestContext struct {
+			DomainName string `json:"domainName"`
+			HTTP       struct {
+				Method   string `json:"method"`
+				SourceIP string `json:"sourceIp"`
+			} `json:"http"`
+		} `json:"requestContext"`
+	}
+	e.RawPath, e.Headers = contract.BasePath+path, map[string]string{"authorization": "Bearer " + key}
+	e.RequestContext.DomainName, e.RequestContext.HTTP.Method, e.RequestContext.HTTP.SourceIP = "api.example.com", "GET", "192.0.2.1"
+	payload, err := json.Marshal(e)
+	if err != nil {
+		panic(err)
+	}
+	return payload
+}
+
+// withSystems writes a file of the system's authorities and the server's own.
+func withSystems(b *testing.B, server *httptest.Server) string {
+	b.Helper()
+	all := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	if systems, err := os.ReadFile("/etc/ssl/certs/ca-certificates.crt"); err == nil {
+		all = append(all, systems...)
+	}
+	name := filepath.Join(b.TempDir(), "roots.pem")
+	if err := os.WriteFile(name, all, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	return name
+}

@@ -1,0 +1,28 @@
+package cloud
+
+import (
+	"context"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// warmTime is the most that a start waits for its first call.
+const warmTime = time.Second
+
+// Warm makes one read of a table, of a key that nothing has, so that the first
+// request finds a connection open and the client's code loaded. It needs the grant
+// of dynamodb:GetItem, and costs half a read unit. What comes of it is nobody's
+// business: a start neither fails nor is held up by a database that is away.
+func (h Host) Warm(ctx context.Context, t topology.Table) {
+	table, err := h.Table(t)
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, warmTime)
+	defer cancel()
+	var nothing dynamo.Item
+	_ = table.Get(topology.PK, "warm").Range(topology.SK, dynamo.Equal, "warm").One(ctx, &nothing)
+}
