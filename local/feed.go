@@ -117,6 +117,9 @@ func (c loadFeed) load(ctx context.Context, service *feed.Service, client *s3.Cl
 		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: report(name),
 		Done: func(at bulk.Place) error {
 			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, rate(at.Lines-start.Lines, begun)))
+			if err := service.Settle(ctx); err != nil {
+				return err
+			}
 			return errors.Join(bar.Set64(at.Offset), noted.Note(at))
 		},
 	}.Run(ctx, reader, start)

@@ -19,7 +19,7 @@ func (s *Service) log(ctx context.Context, e feed.Envelope, refused bool, err er
 	if refused || err != nil {
 		level = slog.LevelWarn
 	}
-	s.host.Log.Log(cloud.Finished(ctx), level, "feed", "event", e.ID, "type", e.Type, "version", e.Version,
+	s.host.Log.Log(cloud.Finished(ctx), level, "feed", "event", e.ID, "type", cloud.LogID(e.Type), "version", e.Version,
 		"refused", refused, "ms", took.Milliseconds(), "cause", err)
 }
 

@@ -81,12 +81,16 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
-		s.roles = s.roles.Marking(nil)
+		s.roles = s.roles.Bulk()
 		s.later.touched = map[string]bool{}
 		s.later.books = s.later.books.Delayed(crm.BulkDelay)
 	}
 	return s, err
 }
+
+// Settle makes right what the events applied by now left to it in bulk. It must be
+// called before they are said to be done, with none under way.
+func (s *Service) Settle(ctx context.Context) error { return s.roles.Settle(ctx) }
 
 // Handle applies the events of one invocation side by side and reports those that
 // the queue shall bring back.

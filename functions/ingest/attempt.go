@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
@@ -43,12 +44,18 @@ func (f *failure) Unwrap() error { return f.cause }
 var errRequeued = errors.New("the item is queued again")
 
 // attempt does the work of one claim and records how it ended. If the worker
-// panics, the item is given back before the process dies.
+// panics, the item is given back before the process dies, and what it panicked with
+// is told without what it was reading.
 func (s *Service) attempt(ctx context.Context, c submission.Claim) end {
 	finished := false
 	defer func() {
-		if !finished {
-			_ = s.giveBack(context.WithoutCancel(ctx), c)
+		if finished {
+			return
+		}
+		v := recover()
+		_ = s.giveBack(context.WithoutCancel(ctx), c)
+		if v != nil {
+			panic(cloud.Panicked(v))
 		}
 	}()
 	work, cancel := context.WithTimeout(ctx, s.budget(ctx, c))

@@ -34,7 +34,10 @@ func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response
 }
 
 func (s *Service) log(ctx context.Context, in Request, out Response, err error) {
-	fields := []any{"action", in.Action, "type", in.Type, "principal", in.Principal, "actor", in.Actor, "keyId", in.KeyID}
+	fields := []any{
+		"action", cloud.LogID(string(in.Action)), "type", cloud.LogID(string(in.Type)),
+		"principal", cloud.LogID(in.Principal), "actor", cloud.LogID(in.Actor), "keyId", cloud.LogID(in.KeyID),
+	}
 	if out.Key != nil {
 		fields = append(fields, "key", out.Key.ID)
 	}

@@ -38,8 +38,11 @@ func take[Out any](ctx context.Context, s *Service, in *intake, items int, subs 
 		return out, err
 	}
 	ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
-	err = s.refuse(ctx, in, subs, outcomes, refused)
-	s.log.WarnContext(ctx, "submissions: the queue refused hints", "batch", in.batch, "refused", len(refused), "cause", errors.Join(refusal, err))
+	left, err := s.refuse(ctx, in, subs, outcomes, refused)
+	s.log.WarnContext(ctx, "submissions: the queue refused hints", "batch", in.batch, "refused", len(refused), "cause", errors.Join(refusal, left, err))
+	if err != nil {
+		return out, err
+	}
 	if out, err = answer(outcomes); err != nil {
 		return out, err
 	}
@@ -77,11 +80,11 @@ func (s *Service) send(ctx context.Context, outcomes []submission.Outcome) (refu
 	return refused, refusal
 }
 
-// refuse ends what the queue did not take. Where the answer cannot be withdrawn
-// nothing is ended, and it stays true.
-func (s *Service) refuse(ctx context.Context, in *intake, subs []submission.Submission, outcomes []submission.Outcome, refused []int) (err error) {
-	if in.attempt, err = s.claims.Withdraw(ctx, in.attempt); err != nil {
-		return err
+// refuse ends what the queue did not take, and tells what is left of it. Where the
+// answer cannot be withdrawn nothing is ended, and it stays true.
+func (s *Service) refuse(ctx context.Context, in *intake, subs []submission.Submission, outcomes []submission.Outcome, refused []int) (left, err error) {
+	if in.attempt, left = s.claims.Withdraw(ctx, in.attempt); left != nil {
+		return left, nil
 	}
 	return s.submissions.Refuse(ctx, subs, outcomes, refused)
 }

@@ -148,6 +148,28 @@ func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 	}
 }
 
+// Where the row of an item that was collapsed onto a refused one cannot be written,
+// the request fails rather than call it a duplicate, and a retry tells both.
+func TestBulkQueueRefusesAndACollapsedRowFails(t *testing.T) {
+	t.Parallel()
+	spoil := &spoiler{}
+	s := newStage(t, (&refusing{count: 1}).Hook, spoil.Hook)
+	key := s.agencyKey()
+	item := ada(s.upload(key, "Ada Example").ResumeFileID)
+	in := encoded(t, bulkRequest(item, item))
+	spoil.arm(nth("UpdateItem", 4), spoils["fails before"]) // gate, answer, withdrawal, the row
+	if r := s.send("POST", bulkPath, key, in, "Idempotency-Key", "one"); r.status != 500 || spoil.armed() {
+		t.Fatalf("got %d %s; want the failure told", r.status, r.body)
+	}
+	out := accepted(t, s.send("POST", bulkPath, key, in, "Idempotency-Key", "one"))
+	if diff := cmp.Diff([]string{"rejected", "rejected"}, statuses(out)); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"0 failed enqueue_failed", "1 failed enqueue_failed"}, s.rows(out.BatchID)); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
 // Any mix of fit, unfit, repeated and standing items, any of whose messages are
 // refused: every answer is what a plain reading of the contract says.
 func TestBulkMixes(t *testing.T) {

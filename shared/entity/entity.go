@@ -73,6 +73,16 @@ type Next struct {
 	Due time.Time
 	// With joins the transaction. Its items are none of the entity's.
 	With []Action
+	// First are other parts of the item, stored along with an entity of which nothing
+	// was stored before.
+	First []Part
+}
+
+// Part is another entity of an item.
+type Part struct {
+	Name    string
+	Version int64
+	Body    any
 }
 
 // Action is a part of a transaction.
@@ -96,6 +106,8 @@ type Change struct {
 	// Lean keeps two persons on the entity's own item and not in rows, which saves
 	// writes. The index that finds them follows a moment later (LeanCopies).
 	Lean bool
+	// New expects that nothing is stored yet, and saves a read where that holds.
+	New bool
 	// Live makes the entity's new state from the old one; nil deletes the entity.
 	// It runs again when the stored state has changed meanwhile, so what it does
 	// besides must be safe to repeat.

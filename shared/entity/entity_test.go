@@ -136,6 +136,44 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestNew saves the read where nothing is stored, and is Apply where something is.
+func TestNew(t *testing.T) {
+	t.Parallel()
+	calls := &cloudtest.Calls{}
+	s, _ := open(t, calls.Hook)
+	change := func(version int64, name string) entity.Change {
+		c := put(version, thing{name, []string{"x"}})
+		live := c.Live
+		c.New, c.Live = true, func(old entity.State) (entity.Next, error) {
+			next, err := live(old)
+			next.First = []entity.Part{{Name: "side", Version: 7, Body: name}}
+			return next, err
+		}
+		return c
+	}
+	for i, tt := range []struct {
+		version int64
+		name    string
+		applied bool
+		calls   int
+	}{{3, "a", true, 1}, {3, "b", false, 2}, {2, "c", false, 2}, {4, "d", true, 3}} {
+		calls.Reset()
+		applied, err := s.Apply(ctx, change(tt.version, tt.name))
+		if made := calls.Reset(); applied != tt.applied || err != nil || len(made) != tt.calls {
+			t.Errorf("%d: applied %v, %v by the calls %q", i, applied, err, made)
+		}
+	}
+	var name string
+	var is thing
+	states, err := s.Parts(ctx, key, "", "side")
+	must(t, err)
+	must(t, states["side"].Into(&name))
+	must(t, states[""].Into(&is))
+	if name != "a" || states["side"].Version != 7 || is.Name != "d" {
+		t.Errorf("the part is %q at %d, the entity %q; want that the part came with the first", name, states["side"].Version, is.Name)
+	}
+}
+
 // TestAtOnce applies versions side by side, each with its own row and a count that
 // must be exact: the newest stands, and one row.
 func TestAtOnce(t *testing.T) {

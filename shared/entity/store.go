@@ -47,10 +47,13 @@ const maxBody = 350 << 10
 // tells whether this call changed anything. A change that tells of a person
 // who was erased afterwards is stored as a deletion.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
-	for range rounds {
-		old, erased, err := s.look(ctx, c)
-		if err != nil || old.Version >= c.Version {
-			return false, err
+	for n := range rounds {
+		var old State
+		erased := false
+		if n > 0 || !c.New || len(c.Persons) > 0 {
+			if old, erased, err = s.look(ctx, c); err != nil || old.Version >= c.Version {
+				return false, err
+			}
 		}
 		err = s.commit(ctx, c, old, c.Version, erased || c.Live == nil)
 		if !dynamo.IsCondCheckFailed(err) {
@@ -93,6 +96,9 @@ func (s *Store) commit(ctx context.Context, c Change, old State, version int64, 
 	if c.Lean {
 		onItem(main, lean)
 	}
+	if err := s.first(main, old, next); err != nil {
+		return err
+	}
 	conditional(main, c.Key, old)
 	if len(next.Rows)+len(old.rows)+len(next.With) == 0 {
 		return main.Run(ctx)
@@ -132,6 +138,22 @@ func (c Change) next(old State, gone bool) (next Next, err error) {
 		next.With, err = c.Dead(old)
 	}
 	return next, err
+}
+
+// first adds the parts that come with a new entity to the write of its item.
+func (s *Store) first(main *dynamo.Update, old State, next Next) error {
+	if old.Version > 0 {
+		return nil
+	}
+	for _, p := range next.First {
+		body, err := encode(p.Body)
+		if err != nil {
+			return err
+		}
+		a := attributes(p.Name)
+		main.Set(a.version, p.Version).Set(a.body, body)
+	}
+	return nil
 }
 
 // main is the write of the entity's own item, without its condition.

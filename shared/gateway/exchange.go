@@ -3,7 +3,6 @@ package gateway
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -45,7 +44,7 @@ func (x *exchange) answer() (a answer) {
 	defer func() {
 		if v := recover(); v != nil {
 			x.stack = debug.Stack()
-			a = x.fail(fmt.Errorf("panic: %v", v))
+			a = x.fail(cloud.Panicked(v))
 		}
 	}()
 	v, err := x.serve()

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"log/slog"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
@@ -13,7 +12,7 @@ func (x *exchange) log(status int) {
 	took := x.cfg.Now().Sub(x.call.Now)
 	attrs := []slog.Attr{
 		slog.String("request_id", x.call.RequestID),
-		slog.String("client_request_id", clientRequestID(x.request.Header.Get("X-Request-Id"))),
+		slog.String("client_request_id", cloud.LogID(x.request.Header.Get("X-Request-Id"))),
 		slog.String("version", x.cfg.Version),
 		slog.String("method", method(x.request.Method)),
 		slog.Int("status", status),
@@ -37,14 +36,6 @@ func (x *exchange) log(status int) {
 		level = slog.LevelError
 	}
 	x.cfg.Log.LogAttrs(cloud.Finished(x.request.Context()), level, "request", attrs...)
-}
-
-// clientRequestID keeps a caller's request id if it is short and printable.
-func clientRequestID(id string) string {
-	if len(id) > 64 || strings.ContainsFunc(id, func(r rune) bool { return r < 0x20 || r > 0x7e }) {
-		return ""
-	}
-	return id
 }
 
 // method keeps a method name if it is one that people use.

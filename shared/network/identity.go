@@ -3,7 +3,6 @@ package network
 import (
 	"context"
 	"errors"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -28,9 +27,14 @@ type known struct {
 }
 
 // ownerPrefix begins the attribute that holds, for one owner, what the identity
-// leads to. The owner's id is escaped behind it, for no quote to end the name in an
-// expression.
+// leads to. A quote in the owner's id would end the name in an expression; no id
+// holds a #.
 const ownerPrefix = "o#"
+
+var (
+	quoted   = strings.NewReplacer("'", "#")
+	unquoted = strings.NewReplacer("#", "'")
+)
 
 func parseKnown(item dynamo.Item) (known, error) {
 	var fixed struct {
@@ -45,10 +49,8 @@ func parseKnown(item dynamo.Item) (known, error) {
 		if owner, ok := strings.CutPrefix(name, ownerPrefix); ok {
 			var ids []string
 			err = errors.Join(err, dynamo.Unmarshal(value, &ids))
-			owner, escapeErr := url.QueryUnescape(owner)
-			err = errors.Join(err, escapeErr)
 			slices.Sort(ids)
-			k.leads[owner] = ids
+			k.leads[unquoted.Replace(owner)] = ids
 		}
 	}
 	return k, err
@@ -66,7 +68,7 @@ func (s *Store) update(k known) *dynamo.Update {
 // What becomes of other owners meanwhile is no matter: one person may be
 // submitted for all of an agency's members at once.
 func (s *Store) link(k known, ownerID, id string, submitted time.Time) *dynamo.Update {
-	owner := "'" + ownerPrefix + url.QueryEscape(ownerID) + "'"
+	owner := "'" + ownerPrefix + quoted.Replace(ownerID) + "'"
 	u := s.update(k).AddStringsToSet(owner, id)
 	if led := k.leads[ownerID]; len(led) == 0 {
 		u.If("attribute_not_exists(" + owner + ")")

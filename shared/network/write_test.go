@@ -157,14 +157,14 @@ func TestAWriteInBetween(t *testing.T) {
 	}
 }
 
-// Many writers of one membership: every one gets its turn, nothing is lost, and
-// the list row says what the membership says.
+// Many writers of one membership, submissions among them: every one gets its turn,
+// nothing is lost, and the list row says what the membership says.
 func TestManyWritersOfOneMembership(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.ingest(person("ada", "a"), id(1), start)
 	var group sync.WaitGroup
-	for n := range 8 {
+	for n := range 10 {
 		group.Go(func() {
 			for turn := range 6 {
 				d.turn(n, turn)
@@ -189,7 +189,7 @@ func TestManyWritersOfOneMembership(t *testing.T) {
 func (d desk) turn(writer, turn int) {
 	w := network.Write{Now: start.Add(time.Duration(turn) * time.Minute), Mark: fmt.Sprint(writer, turn)}
 	m, _, err := d.Membership(ctx, id(1))
-	switch writer % 4 {
+	switch writer % 5 {
 	case 0:
 		_, err = d.SetFastTrack(ctx, m, turn%2 == 1, w)
 	case 1:
@@ -200,6 +200,10 @@ func (d desk) turn(writer, turn int) {
 		_, err = d.OffMarket(ctx, d.search(email("a")), everybody, w)
 	case 3:
 		_, err = d.ReEnable(ctx, d.search(email("a")), everybody, w)
+	case 4:
+		c := person("ada", "a")
+		c.SubmittedAt, c.Preferences.SalaryMin = w.Now, int64(turn)
+		_, err = d.join(c, id(2), w.Now)
 	}
 	if err != nil {
 		d.t.Errorf("writer %d, turn %d: %v", writer, turn, err)

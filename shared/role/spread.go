@@ -27,6 +27,9 @@ func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *C
 	if err != nil || stored.Version != at.Version {
 		return err // a newer one is stored, and copies itself
 	}
+	if err := s.companies.note(id, stored); err != nil {
+		return err
+	}
 	return s.spread(ctx, id, stored)
 }
 
@@ -56,12 +59,18 @@ func (s *Store) copyFacts(ctx context.Context, roleID, companyID string) error {
 }
 
 func (s *Store) putFacts(ctx context.Context, roleID, companyID string, company entity.State) error {
-	var facts *Facts
-	if company.Live() {
-		facts = &Facts{}
-		if err := company.Into(facts); err != nil {
-			return err
-		}
+	facts, err := factsOf(company)
+	if err != nil {
+		return err
 	}
 	return setFound(ctx, s, roleID, part(roleKey(roleID), factsPart(companyID)), company.Version, facts)
+}
+
+// factsOf are a company's; nil of one that is not there.
+func factsOf(company entity.State) (*Facts, error) {
+	if !company.Live() {
+		return nil, nil
+	}
+	facts := &Facts{}
+	return facts, company.Into(facts)
 }

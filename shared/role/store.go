@@ -17,6 +17,8 @@ type Store struct {
 	texts    cloud.Bucket
 	// mark notes a change in the catalogue's log; nil notes none.
 	mark func(roleID string) entity.Action
+	// companies are what a bulk load knows of them; nil without one.
+	companies *companies
 }
 
 // NewStore works on the marketplace table; texts holds the transcripts.
@@ -27,7 +29,7 @@ func NewStore(entities *entity.Store, texts cloud.Bucket) *Store {
 // Marking is the store that notes, in the transaction of each change to what a role
 // is found by, that the role changed.
 func (s *Store) Marking(mark func(roleID string) entity.Action) *Store {
-	return &Store{s.entities, s.texts, mark}
+	return &Store{entities: s.entities, texts: s.texts, mark: mark}
 }
 
 // marks is what goes with a change to a role.
@@ -83,6 +85,9 @@ func thin(body any) error {
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) error {
 	if err := thin(r.Card); err != nil {
 		return err
+	}
+	if s.companies != nil {
+		return s.putNew(ctx, id, at, r)
 	}
 	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
 		return entity.Next{Body: r.Card, Rows: r.rows(id), With: s.marks(id)}, nil

@@ -73,6 +73,10 @@ func card(t testing.TB, s *role.Store, id string) (row contract.RoleSummary, fou
 func TestCompanyReachesItsRoles(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)
+	companyReachesItsRoles(t, s)
+}
+
+func companyReachesItsRoles(t *testing.T, s *role.Store) {
 	name := func(want string) {
 		t.Helper()
 		row, found := card(t, s, "r1")

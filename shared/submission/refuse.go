@@ -20,8 +20,9 @@ const atOnce = 25
 // Refuse ends the submissions (by position in subs) whose hints the queue did
 // not take, and those that were collapsed onto them, and says so in outcomes.
 // What could not be ended keeps its outcome: it is queued, and the sweeper sends
-// it. The error tells of that, for the log.
-func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) error {
+// it. left tells of that, for the log. After err an item that was collapsed onto
+// one that has ended may not say so; Accept, repeated, sees to it.
+func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (left, err error) {
 	errs := make([]error, len(refused))
 	var group errgroup.Group
 	group.SetLimit(atOnce)
@@ -36,7 +37,7 @@ func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcom
 		})
 	}
 	_ = group.Wait() // the errors are gathered, so that one keeps no other from ending
-	return errors.Join(errors.Join(errs...), s.failCollapsed(ctx, subs, outcomes))
+	return errors.Join(errs...), s.failCollapsed(ctx, subs, outcomes)
 }
 
 // failCollapsed lets the items that were collapsed onto a first one which never

@@ -23,6 +23,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -43,7 +44,7 @@ func Handler(h http.Handler) Func {
 		}
 		answer, err := proxy(ctx, h, mend(e))
 		if err != nil {
-			slog.ErrorContext(ctx, "event is no request", "request_id", e.RequestContext.RequestID, "cause", err.Error())
+			slog.ErrorContext(ctx, "event is no request", "request_id", e.RequestContext.RequestID, "cause", told(err))
 			answer, err = proxy(ctx, h, unreadable(e))
 		}
 		if err != nil {
@@ -53,17 +54,37 @@ func Handler(h http.Handler) Func {
 	}
 }
 
-// proxy runs the adapter; a panic is an error like any other.
+// unfit says why an event is no request. It quotes nothing of it.
+type unfit string
+
+// Error implements error.
+func (u unfit) Error() string { return string(u) }
+
+// told is an error as the log may hold it; the adapter's may quote the request.
+func told(err error) string {
+	if u, is := err.(unfit); is {
+		return u.Error()
+	}
+	return fmt.Sprintf("%T", err)
+}
+
+// proxy runs the adapter; a panic is an error like any other. What the adapter
+// could not convert it would print, whole, so that never reaches it.
 func proxy(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest) (answer events.APIGatewayV2HTTPResponse, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			err = unfit(cloud.Panicked(v).Error() + "\n" + string(debug.Stack()))
 		}
 	}()
 	body, ok := text(e)
-	if ok {
-		e.Body, e.IsBase64Encoded = "", false
+	if !ok {
+		return answer, unfit("the body is no base64")
 	}
+	target := "https://" + e.RequestContext.DomainName + e.RawPath + "?" + e.RawQueryString
+	if _, err := http.NewRequestWithContext(ctx, strings.ToUpper(e.RequestContext.HTTP.Method), target, nil); err != nil {
+		return answer, unfit("the method or the address is none")
+	}
+	e.Body, e.IsBase64Encoded = "", false
 	return httpadapter.NewV2(asSent(h, e.Headers, body)).ProxyWithContext(ctx, e)
 }
 
@@ -83,8 +104,7 @@ func asSent(h http.Handler, headers map[string]string, body string) http.Handler
 	})
 }
 
-// text is the body of an event; false where it cannot be decoded, which the
-// adapter then says.
+// text is the body of an event; false where it cannot be decoded.
 func text(e events.APIGatewayV2HTTPRequest) (string, bool) {
 	if !e.IsBase64Encoded {
 		return e.Body, true

@@ -75,6 +75,35 @@ func TestEventsBecomeRequests(t *testing.T) {
 	}
 }
 
+// What the log is told of an unreadable event does not quote it.
+func TestUnreadableEventsAreNotQuoted(t *testing.T) {
+	t.Parallel()
+	const private = "ada@example.com"
+	body := event("POST", "/a", "", nil)
+	body.Body, body.IsBase64Encoded = private, true
+	host := event("GET", "/candidates/"+private, "q="+private, map[string]string{"authorization": private})
+	host.RequestContext.DomainName = "a b"
+	panics := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("of " + private) })
+	for name, c := range map[string]struct {
+		event   events.APIGatewayV2HTTPRequest
+		handler http.Handler
+		want    string
+	}{
+		"body": {body, http.NotFoundHandler(), "the body is no base64"}, "host": {host, http.NotFoundHandler(), "the method or the address"},
+		"method": {event("G "+private, "/a", "", nil), http.NotFoundHandler(), "the method or the address"},
+		"panic":  {event("GET", "/a", "", nil), panics, "panic: a value of type string"},
+	} {
+		_, err := proxy(t.Context(), c.handler, c.event)
+		if err == nil {
+			t.Errorf("%s: the event was read", name)
+			continue
+		}
+		if got := told(err); !strings.HasPrefix(got, c.want) || strings.Contains(got, private) {
+			t.Errorf("%s: the log is told %q; want %q", name, got, c.want)
+		}
+	}
+}
+
 // TestUnreadableEventsAreAnswered checks that no event fails the invocation.
 func TestUnreadableEventsAreAnswered(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,105 @@
+package system_test
+
+import (
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// The private texts, by where they never belong.
+const (
+	privateMail = "wilhelmina.quux@example.com"
+	privateText = "zyxwv confidential prose"
+)
+
+// No log line repeats a key, an address or a text that a caller, a queue or an
+// operator has put where none belongs: in paths, queries, headers, bodies, messages.
+func TestLogsRepeatNothing(t *testing.T) {
+	t.Parallel()
+	log := &written{}
+	b := startWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	agency, personal := b.agencyKey(), b.recruiterKey(demo.OwnerID)
+	secrets := []string{agency, privateMail, privateText}
+	for _, r := range contract.Routes {
+		key := agency
+		if r.KeyType == contract.PersonalKey {
+			key = personal
+		}
+		for _, secret := range secrets {
+			b.attack(r, key, secret)
+		}
+		b.move(time.Minute) // past the limit
+	}
+	for _, secret := range secrets {
+		b.attackWorkers(secret)
+		in := keys.Request{Action: keys.Revoke, Principal: secret, Actor: secret, KeyID: secret, Name: secret, Type: contract.AgencyKey}
+		service, err := keys.New(t.Context(), b.Host)
+		must(t, err)
+		payload := encoded(t, in)
+		_, err = service.Invoke(t.Context(), payload)
+		must(t, err)
+	}
+	b.until("the feed has refused them", func() bool { return strings.Count(log.all(), "refused=true") >= 4*len(secrets) })
+	b.Stop()
+	text := log.all()
+	for _, private := range append(secrets, personal, "quux", "zyxwv", url.QueryEscape(privateMail), url.QueryEscape(privateText)) {
+		if strings.Contains(strings.ToLower(text), strings.ToLower(private)) {
+			t.Errorf("the log holds %q in the line %s", private, lineWith(strings.ToLower(text), strings.ToLower(private)))
+		}
+	}
+	if strings.Count(text, "msg=request") < 300 || !strings.Contains(text, "msg=keys") {
+		t.Errorf("the log has only %d lines of requests", strings.Count(text, "msg=request"))
+	}
+}
+
+func (w *written) all() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
+}
+
+// attack sends requests to a route with a secret in every place that a request has.
+func (b *bed) attack(r contract.Route, key, secret string) {
+	escaped, path := url.PathEscape(secret), r.Path
+	for from := strings.Index(path, "{"); from >= 0; from = strings.Index(path, "{") {
+		path = path[:from] + escaped + path[strings.Index(path, "}")+1:]
+	}
+	query := "?"
+	for _, name := range []string{"limit", "cursor", "status", "query", "recruiterEmail", "location", "tag", secret} {
+		query += url.QueryEscape(name) + "=" + url.QueryEscape(secret) + "&"
+	}
+	var body []byte
+	if r.Method != "GET" {
+		body = []byte(`{"` + secret + `": "` + secret + `", "email": "` + secret + `", "candidates": [{"email": "` + secret + `"}], "items": "` + secret + `"}`)
+	}
+	b.send(r.Method, path+query, key, body, "Idempotency-Key", secret)
+	b.send(r.Method, path, key, body, "X-Request-Id", secret, "User-Agent", secret, "Referer", secret, "X-Forwarded-For", secret, "X-Origin-Secret", secret)
+	b.send(r.Method, path, "", body, "Authorization", "Basic "+secret, "Accept", secret, "Content-Type", secret)
+	b.send(r.Method, path+"/"+escaped, key[:len(key)-1]+"~", body)
+	if body != nil {
+		b.send(r.Method, path, key, []byte(`{"email": `+secret))
+		b.send(r.Method, path, key, []byte(secret))
+	}
+}
+
+// attackWorkers puts messages with a secret on the queues.
+func (b *bed) attackWorkers(secret string) {
+	b.t.Helper()
+	queue, err := b.Host.Queue(topology.IngestQueue)
+	must(b.t, err)
+	for _, body := range []string{secret, `{"live": "` + secret + `"}`, `{"live": "` + secret + `", "submission": "` + secret + `"}`} {
+		for _, err := range queue.Send(b.t.Context(), []string{body}) {
+			must(b.t, err)
+		}
+	}
+	sent := strings.ReplaceAll(b.event("role.upserted", "r1", 1, `"data": {"title": "x"}`), "r1", secret)
+	b.feed(secret, `{"id": "`+secret+`", "type": "`+secret+`"}`, b.event(secret, secret, 1, `"data": {}`), sent)
+}

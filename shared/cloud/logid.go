@@ -1,0 +1,37 @@
+package cloud
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// maxLogID is more than any id of ours has.
+const maxLogID = 64
+
+// keyMark is in every API key and in no id.
+const keyMark = "rmk_"
+
+// LogID is an id that somebody else has given, as a log may hold it: short, of the
+// letters that ids are made of, and no API key. Anything else is "", for it may be
+// an address, a name or a secret in the wrong place.
+func LogID(id string) string {
+	if len(id) > maxLogID || strings.Contains(id, keyMark) || strings.ContainsFunc(id, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.:", r)
+	}) {
+		return ""
+	}
+	return id
+}
+
+// Panicked is what a recovered panic is, as a log may hold it: what the runtime says
+// (of indexes, nil pointers and types), and of any other value its type alone, since
+// it may be made of what was being read.
+func Panicked(value any) error {
+	var err runtime.Error
+	if e, is := value.(error); is && errors.As(e, &err) {
+		return fmt.Errorf("panic: %s", err.Error())
+	}
+	return fmt.Errorf("panic: a value of type %T", value)
+}
