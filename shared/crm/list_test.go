@@ -135,7 +135,7 @@ func TestListByBase(t *testing.T) {
 				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
 			}
 		}
-		wait := func() { b.clock.move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
+		wait := func() { b.clock.Move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
 		m.began = publish
 		m.pageThrough(func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error) {
 			wait()
