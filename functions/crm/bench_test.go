@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	service "github.com/recruiting-marketplace/external-api/functions/crm"
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
@@ -62,7 +63,7 @@ func (b *bed) fill(n int) {
 	b.t.Helper()
 	var g errgroup.Group
 	g.SetLimit(24)
-	begin := b.now()
+	begin := b.Now()
 	for i := range n {
 		g.Go(func() error {
 			id := fmt.Sprintf("0192f0c1-2345-7abc-8def-%012d", i)
@@ -106,7 +107,7 @@ func BenchmarkBook(b *testing.B) {
 		begun := time.Now()
 		d.fill(size)
 		b.Logf("%d candidates written in %v", size, time.Since(begun))
-		d.set(d.now().Add(time.Hour))
+		d.Set(d.Now().Add(time.Hour))
 		begun = time.Now()
 		d.publish()
 		b.Logf("published in %v", time.Since(begun))
@@ -141,13 +142,13 @@ func (b *bed) measure(bench *testing.B, query string, cold bool) {
 		if cold {
 			b.restart(m.hook)
 		}
-		b.set(b.now().Add(time.Second))
+		b.Set(b.Now().Add(time.Second))
 		m.reset()
 		start, used := time.Now(), processor(bench)
 		a := b.get(olga, bookPath+query)
 		took, busy = append(took, time.Since(start)), busy+processor(bench)-used
-		if a.status != http.StatusOK {
-			bench.Fatal(a.body)
+		if a.Status != http.StatusOK {
+			bench.Fatal(a.Body)
 		}
 		calls, waves = m.reset()
 	}
@@ -179,7 +180,7 @@ func TestPageUnits(t *testing.T) {
 	var log bytes.Buffer
 	b.host.Log = cloud.NewLog(&log, "crm")
 	b.restart(func(_ context.Context, _ cloud.Call, send func() error) error { return send() })
-	page := is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
+	page := apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
 	var line struct {
 		Calls int     `json:"calls"`
 		Units float64 `json:"read_units"`

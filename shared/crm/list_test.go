@@ -135,7 +135,7 @@ func TestListByBase(t *testing.T) {
 				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
 			}
 		}
-		wait := func() { b.clock.move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
+		wait := func() { b.clock.Move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
 		m.began = publish
 		load := func() { // it is not seen before it is published
 			m.store = b.Quiet()
@@ -143,7 +143,7 @@ func TestListByBase(t *testing.T) {
 			for range rapid.IntRange(1, 3).Draw(t, "loaded") {
 				rapid.SampledFrom([]func(){m.add, m.edit, m.hide}).Draw(t, "load")()
 			}
-			b.clock.move(time.Duration(rapid.IntRange(1, 100_000).Draw(t, "load time")) * time.Millisecond)
+			b.clock.Move(time.Duration(rapid.IntRange(1, 100_000).Draw(t, "load time")) * time.Millisecond)
 			if _, err := publisher.Publish(ctx, crm.Note{RecruiterID: m.recruiter, Quiet: true}); err != nil {
 				t.Fatal(err)
 			}
