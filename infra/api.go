@@ -29,9 +29,7 @@ func (d *deployment) addAPI() {
 		})
 	}
 	for _, r := range contract.Routes {
-		if r.Built() {
-			route(title(r.Operation)+"Route", r.Method+" "+contract.BasePath+r.Path, r.Function)
-		}
+		route(title(r.Operation)+"Route", r.Method+" "+contract.BasePath+r.Path, r.Function)
 	}
 	route("DefaultRoute", "$default", contract.Platform)
 	d.addStage()

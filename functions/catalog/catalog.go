@@ -96,7 +96,7 @@ func (s *Service) book(ctx context.Context, m events.SQSMessage) error {
 // tells how many candidates they have: after a load that held back its notes.
 func (s *Service) Books(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
 	for _, id := range recruiterIDs {
-		p, err := s.books.Publish(ctx, crm.Note{RecruiterID: id})
+		p, err := s.books.Publish(ctx, crm.Note{RecruiterID: id, Quiet: true})
 		if err != nil {
 			return candidates, err
 		}

@@ -2,22 +2,20 @@ package crm_test
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
 	service "github.com/recruiting-marketplace/external-api/functions/crm"
-	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/call"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -41,9 +39,8 @@ type bed struct {
 	tapes   *call.Store
 	roles   *role.Store
 
-	mu      sync.Mutex
-	at      time.Time
-	version int64
+	*cloudtest.Clock
+	version atomic.Int64
 	// keys are the recruiters'.
 	keys map[string]string
 }
@@ -56,8 +53,8 @@ func light(t testing.TB) *bed { return openOn(t, cloudtest.Host) }
 
 func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host) *bed {
 	t.Helper()
-	b := &bed{t: t, at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), keys: map[string]string{}}
-	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test", "BUCKET_MARKETPLACE": "unused"}, b.now)
+	b := &bed{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), keys: map[string]string{}}
+	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test", "BUCKET_MARKETPLACE": "unused"}, b.Now)
 	b.host.Log = slog.New(slog.DiscardHandler)
 	write := dynamo.New(b.host.AWS).WriteTx
 	accounts := account.NewStore(b.table(topology.Accounts), write)
@@ -72,12 +69,12 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 		b.must(accounts.PutRecruiter(t.Context(), account.Recruiter{
 			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Version: 1,
 		}))
-		b.keys[id] = b.newKey(id, contract.PersonalKey.Scopes()...)
+		b.keys[id] = apitest.Key(t, b.host, contract.PersonalKey, id, id)
 	}
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
 	entities := entity.NewStore(b.table(topology.Marketplace), write)
-	b.crm, b.matches, b.tapes = crm.NewStore(entities, b.now), match.NewStore(entities), call.NewStore(entities, bucket)
+	b.crm, b.matches, b.tapes = crm.NewStore(entities, b.Now), match.NewStore(entities), call.NewStore(entities, bucket)
 	b.roles = role.NewStore(entities, bucket)
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
@@ -100,85 +97,26 @@ func (b *bed) table(t topology.Table) dynamo.Table {
 	return table
 }
 
-func (b *bed) now() time.Time {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.at
-}
-
-func (b *bed) set(at time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.at = at
-}
-
 // stamp is that of one more event.
 func (b *bed) stamp() entity.Stamp {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.version++
-	return entity.Stamp{Version: b.version, At: b.at}
-}
-
-func (b *bed) newKey(recruiterID string, scopes ...contract.Scope) string {
-	b.t.Helper()
-	s, err := keys.New(b.t.Context(), b.host)
-	b.must(err)
-	out, err := s.Handle(b.t.Context(), keys.Request{
-		Action: keys.Create, Type: contract.PersonalKey, Principal: recruiterID, Actor: recruiterID, Name: "test",
-		Environment: "test", Scopes: scopes,
-	})
-	b.must(err)
-	return out.Secret
-}
-
-// answer is what came back.
-type answer struct {
-	status int
-	header http.Header
-	body   string
+	return entity.Stamp{Version: b.version.Add(1), At: b.Now()}
 }
 
 // get asks as a recruiter and counts the calls alone. A full window is waited for.
-func (b *bed) get(recruiterID, path string) answer {
+func (b *bed) get(recruiterID, path string) apitest.Answer {
 	b.t.Helper()
 	for {
 		b.calls.Reset()
 		a := b.getWith(b.keys[recruiterID], path)
-		if a.status != http.StatusTooManyRequests {
+		if a.Status != http.StatusTooManyRequests {
 			return a
 		}
-		b.set(b.now().Add(time.Minute))
+		b.Set(b.Now().Add(time.Minute))
 	}
 }
 
-func (b *bed) getWith(key, path string) answer {
-	r := httptest.NewRequestWithContext(context.WithoutCancel(b.t.Context()), http.MethodGet, contract.BasePath+path, nil)
-	r.Header.Set("Authorization", "Bearer "+key)
-	w := httptest.NewRecorder()
-	b.ServeHTTP(w, r)
-	return answer{w.Code, w.Header(), w.Body.String()}
-}
-
-// is decodes a successful answer.
-func is[T any](t testing.TB, a answer) (v T) {
-	t.Helper()
-	if a.status != http.StatusOK {
-		t.Fatalf("got status %d: %s", a.status, a.body)
-	}
-	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// fails checks a refusal.
-func (a answer) fails(t testing.TB, status int, code contract.Code) {
-	t.Helper()
-	var e contract.ErrorEnvelope
-	if err := json.Unmarshal([]byte(a.body), &e); err != nil || a.status != status || e.Error.Code != code {
-		t.Errorf("got %d %s, want %d %s", a.status, a.body, status, code)
-	}
+func (b *bed) getWith(key, path string) apitest.Answer {
+	return apitest.Send(context.WithoutCancel(b.t.Context()), b, key, http.MethodGet, path, "")
 }
 
 // put stores a candidate in a book.
@@ -195,7 +133,7 @@ func (b *bed) put(recruiterID string, c crm.Candidate) {
 func (b *bed) role(id string, change func(*role.Role), approved ...string) {
 	b.t.Helper()
 	r := role.Role{Card: role.Card{
-		Title: "Engineer " + id, CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.now()),
+		Title: "Engineer " + id, CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.Now()),
 		BrowseURL: "https://app.example.com/browse/" + id, RecruitURL: new("https://app.example.com/desk/" + id),
 		Locations: []string{"Oslo"}, Salary: role.Salary{Min: new(int64(90_000)), Currency: new("EUR")},
 		Fee: role.Fee{PercentOfSalary: new(20.0)},

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/call"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
@@ -28,7 +29,7 @@ func TestCalls(t *testing.T) {
 	b := open(t)
 	b.company()
 	b.role("r1", func(r *role.Role) { r.ConfidentialSearch, r.AnonymizedName = true, new("A rival") })
-	at := b.now().Add(-time.Hour)
+	at := b.Now().Add(-time.Hour)
 	full := b.recorded(olga, at, "Hello.", "How are you?")
 	full.Platform, full.DurationSeconds, full.RoleID = "meet", new(1800.5), new("r1")
 	full.Candidate, full.Summary, full.SummaryFull = &call.Candidate{CandidateID: "cand_ada", Name: "Ada Example"}, new("Short"), new("Long")
@@ -51,9 +52,9 @@ func TestCalls(t *testing.T) {
 		Summary: new("Short"),
 	}
 	a := b.get(olga, callsPath)
-	list := is[contract.ListCallsResponse](t, a)
-	if len(list.Calls) != 2 || list.Calls[0].CallID != "call2" || list.NextCursor != nil || strings.Contains(a.body, "Hello") || strings.Contains(a.body, "Long") {
-		t.Fatalf("got %s; want call2 and call1, without what was said", a.body)
+	list := apitest.Is[contract.ListCallsResponse](t, a)
+	if len(list.Calls) != 2 || list.Calls[0].CallID != "call2" || list.NextCursor != nil || strings.Contains(a.Body, "Hello") || strings.Contains(a.Body, "Long") {
+		t.Fatalf("got %s; want call2 and call1, without what was said", a.Body)
 	}
 	if diff := cmp.Diff(row, list.Calls[1]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -63,11 +64,11 @@ func TestCalls(t *testing.T) {
 			{Index: 0, Speaker: new("Ada"), Text: "Hello."}, {Index: 1, StartSeconds: new(1.5), Text: "How are you?"},
 		},
 	}}
-	if diff := cmp.Diff(want, is[contract.RecordedCall](t, b.get(olga, callsPath+"/call1"))); diff != "" {
+	if diff := cmp.Diff(want, apitest.Is[contract.RecordedCall](t, b.get(olga, callsPath+"/call1"))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	nobody := b.get(olga, callsPath+"/nobody")
-	nobody.fails(t, http.StatusNotFound, "")
+	nobody.Fails(t, http.StatusNotFound, "")
 	for _, id := range []string{"call3", "call4"} {
 		if diff := cmp.Diff(plain(nobody), plain(b.get(olga, callsPath+"/"+id))); diff != "" {
 			t.Errorf("%s is told from none (-want +got):\n%s", id, diff)
@@ -97,7 +98,7 @@ func TestLongTranscript(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := open(t)
-			tape := b.recorded(olga, b.now(), slices.Repeat([]string{c.segment}, c.times)...)
+			tape := b.recorded(olga, b.Now(), slices.Repeat([]string{c.segment}, c.times)...)
 			tape.SummaryFull = new(strings.Repeat(`"`, 50_000))
 			b.call("call1", tape)
 			e := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + callsPath + "/call1", Headers: map[string]string{"authorization": "Bearer " + b.keys[olga]}}
@@ -108,7 +109,7 @@ func TestLongTranscript(t *testing.T) {
 			b.must(err)
 			var response events.APIGatewayV2HTTPResponse
 			b.must(json.Unmarshal(answer, &response))
-			got := is[contract.RecordedCall](t, answer200(response)).Transcript
+			got := apitest.Is[contract.RecordedCall](t, answer200(response)).Transcript
 			if len(answer) > 6<<20 || c.cut && len(c.segment) < 1<<20 && len(answer) < 5_900_000 {
 				t.Errorf("Lambda carries %d bytes", len(answer))
 			}
@@ -124,8 +125,8 @@ func TestLongTranscript(t *testing.T) {
 	}
 }
 
-func answer200(r events.APIGatewayV2HTTPResponse) answer {
-	return answer{status: r.StatusCode, body: r.Body}
+func answer200(r events.APIGatewayV2HTTPResponse) apitest.Answer {
+	return apitest.Answer{Status: r.StatusCode, Body: r.Body}
 }
 
 // Pages of calls go on where the last one ended while calls are added.
@@ -136,11 +137,11 @@ func TestCallPages(t *testing.T) {
 	for n := range 25 {
 		id := fmt.Sprintf("call%02d", n)
 		want = append([]string{id}, want...)
-		b.call(id, b.recorded(olga, b.now().Add(time.Duration(n)*time.Millisecond), "Hi"))
+		b.call(id, b.recorded(olga, b.Now().Add(time.Duration(n)*time.Millisecond), "Hi"))
 	}
 	var got []string
 	for cursor := ""; ; {
-		page := is[contract.ListCallsResponse](t, b.get(olga, callsPath+"?limit=10"+cursor))
+		page := apitest.Is[contract.ListCallsResponse](t, b.get(olga, callsPath+"?limit=10"+cursor))
 		for _, c := range page.Calls {
 			got = append(got, c.CallID)
 		}
@@ -148,12 +149,12 @@ func TestCallPages(t *testing.T) {
 			break
 		}
 		cursor = fmt.Sprint("&cursor=", *page.NextCursor)
-		b.call(fmt.Sprint("later", len(got)), b.recorded(olga, b.now().Add(time.Hour), "Hi"))
+		b.call(fmt.Sprint("later", len(got)), b.recorded(olga, b.Now().Add(time.Hour), "Hi"))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if page := is[contract.ListCallsResponse](t, b.get(olga, callsPath+"?cursor=9007199254740991")); len(page.Calls) > 0 {
+	if page := apitest.Is[contract.ListCallsResponse](t, b.get(olga, callsPath+"?cursor=9007199254740991")); len(page.Calls) > 0 {
 		t.Errorf("past the end: %+v", page)
 	}
 }
@@ -162,10 +163,10 @@ func TestCallPages(t *testing.T) {
 func TestReplacedTranscript(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	b.call("call1", b.recorded(olga, b.now(), "Old"))
+	b.call("call1", b.recorded(olga, b.Now(), "Old"))
 	found, _, err := b.tapes.Call(t.Context(), olga, "call1")
 	b.must(err)
-	b.call("call1", b.recorded(olga, b.now(), "New"))
+	b.call("call1", b.recorded(olga, b.Now(), "New"))
 	got, err := b.tapes.Transcript(t.Context(), found)
 	if err != nil || got.Segments[0].Text != "New" {
 		t.Errorf("got %+v, %v", got, err)
@@ -181,12 +182,12 @@ func TestCallsOfOneMoment(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	for n := range 30 {
-		b.call(fmt.Sprint("call", n), b.recorded(olga, b.now(), "Hi"))
+		b.call(fmt.Sprint("call", n), b.recorded(olga, b.Now(), "Hi"))
 	}
 	for _, limit := range []int{1, 4, 29, 30, 50} {
 		seen := map[string]int{}
 		for cursor := ""; ; {
-			page := is[contract.ListCallsResponse](t, b.get(olga, fmt.Sprint(callsPath, "?limit=", limit, cursor)))
+			page := apitest.Is[contract.ListCallsResponse](t, b.get(olga, fmt.Sprint(callsPath, "?limit=", limit, cursor)))
 			for _, c := range page.Calls {
 				seen[c.CallID]++
 			}

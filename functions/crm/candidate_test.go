@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
 	"github.com/recruiting-marketplace/external-api/shared/role"
@@ -39,13 +40,13 @@ func TestCandidate(t *testing.T) {
 	b.role("mine", nil, olga)
 	b.role("open", nil)
 	b.role("stealth", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" })
-	day := func(n int) time.Time { return b.now().AddDate(0, 0, -n) }
+	day := func(n int) time.Time { return b.Now().AddDate(0, 0, -n) }
 	b.submit("a1", "mine", olga, "cand_ada", "REJECTED", day(3))
 	b.submit("a2", "open", olga, "cand_ada", "WITHDRAWN", day(1))
 	b.submit("a3", "stealth", olga, "cand_ada", "OFFER", day(2))
 	b.submit("a4", "gone", olga, "cand_ada", "IN_REVIEW", day(2))
 	a := b.get(olga, "/recruiter/candidates/cand_ada")
-	got := is[contract.CRMCandidate](t, a)
+	got := apitest.Is[contract.CRMCandidate](t, a)
 	applied := func(roleID, name, company, browse string, recruit *string, status string, ago int) contract.CRMApplication {
 		return contract.CRMApplication{
 			RoleID: roleID, RoleName: name, CompanyName: company, URLs: contract.Links{Browse: browse, Recruit: recruit},
@@ -73,8 +74,8 @@ func TestCandidate(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if strings.Contains(a.body, "ada@example.com") {
-		t.Errorf("the answer tells the e-mail address: %s", a.body)
+	if strings.Contains(a.Body, "ada@example.com") {
+		t.Errorf("the answer tells the e-mail address: %s", a.Body)
 	}
 }
 
@@ -87,11 +88,11 @@ func TestInferredPreferences(t *testing.T) {
 	none.CandidateID, none.Preferences = "cand_bea", nil
 	b.put(olga, inferred)
 	b.put(olga, none)
-	if got := is[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
+	if got := apitest.Is[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
 		t.Errorf("got %+v; want the inferred ones", got.Preferences)
 	}
-	if a := b.get(olga, "/recruiter/candidates/cand_bea"); !strings.Contains(a.body, `"preferences":null`) || !strings.Contains(a.body, `"applications":[]`) {
-		t.Errorf("got %s; want null and an empty list", a.body)
+	if a := b.get(olga, "/recruiter/candidates/cand_bea"); !strings.Contains(a.Body, `"preferences":null`) || !strings.Contains(a.Body, `"applications":[]`) {
+		t.Errorf("got %s; want null and an empty list", a.Body)
 	}
 }
 
@@ -106,13 +107,13 @@ func TestNotInTheBook(t *testing.T) {
 	b.put(olga, hidden)
 	b.put(olga, archived)
 	b.put(ben, ada())
-	b.submit("a1", "mine", olga, "hidden", "OFFER", b.now())
+	b.submit("a1", "mine", olga, "hidden", "OFFER", b.Now())
 	gone := ada()
 	gone.CandidateID = "gone"
 	b.put(olga, gone)
 	b.must(b.crm.Put(t.Context(), olga, "gone", b.stamp(), nil))
 	want := b.get(olga, "/recruiter/candidates/nobody")
-	want.fails(t, http.StatusNotFound, "")
+	want.Fails(t, http.StatusNotFound, "")
 	for _, id := range []string{"hidden", "archived", "gone", "cand_ada", "hidden%23x", "a%2Fb", "%7C"} {
 		got := b.get(olga, "/recruiter/candidates/"+id)
 		if diff := cmp.Diff(plain(want), plain(got)); diff != "" {
@@ -122,13 +123,13 @@ func TestNotInTheBook(t *testing.T) {
 }
 
 // plain is an answer without its request's id and place in the window.
-func plain(a answer) []any {
-	header := a.header.Clone()
-	body := strings.ReplaceAll(a.body, header.Get("X-Request-Id"), "")
+func plain(a apitest.Answer) []any {
+	header := a.Header.Clone()
+	body := strings.ReplaceAll(a.Body, header.Get("X-Request-Id"), "")
 	for _, name := range []string{"X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "Ratelimit"} {
 		header.Del(name)
 	}
-	return []any{a.status, header, body}
+	return []any{a.Status, header, body}
 }
 
 // A key without submissions:read is refused, and told so.
@@ -136,16 +137,16 @@ func TestScopes(t *testing.T) {
 	t.Parallel()
 	b := light(t)
 	b.put(olga, ada())
-	key := b.newKey(olga, contract.CandidatesRead, contract.RolesRead)
+	key := apitest.Key(t, b.host, contract.PersonalKey, olga, olga, contract.CandidatesRead, contract.RolesRead)
 	for _, path := range []string{"/recruiter/candidates/cand_ada", "/recruiter/recommendations", "/recruiter/auto-recommendations"} {
 		a := b.getWith(key, path)
-		if a.status != http.StatusForbidden || !strings.Contains(a.body, "submissions:read") {
-			t.Errorf("%s: got %d %s; want 403 naming submissions:read", path, a.status, a.body)
+		if a.Status != http.StatusForbidden || !strings.Contains(a.Body, "submissions:read") {
+			t.Errorf("%s: got %d %s; want 403 naming submissions:read", path, a.Status, a.Body)
 		}
 	}
 	for _, path := range []string{"/recruiter/candidates", "/recruiter/notetaker-calls"} {
-		if a := b.getWith(key, path); a.status != http.StatusOK {
-			t.Errorf("%s: got %d %s; want 200", path, a.status, a.body)
+		if a := b.getWith(key, path); a.Status != http.StatusOK {
+			t.Errorf("%s: got %d %s; want 200", path, a.Status, a.Body)
 		}
 	}
 }

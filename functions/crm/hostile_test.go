@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
 )
@@ -31,8 +32,8 @@ func TestHostileRequests(t *testing.T) {
 		matchPath + "?cursor=" + long: 400, matchPath + "?cursor=%00": 400, matchPath + "?status=": 400, matchPath + "?status=all&status=all": 400, matchPath + "?limit=21": 200,
 		callsPath + "?cursor=9007199254740992": 400, callsPath + "?cursor=-1": 400, callsPath + "?limit=51": 200, callsPath + "?limit=-1": 400,
 	} {
-		if a := b.get(olga, query); a.status != status {
-			t.Errorf("%.80s: got %d %.300s; want %d", query, a.status, a.body, status)
+		if a := b.get(olga, query); a.Status != status {
+			t.Errorf("%.80s: got %d %.300s; want %d", query, a.Status, a.Body, status)
 		}
 	}
 }
@@ -52,13 +53,13 @@ func TestScripts(t *testing.T) {
 		"ليلى": true, "لَيلى": true, "شركة ليلى zoë": true, "wizard": false, "secretnote": false, "secretskill": false, "zoe zoe zoe": true, "zoe x": false,
 		"zoe\x00lukasz": true, "zoe\u200dlukasz": false, "\u200bzoe": true, "zoe, łukasz!": true, "-zoe": true, "42 東 c++ شر": true,
 	} {
-		got := is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?query="+url.QueryEscape(query))).Candidates
+		got := apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?query="+url.QueryEscape(query))).Candidates
 		if (len(got) == 1) != found {
 			t.Errorf("%q: found %v; want %v", query, len(got) == 1, found)
 		}
 	}
 	for tag, found := range map[string]int{"Go": 1, "go": 1, "GO": 0} {
-		if got := is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?tags="+tag)).Candidates; len(got) != found {
+		if got := apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?tags="+tag)).Candidates; len(got) != found {
 			t.Errorf("tag %s: %d; want %d", tag, len(got), found)
 		}
 	}
@@ -69,19 +70,19 @@ func TestAnothersBook(t *testing.T) {
 	t.Parallel()
 	b := light(t)
 	b.book(30)
-	page := is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
+	page := apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
 	b.put(ben, crm.Candidate{CandidateID: "bens", Name: "Ben's Person", AddedAt: page.Candidates[5].AddedAt})
 	for _, path := range []string{bookPath + "?limit=50", bookPath + "?query=person&limit=50", bookPath + "?tags=go&limit=50"} {
-		for _, c := range is[contract.ListCRMCandidatesResponse](t, b.get(olga, path)).Candidates {
+		for _, c := range apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, path)).Candidates {
 			if c.CandidateID == "bens" {
 				t.Errorf("%s lists another's candidate", path)
 			}
 		}
 	}
-	b.match("m1", asked(ben, "r1", b.now()))
+	b.match("m1", asked(ben, "r1", b.Now()))
 	for _, path := range []string{bookPath + "/bens", callsPath + "/m1"} {
-		if a, nobody := b.get(olga, path), b.get(olga, path+"x"); a.status != http.StatusNotFound || cmp.Diff(plain(nobody), plain(a)) != "" {
-			t.Errorf("%s: got %d %s", path, a.status, a.body)
+		if a, nobody := b.get(olga, path), b.get(olga, path+"x"); a.Status != http.StatusNotFound || cmp.Diff(plain(nobody), plain(a)) != "" {
+			t.Errorf("%s: got %d %s", path, a.Status, a.Body)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
 )
@@ -21,7 +22,7 @@ const bookPath = "/recruiter/candidates"
 func (b *bed) book(n int) {
 	for i := range n {
 		b.put(olga, crm.Candidate{
-			CandidateID: fmt.Sprintf("cand%03d", i), Name: fmt.Sprintf("Person %d", i), AddedAt: contract.At(b.now().Add(time.Duration(i) * time.Minute)),
+			CandidateID: fmt.Sprintf("cand%03d", i), Name: fmt.Sprintf("Person %d", i), AddedAt: contract.At(b.Now().Add(time.Duration(i) * time.Minute)),
 			OneLiner: new("Staff engineer who builds compilers"), Location: new("London"), CurrentRole: crm.Position{Company: new("Example Works"), Title: new("Engineer")},
 			LinkedInURL: new(fmt.Sprintf("https://www.linkedin.com/in/person-%d", i)), Tags: []string{[]string{"go", "rust"}[i%2]},
 			RelationshipStatus: []string{"SOURCED", "ACTIVE", "REPLIED"}[i%3],
@@ -36,19 +37,19 @@ func TestListRow(t *testing.T) {
 	full := ada()
 	full.CurrentRole, full.LinkedInURL, full.Location = crm.Position{Company: new("Brightwater"), Title: new("CTO")}, new("https://www.linkedin.com/in/ada"), new("Oslo")
 	b.put(olga, full)
-	b.submit("a1", "r1", olga, "cand_ada", "INTERVIEWING", b.now())
-	b.put(olga, crm.Candidate{CandidateID: "cand_bea", Name: "Bea", AddedAt: contract.At(b.now())})
-	b.put(ben, crm.Candidate{CandidateID: "cand_cyd", Name: "Cyd", AddedAt: contract.At(b.now())})
+	b.submit("a1", "r1", olga, "cand_ada", "INTERVIEWING", b.Now())
+	b.put(olga, crm.Candidate{CandidateID: "cand_bea", Name: "Bea", AddedAt: contract.At(b.Now())})
+	b.put(ben, crm.Candidate{CandidateID: "cand_cyd", Name: "Cyd", AddedAt: contract.At(b.Now())})
 	want := `{"candidates":[` +
 		`{"candidateId":"cand_bea","name":"Bea","linkedinUrl":"","location":"","oneLiner":"","currentRole":{"company":null,"title":null},` +
 		`"relationshipStatus":"SOURCED","furthestStatus":null,"tags":[],"addedAt":"2026-05-06T07:08:09.000Z"},` +
 		`{"candidateId":"cand_ada","name":"Ada Example","linkedinUrl":"https://www.linkedin.com/in/ada","location":"Oslo","oneLiner":"Builds things",` +
 		`"currentRole":{"company":"Brightwater","title":"CTO"},"relationshipStatus":"SCREENED","furthestStatus":"INTERVIEWING","tags":["go"],"addedAt":"2026-02-01T00:00:00.000Z"}]}`
-	if a := b.get(olga, bookPath); a.body != want {
-		t.Errorf("(-want +got):\n%s", cmp.Diff(want, a.body))
+	if a := b.get(olga, bookPath); a.Body != want {
+		t.Errorf("(-want +got):\n%s", cmp.Diff(want, a.Body))
 	}
-	if a := b.get(zoe, bookPath); a.body != `{"candidates":[]}` {
-		t.Errorf("an empty book: %s", a.body)
+	if a := b.get(zoe, bookPath); a.Body != `{"candidates":[]}` {
+		t.Errorf("an empty book: %s", a.Body)
 	}
 }
 
@@ -56,7 +57,7 @@ func TestListRow(t *testing.T) {
 func (b *bed) ids(path string, query url.Values) (pages [][]string) {
 	b.t.Helper()
 	for {
-		page := is[contract.ListCRMCandidatesResponse](b.t, b.get(olga, path+"?"+query.Encode()))
+		page := apitest.Is[contract.ListCRMCandidatesResponse](b.t, b.get(olga, path+"?"+query.Encode()))
 		var ids []string
 		for _, c := range page.Candidates {
 			ids = append(ids, c.CandidateID)
@@ -95,7 +96,7 @@ func TestListPages(t *testing.T) {
 	}
 	for cursor, first := range map[string]string{"0": "cand054", "": "cand054", "9007199254740991": "", "4503599627370496": "", "1": "cand054"} {
 		got := ""
-		if rows := is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?cursor="+cursor)).Candidates; len(rows) > 0 {
+		if rows := apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?cursor="+cursor)).Candidates; len(rows) > 0 {
 			got = rows[0].CandidateID
 		}
 		if got != first {
@@ -103,8 +104,8 @@ func TestListPages(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"cursor=-1", "cursor=9007199254740992", "cursor=x", "cursor=1.5", "limit=0", "limit=x", "query=", "relationshipStatus=sourced"} {
-		if a := b.get(olga, bookPath+"?"+query); a.status != http.StatusBadRequest {
-			t.Errorf("%s: got %d %s; want 400", query, a.status, a.body)
+		if a := b.get(olga, bookPath+"?"+query); a.Status != http.StatusBadRequest {
+			t.Errorf("%s: got %d %s; want 400", query, a.Status, a.Body)
 		}
 	}
 }
@@ -121,7 +122,7 @@ func TestListSearch(t *testing.T) {
 		{Name: "Di", Location: new("Zoetermeer"), Tags: []string{"rust"}},
 		{Name: "Ed", Note: new("zoe"), Email: new("zoe@example.com")},
 	} {
-		c.CandidateID, c.AddedAt = fmt.Sprint("c", i), contract.At(b.now().Add(time.Duration(i)*time.Hour))
+		c.CandidateID, c.AddedAt = fmt.Sprint("c", i), contract.At(b.Now().Add(time.Duration(i)*time.Hour))
 		b.put(olga, c)
 	}
 	for query, want := range map[string]string{
@@ -152,8 +153,8 @@ func TestListBudget(t *testing.T) {
 		"/recruiter/notetaker-calls":            {"DynamoDB.UpdateItem", "DynamoDB.Query"},
 		"/recruiter/recommendations?status=all": {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query", "DynamoDB.GetItem"},
 	} {
-		if a := b.get(olga, path); a.status != http.StatusOK {
-			t.Fatalf("%s: %d %s", path, a.status, a.body)
+		if a := b.get(olga, path); a.Status != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, a.Status, a.Body)
 		}
 		got := b.calls.Reset()
 		slices.Sort(got)

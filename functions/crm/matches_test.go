@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/role"
@@ -28,7 +29,7 @@ func TestMatchRow(t *testing.T) {
 		r.ConfidentialSearch, r.AnonymizedName = true, new("A robotics company")
 	}
 	b.role("r1", secret, olga)
-	sent := b.now().Add(-36 * time.Hour)
+	sent := b.Now().Add(-36 * time.Hour)
 	m := asked(olga, "r1", sent)
 	m.HiringManagerNote, m.Candidate.Title, m.ProgressLabel = new("Please"), new("Engineer"), new("Offer")
 	b.match("m1", m)
@@ -47,22 +48,22 @@ func TestMatchRow(t *testing.T) {
 		},
 	}
 	for _, path := range []string{matchPath, "/recruiter/auto-recommendations"} {
-		got := is[contract.ListMatchesResponse](t, b.get(olga, path))
+		got := apitest.Is[contract.ListMatchesResponse](t, b.get(olga, path))
 		if diff := cmp.Diff(contract.ListMatchesResponse{Recommendations: []contract.Match{want}}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
 	want.ID, want.Role.URLs.Recruit, want.Role.FeePercent = "m2", nil, nil
 	a := b.get(ben, matchPath)
-	if diff := cmp.Diff([]contract.Match{want}, is[contract.ListMatchesResponse](t, a).Recommendations); diff != "" {
+	if diff := cmp.Diff([]contract.Match{want}, apitest.Is[contract.ListMatchesResponse](t, a).Recommendations); diff != "" {
 		t.Errorf("a member without access (-want +got):\n%s", diff)
 	}
 	for _, private := range []string{"ada@example.com", "nextCursor"} {
-		if strings.Contains(a.body, private) {
-			t.Errorf("the answer has %s: %s", private, a.body)
+		if strings.Contains(a.Body, private) {
+			t.Errorf("the answer has %s: %s", private, a.Body)
 		}
 	}
-	if got := is[contract.ListMatchesResponse](t, b.get(zoe, matchPath)); len(got.Recommendations) > 0 {
+	if got := apitest.Is[contract.ListMatchesResponse](t, b.get(zoe, matchPath)); len(got.Recommendations) > 0 {
 		t.Errorf("another recruiter reads %+v", got)
 	}
 }
@@ -74,15 +75,15 @@ func TestMatchOfStealthRole(t *testing.T) {
 	b.company()
 	b.role("r1", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" }, ben)
 	for id, recruiterID := range map[string]string{"m1": olga, "m2": ben} {
-		m := asked(recruiterID, "r1", b.now())
+		m := asked(recruiterID, "r1", b.Now())
 		m.HiringManagerNote = new("Come to Zqorn Labs")
 		b.match(id, m)
 	}
-	if a := b.get(olga, matchPath); strings.Contains(a.body, "Zqorn") || !strings.Contains(a.body, "Come to Confidential company") {
-		t.Errorf("a stranger reads %s", a.body)
+	if a := b.get(olga, matchPath); strings.Contains(a.Body, "Zqorn") || !strings.Contains(a.Body, "Come to Confidential company") {
+		t.Errorf("a stranger reads %s", a.Body)
 	}
-	if a := b.get(ben, matchPath); !strings.Contains(a.body, "Come to Zqorn Labs") || !strings.Contains(a.body, "/desk/r1") {
-		t.Errorf("the approved one reads %s", a.body)
+	if a := b.get(ben, matchPath); !strings.Contains(a.Body, "Come to Zqorn Labs") || !strings.Contains(a.Body, "/desk/r1") {
+		t.Errorf("the approved one reads %s", a.Body)
 	}
 }
 
@@ -92,7 +93,7 @@ func states(b *bed) {
 	b.role("paused", func(r *role.Role) { r.Status = "PAUSED" })
 	b.role("closed", func(r *role.Role) { r.Status = role.Closed })
 	put := func(id, roleID, status string, ago time.Duration, change func(*match.Match)) {
-		m := asked(olga, roleID, b.now().Add(-ago))
+		m := asked(olga, roleID, b.Now().Add(-ago))
 		m.Status = status
 		if change != nil {
 			change(&m)
@@ -136,7 +137,7 @@ func TestMatchStates(t *testing.T) {
 		"": "fhj", "?status=pending": "fhj", "?status=expired": "de", "?status=dismissed": "c", "?status=submitted": "ab", "?status=all": "abcdefhj",
 	} {
 		var got, wanted []string
-		for _, m := range is[contract.ListMatchesResponse](t, b.get(olga, matchPath+query)).Recommendations {
+		for _, m := range apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath+query)).Recommendations {
 			days := "-"
 			if m.DaysUntilExpiry != nil {
 				days = fmt.Sprint(*m.DaysUntilExpiry)
@@ -150,7 +151,7 @@ func TestMatchStates(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}
-	b.get(olga, matchPath+"?status=new").fails(t, http.StatusBadRequest, contract.UnknownFilterValue)
+	b.get(olga, matchPath+"?status=new").Fails(t, http.StatusBadRequest, contract.UnknownFilterValue)
 }
 
 // At the seventh day to the second a match reads as expired, while nothing sweeps.
@@ -158,7 +159,7 @@ func TestExpiryToTheSecond(t *testing.T) {
 	t.Parallel()
 	b := light(t)
 	b.role("r1", nil)
-	sent := b.now()
+	sent := b.Now()
 	b.match("m1", asked(olga, "r1", sent))
 	for _, tt := range []struct {
 		after           time.Duration
@@ -167,8 +168,8 @@ func TestExpiryToTheSecond(t *testing.T) {
 		{match.Window - time.Second, "pending new 0", "m1"}, {match.Window - time.Millisecond, "pending new 0", "m1"},
 		{match.Window, "expired expired -", ""}, {match.Window + time.Second, "expired expired -", ""},
 	} {
-		b.set(sent.Add(tt.after))
-		all := is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?status=all")).Recommendations
+		b.Set(sent.Add(tt.after))
+		all := apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?status=all")).Recommendations
 		days := "-"
 		if all[0].DaysUntilExpiry != nil {
 			days = fmt.Sprint(*all[0].DaysUntilExpiry)
@@ -177,7 +178,7 @@ func TestExpiryToTheSecond(t *testing.T) {
 			t.Errorf("%v after it was sent: got %q; want %q", tt.after, got, tt.status)
 		}
 		var pending []string
-		for _, m := range is[contract.ListMatchesResponse](t, b.get(olga, matchPath)).Recommendations {
+		for _, m := range apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath)).Recommendations {
 			pending = append(pending, m.ID)
 		}
 		if got := strings.Join(pending, ","); got != tt.pending {
@@ -196,12 +197,12 @@ func TestMatchPages(t *testing.T) {
 	for n := range 53 {
 		id := fmt.Sprintf("m%02d", n)
 		want = append(want, id)
-		b.match(id, asked(olga, "r1", b.now().Add(-time.Duration(53-n/2)*time.Minute))) // two at a time
+		b.match(id, asked(olga, "r1", b.Now().Add(-time.Duration(53-n/2)*time.Minute))) // two at a time
 	}
 	var got []string
 	cursor, sizes := "", []int{}
 	for {
-		page := is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?limit=100"+cursor))
+		page := apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?limit=100"+cursor))
 		sizes = append(sizes, len(page.Recommendations))
 		for _, m := range page.Recommendations {
 			got = append(got, m.ID)
@@ -211,7 +212,7 @@ func TestMatchPages(t *testing.T) {
 		}
 		cursor = "&cursor=" + url.QueryEscape(*page.NextCursor)
 		for _, id := range []string{got[0], got[len(got)-1]} { // act on the first and on the last that were seen
-			m := asked(olga, "r1", b.now().Add(-time.Duration(53-slices.Index(want, id)/2)*time.Minute))
+			m := asked(olga, "r1", b.Now().Add(-time.Duration(53-slices.Index(want, id)/2)*time.Minute))
 			m.Status = match.Dismissed
 			b.match(id, m)
 		}
@@ -219,7 +220,7 @@ func TestMatchPages(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || !slices.Equal(sizes, []int{20, 20, 13}) {
 		t.Errorf("pages of %v (-want +got):\n%s", sizes, diff)
 	}
-	b.get(olga, matchPath+"?cursor=x").fails(t, http.StatusBadRequest, contract.InvalidCursor)
-	b.get(olga, matchPath+"?cursor=").fails(t, http.StatusBadRequest, contract.ValidationFailed)
-	b.get(olga, matchPath+"?limit=0").fails(t, http.StatusBadRequest, contract.ValidationFailed)
+	b.get(olga, matchPath+"?cursor=x").Fails(t, http.StatusBadRequest, contract.InvalidCursor)
+	b.get(olga, matchPath+"?cursor=").Fails(t, http.StatusBadRequest, contract.ValidationFailed)
+	b.get(olga, matchPath+"?limit=0").Fails(t, http.StatusBadRequest, contract.ValidationFailed)
 }

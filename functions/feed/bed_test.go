@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/iam"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -40,6 +40,16 @@ func newBed(t testing.TB, hooks ...cloud.Hook) bed {
 		t.Fatal(err)
 	}
 	return bed{s, h}
+}
+
+// bulk is the bed's service for bulk loads.
+func (b bed) bulk(t testing.TB) bed {
+	t.Helper()
+	s, err := feed.NewBulk(t.Context(), b.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bed{s, b.host}
 }
 
 // event is one event as JSON.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -24,25 +25,39 @@ type later struct {
 	now        func() time.Time
 
 	mu sync.Mutex
-	// touched are the recruiters whose books changed, where a load wants to know.
-	touched map[string]bool
+	// noted are the recruiters whose books a load has changed, with the time of their
+	// last note; nil where there is no load.
+	noted map[string]time.Time
 }
 
 // book notes that a recruiter's book changed, where the change is worth it.
 func (l *later) book(ctx context.Context, recruiterID string, e feed.Envelope, removed bool) error {
-	l.mu.Lock()
-	if l.touched != nil {
-		l.touched[recruiterID] = true
+	if l.noted != nil {
+		return l.load(ctx, recruiterID)
 	}
-	l.mu.Unlock()
 	if !crm.Worth(e.EntityID, e.Version, removed) {
 		return nil
 	}
 	return l.note(ctx, recruiterID)
 }
 
+// load notes a book that a load changes again before the note before is done with,
+// so that whatever was done before the load is killed is published.
+func (l *later) load(ctx context.Context, recruiterID string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now().Sub(l.noted[recruiterID]) < crm.BulkDelay/2 {
+		return nil
+	}
+	err := l.note(ctx, recruiterID)
+	if err == nil {
+		l.noted[recruiterID] = l.now()
+	}
+	return err
+}
+
 func (l *later) note(ctx context.Context, recruiterID string) error {
-	return errors.Join(l.books.Send(ctx, []string{crm.Note{RecruiterID: recruiterID, At: l.now()}.String()})...)
+	return errors.Join(l.books.Send(ctx, []string{crm.Note{RecruiterID: recruiterID, At: l.now(), Quiet: l.noted != nil}.String()})...)
 }
 
 // again brings an erasure a second time, when the indexes that find the person have
@@ -62,10 +77,5 @@ func (l *later) again(ctx context.Context, e feed.Envelope, person *feed.Erasure
 func (s *Service) Books() []string {
 	s.later.mu.Lock()
 	defer s.later.mu.Unlock()
-	all := make([]string, 0, len(s.later.touched))
-	for id := range s.later.touched {
-		all = append(all, id)
-	}
-	slices.Sort(all)
-	return all
+	return slices.Sorted(maps.Keys(s.later.noted))
 }

@@ -172,6 +172,53 @@ func TestBooksAreNoted(t *testing.T) {
 	}
 }
 
+// A load changes books quietly: what it did to a large one is found when the book
+// is published at the end, and noted once in a while for the case that it does not
+// come to that.
+func TestLoadPublishesOnce(t *testing.T) {
+	t.Parallel()
+	w := &watch{delays: map[int32]int{}}
+	b := newBed(t, w.hook)
+	b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
+	books := b.books(t, 1)
+	if p, err := books.Publish(t.Context(), crm.Note{RecruiterID: "rec1"}); err != nil || !p.Done {
+		t.Fatal(p, err)
+	}
+	w.reset()
+	load, err := feed.NewBulk(t.Context(), b.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 200 {
+		id := fmt.Sprint("cand", i)
+		if refused, err := load.Apply(t.Context(), event("crmCandidate.upserted", fmt.Sprint("rec", 1+i%2, "/", id), 1, candidate(fmt.Sprint("rec", 1+i%2), id))); refused != "" || err != nil {
+			t.Fatal(refused, err)
+		}
+	}
+	if diff := cmp.Diff(map[int32]int{int32(crm.BulkDelay / time.Second): 2}, w.delays); diff != "" {
+		t.Errorf("notes by delay (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"rec1", "rec2"}, load.Books()); diff != "" {
+		t.Errorf("changed books (-want +got):\n%s", diff)
+	}
+	found := func() int {
+		page, err := books.List(t.Context(), "rec1", crm.Filter{Query: "ada"}, 0, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(page.Rows)
+	}
+	before := found()
+	later := b
+	later.host.Now = func() time.Time { return now.Add(time.Minute) }
+	if p, err := later.books(t, 1).Publish(t.Context(), crm.Note{RecruiterID: "rec1", Quiet: true}); err != nil || p.Candidates != 101 {
+		t.Fatal(p, err)
+	}
+	if after := found(); before != 1 || after != 101 {
+		t.Errorf("found %d before the book is published and %d after; want 1 and 101", before, after)
+	}
+}
+
 // behind makes the indexes of candidates as they are a moment before a write: they
 // name nobody.
 func behind(h cloud.Host) cloud.Host {

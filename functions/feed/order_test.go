@@ -5,14 +5,15 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 )
 
 var count = flag.Int("events", 1000, "how many events the tests of order deliver")
@@ -68,7 +69,8 @@ func losing(seed uint64) cloud.Hook {
 }
 
 // TestOrderDoesNotMatter delivers events twice, shuffled and side by side, with
-// stale versions among them and answers lost, and finds the same state as after once in order.
+// stale versions among them and answers lost, by the worker and as a bulk load, and
+// finds the same state as after once in order.
 func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 9))
@@ -81,14 +83,22 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	if len(want) < 100 {
 		t.Fatalf("only %d items were stored", len(want))
 	}
-	for seed := range uint64(2) {
+	for seed := range uint64(3) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			all := append(append(flat(waves), flat(waves)...), stale...)
 			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 			shuffled := newBed(t, losing(seed))
-			if refused := shuffled.apply(t, all...); refused > 0 {
-				t.Errorf("%d events were refused", refused)
+			if seed == 2 {
+				shuffled = shuffled.bulk(t)
+			}
+			for some := range slices.Chunk(all, 500) {
+				if refused := shuffled.apply(t, some...); refused > 0 {
+					t.Errorf("%d events were refused", refused)
+				}
+				if err := shuffled.Settle(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if diff := cmp.Diff(want, shuffled.state(t)); diff != "" {
 				t.Errorf("state (-in order +shuffled):\n%.5000s", diff)

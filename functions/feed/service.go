@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -75,14 +76,16 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	return s, o.Err()
 }
 
-// NewBulk is New for loading many roles and candidates: changes of roles are not
-// noted, and nobody sees them until the catalogue is built anew; notes of books
-// (Books) are held back for longer, to be in time only for a load that is killed.
+// NewBulk is New for loading many roles and candidates: changes of roles and of
+// large books are not noted, and nobody finds them until the catalogue is built anew
+// and the books (Books) are published. Notes of books are held back for so long that
+// they matter only where a load is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
 		s.roles = s.roles.Bulk()
-		s.later.touched = map[string]bool{}
+		s.crm = s.crm.Quiet()
+		s.later.noted = map[string]time.Time{}
 		s.later.books = s.later.books.Delayed(crm.BulkDelay)
 	}
 	return s, err

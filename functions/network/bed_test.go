@@ -2,23 +2,19 @@ package network_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/functions/keys"
 	service "github.com/recruiting-marketplace/external-api/functions/network"
+	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -46,7 +42,7 @@ func agency() account.Agency {
 type bed struct {
 	t testing.TB
 	http.Handler
-	*clock
+	*cloudtest.Clock
 	host     cloud.Host
 	accounts *account.Store
 	store    *network.Store
@@ -67,8 +63,8 @@ func open(t testing.TB, hooks ...cloud.Hook) *bed {
 // openOn is open on a host with more than tables.
 func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host, hooks ...cloud.Hook) *bed {
 	t.Helper()
-	b := &bed{t: t, clock: &clock{at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)}, calls: &recorder{}}
-	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, b.now)
+	b := &bed{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), calls: &recorder{}}
+	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, b.Now)
 	b.write = dynamo.New(b.host.AWS).WriteTx
 	b.accounts = account.NewStore(b.table(topology.Accounts), b.write)
 	b.store = network.NewStore(b.table(topology.Network), b.write, network.DefaultEligibility)
@@ -125,14 +121,7 @@ func (b *bed) member(id string, change func(*account.Member)) {
 
 func (b *bed) newKey(principal, creator string) string {
 	b.t.Helper()
-	s, err := keys.New(b.t.Context(), b.host)
-	b.must(err)
-	out, err := s.Handle(b.t.Context(), keys.Request{
-		Action: keys.Create, Type: contract.AgencyKey, Principal: principal, Actor: creator, Name: "test", Environment: "test",
-		Scopes: contract.AgencyKey.Scopes(),
-	})
-	b.must(err)
-	return out.Secret
+	return apitest.Key(b.t, b.host, contract.AgencyKey, principal, creator)
 }
 
 // person is an invented candidate: the n-th of an owner of the agency.
@@ -154,8 +143,8 @@ func wants(salary int64) contract.WorkPreferences {
 // ingest does what the worker does for a submission of this moment.
 func (b *bed) ingest(c network.Candidate) string {
 	b.t.Helper()
-	c.SubmittedAt = b.now()
-	id, err := ingestOnce(b.t.Context(), b.store, b.write, c, b.newID(), b.now())
+	c.SubmittedAt = b.Now()
+	id, err := ingestOnce(b.t.Context(), b.store, b.write, c, b.newID(), b.Now())
 	b.must(err)
 	return id
 }
@@ -182,78 +171,22 @@ func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.
 	}
 }
 
-// answer is what came back.
-type answer struct {
-	status int
-	header http.Header
-	body   string
-}
-
 // send makes a request with the agency's key and counts its calls alone. A full
 // window is waited for.
-func (b *bed) send(method, path, body string) answer { return b.sendAs(b.key, method, path, body) }
+func (b *bed) send(method, path, body string) apitest.Answer {
+	return b.sendAs(b.key, method, path, body)
+}
 
-func (b *bed) sendAs(key, method, path, body string) answer {
+func (b *bed) sendAs(key, method, path, body string) apitest.Answer {
 	b.t.Helper()
 	for {
 		b.calls.reset()
-		a := request(b.t.Context(), b.Handler, key, method, path, body)
-		if a.status != http.StatusTooManyRequests {
+		a := apitest.Send(b.t.Context(), b.Handler, key, method, path, body)
+		if a.Status != http.StatusTooManyRequests {
 			return a
 		}
-		b.move(time.Minute)
+		b.Move(time.Minute)
 	}
-}
-
-func request(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) answer {
-	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, strings.NewReader(body))
-	r.Header.Set("Authorization", "Bearer "+key)
-	for pair := range slices.Chunk(headers, 2) {
-		r.Header.Set(pair[0], pair[1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return answer{w.Code, w.Header(), w.Body.String()}
-}
-
-// is decodes a successful answer.
-func is[T any](t testing.TB, a answer) (v T) {
-	t.Helper()
-	if a.status != http.StatusOK {
-		t.Fatalf("got status %d: %s", a.status, a.body)
-	}
-	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// fails checks a refusal's status and code.
-func (a answer) fails(t testing.TB, status int, code contract.Code) {
-	t.Helper()
-	var e contract.ErrorEnvelope
-	err := json.Unmarshal([]byte(a.body), &e)
-	if err != nil || a.status != status || e.Error.Code != code {
-		t.Errorf("got %d %s, want %d %s", a.status, a.body, status, code)
-	}
-}
-
-// clock is moved by hand.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
 }
 
 // recorder keeps the calls that it lets happen.

@@ -63,8 +63,8 @@ func TestBudgets(t *testing.T) {
 		if !strings.HasPrefix(path, "/") {
 			path = pathOf(id, path)
 		}
-		if a := b.send(tt.method, path, body); a.status != http.StatusOK {
-			t.Fatalf("%s: %d %s", tt.name, a.status, a.body)
+		if a := b.send(tt.method, path, body); a.Status != http.StatusOK {
+			t.Fatalf("%s: %d %s", tt.name, a.Status, a.Body)
 		}
 		got := map[string]int{}
 		for _, call := range b.calls.reset() {

@@ -9,7 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestLargestBulk(t *testing.T) {
 	t.Parallel()
 	c := newClient(openOn(t, cloudtest.System), 0, nil)
-	upload := is[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"fileName":"`+strings.Repeat("長", 255)+`","contentBase64":"`+c.real.resume()+`"}`))
+	upload := apitest.Is[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"fileName":"`+strings.Repeat("長", 255)+`","contentBase64":"`+c.real.resume()+`"}`))
 	list := func(key string) string { return `["` + strings.Repeat(key+`","`, 99) + key + `"]` }
 	preferences := fmt.Sprintf(`{"locations":%s,"workplaceTypes":%s,"salaryMin":9223372036854775807,"idealFundingRounds":%s,"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":%s,"excludedIndustries":%s}`,
 		list("south_bay_area"), list("REMOTE"), list("SERIES_A"), list("data_engineer"), list("ai"))
@@ -28,8 +29,8 @@ func TestLargestBulk(t *testing.T) {
 			"clientReferenceId":%q,"preferences":%s,"onMarketConfirmed":true,"resume":{"resumeFileId":%q}}`,
 			strings.Repeat("長", 300), strings.Repeat("x", 62), n, strings.Repeat("長", 198), n, strings.Repeat("x", 2028), strings.Repeat("長", 128), preferences, upload.ResumeFileID)
 	}
-	out := is[contract.BulkResponse](t, c.real.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
-	c.move(time.Second)
+	out := apitest.Is[contract.BulkResponse](t, c.real.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
+	c.Move(time.Second)
 	for _, item := range out.Items[:5] {
 		c.real.deliver(flight{submission: item.SubmissionID})
 		got := c.real.end(out.BatchID, item.SubmissionID)
@@ -37,8 +38,8 @@ func TestLargestBulk(t *testing.T) {
 			t.Fatalf("got %+v", got)
 		}
 		answer := c.send(http.MethodGet, pathOf(got.CandidateUserID, "preferences"), "")
-		if again := c.send(http.MethodPut, pathOf(got.CandidateUserID, "preferences"), preferences); again.body != answer.body {
-			t.Errorf("PUT answers %.300s, GET %.300s", again.body, answer.body)
+		if again := c.send(http.MethodPut, pathOf(got.CandidateUserID, "preferences"), preferences); again.Body != answer.Body {
+			t.Errorf("PUT answers %.300s, GET %.300s", again.Body, answer.Body)
 		}
 	}
 	if got := len(c.list("").Candidates); got != 5 {

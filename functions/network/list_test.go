@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
@@ -20,7 +21,7 @@ const listPath = "/talent-network/candidates"
 // list reads a page; query begins with "?" or is empty.
 func (b *bed) list(query string) contract.ListCandidatesResponse {
 	b.t.Helper()
-	return is[contract.ListCandidatesResponse](b.t, b.send(http.MethodGet, listPath+query, ""))
+	return apitest.Is[contract.ListCandidatesResponse](b.t, b.send(http.MethodGet, listPath+query, ""))
 }
 
 func ids(rows []contract.CandidateRow) []string {
@@ -48,16 +49,16 @@ func (b *bed) all(query string) (all []string, pages int) {
 func TestListRow(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	if got := b.send(http.MethodGet, listPath, ""); got.body != `{"candidates":[],"nextCursor":null}` {
-		t.Errorf("an empty network answers %s", got.body)
+	if got := b.send(http.MethodGet, listPath, ""); got.Body != `{"candidates":[],"nextCursor":null}` {
+		t.Errorf("an empty network answers %s", got.Body)
 	}
 	b.ingest(person(ben, 1))
 	want := `{"candidates":[{"candidateUserId":"cu_00000000000000000000000001","name":"Person 1","email":"person1@example.com",` +
 		`"linkedinUrl":"https://www.linkedin.com/in/person-1","status":"on_market","marketExpiresAt":"2026-08-04T07:08:09.000Z","fastTrack":false,` +
 		`"recruiter":{"name":"Ben","email":"ben@example.com"},"currentTitle":"Engineer","currentCompany":"Acme","location":"Oslo",` +
 		`"hasPreferences":true,"hasResume":true,"source":"EXTERNAL_API","addedAt":"2026-05-06T07:08:09.000Z","updatedAt":"2026-05-06T07:08:09.000Z"}],"nextCursor":null}`
-	if got := b.send(http.MethodGet, listPath, ""); got.body != want {
-		t.Errorf("got  %s\nwant %s", got.body, want)
+	if got := b.send(http.MethodGet, listPath, ""); got.Body != want {
+		t.Errorf("got  %s\nwant %s", got.Body, want)
 	}
 	bare := person(ben, 2)
 	bare.Title, bare.Company, bare.Location, bare.ResumeKey = "", "", "", ""
@@ -76,12 +77,12 @@ func TestListOrder(t *testing.T) {
 	for n := range 7 {
 		want = append(want, b.ingest(person(olga, n)))
 		if n%2 == 1 {
-			b.move(time.Millisecond)
+			b.Move(time.Millisecond)
 		}
 	}
 	// Added in pairs: newest pair first, in a pair by id.
 	want = []string{want[6], want[4], want[5], want[2], want[3], want[0], want[1]}
-	b.move(time.Second)
+	b.Move(time.Second)
 	b.ingest(person(olga, 3)) // again: the place stays
 	for limit := 1; limit <= 8; limit++ {
 		got, pages := b.all(fmt.Sprintf("limit=%d", limit))
@@ -96,12 +97,12 @@ func TestListOrder(t *testing.T) {
 func (b *bed) kinds() (all []string) {
 	b.t.Helper()
 	expired := b.ingest(person(ben, 4))
-	b.move(network.DefaultEligibility)
+	b.Move(network.DefaultEligibility)
 	on, off, locked := b.ingest(person(olga, 1)), b.ingest(person(ben, 2)), b.ingest(person(olga, 3))
 	b.market("off-market", `{"candidateUserId":"`+off+`"}`)
 	m, _, err := b.store.Membership(b.t.Context(), locked)
 	b.must(err)
-	_, err = b.store.SetLocked(b.t.Context(), m, true, network.Write{Now: b.now(), Mark: "app"})
+	_, err = b.store.SetLocked(b.t.Context(), m, true, network.Write{Now: b.Now(), Mark: "app"})
 	b.must(err)
 	return []string{on, off, locked, expired}
 }
@@ -143,7 +144,7 @@ func TestListParameters(t *testing.T) {
 		"recruiterEmail=ben": contract.ValidationFailed,
 		"cursor=":            contract.InvalidCursor, "cursor=abc": contract.InvalidCursor, "cursor=0": contract.InvalidCursor,
 	} {
-		b.send(http.MethodGet, listPath+"?"+query, "").fails(t, 400, code)
+		b.send(http.MethodGet, listPath+"?"+query, "").Fails(t, 400, code)
 	}
 	for range 51 {
 		b.ingest(person(olga, b.made))
@@ -161,7 +162,7 @@ func TestCursorOfOtherFilters(t *testing.T) {
 	b := open(t)
 	for n := range 4 {
 		b.ingest(person(olga, n))
-		b.move(time.Second)
+		b.Move(time.Second)
 	}
 	next := *b.list("?limit=2&status=on_market").NextCursor
 	for query, warning := range map[string]string{"status=on_market": "", "": "filters-changed", "status=expired": "filters-changed"} {
@@ -170,9 +171,9 @@ func TestCursorOfOtherFilters(t *testing.T) {
 		if query == "status=expired" {
 			want = 0
 		}
-		got := len(is[contract.ListCandidatesResponse](t, a).Candidates)
-		if a.header.Get("X-Cursor-Warning") != warning || got != want {
-			t.Errorf("%q: got %d rows and warning %q", query, got, a.header.Get("X-Cursor-Warning"))
+		got := len(apitest.Is[contract.ListCandidatesResponse](t, a).Candidates)
+		if a.Header.Get("X-Cursor-Warning") != warning || got != want {
+			t.Errorf("%q: got %d rows and warning %q", query, got, a.Header.Get("X-Cursor-Warning"))
 		}
 	}
 }
@@ -184,7 +185,7 @@ func TestListReadsTenPages(t *testing.T) {
 	b := open(t)
 	rare := b.ingest(person(ben, 0))
 	for n := range 45 {
-		b.move(time.Millisecond)
+		b.Move(time.Millisecond)
 		b.ingest(person(olga, n+1))
 	}
 	first := b.list("?limit=4&recruiterEmail=ben@example.com")
@@ -198,7 +199,7 @@ func TestListReadsTenPages(t *testing.T) {
 	if !slices.Equal(ids(second.Candidates), []string{rare}) || second.NextCursor != nil {
 		t.Errorf("got %+v, want the last page with %s", second, rare)
 	}
-	b.move(time.Second)
+	b.Move(time.Second)
 	if page := b.list("?limit=4"); len(page.Candidates) != 4 || len(b.calls.reset()) != 3 {
 		t.Errorf("a page that is filled at once takes other than 3 calls, or has %d rows", len(page.Candidates))
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/aws/smithy-go/middleware"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 )
@@ -26,8 +27,8 @@ const (
 // lookup asks both lookups, which must agree on everything but what they show.
 func (b *bed) lookup(refs ...string) (spelled []string) {
 	b.t.Helper()
-	rows := is[contract.LookupResponse](b.t, b.send(http.MethodPost, lookupPath, candidates(refs...)))
-	preferences := is[contract.PreferencesLookupResponse](b.t, b.send(http.MethodPost, preferencesPath, candidates(refs...)))
+	rows := apitest.Is[contract.LookupResponse](b.t, b.send(http.MethodPost, lookupPath, candidates(refs...)))
+	preferences := apitest.Is[contract.PreferencesLookupResponse](b.t, b.send(http.MethodPost, preferencesPath, candidates(refs...)))
 	spelled = []string{}
 	for i, r := range rows.Results {
 		if diff := cmp.Diff(r.Result, preferences.Results[i].Result); diff != "" || r.Index != i || r.OK != (r.Status == contract.ResultFound) {
@@ -49,7 +50,7 @@ func TestLookup(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	early := b.ingest(person(olga, 1))
-	b.move(time.Hour)
+	b.Move(time.Hour)
 	late := b.ingest(person(ben, 1))
 	other := b.ingest(person(olga, 2))
 	never := person(cleo, 1)
@@ -79,7 +80,7 @@ func TestLookupRowIsTheListRow(t *testing.T) {
 		b.send(http.MethodPut, pathOf(id, "fast-track"), `{"fastTrack":true}`)
 	}
 	for _, row := range b.list("").Candidates {
-		got := is[contract.LookupResponse](t, b.send(http.MethodPost, lookupPath, candidates(byID(row.CandidateUserID)))).Results[0]
+		got := apitest.Is[contract.LookupResponse](t, b.send(http.MethodPost, lookupPath, candidates(byID(row.CandidateUserID)))).Results[0]
 		if diff := cmp.Diff([]contract.CandidateRow{row}, got.Candidates); diff != "" {
 			t.Errorf("lookup against list (-list +lookup):\n%s", diff)
 		}
@@ -90,10 +91,10 @@ func TestLookupAnswersPreferences(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	id := b.ingest(person(olga, 1))
-	want := b.send(http.MethodGet, pathOf(id, "preferences"), "").body
+	want := b.send(http.MethodGet, pathOf(id, "preferences"), "").Body
 	want = `{"results":[{"index":0,"ok":true,"status":"found","candidates":[` + want + `]},` +
 		`{"index":1,"ok":false,"status":"not_found","message":"No candidate of an approved member of the agency matches this reference."}]}`
-	if got := b.send(http.MethodPost, preferencesPath, candidates(byEmail(1), byEmail(2))).body; got != want {
+	if got := b.send(http.MethodPost, preferencesPath, candidates(byEmail(1), byEmail(2))).Body; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -106,9 +107,9 @@ func TestIdentitiesOfOneMembership(t *testing.T) {
 	id := b.ingest(person(olga, 1))
 	moved := person(olga, 1)
 	moved.Email = "person2@example.com"
-	b.move(time.Second)
+	b.Move(time.Second)
 	b.ingest(moved)
-	b.move(time.Second)
+	b.Move(time.Second)
 	renamed := person(olga, 3)
 	renamed.Email = "person2@example.com"
 	b.ingest(renamed)
@@ -129,14 +130,14 @@ func TestFastTrack(t *testing.T) {
 	}
 	get := func(id, want string) {
 		t.Helper()
-		if got := b.send(http.MethodGet, pathOf(id, "fast-track"), "").body; got != want {
+		if got := b.send(http.MethodGet, pathOf(id, "fast-track"), "").Body; got != want {
 			t.Errorf("GET: got %s, want %s", got, want)
 		}
 	}
 	put := func(id, body, want string) {
 		t.Helper()
 		for range 2 {
-			if got := b.send(http.MethodPut, pathOf(id, "fast-track"), body).body; got != want {
+			if got := b.send(http.MethodPut, pathOf(id, "fast-track"), body).Body; got != want {
 				t.Errorf("PUT: got %s, want %s", got, want)
 			}
 		}
@@ -155,16 +156,16 @@ func TestFastTrack(t *testing.T) {
 	get(mine, answers(mine, true, false))
 
 	get(his, answers(his, false, false))
-	b.send(http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`).fails(t, 403, contract.KeyOwnerMismatch)
+	b.send(http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`).Fails(t, 403, contract.KeyOwnerMismatch)
 	get(his, answers(his, false, false))
-	if a := b.sendAs(b.newKey(agencyID, ben), http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`); a.body != answers(his, true, false) {
-		t.Errorf("with his own key: got %s", a.body)
+	if a := b.sendAs(b.newKey(agencyID, ben), http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`); a.Body != answers(his, true, false) {
+		t.Errorf("with his own key: got %s", a.Body)
 	}
-	b.send(http.MethodGet, pathOf(hers, "fast-track"), "").fails(t, 403, contract.FastTrackDisabled)
-	b.send(http.MethodPut, pathOf(hers, "fast-track"), `{"fastTrack":true}`).fails(t, 403, contract.FastTrackDisabled)
-	b.send(http.MethodPut, pathOf(mine, "fast-track"), `{"fastTrack":null}`).fails(t, 400, contract.ValidationFailed)
-	b.send(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).fails(t, 404, contract.NoCode)
-	b.move(network.DefaultEligibility)
+	b.send(http.MethodGet, pathOf(hers, "fast-track"), "").Fails(t, 403, contract.FastTrackDisabled)
+	b.send(http.MethodPut, pathOf(hers, "fast-track"), `{"fastTrack":true}`).Fails(t, 403, contract.FastTrackDisabled)
+	b.send(http.MethodPut, pathOf(mine, "fast-track"), `{"fastTrack":null}`).Fails(t, 400, contract.ValidationFailed)
+	b.send(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).Fails(t, 404, contract.NoCode)
+	b.Move(network.DefaultEligibility)
 	get(mine, answers(mine, true, false)) // expired is not off
 }
 

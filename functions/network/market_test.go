@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 )
@@ -17,7 +18,7 @@ import (
 // "status" for one that is ok, "!status" for one that is not, then its ids.
 func (b *bed) market(action string, refs ...string) []string {
 	b.t.Helper()
-	return spelled(b.t, is[contract.MarketResponse](b.t, b.send(http.MethodPost, "/talent-network/candidates/"+action, candidates(refs...))))
+	return spelled(b.t, apitest.Is[contract.MarketResponse](b.t, b.send(http.MethodPost, "/talent-network/candidates/"+action, candidates(refs...))))
 }
 
 func candidates(refs ...string) string { return `{"candidates":[` + strings.Join(refs, ",") + `]}` }
@@ -31,7 +32,7 @@ func (b *bed) status(id string) contract.MarketStatus {
 	b.t.Helper()
 	m, _, err := b.store.Membership(b.t.Context(), id)
 	b.must(err)
-	return m.Market.Status(b.now())
+	return m.Market.Status(b.Now())
 }
 
 func expect(t *testing.T, what string, got []string, want ...string) {
@@ -94,10 +95,10 @@ func TestReferencesRefused(t *testing.T) {
 			`{}`, `{"candidates":null}`, `{"candidates":[]}`, candidates(`"x"`), candidates(`{"candidateUserId":""}`), candidates(`{"email":1}`),
 			candidates(`{},` + strings.Repeat(`{},`, most-1) + `{}`),
 		} {
-			b.send(http.MethodPost, path, body).fails(t, 400, contract.ValidationFailed)
+			b.send(http.MethodPost, path, body).Fails(t, 400, contract.ValidationFailed)
 		}
-		if a := b.send(http.MethodPost, path, candidates(strings.Repeat(`{},`, most-1)+`{}`)); a.status != 200 {
-			t.Errorf("%s refuses %d: %s", path, most, a.body)
+		if a := b.send(http.MethodPost, path, candidates(strings.Repeat(`{},`, most-1)+`{}`)); a.Status != 200 {
+			t.Errorf("%s refuses %d: %s", path, most, a.Body)
 		}
 	}
 }
@@ -113,12 +114,12 @@ func TestPreExclusion(t *testing.T) {
 				expect(t, "not restored", b.market("re-enable", ref), "!pre_excluded")
 			}
 			inFlight := person(ben, 1)
-			inFlight.SubmittedAt = b.now().Add(-time.Millisecond)
-			id, err := ingestOnce(t.Context(), b.store, b.write, inFlight, b.newID(), b.now())
+			inFlight.SubmittedAt = b.Now().Add(-time.Millisecond)
+			id, err := ingestOnce(t.Context(), b.store, b.write, inFlight, b.newID(), b.Now())
 			b.must(err)
 			expect(t, "submitted before", b.market("re-enable", ref), "!pre_excluded "+id)
 			expect(t, "off already", b.market("off-market", ref), "already_off_market "+id)
-			b.move(time.Second)
+			b.Move(time.Second)
 			fresh := b.ingest(person(olga, 1))
 			expect(t, "restored by a fresh submit of another owner, which has its own membership",
 				b.market("re-enable", byID(fresh), byID(id)), "already_on_market "+fresh, "!pre_excluded "+id)
@@ -136,15 +137,15 @@ func TestLateIngestion(t *testing.T) {
 	id := b.ingest(person(olga, 1))
 	b.market("off-market", byID(id))
 	late := person(olga, 1)
-	late.SubmittedAt = b.now().Add(time.Second)
-	b.move(2 * time.Second)
+	late.SubmittedAt = b.Now().Add(time.Second)
+	b.Move(2 * time.Second)
 	expect(t, "again", b.market("off-market", byID(id)), "already_off_market "+id)
-	_, err := ingestOnce(t.Context(), b.store, b.write, late, b.newID(), b.now())
+	_, err := ingestOnce(t.Context(), b.store, b.write, late, b.newID(), b.Now())
 	b.must(err)
 	if b.status(id) != contract.OffMarket {
 		t.Errorf("a submission from before put the candidate on the market")
 	}
-	b.move(time.Second)
+	b.Move(time.Second)
 	b.ingest(person(olga, 1))
 	if b.status(id) != contract.OnMarket {
 		t.Errorf("a fresh submission left the candidate %s", b.status(id))
@@ -158,10 +159,10 @@ func TestLocked(t *testing.T) {
 	for range 2 {
 		expect(t, "off", b.market("off-market", byID(locked)), "already_off_market "+locked)
 		expect(t, "on", b.market("re-enable", byID(locked)), "!locked "+locked)
-		b.move(time.Second)
+		b.Move(time.Second)
 		b.ingest(person(olga, 3))
 	}
-	if got := is[contract.FastTrack](t, b.send(http.MethodGet, pathOf(locked, "fast-track"), "")); !got.OffMarket {
+	if got := apitest.Is[contract.FastTrack](t, b.send(http.MethodGet, pathOf(locked, "fast-track"), "")); !got.OffMarket {
 		t.Errorf("got %+v", got)
 	}
 	other := b.ingest(person(ben, 3))
@@ -173,19 +174,19 @@ func TestRenewal(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	id := b.ingest(person(olga, 1))
-	b.move(network.DefaultEligibility - time.Millisecond)
+	b.Move(network.DefaultEligibility - time.Millisecond)
 	expect(t, "not yet", b.market("re-enable", byID(id)), "already_on_market "+id)
-	b.move(time.Millisecond)
+	b.Move(time.Millisecond)
 	if got := b.list("").Candidates[0].Status; got != contract.Expired {
 		t.Errorf("got %s after 90 days", got)
 	}
 	expect(t, "expired", b.market("re-enable", byID(id)), "on_market "+id)
 	expect(t, "renewed", b.market("re-enable", byID(id)), "already_on_market "+id)
 	row := b.list("").Candidates[0]
-	if want := b.now().Add(network.DefaultEligibility); row.Status != contract.OnMarket || !row.MarketExpiresAt.Equal(want) || !row.UpdatedAt.Equal(b.now()) {
+	if want := b.Now().Add(network.DefaultEligibility); row.Status != contract.OnMarket || !row.MarketExpiresAt.Equal(want) || !row.UpdatedAt.Equal(b.Now()) {
 		t.Errorf("got %+v", row)
 	}
-	b.move(network.DefaultEligibility)
+	b.Move(network.DefaultEligibility)
 	expect(t, "off though expired", b.market("off-market", byID(id)), "off_market "+id)
 }
 
@@ -196,8 +197,8 @@ func TestCapability(t *testing.T) {
 	a := agency()
 	a.TalentNetworkManagement = false
 	b.put(a)
-	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates(byID(id), byEmail(9))).fails(t, 403, contract.TalentNetworkDisabled)
-	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates()).fails(t, 400, contract.ValidationFailed)
+	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates(byID(id), byEmail(9))).Fails(t, 403, contract.TalentNetworkDisabled)
+	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates()).Fails(t, 400, contract.ValidationFailed)
 	expect(t, "nothing was done", b.market("re-enable", byID(id), byEmail(9)), "already_on_market "+id, "!not_found")
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
@@ -66,13 +67,13 @@ func (p *pipeline) keep(_ context.Context, call cloud.Call, send func() error) e
 // ask repeats a request, under one Idempotency-Key, until it is no fault of ours
 // that is answered. An attempt that could not end its claim holds the key for a
 // minute.
-func (p *pipeline) ask(method, path, body string) answer {
+func (p *pipeline) ask(method, path, body string) apitest.Answer {
 	key := uuid.NewString()
 	for {
-		switch a := request(p.t.Context(), p.Handler, p.key, method, path, body, "Idempotency-Key", key); a.status {
+		switch a := apitest.Send(p.t.Context(), p.Handler, p.key, method, path, body, "Idempotency-Key", key); a.Status {
 		case http.StatusInternalServerError:
 		case http.StatusConflict, http.StatusTooManyRequests:
-			p.move(time.Minute)
+			p.Move(time.Minute)
 		default:
 			return a
 		}
@@ -123,17 +124,17 @@ func (p *pipeline) taken(f flight, batch, id string) (deduplicated bool) {
 
 func (p *pipeline) submit(f flight) {
 	a := p.ask(http.MethodPost, "/talent-network/candidates/submit", f.body(`"resume":{"contentBase64":"`+p.resume()+`"}`))
-	out := is[contract.SubmitResponse](p.t, a)
+	out := apitest.Is[contract.SubmitResponse](p.t, a)
 	p.differ("submit deduplicates", p.taken(f, out.BatchID, out.SubmissionID), out.Deduplicated)
 }
 
 func (p *pipeline) bulk(fs []flight) {
-	upload := is[contract.ResumeUpload](p.t, p.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+p.resume()+`"}`))
+	upload := apitest.Is[contract.ResumeUpload](p.t, p.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+p.resume()+`"}`))
 	var items []string
 	for _, f := range fs {
 		items = append(items, f.body(`"onMarketConfirmed":true,"resume":{"resumeFileId":"`+upload.ResumeFileID+`"}`))
 	}
-	out := is[contract.BulkResponse](p.t, p.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
+	out := apitest.Is[contract.BulkResponse](p.t, p.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
 	for i, f := range fs {
 		got, want := out.Items[i], contract.BulkQueued
 		if p.faulty && got.Status == contract.BulkRejected {
@@ -161,7 +162,7 @@ func (p *pipeline) rejected(out contract.BulkResponse, fs []flight, i int) {
 
 // item reads an item of a batch.
 func (p *pipeline) item(batch, id string) contract.BatchItem {
-	for _, item := range is[contract.Batch](p.t, p.ask(http.MethodGet, "/talent-network/batches/"+batch, "")).Items {
+	for _, item := range apitest.Is[contract.Batch](p.t, p.ask(http.MethodGet, "/talent-network/batches/"+batch, "")).Items {
 		if item.SubmissionID == id {
 			return item
 		}
@@ -180,15 +181,15 @@ func (p *pipeline) end(batch, id string) contract.BatchItem {
 // fail it is delivered again, after whatever lease was left behind.
 func (p *pipeline) land(f flight) {
 	for attempt := 1; !p.landed(f, attempt); attempt++ {
-		p.move(2 * time.Minute)
+		p.Move(2 * time.Minute)
 	}
 }
 
 func (p *pipeline) landed(f flight, attempt int) bool {
-	age := p.now().Sub(f.candidate.SubmittedAt)
+	age := p.Now().Sub(f.candidate.SubmittedAt)
 	late := age >= submission.DefaultTimeout
 	if !late && age > submission.DefaultTimeout-2*time.Minute {
-		p.move(2 * time.Minute) // a worker begins nothing in the last minute
+		p.Move(2 * time.Minute) // a worker begins nothing in the last minute
 		late = true
 	}
 	failed := p.deliver(f)
@@ -205,7 +206,7 @@ func (p *pipeline) landed(f flight, attempt int) bool {
 		want.ErrorCode = contract.InternalError
 	default:
 		want = contract.BatchItem{Status: contract.Succeeded}
-		want.CandidateUserID = p.model.ingest(f.candidate.OwnerID, f.email, f.slug, f.candidate.Preferences.SalaryMin, f.newID, f.candidate.SubmittedAt, p.now())
+		want.CandidateUserID = p.model.ingest(f.candidate.OwnerID, f.email, f.slug, f.candidate.Preferences.SalaryMin, f.newID, f.candidate.SubmittedAt, p.Now())
 	}
 	p.differ("batch item", want, got)
 	if failed && !p.faulty {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
@@ -18,20 +19,20 @@ func TestPutPreferences(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	id := b.ingest(person(olga, 1))
-	b.move(time.Hour)
+	b.Move(time.Hour)
 	put := b.send(http.MethodPut, pathOf(id, "preferences"), `{"locations":["uk","asia"],"workplaceTypes":["HYBRID"],"salaryMin":1.5e5,
 		"salaryMax":null,"ote":200000,"idealFundingRounds":["SEED","UNKNOWN"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`)
 	want := `{"candidateUserId":"` + id + `","preferences":{"locations":["uk","asia"],"workplaceTypes":["HYBRID"],"salaryMin":150000,` +
 		`"salaryMax":null,"ote":200000,"idealFundingRounds":["SEED","UNKNOWN"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED",` +
 		`"roleType":[],"excludedIndustries":[],"companySizePreferences":[]}}`
-	if put.status != http.StatusOK || put.body != want {
-		t.Errorf("got %d %s, want %s", put.status, put.body, want)
+	if put.Status != http.StatusOK || put.Body != want {
+		t.Errorf("got %d %s, want %s", put.Status, put.Body, want)
 	}
-	if get := b.send(http.MethodGet, pathOf(id, "preferences"), ""); get.body != put.body {
-		t.Errorf("GET answers %s after %s", get.body, put.body)
+	if get := b.send(http.MethodGet, pathOf(id, "preferences"), ""); get.Body != put.Body {
+		t.Errorf("GET answers %s after %s", get.Body, put.Body)
 	}
 	row := b.list("").Candidates[0]
-	if !row.UpdatedAt.Equal(b.now()) || !row.AddedAt.Equal(b.now().Add(-time.Hour)) {
+	if !row.UpdatedAt.Equal(b.Now()) || !row.AddedAt.Equal(b.Now().Add(-time.Hour)) {
 		t.Errorf("the row says updated at %v, added at %v", row.UpdatedAt, row.AddedAt)
 	}
 }
@@ -46,13 +47,13 @@ func TestPutBackWhatWasGot(t *testing.T) {
 	for _, id := range []string{b.ingest(full), b.ingest(person(ben, 2))} {
 		before, list := b.send(http.MethodGet, pathOf(id, "preferences"), ""), b.list("")
 		var got struct{ Preferences json.RawMessage }
-		b.must(json.Unmarshal([]byte(before.body), &got))
-		b.move(time.Hour)
-		if put := b.send(http.MethodPut, pathOf(id, "preferences"), string(got.Preferences)); put.status != 200 || put.body != before.body {
-			t.Errorf("got %d %s, want %s", put.status, put.body, before.body)
+		b.must(json.Unmarshal([]byte(before.Body), &got))
+		b.Move(time.Hour)
+		if put := b.send(http.MethodPut, pathOf(id, "preferences"), string(got.Preferences)); put.Status != 200 || put.Body != before.Body {
+			t.Errorf("got %d %s, want %s", put.Status, put.Body, before.Body)
 		}
-		if after := b.send(http.MethodGet, pathOf(id, "preferences"), ""); after.body != before.body {
-			t.Errorf("got %s, want %s", after.body, before.body)
+		if after := b.send(http.MethodGet, pathOf(id, "preferences"), ""); after.Body != before.Body {
+			t.Errorf("got %s, want %s", after.Body, before.Body)
 		}
 		if diff := cmp.Diff(list, b.list("")); diff != "" {
 			t.Errorf("the list changed (-want +got):\n%s", diff)
@@ -64,7 +65,7 @@ func TestPutPreferencesRefuses(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	id := b.ingest(person(olga, 1))
-	before := b.send(http.MethodGet, pathOf(id, "preferences"), "").body
+	before := b.send(http.MethodGet, pathOf(id, "preferences"), "").Body
 	for _, body := range []string{
 		`{}`, `{"preferences":{}}`,
 		`{"locations":[],"workplaceTypes":["HYBRID"],"salaryMin":1,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
@@ -72,9 +73,9 @@ func TestPutPreferencesRefuses(t *testing.T) {
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":null,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":1,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED","roleType":null}`,
 	} {
-		b.send(http.MethodPut, pathOf(id, "preferences"), body).fails(t, 400, contract.ValidationFailed)
+		b.send(http.MethodPut, pathOf(id, "preferences"), body).Fails(t, 400, contract.ValidationFailed)
 	}
-	if after := b.send(http.MethodGet, pathOf(id, "preferences"), "").body; after != before {
+	if after := b.send(http.MethodGet, pathOf(id, "preferences"), "").Body; after != before {
 		t.Errorf("got %s, want %s", after, before)
 	}
 }
@@ -87,11 +88,11 @@ func TestPreferencesPerOwner(t *testing.T) {
 	if first == second {
 		t.Fatal("two owners share a membership")
 	}
-	before := b.send(http.MethodGet, pathOf(second, "preferences"), "").body
+	before := b.send(http.MethodGet, pathOf(second, "preferences"), "").Body
 	body, err := json.Marshal(wants(50_000))
 	b.must(err)
-	is[contract.CandidatePreferences](t, b.send(http.MethodPut, pathOf(first, "preferences"), strings.NewReplacer(`null`, `[]`, `"salaryMax":null,`, "", `"ote":null,`, "").Replace(string(body))))
-	if after := b.send(http.MethodGet, pathOf(second, "preferences"), "").body; after != before {
+	apitest.Is[contract.CandidatePreferences](t, b.send(http.MethodPut, pathOf(first, "preferences"), strings.NewReplacer(`null`, `[]`, `"salaryMax":null,`, "", `"ote":null,`, "").Replace(string(body))))
+	if after := b.send(http.MethodGet, pathOf(second, "preferences"), "").Body; after != before {
 		t.Errorf("got %s, want %s", after, before)
 	}
 }

@@ -15,8 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/profile"
@@ -79,8 +80,8 @@ func newClient(b *bed, n int, hooks []cloud.Hook) *client {
 	c := &client{first: n*1000 + 1, seed: rand.Uint64()}
 	c.Rand, c.model.excluded = rand.New(rand.NewPCG(c.seed, 0)), map[string]time.Time{}
 	own := *b
-	own.made, own.clock, own.calls = n*100_000, &clock{at: b.now()}, &recorder{}
-	own.host.Now = own.clock.now
+	own.made, own.Clock, own.calls = n*100_000, cloudtest.NewClock(b.Now()), &recorder{}
+	own.host.Now = own.Now
 	own.key = own.newKey(agencyID, olga)
 	own.Handler = own.serve(own.host, hooks...)
 	c.bed = &own
@@ -91,7 +92,7 @@ func newClient(b *bed, n int, hooks []cloud.Hook) *client {
 // step does one thing at random. Moments never coincide, so that older and newer
 // are clear, and are so far apart that no window is ever full.
 func (c *client) step() {
-	c.move(10 * time.Second)
+	c.Move(10 * time.Second)
 	actions := []func(){
 		c.submit, c.depart, c.depart, c.arrive, c.arrive, c.offMarketSome, c.offMarketSome, c.offMarketSome, c.reEnableSome,
 		c.putSome, c.optIn, c.lookupSome, c.readSome, c.readList, c.wait,
@@ -101,7 +102,7 @@ func (c *client) step() {
 
 // wait lets hours or weeks pass: submissions time out and eligibility ends.
 func (c *client) wait() {
-	c.move(time.Duration(c.IntN(150)) * []time.Duration{2 * time.Minute, 6 * time.Hour}[c.IntN(2)])
+	c.Move(time.Duration(c.IntN(150)) * []time.Duration{2 * time.Minute, 6 * time.Hour}[c.IntN(2)])
 }
 
 func (c *client) differ(what string, want, got any) {
@@ -112,9 +113,9 @@ func (c *client) differ(what string, want, got any) {
 }
 
 // ask sends a request until it is no fault of ours that is answered.
-func (c *client) ask(method, path, body string) answer {
+func (c *client) ask(method, path, body string) apitest.Answer {
 	for c.tried = 1; ; c.tried++ {
-		if a := c.send(method, path, body); a.status != http.StatusInternalServerError {
+		if a := c.send(method, path, body); a.Status != http.StatusInternalServerError {
 			return a
 		}
 	}
@@ -133,7 +134,7 @@ func (c *client) candidate() flight {
 	found := profile.Invent(fmt.Sprint("person-", f.slug))
 	f.candidate.Title, f.candidate.Company, f.candidate.Location = found.Title, found.Company, found.Location
 	f.candidate.Preferences = wants(c.Int64N(100_000) + 1)
-	f.candidate.SubmittedAt = c.now()
+	f.candidate.SubmittedAt = c.Now()
 	return f
 }
 
@@ -187,17 +188,17 @@ func (c *client) refs() (refs []modelRef, sent string) {
 
 func (c *client) offMarketSome() {
 	refs, sent := c.refs()
-	c.marketed("off-market", c.offMarket(refs, c.now()), sent)
+	c.marketed("off-market", c.offMarket(refs, c.Now()), sent)
 }
 
 func (c *client) reEnableSome() {
 	refs, sent := c.refs()
-	c.marketed("re-enable", c.reEnable(refs, c.now()), sent)
+	c.marketed("re-enable", c.reEnable(refs, c.Now()), sent)
 }
 
 func (c *client) marketed(action string, want []string, sent string) {
 	a := c.ask(http.MethodPost, "/talent-network/candidates/"+action, sent)
-	got := spelled(c.t, is[contract.MarketResponse](c.t, a))
+	got := spelled(c.t, apitest.Is[contract.MarketResponse](c.t, a))
 	for i := range got {
 		if s := sorted(got[i]); c.tried > 1 && (s == sorted(want[i]) || s == sorted("already_"+want[i])) {
 			got[i] = want[i] // done by an attempt that failed afterwards, and ordered by what that made of it
@@ -226,11 +227,11 @@ func (c *client) putSome() {
 		return
 	}
 	if salary := c.Int64N(100_000) + 1; c.IntN(3) > 0 { // else what it is already
-		m.salary, m.updated = salary, c.now()
+		m.salary, m.updated = salary, c.Now()
 	}
-	m.stated = c.now()
+	m.stated = c.Now()
 	a := c.ask(http.MethodPut, pathOf(m.id, "preferences"), sentPreferences(m.salary))
-	c.differ("put preferences", m.preferences(), a.body)
+	c.differ("put preferences", m.preferences(), a.Body)
 }
 
 func sentPreferences(salary int64) string {
@@ -255,19 +256,19 @@ func (c *client) optIn() {
 	on := c.IntN(2) == 0
 	a := c.ask(http.MethodPut, pathOf(m.id, "fast-track"), fmt.Sprintf(`{"fastTrack":%t}`, on))
 	if m.owner != olga {
-		a.fails(c.t, 403, contract.KeyOwnerMismatch)
+		a.Fails(c.t, 403, contract.KeyOwnerMismatch)
 		return
 	}
 	if m.fast != on {
-		m.fast, m.updated = on, c.now()
+		m.fast, m.updated = on, c.Now()
 	}
-	c.differ("put fast-track", m.fastTrack(), a.body)
+	c.differ("put fast-track", m.fastTrack(), a.Body)
 }
 
 func (c *client) readSome() {
 	if m := c.member(); m != nil {
-		c.differ("preferences", m.preferences(), c.ask(http.MethodGet, pathOf(m.id, "preferences"), "").body)
-		c.differ("fast-track", m.fastTrack(), c.ask(http.MethodGet, pathOf(m.id, "fast-track"), "").body)
+		c.differ("preferences", m.preferences(), c.ask(http.MethodGet, pathOf(m.id, "preferences"), "").Body)
+		c.differ("fast-track", m.fastTrack(), c.ask(http.MethodGet, pathOf(m.id, "fast-track"), "").Body)
 	}
 }
 
@@ -276,12 +277,12 @@ func (c *client) lookupSome() {
 	want := make([][]contract.CandidateRow, len(refs))
 	for i, r := range refs {
 		for _, m := range c.find(r) {
-			want[i] = append(want[i], m.row(c.now()))
+			want[i] = append(want[i], m.row(c.Now()))
 		}
 	}
 	a := c.ask(http.MethodPost, lookupPath, sent)
 	got := make([][]contract.CandidateRow, len(refs))
-	for i, r := range is[contract.LookupResponse](c.t, a).Results {
+	for i, r := range apitest.Is[contract.LookupResponse](c.t, a).Results {
 		got[i] = r.Candidates
 	}
 	c.differ("lookup "+sent, want, got)
@@ -296,7 +297,7 @@ func (c *client) readList() {
 	}
 	got := []contract.CandidateRow{}
 	for cursor := ""; ; {
-		page := is[contract.ListCandidatesResponse](c.t, c.ask(http.MethodGet, listPath+query+cursor, ""))
+		page := apitest.Is[contract.ListCandidatesResponse](c.t, c.ask(http.MethodGet, listPath+query+cursor, ""))
 		for _, r := range page.Candidates {
 			var n int
 			if _, err := fmt.Sscanf(strings.ToLower(r.Name), "person %d", &n); err == nil && n/1000 == c.first/1000 {
@@ -308,7 +309,7 @@ func (c *client) readList() {
 		}
 		cursor = "&cursor=" + *page.NextCursor
 	}
-	c.differ("list "+status, c.rows(status, c.now()), got)
+	c.differ("list "+status, c.rows(status, c.Now()), got)
 }
 
 // spelled is a market answer as bed.market spells it.

@@ -7,7 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -23,11 +23,11 @@ func TestIngestionOutOfOrder(t *testing.T) {
 			for n, f := range []*flight{&first, &second} { // of one profile, under two addresses
 				f.slug, f.email, f.candidate = 1, n+1, person(olga, 1)
 				f.candidate.Email, f.candidate.Preferences = person(olga, n+1).Email, wants(int64(n+1)*1000)
-				c.move(time.Second)
-				f.candidate.SubmittedAt = c.now()
+				c.Move(time.Second)
+				f.candidate.SubmittedAt = c.Now()
 				c.real.submit(*f)
 			}
-			c.move(time.Second)
+			c.Move(time.Second)
 			flights := c.flights
 			for _, n := range order {
 				c.real.land(flights[n])

@@ -31,7 +31,7 @@ func (b *bed) sweep(key, id string, n int) map[string]string {
 			continue
 		}
 		a := b.sendAs(key, r.Method, strings.ReplaceAll(r.Path, "{candidateUserId}", id), bodies[r.Operation])
-		answers[r.Operation] = fmt.Sprint(a.status, " ", requestID.ReplaceAllString(a.body, ""))
+		answers[r.Operation] = fmt.Sprint(a.Status, " ", requestID.ReplaceAllString(a.Body, ""))
 	}
 	return answers
 }
@@ -54,8 +54,8 @@ func TestTenants(t *testing.T) {
 	}
 	for _, n := range []int{1, 9999} {
 		a := b.sendAs(b.other, http.MethodPost, "/talent-network/candidates/off-market", candidates(byEmail(n), byLinkedIn(n)))
-		if want := `{"results":[{"index":0,"ok":true,"status":"pre_excluded"},{"index":1,"ok":true,"status":"pre_excluded"}]}`; a.body != want {
-			t.Errorf("got %s", a.body)
+		if want := `{"results":[{"index":0,"ok":true,"status":"pre_excluded"},{"index":1,"ok":true,"status":"pre_excluded"}]}`; a.Body != want {
+			t.Errorf("got %s", a.Body)
 		}
 	}
 	if diff := cmp.Diff(before, b.reads(id)); diff != "" {
@@ -68,10 +68,10 @@ func (b *bed) reads(id string) map[string]string {
 	b.t.Helper()
 	out := map[string]string{}
 	for _, path := range []string{listPath, pathOf(id, "preferences"), pathOf(id, "fast-track")} {
-		out[path] = b.send(http.MethodGet, path, "").body
+		out[path] = b.send(http.MethodGet, path, "").Body
 	}
 	for _, path := range []string{lookupPath, preferencesPath} {
-		out[path] = b.send(http.MethodPost, path, candidates(byID(id), byEmail(1), byLinkedIn(1))).body
+		out[path] = b.send(http.MethodPost, path, candidates(byID(id), byEmail(1), byLinkedIn(1))).Body
 	}
 	return out
 }

@@ -132,7 +132,7 @@ func BenchmarkList(b *testing.B) {
 	var cursors [2]string
 	for b.Loop() {
 		for i, bed := range []*bed{short, long} {
-			bed.move(time.Second)
+			bed.Move(time.Second)
 			begin := time.Now()
 			page := bed.list("?limit=20" + cursors[i])
 			times[i] = append(times[i], time.Since(begin))

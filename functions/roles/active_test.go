@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/role"
@@ -126,7 +127,7 @@ func TestActiveOrder(t *testing.T) {
 	b := open(t)
 	b.desk()
 	got, _ := b.paged(olga, "/recruiter/active-roles?limit=3")
-	rows := is[contract.ActiveRolesResponse](t, b.get(olga, "/recruiter/active-roles?limit=100")).Roles
+	rows := apitest.Is[contract.ActiveRolesResponse](t, b.get(olga, "/recruiter/active-roles?limit=100")).Roles
 	ordered := slices.IsSortedFunc(rows, func(x, y contract.ActiveRole) int {
 		if c := y.UpdatedAt.Compare(x.UpdatedAt.Time); c != 0 {
 			return c

@@ -57,9 +57,9 @@ func TestAgencyFilters(t *testing.T) {
 	}
 	for _, path := range []string{"/agency/roles?", "/agency/roles/search?query=a&", "/agency/roles/a?"} {
 		for _, email := range []string{"zoe@example.com", "rec_zoe@example.com", "nobody@example.com"} {
-			b.get(agencyID, path+"recruiterEmail="+email).fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+			b.get(agencyID, path+"recruiterEmail="+email).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
 		}
-		b.get(agencyID, path+"recruiterEmail=ben").fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+		b.get(agencyID, path+"recruiterEmail=ben").Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
 	}
 }
 
@@ -78,8 +78,8 @@ func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 	if got := b.list(agencyID, "/agency/roles").sorted(); got != "a b c" {
 		t.Errorf("after the creator left: got %q", got)
 	}
-	b.get(agencyID, "/agency/roles?"+onOlga).fails(t, 400, contract.ValidationFailed, "recruiterEmail")
-	b.get(agencyID, "/agency/roles/d?"+onOlga).fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+	b.get(agencyID, "/agency/roles?"+onOlga).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+	b.get(agencyID, "/agency/roles/d?"+onOlga).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
 	if got := b.list(agencyID, "/agency/roles?"+onBen).sorted(); got != "a b c" {
 		t.Errorf("on a member's behalf: got %q", got)
 	}
@@ -111,7 +111,7 @@ func TestAgencyOrderAndRow(t *testing.T) {
 	want := `{"roles":[{"id":"full","title":"Joiner","company":{"id":"co","name":"Example Works","confidentialSearch":true,"anonymizedName":"A workshop"},` +
 		`"status":"ACTIVE","locations":["Leeds"],"workplaceType":"ON_SITE","baseSalary":{"currency":"GBP","min":1,"max":null},"roleTypes":["backend_engineer"],` +
 		`"postedAt":"2026-01-02T03:04:05.000Z","updatedAt":"2026-01-02T03:04:05.000Z"}],"nextCursor":null}`
-	if diff := cmp.Diff(want, got.body); diff != "" {
+	if diff := cmp.Diff(want, got.Body); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1,10 +1,8 @@
 package roles_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -12,12 +10,12 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/functions/keys"
 	service "github.com/recruiting-marketplace/external-api/functions/roles"
+	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/browse"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/role"
@@ -72,22 +70,13 @@ func (b *bed) staff() {
 			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true},
 		},
 	}))
-	service, err := keys.New(b.t.Context(), b.host)
-	b.must(err)
-	key := func(kind contract.KeyType, principal, actor string) {
-		out, err := service.Handle(b.t.Context(), keys.Request{
-			Action: keys.Create, Type: kind, Principal: principal, Actor: actor, Name: "test", Environment: "test", Scopes: kind.Scopes(),
-		})
-		b.must(err)
-		b.keys[principal] = out.Secret
-	}
 	for id, agency := range map[string]string{olga: agencyID, ben: agencyID, zoe: ""} {
 		b.must(accounts.PutRecruiter(b.t.Context(), account.Recruiter{
 			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1,
 		}))
-		key(contract.PersonalKey, id, id)
+		b.keys[id] = apitest.Key(b.t, b.host, contract.PersonalKey, id, id)
 	}
-	key(contract.AgencyKey, agencyID, olga)
+	b.keys[agencyID] = apitest.Key(b.t, b.host, contract.AgencyKey, agencyID, olga)
 }
 
 func (b *bed) must(err error) {
@@ -138,44 +127,12 @@ func (b *bed) assign(roleID, recruiterID, status, level string, change func(*rol
 	b.must(b.roles.PutAssignment(b.t.Context(), roleID, recruiterID, b.stamp().Version, &a))
 }
 
-// answer is what came back.
-type answer struct {
-	status int
-	header http.Header
-	body   string
-}
-
 // get asks with the key of a recruiter or the agency.
-func (b *bed) get(who, path string) answer {
+func (b *bed) get(who, path string) apitest.Answer {
 	b.t.Helper()
 	b.at = b.at.Add(time.Minute)
 	b.calls.Reset()
-	r := httptest.NewRequestWithContext(b.t.Context(), http.MethodGet, contract.BasePath+path, nil)
-	r.Header.Set("Authorization", "Bearer "+b.keys[who])
-	w := httptest.NewRecorder()
-	b.ServeHTTP(w, r)
-	return answer{w.Code, w.Header(), w.Body.String()}
-}
-
-// is decodes a successful answer.
-func is[T any](t testing.TB, a answer) (v T) {
-	t.Helper()
-	if a.status != http.StatusOK {
-		t.Fatalf("got status %d: %s", a.status, a.body)
-	}
-	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// fails checks a refusal.
-func (a answer) fails(t testing.TB, status int, code contract.Code, field string) {
-	t.Helper()
-	var e contract.ErrorEnvelope
-	if err := json.Unmarshal([]byte(a.body), &e); err != nil || a.status != status || e.Error.Code != code || field != "" && !strings.Contains(a.body, `"`+field+`"`) {
-		t.Errorf("got %d %s, want %d %s of %q", a.status, a.body, status, code, field)
-	}
+	return apitest.Send(b.t.Context(), b, b.keys[who], http.MethodGet, path, "")
 }
 
 // listing is any list of roles.
@@ -202,5 +159,5 @@ func (l listing) sorted() string {
 // list asks for one.
 func (b *bed) list(who, path string) listing {
 	b.t.Helper()
-	return is[listing](b.t, b.get(who, path))
+	return apitest.Is[listing](b.t, b.get(who, path))
 }

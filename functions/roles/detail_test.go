@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/match"
@@ -99,7 +100,7 @@ func TestFields(t *testing.T) {
 	} {
 		var tree any
 		got := b.get(ask[0], ask[1])
-		b.must(json.Unmarshal([]byte(got.body), &tree))
+		b.must(json.Unmarshal([]byte(got.Body), &tree))
 		text, err := json.MarshalIndent(tree, "", "  ")
 		b.must(err)
 		file := "testdata/" + name + ".json"
@@ -143,16 +144,16 @@ func TestWhoMayRead(t *testing.T) {
 		"gone": {false, false, false}, "never": {false, false, false},
 	} {
 		for i, who := range []string{ben, olga, zoe} {
-			answers := []answer{b.get(who, "/recruiter/roles/"+id)}
+			answers := []apitest.Answer{b.get(who, "/recruiter/roles/"+id)}
 			if who != zoe {
 				answers = append(answers, b.get(agencyID, "/agency/roles/"+id+"?"+map[string]string{ben: onBen, olga: onOlga}[who]))
 			}
 			for _, a := range answers {
-				if reads[i] != (a.status == 200) {
-					t.Errorf("%s, %s: got %d, want it read: %v", id, who, a.status, reads[i])
+				if reads[i] != (a.Status == 200) {
+					t.Errorf("%s, %s: got %d, want it read: %v", id, who, a.Status, reads[i])
 				}
 				var e contract.ErrorEnvelope
-				if a.status == 200 || json.Unmarshal([]byte(a.body), &e) != nil {
+				if a.Status == 200 || json.Unmarshal([]byte(a.Body), &e) != nil {
 					continue
 				}
 				e.Error.RequestID = ""
@@ -160,8 +161,8 @@ func TestWhoMayRead(t *testing.T) {
 				if missing == "" {
 					missing = string(text)
 				}
-				if string(text) != missing || a.status != 404 {
-					t.Errorf("%s, %s: got %d %s, want %s", id, who, a.status, text, missing)
+				if string(text) != missing || a.Status != 404 {
+					t.Errorf("%s, %s: got %d %s, want %s", id, who, a.Status, text, missing)
 				}
 			}
 		}

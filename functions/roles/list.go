@@ -62,13 +62,10 @@ func prefer(in *contract.ListRolesRequest, p role.SavedPreferences) {
 	add(&in.Locations, p.Locations)
 	add(&in.Industries, p.Industries)
 	add(&in.FundingRounds, p.FundingRounds)
-	if p.MinSalary == nil {
-		return
-	}
-	if in.MinSalary == nil || *in.MinSalary < *p.MinSalary {
+	if p.MinSalary != nil && (in.MinSalary == nil || *in.MinSalary < *p.MinSalary) {
 		in.MinSalary = p.MinSalary
 	}
-	if in.MaxSalary != nil && *in.MaxSalary < *in.MinSalary {
+	if in.MinSalary != nil && in.MaxSalary != nil && *in.MaxSalary < *in.MinSalary {
 		in.MaxSalary = nil
 	}
 }

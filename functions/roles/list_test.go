@@ -121,14 +121,20 @@ func TestMatchMyPreferences(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
 		}
 	}
+	// Without a saved floor the supplied one is the floor that a maximum must reach.
+	for path, want := range map[string]string{"matchMyPreferences=true": "b", "matchMyPreferences=false": ""} {
+		if got := b.list(olga, "/recruiter/roles?minSalary=130000&maxSalary=100000&"+path).sorted(); got != want {
+			t.Errorf("%q without preferences: got %q, want %q", path, got, want)
+		}
+	}
 	saved := b.get(zoe, "/recruiter/preferences")
 	want := `{"roleTypes":["backend_engineer"],"locations":["uk"],"industries":[],"workplaceTypes":["HYBRID"],"fundingRounds":["SERIES_A"],"minSalary":95000,"description":"Wood."}`
-	if saved.body != want {
-		t.Errorf("got %s, want %s", saved.body, want)
+	if saved.Body != want {
+		t.Errorf("got %s, want %s", saved.Body, want)
 	}
 	none := b.get(olga, "/recruiter/preferences")
-	if want := `{"roleTypes":[],"locations":[],"industries":[],"workplaceTypes":[],"fundingRounds":[],"minSalary":null,"description":null}`; none.body != want {
-		t.Errorf("got %s, want %s", none.body, want)
+	if want := `{"roleTypes":[],"locations":[],"industries":[],"workplaceTypes":[],"fundingRounds":[],"minSalary":null,"description":null}`; none.Body != want {
+		t.Errorf("got %s, want %s", none.Body, want)
 	}
 }
 
@@ -163,15 +169,15 @@ func TestLimitsAndCursors(t *testing.T) {
 			join = "&"
 		}
 		for _, limit := range []string{"0", "-1", "2.5", "all", "", "1&limit=2"} {
-			b.get(who, path+join+"limit="+limit).fails(t, 400, contract.ValidationFailed, "limit")
+			b.get(who, path+join+"limit="+limit).Fails(t, 400, contract.ValidationFailed, "limit")
 		}
 	}
-	b.get(agencyID, "/agency/roles?limit=101").fails(t, 400, contract.LimitTooLarge, "limit")
-	b.get(agencyID, "/agency/roles/search?query=a&limit=51").fails(t, 400, contract.LimitTooLarge, "limit")
+	b.get(agencyID, "/agency/roles?limit=101").Fails(t, 400, contract.LimitTooLarge, "limit")
+	b.get(agencyID, "/agency/roles/search?query=a&limit=51").Fails(t, 400, contract.LimitTooLarge, "limit")
 	for _, cursor := range []string{"-1", "9007199254740992", "1.5", "abc"} {
-		b.get(zoe, "/recruiter/roles?cursor="+cursor).fails(t, 400, contract.ValidationFailed, "cursor")
+		b.get(zoe, "/recruiter/roles?cursor="+cursor).Fails(t, 400, contract.ValidationFailed, "cursor")
 	}
-	if got := b.get(zoe, "/recruiter/roles?locations=uk&limit=1"); got.header.Get("X-Ignored-Params") != "locations" {
-		t.Errorf("ignored %q", got.header.Get("X-Ignored-Params"))
+	if got := b.get(zoe, "/recruiter/roles?locations=uk&limit=1"); got.Header.Get("X-Ignored-Params") != "locations" {
+		t.Errorf("ignored %q", got.Header.Get("X-Ignored-Params"))
 	}
 }

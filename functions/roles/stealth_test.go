@@ -29,8 +29,8 @@ func TestStealthCostsTheSame(t *testing.T) {
 			"stealth": {"/recruiter/roles?query=stevedore", "/recruiter/roles/stealth1"}, "public": {"/recruiter/roles?query=docker", "/recruiter/roles/public1"},
 		} {
 			for _, path := range paths {
-				if a := b.get(who, path); a.status != 200 {
-					t.Fatalf("%s: %d %s", path, a.status, a.body)
+				if a := b.get(who, path); a.Status != 200 {
+					t.Fatalf("%s: %d %s", path, a.Status, a.Body)
 				}
 				made := b.calls.Reset()
 				slices.Sort(made)

@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
+	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -44,14 +44,7 @@ func open(tb testing.TB) *function {
 		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_1",
 		Members: map[string]account.Member{"rec_1": {ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
 	}))
-	service, err := keys.New(tb.Context(), f.host)
-	f.must(err)
-	made, err := service.Handle(tb.Context(), keys.Request{
-		Action: keys.Create, Type: contract.AgencyKey, Principal: "agy_1", Actor: "rec_1", Name: "bench", Environment: "test",
-		Scopes: contract.AgencyKey.Scopes(),
-	})
-	f.must(err)
-	f.key = made.Secret
+	f.key = apitest.Key(tb, f.host, contract.AgencyKey, "agy_1", "rec_1")
 	f.start()
 	return f
 }

@@ -49,6 +49,8 @@ func TestPlantedDifferences(t *testing.T) {
 		"a batch":               {with(sent(batchPath, 200, batch), "Retry-After", "2"), ""},
 		"an error":              {sent(batchPath, 404, problem("not_found", "", "")), ""},
 		"details":               {sent("/identity", 400, problem("invalid_request_error", `,"code":"validation_failed"`, `,"details":{"formErrors":["x"],"fieldErrors":{}}`)), ""},
+		"an ignored parameter":  {with(sent(batchPath, 404, problem("not_found", "", "")), "X-Ignored-Params", "x"), ""},
+		"ignored before a key":  {with(sent(batchPath, 401, problem("authentication_error", "", "")), "X-Ignored-Params", "x"), "X-Ignored-Params is not published"},
 		"an unknown route":      {sent("/nowhere", 404, problem("not_found", "", "")), ""},
 		"a wrong method":        {Answer{"DELETE", "/health", 404, sent("", 0, "").Header, []byte(problem("not_found", "", ""))}, ""},
 		"too large":             {Answer{"GET", "/nowhere", 413, http.Header{"Content-Type": {"text/plain; charset=utf-8"}, "X-Content-Type-Options": {"nosniff"}}, []byte("x")}, ""},

@@ -87,14 +87,12 @@ func permitted(h cloud.Host, function string) cloud.Host {
 	return iam.Host(h, topology.FunctionNamed(function))
 }
 
-// gateway routes the built rows of the table to their functions and everything
+// gateway routes the rows of the table to their functions and everything
 // else to platform, as the deployment does.
 func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
 	routes := []lambda.Route{{Path: "$default", Function: string(contract.Platform)}}
 	for _, r := range contract.Routes {
-		if r.Built() {
-			routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
-		}
+		routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
 	}
 	return lambda.NewGateway(lambda.GatewayConfig{
 		Routes: routes, Functions: f.http, Now: h.Now, NewID: func() string { return h.NewID().String() },

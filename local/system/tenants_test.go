@@ -68,7 +68,7 @@ func TestTenants(t *testing.T) {
 		contract.PersonalKey: n.recruiterKey(demo.MemberID),
 	}
 	for _, route := range contract.Routes {
-		if !route.Built() || !strings.Contains(route.Path, "{") {
+		if !strings.Contains(route.Path, "{") {
 			continue
 		}
 		row := somebodyElses[route.Operation]
@@ -174,7 +174,7 @@ func TestWrongKeyType(t *testing.T) {
 	tried := 0
 	for _, route := range contract.Routes {
 		for kind, key := range keys {
-			if !route.Built() || route.KeyType == contract.AnyKey || route.KeyType == kind {
+			if route.KeyType == contract.AnyKey || route.KeyType == kind {
 				continue
 			}
 			tried++

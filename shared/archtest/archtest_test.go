@@ -81,9 +81,8 @@ var planted = map[string][]struct {
 	},
 	"tests stay tests": {
 		{"functions/platform/x.go", `package platform; import _ "testing"`, []string{"functions/platform/x.go:1: imports testing"}},
-		{"shared/resume/x.go", `package resume; import _ "` + Module + `/shared/cloud/cloudtest"`, []string{"shared/resume/x.go:1: imports shared/cloud/cloudtest"}},
-		{"shared/cloud/cloudtest/x.go", `package cloudtest; import (_ "testing"; _ "` + Module + `/local/emulator")`, nil},
-		{"shared/resume/x_test.go", `package resume; import _ "` + Module + `/shared/cloud/cloudtest"`, nil},
+		{"local/cloudtest/x.go", `package cloudtest; import (_ "testing"; _ "` + Module + `/local/emulator")`, nil},
+		{"shared/resume/x_test.go", `package resume; import _ "testing"`, nil},
 	},
 	"CDK only in infra": {
 		{"shared/topology/x.go", `package topology; import _ "github.com/aws/aws-cdk-go/awscdk/v2"`, []string{"shared/topology/x.go:1: imports github.com/aws/aws-cdk-go/awscdk/v2"}},

@@ -42,10 +42,6 @@ var rooms = map[string][]string{
 	"client":   {"contract"},
 }
 
-// testSupport are the packages that only tests may import. They set up what a
-// test needs, the local emulators included.
-var testSupport = []string{"shared/cloud/cloudtest"}
-
 // workers are the functions that no route leads to; they take AWS's own events.
 var workers = []string{"functions/ingest", "functions/sweep", "functions/feed", "functions/catalog", "functions/keys"}
 
@@ -70,7 +66,7 @@ var importRules = []Rule{{
 		" alone; a new room is entered in the table of this rule",
 	imports: func(f *File, imported string) bool {
 		own, other := room(f.Dir()), room(imported)
-		if own == "" || !ours(imported) || own == other || f.in(testSupport...) {
+		if own == "" || !ours(imported) || own == other {
 			return false
 		}
 		if slices.Contains(domains, own) && slices.Contains(domains, other) {
@@ -89,13 +85,13 @@ var importRules = []Rule{{
 	Name:   "nothing deployed is local",
 	Reason: "the deployed code cannot tell that it runs on a developer's machine, and carries no demo data",
 	imports: func(f *File, imported string) bool {
-		return f.in("functions", "shared", "infra") && within(imported, "local") && !f.in(testSupport...)
+		return f.in("functions", "shared", "infra") && within(imported, "local")
 	},
 }, {
 	Name:   "tests stay tests",
-	Reason: "what exists for tests brings emulators and the testing package with it, and has no place in a deployed function",
+	Reason: "what exists for tests brings the testing package with it, and has no place in a deployed function",
 	imports: func(f *File, imported string) bool {
-		return !f.in("local") && !f.in(testSupport...) && (imported == "testing" || external(imported, testSupport...))
+		return !f.in("local") && imported == "testing"
 	},
 }, {
 	Name:   "CDK only in infra",

@@ -89,13 +89,6 @@ var Routes = []Route{
 	{"getCall", get, "/recruiter/notetaker-calls/{callId}", scopes(CandidatesRead), PersonalKey, Default, CRM, of[CallRequest](), of[RecordedCall](), "Reads a recorded call with its transcript."},
 }
 
-// pending are the operations whose handlers are still to be built; until then
-// they answer 404 like any unknown route. The list can only shrink.
-var pending = map[string]bool{}
-
-// Built tells whether the route has a handler yet.
-func (r Route) Built() bool { return !pending[r.Operation] }
-
 const (
 	get  = http.MethodGet
 	post = http.MethodPost

@@ -37,27 +37,46 @@ func (b *book) refresh(ctx context.Context, s *Books, recruiterID string) (old, 
 		}
 	}
 	now := s.store.now()
-	found, err := s.store.entities.Written(ctx, "U#"+recruiterID, b.asked.Add(-overlap))
+	quiet, err := b.catchUp(ctx, s, recruiterID)
+	if err == nil && quiet {
+		if err = b.fetch(ctx, s, recruiterID); err == nil {
+			_, err = b.catchUp(ctx, s, recruiterID)
+		}
+	}
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	var fresh []Row
-	for _, f := range found {
-		if f.Written.Equal(b.seen[f.SK]) {
-			continue
-		}
-		var r Row
-		if err := r.read(f.SK, f); err != nil {
-			return nil, nil, nil, err
-		}
-		fresh, b.seen[f.SK] = append(fresh, r), f.Written
-	}
-	b.take(fresh)
 	if now.After(b.asked) {
 		b.asked = now
 	}
 	maps.DeleteFunc(b.seen, func(_ string, at time.Time) bool { return at.Before(b.asked.Add(-2 * overlap)) })
 	return b.base, b.young, b.changed, nil
+}
+
+// catchUp takes what was written since the book was last asked. quiet tells that a
+// younger base has more than that.
+func (b *book) catchUp(ctx context.Context, s *Books, recruiterID string) (quiet bool, err error) {
+	found, err := s.store.entities.Written(ctx, "U#"+recruiterID, b.asked.Add(-overlap))
+	if err != nil {
+		return false, err
+	}
+	var fresh []Row
+	for _, f := range found {
+		if f.SK == quietSK {
+			quiet = f.Written.After(b.until)
+			continue
+		}
+		if f.Written.Equal(b.seen[f.SK]) {
+			continue
+		}
+		var r Row
+		if err := r.read(f.SK, f); err != nil {
+			return false, err
+		}
+		fresh, b.seen[f.SK] = append(fresh, r), f.Written
+	}
+	b.take(fresh)
+	return quiet, nil
 }
 
 // take adds rows that were written. What was answered before stays as it was.
@@ -76,11 +95,16 @@ func (b *book) take(fresh []Row) {
 // load reads the base, unless the one at hand is the newest.
 func (b *book) load(ctx context.Context, s *Books, recruiterID string) error {
 	if b.base != nil {
-		read, err := s.store.entities.Get(ctx, headKey(recruiterID))
-		if err != nil || read.Version <= b.until.UnixMilli() {
+		_, head, err := s.head(ctx, recruiterID)
+		if err != nil || head.Until <= b.until.UnixMilli() {
 			return err
 		}
 	}
+	return b.fetch(ctx, s, recruiterID)
+}
+
+// fetch reads the base that is there.
+func (b *book) fetch(ctx context.Context, s *Books, recruiterID string) error {
 	file, err := s.bucket.Get(ctx, BooksPrefix+recruiterID, maxFile)
 	if err != nil {
 		return err

@@ -51,13 +51,6 @@ func NewBooks(store *Store, bucket cloud.Bucket, limits Limits) *Books {
 	return &Books{store: store, bucket: bucket, limits: limits, opened: map[string]*book{}}
 }
 
-// head tells that a book has a base; its version is when the base's rows were read.
-type head struct {
-	Candidates int `json:"candidates"`
-}
-
-func headKey(recruiterID string) entity.Key { return entity.Key{PK: "U#" + recruiterID, SK: "B"} }
-
 // List is Store.List, of books of any size.
 func (s *Books) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
 	if len(f.matcher().words)+len(f.Tags)+len(f.Statuses) == 0 {
@@ -90,13 +83,13 @@ func (s *Books) small(ctx context.Context, recruiterID string, f Filter, after i
 		defer close(done)
 		page, failed = s.store.List(reading, recruiterID, f, after, limit)
 	}()
-	read, err := s.store.entities.Get(ctx, headKey(recruiterID))
-	if err != nil || read.Live() {
+	head, _, err := s.head(ctx, recruiterID)
+	if err != nil || head.Live() {
 		stop()
 	}
 	<-done
-	if err != nil || read.Live() {
-		return Page{}, read.Live(), err
+	if err != nil || head.Live() {
+		return Page{}, head.Live(), err
 	}
 	return page, false, failed
 }

@@ -12,8 +12,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
 )
@@ -68,7 +68,7 @@ func TestGoneSinceTheBase(t *testing.T) {
 	b, bucket := openWithBucket(t)
 	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
 	b.fill(t, "rec1", 0, 30)
-	b.clock.move(time.Hour)
+	b.clock.Move(time.Hour)
 	publish(t, books, crm.Note{RecruiterID: "rec1"})
 	var want []string
 	for i := range 30 {
@@ -97,7 +97,7 @@ func TestPublish(t *testing.T) {
 	t.Parallel()
 	b, bucket := openWithBucket(t)
 	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 5})
-	note := func() crm.Note { return crm.Note{RecruiterID: "rec1", At: b.clock.now()} }
+	note := func() crm.Note { return crm.Note{RecruiterID: "rec1", At: b.clock.Now()} }
 	step := func(name string, n crm.Note, want crm.Published) {
 		t.Helper()
 		if got := publish(t, books, n); got != want {
@@ -108,7 +108,7 @@ func TestPublish(t *testing.T) {
 	step("a small book", note(), crm.Published{})
 	b.fill(t, "rec1", 4, 5)
 	first := note()
-	b.clock.move(crm.NoteDelay)
+	b.clock.Move(crm.NoteDelay)
 	step("a large one", first, crm.Published{Done: true, Candidates: 5})
 	step("the same note", first, crm.Published{})
 	step("a younger note", note(), crm.Published{Done: true, Candidates: 5})
@@ -116,7 +116,7 @@ func TestPublish(t *testing.T) {
 	for i := range 5 {
 		must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), stamp(2), nil))
 	}
-	b.clock.move(time.Hour)
+	b.clock.Move(time.Hour)
 	step("an empty one", note(), crm.Published{Done: true})
 	if got, _ := walk(t, books.List, "rec1", "person", 20); got != nil {
 		t.Errorf("found %q", got)
@@ -129,11 +129,11 @@ func TestPublish(t *testing.T) {
 	}
 	var queue []held
 	for range 600 {
-		b.clock.move(time.Second)
-		queue = append(queue, held{b.clock.now().Add(crm.NoteDelay), note()})
-		for len(queue) > 0 && !queue[0].due.After(b.clock.now()) {
+		b.clock.Move(time.Second)
+		queue = append(queue, held{b.clock.Now().Add(crm.NoteDelay), note()})
+		for len(queue) > 0 && !queue[0].due.After(b.clock.Now()) {
 			if publish(t, books, queue[0].n).Done {
-				times = append(times, b.clock.now())
+				times = append(times, b.clock.Now())
 			}
 			queue = queue[1:]
 		}
@@ -174,7 +174,7 @@ func TestErasedAreInNoBase(t *testing.T) {
 	var older, younger sync.WaitGroup
 	older.Go(func() { publish(t, early, crm.Note{RecruiterID: "rec1"}) })
 	first := <-puts // it has read the book
-	b.clock.move(time.Second)
+	b.clock.Move(time.Second)
 	must(t, b.Put(ctx, "rec1", "cand003", stamp(3), nil))
 	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); got != nil {
 		t.Errorf("found %q after the deletion", got)

@@ -4,14 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
@@ -36,25 +35,7 @@ type book struct {
 	*crm.Store
 	entities *entity.Store
 	write    func() *dynamo.WriteTx
-	clock    *clock
-}
-
-// clock is moved by tests.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
+	clock    *cloudtest.Clock
 }
 
 func open(t testing.TB) book {
@@ -64,8 +45,8 @@ func open(t testing.TB) book {
 }
 
 func on(db *dynamo.DB, table dynamo.Table) book {
-	entities, c := entity.NewStore(table, db.WriteTx), &clock{at: now}
-	return book{crm.NewStore(entities, c.now), entities, db.WriteTx, c}
+	entities, c := entity.NewStore(table, db.WriteTx), cloudtest.NewClock(now)
+	return book{crm.NewStore(entities, c.Now), entities, db.WriteTx, c}
 }
 
 // openWithBucket is open with the bucket of bases.

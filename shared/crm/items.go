@@ -12,7 +12,8 @@ import (
 //
 //	U#<recruiter>  D#<candidate>         the candidate: details
 //	U#<recruiter>  C#<place>#<candidate> the list's row, thin; newest first (entity.Place)
-//	U#<recruiter>  F#<candidate>         how many applications are in each status
+//	U#<recruiter>  F#<candidate>         how many applications have reached each status
+//	U#<recruiter>  B                     that the book has a base, and when its rows were read
 //
 // Hidden and archived candidates have no row.
 

@@ -135,8 +135,19 @@ func TestListByBase(t *testing.T) {
 				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
 			}
 		}
-		wait := func() { b.clock.move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
+		wait := func() { b.clock.Move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
 		m.began = publish
+		load := func() { // it is not seen before it is published
+			m.store = b.Quiet()
+			defer func() { m.store = nil }()
+			for range rapid.IntRange(1, 3).Draw(t, "loaded") {
+				rapid.SampledFrom([]func(){m.add, m.edit, m.hide}).Draw(t, "load")()
+			}
+			b.clock.Move(time.Duration(rapid.IntRange(1, 100_000).Draw(t, "load time")) * time.Millisecond)
+			if _, err := publisher.Publish(ctx, crm.Note{RecruiterID: m.recruiter, Quiet: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		m.pageThrough(func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error) {
 			wait()
 			from := old
@@ -144,7 +155,7 @@ func TestListByBase(t *testing.T) {
 				from = fresh()
 			}
 			return from.List(ctx, recruiterID, f, after, limit)
-		}, m.add, m.edit, m.hide, m.remove, publish, wait)
+		}, m.add, m.edit, m.hide, m.remove, publish, load, wait)
 	})
 }
 
@@ -185,6 +196,8 @@ type model struct {
 	recruiter string
 	people    []person
 	made      int
+	// store writes in the place of the book's own, if it is there.
+	store *crm.Store
 	// began is called when the book has its first candidates.
 	began func()
 }
@@ -236,7 +249,11 @@ func (m *model) remove() {
 }
 
 func (m *model) put(id string, c *crm.Candidate) {
-	if err := m.Put(ctx, m.recruiter, id, stamp(int64(m.made)), c); err != nil {
+	store := m.Store
+	if m.store != nil {
+		store = m.store
+	}
+	if err := store.Put(ctx, m.recruiter, id, stamp(int64(m.made)), c); err != nil {
 		m.Fatal(err)
 	}
 }

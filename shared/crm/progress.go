@@ -110,6 +110,6 @@ func (s *Store) show(ctx context.Context, recruiterID, candidateID, furthest str
 	if err := stored.Into(&c); err != nil || !stored.Live() || !c.Listed() {
 		return actions, err
 	}
-	put, err := s.entities.PutRow(c.row(furthest, s.now()))
+	put, err := s.entities.PutRow(c.row(furthest, s.written()))
 	return append(actions, put), err
 }

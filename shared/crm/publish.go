@@ -7,19 +7,24 @@ import (
 	"hash/fnv"
 	"strconv"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/entity"
 )
 
 // Note says that a book changed and may be worth a publication.
 type Note struct {
 	RecruiterID string    `json:"recruiterId"`
 	At          time.Time `json:"at"`
+	// Quiet tells of changes that are in no index (Store.Quiet): whoever has an older
+	// base in memory must read the new one.
+	Quiet bool `json:"quiet,omitempty"`
 }
 
 const (
 	// NoteDelay is how long a note is held back, so that a book is published once for
 	// what changes meanwhile.
 	NoteDelay = 90 * time.Second
-	// BulkDelay is NoteDelay of a load that publishes at its end.
+	// BulkDelay is NoteDelay of a load that publishes at its end, for one that is killed.
 	BulkDelay = 10 * time.Minute
 	// margin is how much younger than a note a base must be to hold what the note is of,
 	// whatever the clocks say. With NoteDelay it bounds publications to one a minute.
@@ -70,10 +75,9 @@ var errContention = errors.New("the book was published by others again and again
 // A zero time publishes in any case. So must a note that comes a second time: its
 // first run may have put an older base in the place of a younger.
 func (s *Books) Publish(ctx context.Context, n Note) (p Published, err error) {
-	k := headKey(n.RecruiterID)
 	for range 5 {
-		stored, err := s.store.entities.Get(ctx, k)
-		if err != nil || !n.At.IsZero() && stored.Version >= n.At.Add(margin).UnixMilli() {
+		stored, h, err := s.head(ctx, n.RecruiterID)
+		if err != nil || h.has(n) {
 			return p, err
 		}
 		now := s.store.now()
@@ -87,10 +91,62 @@ func (s *Books) Publish(ctx context.Context, n Note) (p Published, err error) {
 			}
 			return p, err
 		}
-		_, err = s.store.entities.Set(ctx, k, now.UnixMilli(), head{len(all)})
-		return Published{err == nil, len(all)}, err
+		if done, err := s.setHead(ctx, n, stored, head{Candidates: len(all), Until: now.UnixMilli()}); err != nil || done {
+			return Published{err == nil, len(all)}, err
+		}
 	}
 	return p, errContention
+}
+
+// head is what the book's item says of its base.
+type head struct {
+	Candidates int `json:"candidates"`
+	// Until is when the base's rows were read, Quiet when those of the last one that
+	// a quiet change was published with, in milliseconds since 1970.
+	Until int64 `json:"until"`
+	Quiet int64 `json:"quiet,omitempty"`
+}
+
+func headKey(recruiterID string) entity.Key { return entity.Key{PK: "U#" + recruiterID, SK: "B"} }
+
+// quietSK is the key of a row that is in the index of changes at head.Quiet.
+const quietSK = "B#quiet"
+
+func (s *Books) head(ctx context.Context, recruiterID string) (stored entity.State, h head, err error) {
+	if stored, err = s.store.entities.Get(ctx, headKey(recruiterID)); err == nil {
+		err = stored.Into(&h)
+	}
+	return stored, h, err
+}
+
+// has tells whether a published base surely holds what a note is of.
+func (h head) has(n Note) bool {
+	base := h.Until
+	if n.Quiet {
+		base = h.Quiet
+	}
+	return !n.At.IsZero() && base >= n.At.Add(margin).UnixMilli()
+}
+
+// setHead says that a base is there, in the place of what was read before. It is not
+// done if another publisher was faster, who does not say that the base has quiet changes.
+func (s *Books) setHead(ctx context.Context, n Note, read entity.State, is head) (done bool, err error) {
+	k := headKey(n.RecruiterID)
+	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: entity.Stamp{Version: read.Version + 1}, Live: func(old entity.State) (entity.Next, error) {
+		var was head
+		if err := old.Into(&was); err != nil {
+			return entity.Next{}, err
+		}
+		if is.Quiet = was.Quiet; n.Quiet {
+			is.Quiet = is.Until
+		}
+		next := entity.Next{Body: is}
+		if is.Quiet > 0 {
+			next.Rows = []entity.Row{{PK: k.PK, SK: quietSK, Written: time.UnixMilli(is.Quiet)}}
+		}
+		return next, nil
+	}})
+	return done || !n.Quiet, err
 }
 
 // put writes a base whose rows were read at a time, unless a younger one is being

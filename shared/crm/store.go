@@ -14,11 +14,27 @@ import (
 type Store struct {
 	entities *entity.Store
 	now      func() time.Time
+	// quiet keeps rows out of the index of changes.
+	quiet bool
 }
 
 // NewStore works on the marketplace table. now tells when a row was written, by
 // which readers find what changed: it is the clock, not an event's time.
-func NewStore(entities *entity.Store, now func() time.Time) *Store { return &Store{entities, now} }
+func NewStore(entities *entity.Store, now func() time.Time) *Store {
+	return &Store{entities: entities, now: now}
+}
+
+// Quiet is the store for a load that publishes the books that it has changed at
+// its end: a large book that was published before does not show it until then.
+func (s *Store) Quiet() *Store { return &Store{s.entities, s.now, true} }
+
+// written is when a row is written, as the index of changes has it.
+func (s *Store) written() time.Time {
+	if s.quiet {
+		return time.Time{}
+	}
+	return s.now()
+}
 
 // Put stores a candidate; nil deletes it. It goes by recruiter and candidate.
 func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) error {
@@ -72,7 +88,7 @@ func (s *Store) next(ctx context.Context, c Candidate) (entity.Next, error) {
 		return entity.Next{}, err
 	}
 	return entity.Next{
-		Body: c, Rows: []entity.Row{c.row(p.furthest(), s.now())},
+		Body: c, Rows: []entity.Row{c.row(p.furthest(), s.written())},
 		With: []entity.Action{s.entities.Unchanged(k, stored)},
 	}, nil
 }

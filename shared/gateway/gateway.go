@@ -45,7 +45,7 @@ type Config struct {
 // DefaultBudget is the time that a handler has.
 const DefaultBudget = 25 * time.Second
 
-// Gateway serves the built routes of one function. It is an http.Handler.
+// Gateway serves the routes of one function. It is an http.Handler.
 type Gateway struct {
 	cfg    Config
 	routes []mounted
@@ -64,7 +64,7 @@ func (m *mounted) served() bool { return m.handler.serve != nil }
 
 // New makes a gateway from one handler per operation. It refuses an incomplete
 // configuration, a handler that the table does not know as one of this
-// function, one whose types differ from its row, and a built row without one.
+// function, one whose types differ from its row, and a row without one.
 func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	if cfg.Now == nil || cfg.NewID == nil || cfg.Log == nil {
 		return nil, errors.New("gateway: Now, NewID and Log are required")
@@ -78,7 +78,7 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	for _, r := range contract.Routes {
 		m := mounted{Route: r, segments: segments(contract.BasePath + r.Path)}
 		h, ok := left[r.Operation]
-		if r.Function == cfg.Function && (ok || r.Built()) {
+		if r.Function == cfg.Function {
 			delete(left, r.Operation)
 			problems = append(problems, g.check(r, h, ok))
 			m.handler, m.schema = h, contract.SchemaOf(r.Input)
@@ -99,8 +99,6 @@ func (g *Gateway) check(r contract.Route, h Handler, ok bool) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("gateway: %s has no handler", r.Operation)
-	case !r.Built():
-		return fmt.Errorf("gateway: %s has a handler but is still listed as pending", r.Operation)
 	case !h.fits(r):
 		return fmt.Errorf("gateway: the handler of %s takes %v and gives %v, its row says %v and %v", r.Operation, h.in, h.out, r.Input, r.Output)
 	case !r.Public() && g.cfg.Gatekeeper == nil:

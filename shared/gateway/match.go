@@ -12,7 +12,7 @@ func segments(path string) []string { return strings.Split(path, "/") }
 // match finds the route of a method and an escaped path, and the decoded values
 // of its parameters. There is no redirect and no cleaning: a path is a route's
 // or it is unknown. Where a literal and a parameter both fit, the literal wins,
-// even if its route is still to be built.
+// even if it is another function's.
 func (g *Gateway) match(method, escaped string) (*mounted, map[string]string) {
 	sent := segments(escaped)
 	var best *mounted

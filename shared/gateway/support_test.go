@@ -54,12 +54,11 @@ func (doorman) Admit(_ context.Context, authorization string, tier contract.Tier
 	return gate.Admission{}, fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid.")
 }
 
-// stubs are handlers that answer the zero value of every built row.
+// stubs are handlers that answer the zero value of every row.
 func stubs() map[string]Handler {
 	all := map[string]Handler{}
 	for _, r := range contract.Routes {
 		switch {
-		case !r.Built():
 		case r.Output == nil:
 			all[r.Operation] = Handler{in: r.Input, out: reflect.TypeFor[Page](), serve: func(context.Context, *Call, reflect.Value) (any, error) {
 				return Page{"text/html", []byte("<p>")}, nil

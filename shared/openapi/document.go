@@ -49,9 +49,6 @@ func Document() map[string]any {
 	b := &builder{schemas: object{}, answers: map[string]bool{}}
 	paths := object{}
 	for _, r := range contract.Routes {
-		if !r.Built() {
-			continue
-		}
 		item, ok := paths[r.Path].(object)
 		if !ok {
 			item = object{}

@@ -89,15 +89,21 @@ func advised(e Error) string {
 	return text.String() + "\n\nRetry: " + e.Retry + "."
 }
 
+// failureHeaders names the headers of an error. A refused key is told nothing of
+// a window, and a request over its rate is not read.
 func failureHeaders(status int) []string {
 	names := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options"}
-	switch status {
-	case http.StatusTooManyRequests, http.StatusConflict:
-		return append(append(names, rateHeaders...), "Retry-After")
-	case http.StatusUnauthorized:
+	if status == http.StatusUnauthorized {
 		return names
 	}
-	return append(names, rateHeaders...)
+	names = append(names, rateHeaders...)
+	if status == http.StatusTooManyRequests || status == http.StatusConflict {
+		names = append(names, "Retry-After")
+	}
+	if status != http.StatusTooManyRequests {
+		names = append(names, "X-Ignored-Params")
+	}
+	return names
 }
 
 // failed is an example of an error.

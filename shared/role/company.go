@@ -13,7 +13,7 @@ type Company struct {
 type Facts struct {
 	Name string `json:"name" check:"required,min=1,max=300" doc:"The company's name."`
 	// Aliases are other names that tell who the company is.
-	Aliases      []string `json:"aliases" doc:"Other names by which the company is known."`
+	Aliases      []string `json:"aliases" doc:"Other names by which the company is known, former ones among them: strangers to its stealth roles see none of them."`
 	OneLiner     *string  `json:"oneLiner" check:"nullable,max=1000" doc:"What the company does."`
 	Industries   []string `json:"industries" plain:"-" check:"enum=industry" doc:"Industries."`
 	Size         *float64 `json:"size" check:"nullable,min=0" doc:"Head count."`

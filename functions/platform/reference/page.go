@@ -28,7 +28,7 @@ type page struct {
 	Errors        []openapi.Error
 	Changes       []openapi.Change
 	Enums         []*contract.Enum
-	Built, Total  int
+	Total         int
 	AgencyScopes  []contract.Scope
 	PersonalScope []contract.Scope
 }
@@ -73,9 +73,6 @@ func contents() page {
 	}
 	used := map[*contract.Enum]bool{}
 	for _, r := range contract.Routes {
-		if r.Built() {
-			p.Built++
-		}
 		collect(contract.SchemaOf(r.Input), used)
 		collect(contract.SchemaOf(r.Output), used)
 	}

@@ -1,0 +1,86 @@
+// Package apitest asks a function as its callers do, over HTTP and with a key, and
+// reads what it answers. Tests of functions share it; it makes no function and no
+// accounts, and counts nothing.
+package apitest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
+
+// Key makes a key of environment test, as the app does, with all scopes of its type
+// unless some are given.
+func Key(t testing.TB, host cloud.Host, kind contract.KeyType, principal, actor string, scopes ...contract.Scope) string {
+	t.Helper()
+	if len(scopes) == 0 {
+		scopes = kind.Scopes()
+	}
+	service, err := keys.New(t.Context(), host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := service.Handle(t.Context(), keys.Request{
+		Action: keys.Create, Type: kind, Principal: principal, Actor: actor, Name: "test", Environment: "test", Scopes: scopes,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Secret
+}
+
+// Answer is what came back of a request.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   string
+}
+
+// Send makes a request to a path below the base path. headers are names and values
+// in turn.
+func Send(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) Answer {
+	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+key)
+	for pair := range slices.Chunk(headers, 2) {
+		r.Header.Set(pair[0], pair[1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return Answer{w.Code, w.Header(), w.Body.String()}
+}
+
+// Is decodes what must be a 200.
+func Is[T any](t testing.TB, a Answer) (v T) {
+	t.Helper()
+	if a.Status != http.StatusOK {
+		t.Fatalf("got status %d: %s", a.Status, a.Body)
+	}
+	if err := json.Unmarshal([]byte(a.Body), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Fails checks a refusal: its status, its code, and the fields that its details name.
+func (a Answer) Fails(t testing.TB, status int, code contract.Code, fields ...string) {
+	t.Helper()
+	var e contract.ErrorEnvelope
+	err := json.Unmarshal([]byte(a.Body), &e)
+	if err != nil || a.Status != status || e.Error.Code != code {
+		t.Errorf("got %d %s, want %d %s", a.Status, a.Body, status, code)
+		return
+	}
+	for _, field := range fields {
+		if e.Error.Details == nil || e.Error.Details.FieldErrors[field] == nil {
+			t.Errorf("%s does not name %s", a.Body, field)
+		}
+	}
+}
