@@ -29,6 +29,9 @@ func (b bed) state(t testing.TB) map[string]any {
 			if strings.HasPrefix(item["pk"].(string), "D#") || item["sk"] == "W" {
 				continue // deltas of the catalogue, and marks for the sweeper, tell that something changed, as often as it was tried
 			}
+			if item["sk"] == "W" {
+				continue // the sweeper shall look at a recruiter's matches, as often as one changed
+			}
 			if clean(key, item); len(item) > 2 || !strings.Contains(key, " R#") && !strings.Contains(key, " F#") {
 				all[key] = item
 			}
