@@ -29,6 +29,9 @@ func (b bed) state(t testing.TB) map[string]any {
 			if strings.HasPrefix(item["pk"].(string), "D#") || item["sk"] == "W" {
 				continue // deltas of the catalogue, and marks for the sweeper, tell that something changed, as often as it was tried
 			}
+			if item["sk"] == "W" {
+				continue // the sweeper shall look at a recruiter's matches, as often as one changed
+			}
 			if clean(key, item); len(item) > 2 || !strings.Contains(key, " R#") && !strings.Contains(key, " F#") {
 				all[key] = item
 			}
@@ -40,13 +43,15 @@ func (b bed) state(t testing.TB) map[string]any {
 
 // clean leaves out what rightly differs with the order of events: nonces, the
 // number of times that something was counted anew, counts that are back at zero,
-// keyrings made early, and copies of the facts of companies that a role has left.
+// keyrings made early, when rows of books were written (a bulk load publishes the
+// books instead of saying so), and copies of the facts of companies that a role has left.
 func clean(key string, item map[string]any) {
 	delete(item, "revision")
 	if strings.Contains(key, " F#") {
 		delete(item, "v")
 	}
 	delete(item, "nv")
+	delete(item, topology.ChangedIndex.Range)
 	for name, value := range item {
 		body, ok := value.([]byte)
 		if !ok {

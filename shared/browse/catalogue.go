@@ -160,23 +160,25 @@ func (c *Catalogue) read(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	raws := make(map[string]role.Raw, len(ids))
-	if err := c.each(ctx, ids, func(some map[string]role.Raw) { maps.Copy(raws, some) }); err != nil {
+	is := make(map[string][2]catalog.Delta, len(ids))
+	for _, id := range ids {
+		gone := catalog.Delta{Doc: catalog.Doc{ID: id, Version: c.next(id)}, Deleted: true}
+		is[id] = [2]catalog.Delta{gone, gone}
+	}
+	err := c.each(ctx, ids, func(some map[string]role.Raw) {
+		for id, raw := range some {
+			d, both := docs(raw, is[id][ofAll].Doc.Version), is[id]
+			both[ofAll] = catalog.Delta{Doc: d.Shared[0]}
+			if len(d.Approved) > 0 {
+				both[ofApproved] = catalog.Delta{Doc: d.Approved[0]}
+			}
+			is[id] = both
+		}
+	})
+	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		version := c.next(id)
-		gone := catalog.Delta{Doc: catalog.Doc{ID: id, Version: version}, Deleted: true}
-		is := [2]catalog.Delta{gone, gone}
-		if raw, ok := raws[id]; ok {
-			d := docs(raw, version)
-			is[ofAll] = catalog.Delta{Doc: d.Shared[0]}
-			if len(d.Approved) > 0 {
-				is[ofApproved] = catalog.Delta{Doc: d.Approved[0]}
-			}
-		}
-		c.changed[id] = is
-	}
+	maps.Copy(c.changed, is)
 	if c.segments++; c.segments > maxSegments {
 		c.view, c.segments = c.base.views(), 1
 		ids = slices.Collect(maps.Keys(c.changed))
