@@ -19,8 +19,8 @@ import (
 // itself or with the person.
 const ErasedMessage = "The uploaded resume was erased. Upload it again and submit the candidate."
 
-// ErrHeld: a worker is at work on an item that an erasure has to end. It ends it
-// itself, or its lease does.
+// ErrHeld tells that a worker is at work on an item that an erasure has to end. It
+// ends it itself, or its lease does.
 var ErrHeld = errors.New("a worker holds a submission of the erased person")
 
 // Erasure says what of a person is to be erased.
