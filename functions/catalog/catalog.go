@@ -108,5 +108,5 @@ func (s *Service) Books(ctx context.Context, recruiterIDs []string) (candidates 
 // Rebuild publishes a generation made of every role there is, and tells how many:
 // after a bulk load, which notes no changes.
 func (s *Service) Rebuild(ctx context.Context) (int, error) {
-	return s.catalogue.Rebuild(ctx, s.host.Now(), s.host.NewID().String())
+	return s.catalogue.Rebuild(ctx, s.host.Now, s.host.NewID().String())
 }

@@ -78,8 +78,20 @@ func (c *Catalogue) Now(ctx context.Context, now time.Time) (State, error) {
 		return State{}, err
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.apply(ctx, changes, now)
+	if !c.announced(changes) {
+		defer c.mu.Unlock()
+		return c.apply(ctx, changes, now)
+	}
+	c.mu.Unlock()
+	return c.load(ctx, now)
+}
+
+// announced tells whether there is a base that has more than the log tells.
+func (c *Catalogue) announced(changes []snapshot.Change) bool {
+	return slices.ContainsFunc(changes, func(change snapshot.Change) bool {
+		_, known := c.seen[change.Key]
+		return change.ID == "" && !known
+	})
 }
 
 // load begins anew from the published base.
@@ -134,6 +146,9 @@ func (c *Catalogue) apply(ctx context.Context, changes []snapshot.Change, now ti
 	var ids []string
 	s := State{Recent: map[string]bool{}}
 	for _, change := range changes {
+		if change.ID == "" {
+			continue
+		}
 		s.Recent[change.ID] = true
 		if _, known := c.seen[change.Key]; !known {
 			ids = append(ids, change.ID)

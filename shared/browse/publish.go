@@ -15,7 +15,7 @@ import (
 // that cannot be read, of an earlier version or damaged, is made anew of the roles.
 func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (published bool, err error) {
 	if _, err := c.load(ctx, now); errors.Is(err, catalog.ErrBroken) {
-		_, err := c.Rebuild(ctx, now, nonce)
+		_, err := c.Rebuild(ctx, func() time.Time { return now }, nonce)
 		return err == nil, err
 	} else if err != nil {
 		return false, err
@@ -36,9 +36,11 @@ func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (p
 const attempts = 3
 
 // Rebuild reads every role and publishes once: after a bulk load, which leaves no
-// log. It answers snapshot.ErrSuperseded if others published again and again.
-func (c *Catalogue) Rebuild(ctx context.Context, now time.Time, nonce string) (roles int, err error) {
+// log. It reads the clock when it begins and when it has published, which may be
+// minutes later. It answers snapshot.ErrSuperseded if others published again and again.
+func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce string) (roles int, err error) {
 	for range attempts {
+		begun := now()
 		head, err := c.snapshots.Head(ctx)
 		if err != nil {
 			return 0, err
@@ -48,10 +50,13 @@ func (c *Catalogue) Rebuild(ctx context.Context, now time.Time, nonce string) (r
 			return 0, err
 		}
 		c.mu.Lock()
-		err = c.publish(ctx, head, docs.Build(), now, nonce)
+		err = c.publish(ctx, head, docs.Build(), begun, nonce)
 		c.mu.Unlock()
+		if err == nil {
+			return len(docs.Shared), c.snapshots.Announce(ctx, now(), nonce)
+		}
 		if !errors.Is(err, snapshot.ErrSuperseded) {
-			return len(docs.Shared), err
+			return 0, err
 		}
 	}
 	return 0, snapshot.ErrSuperseded

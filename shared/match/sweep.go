@@ -22,7 +22,7 @@ const (
 	together = 50
 	// sideBySide bounds the shards that are worked on at one time, and small calls of
 	// one shard.
-	sideBySide = 4
+	sideBySide = 8
 )
 
 // Expire stores as expired what is pending past its window at a time, and marks

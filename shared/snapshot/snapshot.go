@@ -8,7 +8,9 @@
 // and commits it within MaxAge or not at all. A reader asks for the changes from
 // Overlap before it last asked on, so that none that was written late escapes it
 // (Since), and reads the members that changed anew: a change says which member,
-// never what became of it, so changes may come in any order and repeatedly.
+// never what became of it, so changes may come in any order and repeatedly. What is
+// changed without a mark is in the next base, and who has an older one is told to
+// read that (Announce).
 //
 // The head changes at a publication alone (Publish). The package knows neither
 // the file's format nor the members.
@@ -85,7 +87,7 @@ type changeItem struct {
 type Change struct {
 	// Key is different for every entry.
 	Key string
-	// ID is the member that changed.
+	// ID is the member that changed; "" announces a base.
 	ID string
 }
 
@@ -94,6 +96,12 @@ type Change struct {
 func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
 	put := s.table.Put(changeItem{PK: s.log(), SK: moment(now) + "#" + id + "#" + nonce, TTL: now.Add(kept).Unix()})
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
+}
+
+// Announce says that a base was published that has more than the log tells: whoever
+// finds it there reads that base. now is the time after the publication.
+func (s *Store) Announce(ctx context.Context, now time.Time, nonce string) error {
+	return s.table.Put(changeItem{PK: s.log(), SK: moment(now) + "##" + nonce, TTL: now.Add(kept).Unix()}).Run(ctx)
 }
 
 // Since reads, consistently, the changes since Overlap before a time; the zero
