@@ -6,6 +6,7 @@ package resources
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -17,12 +18,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
+// ErrOlder is a table that was made before it had all its indexes.
+var ErrOlder = errors.New("was made by an earlier version and cannot be changed; remove it with its data (locally the data directory, .local) and start again")
+
 // Table creates a table under a name of the caller's, with its indexes and time to live.
+// It fails with ErrOlder on one that is there and lacks an index.
 func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
 	_, err := client.CreateTable(ctx, CreateTable(t, name))
 	var exists *types.ResourceInUseException
 	if errors.As(err, &exists) {
-		return nil
+		return complete(ctx, client, t, name)
 	}
 	if err != nil {
 		return err
@@ -32,6 +37,27 @@ func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name 
 		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(topology.TTL), Enabled: aws.Bool(true)},
 	})
 	return err
+}
+
+// complete tells whether a table that is there has every index.
+func complete(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
+	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
+	if err != nil {
+		return err
+	}
+	there := map[string]bool{}
+	for _, index := range out.Table.GlobalSecondaryIndexes {
+		there[*index.IndexName] = true
+	}
+	for _, index := range out.Table.LocalSecondaryIndexes {
+		there[*index.IndexName] = true
+	}
+	for _, index := range t.Indexes {
+		if !there[index.Name] {
+			return fmt.Errorf("the table %s lacks the index %s: it %w", name, index.Name, ErrOlder)
+		}
+	}
+	return nil
 }
 
 // CreateTable is the request that makes a table.
