@@ -32,7 +32,7 @@ type unit struct{ reads, writes, gbSeconds, logBytes float64 }
 // tests and 3 ms a wave of calls, for ingestion a second for the profile provider.
 var (
 	request    = unit{2.7, 1.6, 0.020 * 0.25, 1000}
-	submission = unit{1 + 4 + 3*1, 10 + 23 + 3*1, 0.060 + 1.2 + 3*0.020, 5 * 1000}
+	submission = unit{1 + 7 + 3*1, 8 + 27 + 3*1, 0.060 + 1.2 + 3*0.020, 5 * 1000}
 	// sweep is one run of the schedule, of which there are 43,200.
 	sweep = unit{25, 0, 0.15 * 0.25, 0}
 )
