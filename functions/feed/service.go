@@ -13,6 +13,8 @@ package feed
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -118,12 +120,23 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 // refused says why; the error is of ours and worth another try.
 func (s *Service) Apply(ctx context.Context, body string) (refused string, err error) {
 	start, ctx := s.host.Now(), cloud.Metered(ctx)
-	e, err := s.router.Apply(ctx, body)
+	e, err := s.apply(ctx, body)
 	if refused = reason(err); refused != "" {
 		err = s.dead.Refuse(ctx, body, refused)
 	}
 	s.log(ctx, e, refused != "", err, s.host.Now().Sub(start))
 	return refused, err
+}
+
+// apply runs an event. A panic is a fault of ours like any other: the process has
+// other events in hand, and this one comes back until it is a dead letter.
+func (s *Service) apply(ctx context.Context, body string) (e feed.Envelope, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%w\n%s", cloud.Panicked(v), debug.Stack())
+		}
+	}()
+	return s.router.Apply(ctx, body)
 }
 
 // reason says why an event can never be applied; "" if it may be.
