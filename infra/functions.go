@@ -100,13 +100,20 @@ func (d *deployment) setting(name string) *string {
 	case topology.SettingOriginSecrets:
 		return d.originSecrets()
 	case topology.SettingProfileURL:
-		if d.stage.ProfileURL != "" {
-			return jsii.String(d.stage.ProfileURL)
-		}
+		return unlessEmpty(d.stage.ProfileURL)
+	case topology.SettingProfileProvider:
+		return unlessEmpty(d.stage.ProfileProvider)
 	case topology.SettingProfileKey:
 		return d.secretText(profileSecret)
 	}
 	return nil
+}
+
+func unlessEmpty(value string) *string {
+	if value == "" {
+		return nil
+	}
+	return jsii.String(value)
 }
 
 // role may do what the topology grants and the platform needs, and nothing else.

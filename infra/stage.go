@@ -39,6 +39,9 @@ type Stage struct {
 	Secrets int `json:"secrets"`
 	// ProfileURL is the profile provider for live keys.
 	ProfileURL string `json:"profileUrl"`
+	// ProfileProvider is who answers there: peopledatalabs, also where it is empty, or
+	// enrichlayer.
+	ProfileProvider string `json:"profileProvider"`
 	// AlarmEmail gets every alarm; empty leaves the topic without subscribers.
 	AlarmEmail string `json:"alarmEmail"`
 	// LogDays is how long logs are kept.

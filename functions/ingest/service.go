@@ -52,7 +52,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		profiles: profile.Open(o),
 	}
 	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
-	s.live, s.test = providers(h, s.profiles)
+	s.live, s.test = providers(o, s.profiles)
 	return s, o.Err()
 }
 

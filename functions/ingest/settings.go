@@ -1,10 +1,12 @@
 package ingest
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // settings are read from the environment.
@@ -32,21 +34,28 @@ func settingsFrom(o *cloud.Opener) settings {
 // is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// providers speak the wire format of People Data Labs, or, where PROFILE_PROVIDER
-// is enrichlayer, of Enrich Layer. They are the one for live keys and the one for test keys. The latter asks
+// providers are the one for live keys and the one for test keys. The latter asks
 // nobody unless PROFILE_SANDBOX_URL names a stand-in that speaks the provider's
 // wire format.
-func providers(h cloud.Host, cache profile.Store) (live, test profile.Provider) {
-	at := func(url string) profile.Provider {
-		if h.Getenv("PROFILE_PROVIDER") == "enrichlayer" {
-			return &profile.EnrichLayer{BaseURL: url, APIKey: h.Getenv("PROFILE_API_KEY")}
-		}
-		return &profile.PeopleDataLabs{BaseURL: url, APIKey: h.Getenv("PROFILE_API_KEY")}
-	}
-	live = profile.Cached(at(h.Getenv("PROFILE_URL")), cache, profileTTL, h.Now)
+func providers(o *cloud.Opener, cache profile.Store) (live, test profile.Provider) {
+	live = profile.Cached(provider(o, o.Getenv(topology.SettingProfileURL)), cache, profileTTL, o.Now)
 	sandbox := profile.Sandbox{}
-	if url := h.Getenv("PROFILE_SANDBOX_URL"); url != "" {
-		sandbox.Others = at(url)
+	if url := o.Getenv("PROFILE_SANDBOX_URL"); url != "" {
+		sandbox.Others = provider(o, url)
 	}
 	return live, sandbox
+}
+
+// provider speaks the wire format that PROFILE_PROVIDER names, at an address.
+func provider(o *cloud.Opener, url string) profile.Provider {
+	key := o.Getenv(topology.SettingProfileKey)
+	switch name := o.Getenv(topology.SettingProfileProvider); name {
+	case "", "peopledatalabs":
+		return &profile.PeopleDataLabs{BaseURL: url, APIKey: key}
+	case "enrichlayer":
+		return &profile.EnrichLayer{BaseURL: url, APIKey: key}
+	default:
+		o.Note(fmt.Errorf("%s must be peopledatalabs or enrichlayer, not %q", topology.SettingProfileProvider, name))
+		return nil
+	}
 }

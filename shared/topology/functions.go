@@ -87,6 +87,9 @@ const (
 	// SettingProfileURL and SettingProfileKey say where profiles are verified.
 	SettingProfileURL = "PROFILE_URL"
 	SettingProfileKey = "PROFILE_API_KEY"
+	// SettingProfileProvider names the provider there, and so the form of its
+	// answers: peopledatalabs, the default, or enrichlayer.
+	SettingProfileProvider = "PROFILE_PROVIDER"
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
 	// a recruiter.
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"

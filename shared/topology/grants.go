@@ -64,7 +64,7 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
 	},
 }, {
-	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey},
+	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider},
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
