@@ -57,7 +57,7 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test", "BUCKET_MARKETPLACE": "unused"}, b.Now)
 	b.host.Log = slog.New(slog.DiscardHandler)
 	write := dynamo.New(b.host.AWS).WriteTx
-	accounts := account.NewStore(b.table(topology.Accounts), write)
+	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), write)
 	b.must(accounts.PutAgency(t.Context(), account.Agency{
 		ID: agencyID, Name: "A", HidesPayment: true, PrimaryOwner: olga, Version: 1,
 		Members: map[string]account.Member{
@@ -73,7 +73,7 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 	}
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
-	entities := entity.NewStore(b.table(topology.Marketplace), write)
+	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), write)
 	b.crm, b.matches, b.tapes = crm.NewStore(entities, b.Now), match.NewStore(entities), call.NewStore(entities, bucket)
 	b.roles = role.NewStore(entities, bucket)
 	hooked := b.host
@@ -88,13 +88,6 @@ func (b *bed) must(err error) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-}
-
-func (b *bed) table(t topology.Table) dynamo.Table {
-	b.t.Helper()
-	table, err := b.host.Table(t)
-	b.must(err)
-	return table
 }
 
 // stamp is that of one more event.

@@ -17,6 +17,7 @@ import (
 
 	service "github.com/recruiting-marketplace/external-api/functions/crm"
 	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/crm"
@@ -191,7 +192,7 @@ func TestPageUnits(t *testing.T) {
 	}
 	var used dynamo.ConsumedCapacity
 	var rows []map[string]any
-	_, err := b.table(topology.Marketplace).Get(topology.PK, "U#"+olga).Range(topology.SK, dynamo.BeginsWith, "C#").
+	_, err := cloudtest.TableOf(b.t, b.host, topology.Marketplace).Get(topology.PK, "U#"+olga).Range(topology.SK, dynamo.BeginsWith, "C#").
 		Consistent(true).SearchLimit(21).ConsumedCapacity(&used).AllWithLastEvaluatedKey(t.Context(), &rows)
 	if err != nil || used.Total != line.Units {
 		t.Errorf("the database says %v, the line %v, %v", used.Total, line.Units, err)

@@ -66,8 +66,8 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 	b := &bed{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), calls: &recorder{}}
 	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, b.Now)
 	b.write = dynamo.New(b.host.AWS).WriteTx
-	b.accounts = account.NewStore(b.table(topology.Accounts), b.write)
-	b.store = network.NewStore(b.table(topology.Network), b.write, network.DefaultEligibility)
+	b.accounts = account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), b.write)
+	b.store = network.NewStore(cloudtest.TableOf(b.t, b.host, topology.Network), b.write, network.DefaultEligibility)
 	b.put(agency())
 	b.put(account.Agency{
 		ID: otherID, Name: "B", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: zoe, Version: 1,
@@ -94,13 +94,6 @@ func (b *bed) must(err error) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-}
-
-func (b *bed) table(t topology.Table) dynamo.Table {
-	b.t.Helper()
-	table, err := b.host.Table(t)
-	b.must(err)
-	return table
 }
 
 func (b *bed) put(a account.Agency) {

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 )
@@ -69,7 +70,7 @@ func TestLookup(t *testing.T) {
 // endless makes a membership one without expiry, as role submissions are.
 func (b *bed) endless(id string) {
 	b.t.Helper()
-	table := b.table(networkTable)
+	table := cloudtest.TableOf(b.t, b.host, networkTable)
 	b.must(table.Update("pk", "M#"+id).Range("sk", "M").Remove("expires").Run(b.t.Context()))
 }
 

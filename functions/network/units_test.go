@@ -15,6 +15,7 @@ import (
 	"github.com/aws/smithy-go/middleware"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -80,7 +81,7 @@ func crowd(t testing.TB, size int) (*bed, *queries) {
 func (b *bed) fill(c network.Candidate, size int) {
 	b.t.Helper()
 	id := b.ingest(c)
-	table := b.table(networkTable)
+	table := cloudtest.TableOf(b.t, b.host, networkTable)
 	var rows []dynamo.Item
 	b.must(table.Get(topology.PK, "A#"+c.AgencyID).All(b.t.Context(), &rows))
 	copies := make([]any, size-1)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/role"
@@ -74,7 +75,7 @@ func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	left := account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true}
-	b.must(account.NewStore(b.table(topology.Accounts), dynamo.New(b.host.AWS).WriteTx).ApplyMember(t.Context(), agencyID, olga, 9, &left))
+	b.must(account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx).ApplyMember(t.Context(), agencyID, olga, 9, &left))
 	if got := b.list(agencyID, "/agency/roles").sorted(); got != "a b c" {
 		t.Errorf("after the creator left: got %q", got)
 	}

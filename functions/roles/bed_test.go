@@ -49,8 +49,8 @@ func open(t testing.TB) *bed {
 	b.staff()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
-	log := snapshot.NewStore(b.table(topology.Marketplace), bucket, browse.Name)
-	b.roles = role.NewStore(entity.NewStore(b.table(topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
+	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, browse.Name)
+	b.roles = role.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
 		Marking(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
@@ -62,7 +62,7 @@ func open(t testing.TB) *bed {
 // staff makes the accounts and their keys.
 func (b *bed) staff() {
 	b.t.Helper()
-	accounts := account.NewStore(b.table(topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
+	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
 	b.must(accounts.PutAgency(b.t.Context(), account.Agency{
 		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: olga, Version: 1,
 		Members: map[string]account.Member{
@@ -84,13 +84,6 @@ func (b *bed) must(err error) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-}
-
-func (b *bed) table(t topology.Table) dynamo.Table {
-	b.t.Helper()
-	table, err := b.host.Table(t)
-	b.must(err)
-	return table
 }
 
 // stamp is that of one more event.

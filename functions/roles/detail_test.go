@@ -11,6 +11,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 	"github.com/recruiting-marketplace/external-api/shared/match"
@@ -128,7 +129,7 @@ func TestWhoMayRead(t *testing.T) {
 	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
 	b.assign("d", ben, "PENDING", "FULL", nil)
 	b.apply("paused", ben, "REJECTED", false)
-	matches := match.NewStore(entity.NewStore(b.table(topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
+	matches := match.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
 	for i, id := range []string{"closed", "idle"} {
 		b.must(matches.Put(t.Context(), "m"+id, b.stamp(), &match.Match{
 			RecruiterID: ben, RoleID: id, Status: []string{match.Pending, "dismissed"}[i], SentAt: contract.At(b.at), HiringManagerName: "Mona Example",

@@ -36,6 +36,16 @@ func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host 
 	return host
 }
 
+// TableOf opens a table of a host.
+func TableOf(t testing.TB, host cloud.Host, table topology.Table) dynamo.Table {
+	t.Helper()
+	opened, err := host.Table(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened
+}
+
 // Table makes a table of this shape under a name of its own.
 func Table(t testing.TB, table topology.Table) dynamo.Table {
 	t.Helper()

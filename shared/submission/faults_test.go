@@ -97,7 +97,7 @@ func (s *storm) submit(*rapid.T) {
 // work delivers some message, perhaps for the second time or out of order.
 func (s *storm) work(*rapid.T) {
 	if len(s.queue) == 0 {
-		s.rt.Skip("the queue is empty")
+		s.rt.Skip("the queue is empty") // drops this step; the sequence goes on
 	}
 	hint := rapid.SampledFrom(s.queue).Draw(s.rt, "message")
 	c, err := s.Claim(context.Background(), hint, uuid.NewString(), s.now, lease)
@@ -116,7 +116,7 @@ func (s *storm) work(*rapid.T) {
 // transaction.
 func (s *storm) speak(*rapid.T) {
 	if len(s.claims) == 0 {
-		s.rt.Skip("nobody works")
+		s.rt.Skip("nobody works") // drops this step; the sequence goes on
 	}
 	c := rapid.SampledFrom(s.claims).Draw(s.rt, "claim")
 	ctx := context.Background()
@@ -137,7 +137,7 @@ func (s *storm) speak(*rapid.T) {
 
 func (s *storm) refuse(*rapid.T) {
 	if len(s.batches) == 0 {
-		s.rt.Skip("nothing was submitted yet")
+		s.rt.Skip("nothing was submitted yet") // drops this step; the sequence goes on
 	}
 	ids := slices.SortedFunc(func(yield func(uuid.UUID) bool) {
 		for id := range s.batches {

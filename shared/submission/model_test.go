@@ -71,7 +71,7 @@ type model struct {
 
 func (m *model) pick() *submitted {
 	if len(m.all) == 0 {
-		m.rt.Skip("nothing was submitted yet")
+		m.rt.Skip("nothing was submitted yet") // drops this step; the sequence goes on
 	}
 	return rapid.SampledFrom(m.all).Draw(m.rt, "submission")
 }
@@ -137,7 +137,7 @@ func (m *model) again(*rapid.T) {
 func (m *model) claimOne(*rapid.T) {
 	s := m.pick()
 	if s.hint == "" {
-		m.rt.Skip("it has no hint")
+		m.rt.Skip("it has no hint") // drops this step; the sequence goes on
 	}
 	nonce := uuid.NewString()
 	got, err := m.Claim(context.Background(), s.hint, nonce, m.now, lease)
