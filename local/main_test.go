@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/shared/client"
 	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
@@ -51,7 +52,7 @@ func spawn(t *testing.T, dir string, settings ...string) *process {
 	p.cmd.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+dir)
 	p.cmd.Env = append(p.cmd.Env, settings...)
 	p.cmd.Stdout = p.stdout
-	p.cmd.Stderr = t.Output()
+	p.cmd.Stderr = cloudtest.Output(t)
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

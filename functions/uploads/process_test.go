@@ -32,8 +32,9 @@ type process struct {
 	t *testing.T
 	// url is where it listens, key an agency key that it takes.
 	url, key string
-	// ended answers how it ended, once.
-	ended chan error
+	// ended is closed when it has ended, with how in end.
+	ended chan struct{}
+	end   error
 }
 
 // program is built once, by TestMain.
@@ -58,7 +59,7 @@ func TestMain(m *testing.M) {
 func start(t *testing.T) *process {
 	t.Helper()
 	host := cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, time.Now)
-	p := &process{Cmd: exec.Command(program), t: t, key: agencyKey(t, host), ended: make(chan error, 1)}
+	p := &process{Cmd: exec.Command(program), t: t, key: agencyKey(t, host), ended: make(chan struct{})}
 	p.Env = []string{"PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction + "=uploads"}
 	for _, name := range slices.Concat(awsNames, names(topology.Uploads)) {
 		p.Env = append(p.Env, name+"="+host.Getenv(name))
@@ -67,11 +68,17 @@ func start(t *testing.T) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Stderr = t.Output()
+	p.Stderr = cloudtest.Output(t)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = p.Process.Kill() })
+	p.listen(out)
+	return p
+}
+
+// listen reads the address that the program prints, and the rest of its output until it ends.
+func (p *process) listen(out io.Reader) {
+	p.t.Helper()
 	lines := bufio.NewScanner(out)
 	for p.url == "" && lines.Scan() {
 		var line struct{ Msg, Address string }
@@ -79,14 +86,18 @@ func start(t *testing.T) *process {
 			p.url = "http://127.0.0.1" + line.Address[strings.LastIndex(line.Address, ":"):]
 		}
 	}
-	if p.url == "" {
-		t.Fatal("the program does not listen")
-	}
 	go func() {
-		_, _ = io.Copy(t.Output(), out)
-		p.ended <- p.Wait()
+		defer close(p.ended)
+		_, _ = io.Copy(p.Stderr, out)
+		p.end = p.Wait()
 	}()
-	return p
+	p.t.Cleanup(func() {
+		_ = p.Process.Kill()
+		<-p.ended
+	})
+	if p.url == "" {
+		p.t.Fatal("the program does not listen")
+	}
 }
 
 var awsNames = []string{

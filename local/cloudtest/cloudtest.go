@@ -27,7 +27,7 @@ func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host 
 	for name, value := range env {
 		settings[name] = value
 	}
-	host := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	host := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.NewTextHandler(Output(t), nil)))
 	for _, table := range topology.Tables {
 		if settings[table.Env] == "" {
 			settings[table.Env] = create(t, host, table)

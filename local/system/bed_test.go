@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
@@ -54,7 +55,7 @@ func startWith(t *testing.T, env map[string]string, o system.Options) *bed {
 	o.Getenv = func(name string) string { return settings[name] }
 	o.Now = b.now
 	if o.Log == nil {
-		o.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+		o.Log = slog.New(slog.NewTextHandler(cloudtest.Output(t), nil))
 	}
 	s, err := system.Start(t.Context(), o)
 	if err != nil {

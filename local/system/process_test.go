@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/shared/submission"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -58,7 +59,7 @@ func TestEventsThroughProcesses(t *testing.T) {
 		s.move(submission.DefaultResend + time.Minute)
 		s.process = func(function string, payload []byte) ([]byte, error) {
 			r, err := lambda.StartRuntime(lambda.RuntimeOptions{
-				Binary: filepath.Join(dir, function), Env: s.deployedEnvironment(function), Log: t.Output(), NewID: uuid.NewString,
+				Binary: filepath.Join(dir, function), Env: s.deployedEnvironment(function), Log: cloudtest.Output(t), NewID: uuid.NewString,
 			})
 			must(t, err)
 			defer r.Stop()
