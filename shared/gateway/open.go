@@ -2,11 +2,11 @@ package gateway
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Open makes the gateway of a function from its surroundings: the gate on the
@@ -14,10 +14,8 @@ import (
 // It fails on what the function could not open.
 func Open(o *cloud.Opener, function contract.Function, handlers map[string]Handler) (http.Handler, error) {
 	cfg := Config{
-		Function: function, Gatekeeper: gate.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log, Version: o.Getenv("VERSION"),
-	}
-	if secrets := o.Getenv("ORIGIN_SECRETS"); secrets != "" {
-		cfg.OriginSecrets = strings.Split(secrets, ",")
+		Function: function, Gatekeeper: gate.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log,
+		OriginSecrets: o.List(topology.SettingOriginSecrets), Version: o.Getenv(topology.SettingVersion),
 	}
 	if err := o.Err(); err != nil {
 		return nil, err
