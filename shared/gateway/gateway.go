@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Gatekeeper authenticates a request and counts it.
@@ -42,8 +43,8 @@ type Config struct {
 	Version string
 }
 
-// DefaultBudget is the time that a handler has.
-const DefaultBudget = 25 * time.Second
+// DefaultBudget is the time that a handler has: its function's.
+const DefaultBudget = topology.HTTPTimeout
 
 // Gateway serves the routes of one function. It is an http.Handler.
 type Gateway struct {
