@@ -50,6 +50,15 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	return linkedInPrefix + slug, true
 }
 
+// ProfileURL is LinkedIn for a field that must be a URI (contract, format uri): with a
+// scheme, and with nothing around it.
+func ProfileURL(raw string) (canonical string, ok bool) {
+	if u, err := url.Parse(raw); err != nil || !u.IsAbs() || raw != strings.TrimFunc(raw, isPadding) {
+		return "", false
+	}
+	return LinkedIn(raw)
+}
+
 // Slug returns the slug of a URL that LinkedIn returned, and "" for anything else.
 func Slug(canonical string) string {
 	slug, ok := strings.CutPrefix(canonical, linkedInPrefix)
