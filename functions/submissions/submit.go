@@ -33,7 +33,7 @@ func (s *Service) submit(ctx context.Context, in *intake, request contract.Submi
 	if problems != nil {
 		return contract.SubmitResponse{}, invalid(problems)
 	}
-	if err := in.mayManage(); err != nil {
+	if err := in.agency.RequireManagement(); err != nil {
 		return contract.SubmitResponse{}, err
 	}
 	sub.ResumeKey, sub.FileName = sub.UploadKey(), value(request.Resume.FileName)
