@@ -61,7 +61,7 @@ func (s *Store) Discarding(discard func(ctx context.Context, key string) error) 
 	return s
 }
 
-// Deadline is when a batch created at t times out.
+// Deadline is when what is accepted at t times out.
 func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
 
 // updateRow changes the row of an item that is in flight: one that has none is queued.
