@@ -72,6 +72,21 @@ func TestListFilters(t *testing.T) {
 	}
 }
 
+// A place is filtered by its key and searched by key and by what is shown; what is shown
+// is no key, even if it reads like one.
+func TestPlacesShownAreNoKeys(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.role("a", func(r *role.Role) { r.LocationKeys, r.Locations = []string{"uk"}, []string{"Leeds", "europe"} })
+	for filter, want := range map[string]string{
+		"location=uk": "a", "location=europe": "", "query=leeds": "a", "query=europe": "a", "query=united+kingdom": "a", "query=leeds+uk": "a",
+	} {
+		if got := b.list(zoe, "/recruiter/roles?"+filter).sorted(); got != want {
+			t.Errorf("%q: got %q, want %q", filter, got, want)
+		}
+	}
+}
+
 // What the caller is to roles decides about some filters, and about what is closed.
 func TestListOfOnesOwn(t *testing.T) {
 	t.Parallel()
