@@ -2,6 +2,7 @@ package roles_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,6 +84,23 @@ func TestPlacesShownAreNoKeys(t *testing.T) {
 	} {
 		if got := b.list(zoe, "/recruiter/roles?"+filter).sorted(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
+		}
+	}
+}
+
+// Of a long query the first ten words count, and forty bytes of each; it is never refused.
+func TestLongQueriesAreCut(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.role("a", func(r *role.Role) { r.Title = "Carpenter " + strings.Repeat("x", 40) })
+	for query, want := range map[string]string{
+		strings.Repeat("carpenter+", 100): "a", strings.Repeat("carpenter+", 10) + "plumber": "a", strings.Repeat("carpenter+", 9) + "plumber": "",
+		strings.Repeat("x", 1500): "a", strings.Repeat("%F0%9F%A6%84+", 300) + "carpenter": "a",
+	} {
+		for who, path := range map[string]string{zoe: "/recruiter/roles?query=", agencyID: "/agency/roles/search?query="} {
+			if got := b.list(who, path+query).sorted(); got != want {
+				t.Errorf("%s%.30s…: got %q, want %q", path, query, got, want)
+			}
 		}
 	}
 }
