@@ -13,7 +13,7 @@ import (
 // reader is on whose behalf roles are listed.
 type reader struct {
 	own        map[string]role.Mine
-	feesHidden bool
+	feesHidden bool // always on the agency surface, which tells none
 	agency     bool // the surface, which omits links
 	// recommended tells that recommended roles are enabled.
 	recommended bool
