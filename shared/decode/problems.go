@@ -78,11 +78,8 @@ func (p *problems) fault() error {
 func echo(v string) string {
 	var b strings.Builder
 	for i, r := range v {
-		quoted := strconv.QuoteRune(r)
+		quoted := strconv.Quote(string(r))
 		quoted = quoted[1 : len(quoted)-1]
-		if r == '"' {
-			quoted = `\"`
-		}
 		if b.Len()+len(quoted) > maxEcho && i > 0 {
 			return `"` + b.String() + `…"`
 		}
