@@ -298,4 +298,3 @@ func TestWorkersAreStarted(t *testing.T) {
 		}
 	})
 }
-
