@@ -75,15 +75,19 @@ synth: build $(INFRA_STAMP) ## Make the CloudFormation templates of all stages i
 	@rm -f infra/cdk.out/performance-counters.json # the times it took: all else is the same for the same source
 
 .PHONY: diff deploy destroy
-diff: build $(INFRA_STAMP) ## Show what deploying STAGE would change
-deploy: build $(INFRA_STAMP) ## Deploy STAGE (dev, prod); says what it will touch and asks
-destroy: build $(INFRA_STAMP) ## Remove STAGE; what prod keeps of data stays
+diff: ## Show what deploying STAGE would change
+deploy: ## Deploy STAGE (dev, prod); says what it will touch and asks
+destroy: ## Remove STAGE; what prod keeps of data stays
 diff deploy destroy:
 	infra/deploy $@ $(STAGE)
 
 .PHONY: localstack
-localstack: build $(INFRA_STAMP) ## Deploy dev to a LocalStack on this machine
+localstack: ## Deploy dev to a LocalStack on this machine
 	infra/localstack
+
+# What these build, when it is clear that they may go on.
+.PHONY: deployable
+deployable: build $(INFRA_STAMP)
 
 # Functions for this machine's processor, in a template that lets SAM set endpoints.
 .PHONY: sam

@@ -3,6 +3,7 @@ package roles
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -78,7 +79,7 @@ func signature(email *string, q catalog.Query) []string {
 	}
 	all := []string{member, q.Text, salary(q.MinSalary), salary(q.MaxSalary)}
 	for _, f := range []catalog.Field{catalog.Status, catalog.Location, catalog.RoleType, catalog.Workplace, catalog.Industry} {
-		all = append(all, strings.Join(q.Any[f], ","))
+		all = append(all, strings.Join(slices.Sorted(slices.Values(q.Any[f])), ","))
 	}
 	return all
 }

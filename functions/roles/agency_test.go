@@ -88,6 +88,26 @@ func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 	}
 }
 
+// A cursor of other filters is answered with a warning; the same values in another order
+// are the same filters.
+func TestAgencyCursorBelongsToItsFilters(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	for _, id := range strings.Fields("a b c") {
+		b.role(id, func(r *role.Role) { r.LocationKeys = []string{"uk", "korea"} })
+	}
+	cursor := "&limit=1&cursor=" + b.list(agencyID, "/agency/roles?location=uk&location=korea&limit=1").NextCursor.(string)
+	for path, want := range map[string]string{
+		"/agency/roles?location=uk&location=korea": "", "/agency/roles?location=korea&location=uk": "", "/agency/roles?location=uk&status=ACTIVE&location=korea&location=uk": "",
+		"/agency/roles?location=uk": "filters-changed", "/agency/roles?location=uk&location=korea&" + onBen: "filters-changed",
+		"/agency/roles/search?query=carpenter&location=uk&location=korea": "filters-changed",
+	} {
+		if got := b.get(agencyID, path+cursor); got.Status != 200 || got.Header.Get("X-Cursor-Warning") != want {
+			t.Errorf("%s: got %d and the warning %q, want %q", path, got.Status, got.Header.Get("X-Cursor-Warning"), want)
+		}
+	}
+}
+
 // An owner who left the agency, or is not approved yet, still recruits but reads nothing
 // of what is the agency's: its submissions, its announcements and its owners' sight of fees.
 func TestOwnerWhoLeft(t *testing.T) {

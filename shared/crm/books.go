@@ -200,8 +200,9 @@ func (s *Books) trim() {
 
 const (
 	// overlap is how far back changes are asked for again: it covers the time from a
-	// row's Written to its commit, and clocks that differ.
-	overlap = 60 * time.Second
+	// row's Written to its commit, which is within the feed worker's timeout, and clocks
+	// that differ by half a minute.
+	overlap = 90 * time.Second
 	// manyChanges are worth looking for a newer base.
 	manyChanges = 500
 )

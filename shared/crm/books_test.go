@@ -279,3 +279,70 @@ func TestFirstSearch(t *testing.T) {
 		}
 	}
 }
+
+// A row that is written twice at one time by the clock is found as it is after the
+// second time, though a search has seen the first.
+func TestWrittenTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	b.fill(t, "rec1", 0, 5)
+	b.clock.Move(time.Hour)
+	publish(t, books, crm.Note{RecruiterID: "rec1"})
+	for i, name := range []string{"Wilhelmina", "Brunhilde"} {
+		b.person(t, "rec1", 3, int64(i+2), func(c *crm.Candidate) { c.Name = name })
+		if got, _ := walk(t, books.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
+			t.Errorf("%s: found %q", name, got)
+		}
+	}
+}
+
+// Several search several books at once, with room for one in memory, while candidates
+// come and go and bases are published: whoever was there when a search began is found,
+// and whoever was gone is not.
+func TestSearchesAtOnce(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
+	const size, changes = 20, 12
+	recruiters := []string{"rec1", "rec2", "rec3"}
+	for _, id := range recruiters {
+		b.fill(t, id, 0, size)
+		publish(t, books, crm.Note{RecruiterID: id})
+	}
+	// done changes have each put a candidate into every book and taken the oldest out.
+	var done atomic.Int64
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer done.Store(changes)
+	for i := range 8 {
+		all.Go(func() {
+			for n := i; done.Load() < changes; n++ {
+				before := done.Load()
+				got, _ := walk(t, books.List, recruiters[n%len(recruiters)], "person", 7)
+				after := done.Load() + 1 // one may be under way
+				for k := after; k < size+before; k++ {
+					if id := fmt.Sprintf("cand%03d", k); !slices.Contains(got, id) {
+						t.Errorf("after %d changes %s is not found: %q", before, id, got)
+					}
+				}
+				for k := range before {
+					if id := fmt.Sprintf("cand%03d", k); slices.Contains(got, id) {
+						t.Errorf("after %d changes %s is found", before, id)
+					}
+				}
+			}
+		})
+	}
+	for k := range changes {
+		b.clock.Move(time.Duration(k) * 10 * time.Second)
+		for _, id := range recruiters {
+			b.fill(t, id, size+k, size+k+1)
+			must(t, b.Put(ctx, id, fmt.Sprintf("cand%03d", k), stamp(2), nil))
+			if k%3 == 0 {
+				publish(t, books, crm.Note{RecruiterID: id})
+			}
+		}
+		done.Add(1)
+	}
+}
