@@ -1,16 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"log"
-	"net"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -44,12 +44,12 @@ type process struct {
 	stdout *bytes.Buffer
 }
 
-// spawn starts `local` with its state in dir and answers at once.
+// spawn starts `local` with its state in dir, on a free port, and answers at once.
 func spawn(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
 	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}}
 	p.cmd = exec.Command(os.Args[0])
-	p.cmd.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+dir)
+	p.cmd.Env = append(os.Environ(), runVariable+"=1", "PORT=0", "DATA_DIR="+dir)
 	p.cmd.Env = append(p.cmd.Env, settings...)
 	p.cmd.Stdout = p.stdout
 	p.cmd.Stderr = cloudtest.Output(t)
@@ -63,14 +63,13 @@ func spawn(t *testing.T, dir string, settings ...string) *process {
 // ready waits for the file env and answers what it says.
 func (p *process) ready() map[string]string {
 	p.t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for time.Now().Before(deadline) {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); { // a guard against hanging
 		if env, err := readEnv(filepath.Join(p.dir, "env")); err == nil && answers(env["BASE_URL"]) {
 			return env
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	p.t.Fatal("the system did not come up within a minute")
+	p.t.Fatal("the system did not come up")
 	return nil
 }
 
@@ -92,23 +91,12 @@ func (p *process) kill() {
 	_ = p.cmd.Wait()
 }
 
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
-}
-
 // A run prints what an integrator needs, its keys work and outlive a restart, a
 // second run on its port says so, and Ctrl-C stops it cleanly.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	dir, port := t.TempDir(), freePort(t)
-	p := spawn(t, dir, "PORT="+port)
+	dir := t.TempDir()
+	p := spawn(t, dir)
 	env := p.ready()
 	for _, name := range []string{"AGENCY_KEY", "RECRUITER_KEY"} {
 		who, err := client.New(env["BASE_URL"], env[name]).Identity(t.Context())
@@ -116,7 +104,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: got %+v, %v; want an identity of environment test", name, who, err)
 		}
 	}
-	if env["BASE_URL"] != "http://127.0.0.1:"+port+"/api/external/v1" || !strings.Contains(env["MEMBER_EMAIL"], "@") {
+	port := strings.TrimSuffix(strings.TrimPrefix(env["BASE_URL"], "http://127.0.0.1:"), "/api/external/v1")
+	if _, err := strconv.Atoi(port); err != nil || !strings.Contains(env["MEMBER_EMAIL"], "@") {
 		t.Errorf("env is %v", env)
 	}
 	second(t, port)
@@ -131,7 +120,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("the welcome lacks %q:\n%s", text, p.stdout)
 		}
 	}
-	again := spawn(t, dir, "PORT="+port).ready()
+	again := spawn(t, dir).ready()
 	if again["AGENCY_KEY"] != env["AGENCY_KEY"] || again["RECRUITER_KEY"] != env["RECRUITER_KEY"] {
 		t.Error("a restart made new keys; want those of the first run")
 	}
@@ -140,16 +129,79 @@ func TestRun(t *testing.T) {
 // second starts another run on a port that is taken.
 func second(t *testing.T, port string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, os.Args[0])
-	cmd.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+t.TempDir(), "PORT="+port)
-	out, err := cmd.CombinedOutput()
-	if err == nil || ctx.Err() != nil {
-		t.Errorf("a second run on port %s: %v; want it to exit non-zero", port, err)
+	out, err := command(t, []string{"DATA_DIR=" + t.TempDir(), "PORT=" + port})
+	if err == nil {
+		t.Errorf("a second run on port %s exits with 0", port)
 	}
-	if first, _, _ := bufio.NewReader(bytes.NewReader(out)).ReadLine(); !strings.Contains(string(first), "port "+port+" is taken") {
+	if first, _, _ := strings.Cut(out, "\n"); !strings.Contains(first, "port "+port+" is taken") {
 		t.Errorf("a second run says %q; want it to name the port", out)
+	}
+}
+
+// command runs `local` to its end, with settings, and answers all that it printed.
+func command(t *testing.T, settings []string, args ...string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a hang guard
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd.Env = append(append(os.Environ(), runVariable+"=1"), settings...)
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		t.Fatalf("%v did not end", args)
+	}
+	return string(out), err
+}
+
+// What cannot be done says what to do instead.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		setting string
+		args    []string
+		want    string
+	}{
+		{"DATA_DIR=" + file, nil, "choose another one, for example: make run DATA_DIR="},
+		{"DATA_DIR=" + t.TempDir(), []string{"keys", "list"}, "start it with make run"},
+		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--roles=0"}, "--roles must be 1 or more"},
+		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--candidates=299"}, "--candidates must be 300 or more"},
+	} {
+		out, err := command(t, []string{"PORT=0", tt.setting}, tt.args...)
+		if err == nil || !strings.Contains(out, tt.want) {
+			t.Errorf("%v: got %v, %q; want %q in it", tt.args, err, out, tt.want)
+		}
+	}
+}
+
+// A start that is interrupted is no failure.
+func TestInterruptedStart(t *testing.T) {
+	t.Parallel()
+	p := spawn(t, filepath.Join(t.TempDir(), "data"))
+	for limit := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if files, _ := os.ReadDir(p.dir); len(files) > 0 {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatal("the start has made no file")
+		}
+	}
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("got %v, want a clean stop", err)
+	}
+}
+
+func TestLogLeavesOutWhatIsEmpty(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	newLog(&out, slog.LevelInfo).Info("sweep", "ended", 0, "code", "", "cause", error(nil))
+	if got := out.String(); !strings.HasSuffix(got, " msg=sweep ended=0\n") {
+		t.Errorf("got %q", got)
 	}
 }
 
