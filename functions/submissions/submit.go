@@ -33,7 +33,7 @@ func (s *Service) submit(ctx context.Context, in *intake, request contract.Submi
 	if problems != nil {
 		return contract.SubmitResponse{}, invalid(problems)
 	}
-	if err := in.mayManage(); err != nil {
+	if err := in.agency.RequireManagement(); err != nil {
 		return contract.SubmitResponse{}, err
 	}
 	sub.ResumeKey, sub.FileName = sub.UploadKey(), value(request.Resume.FileName)
@@ -54,10 +54,9 @@ func (s *Service) submit(ctx context.Context, in *intake, request contract.Submi
 
 // invalid refuses a request for the problems of its one candidate.
 func invalid(problems []problem) error {
-	e := fault.Field(contract.ValidationFailed, problems[0].field, "")
-	clear(e.Fields)
+	fields := map[string][]string{}
 	for _, p := range problems {
-		e.Fields[p.field] = append(e.Fields[p.field], p.field+": "+p.message)
+		fields[p.field] = append(fields[p.field], p.field+": "+p.message)
 	}
-	return e
+	return fault.Fields(contract.ValidationFailed, fields)
 }

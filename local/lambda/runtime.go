@@ -22,7 +22,8 @@ type RuntimeOptions struct {
 	Env []string
 	// Log takes what the program writes; nil drops it.
 	Log io.Writer
-	// Timeout ends an invocation, and the process with it; 0 means 30 s.
+	// Timeout ends an invocation, and the process with it; it counts from when the
+	// process takes the event. 0 means 30 s.
 	Timeout time.Duration
 	// NewID makes the id of an invocation.
 	NewID func() string
@@ -46,10 +47,9 @@ type Runtime struct {
 
 // invocation is an event on its way through the process.
 type invocation struct {
-	id       string
-	event    []byte
-	deadline time.Time
-	answer   chan answer
+	id     string
+	event  []byte
+	answer chan answer
 }
 
 type answer struct {
@@ -88,15 +88,11 @@ func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 	return r, nil
 }
 
-// Invoke hands the process an event and answers its result. The error is a
-// *FunctionError, ErrExited, or the end of ctx or of the time-out; after the
-// latter the process is gone, as an instance would be.
+// Invoke hands the process an event, as soon as it asks for one, and answers its
+// result. The error is a *FunctionError, ErrExited, or the end of ctx or of the
+// time-out; if either ended an invocation the process is gone, as an instance would be.
 func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
-	limit := cmp.Or(r.options.Timeout, MaxWait)
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
 	i := &invocation{id: r.options.NewID(), event: event, answer: make(chan answer, 1)}
-	i.deadline, _ = ctx.Deadline()
 	select {
 	case r.next <- i:
 	case <-r.exited:
@@ -104,6 +100,8 @@ func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	ctx, cancel := context.WithTimeout(ctx, r.timeout())
+	defer cancel()
 	select {
 	case a := <-i.answer:
 		return a.body, a.err
@@ -114,6 +112,8 @@ func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 		return nil, ctx.Err()
 	}
 }
+
+func (r *Runtime) timeout() time.Duration { return cmp.Or(r.options.Timeout, MaxWait) }
 
 // Stop ends the process and waits for it.
 func (r *Runtime) Stop() {
@@ -146,7 +146,7 @@ func (r *Runtime) hand(w http.ResponseWriter, q *http.Request) {
 		r.mu.Unlock()
 		h := w.Header()
 		h.Set("Lambda-Runtime-Aws-Request-Id", i.id)
-		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(i.deadline.UnixMilli(), 10))
+		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(r.timeout()).UnixMilli(), 10))
 		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:000000000000:function:local")
 		_, _ = w.Write(i.event)
 	case <-q.Context().Done():

@@ -32,9 +32,10 @@ type bed struct {
 	frozen atomic.Pointer[time.Time]
 }
 
-// quick makes every wait of the workers short.
+// quick makes every wait of the workers short, and a handler none too slow.
 var quick = map[string]string{
 	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "100ms",
+	"REQUEST_TIMEOUT": cloudtest.Patience,
 }
 
 // start runs a system of the test's own; env changes settings, hooks stand
@@ -116,11 +117,10 @@ func (b *bed) agency() *client.Client {
 	return client.New(b.BaseURL, b.agencyKey(), hurried)
 }
 
-// hurried makes a client wait a tenth of what it is advised. It still waits
-// longest where it is told to wait longest, so polling cannot use up a window
-// for good.
+// hurried makes a client wait a tenth of what it is advised. Polling may so use up
+// a window; the attempts are enough to come to the end of it, each a tenth nearer.
 func hurried(c *client.Client) {
-	client.WithAttempts(12)(c)
+	client.WithAttempts(100)(c)
 	client.WithWait(func(ctx context.Context, d time.Duration) error {
 		select {
 		case <-ctx.Done():
@@ -174,7 +174,7 @@ func preferences() contract.WorkPreferences {
 // outcome submits and polls until the item is terminal.
 func outcome(t *testing.T, c *client.Client, in contract.SubmitRequest) contract.BatchItem {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a guard against hanging
 	defer cancel()
 	accepted, err := c.Submit(ctx, in)
 	if err != nil {

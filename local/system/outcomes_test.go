@@ -51,6 +51,7 @@ func TestOutcomes(t *testing.T) {
 		}
 	})
 	b.settledForGood()
+	b.until("no file is left of the submissions that ended", func() bool { return len(b.files("uploads/")) == 0 })
 }
 
 // ends checks an item's end: a failure says why, a success who.
@@ -202,7 +203,8 @@ func before(operation string, do func(context.Context) error) cloud.Hook {
 func TestEnqueueFails(t *testing.T) {
 	t.Parallel()
 	var failed atomic.Bool
-	b := start(t, nil, before("SendMessageBatch", func(context.Context) error {
+	// The sweeper leaves the queue alone meanwhile, or the failure might be its own.
+	b := start(t, map[string]string{"INGEST_RESEND": "1h"}, before("SendMessageBatch", func(context.Context) error {
 		if failed.CompareAndSwap(false, true) {
 			return errors.New("the queue is not there")
 		}

@@ -65,18 +65,18 @@ func TestSubmitAgain(t *testing.T) {
 }
 
 // files are the keys of the resumes that begin with prefix.
-func (s *stage) files(prefix string) []string {
-	s.t.Helper()
-	return s.objects(topology.Resumes, prefix)
+func (b *bed) files(prefix string) []string {
+	b.t.Helper()
+	return b.objects(topology.Resumes, prefix)
 }
 
 // objects are the keys of a bucket's objects that begin with prefix.
-func (s *stage) objects(b topology.Bucket, prefix string) (keys []string) {
-	s.t.Helper()
-	bucket := s.Host.Getenv(b.Env)
-	client := s3.NewFromConfig(s.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-	out, err := client.ListObjectsV2(s.t.Context(), &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &prefix})
-	must(s.t, err)
+func (b *bed) objects(of topology.Bucket, prefix string) (keys []string) {
+	b.t.Helper()
+	bucket := b.Host.Getenv(of.Env)
+	client := s3.NewFromConfig(b.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+	out, err := client.ListObjectsV2(b.t.Context(), &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &prefix})
+	must(b.t, err)
 	for _, object := range out.Contents {
 		keys = append(keys, *object.Key)
 	}

@@ -9,8 +9,8 @@
 //
 // Requests and answers are the types of package contract; method, path and
 // placement of each field come from its route table. It checks nothing that the
-// server checks. Keys belong on servers: the key is sent to the base URL alone
-// and appears in no error.
+// server checks. Keys belong on servers: the key is sent to the base URL alone,
+// and neither it nor a request's parameters appear in an error.
 package client
 
 import (

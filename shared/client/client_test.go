@@ -267,15 +267,27 @@ func TestWaitForBatch(t *testing.T) {
 	})
 }
 
-// TestKeySecrecy holds that no error shows the key, whatever went wrong.
-func TestKeySecrecy(t *testing.T) {
+// TestSecrecy holds that no error shows the key or the address of the request, which
+// may name a person, whatever went wrong.
+func TestSecrecy(t *testing.T) {
 	t.Parallel()
-	c, _ := start(t, hangUp)
-	_, lost := c.Identity(t.Context())
-	_, broken := client.New("http://\x7f", key).Identity(t.Context())
-	for _, err := range []error{lost, broken} {
-		if err == nil || strings.Contains(err.Error(), "secret") {
-			t.Errorf("got %v", err)
+	in := contract.ListCandidatesRequest{RecruiterEmail: new("rita@example.org")}
+	away, _ := start(t, hangUp)
+	client.WithAttempts(1)(away)
+	late, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, c := range map[string]struct {
+		client *client.Client
+		ctx    context.Context
+		want   error
+	}{
+		"lost":    {away, t.Context(), io.EOF},
+		"ended":   {away, late, context.Canceled},
+		"no host": {client.New("http://\x7f", key), t.Context(), nil},
+	} {
+		_, err := c.client.Candidates(c.ctx, in)
+		if err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "rita") || c.want != nil && !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }

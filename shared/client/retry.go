@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -54,11 +55,11 @@ func call[Out any](ctx context.Context, c *Client, operation string, in any) (ou
 func (c *Client) once(ctx context.Context, m message) ([]byte, http.Header, error) {
 	request, err := m.request(ctx)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", m.operation, err)
+		return nil, nil, fmt.Errorf("%s: %w", m.operation, nameless(err))
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, nil, &lost{fmt.Errorf("%s: %w", m.operation, err)}
+		return nil, nil, &lost{fmt.Errorf("%s: %w", m.operation, nameless(err))}
 	}
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer))
@@ -69,6 +70,15 @@ func (c *Client) once(ctx context.Context, m message) ([]byte, http.Header, erro
 		return nil, response.Header, refusal(m.operation, response, body)
 	}
 	return body, response.Header, nil
+}
+
+// nameless is an error of net/http's without the request's address, in which a
+// parameter may name a person.
+func nameless(err error) error {
+	if addressed, ok := errors.AsType[*url.Error](err); ok {
+		return addressed.Err
+	}
+	return err
 }
 
 // lost is a request whose answer never came: it may or may not have been done.

@@ -2,6 +2,9 @@ package cloud
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -70,4 +73,21 @@ func (o *Opener) Int(name string, fallback int) int {
 	n, err := o.Host.Int(name, fallback)
 	o.Note(err)
 	return n
+}
+
+// List reads values separated by commas, without the spaces around them; nil when
+// the setting is not set. An empty value is an error: it may be a secret that is lost.
+func (o *Opener) List(name string) []string {
+	raw := o.Getenv(name)
+	if raw == "" {
+		return nil
+	}
+	values := strings.Split(raw, ",")
+	for i, value := range values {
+		values[i] = strings.TrimSpace(value)
+	}
+	if slices.Contains(values, "") {
+		o.Note(fmt.Errorf("%s holds an empty value", name))
+	}
+	return values
 }

@@ -13,7 +13,7 @@ import (
 // A function that cannot start names every setting that it lacks, at once.
 func TestOpenerSaysEverythingThatIsMissing(t *testing.T) {
 	t.Parallel()
-	env := map[string]string{"WAIT": "soon", "LIMIT": "-1", topology.Accounts.Env: "accounts"}
+	env := map[string]string{"WAIT": "soon", "LIMIT": "-1", "SECRETS": "a, ,b", topology.Accounts.Env: "accounts"}
 	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
 	o := host.Opener()
 	o.Table(topology.Accounts)
@@ -26,9 +26,13 @@ func TestOpenerSaysEverythingThatIsMissing(t *testing.T) {
 	o.DeadLetters(topology.FeedQueue)
 	o.Duration("WAIT", time.Second)
 	o.Int("LIMIT", 1)
+	if o.List("NONE") != nil {
+		t.Error("a list that is not set has values")
+	}
+	o.List("SECRETS")
 	err := o.Err()
 	for _, name := range []string{
-		topology.Network.Env, topology.Resumes.Env, topology.IngestQueue.Env, topology.FeedQueue.DeadEnv, "WAIT", "LIMIT",
+		topology.Network.Env, topology.Resumes.Env, topology.IngestQueue.Env, topology.FeedQueue.DeadEnv, "WAIT", "LIMIT", "SECRETS",
 	} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in: %v", name, err)

@@ -49,7 +49,7 @@ type MatchRole struct {
 	ID           string            `json:"id"`
 	Name         string            `json:"name"`
 	URLs         Links             `json:"urls"`
-	Locations    []string          `json:"locations"`
+	Locations    []string          `json:"locations" doc:"Places as shown."`
 	Company      MatchCompany      `json:"company"`
 	Compensation MatchCompensation `json:"compensation"`
 	FeePercent   *float64          `json:"feePercent" doc:"Null when the agency hides payment; owners always see it."`

@@ -176,6 +176,7 @@ func TestEcho(t *testing.T) {
 	for v, want := range map[string]string{
 		"":                         `""`,
 		"a\"b\n":                   `"a\"b\n"`,
+		"O'Brien \\":               `"O'Brien \\"`,
 		"\u202e\x00":               `"\u202e\x00"`,
 		strings.Repeat("é", 40):    `"` + strings.Repeat("é", 20) + `…"`,
 		strings.Repeat("a", 40):    `"` + strings.Repeat("a", 40) + `"`,

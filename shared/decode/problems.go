@@ -57,8 +57,7 @@ func (p *problems) fault() error {
 	if p.count == 0 {
 		return nil
 	}
-	e := fault.New(fault.Invalid, p.list[0].code, "The request is invalid; see details.")
-	e.Fields, e.Form = map[string][]string{}, []string{}
+	e := fault.Fields(p.list[0].code, map[string][]string{})
 	for i, one := range p.list {
 		if one.code != e.Code {
 			e.Code = contract.ValidationFailed
@@ -79,11 +78,8 @@ func (p *problems) fault() error {
 func echo(v string) string {
 	var b strings.Builder
 	for i, r := range v {
-		quoted := strconv.QuoteRune(r)
+		quoted := strconv.Quote(string(r))
 		quoted = quoted[1 : len(quoted)-1]
-		if r == '"' {
-			quoted = `\"`
-		}
 		if b.Len()+len(quoted) > maxEcho && i > 0 {
 			return `"` + b.String() + `…"`
 		}

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
@@ -15,15 +14,13 @@ func Open(o *cloud.Opener) *Gate { return New(o.Table(topology.Accounts), Enviro
 // Environments reads the setting KEY_ENVIRONMENTS: the environments whose keys
 // the deployment creates and accepts, separated by commas; default "live".
 func Environments(o *cloud.Opener) []string {
-	raw := o.Getenv("KEY_ENVIRONMENTS")
-	if raw == "" {
-		raw = "live"
+	names := o.List(topology.SettingKeyEnvironments)
+	if names == nil {
+		return []string{"live"}
 	}
-	names := strings.Split(raw, ",")
-	for i, name := range names {
-		names[i] = strings.TrimSpace(name)
-		if !IsEnvironment(names[i]) {
-			o.Note(fmt.Errorf("KEY_ENVIRONMENTS holds %q: %w", name, ErrEnvironment))
+	for _, name := range names {
+		if !IsEnvironment(name) {
+			o.Note(fmt.Errorf("%s holds %q: %w", topology.SettingKeyEnvironments, name, ErrEnvironment))
 		}
 	}
 	return names

@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Gatekeeper authenticates a request and counts it.
@@ -42,8 +43,9 @@ type Config struct {
 	Version string
 }
 
-// DefaultBudget is the time that a handler has.
-const DefaultBudget = 25 * time.Second
+// DefaultBudget is the time that a handler has: a second less than its function,
+// so that a caller who waited too long is answered by us and not by Lambda.
+const DefaultBudget = topology.HTTPTimeout - time.Second
 
 // Gateway serves the routes of one function. It is an http.Handler.
 type Gateway struct {

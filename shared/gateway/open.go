@@ -2,22 +2,22 @@ package gateway
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // Open makes the gateway of a function from its surroundings: the gate on the
-// accounts table, and the settings ORIGIN_SECRETS (comma separated) and VERSION.
-// It fails on what the function could not open.
+// accounts table, and the settings ORIGIN_SECRETS (comma separated), REQUEST_TIMEOUT
+// (the Budget, a Go duration) and VERSION. It fails on what the function could not
+// open.
 func Open(o *cloud.Opener, function contract.Function, handlers map[string]Handler) (http.Handler, error) {
 	cfg := Config{
-		Function: function, Gatekeeper: gate.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log, Version: o.Getenv("VERSION"),
-	}
-	if secrets := o.Getenv("ORIGIN_SECRETS"); secrets != "" {
-		cfg.OriginSecrets = strings.Split(secrets, ",")
+		Function: function, Gatekeeper: gate.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log,
+		Budget:        o.Duration("REQUEST_TIMEOUT", DefaultBudget),
+		OriginSecrets: o.List(topology.SettingOriginSecrets), Version: o.Getenv(topology.SettingVersion),
 	}
 	if err := o.Err(); err != nil {
 		return nil, err

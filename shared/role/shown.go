@@ -49,11 +49,7 @@ func (s Shown) add(id string, item entity.Item) error {
 }
 
 func (s Shown) assign(roleID string, item entity.Item) error {
-	assignment, err := item.State(assignmentPart)
-	if err != nil {
-		return err
-	}
-	mine, err := mineOf(assignment, entity.State{})
+	mine, err := mineIn(item)
 	s.mine[roleID] = mine.Assignment
 	return err
 }
