@@ -22,8 +22,10 @@ LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
 	-gcflags='github.com/aws/aws-sdk-go-v2/service/...=-l' -gcflags='google.golang.org/protobuf/...=-l' -ldflags='-s -w -buildid='
 
+# npm packages of the emulators, of the OpenAPI linter and of the CDK command line.
+NPM_STAMP = local/node_modules/.stamp
 TOOLS_STAMP = .tools/node_modules/.stamp
-NPM_STAMP = $(if $(wildcard local/package-lock.json),local/node_modules/.stamp)
+INFRA_STAMP = infra/node_modules/.stamp
 
 .PHONY: help
 help: ## List the targets
@@ -31,12 +33,12 @@ help: ## List the targets
 
 .PHONY: run
 run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, INGEST_TIMEOUT, SWEEP_EVERY …)
-	@go build -o .bin/local ./local
+	go build -o .bin/local ./local
 	@exec .bin/local
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector)
-	go test -shuffle=on -timeout=1h $(RACE) $(PACKAGES)
+	go test -shuffle=on -timeout=30m $(RACE) $(PACKAGES)
 
 .PHONY: check
 check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks
@@ -63,7 +65,6 @@ $(FUNCTIONS:%=build/%.zip): build/%.zip: build/%/bootstrap
 
 # The deployment. STAGE is a row of infra/cdk.json.
 STAGE ?= dev
-INFRA_STAMP = infra/node_modules/.stamp
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 SYNTH = cd infra && AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices
 
@@ -74,15 +75,19 @@ synth: build $(INFRA_STAMP) ## Make the CloudFormation templates of all stages i
 	@rm -f infra/cdk.out/performance-counters.json # the times it took: all else is the same for the same source
 
 .PHONY: diff deploy destroy
-diff: build $(INFRA_STAMP) ## Show what deploying STAGE would change
-deploy: build $(INFRA_STAMP) ## Deploy STAGE (dev, prod); says what it will touch and asks
-destroy: build $(INFRA_STAMP) ## Remove STAGE; what prod keeps of data stays
+diff: ## Show what deploying STAGE would change
+deploy: ## Deploy STAGE (dev, prod); says what it will touch and asks
+destroy: ## Remove STAGE; what prod keeps of data stays
 diff deploy destroy:
 	infra/deploy $@ $(STAGE)
 
 .PHONY: localstack
-localstack: build $(INFRA_STAMP) ## Deploy dev to a LocalStack on this machine
+localstack: ## Deploy dev to a LocalStack on this machine
 	infra/localstack
+
+# What these build, when it is clear that they may go on.
+.PHONY: deployable
+deployable: build $(INFRA_STAMP)
 
 # Functions for this machine's processor, in a template that lets SAM set endpoints.
 .PHONY: sam
@@ -102,17 +107,8 @@ generate: ## Write the generated files anew
 clean: ## Remove what was built or installed; data in .local stays
 	rm -rf build .bin local/node_modules infra/node_modules .tools/node_modules infra/cdk.out
 
-# The emulators, exactly as locked, without running anybody's install scripts.
-local/node_modules/.stamp: local/package-lock.json
-	cd local && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	@touch $@
-
-# The OpenAPI linter, likewise.
-$(TOOLS_STAMP): .tools/package-lock.json
-	cd .tools && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	@touch $@
-
-# The CDK command line, likewise.
-$(INFRA_STAMP): infra/package-lock.json
-	cd infra && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+# Exactly as locked, without running anybody's install scripts.
+$(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP): %/node_modules/.stamp: %/package-lock.json
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo 'this needs Node 20 or later, with npm, on the PATH'; exit 1; }
+	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=5
 	@touch $@

@@ -26,15 +26,23 @@ type watch struct {
 	threshold           float64
 	// periods is how many in a row must be over the threshold; 0 is 1.
 	periods float64
-	// silent tells that no data at all is the alarm.
+	// silent tells that nothing above the threshold, or no data at all, is the alarm.
 	silent bool
 }
 
-// addTopic makes what every alarm and the budget tells.
+// addTopic makes what every alarm and the budget tells. It has a policy of its own,
+// which takes the place of the one by which the account's alarms may publish.
 func (d *deployment) addTopic() {
 	d.alarms = awssns.NewTopic(d.stack, jsii.String("Alarms"), &awssns.TopicProps{
 		TopicName: jsii.String(d.physical("alarms")), EnforceSSL: jsii.Bool(true),
 	})
+	for _, service := range []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"} {
+		d.alarms.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+			Actions: texts("sns:Publish"), Resources: &[]*string{d.alarms.TopicArn()},
+			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String(service), nil)},
+			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": d.stack.Account()}},
+		}))
+	}
 	if d.stage.AlarmEmail != "" {
 		d.alarms.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
 	}
@@ -61,11 +69,13 @@ func (d *deployment) addAlarms() {
 	}
 	for _, t := range topology.Tables {
 		d.watch(watch{kind: "table-throttled", subject: t.Name, text: "throttles requests", threshold: 0, periods: 3,
-			metric: d.table("ThrottledRequests", t.Name)})
+			metric: d.throttled(t)})
 	}
 	if d.uploads != nil {
-		d.watch(watch{kind: "uploads-down", subject: "uploads", text: "has no healthy task", threshold: 0, periods: 3,
-			metric: d.uploads.targets.Metrics().UnhealthyHostCount(over(1, "Maximum"))})
+		d.watch(watch{kind: "api-errors", subject: "uploads", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
+			metric: d.uploads.failures()})
+		d.watch(watch{kind: "uploads-down", subject: "uploads", text: "has no healthy task", silent: true, threshold: 0, periods: 3,
+			metric: d.uploads.targets.Metrics().HealthyHostCount(over(1, "Maximum"))})
 	}
 	for _, w := range d.watched {
 		d.alarm(w)
@@ -135,16 +145,38 @@ func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
 	return metric("AWS/ApiGateway", name, statistic, map[string]*string{"ApiId": d.api.Ref()})
 }
 
-func (d *deployment) table(name, table string) awscloudwatch.Metric {
-	return metric("AWS/DynamoDB", name, "Sum", map[string]*string{"TableName": d.used[table].TableName()})
+// throttled are the reads and writes that DynamoDB refused, of the table and of each
+// of its indexes. Each is published only when there is one.
+func (d *deployment) throttled(t topology.Table) awscloudwatch.IMetric {
+	var all []awscloudwatch.IMetric
+	count := func(dimensions map[string]*string) {
+		dimensions["TableName"] = d.used[t.Name].TableName()
+		for _, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
+			all = append(all, metric("AWS/DynamoDB", name, "Sum", dimensions))
+		}
+	}
+	count(map[string]*string{})
+	for _, index := range t.Indexes {
+		if !index.Local() {
+			count(map[string]*string{"GlobalSecondaryIndexName": jsii.String(index.Name)})
+		}
+	}
+	return sum(all...)
+}
+
+// sum adds what there is of metrics in five minutes.
+func sum(metrics ...awscloudwatch.IMetric) awscloudwatch.IMetric {
+	terms := map[string]awscloudwatch.IMetric{}
+	for i, m := range metrics {
+		terms[fmt.Sprintf("m%d", i)] = m
+	}
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Expression: jsii.String("SUM(METRICS())"), UsingMetrics: &terms, Period: awscdk.Duration_Minutes(jsii.Number(5)),
+	})
 }
 
 // addBudget warns of what the month will cost.
 func (d *deployment) addBudget() {
-	d.alarms.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: texts("sns:Publish"), Resources: &[]*string{d.alarms.TopicArn()},
-		Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String("budgets.amazonaws.com"), nil)},
-	}))
 	tell := func(kind string, percent float64) *awsbudgets.CfnBudget_NotificationWithSubscribersProperty {
 		return &awsbudgets.CfnBudget_NotificationWithSubscribersProperty{
 			Notification: &awsbudgets.CfnBudget_NotificationProperty{

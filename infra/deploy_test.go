@@ -23,7 +23,7 @@ func script(t *testing.T, name, account string, env []string, args ...string) (s
 	}
 	command := exec.Command("./"+name, args...)
 	command.Env = append([]string{
-		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "CDK=" + bin + "/cdk", "CDKLOCAL=" + bin + "/cdk", "VERSION=v1",
+		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "CDK=" + bin + "/cdk", "CDKLOCAL=" + bin + "/cdk", "VERSION=v1", "BUILD=true",
 	}, env...)
 	out, err := command.CombinedOutput()
 	return string(out), err

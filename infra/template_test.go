@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -296,25 +295,6 @@ func TestWorkersAreStarted(t *testing.T) {
 		}
 		if len(tpl.of("AWS::Lambda::EventSourceMapping")) != queues || len(tpl.of("AWS::Events::Rule")) != schedules {
 			t.Error("something starts a function that no row knows of")
-		}
-	})
-}
-
-// Every alarm tells what to do, and the guide does.
-func TestAlarmsAreInTheGuide(t *testing.T) {
-	guide, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	eachStack(t, func(t *testing.T, tpl template) {
-		for id, r := range tpl.of("AWS::CloudWatch::Alarm") {
-			_, kind, _ := strings.Cut(r.Properties["AlarmDescription"].(string), "infra/README.md, alarm ")
-			if !strings.Contains(string(guide), "| `"+strings.TrimSuffix(kind, ".")+"`") {
-				t.Errorf("%s: the guide has no alarm %s", id, kind)
-			}
-			if len(r.Properties["AlarmActions"].([]any)) == 0 {
-				t.Errorf("%s tells nobody", id)
-			}
 		}
 	})
 }

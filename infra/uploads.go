@@ -5,6 +5,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapplicationautoscaling"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfrontorigins"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecrassets"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
@@ -88,6 +89,12 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 		}),
 	})
 	return task
+}
+
+// failures are the answers of 5xx, the container's and the balancer's own.
+func (u *uploads) failures() awscloudwatch.IMetric {
+	return sum(u.balancer.Metrics().HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, over(5, "Sum")),
+		u.balancer.Metrics().HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, over(5, "Sum")))
 }
 
 // addBalancer is reached through CloudFront's VPC origin alone.

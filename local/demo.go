@@ -13,9 +13,20 @@ import (
 
 // demoCommand writes the invented marketplace as the app would send it.
 type demoCommand struct {
-	Roles      int    `default:"1000" help:"How many roles."`
+	Roles      int    `default:"1000" help:"How many roles, at least one."`
 	Candidates int    `default:"300" help:"How many candidates the recruiter's book has, at least 300."`
 	Now        string `help:"When the newest could have been posted, as 2026-03-01T09:00:00Z (now)."`
+}
+
+// Validate refuses what the demo's fixed part does not fit into.
+func (c demoCommand) Validate() error {
+	if c.Roles < 1 {
+		return fmt.Errorf("--roles must be 1 or more, not %d", c.Roles)
+	}
+	if c.Candidates < market.BookSize {
+		return fmt.Errorf("--candidates must be %d or more, not %d", market.BookSize, c.Candidates)
+	}
+	return nil
 }
 
 // Run writes one event a line to the standard output, for feed load.
@@ -24,7 +35,7 @@ func (c demoCommand) Run() error {
 	if c.Now != "" {
 		var err error
 		if now, err = time.Parse(time.RFC3339, c.Now); err != nil {
-			return fmt.Errorf("--now must be like 2026-03-01T09:00:00Z: %w", err)
+			return fmt.Errorf("--now must be like 2026-03-01T09:00:00Z, not %q", c.Now)
 		}
 	}
 	return c.write(os.Stdout, now)

@@ -68,6 +68,9 @@ func (c listDead) Run() error {
 		return err
 	}
 	letters, err := dead.letters(ctx, c.Max)
+	if len(letters) == 0 && err == nil {
+		fmt.Fprintf(os.Stderr, "%s has no dead letters\n", c.Queue)
+	}
 	for _, m := range letters {
 		_, _ = fmt.Fprintf(w, "%s\t%s\treceived %s times\t%s\n", *m.MessageId, sentAt(m), m.Attributes["ApproximateReceiveCount"], reason(m))
 		if c.Bodies {

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
 
 // keysCommand drives the same service as the keys function. It works on the
@@ -128,13 +131,9 @@ func (w whose) page(r keys.Request) (next string, err error) {
 	if err != nil {
 		return "", err
 	}
-	payload, err := json.Marshal(r)
+	out, err := service.Handle(ctx, r)
 	if err != nil {
-		return "", err
-	}
-	out, err := service.Invoke(ctx, payload)
-	if err != nil {
-		return "", err
+		return "", forOperator(err)
 	}
 	if w.JSON {
 		return out.NextCursor, json.NewEncoder(os.Stdout).Encode(out)
@@ -155,8 +154,8 @@ func commandEnvironment() (func(string) string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(local) == 0 {
-		return nil, errors.New("no local system has run here: start it with make run, or set TABLE_ACCOUNTS and the AWS variables of a deployment")
+	if _, err := os.Stat(filepath.Join(dataDir(), "env")); err != nil || len(local) == 0 {
+		return nil, fmt.Errorf("no local system runs with its data in %s: start it with make run, or set TABLE_ACCOUNTS and the AWS variables of a deployment", dataDir())
 	}
 	return func(name string) string {
 		return cmp.Or(local[name], os.Getenv(name), map[string]string{"KEY_ENVIRONMENTS": "live,test"}[name])
@@ -164,9 +163,6 @@ func commandEnvironment() (func(string) string, error) {
 }
 
 func printKeys(out keys.Response) error {
-	if out.Error != nil {
-		return errors.New(describeError(*out.Error))
-	}
 	if out.Secret != "" {
 		fmt.Println(out.Secret)
 		fmt.Fprintln(os.Stderr, "This is the only time the key is shown.")
@@ -185,15 +181,26 @@ func printKeys(out keys.Response) error {
 	return w.Flush()
 }
 
-func describeError(e keys.Error) string {
-	lines := []string{e.Message}
-	if e.Details != nil {
-		lines = append(lines, e.Details.FormErrors...)
-		for _, messages := range e.Details.FieldErrors {
-			lines = append(lines, messages...)
+// forOperator says what is wrong in a command's words, and a failure's cause, which
+// the public message keeps back.
+func forOperator(err error) error {
+	e := fault.As(err)
+	switch e.Kind {
+	case fault.Internal:
+		return cmp.Or(e.Cause, err)
+	case fault.NotFound:
+		return errors.New("no such account, actor or key: check --type, --principal, --actor and the key's id (keys list shows those there are)")
+	}
+	lines := slices.Clone(e.Form)
+	for _, field := range slices.Sorted(maps.Keys(e.Fields)) {
+		for _, problem := range e.Fields[field] {
+			if !strings.HasPrefix(problem, field) { // one of an element names it: scopes[0]
+				problem = field + ": " + problem
+			}
+			lines = append(lines, problem)
 		}
 	}
-	return strings.Join(lines, "\n  ")
+	return errors.New(cmp.Or(strings.Join(lines, "\n"), e.Message))
 }
 
 func joinScopes(scopes []contract.Scope) string {

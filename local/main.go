@@ -17,7 +17,7 @@ type cli struct {
 }
 
 func main() {
-	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.UsageOnError(), kong.Vars{"queues": queueNames()},
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": queueNames()},
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"log"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
 
@@ -129,16 +130,79 @@ func TestRun(t *testing.T) {
 // second starts another run on a port that is taken.
 func second(t *testing.T, port string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a guard against hanging
-	defer cancel()
-	cmd := exec.CommandContext(ctx, os.Args[0])
-	cmd.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+t.TempDir(), "PORT="+port)
-	out, err := cmd.CombinedOutput()
-	if err == nil || ctx.Err() != nil {
-		t.Errorf("a second run on port %s: %v; want it to exit non-zero", port, err)
+	out, err := command(t, []string{"DATA_DIR=" + t.TempDir(), "PORT=" + port})
+	if err == nil {
+		t.Errorf("a second run on port %s exits with 0", port)
 	}
-	if first, _, _ := bufio.NewReader(bytes.NewReader(out)).ReadLine(); !strings.Contains(string(first), "port "+port+" is taken") {
+	if first, _, _ := strings.Cut(out, "\n"); !strings.Contains(first, "port "+port+" is taken") {
 		t.Errorf("a second run says %q; want it to name the port", out)
+	}
+}
+
+// command runs `local` to its end, with settings, and answers all that it printed.
+func command(t *testing.T, settings []string, args ...string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a hang guard
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd.Env = append(append(os.Environ(), runVariable+"=1"), settings...)
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		t.Fatalf("%v did not end", args)
+	}
+	return string(out), err
+}
+
+// What cannot be done says what to do instead.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		setting string
+		args    []string
+		want    string
+	}{
+		{"DATA_DIR=" + file, nil, "choose another one, for example: make run DATA_DIR="},
+		{"DATA_DIR=" + t.TempDir(), []string{"keys", "list"}, "start it with make run"},
+		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--roles=0"}, "--roles must be 1 or more"},
+		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--candidates=299"}, "--candidates must be 300 or more"},
+	} {
+		out, err := command(t, []string{"PORT=0", tt.setting}, tt.args...)
+		if err == nil || !strings.Contains(out, tt.want) {
+			t.Errorf("%v: got %v, %q; want %q in it", tt.args, err, out, tt.want)
+		}
+	}
+}
+
+// A start that is interrupted is no failure.
+func TestInterruptedStart(t *testing.T) {
+	t.Parallel()
+	p := spawn(t, filepath.Join(t.TempDir(), "data"))
+	for limit := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if files, _ := os.ReadDir(p.dir); len(files) > 0 {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatal("the start has made no file")
+		}
+	}
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("got %v, want a clean stop", err)
+	}
+}
+
+func TestLogLeavesOutWhatIsEmpty(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	newLog(&out, slog.LevelInfo).Info("sweep", "ended", 0, "code", contract.SubmissionError(""), "id", "", "cause", error(nil))
+	if got := out.String(); !strings.HasSuffix(got, " msg=sweep ended=0\n") {
+		t.Errorf("got %q", got)
 	}
 }
 

@@ -77,9 +77,21 @@ func readyKey(ctx context.Context, s *system.System, service *keys.Service, last
 	if err := revokeNamed(ctx, service, request, readyName); err != nil {
 		return "", err
 	}
-	request.Action, request.Name, request.Scopes, request.Environment = keys.Create, readyName, kind.Scopes(), "test"
+	request.Action, request.Name, request.Scopes = keys.Create, readyName, kind.Scopes()
+	request.Environment = readyEnvironment(s.Host.Getenv(topology.SettingKeyEnvironments))
 	out, err := service.Handle(ctx, request)
 	return out.Secret, err
+}
+
+// readyEnvironment is test, or the first that is served where test is not.
+func readyEnvironment(served string) string {
+	names := strings.Split(served, ",")
+	for i := range names {
+		if names[i] = strings.TrimSpace(names[i]); names[i] == "test" {
+			return names[i]
+		}
+	}
+	return names[0]
 }
 
 func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, name string) error {

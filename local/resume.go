@@ -172,6 +172,7 @@ func (u understanding) print(out io.Writer) error {
 	row("emails", strings.Join(u.Emails, ", "))
 	row("phones", strings.Join(u.Phones, ", "))
 	row("linkedinUrl", u.LinkedInURL)
+	row("githubUrl", u.GitHubURL)
 	row("location", u.Location)
 	for _, e := range u.Experiences {
 		row("experiences", fmt.Sprintf("%s – %s  %s, %s  %s", e.Start, untilNow(e), e.Title, e.Company, e.Location))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -21,23 +22,36 @@ const demoRoles = 240
 // serve runs the system until it is interrupted.
 type serve struct{}
 
-// Run starts everything, prints how to use it and waits for Ctrl-C.
+// Run starts everything, prints how to use it and waits for Ctrl-C; a second one
+// ends it at once. A start that was interrupted has not failed, whatever its broken
+// calls say.
 func (serve) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		fmt.Fprintln(os.Stderr, "\nstopping")
+		stop()
+	})()
+	if err := run(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+func run(ctx context.Context) error {
 	listener, err := listen(cmp.Or(os.Getenv("PORT"), "8080"))
 	if err != nil {
 		return err
 	}
-	dir, err := filepath.Abs(dataDir())
+	dir, err := openDir(dataDir())
 	if err != nil {
 		return err
 	}
 	if err := putAway(ctx, dir, listener.Addr()); err != nil {
 		return err
 	}
-	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log})
+	var level slog.LevelVar
+	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: newLog(os.Stderr, &level)})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -45,6 +59,7 @@ func (serve) Run() error {
 	if err := s.LoadRoles(ctx, demoRoles); err != nil {
 		return err
 	}
+	level.Set(slog.LevelWarn) // the next requests are our own
 	keys, err := readyKeys(ctx, s, dir)
 	if err != nil {
 		return err
@@ -53,13 +68,38 @@ func (serve) Run() error {
 		return err
 	}
 	fmt.Print(welcome(s.BaseURL, keys, dir))
+	level.Set(slog.LevelInfo)
 	<-ctx.Done()
-	fmt.Fprintln(os.Stderr, "\nstopping")
 	return hide(dir)
+}
+
+// newLog writes lines for people: what is empty is left out.
+func newLog(to io.Writer, level slog.Leveler) *slog.Logger {
+	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if text := a.Value.String(); text == "" || text == "<nil>" {
+			return slog.Attr{}
+		}
+		return a
+	}}))
 }
 
 // dataDir is where state is kept: the setting DATA_DIR, or .local.
 func dataDir() string { return cmp.Or(os.Getenv("DATA_DIR"), ".local") }
+
+// openDir makes the directory of the state, and sees that files can be written there.
+func openDir(name string) (string, error) {
+	dir, err := filepath.Abs(name)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err == nil {
+		err = writeWhole(filepath.Join(dir, "writable"), "")
+	}
+	if err != nil {
+		return "", fmt.Errorf("DATA_DIR=%s cannot be written (%w); choose another one, for example: make run DATA_DIR=/tmp/api", name, err)
+	}
+	return dir, os.Remove(filepath.Join(dir, "writable"))
+}
 
 func listen(port string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))

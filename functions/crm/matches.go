@@ -56,8 +56,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	return out, err
 }
 
-// feesHidden tells whether the recruiter's agency hides payment from them: it does
-// so from members, never from owners.
+// feesHidden tells whether the recruiter's agency hides payment from the recruiter.
 func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, error) {
 	if r.AgencyID == "" {
 		return false, nil
@@ -66,7 +65,7 @@ func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, er
 	if err != nil && fault.As(err).Kind == fault.NotFound {
 		return false, nil // it has not come yet, and hides nothing
 	}
-	return agency.HidesPayment && !agency.Members[r.ID].Owner, err
+	return account.Standing{Recruiter: r, Agency: &agency}.FeesHidden(), err
 }
 
 // recommendation is a match at a time, with its role as the caller may see it.

@@ -83,9 +83,7 @@ func (s *Service) record(ctx context.Context, c submission.Claim, err error) end
 	if f.retry && c.Attempt < s.settings.verifyAttempts {
 		return s.retryLater(ctx, c, e)
 	}
-	if e.err = s.submissions.Fail(ctx, c, f.code, f.message, s.host.Now()); e.err == nil {
-		e.err = s.dropSent(ctx, c)
-	}
+	e.err = s.submissions.Fail(ctx, c, f.code, f.message, s.host.Now())
 	return e
 }
 

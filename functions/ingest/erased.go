@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -27,7 +26,7 @@ func (s *Service) checkErased(ctx context.Context, c submission.Claim) error {
 	if err != nil || !erased {
 		return err
 	}
-	if err := errors.Join(s.profiles.Forget(ctx, identity.Hash(c.LinkedInURL)), s.dropSent(ctx, c)); err != nil {
+	if err := errors.Join(s.profiles.Forget(ctx, identity.Hash(c.LinkedInURL)), s.submissions.DropSent(ctx, c.Submission)); err != nil {
 		return err
 	}
 	return errErased
@@ -44,12 +43,3 @@ func personsOf(c submission.Claim) []string { return entity.Persons(&c.Email, &c
 
 // acceptedAt is of the milliseconds that erasures are told in.
 func acceptedAt(c submission.Claim) time.Time { return c.SubmittedAt.Truncate(time.Millisecond) }
-
-// dropSent removes the file that came with a single submit: nothing else leads to
-// it. One that was uploaded before stays for other submissions.
-func (s *Service) dropSent(ctx context.Context, c submission.Claim) error {
-	if c.UploadID != uuid.Nil {
-		return nil
-	}
-	return s.resumes.Delete(ctx, c.ResumeKey)
-}

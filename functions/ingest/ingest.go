@@ -188,7 +188,7 @@ func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Ca
 // that came with the submission and an unused one, "" for none. A failure is only
 // logged: an orphan costs storage.
 func (s *Service) clear(ctx context.Context, c submission.Claim, unused string) {
-	err := s.dropSent(ctx, c)
+	err := s.submissions.DropSent(ctx, c.Submission)
 	if unused != "" {
 		err = errors.Join(err, s.resumes.Delete(ctx, unused))
 	}

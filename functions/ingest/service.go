@@ -96,7 +96,7 @@ func (s *Service) lease(ctx context.Context) time.Duration {
 	return time.Until(deadline) + s.settings.leaseGrace
 }
 
-// log writes one line a worker item; it never holds a person's data.
+// log writes the attempt's one line; it never holds a person's data.
 func (s *Service) log(ctx context.Context, c submission.Claim, e end, took time.Duration) {
 	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", c.ID, "batch", c.BatchID, "agency", c.AgencyID,
 		"attempt", c.Attempt, "status", e.status, "code", e.code, "ms", took.Milliseconds(), "cause", e.cause, "alarm", e.alarm)

@@ -122,7 +122,5 @@ func (in Request) check(environments []string) error {
 	if len(fields) == 0 {
 		return nil
 	}
-	invalid := fault.Field(contract.ValidationFailed, "", "")
-	invalid.Fields = fields
-	return invalid
+	return fault.Fields(contract.ValidationFailed, fields)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/network"
 )
@@ -16,9 +15,8 @@ func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract
 	if err != nil {
 		return contract.MarketResponse{}, err
 	}
-	if !agency.TalentNetworkManagement {
-		return contract.MarketResponse{}, fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
-			"Talent Network management is not enabled for the agency.")
+	if err := agency.RequireManagement(); err != nil {
+		return contract.MarketResponse{}, err
 	}
 	outcomes, err := s.network.OffMarket(ctx, search, active(agency), write(call))
 	return results(outcomes, offMarketResults), err

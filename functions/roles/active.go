@@ -38,9 +38,9 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 // with a primary slot or an active submission.
 func isActive(in contract.ActiveRolesRequest, r reader, o role.Mine) bool {
 	if !in.PrimaryOnly && !in.ActiveTrialOnly && !in.SingleSubmissionsOnly && !in.AutoMatchOnly {
-		return primary(o) || o.Counts.Active > 0
+		return o.Primary() || o.Counts.Active > 0
 	}
-	return in.PrimaryOnly && primary(o) ||
+	return in.PrimaryOnly && o.Primary() ||
 		in.ActiveTrialOnly && o.Assignment != nil && o.Assignment.TrialActive(r.now) ||
 		in.SingleSubmissionsOnly && o.Counts.Active > o.Counts.AutoMatch ||
 		in.AutoMatchOnly && o.Counts.AutoMatch > 0

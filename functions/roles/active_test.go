@@ -20,9 +20,12 @@ import (
 func (b *bed) apply(roleID, recruiterID, status string, autoMatch bool) {
 	b.t.Helper()
 	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
-	at := b.stamp()
+	at, agency := b.stamp(), new(agencyID)
+	if recruiterID == zoe {
+		agency = nil
+	}
 	b.must(b.roles.PutApplication(b.t.Context(), fmt.Sprint("app", at.Version), at, &role.Application{
-		RoleID: roleID, RecruiterID: recruiterID, CandidateID: "cand1", CandidateName: "Ada Example", Status: status, AutoMatch: autoMatch,
+		RoleID: roleID, RecruiterID: recruiterID, AgencyID: agency, CandidateID: "cand1", CandidateName: "Ada Example", Status: status, AutoMatch: autoMatch,
 		SubmittedAt: contract.At(b.at),
 	}, nothing))
 }

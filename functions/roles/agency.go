@@ -3,6 +3,7 @@ package roles
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
@@ -78,7 +79,7 @@ func signature(email *string, q catalog.Query) []string {
 	}
 	all := []string{member, q.Text, salary(q.MinSalary), salary(q.MaxSalary)}
 	for _, f := range []catalog.Field{catalog.Status, catalog.Location, catalog.RoleType, catalog.Workplace, catalog.Industry} {
-		all = append(all, strings.Join(q.Any[f], ","))
+		all = append(all, strings.Join(slices.Sorted(slices.Values(q.Any[f])), ","))
 	}
 	return all
 }
@@ -117,7 +118,7 @@ func (s *Service) member(ctx context.Context, call *gateway.Call, email *string)
 	if !m.Active() {
 		desk = role.Desk{} // a creator who left is a stranger
 	}
-	return reader{own: desk.Roles, feesHidden: agency.HidesPayment && !m.Owner, agency: true, now: call.Now}, state, err
+	return reader{own: desk.Roles, feesHidden: true, agency: true, now: call.Now}, state, err
 }
 
 // acting is the member whose permissions apply.
@@ -164,7 +165,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 		return out, err
 	}
 	view := role.Redact(file.Raw, role.Caller{
-		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: agency.HidesPayment && !m.Owner, LinksOmitted: true, Now: call.Now,
+		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: true, LinksOmitted: true, Now: call.Now,
 	})
 	if err := s.mayWork(ctx, view, own, m.ID, in.RoleID); err != nil {
 		return out, err

@@ -1,12 +1,14 @@
 package roles_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -83,6 +85,53 @@ func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 	b.get(agencyID, "/agency/roles/d?"+onOlga).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
 	if got := b.list(agencyID, "/agency/roles?"+onBen).sorted(); got != "a b c" {
 		t.Errorf("on a member's behalf: got %q", got)
+	}
+}
+
+// A cursor of other filters is answered with a warning; the same values in another order
+// are the same filters.
+func TestAgencyCursorBelongsToItsFilters(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	for _, id := range strings.Fields("a b c") {
+		b.role(id, func(r *role.Role) { r.LocationKeys = []string{"uk", "korea"} })
+	}
+	cursor := "&limit=1&cursor=" + b.list(agencyID, "/agency/roles?location=uk&location=korea&limit=1").NextCursor.(string)
+	for path, want := range map[string]string{
+		"/agency/roles?location=uk&location=korea": "", "/agency/roles?location=korea&location=uk": "", "/agency/roles?location=uk&status=ACTIVE&location=korea&location=uk": "",
+		"/agency/roles?location=uk": "filters-changed", "/agency/roles?location=uk&location=korea&" + onBen: "filters-changed",
+		"/agency/roles/search?query=carpenter&location=uk&location=korea": "filters-changed",
+	} {
+		if got := b.get(agencyID, path+cursor); got.Status != 200 || got.Header.Get("X-Cursor-Warning") != want {
+			t.Errorf("%s: got %d and the warning %q, want %q", path, got.Status, got.Header.Get("X-Cursor-Warning"), want)
+		}
+	}
+}
+
+// An owner who left the agency, or is not approved yet, still recruits but reads nothing
+// of what is the agency's: its submissions, its announcements and its owners' sight of fees.
+func TestOwnerWhoLeft(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.role("r1", func(r *role.Role) { r.Fee.PercentOfSalary = new(20.0) })
+	b.apply("r1", ben, "SUBMITTED", false)
+	b.must(b.roles.PutAnnouncement(t.Context(), "n1", b.stamp(), &role.Announcement{
+		RoleID: "r1", Message: "For the agency", CreatedAt: contract.At(b.at), Recipients: role.Readers{AgencyIDs: []string{agencyID}},
+	}))
+	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
+	for i, tt := range []struct {
+		approved, deactivated, reads bool
+	}{{true, false, true}, {true, true, false}, {false, false, false}} {
+		b.must(accounts.ApplyMember(t.Context(), agencyID, olga, int64(9+i), &account.Member{
+			ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: tt.approved, Deactivated: tt.deactivated,
+		}))
+		d := apitest.Is[contract.RoleDetail](t, b.get(olga, "/recruiter/roles/r1"))
+		if got := []bool{len(d.Pipeline.MySubmissions) > 0, len(d.Pitch.Announcements) > 0, d.Summary.Fee.PercentOfSalary != nil}; !slices.Equal(got, []bool{tt.reads, tt.reads, tt.reads}) {
+			t.Errorf("%+v: reads submissions, announcements, fees: %v", tt, got)
+		}
+		if got := apitest.Is[contract.ListRolesResponse](t, b.get(olga, "/recruiter/roles")).Roles[0].Fee.PercentOfSalary != nil; got != tt.reads {
+			t.Errorf("%+v: the list has the fee: %v", tt, got)
+		}
 	}
 }
 

@@ -47,13 +47,16 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	if err := s.mayWork(ctx, view, own, is.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}
-	reader := role.Reader{RecruiterID: is.Recruiter.ID, AgencyID: is.Recruiter.AgencyID}
+	reader := role.Reader{RecruiterID: is.Recruiter.ID}
+	if is.Member().Active() {
+		reader.AgencyID = is.Agency.ID
+	}
 	return view.Detail(submissions, file.Announcements, reader), nil
 }
 
 // owned is the agency whose submissions the recruiter sees; "" for no owner.
 func owned(is account.Standing) string {
-	if is.Agency != nil && is.Agency.Members[is.Recruiter.ID].Owner {
+	if is.Member().Owner {
 		return is.Agency.ID
 	}
 	return ""

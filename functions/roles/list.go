@@ -116,8 +116,8 @@ func only(in contract.ListRolesRequest, r reader) []string {
 		return nil
 	}
 	return r.ids(func(o role.Mine) bool {
-		return (!in.PrimaryOnly || primary(o)) && (!in.ApprovedOnly || approved(o)) &&
-			(!in.TrialOnly || primary(o) && o.Assignment.Trial != nil)
+		return (!in.PrimaryOnly || o.Primary()) && (!in.ApprovedOnly || o.Approved()) &&
+			(!in.TrialOnly || o.Primary() && o.Assignment.Trial != nil)
 	})
 }
 

@@ -2,6 +2,7 @@ package roles_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,38 @@ func TestListFilters(t *testing.T) {
 	}
 	if got := b.list(zoe, "/recruiter/roles").ids(); got != "a b c" {
 		t.Errorf("got %q, want Browse order", got)
+	}
+}
+
+// A place is filtered by its key and searched by key and by what is shown; what is shown
+// is no key, even if it reads like one.
+func TestPlacesShownAreNoKeys(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.role("a", func(r *role.Role) { r.LocationKeys, r.Locations = []string{"uk"}, []string{"Leeds", "europe"} })
+	for filter, want := range map[string]string{
+		"location=uk": "a", "location=europe": "", "query=leeds": "a", "query=europe": "a", "query=united+kingdom": "a", "query=leeds+uk": "a",
+	} {
+		if got := b.list(zoe, "/recruiter/roles?"+filter).sorted(); got != want {
+			t.Errorf("%q: got %q, want %q", filter, got, want)
+		}
+	}
+}
+
+// Of a long query the first ten words count, and forty bytes of each; it is never refused.
+func TestLongQueriesAreCut(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	b.role("a", func(r *role.Role) { r.Title = "Carpenter " + strings.Repeat("x", 40) })
+	for query, want := range map[string]string{
+		strings.Repeat("carpenter+", 100): "a", strings.Repeat("carpenter+", 10) + "plumber": "a", strings.Repeat("carpenter+", 9) + "plumber": "",
+		strings.Repeat("x", 1500): "a", strings.Repeat("%F0%9F%A6%84+", 300) + "carpenter": "a",
+	} {
+		for who, path := range map[string]string{zoe: "/recruiter/roles?query=", agencyID: "/agency/roles/search?query="} {
+			if got := b.list(who, path+query).sorted(); got != want {
+				t.Errorf("%s%.30s…: got %q, want %q", path, query, got, want)
+			}
+		}
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // reader is on whose behalf roles are listed.
 type reader struct {
 	own        map[string]role.Mine
-	feesHidden bool
+	feesHidden bool // always on the agency surface, which tells none
 	agency     bool // the surface, which omits links
 	// recommended tells that recommended roles are enabled.
 	recommended bool
@@ -40,13 +40,10 @@ func (r reader) ids(pass func(role.Mine) bool) []string {
 	return ids
 }
 
-func approved(o role.Mine) bool { return o.Assignment != nil && o.Assignment.Approved() }
-func primary(o role.Mine) bool  { return o.Assignment != nil && o.Assignment.Primary() }
-
 // as is the query as this reader asks it: what does not bind those who are on a role,
 // and what is offered to this reader alone.
 func (r reader) as(q catalog.Query) catalog.Query {
-	q.Waived = map[catalog.Flag][]string{catalog.SelfServeClosed: r.ids(approved), browse.OffBrowse: r.ids(role.Mine.Involved)}
+	q.Waived = map[catalog.Flag][]string{catalog.SelfServeClosed: r.ids(role.Mine.Approved), browse.OffBrowse: r.ids(role.Mine.Involved)}
 	q.Fees = map[string]float64{}
 	for id, own := range r.own {
 		if own.Assignment != nil && own.Assignment.Fee != nil {
@@ -80,7 +77,7 @@ func (s *Service) page(ctx context.Context, r reader, state browse.State, q cata
 func (s *Service) pageBy(
 	ctx context.Context, r reader, state browse.State, q catalog.Query, search func(*catalog.View, catalog.Query) catalog.Page,
 ) (page, error) {
-	found := search(state.For(r.ids(approved)), r.as(q))
+	found := search(state.For(r.ids(role.Mine.Approved)), r.as(q))
 	p := page{more: found.More}
 	views, err := s.read(ctx, r, state, ids(found))
 	for _, row := range found.Rows {

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/idempotency"
@@ -59,15 +58,6 @@ func (in *intake) header(items int) submission.Batch {
 // now is when the items are accepted. It is this attempt's time, not the first
 // one's: a retry hours after a crash must not accept what is overdue already.
 func (in *intake) now() time.Time { return in.call.Now.UTC().Truncate(time.Millisecond) }
-
-// mayManage refuses an agency that may not submit at all.
-func (in *intake) mayManage() error {
-	if in.agency.TalentNetworkManagement {
-		return nil
-	}
-	return fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
-		"Talent Network management is not enabled for this agency. Ask your marketplace contact to enable it.")
-}
 
 // errNotQueued ends a single submit whose one item never reached the queue.
 var errNotQueued = errors.New("the submission could not be queued")

@@ -24,7 +24,7 @@ func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contrac
 }
 
 func (s *Service) submitBulk(ctx context.Context, in *intake, items []contract.BulkItem) (contract.BulkResponse, error) {
-	if err := in.mayManage(); err != nil {
+	if err := in.agency.RequireManagement(); err != nil {
 		return contract.BulkResponse{}, err
 	}
 	out := contract.BulkResponse{BatchID: in.batch.String(), Items: make([]contract.BulkItemResult, len(items))}

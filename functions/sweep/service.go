@@ -33,7 +33,7 @@ type Service struct {
 // DefaultPauseLimit is the setting MATCH_PAUSE_LIMIT where it is not set.
 const DefaultPauseLimit = 5
 
-// New opens the sweeper's table and queue. It fails on a missing or malformed setting.
+// New opens the sweeper's tables, bucket and queue. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	return &Service{

@@ -18,12 +18,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
+// Patience is the setting REQUEST_TIMEOUT of tests: a slow machine fails none.
+const Patience = "5m"
+
 // Host makes a host with all the tables of the topology, each test's its own.
 // env adds settings or replaces what the host has; now is the clock. The log
 // goes to the test's output.
 func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {
 	t.Helper()
 	settings := emulator.ForTest(t).Env()
+	settings["REQUEST_TIMEOUT"] = Patience
 	for name, value := range env {
 		settings[name] = value
 	}

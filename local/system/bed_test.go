@@ -32,9 +32,10 @@ type bed struct {
 	frozen atomic.Pointer[time.Time]
 }
 
-// quick makes every wait of the workers short.
+// quick makes every wait of the workers short, and a handler none too slow.
 var quick = map[string]string{
 	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "100ms",
+	"REQUEST_TIMEOUT": cloudtest.Patience,
 }
 
 // start runs a system of the test's own; env changes settings, hooks stand

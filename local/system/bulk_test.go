@@ -140,6 +140,8 @@ func TestBulkItemRules(t *testing.T) {
 		"no e-mail":               {func(i *contract.BulkItem) { i.Email = "ada" }, []string{"email invalid_email"}},
 		"empty e-mail":            {func(i *contract.BulkItem) { i.Email = "" }, []string{"email invalid_email"}},
 		"a company page":          {func(i *contract.BulkItem) { i.LinkedInURL = "https://www.linkedin.com/company/x" }, []string{"linkedinUrl invalid_linkedin_url"}},
+		"no scheme":               {func(i *contract.BulkItem) { i.LinkedInURL = "www.linkedin.com/in/ada" }, []string{"linkedinUrl invalid_linkedin_url"}},
+		"LinkedIn URL in spaces":  {func(i *contract.BulkItem) { i.LinkedInURL = " " + i.LinkedInURL }, []string{"linkedinUrl invalid_linkedin_url"}},
 		"empty LinkedIn URL":      {func(i *contract.BulkItem) { i.LinkedInURL = "" }, []string{"linkedinUrl invalid_linkedin_url"}},
 		"unknown recruiter":       {func(i *contract.BulkItem) { i.RecruiterEmail = new("nobody@example.com") }, []string{"recruiterEmail recruiter_not_found"}},
 		"recruiter of no address": {func(i *contract.BulkItem) { i.RecruiterEmail = new("nobody") }, []string{"recruiterEmail recruiter_not_found"}},

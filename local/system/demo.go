@@ -61,6 +61,6 @@ func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
 	if err := o.Err(); err != nil {
 		return false, err
 	}
-	found, err := roles.Cards(ctx, []string{id}, true)
+	found, err := roles.Raws(ctx, []string{id}, role.Reading{Consistent: true})
 	return len(found) > 0, err
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
@@ -94,8 +95,13 @@ func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
 	for _, r := range contract.Routes {
 		routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
 	}
+	budget, err := h.Duration("REQUEST_TIMEOUT", gateway.DefaultBudget)
+	if err != nil {
+		return nil, err
+	}
 	return lambda.NewGateway(lambda.GatewayConfig{
-		Routes: routes, Functions: f.http, Now: h.Now, NewID: func() string { return h.NewID().String() },
+		Timeout: max(lambda.MaxWait, budget+time.Second),
+		Routes:  routes, Functions: f.http, Now: h.Now, NewID: func() string { return h.NewID().String() },
 		Failed: func(function string, err error) {
 			h.Log.Error("an invocation failed", "function", function, "error", err)
 		},

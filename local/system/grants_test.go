@@ -53,7 +53,7 @@ func TestKeysWithinItsGrants(t *testing.T) {
 	}
 }
 
-// The sweeper ends what is past its time, within its grants.
+// The sweeper ends what is past its time, file and all, within its grants.
 func TestSweeperEndsWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -65,6 +65,9 @@ func TestSweeperEndsWithinItsGrants(t *testing.T) {
 		t.Errorf("%d items are live after the sweep of their time-out", len(left))
 	}
 	ends(t, s.read(demo.AgencyID, accepted.BatchID).Items[0], contract.Failed, contract.IngestTimedOut)
+	if files := s.files(""); len(files) > 0 {
+		t.Errorf("the files %v are left", files)
+	}
 }
 
 // The uploads container serves submissions' handlers within its own grants, which

@@ -51,6 +51,7 @@ func TestOutcomes(t *testing.T) {
 		}
 	})
 	b.settledForGood()
+	b.until("no file is left of the submissions that ended", func() bool { return len(b.files("uploads/")) == 0 })
 }
 
 // ends checks an item's end: a failure says why, a success who.

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"maps"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
@@ -21,7 +22,7 @@ var defaults = map[string]string{
 }
 
 // environment is what points the functions at this system.
-func environment(set *emulator.Set, provider, prefix string) map[string]string {
+func environment(set *emulator.Set, standIn, prefix string, getenv func(string) string) map[string]string {
 	env := maps.Clone(set.Env())
 	for _, t := range topology.Tables {
 		env[t.Env] = prefix + t.Name
@@ -29,7 +30,23 @@ func environment(set *emulator.Set, provider, prefix string) map[string]string {
 	for _, b := range topology.Buckets {
 		env[b.Env] = prefix + b.Name
 	}
-	env["PROFILE_URL"], env["PROFILE_SANDBOX_URL"] = provider, provider
+	maps.Copy(env, profiles(standIn, getenv))
+	return env
+}
+
+// profiles says who answers for profiles: whom the caller names, else the stand-in,
+// which speaks the first provider's format alone. Another provider is asked where the
+// caller says, and for test keys nobody is.
+func profiles(standIn string, getenv func(string) string) map[string]string {
+	env := map[string]string{}
+	if name := getenv(topology.SettingProfileProvider); name != "" && name != "peopledatalabs" {
+		standIn = ""
+	}
+	for _, name := range []string{topology.SettingProfileURL, "PROFILE_SANDBOX_URL"} {
+		if url := cmp.Or(getenv(name), standIn); url != "" {
+			env[name] = url
+		}
+	}
 	return env
 }
 

@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +37,35 @@ func TestAttribution(t *testing.T) {
 	}
 }
 
+// What is wrong with the file is told together with what the records tell, and a
+// refusal leaves nothing behind.
+func TestSubmitTellsAllProblems(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	key, in := s.agencyKey(), request(t, priya, "")
+	in.Resume.ContentBase64, in.RecruiterEmail = "???", new("nobody@example.com")
+	submit := func() reply { return s.send("POST", submitPath, key, encoded(t, in), "Idempotency-Key", "one") }
+	for _, c := range []struct {
+		mend func()
+		code contract.Code
+		says []string
+	}{
+		{func() {}, contract.ValidationFailed, []string{`"recruiterEmail":["recruiterEmail: must be`, `"resume":["resume.contentBase64: is no base64`}},
+		{func() { in.RecruiterEmail = nil }, contract.InvalidBase64, []string{`"fieldErrors":{"resume":["resume.contentBase64: is no base64`}},
+	} {
+		c.mend()
+		r := submit()
+		for _, says := range c.says {
+			if r.status != 400 || r.code() != c.code || !strings.Contains(r.body, says) {
+				t.Errorf("got %d %s; want 400 %s saying %s", r.status, r.body, c.code, says)
+			}
+		}
+	}
+	if items := s.stored(topology.Submissions, ""); len(items) > 0 {
+		t.Errorf("refused requests left %v", items)
+	}
+}
+
 // A candidate who is there already keeps the id; preferences and resume are
 // replaced, and the replaced file is gone.
 func TestSubmitAgain(t *testing.T) {
@@ -65,18 +95,18 @@ func TestSubmitAgain(t *testing.T) {
 }
 
 // files are the keys of the resumes that begin with prefix.
-func (s *stage) files(prefix string) []string {
-	s.t.Helper()
-	return s.objects(topology.Resumes, prefix)
+func (b *bed) files(prefix string) []string {
+	b.t.Helper()
+	return b.objects(topology.Resumes, prefix)
 }
 
 // objects are the keys of a bucket's objects that begin with prefix.
-func (s *stage) objects(b topology.Bucket, prefix string) (keys []string) {
-	s.t.Helper()
-	bucket := s.Host.Getenv(b.Env)
-	client := s3.NewFromConfig(s.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-	out, err := client.ListObjectsV2(s.t.Context(), &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &prefix})
-	must(s.t, err)
+func (b *bed) objects(of topology.Bucket, prefix string) (keys []string) {
+	b.t.Helper()
+	bucket := b.Host.Getenv(of.Env)
+	client := s3.NewFromConfig(b.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+	out, err := client.ListObjectsV2(b.t.Context(), &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &prefix})
+	must(b.t, err)
 	for _, object := range out.Contents {
 		keys = append(keys, *object.Key)
 	}

@@ -87,11 +87,11 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		}
 		s.stop = append(s.stop, set.Stop)
 	}
-	profiles, err := s.serveProvider(o.Provider)
+	standIn, err := s.serveProvider(o.Provider)
 	if err != nil {
 		return nil, err
 	}
-	s.Environment = environment(set, profiles, o.Prefix)
+	s.Environment = environment(set, standIn, o.Prefix, o.Getenv)
 	s.Host = cloud.NewHost(settings(s.Environment, o.Getenv), o.Now, o.Log)
 	if err = s.make(ctx, o.Prefix); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)

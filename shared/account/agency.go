@@ -6,6 +6,8 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/fault"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
@@ -77,6 +79,16 @@ func rank(m Member) int {
 		return 0
 	}
 	return 1
+}
+
+// RequireManagement refuses, with fault.Forbidden, an agency that may neither submit
+// candidates nor take them off the market.
+func (a Agency) RequireManagement() error {
+	if a.TalentNetworkManagement {
+		return nil
+	}
+	return fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
+		"Talent Network management is not enabled for this agency. Ask your marketplace contact to enable it.")
 }
 
 // RequireActiveMember is a part of somebody else's transaction, which holds only

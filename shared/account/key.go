@@ -79,9 +79,7 @@ func (in NewKey) record(by party) (gate.Record, error) {
 		note("expiresAt", "Must be in the future.")
 	}
 	if len(problems) > 0 {
-		invalid := fault.Field(contract.ValidationFailed, "", "")
-		invalid.Fields = problems
-		return gate.Record{}, invalid
+		return gate.Record{}, fault.Fields(contract.ValidationFailed, problems)
 	}
 	pk, sk := gate.RecordKey(in.Hash)
 	return gate.Record{

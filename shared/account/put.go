@@ -3,8 +3,6 @@ package account
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"strconv"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -47,54 +45,24 @@ type recruiterItem struct {
 // restored but for the revoked ones, in the same transaction.
 func (s *Store) PutAgency(ctx context.Context, a Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
-	return s.put(ctx, p, a.Version, a.APIAccess, func(m mark) any { return agencyItem{mark: m, Agency: a, MemberVersions: map[string]int64{}} })
+	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
+		return agencyItem{mark: mark{KeysOn: a.APIAccess}, Agency: a, MemberVersions: map[string]int64{}}, old.Version <= a.Version
+	})
 }
 
 // PutRecruiter stores a recruiter whole, as PutAgency; the ability to recruit is
 // what switches the keys.
 func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) error {
 	p := Principal{Type: contract.PersonalKey, ID: r.ID}
-	return s.put(ctx, p, r.Version, r.CanRecruit, func(m mark) any { return recruiterItem{m, r} })
+	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
+		return recruiterItem{mark{KeysOn: r.CanRecruit}, r}, old.Version <= r.Version
+	})
 }
 
-// standing is an account's item as a put finds it.
+// standing is an account's item as a change finds it.
 type standing struct {
 	mark
-	Version int64 `dynamo:"version"`
-	exists  bool
-}
-
-func (s *Store) put(ctx context.Context, p Principal, version int64, keysOn bool, item func(mark) any) error {
-	m := mark{Revision: strconv.FormatUint(rand.Uint64(), 36), KeysOn: keysOn}
-	m.PK, m.SK = p.itemKey()
-	for range attempts {
-		old, err := s.standing(ctx, m.PK, m.SK)
-		if err != nil {
-			return err
-		}
-		if old.Revision == m.Revision || old.exists && old.Version > version {
-			return nil // stored by an attempt whose answer was lost, or out of date
-		}
-		tx := s.write()
-		if err := s.switchKeys(ctx, tx, p, old, keysOn); err != nil {
-			return err
-		}
-		err = tx.Put(unchanged(s.table.Put(item(m)), old)).Run(ctx)
-		if !dynamo.IsCondCheckFailed(err) {
-			return err
-		}
-	}
-	return errContention
-}
-
-func (s *Store) standing(ctx context.Context, pk, sk string) (standing, error) {
-	var old standing
-	err := s.read(ctx, pk, sk, &old)
-	if missing(err) {
-		return standing{}, nil
-	}
-	old.exists = err == nil
-	return old, err
+	exists bool
 }
 
 func missing(err error) bool {
@@ -109,7 +77,7 @@ func unchanged(put *dynamo.Put, old standing) *dynamo.Put {
 	return put.If("$ = ?", attrRevision, old.Revision)
 }
 
-// switchKeys adds to the transaction what the put means for the principal's
+// switchKeys adds to the transaction what the change means for the principal's
 // keys: a new principal gets its keyring, a switched one has every key on the
 // ring switched, provided the ring did not change since it was read.
 func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old standing, on bool) error {

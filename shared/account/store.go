@@ -84,9 +84,22 @@ type Standing struct {
 	Agency *Agency
 }
 
-// FeesHidden tells that the agency hides payment from the recruiter.
+// Member is the recruiter's membership of the agency; the zero one for who is no
+// active member.
+func (s Standing) Member() Member {
+	if s.Agency == nil {
+		return Member{}
+	}
+	if m := s.Agency.Members[s.Recruiter.ID]; m.Active() {
+		return m
+	}
+	return Member{}
+}
+
+// FeesHidden tells that the agency hides payment from the recruiter: from all but
+// its owners.
 func (s Standing) FeesHidden() bool {
-	return s.Agency != nil && s.Agency.HidesPayment && !s.Agency.Members[s.Recruiter.ID].Owner
+	return s.Agency != nil && s.Agency.HidesPayment && !s.Member().Owner
 }
 
 // Standing reads a recruiter with the agency as they are now; fault.Missing if there

@@ -131,8 +131,8 @@ var planted = map[string][]struct {
 		{"shared/submission/x.go", "package submission\nimport \"github.com/google/uuid\"\nvar id = uuid.New()", []string{"shared/submission/x.go:3: uuid.New"}},
 		{"shared/submission/x.go", "package submission\nimport \"github.com/google/uuid\"\nvar id, _ = uuid.Parse(\"\")", nil},
 		{"shared/cloud/x.go", "package cloud\nimport \"time\"\nvar t = time.Now", nil},
-		{"shared/account/put.go", "package account\nimport \"math/rand/v2\"\nvar n = rand.N(3)", nil},
-		{"shared/account/put.go", "package account\nimport \"time\"\nvar t = time.Now", []string{"shared/account/put.go:3: time.Now"}},
+		{"shared/account/event.go", "package account\nimport \"math/rand/v2\"\nvar n = rand.N(3)", nil},
+		{"shared/account/event.go", "package account\nimport \"time\"\nvar t = time.Now", []string{"shared/account/event.go:3: time.Now"}},
 	},
 	"no Scan": {
 		{"shared/network/x.go", "package network\nimport \"github.com/guregu/dynamo/v2\"\nfunc f(t dynamo.Table) { t.Scan() }", []string{"shared/network/x.go:3: calls Scan"}},

@@ -16,8 +16,7 @@ var vagueNames = []string{"util", "utils", "helper", "helpers", "types", "common
 // excused are the domains' files that may use chance, because no value that
 // they return depends on it.
 var excused = map[string]string{
-	"shared/account/put.go":   "a nonce tells a repeated write of our own from another's",
-	"shared/account/event.go": "as put.go",
+	"shared/account/event.go": "a nonce tells a repeated write of our own from another's",
 	"shared/resume/pdfium.go": "the WebAssembly sandbox wants a source of randomness",
 }
 

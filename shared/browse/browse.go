@@ -23,7 +23,7 @@ func entry(v role.View, version int64) catalog.Doc {
 	d := catalog.Doc{
 		ID: l.ID, Version: version, BrowseRank: l.BrowseRank, PostedAt: l.PostedAt, UpdatedAt: l.UpdatedAt,
 		Name: l.Name, Company: l.Company, OneLiner: l.OneLiner, Description: catalog.Prose(l.Description),
-		Locations: l.Locations, RoleTypes: l.RoleTypes, Industries: l.Industries,
+		Places: l.Places, Locations: l.Locations, RoleTypes: l.RoleTypes, Industries: l.Industries,
 		Workplace: l.Workplace, FundingRound: l.FundingRound, CompanyTier: l.CompanyTier, Density: l.Density, Status: l.Status,
 		TechStack: l.TechStack, Investors: l.Investors, SalaryLower: l.SalaryLower, SalaryUpper: l.SalaryUpper,
 		YearsMin: l.YearsMin, YearsMax: l.YearsMax, FeePercent: l.FeePercent, CompanySize: int(l.CompanySize),

@@ -60,7 +60,7 @@ func drawDoc(t *rapid.T, id string, version int64) Doc {
 		PostedAt:   start.Add(time.Duration(rapid.IntRange(0, 1).Draw(t, "posted")) * 40 * time.Minute),
 		UpdatedAt:  start.Add(time.Duration(rapid.IntRange(0, 5).Draw(t, "updated")) * time.Millisecond),
 		Name:       phrase(t, 3, "name"), Company: phrase(t, 1, "company"), OneLiner: phrase(t, 3, "one-liner"), Description: phrase(t, 5, "description"),
-		Locations: some(t, locations, 2, "locations"), RoleTypes: some(t, roleTypes, 2, "role types"),
+		Places: some(t, vocabulary, 1, "places"), Locations: some(t, locations, 2, "locations"), RoleTypes: some(t, roleTypes, 2, "role types"),
 		Workplace: rapid.SampledFrom(workplaces).Draw(t, "workplace"),
 		TechStack: some(t, stacks, 2, "stack"), Investors: some(t, investors, 2, "investors"), Flags: some(t, flags, 2, "flags"),
 		SalaryLower: float64(rapid.SampledFrom([]int{0, 90_000, 99_499, 99_500, 1_200_000}).Draw(t, "low")),

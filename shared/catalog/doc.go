@@ -39,10 +39,12 @@ type Doc struct {
 	// UpdatedAt makes the other order (Updated), by the millisecond.
 	UpdatedAt time.Time
 
-	// Name, Company and OneLiner are searched, and so are locations, role types,
+	// Name, Company and OneLiner are searched, and so are places, locations, role types,
 	// industries and tech stack. Description is searched when nothing else is
 	// found; its first 1,000 bytes count.
 	Name, Company, OneLiner, Description string
+	// Places are locations as they are shown. Nothing is picked by them.
+	Places []string
 
 	// Keys of the contract's enumerations.
 	Locations, RoleTypes, Industries                      []string
@@ -78,6 +80,9 @@ func (d *Doc) searchable(each func(string)) {
 	each(d.Name)
 	each(d.Company)
 	each(d.OneLiner)
+	for _, place := range d.Places {
+		each(place)
+	}
 	for _, keys := range [][]string{d.Locations, d.RoleTypes, d.Industries} {
 		for _, key := range keys {
 			each(key)

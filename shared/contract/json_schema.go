@@ -1,5 +1,7 @@
 package contract
 
+import "strings"
+
 // JSONSchema puts schemas into the words of JSON Schema (2020-12).
 type JSONSchema struct {
 	// Answer describes what is sent instead of what is taken in: see the package
@@ -110,11 +112,19 @@ func (j JSONSchema) Field(f Field) map[string]any {
 	if !j.Answer && f.Nullable || j.Answer && f.Pointer {
 		p = nullable(p)
 	}
-	if f.Doc != "" {
-		p["description"] = f.Doc
+	doc := f.Doc
+	if j.Answer && f.Schema.Enum != nil {
+		doc = strings.TrimSpace(doc + SoFar(f.Schema.Enum.Values))
+	}
+	if doc != "" {
+		p["description"] = doc
 	}
 	return p
 }
+
+// SoFar names the values of an enumeration that may grow, for tools that do not
+// know "x-extensible-enum"; it follows a sentence.
+func SoFar(values []string) string { return " So far: " + strings.Join(values, ", ") + "." }
 
 // nullable takes null too; what only refers to its type is one of two.
 func nullable(p map[string]any) map[string]any {

@@ -15,7 +15,7 @@ type RoleSummary struct {
 	PostedAt        *Time           `json:"postedAt" doc:"When the role was posted."`
 	URLs            Links           `json:"urls"`
 	Company         SummaryCompany  `json:"company"`
-	Locations       []string        `json:"locations" doc:"Places, by key."`
+	Locations       []string        `json:"locations" doc:"Places as shown."`
 	RoleTypes       []string        `json:"roleTypes" doc:"Kinds of role, by key."`
 	TechStack       []string        `json:"techStack"`
 	WorkplaceType   *string         `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
@@ -126,7 +126,7 @@ type ActiveRole struct {
 		Name string `json:"name"`
 	} `json:"company"`
 	Status        string      `json:"status" check:"enum=roleStatus" doc:"State of the role."`
-	Locations     []string    `json:"locations"`
+	Locations     []string    `json:"locations" doc:"Places as shown."`
 	WorkplaceType *string     `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	BaseSalary    *BaseSalary `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
 	UpdatedAt     Time        `json:"updatedAt"`

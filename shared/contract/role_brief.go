@@ -7,7 +7,7 @@ type RoleBrief struct {
 	Title               string              `json:"title"`
 	Company             BriefCompany        `json:"company"`
 	Status              string              `json:"status" check:"enum=roleStatus" doc:"State of the role."`
-	Locations           []string            `json:"locations"`
+	Locations           []string            `json:"locations" doc:"Places as shown."`
 	WorkplaceType       *string             `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	BaseSalary          *BaseSalary         `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
 	UpdatedAt           Time                `json:"updatedAt" doc:"Last change of role, company or guidance."`
@@ -44,7 +44,7 @@ type BriefCompany struct {
 	Size               *float64 `json:"size"`
 	FoundingYear       *float64 `json:"foundingYear"`
 	TeamAbout          *string  `json:"teamAbout"`
-	Locations          []string `json:"locations"`
+	Locations          []string `json:"locations" doc:"Places as shown."`
 	OfficeLocations    []string `json:"officeLocations"`
 	WebsiteURL         *string  `json:"websiteUrl"`
 	LinkedInURL        *string  `json:"linkedinUrl"`

@@ -6,7 +6,7 @@ var RecruiterAvailabilities = enumeration("recruiterAvailability", "available", 
 // ListRolesRequest asks for a page of roles in Browse order. All filters must
 // hold; of the values of one, at least one.
 type ListRolesRequest struct {
-	Query                 *string  `query:"query" check:"min=1,max=500" doc:"Words to find in role and company; typos are forgiven."`
+	Query                 *string  `query:"query" check:"min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count."`
 	Cursor                *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters."`
 	Limit                 int64    `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
 	Locations             []string `query:"location" check:"enum=location" doc:"Places, by key."`
@@ -93,7 +93,7 @@ type ListAgencyRolesRequest struct {
 // SearchAgencyRolesRequest searches roles on behalf of a member.
 type SearchAgencyRolesRequest struct {
 	AgencyRoleFilters
-	Query      string   `query:"query" check:"required,min=1,max=500" doc:"Words to find in role and company; typos are forgiven."`
+	Query      string   `query:"query" check:"required,min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count."`
 	MinSalary  *int64   `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
 	MaxSalary  *int64   `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
 	Industries []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
@@ -112,7 +112,7 @@ type AgencyRole struct {
 	Title         string            `json:"title"`
 	Company       AgencyRoleCompany `json:"company"`
 	Status        string            `json:"status" check:"enum=roleStatus" doc:"State of the role."`
-	Locations     []string          `json:"locations" doc:"Places, by key."`
+	Locations     []string          `json:"locations" doc:"Places as shown."`
 	WorkplaceType *string           `json:"workplaceType" check:"enum=workplaceType" doc:"Where the work is done."`
 	BaseSalary    *BaseSalary       `json:"baseSalary" doc:"Annual, in whole units, not converted; null: unknown."`
 	RoleTypes     []string          `json:"roleTypes"`

@@ -3,6 +3,7 @@ package crm
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -21,9 +22,8 @@ type book struct {
 	// changed are the rows written since, by id; young is a base of them.
 	changed map[string]Row
 	young   *base
-	// asked is up to when changes were read, seen what was: when, by sort key.
+	// asked is up to when changes were read.
 	asked time.Time
-	seen  map[string]time.Time
 }
 
 // refresh brings the book up to now: what it answers has every row that was written
@@ -49,7 +49,6 @@ func (b *book) refresh(ctx context.Context, s *Books, recruiterID string) (old, 
 	if now.After(b.asked) {
 		b.asked = now
 	}
-	maps.DeleteFunc(b.seen, func(_ string, at time.Time) bool { return at.Before(b.asked.Add(-2 * overlap)) })
 	return b.base, b.young, b.changed, nil
 }
 
@@ -66,14 +65,13 @@ func (b *book) catchUp(ctx context.Context, s *Books, recruiterID string) (quiet
 			quiet = f.Written.After(b.until)
 			continue
 		}
-		if f.Written.Equal(b.seen[f.SK]) {
-			continue
-		}
 		var r Row
 		if err := r.read(f.SK, f); err != nil {
 			return false, err
 		}
-		fresh, b.seen[f.SK] = append(fresh, r), f.Written
+		if known, there := b.changed[r.ID]; !there || !reflect.DeepEqual(known, r) {
+			fresh = append(fresh, r)
+		}
 	}
 	b.take(fresh)
 	return quiet, nil
@@ -114,7 +112,7 @@ func (b *book) fetch(ctx context.Context, s *Books, recruiterID string) error {
 		return err
 	}
 	b.base, b.until, b.asked = loaded, until, until
-	b.changed, b.young, b.seen = map[string]Row{}, pack(nil), map[string]time.Time{}
+	b.changed, b.young = map[string]Row{}, pack(nil)
 	b.bytes.Store(int64(loaded.size()))
 	return nil
 }

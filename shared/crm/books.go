@@ -33,15 +33,16 @@ type Books struct {
 
 // Limits are the bounds of Books.
 type Limits struct {
-	// Large is the number of candidates from which on a book is published.
+	// Large is the number of candidates from which on a book is published, and of the
+	// rows that are read before it is known whether a book was.
 	Large int
 	// Memory is how many bytes of bases stay in memory, at least one book's.
 	Memory int
 }
 
-// DefaultLimits are those of the deployed functions. Below Large a book is one read
-// of a megabyte at most.
-var DefaultLimits = Limits{Large: 2000, Memory: 64 << 20}
+// DefaultLimits are those of the deployed functions. What is below Large is read in one
+// call, of less than a megabyte while rows are shorter than a kilobyte.
+var DefaultLimits = Limits{Large: 1000, Memory: 64 << 20}
 
 // BooksPrefix begins the keys of the bases.
 const BooksPrefix = "books/"
@@ -53,18 +54,24 @@ func NewBooks(store *Store, bucket cloud.Bucket, limits Limits) *Books {
 
 // List is Store.List, of books of any size.
 func (s *Books) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
-	if len(f.matcher().words)+len(f.Tags)+len(f.Statuses) == 0 {
+	m := f.matcher()
+	if len(m.words)+len(f.Tags)+len(f.Statuses) == 0 {
 		return s.store.List(ctx, recruiterID, f, after, limit)
 	}
 	b := s.held(recruiterID)
 	if b == nil {
-		page, based, err := s.small(ctx, recruiterID, f, after, limit)
-		if err != nil || !based {
-			return page, err
+		list, whole, based, err := s.first(ctx, recruiterID, m.from(after))
+		switch {
+		case err != nil:
+			return Page{}, err
+		case whole:
+			return m.page(list.all(), after, limit)
+		case !based: // it is large, and not published yet
+			return s.store.List(ctx, recruiterID, f, after, limit)
 		}
 		b = s.hold(recruiterID)
 	}
-	page, err := s.search(ctx, recruiterID, b, f.matcher(), after, limit)
+	page, err := s.search(ctx, recruiterID, b, m, after, limit)
 	if errors.Is(err, errBroken) { // of another version, say; the next publication mends it
 		s.drop(recruiterID)
 		return s.store.List(ctx, recruiterID, f, after, limit)
@@ -72,26 +79,28 @@ func (s *Books) List(ctx context.Context, recruiterID string, f Filter, after in
 	return page, err
 }
 
-// small reads a book's rows while it asks whether the book has a base, which most
-// have not. With one, the page is none.
-func (s *Books) small(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (page Page, based bool, err error) {
+// first reads as many rows as a book without a base has while it asks whether this
+// one has a base: most have none, and one with a base has not been read in vain for
+// more than that. whole tells that there are no others.
+func (s *Books) first(ctx context.Context, recruiterID string, after int64) (list placed, whole, based bool, err error) {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
+	var more bool
 	var failed error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		page, failed = s.store.List(reading, recruiterID, f, after, limit)
+		list, more, failed = s.store.read(reading, recruiterID, after, s.limits.Large)
 	}()
 	head, _, err := s.head(ctx, recruiterID)
-	if err != nil || head.Live() {
+	if based = head.Live(); err != nil || based {
 		stop()
 	}
 	<-done
-	if err != nil || head.Live() {
-		return Page{}, head.Live(), err
+	if err == nil && !based {
+		err = failed
 	}
-	return page, false, failed
+	return list, !more && !based, based, err
 }
 
 // search lists a page by a base: it finds the rows, then reads them.
@@ -142,26 +151,27 @@ func (s *Books) read(ctx context.Context, recruiterID string, m matcher, list pl
 func (s *Books) held(recruiterID string) *book {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.use(recruiterID)
+}
+
+// hold makes a place for a book in memory, unless it has one.
+func (s *Books) hold(recruiterID string) *book {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opened[recruiterID] == nil {
+		s.opened[recruiterID] = &book{}
+	}
+	return s.use(recruiterID)
+}
+
+// use makes a book in memory the one that was used last.
+func (s *Books) use(recruiterID string) *book {
 	b := s.opened[recruiterID]
 	if b != nil {
 		s.turn++
 		b.used = s.turn
 	}
 	return b
-}
-
-// hold makes a place for a book in memory.
-func (s *Books) hold(recruiterID string) *book {
-	if b := s.held(recruiterID); b != nil {
-		return b
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.opened[recruiterID] == nil {
-		s.turn++
-		s.opened[recruiterID] = &book{used: s.turn}
-	}
-	return s.opened[recruiterID]
 }
 
 func (s *Books) drop(recruiterID string) {
@@ -191,8 +201,9 @@ func (s *Books) trim() {
 
 const (
 	// overlap is how far back changes are asked for again: it covers the time from a
-	// row's Written to its commit, and clocks that differ.
-	overlap = 60 * time.Second
+	// row's Written to its commit, which is within the feed worker's timeout, and clocks
+	// that differ by half a minute.
+	overlap = 90 * time.Second
 	// manyChanges are worth looking for a newer base.
 	manyChanges = 500
 )

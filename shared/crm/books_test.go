@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
@@ -199,12 +201,10 @@ func TestCallsOfASearch(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
 	b, bucket := openWithBucket(t, calls.Hook)
-	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
-	for _, id := range []string{"rec1", "rec2", "rec3"} {
-		b.fill(t, id, 0, 40)
-		if id != "rec3" {
-			publish(t, books, crm.Note{RecruiterID: id})
-		}
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 40, Memory: 1})
+	for id, size := range map[string]int{"rec1": 40, "rec2": 40, "rec3": 39} {
+		b.fill(t, id, 0, size)
+		publish(t, books, crm.Note{RecruiterID: id})
 	}
 	search := func(id string, want ...string) {
 		t.Helper()
@@ -240,5 +240,126 @@ func TestCallsOfASearch(t *testing.T) {
 	cold := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
 	if got, _ := walk(t, cold.List, "rec2", "engineer", 20); len(got) != 40 {
 		t.Errorf("%d of 40 beside a broken base", len(got))
+	}
+}
+
+// Before it is known whether a book has a base, no more rows of it are read than a book
+// without one has, which is one call. A large book that is not published yet is read on.
+func TestFirstSearch(t *testing.T) {
+	t.Parallel()
+	var searching atomic.Bool
+	limits, asked := make(chan int32, 10), make(chan struct{}, 10)
+	b, bucket := openWithBucket(t, func(ctx context.Context, call cloud.Call, send func() error) error {
+		in, query := call.Input.(*dynamodb.QueryInput)
+		switch {
+		case !searching.Load():
+		case query && in.IndexName == nil:
+			limits <- aws.ToInt32(in.Limit)
+			asked <- struct{}{}
+		case call.Operation == "GetItem": // it is not known before rows are asked for
+			select {
+			case <-asked:
+			case <-ctx.Done():
+			}
+		}
+		return send()
+	})
+	for id, tt := range map[string]struct {
+		size      int
+		published bool
+		limits    []int32
+	}{
+		"small": {29, true, []int32{30}}, "large": {60, true, []int32{30}}, "unpublished": {60, false, []int32{30, 0}},
+	} {
+		books := func() *crm.Books { return crm.NewBooks(b.Store, bucket, crm.Limits{Large: 30}) }
+		b.fill(t, id, 0, tt.size)
+		if tt.published {
+			publish(t, books(), crm.Note{RecruiterID: id})
+		}
+		searching.Store(true)
+		bounded, stop := context.WithTimeout(ctx, time.Minute)
+		page, err := books().List(bounded, id, crm.Filter{Query: "person 7"}, 0, 20)
+		stop()
+		searching.Store(false)
+		if err != nil || len(page.Rows) != 1 || page.Rows[0].ID != "cand007" {
+			t.Errorf("%s: found %v, %v", id, page.Rows, err)
+		}
+		var got []int32
+		for len(limits) > 0 {
+			got = append(got, <-limits)
+		}
+		for len(asked) > 0 {
+			<-asked
+		}
+		if diff := gocmp.Diff(tt.limits, got); diff != "" {
+			t.Errorf("%s: rows read (-want +got):\n%s", id, diff)
+		}
+	}
+}
+
+// A row that is written twice at one time by the clock is found as it is after the
+// second time, though a search has seen the first.
+func TestWrittenTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	b.fill(t, "rec1", 0, 5)
+	b.clock.Move(time.Hour)
+	publish(t, books, crm.Note{RecruiterID: "rec1"})
+	for i, name := range []string{"Wilhelmina", "Brunhilde"} {
+		b.person(t, "rec1", 3, int64(i+2), func(c *crm.Candidate) { c.Name = name })
+		if got, _ := walk(t, books.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
+			t.Errorf("%s: found %q", name, got)
+		}
+	}
+}
+
+// Several search several books at once, with room for one in memory, while candidates
+// come and go and bases are published: whoever was there when a search began is found,
+// and whoever was gone is not.
+func TestSearchesAtOnce(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
+	const size, changes = 20, 12
+	recruiters := []string{"rec1", "rec2", "rec3"}
+	for _, id := range recruiters {
+		b.fill(t, id, 0, size)
+		publish(t, books, crm.Note{RecruiterID: id})
+	}
+	// done changes have each put a candidate into every book and taken the oldest out.
+	var done atomic.Int64
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer done.Store(changes)
+	for i := range 8 {
+		all.Go(func() {
+			for n := i; done.Load() < changes; n++ {
+				before := done.Load()
+				got, _ := walk(t, books.List, recruiters[n%len(recruiters)], "person", 7)
+				after := done.Load() + 1 // one may be under way
+				for k := after; k < size+before; k++ {
+					if id := fmt.Sprintf("cand%03d", k); !slices.Contains(got, id) {
+						t.Errorf("after %d changes %s is not found: %q", before, id, got)
+					}
+				}
+				for k := range before {
+					if id := fmt.Sprintf("cand%03d", k); slices.Contains(got, id) {
+						t.Errorf("after %d changes %s is found", before, id)
+					}
+				}
+			}
+		})
+	}
+	for k := range changes {
+		b.clock.Move(time.Duration(k) * 10 * time.Second)
+		for _, id := range recruiters {
+			b.fill(t, id, size+k, size+k+1)
+			must(t, b.Put(ctx, id, fmt.Sprintf("cand%03d", k), stamp(2), nil))
+			if k%3 == 0 {
+				publish(t, books, crm.Note{RecruiterID: id})
+			}
+		}
+		done.Add(1)
 	}
 }

@@ -2,6 +2,7 @@ package crm
 
 import (
 	"context"
+	"iter"
 
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 )
@@ -80,6 +81,17 @@ func (s *Store) read(ctx context.Context, recruiterID string, after int64, n int
 	return list, more, nil
 }
 
+// all are the rows, as Store.all reads them.
+func (l placed) all() iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		for _, one := range l {
+			if !yield(one.Row, nil) {
+				return
+			}
+		}
+	}
+}
+
 // complete leaves out the last place, of which there may be more.
 func (l placed) complete() placed {
 	end := len(l)
@@ -89,20 +101,44 @@ func (l placed) complete() placed {
 	return l[:end]
 }
 
-// search reads the book and puts those found by name before the others. It stops
-// where the page is full: of those found by name, or of the others behind one.
+// search reads the book until a page is full.
 func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after int64, limit int) (Page, error) {
-	var named, others placed
-	begin := ""
-	if after >= behind {
-		begin = entity.AfterPlace(rows, entity.Place(after-behind))
-	}
-	for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rows, begin) {
-		if err != nil {
-			return Page{}, err
+	return m.page(s.all(ctx, recruiterID, m.from(after)), after, limit)
+}
+
+// all reads a book's rows behind a position, in order.
+func (s *Store) all(ctx context.Context, recruiterID string, after int64) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rows, entity.AfterPlace(rows, entity.Place(after))) {
+			var r Row
+			if err == nil {
+				err = r.read(f.SK, f)
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
 		}
-		var r Row
-		if err := r.read(f.SK, f); err != nil {
+	}
+}
+
+// from is where a page behind a position begins to look at rows: the others are
+// found by anything, and so may stand before those that were found by name.
+func (m matcher) from(after int64) int64 {
+	switch {
+	case after >= behind:
+		return after - behind
+	case len(m.words) > 0:
+		return 0
+	}
+	return after
+}
+
+// page takes a page off a book's rows and puts those found by name before the others.
+// It stops where the page is full: of those found by name, or of the others behind one.
+func (m matcher) page(book iter.Seq2[Row, error], after int64, limit int) (Page, error) {
+	var named, others placed
+	for r, err := range book {
+		if err != nil {
 			return Page{}, err
 		}
 		switch at := int64(r.place()); m.look(r) {

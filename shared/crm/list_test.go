@@ -117,6 +117,20 @@ func TestList(t *testing.T) {
 	})
 }
 
+// TestListUnpublished is TestList of books that have no base, of those that are small
+// and of those that are not published yet.
+func TestListUnpublished(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := 0
+	rapid.Check(t, func(t *rapid.T) {
+		books++
+		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
+		list := crm.NewBooks(b.Store, bucket, crm.Limits{Large: rapid.IntRange(1, 30).Draw(t, "large")}).List
+		m.pageThrough(list, m.add, m.add, m.hide)
+	})
+}
+
 // TestListByBase is TestList of books with a base, which others publish anew between
 // pages, from processes that have been there all the time or begin now, with room for
 // one book in memory.

@@ -175,11 +175,7 @@ func (s *Books) claim(ctx context.Context, recruiterID string, at time.Time) (yo
 }
 
 func (s *Books) rows(ctx context.Context, recruiterID string) (all []Row, err error) {
-	for f, err := range s.store.entities.Rows(ctx, "U#"+recruiterID, rows, "") {
-		var r Row
-		if err == nil {
-			err = r.read(f.SK, f)
-		}
+	for r, err := range s.store.all(ctx, recruiterID, 0) {
 		if err != nil {
 			return nil, err
 		}

@@ -63,10 +63,7 @@ func isEmail(v string) bool {
 	return ok
 }
 
-// isLinkedIn accepts a profile URL that is a URL: a lookup may do without the
-// scheme, the contract's format uri may not.
 func isLinkedIn(v string) bool {
-	u, err := url.Parse(v)
-	_, ok := identity.LinkedIn(v)
-	return ok && err == nil && u.IsAbs()
+	_, ok := identity.ProfileURL(v)
+	return ok
 }

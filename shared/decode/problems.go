@@ -57,8 +57,7 @@ func (p *problems) fault() error {
 	if p.count == 0 {
 		return nil
 	}
-	e := fault.New(fault.Invalid, p.list[0].code, "The request is invalid; see details.")
-	e.Fields, e.Form = map[string][]string{}, []string{}
+	e := fault.Fields(p.list[0].code, map[string][]string{})
 	for i, one := range p.list {
 		if one.code != e.Code {
 			e.Code = contract.ValidationFailed

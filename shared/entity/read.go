@@ -101,14 +101,6 @@ func (s *Store) Partition(ctx context.Context, pk string) ([]Item, error) {
 	return itemsOf(found, err)
 }
 
-// Under reads the items of a partition whose sort keys begin with prefix,
-// consistently and in their order.
-func (s *Store) Under(ctx context.Context, pk, prefix string) ([]Item, error) {
-	var found []dynamo.Item
-	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.BeginsWith, prefix).Consistent(true).All(ctx, &found)
-	return itemsOf(found, err)
-}
-
 // Items reads items by key, 100 a call; what is not there is left out. live reads
 // consistently, at twice the price.
 func (s *Store) Items(ctx context.Context, keys []Key, live bool) ([]Item, error) {

@@ -62,11 +62,12 @@ func New(kind Kind, code contract.Code, message string) *Error {
 
 // Field makes an Invalid error about one top-level field.
 func Field(code contract.Code, field, message string) *Error {
-	return &Error{
-		Kind: Invalid, Code: code,
-		Message: "The request is invalid; see details.",
-		Fields:  map[string][]string{field: {message}},
-	}
+	return Fields(code, map[string][]string{field: {message}})
+}
+
+// Fields makes an Invalid error about several top-level fields.
+func Fields(code contract.Code, problems map[string][]string) *Error {
+	return &Error{Kind: Invalid, Code: code, Message: "The request is invalid; see details.", Fields: problems}
 }
 
 // Missing is the one answer to what is unknown, inaccessible or another

@@ -43,8 +43,9 @@ type Config struct {
 	Version string
 }
 
-// DefaultBudget is the time that a handler has: its function's.
-const DefaultBudget = topology.HTTPTimeout
+// DefaultBudget is the time that a handler has: a second less than its function,
+// so that a caller who waited too long is answered by us and not by Lambda.
+const DefaultBudget = topology.HTTPTimeout - time.Second
 
 // Gateway serves the routes of one function. It is an http.Handler.
 type Gateway struct {

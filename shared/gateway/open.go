@@ -10,11 +10,13 @@ import (
 )
 
 // Open makes the gateway of a function from its surroundings: the gate on the
-// accounts table, and the settings ORIGIN_SECRETS (comma separated) and VERSION.
-// It fails on what the function could not open.
+// accounts table, and the settings ORIGIN_SECRETS (comma separated), REQUEST_TIMEOUT
+// (the Budget, a Go duration) and VERSION. It fails on what the function could not
+// open.
 func Open(o *cloud.Opener, function contract.Function, handlers map[string]Handler) (http.Handler, error) {
 	cfg := Config{
 		Function: function, Gatekeeper: gate.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log,
+		Budget:        o.Duration("REQUEST_TIMEOUT", DefaultBudget),
 		OriginSecrets: o.List(topology.SettingOriginSecrets), Version: o.Getenv(topology.SettingVersion),
 	}
 	if err := o.Err(); err != nil {

@@ -21,7 +21,7 @@ func Email(raw string) (canonical string, ok bool) {
 	if !utf8.ValidString(raw) || utf8.RuneCountInString(raw) > maxEmail {
 		return "", false
 	}
-	canonical = foldCase(raw)
+	canonical = Fold(raw)
 	local, domain, found := strings.Cut(canonical, "@")
 	if !found || utf8.RuneCountInString(canonical) > maxEmail || !isLocal(local) || !isDomain(domain) {
 		return "", false

@@ -47,7 +47,16 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	return linkedInPrefix + slug, true
+	return ProfileOf(slug), true
+}
+
+// ProfileURL is LinkedIn for a field that must be a URI (contract, format uri): with a
+// scheme, and with nothing around it.
+func ProfileURL(raw string) (canonical string, ok bool) {
+	if u, err := url.Parse(raw); err != nil || !u.IsAbs() || raw != strings.TrimFunc(raw, isPadding) {
+		return "", false
+	}
+	return LinkedIn(raw)
 }
 
 // Slug returns the slug of a URL that LinkedIn returned, and "" for anything else.
@@ -58,6 +67,9 @@ func Slug(canonical string) string {
 	}
 	return slug
 }
+
+// ProfileOf returns the URL of a slug; the canonical one of a canonical slug.
+func ProfileOf(slug string) string { return linkedInPrefix + slug }
 
 // isLinkedInHost judges by label: evillinkedin.com and linkedin.com.example.org
 // are other hosts, and what stands before the last @ is user information.
@@ -107,7 +119,7 @@ func cleanSlug(escaped string) (string, bool) {
 	if err != nil || !utf8.ValidString(slug) {
 		return "", false
 	}
-	slug = foldCase(slug)
+	slug = Fold(slug)
 	if utf8.RuneCountInString(slug) > maxSlug || strings.ContainsFunc(slug, notInSlug) {
 		return "", false
 	}
@@ -129,7 +141,8 @@ func isPadding(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\u200e' || r == '\u200f' || r == '\ufeff'
 }
 
-// foldCase lower-cases and composes. Lower-casing can undo composition, so NFC has the last word.
-func foldCase(s string) string {
+// Fold makes the spellings of one slug, or of one address, equal: it lower-cases and
+// composes. Lower-casing can undo composition, so NFC has the last word.
+func Fold(s string) string {
 	return norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 }

@@ -70,6 +70,21 @@ func TestLinkedIn(t *testing.T) {
 	}
 }
 
+// A field that must be a URI takes no text that only a reader can make one of.
+func TestProfileURL(t *testing.T) {
+	t.Parallel()
+	const maya = "https://www.linkedin.com/in/maya-okafor"
+	for raw, want := range map[string]string{
+		maya: maya, "http://de.linkedin.com/in/Maya-Okafor/?x=1": maya, "HTTPS://LinkedIn.com/in/maya-okafor": maya,
+		"linkedin.com/in/maya-okafor": "", "//linkedin.com/in/maya-okafor": "", " " + maya: "", maya + " ": "", maya + "\u200b": "",
+		maya + "?x=\n": "", "https://www.linkedin.com/company/maya": "", "": "",
+	} {
+		if got, ok := ProfileURL(raw); got != want || ok != (want != "") {
+			t.Errorf("ProfileURL(%q) = %q, %v; want %q", raw, got, ok, want)
+		}
+	}
+}
+
 func TestSlug(t *testing.T) {
 	t.Parallel()
 	if got := Slug("https://www.linkedin.com/in/jörg"); got != "jörg" {

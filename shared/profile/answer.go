@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // Limits of what is kept of an answer, in bytes and entries: people write novels,
@@ -60,7 +60,7 @@ func decodeAnswer(body []byte, slug string) (Profile, error) {
 	if got.Data == nil {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
-	if answeredSlug(got.Data.Username, got.Data.URL) != fold(slug) {
+	if answeredSlug(got.Data.Username, got.Data.URL) != identity.Fold(slug) {
 		return Profile{}, ErrNotFound // likelihood is no proof; somebody else's profile is none either
 	}
 	found := Profile{
@@ -68,7 +68,7 @@ func decodeAnswer(body []byte, slug string) (Profile, error) {
 		Title:       clean(string(got.Data.Title), textLimit),
 		Company:     clean(string(got.Data.Company), textLimit),
 		Location:    clean(string(got.Data.Location), textLimit),
-		Experiences: experiences(got.Data.Experience),
+		Experiences: experiences[job](got.Data.Experience),
 	}
 	if len(found.Experiences) == 0 {
 		return Profile{}, ErrNoExperience
@@ -86,16 +86,14 @@ func answeredSlug(username, address string) string {
 	if decoded, err := url.PathUnescape(username); err == nil {
 		username = decoded
 	}
-	return fold(username)
+	return identity.Fold(username)
 }
 
-// fold makes two spellings of one slug equal.
-func fold(slug string) string { return norm.NFC.String(strings.ToLower(norm.NFC.String(slug))) }
-
-func experiences(entries []json.RawMessage) []Experience {
+// experiences keeps the entries that can be read and name a title or a company.
+func experiences[T interface{ experience() Experience }](entries []json.RawMessage) []Experience {
 	var kept []Experience
 	for _, entry := range entries {
-		var got job
+		var got T
 		if json.Unmarshal(entry, &got) != nil || len(kept) == experienceLimit {
 			continue
 		}

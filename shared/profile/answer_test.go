@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 func TestDecodeAnswer(t *testing.T) {
@@ -75,12 +77,12 @@ func TestDecodeAnswer(t *testing.T) {
 func TestSlugsOfOnePersonFold(t *testing.T) {
 	t.Parallel()
 	for _, answered := range []string{"josé", "JOSÉ", "jose\u0301", "jos%C3%A9", "jos%c3%a9"} {
-		if got := answeredSlug(answered, ""); got != fold("josé") {
+		if got := answeredSlug(answered, ""); got != identity.Fold("josé") {
 			t.Errorf("%q reads as %q", answered, got)
 		}
 	}
 	for _, other := range []string{"jose", "josé-1", "", "josé/x"} {
-		if answeredSlug(other, "linkedin.com/company/josé") == fold("josé") {
+		if answeredSlug(other, "linkedin.com/company/josé") == identity.Fold("josé") {
 			t.Errorf("%q passes for josé", other)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // EnrichLayer asks the person profile API of Enrich Layer, version 2. The zero
@@ -35,7 +37,7 @@ func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) 
 }
 
 func (p EnrichLayer) request(ctx context.Context, slug string) (*http.Request, error) {
-	query := url.Values{"profile_url": {"https://www.linkedin.com/in/" + url.PathEscape(slug)}}
+	query := url.Values{"profile_url": {identity.ProfileOf(url.PathEscape(slug))}}
 	return get(ctx, strings.TrimSuffix(p.BaseURL, "/")+"/api/v2/profile?"+query.Encode(), "Authorization", "Bearer "+p.APIKey)
 }
 
@@ -66,18 +68,12 @@ func decodePerson(body []byte, slug string) (Profile, error) {
 	if err := json.Unmarshal(body, &got); err != nil || got == nil || got.Slug == nil && got.Experiences == nil {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
-	if got.Slug == nil || answeredSlug(*got.Slug, "") != fold(slug) {
+	if got.Slug == nil || answeredSlug(*got.Slug, "") != identity.Fold(slug) {
 		return Profile{}, ErrNotFound
 	}
-	found := Profile{Name: clean(string(got.FullName), textLimit), Location: got.place()}
-	for _, entry := range got.Experiences {
-		var p position
-		if json.Unmarshal(entry, &p) != nil || len(found.Experiences) == experienceLimit {
-			continue
-		}
-		if one := p.experience(); one.Title != "" || one.Company != "" {
-			found.Experiences = append(found.Experiences, one)
-		}
+	found := Profile{
+		Name: clean(string(got.FullName), textLimit), Location: got.place(),
+		Experiences: experiences[position](got.Experiences),
 	}
 	if len(found.Experiences) == 0 {
 		return Profile{}, ErrNoExperience

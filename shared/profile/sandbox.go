@@ -8,8 +8,8 @@ import (
 // SandboxEnvironment is the environment of API keys that the Sandbox serves.
 const SandboxEnvironment = "test"
 
-// The slugs with a fixed outcome, like a payment provider's test cards (design
-// §6). Every other slug verifies with an invented profile.
+// The slugs with a fixed outcome, like a payment provider's test cards (README,
+// Every outcome, on purpose). Every other slug verifies.
 const (
 	SlugNotFound     = "sandbox-not-found"     // ErrNotFound
 	SlugNoExperience = "sandbox-no-experience" // ErrNoExperience

@@ -28,7 +28,7 @@ func (s TableStore) Forget(ctx context.Context, hash string) error {
 }
 
 // key names a slug's entry by the identity's hash, so that an erasure finds it.
-func key(slug string) string { return "V#" + identity.Hash("https://www.linkedin.com/in/"+slug) }
+func key(slug string) string { return "V#" + identity.Hash(identity.ProfileOf(slug)) }
 
 type cached struct {
 	ID    string `dynamo:"pk"`

@@ -64,11 +64,11 @@ func TestBulkBesideOthers(t *testing.T) {
 	for round := range 3 {
 		for i := range roles {
 			id := fmt.Sprintf("r%d-%d", round, i)
-			file, found, err := all.Open(ctx, id)
+			file, found := opened(t, all, id)
 			row, listed := card(t, all, id)
 			is := role.Redact(file.Raw, role.Caller{}).Summary().Company.Name
-			if err != nil || !found || !listed || row.Company.Name != is {
-				t.Errorf("%s: the list shows %q of the company %q, %v", id, row.Company.Name, is, err)
+			if !found || !listed || row.Company.Name != is {
+				t.Errorf("%s: the list shows %q of the company %q", id, row.Company.Name, is)
 			}
 			if names[is] == nil {
 				names[is] = map[string]bool{}

@@ -10,9 +10,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/entity"
 )
 
-// Involved tells whether the recruiter has anything to do with the role.
-func (m Mine) Involved() bool { return m.Assignment != nil || m.Counts.Total > 0 }
-
 // Desk is what a recruiter is to all roles, and the saved preferences.
 type Desk struct {
 	Preferences SavedPreferences
@@ -42,16 +39,13 @@ func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
 	return d, nil
 }
 
-func mineIn(i entity.Item) (Mine, error) {
-	assignment, err := i.State(assignmentPart)
+// Preferences reads a recruiter's saved preferences; empty when none are saved.
+func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPreferences, err error) {
+	state, err := s.entities.Get(ctx, preferencesKey(recruiterID))
 	if err != nil {
-		return Mine{}, err
+		return p, err
 	}
-	counts, err := i.State(countPart)
-	if err != nil {
-		return Mine{}, err
-	}
-	return mineOf(assignment, counts)
+	return p, state.Into(&p)
 }
 
 // Complete adds the whole company to a file that Read gave, and tells what a

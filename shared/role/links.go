@@ -5,13 +5,16 @@ import (
 	"strings"
 )
 
+// topLevels are the last parts of most domains.
+const topLevels = `com|org|net|io|ai|co|dev|app|me|ly|gg|so|xyz|tech|info|biz|us|uk|eu|de|fr|es|nl|ca|au|page|site|link|video|tv|to|be`
+
 // What a link looks like in prose. The texts of links stay.
 var (
 	markdownLink = regexp.MustCompile(`!?\[([^\[\]]*)\]\(\s*<?[^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*>?(?:\s+["'(][^)]*)?\s*\)`)
 	markdownRef  = regexp.MustCompile(`(?m)^[ \t]*\[[^\[\]]+\]:[ \t]*\S+.*$`)
 	htmlLink     = regexp.MustCompile(`(?i)</?\s*(?:a|img|iframe|video|audio|source|link|area|object|embed)\b[^<>]*>`)
 	address      = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]*:(?://|\\\\)|\bwww\d?\.|\b(?:mailto|tel|javascript|data):)[^\s<>"'` + "`" + `]*`)
-	bareLink     = regexp.MustCompile(`(?i)\b(?:[\pL\pN-]+\.)+(?:com|org|net|io|ai|co|dev|app|me|ly|gg|so|xyz|tech|info|biz|us|uk|eu|de|fr|es|nl|ca|au|page|site|link|video|tv|to|be)(?::\d+)?/[^\s<>"'` + "`" + `]*`)
+	bareLink     = regexp.MustCompile(`(?i)\b(?:[\pL\pN-]+\.)+(?:` + topLevels + `)(?::\d+)?/[^\s<>"'` + "`" + `]*`)
 	emptied      = regexp.MustCompile(`[(\[<]\s*[)\]>]`)
 	spaces       = regexp.MustCompile(`[ \t]{2,}`)
 )

@@ -1,7 +1,6 @@
 package role
 
 import (
-	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
@@ -12,7 +11,7 @@ import (
 type Listing struct {
 	ID, Name, Company, OneLiner, Description              string
 	Status                                                string
-	Locations, RoleTypes, Industries, TechStack           []string
+	Places, Locations, RoleTypes, Industries, TechStack   []string // Places are shown, Locations keys
 	Investors                                             []string
 	Workplace, FundingRound, CompanyTier, Density         string
 	SalaryLower, SalaryUpper                              float64
@@ -22,13 +21,12 @@ type Listing struct {
 	Stealth, SelfServeClosed, StoppedReviewing, Sponsored bool
 }
 
-// Listing tells what the role is found by. Locations hold the keys and the shown
-// places.
+// Listing tells what the role is found by.
 func (v View) Listing() Listing {
 	r, c := v.role, v.company
 	l := Listing{
 		ID: v.id, Name: r.Title, Company: v.companyName(), OneLiner: or(c.OneLiner), Description: or(r.Description), Status: r.Status,
-		Locations: slices.Concat(r.LocationKeys, r.Locations), RoleTypes: r.RoleTypes, Industries: c.Industries, TechStack: r.TechStack,
+		Places: r.Locations, Locations: r.LocationKeys, RoleTypes: r.RoleTypes, Industries: c.Industries, TechStack: r.TechStack,
 		Investors: c.Investors, Workplace: or(r.WorkplaceType), FundingRound: or(c.FundingRound), CompanyTier: or(c.Tier), Density: or(r.Density),
 		SalaryLower: float64(or(r.Salary.Min)), SalaryUpper: float64(or(r.Salary.Max)),
 		YearsMin: or(r.YearsMin), YearsMax: or(r.YearsMax), FeePercent: or(r.Fee.PercentOfSalary), CompanySize: or(c.Size),
@@ -45,8 +43,13 @@ func (v View) Listing() Listing {
 	return l
 }
 
-// Active is the status of a role that is open.
-const Active = "ACTIVE"
+// The statuses that mean something here.
+const (
+	// Active is that of a role that is open.
+	Active = "ACTIVE"
+	// Closed is that of a role that takes nobody any more.
+	Closed = "CLOSED"
+)
 
 // Browsable tells whether the list of roles shows the role to its caller.
 func (l Listing) Browsable() bool {
@@ -70,12 +73,4 @@ func (v View) AgencyRow() contract.AgencyRole {
 		row.Company.ID = &r.CompanyID
 	}
 	return row
-}
-
-// Out is the resource of GET /recruiter/preferences.
-func (p SavedPreferences) Out() contract.SavedPreferences {
-	return contract.SavedPreferences{
-		RoleTypes: list(p.RoleTypes), Locations: list(p.Locations), Industries: list(p.Industries),
-		WorkplaceTypes: list(p.WorkplaceTypes), FundingRounds: list(p.FundingRounds), MinSalary: p.MinSalary, Description: p.Description,
-	}
 }

@@ -24,10 +24,11 @@ type hider struct {
 }
 
 // A word that begins with a name of some length, or has a long one in it, tells it;
-// a short one may stand in other words by chance.
+// a short one may stand in other words by chance, but hardly in a domain or a handle.
 const (
-	someLength = 5
-	longLength = 8
+	shortLength = 3
+	someLength  = 5
+	longLength  = 8
 )
 
 // legalForms may end a company's name; people leave them out.
@@ -44,7 +45,7 @@ func newHider(label string, names ...string) hider {
 			h.add(words)
 		}
 		joined := strings.Join(words, "")
-		if h.add([]string{joined}); len(joined) >= someLength {
+		if h.add([]string{joined}); len(joined) >= shortLength {
 			h.joined = append(h.joined, joined)
 		}
 	}
@@ -64,6 +65,7 @@ func (h hider) add(words []string) {
 type word struct {
 	folded     string
 	start, end int
+	inAddress  bool
 }
 
 // maxGap is how many bytes may stand between two words of a name.
@@ -124,12 +126,18 @@ func (h hider) match(words []word) int {
 			return n
 		}
 	}
-	for _, name := range h.joined {
-		if strings.HasPrefix(words[0].folded, name) || len(name) >= longLength && strings.Contains(words[0].folded, name) {
-			return 1
-		}
+	if slices.ContainsFunc(h.joined, words[0].tells) {
+		return 1
 	}
 	return 0
+}
+
+// tells tells whether the word is made with a name.
+func (w word) tells(name string) bool {
+	if len(name) >= longLength || w.inAddress {
+		return strings.Contains(w.folded, name)
+	}
+	return len(name) >= someLength && strings.HasPrefix(w.folded, name)
 }
 
 func wordsOf(s string) []string {
@@ -148,7 +156,7 @@ func split(s string) []word {
 	finish := func(end int) {
 		if start >= 0 {
 			if folded := text.Fold(s[start:end]); folded != "" {
-				words = append(words, word{folded, start, end})
+				words = append(words, word{folded: folded, start: start, end: end})
 			}
 		}
 		start = -1
@@ -168,5 +176,35 @@ func split(s string) []word {
 		}
 	}
 	finish(len(s))
+	markAddresses(s, words)
 	return words
+}
+
+// endings are those of domains.
+var endings = func() map[string]bool {
+	all := map[string]bool{}
+	for _, e := range strings.Split(topLevels, "|") {
+		all[e] = true
+	}
+	return all
+}()
+
+// markAddresses marks the words of domains, handles and e-mail addresses.
+func markAddresses(s string, words []word) {
+	before := func(w word) byte { // the sign before a word
+		if w.start == 0 {
+			return ' '
+		}
+		return s[w.start-1]
+	}
+	for len(words) > 0 {
+		n, address := 1, before(words[0]) == '@'
+		for ; n < len(words) && words[n].start == words[n-1].end+1 && strings.IndexByte(".-_@", before(words[n])) >= 0; n++ {
+			address = address || before(words[n]) == '@' || before(words[n]) == '.' && endings[words[n].folded]
+		}
+		for i := range words[:n] {
+			words[i].inAddress = address
+		}
+		words = words[n:]
+	}
 }

@@ -31,6 +31,8 @@ func TestHide(t *testing.T) {
 		{"<b>Acme</b>\n<i class=\"x\">Robotics</i>", "<b>XX</i>"},
 		{"Acme&nbsp;Robotics, acme%20robotics, Acme &#8211; Robotics", "XX, XX, XX"},
 		{"<img alt=\"Acme Robotics\"> &ACR;", "<img alt=\"XX\"> &XX;"},
+		{"see joinacr.com, mail jobs@get-acr.io or hi@acrteam.example.org, follow @useacr", "see XX.com, mail jobs@get-XX.io or hi@XX.example.org, follow @XX"},
+		{"macro.js, the massacre. Common sense", "macro.js, the massacre. Common sense"},
 		{"Acme<br><br>Our robotics", "Acme<br><br>Our robotics"},
 	}
 	for _, tt := range tests {

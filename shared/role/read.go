@@ -15,21 +15,6 @@ type File struct {
 	transcripts   []shelved
 }
 
-// Open reads a role, consistently, and then its company: two calls. found is false
-// for a role that is not there, or not yet.
-func (s *Store) Open(ctx context.Context, id string) (f File, found bool, err error) {
-	f, found, err = s.Read(ctx, id)
-	if err != nil || !found {
-		return File{}, false, err
-	}
-	company, err := s.entities.Get(ctx, companyKey(f.role.CompanyID))
-	if err != nil {
-		return File{}, false, err
-	}
-	f.company = Company{}
-	return f, true, company.Into(&f.company)
-}
-
 // Read reads a role, consistently, with no more of its company than lists need:
 // Complete adds the rest.
 func (s *Store) Read(ctx context.Context, id string) (f File, found bool, err error) {
@@ -89,29 +74,4 @@ func rawOf(id string, item entity.Item) (r Raw, found bool, err error) {
 		}
 	}
 	return r, true, nil
-}
-
-// Cards reads what lists need of roles, by id; what is not there is left out. live
-// reads consistently.
-func (s *Store) Cards(ctx context.Context, ids []string, live bool) (map[string]Raw, error) {
-	keys := make([]entity.Key, len(ids))
-	for i, id := range ids {
-		keys[i] = roleKey(id)
-	}
-	items, err := s.entities.Items(ctx, keys, live)
-	if err != nil {
-		return nil, err
-	}
-	cards := map[string]Raw{}
-	for _, item := range items {
-		id := strings.TrimPrefix(item.PK, "R#")
-		raw, found, err := rawOf(id, item)
-		if err != nil {
-			return nil, err
-		}
-		if found {
-			cards[id] = raw
-		}
-	}
-	return cards, nil
 }

@@ -49,11 +49,7 @@ func (s Shown) add(id string, item entity.Item) error {
 }
 
 func (s Shown) assign(roleID string, item entity.Item) error {
-	assignment, err := item.State(assignmentPart)
-	if err != nil {
-		return err
-	}
-	mine, err := mineOf(assignment, entity.State{})
+	mine, err := mineIn(item)
 	s.mine[roleID] = mine.Assignment
 	return err
 }
@@ -76,9 +72,6 @@ func (v View) Text(s *string) *string {
 	}
 	return v.maybe(s)
 }
-
-// Closed is the status of a role that takes nobody any more.
-const Closed = "CLOSED"
 
 // CandidateApplication is an application with its id.
 type CandidateApplication struct {

@@ -62,10 +62,21 @@ func works(name string) *role.Company {
 // card is a role as lists show it.
 func card(t testing.TB, s *role.Store, id string) (row contract.RoleSummary, found bool) {
 	t.Helper()
-	cards, err := s.Cards(ctx, []string{id}, true)
+	raws, err := s.Raws(ctx, []string{id}, role.Reading{Consistent: true})
 	must(t, err)
-	raw, found := cards[id]
+	raw, found := raws[id]
 	return role.Redact(raw, role.Caller{Now: now}).Summary(), found
+}
+
+// opened is a role with all that lies with it and its whole company.
+func opened(t testing.TB, s *role.Store, id string) (f role.File, found bool) {
+	t.Helper()
+	f, found, err := s.Read(ctx, id)
+	if err == nil && found {
+		_, err = s.Complete(ctx, &f, "rec1")
+	}
+	must(t, err)
+	return f, found
 }
 
 // TestCompanyReachesItsRoles shows the company on a role whichever comes first,
@@ -80,9 +91,9 @@ func companyReachesItsRoles(t *testing.T, s *role.Store) {
 	name := func(want string) {
 		t.Helper()
 		row, found := card(t, s, "r1")
-		if file, opened, err := s.Open(ctx, "r1"); err != nil || !opened || !found || row.Company.Name != want ||
+		if file, there := opened(t, s, "r1"); !there || !found || row.Company.Name != want ||
 			role.Redact(file.Raw, role.Caller{}).Summary().Company.Name != want {
-			t.Errorf("the list shows %q (%v), want %q; %v", row.Company.Name, found, want, err)
+			t.Errorf("the list shows %q (%v), want %q", row.Company.Name, found, want)
 		}
 	}
 	must(t, s.Put(ctx, "r1", stamp(1), engineer("c1")))
@@ -104,8 +115,8 @@ func companyReachesItsRoles(t *testing.T, s *role.Store) {
 		t.Error("a deleted role is listed")
 	}
 	must(t, s.Put(ctx, "r1", stamp(2), engineer("c2")))
-	if _, opened, err := s.Open(ctx, "r1"); opened || err != nil {
-		t.Errorf("a late event raised the dead: %v", err)
+	if _, there := opened(t, s, "r1"); there {
+		t.Error("a late event raised the dead")
 	}
 }
 
@@ -125,8 +136,8 @@ func TestManyRolesOfACompany(t *testing.T) {
 	}
 }
 
-// TestOpen reads all that lies with a role in two calls.
-func TestOpen(t *testing.T) {
+// TestRead reads all that lies with a role in two calls.
+func TestRead(t *testing.T) {
 	t.Parallel()
 	s, calls := open(t)
 	me, others := role.Readers{RecruiterIDs: []string{"rec1"}}, role.Readers{AgencyIDs: []string{"agy9"}}
@@ -137,15 +148,15 @@ func TestOpen(t *testing.T) {
 	must(t, s.PutTranscript(ctx, "t1", stamp(1), &role.Transcript{RoleID: "r1", UpdatedAt: at(0), Text: "old", Readers: me}))
 	must(t, s.PutTranscript(ctx, "t1", stamp(2), &role.Transcript{RoleID: "r1", UpdatedAt: at(0), Text: "new", Readers: me}))
 	must(t, s.PutTranscript(ctx, "t2", stamp(1), &role.Transcript{RoleID: "r1", UpdatedAt: at(0), Text: "theirs", Readers: others}))
-	if _, found, err := s.Open(ctx, "r1"); found || err != nil {
-		t.Errorf("a role is there that never came: %v", err)
+	if _, there := opened(t, s, "r1"); there {
+		t.Error("a role is there that never came")
 	}
 	must(t, s.Put(ctx, "r1", stamp(1), engineer("c1")))
 	must(t, s.PutCompany(ctx, "c1", stamp(1), works("One")))
 	calls.Reset()
-	file, found, err := s.Open(ctx, "r1")
-	if diff := cmp.Diff([]string{"DynamoDB.Query", "DynamoDB.GetItem"}, calls.Reset()); diff != "" || !found || err != nil {
-		t.Errorf("%v, %v, calls (-want +got):\n%s", found, err, diff)
+	file, found := opened(t, s, "r1")
+	if diff := cmp.Diff([]string{"DynamoDB.Query", "DynamoDB.BatchGetItem"}, calls.Reset()); diff != "" || !found {
+		t.Errorf("%v, calls (-want +got):\n%s", found, diff)
 	}
 	reader := role.Reader{RecruiterID: "rec1"}
 	stored, err := s.Transcripts(ctx, file, reader)
@@ -182,16 +193,14 @@ func TestMine(t *testing.T) {
 	want := role.Counts{Submitted: 2, Interviewing: 2, Hired: 1, Total: 7, Active: 4, AutoMatch: 2}
 	mine := func() role.Mine {
 		t.Helper()
-		one, err := s.Mine(ctx, "rec1", "r1")
+		desk, err := s.Desk(ctx, "rec1")
 		must(t, err)
-		all, err := s.AllMine(ctx, "rec1")
-		must(t, err)
-		if diff := cmp.Diff(one, all["r1"]); diff != "" || len(all) != 1 {
-			t.Errorf("one and all differ:\n%s", diff)
+		if len(desk.Roles) != 1 {
+			t.Errorf("%d roles are on the desk", len(desk.Roles))
 		}
-		return one
+		return desk.Roles["r1"]
 	}
-	if got := mine(); got.Counts != want || got.Assignment != nil || !got.Active() {
+	if got := mine(); got.Counts != want || got.Assignment != nil || !got.Involved() {
 		t.Errorf("got %+v", got)
 	}
 	must(t, s.PutApplication(ctx, "a0", stamp(3), application("HIRED", 0), alone))
@@ -199,7 +208,7 @@ func TestMine(t *testing.T) {
 	must(t, s.PutApplication(ctx, "a1", stamp(3), nil, alone))
 	must(t, s.PutAssignment(ctx, "r1", "rec1", 1, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}))
 	want = role.Counts{Interviewing: 2, Hired: 2, Total: 6, Active: 2, AutoMatch: 1}
-	if got := mine(); got.Counts != want || !got.Assignment.Primary() {
+	if got := mine(); got.Counts != want || !got.Primary() {
 		t.Errorf("got %+v", got)
 	}
 	must(t, s.PutAssignment(ctx, "r1", "rec1", 2, nil))
@@ -219,9 +228,9 @@ func TestSubmissions(t *testing.T) {
 		}
 		must(t, s.PutApplication(ctx, fmt.Sprint("a", i), stamp(1), a, alone))
 	}
-	own, err := s.Submissions(ctx, "r1", "rec1")
+	own, err := s.SubmissionsFor(ctx, "r1", "rec1", "")
 	must(t, err)
-	agency, err := s.AgencySubmissions(ctx, "r1", "agy1")
+	agency, err := s.SubmissionsFor(ctx, "r1", "rec1", "agy1")
 	must(t, err)
 	if len(own) != 28 || own[0].CandidateName != "Candidate 34" || len(agency) != 30 || agency[29].CandidateName != "Candidate 5" {
 		t.Errorf("%d own from %q, %d of the agency", len(own), own[0].CandidateName, len(agency))

@@ -1,6 +1,10 @@
 package role
 
-import "github.com/recruiting-marketplace/external-api/shared/contract"
+import (
+	"math"
+
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+)
 
 // Summary is the row of lists and of the detail. Company needs its facts only.
 func (v View) Summary() contract.RoleSummary {
@@ -38,7 +42,8 @@ func (v View) Links() contract.Links {
 	return contract.Links{Browse: v.role.BrowseURL, Recruit: v.role.RecruitURL}
 }
 
-// fee adds to the rate offered what it comes to at the bottom of the salary band.
+// fee adds to the rate offered what it comes to at the bottom of the salary band, to
+// the cent.
 func (v View) fee() contract.Fee {
 	f := v.role.Fee
 	out := contract.Fee{
@@ -46,7 +51,7 @@ func (v View) fee() contract.Fee {
 		BonusAmount: f.BonusAmount, FirstSubmissionReward: f.FirstSubmissionReward,
 	}
 	if low := v.role.Salary.Min; low != nil && f.PercentOfSalary != nil {
-		out.AmountLowerBound = new(float64(*low) * *f.PercentOfSalary / 100)
+		out.AmountLowerBound = new(math.Round(float64(*low)**f.PercentOfSalary) / 100)
 	}
 	return out
 }

@@ -5,7 +5,7 @@
 //	D#<name>  <ms>#<id>#<nonce>  a change to one member of the thing, by the writer's clock
 //
 // A writer puts the change into the same transaction as the member itself (Mark),
-// and commits it within MaxAge or not at all. A reader asks for the changes from
+// and commits it within MaxAge or not at all: its function has ended by then. A reader asks for the changes from
 // Overlap before it last asked on, so that none that was written late escapes it
 // (Since), and reads the members that changed anew: a change says which member,
 // never what became of it, so changes may come in any order and repeatedly. What is
@@ -30,10 +30,11 @@ import (
 )
 
 const (
-	// MaxAge is how long after its mark a writer may still commit it.
-	MaxAge = 30 * time.Second
+	// MaxAge is how long after its mark a writer may still commit it: the timeout of the
+	// worker that marks, topology.Feed's.
+	MaxAge = 60 * time.Second
 	// Overlap is how far back a reader asks again. It covers MaxAge and clocks that differ.
-	Overlap = 60 * time.Second
+	Overlap = MaxAge + 30*time.Second
 	// kept is how long a change stays in the log; publications come far sooner.
 	kept = 7 * 24 * time.Hour
 	// maxFile bounds a base file, in bytes.

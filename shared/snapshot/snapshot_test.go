@@ -11,6 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/snapshot"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
@@ -53,6 +54,14 @@ func (d desk) since(at time.Time) string {
 		ids = append(ids, c.ID)
 	}
 	return fmt.Sprint(ids)
+}
+
+// A marker's invocation has ended by the time that a commit would be too late.
+func TestMaxAge(t *testing.T) {
+	t.Parallel()
+	if topology.Feed.Timeout > snapshot.MaxAge {
+		t.Errorf("the feed may commit %v after a mark; readers reckon with %v", topology.Feed.Timeout, snapshot.MaxAge)
+	}
 }
 
 // A reader hears of everything from Overlap before it last asked on, of a member as

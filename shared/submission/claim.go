@@ -112,17 +112,20 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 		Run(ctx))
 }
 
-// Fail ends the item with an error code. A claim that was lost meanwhile is no error.
+// Fail ends the item with an error code, and with it its files. A claim that was lost
+// meanwhile is no error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
-	if s.discard != nil {
-		if err := s.discard(ctx, c.CopyKey()); err != nil {
-			return err
-		}
+	if err := s.dropCopy(ctx, c.Submission); err != nil {
+		return err
 	}
-	return lostIsFine(s.write().
+	err := s.write().
 		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c)).
-		Run(ctx))
+		Run(ctx)
+	if err != nil {
+		return lostIsFine(err)
+	}
+	return s.DropSent(ctx, c.Submission)
 }
 
 func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {

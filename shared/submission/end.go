@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
@@ -32,21 +34,45 @@ func (s *Store) end(ctx context.Context, item live, code contract.SubmissionErro
 	return lostIsFine(s.endAs(ctx, item, code, message, at))
 }
 
-// endAs is end, with the error of a condition that failed.
+// endAs is end, with the error of a condition that failed. With the
+// item go its files.
 func (s *Store) endAs(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.submission()
 	if err != nil {
 		return err
 	}
-	if s.discard != nil && item.Attempts > 0 {
-		if err := s.discard(ctx, sub.CopyKey()); err != nil {
+	if item.Attempts > 0 {
+		if err := s.dropCopy(ctx, sub); err != nil {
 			return err
 		}
 	}
-	return s.write().
+	err = s.write().
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
 		Update(s.failRow(sub, code, message, at)).
 		Run(ctx)
+	if err != nil {
+		return err
+	}
+	return s.DropSent(ctx, sub)
+}
+
+// dropCopy removes the copy that a worker may have made. It goes before the item,
+// which alone leads to it.
+func (s *Store) dropCopy(ctx context.Context, sub Submission) error {
+	if s.discard == nil {
+		return nil
+	}
+	return s.discard(ctx, sub.CopyKey())
+}
+
+// DropSent removes the file that came with a single submit. One that was uploaded
+// before stays for other submissions. It goes after the item: until then another
+// attempt may need it. What a crash in between leaves, the bucket drops in time.
+func (s *Store) DropSent(ctx context.Context, sub Submission) error {
+	if s.discard == nil || sub.UploadID != uuid.Nil {
+		return nil
+	}
+	return s.discard(ctx, sub.ResumeKey)
 }
 
 // FailEnqueue ends an item whose queue message was refused. It answers false

@@ -53,14 +53,15 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Setting
 	return &Store{table: table, write: write, settings: settings}
 }
 
-// Discarding lets the store remove, by discard, the copy of a resume that a worker may
-// have left before it ends the item without success. A missing file is no error.
+// Discarding lets the store remove, by discard, the files of an item that ends without
+// success: the one that was sent, and the copy that a worker may have left. A missing
+// file is no error.
 func (s *Store) Discarding(discard func(ctx context.Context, key string) error) *Store {
 	s.discard = discard
 	return s
 }
 
-// Deadline is when a batch created at t times out.
+// Deadline is when what is accepted at t times out.
 func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
 
 // updateRow changes the row of an item that is in flight: one that has none is queued.

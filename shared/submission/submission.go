@@ -57,7 +57,8 @@ type Submission struct {
 	FileName  string `json:"fileName,omitempty"`
 	// UploadID names the upload that the file came with; nil for a single submit.
 	UploadID uuid.UUID `json:"uploadId,omitzero"`
-	// SubmittedAt is when the batch was created; Deadline is when the item times out.
+	// SubmittedAt is when it was accepted, on a retry later than the batch was
+	// created; Deadline is when the item times out.
 	SubmittedAt time.Time `json:"submittedAt"`
 	Deadline    time.Time `json:"deadline"`
 }

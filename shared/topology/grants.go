@@ -79,6 +79,7 @@ var Functions = []Function{{
 		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
+		{Resumes.Objects("uploads/"), []string{deleteObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
 		{Marketplace.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 		{Marketplace.Entries(DueIndex), []string{queryItems}},

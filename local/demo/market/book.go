@@ -34,7 +34,7 @@ func one[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 func Desk(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for _, part := range []iter.Seq[Line]{
-			Recruiter(recruiterID, agencyID, n, now), Book(recruiterID, now), MatchesOf(recruiterID, n, now), CallsOf(recruiterID, n, now),
+			Recruiter(recruiterID, agencyID, n, now), Book(recruiterID, now), MatchesOf(recruiterID, agencyID, n, now), CallsOf(recruiterID, n, now),
 		} {
 			for line := range part {
 				if !yield(line) {
@@ -139,7 +139,7 @@ func wishes(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 		p.SalaryMin, p.SalaryMax = new(int64(ideal.SalaryLower)), new(int64(ideal.SalaryUpper))
 	}
 	guess := p
-	guess.Source, guess.Locations = "INFERRED", nil
+	guess.Source, guess.Locations, guess.UpdatedAt = "INFERRED", nil, contract.At(p.UpdatedAt.AddDate(0, -1, 0))
 	return []crm.Preferences{guess, p}
 }
 

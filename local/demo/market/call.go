@@ -5,7 +5,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/call"
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
@@ -26,7 +25,7 @@ func CallsOf(recruiterID string, n int, now time.Time) iter.Seq[Line] {
 }
 
 func callAt(i int, recruiterID string, n int, now time.Time) call.Call {
-	c, r := Candidate(i*3, recruiterID, now), roles.At(i*5%n, now)
+	c, r := Candidate(i*3, recruiterID, now), suited(i*3, n, now)
 	at := now.Add(-time.Duration(i*31+5) * time.Hour)
 	out := call.Call{
 		RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],

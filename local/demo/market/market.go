@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -79,7 +78,8 @@ func Roles(n int, now time.Time) iter.Seq[Line] {
 				last = r.Company.ID
 				lines = append(lines, event("company.upserted", last, now, company(r.Company, now)))
 			}
-			lines = append(lines, event("role.upserted", r.ID, now, roleOf(r)), event("hiringManagerMetrics.upserted", r.ID, now, metrics(r, now)))
+			lines = append(lines, event("role.upserted", r.ID, now, roleOf(r)),
+				event("hiringManagerMetrics.upserted", r.ID, now, metrics(r, now)), event("rolePipeline.upserted", r.ID, now, pipeline(r)))
 			for _, line := range lines {
 				if !yield(line) {
 					return
@@ -98,12 +98,28 @@ func company(c roles.Company, now time.Time) role.Company {
 		},
 		Portrait: role.Portrait{
 			UpdatedAt: &updated, Description: &c.Description, TeamAbout: &c.TeamAbout, FoundingYear: new(float64(c.FoundingYear)),
-			Locations: c.Locations, OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
-			FundingAmount: &c.FundingAmount, TotalFundingAmount: &c.TotalFundingAmount, LastFundingRound: &c.FundingRound,
+			Locations: shown(c.Locations), OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
+			FundingAmount: known(c.FundingAmount), TotalFundingAmount: known(c.TotalFundingAmount), LastFundingRound: known(c.LastRound),
 			PressURLs: []string{c.WebsiteURL + "/press"}, Benefits: c.Benefits, CultureValues: c.CultureValues,
 			TeamImageURLs: []string{c.WebsiteURL + "/team.jpg"}, ProductImageURLs: []string{c.WebsiteURL + "/product.jpg"},
 		},
 	}
+}
+
+// shown are places as people call them.
+func shown(keys []string) (places []string) {
+	for _, key := range keys {
+		places = append(places, roles.Place(key))
+	}
+	return places
+}
+
+// known is null where nothing is.
+func known(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
 
 func metrics(r roles.Role, now time.Time) role.Metrics {
@@ -120,14 +136,11 @@ func roleOf(r roles.Role) role.Role {
 	card := role.Card{
 		Title: r.Title, CompanyID: r.Company.ID, Status: r.Status, Visibility: "PUBLIC", ConfidentialSearch: r.Company.Confidential || r.Stealth,
 		PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt), BrowseURL: "https://app.example.com/browse/" + r.ID,
-		RecruitURL: new("https://app.example.com/recruit/" + r.ID), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
+		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: shown(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
 		RoleTypes: r.RoleTypes, TechStack: r.TechStack, VisaText: &r.VisaText, VisaSponsorship: &r.VisaSponsorship, Equity: &r.Equity,
-		YearsMin: new(float64(r.YearsMin)), OpeningsText: fmt.Sprint(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
+		YearsMin: new(float64(r.YearsMin)), OpeningsText: openings(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
 		NotAcceptingRecruiters: r.SelfServeClosed, Density: &r.Density, BrowseRank: int64(r.BrowseRank),
-		Fee: role.Fee{PercentOfSalary: &r.FeePercent},
-	}
-	for _, key := range r.Locations {
-		card.Locations = append(card.Locations, strings.ReplaceAll(key, "_", " "))
+		Fee: fee(r),
 	}
 	if card.ConfidentialSearch {
 		card.AnonymizedName = &r.Company.AnonymizedName
@@ -142,4 +155,43 @@ func roleOf(r roles.Role) role.Role {
 		card.YearsMax = new(float64(r.YearsMax))
 	}
 	return role.Role{Card: card, Prose: prose(r)}
+}
+
+func openings(n int) string {
+	if n == 1 {
+		return "1 opening"
+	}
+	return fmt.Sprint(n, " openings")
+}
+
+// fee is a share of the salary, for some roles with something on top.
+func fee(r roles.Role) role.Fee {
+	f := role.Fee{PercentOfSalary: &r.FeePercent}
+	switch r.BrowseRank % 5 {
+	case 0:
+		f.BoostPercent = new(2.5)
+	case 1:
+		f.BonusAmount = new(3000.0)
+	case 2:
+		f.FirstSubmissionReward = new(150.0)
+	}
+	return f
+}
+
+// pipeline counts the applications that a role has had of all recruiters, more of them
+// the longer it is posted, and never fewer than the demo's recruiter has there.
+func pipeline(r roles.Role) role.Pipeline {
+	total, hired := int64(12+r.UpdatedAt.Sub(r.PostedAt).Hours()/48+float64(r.BrowseRank%17)), int64(1+r.BrowseRank%2)
+	interviewing := total / 3
+	return role.Pipeline{
+		TotalApplications: &total, TotalInterviewing: interviewing, TotalHired: hired,
+		StageCounts: []role.StageCount{
+			{Stage: "Submitted", Count: total / 3}, {Stage: "First round", Count: interviewing - interviewing/2},
+			{Stage: "Final round", Count: interviewing / 2}, {Stage: "Hired", Count: hired},
+		},
+		RejectionPatterns: []role.Rejection{
+			{Category: "Experience", FurthestStage: new("Submitted"), Reason: new("Has not shipped to paying users yet.")},
+			{Category: "Communication", FurthestStage: new("First round"), Reason: new("Long answers, few decisions.")},
+		},
+	}
 }

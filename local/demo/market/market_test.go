@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/match"
 	"github.com/recruiting-marketplace/external-api/shared/role"
 )
 
@@ -57,13 +59,85 @@ func TestDemoShowsEverything(t *testing.T) {
 	for _, kind := range dealt(240, now) {
 		dealtOut[kind]++
 	}
-	for _, kind := range []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, StealthPrimary} {
+	for _, kind := range []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, Withdrawn, RequestOnly, OwnFee, StealthPrimary, Idle} {
 		if dealtOut[kind] < 2 {
 			t.Errorf("%s: %d roles; want two at least", kind, dealtOut[kind])
 		}
 	}
 	if all := slices.Collect(Recruiter("rec", "agy", 240, now)); !slices.ContainsFunc(all, func(l Line) bool { return strings.Contains(string(l), "intakeTranscript.upserted") }) {
 		t.Error("no intake transcript")
+	}
+}
+
+// What is told of one thing agrees with what is told of others.
+func TestDemoAgrees(t *testing.T) {
+	t.Parallel()
+	read := func(line Line, kind string, data any) bool {
+		e := struct {
+			Type string
+			Data any
+		}{Data: data}
+		if !strings.Contains(string(line), `"type":"`+kind+`"`) {
+			return false
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		return true
+	}
+	added := map[string]contract.Time{}
+	for i := range BookSize {
+		c := Candidate(i, "rec", now)
+		added[c.CandidateID] = c.AddedAt
+	}
+	applied, once := map[[2]string]role.Application{}, map[string]bool{}
+	var matches []match.Match
+	for line := range Desk("rec", "agy", 240, now) {
+		var id struct{ Type, EntityID string }
+		if err := json.Unmarshal([]byte(line), &id); err != nil || once[id.Type+id.EntityID] {
+			t.Errorf("%.200s: is there twice, or %v", line, err)
+		}
+		once[id.Type+id.EntityID] = true
+		var a role.Application
+		if read(line, "application.upserted", &a) {
+			applied[[2]string{a.RoleID, a.CandidateID}] = a
+			if a.SubmittedAt.Before(added[a.CandidateID].Time) || a.SubmittedAt.After(now) {
+				t.Errorf("%s is submitted at %v, and was added at %v", a.CandidateID, a.SubmittedAt, added[a.CandidateID])
+			}
+		}
+		var m match.Match
+		if read(line, "match.upserted", &m) {
+			matches = append(matches, m)
+		}
+	}
+	for _, m := range matches {
+		a, there := applied[[2]string{m.RoleID, m.Candidate.CandidateID}]
+		if there != (m.Status == match.Submitted) || there && !(a.AutoMatch && a.SubmittedAt.After(m.SentAt.Time)) {
+			t.Errorf("%+v has the application %+v", m, a)
+		}
+		if m.SentAt.Before(added[m.Candidate.CandidateID].Time) {
+			t.Errorf("%s is asked for before being in the book", m.Candidate.CandidateID)
+		}
+	}
+	own, hired := map[string]int64{}, map[string]int64{}
+	for key, a := range applied {
+		own[key[0]]++
+		if a.Status == "HIRED" {
+			hired[key[0]]++
+		}
+	}
+	for line := range Roles(240, now) {
+		var p role.Pipeline
+		var id struct{ EntityID string }
+		if !read(line, "rolePipeline.upserted", &p) || json.Unmarshal([]byte(line), &id) != nil {
+			continue
+		}
+		if own[id.EntityID] > *p.TotalApplications || hired[id.EntityID] > p.TotalHired {
+			t.Errorf("a role has %+v, but %d of one recruiter, %d of them hired", p, own[id.EntityID], hired[id.EntityID])
+		}
+	}
+	if len(matches) != Matches {
+		t.Errorf("%d matches", len(matches))
 	}
 }
 

@@ -34,21 +34,52 @@ var outcomes = []struct {
 	{match.Pending, 4, true, "", ""},
 }
 
-// MatchesOf yields the events of a recruiter's matches, on some of the first n roles.
-func MatchesOf(recruiterID string, n int, now time.Time) iter.Seq[Line] {
+// applied is how an application stands whose match tells this label.
+var applied = map[string]string{"First round": "INTERVIEWING", "Rejected": "REJECTED", "Hired": "HIRED"}
+
+// MatchesOf yields the events of a recruiter's matches, on some of the first n roles,
+// and of the submissions that came of them, for which the recruiter is on the role.
+func MatchesOf(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
+		on := map[string]bool{}
+		for r := range dealt(n, now) {
+			on[r.ID] = true
+		}
 		for i := range Matches {
-			if !yield(event("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, matchAt(i, recruiterID, n, now))) {
-				return
+			r := suited(asked+i, n, now)
+			m := matchAt(i, r, recruiterID, now)
+			lines := []Line{event("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, m)}
+			if m.Status == match.Submitted {
+				lines = append(lines, submitted(m, r, asked+i, agencyID, now))
+				if !on[r.ID] {
+					lines = append(lines, assignment(r, RequestOnly, 0, recruiterID, now)...)
+				}
+				on[r.ID] = true
+			}
+			for _, line := range lines {
+				if !yield(line) {
+					return
+				}
 			}
 		}
 	}
 }
 
-func matchAt(i int, recruiterID string, n int, now time.Time) match.Match {
-	c, o := Candidate(i, recruiterID, now), outcomes[i%len(outcomes)]
+// submitted is the application that came of a match on a role, with the i-th candidate.
+func submitted(m match.Match, r roles.Role, i int, agencyID string, now time.Time) Line {
+	a, stage := submission(r, i, m.RecruiterID, agencyID, now), *m.ProgressLabel
+	if m.RejectedAfterStage != nil {
+		stage = *m.RejectedAfterStage
+	}
+	a.stand(applied[*m.ProgressLabel], stage)
+	a.AutoMatch, a.SubmittedAt = true, contract.At(m.SentAt.Add(30*time.Hour))
+	return a.event(now)
+}
+
+func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match {
+	c, o := Candidate(asked+i, recruiterID, now), outcomes[i%len(outcomes)]
 	m := match.Match{
-		RecruiterID: recruiterID, RoleID: roles.At((i*7)%n, now).ID, Status: o.status, ReachedOut: o.reachedOut,
+		RecruiterID: recruiterID, RoleID: r.ID, Status: o.status, ReachedOut: o.reachedOut,
 		SentAt:            contract.At(now.Add(-time.Duration(o.days)*24*time.Hour - time.Duration(i)*7*time.Minute)),
 		HiringManagerName: []string{"Mona Lindholm", "Peter Adeyemi", "Salma Haddad"}[i%3],
 		Candidate: match.Candidate{

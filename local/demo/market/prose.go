@@ -12,7 +12,7 @@ import (
 func prose(r roles.Role) role.Prose {
 	p := role.Prose{
 		Description: &r.Description, Responsibilities: r.Responsibilities,
-		ExperienceText:      new(fmt.Sprintf("At least %d years in a comparable position.", r.YearsMin)),
+		ExperienceText:      new(experience(r.YearsMin)),
 		PositionExplanation: new("The team grows, and this position is new."), HiringGoals: new("An offer within six weeks."),
 		SalaryDetail: new("The offer depends on experience; equity comes on top."), WorkplaceDetails: new("Days in the office are agreed in the team."),
 		EmploymentType: new("Full time"), CandidateTraits: []string{"Writes clearly", "Asks before building"}, AvoidTraits: []string{"Changed jobs every year"},
@@ -25,7 +25,7 @@ func prose(r roles.Role) role.Prose {
 		},
 		Guidance: role.Guidance{
 			SellingPoints:    []role.Point{{Title: "Ownership", Description: "Small teams that decide for themselves."}},
-			RecruitingAdvice: new("Look for people who have carried a product from the first user on. More at " + r.Company.WebsiteURL + "/careers."),
+			RecruitingAdvice: new("Look for people who have carried a product from the first user on. More on [the careers page](" + r.Company.WebsiteURL + "/careers)."),
 			HiringManagerTip: new("Mention a project that failed, and why."), OutreachGuidelines: new("No mass mails."),
 			OutreachHighlights: []string{r.Company.OneLiner}, CandidateSellingPoints: new(r.Company.TeamAbout),
 			OutreachTemplates: []role.Template{{Name: new("First message"), Subject: new(r.Title), Body: "Hello, " + r.Company.Name + " is looking for somebody like you."}},
@@ -44,4 +44,14 @@ func prose(r roles.Role) role.Prose {
 		p.Requirements = append(p.Requirements, role.Requirement{Description: strings.TrimSpace(asked), Type: kind})
 	}
 	return p
+}
+
+func experience(years int) string {
+	switch years {
+	case 0:
+		return "No experience in a comparable position is asked for."
+	case 1:
+		return "At least a year in a comparable position."
+	}
+	return fmt.Sprintf("At least %d years in a comparable position.", years)
 }

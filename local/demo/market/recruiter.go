@@ -1,8 +1,8 @@
 package market
 
 import (
-	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
@@ -15,34 +15,40 @@ type Involvement string
 
 // The kinds, of which Recruiter shows every one.
 const (
-	Primary   Involvement = "primary"
-	Trial     Involvement = "trial"
-	Single    Involvement = "single submission"
-	AutoMatch Involvement = "auto-match"
-	Pending   Involvement = "pending"
-	Rejected  Involvement = "rejected"
-	OwnFee    Involvement = "primary with a fee of its own"
+	Primary     Involvement = "primary"
+	Trial       Involvement = "trial"
+	Single      Involvement = "single submission"
+	AutoMatch   Involvement = "auto-match"
+	Pending     Involvement = "pending"
+	Rejected    Involvement = "rejected"
+	Withdrawn   Involvement = "withdrawn"
+	RequestOnly Involvement = "requested candidates only"
+	OwnFee      Involvement = "primary with a fee of its own"
 	// StealthPrimary is a primary slot on a stealth role.
 	StealthPrimary Involvement = "primary on a stealth role"
+	// Idle is a primary slot on a role that is paused or closed.
+	Idle Involvement = "primary on an idle role"
 )
 
-// kinds are dealt to roles in this order, again and again.
-var kinds = []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, Primary, Pending}
+// kinds are dealt to open roles in this order, again and again.
+var kinds = []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, Primary, Pending, RequestOnly, Withdrawn}
 
 // involved is how many open roles the recruiter has to do with.
-const involved = 24
+const involved = 25
 
-// dealt assigns kinds to open roles among the first n, and StealthPrimary to the
-// first two stealth ones.
+// dealt assigns kinds to open roles among the first n, StealthPrimary to the first two
+// stealth ones, and Idle to one that is paused and one that is closed.
 func dealt(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 	return func(yield func(roles.Role, Involvement) bool) {
-		open, stealth := 0, 0
+		open, stealth, idle := 0, 0, map[string]bool{}
 		for r := range roles.All(n, now) {
-			if r.Status != role.Active {
-				continue
-			}
 			kind := kinds[open%len(kinds)]
 			switch {
+			case r.Status != role.Active:
+				if r.Stealth || idle[r.Status] {
+					continue
+				}
+				idle[r.Status], kind = true, Idle
 			case r.Stealth && stealth < 2:
 				stealth++
 				kind = StealthPrimary
@@ -67,15 +73,18 @@ func Recruiter(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line
 			RoleTypes: []string{"backend_engineer", "full_stack_engineer", "product_management"}, Locations: []string{"europe", "new_york"},
 			WorkplaceTypes: []string{"REMOTE"}, MinSalary: new(int64(90_000)), Description: new("Early teams with a product that people use every day."),
 		})}
-		i := 0
+		nth, sent := map[Involvement]int{}, 0
 		for r, kind := range dealt(n, now) {
-			lines = append(lines, assignment(r, kind, recruiterID, now)...)
-			i++
-			if i%3 == 0 {
+			lines = append(lines, assignment(r, kind, nth[kind], recruiterID, now)...)
+			nth[kind]++
+			if len(nth)%3 == 0 {
 				lines = append(lines, said(r, recruiterID, now)...)
 			}
-			for k := range submissions[kind] {
-				lines = append(lines, application(r, recruiterID, agencyID, kind, i*10+k, now))
+			for _, candidate := range applicants(r, submissions[kind], now) {
+				a := submission(r, candidate, recruiterID, agencyID, now)
+				a.become(kind, sent)
+				lines = append(lines, a.event(now))
+				sent++
 			}
 		}
 		for _, line := range lines {
@@ -87,27 +96,42 @@ func Recruiter(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line
 }
 
 // submissions is how many candidates the recruiter sent to a role.
-var submissions = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, AutoMatch: 1, Rejected: 1, StealthPrimary: 1}
+var submissions = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, AutoMatch: 1, Rejected: 1, StealthPrimary: 1, Idle: 1}
 
-// assignment makes the recruiter what kind says; an auto-match needs no assignment.
-func assignment(r roles.Role, kind Involvement, recruiterID string, now time.Time) []Line {
+// assignment makes the recruiter what kind says, for the nth time; an auto-match needs
+// no assignment.
+func assignment(r roles.Role, kind Involvement, nth int, recruiterID string, now time.Time) []Line {
 	a := role.Assignment{RoleID: r.ID, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}
 	switch kind {
 	case AutoMatch:
 		return nil
 	case Trial:
-		ends := contract.At(now.AddDate(0, 0, 5))
-		a.Trial = &role.Trial{EndsAt: &ends, SubmissionGoal: 3, SubmissionsCounted: 1}
+		a.Trial = trial(nth, now)
 	case Single:
 		a.AccessLevel = new(role.CrossSubmit)
-	case Pending:
-		a.ApprovalStatus = new("PENDING")
-	case Rejected:
-		a.ApprovalStatus = new("REJECTED")
+	case RequestOnly:
+		a.AccessLevel = new(requestOnly)
+	case Pending, Rejected, Withdrawn:
+		a.ApprovalStatus = new(strings.ToUpper(string(kind)))
 	case OwnFee:
 		a.Fee = &role.Fee{PercentOfSalary: new(r.FeePercent + 5), BonusAmount: new(2000.0)}
 	}
 	return []Line{event("roleAssignment.upserted", r.ID+"/"+recruiterID, now, a)}
+}
+
+// requestOnly is the access level for candidates alone whom a hiring manager asked for.
+const requestOnly = "SUBMISSION_REQUEST_ONLY"
+
+// trial is under way, about to be lost or met, in turn.
+func trial(nth int, now time.Time) *role.Trial {
+	ends := func(days int) *contract.Time { return new(contract.At(now.AddDate(0, 0, days))) }
+	switch nth % 3 {
+	case 0:
+		return &role.Trial{EndsAt: ends(9), SubmissionGoal: 3, SubmissionsCounted: 1}
+	case 1:
+		return &role.Trial{EndsAt: ends(1), SubmissionGoal: 3, SubmissionsCounted: 1}
+	}
+	return &role.Trial{EndsAt: ends(5), SubmissionGoal: 1, SubmissionsCounted: 1}
 }
 
 // said is an announcement to everybody, one to nobody here, and a transcript.
@@ -125,28 +149,4 @@ func said(r roles.Role, recruiterID string, now time.Time) []Line {
 			Text: "Recruiter: What must the candidate have done before?\nHiring manager: Shipped something that people paid for.", Readers: role.Readers{RecruiterIDs: []string{recruiterID}},
 		}),
 	}
-}
-
-var (
-	statuses = []string{"SUBMITTED", "INTERVIEWING", "HIRED", "REJECTED", "IN_REVIEW"}
-	stages   = map[string]string{"SUBMITTED": "Submitted", "INTERVIEWING": "First round", "HIRED": "Hired", "REJECTED": "Submitted", "IN_REVIEW": "Submitted"}
-)
-
-func application(r roles.Role, recruiterID, agencyID string, kind Involvement, i int, now time.Time) Line {
-	status := statuses[i%len(statuses)]
-	switch kind {
-	case AutoMatch, Single:
-		status = "INTERVIEWING"
-	case Rejected:
-		status = "REJECTED"
-	}
-	a := role.Application{
-		RoleID: r.ID, RecruiterID: recruiterID, AgencyID: &agencyID, CandidateID: CandidateID(i), CandidateName: Candidate(i, recruiterID, now).Name,
-		Status: status, CurrentStage: new(stages[status]), FurthestStage: new(stages[status]), AutoMatch: kind == AutoMatch,
-		SubmittedAt: contract.At(now.Add(-time.Duration(i) * 7 * time.Hour)),
-	}
-	if status == "REJECTED" {
-		a.RejectionReason = new("Too little experience with the product side.")
-	}
-	return event("application.upserted", fmt.Sprintf("app-%s-%03d", recruiterID, i), now, a)
 }

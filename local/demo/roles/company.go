@@ -17,9 +17,30 @@ type Company struct {
 	Benefits, CultureValues           []string
 	Size, FoundingYear                int
 	Tier, FundingRound                string // S_PLUS … C; a fundingRound value
-	FundingAmount, TotalFundingAmount string
+	LastRound                         string // as people write it
+	FundingAmount, TotalFundingAmount string // empty for a company that raised nothing
 	Confidential                      bool
 }
+
+// stage is what companies are like after a funding round: each range from the least
+// to the most.
+type stage struct {
+	called, round       string // round as people write it
+	raised, size, years [2]int // millions; people; since the founding
+}
+
+var stages = map[string]stage{
+	"PRE_SEED":      {"Pre-seed", "Pre-seed", [2]int{1, 2}, [2]int{2, 8}, [2]int{0, 2}},
+	"SEED":          {"Seed-stage", "Seed", [2]int{2, 8}, [2]int{5, 30}, [2]int{1, 4}},
+	"SERIES_A":      {"Venture-backed", "Series A", [2]int{8, 25}, [2]int{20, 80}, [2]int{2, 6}},
+	"SERIES_B":      {"Venture-backed", "Series B", [2]int{25, 60}, [2]int{60, 250}, [2]int{3, 9}},
+	"SERIES_C":      {"Late-stage", "Series C", [2]int{50, 150}, [2]int{200, 800}, [2]int{5, 12}},
+	"SERIES_D_PLUS": {"Late-stage", "Series D", [2]int{120, 400}, [2]int{600, 3000}, [2]int{7, 16}},
+	"UNKNOWN":       {"Bootstrapped", "", [2]int{}, [2]int{4, 120}, [2]int{2, 15}},
+}
+
+// founded is the year from which a company's age counts back.
+const founded = 2025
 
 var (
 	tiers  = list("S_PLUS|S|S|A|A|A|A|B|B|B|B|B|C|C")
@@ -34,17 +55,21 @@ func CompanyAt(i int) Company {
 	slug := strings.ToLower(strings.ReplaceAll(name, " ", "-"))
 	makes, whom := pick(r, s.makes), pick(r, s.whom)
 	round := pick(r, rounds)
-	raised := 1 + r.IntN(60)
+	at := stages[round]
 	c := Company{
 		ID: fmt.Sprintf("com_%06d", i), Name: name, Aliases: []string{name + " Inc", strings.ReplaceAll(name, " ", "")},
-		AnonymizedName: fmt.Sprintf("%s company in %s", stage(round), display(s.industries[0])),
+		AnonymizedName: fmt.Sprintf("%s company in %s", at.called, strings.ReplaceAll(s.industries[0], "_", " ")),
 		OneLiner:       fmt.Sprintf("%s %s %s for %s", name, pick(r, verbs), makes, whom),
 		WebsiteURL:     "https://" + slug + ".example.com", LinkedInURL: "https://www.linkedin.com/company/" + slug,
-		Industries: s.industries[:1+r.IntN(len(s.industries))], Investors: some(r, investors, 1, 4),
-		Benefits: some(r, benefits, 3, 6), CultureValues: some(r, values, 2, 4),
-		Size: 3 + r.IntN(40)*(1+r.IntN(40)), FoundingYear: 2004 + r.IntN(21), Tier: pick(r, tiers), FundingRound: round,
-		FundingAmount: fmt.Sprintf("$%dM", raised), TotalFundingAmount: fmt.Sprintf("$%dM", raised+r.IntN(80)),
+		Industries: s.industries[:1+r.IntN(len(s.industries))],
+		Benefits:   some(r, benefits, 3, 6), CultureValues: some(r, values, 2, 4),
+		Size: within(r, at.size), FoundingYear: founded - within(r, at.years), Tier: pick(r, tiers), FundingRound: round, LastRound: at.round,
 		Confidential: r.IntN(15) == 0,
+	}
+	if at.round != "" {
+		raised := within(r, at.raised)
+		c.Investors = some(r, investors, 1, 4)
+		c.FundingAmount, c.TotalFundingAmount = fmt.Sprintf("$%dM", raised), fmt.Sprintf("$%dM", raised+r.IntN(raised+1))
 	}
 	for _, key := range some(r, places, 1, 3) {
 		c.Locations, c.Offices = append(c.Locations, key), append(c.Offices, offices[key])
@@ -73,16 +98,4 @@ func companyName(r *rand.Rand, i int) string {
 	default:
 		return joined(heads[n%len(heads)]+" "+pairs[n/len(heads)%len(pairs)], suffixes[(n/len(heads)/len(pairs))%len(suffixes)])
 	}
-}
-
-func stage(round string) string {
-	switch round {
-	case "PRE_SEED", "SEED":
-		return "Seed-stage"
-	case "SERIES_A", "SERIES_B":
-		return "Venture-backed"
-	case "UNKNOWN":
-		return "Bootstrapped"
-	}
-	return "Late-stage"
 }

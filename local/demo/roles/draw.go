@@ -38,4 +38,5 @@ func joined(words ...string) string { return strings.TrimSpace(strings.Join(word
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-func display(key string) string { return strings.ReplaceAll(key, "_", " ") }
+// within draws a number between two, both included.
+func within(r *rand.Rand, bounds [2]int) int { return bounds[0] + r.IntN(bounds[1]-bounds[0]+1) }

@@ -14,9 +14,6 @@ type family struct {
 func list(s string) []string { return strings.Split(s, "|") }
 
 var (
-	ladder    = list("|||Senior|Senior|Staff|Principal|Lead|Junior")
-	corporate = list("|||Senior|Senior|Lead|Global|Regional|Associate")
-
 	engineering = &family{ladder, list("Go|Rust|TypeScript|Python|Java|Kotlin|Ruby on Rails|Elixir|C#|Scala|React|Next.js|Vue|Svelte|Node.js|GraphQL|gRPC|PostgreSQL|MySQL|Redis|Kafka|ClickHouse|Elasticsearch|DynamoDB|AWS|GCP|Azure|Kubernetes|Terraform|Docker|Swift|React Native|Solidity|Datadog|Temporal|RabbitMQ|Cassandra|Bazel"), [2]int{120, 290},
 		list("Design services that stay fast under ten times today's load|Own features from the first sketch to the pager|Break a monolith into parts that teams can ship alone|Build the ledger that every payment passes through|Cut the slowest queries until dashboards feel instant|Write the tests that let us deploy forty times a day|Shape the interfaces that customers integrate against|Harden authentication, tenancy and audit trails|Automate the rollout of a fleet across regions|Mentor engineers and raise the bar in review"),
 		list("Years of shipping production software that others rely on|Fluency in at least one typed language|Comfort with ambiguity and small teams|A record of simplifying what was complicated|Care for observability and incident learning|Experience with relational data at scale|Clear writing, since we decide in documents")}

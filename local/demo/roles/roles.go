@@ -63,10 +63,11 @@ func At(i int, now time.Time) Role {
 			k = kinds[r.IntN(len(kinds))]
 		}
 	}
+	title, years := titled(r, k)
 	posted := now.Add(-time.Duration(r.IntN(120*24*60)) * time.Minute)
 	role := Role{
 		ID: id(r), Company: CompanyAt(i / rolesPerCompany),
-		Title: joined(pick(r, k.family.levels), pick(r, k.titles)), RoleTypes: typesOf(r, k), Locations: some(r, places, 1, 2),
+		Title: title, YearsMin: years, RoleTypes: typesOf(r, k), Locations: some(r, places, 1, 2),
 		Workplace: pick(r, list("REMOTE|HYBRID|HYBRID|ON_SITE|ON_SITE")), Status: pick(r, list("ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|PAUSED|CLOSED")),
 		Stealth: r.IntN(12) == 0, Equity: fmt.Sprintf("%.2f%% – %.2f%%", r.Float64()/4, 0.3+r.Float64()),
 		FeePercent: 10 + float64(r.IntN(31))/2, VisaSponsorship: r.IntN(3) == 0,
@@ -81,7 +82,6 @@ func At(i int, now time.Time) Role {
 }
 
 func (role *Role) pay(r *rand.Rand, f *family) {
-	role.YearsMin = r.IntN(9)
 	if r.IntN(2) == 0 {
 		role.YearsMax = role.YearsMin + 2 + r.IntN(6)
 	}
@@ -128,7 +128,11 @@ func visa(sponsored bool) string {
 func describe(r *rand.Rand, role *Role) string {
 	var b strings.Builder
 	c := &role.Company
-	fmt.Fprintf(&b, "%s is hiring: %s. %s\n\n", c.Name, role.Title, c.Description)
+	if role.Stealth { // what the company makes would tell who it is
+		fmt.Fprintf(&b, "We are hiring: %s.\n\n", role.Title)
+	} else {
+		fmt.Fprintf(&b, "%s is hiring: %s. %s\n\n", c.Name, role.Title, c.Description)
+	}
 	for _, t := range role.Responsibilities {
 		fmt.Fprintf(&b, "You will %s%s. ", strings.ToLower(t[:1]), t[1:])
 	}
@@ -139,4 +143,19 @@ func describe(r *rand.Rand, role *Role) string {
 	}
 	fmt.Fprintf(&b, "We believe in this: %s.", strings.ToLower(strings.Join(c.CultureValues, ", ")))
 	return b.String()
+}
+
+// shown are places whose names their keys do not tell.
+var shown = map[string]string{"korea": "South Korea", "latam": "Latin America", "uk": "United Kingdom", "washington_dc": "Washington, DC"}
+
+// Place is what people call a place, by its key.
+func Place(key string) string {
+	if name, ok := shown[key]; ok {
+		return name
+	}
+	words := strings.Split(key, "_")
+	for i, w := range words {
+		words[i] = capital(w)
+	}
+	return strings.Join(words, " ")
 }

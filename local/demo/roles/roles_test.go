@@ -2,6 +2,7 @@ package roles
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +40,37 @@ func TestRolesAreTheContracts(t *testing.T) {
 	}
 	if len(types) != len(contract.RoleTypes.Values) {
 		t.Errorf("%d role types occur, want all %d", len(types), len(contract.RoleTypes.Values))
+	}
+}
+
+// Places are told as people call them, never by key.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]string{"new_york": "New York", "uk": "United Kingdom", "washington_dc": "Washington, DC", "asia": "Asia", "south_bay_area": "South Bay Area"} {
+		if got := Place(key); got != want {
+			t.Errorf("%s: got %q, want %q", key, got, want)
+		}
+	}
+	for _, key := range contract.Locations.Values {
+		if name := Place(key); contract.Locations.Has(name) || strings.Contains(name, "_") || strings.ToLower(name[:1]) == name[:1] {
+			t.Errorf("%s is called %q", key, name)
+		}
+	}
+}
+
+// A title bears one rank, and asks for years that suit it.
+func TestRanks(t *testing.T) {
+	t.Parallel()
+	for r := range All(3000, now) {
+		words := strings.Fields(r.Title)
+		for _, level := range []string{"Senior", "Staff", "Principal", "Junior", "Global", "Regional"} {
+			if words[0] == level && (strings.Contains(r.Title, "Head of") || strings.Contains(r.Title, "VP") || strings.Contains(r.Title, "Founding") || strings.Contains(r.Title, "Director") && r.Title != "Regional Sales Director") {
+				t.Errorf("%q has two ranks", r.Title)
+			}
+		}
+		if least := map[string]int{"Principal": 9, "Staff": 7, "Senior": 5}[words[0]]; r.YearsMin < least || words[0] == "Junior" && r.YearsMin > 2 {
+			t.Errorf("%q asks for %d years", r.Title, r.YearsMin)
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ var (
 	vowel    = list("a|e|i|o|u|ae|ia|eo|ou|y")
 	coda     = list("|n|r|l|x|m|s|q|t|v|nd|rk|lt|ro|ra|no")
 	pairs    = list("Meridian|Orchard|Lantern|Compass|Anvil|Ferry|Observatory|Beacon|Almanac|Bureau|Cartel|Foundry|Guild|Signal|Theorem|Parallel|Canopy|Quarry|Saddle|Turbine|Prairie|Harvest|Atlas|Cascade|Monsoon|Pendulum|Ledger|Octave|Prism|Relay")
-	suffixes = list("|Labs|Health|Systems|Robotics|Analytics|Security|Energy|Bio|Pay|Logistics|Studio|Software")
+	suffixes = list("|Labs|Systems|Technologies|Group|Studio|Software|Networks|Collective|Partners|Industries|Ventures|Workshop")
 )
 
 // sector is what companies of an industry do: what they make, for whom, and why.

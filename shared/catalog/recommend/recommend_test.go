@@ -35,7 +35,7 @@ func ada() recommend.Candidate {
 // ideal is a role of which everything suits Ada.
 func ideal(id string, change func(*catalog.Doc)) catalog.Doc {
 	d := catalog.Doc{
-		ID: id, Version: 1, PostedAt: now, Locations: []string{"new_york", "New York"}, RoleTypes: []string{"backend_engineer"},
+		ID: id, Version: 1, PostedAt: now, Places: []string{"New York"}, Locations: []string{"new_york"}, RoleTypes: []string{"backend_engineer"},
 		Industries: []string{"fintech"}, Workplace: "HYBRID", FundingRound: "SEED", Status: "ACTIVE", TechStack: []string{"go", "postgresql"},
 		SalaryLower: 120_000, SalaryUpper: 160_000, YearsMin: 3, YearsMax: 8, CompanySize: 30,
 		Flags: []catalog.Flag{catalog.VisaSponsorship},

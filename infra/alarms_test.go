@@ -1,0 +1,142 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Every alarm tells what to do, the guide does, and has no row of an alarm that is
+// not there.
+func TestAlarmsAreInTheGuide(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, chapter, _ := strings.Cut(string(text), "\n## Alarms\n")
+	chapter, _, _ = strings.Cut(chapter, "\n## ")
+	rows := map[string]bool{}
+	for line := range strings.Lines(chapter) {
+		if kind, _, ok := strings.Cut(strings.TrimPrefix(line, "| `"), "`"); ok && strings.HasPrefix(line, "| `") {
+			rows[kind] = true
+		}
+	}
+	eachStack(t, func(t *testing.T, tpl template) {
+		kinds := map[string]bool{}
+		for id, r := range tpl.of("AWS::CloudWatch::Alarm") {
+			_, kind, _ := strings.Cut(r.Properties["AlarmDescription"].(string), "infra/README.md, alarm ")
+			kinds[strings.TrimSuffix(kind, ".")] = true
+			if len(r.Properties["AlarmActions"].([]any)) == 0 {
+				t.Errorf("%s tells nobody", id)
+			}
+		}
+		if len(tpl.of("AWS::ECS::Service")) == 0 {
+			kinds["uploads-down"] = true // is where uploads run
+		}
+		if diff := cmp.Diff(rows, kinds); diff != "" {
+			t.Errorf("the guide (-) and the alarms (+):\n%s", diff)
+		}
+	})
+}
+
+// published are the metrics of AWS that alarms use, with the dimensions they come
+// with: one that is asked for with others has no data, ever, and no alarm.
+var published = map[string][]string{
+	"AWS/ApiGateway 5xx":                           {"ApiId"},
+	"AWS/ApiGateway Latency":                       {"ApiId"},
+	"AWS/ApplicationELB HTTPCode_ELB_5XX_Count":    {"LoadBalancer"},
+	"AWS/ApplicationELB HTTPCode_Target_5XX_Count": {"LoadBalancer"},
+	"AWS/ApplicationELB HealthyHostCount":          {"LoadBalancer,TargetGroup"},
+	"AWS/DynamoDB ReadThrottleEvents":              {"TableName", "GlobalSecondaryIndexName,TableName"},
+	"AWS/DynamoDB WriteThrottleEvents":             {"TableName", "GlobalSecondaryIndexName,TableName"},
+	"AWS/Lambda Errors":                            {"FunctionName"},
+	"AWS/Lambda Invocations":                       {"FunctionName"},
+	"AWS/Lambda Throttles":                         {"FunctionName"},
+	"AWS/SQS ApproximateAgeOfOldestMessage":        {"QueueName"},
+	"AWS/SQS ApproximateNumberOfMessagesVisible":   {"QueueName"},
+	namespace + " alarm":                           {"function"},
+}
+
+// alarmMetric is a metric as an alarm names it.
+type alarmMetric struct {
+	Namespace, MetricName string
+	Dimensions            []struct{ Name string }
+}
+
+// metricsOf are those that an alarm looks at, by itself or in an expression.
+func metricsOf(t *testing.T, alarm resource) []alarmMetric {
+	t.Helper()
+	var p struct {
+		alarmMetric
+		Metrics []struct{ MetricStat struct{ Metric alarmMetric } }
+	}
+	raw, err := json.Marshal(alarm.Properties)
+	if err == nil {
+		err = json.Unmarshal(raw, &p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []alarmMetric{p.alarmMetric}
+	for _, m := range p.Metrics {
+		all = append(all, m.MetricStat.Metric)
+	}
+	return slices.DeleteFunc(all, func(m alarmMetric) bool { return m.MetricName == "" })
+}
+
+func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
+	eachStack(t, func(t *testing.T, tpl template) {
+		billed := 0
+		for id, r := range tpl.of("AWS::CloudWatch::Alarm") {
+			metrics := metricsOf(t, r)
+			if billed += len(metrics); len(metrics) == 0 {
+				t.Errorf("%s looks at nothing", id)
+			}
+			for _, m := range metrics {
+				var names []string
+				for _, d := range m.Dimensions {
+					names = append(names, d.Name)
+				}
+				slices.Sort(names)
+				if name := m.Namespace + " " + m.MetricName; !slices.Contains(published[name], strings.Join(names, ",")) {
+					t.Errorf("%s: there is no %s by %v", id, name, names)
+				}
+			}
+		}
+		prices, err := os.ReadFile("cost/main.go")
+		if len(tpl.of("AWS::ECS::Service")) > 0 && !strings.Contains(string(prices), fmt.Sprintf("metrics of alarms (%d)", billed)) {
+			t.Errorf("the alarms look at %d metrics; cost/main.go says otherwise (%v)", billed, err)
+		}
+	})
+}
+
+// A topic's own policy takes the place of the one by which its account may publish:
+// who tells it something must be in it, for this account and nobody else's.
+func TestAlarmsMayTell(t *testing.T) {
+	eachStack(t, func(t *testing.T, tpl template) {
+		allowed := map[string]bool{}
+		for _, r := range tpl.of("AWS::SNS::TopicPolicy") {
+			for _, s := range r.Properties["PolicyDocument"].(map[string]any)["Statement"].([]any) {
+				statement := s.(map[string]any)
+				if statement["Effect"] != "Allow" {
+					continue
+				}
+				equals, _ := statement["Condition"].(map[string]any)["StringEquals"].(map[string]any)
+				want := map[string]any{"aws:SourceAccount": map[string]any{"Ref": "AWS::AccountId"}}
+				if diff := cmp.Diff(want, equals); diff != "" {
+					t.Errorf("%v (-want +got):\n%s", statement["Principal"], diff)
+				}
+				allowed[statement["Principal"].(map[string]any)["Service"].(string)] = true
+			}
+		}
+		if got := slices.Sorted(maps.Keys(allowed)); !slices.Equal(got, []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"}) {
+			t.Errorf("%v may publish", got)
+		}
+	})
+}

@@ -1,0 +1,38 @@
+package roles
+
+import (
+	"math/rand/v2"
+	"strings"
+)
+
+// ladder and corporate are levels that go before a title, by trade.
+var (
+	ladder    = list("|||Senior|Senior|Staff|Principal|Lead|Junior")
+	corporate = list("|||Senior|Senior|Lead|Global|Regional|Associate")
+)
+
+// years of experience that a level asks for at least. A title that bears a rank of its
+// own takes no other.
+var (
+	levelYears = map[string]int{"Junior": 0, "Associate": 1, "": 2, "Regional": 4, "Senior": 5, "Global": 6, "Lead": 6, "Staff": 7, "Principal": 9}
+	rankYears  = []struct {
+		rank  string
+		years int
+	}{
+		{"Chief", 10}, {"VP of", 10}, {"Head of", 8}, {"Director", 8}, {"General", 8}, {"Partner,", 8}, {"Equity Partner", 9}, {"Group", 6}, {"Founding", 4},
+		{"Lead", 5}, {"Senior", 5}, {"First", 3}, {"Mid-Level", 3}, {"Representative", 0}, {"Assistant", 0}, {"Associate", 1}, {"Specialist", 2}, {"Executive Business Partner", 4},
+	}
+)
+
+// titled makes a title of a kind, and the years that it asks for.
+func titled(r *rand.Rand, k kind) (title string, years int) {
+	level, title := pick(r, k.family.levels), pick(r, k.titles)
+	years = levelYears[level]
+	for _, own := range rankYears {
+		if strings.Contains(title, own.rank) {
+			level, years = "", own.years
+			break
+		}
+	}
+	return joined(level, title), years + r.IntN(3)
+}
