@@ -38,7 +38,7 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	}
 	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
 	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: own(q.Name), Visibility: time.Second, MaxReceives: q.MaxReceives}
+		spec := lambda.QueueSpec{Name: own(q.Name), Visibility: q.Visibility(), MaxReceives: q.MaxReceives}
 		made, dead, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
 		if err != nil {
 			t.Fatal(err)
