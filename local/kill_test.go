@@ -141,7 +141,7 @@ func (v *victim) endLeases() {
 // check waits for every item's end and counts what there is.
 func (v *victim) check() {
 	v.t.Helper()
-	ctx, cancel := context.WithTimeout(v.t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(v.t.Context(), 5*time.Minute) // a guard against hanging
 	defer cancel()
 	for i, id := range v.batches {
 		batch, err := v.client(20).WaitForBatch(ctx, id)
