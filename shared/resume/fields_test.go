@@ -191,7 +191,10 @@ func TestSamplesContradictOnlyOthers(t *testing.T) {
 	}
 }
 
-// The bound is one second of parsing; ten times that guards against a hang on a loaded machine.
+// hang is what no file takes, however loaded the machine: each takes under half a second
+// of a processor of its own, and what grows with the square of its text takes minutes there.
+const hang = 2 * time.Minute
+
 func TestUnderstandIsBounded(t *testing.T) {
 	t.Parallel()
 	size := maxText
@@ -209,7 +212,7 @@ func TestUnderstandIsBounded(t *testing.T) {
 		doc := lines("Maya\nExperience\n" + text)
 		start := time.Now()
 		Understand(doc, asOf)
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > hang {
 			t.Errorf("%s took %s", name, took)
 		} else {
 			t.Logf("%s: %s", name, took)
