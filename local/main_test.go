@@ -18,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/shared/client"
+	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
 )
 
@@ -199,7 +200,7 @@ func TestInterruptedStart(t *testing.T) {
 func TestLogLeavesOutWhatIsEmpty(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	newLog(&out, slog.LevelInfo).Info("sweep", "ended", 0, "code", "", "cause", error(nil))
+	newLog(&out, slog.LevelInfo).Info("sweep", "ended", 0, "code", contract.SubmissionError(""), "id", "", "cause", error(nil))
 	if got := out.String(); !strings.HasSuffix(got, " msg=sweep ended=0\n") {
 		t.Errorf("got %q", got)
 	}

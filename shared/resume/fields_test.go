@@ -191,10 +191,7 @@ func TestSamplesContradictOnlyOthers(t *testing.T) {
 	}
 }
 
-// hang is what no file takes, however loaded the machine: each takes under half a second
-// of a processor of its own, and what grows with the square of its text takes minutes there.
-const hang = 2 * time.Minute
-
+// The bound is one second of parsing; ten times that guards against a hang on a loaded machine.
 func TestUnderstandIsBounded(t *testing.T) {
 	t.Parallel()
 	size := maxText
@@ -212,7 +209,7 @@ func TestUnderstandIsBounded(t *testing.T) {
 		doc := lines("Maya\nExperience\n" + text)
 		start := time.Now()
 		Understand(doc, asOf)
-		if took := time.Since(start); took > hang {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s took %s", name, took)
 		} else {
 			t.Logf("%s: %s", name, took)
