@@ -38,7 +38,7 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, ING
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector)
-	go test -shuffle=on -timeout=15m $(RACE) $(PACKAGES)
+	go test -shuffle=on -timeout=30m $(RACE) $(PACKAGES)
 
 .PHONY: check
 check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks

@@ -32,7 +32,7 @@ func newDeadBed(t *testing.T) *deadBed {
 	b := &deadBed{t: t, client: sqs.NewFromConfig(host.AWS)}
 	var dead lambda.Queue
 	for _, q := range topology.Queues {
-		made, itsDead, err := lambda.EnsureQueue(t.Context(), b.client, lambda.QueueSpec{Name: q.Name + "-" + uuid.NewString(), Visibility: time.Second, MaxReceives: 3})
+		made, itsDead, err := lambda.EnsureQueue(t.Context(), b.client, lambda.QueueSpec{Name: q.Name + "-" + uuid.NewString(), Visibility: time.Hour, MaxReceives: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

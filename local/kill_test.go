@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -37,8 +36,8 @@ var shortLeases = []string{
 // the middle of a submit, the system loses nothing and does nothing twice.
 func TestKill(t *testing.T) {
 	t.Parallel()
-	dir, settings := t.TempDir(), append(slices.Clone(shortLeases), "PORT="+freePort(t))
-	p := spawn(t, dir, settings...)
+	dir := t.TempDir()
+	p := spawn(t, dir, shortLeases...)
 	v := &victim{t: t, env: p.ready()}
 	for life := range kills {
 		for i := range itemsPerLife {
@@ -55,11 +54,11 @@ func TestKill(t *testing.T) {
 		<-time.After(moment)
 		p.kill()
 		<-over
-		if err := os.Remove(filepath.Join(dir, "aws")); err != nil {
+		if err := hide(dir); err != nil { // as the next life would: nobody takes the last one's file for its own
 			t.Fatal(err)
 		}
-		p = spawn(t, dir, settings...)
-		p.ready()
+		p = spawn(t, dir, shortLeases...)
+		v.env = p.ready()
 		v.table = tableOf(t, dir)
 		v.endLeases()
 		v.accept(cut)
@@ -178,15 +177,12 @@ func (v *victim) stored(t topology.Table, prefix string) (items []map[string]any
 	return items
 }
 
-// tableOf opens the tables of the process that has just started in dir.
+// tableOf opens the tables of the process that is ready in dir.
 func tableOf(t *testing.T, dir string) func(topology.Table) dynamo.Table {
 	t.Helper()
-	env := map[string]string{}
-	for limit := time.Now().Add(time.Minute); len(env) == 0; time.Sleep(10 * time.Millisecond) {
-		var err error
-		if env, err = readEnv(filepath.Join(dir, "aws")); err != nil || time.Now().After(limit) {
-			t.Fatalf("the process did not tell its endpoints: %v", err)
-		}
+	env, err := readEnv(filepath.Join(dir, "aws"))
+	if err != nil || len(env) == 0 {
+		t.Fatalf("the process did not tell its endpoints: %v", err)
 	}
 	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
 	return func(table topology.Table) dynamo.Table {

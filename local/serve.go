@@ -76,7 +76,7 @@ func run(ctx context.Context) error {
 // newLog writes lines for people: what is empty is left out.
 func newLog(to io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if v := a.Value.Any(); v == nil || v == "" {
+		if text := a.Value.String(); text == "" || text == "<nil>" {
 			return slog.Attr{}
 		}
 		return a

@@ -36,11 +36,13 @@ func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response
 func (s *Service) log(ctx context.Context, in Request, out Response, err error) {
 	fields := []any{
 		"action", cloud.LogID(string(in.Action)), "type", cloud.LogID(string(in.Type)),
-		"principal", cloud.LogID(in.Principal), "actor", cloud.LogID(in.Actor), "keyId", cloud.LogID(in.KeyID),
+		"principal", cloud.LogID(in.Principal), "actor", cloud.LogID(in.Actor),
 	}
+	id := cloud.LogID(in.KeyID)
 	if out.Key != nil {
-		fields = append(fields, "key", out.Key.ID)
+		id = out.Key.ID
 	}
+	fields = append(fields, "key_id", id) // as the requests' lines name it
 	if err == nil {
 		s.host.Log.InfoContext(ctx, "keys", fields...)
 		return

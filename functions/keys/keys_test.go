@@ -214,7 +214,7 @@ func TestInvokeAnswersAndLogsNoSecret(t *testing.T) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	line := s.log.String()
-	if strings.Count(line, "\n") != 1 || !strings.Contains(line, got.Key.ID) {
+	if strings.Count(line, "\n") != 1 || !strings.Contains(line, `"key_id":"`+got.Key.ID+`"`) {
 		t.Errorf("logged %q, want one line with the key's id", line)
 	}
 	for _, private := range []string{got.Secret, "olga@example.com", "Olga"} {

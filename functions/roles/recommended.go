@@ -43,7 +43,7 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 			why = append(why, slog.Any(row.ID, ranked[row.ID]))
 		}
 	}
-	s.log.LogAttrs(ctx, slog.LevelInfo, "recommended", slog.String("requestId", call.RequestID), slog.GroupAttrs("roles", why...))
+	s.log.LogAttrs(ctx, slog.LevelInfo, "recommended", slog.String("request_id", call.RequestID), slog.GroupAttrs("roles", why...))
 	return out, err
 }
 

@@ -21,10 +21,10 @@ func ForTest(t testing.TB, services ...Service) *Set {
 	if len(services) == 0 {
 		services = []Service{DynamoDB}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
 	inTest.Lock()
 	defer inTest.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute) // what others started before takes none of it
+	defer cancel()
 	for _, service := range services {
 		if inTest.has(service) {
 			continue

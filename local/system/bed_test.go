@@ -117,11 +117,10 @@ func (b *bed) agency() *client.Client {
 	return client.New(b.BaseURL, b.agencyKey(), hurried)
 }
 
-// hurried makes a client wait a tenth of what it is advised. It still waits
-// longest where it is told to wait longest, so polling cannot use up a window
-// for good.
+// hurried makes a client wait a tenth of what it is advised. Polling may so use up
+// a window; the attempts are enough to come to the end of it, each a tenth nearer.
 func hurried(c *client.Client) {
-	client.WithAttempts(12)(c)
+	client.WithAttempts(100)(c)
 	client.WithWait(func(ctx context.Context, d time.Duration) error {
 		select {
 		case <-ctx.Done():
@@ -175,7 +174,7 @@ func preferences() contract.WorkPreferences {
 // outcome submits and polls until the item is terminal.
 func outcome(t *testing.T, c *client.Client, in contract.SubmitRequest) contract.BatchItem {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a guard against hanging
 	defer cancel()
 	accepted, err := c.Submit(ctx, in)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
@@ -51,8 +50,8 @@ func (w *waves) wait(ctx context.Context) error {
 	select {
 	case <-full:
 		return nil
-	case <-time.After(20 * time.Second): // a guard against hanging
-		return context.DeadlineExceeded
+	case <-ctx.Done(): // the request's time is over
+		return ctx.Err()
 	}
 }
 

@@ -58,7 +58,8 @@ func (b *bed) dead() string {
 // until waits for a condition.
 func (b *bed) until(what string, holds func() bool) {
 	b.t.Helper()
-	for end := time.Now().Add(30 * time.Second); !holds(); {
+	// An event that comes back is hidden for longer than a function may take.
+	for end := time.Now().Add(3 * time.Minute); !holds(); {
 		if time.Now().After(end) {
 			b.t.Fatalf("waited in vain: %s", what)
 		}

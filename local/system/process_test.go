@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,15 +16,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
-// binaries are the deployed programs, built for this machine with the flags of
-// the deployment.
-var binaries = sync.OnceValues(func() (dir string, err error) {
-	if dir, err = os.MkdirTemp("", "binaries"); err != nil {
-		return "", err
-	}
+// binaries is a directory of the deployed programs, built for this machine with the
+// flags of the deployment.
+func binaries(t testing.TB) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
 	mains, err := filepath.Glob("../../functions/*/lambda")
 	if err != nil {
-		return "", err
+		t.Fatal(err)
 	}
 	for _, main := range mains {
 		function := filepath.Base(filepath.Dir(main))
@@ -33,19 +31,17 @@ var binaries = sync.OnceValues(func() (dir string, err error) {
 			"-o", filepath.Join(dir, function), "./"+main)
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
-			return "", &exec.Error{Name: string(out), Err: err}
+			t.Fatalf("%s: %v\n%s", function, err, out)
 		}
 	}
-	return dir, nil
-})
+	return dir
+}
 
 // Every event runs through its function's program, started as a process that asks
 // Lambda's runtime API for events, with the environment of a deployment.
 func TestEventsThroughProcesses(t *testing.T) {
 	t.Parallel()
-	dir, err := binaries()
-	must(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	dir := binaries(t)
 	for _, f := range topology.Functions {
 		if _, err := os.Stat(filepath.Join(dir, f.Name)); err != nil {
 			t.Errorf("no program of the function %s: %v", f.Name, err)
@@ -59,7 +55,8 @@ func TestEventsThroughProcesses(t *testing.T) {
 		s.move(submission.DefaultResend + time.Minute)
 		s.process = func(function string, payload []byte) ([]byte, error) {
 			r, err := lambda.StartRuntime(lambda.RuntimeOptions{
-				Binary: filepath.Join(dir, function), Env: s.deployedEnvironment(function), Log: cloudtest.Output(t), NewID: uuid.NewString,
+				Binary: filepath.Join(dir, function), Env: s.deployedEnvironment(function), Log: cloudtest.Output(t),
+				Timeout: topology.FunctionNamed(function).Timeout(), NewID: uuid.NewString,
 			})
 			must(t, err)
 			defer r.Stop()

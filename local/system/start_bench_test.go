@@ -37,8 +37,7 @@ func BenchmarkStart(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	dir, err := binaries()
-	fatal(err)
+	dir := binaries(b)
 	host := cloudtest.System(b, map[string]string{"KEY_ENVIRONMENTS": "test", "VERSION": "test"}, time.Now)
 	table, err := host.Table(topology.Accounts)
 	fatal(err)

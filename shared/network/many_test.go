@@ -65,7 +65,7 @@ func (g *together) hook(ctx context.Context, _ cloud.Call, send func() error) er
 	select {
 	case <-here:
 		return send()
-	case <-time.After(20 * time.Second): // a guard against hanging
+	case <-time.After(time.Minute): // a guard against hanging
 		return context.DeadlineExceeded
 	}
 }

@@ -156,6 +156,22 @@ func TestCodesArePublished(t *testing.T) {
 	}
 }
 
+// The matches' cursor has the bounds that the contract states for it.
+func TestCursorOfMatches(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/recruiter/recommendations", "/recruiter/auto-recommendations"} {
+		for _, p := range at(t, published(t), "paths", path, "get", "parameters").([]any) {
+			if at(t, p, "name") != "cursor" {
+				continue
+			}
+			got, want := at(t, p, "schema"), object{"type": "string", "minLength": json.Number("1"), "maxLength": json.Number("2048")}
+			if diff := cmp.Diff(any(want), got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", path, diff)
+			}
+		}
+	}
+}
+
 // TestExamplesFit holds every example to its own schema, formats included, and lets no
 // text of one be empty.
 func TestExamplesFit(t *testing.T) {

@@ -14,7 +14,7 @@ type Table struct {
 	Name string
 	// Env names the environment variable that holds the deployed name.
 	Env string
-	// Indexes are the global secondary indexes.
+	// Indexes are the secondary indexes.
 	Indexes []Index
 }
 
@@ -122,7 +122,7 @@ type Expiry struct {
 // not versioned, so an erasure is one.
 var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
 
-// MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days)
+// MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days),
 // the transcripts that no item can hold, the generations of the role catalogue,
 // and the bases of large books. It is not versioned, so an erasure is one.
 var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}}}
