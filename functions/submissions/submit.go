@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"maps"
 
 	"github.com/recruiting-marketplace/external-api/shared/contract"
 	"github.com/recruiting-marketplace/external-api/shared/fault"
@@ -12,26 +13,26 @@ import (
 // Submit serves POST /talent-network/candidates/submit: a batch of one, whose
 // file comes with it.
 func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.SubmitRequest) (contract.SubmitResponse, error) {
-	file, err := readFile(in.Resume, "resume")
-	if err != nil {
-		return contract.SubmitResponse{}, err
+	file, unfit := readFile(in.Resume, "resume")
+	if unfit != nil { // the rest is judged all the same, and a refusal needs no claim
+		in.IdempotencyKey = ""
 	}
 	intake, err := s.begin(ctx, call, in.IdempotencyKey, nil)
 	if err != nil || intake.attempt.Answer != nil {
 		call.Replay(intake.attempt.Answer)
 		return contract.SubmitResponse{}, err
 	}
-	out, err := s.submit(ctx, intake, in, file)
+	out, err := s.submit(ctx, intake, in, file, unfit)
 	return out, s.give(ctx, intake.attempt, err)
 }
 
-func (s *Service) submit(ctx context.Context, in *intake, request contract.SubmitRequest, file file) (contract.SubmitResponse, error) {
+func (s *Service) submit(ctx context.Context, in *intake, request contract.SubmitRequest, file file, unfit error) (contract.SubmitResponse, error) {
 	sub, problems := s.judge(in, 0, contract.BulkItem{
 		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
 		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail,
 	})
-	if problems != nil {
-		return contract.SubmitResponse{}, invalid(problems)
+	if err := invalid(problems, unfit); err != nil {
+		return contract.SubmitResponse{}, err
 	}
 	if err := in.agency.RequireManagement(); err != nil {
 		return contract.SubmitResponse{}, err
@@ -52,9 +53,14 @@ func (s *Service) submit(ctx context.Context, in *intake, request contract.Submi
 	})
 }
 
-// invalid refuses a request for the problems of its one candidate.
-func invalid(problems []problem) error {
+// invalid refuses a request for the problems of its one candidate and of the file;
+// nil if there are none.
+func invalid(problems []problem, unfit error) error {
+	if problems == nil {
+		return unfit
+	}
 	fields := map[string][]string{}
+	maps.Copy(fields, fault.As(unfit).Fields) // none of nil
 	for _, p := range problems {
 		fields[p.field] = append(fields[p.field], p.field+": "+p.message)
 	}

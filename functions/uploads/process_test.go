@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -136,9 +137,15 @@ func agencyKey(t *testing.T, host cloud.Host) string {
 }
 
 // post sends a body to submit and answers the response with its body.
-func (p *process) post(body io.Reader, length int64, headers ...string) (*http.Response, string) {
+func (p *process) post(body io.Reader, length int64) (*http.Response, string) {
 	p.t.Helper()
-	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.url+contract.BasePath+"/talent-network/candidates/submit", body)
+	return p.postWith(p.t.Context(), body, length)
+}
+
+// postWith is post with a context and further headers, names and values in turn.
+func (p *process) postWith(ctx context.Context, body io.Reader, length int64, headers ...string) (*http.Response, string) {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+contract.BasePath+"/talent-network/candidates/submit", body)
 	if err != nil {
 		p.t.Fatal(err)
 	}

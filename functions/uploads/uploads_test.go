@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"os"
 	"strconv"
 	"strings"
@@ -91,10 +92,11 @@ func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 	p := start(t)
 	body := submission(1 << 20)
 	sent, rest := io.Pipe()
-	answered := make(chan struct{})
+	asked, answered := make(chan struct{}), make(chan struct{})
 	go func() {
-		// The body is asked for by the handler, so the first half tells that it runs.
-		response, answer := p.post(sent, int64(len(body)), "Expect", "100-continue")
+		// The body is asked for by the handler, which tells that it runs.
+		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(asked) }})
+		response, answer := p.postWith(ctx, sent, int64(len(body)), "Expect", "100-continue")
 		if response.StatusCode != http.StatusOK {
 			t.Errorf("the request in flight was answered %d %s", response.StatusCode, answer)
 		}
@@ -102,6 +104,10 @@ func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 	}()
 	if _, err := io.WriteString(rest, body[:len(body)/2]); err != nil {
 		t.Fatal(err)
+	}
+	select {
+	case <-asked:
+	case <-answered: // with an error
 	}
 	p.stop()
 	refuses(t, p)
@@ -120,7 +126,7 @@ func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 func refuses(t *testing.T, p *process) {
 	t.Helper()
 	fresh := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		response, err := fresh.Get(p.url + "/healthz")
 		if err != nil {
 			return

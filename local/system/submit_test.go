@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -33,6 +34,35 @@ func TestAttribution(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[any]int{demo.OwnerID: 1, demo.MemberID: 1}, owners); diff != "" {
 		t.Errorf("memberships by owner (-want +got):\n%s", diff)
+	}
+}
+
+// What is wrong with the file is told together with what the records tell, and a
+// refusal leaves nothing behind.
+func TestSubmitTellsAllProblems(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	key, in := s.agencyKey(), request(t, priya, "")
+	in.Resume.ContentBase64, in.RecruiterEmail = "???", new("nobody@example.com")
+	submit := func() reply { return s.send("POST", submitPath, key, encoded(t, in), "Idempotency-Key", "one") }
+	for _, c := range []struct {
+		mend func()
+		code contract.Code
+		says []string
+	}{
+		{func() {}, contract.ValidationFailed, []string{`"recruiterEmail":["recruiterEmail: must be`, `"resume":["resume.contentBase64: is no base64`}},
+		{func() { in.RecruiterEmail = nil }, contract.InvalidBase64, []string{`"fieldErrors":{"resume":["resume.contentBase64: is no base64`}},
+	} {
+		c.mend()
+		r := submit()
+		for _, says := range c.says {
+			if r.status != 400 || r.code() != c.code || !strings.Contains(r.body, says) {
+				t.Errorf("got %d %s; want 400 %s saying %s", r.status, r.body, c.code, says)
+			}
+		}
+	}
+	if items := s.stored(topology.Submissions, ""); len(items) > 0 {
+		t.Errorf("refused requests left %v", items)
 	}
 }
 

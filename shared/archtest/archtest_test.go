@@ -41,6 +41,28 @@ func TestExcusesAreNeeded(t *testing.T) {
 	}
 }
 
+// TestArrowsAreNeeded holds that no room may import what it does not.
+func TestArrowsAreNeeded(t *testing.T) {
+	t.Parallel()
+	files, err := Load(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := map[string]bool{}
+	for _, f := range files {
+		for _, imported := range f.Imports() {
+			drawn[room(f.Dir())+" "+room(imported)] = true
+		}
+	}
+	for own, others := range rooms {
+		for _, other := range others {
+			if !drawn[own+" "+other] {
+				t.Errorf("%s imports no %s: take it out of the table of rooms", own, other)
+			}
+		}
+	}
+}
+
 // planted holds, for every rule, sources that break it and sources that do not.
 var planted = map[string][]struct {
 	file, source string

@@ -119,7 +119,7 @@ type DetailCompany struct {
 	Description        *string  `json:"description"`
 	TeamAbout          *string  `json:"teamAbout"`
 	WebsiteURL         *string  `json:"websiteUrl"`
-	FoundingYear       *float64 `json:"foundingYear"`
+	FoundingYear       float64  `json:"foundingYear" doc:"0: unknown."`
 	FundingAmount      *string  `json:"fundingAmount"`
 	TotalFundingAmount *string  `json:"totalFundingAmount"`
 	LastFundingRound   *string  `json:"lastFundingRound"`

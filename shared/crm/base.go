@@ -32,7 +32,10 @@ func pack(all []Row) *base {
 	type taken struct{ name, rest []string }
 	apart := make([]taken, len(all))
 	for i, r := range all {
-		apart[i] = taken{number(words, text.Words(r.Name)), number(words, r.beside())}
+		apart[i].name = number(words, text.Words(r.Name))
+		for _, field := range r.beside() {
+			apart[i].rest = append(apart[i].rest, number(words, text.Words(field))...)
+		}
 		number(labels, append(r.Tags, r.Status))
 	}
 	b := &base{words: ordered(words), labels: ordered(labels)}
@@ -47,14 +50,6 @@ func pack(all []Row) *base {
 		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
 	}
 	return b
-}
-
-// beside are the words of everything but the name that a query looks at.
-func (r Row) beside() (all []string) {
-	for _, field := range append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...) {
-		all = append(all, text.Words(field)...)
-	}
-	return all
 }
 
 // number enters words.

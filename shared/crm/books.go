@@ -93,14 +93,14 @@ func (s *Books) first(ctx context.Context, recruiterID string, after int64) (lis
 		list, more, failed = s.store.read(reading, recruiterID, after, s.limits.Large)
 	}()
 	head, _, err := s.head(ctx, recruiterID)
-	if err != nil || head.Live() {
+	if based = head.Live(); err != nil || based {
 		stop()
 	}
 	<-done
-	if err != nil || head.Live() {
-		return nil, false, head.Live(), err
+	if err == nil && !based {
+		err = failed
 	}
-	return list, !more, false, failed
+	return list, !more && !based, based, err
 }
 
 // search lists a page by a base: it finds the rows, then reads them.
@@ -151,26 +151,27 @@ func (s *Books) read(ctx context.Context, recruiterID string, m matcher, list pl
 func (s *Books) held(recruiterID string) *book {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.use(recruiterID)
+}
+
+// hold makes a place for a book in memory, unless it has one.
+func (s *Books) hold(recruiterID string) *book {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opened[recruiterID] == nil {
+		s.opened[recruiterID] = &book{}
+	}
+	return s.use(recruiterID)
+}
+
+// use makes a book in memory the one that was used last.
+func (s *Books) use(recruiterID string) *book {
 	b := s.opened[recruiterID]
 	if b != nil {
 		s.turn++
 		b.used = s.turn
 	}
 	return b
-}
-
-// hold makes a place for a book in memory.
-func (s *Books) hold(recruiterID string) *book {
-	if b := s.held(recruiterID); b != nil {
-		return b
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.opened[recruiterID] == nil {
-		s.turn++
-		s.opened[recruiterID] = &book{used: s.turn}
-	}
-	return s.opened[recruiterID]
 }
 
 func (s *Books) drop(recruiterID string) {

@@ -247,13 +247,20 @@ func TestCallsOfASearch(t *testing.T) {
 // without one has, which is one call. A large book that is not published yet is read on.
 func TestFirstSearch(t *testing.T) {
 	t.Parallel()
-	var mu sync.Mutex
-	var limits []int32
-	b, bucket := openWithBucket(t, func(_ context.Context, call cloud.Call, send func() error) error {
-		if in, ok := call.Input.(*dynamodb.QueryInput); ok && in.IndexName == nil {
-			mu.Lock()
-			defer mu.Unlock()
-			limits = append(limits, aws.ToInt32(in.Limit))
+	var searching atomic.Bool
+	limits, asked := make(chan int32, 10), make(chan struct{}, 10)
+	b, bucket := openWithBucket(t, func(ctx context.Context, call cloud.Call, send func() error) error {
+		in, query := call.Input.(*dynamodb.QueryInput)
+		switch {
+		case !searching.Load():
+		case query && in.IndexName == nil:
+			limits <- aws.ToInt32(in.Limit)
+			asked <- struct{}{}
+		case call.Operation == "GetItem": // it is not known before rows are asked for
+			select {
+			case <-asked:
+			case <-ctx.Done():
+			}
 		}
 		return send()
 	})
@@ -269,12 +276,22 @@ func TestFirstSearch(t *testing.T) {
 		if tt.published {
 			publish(t, books(), crm.Note{RecruiterID: id})
 		}
-		limits = nil
-		page, err := books().List(ctx, id, crm.Filter{Query: "person 7"}, 0, 20)
+		searching.Store(true)
+		bounded, stop := context.WithTimeout(ctx, time.Minute)
+		page, err := books().List(bounded, id, crm.Filter{Query: "person 7"}, 0, 20)
+		stop()
+		searching.Store(false)
 		if err != nil || len(page.Rows) != 1 || page.Rows[0].ID != "cand007" {
 			t.Errorf("%s: found %v, %v", id, page.Rows, err)
 		}
-		if diff := gocmp.Diff(tt.limits, limits); diff != "" {
+		var got []int32
+		for len(limits) > 0 {
+			got = append(got, <-limits)
+		}
+		for len(asked) > 0 {
+			<-asked
+		}
+		if diff := gocmp.Diff(tt.limits, got); diff != "" {
 			t.Errorf("%s: rows read (-want +got):\n%s", id, diff)
 		}
 	}

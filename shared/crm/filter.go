@@ -45,12 +45,17 @@ func (m matcher) look(r Row) found {
 	if len(left) == 0 {
 		return byName
 	}
-	for _, field := range append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...) {
+	for _, field := range r.beside() {
 		if left = missing(left, field); len(left) == 0 {
 			return elsewhere
 		}
 	}
 	return unfit
+}
+
+// beside is everything but the name that a query looks at.
+func (r Row) beside() []string {
+	return append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...)
 }
 
 // missing are those of the words that no word of the field begins with.

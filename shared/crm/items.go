@@ -14,6 +14,7 @@ import (
 //	U#<recruiter>  C#<place>#<candidate> the list's row, thin; newest first (entity.Place)
 //	U#<recruiter>  F#<candidate>         how many applications have reached each status
 //	U#<recruiter>  B                     that the book has a base, and when its rows were read
+//	U#<recruiter>  B#quiet               the same among what changed, where a base has what is not there (Store.Quiet)
 //
 // Hidden and archived candidates have no row.
 

@@ -209,7 +209,7 @@ func TestUnderstandIsBounded(t *testing.T) {
 		doc := lines("Maya\nExperience\n" + text)
 		start := time.Now()
 		Understand(doc, asOf)
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s took %s", name, took)
 		} else {
 			t.Logf("%s: %s", name, took)

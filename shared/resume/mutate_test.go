@@ -128,7 +128,7 @@ func readMutants(tb testing.TB, files [][]byte, from, to int) map[Kind]int {
 			checkDocument(tb, doc)
 			Understand(doc, asOf)
 		}
-		if took := time.Since(start); took > maxSeconds*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			tb.Errorf("mutant %d took %s", i, took)
 		}
 	}

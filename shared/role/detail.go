@@ -29,7 +29,7 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 		},
 		Company: contract.DetailCompany{
 			Name: &name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
-			Description: c.Description, TeamAbout: c.TeamAbout, WebsiteURL: c.WebsiteURL, FoundingYear: c.FoundingYear,
+			Description: c.Description, TeamAbout: c.TeamAbout, WebsiteURL: c.WebsiteURL, FoundingYear: or(c.FoundingYear),
 			FundingAmount: c.FundingAmount, TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound,
 			Benefits: list(c.Benefits), CultureValues: list(c.CultureValues),
 		},

@@ -43,8 +43,13 @@ func (v View) Listing() Listing {
 	return l
 }
 
-// Active is the status of a role that is open.
-const Active = "ACTIVE"
+// The statuses that mean something here.
+const (
+	// Active is that of a role that is open.
+	Active = "ACTIVE"
+	// Closed is that of a role that takes nobody any more.
+	Closed = "CLOSED"
+)
 
 // Browsable tells whether the list of roles shows the role to its caller.
 func (l Listing) Browsable() bool {
@@ -68,12 +73,4 @@ func (v View) AgencyRow() contract.AgencyRole {
 		row.Company.ID = &r.CompanyID
 	}
 	return row
-}
-
-// Out is the resource of GET /recruiter/preferences.
-func (p SavedPreferences) Out() contract.SavedPreferences {
-	return contract.SavedPreferences{
-		RoleTypes: list(p.RoleTypes), Locations: list(p.Locations), Industries: list(p.Industries),
-		WorkplaceTypes: list(p.WorkplaceTypes), FundingRounds: list(p.FundingRounds), MinSalary: p.MinSalary, Description: p.Description,
-	}
 }

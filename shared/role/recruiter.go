@@ -72,3 +72,11 @@ type SavedPreferences struct {
 	MinSalary      *int64   `json:"minSalary" check:"nullable,min=0"`
 	Description    *string  `json:"description" check:"nullable,max=20000"`
 }
+
+// Out is the resource of GET /recruiter/preferences.
+func (p SavedPreferences) Out() contract.SavedPreferences {
+	return contract.SavedPreferences{
+		RoleTypes: list(p.RoleTypes), Locations: list(p.Locations), Industries: list(p.Industries),
+		WorkplaceTypes: list(p.WorkplaceTypes), FundingRounds: list(p.FundingRounds), MinSalary: p.MinSalary, Description: p.Description,
+	}
+}

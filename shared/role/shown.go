@@ -73,9 +73,6 @@ func (v View) Text(s *string) *string {
 	return v.maybe(s)
 }
 
-// Closed is the status of a role that takes nobody any more.
-const Closed = "CLOSED"
-
 // CandidateApplication is an application with its id.
 type CandidateApplication struct {
 	ID string

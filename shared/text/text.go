@@ -1,6 +1,6 @@
 // Package text folds human text so that spellings of one thing compare equal:
-// case, accents, width and ligatures disappear. Words
-// takes folded text apart for searching.
+// case, accents, width and ligatures disappear. Words takes folded text apart for
+// searching.
 //
 // It knows no language: no stemming, no stop words, no segmentation of scripts
 // written without spaces. Persons' names have rules of their own (identity.Name).

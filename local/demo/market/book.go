@@ -139,7 +139,7 @@ func wishes(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 		p.SalaryMin, p.SalaryMax = new(int64(ideal.SalaryLower)), new(int64(ideal.SalaryUpper))
 	}
 	guess := p
-	guess.Source, guess.Locations = "INFERRED", nil
+	guess.Source, guess.Locations, guess.UpdatedAt = "INFERRED", nil, contract.At(p.UpdatedAt.AddDate(0, -1, 0))
 	return []crm.Preferences{guess, p}
 }
 

@@ -69,7 +69,7 @@ func buildBleve(dir string, docs []catalog.Doc) error {
 }
 
 func entryOf(d *catalog.Doc) entry {
-	fields := slices.Concat([]string{d.Name, d.Company, d.OneLiner}, d.Locations, d.RoleTypes, d.Industries, d.TechStack)
+	fields := slices.Concat([]string{d.Name, d.Company, d.OneLiner}, d.Places, d.Locations, d.RoleTypes, d.Industries, d.TechStack)
 	return entry{
 		Text:        strings.Join(text.Words(strings.Join(fields, " ")), " "),
 		Description: strings.Join(text.Words(d.Description), " "),
