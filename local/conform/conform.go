@@ -166,7 +166,7 @@ func (d *Document) headers(a Answer, response object) error {
 	published, _ := response["headers"].(object)
 	for name, values := range a.Header {
 		own := strings.HasPrefix(name, "X-") || strings.HasPrefix(name, "Ratelimit") || name == "Retry-After" || name == "Idempotent-Replayed"
-		if !own || response["content"] != nil && isText(response) {
+		if !own || isText(response) {
 			continue
 		}
 		header := canonical(published, name)

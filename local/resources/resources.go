@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -21,16 +22,25 @@ import (
 // ErrOlder is a table that was made before it had all its indexes.
 var ErrOlder = errors.New("was made by an earlier version and cannot be changed; remove it with its data (locally the data directory, .local) and start again")
 
+// patience is how long an account may take to make a table.
+const patience = 5 * time.Minute
+
 // Table creates a table under a name of the caller's, with its indexes and time to live.
 // It fails with ErrOlder on one that is there and lacks an index.
 func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
-	_, err := client.CreateTable(ctx, CreateTable(t, name))
+	made, err := client.CreateTable(ctx, CreateTable(t, name))
 	var exists *types.ResourceInUseException
 	if errors.As(err, &exists) {
 		return complete(ctx, client, t, name)
 	}
 	if err != nil {
 		return err
+	}
+	if made.TableDescription.TableStatus != types.TableStatusActive { // as in an account, and in no emulator
+		one := &dynamodb.DescribeTableInput{TableName: &name}
+		if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, patience); err != nil {
+			return err
+		}
 	}
 	_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
 		TableName:               &name,

@@ -2,6 +2,9 @@ package resources_test
 
 import (
 	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +15,28 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
+
+// An account makes a table while the caller waits, and lets nothing be done to it before.
+func TestTableOfAnAccount(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	account := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+		asked = append(asked, operation)
+		_, _ = w.Write([]byte(map[string]string{
+			"CreateTable":   `{"TableDescription":{"TableStatus":"CREATING"}}`,
+			"DescribeTable": `{"Table":{"TableStatus":"ACTIVE"}}`,
+		}[operation]))
+	}))
+	defer account.Close()
+	client := dynamodb.NewFromConfig(cloudtest.Host(t, nil, time.Now).AWS, func(o *dynamodb.Options) { o.BaseEndpoint = &account.URL })
+	if err := resources.Table(t.Context(), client, topology.Accounts, "accounts"); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"CreateTable", "DescribeTable", "UpdateTimeToLive"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %v; want %v", asked, want)
+	}
+}
 
 // A table may be asked for again. One of an earlier version, which lacks an index
 // that it can get only when it is made, is told of before anything runs on it.

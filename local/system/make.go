@@ -33,11 +33,11 @@ func (s *System) make(ctx context.Context, prefix string) error {
 			return err
 		}
 	}
+	timeout, err := s.functionTimeout()
+	if err != nil {
+		return err
+	}
 	for _, q := range topology.Queues {
-		timeout, err := s.functionTimeout()
-		if err != nil {
-			return err
-		}
 		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: timeout + 5*time.Second, MaxReceives: q.MaxReceives}
 		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
 		if err != nil {

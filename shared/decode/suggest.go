@@ -12,8 +12,9 @@ func suggest(sent string, accepted []string) string {
 	}
 	best, least := "", max(1, len(sent)/5)+1
 	for _, v := range accepted {
-		d := distance(sent, fold(v))
-		if d > 0 && strings.HasPrefix(fold(v), sent) {
+		folded := fold(v)
+		d := distance(sent, folded)
+		if d > 0 && strings.HasPrefix(folded, sent) {
 			d = 1
 		}
 		if d < least {

@@ -31,9 +31,9 @@ type Call struct {
 	raw    []byte
 }
 
-// RetryAfter advises the client when to ask again.
+// RetryAfter advises the client when to ask again, in whole seconds, rounded up.
 func (c *Call) RetryAfter(d time.Duration) {
-	c.Header().Set("Retry-After", strconv.Itoa(int(d.Round(time.Second)/time.Second)))
+	c.Header().Set("Retry-After", strconv.Itoa(seconds(d)))
 }
 
 // Header holds further headers of a successful answer.

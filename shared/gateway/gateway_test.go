@@ -68,7 +68,7 @@ func TestHandlerSeesTheCall(t *testing.T) {
 				t.Error("no deadline")
 			}
 			got, in = *c, r
-			c.RetryAfter(1500 * time.Millisecond)
+			c.RetryAfter(1200 * time.Millisecond)
 			c.Header().Set("X-Cursor-Warning", "filters-changed")
 			return contract.SubmitResponse{Accepted: true}, nil
 		}),

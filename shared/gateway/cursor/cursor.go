@@ -1,6 +1,7 @@
-// Package cursor makes and reads the opaque string cursors of lists: a version, a hash of the filters, a checksum
-// and a position. A position is the list's own: the key of the last row that was
-// looked at, never a count. A cursor holds no secret and no filter in the clear.
+// Package cursor makes and reads the opaque string cursors of lists: a version, a
+// hash of the filters, a checksum and a position. A position is the list's own: the
+// key of the last row that was looked at, never a count. A cursor holds no secret
+// and no filter in the clear.
 //
 // Reading is strict: what New did not make is refused. The checksum is no
 // signature; a list treats a position like any other input.
