@@ -23,7 +23,7 @@ func script(t *testing.T, name, account string, env []string, args ...string) (s
 	}
 	command := exec.Command("./"+name, args...)
 	command.Env = append([]string{
-		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "CDK=" + bin + "/cdk", "CDKLOCAL=" + bin + "/cdk", "VERSION=v1", "BUILD=true",
+		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "CDK=" + bin + "/cdk", "CDKLOCAL=" + bin + "/cdk", "VERSION=v1", "BUILD=echo building",
 	}, env...)
 	out, err := command.CombinedOutput()
 	return string(out), err
@@ -57,6 +57,9 @@ func TestDeployRefusesMixUps(t *testing.T) {
 		out, err := script(t, "deploy", c.account, c.env, c.args...)
 		if (err == nil) != c.ok || !strings.Contains(out, c.want) {
 			t.Errorf("%s: got %v\n%s\nwant %q", name, err, out, c.want)
+		}
+		if strings.Contains(out, "building") != c.ok {
+			t.Errorf("%s: got\n%s\nwant a build if and only if it goes on", name, out)
 		}
 		if !c.ok && strings.Contains(out, "cdk ") {
 			t.Errorf("%s: cdk was started:\n%s", name, out)

@@ -13,17 +13,40 @@ var examples = map[string]any{
 	"candidateName": "Ada Example", "hiringManagerName": "Hanna Example", "roleName": "Backend engineer", "title": "Backend engineer",
 	"companyName": "Example Works", "anonymizedName": "A company in logistics", "currentTitle": "Backend engineer", "currentCompany": "Example Works",
 	"company": "Example Works", "school": "Example University", "degree": "MSc", "environment": "test", "apiVersion": "v1", "version": "1.4.2", "last4": "x7Qz",
-	"fileName": "ada-example.pdf", "contentBase64": "QWRhIEV4YW1wbGUK", "contentType": "application/pdf", "sizeBytes": 48213,
+	"fileName": "ada-example.pdf", "resumeFileId": exampleID, "contentBase64": "QWRhIEV4YW1wbGUK", "contentType": "application/pdf", "sizeBytes": 48213,
 	"sha256":            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 	"screeningCallLink": "https://calls.example.com/42", "clientReferenceId": "ats-4711", "field": "email",
 	"salaryMin": 90000, "salaryMax": 120000, "ote": 150000, "minSalary": 90000, "min": 90000, "max": 120000,
 	"salaryLowerBound": 90000, "salaryUpperBound": 120000, "currency": "EUR", "equity": "0.1 to 0.3 %", "percentOfSalary": 20, "feePercent": 20,
 	"amountLowerBound": 18000, "yearsMin": 3, "yearsMax": 8, "yearsOfExperience": 6, "size": 120, "foundingYear": 2019, "limit": 120, "windowSeconds": 60,
 	"finalRating": 4.5, "percentileRank": 80, "durationSeconds": 1800, "openingsText": "2 openings", "accessLevel": "FULL", "approvalStatus": "APPROVED",
-	"techStack": []string{"go", "postgres"}, "tags": []string{"backend"}, "location": "europe", "language": "en",
+	"techStack": []string{"Go", "PostgreSQL"}, "tags": []string{"backend"}, "location": "Berlin", "language": "en",
 	"startDate": "2021-03", "endDate": "2024-08", "platform": "video", "message": "Nobody of that name.",
 	"url": "https://app.example.com/calls/call-001", "browse": "https://app.example.com/roles/role-001", "recruit": "https://app.example.com/roles/role-001/recruit",
 	"websiteUrl": "https://works.example.com", "nextCursor": nil,
+}
+
+// What the same names of fields stand for in the types that are no person.
+var (
+	aRole    = map[string]any{"id": "role-001", "name": "Backend engineer", "locations": []string{"Berlin"}, "roleTypes": []string{"backend_engineer"}}
+	aCompany = map[string]any{"id": "com-001", "name": "Example Works", "locations": []string{"Berlin"}, "industries": []string{"logistics"}, "description": "Example Works moves what others make."}
+	aCall    = map[string]any{"title": "Screening: Ada Example", "summary": "Wants a smaller team."}
+)
+
+// typed are the examples of a type, which go before those of all.
+var typed = map[string]map[string]any{
+	"RoleSummary": aRole, "RecommendedRole": aRole, "ActiveRole": aRole, "AgencyRole": aRole, "RoleBrief": aRole, "MatchRole": aRole, "CallRole": aRole,
+	"SummaryCompany": aCompany, "DetailCompany": aCompany, "BriefCompany": aCompany, "AgencyRoleCompany": aCompany, "MatchCompany": aCompany,
+	"CallRow": aCall, "RecordedCall": aCall, "CallTranscript": {"text": "What are you looking for next?"}, "CallSegment": {"text": "What are you looking for next?"},
+	"Match": {"id": "match-001"}, "CRMCandidate": {"id": "cand-001"}, "CRMCandidateRow": {"oneLiner": "Backend engineer who works with Go"}, "CRMPreferences": {"locations": []string{"europe"}, "roleTypes": []string{"backend_engineer"}},
+	"IdentityAgency": {"id": "agy-001", "name": "Example Search"}, "IdentityKey": {"id": "key-001", "name": "Our candidate system"}, "IdentityRecruiter": {"id": "rec-001"},
+	"IntakeTranscript": {"id": "intake-001", "title": "Intake call", "text": "What must the candidate have done before?"},
+	"BriefQuestion":    {"id": "question-001", "question": "When could the candidate start?"}, "RoleQuestion": {"question": "When could the candidate start?"},
+	"InterviewStage": {"name": "First call"}, "OutreachTemplate": {"name": "First message", "body": "Hello Ada, …"},
+	"SellingPoint": {"title": "Ownership", "description": "Small teams that decide for themselves."}, "RoleAnnouncement": {"message": "The team has opened a second position."},
+	"RoleRequirement": {"description": "Has shipped to paying users."}, "BriefRequirement": {"description": "Has shipped to paying users."},
+	"QuestionAnswer": {"question": "Is relocation paid?", "answer": "In part."}, "StageCount": {"stage": "First round"},
+	"CalibrationProfile": {"label": "Strong"}, "RejectionPattern": {"category": "Experience"}, "MySubmission": {"currentStatus": "INTERVIEWING"},
 }
 
 // example makes an invented value of a schema: every field of an answer, and the
@@ -34,7 +57,7 @@ func example(s *contract.Schema, answer bool) any {
 		o := object{}
 		for _, f := range s.Fields {
 			if f.In == contract.InBody && (f.Required || answer && !f.Omitted) {
-				o[f.Name] = exampleOf(f, answer)
+				o[f.Name] = exampleOf(s.Name, f, answer)
 			}
 		}
 		return o
@@ -55,10 +78,15 @@ func example(s *contract.Schema, answer bool) any {
 	}[s.Format]
 }
 
-// exampleOf prefers the value that is kept for the field's name, where its type has room for it.
-func exampleOf(f contract.Field, answer bool) any {
+// exampleOf prefers the value that is kept for the field of the type that owns it, or
+// for its name, where its schema has room for it.
+func exampleOf(owner string, f contract.Field, answer bool) any {
 	s := f.Schema
-	if v, ok := examples[f.Name]; ok && s.Enum == nil && fits(v, f) {
+	v, ok := typed[owner][f.Name]
+	if !ok {
+		v, ok = examples[f.Name]
+	}
+	if ok && s.Enum == nil && fits(v, f) {
 		return v
 	}
 	if s.Kind == contract.KindArray && s.Items.Kind == contract.KindString && s.Items.Enum == nil {

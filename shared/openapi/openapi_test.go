@@ -172,7 +172,8 @@ func TestCursorOfMatches(t *testing.T) {
 	}
 }
 
-// TestExamplesFit holds every example to its own schema, formats included.
+// TestExamplesFit holds every example to its own schema, formats included, and lets no
+// text of one be empty.
 func TestExamplesFit(t *testing.T) {
 	t.Parallel()
 	document := published(t)
@@ -193,8 +194,8 @@ func TestExamplesFit(t *testing.T) {
 				if err == nil {
 					err = s.Validate(example)
 				}
-				if err != nil {
-					t.Errorf("%s: %v", pointer, err)
+				if text, _ := json.Marshal(example); err != nil || strings.Contains(string(text), `:""`) {
+					t.Errorf("%s: %v, or a text is empty in %s", pointer, err, text)
 				}
 			}
 			for name, inner := range v {

@@ -191,7 +191,7 @@ func TestSamplesContradictOnlyOthers(t *testing.T) {
 	}
 }
 
-// The bound is one second of parsing; ten times that guards against a hang on a loaded machine.
+// The bound is one second of parsing; a minute guards against a hang on a loaded machine.
 func TestUnderstandIsBounded(t *testing.T) {
 	t.Parallel()
 	size := maxText

@@ -38,16 +38,17 @@ var legalForms = []string{"inc", "incorporated", "llc", "ltd", "limited", "corp"
 func newHider(label string, names ...string) hider {
 	h := hider{label: label, names: map[string][][]string{}}
 	for _, name := range names {
-		words := wordsOf(name)
+		words := nameOf(name)
+		if len(words) > 2 && words[0] == "the" {
+			h.add(words[1:])
+		}
 		h.add(words)
-		for len(words) > 1 && slices.Contains(legalForms, words[len(words)-1]) {
+		for len(words) > 1 && (slices.Contains(legalForms, words[len(words)-1]) || words[len(words)-1] == and) {
 			words = words[:len(words)-1]
 			h.add(words)
 		}
-		joined := strings.Join(words, "")
-		if h.add([]string{joined}); len(joined) >= shortLength {
-			h.joined = append(h.joined, joined)
-		}
+		h.join(words)
+		h.join(withoutAnd(words))
 	}
 	for _, all := range h.names {
 		slices.SortFunc(all, func(a, b []string) int { return cmp.Compare(len(b), len(a)) })
@@ -55,9 +56,45 @@ func newHider(label string, names ...string) hider {
 	return h
 }
 
+// and may stand for an ampersand, and both may be left out.
+const and = "and"
+
+// nameOf are the words of a name, its ampersands spelled out.
+func nameOf(name string) (words []string) {
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '&' || r == '＆' }) {
+		more := wordsOf(part)
+		if len(words) > 0 && len(more) > 0 {
+			words = append(words, and)
+		}
+		words = append(words, more...)
+	}
+	return words
+}
+
+// withoutAnd leaves it out between other words.
+func withoutAnd(words []string) (some []string) {
+	for i, w := range words {
+		if w != and || i == 0 || i == len(words)-1 {
+			some = append(some, w)
+		}
+	}
+	return some
+}
+
 func (h hider) add(words []string) {
-	if len(words) > 0 && words[0] != "" {
+	if words = withoutAnd(words); len(words) > 0 {
 		h.names[words[0]] = append(h.names[words[0]], words)
+	}
+}
+
+// join adds a name written as one word.
+func (h *hider) join(words []string) {
+	joined := strings.Join(words, "")
+	if len(joined) >= shortLength {
+		h.joined = append(h.joined, joined)
+	}
+	if joined != "" {
+		h.add([]string{joined})
 	}
 }
 
@@ -114,15 +151,7 @@ func (h hider) replace(s string, words []word) string {
 // match tells how many words at the beginning are a name; 0 if they are none.
 func (h hider) match(words []word) int {
 	for _, name := range h.names[words[0].folded] {
-		n := len(name)
-		if n > len(words) {
-			continue
-		}
-		fits := true
-		for i := 1; i < n && fits; i++ {
-			fits = words[i].folded == name[i] && words[i].start-words[i-1].end <= maxGap
-		}
-		if fits {
+		if n := begin(words, name); n > 0 {
 			return n
 		}
 	}
@@ -130,6 +159,21 @@ func (h hider) match(words []word) int {
 		return 1
 	}
 	return 0
+}
+
+// begin tells how many words at the beginning are this name; 0 if they are not.
+func begin(words []word, name []string) int {
+	n := 1
+	for _, next := range name[1:] {
+		if n < len(words)-1 && words[n].folded == and {
+			n++
+		}
+		if n == len(words) || words[n].folded != next || words[n].start-words[n-1].end > maxGap {
+			return 0
+		}
+		n++
+	}
+	return n
 }
 
 // tells tells whether the word is made with a name.

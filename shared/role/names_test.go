@@ -40,6 +40,21 @@ func TestHide(t *testing.T) {
 			t.Errorf("hide(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
+	amp := newHider("XX", "Harbour & Vale", "The Trade Desk", "Salt and Pepper Ltd")
+	for in, want := range map[string]string{
+		"Harbour & Vale, Harbour and Vale, harbour-vale, HARBOUR AND VALE's": "XX, XX, XX, XX's",
+		"harbourandvale.com, @harbourvale, Harbour&amp;Vale":                 "XX.com, @XX, XX",
+		"a harbour and a vale, harbour or vale, and vale":                    "a harbour and a vale, harbour or vale, and vale",
+		"at the Trade Desk or Trade Desk, the trade, a desk":                 "at XX or XX, the trade, a desk",
+		"Salt & Pepper, Salt and Pepper Ltd., salt pepper, salt and":         "XX, XX., XX, salt and",
+	} {
+		if got := amp.hide(in); got != want {
+			t.Errorf("hide(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got, want := newHider("XX", "Salt & Co", "&").hide("Salt and pepper & more at Salt and Co."), "XX and pepper & more at XX."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	if got := newHider("XX", "", "—").hide("a — b"); got != "a — b" {
 		t.Errorf("a name without words hid something: %q", got)
 	}
