@@ -80,11 +80,11 @@ func randomBase62(random io.Reader) (string, error) {
 }
 
 func checksum(body string) string {
-	sum := int(crc32.ChecksumIEEE([]byte(body)))
+	sum := crc32.ChecksumIEEE([]byte(body))
 	var out [checkLength]byte
 	for i := checkLength - 1; i >= 0; i-- {
-		out[i] = base62[sum%len(base62)]
-		sum /= len(base62)
+		out[i] = base62[sum%uint32(len(base62))]
+		sum /= uint32(len(base62))
 	}
 	return string(out[:])
 }
