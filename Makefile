@@ -109,6 +109,6 @@ clean: ## Remove what was built or installed; data in .local stays
 
 # Exactly as locked, without running anybody's install scripts.
 $(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP): %/node_modules/.stamp: %/package-lock.json
-	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo 'this needs Node 20 or later, with npm, on the PATH'; exit 1; }
+	@node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major*100 + minor < 2019 ? 1 : 0)' || { echo 'this needs Node 20.19 or later, with npm, on the PATH'; exit 1; }
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=5
 	@touch $@

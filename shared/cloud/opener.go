@@ -28,7 +28,13 @@ func (h Host) Opener() *Opener { return &Opener{Host: h, db: dynamo.New(h.AWS)} 
 func (o *Opener) Err() error { return errors.Join(o.errs...) }
 
 // Note keeps the error, if it is one, of something that the caller opened itself.
-func (o *Opener) Note(err error) { o.errs = append(o.errs, err) }
+// What two parts of a function lack is said once.
+func (o *Opener) Note(err error) {
+	if err == nil || slices.ContainsFunc(o.errs, func(said error) bool { return said.Error() == err.Error() }) {
+		return
+	}
+	o.errs = append(o.errs, err)
+}
 
 // Write starts a transaction, which may span tables.
 func (o *Opener) Write() *dynamo.WriteTx { return o.db.WriteTx() }
