@@ -12,19 +12,6 @@ type Raw struct {
 	pipeline Pipeline
 }
 
-// NewRaw puts a role together; company, metrics and pipeline are nil as long as
-// they are unknown.
-func NewRaw(id string, r Role, c *Company, m *Metrics, p *Pipeline) Raw {
-	raw := Raw{id: id, role: r, metrics: m}
-	if c != nil {
-		raw.company = *c
-	}
-	if p != nil {
-		raw.pipeline = *p
-	}
-	return raw
-}
-
 // Caller is what redaction must know of who asks.
 type Caller struct {
 	// Assignment is what the caller, or the member who is acted for, is to the

@@ -75,7 +75,7 @@ func (s secret) role(text string) Role {
 func (s secret) raw(text string) Raw {
 	c := s.company()
 	p := Pipeline{StageCounts: []StageCount{{s.tell(text), 3}}, RejectionPatterns: []Rejection{{Category: s.tell(text), Reason: new(s.tell(text))}}}
-	return NewRaw("role-1", s.role(text), &c, &Metrics{ReviewDays: new(2.0)}, &p)
+	return rawRole("role-1", s.role(text), &c, &Metrics{ReviewDays: new(2.0)}, &p)
 }
 
 // shown is everything that a caller is ever shown of a role.
@@ -148,7 +148,7 @@ func TestApprovedSeeTheCompany(t *testing.T) {
 func TestUnknownCompanyHidesEverything(t *testing.T) {
 	t.Parallel()
 	s := secret{"Zqorn Labs", "Zqorn", "Zqest Capital", "Zqprose", "zqorn.example.com"}
-	out, err := json.Marshal(Redact(NewRaw("role-1", s.role("Join {N}"), nil, nil, nil), Caller{Now: now}).Summary())
+	out, err := json.Marshal(Redact(rawRole("role-1", s.role("Join {N}"), nil, nil, nil), Caller{Now: now}).Summary())
 	if err != nil || strings.Contains(string(out), "Zqorn") {
 		t.Errorf("%s, %v", out, err)
 	}
@@ -161,8 +161,20 @@ func TestAnonymizedNameIsCleanedToo(t *testing.T) {
 	r := s.role("Join {N}")
 	r.AnonymizedName = new("The rival of Zqorn")
 	c := s.company()
-	got := Redact(NewRaw("role-1", r, &c, nil, nil), Caller{Now: now}).Summary()
+	got := Redact(rawRole("role-1", r, &c, nil, nil), Caller{Now: now}).Summary()
 	if got.Company.Name != "The rival of "+Nameless || got.Name != "Join The rival of "+Nameless {
 		t.Errorf("%q, %q", got.Company.Name, got.Name)
 	}
+}
+
+// rawRole puts a role together; what is nil has not come yet.
+func rawRole(id string, r Role, c *Company, m *Metrics, p *Pipeline) Raw {
+	raw := Raw{id: id, role: r, metrics: m}
+	if c != nil {
+		raw.company = *c
+	}
+	if p != nil {
+		raw.pipeline = *p
+	}
+	return raw
 }

@@ -30,7 +30,7 @@ func TestFees(t *testing.T) {
 		{"hidden", Caller{Assignment: own, FeesHidden: true}, contract.Fee{}},
 	}
 	for _, tt := range tests {
-		v := Redact(NewRaw("r", public(), nil, nil, nil), tt.caller)
+		v := Redact(rawRole("r", public(), nil, nil, nil), tt.caller)
 		if diff := cmp.Diff(tt.want, v.Summary().Fee); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
@@ -53,7 +53,7 @@ func TestAmountIsExact(t *testing.T) {
 	}{{90_000, 0.7, 630}, {57_000, 1.1, 627}, {123_456, 17.35, 21_419.62}, {99_999, 33.33, 33_329.67}, {0, 20, 0}} {
 		r := public()
 		r.Salary.Min, r.Fee = &tt.low, Fee{PercentOfSalary: &tt.percent}
-		if got := *Redact(NewRaw("r", r, nil, nil, nil), Caller{}).Summary().Fee.AmountLowerBound; got != tt.want {
+		if got := *Redact(rawRole("r", r, nil, nil, nil), Caller{}).Summary().Fee.AmountLowerBound; got != tt.want {
 			t.Errorf("%v %% of %d: got %v, want %v", tt.percent, tt.low, got, tt.want)
 		}
 	}
@@ -62,7 +62,7 @@ func TestAmountIsExact(t *testing.T) {
 // TestUnknownIsEmpty shows what an answer holds of a role of which little is known.
 func TestUnknownIsEmpty(t *testing.T) {
 	t.Parallel()
-	got := Redact(NewRaw("r", public(), nil, nil, nil), Caller{Now: now}).Summary()
+	got := Redact(rawRole("r", public(), nil, nil, nil), Caller{Now: now}).Summary()
 	want := contract.RoleSummary{
 		ID: "r", Name: "Engineer", URLs: contract.Links{Browse: "https://app.example.com/1"},
 		Company: contract.SummaryCompany{Industries: []string{}}, Locations: []string{}, RoleTypes: []string{}, TechStack: []string{},
@@ -101,7 +101,7 @@ func TestMyRole(t *testing.T) {
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(0), SubmissionGoal: 3, SubmissionsCounted: 1}}},
 	}
 	for _, tt := range tests {
-		got := Redact(NewRaw("r", public(), nil, nil, nil), Caller{Assignment: tt.a, Now: tt.now}).Summary()
+		got := Redact(rawRole("r", public(), nil, nil, nil), Caller{Assignment: tt.a, Now: tt.now}).Summary()
 		if diff := cmp.Diff(tt.want, got.MyRole); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
@@ -132,7 +132,7 @@ func TestBusinessDays(t *testing.T) {
 
 func TestReaders(t *testing.T) {
 	t.Parallel()
-	v := Redact(NewRaw("r", public(), nil, nil, nil), Caller{})
+	v := Redact(rawRole("r", public(), nil, nil, nil), Caller{})
 	all := []Announcement{
 		{Message: "all", Recipients: Readers{All: true}}, {Message: "me", Recipients: Readers{RecruiterIDs: []string{"rec1"}}},
 		{Message: "agency", Recipients: Readers{AgencyIDs: []string{"agy1"}}}, {Message: "others", Recipients: Readers{RecruiterIDs: []string{"rec2"}, AgencyIDs: []string{""}}},
