@@ -38,7 +38,7 @@ func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error
 		return nil, err
 	}
 	defer func() { _ = out.Body.Close() }()
-	content, err := io.ReadAll(io.LimitReader(out.Body, limit+1))
+	content, err := readAll(io.LimitReader(out.Body, limit+1), min(aws.ToInt64(out.ContentLength), limit+1))
 	if err == nil && int64(len(content)) > limit {
 		return nil, fmt.Errorf("%w than %d bytes", ErrTooLarge, limit)
 	}

@@ -1,0 +1,37 @@
+package cloud_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/topology"
+)
+
+// An object comes whole up to the limit, and not at all beyond it.
+func TestGetIsLimited(t *testing.T) {
+	t.Parallel()
+	bucket, err := cloudtest.System(t, nil, time.Now).Bucket(topology.Resumes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const limit = 100
+	for _, size := range []int{0, 1, limit, limit + 1, 50 * limit} {
+		key, content := fmt.Sprint("uploads/", size), bytes.Repeat([]byte("x"), size)
+		if err := bucket.Put(t.Context(), key, "text/plain", content); err != nil {
+			t.Fatal(err)
+		}
+		got, err := bucket.Get(t.Context(), key, limit)
+		if size > limit {
+			if !errors.Is(err, cloud.ErrTooLarge) {
+				t.Errorf("%d bytes: got %v; want ErrTooLarge", size, err)
+			}
+		} else if err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%d bytes: got %d, %v", size, len(got), err)
+		}
+	}
+}
