@@ -35,8 +35,9 @@ func nameTokens(raw string) []string {
 }
 
 // foldName goes: NFKC, case fold, NFD without marks, special letters; Cyrillic and Greek are romanised.
+// Letters are lower-cased before they are folded: Fold alone swaps Cherokee's capital and small ones.
 func foldName(s string) string {
-	s = norm.NFD.String(cases.Fold().String(norm.NFKC.String(s)))
+	s = norm.NFD.String(cases.Fold().String(strings.ToLower(norm.NFKC.String(s))))
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsMark(r) || strings.ContainsRune("'’‘ʼʻ`´", r) || unicode.Is(unicode.Cf, r) {
 			return -1

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"testing"
+	"unicode"
 
 	"pgregory.net/rapid"
 )
@@ -98,6 +99,16 @@ func TestCompareNamesLooksThroughOrderAndCase(t *testing.T) {
 			t.Fatalf("%s %s turned around is %s", given, family, got)
 		}
 	})
+}
+
+// A letter's comparable form is that of its form: what is stored compares like what comes.
+func TestNameOfEveryLetter(t *testing.T) {
+	t.Parallel()
+	for r := range rune(unicode.MaxRune + 1) {
+		if once := Name(string(r)); Name(once) != once {
+			t.Errorf("Name(%q) = %q is no fixed point: %q", r, once, Name(once))
+		}
+	}
 }
 
 func FuzzCompareNames(f *testing.F) {
