@@ -115,6 +115,7 @@ func FuzzCompareNames(f *testing.F) {
 	f.Add("Dr. José Núñez Jr.", "Nunez, Pepe")
 	f.Add("ﬁ ǅ", "İ ŉ")
 	f.Add("dr dr md", "´` ͅ")
+	f.Add("ꮲ", "Ꮲ")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if once := Name(a); Name(once) != once {
 			t.Errorf("Name(%q) = %q is no fixed point: %q", a, once, Name(once))
