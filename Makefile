@@ -48,7 +48,7 @@ check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks
 bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles loads 100,000 and compares engines)
 	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem -timeout=1h $(PACKAGES)
 	@# A module of its own, whose go.mod follows ours.
-	go -C shared/catalog/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -timeout=1h .
+	go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -timeout=1h .
 
 .PHONY: build
 build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip

@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Namespace is where the functions' own metrics are: those that package cloud

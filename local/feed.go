@@ -14,8 +14,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/schollz/progressbar/v3"
 
-	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/local/bulk"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
@@ -74,7 +74,7 @@ func (c loadFeed) Run() error {
 // publishes the large ones of the books that were changed.
 func publish(ctx context.Context, host cloud.Host, books []string) error {
 	begun := time.Now()
-	worker, err := catalog.New(ctx, host)
+	worker, err := publisher.New(ctx, host)
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // An operator is told which flag is wrong, and why something failed.

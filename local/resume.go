@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/resume"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
 // resumeCommand prints what is understood of resume files, as ingestion does it:

@@ -14,14 +14,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/role"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // The bed's accounts: an agency that hides payment, its owner and a member; and a
@@ -36,7 +36,7 @@ type bed struct {
 	calls   cloudtest.Calls
 	crm     *crm.Store
 	matches *match.Store
-	tapes   *call.Store
+	tapes   *notetaker.Store
 	roles   *role.Store
 
 	*cloudtest.Clock
@@ -74,7 +74,7 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
 	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), write)
-	b.crm, b.matches, b.tapes = crm.NewStore(entities, b.Now), match.NewStore(entities), call.NewStore(entities, bucket)
+	b.crm, b.matches, b.tapes = crm.NewStore(entities, b.Now), match.NewStore(entities), notetaker.NewStore(entities, bucket)
 	b.roles = role.NewStore(entities, bucket)
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
@@ -173,19 +173,19 @@ func (b *bed) match(id string, m match.Match) {
 	b.must(b.matches.Put(b.t.Context(), id, b.stamp(), &m))
 }
 
-func (b *bed) call(id string, c call.Call) {
+func (b *bed) call(id string, c notetaker.Call) {
 	b.t.Helper()
 	b.must(b.tapes.Put(b.t.Context(), id, b.stamp(), &c))
 }
 
 // recorded is a call with a transcript of some segments.
-func (b *bed) recorded(recruiterID string, at time.Time, said ...string) call.Call {
-	c := call.Call{
+func (b *bed) recorded(recruiterID string, at time.Time, said ...string) notetaker.Call {
+	c := notetaker.Call{
 		RecruiterID: recruiterID, Title: "Screening", ScheduledAt: contract.At(at), URL: "https://app.example.com/calls/1",
-		UpdatedAt: contract.At(at), Participants: []call.Participant{{Email: "ada@example.com"}}, Transcript: &call.Transcript{},
+		UpdatedAt: contract.At(at), Participants: []notetaker.Participant{{Email: "ada@example.com"}}, Transcript: &notetaker.Transcript{},
 	}
 	for _, text := range said {
-		c.Transcript.Segments = append(c.Transcript.Segments, call.Segment{Text: text})
+		c.Transcript.Segments = append(c.Transcript.Segments, notetaker.Segment{Text: text})
 	}
 	return c
 }

@@ -3,11 +3,11 @@ package crm
 import (
 	"context"
 
-	"github.com/recruiting-marketplace/external-api/shared/call"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // ListCalls serves GET /recruiter/notetaker-calls.
@@ -16,7 +16,7 @@ func (s *Service) ListCalls(ctx context.Context, c *gateway.Call, in contract.Li
 	if err != nil {
 		return out, err
 	}
-	roles, err := s.roles.Shown(ctx, c.Caller.Principal, distinct(page, func(l call.Listed) string { return roleID(l.Call) }))
+	roles, err := s.roles.Shown(ctx, c.Caller.Principal, distinct(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
 	for _, l := range page {
 		out.Calls = append(out.Calls, callRow(c, l.ID, l.Call, roles))
 	}
@@ -35,7 +35,7 @@ func (s *Service) GetCall(ctx context.Context, c *gateway.Call, in contract.Call
 	if err != nil {
 		return out, err
 	}
-	var transcript call.Transcript
+	var transcript notetaker.Transcript
 	var roles role.Shown
 	err = both(ctx,
 		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
@@ -50,14 +50,14 @@ func (s *Service) GetCall(ctx context.Context, c *gateway.Call, in contract.Call
 	return out, addTranscript(&out, transcript)
 }
 
-func roleID(c call.Call) string {
+func roleID(c notetaker.Call) string {
 	if c.RoleID == nil {
 		return ""
 	}
 	return *c.RoleID
 }
 
-func callRow(c *gateway.Call, id string, of call.Call, roles role.Shown) contract.CallRow {
+func callRow(c *gateway.Call, id string, of notetaker.Call, roles role.Shown) contract.CallRow {
 	out := contract.CallRow{
 		CallID: id, Title: of.Title, ScheduledAt: of.ScheduledAt, Platform: of.Platform, URL: of.URL,
 		DurationSeconds: of.DurationSeconds, Candidate: (*contract.CallCandidate)(of.Candidate), Summary: of.Summary,

@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
-	"github.com/recruiting-marketplace/external-api/shared/call"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 const callsPath = "/recruiter/notetaker-calls"
@@ -32,7 +32,7 @@ func TestCalls(t *testing.T) {
 	at := b.Now().Add(-time.Hour)
 	full := b.recorded(olga, at, "Hello.", "How are you?")
 	full.Platform, full.DurationSeconds, full.RoleID = "meet", new(1800.5), new("r1")
-	full.Candidate, full.Summary, full.SummaryFull = &call.Candidate{CandidateID: "cand_ada", Name: "Ada Example"}, new("Short"), new("Long")
+	full.Candidate, full.Summary, full.SummaryFull = &notetaker.Candidate{CandidateID: "cand_ada", Name: "Ada Example"}, new("Short"), new("Long")
 	full.Transcript.Language, full.Transcript.Segments[0].Speaker = new("en"), new("Ada")
 	full.Transcript.Segments[1].StartSeconds = new(1.5)
 	b.call("call1", full)

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // ada is a candidate with everything that a detail shows.

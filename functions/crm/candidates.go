@@ -3,9 +3,9 @@ package crm
 import (
 	"context"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
 // ListCandidates serves GET /recruiter/candidates.

@@ -13,15 +13,15 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/role"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // Service holds what the handlers work with.
@@ -30,7 +30,7 @@ type Service struct {
 	crm      *crm.Store
 	books    *crm.Books
 	matches  *match.Store
-	calls    *call.Store
+	calls    *notetaker.Store
 	roles    *role.Store
 }
 
@@ -42,7 +42,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	candidates := crm.NewStore(entities, h.Now)
 	s := &Service{
 		accounts: account.Open(o), crm: candidates, books: crm.NewBooks(candidates, bucket, crm.DefaultLimits),
-		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
+		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
 	}
 	return gateway.Open(o, contract.CRM, map[string]gateway.Handler{
 		"listCRMCandidates": gateway.Handle(s.ListCandidates),

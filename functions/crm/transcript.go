@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"errors"
 
-	"github.com/recruiting-marketplace/external-api/shared/call"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 
 // addTranscript puts as much of a transcript into an answer as fits, up to the end
 // of a segment, and says so where that is not all.
-func addTranscript(out *contract.RecordedCall, t call.Transcript) error {
+func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	into := &out.Transcript
 	into.Language = t.Language
 	length, err := carried(out)

@@ -3,12 +3,12 @@ package feed
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-func (s *Service) agency(ctx context.Context, e feed.Envelope, a *feed.Agency) error {
+func (s *Service) agency(ctx context.Context, e event.Envelope, a *event.Agency) error {
 	id, err := e.One()
 	if err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *Service) agency(ctx context.Context, e feed.Envelope, a *feed.Agency) e
 }
 
 // member goes by agency and recruiter.
-func (s *Service) member(ctx context.Context, e feed.Envelope, m *feed.Member) error {
+func (s *Service) member(ctx context.Context, e event.Envelope, m *event.Member) error {
 	agencyID, id, err := e.Pair()
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (s *Service) member(ctx context.Context, e feed.Envelope, m *feed.Member) e
 	})
 }
 
-func (s *Service) recruiter(ctx context.Context, e feed.Envelope, r *feed.Recruiter) error {
+func (s *Service) recruiter(ctx context.Context, e event.Envelope, r *event.Recruiter) error {
 	id, err := e.One()
 	if err != nil {
 		return err

@@ -9,9 +9,9 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 func agencyData(access bool) object {
@@ -102,8 +102,8 @@ func (b bed) disabled(t *testing.T, hash string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pk, sk := gate.RecordKey(hash)
-	var r gate.Record
+	pk, sk := apikey.RecordKey(hash)
+	var r apikey.Record
 	if err := table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(t.Context(), &r); err != nil {
 		t.Fatal(err)
 	}

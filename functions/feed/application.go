@@ -3,15 +3,15 @@ package feed
 import (
 	"context"
 
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // application stores an application with its counts, and the candidate's furthest
 // status with it.
-func (s *Service) application(ctx context.Context, e feed.Envelope, a *role.Application) error {
+func (s *Service) application(ctx context.Context, e event.Envelope, a *role.Application) error {
 	id, err := e.One()
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/iam"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 var now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)

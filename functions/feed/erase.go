@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/network"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // receipt is what is kept of an erasure: no personal data.
@@ -30,14 +30,14 @@ type receipt struct {
 // comes again and finds what is left; the receipt is written when nothing is. One that
 // is done comes again once: of what was written in the moments before it, an index
 // may not have known.
-func (s *Service) erase(ctx context.Context, e feed.Envelope, person *feed.Erasure) error {
+func (s *Service) erase(ctx context.Context, e event.Envelope, person *event.Erasure) error {
 	id, err := e.One()
 	if err != nil {
 		return err
 	}
 	for _, hash := range person.IdentityHashes {
 		if !isHash(hash) {
-			return feed.Refuse("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
+			return event.Refuse("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
 		}
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}

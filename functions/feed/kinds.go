@@ -5,47 +5,47 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/recruiting-marketplace/external-api/shared/call"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 //go:generate go run ./schemas
 
 // Kinds lists every event and command that there is, to publish their schemas.
-func Kinds() []feed.Kind { return (&Service{}).kinds() }
+func Kinds() []event.Kind { return (&Service{}).kinds() }
 
 // kinds is the table of events. What stands here is all that there is.
-func (s *Service) kinds() []feed.Kind {
+func (s *Service) kinds() []event.Kind {
 	return slices.Concat(
-		feed.Both("agency", s.agency),
-		feed.Both("member", s.member),
-		feed.Both("recruiter", s.recruiter),
-		feed.Both("company", s.company),
-		feed.Both("role", s.role),
-		feed.Both("roleAssignment", s.assignment),
-		feed.Both("hiringManagerMetrics", s.metrics),
-		feed.Both("rolePipeline", s.pipeline),
-		feed.Both("announcement", s.announcement),
-		feed.Both("intakeTranscript", s.transcript),
-		feed.Both("savedPreferences", s.preferences),
-		feed.Both("application", s.application),
-		feed.Both("crmCandidate", s.candidate),
-		feed.Both("match", s.match),
-		feed.Both("call", s.call),
-		[]feed.Kind{
-			feed.With("person.erased", s.erase),
-			feed.With("membership.preferencesSet", s.preferencesSet),
-			feed.With("membership.offMarketSet", s.offMarketSet),
-			feed.With("membership.locked", s.locked),
-			feed.With("membership.addedByRoleSubmission", s.added),
+		event.Both("agency", s.agency),
+		event.Both("member", s.member),
+		event.Both("recruiter", s.recruiter),
+		event.Both("company", s.company),
+		event.Both("role", s.role),
+		event.Both("roleAssignment", s.assignment),
+		event.Both("hiringManagerMetrics", s.metrics),
+		event.Both("rolePipeline", s.pipeline),
+		event.Both("announcement", s.announcement),
+		event.Both("intakeTranscript", s.transcript),
+		event.Both("savedPreferences", s.preferences),
+		event.Both("application", s.application),
+		event.Both("crmCandidate", s.candidate),
+		event.Both("match", s.match),
+		event.Both("call", s.call),
+		[]event.Kind{
+			event.With("person.erased", s.erase),
+			event.With("membership.preferencesSet", s.preferencesSet),
+			event.With("membership.offMarketSet", s.offMarketSet),
+			event.With("membership.locked", s.locked),
+			event.With("membership.addedByRoleSubmission", s.added),
 		},
 	)
 }
 
-func (s *Service) company(ctx context.Context, e feed.Envelope, c *role.Company) error {
+func (s *Service) company(ctx context.Context, e event.Envelope, c *role.Company) error {
 	id, err := e.One()
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Service) company(ctx context.Context, e feed.Envelope, c *role.Company)
 	return s.roles.PutCompany(ctx, id, e.Stamp(), c)
 }
 
-func (s *Service) role(ctx context.Context, e feed.Envelope, r *role.Role) error {
+func (s *Service) role(ctx context.Context, e event.Envelope, r *role.Role) error {
 	id, err := e.One()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (s *Service) role(ctx context.Context, e feed.Envelope, r *role.Role) error
 }
 
 // assignment goes by role and recruiter.
-func (s *Service) assignment(ctx context.Context, e feed.Envelope, a *role.Assignment) error {
+func (s *Service) assignment(ctx context.Context, e event.Envelope, a *role.Assignment) error {
 	roleID, recruiterID, err := e.Pair()
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (s *Service) assignment(ctx context.Context, e feed.Envelope, a *role.Assig
 	return s.roles.PutAssignment(ctx, roleID, recruiterID, e.Version, a)
 }
 
-func (s *Service) metrics(ctx context.Context, e feed.Envelope, m *role.Metrics) error {
+func (s *Service) metrics(ctx context.Context, e event.Envelope, m *role.Metrics) error {
 	roleID, err := e.One()
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (s *Service) metrics(ctx context.Context, e feed.Envelope, m *role.Metrics)
 	return s.roles.PutMetrics(ctx, roleID, e.Version, m)
 }
 
-func (s *Service) pipeline(ctx context.Context, e feed.Envelope, p *role.Pipeline) error {
+func (s *Service) pipeline(ctx context.Context, e event.Envelope, p *role.Pipeline) error {
 	roleID, err := e.One()
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Service) pipeline(ctx context.Context, e feed.Envelope, p *role.Pipelin
 	return s.roles.PutPipeline(ctx, roleID, e.Version, p)
 }
 
-func (s *Service) announcement(ctx context.Context, e feed.Envelope, a *role.Announcement) error {
+func (s *Service) announcement(ctx context.Context, e event.Envelope, a *role.Announcement) error {
 	id, err := e.One()
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *Service) announcement(ctx context.Context, e feed.Envelope, a *role.Ann
 	return s.roles.PutAnnouncement(ctx, id, e.Stamp(), a)
 }
 
-func (s *Service) transcript(ctx context.Context, e feed.Envelope, t *role.Transcript) error {
+func (s *Service) transcript(ctx context.Context, e event.Envelope, t *role.Transcript) error {
 	id, err := e.One()
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *Service) transcript(ctx context.Context, e feed.Envelope, t *role.Trans
 	return s.roles.PutTranscript(ctx, id, e.Stamp(), t)
 }
 
-func (s *Service) preferences(ctx context.Context, e feed.Envelope, p *role.SavedPreferences) error {
+func (s *Service) preferences(ctx context.Context, e event.Envelope, p *role.SavedPreferences) error {
 	recruiterID, err := e.One()
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (s *Service) preferences(ctx context.Context, e feed.Envelope, p *role.Save
 }
 
 // candidate goes by recruiter and candidate.
-func (s *Service) candidate(ctx context.Context, e feed.Envelope, c *crm.Candidate) error {
+func (s *Service) candidate(ctx context.Context, e event.Envelope, c *crm.Candidate) error {
 	recruiterID, candidateID, err := e.Pair()
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (s *Service) candidate(ctx context.Context, e feed.Envelope, c *crm.Candida
 	return s.later.book(ctx, recruiterID, e, c == nil)
 }
 
-func (s *Service) match(ctx context.Context, e feed.Envelope, m *match.Match) error {
+func (s *Service) match(ctx context.Context, e event.Envelope, m *match.Match) error {
 	id, err := e.One()
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *Service) match(ctx context.Context, e feed.Envelope, m *match.Match) er
 	return s.matches.Put(ctx, id, e.Stamp(), m)
 }
 
-func (s *Service) call(ctx context.Context, e feed.Envelope, c *call.Call) error {
+func (s *Service) call(ctx context.Context, e event.Envelope, c *notetaker.Call) error {
 	id, err := e.One()
 	if err != nil {
 		return err

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
 // settled is after how long an index has what was written before an erasure's mark.
@@ -31,7 +31,7 @@ type later struct {
 }
 
 // book notes that a recruiter's book changed, where the change is worth it.
-func (l *later) book(ctx context.Context, recruiterID string, e feed.Envelope, removed bool) error {
+func (l *later) book(ctx context.Context, recruiterID string, e event.Envelope, removed bool) error {
 	if l.noted != nil {
 		return l.load(ctx, recruiterID)
 	}
@@ -62,10 +62,10 @@ func (l *later) note(ctx context.Context, recruiterID string) error {
 
 // again brings an erasure a second time, when the indexes that find the person have
 // caught up with what was written just before the first.
-func (l *later) again(ctx context.Context, e feed.Envelope, person *feed.Erasure) error {
+func (l *later) again(ctx context.Context, e event.Envelope, person *event.Erasure) error {
 	event, err := json.Marshal(struct {
-		feed.Envelope
-		Data *feed.Erasure `json:"data"`
+		event.Envelope
+		Data *event.Erasure `json:"data"`
 	}{e, person})
 	if err != nil {
 		return err

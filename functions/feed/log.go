@@ -7,14 +7,14 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
 )
 
 // log writes one line an event: what it was of and what became of it, and never
 // what it said. The reason of a refusal quotes the event, so it stands in the
 // dead-letter queue alone.
-func (s *Service) log(ctx context.Context, e feed.Envelope, refused bool, err error, took time.Duration) {
+func (s *Service) log(ctx context.Context, e event.Envelope, refused bool, err error, took time.Duration) {
 	level := slog.LevelInfo
 	if refused || err != nil {
 		level = slog.LevelWarn
@@ -30,7 +30,7 @@ const maxObject = 32 << 20
 func (s *Service) object(ctx context.Context, key string) ([]byte, error) {
 	content, err := s.bucket.Get(ctx, key, maxObject)
 	if errors.Is(err, cloud.ErrTooLarge) {
-		return nil, feed.Refuse("dataRef: the object is larger than %d bytes.", maxObject)
+		return nil, event.Refuse("dataRef: the object is larger than %d bytes.", maxObject)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading a dataRef: %w", err)

@@ -4,30 +4,30 @@ import (
 	"context"
 	"errors"
 
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/network"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // errNotYet brings a command back that came before its membership.
 var errNotYet = errors.New("the membership is not there yet")
 
-func (s *Service) preferencesSet(ctx context.Context, e feed.Envelope, c *feed.PreferencesSet) error {
+func (s *Service) preferencesSet(ctx context.Context, e event.Envelope, c *event.PreferencesSet) error {
 	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
 		_, err := s.network.SetPreferences(ctx, m, c.Preferences, w)
 		return err
 	})
 }
 
-func (s *Service) offMarketSet(ctx context.Context, e feed.Envelope, c *feed.OffMarketSet) error {
+func (s *Service) offMarketSet(ctx context.Context, e event.Envelope, c *event.OffMarketSet) error {
 	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
 		_, err := s.network.SetOffMarket(ctx, m, c.OffMarket, w)
 		return err
 	})
 }
 
-func (s *Service) locked(ctx context.Context, e feed.Envelope, c *feed.Locked) error {
+func (s *Service) locked(ctx context.Context, e event.Envelope, c *event.Locked) error {
 	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
 		_, err := s.network.SetLocked(ctx, m, c.Locked, w)
 		return err
@@ -37,7 +37,7 @@ func (s *Service) locked(ctx context.Context, e feed.Envelope, c *feed.Locked) e
 // command runs a command on a membership, unless a newer one of its type has
 // come: each type has versions of its own, because a lock does not replace
 // preferences.
-func (s *Service) command(ctx context.Context, e feed.Envelope, run func(network.Membership, network.Write) error) error {
+func (s *Service) command(ctx context.Context, e event.Envelope, run func(network.Membership, network.Write) error) error {
 	id, err := e.One()
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (s *Service) command(ctx context.Context, e feed.Envelope, run func(network
 // it hold only while that is the newest. So of two commands that meet, the older
 // one either ends before the newer one looks or changes nothing; and one that
 // died in the middle runs again, because its own version is no newer one.
-func (s *Service) once(ctx context.Context, e feed.Envelope, id string, run func(network.Write) error) error {
+func (s *Service) once(ctx context.Context, e event.Envelope, id string, run func(network.Write) error) error {
 	k := entity.Key{PK: "K#" + id, SK: "K", Part: commandParts[e.Type]}
 	if _, err := s.entities.Set(ctx, k, e.Version, true); err != nil {
 		return err
@@ -86,7 +86,7 @@ var commandParts = map[string]string{
 
 // added makes a member of the network of a candidate, unless the person was
 // erased since.
-func (s *Service) added(ctx context.Context, e feed.Envelope, c *feed.AddedByRoleSubmission) error {
+func (s *Service) added(ctx context.Context, e event.Envelope, c *event.AddedByRoleSubmission) error {
 	id, err := e.One()
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
-	events "github.com/recruiting-marketplace/external-api/shared/feed"
+	events "github.com/recruiting-marketplace/external-api/functions/feed/event"
 )
 
 // TestSchemasArePublished holds the published schemas to the code: `go generate`

@@ -20,26 +20,26 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/browse"
-	"github.com/recruiting-marketplace/external-api/shared/call"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/feed"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/network"
-	"github.com/recruiting-marketplace/external-api/shared/profile"
-	"github.com/recruiting-marketplace/external-api/shared/role"
-	"github.com/recruiting-marketplace/external-api/shared/snapshot"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 // Service holds what the worker works with.
 type Service struct {
 	host     cloud.Host
-	router   *feed.Router
+	router   *event.Router
 	dead     cloud.Queue
 	bucket   cloud.Bucket
 	accounts *account.Store
@@ -47,7 +47,7 @@ type Service struct {
 	roles    *role.Store
 	crm      *crm.Store
 	matches  *match.Store
-	calls    *call.Store
+	calls    *notetaker.Store
 	network  *network.Store
 	// submissions, profiles and resumes hold what an erasure must reach.
 	submissions *submission.Store
@@ -61,20 +61,20 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
-	log := snapshot.Open(o, browse.Name)
+	log := snapshot.Open(o, catalogue.Name)
 	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID, h.NewID().String()) }
 	s := &Service{
 		host: h, dead: o.DeadLetters(topology.FeedQueue), bucket: bucket, entities: entities,
 		accounts: account.Open(o),
 		roles:    role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities, h.Now),
-		matches: match.NewStore(entities), calls: call.NewStore(entities, bucket),
+		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
 		later: &later{
 			books: o.Queue(topology.BooksQueue).Delayed(crm.NoteDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now,
 		},
 	}
-	s.router = feed.NewRouter(s.object, s.kinds()...)
+	s.router = event.NewRouter(s.object, s.kinds()...)
 	return s, o.Err()
 }
 
@@ -130,7 +130,7 @@ func (s *Service) Apply(ctx context.Context, body string) (refused string, err e
 
 // apply runs an event. A panic is a fault of ours like any other: the process has
 // other events in hand, and this one comes back until it is a dead letter.
-func (s *Service) apply(ctx context.Context, body string) (e feed.Envelope, err error) {
+func (s *Service) apply(ctx context.Context, body string) (e event.Envelope, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("%w\n%s", cloud.Panicked(v), debug.Stack())
@@ -141,7 +141,7 @@ func (s *Service) apply(ctx context.Context, body string) (e feed.Envelope, err 
 
 // reason says why an event can never be applied; "" if it may be.
 func reason(err error) string {
-	var invalid *feed.Invalid
+	var invalid *event.Invalid
 	switch {
 	case errors.As(err, &invalid):
 		return invalid.Reason

@@ -6,12 +6,12 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/network"
-	"github.com/recruiting-marketplace/external-api/shared/profile"
-	"github.com/recruiting-marketplace/external-api/shared/resume"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
 
 // ingest does the steps in the order of the published codes. An error that is no *failure is worth another attempt.

@@ -8,9 +8,9 @@ import (
 
 	strict "github.com/go-json-experiment/json"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
 
 // Invoke is the function's entry: it decodes the request strictly (an unknown

@@ -14,11 +14,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -26,7 +26,7 @@ var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // system is the function, the gate that meets its keys, and what they share.
 type system struct {
 	*keys.Service
-	gate     *gate.Gate
+	gate     *apikey.Gate
 	accounts *account.Store
 	log      *bytes.Buffer
 }
@@ -44,7 +44,7 @@ func newSystem(t *testing.T) system {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := system{service, gate.New(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
+	s := system{service, apikey.New(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
 	s.put(t, true)
 	return s
 }

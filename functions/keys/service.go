@@ -18,10 +18,10 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
 )
 
 // Service is the function.
@@ -37,7 +37,7 @@ type Service struct {
 func New(_ context.Context, host cloud.Host) (*Service, error) {
 	o := host.Opener()
 	return &Service{
-		host: host, environments: gate.Environments(o), random: rand.Reader,
+		host: host, environments: apikey.Environments(o), random: rand.Reader,
 		accounts: account.Open(o),
 	}, o.Err()
 }
@@ -65,14 +65,14 @@ func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
 }
 
 func (s *Service) create(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
-	secret, err := gate.Generate(s.random, in.Environment)
+	secret, err := apikey.Generate(s.random, in.Environment)
 	if err != nil {
 		return Response{}, err
 	}
 	request := account.NewKey{
 		Principal: p, Actor: in.Actor, Name: in.Name, Scopes: in.Scopes, Environment: in.Environment,
 		ID:   "key_" + ulid.ULID(s.host.NewID()).String(), // a uuid v7 begins with the time as a ULID does
-		Hash: gate.Hash(secret), Last4: secret[len(secret)-4:], Now: now,
+		Hash: apikey.Hash(secret), Last4: secret[len(secret)-4:], Now: now,
 	}
 	if in.ExpiresAt != nil {
 		request.ExpiresAt = in.ExpiresAt.Time

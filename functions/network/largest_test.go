@@ -11,7 +11,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // A hundred candidates of whom everything is as long as the contract lets it be

@@ -7,7 +7,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -28,7 +28,7 @@ func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Id
 }
 
 // describe is what the key's own record tells.
-func describe(caller gate.Caller) contract.Identity {
+func describe(caller apikey.Caller) contract.Identity {
 	out := contract.Identity{
 		Principal:   caller.Type.Principal(),
 		Scopes:      caller.Scopes,

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // ListActiveRoles serves GET /recruiter/active-roles.
@@ -22,10 +22,10 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 	if err != nil {
 		return out, err
 	}
-	p, err := s.page(ctx, r, state, catalog.Query{
-		Any:  map[catalog.Field][]string{catalog.Status: {role.Active}},
+	p, err := s.page(ctx, r, state, roleindex.Query{
+		Any:  map[roleindex.Field][]string{roleindex.Status: {role.Active}},
 		Only: r.ids(func(o role.Mine) bool { return isActive(in, r, o) }),
-		Sort: catalog.Updated, AfterUpdated: from, Limit: int(in.Limit),
+		Sort: roleindex.Updated, AfterUpdated: from, Limit: int(in.Limit),
 	})
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.Active())

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/browse"
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // ListAgencyRoles serves GET /agency/roles.
@@ -26,18 +26,18 @@ func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in 
 	q := agencyQuery(in.AgencyRoleFilters, in.Limit)
 	q.Text, q.MinSalary, q.MaxSalary = in.Query, whole(in.MinSalary), whole(in.MaxSalary)
 	if len(in.Industries) > 0 {
-		q.Any[catalog.Industry] = in.Industries
+		q.Any[roleindex.Industry] = in.Industries
 	}
 	return s.agencyPage(ctx, call, in.AgencyRoleFilters, q)
 }
 
-func agencyQuery(in contract.AgencyRoleFilters, limit int64) catalog.Query {
-	q := catalog.Query{
-		Any:   map[catalog.Field][]string{catalog.Status: {role.Active}},
-		Flags: map[catalog.Flag]bool{browse.OffBrowse: false}, Sort: catalog.Updated, Limit: int(limit),
+func agencyQuery(in contract.AgencyRoleFilters, limit int64) roleindex.Query {
+	q := roleindex.Query{
+		Any:   map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false}, Sort: roleindex.Updated, Limit: int(limit),
 	}
-	for field, values := range map[catalog.Field][]string{
-		catalog.Status: in.Statuses, catalog.Location: in.Locations, catalog.RoleType: in.RoleTypes, catalog.Workplace: in.Workplaces,
+	for field, values := range map[roleindex.Field][]string{
+		roleindex.Status: in.Statuses, roleindex.Location: in.Locations, roleindex.RoleType: in.RoleTypes, roleindex.Workplace: in.Workplaces,
 	} {
 		if len(values) > 0 {
 			q.Any[field] = values
@@ -47,7 +47,7 @@ func agencyQuery(in contract.AgencyRoleFilters, limit int64) catalog.Query {
 }
 
 // agencyPage is a page of roles that a member may read.
-func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q catalog.Query) (out contract.AgencyRolesResponse, err error) {
+func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query) (out contract.AgencyRolesResponse, err error) {
 	out.Roles = []contract.AgencyRole{}
 	filters := signature(in.RecruiterEmail, q)
 	if q.AfterUpdated, err = after(call, in.Cursor, filters...); err != nil {
@@ -66,7 +66,7 @@ func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contrac
 }
 
 // signature is what a cursor belongs to.
-func signature(email *string, q catalog.Query) []string {
+func signature(email *string, q roleindex.Query) []string {
 	member := ""
 	if email != nil {
 		member, _ = identity.Email(*email)
@@ -78,7 +78,7 @@ func signature(email *string, q catalog.Query) []string {
 		return fmt.Sprint(*v)
 	}
 	all := []string{member, q.Text, salary(q.MinSalary), salary(q.MaxSalary)}
-	for _, f := range []catalog.Field{catalog.Status, catalog.Location, catalog.RoleType, catalog.Workplace, catalog.Industry} {
+	for _, f := range []roleindex.Field{roleindex.Status, roleindex.Location, roleindex.RoleType, roleindex.Workplace, roleindex.Industry} {
 		all = append(all, strings.Join(slices.Sorted(slices.Values(q.Any[f])), ","))
 	}
 	return all
@@ -87,7 +87,7 @@ func signature(email *string, q catalog.Query) []string {
 // member reads on whose behalf the agency asks, and the catalogue. The member's id
 // is known only from the agency; who was last found by the address, or the key's
 // creator, is a guess that mostly saves a further call.
-func (s *Service) member(ctx context.Context, call *gateway.Call, email *string) (r reader, state browse.State, err error) {
+func (s *Service) member(ctx context.Context, call *gateway.Call, email *string) (r reader, state catalogue.State, err error) {
 	var agency account.Agency
 	var desk role.Desk
 	reads := []func(context.Context) error{

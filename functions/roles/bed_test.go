@@ -14,13 +14,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/browse"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/role"
-	"github.com/recruiting-marketplace/external-api/shared/snapshot"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 // The bed's accounts: an agency that hides payment, its owner and a member; and a
@@ -49,7 +49,7 @@ func open(t testing.TB) *bed {
 	b.staff()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
-	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, browse.Name)
+	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.Name)
 	b.roles = role.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
 		Marking(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
 	hooked := b.host

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/browse"
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // ListRoles serves GET /recruiter/roles.
@@ -38,7 +38,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 
 // recruiter reads, side by side, who calls, what the caller is to roles, and the
 // catalogue.
-func (s *Service) recruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.Desk, state browse.State, err error) {
+func (s *Service) recruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.Desk, state catalogue.State, err error) {
 	var is account.Standing
 	err = atOnce(ctx,
 		func(ctx context.Context) (err error) { is, err = s.standing(ctx, call); return err },
@@ -71,10 +71,10 @@ func prefer(in *contract.ListRolesRequest, p role.SavedPreferences) {
 }
 
 // browseQuery is what the catalogue is asked.
-func browseQuery(in contract.ListRolesRequest, r reader) catalog.Query {
-	q := catalog.Query{
-		Any:       map[catalog.Field][]string{catalog.Status: {role.Active}},
-		Flags:     map[catalog.Flag]bool{catalog.StoppedReviewing: false, catalog.SelfServeClosed: false},
+func browseQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
+	q := roleindex.Query{
+		Any:       map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		Flags:     map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
 		MinSalary: whole(in.MinSalary), MaxSalary: whole(in.MaxSalary),
 		MinYears: in.MinYearsExperience, MaxYears: in.MaxYearsExperience, MinFeePercent: in.MinFeePercent,
 		MinCompanySize: whole(in.MinCompanySize), MaxCompanySize: whole(in.MaxCompanySize), Limit: int(in.Limit),
@@ -85,10 +85,10 @@ func browseQuery(in contract.ListRolesRequest, r reader) catalog.Query {
 	if in.Cursor != nil {
 		q.After = uint64(*in.Cursor)
 	}
-	for field, values := range map[catalog.Field][]string{
-		catalog.Location: in.Locations, catalog.RoleType: in.RoleTypes, catalog.Workplace: in.Workplaces,
-		catalog.Density: in.TalentDensities, catalog.CompanyTier: in.CompanyTiers, catalog.Industry: in.Industries,
-		catalog.FundingRound: in.FundingRounds, catalog.TechStack: in.TechStack,
+	for field, values := range map[roleindex.Field][]string{
+		roleindex.Location: in.Locations, roleindex.RoleType: in.RoleTypes, roleindex.Workplace: in.Workplaces,
+		roleindex.Density: in.TalentDensities, roleindex.CompanyTier: in.CompanyTiers, roleindex.Industry: in.Industries,
+		roleindex.FundingRound: in.FundingRounds, roleindex.TechStack: in.TechStack,
 	} {
 		if len(values) > 0 {
 			q.Any[field] = values
@@ -98,10 +98,10 @@ func browseQuery(in contract.ListRolesRequest, r reader) catalog.Query {
 		q.Investors = in.Investors
 	}
 	if in.RecruiterAvailability != nil {
-		q.Flags[catalog.SelfServeClosed] = *in.RecruiterAvailability == "not_available"
+		q.Flags[roleindex.SelfServeClosed] = *in.RecruiterAvailability == "not_available"
 	}
 	if in.VisaSponsorship != nil {
-		q.Flags[catalog.VisaSponsorship] = *in.VisaSponsorship
+		q.Flags[roleindex.VisaSponsorship] = *in.VisaSponsorship
 	}
 	if in.PostedWithinDays != nil {
 		q.PostedSince = r.now.Add(-time.Duration(*in.PostedWithinDays) * 24 * time.Hour)

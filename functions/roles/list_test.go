@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // shelf brings four roles of two companies that differ in everything that is filtered

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/browse"
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // reader is on whose behalf roles are listed.
@@ -42,8 +42,8 @@ func (r reader) ids(pass func(role.Mine) bool) []string {
 
 // as is the query as this reader asks it: what does not bind those who are on a role,
 // and what is offered to this reader alone.
-func (r reader) as(q catalog.Query) catalog.Query {
-	q.Waived = map[catalog.Flag][]string{catalog.SelfServeClosed: r.ids(role.Mine.Approved), browse.OffBrowse: r.ids(role.Mine.Involved)}
+func (r reader) as(q roleindex.Query) roleindex.Query {
+	q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: r.ids(role.Mine.Approved), catalogue.OffBrowse: r.ids(role.Mine.Involved)}
 	q.Fees = map[string]float64{}
 	for id, own := range r.own {
 		if own.Assignment != nil && own.Assignment.Fee != nil {
@@ -55,7 +55,7 @@ func (r reader) as(q catalog.Query) catalog.Query {
 
 // listed is a row of a page.
 type listed struct {
-	catalog.Row
+	roleindex.Row
 	role.View
 }
 
@@ -63,19 +63,19 @@ type listed struct {
 // tells that others come after it.
 type page struct {
 	rows []listed
-	last catalog.Row
+	last roleindex.Row
 	more bool
 }
 
 // page searches the catalogue as the reader sees it and reads the rows live, in one
 // call.
-func (s *Service) page(ctx context.Context, r reader, state browse.State, q catalog.Query) (page, error) {
-	return s.pageBy(ctx, r, state, q, (*catalog.View).Search)
+func (s *Service) page(ctx context.Context, r reader, state catalogue.State, q roleindex.Query) (page, error) {
+	return s.pageBy(ctx, r, state, q, (*roleindex.View).Search)
 }
 
 // pageBy is page with another way to search.
 func (s *Service) pageBy(
-	ctx context.Context, r reader, state browse.State, q catalog.Query, search func(*catalog.View, catalog.Query) catalog.Page,
+	ctx context.Context, r reader, state catalogue.State, q roleindex.Query, search func(*roleindex.View, roleindex.Query) roleindex.Page,
 ) (page, error) {
 	found := search(state.For(r.ids(role.Mine.Approved)), r.as(q))
 	p := page{more: found.More}
@@ -83,7 +83,7 @@ func (s *Service) pageBy(
 	for _, row := range found.Rows {
 		p.last = row
 		// What is no longer as it was found drops out.
-		if v, ok := views[row.ID]; ok && slices.Contains(q.Any[catalog.Status], v.Status()) {
+		if v, ok := views[row.ID]; ok && slices.Contains(q.Any[roleindex.Status], v.Status()) {
 			p.rows = append(p.rows, listed{row, v})
 		}
 	}
@@ -91,7 +91,7 @@ func (s *Service) pageBy(
 }
 
 // read gives the roles as the reader may see them; what is not there is left out.
-func (s *Service) read(ctx context.Context, r reader, state browse.State, ids []string) (map[string]role.View, error) {
+func (s *Service) read(ctx context.Context, r reader, state catalogue.State, ids []string) (map[string]role.View, error) {
 	views := map[string]role.View{}
 	if len(ids) == 0 {
 		return views, nil
@@ -105,7 +105,7 @@ func (s *Service) read(ctx context.Context, r reader, state browse.State, ids []
 	return views, err
 }
 
-func ids(p catalog.Page) []string {
+func ids(p roleindex.Page) []string {
 	out := make([]string, len(p.Rows))
 	for i, row := range p.Rows {
 		out[i] = row.ID

@@ -4,21 +4,21 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/recruiting-marketplace/external-api/shared/browse"
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
-	"github.com/recruiting-marketplace/external-api/shared/catalog/recommend"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // ListRecommendedRoles serves GET /recruiter/candidates/{candidateId}/recommended-roles.
 func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (out contract.RecommendedRolesResponse, err error) {
 	out = contract.RecommendedRolesResponse{CandidateID: in.CandidateID, Roles: []contract.RecommendedRole{}}
 	var r reader
-	var state browse.State
+	var state catalogue.State
 	var sought prospect
 	err = atOnce(ctx,
 		func(ctx context.Context) (err error) { r, _, state, err = s.recruiter(ctx, call); return err },
@@ -28,7 +28,7 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 		return out, err
 	}
 	ranked := map[string]recommend.Recommendation{}
-	p, err := s.pageBy(ctx, r, state, openRoles(sought.taken), func(v *catalog.View, q catalog.Query) (found catalog.Page) {
+	p, err := s.pageBy(ctx, r, state, openRoles(sought.taken), func(v *roleindex.View, q roleindex.Query) (found roleindex.Page) {
 		for _, r := range recommend.Rank(v, q, sought.candidate, call.Now) {
 			ranked[r.ID], found.Rows = r, append(found.Rows, r.Row)
 		}
@@ -48,10 +48,10 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 }
 
 // openRoles are those that the list of roles shows, some aside.
-func openRoles(except []string) catalog.Query {
-	return catalog.Query{
-		Any:     map[catalog.Field][]string{catalog.Status: {role.Active}},
-		Flags:   map[catalog.Flag]bool{catalog.StoppedReviewing: false, catalog.SelfServeClosed: false},
+func openRoles(except []string) roleindex.Query {
+	return roleindex.Query{
+		Any:     map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		Flags:   map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
 		Exclude: except,
 	}
 }

@@ -16,16 +16,16 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/browse"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/role"
-	"github.com/recruiting-marketplace/external-api/shared/snapshot"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 // Service holds what the handlers work with.
@@ -34,7 +34,7 @@ type Service struct {
 	roles     *role.Store
 	matches   *match.Store
 	crm       *crm.Store
-	catalogue *browse.Catalogue
+	catalogue *catalogue.Catalogue
 	log       *slog.Logger
 	// agencies remembers which agency a recruiter was last seen with: a guess that
 	// saves a call and is checked on every request.
@@ -51,7 +51,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
 	s := &Service{
 		accounts: account.Open(o), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
-		catalogue: browse.NewCatalogue(roles, snapshot.Open(o, browse.Name)), log: h.Log,
+		catalogue: catalogue.NewCatalogue(roles, snapshot.Open(o, catalogue.Name)), log: h.Log,
 	}
 	return gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),

@@ -4,23 +4,23 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // A position in a list whose last update comes first is "<ms> <id>".
 
-func position(row catalog.Row) string { return strconv.FormatInt(row.UpdatedAt, 10) + " " + row.ID }
+func position(row roleindex.Row) string { return strconv.FormatInt(row.UpdatedAt, 10) + " " + row.ID }
 
-func parsed(position string) (*catalog.Position, bool) {
+func parsed(position string) (*roleindex.Position, bool) {
 	ms, id, ok := strings.Cut(position, " ")
 	at, err := strconv.ParseInt(ms, 10, 64)
-	return &catalog.Position{UpdatedAt: at, ID: id}, ok && err == nil && at >= 0 && id != ""
+	return &roleindex.Position{UpdatedAt: at, ID: id}, ok && err == nil && at >= 0 && id != ""
 }
 
 // after reads the cursor of such a list; nil is the beginning.
-func after(call *gateway.Call, sent *string, filters ...string) (*catalog.Position, error) {
+func after(call *gateway.Call, sent *string, filters ...string) (*roleindex.Position, error) {
 	valid := func(position string) bool { _, ok := parsed(position); return ok }
 	read, err := cursor.Read(call, sent, valid, filters...)
 	if err != nil || read == "" {

@@ -3,8 +3,8 @@ package roles
 import (
 	"slices"
 
-	"github.com/recruiting-marketplace/external-api/shared/catalog/recommend"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 )
 
 // needsVisa is the answer of a candidate who needs a visa still.

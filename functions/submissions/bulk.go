@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
 
 // SubmitBulk serves POST /talent-network/candidates/submit-bulk: a batch of up

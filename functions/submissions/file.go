@@ -5,9 +5,9 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
 // file is a resume as sent, its type told by its content.

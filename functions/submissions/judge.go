@@ -4,9 +4,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
 
 // problem is one reason to reject an item: the code of a bulk item, and what a

@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
-	"github.com/recruiting-marketplace/external-api/shared/idempotency"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
 )
 
 // take commits a batch of so many items sent, of which subs are fit, announces

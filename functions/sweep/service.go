@@ -13,11 +13,11 @@ import (
 	"errors"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
 
 // Service holds what the sweeper works with.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
 
 // MATCH_PAUSE_LIMIT says how many unresolved matches pause auto-match.

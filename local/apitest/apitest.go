@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
 // Key makes a key of environment test, as the app does, with all scopes of its type

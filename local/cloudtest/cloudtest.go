@@ -15,7 +15,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Patience is the setting REQUEST_TIMEOUT of tests: a slow machine fails none.

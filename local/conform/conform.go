@@ -19,7 +19,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/recruiting-marketplace/external-api/shared/openapi"
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
 type object = map[string]any

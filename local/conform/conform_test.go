@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 func TestMain(m *testing.M) { os.Exit(Run(m.Run)) }

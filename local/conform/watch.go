@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // Test is what is told of a difference; a *testing.T is one.

@@ -16,7 +16,7 @@ import (
 	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Use is one action that a function took on a resource. The part of objects is
@@ -86,7 +86,7 @@ type DeniedError struct{ Use }
 
 // Error tells what to do about it.
 func (e *DeniedError) Error() string {
-	return fmt.Sprintf("%s is not granted: enter it in shared/topology", e.Use)
+	return fmt.Sprintf("%s is not granted: enter it in shared/cloud/topology", e.Use)
 }
 
 // Permissions are those of one function.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/iam"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // recorded is what the tests of all packages used, as they wrote it down.
@@ -83,10 +83,10 @@ func TestGrantsAreWhatIsUsed(t *testing.T) {
 	t.Parallel()
 	uses := recorded(t)
 	if lines := idle(all(), uses); len(lines) > 0 {
-		t.Errorf("granted in shared/topology and used by no test:\n%s", strings.Join(lines, "\n"))
+		t.Errorf("granted in shared/cloud/topology and used by no test:\n%s", strings.Join(lines, "\n"))
 	}
 	if lines := missing(all(), uses); len(lines) > 0 {
-		t.Errorf("used by tests and not granted in shared/topology:\n%s", strings.Join(lines, "\n"))
+		t.Errorf("used by tests and not granted in shared/cloud/topology:\n%s", strings.Join(lines, "\n"))
 	}
 }
 

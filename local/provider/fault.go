@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
 // Fault is a way to misbehave: it answers in place of the stand-in. slug is what was

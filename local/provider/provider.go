@@ -18,7 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
 // StandIn answers GET /v5/person/enrich. The zero value is ready for use, also by

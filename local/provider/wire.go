@@ -3,7 +3,7 @@ package provider
 import (
 	"net/http"
 
-	"github.com/recruiting-marketplace/external-api/shared/profile"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
 // answer is a 200: {"status": 200, "likelihood": 1…10, "data": {…}}.

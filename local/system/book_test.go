@@ -8,16 +8,16 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 	"github.com/recruiting-marketplace/external-api/local/system"
-	"github.com/recruiting-marketplace/external-api/shared/client"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/crm"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
 // The demo's recruiter has a book, matches in every state and calls, and every one
@@ -87,7 +87,7 @@ func TestLargeBook(t *testing.T) {
 	var err error
 	s.feeder, err = feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
 	must(t, err)
-	publisher, err := catalog.New(t.Context(), system.Permitted(s.Host, topology.Catalog.Name))
+	worker, err := publisher.New(t.Context(), system.Permitted(s.Host, topology.Publisher.Name))
 	must(t, err)
 	line := func(n, version int, name string) market.Line {
 		id := fmt.Sprintf("cand_%04d", n)
@@ -117,7 +117,7 @@ func TestLargeBook(t *testing.T) {
 	}
 	deliver := func(body, times string, failures int) {
 		t.Helper()
-		out, err := publisher.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{
+		out, err := worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{
 			MessageId: "m1", Body: body, Attributes: map[string]string{"ApproximateReceiveCount": times},
 		}}})
 		if must(t, err); len(out.(events.SQSEventResponse).BatchItemFailures) != failures {

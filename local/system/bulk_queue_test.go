@@ -14,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // statuses tells an answer's items in order.

@@ -16,16 +16,16 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/system"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // noRoute are the events that no row of the route table is for.
@@ -265,14 +265,14 @@ var workers = map[string]func(event){
 			e.t.Errorf("the item that waits (-want +got):\n%s", diff)
 		}
 	},
-	topology.Catalog.Name: func(e event) {
-		publisher, err := catalog.New(e.t.Context(), system.Permitted(e.plain(), topology.Catalog.Name))
+	topology.Publisher.Name: func(e event) {
+		worker, err := publisher.New(e.t.Context(), system.Permitted(e.plain(), topology.Publisher.Name))
 		must(e.t, err)
 		var out struct { // the schedule's answer or the queue's
-			catalog.Result
+			publisher.Result
 			events.SQSEventResponse
 		}
-		e.invoke(topology.Catalog.Name, publisher.Handle, &out)
+		e.invoke(topology.Publisher.Name, worker.Handle, &out)
 		if noted := strings.Contains(string(e.payload), "recruiterId"); out.Published == noted || len(out.BatchItemFailures) > 0 {
 			e.t.Errorf("got %+v; want the catalogue published by the schedule, and a small book looked at", out)
 		}

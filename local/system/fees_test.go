@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // Where an agency hides payment, its members see no amount anywhere, nor can they

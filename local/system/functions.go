@@ -9,22 +9,22 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
-	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/crm"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/functions/network"
 	"github.com/recruiting-marketplace/external-api/functions/platform"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/functions/roles"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/iam"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
 )
 
 // functions are the deployed functions, each made as its main makes it.
@@ -65,12 +65,12 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	if err != nil {
 		return nil, fmt.Errorf("function feed: %w", err)
 	}
-	publisher, err := catalog.New(ctx, permitted(h, topology.Catalog.Name))
+	indexes, err := publisher.New(ctx, permitted(h, topology.Publisher.Name))
 	if err != nil {
-		return nil, fmt.Errorf("function catalog: %w", err)
+		return nil, fmt.Errorf("function publisher: %w", err)
 	}
-	f.publish = func(ctx context.Context) error { _, err := publisher.Publish(ctx); return err }
-	f.ingest, f.feed, f.books = worker.Handle, feeder.Handle, publisher.Notes
+	f.publish = func(ctx context.Context) error { _, err := indexes.Publish(ctx); return err }
+	f.ingest, f.feed, f.books = worker.Handle, feeder.Handle, indexes.Notes
 	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
 	return f, nil
 }
@@ -131,7 +131,7 @@ func (s *System) work(f *functions) error {
 		return poller.Run
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
-	publish := &lambda.Schedule{Every: topology.Catalog.Every, Function: f.publish, Timeout: topology.Catalog.Timeout, Grace: time.Second, Failed: failed("catalog")}
+	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
 	s.background(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), poll(topology.BooksQueue, f.books), schedule.Run)
 	return nil
 }

@@ -9,18 +9,18 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	"github.com/recruiting-marketplace/external-api/functions/submissions"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/system"
-	"github.com/recruiting-marketplace/external-api/shared/client"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/entity"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
-	"github.com/recruiting-marketplace/external-api/shared/match"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
 
 // Every action of the keys function, within its grants.
@@ -143,7 +143,7 @@ func TestCatalogWithinItsGrants(t *testing.T) {
 	for i := range 4 {
 		s.tell("role.upserted", "r1", 1+i, aRole("Carpenter", nil))
 		s.move(2 * time.Minute)
-		worker, err := catalog.New(t.Context(), system.Permitted(s.Host, "catalog"))
+		worker, err := publisher.New(t.Context(), system.Permitted(s.Host, topology.Publisher.Name))
 		must(t, err)
 		out, err := worker.Publish(t.Context())
 		must(t, err)

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // Files made to hurt their reader end as unreadable, and the next good one is

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 const submitPath = "/talent-network/candidates/submit"

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // A queue that has been idle for longer than any client's patience delivers the

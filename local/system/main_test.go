@@ -7,7 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/conform"
 	"github.com/recruiting-marketplace/external-api/local/iam/iamtest"
-	"github.com/recruiting-marketplace/external-api/shared/resume/resumetest"
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 )
 
 func TestMain(m *testing.M) {

@@ -18,8 +18,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/roles"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
 // A list page takes three waves of calls: the gate; who calls, what the caller is

@@ -12,8 +12,8 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
-	"github.com/recruiting-marketplace/external-api/shared/submission"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // binaries is a directory of the deployed programs, built for this machine with the

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/functions/catalog"
 	"github.com/recruiting-marketplace/external-api/functions/feed"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
 	lines "github.com/recruiting-marketplace/external-api/local/bulk"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
 )
 
 // shop is a stage with roles and a recruiter.
@@ -82,9 +82,9 @@ func (s *shop) load(events []market.Line) {
 	}
 	end, err := lines.Load{Apply: loader.Apply, Parallel: 16}.Run(s.t.Context(), strings.NewReader(source.String()), lines.Place{})
 	must(s.t, err)
-	publisher, err := catalog.New(s.t.Context(), h)
+	worker, err := publisher.New(s.t.Context(), h)
 	must(s.t, err)
-	if roles, err := publisher.Rebuild(s.t.Context()); err != nil || end.Refused > 0 || roles < len(events) {
+	if roles, err := worker.Rebuild(s.t.Context()); err != nil || end.Refused > 0 || roles < len(events) {
 		s.t.Fatalf("%d roles of %d lines, %d refused, %v", roles, len(events), end.Refused, err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // defaults are the settings that make waiting bearable on one machine; the

@@ -12,11 +12,11 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -117,10 +117,10 @@ func (s accounts) list(t testing.TB, p account.Principal) []account.Key {
 }
 
 // item reads a key's item.
-func (s accounts) item(t testing.TB, hash string) gate.Record {
+func (s accounts) item(t testing.TB, hash string) apikey.Record {
 	t.Helper()
-	pk, sk := gate.RecordKey(hash)
-	var r gate.Record
+	pk, sk := apikey.RecordKey(hash)
+	var r apikey.Record
 	if err := s.table.Get("pk", pk).Range("sk", dynamo.Equal, sk).Consistent(true).One(t.Context(), &r); err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // Key is an API key as its administrators see it: everything but the key.
@@ -60,7 +60,7 @@ const maxName = 100
 
 // record checks what the party asks for and makes the key's item of it. All
 // problems are told together.
-func (in NewKey) record(by party) (gate.Record, error) {
+func (in NewKey) record(by party) (apikey.Record, error) {
 	problems := map[string][]string{}
 	note := func(field, message string) { problems[field] = append(problems[field], message) }
 
@@ -79,14 +79,14 @@ func (in NewKey) record(by party) (gate.Record, error) {
 		note("expiresAt", "Must be in the future.")
 	}
 	if len(problems) > 0 {
-		return gate.Record{}, fault.Fields(contract.ValidationFailed, problems)
+		return apikey.Record{}, fault.Fields(contract.ValidationFailed, problems)
 	}
-	pk, sk := gate.RecordKey(in.Hash)
-	return gate.Record{
+	pk, sk := apikey.RecordKey(in.Hash)
+	return apikey.Record{
 		PK: pk, SK: sk, ID: in.ID, Name: name, Type: in.Principal.Type, Principal: in.Principal.ID,
 		Creator: by.creator.ID, CreatorName: by.creator.Name, CreatorEmail: by.creator.Email,
 		Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
-		CreatedAt: gate.Millis(in.Now), ExpiresAt: gate.Millis(in.ExpiresAt),
+		CreatedAt: apikey.Millis(in.Now), ExpiresAt: apikey.Millis(in.ExpiresAt),
 	}, nil
 }
 
@@ -134,14 +134,14 @@ func list(scopes []contract.Scope) string {
 	return strings.Join(words, ", ")
 }
 
-func keyOf(r gate.Record) Key {
+func keyOf(r apikey.Record) Key {
 	return Key{
 		ID: r.ID, Name: r.Name,
 		Principal: Principal{Type: r.Type, ID: r.Principal},
 		Creator:   Creator{ID: r.Creator, Name: r.CreatorName, Email: r.CreatorEmail},
 		Scopes:    r.Scopes, Environment: r.Environment, Last4: r.Last4,
-		CreatedAt: gate.Time(r.CreatedAt), ExpiresAt: gate.Time(r.ExpiresAt),
-		RevokedAt: gate.Time(r.RevokedAt), LastUsedAt: gate.Time(r.LastUsedAt),
+		CreatedAt: apikey.Time(r.CreatedAt), ExpiresAt: apikey.Time(r.ExpiresAt),
+		RevokedAt: apikey.Time(r.RevokedAt), LastUsedAt: apikey.Time(r.LastUsedAt),
 		Disabled: r.Disabled,
 	}
 }

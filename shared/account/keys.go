@@ -10,10 +10,10 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // attempts bounds the repeats of a write that lost against others. Each loss is
@@ -69,7 +69,7 @@ func roomFor(by party, ring keyring, now time.Time) error {
 
 // commitKey writes the key, its pointer and its place on the ring together, if
 // the account is as it was read and the ring has room.
-func (s *Store) commitKey(ctx context.Context, by party, record gate.Record, hash string, expired []string) error {
+func (s *Store) commitKey(ctx context.Context, by party, record apikey.Record, hash string, expired []string) error {
 	pk, sk := by.itemKey()
 	return s.write().
 		Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, by.revision)).
@@ -88,14 +88,14 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 		return Key{}, err
 	}
 	err = s.write().
-		Update(gate.Update(s.table, hash).SetIfNotExists(gate.AttrRevokedAt, gate.Millis(now)).If("attribute_exists($)", topology.PK)).
+		Update(apikey.Update(s.table, hash).SetIfNotExists(apikey.AttrRevokedAt, apikey.Millis(now)).If("attribute_exists($)", topology.PK)).
 		Update(s.leave(p, id)).
 		Run(ctx)
 	if err != nil {
 		return Key{}, err
 	}
-	pk, sk := gate.RecordKey(hash)
-	var record gate.Record
+	pk, sk := apikey.RecordKey(hash)
+	var record apikey.Record
 	err = s.read(ctx, pk, sk, &record)
 	return keyOf(record), err
 }
@@ -111,8 +111,8 @@ func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name stri
 	if err != nil {
 		return Key{}, err
 	}
-	var record gate.Record
-	err = gate.Update(s.table, hash).Set(gate.AttrName, name).
+	var record apikey.Record
+	err = apikey.Update(s.table, hash).Set(apikey.AttrName, name).
 		If("attribute_exists($)", topology.PK).Value(ctx, &record)
 	return keyOf(record), err
 }
@@ -170,10 +170,10 @@ func (s *Store) records(ctx context.Context, found []pointer) ([]Key, error) {
 	batch := s.table.Batch(topology.PK, topology.SK)
 	wanted := make([]dynamo.Keyed, len(found))
 	for i, f := range found {
-		pk, sk := gate.RecordKey(f.Hash)
+		pk, sk := apikey.RecordKey(f.Hash)
 		wanted[i] = dynamo.Keys{pk, sk}
 	}
-	var records []gate.Record
+	var records []apikey.Record
 	if err := batch.Get(wanted...).Consistent(true).All(ctx, &records); err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // createMany creates n keys at once and counts those that there was room for.

@@ -3,8 +3,8 @@ package account
 import (
 	"context"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // Principal is whom a key acts as: an agency (agency key) or a recruiter

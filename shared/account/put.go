@@ -6,10 +6,10 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // attrRevision changes with every write of an account's item, so that others
@@ -99,11 +99,11 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	}
 	tx.Check(s.table.Check(topology.PK, p.ringKey()).Range(topology.SK, ringSK).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
-		u := gate.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
+		u := apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
 		if on {
-			tx.Update(u.Remove(gate.AttrDisabled))
+			tx.Update(u.Remove(apikey.AttrDisabled))
 		} else {
-			tx.Update(u.Set(gate.AttrDisabled, true))
+			tx.Update(u.Set(apikey.AttrDisabled, true))
 		}
 	}
 	return nil

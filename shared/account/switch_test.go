@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // switchAgency puts the agency with API access on or off.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Opener opens what a function works with, as Host does, and keeps what is missing

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // A function that cannot start names every setting that it lacks, at once.

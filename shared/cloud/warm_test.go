@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 func hostOf(env map[string]string) Host {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // fromOrigin tells whether the request came through the edge. All secrets are
@@ -30,9 +30,9 @@ func (g *Gateway) fromOrigin(h http.Header) bool {
 
 // admit asks the gate, tells the window in the headers, and checks what the key
 // may do. An Authorization header that is there twice is one that no key has.
-func (g *Gateway) admit(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (gate.Caller, error) {
+func (g *Gateway) admit(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
 	if r.Public() {
-		return gate.Caller{}, nil
+		return apikey.Caller{}, nil
 	}
 	authorization := strings.Join(sent.Values("Authorization"), ", ")
 	a, err := g.cfg.Gatekeeper.Admit(ctx, authorization, r.Tier, now)
@@ -46,7 +46,7 @@ func (g *Gateway) admit(ctx context.Context, r contract.Route, sent, answer http
 }
 
 // permit checks key type and scopes.
-func permit(r contract.Route, c gate.Caller) error {
+func permit(r contract.Route, c apikey.Caller) error {
 	if r.KeyType != contract.AnyKey && r.KeyType != c.Type {
 		return fault.New(fault.Forbidden, contract.WrongKeyType,
 			fmt.Sprintf("This endpoint is for %s keys; the key is of type %s.", r.KeyType, c.Type))
@@ -65,7 +65,7 @@ func permit(r contract.Route, c gate.Caller) error {
 }
 
 // rateHeaders tells the state of the key's window.
-func rateHeaders(h http.Header, t contract.Tier, a gate.Admission, now time.Time) {
+func rateHeaders(h http.Header, t contract.Tier, a apikey.Admission, now time.Time) {
 	left := strconv.Itoa(max(0, seconds(a.Reset.Sub(now))))
 	h.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(a.Remaining))

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // unsized hides the length of a body, as chunked encoding does.

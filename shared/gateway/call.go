@@ -9,14 +9,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 )
 
 // Call is one request as a handler sees it: who calls, when, and what to say
 // beside the answer. Its time and id source serve the whole unit of work.
 type Call struct {
 	// Caller is the zero value on public routes.
-	Caller gate.Caller
+	Caller apikey.Caller
 	// Now is when the request arrived.
 	Now time.Time
 	// NewID makes a uuid v7.

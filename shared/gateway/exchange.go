@@ -9,10 +9,10 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/decode"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/decode"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
 )
 
 // exchange is one request on its way through the gateway, and what the log line

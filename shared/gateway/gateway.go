@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Gatekeeper authenticates a request and counts it.
@@ -21,7 +21,7 @@ type Gatekeeper interface {
 	// Admit takes the Authorization header as sent. The error is a *fault.Error
 	// of kind Unauthenticated or TooMany; with TooMany the Admission is filled
 	// all the same. Any other error is an internal one.
-	Admit(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (gate.Admission, error)
+	Admit(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Admission, error)
 }
 
 // Config is what a gateway needs; all fields without a stated default are required.

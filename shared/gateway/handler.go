@@ -4,7 +4,7 @@ import (
 	"context"
 	"reflect"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // Handler serves one operation. Handle and HandleNone make it.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // everyRoute is a gateway that serves the whole table, for matching only.

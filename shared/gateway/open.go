@@ -3,10 +3,10 @@ package gateway
 import (
 	"net/http"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
-	"github.com/recruiting-marketplace/external-api/shared/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Open makes the gateway of a function from its surroundings: the gate on the
@@ -15,7 +15,7 @@ import (
 // open.
 func Open(o *cloud.Opener, function contract.Function, handlers map[string]Handler) (http.Handler, error) {
 	cfg := Config{
-		Function: function, Gatekeeper: gate.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log,
+		Function: function, Gatekeeper: apikey.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log,
 		Budget:        o.Duration("REQUEST_TIMEOUT", DefaultBudget),
 		OriginSecrets: o.List(topology.SettingOriginSecrets), Version: o.Getenv(topology.SettingVersion),
 	}

@@ -16,9 +16,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/fault"
-	"github.com/recruiting-marketplace/external-api/shared/gate"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -29,14 +29,14 @@ const testID = "0195f3a0-0000-7000-8000-000000000001"
 // "noscope" for a key of the right type without scopes, "full" for a full window.
 type doorman struct{}
 
-func (doorman) Admit(_ context.Context, authorization string, tier contract.Tier, now time.Time) (gate.Admission, error) {
+func (doorman) Admit(_ context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Admission, error) {
 	key, ok := strings.CutPrefix(authorization, "Bearer ")
 	if !ok {
-		return gate.Admission{}, fault.New(fault.Unauthenticated, contract.MissingAPIKey, "Send Authorization: Bearer <API key>.")
+		return apikey.Admission{}, fault.New(fault.Unauthenticated, contract.MissingAPIKey, "Send Authorization: Bearer <API key>.")
 	}
-	a := gate.Admission{Limit: tier.Limit, Remaining: tier.Limit - 1, Reset: now.Add(52500 * time.Millisecond)}
+	a := apikey.Admission{Limit: tier.Limit, Remaining: tier.Limit - 1, Reset: now.Add(52500 * time.Millisecond)}
 	kind, bare := strings.CutSuffix(key, "-noscope")
-	a.Caller = gate.Caller{KeyID: "key_1", Type: contract.KeyType(kind), Principal: "p_1"}
+	a.Caller = apikey.Caller{KeyID: "key_1", Type: contract.KeyType(kind), Principal: "p_1"}
 	if !bare {
 		a.Caller.Scopes = a.Caller.Type.Scopes()
 	}
@@ -47,11 +47,11 @@ func (doorman) Admit(_ context.Context, authorization string, tier contract.Tier
 		e.RetryAfter = 53 * time.Second
 		return a, e
 	case "broken":
-		return gate.Admission{}, io.ErrUnexpectedEOF
+		return apikey.Admission{}, io.ErrUnexpectedEOF
 	case "agency", "personal", "agency-noscope", "personal-noscope":
 		return a, nil
 	}
-	return gate.Admission{}, fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid.")
+	return apikey.Admission{}, fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid.")
 }
 
 // stubs are handlers that answer the zero value of every row.

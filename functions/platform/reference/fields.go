@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // field is one line of a request's or response's table.

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/recruiting-marketplace/external-api/shared/openapi"
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
 // files are what is written, by name, beside the function.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/openapi"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
 //go:embed page.tmpl

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/openapi"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
 // TestCurrent fails while what is served differs from the contract.

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/call"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
 
 // Calls is how many transcribed calls the demo's recruiter has; one more has no
@@ -24,14 +24,14 @@ func CallsOf(recruiterID string, n int, now time.Time) iter.Seq[Line] {
 	}
 }
 
-func callAt(i int, recruiterID string, n int, now time.Time) call.Call {
+func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
 	c, r := Candidate(i*3, recruiterID, now), suited(i*3, n, now)
 	at := now.Add(-time.Duration(i*31+5) * time.Hour)
-	out := call.Call{
+	out := notetaker.Call{
 		RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
 		URL: fmt.Sprintf("https://app.example.com/calls/%02d", i), DurationSeconds: new(float64(900 + 97*i)),
-		Participants: []call.Participant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"}, {Name: &c.Name, Email: *c.Email}},
-		Candidate:    &call.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
+		Participants: []notetaker.Participant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"}, {Name: &c.Name, Email: *c.Email}},
+		Candidate:    &notetaker.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
 	}
 	if i%4 != 3 {
 		out.RoleID = &r.ID
@@ -40,19 +40,19 @@ func callAt(i int, recruiterID string, n int, now time.Time) call.Call {
 		return out
 	}
 	out.Summary, out.SummaryFull = new("Wants a smaller team; free in two months."), new(c.Name+" wants a smaller team and more say in the product. Free in two months.")
-	out.Transcript = &call.Transcript{Language: new("en"), Segments: spoken(c.Name, *c.Email)}
+	out.Transcript = &notetaker.Transcript{Language: new("en"), Segments: spoken(c.Name, *c.Email)}
 	return out
 }
 
 // spoken is a short conversation, told turn by turn.
-func spoken(name, email string) (all []call.Segment) {
+func spoken(name, email string) (all []notetaker.Segment) {
 	lines := []string{
 		"Thanks for taking the time. What are you looking for next?", "A smaller team, and more say in what is built.",
 		"Which part of your work would you keep?", "The first weeks of something new, when nothing is decided yet.",
 		"When could you start?", "In two months, after the current release.",
 	}
 	for i, text := range lines {
-		s := call.Segment{Speaker: new("Ingrid Solberg"), SpeakerEmail: new("ingrid.solberg@example.com"), Text: text}
+		s := notetaker.Segment{Speaker: new("Ingrid Solberg"), SpeakerEmail: new("ingrid.solberg@example.com"), Text: text}
 		if i%2 == 1 {
 			s.Speaker, s.SpeakerEmail = &name, &email
 		}

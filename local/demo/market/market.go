@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // Line is one event as JSON.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // prose is what the detail and the brief show of a role.

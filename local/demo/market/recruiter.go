@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
-	"github.com/recruiting-marketplace/external-api/shared/contract"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // Involvement is what the demo's recruiter is to a role.

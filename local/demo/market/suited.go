@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
-	"github.com/recruiting-marketplace/external-api/shared/role"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // The newest candidates, before fresh, are submitted to nothing, so that roles can be

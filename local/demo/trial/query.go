@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // phrase is what somebody types who looks for this role: some words of its
 // title, with or without company, place or tool; or the company; or its trade.
-func phrase(r *rand.Rand, d *catalog.Doc) []string {
+func phrase(r *rand.Rand, d *roleindex.Doc) []string {
 	title, company := text.Words(d.Name), text.Words(d.Company)
 	place, tool := text.Words(pick(r, d.Locations)), text.Words(pick(r, d.TechStack))
 	var words []string

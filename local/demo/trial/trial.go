@@ -13,21 +13,21 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
-	"github.com/recruiting-marketplace/external-api/shared/catalog"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // Docs are the first n invented roles as the catalogue knows them.
-func Docs(n int, now time.Time) []catalog.Doc {
-	docs := make([]catalog.Doc, 0, n)
+func Docs(n int, now time.Time) []roleindex.Doc {
+	docs := make([]roleindex.Doc, 0, n)
 	for r := range roles.All(n, now) {
 		docs = append(docs, doc(&r))
 	}
 	return docs
 }
 
-func doc(r *roles.Role) catalog.Doc {
+func doc(r *roles.Role) roleindex.Doc {
 	c := &r.Company
-	d := catalog.Doc{
+	d := roleindex.Doc{
 		ID: r.ID, Version: 1, BrowseRank: r.BrowseRank, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Name: r.Title, Company: c.Name, OneLiner: c.OneLiner, Description: r.Description,
 		Locations: r.Locations, RoleTypes: r.RoleTypes, Industries: c.Industries,
@@ -36,8 +36,8 @@ func doc(r *roles.Role) catalog.Doc {
 		SalaryLower: float64(r.SalaryLower), SalaryUpper: float64(r.SalaryUpper),
 		YearsMin: float64(r.YearsMin), YearsMax: float64(r.YearsMax), FeePercent: r.FeePercent, CompanySize: c.Size,
 	}
-	for f, holds := range map[catalog.Flag]bool{
-		catalog.SelfServeClosed: r.SelfServeClosed, catalog.StoppedReviewing: r.StoppedReviewing, catalog.VisaSponsorship: r.VisaSponsorship,
+	for f, holds := range map[roleindex.Flag]bool{
+		roleindex.SelfServeClosed: r.SelfServeClosed, roleindex.StoppedReviewing: r.StoppedReviewing, roleindex.VisaSponsorship: r.VisaSponsorship,
 	} {
 		if holds {
 			d.Flags = append(d.Flags, f)
@@ -68,7 +68,7 @@ type Pair struct{ Clean, Misspelt string }
 
 // Pairs draws n queries from the roles, each misspelt in the one way; always the
 // same ones for the same roles.
-func Pairs(docs []catalog.Doc, way Typo, n int) []Pair {
+func Pairs(docs []roleindex.Doc, way Typo, n int) []Pair {
 	r := rand.New(rand.NewPCG(uint64(len(way)), uint64(n)))
 	pairs := make([]Pair, 0, n)
 	for len(pairs) < n {

@@ -27,7 +27,7 @@ var update = flag.Bool("actions", false, "write "+File+" anew")
 func Run(m *testing.M) int {
 	code := m.Run()
 	for _, use := range iam.Total.Denied() {
-		fmt.Printf("FAIL: %s is not granted: enter it in shared/topology\n", use)
+		fmt.Printf("FAIL: %s is not granted: enter it in shared/cloud/topology\n", use)
 		code = 1
 	}
 	if (code != 0 || !whole()) && !*update {

@@ -1,0 +1,62 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/decode"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+// Envelope is what every event has.
+type Envelope struct {
+	ID         string        `json:"id" check:"required,format=uuid" doc:"The event's own id."`
+	Type       string        `json:"type" check:"required,min=1,max=64" doc:"What happened, as role.upserted."`
+	EntityID   string        `json:"entityId" check:"required,min=1,max=400,format=printable" doc:"What it happened to. Where two ids make one, they are joined by a slash."`
+	Version    int64         `json:"version" check:"required,min=1,max=9007199254740991" doc:"Grows with every event of the entity; an event that is not newer than what is stored is dropped."`
+	OccurredAt contract.Time `json:"occurredAt" check:"required" doc:"When it happened."`
+	DataRef    string        `json:"dataRef" check:"max=1024,format=printable" doc:"The S3 object with the data, in the marketplace bucket below feed/, in place of data that no message can hold."`
+}
+
+// RefPrefix begins every dataRef.
+const RefPrefix = "feed/"
+
+// Invalid is an event that can never be applied, and why. The reason holds no
+// more of the event than the names and short quotes of a 400.
+type Invalid struct{ Reason string }
+
+func (e *Invalid) Error() string { return e.Reason }
+
+// Refuse makes an Invalid.
+func Refuse(format string, args ...any) error { return &Invalid{fmt.Sprintf(format, args...)} }
+
+// open reads the envelope alone, and says what is wrong with it.
+func open(body string) (Envelope, error) {
+	var e Envelope
+	if err := read(body, reflect.TypeFor[Envelope](), &e); err != nil {
+		return e, err
+	}
+	if e.DataRef != "" && (!strings.HasPrefix(e.DataRef, RefPrefix) || strings.Contains(e.DataRef, "..")) {
+		return e, Refuse("dataRef: must begin with %s.", RefPrefix)
+	}
+	return e, nil
+}
+
+// read reads a JSON object into out as strictly as the API reads a body.
+func read(body string, schema reflect.Type, out any) error {
+	_, err := decode.Into(decode.Request{Body: body}, contract.SchemaOf(schema), reflect.ValueOf(out))
+	var problem *fault.Error
+	if !errors.As(err, &problem) {
+		return err
+	}
+	messages := problem.Form
+	for _, field := range slices.Sorted(maps.Keys(problem.Fields)) {
+		messages = append(messages, problem.Fields[field]...)
+	}
+	return &Invalid{strings.Join(messages, " ")}
+}

@@ -1,0 +1,112 @@
+// Package catalog is the worker that publishes what is searched: generations of the
+// role catalogue (package browse) when a schedule starts it and roles have changed
+// since the last one, and the bases of recruiters' large books (package crm) when a
+// queue brings notes that they changed.
+//
+// Nothing depends on its pace: readers see every change beside what is published.
+// It keeps what they read beside it short.
+package publisher
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+// Service holds what the worker works with.
+type Service struct {
+	host      cloud.Host
+	catalogue *catalogue.Catalogue
+	books     *crm.Books
+}
+
+// New opens the worker's table and bucket. It fails on a missing setting.
+func New(_ context.Context, h cloud.Host) (*Service, error) {
+	o := h.Opener()
+	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	return &Service{
+		h, catalogue.NewCatalogue(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.Name)),
+		crm.NewBooks(crm.NewStore(entities, h.Now), bucket, crm.DefaultLimits),
+	}, o.Err()
+}
+
+// Handle takes the schedule's event, which has no messages, and the queue's: it is
+// Publish for one and Notes for the other, whose results it answers.
+func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (any, error) {
+	if len(event.Records) == 0 {
+		return s.Publish(ctx)
+	}
+	return s.Notes(ctx, event)
+}
+
+// Result tells what became of the role catalogue.
+type Result struct {
+	Published bool `json:"published"`
+}
+
+// Publish publishes a generation of the role catalogue if roles changed since the
+// last one.
+func (s *Service) Publish(ctx context.Context) (Result, error) {
+	published, err := s.catalogue.Publish(ctx, s.host.Now(), s.host.NewID().String())
+	return Result{published}, err
+}
+
+// Notes publishes the books that messages note, one after the other, and reports
+// those that the queue shall bring back.
+func (s *Service) Notes(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
+	for _, m := range event.Records {
+		if err := s.book(ctx, m); err != nil {
+			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
+		}
+	}
+	return out, nil
+}
+
+// book publishes the book that a message notes, and logs a line of it.
+func (s *Service) book(ctx context.Context, m events.SQSMessage) error {
+	begun, ctx := s.host.Now(), cloud.Metered(ctx)
+	note, err := crm.ParseNote(m.Body)
+	if m.Attributes["ApproximateReceiveCount"] != "1" {
+		note.At = time.Time{}
+	}
+	var done crm.Published
+	if err == nil {
+		done, err = s.books.Publish(ctx, note)
+	}
+	level := slog.LevelInfo
+	if err != nil {
+		level = slog.LevelWarn
+	}
+	s.host.Log.Log(cloud.Finished(ctx), level, "book", "recruiter", note.RecruiterID, "published", done.Done, "candidates", done.Candidates,
+		"ms", s.host.Now().Sub(begun).Milliseconds(), "cause", err)
+	return err
+}
+
+// Books publishes the large ones of some books, whatever is published of them, and
+// tells how many candidates they have: after a load that held back its notes.
+func (s *Service) Books(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
+	for _, id := range recruiterIDs {
+		p, err := s.books.Publish(ctx, crm.Note{RecruiterID: id, Quiet: true})
+		if err != nil {
+			return candidates, err
+		}
+		candidates += p.Candidates
+	}
+	return candidates, nil
+}
+
+// Rebuild publishes a generation made of every role there is, and tells how many:
+// after a bulk load, which notes no changes.
+func (s *Service) Rebuild(ctx context.Context) (int, error) {
+	return s.catalogue.Rebuild(ctx, s.host.Now, s.host.NewID().String())
+}

@@ -1,0 +1,125 @@
+package archtest
+
+import (
+	"slices"
+	"strings"
+)
+
+// layers orders the folders of shared/ from the bottom up. A package imports
+// packages of lower layers; folders of one layer do not see each other, so an
+// area of the business can be read, tested and replaced by itself, and the
+// function that needs two areas brings their values together.
+var layers = [][]string{
+	{"text", "identity"},
+	{"api"},
+	{"cloud"},
+	{"account"},
+	{"agency", "candidate", "gateway", "marketplace"},
+	{"search"},
+}
+
+// foundations are the packages that others of the same folder may import.
+// Within a folder nothing else is imported.
+var foundations = []string{
+	"shared/api/contract", "shared/api/fault",
+	"shared/cloud/topology",
+	"shared/account/apikey",
+	"shared/gateway",
+	"shared/marketplace/entity",
+	"shared/search/roleindex", "shared/search/snapshot",
+	"shared/candidate/resume/filetype",
+}
+
+// domainFolders hold the rules of the business.
+var domainFolders = []string{"shared/account", "shared/agency", "shared/candidate", "shared/marketplace", "shared/search"}
+
+// workers are the functions that no route leads to; they take AWS's own events.
+var workers = []string{"functions/ingest", "functions/sweep", "functions/feed", "functions/publisher", "functions/keys"}
+
+var importRules = []rule{{
+	name: "leaves",
+	reason: "contract and topology are read by everything, the deployment included; " +
+		"what they imported would be imported by everything",
+	imports: func(f *file, imported string) bool {
+		return f.in("shared/api/contract", "shared/cloud/topology") && ours(imported)
+	},
+}, {
+	name:   "layers of shared",
+	reason: "imports point downwards in the table of layers, and a new folder is entered there",
+	imports: func(f *file, imported string) bool {
+		own, other := layerOf(f.Dir()), layerOf(imported)
+		switch {
+		case !f.in("shared") || !ours(imported):
+			return false
+		case own < 0 || other < 0:
+			return true
+		case folderOf(f.Dir()) == folderOf(imported):
+			return imported != f.Dir() && !slices.Contains(foundations, imported)
+		}
+		return other >= own
+	},
+}, {
+	name:   "functions stand alone",
+	reason: "each function is deployed by itself; the container for large uploads is the one that serves another's handlers",
+	imports: func(f *file, imported string) bool {
+		return f.in("functions") && within(imported, "functions") && functionOf(imported) != functionOf(f.Dir()) &&
+			(!f.in("functions/uploads") || functionOf(imported) != "functions/submissions")
+	},
+}, {
+	name:   "nothing deployed is local",
+	reason: "the deployed code cannot tell that it runs on a developer's machine, and carries no demo data",
+	imports: func(f *file, imported string) bool {
+		return f.in("functions", "shared", "infra") && within(imported, "local")
+	},
+}, {
+	name:   "tests stay tests",
+	reason: "what exists for tests brings the testing package with it, and has no place in a deployed function",
+	imports: func(f *file, imported string) bool {
+		return !f.in("local") && imported == "testing"
+	},
+}, {
+	name:   "CDK only in infra",
+	reason: "CDK takes over a minute to compile and would be downloaded for every test of a function",
+	imports: func(f *file, imported string) bool {
+		return !f.in("infra") && belongsTo(imported, "github.com/aws/aws-cdk-go", "github.com/aws/constructs-go",
+			"github.com/aws/jsii-runtime-go", "github.com/cdklabs")
+	},
+}, {
+	name:   "Lambda's types at the edge",
+	reason: "a domain or handler that knows an event's type cannot be called by a test, the container or another worker",
+	imports: func(f *file, imported string) bool {
+		edge := f.in("local", "shared/gateway") || f.in(workers...) ||
+			f.in("functions") && strings.HasSuffix(f.Dir(), "/lambda")
+		return !edge && belongsTo(imported, "github.com/aws/aws-lambda-go", "github.com/awslabs/aws-lambda-go-api-proxy")
+	},
+}}
+
+func ours(imported string) bool {
+	return slices.ContainsFunc([]string{"shared", "functions", "local", "infra"}, func(top string) bool { return within(imported, top) })
+}
+
+// belongsTo reports whether a path is one of the modules or lies below one.
+func belongsTo(imported string, modules ...string) bool {
+	return slices.ContainsFunc(modules, func(m string) bool { return within(imported, m) })
+}
+
+// folderOf returns the folder directly under shared/ that a path belongs to.
+func folderOf(dir string) string {
+	rest, ok := strings.CutPrefix(dir, "shared/")
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, "/")
+	return name
+}
+
+// layerOf returns the number of a path's layer, or -1 if it belongs to none.
+func layerOf(dir string) int {
+	return slices.IndexFunc(layers, func(folders []string) bool { return slices.Contains(folders, folderOf(dir)) })
+}
+
+// functionOf returns "functions/<group>" for a path in it.
+func functionOf(dir string) string {
+	parts := strings.SplitN(dir, "/", 3)
+	return strings.Join(parts[:min(2, len(parts))], "/")
+}

@@ -1,0 +1,54 @@
+package archtest
+
+import (
+	"fmt"
+	"slices"
+)
+
+// rule is one rule of the structure. Exactly one of its checks is set.
+type rule struct {
+	// name is how a broken rule is reported; reason is why it is there.
+	name, reason string
+
+	// imports reports whether a file may not import a path.
+	imports func(f *file, imported string) bool
+	// file finds what is wrong in one file.
+	file func(f *file) []finding
+}
+
+type finding struct {
+	file string
+	line int
+	what string
+}
+
+// check lists every place that breaks the rule, as "file:line: what".
+func (r rule) check(files []*file) []string {
+	var found []finding
+	for _, f := range files {
+		switch {
+		case r.imports != nil:
+			found = append(found, r.forbidden(f)...)
+		case r.file != nil:
+			found = append(found, r.file(f)...)
+		}
+	}
+	var lines []string
+	for _, p := range found {
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", p.file, p.line, p.what))
+	}
+	return lines
+}
+
+func (r rule) forbidden(f *file) []finding {
+	var found []finding
+	for _, spec := range f.tree.Imports {
+		if imported := importPath(spec); r.imports(f, imported) {
+			found = append(found, f.at(spec, "imports "+imported))
+		}
+	}
+	return found
+}
+
+// allRules lists every rule.
+func allRules() []rule { return slices.Concat(importRules, sourceRules) }

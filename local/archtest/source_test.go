@@ -1,0 +1,129 @@
+package archtest
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// modulePath is the path that our own imports start with.
+const modulePath = "github.com/recruiting-marketplace/external-api"
+
+// file is one parsed source file.
+type file struct {
+	// Path is relative to the module's root, with slashes.
+	Path string
+	// Lines is its length.
+	Lines int
+
+	tree   *ast.File
+	tokens *token.FileSet
+}
+
+// Dir is the package's directory, relative to the module's root.
+func (f *file) Dir() string { return path.Dir(f.Path) }
+
+// in reports whether the file lies in one of the directories or below it.
+func (f *file) in(dirs ...string) bool { return slices.ContainsFunc(dirs, f.below) }
+
+func (f *file) below(dir string) bool { return within(f.Dir(), dir) }
+
+// within reports whether a slash-separated path is dir or lies below it.
+func within(name, dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
+
+// Imports lists the imported paths; our own are relative to the module's root.
+func (f *file) Imports() []string {
+	var paths []string
+	for _, spec := range f.tree.Imports {
+		paths = append(paths, importPath(spec))
+	}
+	return paths
+}
+
+func importPath(spec *ast.ImportSpec) string {
+	name, _ := strconv.Unquote(spec.Path.Value) // the parser accepted it
+	return strings.TrimPrefix(name, modulePath+"/")
+}
+
+// uses finds the mentions of a package's names, such as time.Now, with their
+// lines. The package is told by its import, whatever it is called in the file.
+func (f *file) uses(imported string, names ...string) []finding {
+	local := f.localName(imported)
+	if local == "" {
+		return nil
+	}
+	var found []finding
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := selector.X.(*ast.Ident); ok && x.Name == local && slices.Contains(names, selector.Sel.Name) {
+			found = append(found, f.at(selector, path.Base(imported)+"."+selector.Sel.Name))
+		}
+		return true
+	})
+	return found
+}
+
+func (f *file) localName(imported string) string {
+	for _, spec := range f.tree.Imports {
+		if importPath(spec) != imported {
+			continue
+		}
+		if spec.Name != nil {
+			return spec.Name.Name
+		}
+		return path.Base(imported)
+	}
+	return ""
+}
+
+func (f *file) at(n ast.Node, what string) finding {
+	return finding{file: f.Path, line: f.tokens.Position(n.Pos()).Line, what: what}
+}
+
+// loadFiles parses every source file of a module, tests and generated trees aside:
+// tests may import anything.
+func loadFiles(module fs.FS) ([]*file, error) {
+	var files []*file
+	err := fs.WalkDir(module, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && skipped(entry.Name()) {
+			return fs.SkipDir
+		}
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		f, err := parse(module, name)
+		files = append(files, f)
+		return err
+	})
+	return files, err
+}
+
+func skipped(dir string) bool {
+	return dir != "." && strings.HasPrefix(dir, ".") ||
+		slices.Contains([]string{"node_modules", "testdata", "build", "cdk.out"}, dir)
+}
+
+func parse(module fs.FS, name string) (*file, error) {
+	source, err := fs.ReadFile(module, name)
+	if err != nil {
+		return nil, err
+	}
+	tokens := token.NewFileSet()
+	tree, err := parser.ParseFile(tokens, name, source, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	return &file{Path: name, Lines: bytes.Count(source, []byte("\n")), tree: tree, tokens: tokens}, nil
+}

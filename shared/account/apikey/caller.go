@@ -1,0 +1,31 @@
+package apikey
+
+import (
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Caller is who a request acts for: what the gate read from the key's record.
+// It never holds the key.
+type Caller struct {
+	// KeyID and KeyName identify the key to people; Last4 are its last characters.
+	KeyID, KeyName, Last4 string
+	// Environment is the key's, "live" or "test".
+	Environment string
+	Type        contract.KeyType
+	// Principal is the id of the agency (agency key) or recruiter (personal key).
+	Principal string
+	// Creator is the member or recruiter who created the key.
+	Creator, CreatorName, CreatorEmail string
+	Scopes                             []contract.Scope
+	CreatedAt                          time.Time
+	// ExpiresAt is zero for a key without expiry.
+	ExpiresAt time.Time
+}
+
+// Holds tells whether the caller's key carries every one of the scopes.
+func (c Caller) Holds(scopes []contract.Scope) bool {
+	return !slices.ContainsFunc(scopes, func(s contract.Scope) bool { return !slices.Contains(c.Scopes, s) })
+}

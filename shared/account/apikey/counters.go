@@ -1,0 +1,68 @@
+package apikey
+
+import (
+	"strconv"
+
+	"github.com/guregu/dynamo/v2"
+)
+
+const (
+	// keptMinutes: a counter this young may still be some process's current
+	// one, since clocks differ.
+	keptMinutes = 2
+	// staleEnough counters are worth one more update: about 100 bytes.
+	staleEnough = 8
+	// staleAtOnce bounds that update's expression; the rest waits for the next.
+	staleAtOnce = 100
+)
+
+// state is a key's item as the gate sees it: the record, its counters by
+// attribute name, and the nonce of the tier asked about.
+type state struct {
+	Record
+	counters map[string]int
+	nonces   map[string]string
+}
+
+// UnmarshalDynamoItem reads the record and the attributes that have no fixed
+// name.
+func (s *state) UnmarshalDynamoItem(item dynamo.Item) error {
+	s.counters, s.nonces = map[string]int{}, map[string]string{}
+	for name, value := range item {
+		if _, ok := minuteOf(name); ok {
+			var n int
+			if err := dynamo.Unmarshal(value, &n); err != nil {
+				return err
+			}
+			s.counters[name] = n
+		}
+		if len(name) == len("nonce_d") && name[:len(name)-1] == "nonce_" {
+			var nonce string
+			if err := dynamo.Unmarshal(value, &nonce); err != nil {
+				return err
+			}
+			s.nonces[name] = nonce
+		}
+	}
+	return dynamo.UnmarshalItem(item, &s.Record)
+}
+
+// minuteOf reads the minute out of a counter's name: one letter and digits.
+func minuteOf(name string) (int64, bool) {
+	if len(name) < 2 || name[0] < 'a' || name[0] > 'z' {
+		return 0, false
+	}
+	minute, err := strconv.ParseInt(name[1:], 10, 64)
+	return minute, err == nil && minute >= 0
+}
+
+// stale lists counters older than every clock's current minute.
+func (s *state) stale(minute int64) []string {
+	var names []string
+	for name := range s.counters {
+		if m, _ := minuteOf(name); m < minute-keptMinutes && len(names) < staleAtOnce {
+			names = append(names, name)
+		}
+	}
+	return names
+}

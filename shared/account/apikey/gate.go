@@ -1,0 +1,162 @@
+// Package gate lets a request in: it turns an API key into a Caller and counts
+// the request against the key's rate, both in one DynamoDB call.
+//
+// A key is rmk_<env>_<secret>. One that cannot be a key, by its
+// shape, its checksum or an environment that the deployment does not serve, is
+// refused before any call. Any other is looked up by its SHA-256: one
+// UpdateItem adds 1 to a counter named by tier and epoch minute, if the key's
+// item exists, is not revoked, expired or disabled, and has the counter under
+// the tier's limit. A failed condition returns the item, which tells which 401
+// it is or that it is a 429. So limits are exact under any concurrency, and a
+// revoked key is refused from the very next request on.
+//
+// There is one bounded exception. A 429 is remembered in the process until its
+// minute ends, so that a flood of refused requests costs no calls; a key that
+// is revoked in that same minute may hear 429 instead of 401 until then. It is
+// let in in neither case.
+//
+// The condition also holds the attempt's nonce off: when the answer to a
+// counted attempt is lost and the SDK sends it again, it is neither counted
+// twice nor refused. Only the last nonce of each tier is kept, so a repeat that
+// another request overtook counts again: towards the limit, never past it.
+//
+// The package knows the layout of a key's item (Record) but not who may create
+// or revoke keys: that is package account.
+package apikey
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Gate admits requests. It is safe for use by several goroutines.
+type Gate struct {
+	table        dynamo.Table
+	environments []string
+	refused      refused
+}
+
+// New makes a gate on the table topology.Accounts for keys of the environments
+// that the deployment serves.
+func New(table dynamo.Table, environments []string) *Gate {
+	return &Gate{table: table, environments: slices.Clone(environments)}
+}
+
+// Admit authenticates the Authorization header and counts the request in the
+// tier, which must have a limit. It fails with a *fault.Error: Unauthenticated
+// with one of the four key codes, or TooMany with rate_limited and RetryAfter;
+// with a 429 the Admission is filled too. Anything else is a fault of ours.
+func (g *Gate) Admit(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (Admission, error) {
+	hash, err := g.identify(authorization)
+	if err != nil {
+		return Admission{}, err
+	}
+	w := windowAt(tier, now)
+	if a, ok := g.refused.recall(hash, w); ok {
+		return a, w.refusal(now)
+	}
+	key, err := g.count(ctx, hash, w, now)
+	if err != nil {
+		return Admission{}, err
+	}
+	a := w.admission(key.Record, key.counters[w.counter()])
+	if !key.admitted {
+		g.refused.remember(hash, w, a)
+		return a, w.refusal(now)
+	}
+	return a, nil
+}
+
+// identify gives the hash of the key in the header.
+func (g *Gate) identify(authorization string) (string, error) {
+	scheme, key, _ := strings.Cut(strings.TrimSpace(authorization), " ")
+	key = strings.TrimSpace(key)
+	if !strings.EqualFold(scheme, "Bearer") || key == "" {
+		return "", unauthenticated(contract.MissingAPIKey)
+	}
+	environment, ok := Environment(key)
+	if !ok || !slices.Contains(g.environments, environment) {
+		return "", unauthenticated(contract.InvalidAPIKey)
+	}
+	return Hash(key), nil
+}
+
+// counted is a usable key's item, after the request was counted or refused.
+type counted struct {
+	state
+	admitted bool
+}
+
+// count makes the one call. Its error is a 401 or a fault of ours.
+func (g *Gate) count(ctx context.Context, hash string, w window, now time.Time) (counted, error) {
+	var key counted
+	nonce := strconv.FormatUint(rand.Uint64(), 36)
+	var err error
+	key.admitted, err = Update(g.table, hash).
+		Add(w.counter(), 1).
+		Set(attrLastUsed, now.UnixMilli()).
+		Set(w.nonce(), nonce).
+		If("attribute_exists($) AND attribute_not_exists($) AND attribute_not_exists($)", topology.PK, AttrRevokedAt, AttrDisabled).
+		If("attribute_not_exists($) OR $ > ?", attrExpiresAt, attrExpiresAt, now.UnixMilli()).
+		If("attribute_not_exists($) OR $ < ?", w.counter(), w.counter(), w.tier.Limit).
+		If("attribute_not_exists($) OR $ <> ?", w.nonce(), w.nonce(), nonce).
+		CurrentValue(ctx, &key.state)
+	switch {
+	case dynamo.IsCondCheckFailed(err): // and there is no item to show
+		return counted{}, unauthenticated(contract.InvalidAPIKey)
+	case err != nil:
+		return counted{}, err
+	case key.admitted:
+		g.sweep(ctx, hash, key.state, w)
+		return key, nil
+	case key.nonces[w.nonce()] == nonce: // our own attempt, counted; its answer was lost
+		key.admitted = true
+		return key, nil
+	}
+	return key, key.unusable(now)
+}
+
+// unusable is the 401 of a key that is there but may not be used, or nil.
+func (s *state) unusable(now time.Time) error {
+	switch {
+	case s.RevokedAt != 0 || s.Disabled:
+		return unauthenticated(contract.RevokedAPIKey)
+	case s.ExpiresAt != 0 && s.ExpiresAt <= now.UnixMilli():
+		return unauthenticated(contract.ExpiredAPIKey)
+	}
+	return nil
+}
+
+// sweep removes stale counters when they are many, so that the item stays under
+// 1 KB (one write unit). The first request of a window does it, so that few
+// processes do it at once, and waits for it, since a function that has answered
+// may be frozen. It is no part of the request: where it fails, the next window's
+// first request tries again.
+func (g *Gate) sweep(ctx context.Context, hash string, key state, w window) {
+	stale := key.stale(w.minute)
+	if len(stale) < staleEnough || key.counters[w.counter()] != 1 {
+		return
+	}
+	_ = Update(g.table, hash).Remove(stale...).If("attribute_exists($)", topology.PK).Run(ctx)
+}
+
+var advice = map[contract.Code]string{
+	contract.MissingAPIKey: "Send an API key in the header Authorization: Bearer <API_KEY>.",
+	contract.InvalidAPIKey: "The API key is invalid. Check that it was copied whole and belongs to this environment.",
+	contract.ExpiredAPIKey: "The API key has expired. Create a new one in the app's settings.",
+	contract.RevokedAPIKey: "The API key was revoked or its account was switched off. Use another key.",
+}
+
+func unauthenticated(code contract.Code) error {
+	return fault.New(fault.Unauthenticated, code, advice[code])
+}

@@ -1,0 +1,90 @@
+package apikey
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"regexp"
+	"strings"
+)
+
+const (
+	prefix        = "rmk"
+	randomLength  = 30 // 178 bits
+	checkLength   = 6  // a CRC-32 fits: 62^6 > 2^32
+	secretLength  = randomLength + checkLength
+	base62        = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	unbiasedBytes = 256 - 256%len(base62)
+)
+
+var environmentShape = regexp.MustCompile(`^[a-z]{2,12}$`)
+
+// ErrEnvironment is a name that is not 2 to 12 lower-case letters.
+var ErrEnvironment = errors.New("an environment is named by 2 to 12 lower-case letters")
+
+// IsEnvironment tells whether a key's environment may be named so.
+func IsEnvironment(name string) bool { return environmentShape.MatchString(name) }
+
+// Generate makes a new key of the environment: rmk_<env>_<secret>, the secret
+// being 30 random base62 characters and 6 that are a CRC-32 of what precedes
+// them. It fails with ErrEnvironment or with random's error.
+func Generate(random io.Reader, environment string) (string, error) {
+	if !IsEnvironment(environment) {
+		return "", ErrEnvironment
+	}
+	secret, err := randomBase62(random)
+	if err != nil {
+		return "", fmt.Errorf("no randomness for a key: %w", err)
+	}
+	body := prefix + "_" + environment + "_" + secret
+	return body + checksum(body), nil
+}
+
+// Environment reads the environment out of a key; ok is false for a string
+// whose shape or checksum is wrong, which no key has.
+func Environment(key string) (environment string, ok bool) {
+	rest, found := strings.CutPrefix(key, prefix+"_")
+	environment, secret, _ := strings.Cut(rest, "_")
+	if !found || !environmentShape.MatchString(environment) || len(secret) != secretLength || strings.Trim(secret, base62) != "" {
+		return "", false
+	}
+	if body := len(key) - checkLength; checksum(key[:body]) != key[body:] {
+		return "", false
+	}
+	return environment, true
+}
+
+// Hash is what is stored of a key: SHA-256 of the whole, in hex. It is the
+// look-up key, so nothing compares secrets byte by byte.
+func Hash(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:])
+}
+
+// randomBase62 drops the bytes that would favour some characters.
+func randomBase62(random io.Reader) (string, error) {
+	secret := make([]byte, 0, randomLength)
+	var b [1]byte
+	for len(secret) < randomLength {
+		if _, err := io.ReadFull(random, b[:]); err != nil {
+			return "", err
+		}
+		if int(b[0]) < unbiasedBytes {
+			secret = append(secret, base62[int(b[0])%len(base62)])
+		}
+	}
+	return string(secret), nil
+}
+
+func checksum(body string) string {
+	sum := crc32.ChecksumIEEE([]byte(body))
+	var out [checkLength]byte
+	for i := checkLength - 1; i >= 0; i-- {
+		out[i] = base62[sum%uint32(len(base62))]
+		sum /= uint32(len(base62))
+	}
+	return string(out[:])
+}

@@ -1,0 +1,27 @@
+package apikey
+
+import (
+	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Open makes the gate of a function: on the accounts table, for the environments
+// of the deployment.
+func Open(o *cloud.Opener) *Gate { return New(o.Table(topology.Accounts), Environments(o)) }
+
+// Environments reads the setting KEY_ENVIRONMENTS: the environments whose keys
+// the deployment creates and accepts, separated by commas; default "live".
+func Environments(o *cloud.Opener) []string {
+	names := o.List(topology.SettingKeyEnvironments)
+	if names == nil {
+		return []string{"live"}
+	}
+	for _, name := range names {
+		if !IsEnvironment(name) {
+			o.Note(fmt.Errorf("%s holds %q: %w", topology.SettingKeyEnvironments, name, ErrEnvironment))
+		}
+	}
+	return names
+}

@@ -1,0 +1,83 @@
+package apikey
+
+import (
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Record is a key's item: one layout for the gate, which reads and counts, and
+// for key administration, which writes. Times are epoch milliseconds, 0 for
+// "never". Beside these fields the item holds the gate's counters.
+type Record struct {
+	PK string `dynamo:"pk,hash"`
+	SK string `dynamo:"sk,range"`
+
+	ID           string           `dynamo:"id"`
+	Name         string           `dynamo:"name"`
+	Type         contract.KeyType `dynamo:"type"`
+	Principal    string           `dynamo:"principal"`
+	Creator      string           `dynamo:"creator"`
+	CreatorName  string           `dynamo:"creatorName"`
+	CreatorEmail string           `dynamo:"creatorEmail"`
+	Scopes       []contract.Scope `dynamo:"scopes"`
+	Environment  string           `dynamo:"environment"`
+	Last4        string           `dynamo:"last4"`
+	CreatedAt    int64            `dynamo:"createdAt"`
+	ExpiresAt    int64            `dynamo:"expiresAt,omitempty"`
+	RevokedAt    int64            `dynamo:"revokedAt,omitempty"`
+	LastUsedAt   int64            `dynamo:"lastUsedAt,omitempty"`
+	// Disabled is set while the principal is switched off.
+	Disabled bool `dynamo:"disabled,omitempty"`
+}
+
+// The attributes that conditions and updates name.
+const (
+	AttrName      = "name"
+	AttrRevokedAt = "revokedAt"
+	AttrDisabled  = "disabled"
+	attrExpiresAt = "expiresAt"
+	attrLastUsed  = "lastUsedAt"
+)
+
+// sortKey is the sort key of every key's item.
+const sortKey = "K"
+
+// RecordKey gives the partition and sort key of the key with this hash.
+func RecordKey(hash string) (pk, sk string) { return "K#" + hash, sortKey }
+
+// Update starts an update of the item of the key with this hash.
+func Update(table dynamo.Table, hash string) *dynamo.Update {
+	pk, sk := RecordKey(hash)
+	return table.Update(topology.PK, pk).Range(topology.SK, sk)
+}
+
+// caller is what a request may know of the record.
+func (r Record) caller() Caller {
+	return Caller{
+		KeyID: r.ID, KeyName: r.Name, Last4: r.Last4, Environment: r.Environment,
+		Type: r.Type, Principal: r.Principal,
+		Creator: r.Creator, CreatorName: r.CreatorName, CreatorEmail: r.CreatorEmail,
+		Scopes:    r.Scopes,
+		CreatedAt: Time(r.CreatedAt), ExpiresAt: Time(r.ExpiresAt),
+	}
+}
+
+// Time reads a record's time; 0 is the zero time.
+func Time(millis int64) time.Time {
+	if millis == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(millis).UTC()
+}
+
+// Millis writes a record's time; the zero time is 0.
+func Millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}

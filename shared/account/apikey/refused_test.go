@@ -1,0 +1,34 @@
+package apikey
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+func TestRefusalsAreBoundedAndEndWithTheirMinute(t *testing.T) {
+	t.Parallel()
+	var r refused
+	now := time.Unix(600, 0)
+	w := windowAt(contract.Default, now)
+	for i := range 2 * maxRefused {
+		r.remember(strconv.Itoa(i), w, Admission{Limit: i})
+	}
+	if len(r.keys) != maxRefused {
+		t.Errorf("remembers %d refusals, want %d", len(r.keys), maxRefused)
+	}
+	if a, ok := r.recall("7", w); !ok || a.Limit != 7 {
+		t.Errorf("recalls %+v, %v", a, ok)
+	}
+	next := windowAt(contract.Default, now.Add(time.Minute))
+	if _, ok := r.recall("7", next); ok {
+		t.Error("recalls a refusal of the minute before")
+	}
+	r.remember("x", next, Admission{})
+	r.remember("y", w, Admission{}) // late, from a request of the minute before
+	if len(r.keys) != 1 {
+		t.Errorf("remembers %d refusals after the minute, want 1", len(r.keys))
+	}
+}

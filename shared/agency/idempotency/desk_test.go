@@ -1,0 +1,85 @@
+package idempotency_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// desk is a store on a table of its own.
+type desk struct {
+	*idempotency.Store
+	t     *testing.T
+	table dynamo.Table
+	calls *cloudtest.Calls
+}
+
+func open(t *testing.T, hooks ...cloud.Hook) desk {
+	t.Helper()
+	calls := &cloudtest.Calls{}
+	_, table := cloudtest.Hooked(t, topology.Submissions, append([]cloud.Hook{calls.Hook}, hooks...)...)
+	return desk{idempotency.NewStore(table), t, table, calls}
+}
+
+// begin begins an attempt whose reference and nonce are named after who.
+func (d desk) begin(who string, at time.Time) (idempotency.Attempt, error) {
+	return d.Begin(context.Background(), request, "ref of "+who, "nonce of "+who, at)
+}
+
+// mustBegin begins an attempt that must carry the reference of first and answer.
+func (d desk) mustBegin(who string, at time.Time, first, answer string) idempotency.Attempt {
+	d.t.Helper()
+	a, err := d.begin(who, at)
+	if err != nil {
+		d.t.Fatalf("%s: %v", who, err)
+	}
+	if a.Ref != "ref of "+first || string(a.Answer) != answer || (a.Answer == nil) != (answer == "") {
+		d.t.Fatalf("%s: got %q with the answer %q; want the reference of %s and %q", who, a.Ref, a.Answer, first, answer)
+	}
+	return a
+}
+
+func (d desk) refused(who string, at time.Time, want contract.Code) {
+	d.t.Helper()
+	_, err := d.begin(who, at)
+	conflict(d.t, err, want)
+}
+
+func conflict(t *testing.T, err error, want contract.Code) {
+	t.Helper()
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Kind != fault.Conflict || f.Code != want {
+		t.Fatalf("got %v, want a conflict %s", err, want)
+	}
+	if hint := f.RetryAfter > 0; hint != (want == contract.IdempotencyInProgress) {
+		t.Errorf("%s: retry after %v", want, f.RetryAfter)
+	}
+	if strings.Contains(f.Error(), request.Key) {
+		t.Errorf("the error repeats the key: %v", f)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (d desk) budget(what string, want int) {
+	d.t.Helper()
+	if got := d.calls.Reset(); len(got) != want {
+		d.t.Errorf("%s made the calls %v, want %d", what, got, want)
+	}
+}

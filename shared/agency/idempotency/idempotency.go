@@ -1,0 +1,201 @@
+// Package idempotency makes a retried request safe: an Idempotency-Key is
+// claimed by one attempt at a time, bound to one request, and answers with the
+// stored bytes for 24 hours.
+//
+// A claim is a lease. An attempt that ends well stores its answer; one that is
+// refused releases the key; one that fails or dies ends or outlives its lease,
+// and the next attempt goes on with the same reference (a batch id), so there is
+// never a second batch. What the reference means is not known here.
+package idempotency
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Window is how long a stored answer is replayed; Lease is how long an attempt
+// may take before another one may go on in its place.
+const (
+	Window = 24 * time.Hour
+	Lease  = 60 * time.Second
+)
+
+// retryHint is what a conflicting caller is told to wait: attempts end within a
+// second or two, and a dead one's lease shows soon enough.
+const retryHint = time.Second
+
+// Request is what a key is claimed for.
+type Request struct {
+	// Principal scopes the key: the agency's id.
+	Principal string
+	// Key is the header's value.
+	Key string
+	// Fingerprint hashes method, path and body.
+	Fingerprint string
+}
+
+// Attempt is one try at a request. The zero value is an attempt without a key:
+// nothing is stored for it.
+type Attempt struct {
+	// Ref is the reference of the first attempt: the same for every one.
+	Ref string
+	// Started is when the first attempt came, at millisecond precision.
+	Started time.Time
+	// Answer is the stored answer; non-nil means there is nothing left to do.
+	Answer []byte
+
+	id, nonce string
+}
+
+// claim is the stored item.
+type claim struct {
+	ID          string `dynamo:"pk"`
+	Kind        string `dynamo:"sk"`
+	Fingerprint string `dynamo:"fp"`
+	Nonce       string `dynamo:"nonce"`
+	Ref         string `dynamo:"ref"`
+	Started     int64  `dynamo:"started"`
+	Lease       int64  `dynamo:"lease"`
+	Answer      []byte `dynamo:"answer,omitempty"`
+	TTL         int64  `dynamo:"ttl"`
+}
+
+const kind = "I"
+
+// nobody is the nonce of an abandoned claim.
+const nobody = "-"
+
+// Store keeps claims in the submissions table.
+type Store struct{ table dynamo.Table }
+
+// NewStore works on the submissions table.
+func NewStore(table dynamo.Table) *Store { return &Store{table} }
+
+// Begin claims the key (a request without one is an attempt that stores
+// nothing), or answers what an earlier attempt stored. nonce names this attempt
+// alone; ref is used if the attempt is the first. Conflicts are fault.Conflict
+// errors: the key belongs to another request, or its attempt is still running.
+// After any other error the claim may stand, its answer lost: Abandon the attempt
+// that comes with it.
+func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
+	if r.Key == "" {
+		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
+	}
+	mine := claim{
+		ID: itemID(r), Kind: kind, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
+		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(Window).Unix(),
+	}
+	err := s.table.Put(mine).
+		If("attribute_not_exists(pk) OR 'ttl' <= ?", now.Unix()).
+		IncludeItemInCondCheckFail(true).Run(ctx)
+	if err == nil {
+		return mine.attempt(), nil
+	}
+	var held claim
+	if match, decodeErr := dynamo.UnmarshalItemFromCondCheckFailed(err, &held); !match || decodeErr != nil {
+		return mine.attempt(), errors.Join(err, decodeErr)
+	}
+	return s.join(ctx, held, mine, now)
+}
+
+// join decides what a key that is already claimed means for this attempt.
+func (s *Store) join(ctx context.Context, held, mine claim, now time.Time) (Attempt, error) {
+	switch {
+	case held.Fingerprint != mine.Fingerprint:
+		return Attempt{}, reused()
+	case held.Answer != nil:
+		return held.attempt(), nil
+	case held.Nonce == mine.Nonce: // we hold it: a write of ours was repeated
+		return held.attempt(), nil
+	case held.Lease > now.UnixMilli():
+		return Attempt{}, inProgress()
+	}
+	err := s.update(held.ID).
+		Set("nonce", mine.Nonce).Set("lease", mine.Lease).
+		If("(nonce = ? AND attribute_not_exists(answer)) OR nonce = ?", held.Nonce, mine.Nonce).Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return Attempt{}, inProgress()
+	}
+	held.Nonce = mine.Nonce
+	return held.attempt(), err
+}
+
+// Complete stores the answer. An attempt that was taken over stores nothing:
+// whoever took over answers.
+func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
+	return s.mine(a, func() error {
+		return s.update(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
+	})
+}
+
+// Withdraw takes a stored answer back before it turns untrue. The attempt goes on
+// as the one it answers, so that a write of the old answer which is still on its
+// way comes to nothing. After an error the old answer may still stand.
+func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
+	next := a
+	next.nonce += "+"
+	return next, s.mine(a, func() error {
+		return s.update(a.id).Set("nonce", next.nonce).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+	})
+}
+
+// Abandon ends the lease, so that a retry goes on at once with the same
+// reference. An answer of this attempt is forgotten, even one still on its way.
+func (s *Store) Abandon(ctx context.Context, a Attempt) error {
+	return s.mine(a, func() error {
+		return s.update(a.id).Set("nonce", nobody).Set("lease", 0).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+	})
+}
+
+// Release forgets the key, so that a corrected request may use it.
+func (s *Store) Release(ctx context.Context, a Attempt) error {
+	return s.mine(a, func() error {
+		return s.table.Delete(topology.PK, a.id).Range(topology.SK, kind).If("nonce = ?", a.nonce).Run(ctx)
+	})
+}
+
+func (s *Store) update(id string) *dynamo.Update {
+	return s.table.Update(topology.PK, id).Range(topology.SK, kind)
+}
+
+// mine runs a write that only the current attempt may make; having lost the
+// claim is not an error.
+func (s *Store) mine(a Attempt, write func() error) error {
+	if a.id == "" {
+		return nil
+	}
+	if err := write(); !dynamo.IsCondCheckFailed(err) {
+		return err
+	}
+	return nil
+}
+
+func (c claim) attempt() Attempt {
+	return Attempt{Ref: c.Ref, Started: time.UnixMilli(c.Started).UTC(), Answer: c.Answer, id: c.ID, nonce: c.Nonce}
+}
+
+func itemID(r Request) string {
+	sum := sha256.Sum256([]byte(r.Key))
+	return "I#" + r.Principal + "#" + hex.EncodeToString(sum[:])
+}
+
+func reused() error {
+	return fault.New(fault.Conflict, contract.IdempotencyKeyReused,
+		"This Idempotency-Key was used with another request in the last 24 hours. Use a new key, or send the same bytes again.")
+}
+
+func inProgress() error {
+	e := fault.New(fault.Conflict, contract.IdempotencyInProgress,
+		"A request with this Idempotency-Key is still running. Retry after the time in Retry-After.")
+	e.RetryAfter = retryHint
+	return e
+}

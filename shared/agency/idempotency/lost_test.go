@@ -1,0 +1,121 @@
+package idempotency_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// story is a life of a key through every write there is.
+func story(d desk) {
+	t := d.t
+	first := d.mustBegin("first", start, "first", "")
+	must(t, d.Abandon(ctx, first))
+	second := d.mustBegin("second", start, "first", "")
+	d.refused("other", start, contract.IdempotencyInProgress)
+	third := d.mustBegin("third", start.Add(idempotency.Lease), "first", "")
+	must(t, d.Complete(ctx, second, []byte("late")))
+	must(t, d.Complete(ctx, third, []byte("answer")))
+	d.mustBegin("retry", start.Add(time.Hour), "first", "answer")
+	must(t, d.Release(ctx, third))
+	d.mustBegin("fresh", start, "fresh", "")
+}
+
+func TestEveryWriteMayLoseItsAnswerOrHappenTwice(t *testing.T) {
+	t.Parallel()
+	hooks := map[string]cloud.Hook{"all happens twice": func(_ context.Context, _ cloud.Call, send func() error) error {
+		_ = send()
+		return send()
+	}}
+	for operation, writes := range map[string]int{"PutItem": 6, "UpdateItem": 5, "DeleteItem": 1} {
+		for n := range writes {
+			hooks[operation+string(rune('1'+n))] = cloudtest.Lose(operation, n+1, cloudtest.Lost{})
+		}
+	}
+	for name, hook := range hooks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t, hook)
+			story(d)
+			operations := map[string]int{}
+			for _, call := range d.calls.Reset() {
+				operations[call]++
+			}
+			if operations["DynamoDB.PutItem"] < 6 || operations["DynamoDB.UpdateItem"] < 5 || operations["DynamoDB.DeleteItem"] < 1 {
+				t.Errorf("the story no longer makes all the writes that are lost here: %v", operations)
+			}
+		})
+	}
+}
+
+// What is sent can arrive long after its sender gave up on it and tried again.
+func TestAWriteThatArrivesLateChangesNothing(t *testing.T) {
+	t.Parallel()
+	var late []func() error
+	d := open(t, func(_ context.Context, _ cloud.Call, send func() error) error {
+		late = append(late, send)
+		return send()
+	})
+	claim, take, store := 0, 2, 3
+	d.mustBegin("first", start, "first", "")
+	at := start.Add(idempotency.Lease)
+	second := d.mustBegin("second", at, "first", "") // a claim that fails, and a take-over
+	_, _ = late[claim](), late[claim+1]()
+	must(t, d.Complete(ctx, second, []byte("answer")))
+	_, _, _ = late[claim](), late[claim+1](), late[take]()
+	d.mustBegin("retry", at, "first", "answer")
+	must(t, d.Abandon(ctx, second))
+	_ = late[store]()
+	d.mustBegin("third", at, "first", "")
+}
+
+func TestAnAnswerThatComesDuringATakeOverStays(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var first idempotency.Attempt
+	var came atomic.Bool
+	d = open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "UpdateItem" && !came.Swap(true) {
+			must(t, d.Complete(ctx, first, []byte("answer")))
+		}
+		return send()
+	})
+	first = d.mustBegin("first", start, "first", "")
+	d.refused("second", start.Add(idempotency.Lease), contract.IdempotencyInProgress)
+	d.mustBegin("second", start.Add(idempotency.Lease), "first", "answer")
+}
+
+// An attempt that cannot know whether it holds the key is repeated by its own
+// nonce, or by anybody after the lease.
+func TestAnAttemptThatNeverLearnedOfItsClaim(t *testing.T) {
+	t.Parallel()
+	for name, n := range map[string]int{"first attempt": 1, "take-over": 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			operation := map[int]string{1: "PutItem", 2: "UpdateItem"}[n]
+			d := open(t, cloudtest.Lose(operation, 1, errCut))
+			at := start
+			for range n - 1 {
+				d.mustBegin("dead", at, "dead", "")
+				at = at.Add(idempotency.Lease)
+			}
+			lost, err := d.begin("lost", at)
+			if !errors.Is(err, errCut) {
+				t.Fatalf("got %v, want the cut", err)
+			}
+			first := map[int]string{1: "lost", 2: "dead"}[n]
+			d.refused("other", at, contract.IdempotencyInProgress)
+			d.mustBegin("lost", at, first, "")
+			must(t, d.Abandon(ctx, lost)) // what it may hold, it gives back
+			d.mustBegin("retry", at, first, "")
+			d.mustBegin("other", at.Add(idempotency.Lease), first, "")
+		})
+	}
+}

@@ -1,0 +1,164 @@
+package network
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+// Outcome is what became of one reference.
+type Outcome struct {
+	Status contract.ResultStatus
+	// IDs are the memberships that the reference leads to, ordered as in Found.
+	IDs []string
+}
+
+// parallel bounds how many memberships of a request are written at a time.
+const parallel = 16
+
+// OffMarket takes everybody off the market whom the search leads to, and
+// pre-excludes identities that lead to nobody. Outcomes are aligned with the
+// references. Read must have been called.
+func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
+	a := s.newAct(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.Now) })
+	a.excludes = true
+	for range rounds {
+		found, err := q.Resolve(ctx, active)
+		if err != nil {
+			return nil, err
+		}
+		moved, err := a.run(ctx, found)
+		if err != nil || !moved {
+			return a.outcomes(found), err
+		}
+		// Somebody else changed an identity that led to nobody: look where it leads now.
+		if err := q.Read(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errContention
+}
+
+// ReEnable puts everybody back on the market whom the search leads to and who
+// can be. Outcomes are aligned with the references. Read must have been called.
+func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
+	found, err := q.Resolve(ctx, active)
+	if err != nil {
+		return nil, err
+	}
+	a := s.newAct(w, func(m Market) (Market, contract.ResultStatus) { return m.ReEnable(w.Now, w.Now.Add(s.eligibility)) })
+	_, err = a.run(ctx, found)
+	return a.outcomes(found), err
+}
+
+// act is one request's market change. Each membership is acted on once, however
+// many references lead to it, so every outcome is judged by the state before.
+type act struct {
+	*Store
+	write Write
+	move  func(Market) (Market, contract.ResultStatus)
+	// excludes makes identities that lead to nobody pre-excluded.
+	excludes bool
+
+	mu sync.Mutex
+	// results are by the key of the membership or identity that was written.
+	results map[string]contract.ResultStatus
+	// moved tells that an identity to exclude has changed since it was read.
+	moved bool
+}
+
+func (s *Store) newAct(w Write, move func(Market) (Market, contract.ResultStatus)) *act {
+	return &act{Store: s, write: w, move: move, results: map[string]contract.ResultStatus{}}
+}
+
+// run acts on what was found and was not acted on before.
+func (a *act) run(ctx context.Context, found []Found) (moved bool, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallel)
+	a.moved = false
+	for _, task := range a.tasks(ctx, found) {
+		group.Go(task)
+	}
+	err = group.Wait()
+	return a.moved, err
+}
+
+// tasks are what is to be written, by key.
+func (a *act) tasks(ctx context.Context, found []Found) map[string]func() error {
+	tasks := map[string]func() error{}
+	for _, f := range found {
+		for _, m := range f.Memberships {
+			tasks[membershipKey(m.ID)] = func() error { return a.one(ctx, m) }
+		}
+		if a.excludes && f.identity != nil && len(f.Memberships) == 0 {
+			tasks[f.identity.key] = func() error { return a.excludeOne(ctx, *f.identity) }
+		}
+	}
+	for key := range a.results {
+		delete(tasks, key)
+	}
+	return tasks
+}
+
+func (a *act) one(ctx context.Context, m Membership) error {
+	var result contract.ResultStatus
+	_, err := a.changeMarket(ctx, m, a.write, func(before Market) (after Market) {
+		after, result = a.move(before)
+		return after
+	})
+	if err != nil && fault.As(err).Kind == fault.NotFound {
+		return nil // erased meanwhile: nothing was acted on
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.results[membershipKey(m.ID)] = result
+	return err
+}
+
+func (a *act) excludeOne(ctx context.Context, k known) error {
+	done, err := a.exclude(ctx, k, a.write.Now)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.moved = a.moved || !done; done {
+		a.results[k.key] = contract.ResultPreExcluded
+	}
+	return err
+}
+
+// precedence orders the results of a reference's memberships: the first one that
+// is there is the reference's.
+var precedence = []contract.ResultStatus{
+	contract.ResultOffMarket, contract.ResultAlreadyOffMarket,
+	contract.ResultOnMarket, contract.ResultAlreadyOnMarket, contract.ResultPreExcluded, contract.ResultLocked,
+	contract.ResultNotFound,
+}
+
+func (a *act) outcomes(found []Found) []Outcome {
+	outcomes := make([]Outcome, len(found))
+	for i, f := range found {
+		outcomes[i] = a.outcome(f)
+	}
+	return outcomes
+}
+
+func (a *act) outcome(f Found) Outcome {
+	o := Outcome{Status: contract.ResultNotFound}
+	for _, m := range f.Memberships {
+		r, acted := a.results[membershipKey(m.ID)]
+		if !acted {
+			continue
+		}
+		if o.IDs = append(o.IDs, m.ID); slices.Index(precedence, r) < slices.Index(precedence, o.Status) {
+			o.Status = r
+		}
+	}
+	if len(f.Memberships) == 0 && f.identity != nil && (a.excludes || !f.identity.excluded.IsZero()) {
+		o.Status = contract.ResultPreExcluded
+	}
+	return o
+}

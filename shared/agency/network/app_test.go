@@ -1,0 +1,83 @@
+package network_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// What the app says about the mark and the lock comes in any order.
+func TestAppsMarksDoNotDependOnOrder(t *testing.T) {
+	t.Parallel()
+	now, expires := start.Add(time.Hour), start.Add(48*time.Hour)
+	off := func(m network.Market) network.Market { return m.Set(true, now, expires) }
+	on := func(m network.Market) network.Market { return m.Set(false, now, expires) }
+	lock := func(m network.Market) network.Market { return m.Lock(true) }
+	for _, before := range []network.Market{{}, {OffAt: start}, {OffAt: start, Excluded: true}, {ExpiresAt: start}, {Boosted: true}} {
+		for name, mark := range map[string]func(network.Market) network.Market{"off": off, "on": on} {
+			if a, b := lock(mark(before)), mark(lock(before)); a != b {
+				t.Errorf("%s of %+v: %+v before the lock, %+v after it", name, before, a, b)
+			}
+		}
+		if got := off(before); !got.Off() || got.Boosted {
+			t.Errorf("off makes %+v of %+v", got, before)
+		}
+		if got := on(before); got.Off() != before.Excluded || !before.ExpiresAt.IsZero() && !got.ExpiresAt.Equal(expires) {
+			t.Errorf("on makes %+v of %+v", got, before)
+		}
+	}
+}
+
+// A role submission adds who is not there, and does not restore the pre-excluded.
+func TestAddByRoleSubmission(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.offMarket(start, email("b"))
+	for _, c := range []network.Candidate{person("ada", "a"), person("bob", "b")} {
+		c.SubmittedAt = time.Time{}
+		for range 2 {
+			must(t, d.AddByRoleSubmission(ctx, c, id(1)+c.LinkedInURL[len(c.LinkedInURL)-3:], network.Write{Now: start.Add(time.Hour), Mark: c.Email}))
+		}
+	}
+	ada, bob := d.membership(id(1)+"ada"), d.membership(id(1)+"bob")
+	if ada.Source != network.FromRoleSubmission || ada.Preferences != nil || ada.Market != (network.Market{}) {
+		t.Errorf("ada is %+v", ada)
+	}
+	if !bob.Market.Excluded || !bob.Market.Off() {
+		t.Errorf("bob is %+v", bob.Market)
+	}
+}
+
+// An erasure takes memberships, rows, identities and files, and nobody else's.
+func TestErase(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	other := person("bob", "b")
+	d.ingest(person("ada", "a"), id(1), start)
+	second := person("ada", "a")
+	second.AgencyID = "agy_2"
+	d.ingest(second, id(2), start)
+	d.ingest(other, id(3), start)
+	var dropped []string
+	drop := func(_ context.Context, m network.Membership) error {
+		dropped = append(dropped, m.ResumeKey)
+		return nil
+	}
+	removed := 0
+	for _, canonical := range []string{"a@example.com", "https://www.linkedin.com/in/ada", "nobody@example.com"} {
+		n, err := d.Erase(ctx, identity.Hash(canonical), drop)
+		must(t, err)
+		removed += n
+	}
+	if removed != 2 || len(dropped) != 2 {
+		t.Errorf("%d memberships and the files %v were removed", removed, dropped)
+	}
+	var left []map[string]any
+	must(t, d.table.Scan().All(ctx, &left))
+	if len(left) != 4 { // bob's membership, row and two identities
+		t.Errorf("%d items are left: %v", len(left), left)
+	}
+}

@@ -1,0 +1,133 @@
+package network_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+var (
+	ctx   = context.Background()
+	start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+)
+
+// desk is a store on a table of its own.
+type desk struct {
+	*network.Store
+	t     testing.TB
+	db    *dynamo.DB
+	table dynamo.Table
+	calls *cloudtest.Calls
+}
+
+func open(t testing.TB, hooks ...cloud.Hook) desk {
+	t.Helper()
+	calls := &cloudtest.Calls{}
+	db, table := cloudtest.Hooked(t, topology.Network, append([]cloud.Hook{calls.Hook}, hooks...)...)
+	return desk{network.NewStore(table, db.WriteTx, network.DefaultEligibility), t, db, table, calls}
+}
+
+// person makes a candidate with the LinkedIn slug and the mailbox given.
+func person(slug, mail string) network.Candidate {
+	return network.Candidate{
+		AgencyID: "agy_1", OwnerID: "mem_1", Name: "Ada Example",
+		Email: mail + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug,
+		ResumeKey: "resumes/" + slug + "/" + mail, SubmittedAt: start,
+		Preferences: contract.WorkPreferences{
+			Locations: []string{"texas", "boston"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 100_000,
+			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+		},
+	}
+}
+
+// ingest places and writes a candidate; newID names it when it is new.
+func (d desk) ingest(c network.Candidate, newID string, at time.Time) network.Place {
+	d.t.Helper()
+	p := d.place(c, newID)
+	must(d.t, d.write(c, p, at))
+	return p
+}
+
+func (d desk) place(c network.Candidate, newID string) network.Place {
+	d.t.Helper()
+	p, err := d.Place(ctx, c, newID)
+	must(d.t, err)
+	return p
+}
+
+func (d desk) write(c network.Candidate, p network.Place, at time.Time) error {
+	d.t.Helper()
+	tx, err := d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"})
+	must(d.t, err)
+	return tx.Run(ctx)
+}
+
+func (d desk) membership(id string) network.Membership {
+	d.t.Helper()
+	m, found, err := d.Membership(ctx, id)
+	must(d.t, err)
+	if !found {
+		d.t.Fatalf("there is no membership %s", id)
+	}
+	return m
+}
+
+// row is a list row as it is stored.
+type row struct {
+	Position string `dynamo:"sk"`
+	Name     string `dynamo:"name"`
+	Email    string `dynamo:"email"`
+	Expires  int64  `dynamo:"expires"`
+}
+
+// ID is the membership's id, which ends the position.
+func (r row) ID() string {
+	_, id, _ := strings.Cut(r.Position, "#")
+	return id
+}
+
+// rows reads an agency's list rows in order, newest first.
+func (d desk) rows(agency string) (rows []row) {
+	d.t.Helper()
+	must(d.t, d.table.Get(topology.PK, "A#"+agency).Consistent(true).All(ctx, &rows))
+	return rows
+}
+
+// join places and writes until it succeeds, as a worker does, and answers the
+// membership's id.
+func (d desk) join(c network.Candidate, newID string, at time.Time) (string, error) {
+	for range 20 {
+		p, err := d.Place(ctx, c, newID)
+		if err != nil {
+			return "", err
+		}
+		tx, err := d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"})
+		if err != nil {
+			return "", err
+		}
+		if err = tx.Run(ctx); !dynamo.IsCondCheckFailed(err) {
+			return p.ID, err
+		}
+	}
+	return "", errors.New("the place kept changing")
+}
+
+func id(n int) string { return fmt.Sprintf("cu_%026d", n) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

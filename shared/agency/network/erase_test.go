@@ -1,0 +1,60 @@
+package network_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// Whoever is erased is gone with the file, and nobody else is, however much alike
+// the identities look: a mailbox may hold every character that keys are made of.
+func TestErasureIsOfOnePerson(t *testing.T) {
+	t.Parallel()
+	boxes := []string{"bob", "ada#bob", "em#bob", "#bob", "ada#em#bob", "bob#"}
+	for n, box := range boxes {
+		t.Run(box, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			for i, other := range boxes {
+				d.ingest(person("p-"+string(rune('a'+i)), other), id(i), start)
+			}
+			d.offMarket(start, network.Reference{Email: "nobody#" + box + "@example.com"}) // of a person who is no member
+			var dropped []string
+			removed, err := d.Erase(ctx, identity.Hash(box+"@example.com"), func(_ context.Context, m network.Membership) error {
+				dropped = append(dropped, m.ResumeKey)
+				return nil
+			})
+			must(t, err)
+			if want := []string{person("p-"+string(rune('a'+n)), box).ResumeKey}; removed != 1 || !slices.Equal(dropped, want) {
+				t.Errorf("erased %d with the files %v, want one with %v", removed, dropped, want)
+			}
+			for i := range boxes {
+				if _, found, _ := d.Membership(ctx, id(i)); found == (i == n) {
+					t.Errorf("%s is there: %t", boxes[i], found)
+				}
+			}
+		})
+	}
+}
+
+// An exclusion is found by the person too, and goes on standing for others.
+func TestErasureOfAnExclusion(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for _, box := range []string{"bob", "ada#bob"} {
+		d.offMarket(start, network.Reference{Email: box + "@example.com"})
+	}
+	_, err := d.Erase(ctx, identity.Hash("bob@example.com"), nil)
+	must(t, err)
+	for box, want := range map[string]bool{"bob": false, "ada#bob": true} {
+		c := person("p-"+box[:3], box)
+		c.SubmittedAt = start.Add(-time.Second)
+		if d.ingest(c, id(len(box)), start); d.membership(id(len(box))).Market.Excluded != want {
+			t.Errorf("%s is pre-excluded: %t, want %t", box, !want, want)
+		}
+	}
+}

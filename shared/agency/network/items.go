@@ -1,0 +1,166 @@
+package network
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// membershipItem is the stored detail item.
+type membershipItem struct {
+	PK        string `dynamo:"pk"`
+	SK        string `dynamo:"sk"`
+	Agency    string `dynamo:"agency"`
+	Added     int64  `dynamo:"added"`
+	Locked    bool   `dynamo:"locked,omitempty"`
+	OffAt     int64  `dynamo:"offAt,omitempty"`
+	Excluded  bool   `dynamo:"excluded,omitempty"`
+	Boosted   bool   `dynamo:"boosted,omitempty"`
+	CallLink  string `dynamo:"call,omitempty"`
+	ResumeKey string `dynamo:"resumeKey,omitempty"`
+	// Preferences is the response form as JSON, so that its names are the contract's.
+	Preferences   []byte `dynamo:"preferences,omitempty"`
+	PreferencesAt int64  `dynamo:"preferencesAt,omitempty"`
+	SubmittedAt   int64  `dynamo:"submittedAt,omitempty"`
+	// Version counts writes; every one is conditional on the version it read.
+	Version int64  `dynamo:"version"`
+	Mark    string `dynamo:"mark"`
+	shown
+}
+
+// rowItem is the thin item that a list page reads: 400 bytes or so. What the
+// sort key tells is not stored again.
+type rowItem struct {
+	PK string `dynamo:"pk"`
+	SK string `dynamo:"sk"`
+	// Off is true for a locked candidate too.
+	Off         bool `dynamo:"off,omitempty"`
+	Preferences bool `dynamo:"prefs,omitempty"`
+	Resume      bool `dynamo:"resume,omitempty"`
+	shown
+}
+
+// shown is what both items hold.
+type shown struct {
+	Owner       string `dynamo:"owner"`
+	Name        string `dynamo:"name"`
+	Email       string `dynamo:"email"`
+	LinkedInURL string `dynamo:"linkedin"`
+	Title       string `dynamo:"title,omitempty"`
+	Company     string `dynamo:"company,omitempty"`
+	Location    string `dynamo:"location,omitempty"`
+	Source      Source `dynamo:"source"`
+	FastTrack   bool   `dynamo:"fast,omitempty"`
+	Updated     int64  `dynamo:"updated"`
+	Expires     int64  `dynamo:"expires,omitempty"`
+}
+
+const (
+	membershipKind = "M"
+	identityKind   = "I"
+)
+
+func membershipKey(id string) string { return membershipKind + "#" + id }
+
+func listKey(agencyID string) string { return "A#" + agencyID }
+
+func linkedInKey(agencyID, url string) string { return listKey(agencyID) + "#li#" + url }
+
+func emailKey(agencyID, email string) string { return listKey(agencyID) + "#em#" + email }
+
+// lastMilli (in the year 2286) is what positions count down from.
+const lastMilli = 9_999_999_999_999
+
+// position orders list rows by when they were added, newest first, then by id.
+func position(added time.Time, id string) string {
+	return fmt.Sprintf("%013d#%s", lastMilli-added.UnixMilli(), id)
+}
+
+// parsePosition reads what position wrote.
+func parsePosition(p string) (added time.Time, id string, ok bool) {
+	digits, id, found := strings.Cut(p, "#")
+	left, err := strconv.ParseUint(digits, 10, 64)
+	ok = found && id != "" && err == nil && len(digits) == 13
+	return time.UnixMilli(lastMilli - int64(left)).UTC(), id, ok
+}
+
+func (m Membership) shown() shown {
+	return shown{
+		Owner: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
+		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
+		FastTrack: m.Market.FastTrack, Updated: millis(m.UpdatedAt), Expires: millis(m.Market.ExpiresAt),
+	}
+}
+
+// rowItem is the list row of m.
+func (m Membership) rowItem() rowItem {
+	return rowItem{
+		PK: listKey(m.AgencyID), SK: position(m.AddedAt, m.ID),
+		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", shown: m.shown(),
+	}
+}
+
+// item is m as it is stored.
+func (m Membership) item() (membershipItem, error) {
+	item := membershipItem{
+		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: millis(m.AddedAt),
+		Locked: m.Market.Locked, OffAt: millis(m.Market.OffAt), Excluded: m.Market.Excluded, Boosted: m.Market.Boosted,
+		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, PreferencesAt: millis(m.PreferencesAt), SubmittedAt: millis(m.SubmittedAt), Version: m.version, Mark: m.mark, shown: m.shown(),
+	}
+	if m.Preferences == nil {
+		return item, nil
+	}
+	var err error
+	item.Preferences, err = json.Marshal(m.Preferences)
+	return item, err
+}
+
+func (i membershipItem) membership() (Membership, error) {
+	m := Membership{
+		ID: strings.TrimPrefix(i.PK, membershipKey("")), AgencyID: i.Agency, OwnerID: i.Owner,
+		Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
+		Title: i.Title, Company: i.Company, Location: i.Location,
+		ScreeningCallLink: i.CallLink, Source: i.Source, ResumeKey: i.ResumeKey,
+		Market: Market{
+			Locked: i.Locked, OffAt: moment(i.OffAt), Excluded: i.Excluded, ExpiresAt: moment(i.Expires),
+			FastTrack: i.FastTrack, Boosted: i.Boosted,
+		},
+		PreferencesAt: moment(i.PreferencesAt), SubmittedAt: moment(i.SubmittedAt),
+		AddedAt: moment(i.Added), UpdatedAt: moment(i.Updated), version: i.Version, mark: i.Mark,
+	}
+	if i.Preferences == nil {
+		return m, nil
+	}
+	m.Preferences = &contract.SavedWorkPreferences{}
+	err := json.Unmarshal(i.Preferences, m.Preferences)
+	return m, err
+}
+
+func (i rowItem) row() Row {
+	added, id, _ := parsePosition(i.SK)
+	return Row{
+		ID: id, OwnerID: i.Owner, Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
+		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source,
+		Off: i.Off, ExpiresAt: moment(i.Expires), FastTrack: i.FastTrack,
+		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: moment(i.Updated),
+	}
+}
+
+// millis is how times are stored; 0 is no time.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func moment(millis int64) time.Time {
+	if millis == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(millis).UTC()
+}

@@ -1,0 +1,92 @@
+package network
+
+import (
+	"context"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// maxPages is how many pages of rows are read at most to fill one: a filter that
+// little passes answers a short page with a cursor instead of reading on.
+const maxPages = 10
+
+// Listing reads one page of an agency's list. Which rows pass can depend on the
+// agency, so it reads in two steps: Read can go on beside the reading of the
+// agency, Page comes after both.
+type Listing struct {
+	store    *Store
+	agencyID string
+	// after is the position of the last row that was read.
+	after string
+	limit int
+	// rows were read and not looked at yet, left is how many more may be read.
+	rows []rowItem
+	left int
+	// end tells that there are no more rows behind those read.
+	end bool
+}
+
+// List prepares a page of at most limit rows behind a position; "" is before the
+// first. Positions outlive everything that happens to the list.
+func (s *Store) List(agencyID, after string, limit int) *Listing {
+	return &Listing{store: s, agencyID: agencyID, after: after, limit: limit, left: maxPages * limit}
+}
+
+// ValidPosition tells whether a text is the position of a row.
+func ValidPosition(text string) bool {
+	_, _, ok := parsePosition(text)
+	return ok
+}
+
+// Read reads as many rows as a page has, and one more, which tells whether it is
+// the last page.
+func (l *Listing) Read(ctx context.Context) error { return l.read(ctx, l.limit+1) }
+
+func (l *Listing) read(ctx context.Context, n int) error {
+	n = min(n, l.left)
+	query := l.store.table.Get(topology.PK, listKey(l.agencyID)).Consistent(true).SearchLimit(n)
+	if l.after != "" {
+		query.Range(topology.SK, dynamo.Greater, l.after)
+	}
+	var rows []rowItem
+	next, err := query.AllWithLastEvaluatedKey(ctx, &rows)
+	if err != nil {
+		return err
+	}
+	l.rows, l.end, l.left = append(l.rows, rows...), next == nil, l.left-n
+	if len(rows) > 0 {
+		l.after = rows[len(rows)-1].SK
+	}
+	return nil
+}
+
+// Page fills the page with the rows that pass. next is the position to go on
+// behind; "" when there is no more.
+func (l *Listing) Page(ctx context.Context, pass func(Row) bool) (page []Row, next string, err error) {
+	last := "" // the position of the last row looked at
+	for more := 3 * l.limit; ; more *= 2 {
+		for _, item := range l.rows {
+			row := item.row()
+			passes := pass(row)
+			if passes && len(page) == l.limit {
+				return page, last, nil
+			}
+			if passes {
+				page = append(page, row)
+			}
+			last = item.SK
+		}
+		l.rows = nil
+		switch {
+		case l.end:
+			return page, "", nil
+		case len(page) == l.limit || l.left == 0:
+			return page, last, nil
+		}
+		if err := l.read(ctx, more); err != nil {
+			return nil, "", err
+		}
+	}
+}

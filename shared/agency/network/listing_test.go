@@ -1,0 +1,215 @@
+package network
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+func all(Row) bool { return true }
+
+// member is the n-th row of a list, of a typical size.
+func member(n int, added time.Time) Membership {
+	return Membership{
+		ID: fmt.Sprintf("cu_%026d", n), AgencyID: "0192f0c1-2345-7abc-8def-0123456789ab", OwnerID: "0192f0c1-2345-7abc-8def-0123456789ac",
+		Name: "Ada Bee Example", Email: fmt.Sprintf("ada.b.%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%d", n),
+		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Source: FromExternalAPI,
+		Market: Market{ExpiresAt: added.Add(DefaultEligibility), FastTrack: true}, AddedAt: added, UpdatedAt: added,
+	}
+}
+
+// list is a store whose list holds n rows, some added at the same moment.
+func list(t testing.TB, n int) (*Store, dynamo.Table) {
+	t.Helper()
+	db, table := cloudtest.Database(t, topology.Network)
+	var rows []any
+	for i := range n {
+		rows = append(rows, member(i, submitted.Add(time.Duration(i/2)*time.Second)).rowItem())
+	}
+	for chunk := range slices.Chunk(rows, 1000) {
+		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(chunk...).Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return NewStore(table, db.WriteTx, DefaultEligibility), table
+}
+
+// page reads one page.
+func page(t testing.TB, s *Store, after string, limit int, pass func(Row) bool) ([]Row, string) {
+	t.Helper()
+	l := s.List(member(0, before).AgencyID, after, limit)
+	if err := l.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	rows, next, err := l.Page(t.Context(), pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows, next
+}
+
+// Paging through 5,000 rows while 500 are added and 500 change: no row that was
+// there all the time is skipped or repeated.
+func TestPagingWhileTheListChanges(t *testing.T) {
+	t.Parallel()
+	const size, limit = 5000, 100
+	s, table := list(t, size)
+	seen := map[string]int{}
+	position, turn := "", 0
+	for more := true; more; turn++ {
+		rows, next := page(t, s, position, limit, all)
+		for _, r := range rows {
+			seen[r.ID]++
+		}
+		position, more = next, next != ""
+		var changes []any
+		for i := range 10 {
+			n := turn*10 + i
+			added := rand.IntN(size / 2) // anywhere in the list
+			changes = append(changes, member(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).rowItem())
+			changed := member(n*10%size, submitted.Add(time.Duration(n*10%size/2)*time.Second))
+			changed.Name, changed.Market.OffAt = "Ada Changed", now
+			changes = append(changes, changed.rowItem())
+		}
+		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(changes...).Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if turn < size/limit {
+		t.Errorf("%d pages are too few", turn)
+	}
+	for i := range size {
+		if id := member(i, before).ID; seen[id] != 1 {
+			t.Errorf("%s was seen %d times", id, seen[id])
+		}
+	}
+	for id, times := range seen {
+		if times != 1 {
+			t.Errorf("%s was seen %d times", id, times)
+		}
+	}
+}
+
+// A page is filled from ten pages of rows at most; what is read is looked at.
+func TestReadingOn(t *testing.T) {
+	t.Parallel()
+	const size, limit = 250, 7
+	s, _ := list(t, size)
+	rapid.Check(t, func(r *rapid.T) {
+		passing := rapid.SampledFrom([]int{1, 2, 5, 10, 50, 70, 71, 100, 1000}).Draw(r, "one in")
+		offset := rapid.IntRange(0, passing-1).Draw(r, "offset")
+		number := func(row Row) (n int) { _, _ = fmt.Sscanf(row.ID, "cu_%d", &n); return n }
+		var got []int
+		for position, pages := "", 0; ; pages++ {
+			looked := 0
+			rows, next := page(t, s, position, limit, func(row Row) bool {
+				looked++
+				return number(row)%passing == offset
+			})
+			if looked > maxPages*limit || len(rows) > limit || len(rows) < limit && next != "" && looked != maxPages*limit {
+				r.Fatalf("looked at %d rows for a page of %d that goes on behind %q", looked, len(rows), next)
+			}
+			for _, row := range rows {
+				got = append(got, number(row))
+			}
+			if position = next; next == "" {
+				break
+			}
+		}
+		want := 0
+		for n := offset; n < size; n += passing {
+			want++
+			if !slices.Contains(got, n) {
+				r.Fatalf("%d is missing from %v", n, got)
+			}
+		}
+		if len(got) != want {
+			r.Fatalf("got %d rows, want %d", len(got), want)
+		}
+	})
+}
+
+func TestPositions(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		draw := func(name string) (time.Time, string) {
+			return time.UnixMilli(rapid.Int64Range(0, lastMilli).Draw(r, name)).UTC(), rapid.StringN(1, 40, -1).Draw(r, name+"'s id")
+		}
+		at, id := draw("a")
+		if gotAt, gotID, ok := parsePosition(position(at, id)); !gotAt.Equal(at) || gotID != id || !ok {
+			r.Errorf("%v, %q come back as %v, %q, %t", at, id, gotAt, gotID, ok)
+		}
+		other, otherID := draw("b")
+		if want := max(-1, min(1, other.Compare(at)*2+strings.Compare(id, otherID))); strings.Compare(position(at, id), position(other, otherID)) != want {
+			r.Errorf("%v, %q and %v, %q are in the wrong order", at, id, other, otherID)
+		}
+	})
+}
+
+func FuzzValidPosition(f *testing.F) {
+	f.Add(position(submitted, "cu_1"))
+	f.Add("#")
+	f.Add("-000000000001#x")
+	f.Add("+000000000001#x")
+	f.Fuzz(func(t *testing.T, text string) {
+		at, id, ok := parsePosition(text)
+		if ok != ValidPosition(text) || ok && position(at, id) != text {
+			t.Errorf("%q was read as %v, %q, %t", text, at, id, ok)
+		}
+	})
+}
+
+// What is stored comes back, whatever it is.
+func TestItemsRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		moments := rapid.Custom(func(r *rapid.T) time.Time {
+			return rapid.SampledFrom([]time.Time{{}, before, submitted, after}).Draw(r, "moment")
+		})
+		m := member(rapid.IntRange(0, 9).Draw(r, "n"), before)
+		m.Name, m.Title, m.ResumeKey = rapid.StringN(1, 9, -1).Draw(r, "name"), rapid.String().Draw(r, "title"), rapid.String().Draw(r, "resume")
+		flag := rapid.Bool()
+		m.Market = Market{
+			Locked: flag.Draw(r, "locked"), OffAt: moments.Draw(r, "off"), Excluded: flag.Draw(r, "excluded"),
+			ExpiresAt: moments.Draw(r, "expires"), FastTrack: flag.Draw(r, "fast"), Boosted: flag.Draw(r, "boosted"),
+		}
+		m.version, m.mark = 7, "mark"
+		item, err := m.item()
+		if err != nil {
+			r.Fatal(err)
+		}
+		if got := roundTrip[membershipItem](r, item); must1(got.membership()) != m {
+			r.Errorf("got %+v, want %+v", got, m)
+		}
+		if got := roundTrip[rowItem](r, m.rowItem()); got.row() != m.Row() {
+			r.Errorf("got %+v, want %+v", got.row(), m.Row())
+		}
+	})
+}
+
+func must1[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func roundTrip[T any](r *rapid.T, item T) (out T) {
+	stored, err := dynamo.MarshalItem(item)
+	if err == nil {
+		err = dynamo.UnmarshalItem(stored, &out)
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package network_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+// Persons of so many owners that one call cannot read their memberships cost as
+// many waves as others: what takes three calls takes them side by side.
+func TestPersonsOfManyOwners(t *testing.T) {
+	t.Parallel()
+	const owners, persons = 50, 5
+	side := &together{}
+	d := open(t, side.hook)
+	for n := range owners * persons {
+		c := person(fmt.Sprint("p", n/owners), fmt.Sprint("m", n/owners))
+		c.OwnerID = fmt.Sprint("mem_", n%owners)
+		d.ingest(c, id(n), start)
+	}
+	var refs []network.Reference
+	for n := range persons {
+		refs = append(refs, email(fmt.Sprint("m", n)))
+	}
+	search := d.Search("agy_1", refs)
+	must(t, search.Read(ctx))
+	d.calls.Reset()
+	side.expect(3)
+	found, err := search.Resolve(ctx, everybody)
+	must(t, err)
+	if calls := d.calls.Reset(); len(calls) != 3 {
+		t.Errorf("got the calls %v, want 3", calls)
+	}
+	seen := map[string]bool{}
+	for _, f := range found {
+		for _, m := range f.Memberships {
+			seen[m.ID] = true
+		}
+	}
+	if len(seen) != owners*persons {
+		t.Errorf("found %d memberships, want %d", len(seen), owners*persons)
+	}
+}
+
+// together is a hook that lets calls happen when as many are there as expected.
+type together struct{ all *sync.WaitGroup }
+
+func (g *together) expect(n int) {
+	g.all = &sync.WaitGroup{}
+	g.all.Add(n)
+}
+
+func (g *together) hook(ctx context.Context, _ cloud.Call, send func() error) error {
+	if g.all == nil {
+		return send()
+	}
+	here := make(chan struct{})
+	g.all.Done()
+	go func() { g.all.Wait(); close(here) }()
+	select {
+	case <-here:
+		return send()
+	case <-time.After(time.Minute): // a guard against hanging
+		return context.DeadlineExceeded
+	}
+}

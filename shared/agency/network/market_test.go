@@ -1,0 +1,164 @@
+package network
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// The moments of the table: a mark from before (<) or after (>) a submission,
+// and now, after all of them. Eligibility is live, gone, never ending, or new.
+var (
+	submitted = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	before    = submitted.Add(-time.Hour)
+	after     = submitted.Add(time.Hour)
+	now       = submitted.Add(2 * time.Hour)
+	expiries  = map[string]time.Time{"live": now.Add(time.Millisecond), "gone": now, "never": {}, "new": now.Add(DefaultEligibility)}
+)
+
+// spell writes a state as the table does: a lock, a mark, eligibility, and what
+// else it carries.
+func spell(m Market) string {
+	words := []string{"open"}
+	if m.Locked {
+		words[0] = "locked"
+	}
+	mark := map[bool]string{false: "off", true: "pre"}[m.Excluded]
+	switch m.OffAt {
+	case time.Time{}:
+		words = append(words, "on")
+	case before:
+		words = append(words, mark+"<")
+	case after:
+		words = append(words, mark+">")
+	case now:
+		words = append(words, mark+"=now")
+	}
+	for name, at := range expiries {
+		if m.ExpiresAt.Equal(at) {
+			words = append(words, name)
+		}
+	}
+	return strings.Join(append(words, fmt.Sprintf("fast=%t boost=%t", m.FastTrack, m.Boosted)), " ")
+}
+
+// state reads a lock, a mark and eligibility.
+func state(lock, mark, expiry string, fast, boost bool) Market {
+	times := map[string]time.Time{"on": {}, "<": before, ">": after, "=now": now}
+	at := times[strings.TrimPrefix(strings.TrimPrefix(mark, "off"), "pre")]
+	return Market{
+		Locked: lock == "locked", OffAt: at, Excluded: strings.HasPrefix(mark, "pre"), ExpiresAt: expiries[expiry],
+		FastTrack: fast, Boosted: boost,
+	}
+}
+
+// moves says for every lock and mark what each action makes of the mark, and what
+// it answers. Re-enabling depends on eligibility too: see TestReEnableByEligibility.
+var moves = []struct {
+	lock, mark string
+	// ingest is without pre-exclusion of the identities, and with one from
+	// before and from after the submission.
+	ingest, ingestBefore, ingestAfter string
+	takeOff                           string
+	taken                             contract.ResultStatus
+	enable                            string
+	enabled                           contract.ResultStatus
+}{
+	{"open", "on", "on", "on", "pre>", "off=now", "off_market", "", ""},
+	{"open", "off<", "on", "on", "pre>", "off=now", "already_off_market", "on", "on_market"},
+	{"open", "off>", "off>", "off>", "pre>", "off=now", "already_off_market", "on", "on_market"},
+	{"open", "pre<", "on", "on", "pre>", "pre=now", "already_off_market", "pre<", "pre_excluded"},
+	{"open", "pre>", "pre>", "pre>", "pre>", "pre=now", "already_off_market", "pre>", "pre_excluded"},
+	{"locked", "on", "on", "on", "pre>", "on", "already_off_market", "on", "locked"},
+	{"locked", "off<", "on", "on", "pre>", "off<", "already_off_market", "off<", "locked"},
+	{"locked", "off>", "off>", "off>", "pre>", "off>", "already_off_market", "off>", "locked"},
+	{"locked", "pre<", "on", "on", "pre>", "pre<", "already_off_market", "pre<", "locked"},
+	{"locked", "pre>", "pre>", "pre>", "pre>", "pre>", "already_off_market", "pre>", "locked"},
+}
+
+// eachState calls test with every state of a row.
+func eachState(lock, mark string, test func(expiry string, fast, boost bool, m Market)) {
+	for expiry := range expiries {
+		for _, fast := range []bool{false, true} {
+			for _, boost := range []bool{false, true} {
+				test(expiry, fast, boost, state(lock, mark, expiry, fast, boost))
+			}
+		}
+	}
+}
+
+func TestEveryStateAndAction(t *testing.T) {
+	t.Parallel()
+	for _, tt := range moves {
+		eachState(tt.lock, tt.mark, func(expiry string, fast, boost bool, m Market) {
+			is := func(action, want string, got Market) {
+				t.Helper()
+				if diff := cmp.Diff(want, spell(got)); diff != "" {
+					t.Errorf("%s, %s (-want +got):\n%s", spell(m), action, diff)
+				}
+			}
+			to := func(mark, expiry string, boost bool) string { return spell(state(tt.lock, mark, expiry, fast, boost)) }
+			is("ingest", to(tt.ingest, "new", boost), m.Ingest(submitted, time.Time{}, expiries["new"]))
+			is("ingest, excluded before", to(tt.ingestBefore, "new", boost), m.Ingest(submitted, before, expiries["new"]))
+			is("ingest, excluded after", to(tt.ingestAfter, "new", false), m.Ingest(submitted, after, expiries["new"]))
+
+			off, result := m.TakeOff(now)
+			is("off-market", to(tt.takeOff, expiry, boost && tt.taken != contract.ResultOffMarket), off)
+			if result != tt.taken {
+				t.Errorf("%s, off-market: got %s, want %s", spell(m), result, tt.taken)
+			}
+			if tt.enable != "" {
+				on, result := m.ReEnable(now, expiries["new"])
+				if result != tt.enabled {
+					t.Errorf("%s, re-enable: got %s, want %s", spell(m), result, tt.enabled)
+				}
+				if result == contract.ResultOnMarket {
+					expiry = "new"
+				}
+				is("re-enable", to(tt.enable, expiry, boost), on)
+			}
+			for _, on := range []bool{false, true} {
+				opted, locked := m, m
+				opted.FastTrack, locked.Locked = on, on
+				is("fast-track", spell(opted), m.OptIn(on))
+				is("lock", spell(locked), m.Lock(on))
+			}
+		})
+	}
+}
+
+func TestReEnableByEligibility(t *testing.T) {
+	t.Parallel()
+	for expiry, want := range map[string]contract.ResultStatus{
+		"live": "already_on_market", "never": "already_on_market", "new": "already_on_market", "gone": "on_market",
+	} {
+		m, got := state("open", "on", expiry, true, true).ReEnable(now, expiries["new"])
+		after := map[bool]string{true: "new", false: expiry}[want == "on_market"]
+		if wantState := spell(state("open", "on", after, true, true)); got != want || spell(m) != wantState {
+			t.Errorf("%s: got %s and %s, want %s and %s", expiry, got, spell(m), want, wantState)
+		}
+	}
+}
+
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	for _, tt := range moves {
+		eachState(tt.lock, tt.mark, func(expiry string, _, _ bool, m Market) {
+			want := contract.OnMarket
+			switch {
+			case tt.lock == "locked" || tt.mark != "on":
+				want = contract.OffMarket
+			case expiry == "gone":
+				want = contract.Expired
+			}
+			if got := m.Status(now); got != want || m.Off() != (want == contract.OffMarket) {
+				t.Errorf("%s: got %s, off %t; want %s", spell(m), got, m.Off(), want)
+			}
+		})
+	}
+}

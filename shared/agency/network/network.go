@@ -1,0 +1,133 @@
+// Package network is an agency's Talent Network: memberships (one candidate of
+// one owning member), the identities that lead to them, and their list rows. All
+// of it lives in the table topology.Network:
+//
+//	M#<candidateUserId> / M          a membership
+//	A#<agency> / <added>#<id>        its list row, newest first
+//	A#<agency>#li#<url> / I          an identity: per owner, where it leads;
+//	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
+//	                                 index of persons finds it by its hash
+//
+// What was stated last stands, whatever order it is written in: preferences by a
+// PUT or a submission, the rest by a submission. Either bears the time it was
+// stated at, and an older statement that comes later leaves it.
+//
+// There is no person entity and nothing is ever merged: an identity (a canonical
+// LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
+// agency, and goes on leading to one that was submitted again under another. For
+// LinkedIn that is one per owner, by condition; an e-mail may lead to several.
+//
+// A membership and its row are written in one transaction, which holds only
+// while the membership is as it was read. A write that fails on that is tried
+// again on what is there, unless the membership carries the write's own mark:
+// then only the answer was lost.
+//
+// The package does not know who is an approved member at the moment: owners are
+// never copied to rows, so the function that answers asks the account of the
+// agency. It knows nothing of how a candidate was verified.
+package network
+
+import (
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Source says how a membership came to be.
+type Source string
+
+// The sources.
+const (
+	FromExternalAPI    Source = "EXTERNAL_API"
+	FromApp            Source = "APP"
+	FromRoleSubmission Source = "ROLE_SUBMISSION"
+)
+
+// DefaultEligibility is how long an ingestion or a re-enable keeps a membership
+// eligible for auto-match.
+const DefaultEligibility = 90 * 24 * time.Hour
+
+// Candidate is what ingestion has learned and verified about a person.
+type Candidate struct {
+	AgencyID, OwnerID string
+	// Name is as submitted; Email and LinkedInURL are canonical.
+	Name, Email, LinkedInURL string
+	// Title, Company and Location are the current ones; empty when unknown.
+	Title, Company, Location string
+	ScreeningCallLink        string
+	Preferences              contract.WorkPreferences
+	// ResumeKey is the membership's own copy of the file.
+	ResumeKey string
+	// SubmittedAt is when the agency sent it.
+	SubmittedAt time.Time
+}
+
+// Row is what a list shows of a membership.
+type Row struct {
+	// ID is the candidateUserId.
+	ID      string
+	OwnerID string
+	// LinkedInURL is canonical, or empty.
+	Name, Email, LinkedInURL string
+	// Title, Company and Location are empty when unknown.
+	Title, Company, Location string
+	Source                   Source
+	// Off tells that the candidate is explicitly off the market; ExpiresAt is
+	// when eligibility ends, zero: never.
+	Off                       bool
+	ExpiresAt                 time.Time
+	FastTrack                 bool
+	HasPreferences, HasResume bool
+	AddedAt, UpdatedAt        time.Time
+}
+
+// Status is where the candidate stands on the market.
+func (r Row) Status(now time.Time) contract.MarketStatus { return status(r.Off, r.ExpiresAt, now) }
+
+// Membership is one candidate of one owning member.
+type Membership struct {
+	// ID is the candidateUserId.
+	ID                       string
+	AgencyID, OwnerID        string
+	Name, Email, LinkedInURL string
+	Title, Company, Location string
+	ScreeningCallLink        string
+	Source                   Source
+	Market                   Market
+	// Preferences is nil while the recruiter has entered none. PreferencesAt is when
+	// they were stated: the time of the PUT, or when the agency submitted them.
+	Preferences   *contract.SavedWorkPreferences
+	PreferencesAt time.Time
+	// ResumeKey is empty without a resume.
+	ResumeKey string
+	// SubmittedAt is when the agency sent the submission that the resume, the name,
+	// the addresses and the verified facts are of; zero without one.
+	SubmittedAt        time.Time
+	AddedAt, UpdatedAt time.Time
+
+	version int64
+	// mark is the Write that made this version.
+	mark string
+}
+
+// Row is what a list shows of m.
+func (m Membership) Row() Row {
+	return Row{
+		ID: m.ID, OwnerID: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
+		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
+		Off: m.Market.Off(), ExpiresAt: m.Market.ExpiresAt, FastTrack: m.Market.FastTrack,
+		HasPreferences: m.Preferences != nil, HasResume: m.ResumeKey != "",
+		AddedAt: m.AddedAt, UpdatedAt: m.UpdatedAt,
+	}
+}
+
+// Write is one request's unit of work on memberships.
+type Write struct {
+	Now time.Time
+	// Mark is the request's alone.
+	Mark string
+	// With joins every transaction of the unit of work.
+	With []func(*dynamo.WriteTx)
+}

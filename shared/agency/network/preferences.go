@@ -1,0 +1,27 @@
+package network
+
+import (
+	"reflect"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// saved turns the request form into what is read back: every list is there.
+func saved(p contract.WorkPreferences) *contract.SavedWorkPreferences {
+	list := func(s []string) []string {
+		if s == nil {
+			return []string{}
+		}
+		return s
+	}
+	return &contract.SavedWorkPreferences{
+		Locations: list(p.Locations), WorkplaceTypes: list(p.WorkplaceTypes),
+		SalaryMin: &p.SalaryMin, SalaryMax: p.SalaryMax, OTE: p.OTE,
+		IdealFundingRounds: list(p.IdealFundingRounds), VisaAuthorization: &p.VisaAuthorization,
+		RoleType: list(p.RoleType), ExcludedIndustries: list(p.ExcludedIndustries),
+		CompanySizePreferences: list(p.CompanySizePreferences),
+	}
+}
+
+// same tells whether two preferences read back alike.
+func same(a, b *contract.SavedWorkPreferences) bool { return reflect.DeepEqual(a, b) }

@@ -1,0 +1,142 @@
+package network
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Store keeps the talent network in the network table. It is safe for use by
+// several goroutines.
+type Store struct {
+	table       dynamo.Table
+	write       func() *dynamo.WriteTx
+	eligibility time.Duration
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store {
+	return NewStore(o.Table(topology.Network), o.Write, DefaultEligibility)
+}
+
+// NewStore works on the network table; write starts a transaction on the
+// database that the table is in. eligibility is how long an ingestion or a
+// re-enable keeps a membership on the market.
+func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time.Duration) *Store {
+	return &Store{table, write, eligibility}
+}
+
+// rounds bounds the attempts at a write when others change the same items
+// meanwhile; each attempt lost is one that somebody else won.
+const rounds = 20
+
+// errContention ends a write that lost every round. A repeat converges.
+var errContention = errors.New("others changed the same candidate too often meanwhile")
+
+// Membership reads one membership consistently; found is false when there is none.
+func (s *Store) Membership(ctx context.Context, id string) (m Membership, found bool, err error) {
+	var item membershipItem
+	err = s.table.Get(topology.PK, membershipKey(id)).Range(topology.SK, dynamo.Equal, membershipKind).
+		Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return Membership{}, false, nil
+	}
+	if err != nil {
+		return Membership{}, false, err
+	}
+	m, err = item.membership()
+	return m, err == nil, err
+}
+
+// SetPreferences replaces the preferences of a membership that was read. Of the
+// same preferences only the time of the statement moves, so that a submission on
+// its way does not undo them.
+func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (Membership, error) {
+	wanted := saved(p)
+	return s.change(ctx, m, w, func(m *Membership) bool {
+		if !same(m.Preferences, wanted) {
+			m.Preferences, m.UpdatedAt = wanted, w.Now
+		}
+		m.PreferencesAt = latest(m.PreferencesAt, w.Now)
+		return true
+	})
+}
+
+// SetFastTrack sets the opt-in of a membership that was read.
+func (s *Store) SetFastTrack(ctx context.Context, m Membership, fastTrack bool, w Write) (Membership, error) {
+	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.OptIn(fastTrack) })
+}
+
+// SetLocked locks or unlocks a membership that was read.
+func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Write) (Membership, error) {
+	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.Lock(locked) })
+}
+
+// changeMarket moves the market state. The time of the update moves when
+// something that a list shows does.
+func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move func(Market) Market) (Membership, error) {
+	return s.change(ctx, m, w, func(m *Membership) bool {
+		before := *m
+		m.Market = move(m.Market)
+		if m.Row() != before.Row() {
+			m.UpdatedAt = w.Now
+		}
+		return m.Market != before.Market
+	})
+}
+
+// change applies a change to a membership as it was read, and again to what is
+// stored when somebody was faster. apply tells whether there is anything to write.
+func (s *Store) change(ctx context.Context, m Membership, w Write, apply func(*Membership) bool) (Membership, error) {
+	for range rounds {
+		if !apply(&m) {
+			return m, nil
+		}
+		tx, err := s.put(s.write(), m, w.Mark)
+		if err != nil {
+			return Membership{}, err
+		}
+		for _, join := range w.With {
+			join(tx)
+		}
+		if err = tx.Run(ctx); err == nil || !dynamo.IsCondCheckFailed(err) {
+			return m, err
+		}
+		stored, found, err := s.Membership(ctx, m.ID)
+		switch {
+		case err != nil:
+			return Membership{}, err
+		case !found:
+			return Membership{}, fault.Missing()
+		case stored.mark == w.Mark:
+			return m, nil // only the answer was lost
+		}
+		m = stored
+	}
+	return Membership{}, errContention
+}
+
+// put adds a membership and its row to a transaction, which holds only while
+// the membership is as it was read, or still not there.
+func (s *Store) put(tx *dynamo.WriteTx, m Membership, mark string) (*dynamo.WriteTx, error) {
+	read := m.version
+	m.version, m.mark = read+1, mark
+	item, err := m.item()
+	if err != nil {
+		return nil, err
+	}
+	put := s.table.Put(item)
+	if read == 0 {
+		put.If("attribute_not_exists(pk)")
+	} else {
+		put.If("version = ?", read)
+	}
+	return tx.Put(put).Put(s.table.Put(m.rowItem())), nil
+}

@@ -1,0 +1,246 @@
+package network_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+)
+
+func everybody(string) bool { return true }
+
+func email(mail string) network.Reference { return network.Reference{Email: mail + "@example.com"} }
+
+// search is a search that has read.
+func (d desk) search(refs ...network.Reference) *network.Search {
+	d.t.Helper()
+	q := d.Search("agy_1", refs)
+	must(d.t, q.Read(ctx))
+	return q
+}
+
+func (d desk) offMarket(at time.Time, refs ...network.Reference) []network.Outcome {
+	d.t.Helper()
+	out, err := d.OffMarket(ctx, d.search(refs...), everybody, network.Write{Now: at, Mark: at.String()})
+	must(d.t, err)
+	return out
+}
+
+// conflict is what DynamoDB answers a repeated transaction after it has
+// forgotten that it was asked before.
+var conflict = &types.TransactionCanceledException{CancellationReasons: []types.CancellationReason{{Code: aws.String("ConditionalCheckFailed")}}}
+
+// A write whose answer was lost, and that finds its own work, answers like the
+// one that did it.
+func TestALostAnswerIsNotSomebodyElses(t *testing.T) {
+	t.Parallel()
+	var lose atomic.Bool
+	d := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		err := send()
+		if call.Operation == "TransactWriteItems" && err == nil && lose.CompareAndSwap(true, false) {
+			return conflict
+		}
+		return err
+	})
+	d.ingest(person("ada", "a"), id(1), start)
+	now := start.Add(time.Hour)
+	lose.Store(true)
+	want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{id(1)}}}
+	if diff := cmp.Diff(want, d.offMarket(now, email("a"))); diff != "" || lose.Load() {
+		t.Errorf("off-market (-want +got):\n%s", diff)
+	}
+	lose.Store(true)
+	m, err := d.SetFastTrack(ctx, d.membership(id(1)), true, network.Write{Now: now, Mark: "f"})
+	if err != nil || !m.Market.FastTrack || lose.Load() {
+		t.Errorf("fast-track: got %+v, %v", m, err)
+	}
+	stored := d.membership(id(1))
+	if !stored.Market.FastTrack || !stored.Market.Off() || !stored.UpdatedAt.Equal(now) {
+		t.Errorf("stored is %+v", stored)
+	}
+}
+
+// between runs something once, before the first call of an operation is sent.
+func between(operation string, run func()) cloud.Hook {
+	var once sync.Once
+	return func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == operation {
+			once.Do(run)
+		}
+		return send()
+	}
+}
+
+// over is a store on the table of d with a hook of its own.
+func (d desk) over(hook cloud.Hook) desk {
+	o := open(d.t, hook)
+	table := o.db.Table(d.table.Name())
+	o.table, o.Store = table, network.NewStore(table, o.db.WriteTx, network.DefaultEligibility)
+	return o
+}
+
+// A person who arrives while being pre-excluded is taken off the market instead,
+// whether or not anything was known of them before.
+func TestExclusionMeetsIngestion(t *testing.T) {
+	t.Parallel()
+	for name, known := range map[string]bool{"unknown": false, "excluded before": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			if known {
+				d.offMarket(start.Add(-time.Hour), email("a"))
+			}
+			o := d.over(between("UpdateItem", func() { d.ingest(person("ada", "a"), id(1), start) }))
+			got := o.offMarket(start.Add(time.Second), email("a"), email("b"))
+			want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{id(1)}}, {Status: contract.ResultPreExcluded}}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if m := d.membership(id(1)); !m.Market.Off() || m.Market.Excluded {
+				t.Errorf("got %+v", m.Market)
+			}
+		})
+	}
+}
+
+// A person who is pre-excluded while arriving arrives so.
+func TestIngestionMeetsExclusion(t *testing.T) {
+	t.Parallel()
+	linkedIn := network.Reference{LinkedInURL: "https://www.linkedin.com/in/ada"}
+	for name, refs := range map[string][2]network.Reference{
+		"e-mail": {{}, email("a")}, "LinkedIn": {{}, linkedIn}, "e-mail, again": {email("a"), email("a")}, "LinkedIn, again": {linkedIn, linkedIn},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			d.offMarket(start.Add(-time.Hour), refs[0])
+			excluded := start.Add(time.Second)
+			o := d.over(between("TransactWriteItems", func() { d.offMarket(excluded, refs[1]) }))
+			_, err := o.join(person("ada", "a"), id(1), start.Add(time.Minute))
+			must(t, err)
+			want := network.Market{OffAt: excluded, Excluded: true, ExpiresAt: start.Add(time.Minute + network.DefaultEligibility)}
+			if diff := cmp.Diff(want, d.membership(id(1)).Market); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A write that was overtaken is made on what is there, and judged by it.
+func TestAWriteInBetween(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.ingest(person("ada", "a"), id(1), start)
+	now := start.Add(time.Hour)
+	o := d.over(between("TransactWriteItems", func() {
+		_, err := d.SetFastTrack(ctx, d.membership(id(1)), true, network.Write{Now: now, Mark: "other"})
+		must(t, err)
+		d.offMarket(now, email("a"))
+	}))
+	want := []network.Outcome{{Status: contract.ResultAlreadyOffMarket, IDs: []string{id(1)}}}
+	if diff := cmp.Diff(want, o.offMarket(now.Add(time.Second), email("a"))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if m := d.membership(id(1)); !m.Market.FastTrack || !m.UpdatedAt.Equal(now) || !m.Market.OffAt.Equal(now.Add(time.Second)) {
+		t.Errorf("got %+v, updated %v", m.Market, m.UpdatedAt)
+	}
+}
+
+// Many writers of one membership, submissions among them: every one gets its turn,
+// nothing is lost, and the list row says what the membership says.
+func TestManyWritersOfOneMembership(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.ingest(person("ada", "a"), id(1), start)
+	var group sync.WaitGroup
+	for n := range 10 {
+		group.Go(func() {
+			for turn := range 6 {
+				d.turn(n, turn)
+			}
+		})
+	}
+	group.Wait()
+	m := d.membership(id(1))
+	list := d.List("agy_1", "", 10)
+	must(t, list.Read(ctx))
+	rows, next, err := list.Page(ctx, func(network.Row) bool { return true })
+	must(t, err)
+	if diff := cmp.Diff([]network.Row{m.Row()}, rows); diff != "" || next != "" {
+		t.Errorf("the list against the membership (-membership +list):\n%s", diff)
+	}
+	if !m.Market.FastTrack || *m.Preferences.SalaryMin != 5 {
+		t.Errorf("got %+v with %+v", m.Market, *m.Preferences.SalaryMin)
+	}
+}
+
+// turn is one write of a writer; the last ones of each kind agree.
+func (d desk) turn(writer, turn int) {
+	w := network.Write{Now: start.Add(time.Duration(turn) * time.Minute), Mark: fmt.Sprint(writer, turn)}
+	m, _, err := d.Membership(ctx, id(1))
+	switch writer % 5 {
+	case 0:
+		_, err = d.SetFastTrack(ctx, m, turn%2 == 1, w)
+	case 1:
+		wanted := person("ada", "a").Preferences
+		wanted.SalaryMin = int64(turn)
+		_, err = d.SetPreferences(ctx, m, wanted, w)
+	case 2:
+		_, err = d.OffMarket(ctx, d.search(email("a")), everybody, w)
+	case 3:
+		_, err = d.ReEnable(ctx, d.search(email("a")), everybody, w)
+	case 4:
+		c := person("ada", "a")
+		c.SubmittedAt, c.Preferences.SalaryMin = w.Now, int64(turn)
+		_, err = d.join(c, id(2), w.Now)
+	}
+	if err != nil {
+		d.t.Errorf("writer %d, turn %d: %v", writer, turn, err)
+	}
+}
+
+// A membership that is erased while being changed is nobody's.
+func TestErasedMeanwhile(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.ingest(person("ada", "a"), id(1), start)
+	o := d.over(between("TransactWriteItems", func() {
+		must(t, d.table.Delete("pk", "M#"+id(1)).Range("sk", "M").Run(ctx))
+	}))
+	got := o.offMarket(start.Add(time.Second), network.Reference{ID: id(1)})
+	if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultNotFound}}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestReferences(t *testing.T) {
+	t.Parallel()
+	text := func(s string) *string { return &s }
+	for name, tt := range map[string]struct {
+		id, url, email *string
+		want           network.Reference
+	}{
+		"nothing":          {nil, nil, nil, network.Reference{}},
+		"the id decides":   {text("x"), text("linkedin.com/in/a"), text("a@example.com"), network.Reference{ID: "x"}},
+		"then LinkedIn":    {nil, text("HTTPS://DE.linkedin.com/in/Ada/"), text("a@example.com"), network.Reference{LinkedInURL: "https://www.linkedin.com/in/ada"}},
+		"even if it is no": {nil, text("example.com"), text("a@example.com"), network.Reference{}},
+		"then the e-mail":  {nil, nil, text("Ada@Example.com"), network.Reference{Email: "ada@example.com"}},
+		"which is no":      {nil, nil, text("ada"), network.Reference{}},
+		"no id is so long": {text(strings.Repeat("x", 1025)), nil, nil, network.Reference{}},
+	} {
+		if got := network.NewReference(tt.id, tt.url, tt.email); got != tt.want {
+			t.Errorf("%s: got %+v, want %+v", name, got, tt.want)
+		}
+	}
+}

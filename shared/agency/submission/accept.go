@@ -1,0 +1,128 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Outcome is what became of one submission when it was accepted.
+type Outcome struct {
+	// Status is Queued or Deduplicated, or the state that an earlier attempt at
+	// the same batch has already come to.
+	Status contract.ItemStatus
+	// Code tells a recorded failure.
+	Code contract.SubmissionError
+	// Hint is the queue message; "" when there is nothing to run.
+	Hint string
+}
+
+// EnqueueFailed tells that an earlier attempt could not queue the submission.
+func (o Outcome) EnqueueFailed() bool { return o.Code == contract.EnqueueFailed }
+
+// partSize is how many of a batch's items, by index, are accepted in one
+// transaction, which takes 100 actions: half of a full batch each, side by side.
+const partSize = 50
+
+// Accept commits, for each part of the batch, a header with the live items of its
+// submissions. The header says deduplicated of one whose candidate is in flight
+// or stands earlier in subs; it gets no live item. A live item past its deadline
+// gives way: every reader computes its time-out.
+//
+// Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
+// and reported. subs are in the order of their indexes, and so are the outcomes.
+// One call a part; as many again where some are duplicates, and one read more
+// where some are repeated and not in flight.
+func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outcome, error) {
+	entries := make([]entry, len(subs))
+	for i, first := range firsts(subs) {
+		if subs[i].ID != NewID(b.ID, subs[i].Index) {
+			return nil, errors.New("a submission is not of its batch")
+		}
+		entries[i] = entry{Submission: subs[i], status: contract.Queued}
+		if first != i {
+			entries[i].status = contract.Deduplicated
+		}
+	}
+	group, groupCtx := errgroup.WithContext(ctx)
+	for _, c := range s.chunks(b, entries) {
+		group.Go(func() error { return c.commit(groupCtx) })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	if err := s.follow(ctx, b.ID, entries); err != nil {
+		return nil, err
+	}
+	outcomes := make([]Outcome, len(entries))
+	for i, e := range entries {
+		outcomes[i] = e.outcome()
+	}
+	return outcomes, s.failCollapsed(ctx, subs, outcomes)
+}
+
+// chunks are the transactions of a batch, one a part. The first part's header is
+// the batch's, so it is there even when none of its items are.
+func (s *Store) chunks(b Batch, entries []entry) []chunk {
+	all := []chunk{{store: s, batch: b}}
+	for i, e := range entries {
+		if part := e.Index / partSize; part != all[len(all)-1].part {
+			all = append(all, chunk{store: s, batch: b, part: part, entries: entries[i:i]})
+		}
+		last := &all[len(all)-1]
+		last.entries = entries[i-len(last.entries) : i+1]
+	}
+	return all
+}
+
+// follow finds what has become of the entries that an earlier attempt has
+// written, where that is not known. It makes no call when it is.
+func (s *Store) follow(ctx context.Context, batch uuid.UUID, entries []entry) error {
+	if !slices.ContainsFunc(entries, func(e entry) bool { return e.written && !e.current }) {
+		return nil
+	}
+	_, rows, err := s.rows(ctx, batch)
+	for i := range entries {
+		if r, known := rows[entries[i].Index]; known && entries[i].written {
+			entries[i].status, entries[i].code = r.Status, r.ErrorCode
+		}
+	}
+	return err
+}
+
+// firsts tells of each submission which is the first of the same candidate: most
+// often itself.
+func firsts(subs []Submission) []int {
+	first, seen := make([]int, len(subs)), make(map[string]int, len(subs))
+	for i, sub := range subs {
+		id := sub.liveID()
+		if _, known := seen[id]; !known {
+			seen[id] = i
+		}
+		first[i] = seen[id]
+	}
+	return first
+}
+
+// entry is a submission and what is known of its place in the batch.
+type entry struct {
+	Submission
+	// status is what shall be said of it, or is when it is written.
+	status contract.ItemStatus
+	// written: an earlier attempt at the batch has accepted it; current: and status
+	// is what has become of it since.
+	written, current bool
+	code             contract.SubmissionError
+}
+
+func (e entry) outcome() Outcome {
+	if e.status.Terminal() {
+		return Outcome{Status: e.status, Code: e.code}
+	}
+	return Outcome{Status: e.status, Hint: hint{e.liveID(), e.ID.String()}.String()}
+}

@@ -1,0 +1,168 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// What a worker can find instead of work. None of them is a failure.
+var (
+	// ErrGone: the submission has ended, or another one has its place.
+	ErrGone = errors.New("the submission is not live any more")
+	// ErrBusy: another worker holds the lease.
+	ErrBusy = errors.New("another worker runs the submission")
+)
+
+// Claim is a worker's hold on a live item. Every write of a claim is conditional
+// on its nonce and on the deadline: a worker that has given the item back, whose
+// lease ended and was noticed, or whose item reads as timed out, loses.
+type Claim struct {
+	Submission
+	// Attempt counts from 1 to MaxAttempts.
+	Attempt int
+	// Evidence is what the worker judged of the resume's identity. It is stored
+	// with the end of the item, for operators alone.
+	Evidence string
+	nonce    string
+	live     string
+}
+
+// Last tells whether a failure of this attempt ends the item.
+func (c Claim) Last() bool { return c.Attempt >= MaxAttempts }
+
+// Claim takes the item that a queue message hints at, for the length of lease.
+// nonce names this worker's attempt alone. It answers ErrGone or ErrBusy when
+// there is nothing to do, and ends an item whose attempts are used up or whose
+// time is over instead of answering it.
+func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time, lease time.Duration) (Claim, error) {
+	h, err := parseHint(message)
+	if err != nil {
+		return Claim{}, err
+	}
+	item, err := s.get(ctx, h)
+	if err != nil {
+		return Claim{}, err
+	}
+	switch {
+	case item.Lease > now.UnixMilli() && item.Nonce == nonce: // ours: its answer was lost
+		return item.claim()
+	case item.Lease > now.UnixMilli():
+		return Claim{}, ErrBusy
+	}
+	if ended, err := s.endIfDue(ctx, item, now); err != nil {
+		return Claim{}, err
+	} else if ended {
+		return Claim{}, ErrGone
+	}
+	return s.take(ctx, item, nonce, now, lease)
+}
+
+func (s *Store) get(ctx context.Context, h hint) (live, error) {
+	var item live
+	err := s.table.Get(topology.PK, h.Live).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.SubmissionID != h.Submission {
+		return item, ErrGone
+	}
+	return item, err
+}
+
+// take claims the item as it was read: its attempts and lease are the version.
+func (s *Store) take(ctx context.Context, item live, nonce string, now time.Time, lease time.Duration) (Claim, error) {
+	until := now.Add(lease).UnixMilli()
+	take := s.updateLive(item.ID).
+		Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
+		If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)
+	item.Attempts, item.Nonce = item.Attempts+1, nonce
+	c, err := item.claim()
+	if err != nil {
+		return Claim{}, err
+	}
+	err = s.write().Update(take).Update(s.updateRow(c.Submission, now).Set("status", contract.Processing)).Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return Claim{}, ErrBusy
+	}
+	return c, err
+}
+
+func (l live) claim() (Claim, error) {
+	sub, err := l.submission()
+	return Claim{Submission: sub, Attempt: l.Attempts, nonce: l.Nonce, live: l.ID}, err
+}
+
+// stands is the condition, and its arguments, that a claim is good at now.
+const stands = "sid = ? AND nonce = ? AND deadline > ?"
+
+func (c Claim) stands(now time.Time) []any {
+	return []any{c.ID.String(), c.nonce, now.UnixMilli()}
+}
+
+// Requeue gives the item back after a failed attempt: queued again, due after
+// wait. A claim that was lost meanwhile is no error.
+func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) error {
+	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
+	return lostIsFine(s.write().
+		Update(s.freeLive(c.live).Set("due", due).If(stands, c.stands(now)...)).
+		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued)).
+		Run(ctx))
+}
+
+// Fail ends the item with an error code, and with it its files. A claim that was lost
+// meanwhile is no error.
+func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
+	if err := s.dropCopy(ctx, c.Submission); err != nil {
+		return err
+	}
+	err := s.write().
+		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
+		Update(withEvidence(s.failRow(c.Submission, code, message, now), c)).
+		Run(ctx)
+	if err != nil {
+		return lostIsFine(err)
+	}
+	return s.DropSent(ctx, c.Submission)
+}
+
+func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
+	if c.Evidence == "" {
+		return row
+	}
+	return row.Set("evidence", c.Evidence)
+}
+
+// Succeed adds the end of the item to the transaction that writes the
+// candidate's membership, so that both are true at the same moment. The
+// transaction fails on a condition when the claim was lost.
+func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID string, now time.Time) *dynamo.WriteTx {
+	return tx.
+		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
+		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))
+}
+
+// Held tells whether the claim still stands, for a worker whose transaction
+// failed and that must know which condition it was.
+func (s *Store) Held(ctx context.Context, c Claim) (bool, error) {
+	item, err := s.get(ctx, hint{c.live, c.ID.String()})
+	if errors.Is(err, ErrGone) {
+		return false, nil
+	}
+	return item.Nonce == c.nonce, err
+}
+
+func (s *Store) failRow(sub Submission, code contract.SubmissionError, message string, now time.Time) *dynamo.Update {
+	return s.updateRow(sub, now).Set("status", contract.Failed).Set("code", code).Set("message", message)
+}
+
+// lostIsFine: a condition that fails on a claim means that somebody else has
+// ended or taken over the item.
+func lostIsFine(err error) error {
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,92 @@
+package submission
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// The public messages of the ends that this package itself decides.
+const (
+	timedOutMessage  = "Ingestion did not finish in time. Submit the candidate again."
+	exhaustedMessage = "Ingestion failed repeatedly for a reason on our side. Submit the candidate again later."
+	enqueueMessage   = "The submission could not be queued. Submit the candidate again."
+)
+
+// endIfDue ends an item that is past its deadline, or whose last attempt's lease
+// is over, and tells whether it did (or somebody else did meanwhile).
+func (s *Store) endIfDue(ctx context.Context, item live, now time.Time) (bool, error) {
+	switch {
+	case item.Deadline <= now.UnixMilli():
+		return true, s.end(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
+	case item.Attempts >= MaxAttempts && item.Lease <= now.UnixMilli():
+		return true, s.end(ctx, item, contract.InternalError, exhaustedMessage, now)
+	}
+	return false, nil
+}
+
+// end ends, as of at, an item that no worker holds or whose worker is too late;
+// the attempts and the lease are the version it was judged by.
+func (s *Store) end(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
+	return lostIsFine(s.endAs(ctx, item, code, message, at))
+}
+
+// endAs is end, with the error of a condition that failed. With the
+// item go its files.
+func (s *Store) endAs(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
+	sub, err := item.submission()
+	if err != nil {
+		return err
+	}
+	if item.Attempts > 0 {
+		if err := s.dropCopy(ctx, sub); err != nil {
+			return err
+		}
+	}
+	err = s.write().
+		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
+		Update(s.failRow(sub, code, message, at)).
+		Run(ctx)
+	if err != nil {
+		return err
+	}
+	return s.DropSent(ctx, sub)
+}
+
+// dropCopy removes the copy that a worker may have made. It goes before the item,
+// which alone leads to it.
+func (s *Store) dropCopy(ctx context.Context, sub Submission) error {
+	if s.discard == nil {
+		return nil
+	}
+	return s.discard(ctx, sub.CopyKey())
+}
+
+// DropSent removes the file that came with a single submit. One that was uploaded
+// before stays for other submissions. It goes after the item: until then another
+// attempt may need it. What a crash in between leaves, the bucket drops in time.
+func (s *Store) DropSent(ctx context.Context, sub Submission) error {
+	if s.discard == nil || sub.UploadID != uuid.Nil {
+		return nil
+	}
+	return s.discard(ctx, sub.ResumeKey)
+}
+
+// FailEnqueue ends an item whose queue message was refused. It answers false
+// when there was nothing to end: a worker took the item on all the same, or its
+// time is over.
+func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (bool, error) {
+	err := s.write().
+		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
+		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now)).
+		Run(ctx)
+	return err == nil, lostIsFine(err)
+}
+
+// Exhausted ends a claim whose last attempt failed.
+func (s *Store) Exhausted(ctx context.Context, c Claim, now time.Time) error {
+	return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
+}

@@ -1,0 +1,154 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"path"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// ErasedMessage is the public message of a submission whose file was erased, by
+// itself or with the person.
+const ErasedMessage = "The uploaded resume was erased. Upload it again and submit the candidate."
+
+// ErrHeld tells that a worker is at work on an item that an erasure has to end. It
+// ends it itself, or its lease does.
+var ErrHeld = errors.New("a worker holds a submission of the erased person")
+
+// Erasure says what of a person is to be erased.
+type Erasure struct {
+	// Of tells whether a submission is the person's.
+	Of func(Submission) bool
+	// At is up to when what was accepted or uploaded is erased; Now is the time.
+	At, Now time.Time
+	// Drop removes a file of the bucket; one that is not there is no error.
+	Drop func(ctx context.Context, key string) error
+	// Forget removes what else was kept of the submission's person.
+	Forget func(context.Context, Submission) error
+}
+
+// Erase ends what is in flight of a person, with its files and uploads, and tells
+// how many items it has ended. It answers ErrHeld where a worker holds one: what
+// the worker writes is not known, so come again.
+//
+// It reads every live item that there is: they are few and live for hours, and an
+// index of persons would be paid by every submission for the sake of rare erasures.
+func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
+	var mu sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(4)
+	for n := range shards {
+		group.Go(func() error {
+			shard, failed := s.eraseShard(ctx, shardName(n), e)
+			mu.Lock()
+			defer mu.Unlock()
+			ended, err = ended+shard, errors.Join(err, failed)
+			return nil
+		})
+	}
+	_ = group.Wait() // it has none: they are in err
+	return ended, err
+}
+
+func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended int, failed error) {
+	query := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name)
+	var from dynamo.PagingKey
+	for {
+		var found []live
+		next, err := query.StartFrom(from).SearchLimit(page).AllWithLastEvaluatedKey(ctx, &found)
+		if err != nil {
+			return ended, errors.Join(failed, err)
+		}
+		items, err := s.lives(ctx, found)
+		if err != nil {
+			return ended, errors.Join(failed, err)
+		}
+		for _, item := range items {
+			over, err := s.eraseLive(ctx, item, e)
+			if failed = errors.Join(failed, err); over {
+				ended++
+			}
+		}
+		if len(next) == 0 {
+			return ended, failed
+		}
+		from = next
+	}
+}
+
+// lives reads items that the index names, consistently.
+func (s *Store) lives(ctx context.Context, found []live) (items []live, err error) {
+	if len(found) == 0 {
+		return nil, nil
+	}
+	keys := make([]dynamo.Keyed, len(found))
+	for i, entry := range found {
+		keys[i] = dynamo.Keys{entry.ID, liveKind}
+	}
+	err = s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil, nil
+	}
+	return items, err
+}
+
+// eraseLive ends an item if it is the person's. The item goes last, because it is
+// what leads to the files.
+func (s *Store) eraseLive(ctx context.Context, item live, e Erasure) (ended bool, err error) {
+	sub, err := item.submission()
+	if err != nil || sub.SubmittedAt.After(e.At) || !e.Of(sub) {
+		return false, err
+	}
+	if item.Lease > e.Now.UnixMilli() {
+		return false, ErrHeld
+	}
+	err = errors.Join(e.Forget(ctx, sub), e.Drop(ctx, sub.CopyKey()), s.eraseUpload(ctx, sub, e))
+	if err != nil {
+		return false, err
+	}
+	err = s.endAs(ctx, item, contract.InvalidResumeReference, ErasedMessage, e.Now)
+	if dynamo.IsCondCheckFailed(err) {
+		return false, ErrHeld
+	}
+	return err == nil, err
+}
+
+// eraseUpload removes what a submission's file came with.
+func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) error {
+	if err := s.EraseSource(ctx, sub.AgencyID, sub.CopyKey(), e); err != nil || sub.UploadID == uuid.Nil {
+		return err
+	}
+	return s.dropUpload(ctx, sub.AgencyID, sub.UploadID)
+}
+
+// EraseSource removes the file that a copy was made of, and the upload that it came
+// with unless the same file was sent again after the erasure.
+func (s *Store) EraseSource(ctx context.Context, agencyID, copyKey string, e Erasure) error {
+	u := Upload{AgencyID: agencyID, SHA256: path.Base(copyKey)}
+	var item upload
+	err := s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return e.Drop(ctx, u.Key())
+	}
+	found, idErr := item.upload()
+	if err = errors.Join(err, idErr); err != nil || found.CreatedAt.After(e.At) {
+		return err
+	}
+	if err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, agencyID, found.ID)); err != nil {
+		return err
+	}
+	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID).Run(ctx)
+	return lostIsFine(err)
+}
+
+func (s *Store) dropUpload(ctx context.Context, agencyID string, id uuid.UUID) error {
+	return s.table.Delete(topology.PK, uploadKey(agencyID, id)).Range(topology.SK, uploadKind).Run(ctx)
+}

@@ -1,0 +1,154 @@
+package submission
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// header is the first item of a batch's partition, or of one of its parts. It
+// says for the items of the part how they were accepted, all at once.
+type header struct {
+	ID        string `dynamo:"pk"`
+	Kind      string `dynamo:"sk"`
+	AgencyID  string `dynamo:"agency"`
+	CreatedAt int64  `dynamo:"created"`
+	ItemCount int    `dynamo:"count"`
+	// Part is the part's number. Accepted has a letter for each item of it, in
+	// order, up to the last that it says something of.
+	Part     int    `dynamo:"part,omitempty"`
+	Accepted string `dynamo:"accepted,omitempty"`
+	// At is when they were accepted, Deadline when they time out.
+	At       int64 `dynamo:"at,omitempty"`
+	Deadline int64 `dynamo:"deadline,omitempty"`
+	TTL      int64 `dynamo:"ttl"`
+}
+
+// The letters of header.Accepted. Of an item that was not accepted, or not with
+// this header, it says nothing.
+const (
+	isQueued       = 'q'
+	isDeduplicated = 'd'
+	isNothing      = '-'
+)
+
+// row is one item of a batch, thin, because a poll reads them all. It is written
+// with the item's first change; until then the header tells of the item.
+type row struct {
+	Kind            string                   `dynamo:"sk"`
+	Status          contract.ItemStatus      `dynamo:"status"`
+	UpdatedAt       int64                    `dynamo:"updated"`
+	CandidateUserID string                   `dynamo:"cu"`
+	ErrorCode       contract.SubmissionError `dynamo:"code"`
+	ErrorMessage    string                   `dynamo:"message"`
+	// Deadline is the header's.
+	Deadline int64 `dynamo:"-"`
+}
+
+// live is a submission on its way.
+type live struct {
+	ID           string `dynamo:"pk"`
+	Kind         string `dynamo:"sk"`
+	SubmissionID string `dynamo:"sid"`
+	// Payload is the Submission as JSON.
+	Payload  []byte `dynamo:"payload"`
+	Deadline int64  `dynamo:"deadline"`
+	// Attempts counts the workers that took it on; Lease is until when the
+	// current one may work (0: nobody does) and Nonce names it (empty: nobody).
+	Attempts int    `dynamo:"attempts"`
+	Lease    int64  `dynamo:"lease"`
+	Nonce    string `dynamo:"nonce,omitempty"`
+	// Shard and Due are the sweeper's index; Interval is the wait before the
+	// next hint, in milliseconds, and doubles.
+	Shard    string `dynamo:"shard"`
+	Due      int64  `dynamo:"due"`
+	Interval int64  `dynamo:"interval"`
+}
+
+const (
+	headerKind = "H"
+	rowPrefix  = "R#"
+	liveKind   = "L"
+)
+
+func batchKey(id uuid.UUID) string { return "B#" + id.String() }
+
+// partKind is the kind of a header. A generation above 0 is for items that an
+// earlier attempt at the batch did not find fit and a later one does.
+func partKind(part, generation int) string {
+	if part == 0 && generation == 0 {
+		return headerKind
+	}
+	return fmt.Sprintf("%s#%d.%d", headerKind, part, generation)
+}
+
+func rowKind(index int) string { return fmt.Sprintf(rowPrefix+"%03d", index) }
+
+// shards spread the due index over partitions.
+const shards = 16
+
+func shardOf(liveID string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(liveID))
+	return shardName(int(h.Sum32() % shards))
+}
+
+func shardName(n int) string { return fmt.Sprintf("S#%02d", n) }
+
+func (b Batch) item() header {
+	return header{
+		ID: batchKey(b.ID), Kind: headerKind, AgencyID: b.AgencyID,
+		CreatedAt: b.CreatedAt.UnixMilli(), ItemCount: b.ItemCount, TTL: b.CreatedAt.Add(Retention).Unix(),
+	}
+}
+
+// add notes how an item was accepted.
+func (h *header) add(e entry) {
+	letter := byte(isQueued)
+	if e.status == contract.Deduplicated {
+		letter = isDeduplicated
+	}
+	place := e.Index - h.Part*partSize
+	h.Accepted += strings.Repeat(string(isNothing), place-len(h.Accepted)) + string(letter)
+	h.At, h.Deadline = e.SubmittedAt.UnixMilli(), e.Deadline.UnixMilli()
+}
+
+// rows are the items that the header tells of, by index.
+func (h header) rows() map[int]row {
+	rows := map[int]row{}
+	for place, letter := range h.Accepted {
+		r := row{UpdatedAt: h.At, Deadline: h.Deadline, Status: contract.Queued}
+		switch letter {
+		case isNothing:
+			continue
+		case isDeduplicated:
+			r.Status = contract.Deduplicated
+		}
+		rows[h.Part*partSize+place] = r
+	}
+	return rows
+}
+
+func (s Submission) live(resend time.Duration) (live, error) {
+	payload, err := json.Marshal(s)
+	id, deadline := s.liveID(), s.Deadline.UnixMilli()
+	return live{
+		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
+		Shard: shardOf(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
+	}, err
+}
+
+func (l live) submission() (Submission, error) {
+	var s Submission
+	err := json.Unmarshal(l.Payload, &s)
+	return s, err
+}
+
+// inFlight are the statuses that still change.
+var inFlight = []contract.ItemStatus{contract.Queued, contract.Processing}

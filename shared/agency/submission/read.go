@@ -1,0 +1,80 @@
+package submission
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Read answers an agency's batch as of now: an item past its deadline reads as
+// timed out whether or not the sweeper has run. Another agency's batch is
+// missing like one that never was. One consistent query.
+func (s *Store) Read(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (contract.Batch, error) {
+	head, rows, err := s.rows(ctx, id)
+	if err != nil {
+		return contract.Batch{}, err
+	}
+	if head.Kind != headerKind || head.AgencyID != agencyID || head.TTL <= now.Unix() {
+		return contract.Batch{}, fault.Missing()
+	}
+	batch := contract.Batch{
+		BatchID: id.String(), CreatedAt: contract.At(time.UnixMilli(head.CreatedAt)), ItemCount: head.ItemCount,
+		Items: make([]contract.BatchItem, 0, len(rows)),
+	}
+	for _, index := range slices.Sorted(maps.Keys(rows)) {
+		batch.Items = append(batch.Items, rows[index].view(NewID(id, index), index, now))
+	}
+	return batch, nil
+}
+
+// rows reads a batch: its header, which is zero when there is none, and its items
+// by index, as their rows say and else the headers.
+func (s *Store) rows(ctx context.Context, id uuid.UUID) (head header, rows map[int]row, err error) {
+	var items []dynamo.Item
+	if err := s.table.Get(topology.PK, batchKey(id)).Consistent(true).All(ctx, &items); err != nil {
+		return head, nil, err
+	}
+	rows = map[int]row{}
+	for n, item := range items { // headers come first
+		var r row
+		if err := dynamo.UnmarshalItem(item, &r); err != nil {
+			return head, nil, err
+		}
+		if digits, isRow := strings.CutPrefix(r.Kind, rowPrefix); isRow {
+			index, _ := strconv.Atoi(digits)
+			r.Deadline = rows[index].Deadline
+			rows[index] = r
+			continue
+		}
+		var part header
+		if err := dynamo.UnmarshalItem(item, &part); err != nil {
+			return head, nil, err
+		}
+		if maps.Copy(rows, part.rows()); n == 0 {
+			head = part
+		}
+	}
+	return head, rows, nil
+}
+
+// view is the row as a reader sees it now.
+func (r row) view(id uuid.UUID, index int, now time.Time) contract.BatchItem {
+	if !r.Status.Terminal() && r.Deadline <= now.UnixMilli() {
+		r.Status, r.ErrorCode, r.ErrorMessage, r.UpdatedAt = contract.Failed, contract.IngestTimedOut, timedOutMessage, r.Deadline
+	}
+	return contract.BatchItem{
+		SubmissionID: id.String(), Index: index, Status: r.Status,
+		UpdatedAt:       contract.At(time.UnixMilli(r.UpdatedAt)),
+		CandidateUserID: r.CandidateUserID, ErrorCode: r.ErrorCode, ErrorMessage: r.ErrorMessage,
+	}
+}

@@ -1,0 +1,150 @@
+package submission_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+func TestWhoReadsABatchAndUntilWhen(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	s, _ := d.one("ada", start)
+	end := start.Add(submission.Retention)
+	for name, c := range map[string]struct {
+		agency string
+		batch  uuid.UUID
+		at     time.Time
+		found  bool
+	}{
+		"its agency":          {agency, s.BatchID, start, true},
+		"another agency":      {"agy_2", s.BatchID, start, false},
+		"no agency":           {"", s.BatchID, start, false},
+		"another batch":       {agency, uuid.Must(uuid.NewV7()), start, false},
+		"on the last day":     {agency, s.BatchID, end.Add(-time.Second), true},
+		"after the retention": {agency, s.BatchID, end, false},
+	} {
+		_, err := d.Read(context.Background(), c.agency, c.batch, c.at)
+		if found := err == nil; found != c.found {
+			t.Errorf("%s: found %v (%v), want %v", name, found, err, c.found)
+		}
+		if err != nil && fault.As(err).Kind != fault.NotFound {
+			t.Errorf("%s: got %v, want it missing", name, err)
+		}
+	}
+}
+
+// A crash may leave rows whose header was never written: no batch.
+func TestRowsWithoutAHeaderAreNoBatch(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	s, _ := d.one("ada", start)
+	must(t, d.table.Delete(topology.PK, "B#"+s.BatchID.String()).Range(topology.SK, "H").Run(context.Background()))
+	for _, who := range []string{agency, ""} {
+		if _, err := d.Read(context.Background(), who, s.BatchID, start); err == nil || fault.As(err).Kind != fault.NotFound {
+			t.Errorf("agency %q: got %v, want it missing", who, err)
+		}
+	}
+}
+
+func TestUpdatedAtIsTheLastTransition(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	s, hint := d.one("ada", start)
+	at := func(minutes int) time.Time { return start.Add(time.Duration(minutes) * time.Minute) }
+	c := d.claim(hint, at(1))
+	changed(t, d, s, at(1))
+	must(t, d.Requeue(context.Background(), c, at(2), 0))
+	changed(t, d, s, at(2))
+	d.sweep(at(3)) // queued stays queued: no transition
+	changed(t, d, s, at(2))
+	c = d.claim(hint, at(4))
+	must(t, d.succeed(c, at(5)))
+	changed(t, d, s, at(5))
+}
+
+func changed(t *testing.T, d *desk, s submission.Submission, want time.Time) {
+	t.Helper()
+	if got := d.item(s, want).UpdatedAt; !got.Equal(want) {
+		t.Errorf("updated at %v, want %v", got, want)
+	}
+}
+
+func TestRowsAreThin(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	subs, hints := d.accept(5, "ada", start)
+	must(t, d.succeed(d.claim(hints[0], start), start))
+	must(t, d.Exhausted(context.Background(), d.claim(hints[1], start), start))
+	_, err := d.FailEnqueue(context.Background(), subs[2], start)
+	must(t, err)
+	d.claim(hints[3], start)
+	d.sweep(subs[4].Deadline)
+	var items []dynamo.Item
+	must(t, d.table.Get(topology.PK, "B#"+subs[0].BatchID.String()).All(context.Background(), &items))
+	if len(items) != 6 {
+		t.Fatalf("got %d items, want the header and five rows", len(items))
+	}
+	for _, item := range items {
+		if size := size(item); size > 250 {
+			t.Errorf("%s %s is %d bytes, above 250", item["sk"].(*types.AttributeValueMemberS).Value, statusOf(item), size)
+		}
+	}
+}
+
+func statusOf(item dynamo.Item) string {
+	if s, ok := item["status"].(*types.AttributeValueMemberS); ok {
+		return s.Value
+	}
+	return ""
+}
+
+// size is an item's size as DynamoDB counts it: names and values in bytes, a
+// number's digits two to a byte and one more.
+func size(item dynamo.Item) int {
+	n := 0
+	for name, value := range item {
+		n += len(name)
+		switch v := value.(type) {
+		case *types.AttributeValueMemberS:
+			n += len(v.Value)
+		case *types.AttributeValueMemberN:
+			n += (len(v.Value)+1)/2 + 1
+		case *types.AttributeValueMemberB:
+			n += len(v.Value)
+		default:
+			panic(fmt.Sprintf("%s is a %T", name, v))
+		}
+	}
+	return n
+}
+
+func TestASubmissionSurvivesStorage(t *testing.T) {
+	t.Parallel()
+	for name, who := range map[string]string{
+		"Latin": "Zoë Łukasiewicz-O'Neill", "Cyrillic": "Анна Пример", "Arabic": "مثال مريم", "Han": "山田花子",
+		"Devanagari": "उदाहरण", "emoji": "👩🏽‍💻 Ex", "decomposed": "Zoe\u0308", "long": strings.Repeat("長", 300), "markup": `<b>"\u0000&`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			b, subs := d.batch(1, "ada", start)
+			top := int64(1) << 62
+			subs[0].Name, subs[0].ScreeningCallLink, subs[0].FileName = who, "https://example.com/call?a=1&b=<2>", who+".pdf"
+			subs[0].Preferences = contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: top, OTE: &top, CompanySizePreferences: []string{"< 10 employees"}}
+			c := d.claim(d.mustAccept(b, subs)[0].Hint, start)
+			same(t, subs[0], c.Submission)
+		})
+	}
+}

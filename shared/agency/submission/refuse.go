@@ -1,0 +1,73 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// enqueueFailed is the outcome of a submission that never reached the queue.
+var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}
+
+// atOnce bounds the writes side by side when the queue takes nothing at all.
+const atOnce = 25
+
+// Refuse ends the submissions (by position in subs) whose hints the queue did
+// not take, and those that were collapsed onto them, and says so in outcomes.
+// What could not be ended keeps its outcome: it is queued, and the sweeper sends
+// it. left tells of that, for the log. After err an item that was collapsed onto
+// one that has ended may not say so; Accept, repeated, sees to it.
+func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (left, err error) {
+	errs := make([]error, len(refused))
+	var group errgroup.Group
+	group.SetLimit(atOnce)
+	for n, i := range refused {
+		group.Go(func() error {
+			failed, err := s.FailEnqueue(ctx, subs[i], subs[i].SubmittedAt)
+			if failed {
+				outcomes[i] = enqueueFailed
+			}
+			errs[n] = err
+			return nil
+		})
+	}
+	_ = group.Wait() // the errors are gathered, so that one keeps no other from ending
+	return errors.Join(errs...), s.failCollapsed(ctx, subs, outcomes)
+}
+
+// failCollapsed lets the items that were collapsed onto a first one which never
+// reached the queue share its end. It makes no call when there are none.
+func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes []Outcome) error {
+	var group errgroup.Group
+	group.SetLimit(atOnce)
+	for i, first := range firsts(subs) {
+		if first == i || !outcomes[first].EnqueueFailed() || outcomes[i].EnqueueFailed() {
+			continue
+		}
+		group.Go(func() error {
+			err := s.failDuplicate(ctx, subs[i])
+			if err == nil {
+				outcomes[i] = enqueueFailed
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// failDuplicate is the one change of an item that is deduplicated. Nobody was
+// told of it yet.
+func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
+	err := s.setRow(sub, sub.SubmittedAt).
+		Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage).
+		If("attribute_not_exists(pk) OR code = ?", contract.EnqueueFailed).Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return fmt.Errorf("a collapsed row is no duplicate: %w", err)
+	}
+	return err
+}

@@ -1,0 +1,88 @@
+package submission
+
+import (
+	"context"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Settings are the times that rule a submission's way.
+type Settings struct {
+	// Timeout ends a submission that never completes (default 4 h).
+	Timeout time.Duration
+	// Resend is the wait before the sweeper sends a first hint again (default
+	// 10 min); it doubles with every one.
+	Resend time.Duration
+}
+
+// Defaults of the settings.
+const (
+	DefaultTimeout = 4 * time.Hour
+	DefaultResend  = 10 * time.Minute
+)
+
+// SettingsFrom reads INGEST_TIMEOUT and INGEST_RESEND.
+func SettingsFrom(o *cloud.Opener) Settings {
+	return Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
+}
+
+// MaxAttempts is how many workers take an item on before it fails as
+// internal_error, never lost and never stuck.
+const MaxAttempts = 5
+
+// Store keeps submissions in the submissions table.
+type Store struct {
+	table    dynamo.Table
+	write    func() *dynamo.WriteTx
+	settings Settings
+	// discard removes a file of the bucket.
+	discard func(ctx context.Context, key string) error
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store {
+	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o))
+}
+
+// NewStore works on the submissions table; write begins a transaction of its database.
+func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Settings) *Store {
+	return &Store{table: table, write: write, settings: settings}
+}
+
+// Discarding lets the store remove, by discard, the files of an item that ends without
+// success: the one that was sent, and the copy that a worker may have left. A missing
+// file is no error.
+func (s *Store) Discarding(discard func(ctx context.Context, key string) error) *Store {
+	s.discard = discard
+	return s
+}
+
+// Deadline is when what is accepted at t times out.
+func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
+
+// updateRow changes the row of an item that is in flight: one that has none is queued.
+func (s *Store) updateRow(sub Submission, now time.Time) *dynamo.Update {
+	return s.setRow(sub, now).If("attribute_not_exists(pk) OR 'status' IN (?, ?)", inFlight[0], inFlight[1])
+}
+
+func (s *Store) setRow(sub Submission, now time.Time) *dynamo.Update {
+	return s.table.Update(topology.PK, batchKey(sub.BatchID)).Range(topology.SK, rowKind(sub.Index)).
+		Set("updated", now.UnixMilli()).Set(topology.TTL, sub.SubmittedAt.Add(Retention).Unix())
+}
+
+func (s *Store) updateLive(id string) *dynamo.Update {
+	return s.table.Update(topology.PK, id).Range(topology.SK, liveKind)
+}
+
+// freeLive takes the item from whoever holds it.
+func (s *Store) freeLive(id string) *dynamo.Update {
+	return s.updateLive(id).Set("lease", 0).Remove("nonce")
+}
+
+func (s *Store) deleteLive(id string) *dynamo.Delete {
+	return s.table.Delete(topology.PK, id).Range(topology.SK, liveKind)
+}

@@ -1,0 +1,108 @@
+// Package submission keeps what agencies submit: batches, their rows, and the
+// live items that are still on their way; and the resumes uploaded ahead of
+// them. Acceptance is the commit of live items with the header of their part of
+// the batch; the queue is only a hint to look at them. An item's row comes with
+// its first change, so that accepting a hundred takes a hundred writes and a few.
+//
+// The live item's key is the dedupe identity, so it exists exactly while a
+// submission of that candidate is queued or processing: a standing one makes a
+// newcomer a duplicate. It holds the payload, the attempts and the lease of the
+// worker that runs it; deleting it in the transaction that writes the outcome
+// makes every outcome final and single. Duplicated, reordered and late
+// deliveries lose by condition.
+//
+// An upload is two items: one by the hash of its content, which makes the same
+// bytes one upload, and one by its id, which submissions look up.
+//
+// The package knows nothing of what is in a resume, of providers or memberships:
+// what an outcome means beside the row is written by the function that runs the
+// item, in the same transaction (Claim.Succeed).
+package submission
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Retention is how long a batch can be read.
+const Retention = 90 * 24 * time.Hour
+
+// Submission is one candidate of a batch as it was accepted.
+type Submission struct {
+	// ID, BatchID and Index name it; ID is derived from the other two.
+	ID      uuid.UUID `json:"id"`
+	BatchID uuid.UUID `json:"batchId"`
+	Index   int       `json:"index"`
+	// AgencyID and OwnerID say whose candidate it is.
+	AgencyID string `json:"agencyId"`
+	OwnerID  string `json:"ownerId"`
+	// Environment is that of the key that sent it.
+	Environment string `json:"environment"`
+	// Name is as sent; Email and LinkedInURL are canonical.
+	Name              string                   `json:"name"`
+	Email             string                   `json:"email"`
+	LinkedInURL       string                   `json:"linkedinUrl"`
+	Preferences       contract.WorkPreferences `json:"preferences"`
+	ScreeningCallLink string                   `json:"screeningCallLink,omitempty"`
+	// ResumeKey is where the uploaded file lies, FileName how it was called.
+	ResumeKey string `json:"resumeKey"`
+	FileName  string `json:"fileName,omitempty"`
+	// UploadID names the upload that the file came with; nil for a single submit.
+	UploadID uuid.UUID `json:"uploadId,omitzero"`
+	// SubmittedAt is when it was accepted, on a retry later than the batch was
+	// created; Deadline is when the item times out.
+	SubmittedAt time.Time `json:"submittedAt"`
+	Deadline    time.Time `json:"deadline"`
+}
+
+// NewID derives the id of a batch's item, so that a repeated attempt at the
+// same batch names its items the same. It is a uuid v7 of the batch's time.
+func NewID(batch uuid.UUID, index int) uuid.UUID {
+	sum := sha256.Sum256(append(batch[:], byte(index>>8), byte(index)))
+	id := batch
+	copy(id[6:], sum[:10])
+	id[6] = id[6]&0x0f | 0x70
+	id[8] = id[8]&0x3f | 0x80
+	return id
+}
+
+// CandidateUserID is the handle of the membership that this submission creates
+// when the candidate is not there yet: "cu_" and 26 characters of Crockford base32.
+func (s Submission) CandidateUserID() string { return "cu_" + ulid.ULID(s.ID).String() }
+
+// UploadKey is where the resume of a single submit is stored.
+func (s Submission) UploadKey() string {
+	return "uploads/" + s.AgencyID + "/" + s.ID.String()
+}
+
+// CopyKey is where the membership's own copy of the resume is put. The submission
+// alone names it, so whoever ends an item can remove what a worker has left that
+// died; its last segment is that of the file it was made of.
+func (s Submission) CopyKey() string {
+	return "resumes/" + s.ID.String() + "/" + path.Base(s.ResumeKey)
+}
+
+// liveID is the key of the live item: a hash of the dedupe identity,
+// so that no e-mail stands in a key, a message or a log.
+func (s Submission) liveID() string {
+	identity := strings.Join([]string{s.AgencyID, s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
+	sum := sha256.Sum256([]byte(identity))
+	return "L#" + hex.EncodeToString(sum[:])
+}
+
+// Batch is the header of a submission call.
+type Batch struct {
+	ID        uuid.UUID
+	AgencyID  string
+	CreatedAt time.Time
+	// ItemCount counts all items sent, rejected ones too.
+	ItemCount int
+}

@@ -1,0 +1,129 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Due looks at every live item whose time has come and answers the hints to
+// send: an item nobody took on, and one whose worker's lease is over. Items past
+// their deadline or out of attempts are ended on the way. Each item moves its
+// own next look first, so a hint that is lost is sent again.
+//
+// each is called with up to 100 hints of one shard at a time, concurrently for
+// different shards; when it fails, the rest of the shard waits for the next sweep.
+// Sweeps at the same time hand out each hint once.
+func (s *Store) Due(ctx context.Context, now time.Time, each func(ctx context.Context, hints []string) error) (Swept, error) {
+	results := make([]Swept, shards)
+	var group errgroup.Group
+	group.SetLimit(4)
+	for n := range shards {
+		group.Go(func() error {
+			var err error
+			results[n], err = s.sweepShard(ctx, shardName(n), now, each)
+			return err
+		})
+	}
+	err := group.Wait()
+	var total Swept
+	for _, r := range results {
+		total.Ended += r.Ended
+		total.Resent += r.Resent
+	}
+	return total, err
+}
+
+// Swept counts the items that a sweep ended and those whose hints each took.
+type Swept struct{ Ended, Resent int }
+
+// page bounds one read of the index; a sweep goes on until the shard is done.
+const page = 100
+
+func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, each func(context.Context, []string) error) (swept Swept, failed error) {
+	index := topology.DueIndex
+	query := s.table.Get(index.Hash, shard).Index(index.Name).
+		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli())
+	var from dynamo.PagingKey
+	for {
+		var found []live
+		next, err := query.StartFrom(from).SearchLimit(page).AllWithLastEvaluatedKey(ctx, &found)
+		if err != nil {
+			return swept, errors.Join(failed, err)
+		}
+		hints, ended, err := s.lookAt(ctx, found, now)
+		swept.Ended += ended
+		failed = errors.Join(failed, err)
+		if len(hints) > 0 {
+			if err := each(ctx, hints); err != nil {
+				return swept, errors.Join(failed, err)
+			}
+			swept.Resent += len(hints)
+		}
+		if len(next) == 0 {
+			return swept, failed
+		}
+		from = next
+	}
+}
+
+// lookAt judges the items of one page; one that cannot be handled does not keep
+// the others from it.
+func (s *Store) lookAt(ctx context.Context, found []live, now time.Time) (hints []string, ended int, failed error) {
+	for _, entry := range found {
+		send, over, err := s.judge(ctx, entry.ID, now)
+		switch {
+		case err != nil:
+			failed = errors.Join(failed, err)
+		case over:
+			ended++
+		case send != "":
+			hints = append(hints, send)
+		}
+	}
+	return hints, ended, failed
+}
+
+// judge reads the item itself, because an index may be stale, and moves it on.
+func (s *Store) judge(ctx context.Context, id string, now time.Time) (send string, ended bool, err error) {
+	var item live
+	err = s.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.Due > now.UnixMilli() {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if ended, err = s.endIfDue(ctx, item, now); ended || err != nil {
+		return "", ended, err
+	}
+	moved, err := s.postpone(ctx, item, now)
+	if err != nil || !moved {
+		return "", false, err
+	}
+	return hint{item.ID, item.SubmissionID}.String(), false, nil
+}
+
+// postpone sets the next look, twice as far away, and queues again an item whose
+// lease is over. It answers false when the item changed meanwhile.
+func (s *Store) postpone(ctx context.Context, item live, now time.Time) (bool, error) {
+	due := min(now.UnixMilli()+2*item.Interval, item.Deadline)
+	tx := s.write().Update(s.freeLive(item.ID).
+		Set("due", due).Set("interval", 2*item.Interval).
+		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due))
+	if item.Lease != 0 {
+		sub, err := item.submission()
+		if err != nil {
+			return false, err
+		}
+		tx.Update(s.updateRow(sub, now).Set("status", contract.Queued))
+	}
+	err := tx.Run(ctx)
+	return err == nil, lostIsFine(err)
+}

@@ -1,0 +1,129 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// UploadLife is how long an upload can be referred to.
+const UploadLife = 30 * 24 * time.Hour
+
+const (
+	// renewal: the same bytes sent within the last day of an upload renew it, since
+	// an id that is good for another minute is of no use to whoever is told it.
+	renewal = 24 * time.Hour
+	// uploadKept is how long the record outlives the upload. The file is there as
+	// long, so work that was accepted in time finds both, and a record that is
+	// missing at ingestion was erased.
+	uploadKept = 10 * 24 * time.Hour
+)
+
+// Upload is a resume that an agency sent ahead of the submissions that use it.
+type Upload struct {
+	ID       uuid.UUID
+	AgencyID string
+	// FileName is as sent; nil when it was not.
+	FileName    *string
+	ContentType string
+	// Size is in bytes, SHA256 in hexadecimal.
+	Size   int64
+	SHA256 string
+	// CreatedAt is when it was first sent; ExpiresAt ends its use.
+	CreatedAt, ExpiresAt time.Time
+}
+
+// Key is where the file lies. It names the content, so the same bytes sent twice
+// at once leave one file, not one that no record knows.
+func (u Upload) Key() string { return "uploads/" + u.AgencyID + "/" + u.SHA256 }
+
+// FindUpload answers what u, an upload made now, shall be, and whether that
+// stands already: the agency's unexpired upload of the same bytes, or else what
+// CommitUpload has to store once the file is in place. One consistent read.
+func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, stands bool, err error) {
+	now := u.CreatedAt
+	u.ExpiresAt = now.Add(UploadLife)
+	var item upload
+	err = s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return u, false, nil
+	}
+	found, idErr := item.upload()
+	if err = errors.Join(err, idErr); err != nil || !found.Usable(now) {
+		return u, false, err
+	}
+	if found.Usable(now.Add(renewal)) {
+		return found, true, nil
+	}
+	found.ExpiresAt = u.ExpiresAt
+	return found, false, nil
+}
+
+// CommitUpload stores an upload whose file is in place, and answers it; or the
+// one that somebody else stored for the same bytes meanwhile.
+func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
+	replaceable := u.ExpiresAt.Add(renewal - UploadLife)
+	err := s.write().
+		Put(s.table.Put(u.item(u.contentKey(), contentKind)).
+			If("attribute_not_exists(pk) OR expires <= ?", replaceable.UnixMilli())).
+		Put(s.table.Put(u.item(uploadKey(u.AgencyID, u.ID), uploadKind))).
+		IncludeAllItemsInCondCheckFail(true).Run(ctx)
+	if err == nil {
+		return u, nil
+	}
+	var standing []upload
+	if failed, decodeErr := dynamo.UnmarshalItemsFromTxCondCheckFailed(err, &standing); !failed || decodeErr != nil || len(standing) != 1 {
+		return Upload{}, errors.Join(err, decodeErr)
+	}
+	return standing[0].upload()
+}
+
+// Usable tells whether a submission made at a time may name the upload.
+func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
+
+// Uploads finds an agency's uploads by id, used up ones among them. At most 100
+// different ids; one consistent call. What is unknown and what is another
+// agency's is missing alike.
+func (s *Store) Uploads(ctx context.Context, agencyID string, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
+	found := map[uuid.UUID]Upload{}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	keys := make([]dynamo.Keyed, len(ids))
+	for i, id := range ids {
+		keys[i] = dynamo.Keys{uploadKey(agencyID, id), uploadKind}
+	}
+	var items []upload
+	err := s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return nil, err
+	}
+	for _, item := range items {
+		u, err := item.upload()
+		if err != nil {
+			return nil, err
+		}
+		found[u.ID] = u
+	}
+	return found, nil
+}
+
+// Erased tells that the upload of an accepted submission was erased. Expiry does
+// not count: the submission was in time.
+func (s *Store) Erased(ctx context.Context, sub Submission) (bool, error) {
+	if sub.UploadID == uuid.Nil {
+		return false, nil
+	}
+	var item upload
+	err := s.table.Get(topology.PK, uploadKey(sub.AgencyID, sub.UploadID)).
+		Range(topology.SK, dynamo.Equal, uploadKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return true, nil
+	}
+	return false, err
+}

@@ -1,0 +1,147 @@
+// Package client is the Go client of the API, for its users, the end-to-end
+// tests and the commands. It adds what every caller would otherwise write
+// again: the bearer key, an Idempotency-Key, retries that are safe and patient,
+// typed errors and waiting for a batch.
+//
+//	c := client.New(os.Getenv("BASE_URL"), os.Getenv("AGENCY_KEY"))
+//	accepted, err := c.Submit(ctx, submission)
+//	batch, err := c.WaitForBatch(ctx, accepted.BatchID)
+//
+// Requests and answers are the types of package contract; method, path and
+// placement of each field come from its route table. It checks nothing that the
+// server checks. Keys belong on servers: the key is sent to the base URL alone,
+// and neither it nor a request's parameters appear in an error.
+package client
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Client calls the API with one key. It is safe for concurrent use.
+type Client struct {
+	baseURL, key string
+	http         *http.Client
+	attempts     int
+	wait         func(context.Context, time.Duration) error
+}
+
+// Option changes how a Client works.
+type Option func(*Client)
+
+// WithHTTPClient replaces the HTTP client, which gives up after 60 seconds and
+// follows no redirects.
+func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h } }
+
+// WithAttempts sets how often a request is sent at most; 1 means no retries.
+// The default is 4.
+func WithAttempts(n int) Option { return func(c *Client) { c.attempts = max(1, n) } }
+
+// WithWait replaces how the client waits before it asks again. It must return
+// the context's error when that ends first.
+func WithWait(wait func(context.Context, time.Duration) error) Option {
+	return func(c *Client) { c.wait = wait }
+}
+
+// New makes a client. The base URL is the one that ends in /api/external/v1; an
+// empty key serves public routes only.
+func New(baseURL, key string, options ...Option) *Client {
+	c := &Client{
+		baseURL:  strings.TrimRight(baseURL, "/"),
+		key:      key,
+		attempts: 4,
+		wait:     sleep,
+		http: &http.Client{
+			Timeout:       60 * time.Second,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	for _, option := range options {
+		option(c)
+	}
+	return c
+}
+
+// Health tells whether the service is up. It needs no key.
+func (c *Client) Health(ctx context.Context) (contract.Health, error) {
+	out, _, err := call[contract.Health](ctx, c, "health", nil)
+	return out, err
+}
+
+// Identity tells whom the key acts as and what it may do.
+func (c *Client) Identity(ctx context.Context) (contract.Identity, error) {
+	out, _, err := call[contract.Identity](ctx, c, "identity", nil)
+	return out, err
+}
+
+// Submit submits one candidate. Without an IdempotencyKey of the caller's it
+// makes one, so that its own retries are safe; a caller that repeats a call
+// after a crash sets the key itself.
+func (c *Client) Submit(ctx context.Context, in contract.SubmitRequest) (contract.SubmitResponse, error) {
+	if in.IdempotencyKey == "" {
+		in.IdempotencyKey = uuid.NewString()
+	}
+	out, _, err := call[contract.SubmitResponse](ctx, c, "submitCandidate", in)
+	return out, err
+}
+
+// Upload sends a resume ahead of the bulk submissions that name its
+// ResumeFileID. The same bytes answer the same upload, so it is safe to repeat.
+func (c *Client) Upload(ctx context.Context, in contract.ResumeFile) (contract.ResumeUpload, error) {
+	out, _, err := call[contract.ResumeUpload](ctx, c, "uploadResume", in)
+	return out, err
+}
+
+// SubmitBulk submits up to 100 candidates whose resumes were uploaded. Items that
+// are rejected say why and are no error of the call. IdempotencyKey is as in
+// Submit.
+func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contract.BulkResponse, error) {
+	if in.IdempotencyKey == "" {
+		in.IdempotencyKey = uuid.NewString()
+	}
+	out, _, err := call[contract.BulkResponse](ctx, c, "submitBulk", in)
+	return out, err
+}
+
+// Batch reads the outcome of a submission as far as it is known.
+func (c *Client) Batch(ctx context.Context, id string) (contract.Batch, error) {
+	out, _, err := call[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
+	return out, err
+}
+
+// WaitForBatch reads a batch until every item is terminal, as often as the
+// server advises. When the context ends first it answers what it last read,
+// with the context's error.
+func (c *Client) WaitForBatch(ctx context.Context, id string) (contract.Batch, error) {
+	for {
+		batch, header, err := call[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
+		if err != nil || done(batch) {
+			return batch, err
+		}
+		if err := c.wait(ctx, max(retryAfter(header), time.Second)); err != nil {
+			return batch, err
+		}
+	}
+}
+
+func done(b contract.Batch) bool {
+	for _, item := range b.Items {
+		if !item.Status.Terminal() {
+			return false
+		}
+	}
+	return true
+}
+
+// Preferences reads a candidate's work preferences; its Preferences are nil
+// while the recruiter has entered none.
+func (c *Client) Preferences(ctx context.Context, candidateUserID string) (contract.CandidatePreferences, error) {
+	out, _, err := call[contract.CandidatePreferences](ctx, c, "getPreferences", contract.CandidateRequest{CandidateUserID: candidateUserID})
+	return out, err
+}

@@ -1,0 +1,72 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Error is an answer that is no success (contract, Errors). Type is what to
+// branch on; sets may grow, so an unknown Type or Code is treated by Status.
+type Error struct {
+	// Operation is the route's name in the table of routes.
+	Operation string
+	Status    int
+	// Type is empty when the answer had no envelope, as on 413 and from proxies.
+	Type    string
+	Code    contract.Code
+	Message string
+	// RequestID is what to quote to support; empty when the answer had none.
+	RequestID string
+	// Fields maps a field or parameter to its problems; Form holds those of the
+	// whole request.
+	Fields map[string][]string
+	Form   []string
+	// RetryAfter is the server's advice; zero means none.
+	RetryAfter time.Duration
+}
+
+// Error names the fields at fault but not their contents, which may be personal.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s: %d", e.Operation, e.Status)
+	if e.Type != "" {
+		text += " " + e.Type
+	}
+	if e.Code != contract.NoCode {
+		text += " (" + string(e.Code) + ")"
+	}
+	text += ": " + e.Message
+	if len(e.Fields) > 0 {
+		text += " Fields: " + strings.Join(slices.Sorted(maps.Keys(e.Fields)), ", ") + "."
+	}
+	if e.RequestID != "" {
+		text += " Request " + e.RequestID + "."
+	}
+	return text
+}
+
+// refusal reads the envelope, or makes do with the status where there is none.
+func refusal(operation string, response *http.Response, body []byte) *Error {
+	e := &Error{
+		Operation:  operation,
+		Status:     response.StatusCode,
+		Message:    http.StatusText(response.StatusCode) + ".",
+		RequestID:  response.Header.Get("X-Request-Id"),
+		RetryAfter: retryAfter(response.Header),
+	}
+	var envelope contract.ErrorEnvelope
+	if json.Unmarshal(body, &envelope) != nil || envelope.Error.Type == "" {
+		return e
+	}
+	e.Type, e.Code, e.Message = envelope.Error.Type, envelope.Error.Code, envelope.Error.Message
+	if details := envelope.Error.Details; details != nil {
+		e.Fields, e.Form = details.FieldErrors, details.FormErrors
+	}
+	return e
+}

@@ -1,0 +1,136 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// message is a request that can be sent again: its bytes stay the same.
+type message struct {
+	operation, method, url string
+	header                 http.Header
+	body                   []byte
+}
+
+// safe tells whether sending it twice does what sending it once does.
+func (m message) safe() bool {
+	return m.method == http.MethodGet || m.operation == "uploadResume" || m.header.Get("Idempotency-Key") != ""
+}
+
+// build makes the message of an operation from its row: the input's schema says
+// where each field goes.
+func (c *Client) build(operation string, in any) (message, error) {
+	i := slices.IndexFunc(contract.Routes, func(r contract.Route) bool { return r.Operation == operation })
+	route := contract.Routes[i]
+	m := message{operation: operation, method: route.Method, header: http.Header{"Accept": {"application/json"}}}
+	if !route.Public() {
+		m.header.Set("Authorization", "Bearer "+c.key)
+	}
+	path, query := route.Path, url.Values{}
+	if in != nil {
+		path = bind(reflect.ValueOf(in), path, query, m.header)
+	}
+	if m.method != http.MethodGet {
+		m.header.Set("Content-Type", "application/json")
+		var err error
+		if m.body, err = json.Marshal(document(reflect.ValueOf(in))); err != nil {
+			return m, err
+		}
+	}
+	m.url = c.baseURL + path
+	if len(query) > 0 {
+		m.url += "?" + query.Encode()
+	}
+	return m, nil
+}
+
+// bind puts the fields that are no part of the body where they belong, and
+// answers the path with its parameters filled in. What is not set is left out.
+func bind(in reflect.Value, path string, query url.Values, header http.Header) string {
+	for _, field := range contract.SchemaOf(in.Type()).Fields {
+		if field.In == contract.InBody {
+			continue
+		}
+		for _, value := range texts(in.FieldByIndex(field.Index)) {
+			switch field.In {
+			case contract.InPath:
+				path = strings.ReplaceAll(path, "{"+field.Name+"}", url.PathEscape(value))
+			case contract.InQuery:
+				query.Add(field.Name, value)
+			case contract.InHeader:
+				header.Set(field.Name, value)
+			}
+		}
+	}
+	return path
+}
+
+// texts are a parameter's values as sent: none for what is not set.
+func texts(v reflect.Value) []string {
+	switch {
+	case v.IsZero():
+		return nil
+	case v.Kind() == reflect.Pointer:
+		return []string{fmt.Sprint(v.Elem())}
+	case v.Kind() == reflect.Slice:
+		var all []string
+		for i := range v.Len() {
+			all = append(all, fmt.Sprint(v.Index(i)))
+		}
+		return all
+	}
+	return []string{fmt.Sprint(v)}
+}
+
+// document is the JSON body: its fields without those that are nil, because the
+// API tells null from absent and accepts null only in places.
+func document(v reflect.Value) any {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return document(v.Elem())
+	case reflect.Slice:
+		all := make([]any, v.Len())
+		for i := range all {
+			all[i] = document(v.Index(i))
+		}
+		return all
+	case reflect.Struct:
+		return object(v)
+	}
+	return v.Interface()
+}
+
+func object(v reflect.Value) any {
+	if v.Type() == reflect.TypeFor[contract.Time]() {
+		return v.Interface()
+	}
+	fields := map[string]any{}
+	for _, field := range contract.SchemaOf(v.Type()).Fields {
+		if value := v.FieldByIndex(field.Index); field.In == contract.InBody && !absent(value) {
+			fields[field.Name] = document(value)
+		}
+	}
+	return fields
+}
+
+func absent(v reflect.Value) bool {
+	return (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice) && v.IsNil()
+}
+
+// request makes one attempt's request.
+func (m message) request(ctx context.Context) (*http.Request, error) {
+	r, err := http.NewRequestWithContext(ctx, m.method, m.url, bytes.NewReader(m.body))
+	if err == nil {
+		r.Header = m.header.Clone()
+	}
+	return r, err
+}

@@ -1,0 +1,130 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+const (
+	firstPause = 250 * time.Millisecond
+	// longestPause bounds the client's own back-off; longestAdvice is how long a
+	// wait it takes from the server before it hands the decision to its caller.
+	longestPause  = 8 * time.Second
+	longestAdvice = 2 * time.Minute
+	// largestAnswer is beyond anything the API sends.
+	largestAnswer = 32 << 20
+)
+
+// call sends an operation until it is answered, refused for good, or tried
+// often enough, and decodes the answer.
+func call[Out any](ctx context.Context, c *Client, operation string, in any) (out Out, header http.Header, err error) {
+	m, err := c.build(operation, in)
+	if err != nil {
+		return out, nil, fmt.Errorf("%s: %w", operation, err)
+	}
+	for attempt := 1; ; attempt++ {
+		var answer []byte
+		answer, header, err = c.once(ctx, m)
+		if err == nil {
+			if err = json.Unmarshal(answer, &out); err != nil {
+				err = fmt.Errorf("%s: the answer cannot be read: %w", operation, err)
+			}
+			return out, header, err
+		}
+		pause, again := next(err, attempt)
+		if !again || !m.safe() || attempt >= c.attempts || ctx.Err() != nil {
+			return out, header, err
+		}
+		if stopped := c.wait(ctx, pause); stopped != nil {
+			return out, header, fmt.Errorf("%w; stopped waiting to retry: %w", err, stopped)
+		}
+	}
+}
+
+// once makes one attempt and answers the body of a success.
+func (c *Client) once(ctx context.Context, m message) ([]byte, http.Header, error) {
+	request, err := m.request(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", m.operation, nameless(err))
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, nil, &lost{fmt.Errorf("%s: %w", m.operation, nameless(err))}
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer))
+	if err != nil {
+		return nil, response.Header, &lost{fmt.Errorf("%s: %w", m.operation, err)}
+	}
+	if response.StatusCode/100 != 2 {
+		return nil, response.Header, refusal(m.operation, response, body)
+	}
+	return body, response.Header, nil
+}
+
+// nameless is an error of net/http's without the request's address, in which a
+// parameter may name a person.
+func nameless(err error) error {
+	if addressed, ok := errors.AsType[*url.Error](err); ok {
+		return addressed.Err
+	}
+	return err
+}
+
+// lost is a request whose answer never came: it may or may not have been done.
+type lost struct{ error }
+
+// Unwrap gives the network's error.
+func (l *lost) Unwrap() error { return l.error }
+
+// next decides whether to try again after an error, and when.
+func next(err error, attempt int) (pause time.Duration, again bool) {
+	pause = backoff(attempt)
+	if missed := (*lost)(nil); errors.As(err, &missed) {
+		return pause, true
+	}
+	refused := (*Error)(nil)
+	if !errors.As(err, &refused) || refused.RetryAfter > longestAdvice {
+		return 0, false
+	}
+	// Our own earlier attempt may still be at work when its answer was lost.
+	again = refused.Status == http.StatusTooManyRequests || refused.Status >= 500 || refused.Code == contract.IdempotencyInProgress
+	return max(pause, refused.RetryAfter), again
+}
+
+// backoff doubles from firstPause to longestPause, less up to half of it by
+// chance, so that clients that failed together do not return together.
+func backoff(attempt int) time.Duration {
+	pause := min(firstPause<<min(attempt-1, 10), longestPause)
+	return pause - rand.N(pause/2)
+}
+
+// retryAfter reads the server's advice; zero means there is none.
+func retryAfter(header http.Header) time.Duration {
+	seconds, err := strconv.Atoi(header.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,71 @@
+package decode
+
+import (
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Request is what an input is read from.
+type Request struct {
+	// Path holds the path parameters, decoded.
+	Path map[string]string
+	// Query is the query string as sent.
+	Query  string
+	Header http.Header
+	// Body is the body as sent. It must not change afterwards.
+	Body string
+	// LowerLimit lowers a page size above the maximum instead of refusing it.
+	LowerLimit bool
+}
+
+// Into reads the input that dst points to from the request; the zero Value
+// stands for an operation without input. The error is a
+// *fault.Error of kind Invalid that lists all problems. Ignored names the query
+// parameters that the operation does not have, in either case.
+func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []string, err error) {
+	var all problems
+	root := node{sort: object, list: make([]node, len(schema.Fields))}
+	if schema.HasBody() {
+		root = readBody(r, schema, &all)
+	}
+	ignored = readParameters(r, schema, &root, &all)
+	c := checker{problems: &all, lower: r.LowerLimit, bodyless: root.sort != object}
+	c.fields(&root, schema)
+	if err := all.fault(); err != nil {
+		return ignored, err
+	}
+	if dst.IsValid() {
+		bindObject(&root, schema, dst.Elem())
+	}
+	return ignored, nil
+}
+
+// readBody parses the body; what is wrong with it as a whole is one problem,
+// and then its fields are not looked at.
+func readBody(r Request, schema *contract.Schema, all *problems) node {
+	unread := node{list: make([]node, len(schema.Fields))}
+	if !isJSON(r.Header.Values("Content-Type")) {
+		all.form(contract.UnsupportedContentType, "The body must be sent as Content-Type: application/json.")
+		return unread
+	}
+	n, err := parse(r.Body, schema)
+	if err != nil {
+		all.form(contract.MalformedJSON, "The body is no acceptable JSON: "+err.Error()+".")
+		return unread
+	}
+	return n
+}
+
+// isJSON accepts application/json with any parameters, and no type at all.
+func isJSON(contentTypes []string) bool {
+	for _, t := range contentTypes {
+		t, _, _ = strings.Cut(t, ";")
+		if !strings.EqualFold(strings.TrimSpace(t), "application/json") {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,357 @@
+package decode
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gojson "github.com/go-json-experiment/json"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+func reflectOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+// into decodes a request into a T.
+func into[T any](r Request) (T, []string, *fault.Error) {
+	var v T
+	ignored, err := Into(r, contract.SchemaOf(reflectOf[T]()), reflect.ValueOf(&v))
+	var e *fault.Error
+	errors.As(err, &e)
+	return v, ignored, e
+}
+
+// search has a parameter of every sort.
+type search struct {
+	ID     string   `path:"id" check:"required,min=1,max=5"`
+	Query  string   `query:"query" check:"min=1"`
+	Where  []string `query:"location" check:"enum=location"`
+	Tags   []string `query:"tags"`
+	Mode   string   `query:"mode" check:"enum=workplaceType"`
+	Limit  int      `query:"limit" check:"limit=20/50"`
+	Cursor int64    `query:"cursor" check:"nullable,min=0,max=9007199254740991"`
+	Floor  *int64   `query:"minSalary" check:"nullable,min=0"`
+	Fee    *float64 `query:"minFee" check:"nullable,min=0,max=100"`
+	Mine   *bool    `query:"mine"`
+	Key    string   `header:"Idempotency-Key" check:"max=5"`
+}
+
+func TestParameters(t *testing.T) {
+	t.Parallel()
+	base := search{ID: "r1", Limit: 20}
+	with := func(change func(*search)) search {
+		s := base
+		change(&s)
+		return s
+	}
+	for query, want := range map[string]search{
+		"":                                      base,
+		"query=a+b%26":                          with(func(s *search) { s.Query = "a b&" }),
+		"location=uk&location=asia&location=uk": with(func(s *search) { s.Where = []string{"uk", "asia"} }),
+		"tags=":                                 with(func(s *search) { s.Tags = []string{""} }),
+		"limit=1":                               with(func(s *search) { s.Limit = 1 }),
+		"limit=50":                              with(func(s *search) { s.Limit = 50 }),
+		"cursor=&minSalary=":                    base,
+		"cursor=9007199254740991":               with(func(s *search) { s.Cursor = 1<<53 - 1 }),
+		"minSalary=0":                           with(func(s *search) { s.Floor = new(int64(0)) }),
+		"minFee=12.5":                           with(func(s *search) { s.Fee = new(12.5) }),
+		"mine=false&mode=REMOTE":                with(func(s *search) { s.Mine, s.Mode = new(false), "REMOTE" }),
+	} {
+		got, ignored, err := into[search](Request{Path: map[string]string{"id": "r1"}, Query: query})
+		if err != nil || len(ignored) > 0 {
+			t.Errorf("%s: %v, ignored %v", query, err, ignored)
+			continue
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+	}
+}
+
+func TestMalformedParameters(t *testing.T) {
+	t.Parallel()
+	const invalid, filter, limit = contract.ValidationFailed, contract.UnknownFilterValue, contract.LimitTooLarge
+	for _, c := range []struct {
+		query string
+		code  contract.Code
+		want  map[string]string // field → start of its one message
+	}{
+		{"query=", invalid, map[string]string{"query": "query: must not be empty."}},
+		{"query=a&query=b", invalid, map[string]string{"query": "query: is there 2 times; send it once."}},
+		{"query=%ff", invalid, map[string]string{"query": "query: is not valid UTF-8."}},
+		{"location=London", filter, map[string]string{"location": `location[0]: "London" is not a location.`}},
+		{"location=uk&location=UK", filter, map[string]string{"location": `location[1]: "UK" is not a location; did you mean "uk"? Accepted: asia,`}},
+		{"location=", filter, map[string]string{"location": `location[0]: "" is not a location.`}},
+		{"mode=remote", filter, map[string]string{"mode": `mode: "remote" is not a workplaceType; did you mean "REMOTE"?`}},
+		{"mode=remote&location=x", filter, map[string]string{"mode": "mode: ", "location": "location[0]: "}},
+		{"mode=remote&limit=0", invalid, map[string]string{"mode": "mode: ", "limit": "limit: must be at least 1."}},
+		{"limit=51", limit, map[string]string{"limit": "limit: must be at most 50."}},
+		{"limit=51&mode=x", invalid, map[string]string{"limit": "limit: ", "mode": "mode: "}},
+		{"limit=", invalid, map[string]string{"limit": `limit: "" is not an integer.`}},
+		{"limit=ten", invalid, map[string]string{"limit": `limit: "ten" is not an integer.`}},
+		{"limit=1.0", invalid, map[string]string{"limit": `limit: "1.0" is not an integer.`}},
+		{"limit=1e1", invalid, map[string]string{"limit": `limit: "1e1" is not an integer.`}},
+		{"limit=-1", invalid, map[string]string{"limit": "limit: must be at least 1."}},
+		{"limit=99999999999999999999", invalid, map[string]string{"limit": "limit: 99999999999999999999 is beyond the range"}},
+		{"limit=10&limit=10", invalid, map[string]string{"limit": "limit: is there 2 times"}},
+		{"cursor=-1", invalid, map[string]string{"cursor": "cursor: must be at least 0."}},
+		{"cursor=9007199254740992", invalid, map[string]string{"cursor": "cursor: must be at most 9007199254740991."}},
+		{"minFee=1e999", invalid, map[string]string{"minFee": `minFee: "1e999" is not a number.`}},
+		{"minFee=" + strings.Repeat("9", 400), invalid, map[string]string{"minFee": "minFee: 999"}},
+		{"minFee=101", invalid, map[string]string{"minFee": "minFee: must be at most 100."}},
+		{"mine=1", invalid, map[string]string{"mine": `mine: "1" is not true or false.`}},
+		{"mine=True", invalid, map[string]string{"mine": `mine: "True" is not true or false.`}},
+		{"mine=", invalid, map[string]string{"mine": `mine: "" is not true or false.`}},
+		{strings.Repeat("tags=a&", 101), invalid, map[string]string{"tags": "tags: must have at most 100 entries; there are 101."}},
+		{"a;b", invalid, map[string]string{"": "The query string is not decodable"}},
+	} {
+		_, _, err := into[search](Request{Path: map[string]string{"id": "r1"}, Query: c.query})
+		checkFault(t, c.query, err, c.code, c.want)
+	}
+	_, _, err := into[search](Request{Path: map[string]string{"id": "longer"}})
+	checkFault(t, "path", err, invalid, map[string]string{"id": "id: must have at most 5 characters; there are 6."})
+	_, _, err = into[search](Request{Path: map[string]string{"id": "r1"}, Header: http.Header{"Idempotency-Key": {"", ""}}})
+	checkFault(t, "header", err, invalid, map[string]string{"Idempotency-Key": "Idempotency-Key: is there 2 times"})
+}
+
+// checkFault compares an error with its code and the start of each field's message.
+func checkFault(t *testing.T, name string, e *fault.Error, code contract.Code, want map[string]string) {
+	t.Helper()
+	if e == nil {
+		t.Errorf("%.60s: accepted", name)
+		return
+	}
+	got := maps.Clone(e.Fields)
+	if len(e.Form) > 0 {
+		got[""] = e.Form
+	}
+	if e.Code != code || !slices.Equal(slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))) {
+		t.Errorf("%.60s: code %s, problems %v; want %s, %v", name, e.Code, got, code, want)
+	}
+	for field, start := range want {
+		if len(got[field]) != 1 || !strings.HasPrefix(got[field][0], start) {
+			t.Errorf("%.60s: %s says %q, want %q", name, field, got[field], start)
+		}
+	}
+}
+
+func TestLimitIsLoweredWhereAsked(t *testing.T) {
+	t.Parallel()
+	r := Request{Path: map[string]string{"id": "r1"}, Query: "limit=9000000000000000000", LowerLimit: true}
+	if got, _, err := into[search](r); err != nil || got.Limit != 50 {
+		t.Errorf("limit %d, %v; want 50", got.Limit, err)
+	}
+	r.Query = "limit=0"
+	if _, _, err := into[search](r); err == nil {
+		t.Error("limit 0 was accepted")
+	}
+}
+
+func TestIgnoredParametersAreNamedSorted(t *testing.T) {
+	t.Parallel()
+	_, ignored, err := into[search](Request{Path: map[string]string{"id": "r1"}, Query: "z=1&Limit=3&a=1&z=2"})
+	if diff := cmp.Diff([]string{"Limit", "a", "z"}, ignored); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// nested has what no built input has yet.
+type nested struct {
+	Confirmed bool   `json:"confirmed" check:"required,const=true"`
+	Word      string `json:"word" check:"const=yes"`
+	People    []struct {
+		ID   string  `json:"id" check:"required,format=uuid"`
+		Note *string `json:"note" check:"nullable,min=2"`
+	} `json:"people" check:"required,min=1,max=2"`
+	Rate *float64 `json:"rate" check:"min=0"`
+}
+
+func TestNestedProblems(t *testing.T) {
+	t.Parallel()
+	const id = `"0195F3A0-0000-7000-8000-00000000000A"`
+	for body, want := range map[string]map[string]string{
+		`{"confirmed":false,"people":[{"id":` + id + `}]}`:              {"confirmed": "confirmed: must be true."},
+		`{"confirmed":"true","people":[{"id":` + id + `}]}`:             {"confirmed": "confirmed: must be true or false, not a string."},
+		`{"confirmed":true,"word":"no","people":[{"id":` + id + `}]}`:   {"word": "word: must be yes."},
+		`{"confirmed":true,"people":[{"id":` + id + `},{"note":null}]}`: {"people": "people[1].id: is required."},
+		`{"confirmed":true,"people":[{"id":` + id + `,"note":"é"}]}`:    {"people": "people[0].note: must have at least 2 characters."},
+		`{"confirmed":true,"people":[7]}`:                               {"people": "people[0]: must be an object, not a number."},
+		`{"confirmed":true,"people":[1,2,3]}`:                           {"people": "people: must have at most 2 entries; there are 3."},
+		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":1e999}`:  {"rate": "rate: 1e999 is too large."},
+		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":-0.5}`:   {"rate": "rate: must be at least 0."},
+	} {
+		_, _, err := into[nested](Request{Body: body})
+		checkFault(t, body, err, contract.ValidationFailed, want)
+	}
+	got, _, err := into[nested](Request{Body: `{"confirmed":true,"word":"yes","rate":2.5e-1,"people":[{"id":` + id + `,"note":null},{"id":` + id + `,"note":"ab"}]}`})
+	if err != nil || !got.Confirmed || *got.Rate != 0.25 || len(got.People) != 2 || got.People[0].Note != nil || *got.People[1].Note != "ab" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if want := strings.ToLower(strings.Trim(id, `"`)); got.People[0].ID != want {
+		t.Errorf("id %s, want %s", got.People[0].ID, want)
+	}
+}
+
+func TestEveryFormatHasACheck(t *testing.T) {
+	t.Parallel()
+	if got, want := slices.Sorted(maps.Keys(formats)), slices.Sorted(slices.Values(contract.Formats)); !slices.Equal(got, want) {
+		t.Errorf("checks for %v, want %v", got, want)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct{ good, bad []string }{
+		"uuid": {[]string{"0195f3a0-0000-7000-8000-000000000001", "0195F3A0-0000-7000-8000-00000000000A"}, []string{"", "0195f3a0", "{0195f3a0-0000-7000-8000-000000000001}", "0195f3a000007000800000000000000f1234"}},
+		"uri": {[]string{"https://example.com", "http://[::1]:8080/a?b=c#d", "urn:a:b", "mailto:a@example.com", "ftp://example.com/x"},
+			[]string{"", "/a", "a", "//example.com", "https://", "https://:80", "http:a", "https://exa mple.com", "https://example.com/\n", "https://example.com/é", "https://example.com/<a>", "http://[::1", "://x", "1a:b"}},
+		"email": {[]string{"ada@example.com", "a.b+c@sub.example.org"}, []string{"", "ada", "Ada <ada@example.com>", " ada@example.com", "ada@example", "a@b@example.com"}},
+		"linkedin": {[]string{"https://www.linkedin.com/in/ada", "http://de.linkedin.com/in/ada/?x=1", "https://linkedin.com/in/josé"},
+			[]string{"", "linkedin.com/in/ada", "https://www.linkedin.com/company/ada", "https://example.com/in/ada", "https://www.linkedin.com/in/ada\n", "ftp://linkedin.com/in/ada"}},
+		"printable": {[]string{"", "a b~!"}, []string{"é", "\x7f", "\n", "\x00"}},
+		"id":        {[]string{"r1", "0195f3a0-0000-7000-8000-000000000001", "agy_1:x.y"}, []string{"", "a b", "a/b", "a#b", "a|b", "é", "\n", strings.Repeat("a", 129)}},
+		"date-time": {[]string{"2026-03-09T08:30:00Z", "2026-03-09T08:30:00.123456+05:30"}, []string{"", "2026-03-09", "2026-03-09 08:30:00Z", "2026-02-30T08:30:00Z", "0001-01-01T00:00:00+10:00"}},
+	}
+	for name, c := range cases {
+		for _, v := range c.good {
+			if !formats[name].valid(v) {
+				t.Errorf("%s: %q was refused", name, v)
+			}
+		}
+		for _, v := range c.bad {
+			if formats[name].valid(v) {
+				t.Errorf("%s: %q was accepted", name, v)
+			}
+		}
+	}
+}
+
+// TestTimes shows that a timestamp is bound in the wire's precision, and that a bad one is a problem of its field.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	type timed struct {
+		At    contract.Time  `json:"at" check:"required"`
+		Until *contract.Time `json:"until" check:"nullable"`
+	}
+	at := func(s string) contract.Time { v, _ := time.Parse(time.RFC3339, s); return contract.At(v) }
+	until := at("2026-03-09T07:30:00.123Z")
+	got, _, err := into[timed](Request{Body: `{"at":"2026-03-09T08:30:00Z","until":"2026-03-09T08:30:00.1239+01:00"}`})
+	if diff := cmp.Diff(timed{at("2026-03-09T08:30:00Z"), &until}, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if _, _, err := into[timed](Request{Body: `{"at":"yesterday","until":null}`}); err == nil || len(err.Fields["at"]) != 1 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// members are the fields of a valid submission.
+var members = []string{
+	`"name":"Ada \u00c9xample"`, `"linkedinUrl":"https://www.linkedin.com/in/ada"`, `"email":"ada@example.com"`,
+	`"preferences":{"locations":["uk","uk","asia"],"workplaceTypes":["REMOTE"],"salaryMin":1.5e5,"idealFundingRounds":["SEED"],"visaAuthorization":"HAS_VISA_AUTHORIZATION"}`,
+	`"screeningCallLink":"https://calls.example.com/1"`, `"resume":{"contentBase64":"JVBERi0="}`,
+}
+
+// TestOrderAndUnknownFieldsDoNotMatter decodes the same fields in any order
+// among any others.
+func TestOrderAndUnknownFieldsDoNotMatter(t *testing.T) {
+	t.Parallel()
+	want, _, err := into[contract.SubmitRequest](Request{Body: "{" + strings.Join(members, ",") + "}"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		fields := slices.Clone(members)
+		for i, v := range rapid.SliceOfN(rapid.SampledFrom([]string{`1e999`, `null`, `"\ud83d\ude00"`, `[[{"name":1}],{}]`, `{"email":null}`}), 0, 30).Draw(t, "extra") {
+			fields = append(fields, `"Name`+strings.Repeat("_", i)+`":`+v)
+		}
+		space := rapid.SampledFrom([]string{"", " ", "\n\t", "\r\n"}).Draw(t, "space")
+		body := "{" + space + strings.Join(rapid.Permutation(fields).Draw(t, "order"), space+","+space) + space + "}"
+		got, _, err := into[contract.SubmitRequest](Request{Body: body})
+		if err != nil {
+			t.Fatalf("%s: %v", body, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%s (-want +got):\n%s", body, diff)
+		}
+	})
+}
+
+// FuzzInto checks that decoding never panics, and that what is accepted is
+// accepted again, and means the same, after it was written by another encoder.
+func FuzzInto(f *testing.F) {
+	f.Add("{"+strings.Join(members, ",")+"}", "application/json", "k", "a=1")
+	for _, s := range seeds {
+		f.Add(s, "", "", "")
+	}
+	f.Fuzz(func(t *testing.T, body, contentType, key, query string) {
+		h := http.Header{"Idempotency-Key": {key}}
+		if contentType != "" {
+			h.Set("Content-Type", contentType)
+		}
+		got, _, err := into[contract.SubmitRequest](Request{Body: body, Header: h, Query: query})
+		if err != nil {
+			checkMessages(t, err)
+			return
+		}
+		again, encodeErr := gojson.Marshal(got, gojson.OmitZeroStructFields(true))
+		if encodeErr != nil {
+			t.Fatal(encodeErr)
+		}
+		second, _, err := into[contract.SubmitRequest](Request{Body: string(again), Header: h})
+		if err != nil {
+			t.Fatalf("%s: %v", again, err.Fields)
+		}
+		if diff := cmp.Diff(got, second, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func checkMessages(t *testing.T, e *fault.Error) {
+	t.Helper()
+	all := slices.Concat(append(slices.Collect(maps.Values(e.Fields)), e.Form)...)
+	if len(all) == 0 || len(all) > maxMessages {
+		t.Fatalf("%d messages", len(all))
+	}
+	for _, m := range all {
+		m, _, _ = strings.Cut(m, " Accepted: ")
+		if len([]rune(m)) > maxMessage {
+			t.Fatalf("message of %d characters", len([]rune(m)))
+		}
+	}
+	if contract.Codes[e.Code] != http.StatusBadRequest {
+		t.Fatalf("code %q", e.Code)
+	}
+}
+
+func BenchmarkSubmit(b *testing.B) {
+	body := "{" + strings.Join(members, ",") + "}"
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := into[contract.SubmitRequest](Request{Body: body}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkLargeResume decodes 8 MiB of base64; its bytes per operation tell
+// that they are not copied.
+func BenchmarkLargeResume(b *testing.B) {
+	body := strings.Replace("{"+strings.Join(members, ",")+"}", "JVBERi0=", strings.Repeat("QUJD", 2<<20), 1)
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := into[contract.SubmitRequest](Request{Body: body}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

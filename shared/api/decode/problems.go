@@ -1,0 +1,111 @@
+package decode
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+// How much is told.
+const (
+	maxMessages = 50
+	maxMessage  = 200
+	maxEcho     = 40
+)
+
+// problems collects what is wrong with one request.
+type problems struct {
+	// list holds the first maxMessages, count counts all.
+	list  []problem
+	count int
+}
+
+type problem struct {
+	// field is a top-level field or a parameter; empty for the whole request.
+	field   string
+	code    contract.Code
+	message string
+}
+
+// full tells that a further message would only be counted.
+func (p *problems) full() bool { return p.count >= maxMessages }
+
+func (p *problems) form(code contract.Code, message string) { p.add("", code, message) }
+
+func (p *problems) add(field string, code contract.Code, message string) {
+	p.addListing(field, code, message, nil)
+}
+
+// addListing adds a message and the accepted values, which may be long.
+func (p *problems) addListing(field string, code contract.Code, message string, accepted []string) {
+	if p.count++; p.count > maxMessages {
+		return
+	}
+	message = cutTo(message, maxMessage)
+	if accepted != nil {
+		message += " Accepted: " + strings.Join(accepted, ", ") + "."
+	}
+	p.list = append(p.list, problem{field, code, message})
+}
+
+// fault makes the error; nil if there is no problem. Its code is a specific one
+// only if that is the sole kind of problem.
+func (p *problems) fault() error {
+	if p.count == 0 {
+		return nil
+	}
+	e := fault.Fields(p.list[0].code, map[string][]string{})
+	for i, one := range p.list {
+		if one.code != e.Code {
+			e.Code = contract.ValidationFailed
+		}
+		if p.count > maxMessages && i == maxMessages-1 {
+			one = problem{message: fmt.Sprintf("There are %d more problems.", p.count-i)}
+		}
+		if one.field == "" {
+			e.Form = append(e.Form, one.message)
+		} else {
+			e.Fields[one.field] = append(e.Fields[one.field], one.message)
+		}
+	}
+	return e
+}
+
+// echo quotes what the caller sent, printable and short.
+func echo(v string) string {
+	var b strings.Builder
+	for i, r := range v {
+		quoted := strconv.Quote(string(r))
+		quoted = quoted[1 : len(quoted)-1]
+		if b.Len()+len(quoted) > maxEcho && i > 0 {
+			return `"` + b.String() + `…"`
+		}
+		b.WriteString(quoted)
+	}
+	return `"` + b.String() + `"`
+}
+
+// cut shortens a number, which is printable as it is.
+func cut(v string) string { return cutTo(v, maxEcho) }
+
+// cutTo shortens to at most n characters; it looks no further than it keeps.
+func cutTo(v string, n int) string {
+	last, count := 0, 0
+	for i := range v {
+		if count == n {
+			return v[:last] + "…"
+		}
+		last, count = i, count+1
+	}
+	return v
+}
+
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

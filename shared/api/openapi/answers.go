@@ -1,0 +1,110 @@
+package openapi
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// media are the answers of the rows that answer with something else than their
+// output type.
+var media = map[string]object{
+	"docs": {
+		"text/html":        object{"schema": object{"type": "string"}},
+		"application/json": object{"schema": object{"type": "object"}},
+	},
+	"openapiJSON": {"application/json": object{"schema": object{"type": "object"}}},
+	// Tools tell YAML's data from its text as they like.
+	"openapiYAML": {"application/yaml": object{"schema": object{"description": "This document."}}},
+}
+
+// responses lists what a row answers.
+func (b *builder) responses(r contract.Route, in *contract.Schema) object {
+	content := media[r.Operation]
+	if r.Output != nil {
+		out := contract.SchemaOf(r.Output)
+		content = object{"application/json": object{"schema": b.words(true).Of(out), "example": example(out, true)}}
+	}
+	all := object{"200": object{"description": "Done.", "headers": refer("headers", sent(r, in)), "content": content}}
+	for _, e := range Errors() {
+		if occurs(e.Status, r, in) {
+			all[strconv.Itoa(e.Status)] = reference("responses", failureNames[e.Status])
+		}
+	}
+	return all
+}
+
+// occurs tells whether a row answers a status. Every row refuses an unreadable
+// query and a body that is too large.
+func occurs(status int, r contract.Route, in *contract.Schema) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return !r.Public()
+	case http.StatusNotFound:
+		return has(in, contract.InPath, "")
+	case http.StatusConflict:
+		return has(in, contract.InHeader, "Idempotency-Key")
+	}
+	return true
+}
+
+// has tells whether an input has a parameter in that place; any, for no name.
+func has(in *contract.Schema, place contract.Place, name string) bool {
+	return slices.ContainsFunc(in.Fields, func(f contract.Field) bool {
+		return f.In == place && (name == "" || f.Name == name)
+	})
+}
+
+var rateHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
+
+// sent names the headers of a row's 200.
+func sent(r contract.Route, in *contract.Schema) []string {
+	names := []string{"Cache-Control", "X-Content-Type-Options", "X-Ignored-Params"}
+	if r.Output != nil {
+		names = append(names, "X-Request-Id")
+	}
+	if !r.Public() {
+		names = append(names, rateHeaders...)
+	}
+	if has(in, contract.InHeader, "Idempotency-Key") {
+		names = append(names, "Idempotent-Replayed")
+	}
+	if has(in, contract.InQuery, "cursor") {
+		names = append(names, "X-Cursor-Warning")
+	}
+	if r.Operation == "getBatch" {
+		names = append(names, "Retry-After")
+	}
+	return names
+}
+
+func refer(kind string, names []string) object {
+	all := object{}
+	for _, name := range names {
+		all[name] = reference(kind, name)
+	}
+	return all
+}
+
+func headers() object {
+	integer, text := object{"type": "integer", "minimum": 0}, object{"type": "string"}
+	header := func(description string, schema object) object {
+		return object{"description": description, "schema": schema}
+	}
+	return object{
+		"X-Request-Id":           header("The request's id; quote it when you ask for help.", object{"type": "string", "format": "uuid"}),
+		"Cache-Control":          header("no-store, except for the reference.", text),
+		"X-Content-Type-Options": header("Always nosniff.", object{"type": "string", "const": "nosniff"}),
+		"X-RateLimit-Limit":      header("Requests that the tier allows the key in a window.", integer),
+		"X-RateLimit-Remaining":  header("Requests left in the window.", integer),
+		"X-RateLimit-Reset":      header("Seconds until the window ends.", integer),
+		"RateLimit-Policy":       header("The same limit as a structured field.", text),
+		"RateLimit":              header("What is left, as a structured field.", text),
+		"Retry-After":            header("Seconds to wait before the request is sent (or the batch is read) again.", integer),
+		"Idempotent-Replayed":    header("true on the stored answer of an earlier request with the same key.", object{"type": "string", "const": "true"}),
+		"X-Ignored-Params":       header("Names of query parameters that the endpoint does not have.", text),
+		"X-Cursor-Warning":       header("filters-changed: the cursor belongs to other filters.", object{"type": "string", "const": "filters-changed"}),
+	}
+}

@@ -1,0 +1,135 @@
+package openapi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+// Title is the heading of the part of the table that a function serves.
+func Title(f contract.Function) string { return titles[f] }
+
+var titles = map[contract.Function]string{
+	contract.Platform:    "Service",
+	contract.Submissions: "Submitting candidates",
+	contract.Network:     "Talent network",
+	contract.Roles:       "Roles",
+	contract.CRM:         "Candidates, matches and calls",
+}
+
+var purposes = map[contract.Function]string{
+	contract.Platform:    "Whether the service is up, this reference, and whom a key acts as.",
+	contract.Submissions: "Uploads, submissions and the batches that tell their outcome.",
+	contract.Network:     "The agency's candidates: their preferences, fast-track and market state.",
+	contract.Roles:       "Roles as a recruiter browses them, as an agency reads them, and as they suit a candidate.",
+	contract.CRM:         "The recruiter's own book of candidates, hiring managers' matches and recorded calls.",
+}
+
+const overview = `Two surfaces, chosen by the type of key: with an agency key an agency manages its talent network of
+candidates and reads role briefs on behalf of its members; with a personal key a recruiter browses roles and reads
+the own book of candidates, matches and calls.
+
+Submission is asynchronous: a submit names a batch, and the batch says, item by item, what became of it.
+
+- Field names are camelCase and enumerated values case-sensitive, exactly as listed. Unknown fields and query
+  parameters are ignored.
+- Timestamps are RFC 3339 in UTC with milliseconds.
+- Pass ` + "`nextCursor`" + ` back as ` + "`cursor`" + ` with the same filters until it is absent or null. A page can be short or
+  empty before the end.
+- Branch on ` + "`error.type`" + ` and ` + "`error.code`" + `, never on messages. Enumerations of answers
+  (` + "`x-extensible-enum`" + `) can grow: take an unknown status as information and an unknown ingestion error code as final.
+- Rate limits hold per key and tier in fixed windows of a UTC minute. Honour ` + "`Retry-After`" + `.`
+
+// Document makes the whole document, of maps, slices and scalars only.
+func Document() map[string]any {
+	b := &builder{schemas: object{}, answers: map[string]bool{}}
+	paths := object{}
+	for _, r := range contract.Routes {
+		item, ok := paths[r.Path].(object)
+		if !ok {
+			item = object{}
+			paths[r.Path] = item
+		}
+		item[strings.ToLower(r.Method)] = b.operation(r)
+	}
+	return object{
+		"openapi": "3.1.0",
+		"info": object{
+			"title": "Recruiting Marketplace External API", "version": Changes[0].Date,
+			"summary":     "Submit candidates, follow their ingestion, read roles.",
+			"description": overview,
+			"license":     object{"name": "Apache License 2.0", "identifier": "Apache-2.0"},
+		},
+		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+		"servers":           []any{object{"url": contract.BasePath, "description": "The deployment that serves this document."}},
+		"tags":              tags(),
+		"paths":             paths,
+		"components": object{
+			"securitySchemes": object{"agencyKey": scheme(contract.AgencyKey), "personalKey": scheme(contract.PersonalKey)},
+			"headers":         headers(),
+			"responses":       b.failures(),
+			"schemas":         b.schemas,
+		},
+	}
+}
+
+func tags() (all []any) {
+	seen := map[contract.Function]bool{}
+	for _, r := range contract.Routes {
+		if !seen[r.Function] {
+			seen[r.Function] = true
+			all = append(all, object{"name": Title(r.Function), "description": purposes[r.Function]})
+		}
+	}
+	return all
+}
+
+func scheme(t contract.KeyType) object {
+	acts := map[contract.KeyType]string{
+		contract.AgencyKey:   "acts as the agency's integration",
+		contract.PersonalKey: "acts as the recruiter who created it",
+	}
+	return object{
+		"type": "http", "scheme": "bearer", "bearerFormat": "rmk_<environment>_<secret>",
+		"description": fmt.Sprintf("A key of type %s: it %s. It may hold the scopes %s. Keys belong on servers only.",
+			t, acts[t], list(t.Scopes())),
+	}
+}
+
+func list(scopes []contract.Scope) string {
+	all := make([]string, len(scopes))
+	for i, s := range scopes {
+		all[i] = "`" + string(s) + "`"
+	}
+	return strings.Join(all, ", ")
+}
+
+// builder collects the types that operations refer to.
+type builder struct {
+	schemas object
+	// answers tells of each type whether it is sent or taken in.
+	answers map[string]bool
+}
+
+// words describes types of one direction; named objects become components.
+func (b *builder) words(answer bool) contract.JSONSchema {
+	j := contract.JSONSchema{Answer: answer}
+	j.Object = func(s *contract.Schema) object {
+		sent, known := b.answers[s.Name]
+		if known && sent != answer {
+			panic("openapi: " + s.Name + " is both sent and taken in; its rules differ, so make it two types")
+		}
+		if !known {
+			b.answers[s.Name] = answer
+			b.schemas[s.Name] = j.Describe(s)
+		}
+		return reference("schemas", s.Name)
+	}
+	return j
+}
+
+func reference(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

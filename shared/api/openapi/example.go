@@ -1,0 +1,111 @@
+package openapi
+
+import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+
+// exampleID is the UUID of all examples.
+const exampleID = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"
+
+// examples are invented values for fields by name, in every type that has one.
+var examples = map[string]any{
+	"name": "Ada Example", "email": "ada@example.com", "linkedinUrl": "https://www.linkedin.com/in/ada-example",
+	"recruiterEmail": "rita@example.org", "personalUrl": "https://ada.example.com", "githubUrl": "https://github.example.com/ada",
+	"candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw", "candidateId": "cand-001", "roleId": "role-001", "callId": "call-001",
+	"candidateName": "Ada Example", "hiringManagerName": "Hanna Example", "roleName": "Backend engineer", "title": "Backend engineer",
+	"companyName": "Example Works", "anonymizedName": "A company in logistics", "currentTitle": "Backend engineer", "currentCompany": "Example Works",
+	"company": "Example Works", "school": "Example University", "degree": "MSc", "environment": "test", "apiVersion": "v1", "version": "1.4.2", "last4": "x7Qz",
+	"fileName": "ada-example.pdf", "resumeFileId": exampleID, "contentBase64": "QWRhIEV4YW1wbGUK", "contentType": "application/pdf", "sizeBytes": 48213,
+	"sha256":            "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+	"screeningCallLink": "https://calls.example.com/42", "clientReferenceId": "ats-4711", "field": "email",
+	"salaryMin": 90000, "salaryMax": 120000, "ote": 150000, "minSalary": 90000, "min": 90000, "max": 120000,
+	"salaryLowerBound": 90000, "salaryUpperBound": 120000, "currency": "EUR", "equity": "0.1 to 0.3 %", "percentOfSalary": 20, "feePercent": 20,
+	"amountLowerBound": 18000, "yearsMin": 3, "yearsMax": 8, "yearsOfExperience": 6, "size": 120, "foundingYear": 2019, "limit": 120, "windowSeconds": 60,
+	"finalRating": 4.5, "percentileRank": 80, "durationSeconds": 1800, "openingsText": "2 openings", "accessLevel": "FULL", "approvalStatus": "APPROVED",
+	"techStack": []string{"Go", "PostgreSQL"}, "tags": []string{"backend"}, "location": "Berlin", "language": "en",
+	"startDate": "2021-03", "endDate": "2024-08", "platform": "video", "message": "Nobody of that name.",
+	"url": "https://app.example.com/calls/call-001", "browse": "https://app.example.com/roles/role-001", "recruit": "https://app.example.com/roles/role-001/recruit",
+	"websiteUrl": "https://works.example.com", "nextCursor": nil,
+}
+
+// What the same names of fields stand for in the types that are no person.
+var (
+	aRole    = map[string]any{"id": "role-001", "name": "Backend engineer", "locations": []string{"Berlin"}, "roleTypes": []string{"backend_engineer"}}
+	aCompany = map[string]any{"id": "com-001", "name": "Example Works", "locations": []string{"Berlin"}, "industries": []string{"logistics"}, "description": "Example Works moves what others make."}
+	aCall    = map[string]any{"title": "Screening: Ada Example", "summary": "Wants a smaller team."}
+)
+
+// typed are the examples of a type, which go before those of all.
+var typed = map[string]map[string]any{
+	"RoleSummary": aRole, "RecommendedRole": aRole, "ActiveRole": aRole, "AgencyRole": aRole, "RoleBrief": aRole, "MatchRole": aRole, "CallRole": aRole,
+	"SummaryCompany": aCompany, "DetailCompany": aCompany, "BriefCompany": aCompany, "AgencyRoleCompany": aCompany, "MatchCompany": aCompany,
+	"CallRow": aCall, "RecordedCall": aCall, "CallTranscript": {"text": "What are you looking for next?"}, "CallSegment": {"text": "What are you looking for next?"},
+	"Match": {"id": "match-001"}, "CRMCandidate": {"id": "cand-001"}, "CRMCandidateRow": {"oneLiner": "Backend engineer who works with Go"}, "CRMPreferences": {"locations": []string{"europe"}, "roleTypes": []string{"backend_engineer"}},
+	"IdentityAgency": {"id": "agy-001", "name": "Example Search"}, "IdentityKey": {"id": "key-001", "name": "Our candidate system"}, "IdentityRecruiter": {"id": "rec-001"},
+	"IntakeTranscript": {"id": "intake-001", "title": "Intake call", "text": "What must the candidate have done before?"},
+	"BriefQuestion":    {"id": "question-001", "question": "When could the candidate start?"}, "RoleQuestion": {"question": "When could the candidate start?"},
+	"InterviewStage": {"name": "First call"}, "OutreachTemplate": {"name": "First message", "body": "Hello Ada, …"},
+	"SellingPoint": {"title": "Ownership", "description": "Small teams that decide for themselves."}, "RoleAnnouncement": {"message": "The team has opened a second position."},
+	"RoleRequirement": {"description": "Has shipped to paying users."}, "BriefRequirement": {"description": "Has shipped to paying users."},
+	"QuestionAnswer": {"question": "Is relocation paid?", "answer": "In part."}, "StageCount": {"stage": "First round"},
+	"CalibrationProfile": {"label": "Strong"}, "RejectionPattern": {"category": "Experience"}, "MySubmission": {"currentStatus": "INTERVIEWING"},
+}
+
+// example makes an invented value of a schema: every field of an answer, and the
+// required ones of a request.
+func example(s *contract.Schema, answer bool) any {
+	switch {
+	case s.Kind == contract.KindObject:
+		o := object{}
+		for _, f := range s.Fields {
+			if f.In == contract.InBody && (f.Required || answer && !f.Omitted) {
+				o[f.Name] = exampleOf(s.Name, f, answer)
+			}
+		}
+		return o
+	case s.Kind == contract.KindArray:
+		return []any{example(s.Items, answer)}
+	case s.Kind == contract.KindBoolean:
+		return s.Const != "false"
+	case s.Const != "":
+		return s.Const
+	case s.Enum != nil:
+		return s.Enum.Values[0]
+	case s.Kind != contract.KindString:
+		return 1
+	}
+	return map[string]string{
+		"uuid": exampleID, "date-time": "2026-05-06T07:08:09.123Z", "uri": "https://example.com", "email": "ada@example.com",
+		"linkedin": "https://www.linkedin.com/in/ada-example",
+	}[s.Format]
+}
+
+// exampleOf prefers the value that is kept for the field of the type that owns it, or
+// for its name, where its schema has room for it.
+func exampleOf(owner string, f contract.Field, answer bool) any {
+	s := f.Schema
+	v, ok := typed[owner][f.Name]
+	if !ok {
+		v, ok = examples[f.Name]
+	}
+	if ok && s.Enum == nil && fits(v, f) {
+		return v
+	}
+	if s.Kind == contract.KindArray && s.Items.Kind == contract.KindString && s.Items.Enum == nil {
+		return []any{}
+	}
+	if answer && f.Pointer && s.Kind == contract.KindString && s.Format == "" && s.Enum == nil {
+		return nil
+	}
+	return example(s, answer)
+}
+
+func fits(v any, f contract.Field) bool {
+	switch v.(type) {
+	case nil:
+		return f.Pointer
+	case string:
+		return f.Schema.Kind == contract.KindString && f.Schema.Format != "uuid"
+	case []string:
+		return f.Schema.Kind == contract.KindArray
+	}
+	return f.Schema.Kind == contract.KindInteger || f.Schema.Kind == contract.KindNumber
+}

@@ -1,0 +1,115 @@
+package openapi
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// failureNames are the components of the error statuses.
+var failureNames = map[int]string{
+	http.StatusBadRequest:            "InvalidRequest",
+	http.StatusUnauthorized:          "Unauthenticated",
+	http.StatusForbidden:             "Forbidden",
+	http.StatusNotFound:              "NotFound",
+	http.StatusConflict:              "Conflict",
+	http.StatusRequestEntityTooLarge: "TooLarge",
+	http.StatusTooManyRequests:       "TooMany",
+	http.StatusInternalServerError:   "Internal",
+}
+
+// failures describes each error status, and enters their types.
+func (b *builder) failures() object {
+	all := object{}
+	for _, e := range Errors() {
+		name := failureNames[e.Status]
+		if e.Type == "" {
+			all[name] = object{"description": e.Meaning, "content": object{"text/plain": object{
+				"schema": object{"type": "string"}, "example": "The request body is over 12 MB.\n",
+			}}}
+			continue
+		}
+		b.schemas[name+"Error"] = envelope(e)
+		all[name] = object{
+			"description": e.Meaning + advised(e), "headers": refer("headers", failureHeaders(e.Status)),
+			"content": object{"application/json": object{"schema": reference("schemas", name+"Error"), "example": failed(e)}},
+		}
+	}
+	b.schemas["ErrorDetails"] = object{
+		"type": "object", "required": []string{"formErrors", "fieldErrors"},
+		"properties": object{
+			"formErrors": object{"type": "array", "items": object{"type": "string"}, "description": "Problems of the request as a whole."},
+			"fieldErrors": object{
+				"type": "object", "additionalProperties": object{"type": "array", "items": object{"type": "string"}},
+				"description": "The messages of each top-level field or parameter; a message begins with the exact path.",
+			},
+		},
+	}
+	return all
+}
+
+// envelope is the type of a status: its error.type, and its codes of today, to
+// which others may come.
+func envelope(e Error) object {
+	properties := object{
+		"type":       object{"type": "string", "const": e.Type},
+		"message":    object{"type": "string", "description": "For people; not to be parsed."},
+		"request_id": object{"type": "string", "format": "uuid", "description": "Equals the X-Request-Id header."},
+	}
+	if e.Status == http.StatusTooManyRequests { // the edge has no ids
+		properties["request_id"] = object{"type": "string", "description": "Equals the X-Request-Id header; \"edge\" where an address was throttled."}
+	}
+	if len(e.Codes) > 0 {
+		var names []string
+		for _, c := range e.Codes {
+			names = append(names, string(c.Code))
+		}
+		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": "More specific; present on some errors." + contract.SoFar(names)}
+	}
+	if e.Status == http.StatusBadRequest {
+		properties["details"] = reference("schemas", "ErrorDetails")
+	}
+	return object{"type": "object", "required": []string{"error"}, "properties": object{"error": object{
+		"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties,
+	}}}
+}
+
+// advised says what to do about each code, and when to try again.
+func advised(e Error) string {
+	var text strings.Builder
+	for _, c := range e.Codes {
+		text.WriteString("\n- `" + string(c.Code) + "`: " + c.Advice)
+	}
+	return text.String() + "\n\nRetry: " + e.Retry + "."
+}
+
+// failureHeaders names the headers of an error. A refused key is told nothing of
+// a window, and a request over its rate is not read.
+func failureHeaders(status int) []string {
+	names := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options"}
+	if status == http.StatusUnauthorized {
+		return names
+	}
+	names = append(names, rateHeaders...)
+	if status == http.StatusTooManyRequests || status == http.StatusConflict {
+		names = append(names, "Retry-After")
+	}
+	if status != http.StatusTooManyRequests {
+		names = append(names, "X-Ignored-Params")
+	}
+	return names
+}
+
+// failed is an example of an error.
+func failed(e Error) object {
+	body := object{"type": e.Type, "message": e.Meaning, "request_id": exampleID}
+	if len(e.Codes) > 0 {
+		body["code"] = string(e.Codes[0].Code)
+	}
+	if e.Status == http.StatusBadRequest {
+		body["code"] = string(contract.ValidationFailed)
+		body["details"] = object{"formErrors": []string{}, "fieldErrors": object{"email": []string{"email: is required."}}}
+	}
+	return object{"error": body}
+}

@@ -1,0 +1,281 @@
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// published is the document as a client reads it.
+func published(t *testing.T) object {
+	t.Helper()
+	raw, err := JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(object)
+}
+
+func at(t *testing.T, v any, path ...string) any {
+	t.Helper()
+	for _, name := range path {
+		o, ok := v.(object)
+		if !ok || o[name] == nil {
+			t.Fatalf("the document has no %v", path)
+		}
+		v = o[name]
+	}
+	return v
+}
+
+// TestEveryRow holds that each row of the table is an operation with all that is
+// true of it, and that there is no other.
+func TestEveryRow(t *testing.T) {
+	t.Parallel()
+	document := published(t)
+	operations := 0
+	for _, item := range at(t, document, "paths").(object) {
+		operations += len(item.(object))
+	}
+	if operations != len(contract.Routes) {
+		t.Errorf("%d operations, %d rows", operations, len(contract.Routes))
+	}
+	for _, r := range contract.Routes {
+		o := at(t, document, "paths", r.Path, strings.ToLower(r.Method)).(object)
+		var want []any
+		for _, kind := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
+			if !r.Public() && (r.KeyType == contract.AnyKey || r.KeyType == kind) {
+				scopes := []any{}
+				for _, s := range r.Scopes {
+					scopes = append(scopes, string(s))
+				}
+				want = append(want, object{string(kind) + "Key": scopes})
+			}
+		}
+		if got := o["security"].([]any); o["operationId"] != r.Operation || len(got) != len(want) || len(want) > 0 && cmp.Diff(want, got) != "" {
+			t.Errorf("%s: got %v and security %v, want %v", r.Operation, o["operationId"], got, want)
+		}
+		if limit, _ := o["x-rate-limit"].(object); r.Tier.Limit > 0 && (limit["tier"] != r.Tier.Name || limit["requests"] != json.Number(itoa(r.Tier.Limit))) {
+			t.Errorf("%s: got limit %v, want %v", r.Operation, limit, r.Tier)
+		}
+		inputs(t, r, o)
+	}
+}
+
+func itoa(n int) string { b, _ := json.Marshal(n); return string(b) }
+
+// inputs holds that every parameter and every field of the body is there.
+func inputs(t *testing.T, r contract.Route, o object) {
+	t.Helper()
+	var got, want []string
+	parameters, _ := o["parameters"].([]any)
+	for _, p := range parameters {
+		got = append(got, at(t, p, "in").(string)+" "+at(t, p, "name").(string))
+	}
+	for _, f := range contract.SchemaOf(r.Input).Fields {
+		if f.In != contract.InBody && f.Name != "Accept" {
+			want = append(want, string(f.In)+" "+f.Name)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: parameters (-want +got):\n%s", r.Operation, diff)
+	}
+	if _, has := o["requestBody"]; has != contract.SchemaOf(r.Input).HasBody() {
+		t.Errorf("%s: body is described: %v", r.Operation, has)
+	}
+}
+
+// TestStatuses shows which errors an operation can answer.
+func TestStatuses(t *testing.T) {
+	t.Parallel()
+	document := published(t)
+	for _, tt := range []struct {
+		path, method string
+		want         []string
+	}{
+		{"/health", "get", []string{"200", "400", "413", "429", "500"}},
+		{"/identity", "get", []string{"200", "400", "401", "403", "413", "429", "500"}},
+		{"/talent-network/candidates/submit", "post", []string{"200", "400", "401", "403", "409", "413", "429", "500"}},
+		{"/recruiter/roles/{roleId}", "get", []string{"200", "400", "401", "403", "404", "413", "429", "500"}},
+	} {
+		var got []string
+		for status := range at(t, document, "paths", tt.path, tt.method, "responses").(object) {
+			got = append(got, status)
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.path, diff)
+		}
+	}
+}
+
+// TestCodesArePublished holds the published error codes to the contract's. They may
+// grow, and a client that was generated must live with it.
+func TestCodesArePublished(t *testing.T) {
+	t.Parallel()
+	document := published(t)
+	all := map[contract.Code]bool{}
+	for _, e := range Errors() {
+		if e.Type == "" {
+			continue
+		}
+		body := at(t, document, "components", "schemas", failureNames[e.Status]+"Error", "properties", "error", "properties").(object)
+		if got := at(t, body, "type", "const"); got != e.Type {
+			t.Errorf("%d has the type %v, want %s", e.Status, got, e.Type)
+		}
+		var codes []any
+		if code, ok := body["code"].(object); ok {
+			codes = code["x-extensible-enum"].([]any)
+			if code["enum"] != nil {
+				t.Errorf("%d takes no other code than today's", e.Status)
+			}
+		}
+		if len(codes) != len(e.Codes) {
+			t.Errorf("%d lists %v", e.Status, codes)
+		}
+		for _, c := range e.Codes {
+			if contract.Codes[c.Code] != e.Status || !slices.Contains(codes, any(string(c.Code))) || c.Advice == "" {
+				t.Errorf("%d does not list and explain %s", e.Status, c.Code)
+			}
+			all[c.Code] = true
+		}
+	}
+	if len(all) != len(contract.Codes) {
+		t.Errorf("%d codes are published of %d", len(all), len(contract.Codes))
+	}
+}
+
+// The matches' cursor has the bounds that the contract states for it.
+func TestCursorOfMatches(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/recruiter/recommendations", "/recruiter/auto-recommendations"} {
+		for _, p := range at(t, published(t), "paths", path, "get", "parameters").([]any) {
+			if at(t, p, "name") != "cursor" {
+				continue
+			}
+			got, want := at(t, p, "schema"), object{"type": "string", "minLength": json.Number("1"), "maxLength": json.Number("2048")}
+			if diff := cmp.Diff(any(want), got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", path, diff)
+			}
+		}
+	}
+}
+
+// TestExamplesFit holds every example to its own schema, formats included, and lets no
+// text of one be empty.
+func TestExamplesFit(t *testing.T) {
+	t.Parallel()
+	document := published(t)
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.AssertFormat()
+	if err := c.AddResource("openapi.json", document); err != nil {
+		t.Fatal(err)
+	}
+	fitted := 0
+	var walk func(v any, pointer string)
+	walk = func(v any, pointer string) {
+		switch v := v.(type) {
+		case object:
+			if example, ok := v["example"]; ok && v["schema"] != nil {
+				fitted++
+				s, err := c.Compile("openapi.json#" + pointer + "/schema")
+				if err == nil {
+					err = s.Validate(example)
+				}
+				if text, _ := json.Marshal(example); err != nil || strings.Contains(string(text), `:""`) {
+					t.Errorf("%s: %v, or a text is empty in %s", pointer, err, text)
+				}
+			}
+			for name, inner := range v {
+				if name != "properties" && name != "example" {
+					walk(inner, pointer+"/"+strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(name))
+				}
+			}
+		case []any:
+			for i, inner := range v {
+				walk(inner, pointer+"/"+itoa(i))
+			}
+		}
+	}
+	walk(document, "")
+	want := len(Errors())
+	for _, r := range contract.Routes {
+		if r.Output != nil {
+			want++
+		}
+		if contract.SchemaOf(r.Input).HasBody() {
+			want++
+		}
+	}
+	if fitted != want {
+		t.Errorf("%d examples, want %d", fitted, want)
+	}
+}
+
+// TestReferences holds that every reference leads somewhere.
+func TestReferences(t *testing.T) {
+	t.Parallel()
+	document := published(t)
+	raw, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range strings.Split(string(raw), `"$ref":"#/`)[1:] {
+		target, _, _ := strings.Cut(after, `"`)
+		at(t, document, strings.Split(target, "/")...)
+	}
+}
+
+// TestBothDirections holds that a type which is sent and taken in is refused.
+func TestBothDirections(t *testing.T) {
+	t.Parallel()
+	b := &builder{schemas: object{}, answers: map[string]bool{}}
+	s := &contract.Schema{Kind: contract.KindObject, Name: "Twice"}
+	b.words(true).Of(s)
+	b.words(true).Of(s)
+	defer func() {
+		if recover() == nil {
+			t.Error("accepted")
+		}
+	}()
+	b.words(false).Of(s)
+}
+
+func TestYAML(t *testing.T) {
+	t.Parallel()
+	for want, v := range map[string]any{
+		"type: string\n":                              object{"type": "string"},
+		"type: \"null\"\n":                            object{"type": "null"},
+		"\"200\": \"On\"\n":                           object{"200": "On"},
+		"empty: {}\nnone: []\n":                       object{"empty": object{}, "none": []any{}},
+		"type: object\na:\n  - b: 1\n    c: true\n":   object{"a": []any{object{"b": 1, "c": true}}, "type": "object"},
+		"a:\n  - x\n  - \"- y\"\n":                    object{"a": []any{"x", "- y"}},
+		"text: |-\n  one: \"1\"\n\n    two\n":         object{"text": "one: \"1\"\n\n  two"},
+		"text: \"a\\n\"\nword: \"caf\u00e9\\nbar\"\n": object{"text": "a\n", "word": "caf\u00e9\nbar"},
+	} {
+		var out bytes.Buffer
+		block(&out, v, 0)
+		if diff := cmp.Diff(want, out.String()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestChangesAreDated(t *testing.T) {
+	t.Parallel()
+	if !slices.IsSortedFunc(Changes, func(a, b Change) int { return strings.Compare(b.Date, a.Date) }) || len(Changes[0].Date) != len("2006-01-02") {
+		t.Errorf("got %v, want newest first", Changes)
+	}
+}

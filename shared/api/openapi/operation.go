@@ -1,0 +1,83 @@
+package openapi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// operation describes a row of the table.
+func (b *builder) operation(r contract.Route) object {
+	in := contract.SchemaOf(r.Input)
+	o := object{
+		"operationId": r.Operation, "summary": strings.TrimSuffix(r.Summary, "."), "description": description(r),
+		"tags": []any{Title(r.Function)}, "security": security(r), "responses": b.responses(r, in),
+	}
+	if r.Tier.Name != "" {
+		o["x-rate-limit"] = object{"tier": r.Tier.Name, "requests": r.Tier.Limit, "windowSeconds": contract.WindowSeconds}
+	}
+	var parameters []any
+	for _, f := range in.Fields {
+		if f.In != contract.InBody && f.Name != "Accept" { // Accept is what the content types of an answer say
+			parameters = append(parameters, parameter(r, f))
+		}
+	}
+	if parameters != nil {
+		o["parameters"] = parameters
+	}
+	if in.HasBody() {
+		o["requestBody"] = object{"required": true, "content": object{"application/json": object{
+			"schema": b.words(false).Of(in), "example": example(in, false),
+		}}}
+	}
+	return o
+}
+
+func description(r contract.Route) string {
+	if r.Public() {
+		return r.Summary + "\n\nNo key is needed and no per-key limit holds."
+	}
+	key := "Any key"
+	if r.KeyType != contract.AnyKey {
+		key = "A key of type " + string(r.KeyType)
+	}
+	return fmt.Sprintf("%s\n\n%s that holds %s. %d requests a minute (tier %s).", r.Summary, key, list(r.Scopes), r.Tier.Limit, r.Tier.Name)
+}
+
+// security lists the types of key that serve the row, each with all scopes.
+func security(r contract.Route) []any {
+	all := []any{}
+	if r.Public() {
+		return all
+	}
+	scopes := make([]any, len(r.Scopes))
+	for i, s := range r.Scopes {
+		scopes[i] = string(s)
+	}
+	for _, t := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
+		if r.KeyType == contract.AnyKey || r.KeyType == t {
+			all = append(all, object{string(t) + "Key": scopes})
+		}
+	}
+	return all
+}
+
+func parameter(r contract.Route, f contract.Field) object {
+	f.Nullable = false // a parameter is not sent instead
+	p := object{"name": f.Name, "in": string(f.In), "description": f.Doc}
+	if f.Required {
+		p["required"] = true
+	}
+	schema := contract.JSONSchema{}.Of(f.Schema)
+	if page := f.Schema.Page; page != nil {
+		schema["minimum"], schema["default"] = 1, page.Default
+		if r.KeyType == contract.AgencyKey {
+			schema["maximum"] = page.Max
+		} else {
+			p["description"] = fmt.Sprintf("%s Above %d it is lowered to %d.", f.Doc, page.Max, page.Max)
+		}
+	}
+	p["schema"] = schema
+	return p
+}

@@ -1,0 +1,137 @@
+package profile_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+)
+
+// layered is an answer in Enrich Layer's words.
+func layered(slug, experiences string) string {
+	return `{"public_identifier":"` + slug + `","full_name":"Maya Lind","occupation":"Engineer at Example Quarry","city":"Leeds","state":null,"country_full_name":"United Kingdom","experiences":` + experiences + `}`
+}
+
+const onePosition = `[{"title":"Engineer","company":"Example Quarry","starts_at":{"day":1,"month":3,"year":2021},"ends_at":null,"location":"Leeds","description":"Leads"}]`
+
+// enrich serves handler behind the second adapter; calls counts its questions.
+func enrich(t *testing.T, handler http.HandlerFunc) (p profile.EnrichLayer, calls *atomic.Int64) {
+	t.Helper()
+	calls = &atomic.Int64{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls.Add(1)
+		handler(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return profile.EnrichLayer{BaseURL: server.URL, APIKey: key, HTTP: server.Client(), Timeout: 20 * time.Second,
+		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}, calls
+}
+
+// The second provider, row by row: the port's outcomes are the same.
+func TestEnrichLayerMapping(t *testing.T) {
+	t.Parallel()
+	operator := func(status int) error {
+		return &profile.Unavailable{Reason: profile.Status, StatusCode: status, Operator: true}
+	}
+	retry := func(reason profile.Reason, status int) error {
+		return &profile.Unavailable{Reason: reason, StatusCode: status, Retryable: true}
+	}
+	malformed := retry(profile.Malformed, 0)
+	tests := map[string]struct {
+		handler http.HandlerFunc
+		want    error
+		calls   int64
+	}{
+		"verified":                  {body(200, layered(slug, onePosition)), nil, 1},
+		"verified by title alone":   {body(200, layered("Maya-Lind", `[{"title":"Engineer"}]`)), nil, 1},
+		"verified by company alone": {body(200, layered(slug, `[{"company":"Example Quarry","starts_at":"2020","ends_at":7}]`)), nil, 1},
+		"other slug":                {body(200, layered("maya-lind-2", onePosition)), profile.ErrNotFound, 1},
+		"no slug":                   {body(200, `{"public_identifier":null,"experiences":`+onePosition+`}`), profile.ErrNotFound, 1},
+		"empty experience":          {body(200, layered(slug, `[]`)), profile.ErrNoExperience, 1},
+		"null experience":           {body(200, layered(slug, `null`)), profile.ErrNoExperience, 1},
+		"unusable experience":       {body(200, layered(slug, `[{"starts_at":{"year":2020}},{"title":" ","company":null},7,null,"x"]`)), profile.ErrNoExperience, 1},
+		"404":                       {body(404, `{"code":404,"description":"Person profile does not exist"}`), profile.ErrNotFound, 1},
+		"410 deleted":               {body(410, ``), profile.ErrNotFound, 1},
+		"453":                       {body(453, ``), profile.ErrNotFound, 1},
+		"400":                       {body(400, ``), operator(400), 1},
+		"401 wrong key":             {body(401, ``), operator(401), 1},
+		"402":                       {body(402, ``), operator(402), 1},
+		"403 no credit":             {body(403, `{"code":403,"description":"maya-lind"}`), operator(403), 1},
+		"422":                       {body(422, ``), operator(422), 1},
+		"408":                       {body(408, ``), retry(profile.Status, 408), 2},
+		"429":                       {body(429, ``), retry(profile.Status, 429), 2},
+		"500":                       {body(500, strings.Repeat("x", 5<<20)), retry(profile.Status, 500), 2},
+		"503":                       {body(503, ``), retry(profile.Status, 503), 2},
+		"302":                       {body(302, ``), retry(profile.Redirected, 302), 2},
+		"bad JSON":                  {body(200, `{"public_identifier":`), malformed, 2},
+		"HTML":                      {body(200, `<html>maya-lind</html>`), malformed, 2},
+		"null":                      {body(200, `null`), malformed, 2},
+		"nothing known":             {body(200, `{}`), malformed, 2},
+		"slug is a number":          {body(200, `{"public_identifier":7,"experiences":[]}`), malformed, 2},
+		"experiences are a string":  {body(200, layered(slug, `"yes"`)), malformed, 2},
+		"too deep":                  {body(200, strings.Repeat(`[`, 100_000)), malformed, 2},
+		"5 MB":                      {body(200, layered(slug, `[{"description":"`+strings.Repeat("x", 5<<20)+`"}]`)), retry(profile.TooLarge, 0), 2},
+		"5 MB behind gzip":          {gzipped, retry(profile.TooLarge, 0), 2},
+		"cut off":                   {cutOff, retry(profile.Connection, 0), 2},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, calls := enrich(t, test.handler)
+			found, err := p.Profile(t.Context(), slug)
+			compareOutcome(t, err, test.want)
+			if calls.Load() != test.calls {
+				t.Errorf("asked %d times, want %d", calls.Load(), test.calls)
+			}
+			if (err == nil) != (len(found.Experiences) > 0) {
+				t.Errorf("error %v beside profile %+v", err, found)
+			}
+		})
+	}
+}
+
+func TestEnrichLayerReadsAPerson(t *testing.T) {
+	t.Parallel()
+	var got *http.Request
+	p, _ := enrich(t, func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		_, _ = io.WriteString(w, layered("jos%c3%a9", `[{"title":"Old","company":"A","starts_at":{"day":null,"month":null,"year":2015},"ends_at":{"day":31,"month":2,"year":2019}},
+			{"title":"New","company":"B","starts_at":{"day":0,"month":3,"year":2021},"ends_at":null}]`))
+	})
+	found, err := p.Profile(t.Context(), "josé")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := profile.Profile{Name: "Maya Lind", Title: "New", Company: "B", Location: "Leeds, United Kingdom", Experiences: []profile.Experience{
+		{Title: "Old", Company: "A", Start: profile.Date{Year: 2015}}, // 31 February is no date
+		{Title: "New", Company: "B", Start: profile.Date{Year: 2021, Month: 3}, Current: true},
+	}}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("profile (-want +got):\n%s", diff)
+	}
+	if u, auth := got.URL, got.Header.Get("Authorization"); u.Path != "/api/v2/profile" || u.Query().Get("profile_url") != "https://www.linkedin.com/in/jos%C3%A9" || auth != "Bearer "+key {
+		t.Errorf("request %s with %q", u, auth)
+	}
+}
+
+func TestEnrichLayerSlowAndSettings(t *testing.T) {
+	t.Parallel()
+	p, _ := enrich(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	p.Timeout = 30 * time.Millisecond
+	_, err := p.Profile(t.Context(), slug)
+	compareOutcome(t, err, &profile.Unavailable{Reason: profile.TimedOut, Retryable: true})
+	for _, bad := range []profile.EnrichLayer{{APIKey: key}, {BaseURL: "http://[", APIKey: key}, {BaseURL: "http://localhost", APIKey: key + "\n"}} {
+		_, err := bad.Profile(t.Context(), slug)
+		compareOutcome(t, err, &profile.Unavailable{Reason: profile.Settings, Operator: true})
+	}
+	_, err = p.Profile(t.Context(), "")
+	compareOutcome(t, err, profile.ErrNotFound)
+}

@@ -1,0 +1,163 @@
+package resume
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// collector gathers a document's blocks and links within the limits, so that no
+// reader counts by itself. What does not fit is left out with a warning.
+type collector struct {
+	doc   Document
+	size  int
+	lines int
+	rows  []tableRow // open ones, the innermost last
+}
+
+func newCollector(kind filetype.Type) *collector { return &collector{doc: Document{Type: kind}} }
+
+// full tells a reader that it may stop.
+func (c *collector) full() bool { return c.size >= maxText || c.lines >= maxLines }
+
+// add takes text of one or more lines.
+func (c *collector) add(text string) {
+	for line := range strings.FieldsFuncSeq(text, isLineBreak) {
+		for line = tidy(line); line != ""; {
+			var head string
+			head, line = fold(line, maxLine)
+			if c.full() || c.size+len(head) > maxText {
+				c.warn("the text was cut: the document is longer than what is kept")
+				c.size = maxText
+				return
+			}
+			to := c.target()
+			*to = append(*to, head)
+			c.lines++
+			c.size += len(head)
+		}
+	}
+}
+
+// target is where lines go: the open cell, else the last block.
+func (c *collector) target() *[]string {
+	if n := len(c.rows); n > 0 {
+		return c.rows[n-1].cell()
+	}
+	if len(c.doc.Blocks) == 0 {
+		c.doc.Blocks = [][]string{nil}
+	}
+	return &c.doc.Blocks[len(c.doc.Blocks)-1]
+}
+
+// block begins a new block; one that stays empty is none. Inside a table there is only the cell.
+func (c *collector) block() {
+	if n := len(c.doc.Blocks); len(c.rows) == 0 && n > 0 && len(c.doc.Blocks[n-1]) > 0 {
+		c.doc.Blocks = append(c.doc.Blocks, nil)
+	}
+}
+
+// finish ends open rows, which a broken file may leave, and empty blocks.
+func (c *collector) finish() Document {
+	for len(c.rows) > 0 {
+		c.endRow()
+	}
+	c.doc.Blocks = slices.DeleteFunc(c.doc.Blocks, func(b []string) bool { return len(b) == 0 })
+	return c.doc
+}
+
+// link takes the target of a link, as it stands in the file.
+func (c *collector) link(target string) {
+	target = strings.TrimSpace(target)
+	if target == "" || len(target) > maxURL || !utf8.ValidString(target) || len(c.doc.Links) >= maxLinks {
+		return
+	}
+	if !slices.Contains(c.doc.Links, target) {
+		c.doc.Links = append(c.doc.Links, target)
+	}
+}
+
+func (c *collector) warn(text string) {
+	if !slices.Contains(c.doc.Warnings, text) {
+		c.doc.Warnings = append(c.doc.Warnings, text)
+	}
+}
+
+// fold cuts a line after at most limit characters, at the last space before, so
+// that no address is torn; only a single long word is.
+func fold(line string, limit int) (head, rest string) {
+	count, space := 0, 0
+	for i, r := range line {
+		if count == limit {
+			end := i
+			if space > 0 {
+				end = space
+			}
+			return line[:end], strings.TrimSpace(line[end:])
+		}
+		if r == ' ' || r == '\t' {
+			space = i
+		}
+		count++
+	}
+	return line, ""
+}
+
+func isLineBreak(r rune) bool {
+	return r == '\n' || r == '\r' || r == '\f' || r == '\v' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+}
+
+// tidy composes a line, drops what cannot be seen, makes all spaces one kind and
+// runs of them single. Tabs, and gaps of three spaces, stay as one tab: they part columns.
+func tidy(line string) string {
+	line = norm.NFC.String(strings.ToValidUTF8(line, ""))
+	var b strings.Builder
+	spaces, tabs := 0, 0
+	for _, r := range line {
+		switch {
+		case r == '\t':
+			tabs++
+		case unicode.IsSpace(r):
+			spaces++
+		case !isVisible(r) && !isSymbolBullet(r):
+		default:
+			if isSymbolBullet(r) {
+				r = '•'
+			}
+			if b.Len() > 0 {
+				b.WriteString(gap(spaces, tabs))
+			}
+			spaces, tabs = 0, 0
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func gap(spaces, tabs int) string {
+	switch {
+	case tabs > 0 || spaces >= 3:
+		return "\t"
+	case spaces > 0:
+		return " "
+	}
+	return ""
+}
+
+// isVisible drops controls, soft hyphens, zero-width marks and private-use glyphs (icon fonts). Joiners stay: Persian and Indic words need them.
+func isVisible(r rune) bool {
+	if r == '\u200c' || r == '\u200d' {
+		return true
+	}
+	return r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r)
+}
+
+// isSymbolBullet knows the bullets of the fonts Symbol and Wingdings.
+func isSymbolBullet(r rune) bool {
+	return r == '\uf0b7' || r == '\uf0a7' || r == '\uf0d8' || r == '\uf0fc' || r == '\uf076' || r == '\uf0be'
+}

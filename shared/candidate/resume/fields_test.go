@@ -1,0 +1,218 @@
+package resume
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+func lines(text string) Document {
+	out := newCollector(filetype.Text)
+	out.add(text)
+	return out.finish()
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ text, want string }{
+		{"Maya Okafor\nEngineer", "Maya Okafor"},
+		{"CURRICULUM VITAE\nMAYA O'KAFOR-LEE", "Maya O'Kafor-Lee"},
+		{"Resume of Maya Okafor", "Maya Okafor"},
+		{"Name: Maya Okafor", "Maya Okafor"},
+		{"Maya Okafor | Staff Engineer | Austin, TX", "Maya Okafor"},
+		{"Maya Okafor, PhD\nAustin", "Maya Okafor"},
+		{"Senior Software Engineer\nMaya Okafor", "Maya Okafor"},
+		{"Ludwig van der Berg\n", "Ludwig van der Berg"},
+		{"王小明\n软件工程师", "王小明"},
+		{"Иван Петров", "Иван Петров"},
+		{"Summary\nGreat Person Here\nContact\nMaya Okafor\nmaya.okafor@example.com", "Maya Okafor"},
+		{"San Francisco, CA\nMaya Okafor\nmaya@example.com", "Maya Okafor"},
+		{"Experience\nSoftware Engineer\nSkills", ""},
+		{"maya.okafor@example.com\n+1 202 555 0143", ""},
+		{"United Kingdom\n12 Lake Street", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		if got := Understand(lines(tt.text), asOf).Name; got != tt.want {
+			t.Errorf("name of %q = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestContacts(t *testing.T) {
+	t.Parallel()
+	got := Understand(Document{
+		Blocks: [][]string{strings.Split(`E-mail:Maya.Okafor@Example.com, jörg@example.org.
+邮箱maya2@example.com电话
+Phone (202) 555-0143 or +44 20 7946 0123, fax 0046 70 174 06 05
+See (https://www.linkedin.com/in/Maya-Okafor/), github.com/Maya-X/repo and www.example.org/me.
+Experience
+2015 - 2019 order 1234567890 shipped
+References
+Jo Doe jo@example.net +1 303-555-0118 linkedin.com/in/jo-doe`, "\n")},
+		Links: []string{"mailto:jo@example.net", "mailto:maya3@example.com?subject=x", "javascript:alert(1)", "https://de.linkedin.com/in/maya-okafor"},
+	}, asOf)
+	want := Fields{
+		Years: got.Years, Confidence: got.Confidence, Warnings: got.Warnings,
+		Emails:      []string{"maya.okafor@example.com", "jörg@example.org", "maya2@example.com", "maya3@example.com"},
+		Phones:      []string{"+12025550143", "+442079460123", "+46701740605"},
+		LinkedIn:    []string{"https://www.linkedin.com/in/maya-okafor"},
+		GitHub:      []string{"https://github.com/maya-x"},
+		Links:       []string{"https://www.example.org/me"},
+		Experiences: got.Experiences,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fields (-want +got):\n%s", diff)
+	}
+}
+
+func TestPhonesInNationalForm(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text string
+		want []string
+	}{
+		{"Stockholm, Sweden\n070-174 06 05", []string{"+46701740605"}},
+		{"London, UK\n020 7946 0123", []string{"+442079460123"}},
+		{"Austin, TX 78701\n202.555.0143", []string{"+12025550143"}},
+		{"020 7946 0123", nil},
+		{"ID 2025550143", nil},
+		{"12/2019 - 03/2021", nil},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, Understand(lines(tt.text), asOf).Phones); diff != "" {
+			t.Errorf("phones of %q (-want +got):\n%s", tt.text, diff)
+		}
+	}
+}
+
+func TestPeriods(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ text, want string }{
+		{"Mar 2021 – Present", "2021-03 now"},
+		{"06/2017-12/2019", "2017-06 2019-12"},
+		{"2020-05 to 2021-07", "2020-05 2021-07"},
+		{"Sept. 2018 until Current", "2018-09 now"},
+		{"(January 2015 — Dec, 2016)", "2015-01 2016-12"},
+		{"2015 - 2019", "2015 2019"},
+		{"May '98 - Jun '01", "1998-05 2001-06"},
+		{"since 03/2020", "2020-03 now"},
+		{"Oct 2019 - Till date", "2019-10 now"},
+		{"JULY 2019 – NOW", "2019-07 now"},
+		{"2020", ""},
+		{"1500 - 2000 units", ""},
+		{"12019 - 20210", ""},
+		{"2021 - 2015", ""},
+	}
+	for _, tt := range tests {
+		got := ""
+		if p, ok := findPeriod(tt.text); ok {
+			end := p.end.String()
+			if p.current {
+				end = "now"
+			}
+			got = p.start.String() + " " + end
+		}
+		if got != tt.want {
+			t.Errorf("period in %q = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestCurrentJob(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, text, title, company string }{
+		{"one line", "Staff Engineer at Acme Robotics (Mar 2021 – Present)", "Staff Engineer", "Acme Robotics"},
+		{"bars", "Acme Robotics | Staff Engineer | Berlin, Germany | 2021 - Present", "Staff Engineer", "Acme Robotics"},
+		{"two lines above", "Acme, Inc.\nStaff Engineer\nMar 2021 – Present\n- did things", "Staff Engineer", "Acme, Inc."},
+		{"title with the date, company below", "Staff Engineer\t2021 – Present\nAcme Robotics\n• did things", "Staff Engineer", "Acme Robotics"},
+		{"date first", "2021 – Present\nStaff Engineer\nAcme Robotics\n• did things", "Staff Engineer", "Acme Robotics"},
+		{"date first, one line", "2021 – Present\tStaff Engineer, Acme Robotics", "Staff Engineer", "Acme Robotics"},
+		{"later of two", "Advisor at Beta Labs\n2015 - Present\n- x\nEngineer at Acme Robotics\n2021 - Present", "Engineer", "Acme Robotics"},
+		{"past jobs only", "Engineer at Acme Robotics\n2015 - 2019", "", ""},
+		{"no title", "Acme Robotics\n2015 - Present", "", ""},
+		{"title only", "Staff Engineer\n2015 - Present\n- led a team of nine people at work.", "Staff Engineer", ""},
+		{"dates in prose", "- Grew sales by half, 2015 - Present, at Acme", "", ""},
+		{"legal form beats title word", "Engineer\nPartner Software GmbH\n2015 - Present", "Engineer", "Partner Software GmbH"},
+	}
+	for _, tt := range tests {
+		f := Understand(lines("Maya Okafor\nExperience\n"+tt.text+"\nEducation\nTeacher at School\n2000 - Present"), asOf)
+		if f.Title != tt.title || f.Company != tt.company {
+			t.Errorf("%s: %q at %q, want %q at %q", tt.name, f.Title, f.Company, tt.title, tt.company)
+		}
+	}
+}
+
+func TestContradicts(t *testing.T) {
+	t.Parallel()
+	const mail, profile = "maya@example.com", "https://linkedin.com/in/Maya-Okafor"
+	his := Fields{Name: "Viktor Halvorsen", Emails: []string{"viktor@example.org"}, LinkedIn: []string{"https://www.linkedin.com/in/viktor"}}
+	tests := []struct {
+		name   string
+		change func(f *Fields)
+		want   Verdict
+	}{
+		{"another person", func(*Fields) {}, Verdict{true, identity.Different, Unequal, Unequal}},
+		{"other name, no address", func(f *Fields) { f.Emails, f.LinkedIn = nil, nil }, Verdict{false, identity.Different, Missing, Missing}},
+		{"other name, his e-mail only", func(f *Fields) { f.LinkedIn = nil }, Verdict{true, identity.Different, Unequal, Missing}},
+		{"other name, her e-mail among others", func(f *Fields) { f.Emails = append(f.Emails, mail) }, Verdict{false, identity.Different, Equal, Unequal}},
+		{"other name, her profile", func(f *Fields) { f.LinkedIn = []string{"https://www.linkedin.com/in/maya-okafor"} }, Verdict{false, identity.Different, Unequal, Equal}},
+		{"her name, other addresses", func(f *Fields) { f.Name = "Okafor, Maya N." }, Verdict{false, identity.Same, Unequal, Unequal}},
+		{"no name", func(f *Fields) { f.Name = "" }, Verdict{false, identity.Uncertain, Unequal, Unequal}},
+		{"name alike", func(f *Fields) { f.Name = "Mayra Okafor" }, Verdict{false, identity.Uncertain, Unequal, Unequal}},
+	}
+	for _, tt := range tests {
+		f := his
+		tt.change(&f)
+		if diff := cmp.Diff(tt.want, Contradicts(f, "Maya Okafor", "MAYA@example.com", profile)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// The mismatch sample contradicts another person's submission, and agrees with its own.
+func TestSamplesContradictOnlyOthers(t *testing.T) {
+	t.Parallel()
+	f := Understand(mustRead(t, sample("viktor-halvorsen.libreoffice.pdf")), asOf)
+	if v := Contradicts(f, "Maya Okafor", "maya.okafor@example.com", "https://www.linkedin.com/in/maya-okafor"); !v.Mismatch {
+		t.Errorf("Viktor's resume for Maya: %+v, want a mismatch", v)
+	}
+	if got := Contradicts(f, "Maya Okafor", "maya.okafor@example.com", "").String(); got != "name different, email unequal, linkedin unequal" {
+		t.Errorf("evidence %q", got)
+	}
+	if v := Contradicts(f, "Viktor Halvorsen", "viktor.halvorsen@example.org", "https://www.linkedin.com/in/viktor-halvorsen"); v.Mismatch {
+		t.Errorf("Viktor's resume for Viktor: %+v, want none", v)
+	}
+}
+
+// The bound is one second of parsing; a minute guards against a hang on a loaded machine.
+func TestUnderstandIsBounded(t *testing.T) {
+	t.Parallel()
+	size := maxText
+	if resumetest.Race {
+		size /= 64
+	}
+	for name, text := range map[string]string{
+		"digits":    strings.Repeat("1 2 3 4 5 6 7 8 9 0 ", size/20),
+		"dates":     strings.Repeat("Engineer, Acme 2019 - 2020\n", size/27),
+		"addresses": strings.Repeat("a@", size/2),
+		"urls":      strings.Repeat("www.a", size/5),
+		"dots":      strings.Repeat(".", size),
+		"names":     strings.Repeat("Maya Okafor, ", size/13),
+	} {
+		doc := lines("Maya\nExperience\n" + text)
+		start := time.Now()
+		Understand(doc, asOf)
+		if took := time.Since(start); took > time.Minute {
+			t.Errorf("%s took %s", name, took)
+		} else {
+			t.Logf("%s: %s", name, took)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package resume
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// The same resume, saved by LibreOffice in three more formats, says the same as its DOCX.
+func TestFormatsAgree(t *testing.T) {
+	t.Parallel()
+	want := Understand(mustRead(t, sample("jonas-lindqvist.docx")), asOf)
+	for _, kind := range []filetype.Type{filetype.ODT, filetype.RTF, filetype.HTML} {
+		content, err := os.ReadFile("testdata/jonas-lindqvist." + string(kind))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := mustRead(t, content)
+		if doc.Type != kind {
+			t.Errorf("type %q, want %q", doc.Type, kind)
+		}
+		if diff := cmp.Diff(want, Understand(doc, asOf)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", kind, diff)
+		}
+	}
+}
+
+func TestReadODT(t *testing.T) {
+	t.Parallel()
+	got := mustRead(t, odt(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
+		<text:p>before <draw:text-box><text:p>boxed</text:p></draw:text-box>after</text:p><text:p><text:a xlink:href="https://example.org/a">link</text:a></text:p>`,
+		part{name: "styles.xml", text: `<s><style:header><text:p>head</text:p></style:header></s>`}))
+	want := Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before"}, {"boxed"}, {"after", "link"}}, Links: []string{"https://example.org/a"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("document (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadHTML(t *testing.T) {
+	t.Parallel()
+	got := mustRead(t, []byte(`<!DOCTYPE html><html><head><title>no</title></head><body><!-- no --><h1>Maya
+		<b>Ok</b>afor</h1><script>var no = "<p>"</script><STYLE>no</STYLE><p>a &lt; b &amp; 5 < 6<br>next</p>
+		<table><tr><td>left</td><td>right</td></tr></table><a title=">" href='https://example.org/?a=1&amp;b=2'>link</a></body></html>`))
+	want := Document{Type: filetype.HTML, Blocks: [][]string{{"Maya Okafor", "a < b & 5 < 6", "next", "left\tright", "link"}}, Links: []string{"https://example.org/?a=1&b=2"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("document (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadRTF(t *testing.T) {
+	t.Parallel()
+	got := mustRead(t, []byte(`{\rtf1\ansi\ansicpg1250\uc1{\fonttbl{\f0 Arial;}}{\info{\title no}}{\*\generator no;}
+{\header\pard head\par}\pard Maya Oka\'9cfor \u379?\u321\'3f\'f3\par
+one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
+{\field{\*\fldinst{HYPERLINK "https://example.org/a"}}{\fldrslt link}}\par}junk`))
+	want := Document{Type: filetype.RTF, Blocks: [][]string{{"head", "Maya Okaśfor ŻŁó", "one\ttwo", `three{\} x-y旭` + "\ua00f", "link"}}, Links: []string{"https://example.org/a"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("document (-want +got):\n%s", diff)
+	}
+}
+
+func odt(body string, more ...part) []byte {
+	return zipped(append([]part{{name: "mimetype", text: filetype.ODT.ContentType()}, {name: "content.xml", text: "<c><b>" + body + "</b></c>"}}, more...)...)
+}
+
+func hostileOthers() []hostile {
+	return []hostile{
+		{"odt: a gigabyte of spaces", ResourceLimit, zipped(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", deflated: repeatDeflated(" ", 1<<30), size: 1 << 30})},
+		{"odt: nested 100,000 deep", ResourceLimit, odt(strings.Repeat("<text:p>", 100_000))},
+		{"odt: entity bomb", Corrupt, zipped(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", text: `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`})},
+		{"odt: no content", Corrupt, zipped(part{name: "mimetype", text: filetype.ODT.ContentType()})},
+		{"odt: locked with a password", Encrypted, odt("", part{name: "META-INF/manifest.xml", text: "<m:encryption-data/>"})},
+		{"rtf: a million groups", ResourceLimit, []byte(`{\rtf1` + strings.Repeat("{", 1_000_000))},
+		{"rtf: a million closing braces", "", []byte(`{\rtf1 Maya}` + strings.Repeat("}", 1_000_000))},
+		{"rtf: binary without end", NoTextLayer, []byte(`{\rtf1\bin2147483647 Maya`)},
+		{"rtf: no text", NoTextLayer, []byte(`{\rtf1{\*\x Maya}}`)},
+		{"rtf: one line of 2 MB", "", []byte(`{\rtf1 ` + strings.Repeat("word ", 2<<20/5))},
+		{"html: nested 200,000 deep", NoTextLayer, []byte("<html>" + strings.Repeat("<div>", 200_000))},
+		{"html: a tag of 8 MB", ResourceLimit, []byte("<html><p " + strings.Repeat("a", 8<<20))},
+		{"html: two million open comments", NoTextLayer, []byte("<html>" + strings.Repeat("<!--", 2_000_000))},
+		{"html: a million open scripts", NoTextLayer, []byte("<html>" + strings.Repeat("<script>", 1_000_000))},
+		{"html: 100,000 scripts", NoTextLayer, []byte("<html>" + strings.Repeat("<script></script>", 100_000))},
+		{"html: 400,000 entities", "", []byte("<html>" + strings.Repeat("&#x41;", 400_000))},
+		{"html: a million open brackets", "", []byte("<html>" + strings.Repeat("< ", 1_000_000))},
+		{"text: nothing but brackets", "", []byte(strings.Repeat("[](", 500_000))},
+	}
+}
+
+func FuzzRTF(f *testing.F) {
+	f.Add([]byte(` Maya \'9c\u379?\par{\field{\*\fldinst HYPERLINK "x"}{\fldrslt y}}}`))
+	f.Add([]byte(`\uc9\u-1\bin3 {{{\*\*`))
+	f.Fuzz(func(t *testing.T, content []byte) { checkRead(t, append([]byte(`{\rtf1`), content...)) })
+}
+
+func FuzzHTML(f *testing.F) {
+	f.Add([]byte(`<p title=">">Maya<script>x</script><a href=x>&lt;`))
+	f.Add([]byte("<!--<title><<<"))
+	f.Fuzz(func(t *testing.T, content []byte) { checkRead(t, append([]byte("<html>"), content...)) })
+}
+
+func FuzzODT(f *testing.F) {
+	f.Add(`<text:p>Maya<text:s/><draw:x><text:p/></draw:x></text:p>`)
+	f.Fuzz(func(t *testing.T, body string) { checkRead(t, odt(body)) })
+}

@@ -1,0 +1,184 @@
+package resume
+
+import (
+	"context"
+	"html"
+	"regexp"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+var (
+	blanks   = regexp.MustCompile(`\s+`)
+	tagName  = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
+	hrefAttr = regexp.MustCompile(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+
+	// Two elements with nothing between stand apart in flexible boxes and grids.
+	startsApart = regexp.MustCompile(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
+	endsApart   = regexp.MustCompile(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
+
+	// unseen elements hold text that no reader sees.
+	unseen = wordSet("script style head title template noscript svg math select textarea iframe object")
+
+	// columns begin and end a block.
+	columns = wordSet("aside main")
+
+	// inline elements do not end a line; all others do.
+	inline = wordSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr")
+)
+
+// readHTML keeps the visible text, a line for each block, and the targets of its
+// links. It builds no tree: nothing can be nested too deep.
+func readHTML(ctx context.Context, content []byte, out *collector) error {
+	text, ok := filetype.DecodeText(content)
+	if !ok {
+		return corrupt(nil)
+	}
+	r, ended := htmlReader{out: out}, false
+	for n := 0; text != "" && !out.full(); n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		between := cutText(&text)
+		r.text(between)
+		tag, ok := cutTag(&text)
+		if !ok {
+			return tooMuch(nil)
+		}
+		if between == "" && ended && startsApart.MatchString(tag) {
+			r.line.WriteByte('\t')
+		}
+		ended = endsApart.MatchString(tag)
+		r.tag(tag, &text)
+	}
+	r.endLine()
+	return nil
+}
+
+type htmlReader struct {
+	out    *collector
+	line   strings.Builder
+	listed bool   // the line is a list item's first
+	tables []bool // open tables, and whether a row of each is open
+}
+
+// text takes running text, in which line breaks and indentation are one space.
+func (r *htmlReader) text(s string) {
+	if left := maxText - r.line.Len(); left > 0 {
+		r.line.WriteString(html.UnescapeString(blanks.ReplaceAllString(s[:min(len(s), left)], " ")))
+	}
+}
+
+// tag acts on one tag. Of an unseen element it takes away everything up to its end.
+func (r *htmlReader) tag(tag string, rest *string) {
+	m := tagName.FindStringSubmatch(tag)
+	if m == nil {
+		return
+	}
+	name := strings.ToLower(m[1])
+	switch {
+	case unseen[name] && !strings.HasPrefix(tag, "</"):
+		skipElement(name, rest)
+	case name == "a":
+		if h := hrefAttr.FindStringSubmatch(tag); h != nil {
+			r.out.link(html.UnescapeString(h[1] + h[2] + h[3]))
+		}
+	case name == "tr" || name == "td" || name == "th" || name == "table":
+		r.table(name, strings.HasPrefix(tag, "</"))
+	case columns[name]:
+		r.endLine()
+		r.out.block()
+	case !inline[name]:
+		r.endLine()
+		r.listed = name == "li" && !strings.HasPrefix(tag, "</")
+	}
+}
+
+// table keeps rows open until the next one begins, since end tags may be left out.
+func (r *htmlReader) table(name string, end bool) {
+	r.endLine()
+	switch {
+	case name == "table" && !end:
+		r.tables = append(r.tables, false)
+	case len(r.tables) == 0:
+	case name == "td" || name == "th":
+		if !end {
+			r.out.beginCell()
+		}
+	default:
+		last := &r.tables[len(r.tables)-1]
+		if *last {
+			r.out.endRow()
+		}
+		*last = name == "tr" && !end && len(r.out.rows) < maxRows
+		if *last {
+			r.out.beginRow()
+		}
+		if name == "table" {
+			r.tables = r.tables[:len(r.tables)-1]
+		}
+	}
+}
+
+func (r *htmlReader) endLine() {
+	if line := r.line.String(); r.listed && strings.TrimSpace(line) != "" {
+		r.out.add("• " + line)
+		r.listed = false
+	} else {
+		r.out.add(line)
+	}
+	r.line.Reset()
+}
+
+// cutText takes what stands before the next tag; a lone < is text.
+func cutText(rest *string) string {
+	end := 0
+	for end < len(*rest) && !isTagStart((*rest)[end:]) {
+		next := strings.IndexByte((*rest)[end+1:], '<')
+		if next < 0 {
+			next = len(*rest) - end - 1
+		}
+		end += 1 + next
+	}
+	text := (*rest)[:end]
+	*rest = (*rest)[end:]
+	return text
+}
+
+func isTagStart(s string) bool {
+	return len(s) > 1 && s[0] == '<' && (isASCIILetter(s[1]) || strings.IndexByte("/!?", s[1]) >= 0)
+}
+
+// cutTag takes one tag or comment; false means that it is longer than any real one.
+func cutTag(rest *string) (string, bool) {
+	if strings.HasPrefix(*rest, "<!--") {
+		_, *rest, _ = strings.Cut(*rest, "-->")
+		return "", true
+	}
+	length := tagLength([]byte((*rest)[:min(len(*rest), maxTag+1)]))
+	if length < 0 {
+		return "", false
+	}
+	tag := (*rest)[:length]
+	*rest = (*rest)[length:]
+	return tag, true
+}
+
+var unseenEnd = func() map[string]*regexp.Regexp {
+	ends := make(map[string]*regexp.Regexp, len(unseen))
+	for name := range unseen {
+		ends[name] = regexp.MustCompile(`(?i)</` + name + `\b`)
+	}
+	return ends
+}()
+
+// skipElement leaves the end tag standing. An element without one hides the rest, as in a browser.
+func skipElement(name string, rest *string) {
+	end := unseenEnd[name].FindStringIndex(*rest)
+	if end == nil {
+		*rest = ""
+		return
+	}
+	*rest = (*rest)[end[0]:]
+}

@@ -1,0 +1,174 @@
+package resume
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
+)
+
+const (
+	childVariable = "RESUME_TEST_READS_HOSTILE_FILES"
+	maxSeconds    = 10
+	maxMemory     = 600 << 20
+)
+
+// TestMain makes the test binary its own child, so that the memory of a process that reads every hostile file is measured.
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		readHostileFiles()
+		return
+	}
+	if err := resumetest.Warm(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// The compiled code lies in the cache after this test: see resumetest.Warm.
+func TestSandboxCompiles(t *testing.T) {
+	t.Parallel()
+	if _, err := sandbox(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// outcome is what the child reports of one file, a JSON object a line.
+type outcome struct {
+	Name    string
+	Kind    Kind // "" = it was read
+	Fault   string
+	Seconds float64 // of processor time, so that a loaded machine judges as an idle one does
+	Good    bool    // a good file was read right after it
+	Peak    int64
+}
+
+// hostileFiles makes one group after the other, so that the files themselves take little of the memory measured.
+func hostileFiles(yield func(hostile) bool) {
+	for _, group := range []func() []hostile{hostilePDFs, hostileDOCXs, hostileOthers} {
+		for _, h := range group() {
+			if !yield(h) {
+				return
+			}
+		}
+	}
+}
+
+func readHostileFiles() {
+	out := json.NewEncoder(os.Stdout)
+	good := sample("maya-okafor.libreoffice.pdf")
+	_, _ = Read(context.Background(), good) // compiles the sandbox: memory that counts, time that a process spends once
+	for h := range hostileFiles {
+		start := processorTime()
+		doc, err := Read(context.Background(), h.content)
+		Understand(doc, asOf)
+		o := outcome{Name: h.name, Seconds: (processorTime() - start).Seconds()}
+		var f *Failure
+		if errors.As(err, &f) {
+			o.Kind = f.Kind
+		} else if err != nil {
+			o.Fault = err.Error()
+		}
+		doc, err = Read(context.Background(), good)
+		o.Good = err == nil && Understand(doc, asOf).Name == "Maya Okafor"
+		var usage syscall.Rusage
+		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+		o.Peak = usage.Maxrss
+		_ = out.Encode(o)
+	}
+}
+
+func TestHostileFilesEndTypedInTimeAndMemory(t *testing.T) {
+	t.Parallel()
+	if resumetest.Race { // the limits are those of the program as it is deployed
+		output, err := resumetest.RunPlain(t.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s", output)
+		return
+	}
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childVariable+"=1", "TMPDIR="+t.TempDir()) // no compilation cache: the dearest start
+	child.Stderr = os.Stderr
+	pipe, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	wants := make(map[string]Kind)
+	for h := range hostileFiles {
+		wants[h.name] = h.want
+	}
+	read := 0
+	for lines := bufio.NewScanner(pipe); lines.Scan(); read++ {
+		var o outcome
+		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
+			t.Fatalf("the child says %q: %v", lines.Text(), err)
+		}
+		t.Logf("%-50s %-15s %6.2f s, peak %d MB", o.Name, o.Kind, o.Seconds, o.Peak*maxrssUnit()>>20)
+		checkOutcome(t, wants[o.Name], o)
+	}
+	if err := child.Wait(); err != nil {
+		t.Fatalf("the child died after %d files: %v", read, err)
+	}
+	if read != len(wants) {
+		t.Errorf("%d of %d files were read", read, len(wants))
+	}
+	peak := child.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * maxrssUnit()
+	if peak > maxMemory {
+		t.Errorf("peak memory is %d MB, want at most %d MB", peak>>20, maxMemory>>20)
+	}
+}
+
+func checkOutcome(t *testing.T, want Kind, o outcome) {
+	t.Helper()
+	if o.Fault != "" {
+		t.Errorf("%s: error without a type: %s", o.Name, o.Fault)
+	}
+	if want != any && o.Kind != want {
+		t.Errorf("%s: kind %q, want %q", o.Name, o.Kind, want)
+	}
+	if o.Seconds > maxSeconds {
+		t.Errorf("%s took %.1f s, want at most %d", o.Name, o.Seconds, maxSeconds)
+	}
+	if !o.Good {
+		t.Errorf("%s: a good file could not be read right after it", o.Name)
+	}
+}
+
+// processorTime is what this process has used of all cores.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// maxrssUnit is the number of bytes that Maxrss counts in.
+func maxrssUnit() int64 {
+	if runtime.GOOS == "darwin" {
+		return 1
+	}
+	return 1024
+}
+
+func sample(name string) []byte {
+	content, err := resumes.Files.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	return content
+}

@@ -1,0 +1,140 @@
+// Package resume turns a resume file into what it says about its person.
+//
+// Three steps, each usable alone; package filetype tells the type before:
+//
+//	Read         bytes → blocks of text in reading order, and links (Document)
+//	Understand   Document → names, addresses, jobs, skills … (Fields)
+//	Contradicts  Fields → whether the file is plainly another person's
+//
+// The package trusts no file. Every format is read within the limits below; PDF
+// is read by pdfium inside a WebAssembly sandbox that is thrown away after each
+// document (pdf.go, pdfium.go). What cannot be read is a *Failure: permanent, so
+// that no queue tries a bomb twice, with a message that says what to send
+// instead. Any other error means that the context ended or that the sandbox could
+// not start; trying again is then right.
+//
+// Reading order is half of understanding. The columns of a PDF page are found by
+// the places of its words (word.go, layout.go, column.go), what a line's end tore
+// is mended (mend.go), and the rows of tables are told from columns (table.go).
+//
+// A job is found by its dates (date.go); where its title and company stand around
+// them is learned from the resume itself (job.go, pattern.go). Skills are looked
+// up in a list of our own (skills.txt), places likewise (places.txt).
+//
+// Nothing is invented: a field that the text does not show is empty, and what was
+// found carries a confidence (confidence.go). The package has no clock, no network
+// and no store, and never puts a resume's text into an error. It reads no
+// pictures, and single dates ("2015") make no job.
+package resume
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// Limits measured on real resumes: far above what real resumes need, far below what hurts.
+const (
+	MaxFile     = 9 << 20         // bytes of one file
+	readTimeout = 8 * time.Second // one document, after its turn has come
+	maxPages    = 30              // PDF pages read; the rest is ignored
+	maxText     = 512 << 10       // bytes of text kept
+	maxLines    = 4000            // lines kept
+	maxLine     = 500             // characters; longer lines are folded
+	maxLinks    = 500             // links kept
+	maxURL      = 2048            // bytes of a link; longer ones are dropped
+)
+
+// Document is a file's text in reading order.
+type Document struct {
+	Type     filetype.Type
+	Blocks   [][]string // what belongs together: the page, a column, a text box; lines tidied, a tab stands for a gap in the layout
+	Links    []string   // targets of link annotations and hyperlinks, in order, each once
+	Warnings []string   // what was left out, for operators
+}
+
+// Read returns the text and links of a resume. Errors: *Failure where the file
+// cannot be read, else the context's own error, or that of a sandbox that could
+// not start.
+func Read(ctx context.Context, content []byte) (Document, error) {
+	if len(content) > MaxFile {
+		return Document{}, failure(TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
+	}
+	kind, err := filetype.Sniff(content)
+	if err != nil {
+		return Document{}, refused(err)
+	}
+	out := newCollector(kind)
+	if err := readers[kind](ctx, content, out); err != nil {
+		return Document{}, err
+	}
+	doc := out.finish()
+	if len(doc.Blocks) == 0 {
+		return Document{}, failure(NoTextLayer, noText(kind), nil)
+	}
+	return doc, nil
+}
+
+// readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.
+var readers = map[filetype.Type]func(context.Context, []byte, *collector) error{
+	filetype.PDF:         readPDF, // takes its time only when its turn has come
+	filetype.DOCX:        timed(readDOCX),
+	filetype.Text:        timed(readText),
+	filetype.Markdown:    timed(readText),
+	filetype.ODT:         timed(readODT),
+	filetype.RTF:         timed(readRTF),
+	filetype.HTML:        timed(readHTML),
+	filetype.Undecidable: readUndecidable,
+}
+
+func timed(read func(context.Context, []byte, *collector) error) func(context.Context, []byte, *collector) error {
+	return func(ctx context.Context, content []byte, out *collector) error {
+		return within(ctx, func(ctx context.Context) error { return read(ctx, content, out) })
+	}
+}
+
+// within gives work the time of one document. Its end is the file's failure, the end of ctx is the caller's.
+func within(ctx context.Context, work func(context.Context) error) error {
+	bounded, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	err := work(bounded)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && bounded.Err() != nil:
+		return tooMuch(err)
+	}
+	return err
+}
+
+// noText says, for a file that opened and held nothing, what to send instead.
+func noText(kind filetype.Type) string {
+	if kind == filetype.PDF {
+		return "the PDF holds only pictures; send one with a text layer"
+	}
+	return "the document holds no text; send one with the resume typed in it"
+}
+
+// readUndecidable names the trouble of a broken container; of other bytes there is nothing to say.
+func readUndecidable(_ context.Context, content []byte, _ *collector) error {
+	if filetype.IsZip(content) {
+		if _, err := openArchive(content); err != nil {
+			return err
+		}
+	}
+	return failure(UnsupportedType, "the file is none of the accepted types; "+filetype.Accepted, nil)
+}
+
+// refused turns a refusal of the type into a failure.
+func refused(err error) error {
+	var r *filetype.Refusal
+	switch {
+	case !errors.As(err, &r):
+		return err
+	case r.Empty:
+		return failure(Empty, r.Message, err)
+	}
+	return failure(UnsupportedType, r.Message, err)
+}

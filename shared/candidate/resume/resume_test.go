@@ -1,0 +1,164 @@
+package resume
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// mustRead reads a file that is meant to be readable.
+func mustRead(t *testing.T, content []byte) Document {
+	t.Helper()
+	doc, err := Read(context.Background(), content)
+	if err != nil {
+		t.Fatalf("Read: %v", err)
+	}
+	return doc
+}
+
+// kindOf returns the kind of a failure, and the error's text where it is none.
+func kindOf(err error) Kind {
+	var f *Failure
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &f):
+		return f.Kind
+	}
+	return Kind("no failure: " + err.Error())
+}
+
+func TestSamplesAreUnderstood(t *testing.T) {
+	t.Parallel()
+	maya := Fields{
+		Name: "Maya Okafor", Emails: []string{"maya.okafor@example.com"}, Phones: []string{"+12025550143"},
+		LinkedIn: []string{"https://www.linkedin.com/in/maya-okafor"}, GitHub: []string{"https://github.com/mayaokafor-demo"},
+		Experiences: []Experience{
+			{Title: "Staff Backend Engineer", Company: "Northwind Robotics", Start: Month{2021, 3}, Current: true},
+			{Title: "Senior Software Engineer", Company: "Bluefin Payments", Start: Month{2017, 6}, End: Month{2021, 2}},
+		},
+		Title: "Staff Backend Engineer", Company: "Northwind Robotics", Location: "Austin, TX",
+		Education: []Education{{"Lakeside University", "BSc Computer Science", Month{Year: 2013}, Month{Year: 2017}}},
+		Skills:    []string{"Go", "Python", "PostgreSQL", "Apache Kafka", "Kubernetes", "AWS", "Terraform"}, Years: 9.1,
+	}
+	tests := []struct {
+		file string
+		kind filetype.Type
+		want Fields
+	}{
+		{"maya-okafor.libreoffice.pdf", filetype.PDF, maya},
+		{"maya-okafor.chromium.pdf", filetype.PDF, maya},
+		{"jonas-lindqvist.docx", filetype.DOCX, Fields{
+			Name: "Jonas Lindqvist", Emails: []string{"jonas.lindqvist@example.org"}, Phones: []string{"+46701740605"},
+			LinkedIn: []string{"https://www.linkedin.com/in/jonas-lindqvist"}, GitHub: []string{"https://github.com/jlindqvist-demo"},
+			Experiences: []Experience{
+				{Title: "Lead Product Designer", Company: "Fjällstad Mobility AB", Start: Month{2020, 1}, Current: true},
+				{Title: "UX Designer", Company: "Tidewater Health", Start: Month{2015, 8}, End: Month{2019, 12}},
+			},
+			Title: "Lead Product Designer", Company: "Fjällstad Mobility AB", Location: "Göteborg, Sweden", Years: 10.9,
+			Education: []Education{{"Västerhamn University", "MA Interaction Design", Month{Year: 2013}, Month{Year: 2015}}},
+			Skills:    []string{"Figma", "Design Systems", "User Research", "Prototyping", "HTML", "CSS"},
+		}},
+		{"priya-raman.txt", filetype.Text, Fields{
+			Name: "Priya Raman", Emails: []string{"priya.raman@example.com"}, Phones: []string{"+442079460123"},
+			LinkedIn: []string{"https://www.linkedin.com/in/priya-raman-demo"},
+			Experiences: []Experience{
+				{Title: "Finance Director", Company: "Marigold Textiles Ltd", Start: Month{2019, 4}, Current: true},
+				{Title: "Financial Controller", Company: "Oakbridge Retail Ltd", Start: Month{2014, 1}, End: Month{2019, 3}},
+			},
+			Title: "Finance Director", Company: "Marigold Textiles Ltd", Location: "London, United Kingdom", Years: 12.5,
+			Education: []Education{{"Thornfield University", "MSc Accounting", Month{Year: 2012}, Month{Year: 2013}}},
+		}},
+		{"viktor-halvorsen.libreoffice.pdf", filetype.PDF, Fields{
+			Name: "Viktor Halvorsen", Emails: []string{"viktor.halvorsen@example.org"}, Phones: []string{"+13035550118"},
+			LinkedIn: []string{"https://www.linkedin.com/in/viktor-halvorsen"}, GitHub: []string{"https://github.com/vhalvorsen-demo"},
+			Experiences: []Experience{
+				{Title: "Senior Data Analyst", Company: "Copperline Energy", Start: Month{2021, 3}, Current: true},
+				{Title: "Data Analyst", Company: "Meadow Foods", Start: Month{2017, 6}, End: Month{2021, 2}},
+			},
+			Title: "Senior Data Analyst", Company: "Copperline Energy", Location: "Denver, CO", Years: 9.1,
+			Education: []Education{{"Hillcrest College", "BSc Statistics", Month{Year: 2012}, Month{Year: 2016}}},
+			Skills:    []string{"SQL", "R", "Python", "dbt", "Tableau"},
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.file, func(t *testing.T) {
+			t.Parallel()
+			doc := mustRead(t, sample(tt.file))
+			if doc.Type != tt.kind {
+				t.Errorf("type %q, want %q", doc.Type, tt.kind)
+			}
+			ignored := cmp.Options{cmpopts.IgnoreFields(Fields{}, "Confidence", "Warnings"), cmpopts.IgnoreFields(Experience{}, "Description", "Location")}
+			if diff := cmp.Diff(tt.want, Understand(doc, asOf), ignored); diff != "" {
+				t.Errorf("fields (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSamplesThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		file, says string
+		want       Kind
+	}{
+		{"tomas-novak.scan.pdf", "text layer", NoTextLayer},
+		{"maya-okafor.locked.pdf", "password", Encrypted},
+	}
+	for _, tt := range tests {
+		_, err := Read(context.Background(), sample(tt.file))
+		if kindOf(err) != tt.want || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("Read(%s): %v; want %s, and a message with %q", tt.file, err, tt.want, tt.says)
+		}
+	}
+}
+
+func TestReadRefusesLargeFiles(t *testing.T) {
+	t.Parallel()
+	if _, err := Read(context.Background(), make([]byte, MaxFile+1)); kindOf(err) != TooLarge {
+		t.Errorf("Read of 9 MiB and a byte: %v, want too_large", err)
+	}
+}
+
+// A cancelled context is the caller's doing: no failure of the file, so that the work is tried again.
+func TestReadEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, file := range []string{"maya-okafor.libreoffice.pdf", "jonas-lindqvist.docx"} {
+		if _, err := Read(ctx, sample(file)); !errors.Is(err, context.Canceled) || kindOf(err) == ResourceLimit {
+			t.Errorf("Read(%s) with a cancelled context: %v, want context.Canceled", file, err)
+		}
+	}
+}
+
+// A document killed from outside in the middle of its work leaves a reader that works.
+func TestReadWorksAfterAKilledDocument(t *testing.T) {
+	t.Parallel()
+	good := sample("maya-okafor.chromium.pdf")
+	mustRead(t, good)
+	pool, err := sandbox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn <- struct{}{}
+	ctx, cancel := context.WithCancel(context.Background())
+	bomb := hostilePDFs()[0].content
+	err = inSandbox(ctx, pool, func(pdf engine) error {
+		cancel()
+		return (&pdfReader{pdf: pdf, out: newCollector(filetype.PDF)}).read(context.Background(), bomb)
+	})
+	<-turn
+	if err == nil {
+		t.Error("a killed document was read")
+	}
+	if doc := mustRead(t, good); Understand(doc, asOf).Name != "Maya Okafor" {
+		t.Errorf("after a killed document the reader found the name %q", Understand(doc, asOf).Name)
+	}
+}

@@ -1,0 +1,69 @@
+package resume
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// Limits of zip containers: a real document has at most 44 entries, and parts of some 450 KB.
+const (
+	maxEntries = 1000
+	maxPart    = 4 << 20  // bytes of one unpacked part
+	maxUnpack  = 16 << 20 // bytes of all unpacked parts
+)
+
+// archive reads the parts of a zip container and keeps count of what it unpacked.
+type archive struct {
+	parts map[string]*zip.File
+	left  int64
+}
+
+var errNoPart = errors.New("part is missing")
+
+// openArchive fails on a broken container and on one of too many entries. Only parts that are read are ever unpacked.
+func openArchive(content []byte) (*archive, error) {
+	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	if len(r.File) > maxEntries {
+		return nil, tooMuch(nil)
+	}
+	a := &archive{parts: make(map[string]*zip.File, len(r.File)), left: maxUnpack}
+	for _, f := range r.File {
+		if name := filetype.PartName(f.Name); a.parts[name] == nil {
+			a.parts[name] = f
+		}
+	}
+	return a, nil
+}
+
+// read unpacks one part. It counts bytes as they come, since the sizes that the container states may be lies.
+func (a *archive) read(name string) ([]byte, error) {
+	f := a.parts[filetype.PartName(name)]
+	if f == nil {
+		return nil, corrupt(errNoPart)
+	}
+	if f.Flags&1 != 0 {
+		return nil, failure(Encrypted, "the file needs a password; send one without", nil)
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, corrupt(err)
+	}
+	defer r.Close()
+	limit := min(maxPart, a.left)
+	content, err := io.ReadAll(io.LimitReader(r, limit+1))
+	a.left -= int64(len(content))
+	switch {
+	case int64(len(content)) > limit:
+		return nil, tooMuch(nil)
+	case err != nil:
+		return nil, corrupt(err)
+	}
+	return content, nil
+}

@@ -1,0 +1,125 @@
+package topology
+
+// The actions of DynamoDB. A transaction needs the action of each of its parts
+// and none of its own.
+const (
+	getItem    = "dynamodb:GetItem"
+	putItem    = "dynamodb:PutItem"
+	updateItem = "dynamodb:UpdateItem"
+	deleteItem = "dynamodb:DeleteItem"
+	checkItem  = "dynamodb:ConditionCheckItem"
+	queryItems = "dynamodb:Query"
+	batchGet   = "dynamodb:BatchGetItem"
+)
+
+// The actions of S3 and SQS.
+const (
+	putObject    = "s3:PutObject"
+	getObject    = "s3:GetObject"
+	deleteObject = "s3:DeleteObject"
+	sendMessage  = "sqs:SendMessage"
+)
+
+// Functions lists what every deployed function gets. The local system refuses
+// what is not granted here, and a test finds what nobody uses.
+var Functions = []Function{{
+	Name: "platform", Memory: 256, Settings: edge,
+	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem}}},
+}, {
+	Name: "submissions", Memory: 1024, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+		{Resumes.Objects("uploads/"), []string{putObject}},
+		{IngestQueue.Messages(), []string{sendMessage}},
+	},
+}, {
+	Name: "network", Memory: 256, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
+	},
+}, {
+	Name: "roles", Memory: 512, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
+	},
+}, {
+	Name: "publisher", Memory: 1024,
+	Grants: []Grant{
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
+		{MarketplaceBucket.Objects("books/"), []string{putObject}},
+	},
+}, {
+	Name: "crm", Memory: 512, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
+		{Marketplace.Entries(ChangedIndex), []string{queryItems}},
+		{MarketplaceBucket.Objects("books/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
+	},
+}, {
+	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider},
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, checkItem}},
+		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
+		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
+		{Marketplace.Items(), []string{batchGet, checkItem}},
+		{Resumes.Objects("uploads/"), []string{getObject, deleteObject}},
+		{Resumes.Objects("resumes/"), []string{putObject, deleteObject}},
+	},
+}, {
+	Name: "sweep", Memory: 256, Settings: []string{SettingPauseLimit},
+	Grants: []Grant{
+		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
+		{Submissions.Entries(DueIndex), []string{queryItems}},
+		{Resumes.Objects("resumes/"), []string{deleteObject}},
+		{Resumes.Objects("uploads/"), []string{deleteObject}},
+		{IngestQueue.Messages(), []string{sendMessage}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
+		{Marketplace.Entries(DueIndex), []string{queryItems}},
+	},
+}, {
+	Name: "feed", Memory: 512,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem}},
+		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
+		{Marketplace.Entries(CandidateIndexes[0]), []string{queryItems}},
+		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
+		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
+		{Network.Entries(PersonIndex), []string{queryItems}},
+		{Submissions.Items(), []string{getItem, batchGet, updateItem, deleteItem}},
+		{Submissions.Entries(DueIndex), []string{queryItems}},
+		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
+		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},
+		{Resumes.Objects("resumes/"), []string{deleteObject}},
+		{Resumes.Objects("uploads/"), []string{deleteObject}},
+		{FeedQueue.Messages(), []string{sendMessage}},
+		{FeedQueue.DeadLetters(), []string{sendMessage}},
+		{BooksQueue.Messages(), []string{sendMessage}},
+	},
+}, {
+	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},
+	Grants: []Grant{{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem, queryItems, batchGet}}},
+}}
+
+// Uploads is the container that takes the bodies too large for Lambda, with the
+// handlers of submissions.
+var Uploads = Function{
+	Name: "uploads", Memory: 1024, Settings: edge,
+	Grants: []Grant{
+		{Accounts.Items(), []string{getItem, updateItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
+		{Resumes.Objects("uploads/"), []string{putObject}},
+		{IngestQueue.Messages(), []string{sendMessage}},
+	},
+}
+
+// UploadOperations are the contract's operations whose bodies may pass what
+// Lambda takes (about 6 MB): where uploads run, their paths lead there.
+var UploadOperations = []string{"uploadResume", "submitCandidate"}

@@ -1,0 +1,157 @@
+// Package topology is the deployed shape as data: tables with their keys and
+// indexes, queues, buckets and workers. The deployment creates it, the local
+// runner creates the same, and a test holds the two together.
+//
+// It is a leaf: it imports nothing of this project and does no work. Which
+// routes a function serves is the contract's table.
+package topology
+
+import "time"
+
+// Table is one DynamoDB table. Keys are strings unless an index says otherwise.
+type Table struct {
+	// Name is the logical name; the deployed one is in the environment variable Env.
+	Name string
+	// Env names the environment variable that holds the deployed name.
+	Env string
+	// Indexes are the secondary indexes.
+	Indexes []Index
+}
+
+// The attributes every table has: partition key, sort key, and the time to live
+// in epoch seconds (absent: kept for ever).
+const (
+	PK  = "pk"
+	SK  = "sk"
+	TTL = "ttl"
+)
+
+// Index is a sparse secondary index. A global one projects keys only: what is in
+// it is read from the table, consistently. One by the table's own partition key is
+// local: it holds whole items and is itself read consistently.
+type Index struct {
+	Name string
+	// Hash is a string attribute, Range a numeric one.
+	Hash, Range string
+}
+
+// Local tells a local index.
+func (i Index) Local() bool { return i.Hash == PK }
+
+// The tables.
+var (
+	// Accounts holds keys, keyrings, agencies and recruiters.
+	Accounts = Table{Name: "accounts", Env: "TABLE_ACCOUNTS"}
+	// Submissions holds idempotency claims, batches and live items.
+	Submissions = Table{Name: "submissions", Env: "TABLE_SUBMISSIONS", Indexes: []Index{DueIndex}}
+	// Network holds memberships, their list rows and identities, and cached profiles.
+	Network = Table{Name: "network", Env: "TABLE_NETWORK", Indexes: []Index{PersonIndex}}
+	// Marketplace holds what the feed brings: roles, companies, CRM candidates,
+	// applications, matches, calls, and who was erased.
+	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
+		DueIndex, CandidateIndexes[0], CandidateIndexes[1], ChangedIndex,
+	}}
+)
+
+// DueIndex finds live items, and pending matches, by the time the sweeper must look at them.
+var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
+
+// PersonIndex finds the identities of a person, in every agency, by identity hash.
+var PersonIndex = Index{Name: "person", Hash: "person", Range: "version"}
+
+// CandidateIndexes find the CRM candidates of a person by identity hash: a candidate
+// has up to two identities, and either of them may stand in either index.
+var CandidateIndexes = [2]Index{
+	{Name: "person", Hash: "person", Range: "v"}, {Name: "person2", Hash: "person2", Range: "v"},
+}
+
+// ChangedIndex finds the rows of a partition that were written since a time.
+var ChangedIndex = Index{Name: "changed", Hash: PK, Range: "changed"}
+
+// Tables lists every table.
+var Tables = []Table{Accounts, Submissions, Network, Marketplace}
+
+// Queue is an SQS queue with a dead-letter queue named like it with "-dlq".
+type Queue struct {
+	Name string
+	// Env names the environment variable that holds the queue's URL.
+	Env string
+	// DeadEnv names the variable that holds the dead-letter queue's URL, where a
+	// function sends to it; empty where only the queue itself does.
+	DeadEnv string
+	// MaxReceives is how often a message is tried before the dead-letter queue.
+	MaxReceives int
+	// MaxConcurrency bounds the event source, BatchSize is messages per invocation.
+	MaxConcurrency, BatchSize int
+}
+
+// IngestQueue carries hints to run a live item. One message per invocation, so
+// one bad file cannot push its neighbours to the dead-letter queue.
+var IngestQueue = Queue{Name: "ingest", Env: "QUEUE_INGEST", MaxReceives: 8, MaxConcurrency: 20, BatchSize: 1}
+
+// FeedQueue carries marketplace events. The worker itself sends what is malformed
+// to the dead-letter queue, with the reason; what is brought back too often follows.
+var FeedQueue = Queue{
+	Name: "feed", Env: "QUEUE_FEED", DeadEnv: "QUEUE_FEED_DLQ",
+	MaxReceives: 10, MaxConcurrency: 20, BatchSize: 10,
+}
+
+// BooksQueue carries notes that a recruiter's book has changed, held back so that
+// the book is published once for what changes meanwhile.
+var BooksQueue = Queue{Name: "books", Env: "QUEUE_BOOKS", MaxReceives: 5, MaxConcurrency: 2, BatchSize: 10}
+
+// Queues lists every queue.
+var Queues = []Queue{IngestQueue, FeedQueue, BooksQueue}
+
+// Bucket is a private S3 bucket.
+type Bucket struct {
+	Name string
+	// Env names the environment variable that holds the deployed name.
+	Env string
+	// Expires are the life cycles of its objects; others are kept until deleted.
+	Expires []Expiry
+}
+
+// Expiry removes objects whose key begins with Prefix, Days after they were made.
+type Expiry struct {
+	Prefix string
+	Days   int
+}
+
+// Resumes holds uploads (life cycle 40 days) and the memberships' resumes. It is
+// not versioned, so an erasure is one.
+var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{"uploads/", 40}}}
+
+// MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days),
+// the transcripts that no item can hold, the generations of the role catalogue,
+// and the bases of large books. It is not versioned, so an erasure is one.
+var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}}}
+
+// Buckets lists every bucket.
+var Buckets = []Bucket{Resumes, MarketplaceBucket}
+
+// Worker is a function that no route leads to.
+type Worker struct {
+	Name string
+	// Timeout ends an invocation.
+	Timeout time.Duration
+	// Queue feeds it, Every schedules it; with neither IAM callers invoke it.
+	Queue *Queue
+	Every time.Duration
+}
+
+// The workers.
+var (
+	Ingest = Worker{Name: "ingest", Timeout: 60 * time.Second, Queue: &IngestQueue}
+	Sweep  = Worker{Name: "sweep", Timeout: 5 * time.Minute, Every: time.Minute}
+	Feed   = Worker{Name: "feed", Timeout: 60 * time.Second, Queue: &FeedQueue}
+	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
+	// Publisher publishes the role catalogue, and large books as they are noted.
+	Publisher = Worker{Name: "publisher", Timeout: 5 * time.Minute, Every: time.Minute, Queue: &BooksQueue}
+)
+
+// Workers lists every worker.
+var Workers = []Worker{Ingest, Sweep, Feed, Publisher, Keys}
+
+// HTTPTimeout ends an HTTP function's invocation.
+const HTTPTimeout = 25 * time.Second

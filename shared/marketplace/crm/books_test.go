@@ -1,0 +1,365 @@
+package crm_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+)
+
+// fill puts candidates into a book, a minute apart; the last is the newest.
+func (b book) fill(t testing.TB, recruiterID string, from, to int) {
+	t.Helper()
+	for i := from; i < to; i++ {
+		b.person(t, recruiterID, i, 1, nil)
+	}
+}
+
+func (b book) person(t testing.TB, recruiterID string, i int, version int64, change func(*crm.Candidate)) {
+	t.Helper()
+	c := crm.Candidate{
+		RecruiterID: recruiterID, CandidateID: fmt.Sprintf("cand%03d", i), Name: fmt.Sprint("Person ", i), OneLiner: new("Engineer"),
+		Email: new(fmt.Sprintf("p%d@example.com", i)), RelationshipStatus: "SOURCED", AddedAt: contract.At(now.Add(time.Duration(i) * time.Minute)),
+	}
+	if change != nil {
+		change(&c)
+	}
+	must(t, b.Put(ctx, recruiterID, c.CandidateID, stamp(version), &c))
+}
+
+// walk lists all pages of a query.
+func walk(t testing.TB, list lister, recruiterID, query string, limit int) (ids []string, pages int) {
+	t.Helper()
+	for after := int64(0); ; {
+		page, err := list(ctx, recruiterID, crm.Filter{Query: query}, after, limit)
+		must(t, err)
+		pages++
+		for _, r := range page.Rows {
+			ids = append(ids, r.ID)
+		}
+		if after = page.Next; after == 0 {
+			return ids, pages
+		}
+	}
+}
+
+func publish(t testing.TB, s *crm.Books, n crm.Note) crm.Published {
+	t.Helper()
+	p, err := s.Publish(ctx, n)
+	must(t, err)
+	return p
+}
+
+// Those who are gone since the base was published leave shorter pages, never missing
+// rows behind them, whichever group they were in.
+func TestGoneSinceTheBase(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	b.fill(t, "rec1", 0, 30)
+	b.clock.Move(time.Hour)
+	publish(t, books, crm.Note{RecruiterID: "rec1"})
+	var want []string
+	for i := range 30 {
+		switch {
+		case i > 20:
+			b.person(t, "rec1", i, 2, func(c *crm.Candidate) { c.Hidden = true })
+		case i > 18:
+			must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), stamp(2), nil))
+		default:
+			want = append([]string{fmt.Sprintf("cand%03d", i)}, want...)
+		}
+	}
+	for _, query := range []string{"engineer", "person"} {
+		for _, limit := range []int{3, 20, 50} {
+			got, _ := walk(t, books.List, "rec1", query, limit)
+			if diff := gocmp.Diff(want, got); diff != "" {
+				t.Errorf("%s by %d (-want +got):\n%s", query, limit, diff)
+			}
+		}
+	}
+}
+
+// A book is published from a size on, for a note once, and whatever the size once
+// it was; a note is done with by a base that is surely younger.
+func TestPublish(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 5})
+	note := func() crm.Note { return crm.Note{RecruiterID: "rec1", At: b.clock.Now()} }
+	step := func(name string, n crm.Note, want crm.Published) {
+		t.Helper()
+		if got := publish(t, books, n); got != want {
+			t.Errorf("%s: got %+v; want %+v", name, got, want)
+		}
+	}
+	b.fill(t, "rec1", 0, 4)
+	step("a small book", note(), crm.Published{})
+	b.fill(t, "rec1", 4, 5)
+	first := note()
+	b.clock.Move(crm.NoteDelay)
+	step("a large one", first, crm.Published{Done: true, Candidates: 5})
+	step("the same note", first, crm.Published{})
+	step("a younger note", note(), crm.Published{Done: true, Candidates: 5})
+	step("any case", crm.Note{RecruiterID: "rec1"}, crm.Published{Done: true, Candidates: 5})
+	for i := range 5 {
+		must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), stamp(2), nil))
+	}
+	b.clock.Move(time.Hour)
+	step("an empty one", note(), crm.Published{Done: true})
+	if got, _ := walk(t, books.List, "rec1", "person", 20); got != nil {
+		t.Errorf("found %q", got)
+	}
+	// Notes that come by the second make one publication a minute.
+	var times []time.Time
+	type held struct {
+		due time.Time
+		n   crm.Note
+	}
+	var queue []held
+	for range 600 {
+		b.clock.Move(time.Second)
+		queue = append(queue, held{b.clock.Now().Add(crm.NoteDelay), note()})
+		for len(queue) > 0 && !queue[0].due.After(b.clock.Now()) {
+			if publish(t, books, queue[0].n).Done {
+				times = append(times, b.clock.Now())
+			}
+			queue = queue[1:]
+		}
+	}
+	for i := 1; i < len(times); i++ {
+		if times[i].Sub(times[i-1]) < time.Minute {
+			t.Errorf("published at %v and at %v", times[i-1], times[i])
+		}
+	}
+	if len(times) < 5 {
+		t.Errorf("published %d times in ten minutes", len(times))
+	}
+}
+
+// Whoever is erased is found no more at once, and is in no base that is published
+// afterwards: not even if a publisher who read the book before puts its base last.
+func TestErasedAreInNoBase(t *testing.T) {
+	t.Parallel()
+	var holding atomic.Bool
+	puts := make(chan chan struct{}) // each put waits until its channel is closed
+	hold := func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "PutObject" && holding.Load() {
+			gate := make(chan struct{})
+			puts <- gate
+			<-gate
+		}
+		return send()
+	}
+	b, bucket := openWithBucket(t, hold)
+	early, late := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1}), crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	b.fill(t, "rec1", 0, 10)
+	b.person(t, "rec1", 3, 2, func(c *crm.Candidate) { c.Name = "Wilhelmina" })
+	publish(t, early, crm.Note{RecruiterID: "rec1"})
+	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); len(got) != 1 {
+		t.Fatalf("found %q", got)
+	}
+	holding.Store(true)
+	var older, younger sync.WaitGroup
+	older.Go(func() { publish(t, early, crm.Note{RecruiterID: "rec1"}) })
+	first := <-puts // it has read the book
+	b.clock.Move(time.Second)
+	must(t, b.Put(ctx, "rec1", "cand003", stamp(3), nil))
+	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); got != nil {
+		t.Errorf("found %q after the deletion", got)
+	}
+	younger.Go(func() { publish(t, late, crm.Note{RecruiterID: "rec1"}) })
+	second := <-puts
+	holding.Store(false)
+	close(second)
+	younger.Wait()
+	close(first)
+	older.Wait()
+	file, err := bucket.Get(ctx, crm.BooksPrefix+"rec1", 1<<20)
+	if must(t, err); strings.Contains(string(file), "wilhelmina") {
+		t.Error("the base tells of the erased")
+	}
+}
+
+// A search of a book in memory takes two calls, of which the first tells what
+// changed, whatever others have added meanwhile; a base of another version is passed
+// over; and memory is bounded.
+func TestCallsOfASearch(t *testing.T) {
+	t.Parallel()
+	var calls cloudtest.Calls
+	b, bucket := openWithBucket(t, calls.Hook)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 40, Memory: 1})
+	for id, size := range map[string]int{"rec1": 40, "rec2": 40, "rec3": 39} {
+		b.fill(t, id, 0, size)
+		publish(t, books, crm.Note{RecruiterID: id})
+	}
+	search := func(id string, want ...string) {
+		t.Helper()
+		calls.Reset()
+		page, err := books.List(ctx, id, crm.Filter{Query: "engineer"}, 0, 20)
+		must(t, err)
+		if len(page.Rows) != 20 || page.Next == 0 {
+			t.Errorf("%s: %d rows", id, len(page.Rows))
+		}
+		got := calls.Reset()
+		if slices.Sort(got); !gocmp.Equal(want, got) {
+			t.Errorf("%s: got %q; want %q", id, got, want)
+		}
+	}
+	warm := []string{"DynamoDB.BatchGetItem", "DynamoDB.Query"}
+	search("rec3", "DynamoDB.GetItem", "DynamoDB.Query")
+	if _, err := books.List(ctx, "rec1", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
+		t.Error(err)
+	}
+	search("rec1", warm...)
+	b.fill(t, "rec1", 40, 45)
+	search("rec1", warm...)
+	if _, err := books.List(ctx, "rec2", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
+		t.Error(err)
+	}
+	search("rec2", warm...)
+	calls.Reset()
+	if _, err := books.List(ctx, "rec1", crm.Filter{Query: "engineer"}, 0, 20); err != nil || !slices.Contains(calls.Reset(), "S3.GetObject") {
+		t.Errorf("%v; two books are in memory", err)
+	}
+
+	must(t, bucket.Put(ctx, crm.BooksPrefix+"rec2", "application/octet-stream", []byte("RMBOOK0\n of another version")))
+	cold := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	if got, _ := walk(t, cold.List, "rec2", "engineer", 20); len(got) != 40 {
+		t.Errorf("%d of 40 beside a broken base", len(got))
+	}
+}
+
+// Before it is known whether a book has a base, no more rows of it are read than a book
+// without one has, which is one call. A large book that is not published yet is read on.
+func TestFirstSearch(t *testing.T) {
+	t.Parallel()
+	var searching atomic.Bool
+	limits, asked := make(chan int32, 10), make(chan struct{}, 10)
+	b, bucket := openWithBucket(t, func(ctx context.Context, call cloud.Call, send func() error) error {
+		in, query := call.Input.(*dynamodb.QueryInput)
+		switch {
+		case !searching.Load():
+		case query && in.IndexName == nil:
+			limits <- aws.ToInt32(in.Limit)
+			asked <- struct{}{}
+		case call.Operation == "GetItem": // it is not known before rows are asked for
+			select {
+			case <-asked:
+			case <-ctx.Done():
+			}
+		}
+		return send()
+	})
+	for id, tt := range map[string]struct {
+		size      int
+		published bool
+		limits    []int32
+	}{
+		"small": {29, true, []int32{30}}, "large": {60, true, []int32{30}}, "unpublished": {60, false, []int32{30, 0}},
+	} {
+		books := func() *crm.Books { return crm.NewBooks(b.Store, bucket, crm.Limits{Large: 30}) }
+		b.fill(t, id, 0, tt.size)
+		if tt.published {
+			publish(t, books(), crm.Note{RecruiterID: id})
+		}
+		searching.Store(true)
+		bounded, stop := context.WithTimeout(ctx, time.Minute)
+		page, err := books().List(bounded, id, crm.Filter{Query: "person 7"}, 0, 20)
+		stop()
+		searching.Store(false)
+		if err != nil || len(page.Rows) != 1 || page.Rows[0].ID != "cand007" {
+			t.Errorf("%s: found %v, %v", id, page.Rows, err)
+		}
+		var got []int32
+		for len(limits) > 0 {
+			got = append(got, <-limits)
+		}
+		for len(asked) > 0 {
+			<-asked
+		}
+		if diff := gocmp.Diff(tt.limits, got); diff != "" {
+			t.Errorf("%s: rows read (-want +got):\n%s", id, diff)
+		}
+	}
+}
+
+// A row that is written twice at one time by the clock is found as it is after the
+// second time, though a search has seen the first.
+func TestWrittenTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	b.fill(t, "rec1", 0, 5)
+	b.clock.Move(time.Hour)
+	publish(t, books, crm.Note{RecruiterID: "rec1"})
+	for i, name := range []string{"Wilhelmina", "Brunhilde"} {
+		b.person(t, "rec1", 3, int64(i+2), func(c *crm.Candidate) { c.Name = name })
+		if got, _ := walk(t, books.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
+			t.Errorf("%s: found %q", name, got)
+		}
+	}
+}
+
+// Several search several books at once, with room for one in memory, while candidates
+// come and go and bases are published: whoever was there when a search began is found,
+// and whoever was gone is not.
+func TestSearchesAtOnce(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
+	const size, changes = 20, 12
+	recruiters := []string{"rec1", "rec2", "rec3"}
+	for _, id := range recruiters {
+		b.fill(t, id, 0, size)
+		publish(t, books, crm.Note{RecruiterID: id})
+	}
+	// done changes have each put a candidate into every book and taken the oldest out.
+	var done atomic.Int64
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer done.Store(changes)
+	for i := range 8 {
+		all.Go(func() {
+			for n := i; done.Load() < changes; n++ {
+				before := done.Load()
+				got, _ := walk(t, books.List, recruiters[n%len(recruiters)], "person", 7)
+				after := done.Load() + 1 // one may be under way
+				for k := after; k < size+before; k++ {
+					if id := fmt.Sprintf("cand%03d", k); !slices.Contains(got, id) {
+						t.Errorf("after %d changes %s is not found: %q", before, id, got)
+					}
+				}
+				for k := range before {
+					if id := fmt.Sprintf("cand%03d", k); slices.Contains(got, id) {
+						t.Errorf("after %d changes %s is found", before, id)
+					}
+				}
+			}
+		})
+	}
+	for k := range changes {
+		b.clock.Move(time.Duration(k) * 10 * time.Second)
+		for _, id := range recruiters {
+			b.fill(t, id, size+k, size+k+1)
+			must(t, b.Put(ctx, id, fmt.Sprintf("cand%03d", k), stamp(2), nil))
+			if k%3 == 0 {
+				publish(t, books, crm.Note{RecruiterID: id})
+			}
+		}
+		done.Add(1)
+	}
+}

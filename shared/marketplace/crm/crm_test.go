@@ -1,0 +1,208 @@
+package crm_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+var (
+	ctx = context.Background()
+	now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// book is a store, and the rows of one recruiter's list.
+type book struct {
+	*crm.Store
+	entities *entity.Store
+	write    func() *dynamo.WriteTx
+	clock    *cloudtest.Clock
+}
+
+func open(t testing.TB) book {
+	t.Helper()
+	db, table := cloudtest.Database(t, topology.Marketplace)
+	return on(db, table)
+}
+
+func on(db *dynamo.DB, table dynamo.Table) book {
+	entities, c := entity.NewStore(table, db.WriteTx), cloudtest.NewClock(now)
+	return book{crm.NewStore(entities, c.Now), entities, db.WriteTx, c}
+}
+
+// openWithBucket is open with the bucket of bases.
+func openWithBucket(t testing.TB, hooks ...cloud.Hook) (book, cloud.Bucket) {
+	t.Helper()
+	h := cloudtest.System(t, nil, time.Now)
+	for _, hook := range hooks {
+		h.AWS = cloud.WithHook(h.AWS, hook)
+	}
+	table, err := h.Table(topology.Marketplace)
+	must(t, err)
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	must(t, err)
+	return on(dynamo.New(h.AWS), table), bucket
+}
+
+func (b book) rows(t testing.TB) (all []crm.Row) {
+	t.Helper()
+	for found, err := range b.entities.Rows(ctx, "U#rec1", "C#", "") {
+		must(t, err)
+		var row crm.Row
+		must(t, found.Into(&row))
+		all = append(all, row)
+	}
+	return all
+}
+
+func stamp(version int64) entity.Stamp { return entity.Stamp{Version: version, At: now} }
+
+func ada(day int) *crm.Candidate {
+	return &crm.Candidate{
+		RecruiterID: "rec1", CandidateID: "cand1", Name: "Ada Sample", LinkedInURL: new("https://www.linkedin.com/in/ada-sample"),
+		Location: new("London, UK"), OneLiner: new("Staff engineer who builds compilers and the teams around them"),
+		CurrentRole: crm.Position{Company: new("Example Works"), Title: new("Staff Engineer")}, RelationshipStatus: "SOURCED",
+		Tags: []string{"rust"}, AddedAt: contract.At(now.AddDate(0, 0, day)), Note: new(strings.Repeat("long ", 1000)),
+		Experiences: []crm.Experience{{Company: new("Example Works")}, {Company: new("Sample & Sons")}, {Company: new("Sample & Sons")}},
+	}
+}
+
+// count applies steps in one transaction.
+func (b book) count(t testing.TB, steps ...crm.Step) {
+	t.Helper()
+	actions, err := b.Count(ctx, steps)
+	must(t, err)
+	tx := b.write()
+	for _, act := range actions {
+		act(tx)
+	}
+	must(t, tx.Run(ctx))
+}
+
+// TestRowIsThin keeps what a page is paid for small.
+func TestRowIsThin(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
+	rows := b.rows(t)
+	body, err := json.Marshal(rows[0])
+	if must(t, err); len(rows) != 1 || len(body) > 350 || rows[0].Employers[0] != "Sample & Sons" || len(rows[0].Employers) != 1 {
+		t.Errorf("%d bytes: %s", len(body), body)
+	}
+}
+
+// TestFurthest follows the applications, which may come before the candidate, and
+// moves with the row.
+func TestFurthest(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	step := func(status string, n int) crm.Step {
+		return crm.Step{RecruiterID: "rec1", CandidateID: "cand1", Status: status, N: n}
+	}
+	furthest := func(want string) {
+		t.Helper()
+		if rows := b.rows(t); len(rows) != 1 || rows[0].Furthest != want {
+			t.Errorf("rows %+v, want %q", rows, want)
+		}
+	}
+	b.count(t, step("IN_REVIEW", 1))
+	b.count(t, step("SUBMITTED", 1))
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
+	furthest("IN_REVIEW")
+	b.count(t, step("IN_REVIEW", -1), step("OFFER", 1))
+	furthest("OFFER")
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(2), ada(5)))
+	furthest("OFFER")
+	b.count(t, step("OFFER", -1))
+	furthest("SUBMITTED")
+	b.count(t, step("SUBMITTED", -1))
+	furthest("")
+
+	hidden := ada(5)
+	hidden.Hidden = true
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(3), hidden))
+	b.count(t, step("HIRED", 1), crm.Step{RecruiterID: "rec1", CandidateID: "cand2", Status: "HIRED", N: 1})
+	if rows := b.rows(t); len(rows) != 0 {
+		t.Errorf("a hidden candidate is listed: %+v", rows)
+	}
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(4), ada(5)))
+	furthest("HIRED")
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(5), nil))
+	if rows := b.rows(t); len(rows) != 0 {
+		t.Errorf("a deleted candidate is listed: %+v", rows)
+	}
+}
+
+// Whom an index still names but who is somebody else by now is not erased.
+func TestErase(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
+	hash := identity.Hash("https://www.linkedin.com/in/ada-sample")
+	copies, err := b.entities.LeanCopies(ctx, hash)
+	if must(t, err); len(copies) != 1 || crm.Owner(copies[0]) != "rec1" {
+		t.Fatalf("copies %v", copies)
+	}
+	other := ada(0)
+	other.LinkedInURL, other.Email = new("https://www.linkedin.com/in/bea-sample"), new("ada@example.com")
+	must(t, b.Put(ctx, "rec1", "cand1", stamp(2), other))
+	for _, step := range []struct {
+		identity string
+		erased   bool
+		copies   int
+	}{{"https://www.linkedin.com/in/ada-sample", false, 0}, {"ada@example.com", true, 0}, {"https://www.linkedin.com/in/bea-sample", false, 0}} {
+		hash := identity.Hash(step.identity)
+		if erased, err := b.Erase(ctx, copies[0], hash); err != nil || erased != step.erased {
+			t.Errorf("%s: erased %v, %v", step.identity, erased, err)
+		}
+		if left, err := b.entities.LeanCopies(ctx, hash); err != nil || len(left) != step.copies {
+			t.Errorf("%s: copies %v, %v", step.identity, left, err)
+		}
+	}
+	if rows := b.rows(t); len(rows) != 0 {
+		t.Errorf("rows %+v", rows)
+	}
+}
+
+// A candidate that was submitted has reached something, whatever became of it.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status, current, furthest, want string
+	}{
+		{"SUBMITTED", "", "", "SUBMITTED"}, {"IN_REVIEW", "Submitted", "Submitted", "IN_REVIEW"}, {"INTERVIEWING", "First round", "First round", "INTERVIEWING"},
+		{"REJECTED", "", "", "SUBMITTED"}, {"WITHDRAWN", "", "Final round", "INTERVIEWING"}, {"REJECTED", "Mid round", "", "INTERVIEWING"},
+		{"REJECTED", "", "Offer", "OFFER"}, {"WITHDRAWN", "", "Hired", "HIRED"}, {"HIRED", "Submitted", "", "HIRED"},
+	} {
+		var stages []*string
+		for _, s := range []string{tt.current, tt.furthest} {
+			if s == "" {
+				stages = append(stages, nil)
+			} else {
+				stages = append(stages, &s)
+			}
+		}
+		if got := crm.Reached(tt.status, stages...); got != tt.want {
+			t.Errorf("%s at %q, furthest %q: got %q; want %q", tt.status, tt.current, tt.furthest, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package crm
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// The items of the room, all in the table topology.Marketplace.
+//
+//	U#<recruiter>  D#<candidate>         the candidate: details
+//	U#<recruiter>  C#<place>#<candidate> the list's row, thin; newest first (entity.Place)
+//	U#<recruiter>  F#<candidate>         how many applications have reached each status
+//	U#<recruiter>  B                     that the book has a base, and when its rows were read
+//	U#<recruiter>  B#quiet               the same among what changed, where a base has what is not there (Store.Quiet)
+//
+// Hidden and archived candidates have no row.
+
+func candidateKey(recruiterID, candidateID string) entity.Key {
+	return entity.Key{PK: "U#" + recruiterID, SK: "D#" + candidateID}
+}
+
+// rows begins the sort keys of a book's rows.
+const rows = "C#"
+
+// Owner is the recruiter in whose book an item is.
+func Owner(k entity.Key) (recruiterID string) { return strings.TrimPrefix(k.PK, "U#") }
+
+func progressKey(recruiterID, candidateID string) entity.Key {
+	return entity.Key{PK: "U#" + recruiterID, SK: "F#" + candidateID}
+}
+
+// Row is a candidate as the list shows it. Its names are short because a page is
+// paid for by its bytes.
+type Row struct {
+	// ID is in the row's key.
+	ID          string   `json:"-"`
+	Name        string   `json:"n"`
+	LinkedInURL string   `json:"l,omitempty"`
+	Location    string   `json:"o,omitempty"`
+	OneLiner    string   `json:"h,omitempty"`
+	Company     string   `json:"c,omitempty"`
+	Title       string   `json:"t,omitempty"`
+	Status      string   `json:"s"`
+	Furthest    string   `json:"f,omitempty"`
+	Tags        []string `json:"g,omitempty"`
+	AddedAt     int64    `json:"a"`
+	// Employers are the former ones, to search in.
+	Employers []string `json:"e,omitempty"`
+}
+
+// row is the candidate's row in the list, written at a time.
+func (c Candidate) row(furthest string, written time.Time) entity.Row {
+	added := c.AddedAt.UTC()
+	return entity.Row{
+		PK: "U#" + c.RecruiterID, SK: entity.PlacedSK(rows, added, c.CandidateID), Written: written,
+		Body: Row{
+			ID: c.CandidateID, Name: c.Name, LinkedInURL: known(c.LinkedInURL), Location: known(c.Location),
+			OneLiner: known(c.OneLiner), Company: known(c.CurrentRole.Company), Title: known(c.CurrentRole.Title),
+			Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
+			AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.employers(),
+		},
+	}
+}
+
+// stored is a row as a list or an index has it, or an item.
+type stored interface{ Into(out any) error }
+
+// read takes a row from what is stored under a sort key.
+func (r *Row) read(sk string, from stored) error {
+	*r = Row{ID: sk[strings.LastIndexByte(sk, '#')+1:]}
+	return from.Into(r)
+}
+
+// place is where the row stands in the list.
+func (r Row) place() entity.Place { return entity.PlaceOf(r.Added(), r.ID) }
+
+// Added is when the candidate came into the book.
+func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }
+
+// employers lists the companies of the experiences other than the current one.
+func (c Candidate) employers() []string {
+	var all []string
+	for _, e := range c.Experiences {
+		if name := known(e.Company); name != "" && name != known(c.CurrentRole.Company) && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+func known(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

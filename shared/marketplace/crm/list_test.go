@@ -1,0 +1,334 @@
+package crm_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// vocabulary are words by what they fold to, with spellings that do. The model
+// compares only the folded ones, so it folds nothing itself.
+var vocabulary = []struct {
+	folded    string
+	spellings []string
+}{
+	{"jose", []string{"José", "JOSE", "jose\u0301", "Ｊｏｓｅ"}},
+	{"josefine", []string{"Joséfine", "josefine"}},
+	{"muller", []string{"Müller", "MULLER", "mu\u0308ller"}},
+	{"strasse", []string{"Straße", "STRASSE"}},
+	{"lukasz", []string{"Łukasz", "lukasz"}},
+	{"иван", []string{"Иван", "ИВАН"}},
+	{"ивановa", []string{"Ивановa"}},
+	{"σοφια", []string{"Σοφία", "ΣΟΦΙΑ"}},
+	{"νικοσ", []string{"Νίκος", "νικοσ"}},
+	{"東京", []string{"東京"}},
+	{"東京都", []string{"東京都"}},
+	{"ليلى", []string{"ليلى", "لَيلى"}},
+	{"c++", []string{"C++"}},
+	{"42", []string{"42", "４２"}},
+}
+
+// person is a candidate as the model knows it: folded words by where they stand.
+type person struct {
+	id           string
+	added        time.Time
+	name, beside []string
+	tags         []string
+	status       string
+}
+
+// spelled draws words and how they are spelled in a text.
+func spelled(t *rapid.T, label string, most int) (folded []string, text string) {
+	var parts []string
+	for range rapid.IntRange(0, most).Draw(t, label) {
+		word := rapid.SampledFrom(vocabulary).Draw(t, "word")
+		folded = append(folded, word.folded)
+		parts = append(parts, rapid.SampledFrom(word.spellings).Draw(t, "spelling"))
+	}
+	return folded, strings.Join(parts, rapid.SampledFrom([]string{" ", ", ", " - "}).Draw(t, "between"))
+}
+
+// some draws a few of the values.
+func some(t *rapid.T, label string, values ...string) []string {
+	return rapid.SliceOfNDistinct(rapid.SampledFrom(values), 0, 2, rapid.ID).Draw(t, label)
+}
+
+// wanted is what the model filters by.
+type wanted struct {
+	words, tags, statuses []string
+}
+
+// group is 0 for one that is found by name, 1 for one found elsewhere, -1 for
+// one that is not wanted.
+func (w wanted) group(p person) int {
+	if len(w.tags) > 0 && !slices.ContainsFunc(p.tags, func(s string) bool { return slices.Contains(w.tags, s) }) ||
+		len(w.statuses) > 0 && !slices.Contains(w.statuses, p.status) {
+		return -1
+	}
+	if found(w.words, p.name) {
+		return 0
+	}
+	if found(w.words, append(slices.Clone(p.name), p.beside...)) {
+		return 1
+	}
+	return -1
+}
+
+func found(words, in []string) bool {
+	for _, word := range words {
+		if !slices.ContainsFunc(in, func(s string) bool { return strings.HasPrefix(s, word) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// order is the plain sort: group, newest first, and then anything that is fixed.
+func (w wanted) order(a, b person) int {
+	return cmp.Or(cmp.Compare(w.group(a), w.group(b)), b.added.Compare(a.added),
+		cmp.Compare(entity.PlaceOf(a.added, a.id), entity.PlaceOf(b.added, b.id)), strings.Compare(a.id, b.id))
+}
+
+// lister lists pages of a book.
+type lister func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error)
+
+// TestList pages through random books while candidates are added, edited and hidden
+// between pages, and compares each page with a plain sort of what is there at that
+// moment.
+func TestList(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	books := 0
+	rapid.Check(t, func(t *rapid.T) {
+		books++
+		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
+		m.pageThrough(b.List, m.add, m.add, m.hide)
+	})
+}
+
+// TestListUnpublished is TestList of books that have no base, of those that are small
+// and of those that are not published yet.
+func TestListUnpublished(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	books := 0
+	rapid.Check(t, func(t *rapid.T) {
+		books++
+		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
+		list := crm.NewBooks(b.Store, bucket, crm.Limits{Large: rapid.IntRange(1, 30).Draw(t, "large")}).List
+		m.pageThrough(list, m.add, m.add, m.hide)
+	})
+}
+
+// TestListByBase is TestList of books with a base, which others publish anew between
+// pages, from processes that have been there all the time or begin now, with room for
+// one book in memory.
+func TestListByBase(t *testing.T) {
+	t.Parallel()
+	b, bucket := openWithBucket(t)
+	limits := crm.Limits{Large: 1, Memory: 1}
+	fresh := func() *crm.Books { return crm.NewBooks(b.Store, bucket, limits) }
+	old, publisher := fresh(), fresh()
+	books := 0
+	rapid.Check(t, func(t *rapid.T) {
+		books++
+		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
+		publish := func() {
+			if p, err := publisher.Publish(ctx, crm.Note{RecruiterID: m.recruiter}); err != nil || p.Done && p.Candidates < len(m.people) {
+				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
+			}
+		}
+		wait := func() { b.clock.Move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
+		m.began = publish
+		load := func() { // it is not seen before it is published
+			m.store = b.Quiet()
+			defer func() { m.store = nil }()
+			for range rapid.IntRange(1, 3).Draw(t, "loaded") {
+				rapid.SampledFrom([]func(){m.add, m.edit, m.hide}).Draw(t, "load")()
+			}
+			b.clock.Move(time.Duration(rapid.IntRange(1, 100_000).Draw(t, "load time")) * time.Millisecond)
+			if _, err := publisher.Publish(ctx, crm.Note{RecruiterID: m.recruiter, Quiet: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m.pageThrough(func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error) {
+			wait()
+			from := old
+			if rapid.Bool().Draw(t, "a new process") {
+				from = fresh()
+			}
+			return from.List(ctx, recruiterID, f, after, limit)
+		}, m.add, m.edit, m.hide, m.remove, publish, load, wait)
+	})
+}
+
+// pageThrough lists a book page by page, with changes between the pages.
+func (m *model) pageThrough(list lister, changes ...func()) {
+	for range rapid.IntRange(0, 25).Draw(m.T, "candidates") {
+		m.add()
+	}
+	if m.began != nil {
+		m.began()
+	}
+	f, w := m.filter()
+	limit := rapid.IntRange(1, 7).Draw(m.T, "limit")
+	var last *person
+	for after := int64(0); ; {
+		page, err := list(ctx, m.recruiter, f, after, limit)
+		if err != nil {
+			m.Fatal(err)
+		}
+		last = m.check(page, w, last, limit)
+		if page.Next == 0 {
+			return
+		}
+		if page.Next <= after {
+			m.Fatalf("the position went from %d to %d", after, page.Next)
+		}
+		after = page.Next
+		for range rapid.IntRange(0, 3).Draw(m.T, "changes") {
+			rapid.SampledFrom(changes).Draw(m.T, "change")()
+		}
+	}
+}
+
+// model is a book beside its plain list.
+type model struct {
+	*rapid.T
+	book
+	recruiter string
+	people    []person
+	made      int
+	// store writes in the place of the book's own, if it is there.
+	store *crm.Store
+	// began is called when the book has its first candidates.
+	began func()
+}
+
+// add puts somebody into the book, at one of few moments, so that many agree.
+func (m *model) add() {
+	m.made++
+	m.write(fmt.Sprint("cand", m.made))
+}
+
+// edit makes somebody another person at another time.
+func (m *model) edit() {
+	if len(m.people) == 0 {
+		return
+	}
+	m.made++
+	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
+	id := m.people[i].id
+	m.people = slices.Delete(m.people, i, i+1)
+	m.write(id)
+}
+
+func (m *model) write(id string) {
+	p := person{
+		id: id, added: now.Add(time.Duration(rapid.IntRange(0, 5).Draw(m.T, "added")) * time.Millisecond),
+		tags: some(m.T, "tags", "rust", "go", "staff"), status: rapid.SampledFrom([]string{"SOURCED", "ACTIVE", "REPLIED"}).Draw(m.T, "status"),
+	}
+	c := crm.Candidate{RecruiterID: m.recruiter, CandidateID: p.id, RelationshipStatus: p.status, Tags: p.tags, AddedAt: contract.At(p.added)}
+	p.name, c.Name = spelled(m.T, "name", 3)
+	for _, field := range []**string{&c.OneLiner, &c.Location, &c.CurrentRole.Company} {
+		words, text := spelled(m.T, "beside", 2)
+		p.beside, *field = append(p.beside, words...), &text
+	}
+	words, text := spelled(m.T, "employer", 2)
+	p.beside, c.Experiences = append(p.beside, words...), []crm.Experience{{Company: &text}}
+	m.put(p.id, &c)
+	m.people = append(m.people, p)
+}
+
+// remove deletes somebody.
+func (m *model) remove() {
+	if len(m.people) == 0 {
+		return
+	}
+	m.made++
+	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
+	m.put(m.people[i].id, nil)
+	m.people = slices.Delete(m.people, i, i+1)
+}
+
+func (m *model) put(id string, c *crm.Candidate) {
+	store := m.Store
+	if m.store != nil {
+		store = m.store
+	}
+	if err := store.Put(ctx, m.recruiter, id, stamp(int64(m.made)), c); err != nil {
+		m.Fatal(err)
+	}
+}
+
+// hide takes somebody out of the lists.
+func (m *model) hide() {
+	if len(m.people) == 0 {
+		return
+	}
+	m.made++
+	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
+	p := m.people[i]
+	m.put(p.id, &crm.Candidate{
+		RecruiterID: m.recruiter, CandidateID: p.id, Name: "x", RelationshipStatus: p.status, AddedAt: contract.At(p.added),
+		Hidden: m.made%2 == 0, Archived: m.made%2 == 1,
+	})
+	m.people = slices.Delete(m.people, i, i+1)
+}
+
+func (m *model) filter() (f crm.Filter, w wanted) {
+	w.words, f.Query = spelled(m.T, "query", 2)
+	if n := len(w.words); n > 0 && rapid.Bool().Draw(m.T, "unfinished") {
+		word := rapid.SampledFrom([]string{"j", "иван", "Σ", "東", "lu", "4"}).Draw(m.T, "beginning")
+		folded := map[string]string{"Σ": "σ"}[word]
+		w.words, f.Query = append(w.words, cmp.Or(folded, word)), f.Query+" "+word
+	}
+	w.tags, w.statuses = some(m.T, "tags wanted", "rust", "go"), some(m.T, "statuses wanted", "SOURCED", "ACTIVE")
+	f.Tags, f.Statuses = w.tags, w.statuses
+	return f, w
+}
+
+// check compares a page with what comes behind the last person that was seen.
+func (m *model) check(page crm.Page, w wanted, last *person, limit int) *person {
+	var rest []person
+	for _, p := range m.people {
+		if w.group(p) >= 0 && (last == nil || w.order(*last, p) < 0) {
+			rest = append(rest, p)
+		}
+	}
+	slices.SortFunc(rest, w.order)
+	var got, want []string
+	for _, r := range page.Rows {
+		got = append(got, r.ID)
+	}
+	for _, p := range rest {
+		want = append(want, p.id)
+	}
+	expected := want
+	if page.Next != 0 {
+		expected = want[:min(len(got), len(want))]
+	}
+	if diff := gocmp.Diff(expected, got, emptyIsNil); diff != "" {
+		m.Fatalf("of %+v the page is not the next one (-want +got):\n%s", w, diff)
+	}
+	if len(got) > limit && len(got) > 1 && rest[0].added != rest[len(got)-1].added {
+		m.Fatalf("%d candidates; the limit is %d", len(got), limit)
+	}
+	if len(got) == 0 {
+		return last
+	}
+	return &rest[len(got)-1]
+}
+
+var emptyIsNil = gocmp.FilterValues(func(a, b []string) bool { return len(a)+len(b) == 0 }, gocmp.Ignore())

@@ -1,0 +1,141 @@
+package entity
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Due reads what is due at a time in one of the Shards of the index, in pages of up
+// to n keys. The index follows a moment later than its items, so an item can be
+// named that is not due any more: what is done with it must be a condition.
+func (s *Store) Due(ctx context.Context, shard int, now time.Time, n int) iter.Seq2[[]Key, error] {
+	index := topology.DueIndex
+	return func(yield func([]Key, error) bool) {
+		q := s.table.Get(index.Hash, strconv.Itoa(shard)).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, now.UnixMilli())
+		var from dynamo.PagingKey
+		for {
+			var found []rowItem
+			next, err := q.StartFrom(from).SearchLimit(n).AllWithLastEvaluatedKey(ctx, &found)
+			keys := make([]Key, len(found))
+			for i, row := range found {
+				keys[i] = Key{PK: row.PK, SK: row.SK}
+			}
+			if !yield(keys, err) || err != nil || len(next) == 0 {
+				return
+			}
+			from = next
+		}
+	}
+}
+
+// Revision is what time, and no event, makes of an entity: its version stays, so
+// that every later event still wins.
+type Revision struct {
+	Key Key
+	// Old is the entity as it was read.
+	Old State
+	// Body is its new content.
+	Body any
+	// Rows are those of its rows that change with it; it keeps the names of all.
+	Rows []Row
+}
+
+// Revise makes revisions of entities that are due, after which they are due no
+// more, in one transaction: all of them, or none where it fails. It leaves out those
+// that an event, an erasure or another revision came before, and tells how many it
+// has made: of several that try, one makes it. Each is an action of the transaction,
+// and one more for each of its rows; there may be 100.
+func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error) {
+	for len(all) > 0 {
+		tx := s.write().Idempotent(true)
+		for _, r := range all {
+			if err := s.revise(tx, r); err != nil {
+				return 0, err
+			}
+		}
+		err := tx.Run(ctx)
+		if err == nil {
+			return len(all), nil
+		}
+		standing := unrefused(err, all)
+		if len(standing) == len(all) {
+			return 0, err
+		}
+		all = standing
+	}
+	return 0, nil
+}
+
+// revise adds a revision to a transaction; only its first action has a condition.
+func (s *Store) revise(tx *dynamo.WriteTx, r Revision) error {
+	body, err := encode(r.Body)
+	if err != nil {
+		return err
+	}
+	a, index := attributes(r.Key.Part), topology.DueIndex
+	tx.Update(s.table.Update(topology.PK, r.Key.PK).Range(topology.SK, r.Key.SK).Set(a.body, body).
+		Remove(index.Hash, index.Range).If("$ = ? AND attribute_exists($)", a.version, r.Old.Version, index.Range))
+	return s.rows(tx, State{}, r.Rows)
+}
+
+// unrefused are the revisions whose conditions held in a transaction that failed;
+// all, if it failed for another reason.
+func unrefused(err error, all []Revision) []Revision {
+	var cancelled *types.TransactionCanceledException
+	if !errors.As(err, &cancelled) {
+		return all
+	}
+	at, reasons := 0, cancelled.CancellationReasons
+	return slices.DeleteFunc(slices.Clone(all), func(r Revision) bool {
+		first := at
+		at += 1 + len(r.Rows)
+		return first < len(reasons) && aws.ToString(reasons[first].Code) == "ConditionalCheckFailed"
+	})
+}
+
+// Poke makes an entity that is ours to number due, so that the sweeper looks at it.
+// A Settle of what was read before does not hold any more.
+func (s *Store) Poke(k Key) Action {
+	u := s.poke(k).SetExpr("$ = if_not_exists($, ?)", topology.DueIndex.Range, topology.DueIndex.Range, 1)
+	return func(tx *dynamo.WriteTx) { tx.Update(u) }
+}
+
+// PokeAt is Poke by itself, for a look at a time or later: one that is made for an
+// earlier time leaves the entity due.
+func (s *Store) PokeAt(ctx context.Context, k Key, at time.Time) error {
+	due := topology.DueIndex.Range
+	err := s.poke(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}
+
+func (s *Store) poke(k Key) *dynamo.Update {
+	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributes(k.Part).version, 1).
+		Set(topology.DueIndex.Hash, shard(k.PK))
+}
+
+// Settle gives an entity that was poked its content, nil for none; it is due no
+// more. It does nothing if the entity was poked again after it was read.
+func (s *Store) Settle(ctx context.Context, k Key, read State, body any) error {
+	u, err := s.main(k, read.Version+1, body == nil, Next{Body: body})
+	if err != nil {
+		return err
+	}
+	conditional(u, k, read)
+	if err = u.Run(ctx); dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}

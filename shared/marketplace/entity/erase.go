@@ -1,0 +1,59 @@
+package entity
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Erased marks a person as erased with all that happened up to at, before the
+// copies are looked for: a change that tells of the person and is committed
+// later is checked against the mark, so no copy slips in between.
+func (s *Store) Erased(ctx context.Context, hash string, at time.Time) error {
+	err := s.table.Update(topology.PK, personKey(hash)).Range(topology.SK, receiptSK).Set(attrAt, at.UnixMilli()).
+		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}
+
+// LeanCopies lists the lean entities that tell of a person, as far as the index has
+// come: it may miss what was written a moment ago, and name what tells of the
+// person no more. So look at each, and come again.
+func (s *Store) LeanCopies(ctx context.Context, hash string) ([]Key, error) {
+	var keys []Key
+	for _, index := range topology.CandidateIndexes {
+		var found []rowItem
+		err := s.table.Get(index.Hash, hash).Index(index.Name).All(ctx, &found)
+		if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+			return nil, err
+		}
+		for _, item := range found {
+			keys = append(keys, Key{PK: item.PK, SK: item.SK})
+		}
+	}
+	return keys, nil
+}
+
+// Copies lists the entities that tell of a person, at most limit of them. Erasing
+// one takes it off the list.
+func (s *Store) Copies(ctx context.Context, hash string, limit int) ([]Key, error) {
+	var keys []Key
+	for row, err := range s.Rows(ctx, personKey(hash), "X|", "") {
+		if err != nil {
+			return nil, err
+		}
+		if k, ok := keyOfPersonRow(row.SK); ok {
+			keys = append(keys, k)
+		}
+		if len(keys) == limit {
+			break
+		}
+	}
+	return keys, nil
+}

@@ -1,0 +1,79 @@
+package entity
+
+import (
+	"errors"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// names are the attributes of one entity in its item.
+type names struct{ version, gone, body, rows string }
+
+func attributes(part string) names {
+	return names{part + "v", part + "gone", part + "body", part + "rows"}
+}
+
+// rowItem is a row as it is stored.
+type rowItem struct {
+	PK   string `dynamo:"pk,hash"`
+	SK   string `dynamo:"sk,range"`
+	Body []byte `dynamo:"body,omitempty"`
+	// Changed is topology.ChangedIndex's attribute, in milliseconds since 1970.
+	Changed int64 `dynamo:"changed,omitempty"`
+}
+
+func (r Row) item(body []byte) rowItem {
+	item := rowItem{PK: r.PK, SK: r.SK, Body: body}
+	if !r.Written.IsZero() {
+		item.Changed = r.Written.UnixMilli()
+	}
+	return item
+}
+
+// stateOf reads an entity's attributes out of its item.
+func stateOf(item dynamo.Item, part string) (State, error) {
+	var s State
+	a := attributes(part)
+	var errs []error
+	for name, out := range map[string]any{a.version: &s.Version, a.gone: &s.Gone, a.body: &s.body, a.rows: &s.rows} {
+		if value, ok := item[name]; ok {
+			errs = append(errs, dynamo.Unmarshal(value, out))
+		}
+	}
+	if value, ok := item[topology.DueIndex.Range]; ok && part == "" {
+		var due int64
+		errs = append(errs, dynamo.Unmarshal(value, &due))
+		s.Due = time.UnixMilli(due)
+	}
+	return s, errors.Join(errs...)
+}
+
+// A row is named by its key in the item that owns it. No key holds a line break.
+func rowNames(rows []Row) []string {
+	var names []string
+	for _, r := range rows {
+		names = append(names, r.PK+"\n"+r.SK)
+	}
+	return names
+}
+
+func splitRow(name string) (pk, sk string) {
+	pk, sk, _ = strings.Cut(name, "\n")
+	return pk, sk
+}
+
+// Shards is the number of partitions of the index by due time.
+const Shards = 16
+
+// shard spreads entities over the index.
+func shard(id string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id))
+	return strconv.Itoa(int(h.Sum32() % Shards))
+}

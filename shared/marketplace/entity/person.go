@@ -1,0 +1,84 @@
+package entity
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// Persons hashes the identities among references: e-mail addresses and LinkedIn
+// URLs in any spelling. What is neither, and nil, is passed over.
+func Persons(references ...*string) []string {
+	var all []string
+	for _, r := range references {
+		if r == nil {
+			continue
+		}
+		if canonical, ok := identity.Email(*r); ok {
+			all = append(all, identity.Hash(canonical))
+		} else if canonical, ok := identity.LinkedIn(*r); ok {
+			all = append(all, identity.Hash(canonical))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// receipt says that a person was erased, with all that had happened up to At.
+type receipt struct {
+	PK string `dynamo:"pk,hash"`
+	SK string `dynamo:"sk,range"`
+	// At is in epoch milliseconds.
+	At int64 `dynamo:"at"`
+}
+
+const (
+	receiptSK = "E"
+	attrAt    = "at"
+)
+
+func personKey(hash string) string { return "H#" + hash }
+
+// personRow leads from a person to an entity's item.
+func personRow(hash string, k Key) Row {
+	return Row{PK: personKey(hash), SK: "X|" + k.PK + "|" + k.SK + "|" + k.Part}
+}
+
+func keyOfPersonRow(sk string) (Key, bool) {
+	parts := strings.Split(sk, "|")
+	if len(parts) != 4 || parts[0] != "X" {
+		return Key{}, false
+	}
+	return Key{parts[1], parts[2], parts[3]}, true
+}
+
+// onItem puts persons on the entity's item and takes others off.
+func onItem(u *dynamo.Update, persons []string) {
+	for i, index := range topology.CandidateIndexes {
+		if i < len(persons) {
+			u.Set(index.Hash, persons[i])
+		} else {
+			u.Remove(index.Hash)
+		}
+	}
+}
+
+// NotErased holds for a person whose erasure, if any, was before at.
+func (s *Store) NotErased(hash string, at time.Time) Action {
+	return func(tx *dynamo.WriteTx) {
+		tx.Check(s.table.Check(topology.PK, personKey(hash)).Range(topology.SK, receiptSK).
+			If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()))
+	}
+}
+
+// IsErased tells whether one of the persons was erased with what happened at at.
+func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (bool, error) {
+	_, erased, err := s.look(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: Key{PK: personKey(""), SK: receiptSK}})
+	return erased, err
+}

@@ -1,0 +1,256 @@
+package entity
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Store writes and reads entities. It is safe for use by several goroutines.
+type Store struct {
+	table dynamo.Table
+	write func() *dynamo.WriteTx
+}
+
+// Open opens the store by the names in the function's environment.
+func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Marketplace), o.Write) }
+
+// NewStore works on the table topology.Marketplace; write starts a transaction on
+// the database that the table is in.
+func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
+	return &Store{table, write}
+}
+
+// rounds bounds the repeats of a change that lost against others; each loss is
+// another's success.
+const rounds = 50
+
+var (
+	// ErrContention is a change that lost against others again and again. Try later.
+	ErrContention = errors.New("the entity was changed by others again and again")
+	// ErrTooLarge is content that no item can hold. No retry helps.
+	ErrTooLarge = errors.New("the content is too large to be stored; send its long texts by dataRef or shorten them")
+)
+
+// maxBody leaves room for the other attributes of an item (400 KB).
+const maxBody = 350 << 10
+
+// Apply makes a change unless a version that is not lower is stored; applied
+// tells whether this call changed anything. A change that tells of a person
+// who was erased afterwards is stored as a deletion.
+func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
+	for n := range rounds {
+		var old State
+		erased := false
+		if n > 0 || !c.New || len(c.Persons) > 0 {
+			if old, erased, err = s.look(ctx, c); err != nil || old.Version >= c.Version {
+				return false, err
+			}
+		}
+		err = s.commit(ctx, c, old, c.Version, erased || c.Live == nil)
+		if !dynamo.IsCondCheckFailed(err) {
+			return err == nil, err
+		}
+	}
+	return false, ErrContention
+}
+
+// Erase makes a tombstone of the entity whatever its version, which it keeps.
+func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
+	for range rounds {
+		old, _, err := s.look(ctx, Change{Key: c.Key})
+		if err != nil || !old.Live() {
+			return false, err
+		}
+		err = s.commit(ctx, c, old, old.Version, true)
+		if !dynamo.IsCondCheckFailed(err) {
+			return err == nil, err
+		}
+	}
+	return false, ErrContention
+}
+
+// commit writes the entity, its rows and what goes with them, if the stored
+// version is still old's.
+func (s *Store) commit(ctx context.Context, c Change, old State, version int64, gone bool) error {
+	next, err := c.next(old, gone)
+	if err != nil {
+		return err
+	}
+	var lean []string
+	if !gone {
+		lean = s.tell(&next, c)
+	}
+	main, err := s.main(c.Key, version, gone, next)
+	if err != nil {
+		return err
+	}
+	if c.Lean {
+		onItem(main, lean)
+	}
+	if err := s.first(main, old, next); err != nil {
+		return err
+	}
+	conditional(main, c.Key, old)
+	if len(next.Rows)+len(old.rows)+len(next.With) == 0 {
+		return main.Run(ctx)
+	}
+	tx := s.write().Idempotent(true).Update(main)
+	if err := s.rows(tx, old, next.Rows); err != nil {
+		return err
+	}
+	for _, act := range next.With {
+		act(tx)
+	}
+	return tx.Run(ctx)
+}
+
+// tell lets the persons lead to the entity, unless they were erased, and answers
+// those that stand on its own item.
+func (s *Store) tell(next *Next, c Change) (lean []string) {
+	rest := c.Persons
+	if c.Lean {
+		n := min(len(rest), len(topology.CandidateIndexes))
+		lean, rest = rest[:n], rest[n:]
+	}
+	for _, hash := range rest {
+		next.Rows = append(next.Rows, personRow(hash, c.Key))
+	}
+	for _, hash := range c.Persons {
+		next.With = append(next.With, s.NotErased(hash, c.At))
+	}
+	return lean
+}
+
+func (c Change) next(old State, gone bool) (next Next, err error) {
+	if !gone {
+		return c.Live(old)
+	}
+	if c.Dead != nil && old.Live() {
+		next.With, err = c.Dead(old)
+	}
+	return next, err
+}
+
+// first adds the parts that come with a new entity to the write of its item.
+func (s *Store) first(main *dynamo.Update, old State, next Next) error {
+	if old.Version > 0 {
+		return nil
+	}
+	for _, p := range next.First {
+		body, err := encode(p.Body)
+		if err != nil {
+			return err
+		}
+		a := attributes(p.Name)
+		main.Set(a.version, p.Version).Set(a.body, body)
+	}
+	return nil
+}
+
+// main is the write of the entity's own item, without its condition.
+func (s *Store) main(k Key, version int64, gone bool, next Next) (*dynamo.Update, error) {
+	body, err := encode(next.Body)
+	if err != nil {
+		return nil, err
+	}
+	a := attributes(k.Part)
+	u := s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Set(a.version, version)
+	set(u, a.body, body, body != nil)
+	set(u, a.gone, true, gone)
+	set(u, a.rows, rowNames(next.Rows), len(next.Rows) > 0)
+	if k.Part == "" {
+		set(u, topology.DueIndex.Hash, shard(k.PK), !next.Due.IsZero())
+		set(u, topology.DueIndex.Range, next.Due.UnixMilli(), !next.Due.IsZero())
+	}
+	return u, nil
+}
+
+// set sets an attribute or removes it.
+func set(u *dynamo.Update, name string, value any, present bool) {
+	if present {
+		u.Set(name, value)
+	} else {
+		u.Remove(name)
+	}
+}
+
+// rows puts the entity's rows and removes those that it leaves behind.
+func (s *Store) rows(tx *dynamo.WriteTx, old State, rows []Row) error {
+	names := rowNames(rows)
+	for _, name := range old.rows {
+		if !slices.Contains(names, name) {
+			pk, sk := splitRow(name)
+			tx.Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk))
+		}
+	}
+	for _, r := range rows {
+		body, err := encode(r.Body)
+		if err != nil {
+			return err
+		}
+		tx.Put(s.table.Put(r.item(body)))
+	}
+	return nil
+}
+
+func encode(v any) ([]byte, error) {
+	if v == nil {
+		return nil, nil
+	}
+	body, err := json.Marshal(v)
+	if err == nil && len(body) > maxBody {
+		err = fmt.Errorf("%w: %d bytes", ErrTooLarge, len(body))
+	}
+	return body, err
+}
+
+// Set stores content that has no rows and tells of no person, in one conditional
+// write; nil deletes it. It drops what is not newer, as Apply.
+func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applied bool, err error) {
+	u, err := s.main(k, version, body == nil, Next{Body: body})
+	if err != nil {
+		return false, err
+	}
+	v := attributes(k.Part).version
+	err = u.If("attribute_not_exists($) OR $ < ?", v, v, version).Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// look reads the entity, and whether its persons were erased.
+func (s *Store) look(ctx context.Context, c Change) (old State, erased bool, err error) {
+	keys := []dynamo.Keyed{dynamo.Keys{c.Key.PK, c.Key.SK}}
+	for _, hash := range c.Persons {
+		keys = append(keys, dynamo.Keys{personKey(hash), receiptSK})
+	}
+	var found []dynamo.Item
+	err = s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &found)
+	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
+		return State{}, false, err
+	}
+	for _, item := range found {
+		var r receipt
+		if err := dynamo.UnmarshalItem(item, &r); err != nil {
+			return State{}, false, err
+		}
+		if r.PK == c.Key.PK && r.SK == c.Key.SK {
+			if old, err = stateOf(item, c.Key.Part); err != nil {
+				return State{}, false, err
+			}
+		} else if !time.UnixMilli(r.At).Before(c.At) {
+			erased = true
+		}
+	}
+	return old, erased, nil
+}

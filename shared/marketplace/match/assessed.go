@@ -1,0 +1,54 @@
+package match
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// open is the content of the row of a match that nobody has resolved: a pending one,
+// or one that expired. Storing that it expired does not change the row.
+type open struct {
+	// Expires is in milliseconds since 1970.
+	Expires int64 `json:"e"`
+}
+
+// openPrefix begins the sort keys of a recruiter's unresolved matches.
+const openPrefix = "Q#"
+
+func candidatePrefix(candidateID string) string { return openPrefix + candidateID + "#" }
+
+// open is the match's row while nobody has resolved it.
+func (m Match) open(id string) (row entity.Row, isOpen bool) {
+	var o open
+	switch m.Status {
+	case Pending:
+		o.Expires = m.ExpiresAt().UnixMilli()
+	case Expired: // at whatever time the marketplace says so
+	default:
+		return row, false
+	}
+	return entity.Row{PK: "U#" + m.RecruiterID, SK: candidatePrefix(m.Candidate.CandidateID) + m.RoleID + "#" + id, Body: o}, true
+}
+
+// PendingRoles are the roles on which a recruiter's candidate has a match that is
+// pending at a time, in one call.
+func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID string, now time.Time) (roleIDs []string, err error) {
+	prefix := candidatePrefix(candidateID)
+	for row, err := range s.entities.Rows(ctx, "U#"+recruiterID, prefix, "") {
+		if err != nil {
+			return nil, err
+		}
+		var o open
+		if err := row.Into(&o); err != nil {
+			return nil, err
+		}
+		if now.UnixMilli() < o.Expires {
+			roleID, _, _ := strings.Cut(strings.TrimPrefix(row.SK, prefix), "#")
+			roleIDs = append(roleIDs, roleID)
+		}
+	}
+	return roleIDs, nil
+}

@@ -1,0 +1,148 @@
+package match
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// The statuses besides Pending.
+const (
+	Submitted = "submitted"
+	Dismissed = "dismissed"
+	Expired   = "expired"
+	// All is no status but the filter that passes every one.
+	All = "all"
+)
+
+// The action buckets (contract, Hiring-manager match row).
+const (
+	New             = "new"
+	NeedsSubmission = "needs_submission"
+	Closed          = "closed"
+)
+
+// StatusAt is the match's status at a time: a pending one past its window reads as
+// expired, whether or not that is stored yet.
+func (m Match) StatusAt(now time.Time) string {
+	if m.Status == Pending && !now.Before(m.ExpiresAt()) {
+		return Expired
+	}
+	return m.Status
+}
+
+// Bucket says what there is to do at a time.
+func (m Match) Bucket(now time.Time) string {
+	switch status := m.StatusAt(now); {
+	case status == Expired:
+		return Expired
+	case status != Pending:
+		return Closed
+	case m.ReachedOut:
+		return NeedsSubmission
+	}
+	return New
+}
+
+// DaysLeft are the whole days until a pending match expires; nil for another.
+func (m Match) DaysLeft(now time.Time) *int64 {
+	if m.StatusAt(now) != Pending {
+		return nil
+	}
+	return new(int64(m.ExpiresAt().Sub(now) / (24 * time.Hour)))
+}
+
+// The labels of an application that begins, and of one that came to nothing.
+const (
+	submitted = "Submitted"
+	rejected  = "Rejected"
+)
+
+// Application is how far the candidate has come: a label once submitted, and the
+// stage before a rejection.
+func (m Match) Application() contract.MatchApplication {
+	var a contract.MatchApplication
+	if m.Status != Submitted {
+		return a
+	}
+	if a.ProgressLabel = m.ProgressLabel; a.ProgressLabel == nil {
+		a.ProgressLabel = new(submitted)
+	}
+	if *a.ProgressLabel == rejected {
+		a.RejectedAfterStage = m.RejectedAfterStage
+	}
+	return a
+}
+
+// Listed is a match of a list.
+type Listed struct {
+	ID string
+	Match
+}
+
+// evaluated is how many matches a page looks at; one that the filter lets little
+// pass of is short.
+const evaluated = 500
+
+// List reads, in one call, a page of at most limit of a recruiter's matches in a
+// status at a time, oldest first, behind a position; "" is before the first. next
+// is the position to go on behind, "" when there is no more.
+//
+// A position is the place of a match, so one whose status changes between pages
+// makes no other be skipped or repeated.
+func (s *Store) List(ctx context.Context, recruiterID, status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
+	if status == Pending {
+		after = max(after, moment(now.Add(-Window))) // what was sent before has expired
+	}
+	from := ""
+	if after != "" {
+		from = prefix + after
+	}
+	look := evaluated
+	if status == All {
+		look = limit + 1
+	}
+	rows, more, err := s.entities.List(ctx, "U#"+recruiterID, prefix, from, look)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, row := range rows {
+		var m Listed
+		if err := row.Into(&m.Match); err != nil {
+			return nil, "", err
+		}
+		if status != All && m.StatusAt(now) != status {
+			continue
+		}
+		if len(page) == limit {
+			return page, next, nil
+		}
+		next = strings.TrimPrefix(row.SK, prefix)
+		_, m.ID, _ = strings.Cut(next, "#")
+		page = append(page, m)
+	}
+	if !more {
+		return page, "", nil
+	}
+	return page, strings.TrimPrefix(rows[len(rows)-1].SK, prefix), nil
+}
+
+// ValidPosition tells whether a text is the position of a match.
+func ValidPosition(text string) bool {
+	at, id, ok := strings.Cut(text, "#")
+	if _, err := time.Parse(momentLayout, at); err != nil {
+		return false
+	}
+	return ok && id != "" && len(id) <= 128 && !strings.Contains(id, "#")
+}
+
+const (
+	// prefix begins the sort keys of a recruiter's list.
+	prefix       = "M#"
+	momentLayout = "20060102T150405.000"
+)
+
+// moment orders sort keys by time.
+func moment(t time.Time) string { return t.UTC().Format(momentLayout) }

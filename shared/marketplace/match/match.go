@@ -1,0 +1,137 @@
+// Package match is hiring managers' requests for candidates: matches, oldest
+// first for the recruiter they are routed to, and by the time they expire.
+//
+// The type is the payload of the feed's events. A pending match expires seven
+// days after it was sent: readers compute that, the scheduled function stores it,
+// and a later event of the marketplace still wins. What a match's role looks like
+// is package role's affair.
+package match
+
+import (
+	"context"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Window is how long a match stays pending.
+const Window = 7 * 24 * time.Hour
+
+// Pending is the status that expires.
+const Pending = "pending"
+
+// Match is a hiring manager's request for a candidate on a role.
+type Match struct {
+	RecruiterID string        `json:"recruiterId" check:"required,format=id"`
+	RoleID      string        `json:"roleId" check:"required,format=id"`
+	Status      string        `json:"status" check:"required,enum=matchStatus"`
+	SentAt      contract.Time `json:"sentAt" check:"required"`
+	// ReachedOut tells that the recruiter marked the candidate as contacted.
+	ReachedOut         bool      `json:"reachedOutToCandidate"`
+	HiringManagerName  string    `json:"hiringManagerName" check:"max=300"`
+	HiringManagerNote  *string   `json:"hiringManagerNote" check:"nullable,max=5000"`
+	Candidate          Candidate `json:"candidate" check:"required"`
+	ProgressLabel      *string   `json:"progressLabel" check:"nullable,enum=progressLabel"`
+	RejectedAfterStage *string   `json:"rejectedAfterStage" check:"nullable,enum=progressLabel"`
+}
+
+// Candidate is whom the hiring manager asks for. It is a person's data: it goes
+// with an erasure.
+type Candidate struct {
+	CandidateID string  `json:"candidateId" check:"required,format=id"`
+	Name        string  `json:"name" check:"required,max=300"`
+	Title       *string `json:"title" check:"nullable,max=300"`
+	OneLiner    *string `json:"oneLiner" check:"nullable,max=1000"`
+	Location    *string `json:"location" check:"nullable,max=300"`
+	LinkedInURL *string `json:"linkedinUrl" check:"nullable,max=2048"`
+	// Email is used for erasure alone.
+	Email *string `json:"email" check:"nullable,format=email"`
+}
+
+// The items of the room, all in the table topology.Marketplace.
+//
+//	M#<id>          M                       version and rows; in the index by due time while pending
+//	U#<recruiter>   M#<sent>#<id>           the list's row, oldest first
+//	U#<recruiter>   Q#<candidate>#<role>#<id>  until it is resolved: pending or expired
+//	U#<recruiter>   W                       the mark that auto-match is paused
+
+// Key is a match's item, as erasure and the sweeper find it.
+func Key(id string) entity.Key { return entity.Key{PK: "M#" + id, SK: "M"} }
+
+func (m Match) rows(id string) []entity.Row {
+	rows := []entity.Row{{PK: "U#" + m.RecruiterID, SK: prefix + moment(m.SentAt.Time) + "#" + id, Body: m}}
+	if row, isOpen := m.open(id); isOpen {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// ExpiresAt is when the match, if pending, expires.
+func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(Window) }
+
+// Store keeps matches. Every change drops what is not newer than what is stored
+// and may be repeated (package entity).
+type Store struct{ entities *entity.Store }
+
+// NewStore works on the marketplace table.
+func NewStore(entities *entity.Store) *Store { return &Store{entities} }
+
+// Put stores a match; nil deletes it.
+func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) error {
+	c := s.change(id)
+	c.Stamp = at
+	if m != nil {
+		c.Persons = entity.Persons(m.Candidate.Email, m.Candidate.LinkedInURL)
+		c.Live = func(old entity.State) (entity.Next, error) {
+			poke, err := s.pokes(old, m)
+			next := entity.Next{Body: m, Rows: m.rows(id), With: poke}
+			if m.Status == Pending {
+				next.Due = m.ExpiresAt()
+			}
+			return next, err
+		}
+	}
+	_, err := s.entities.Apply(ctx, c)
+	return err
+}
+
+// Erase forgets a match of an erased person.
+func (s *Store) Erase(ctx context.Context, id string) error {
+	_, err := s.entities.Erase(ctx, s.change(id))
+	return err
+}
+
+// change is a change of a match; as it is, it deletes the match.
+func (s *Store) change(id string) entity.Change {
+	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.pokes(old, nil) }}
+}
+
+// pokes let the sweeper look at the marks of the recruiters who may have a match past
+// its window more or less: whose open match is not what it was, and who have an
+// expired one.
+func (s *Store) pokes(old entity.State, is *Match) (actions []entity.Action, err error) {
+	var was, next Match
+	if old.Live() {
+		if err := old.Into(&was); err != nil {
+			return nil, err
+		}
+	}
+	if is != nil {
+		next = *is
+	}
+	before, wasOpen := was.open("")
+	after, isOpen := next.open("")
+	if wasOpen == isOpen && before == after {
+		return nil, nil
+	}
+	recruiters := map[string]bool{}
+	recruiters[was.RecruiterID] = wasOpen
+	recruiters[next.RecruiterID] = recruiters[next.RecruiterID] || next.Status == Expired
+	for id, changed := range recruiters {
+		if changed {
+			actions = append(actions, s.entities.Poke(pauseKey(id)))
+		}
+	}
+	return actions, nil
+}

@@ -1,0 +1,162 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+const (
+	// duePage is what one read of the index brings, and one read of items takes.
+	duePage = 100
+	// together are the matches stored in one transaction: it takes 100 actions, and a
+	// match is two, its item and its row of the list.
+	together = 50
+	// sideBySide bounds the shards that are worked on at one time, and small calls of
+	// one shard.
+	sideBySide = 8
+)
+
+// Expire stores as expired what is pending past its window at a time, and marks
+// the recruiters who have pauseLimit or more such matches that are not resolved;
+// it takes the mark off those who have fewer again. It counts the matches that this
+// call stored; one that cannot be stored does not keep the others from it.
+//
+// It begins no page of 100 once more answers false: what is left is due for the next
+// call. Memory does not grow with the number of matches.
+func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more func() bool) (expired int, err error) {
+	run := sweep{Store: s, now: now, more: more, poked: map[string]bool{}}
+	// The marks come after all matches: a recruiter's is looked at once.
+	err = errors.Join(
+		run.shards(ctx, func(ctx context.Context, keys []entity.Key) error {
+			return run.expire(ctx, of(keys, Key("").SK))
+		}),
+		run.shards(ctx, func(ctx context.Context, keys []entity.Key) error {
+			return each(of(keys, pauseSK), func(k entity.Key) error { return s.reconsider(ctx, k, pauseLimit, now) })
+		}),
+	)
+	return int(run.stored.Load()), err
+}
+
+// of are those of the keys with a sort key.
+func of(keys []entity.Key, sk string) (some []entity.Key) {
+	for _, k := range keys {
+		if k.SK == sk {
+			some = append(some, k)
+		}
+	}
+	return some
+}
+
+// each does something for all, some at a time; one that fails keeps no other from it.
+func each[T any](all []T, act func(T) error) error {
+	errs := make([]error, len(all))
+	var group errgroup.Group
+	group.SetLimit(sideBySide)
+	for i, one := range all {
+		group.Go(func() error { errs[i] = act(one); return nil })
+	}
+	_ = group.Wait() // it has none: they are in errs
+	return errors.Join(errs...)
+}
+
+// sweep is one run.
+type sweep struct {
+	*Store
+	now    time.Time
+	more   func() bool
+	stored atomic.Int64
+
+	mu sync.Mutex
+	// poked are the recruiters whose marks this run has poked.
+	poked map[string]bool
+}
+
+// shards hands every page of what is due to a function, several shards side by side.
+func (s *sweep) shards(ctx context.Context, page func(context.Context, []entity.Key) error) error {
+	var shards [entity.Shards]int
+	for i := range shards {
+		shards[i] = i
+	}
+	return each(shards[:], func(shard int) (failed error) {
+		for keys, err := range s.entities.Due(ctx, shard, s.now, duePage) {
+			if !s.more() {
+				break
+			}
+			if err == nil {
+				err = page(ctx, keys)
+			}
+			failed = errors.Join(failed, err)
+		}
+		return failed
+	})
+}
+
+// expire stores one page of matches. Their recruiters' marks are poked before, so
+// that they are looked at whatever becomes of this run.
+func (s *sweep) expire(ctx context.Context, keys []entity.Key) error {
+	items, err := s.entities.Items(ctx, keys, true)
+	if err != nil {
+		return err
+	}
+	var due []entity.Revision
+	var recruiters []string
+	for _, item := range items {
+		r, recruiterID, err := s.revision(item)
+		if err != nil {
+			return err
+		}
+		if recruiterID != "" {
+			due, recruiters = append(due, r), append(recruiters, recruiterID)
+		}
+	}
+	if err := s.poke(ctx, recruiters); err != nil {
+		return err
+	}
+	return each(slices.Collect(slices.Chunk(due, together)), func(some []entity.Revision) error {
+		n, err := s.entities.Revise(ctx, some)
+		s.stored.Add(int64(n))
+		return err
+	})
+}
+
+// revision makes an expired match of a pending one past its window, and tells whose
+// it is; nobody's if there is nothing to do.
+func (s *sweep) revision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
+	var m Match
+	old, err := item.State("")
+	if err == nil {
+		err = old.Into(&m)
+	}
+	if err != nil || !old.Live() || m.Status != Pending || m.StatusAt(s.now) != Expired {
+		return r, "", err
+	}
+	id := strings.TrimPrefix(item.PK, Key("").PK)
+	m.Status = Expired
+	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.rows(id)[:1]}, m.RecruiterID, nil
+}
+
+// poke pokes the marks of recruiters, each once a run.
+func (s *sweep) poke(ctx context.Context, recruiters []string) error {
+	slices.Sort(recruiters)
+	s.mu.Lock()
+	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.poked[id] })
+	s.mu.Unlock()
+	return each(recruiters, func(id string) error {
+		if err := s.entities.PokeAt(ctx, pauseKey(id), s.now); err != nil {
+			return err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.poked[id] = true
+		return nil
+	})
+}

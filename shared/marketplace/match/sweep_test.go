@@ -1,0 +1,317 @@
+package match_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+)
+
+var sent = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+
+// desk is a store with matches of a recruiter.
+type desk struct {
+	*match.Store
+	t        testing.TB
+	entities *entity.Store
+}
+
+func newDesk(t testing.TB, hooks ...cloud.Hook) desk {
+	t.Helper()
+	db, table := cloudtest.Hooked(t, topology.Marketplace, hooks...)
+	entities := entity.NewStore(table, db.WriteTx)
+	return desk{match.NewStore(entities), t, entities}
+}
+
+func (d desk) must(err error) {
+	d.t.Helper()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// put stores a match of recruiter rec1; "" deletes it.
+func (d desk) put(id string, version int64, status string) {
+	d.t.Helper()
+	m := &match.Match{
+		RecruiterID: "rec1", RoleID: "r1", Status: status, SentAt: contract.At(sent),
+		Candidate: match.Candidate{CandidateID: "cand1", Name: "Ada Sample", Email: new("ada@example.com")},
+	}
+	if status == "" {
+		m = nil
+	}
+	d.must(d.Put(d.t.Context(), id, entity.Stamp{Version: version, At: sent}, m))
+}
+
+func (d desk) sweep(at time.Time) int {
+	d.t.Helper()
+	n, err := d.Expire(context.WithoutCancel(d.t.Context()), at, 3, func() bool { return true })
+	d.must(err)
+	return n
+}
+
+// stored are the statuses as they are stored, by id, in the list and by id alike.
+func (d desk) stored() map[string]string {
+	d.t.Helper()
+	all := map[string]string{}
+	for row, err := range d.entities.Rows(d.t.Context(), "U#rec1", "M#", "") {
+		d.must(err)
+		var listed, own match.Match
+		d.must(row.Into(&listed))
+		id := row.SK[strings.LastIndex(row.SK, "#")+1:]
+		state, err := d.entities.Get(d.t.Context(), match.Key(id))
+		d.must(err)
+		d.must(state.Into(&own))
+		if all[id] = own.Status; own.Status != listed.Status {
+			d.t.Errorf("%s is %s, and listed as %s", id, own.Status, listed.Status)
+		}
+	}
+	return all
+}
+
+// A match is stored as expired from the seventh day on, to the second, once; its
+// version stays, so that any later event wins, and nothing else does.
+func TestExpire(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.put("m1", 5, match.Pending)
+	d.put("m2", 5, match.Submitted)
+	due := sent.Add(match.Window)
+	for _, tt := range []struct {
+		at     time.Time
+		swept  int
+		status string
+	}{{due.Add(-time.Second), 0, match.Pending}, {due.Add(-time.Millisecond), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
+		if n := d.sweep(tt.at); n != tt.swept {
+			t.Errorf("at %v: %d were stored; want %d", tt.at, n, tt.swept)
+		}
+		if diff := cmp.Diff(map[string]string{"m1": tt.status, "m2": match.Submitted}, d.stored()); diff != "" {
+			t.Errorf("at %v (-want +got):\n%s", tt.at, diff)
+		}
+	}
+	d.put("m1", 5, match.Pending) // the same event again
+	d.put("m1", 4, match.Submitted)
+	if got := d.stored()["m1"]; got != match.Expired {
+		t.Errorf("after older events: %s", got)
+	}
+	d.put("m1", 6, match.Submitted)
+	if n := d.sweep(due); n != 0 || d.stored()["m1"] != match.Submitted {
+		t.Errorf("after a later event: %d swept, %v", n, d.stored())
+	}
+}
+
+// An event or an erasure that comes between the sweeper's look and its write wins,
+// and of several sweepers one stores a match.
+func TestExpireRaces(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var next atomic.Pointer[func()]
+	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" {
+			if act := next.Swap(nil); act != nil {
+				(*act)()
+			}
+		}
+		return send()
+	})
+	between := func(act func()) { next.Store(&act) }
+	due := sent.Add(match.Window)
+	d.put("m1", 1, match.Pending)
+	between(func() { d.put("m1", 2, match.Dismissed) })
+	if n := d.sweep(due); n != 0 || d.stored()["m1"] != match.Dismissed {
+		t.Errorf("the event between is lost: %d, %v", n, d.stored())
+	}
+	d.put("m2", 1, match.Pending)
+	between(func() { d.must(d.Erase(t.Context(), "m2")) })
+	if n := d.sweep(due); n != 0 || len(d.stored()) != 1 {
+		t.Errorf("the erased match is back: %d, %v", n, d.stored())
+	}
+	d.put("m3", 1, match.Pending)
+	other := 0
+	between(func() { other = d.sweep(due) })
+	if n := d.sweep(due); n+other != 1 || d.stored()["m3"] != match.Expired {
+		t.Errorf("two sweepers stored it %d and %d times", n, other)
+	}
+}
+
+// Of matches that are stored together, one that an event or an erasure came before
+// keeps none of the others from it.
+func TestExpireTogether(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var once sync.Once
+	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" && len(c.Input.(*dynamodb.TransactWriteItemsInput).TransactItems) > 10 {
+			once.Do(func() {
+				for n := range 40 {
+					d.put(fmt.Sprint("m", n), 2, match.Dismissed)
+				}
+				d.must(d.Erase(context.Background(), "m40"))
+			})
+		}
+		return send()
+	})
+	for n := range 200 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	if n := d.sweep(sent.Add(match.Window)); n != 159 {
+		t.Errorf("%d were stored; want 159", n)
+	}
+	got := map[string]int{}
+	for _, status := range d.stored() {
+		got[status]++
+	}
+	if diff := cmp.Diff(map[string]int{match.Dismissed: 40, match.Expired: 159}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A run whose time is over leaves the rest to the next one, which ends it.
+func TestExpireIsCut(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	for n := range 150 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	var pages atomic.Int32
+	cut, err := d.Expire(t.Context(), sent.Add(match.Window), 3, func() bool { return pages.Add(1) <= 3 })
+	if d.must(err); cut == 0 || cut == 150 {
+		t.Fatalf("the cut run stored %d", cut)
+	}
+	if rest := d.sweep(sent.Add(match.Window + time.Minute)); cut+rest != 150 {
+		t.Errorf("%d and %d were stored; want 150 in all", cut, rest)
+	}
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v", got, err)
+	}
+}
+
+// A sweep that began earlier, and sees less, does not take a recruiter's mark from
+// one that is at work.
+func TestPauseMeetsAnEarlierSweep(t *testing.T) {
+	t.Parallel()
+	var d desk
+	var once sync.Once
+	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" {
+			once.Do(func() { d.sweep(sent.Add(match.Window - time.Minute)) })
+		}
+		return send()
+	})
+	once.Do(func() {}) // not while matches are put
+	for n := range 3 {
+		d.put(fmt.Sprint("m", n), 1, match.Pending)
+	}
+	once = sync.Once{}
+	d.sweep(sent.Add(match.Window))
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v", got, err)
+	}
+}
+
+// Three expired matches that stay unresolved pause auto-match; when they are
+// resolved, deleted or erased it goes on.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	due := sent.Add(match.Window)
+	paused := func(want bool) {
+		t.Helper()
+		d.sweep(due)
+		got, err := d.Paused(t.Context(), "rec1")
+		if d.must(err); (got != nil) != want {
+			t.Errorf("paused: %+v; want %v", got, want)
+		}
+	}
+	d.put("m1", 1, match.Pending)
+	d.put("m2", 1, match.Pending)
+	paused(false)
+	d.put("m3", 1, match.Expired) // the app knows already
+	paused(true)
+	d.put("m1", 2, match.Submitted)
+	paused(false)
+	d.put("m4", 1, match.Pending)
+	paused(true)
+	d.put("m2", 2, "")
+	paused(false)
+	d.put("m5", 1, match.Expired)
+	paused(true)
+	d.must(d.Erase(t.Context(), "m5"))
+	paused(false)
+	if other, err := d.Paused(t.Context(), "rec2"); other != nil || err != nil {
+		t.Errorf("somebody else is paused: %+v, %v", other, err)
+	}
+}
+
+// A match that was counted as past its window is resolved before it is stored so.
+func TestPauseOfWhatIsNotStored(t *testing.T) {
+	t.Parallel()
+	var broken atomic.Bool
+	d := newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+		if c.Operation == "TransactWriteItems" && broken.Load() {
+			return errors.New("a test failed the call")
+		}
+		return send()
+	})
+	due := sent.Add(match.Window)
+	d.put("m1", 1, match.Pending)
+	d.put("m2", 1, match.Pending)
+	d.sweep(due)
+	d.put("m3", 1, match.Pending)
+	broken.Store(true)
+	if n, err := d.Expire(t.Context(), due, 3, func() bool { return true }); n != 0 || err == nil {
+		t.Fatalf("%d were stored, %v", n, err)
+	}
+	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
+		t.Errorf("paused: %v, %v; want it", got, err)
+	}
+	broken.Store(false)
+	d.put("m3", 2, match.Submitted)
+	d.sweep(due)
+	if got, err := d.Paused(t.Context(), "rec1"); got != nil || err != nil {
+		t.Errorf("paused: %v, %v; want nothing", got, err)
+	}
+}
+
+// Many matches due at once are all stored, each once, by sweepers side by side.
+func TestExpireMany(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	const many = 500
+	var all sync.WaitGroup
+	for part := range 8 {
+		all.Go(func() {
+			for n := part; n < many; n += 8 {
+				d.put(fmt.Sprint("m", n), 1, match.Pending)
+			}
+		})
+	}
+	all.Wait()
+	var stored [2]int
+	for i := range stored {
+		all.Go(func() { stored[i] = d.sweep(sent.Add(match.Window)) })
+	}
+	all.Wait()
+	if stored[0]+stored[1] != many {
+		t.Errorf("two sweepers stored %v; want %d in all", stored, many)
+	}
+	for id, status := range d.stored() {
+		if status != match.Expired {
+			t.Errorf("%s is %s", id, status)
+		}
+	}
+}

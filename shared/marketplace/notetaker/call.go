@@ -1,0 +1,139 @@
+// Package call is recruiters' recorded calls: rows newest first, details, and
+// transcripts in the bucket.
+//
+// The type is the payload of the feed's events. Only calls with a transcript are
+// listed. Recording and media URLs are not kept at all.
+package notetaker
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Call is a call that a recruiter recorded.
+type Call struct {
+	RecruiterID     string        `json:"recruiterId" check:"required,format=id"`
+	Title           string        `json:"title" check:"max=500"`
+	ScheduledAt     contract.Time `json:"scheduledAt" check:"required"`
+	Platform        string        `json:"platform" check:"max=100"`
+	URL             string        `json:"url" check:"required,format=uri,max=2048" doc:"The call's page in the app; no recording."`
+	DurationSeconds *float64      `json:"durationSeconds" check:"nullable,min=0"`
+	Participants    []Participant `json:"participants" check:"max=30" doc:"At most 30, each of whom can be erased."`
+	Candidate       *Candidate    `json:"candidate" check:"nullable"`
+	RoleID          *string       `json:"roleId" check:"nullable,format=id"`
+	Summary         *string       `json:"summary" check:"nullable,max=2000" doc:"A short preview."`
+	SummaryFull     *string       `json:"summaryFull" check:"nullable,max=100000"`
+	UpdatedAt       contract.Time `json:"updatedAt" check:"required"`
+	// Transcript is kept in the bucket, not in the item.
+	Transcript *Transcript `json:"transcript" check:"nullable"`
+}
+
+// Participant is a person on the call.
+type Participant struct {
+	Name  *string `json:"name" check:"nullable,max=300"`
+	Email string  `json:"email" check:"required,max=320"`
+}
+
+// Candidate is whom the call was about.
+type Candidate struct {
+	CandidateID string `json:"candidateId" check:"required,format=id"`
+	Name        string `json:"name" check:"required,max=300"`
+}
+
+// Transcript is what was said.
+type Transcript struct {
+	Language *string   `json:"language" check:"nullable,max=35"`
+	Segments []Segment `json:"segments" check:"required,max=50000"`
+}
+
+// Segment is one speaker's turn.
+type Segment struct {
+	Speaker      *string  `json:"speaker" check:"nullable,max=300"`
+	SpeakerEmail *string  `json:"speakerEmail" check:"nullable,max=320"`
+	StartSeconds *float64 `json:"startSeconds" check:"nullable,min=0"`
+	EndSeconds   *float64 `json:"endSeconds" check:"nullable,min=0"`
+	Text         string   `json:"text" check:"required"`
+}
+
+// The items of the room, all in the table topology.Marketplace.
+//
+//	L#<id>          L                   version, rows and the transcript's name
+//	L#<id>          D                   details, all but the transcript
+//	U#<recruiter>   L#<place>#<id>      the list's row; newest first (entity.Place)
+
+const (
+	// rows begins the sort keys of a recruiter's list.
+	rows     = "L#"
+	detailSK = "D"
+)
+
+// Key is a call's item, as erasure finds it.
+func Key(id string) entity.Key { return entity.Key{PK: "L#" + id, SK: "L"} }
+
+// Store keeps calls. Every change drops what is not newer than what is stored and
+// may be repeated (package entity).
+type Store struct{ shelf entity.Shelf }
+
+// NewStore works on the marketplace table; transcripts holds the transcripts.
+func NewStore(entities *entity.Store, transcripts cloud.Bucket) *Store {
+	return &Store{entity.Shelf{Entities: entities, Bucket: transcripts}}
+}
+
+// Put stores a call, its transcript in the bucket; nil deletes both.
+func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) error {
+	change := entity.Change{Key: Key(id), Stamp: at}
+	var text *entity.Text
+	if c != nil {
+		change.Persons = c.persons()
+		stored := detail{Call: *c}
+		stored.Transcript = nil
+		if c.Transcript != nil {
+			content, err := json.Marshal(c.Transcript)
+			if err != nil {
+				return err
+			}
+			stored.TranscriptKey = "transcripts/calls/" + id + "/" + strconv.FormatInt(at.Version, 10)
+			text = &entity.Text{Key: stored.TranscriptKey, Type: "application/json", Content: content}
+		}
+		change.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: stored.rows(id)}, nil }
+	}
+	_, err := s.shelf.Apply(ctx, change, text)
+	return err
+}
+
+// Erase forgets a call of an erased person, with its transcript.
+func (s *Store) Erase(ctx context.Context, id string) error {
+	_, err := s.shelf.Erase(ctx, entity.Change{Key: Key(id)})
+	return err
+}
+
+// detail is a call as it is stored.
+type detail struct {
+	Call
+	TranscriptKey string `json:"transcriptKey,omitempty"`
+}
+
+func (d detail) rows(id string) []entity.Row {
+	all := []entity.Row{{PK: "L#" + id, SK: detailSK, Body: d}}
+	if d.TranscriptKey != "" {
+		thin := d.Call
+		thin.SummaryFull = nil
+		all = append(all, entity.Row{
+			PK: "U#" + d.RecruiterID, SK: entity.PlacedSK(rows, d.ScheduledAt.Time, id), Body: thin,
+		})
+	}
+	return all
+}
+
+func (c Call) persons() []string {
+	var all []*string
+	for _, p := range c.Participants {
+		all = append(all, &p.Email)
+	}
+	return entity.Persons(all...)
+}

@@ -1,0 +1,124 @@
+package role
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Bulk is the store for loading many roles, most of them new: it notes no changes,
+// expects that a role is not stored yet, and writes what it knows of the company
+// into the role's own item. Settle must be called before the load is said to be done.
+func (s *Store) Bulk() *Store {
+	return &Store{entities: s.entities, texts: s.texts, companies: &companies{known: map[string]company{}}}
+}
+
+// companies are those that were read or written since Settle was last called.
+type companies struct {
+	mu    sync.Mutex
+	known map[string]company
+}
+
+// company is one at a version; facts are nil where there are none.
+type company struct {
+	version int64
+	facts   *Facts
+}
+
+// note remembers a company, unless a newer state of it is known.
+func (c *companies) note(id string, stored entity.State) error {
+	if c == nil {
+		return nil
+	}
+	facts, err := factsOf(stored)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if was, known := c.known[id]; !known || stored.Version > was.version {
+		c.known[id] = company{stored.Version, facts}
+	}
+	return nil
+}
+
+func (c *companies) get(id string) (is company, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	is, known = c.known[id]
+	return is, known
+}
+
+// company is what is known of one, which is read where nothing is.
+func (s *Store) company(ctx context.Context, id string) (company, error) {
+	if is, known := s.companies.get(id); known {
+		return is, nil
+	}
+	stored, err := s.entities.Get(ctx, companyKey(id))
+	if err == nil {
+		err = s.companies.note(id, stored)
+	}
+	is, _ := s.companies.get(id)
+	return is, err
+}
+
+// putNew is Put in a bulk load: one write for a role that is new.
+func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) error {
+	is, err := s.company(ctx, r.CompanyID)
+	if err != nil {
+		return err
+	}
+	fresh := false
+	applied, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, New: true, Live: func(old entity.State) (entity.Next, error) {
+		fresh = old.Version == 0
+		next := entity.Next{Body: r.Card, Rows: r.rows(id)}
+		if is.facts != nil {
+			next.First = []entity.Part{{Name: factsPart(r.CompanyID), Version: is.version, Body: is.facts}}
+		}
+		return next, nil
+	}})
+	if err != nil {
+		return err
+	}
+	// A company that this load changed meanwhile did not find the role in its list yet.
+	if now, _ := s.companies.get(r.CompanyID); applied && fresh && now.version == is.version {
+		return nil
+	}
+	return s.copyFacts(ctx, id, r.CompanyID)
+}
+
+// Settle copies the facts of companies that somebody else changed since the load
+// knows them, and forgets them all. No Put may run beside it.
+func (s *Store) Settle(ctx context.Context) error {
+	if s.companies == nil {
+		return nil
+	}
+	known := s.companies.known
+	var keys []entity.Key
+	for id := range known {
+		keys = append(keys, companyKey(id))
+	}
+	for some := range slices.Chunk(keys, 100) {
+		items, err := s.entities.Items(ctx, some, true)
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			stored, err := item.State("")
+			if err != nil {
+				return err
+			}
+			id := item.PK[len(companyKey("").PK):]
+			if stored.Version == known[id].version {
+				continue
+			}
+			if err := s.spread(ctx, id, stored); err != nil {
+				return err
+			}
+		}
+	}
+	s.companies.known = map[string]company{}
+	return nil
+}

@@ -1,0 +1,101 @@
+package role
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Desk is what a recruiter is to all roles, and the saved preferences.
+type Desk struct {
+	Preferences SavedPreferences
+	// Roles are by id; one that is not there is a stranger's.
+	Roles map[string]Mine
+}
+
+// Desk reads a recruiter's, consistently, in one call.
+func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
+	d, saved := Desk{Roles: map[string]Mine{}}, preferencesKey(recruiterID)
+	all, err := s.entities.Between(ctx, saved.PK, saved.SK, "R$") // "$" follows "#"
+	if err != nil {
+		return d, err
+	}
+	for _, i := range all {
+		if i.SK == saved.SK {
+			if err := i.Into(&d.Preferences); err != nil {
+				return d, err
+			}
+		}
+		if id, ok := strings.CutPrefix(i.SK, minePrefix); ok {
+			if d.Roles[id], err = mineIn(i); err != nil {
+				return d, err
+			}
+		}
+	}
+	return d, nil
+}
+
+// Preferences reads a recruiter's saved preferences; empty when none are saved.
+func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPreferences, err error) {
+	state, err := s.entities.Get(ctx, preferencesKey(recruiterID))
+	if err != nil {
+		return p, err
+	}
+	return p, state.Into(&p)
+}
+
+// Complete adds the whole company to a file that Read gave, and tells what a
+// recruiter is to the role, in one call.
+func (s *Store) Complete(ctx context.Context, f *File, recruiterID string) (mine Mine, err error) {
+	items, err := s.entities.Items(ctx, []entity.Key{companyKey(f.role.CompanyID), mineKey(recruiterID, f.id)}, true)
+	if err != nil {
+		return mine, err
+	}
+	f.company = Company{}
+	for _, i := range items {
+		if i.PK == companyKey(f.role.CompanyID).PK {
+			err = i.Into(&f.company)
+		} else {
+			mine, err = mineIn(i)
+		}
+		if err != nil {
+			return mine, err
+		}
+	}
+	return mine, nil
+}
+
+// SubmissionsFor are the newest applications that a recruiter sees on a role: the
+// recruiter's own and, where an agency is named, those of the agency.
+func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyID string) ([]Application, error) {
+	var own, agencys []entity.Found
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		own, err = s.entities.Last(gctx, submissionsOf(roleID, recruiterID), maxSubmissions)
+		return err
+	})
+	if agencyID != "" {
+		g.Go(func() (err error) {
+			agencys, err = s.entities.Last(gctx, agencySubmissionsOf(roleID, agencyID), maxSubmissions)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	// A sort key is time and id: of two that are equal one is a repeat.
+	rows := slices.Concat(own, agencys)
+	slices.SortFunc(rows, func(a, b entity.Found) int { return strings.Compare(b.SK, a.SK) })
+	rows = slices.CompactFunc(rows, func(a, b entity.Found) bool { return a.SK == b.SK })
+	all := make([]Application, min(len(rows), maxSubmissions))
+	for i := range all {
+		if err := rows[i].Into(&all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}

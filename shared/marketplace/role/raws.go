@@ -1,0 +1,67 @@
+package role
+
+import (
+	"context"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Reading says how to read roles.
+type Reading struct {
+	// Prose reads the prose too.
+	Prose bool
+	// Consistent reads what is stored at this moment.
+	Consistent bool
+}
+
+// Raws reads roles as lists need them, with their companies' facts; what is not
+// there, or was deleted, is left out.
+func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string]Raw, error) {
+	var keys []entity.Key
+	for _, id := range ids {
+		keys = append(keys, roleKey(id))
+		if how.Prose {
+			keys = append(keys, entity.Key{PK: roleKey(id).PK, SK: "T"})
+		}
+	}
+	items, err := s.entities.Items(ctx, keys, how.Consistent)
+	if err != nil {
+		return nil, err
+	}
+	raws, prose := map[string]Raw{}, map[string]Prose{}
+	for _, item := range items {
+		id := strings.TrimPrefix(item.PK, "R#")
+		if item.SK == "T" {
+			var p Prose
+			if err := item.Into(&p); err != nil {
+				return nil, err
+			}
+			prose[id] = p
+		} else if raw, found, err := rawOf(id, item); err != nil {
+			return nil, err
+		} else if found {
+			raws[id] = raw
+		}
+	}
+	for id, raw := range raws {
+		raw.role.Prose = prose[id]
+		raws[id] = raw
+	}
+	return raws, nil
+}
+
+// IDs lists all roles that there are.
+func (s *Store) IDs(ctx context.Context) ([]string, error) {
+	var ids []string
+	for n := range listShards {
+		rows, err := s.entities.Partition(ctx, listKey(n))
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			ids = append(ids, r.SK)
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,82 @@
+package role
+
+import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+
+// Approved is the approval status of a recruiter who is on the role; every other
+// value, also one that is not known yet, means that they are not.
+const Approved = "APPROVED"
+
+// The access levels that mean something here; others may come.
+const (
+	// Full is a primary slot.
+	Full = "FULL"
+	// CrossSubmit is single-submission access.
+	CrossSubmit = "CROSS_SUBMIT"
+)
+
+// Assignment is what a recruiter is to a role. A recruiter has one per role. What is
+// not set is not stored: every list reads all of a recruiter's.
+type Assignment struct {
+	RoleID         string  `json:"roleId,omitempty" check:"required,format=id"`
+	RecruiterID    string  `json:"recruiterId,omitempty" check:"required,format=id"`
+	ApprovalStatus *string `json:"approvalStatus,omitempty" check:"nullable,min=1,max=64" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another."`
+	AccessLevel    *string `json:"accessLevel,omitempty" check:"nullable,min=1,max=64" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another."`
+	Trial          *Trial  `json:"trial,omitempty" check:"nullable" doc:"Set on a primary slot on trial."`
+	// Fee is offered to this recruiter instead of the role's.
+	Fee *Fee `json:"fee,omitempty" check:"nullable" doc:"The recruiter's own fee, in place of the role's."`
+}
+
+// Approved tells whether the recruiter is on the role.
+func (a Assignment) Approved() bool { return a.ApprovalStatus != nil && *a.ApprovalStatus == Approved }
+
+// Primary tells whether the recruiter holds a primary slot.
+func (a Assignment) Primary() bool {
+	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == Full
+}
+
+// Trial is a primary slot's probation.
+type Trial struct {
+	EndsAt             *contract.Time `json:"endsAt,omitempty" check:"nullable"`
+	SubmissionGoal     int64          `json:"submissionGoal,omitempty" check:"min=0"`
+	SubmissionsCounted int64          `json:"submissionsCounted,omitempty" check:"min=0"`
+	// Ended closes the trial before its time.
+	Ended bool `json:"ended,omitempty"`
+}
+
+// Application is a candidate submitted to a role.
+type Application struct {
+	RoleID      string  `json:"roleId" check:"required,format=id"`
+	RecruiterID string  `json:"recruiterId" check:"required,format=id"`
+	AgencyID    *string `json:"agencyId" check:"nullable,format=id" doc:"The recruiter's agency at that time."`
+	CandidateID string  `json:"candidateId" check:"required,format=id"`
+	// CandidateName and the two identities are a person's: they go with an erasure.
+	CandidateName        string        `json:"candidateName" check:"required,max=300"`
+	CandidateEmail       *string       `json:"candidateEmail" check:"nullable,format=email"`
+	CandidateLinkedInURL *string       `json:"candidateLinkedinUrl" check:"nullable,format=linkedin"`
+	Status               string        `json:"status" check:"required,enum=applicationStatus"`
+	CurrentStage         *string       `json:"currentStage" check:"nullable,enum=stage"`
+	FurthestStage        *string       `json:"furthestStage" check:"nullable,enum=stage"`
+	RejectionReason      *string       `json:"rejectionReason" check:"nullable,max=5000"`
+	StatusUpdateMessage  *string       `json:"statusUpdateMessage" check:"nullable,max=5000"`
+	AutoMatch            bool          `json:"autoMatch" doc:"Made from an auto-match."`
+	SubmittedAt          contract.Time `json:"submittedAt" check:"required"`
+}
+
+// SavedPreferences are a recruiter's own role preferences.
+type SavedPreferences struct {
+	RoleTypes      []string `json:"roleTypes" check:"enum=roleType"`
+	Locations      []string `json:"locations" check:"enum=location"`
+	Industries     []string `json:"industries" check:"enum=industry"`
+	WorkplaceTypes []string `json:"workplaceTypes" check:"enum=workplaceType"`
+	FundingRounds  []string `json:"fundingRounds" check:"enum=fundingRound"`
+	MinSalary      *int64   `json:"minSalary" check:"nullable,min=0"`
+	Description    *string  `json:"description" check:"nullable,max=20000"`
+}
+
+// Out is the resource of GET /recruiter/preferences.
+func (p SavedPreferences) Out() contract.SavedPreferences {
+	return contract.SavedPreferences{
+		RoleTypes: list(p.RoleTypes), Locations: list(p.Locations), Industries: list(p.Industries),
+		WorkplaceTypes: list(p.WorkplaceTypes), FundingRounds: list(p.FundingRounds), MinSalary: p.MinSalary, Description: p.Description,
+	}
+}

@@ -1,0 +1,151 @@
+package role
+
+import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+
+// Role is a hiring role as the marketplace sends it: its card, which lists show,
+// and its prose.
+type Role struct {
+	Card
+	Prose
+}
+
+// Card is what lists show of a role. Fields tagged "plain" are no text: redaction
+// leaves them as they are, and withholds or decides about them by name.
+type Card struct {
+	Title     string `json:"title" check:"required,min=1,max=300" doc:"The role's name."`
+	CompanyID string `json:"companyId" plain:"-" check:"required,format=id" doc:"The hiring company."`
+	Status    string `json:"status" plain:"-" check:"required,enum=roleStatus" doc:"Whether the role is open."`
+	// Visibility STEALTH hides the company from callers who are not approved.
+	Visibility         string         `json:"visibility" plain:"-" check:"required,enum=roleVisibility" doc:"Whether strangers see the company."`
+	ConfidentialSearch bool           `json:"confidentialSearch" doc:"Candidates must not hear the company's name."`
+	AnonymizedName     *string        `json:"anonymizedName" plain:"-" check:"nullable,max=300" doc:"What to call the company instead."`
+	PostedAt           *contract.Time `json:"postedAt" check:"nullable" doc:"When the role was posted."`
+	UpdatedAt          contract.Time  `json:"updatedAt" check:"required" doc:"When the role last changed."`
+	BrowseURL          string         `json:"browseUrl" plain:"-" check:"required,format=uri,max=2048" doc:"The role's page for everybody."`
+	RecruitURL         *string        `json:"recruitUrl" plain:"-" check:"nullable,format=uri,max=2048" doc:"The role's workspace, for approved recruiters."`
+	Locations          []string       `json:"locations" doc:"Places as shown."`
+	LocationKeys       []string       `json:"locationKeys" plain:"-" check:"enum=location" doc:"Places to filter by."`
+	WorkplaceType      *string        `json:"workplaceType" plain:"-" check:"nullable,enum=workplaceType" doc:"Where the work is done."`
+	RoleTypes          []string       `json:"roleTypes" plain:"-" check:"enum=roleType" doc:"Kinds of role."`
+	TechStack          []string       `json:"techStack" doc:"Technologies."`
+	VisaText           *string        `json:"visaText" check:"nullable,max=2000" doc:"What is offered about visas."`
+	VisaSponsorship    *bool          `json:"visaSponsorship" check:"nullable" doc:"Whether visas are sponsored."`
+	Salary             Salary         `json:"salary" doc:"Annual base salary."`
+	Equity             *string        `json:"equity" check:"nullable,max=500" doc:"Equity as shown."`
+	YearsMin           *float64       `json:"yearsMin" check:"nullable,min=0" doc:"Least years of experience."`
+	YearsMax           *float64       `json:"yearsMax" check:"nullable,min=0" doc:"Most years of experience."`
+	Fee                Fee            `json:"fee" doc:"What the role pays recruiters."`
+	OpeningsText       string         `json:"openingsText" check:"max=300" doc:"How many are sought, as shown."`
+	AtMaxCapacity      bool           `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
+	// NotAcceptingRecruiters closes the role to those who would join by themselves.
+	NotAcceptingRecruiters bool    `json:"notAcceptingRecruiters" doc:"Recruiters cannot join by themselves."`
+	Density                *string `json:"density" plain:"-" check:"nullable,enum=talentDensity" doc:"Competition tier."`
+	BrowseRank             int64   `json:"browseRank" check:"min=0,max=8191" doc:"Place in the Browse order; higher goes first."`
+}
+
+// Salary is annual base pay in whole units of the currency; a null currency is
+// unknown, not dollars.
+type Salary struct {
+	Min      *int64  `json:"min" check:"nullable,min=0"`
+	Max      *int64  `json:"max" check:"nullable,min=0"`
+	Currency *string `json:"currency" plain:"-" check:"nullable,min=3,max=3"`
+}
+
+// Fee is what a recruiter earns; each amount is in the salary's currency.
+type Fee struct {
+	PercentOfSalary       *float64 `json:"percentOfSalary,omitempty" check:"nullable,min=0,max=100"`
+	BoostPercent          *float64 `json:"boostPercent,omitempty" check:"nullable,min=0,max=100"`
+	BonusAmount           *float64 `json:"bonusAmount,omitempty" check:"nullable,min=0"`
+	FirstSubmissionReward *float64 `json:"firstSubmissionReward,omitempty" check:"nullable,min=0"`
+}
+
+// Prose is the rest of a role: what the detail and the brief show.
+type Prose struct {
+	Description         *string       `json:"description" check:"nullable,max=50000"`
+	Responsibilities    []string      `json:"responsibilities"`
+	ExperienceText      *string       `json:"experienceText" check:"nullable,max=20000"`
+	PositionExplanation *string       `json:"positionExplanation" check:"nullable,max=20000"`
+	HiringGoals         *string       `json:"hiringGoals" check:"nullable,max=20000"`
+	SalaryDetail        *string       `json:"salaryDetail" check:"nullable,max=20000"`
+	WorkplaceDetails    *string       `json:"workplaceDetails" check:"nullable,max=20000"`
+	EmploymentType      *string       `json:"employmentType" check:"nullable,max=200"`
+	Requirements        []Requirement `json:"requirements"`
+	CandidateTraits     []string      `json:"candidateTraits"`
+	AvoidTraits         []string      `json:"avoidTraits"`
+	Questions           []Question    `json:"questions"`
+	InterviewStages     []Stage       `json:"interviewStages"`
+	Guidance            Guidance      `json:"guidance"`
+	TargetCompanies     Targets       `json:"targetCompanies"`
+	AvoidCompanies      Targets       `json:"avoidCompanies"`
+	CalibrationProfiles []Profile     `json:"calibrationProfiles"`
+	HighlightTitle      *string       `json:"highlightTitle" check:"nullable,max=500"`
+	HighlightText       *string       `json:"highlightDescription" check:"nullable,max=20000"`
+	FAQs                []FAQ         `json:"faqs"`
+}
+
+// Requirement is one thing that a candidate must or may bring.
+type Requirement struct {
+	Description string  `json:"description" check:"required,max=5000"`
+	Explanation *string `json:"explanation" check:"nullable,max=5000"`
+	Type        string  `json:"type" plain:"-" check:"required,enum=requirementType"`
+}
+
+// Question is one that a submission answers.
+type Question struct {
+	ID            string  `json:"id" plain:"-" check:"required,format=id"`
+	Question      string  `json:"question" check:"required,max=5000"`
+	Explanation   *string `json:"explanation" check:"nullable,max=5000"`
+	Optional      bool    `json:"optional"`
+	RecruiterOnly bool    `json:"recruiterOnly"`
+	Priority      *string `json:"priority" plain:"-" check:"nullable,enum=priority"`
+}
+
+// Stage is one interview.
+type Stage struct {
+	Name        string  `json:"name" check:"required,max=500"`
+	Description *string `json:"description" check:"nullable,max=5000"`
+}
+
+// Guidance is how to win candidates for the role.
+type Guidance struct {
+	SellingPoints            []Point    `json:"sellingPoints"`
+	RecruitingAdvice         *string    `json:"recruitingAdvice" check:"nullable,max=20000"`
+	HiringManagerTip         *string    `json:"hiringManagerTip" check:"nullable,max=20000"`
+	OutreachGuidelines       *string    `json:"outreachGuidelines" check:"nullable,max=20000"`
+	OutreachHighlights       []string   `json:"outreachHighlights"`
+	OutreachResponsibilities *string    `json:"outreachResponsibilities" check:"nullable,max=20000"`
+	RecruiterSellingPoints   *string    `json:"recruiterSellingPoints" check:"nullable,max=20000"`
+	CandidateSellingPoints   *string    `json:"candidateSellingPoints" check:"nullable,max=20000"`
+	OutreachTemplates        []Template `json:"outreachTemplates"`
+}
+
+// Point is one selling point.
+type Point struct {
+	Title       string `json:"title" check:"required,max=500"`
+	Description string `json:"description" check:"max=5000"`
+}
+
+// Template is a message to candidates.
+type Template struct {
+	Name    *string `json:"name" check:"nullable,max=500"`
+	Subject *string `json:"subject" check:"nullable,max=500"`
+	Body    string  `json:"body" check:"required,max=20000"`
+}
+
+// Targets are companies to look in, or to avoid, by kind.
+type Targets struct {
+	Description *string  `json:"description" check:"nullable,max=20000"`
+	Categories  []string `json:"categories"`
+}
+
+// Profile is an example candidate to calibrate by.
+type Profile struct {
+	Label string  `json:"label" check:"required,max=500"`
+	Note  *string `json:"note" check:"nullable,max=5000"`
+}
+
+// FAQ is a question of candidates with its answer.
+type FAQ struct {
+	Question string `json:"question" check:"required,max=5000"`
+	Answer   string `json:"answer" check:"required,max=20000"`
+}

@@ -1,0 +1,98 @@
+package role
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Shown are roles as lists of other things name them: card and company facts,
+// redacted for one recruiter by what that one is to each.
+type Shown struct {
+	roles map[string]Raw
+	mine  map[string]*Assignment
+}
+
+// Shown reads roles by their ids, and what a recruiter is to each, in one wave: 50
+// of them in one call. Those that are not there, or not any more, are left out.
+func (s *Store) Shown(ctx context.Context, recruiterID string, ids []string) (Shown, error) {
+	keys := make([]entity.Key, 0, 2*len(ids))
+	for _, id := range ids {
+		keys = append(keys, roleKey(id), mineKey(recruiterID, id))
+	}
+	items, err := s.entities.Items(ctx, keys, true)
+	if err != nil {
+		return Shown{}, err
+	}
+	all := Shown{map[string]Raw{}, map[string]*Assignment{}}
+	for _, item := range items {
+		if id, mine := strings.CutPrefix(item.SK, minePrefix); mine {
+			err = all.assign(id, item)
+		} else {
+			err = all.add(strings.TrimPrefix(item.PK, roleKey("").PK), item)
+		}
+		if err != nil {
+			return Shown{}, err
+		}
+	}
+	return all, nil
+}
+
+func (s Shown) add(id string, item entity.Item) error {
+	raw, found, err := rawOf(id, item)
+	if found {
+		s.roles[id] = raw
+	}
+	return err
+}
+
+func (s Shown) assign(roleID string, item entity.Item) error {
+	mine, err := mineIn(item)
+	s.mine[roleID] = mine.Assignment
+	return err
+}
+
+// View is the role as the recruiter may see it; false if it was not there. It has
+// the card's fields and the company's facts alone.
+func (s Shown) View(id string, feesHidden bool, now time.Time) (View, bool) {
+	raw, there := s.roles[id]
+	if !there {
+		return View{}, false
+	}
+	return Redact(raw, Caller{Assignment: s.mine[id], FeesHidden: feesHidden, Now: now}), true
+}
+
+// Text is a further text about the role as the caller may read it; nil where the role
+// is not there, because nobody knows what to hide.
+func (v View) Text(s *string) *string {
+	if v.text == nil {
+		return nil
+	}
+	return v.maybe(s)
+}
+
+// CandidateApplication is an application with its id.
+type CandidateApplication struct {
+	ID string
+	Application
+}
+
+// Of reads the applications of a recruiter's candidate, in no order that means
+// anything.
+func (s *Store) Of(ctx context.Context, recruiterID, candidateID string) ([]CandidateApplication, error) {
+	var all []CandidateApplication
+	prefix := "A#" + candidateID + "#"
+	for row, err := range s.entities.Rows(ctx, "U#"+recruiterID, prefix, "") {
+		if err != nil {
+			return nil, err
+		}
+		one := CandidateApplication{ID: row.SK[len(prefix):]}
+		if err := row.Into(&one.Application); err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}

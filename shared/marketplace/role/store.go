@@ -1,0 +1,155 @@
+package role
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Store keeps roles and what belongs to them. Every Put and Delete drops what is
+// not newer than what is stored and may be repeated (package entity).
+type Store struct {
+	entities *entity.Store
+	texts    cloud.Bucket
+	// mark notes a change in the catalogue's log; nil notes none.
+	mark func(roleID string) entity.Action
+	// companies are what a bulk load knows of them; nil without one.
+	companies *companies
+}
+
+// NewStore works on the marketplace table; texts holds the transcripts.
+func NewStore(entities *entity.Store, texts cloud.Bucket) *Store {
+	return &Store{entities: entities, texts: texts}
+}
+
+// Marking is the store that notes, in the transaction of each change to what a role
+// is found by, that the role changed.
+func (s *Store) Marking(mark func(roleID string) entity.Action) *Store {
+	return &Store{entities: s.entities, texts: s.texts, mark: mark}
+}
+
+// marks is what goes with a change to a role.
+func (s *Store) marks(roleID string) []entity.Action {
+	if s.mark == nil {
+		return nil
+	}
+	return []entity.Action{s.mark(roleID)}
+}
+
+// maxAge is how long a change that is noted in the log may take (package snapshot).
+const maxAge = 30 * time.Second
+
+// apply commits a change to what a role is found by, in time or not at all.
+func (s *Store) apply(ctx context.Context, c entity.Change) error {
+	if s.mark != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, maxAge)
+		defer cancel()
+	}
+	_, err := s.entities.Apply(ctx, c)
+	return err
+}
+
+// setFound is set for what a role is found by.
+func setFound[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
+	if s.mark == nil {
+		return set(ctx, s, k, version, body)
+	}
+	with := func(entity.State) ([]entity.Action, error) { return s.marks(roleID), nil }
+	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, Dead: with}
+	if body != nil {
+		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Body: body, With: s.marks(roleID)}, nil }
+	}
+	return s.apply(ctx, c)
+}
+
+// maxThin bounds what every list reads of a role, its card, its pipeline and its
+// company's facts each, in bytes of JSON. Together they fit an item.
+const maxThin = 32 << 10
+
+// thin refuses content that no list can read, as entity.ErrTooLarge.
+func thin(body any) error {
+	raw, err := json.Marshal(body)
+	if err == nil && len(raw) > maxThin {
+		err = fmt.Errorf("%w: %d bytes", entity.ErrTooLarge, len(raw))
+	}
+	return err
+}
+
+// Put stores a role with its prose, and a copy of its company's facts as far as
+// they are known.
+func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) error {
+	if err := thin(r.Card); err != nil {
+		return err
+	}
+	if s.companies != nil {
+		return s.putNew(ctx, id, at, r)
+	}
+	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
+		return entity.Next{Body: r.Card, Rows: r.rows(id), With: s.marks(id)}, nil
+	}})
+	if err != nil {
+		return err
+	}
+	// The role is in its company's list by now, so a company that changes later
+	// finds it there; what the company is at this moment is copied here. A repeat
+	// of the event does it again.
+	return s.copyFacts(ctx, id, r.CompanyID)
+}
+
+// Delete removes a role. What others sent about it stays: it may come back.
+func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
+	return s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Dead: func(entity.State) ([]entity.Action, error) {
+		return s.marks(id), nil
+	}})
+}
+
+// PutMetrics stores a role's metrics; nil deletes them.
+func (s *Store) PutMetrics(ctx context.Context, roleID string, version int64, m *Metrics) error {
+	return setFound(ctx, s, roleID, part(roleKey(roleID), metricsPart), version, m)
+}
+
+// PutPipeline stores a role's pipeline; nil deletes it.
+func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p *Pipeline) error {
+	if err := thin(p); err != nil {
+		return err
+	}
+	return set(ctx, s, part(roleKey(roleID), pipelinePart), version, p)
+}
+
+// PutAssignment stores what a recruiter is to a role; nil deletes it.
+func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, version int64, a *Assignment) error {
+	if a != nil {
+		a = new(*a)
+		a.RoleID, a.RecruiterID = "", "" // the key says it
+	}
+	return set(ctx, s, part(mineKey(recruiterID, roleID), assignmentPart), version, a)
+}
+
+// PutPreferences stores a recruiter's saved preferences; nil deletes them.
+func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) error {
+	return set(ctx, s, preferencesKey(recruiterID), version, p)
+}
+
+func set[T any](ctx context.Context, s *Store, k entity.Key, version int64, body *T) error {
+	var content any // a nil *T in an interface is not nil
+	if body != nil {
+		content = body
+	}
+	_, err := s.entities.Set(ctx, k, version, content)
+	return err
+}
+
+// PutAnnouncement stores an announcement; nil deletes it.
+func (s *Store) PutAnnouncement(ctx context.Context, id string, at entity.Stamp, a *Announcement) error {
+	c := entity.Change{Key: announcementKey(id), Stamp: at}
+	if a != nil {
+		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: a.rows(id)}, nil }
+	}
+	_, err := s.entities.Apply(ctx, c)
+	return err
+}

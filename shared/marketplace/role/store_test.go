@@ -1,0 +1,238 @@
+package role_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+)
+
+var (
+	ctx = context.Background()
+	now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+)
+
+func stamp(version int64) entity.Stamp { return entity.Stamp{Version: version, At: now} }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// open makes a store on tables of its own; calls counts what it does.
+func open(t testing.TB) (*role.Store, *cloudtest.Calls) {
+	t.Helper()
+	calls := &cloudtest.Calls{}
+	h := cloudtest.System(t, nil, func() time.Time { return now })
+	h.AWS = cloud.WithHook(h.AWS, calls.Hook)
+	table, err := h.Table(topology.Marketplace)
+	must(t, err)
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	must(t, err)
+	return role.NewStore(entity.NewStore(table, dynamo.New(h.AWS).WriteTx), bucket), calls
+}
+
+func at(days int) contract.Time { return contract.At(now.AddDate(0, 0, days)) }
+
+func engineer(company string) role.Role {
+	return role.Role{
+		Card: role.Card{
+			Title: "Engineer", CompanyID: company, Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: at(0), BrowseURL: "https://app.example.com/1",
+		},
+		Prose: role.Prose{Description: new("Build things."), Requirements: []role.Requirement{{Description: "Go", Type: "REQUIRED"}}},
+	}
+}
+
+func works(name string) *role.Company {
+	return &role.Company{Facts: role.Facts{Name: name, OneLiner: new("We build.")}, Portrait: role.Portrait{Benefits: []string{"Tea"}}}
+}
+
+// card is a role as lists show it.
+func card(t testing.TB, s *role.Store, id string) (row contract.RoleSummary, found bool) {
+	t.Helper()
+	raws, err := s.Raws(ctx, []string{id}, role.Reading{Consistent: true})
+	must(t, err)
+	raw, found := raws[id]
+	return role.Redact(raw, role.Caller{Now: now}).Summary(), found
+}
+
+// opened is a role with all that lies with it and its whole company.
+func opened(t testing.TB, s *role.Store, id string) (f role.File, found bool) {
+	t.Helper()
+	f, found, err := s.Read(ctx, id)
+	if err == nil && found {
+		_, err = s.Complete(ctx, &f, "rec1")
+	}
+	must(t, err)
+	return f, found
+}
+
+// TestCompanyReachesItsRoles shows the company on a role whichever comes first,
+// when it changes, when the role moves and when the company goes.
+func TestCompanyReachesItsRoles(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	companyReachesItsRoles(t, s)
+}
+
+func companyReachesItsRoles(t *testing.T, s *role.Store) {
+	name := func(want string) {
+		t.Helper()
+		row, found := card(t, s, "r1")
+		if file, there := opened(t, s, "r1"); !there || !found || row.Company.Name != want ||
+			role.Redact(file.Raw, role.Caller{}).Summary().Company.Name != want {
+			t.Errorf("the list shows %q (%v), want %q", row.Company.Name, found, want)
+		}
+	}
+	must(t, s.Put(ctx, "r1", stamp(1), engineer("c1")))
+	name("")
+	must(t, s.PutCompany(ctx, "c1", stamp(1), works("One")))
+	name("One")
+	must(t, s.PutCompany(ctx, "c1", stamp(3), works("One of today")))
+	must(t, s.PutCompany(ctx, "c1", stamp(2), works("One of yesterday")))
+	name("One of today")
+	must(t, s.PutCompany(ctx, "c2", stamp(1), works("Two")))
+	must(t, s.Put(ctx, "r1", stamp(2), engineer("c2")))
+	name("Two")
+	must(t, s.PutCompany(ctx, "c1", stamp(9), works("Nobody's")))
+	name("Two")
+	must(t, s.PutCompany(ctx, "c2", stamp(2), nil))
+	name("")
+	must(t, s.Delete(ctx, "r1", stamp(3)))
+	if _, found := card(t, s, "r1"); found {
+		t.Error("a deleted role is listed")
+	}
+	must(t, s.Put(ctx, "r1", stamp(2), engineer("c2")))
+	if _, there := opened(t, s, "r1"); there {
+		t.Error("a late event raised the dead")
+	}
+}
+
+// TestManyRolesOfACompany changes a company that has more roles than one page.
+func TestManyRolesOfACompany(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	const roles = 120
+	for i := range roles {
+		must(t, s.Put(ctx, fmt.Sprint("r", i), stamp(1), engineer("c1")))
+	}
+	must(t, s.PutCompany(ctx, "c1", stamp(1), works("One")))
+	for i := range roles {
+		if row, _ := card(t, s, fmt.Sprint("r", i)); row.Company.Name != "One" {
+			t.Errorf("role %d shows %q", i, row.Company.Name)
+		}
+	}
+}
+
+// TestRead reads all that lies with a role in two calls.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	s, calls := open(t)
+	me, others := role.Readers{RecruiterIDs: []string{"rec1"}}, role.Readers{AgencyIDs: []string{"agy9"}}
+	must(t, s.PutMetrics(ctx, "r1", 1, &role.Metrics{ReviewDays: new(4.0)}))
+	must(t, s.PutPipeline(ctx, "r1", 1, &role.Pipeline{TotalHired: 2, StageCounts: []role.StageCount{{Stage: "Offer", Count: 1}}}))
+	must(t, s.PutAnnouncement(ctx, "n1", stamp(1), &role.Announcement{RoleID: "r1", Message: "Mine", CreatedAt: at(-1), Recipients: me}))
+	must(t, s.PutAnnouncement(ctx, "n2", stamp(1), &role.Announcement{RoleID: "r1", Message: "Others'", CreatedAt: at(-2), Recipients: others}))
+	must(t, s.PutTranscript(ctx, "t1", stamp(1), &role.Transcript{RoleID: "r1", UpdatedAt: at(0), Text: "old", Readers: me}))
+	must(t, s.PutTranscript(ctx, "t1", stamp(2), &role.Transcript{RoleID: "r1", UpdatedAt: at(0), Text: "new", Readers: me}))
+	must(t, s.PutTranscript(ctx, "t2", stamp(1), &role.Transcript{RoleID: "r1", UpdatedAt: at(0), Text: "theirs", Readers: others}))
+	if _, there := opened(t, s, "r1"); there {
+		t.Error("a role is there that never came")
+	}
+	must(t, s.Put(ctx, "r1", stamp(1), engineer("c1")))
+	must(t, s.PutCompany(ctx, "c1", stamp(1), works("One")))
+	calls.Reset()
+	file, found := opened(t, s, "r1")
+	if diff := cmp.Diff([]string{"DynamoDB.Query", "DynamoDB.BatchGetItem"}, calls.Reset()); diff != "" || !found {
+		t.Errorf("%v, calls (-want +got):\n%s", found, diff)
+	}
+	reader := role.Reader{RecruiterID: "rec1"}
+	stored, err := s.Transcripts(ctx, file, reader)
+	must(t, err)
+	v := role.Redact(file.Raw, role.Caller{Now: now})
+	detail := v.Detail(nil, file.Announcements, reader)
+	if len(detail.Pitch.Announcements) != 1 || detail.Pitch.Announcements[0].Message != "Mine" || *detail.About.Description != "Build things." ||
+		detail.Company.Benefits[0] != "Tea" || detail.Summary.HiringManager.ResponsivenessDays != 2 || detail.Pipeline.StageCounts[0].Count != 1 {
+		t.Errorf("detail is %+v", detail)
+	}
+	if got := v.Transcripts(stored, reader); len(got) != 1 || got[0].ID != "t1" || got[0].Text != "new" {
+		t.Errorf("transcripts are %+v", got)
+	}
+}
+
+func application(status string, day int) *role.Application {
+	return &role.Application{
+		RoleID: "r1", RecruiterID: "rec1", AgencyID: new("agy1"), CandidateID: "cand1", CandidateName: fmt.Sprint("Candidate ", day),
+		Status: status, SubmittedAt: at(day), AutoMatch: day%2 == 0,
+	}
+}
+
+func alone(context.Context, *role.Application, *role.Application) ([]entity.Action, error) {
+	return nil, nil
+}
+
+// TestMine counts a recruiter's own applications whatever becomes of them.
+func TestMine(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	for i, status := range []string{"SUBMITTED", "IN_REVIEW", "INTERVIEWING", "OFFER", "HIRED", "REJECTED", "WITHDRAWN"} {
+		must(t, s.PutApplication(ctx, fmt.Sprint("a", i), stamp(2), application(status, i), alone))
+	}
+	want := role.Counts{Submitted: 2, Interviewing: 2, Hired: 1, Total: 7, Active: 4, AutoMatch: 2}
+	mine := func() role.Mine {
+		t.Helper()
+		desk, err := s.Desk(ctx, "rec1")
+		must(t, err)
+		if len(desk.Roles) != 1 {
+			t.Errorf("%d roles are on the desk", len(desk.Roles))
+		}
+		return desk.Roles["r1"]
+	}
+	if got := mine(); got.Counts != want || got.Assignment != nil || !got.Involved() {
+		t.Errorf("got %+v", got)
+	}
+	must(t, s.PutApplication(ctx, "a0", stamp(3), application("HIRED", 0), alone))
+	must(t, s.PutApplication(ctx, "a0", stamp(1), application("SUBMITTED", 0), alone))
+	must(t, s.PutApplication(ctx, "a1", stamp(3), nil, alone))
+	must(t, s.PutAssignment(ctx, "r1", "rec1", 1, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}))
+	want = role.Counts{Interviewing: 2, Hired: 2, Total: 6, Active: 2, AutoMatch: 1}
+	if got := mine(); got.Counts != want || !got.Primary() {
+		t.Errorf("got %+v", got)
+	}
+	must(t, s.PutAssignment(ctx, "r1", "rec1", 2, nil))
+	if got := mine(); got.Assignment != nil {
+		t.Errorf("a deleted assignment is there: %+v", got.Assignment)
+	}
+}
+
+// TestSubmissions lists the newest thirty, one's own and the agency's.
+func TestSubmissions(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	for i := range 35 {
+		a := application("SUBMITTED", i)
+		if i%5 == 0 {
+			a.RecruiterID = "rec2"
+		}
+		must(t, s.PutApplication(ctx, fmt.Sprint("a", i), stamp(1), a, alone))
+	}
+	own, err := s.SubmissionsFor(ctx, "r1", "rec1", "")
+	must(t, err)
+	agency, err := s.SubmissionsFor(ctx, "r1", "rec1", "agy1")
+	must(t, err)
+	if len(own) != 28 || own[0].CandidateName != "Candidate 34" || len(agency) != 30 || agency[29].CandidateName != "Candidate 5" {
+		t.Errorf("%d own from %q, %d of the agency", len(own), own[0].CandidateName, len(agency))
+	}
+}

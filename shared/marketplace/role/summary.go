@@ -1,0 +1,142 @@
+package role
+
+import (
+	"math"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// Summary is the row of lists and of the detail. Company needs its facts only.
+func (v View) Summary() contract.RoleSummary {
+	r := v.role
+	return contract.RoleSummary{
+		ID: v.id, Name: r.Title, PostedAt: r.PostedAt, URLs: v.Links(),
+		Company: contract.SummaryCompany{
+			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+			OneLiner: v.company.OneLiner, Industries: list(v.company.Industries), Size: v.company.Size,
+		},
+		Locations: list(r.Locations), RoleTypes: list(r.RoleTypes), TechStack: list(r.TechStack),
+		WorkplaceType: r.WorkplaceType, VisaText: r.VisaText,
+		Compensation: contract.Compensation{
+			SalaryLowerBound: float64(or(r.Salary.Min)), SalaryUpperBound: float64(or(r.Salary.Max)),
+			Currency: r.Salary.Currency, Equity: r.Equity,
+		},
+		Experience: contract.ExperienceRange{YearsMin: or(r.YearsMin), YearsMax: r.YearsMax},
+		Fee:        v.fee(),
+		Pipeline: contract.PipelineTotals{
+			TotalApplications: v.pipeline.TotalApplications, TotalInterviewing: v.pipeline.TotalInterviewing,
+			TotalHired: v.pipeline.TotalHired, OpeningsText: r.OpeningsText,
+		},
+		MyRole: v.mine(),
+		RecruiterAccess: contract.RecruiterAccess{
+			AtMaxCapacity:          r.AtMaxCapacity,
+			NotAcceptingRecruiters: r.NotAcceptingRecruiters && !v.caller.approved(),
+			Density:                r.Density,
+		},
+		HiringManager: v.hiringManager(),
+	}
+}
+
+// Links are the role's pages; recruit is null until the caller is approved.
+func (v View) Links() contract.Links {
+	return contract.Links{Browse: v.role.BrowseURL, Recruit: v.role.RecruitURL}
+}
+
+// fee adds to the rate offered what it comes to at the bottom of the salary band, to
+// the cent.
+func (v View) fee() contract.Fee {
+	f := v.role.Fee
+	out := contract.Fee{
+		PercentOfSalary: f.PercentOfSalary, BoostPercent: f.BoostPercent,
+		BonusAmount: f.BonusAmount, FirstSubmissionReward: f.FirstSubmissionReward,
+	}
+	if low := v.role.Salary.Min; low != nil && f.PercentOfSalary != nil {
+		out.AmountLowerBound = new(math.Round(float64(*low)**f.PercentOfSalary) / 100)
+	}
+	return out
+}
+
+func (v View) mine() contract.MyRole {
+	n := v.caller.Counts
+	my := contract.MyRole{Submissions: contract.SubmissionCounts{
+		Submitted: n.Submitted, Interviewing: n.Interviewing, Hired: n.Hired, Total: n.Total,
+	}}
+	if a := v.caller.Assignment; a != nil {
+		my.IsApproved, my.IsPrimary = a.Approved(), a.Primary()
+		my.AccessLevel, my.ApprovalStatus = a.AccessLevel, a.ApprovalStatus
+		my.Trial = a.trial(v.caller.Now)
+	}
+	return my
+}
+
+// The weights of the response times: a review that does not come stops everything
+// behind it, a reply can wait.
+const (
+	reviewWeight   = 0.5
+	feedbackWeight = 0.3
+	replyWeight    = 0.2
+)
+
+// Responsiveness is the weighted average of the response times in days; one
+// without data counts as 0.
+func (m Metrics) Responsiveness() float64 {
+	return reviewWeight*or(m.ReviewDays) + feedbackWeight*or(m.FeedbackDays) + replyWeight*or(m.ReplyDays)
+}
+
+func (v View) hiringManager() contract.HiringManager {
+	if v.metrics == nil {
+		return contract.HiringManager{}
+	}
+	m := *v.metrics
+	return contract.HiringManager{
+		LastActiveAt: m.LastActiveAt, ResponsivenessDays: m.Responsiveness(),
+		Engagement: &contract.Engagement{FinalRating: m.FinalRating, PercentileRank: m.PercentileRank},
+	}
+}
+
+// Active is the row of the active roles. Its fee is null for a caller without an
+// assignment.
+func (v View) Active() contract.ActiveRole {
+	r := v.role
+	row := contract.ActiveRole{
+		ID: v.id, Title: r.Title, Status: r.Status, Locations: list(r.Locations),
+		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.base(), UpdatedAt: r.UpdatedAt,
+	}
+	row.Company.Name = v.companyName()
+	if v.caller.Assignment != nil {
+		row.Fee = new(v.fee())
+	}
+	return row
+}
+
+// base is null when no part of the salary is known.
+func (s Salary) base() *contract.BaseSalary {
+	if s.Min == nil && s.Max == nil {
+		return nil
+	}
+	return &contract.BaseSalary{Currency: s.Currency, Min: s.Min, Max: s.Max}
+}
+
+func or[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}
+
+// list is a list that is never null.
+func list[T any](l []T) []T {
+	if l == nil {
+		return []T{}
+	}
+	return l
+}
+
+// each makes one list of another, never null.
+func each[A, B any](from []A, f func(A) B) []B {
+	to := make([]B, len(from))
+	for i, a := range from {
+		to[i] = f(a)
+	}
+	return to
+}

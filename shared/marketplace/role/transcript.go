@@ -1,0 +1,51 @@
+package role
+
+import (
+	"context"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// PutTranscript stores an intake transcript, its text in the bucket; nil deletes
+// both.
+func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t *Transcript) error {
+	c := entity.Change{Key: transcriptKey(id), Stamp: at}
+	var text *entity.Text
+	if t != nil {
+		row := shelved{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
+		row.Text = ""
+		text = &entity.Text{Key: row.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
+		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: row.rows(id)}, nil }
+	}
+	_, err := entity.Shelf{Entities: s.entities, Bucket: s.texts}.Apply(ctx, c, text)
+	return err
+}
+
+// Transcripts reads those of the file's intake transcripts that the reader may
+// read, with their texts, side by side.
+func (s *Store) Transcripts(ctx context.Context, f File, reader Reader) ([]StoredTranscript, error) {
+	var mine []shelved
+	for _, t := range f.transcripts {
+		if t.Readers.include(reader) {
+			mine = append(mine, t)
+		}
+	}
+	all := make([]StoredTranscript, len(mine))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(copying)
+	for i, t := range mine {
+		g.Go(func() error {
+			text, err := s.texts.Get(gctx, t.TextKey, 4*MaxText)
+			all[i] = StoredTranscript{t.id, t.Transcript}
+			all[i].Text = string(text)
+			return err
+		})
+	}
+	return all, g.Wait()
+}
+
+// MaxText is the longest text of an intake transcript, in characters.
+const MaxText = 4 << 20

@@ -1,0 +1,261 @@
+package catalogue_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+
+// bed is a catalogue's tables, with a clock that the test moves.
+type bed struct {
+	t         *testing.T
+	db        *dynamo.DB
+	roles     *role.Store
+	snapshots *snapshot.Store
+	now       time.Time
+	marks     int
+}
+
+func newBed(t *testing.T) *bed {
+	t.Helper()
+	h := cloudtest.System(t, nil, func() time.Time { return noon })
+	table, err := h.Table(topology.Marketplace)
+	must(t, err)
+	bucket, err := h.Bucket(topology.MarketplaceBucket)
+	must(t, err)
+	b := &bed{t: t, db: dynamo.New(h.AWS), now: noon}
+	b.snapshots = snapshot.NewStore(table, bucket, catalogue.Name)
+	b.roles = role.NewStore(entity.NewStore(table, b.db.WriteTx), bucket).Marking(b.mark)
+	return b
+}
+
+func (b *bed) mark(id string) entity.Action {
+	b.marks++
+	return b.snapshots.Mark(b.now, id, fmt.Sprint(b.marks))
+}
+
+func (b *bed) clock() time.Time { return b.now }
+
+func (b *bed) reader() *catalogue.Catalogue { return catalogue.NewCatalogue(b.roles, b.snapshots) }
+
+func (b *bed) put(id string, version int64, title, visibility string) {
+	b.t.Helper()
+	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Card: role.Card{
+		Title: title, CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
+	}}))
+}
+
+// seen is what a reader finds by words who is approved on these roles.
+func (b *bed) seen(c *catalogue.Catalogue, text string, approved ...string) []string {
+	b.t.Helper()
+	state, err := c.Now(b.t.Context(), b.now)
+	must(b.t, err)
+	found := []string{}
+	for _, row := range state.For(approved).Search(roleindex.Query{Text: text, Limit: 1000}).Rows {
+		found = append(found, row.ID)
+	}
+	slices.Sort(found)
+	return found
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whatever is written, deleted, published and rebuilt in whatever order, a reader
+// who has been there all the time, one who comes now and the roles themselves agree;
+// and a stealth role's company is found by those alone who are approved on the role.
+func TestReadersAgree(t *testing.T) {
+	t.Parallel()
+	b, r := newBed(t), rand.New(rand.NewPCG(3, 4))
+	readers := []*catalogue.Catalogue{b.reader(), b.reader(), b.reader()}
+	words := []string{"carpenter", "plumber", "gardener"}
+	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{Facts: role.Facts{Name: "Velvet Anchor"}}))
+	title, stealth, version := map[string]string{}, map[string]bool{}, int64(0)
+	approved := []string{"role01", "role03", "role05", "role07", "role99"}
+	for step := range 250 {
+		version++
+		id := fmt.Sprintf("role%02d", r.IntN(25))
+		switch r.IntN(12) {
+		case 0:
+			must(t, b.roles.Delete(t.Context(), id, entity.Stamp{Version: version, At: b.now}))
+			delete(title, id)
+		case 1:
+			_, err := readers[2].Publish(t.Context(), b.now, fmt.Sprint("p", step))
+			must(t, err)
+		case 2:
+			_, err := readers[1].Rebuild(t.Context(), b.clock, fmt.Sprint("r", step))
+			must(t, err)
+		case 3:
+			b.now = b.now.Add(time.Duration(r.IntN(100)) * time.Minute)
+		default:
+			title[id], stealth[id] = words[r.IntN(len(words))], r.IntN(2) == 0
+			b.put(id, version, title[id], map[bool]string{true: "STEALTH", false: "PUBLIC"}[stealth[id]])
+		}
+		b.now = b.now.Add(time.Duration(r.IntN(20_000)) * time.Millisecond)
+		if step%5 != 0 {
+			continue
+		}
+		word := words[r.IntN(len(words))]
+		want := [3][]string{{}, {}, {}} // by the word, by the company for a stranger, by the company for one who is approved
+		for _, id := range slices.Sorted(maps.Keys(title)) {
+			for i, found := range []bool{title[id] == word, !stealth[id], !stealth[id] || slices.Contains(approved, id)} {
+				if found {
+					want[i] = append(want[i], id)
+				}
+			}
+		}
+		for i, c := range append(readers[:1+r.IntN(3):3], b.reader()) {
+			got := [3][]string{b.seen(c, word, approved...), b.seen(c, "velvet"), b.seen(c, "velvt anchr", approved...)}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("step %d, reader %d, %s (-want +got):\n%s", step, i, word, diff)
+			}
+		}
+	}
+}
+
+// A bulk load notes no changes. What it loaded is in the very next list all the same
+// when it is published, of readers too who never pause long enough to begin anew,
+// and however long the publication takes.
+func TestRebuildReachesWarmReaders(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{}))
+	b.put("noted", 1, "carpenter", "PUBLIC")
+	warm := b.reader()
+	for _, id := range []string{"first", "second"} {
+		if found := b.seen(warm, "carpenter"); slices.Contains(found, id) {
+			t.Fatalf("%s is found before it is loaded", id)
+		}
+		marking := b.roles
+		b.roles = marking.Marking(nil)
+		b.put(id, 1, "carpenter", "PUBLIC")
+		b.roles = marking
+		slow := func() time.Time { b.now = b.now.Add(10 * time.Minute); b.seen(warm, "x"); return b.now }
+		_, err := b.reader().Rebuild(t.Context(), slow, id)
+		must(t, err)
+		b.now = b.now.Add(time.Second)
+		if found := b.seen(warm, "carpenter"); !slices.Contains(found, id) {
+			t.Errorf("after the load of %s a warm reader finds %v", id, found)
+		}
+	}
+}
+
+// A change that is committed long after it was noted is still found by a reader
+// who asked in between, and so it is in the next generation.
+func TestLateChanges(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	reader, publisher := b.reader(), b.reader()
+	b.put("early", 1, "carpenter", "PUBLIC")
+	noted := b.mark("late")
+	b.now = b.now.Add(snapshot.MaxAge - time.Second)
+	b.seen(reader, "carpenter")
+	_, err := publisher.Publish(t.Context(), b.now, "1")
+	must(t, err)
+	// The role comes by a store that notes nothing; the note follows by itself.
+	marked := b.roles
+	b.roles = marked.Marking(nil)
+	b.put("late", 1, "carpenter", "PUBLIC")
+	b.roles = marked
+	tx := b.db.WriteTx()
+	noted(tx)
+	must(t, tx.Run(t.Context()))
+	want := []string{"early", "late"}
+	for name, c := range map[string]*catalogue.Catalogue{"a reader": reader, "the publisher": publisher, "a new one": b.reader()} {
+		if diff := cmp.Diff(want, b.seen(c, "carpenter")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Of publishers at one time one wins, and all read on.
+func TestPublishersAtOneTime(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	all := []*catalogue.Catalogue{b.reader(), b.reader(), b.reader(), b.reader()}
+	for round := range 5 {
+		b.put(fmt.Sprint("role", round), 1, "carpenter", "PUBLIC")
+		b.now = b.now.Add(10 * time.Second)
+		published := make([]bool, len(all))
+		errs := make([]error, len(all))
+		var running sync.WaitGroup
+		for i, c := range all {
+			running.Go(func() {
+				published[i], errs[i] = c.Publish(context.WithoutCancel(t.Context()), b.now, fmt.Sprint(round, "-", i))
+			})
+		}
+		running.Wait()
+		if !slices.Contains(published, true) || slices.ContainsFunc(errs, func(err error) bool { return err != nil }) {
+			t.Fatalf("round %d: %v, %v; want somebody to publish and nobody to fail", round, published, errs)
+		}
+		for i, c := range append(all, b.reader()) {
+			if got := b.seen(c, "carpenter"); len(got) != round+1 {
+				t.Errorf("round %d: %d sees %q", round, i, got)
+			}
+		}
+	}
+}
+
+// A generation that cannot be read, because an earlier version wrote it or it is
+// damaged, is made anew of the roles by the next publication.
+func TestBrokenGeneration(t *testing.T) {
+	t.Parallel()
+	b := newBed(t)
+	b.put("r1", 1, "carpenter", "PUBLIC")
+	whole := catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build()
+	for name, file := range map[string][]byte{
+		"empty": {}, "another version's": []byte("RoleIdx1 and so on"), "cut": whole[:len(whole)/2], "an index alone": roleindex.Build(nil),
+	} {
+		head, err := b.snapshots.Head(t.Context())
+		must(t, err)
+		_, err = b.snapshots.Publish(t.Context(), head, file, b.now, "broken "+name)
+		must(t, err)
+		b.now = b.now.Add(time.Hour)
+		if _, err := b.reader().Now(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {
+			t.Errorf("%s: %v; want that it is broken", name, err)
+		}
+		if published, err := b.reader().Publish(t.Context(), b.now, "healed "+name); !published || err != nil {
+			t.Errorf("%s: published %v, %v", name, published, err)
+		}
+		if diff := cmp.Diff([]string{"r1"}, b.seen(b.reader(), "carpenter")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// FuzzOpen reads anything as a generation: it is one or it is broken.
+func FuzzOpen(f *testing.F) {
+	f.Add(catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build())
+	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 0})
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if view, err := catalogue.Open(file); err == nil {
+			view.Search(roleindex.Query{Text: "carpenter"})
+		} else if !errors.Is(err, roleindex.ErrBroken) {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,48 @@
+package recommend_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/trial"
+	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
+)
+
+// BenchmarkRank ranks for candidates as rich as those of a book, whose prose is
+// looked up too. Times are the process's, so that others on the machine do not count.
+func BenchmarkRank(b *testing.B) {
+	var seekers []seeker
+	for i := range 64 {
+		s := seekerAt(i)
+		s.Skills = append(s.Skills, recommend.Terms(trial.Docs(1, now)[0].Description)...)
+		seekers = append(seekers, s)
+	}
+	for _, n := range []int{10_000, 100_000} {
+		v := view(b, trial.Docs(n, now)...)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			runtime.GC()
+			var times []time.Duration
+			for i := 0; b.Loop(); i++ {
+				start := cpu()
+				recommend.Rank(v, open, seekers[i%len(seekers)].Candidate, now)
+				times = append(times, cpu()-start)
+			}
+			slices.Sort(times)
+			b.ReportMetric(float64(times[len(times)/2])/1e6, "p50-cpu-ms")
+			b.ReportMetric(float64(times[len(times)*99/100])/1e6, "p99-cpu-ms")
+		})
+	}
+}
+
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

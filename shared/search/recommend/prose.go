@@ -1,0 +1,58 @@
+package recommend
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/text"
+)
+
+// maxTerms bounds what of a candidate's texts is looked up.
+const maxTerms = 1000
+
+// Terms are what could be technologies in texts of resume and profile: words and
+// pairs of words, folded, each once. Words of one or two letters are left out: "go"
+// and "r" are words like others there.
+func Terms(texts ...string) []string {
+	var terms []string
+	seen := map[string]bool{}
+	add := func(term string) {
+		if len(term) > 2 && !seen[term] && len(terms) < maxTerms {
+			seen[term] = true
+			terms = append(terms, term)
+		}
+	}
+	for _, t := range texts {
+		last := ""
+		for _, word := range strings.FieldsFunc(text.Fold(t), betweenTerms) {
+			if word = strings.TrimRight(word, ".-"); word == "" {
+				continue
+			}
+			add(word)
+			if last != "" {
+				add(last + " " + word)
+			}
+			last = word
+		}
+	}
+	return terms
+}
+
+// betweenTerms tells characters that no technology is spelled with.
+func betweenTerms(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune(".+#-", r)
+}
+
+// TypesOf are the role types that a job's title names, word by word: "Senior
+// Backend Engineer" is a backend_engineer.
+func TypesOf(title string) (types []string) {
+	words := text.Words(title)
+	for _, key := range contract.RoleTypes.Values {
+		if !slices.ContainsFunc(strings.Split(key, "_"), func(w string) bool { return !slices.Contains(words, w) }) {
+			types = append(types, key)
+		}
+	}
+	return types
+}

@@ -1,0 +1,138 @@
+// Package recommend is the matcher: which roles of the catalogue suit a candidate
+// (contract, recommended-roles).
+//
+//	Rank     the best roles of a view for a candidate, each with its score and the reasons
+//	Weights  what a score is made of, with the reason for every part
+//
+// Hard constraints come first: what breaks one is never ranked. What passes is
+// scored from 0 to 1 over the parts of Weights, by one pass over the columns of the
+// catalogue. What is not known about a role or a candidate breaks no constraint
+// and earns a part of a score only (Weight.Unknown).
+//
+// The package reads the catalogue's columns and nothing else: no store, no clock, no
+// caller. Which roles are open to a caller, and which the candidate was submitted to,
+// comes in with the query.
+package recommend
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// Candidate is what is known of whom roles are sought for, mostly as keys of the
+// contract's enumerations. Empty means unknown or without a wish.
+type Candidate struct {
+	RoleTypes, Locations, Workplaces []string
+	FundingRounds, CompanySizes      []string
+	// ExcludedIndustries, VisaNeeded and SalaryFloor are hard constraints, and so
+	// are Locations and Workplaces.
+	ExcludedIndustries []string
+	// VisaNeeded: only a role that is known to sponsor visas comes into question.
+	VisaNeeded bool
+	// SalaryFloor and SalaryHoped are annual, in whole units, 0 unknown. They are
+	// compared like the filters of the role list: to the nearest thousand and without
+	// converting currencies.
+	SalaryFloor, SalaryHoped int64
+	// Skills are compared with tech stacks, folded.
+	Skills []string
+	// Years of experience; nil unknown.
+	Years *float64
+}
+
+// The bands of recommendations.
+const (
+	Endorsed  = "ENDORSED"
+	Suggested = "SUGGESTED"
+)
+
+// The least scores of the bands, and the length of a list.
+const (
+	leastEndorsed  = 0.75
+	leastSuggested = 0.5
+	// Most is how many roles are recommended.
+	Most = 15
+)
+
+// Recommendation is a role that suits.
+type Recommendation struct {
+	roleindex.Row
+	// Score is above or at that of the band, at most 1.
+	Score float64
+	// Reasons are what the score is made of, in the order of Weights.
+	Reasons Reasons
+}
+
+// Band is ENDORSED or SUGGESTED.
+func (r Recommendation) Band() string {
+	if r.Score >= leastEndorsed {
+		return Endorsed
+	}
+	return Suggested
+}
+
+// Rank gives the best roles among those that the query picks, best first, at most
+// Most; ties are in Browse order. The query's text, picked values, flags and ids
+// count; it should pick open roles.
+func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Recommendation {
+	if c.VisaNeeded {
+		q.Flags = with(q.Flags, roleindex.VisaSponsorship)
+	}
+	wish := c.wish(now)
+	var best []Recommendation
+	for _, s := range v.Segments(q) {
+		best = append(best, wish.of(s).rank()...)
+	}
+	slices.SortFunc(best, func(a, b Recommendation) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
+	})
+	return best[:min(len(best), Most)]
+}
+
+// with asks for a flag besides.
+func with(flags map[roleindex.Flag]bool, flag roleindex.Flag) map[roleindex.Flag]bool {
+	all := map[roleindex.Flag]bool{flag: true}
+	for f, holds := range flags {
+		if f != flag {
+			all[f] = holds
+		}
+	}
+	return all
+}
+
+// scored is a role's number with its score.
+type scored struct {
+	role  int
+	score float64
+}
+
+// rank finds the best roles of a segment, and takes down why only of these.
+func (t *table) rank() []Recommendation {
+	best := make([]scored, 0, Most+1)
+	for role := range t.Roles() {
+		reasons, ok := t.judge(role)
+		if !ok {
+			continue
+		}
+		score := reasons.Score()
+		if score < leastSuggested || len(best) == Most && score <= best[Most-1].score {
+			continue // roles come in Browse order: the later one of a tie goes behind
+		}
+		at, _ := slices.BinarySearchFunc(best, score, func(s scored, score float64) int {
+			if s.score >= score {
+				return -1
+			}
+			return 1
+		})
+		best = slices.Insert(best, at, scored{role, score})
+		best = best[:min(len(best), Most)]
+	}
+	out := make([]Recommendation, len(best))
+	for i, s := range best {
+		reasons, _ := t.judge(s.role)
+		out[i] = Recommendation{Row: t.Row(s.role), Score: s.score, Reasons: reasons}
+	}
+	return out
+}

@@ -1,0 +1,207 @@
+package recommend_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+var now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+
+func view(t testing.TB, docs ...roleindex.Doc) *roleindex.View {
+	t.Helper()
+	ix, err := roleindex.Open(roleindex.Build(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ix.View()
+}
+
+func ada() recommend.Candidate {
+	return recommend.Candidate{
+		RoleTypes: []string{"backend_engineer"}, Locations: []string{"new_york"}, Workplaces: []string{"HYBRID", "REMOTE"},
+		FundingRounds: []string{"SEED"}, CompanySizes: []string{"10 - 50 employees"}, ExcludedIndustries: []string{"gaming"},
+		SalaryFloor: 100_000, SalaryHoped: 150_000, Skills: []string{"Go", "PostgreSQL", "café.js"}, Years: new(5.0),
+	}
+}
+
+// ideal is a role of which everything suits Ada.
+func ideal(id string, change func(*roleindex.Doc)) roleindex.Doc {
+	d := roleindex.Doc{
+		ID: id, Version: 1, PostedAt: now, Places: []string{"New York"}, Locations: []string{"new_york"}, RoleTypes: []string{"backend_engineer"},
+		Industries: []string{"fintech"}, Workplace: "HYBRID", FundingRound: "SEED", Status: "ACTIVE", TechStack: []string{"go", "postgresql"},
+		SalaryLower: 120_000, SalaryUpper: 160_000, YearsMin: 3, YearsMax: 8, CompanySize: 30,
+		Flags: []roleindex.Flag{roleindex.VisaSponsorship},
+	}
+	if change != nil {
+		change(&d)
+	}
+	return d
+}
+
+func rank(t testing.TB, c recommend.Candidate, docs ...roleindex.Doc) []recommend.Recommendation {
+	t.Helper()
+	return recommend.Rank(view(t, docs...), roleindex.Query{}, c, now)
+}
+
+// TestScores takes one role through everything that can be said of it, and shows
+// what it costs.
+func TestScores(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		role func(*roleindex.Doc)
+		who  func(*recommend.Candidate)
+		want float64 // 0: not recommended
+	}{
+		"everything suits":           {want: 1},
+		"stack folded":               {role: func(d *roleindex.Doc) { d.TechStack = []string{"CAFÉ.JS"} }, want: 1},
+		"half the stack":             {role: func(d *roleindex.Doc) { d.TechStack = []string{"Go", "Rust"} }, want: 0.9},
+		"no stack listed":            {role: func(d *roleindex.Doc) { d.TechStack = nil }, want: 0.85},
+		"an adjacent type":           {role: func(d *roleindex.Doc) { d.RoleTypes = []string{"full_stack_engineer"} }, want: 0.8},
+		"another type":               {role: func(d *roleindex.Doc) { d.RoleTypes = []string{"people_talent"} }, want: 0.6},
+		"another type and stack":     {role: func(d *roleindex.Doc) { d.RoleTypes, d.TechStack = []string{"people_talent"}, nil }},
+		"remote in the same region":  {role: func(d *roleindex.Doc) { d.Locations, d.Workplace = []string{"texas"}, "REMOTE" }, want: 0.98},
+		"remote in another region":   {role: func(d *roleindex.Doc) { d.Locations, d.Workplace = []string{"india"}, "REMOTE" }},
+		"hybrid in the same region":  {role: func(d *roleindex.Doc) { d.Locations = []string{"texas"} }},
+		"one of its places":          {role: func(d *roleindex.Doc) { d.Locations = []string{"india", "new_york"} }, want: 1},
+		"no place":                   {role: func(d *roleindex.Doc) { d.Locations = nil }, want: 0.96},
+		"anywhere for her":           {who: func(c *recommend.Candidate) { c.Locations = nil }, want: 0.96},
+		"on site":                    {role: func(d *roleindex.Doc) { d.Workplace = "ON_SITE" }},
+		"an unknown workplace":       {role: func(d *roleindex.Doc) { d.Workplace = "" }, want: 0.975},
+		"an excluded industry":       {role: func(d *roleindex.Doc) { d.Industries = []string{"fintech", "gaming"} }},
+		"below the floor":            {role: func(d *roleindex.Doc) { d.SalaryLower, d.SalaryUpper = 60_000, 99_000 }},
+		"at the floor":               {role: func(d *roleindex.Doc) { d.SalaryLower, d.SalaryUpper = 60_000, 100_000 }, want: 0.96},
+		"between floor and hope":     {role: func(d *roleindex.Doc) { d.SalaryUpper = 125_000 }, want: 0.98},
+		"no salary":                  {role: func(d *roleindex.Doc) { d.SalaryLower, d.SalaryUpper = 0, 0 }, want: 0.96},
+		"a year and a half too few":  {who: func(c *recommend.Candidate) { c.Years = new(1.5) }, want: 0.96},
+		"far too few years":          {who: func(c *recommend.Candidate) { c.Years = new(0.0) }, want: 0.92},
+		"four years too many":        {who: func(c *recommend.Candidate) { c.Years = new(12.0) }, want: 0.96},
+		"unknown years":              {who: func(c *recommend.Candidate) { c.Years = nil }, want: 0.96},
+		"45 days old":                {role: func(d *roleindex.Doc) { d.PostedAt = now.AddDate(0, 0, -45) }, want: 0.98},
+		"posted nobody knows when":   {role: func(d *roleindex.Doc) { d.PostedAt = time.Time{} }, want: 0.96},
+		"a bigger company":           {role: func(d *roleindex.Doc) { d.CompanySize = 51 }, want: 0.97},
+		"another round":              {role: func(d *roleindex.Doc) { d.FundingRound = "SERIES_C" }, want: 0.97},
+		"an unknown round":           {role: func(d *roleindex.Doc) { d.FundingRound = "UNKNOWN" }, want: 0.985},
+		"no visa is offered":         {role: func(d *roleindex.Doc) { d.Flags = nil }, want: 0.995},
+		"no visa, and one is needed": {role: func(d *roleindex.Doc) { d.Flags = nil }, who: func(c *recommend.Candidate) { c.VisaNeeded = true }},
+		"a visa is needed":           {who: func(c *recommend.Candidate) { c.VisaNeeded = true }, want: 1},
+		"nothing is known of her":    {who: func(c *recommend.Candidate) { *c = recommend.Candidate{} }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			who := ada()
+			if c.who != nil {
+				c.who(&who)
+			}
+			got := 0.0
+			if found := rank(t, who, ideal("r1", c.role)); len(found) > 0 {
+				got = found[0].Score
+				if sum := found[0].Reasons.Score(); sum != got {
+					t.Errorf("the reasons make %v, the score is %v", sum, got)
+				}
+			}
+			if diff := got - c.want; diff > 1e-9 || diff < -1e-9 {
+				t.Errorf("got %v; want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestOrder: strongest first, ties by Browse order, at most Most, and the bands.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	var docs []roleindex.Doc
+	for i := range 40 {
+		docs = append(docs, ideal(fmt.Sprintf("r%02d", i), func(d *roleindex.Doc) {
+			d.BrowseRank = i
+			if i%4 == 0 { // less than the others, whatever its rank
+				d.RoleTypes, d.TechStack = []string{"full_stack_engineer"}, []string{"Go", "Rust"}
+			}
+		}))
+	}
+	var got []string
+	for _, r := range rank(t, ada(), docs[:18]...) {
+		got = append(got, r.ID+" "+r.Band())
+	}
+	want := []string{
+		"r17 ENDORSED", "r15 ENDORSED", "r14 ENDORSED", "r13 ENDORSED", "r11 ENDORSED", "r10 ENDORSED", "r09 ENDORSED", "r07 ENDORSED",
+		"r06 ENDORSED", "r05 ENDORSED", "r03 ENDORSED", "r02 ENDORSED", "r01 ENDORSED", "r16 SUGGESTED", "r12 SUGGESTED",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if n := len(rank(t, ada(), docs...)); n != recommend.Most {
+		t.Errorf("%d roles; want %d", n, recommend.Most)
+	}
+}
+
+// TestViewOfSeveralParts: what is changed and what one caller sees is ranked with the rest.
+func TestViewOfSeveralParts(t *testing.T) {
+	t.Parallel()
+	docs := []roleindex.Doc{ideal("r1", nil), ideal("r2", nil), ideal("r3", nil), ideal("r4", func(d *roleindex.Doc) { d.Status = "PAUSED" })}
+	better := ideal("r2", func(d *roleindex.Doc) { d.Version, d.BrowseRank = 2, 9 })
+	v := view(t, docs...).Overlay([]roleindex.Delta{{Doc: better}}).
+		Showing(view(t, ideal("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
+	var got []string
+	for _, r := range recommend.Rank(v, roleindex.Query{Any: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, ada(), now) {
+		got = append(got, r.ID)
+	}
+	if want := []string{"r2", "r1", "r3"}; !slices.Equal(got, want) {
+		t.Errorf("got %q; want %q", got, want)
+	}
+}
+
+// TestReasons are told to operators by name.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	found := rank(t, ada(), ideal("r1", func(d *roleindex.Doc) { d.TechStack, d.FundingRound = []string{"Go", "Rust"}, "SERIES_C" }))
+	want := "[score=0.87 band=ENDORSED reasons=role type 0.40 of 0.40, skills 0.10 of 0.20, location 0.08 of 0.08, salary 0.08 of 0.08, " +
+		"experience 0.08 of 0.08, workplace 0.05 of 0.05, freshness 0.04 of 0.04, company size 0.03 of 0.03, visa 0.01 of 0.01]"
+	found[0].Score = math.Round(found[0].Score*1e6) / 1e6
+	if got := found[0].LogValue().String(); got != want {
+		t.Errorf("got %s; want %s", got, want)
+	}
+}
+
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	got := recommend.Terms("Node.js, C++ and Ruby on Rails. Go!", "ruby")
+	want := []string{"node.js", "c++", "node.js c++", "and", "c++ and", "ruby", "and ruby", "ruby on", "rails", "on rails", "rails go"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestTypesOf(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string][]string{
+		"Senior Backend Engineer": {"backend_engineer"}, "Chief of Staff": {"chief_of_staff"}, "Baker": nil, "": nil,
+		"AI Engineer / Data Engineer": {"ai_engineer", "data_engineer"},
+	} {
+		if got := recommend.TypesOf(title); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q; want %q", title, got, want)
+		}
+	}
+}
+
+func FuzzTerms(f *testing.F) {
+	f.Add("Node.js, C++ and Ruby on Rails")
+	f.Add("\xff...---.. Ünïcode 漢字")
+	f.Fuzz(func(t *testing.T, s string) {
+		seen := map[string]bool{}
+		for _, term := range recommend.Terms(s) {
+			if seen[term] || len(term) < 3 {
+				t.Errorf("%q twice or too short", term)
+			}
+			seen[term] = true
+		}
+		recommend.TypesOf(s)
+	})
+}

@@ -1,0 +1,101 @@
+package recommend
+
+import (
+	"math"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// remoteWork is the workplace that binds to a region alone.
+const remoteWork = "REMOTE"
+
+// noRound says that a company's round is not known.
+const noRound = "UNKNOWN"
+
+// facts say what the values of roles mean to the candidate.
+func (c Candidate) facts() map[roleindex.Field]map[string]fact {
+	industries := map[string]fact{}
+	for _, v := range c.ExcludedIndustries {
+		industries[v] = excluded
+	}
+	rounds := wished(contract.FundingRounds.Values, c.FundingRounds, wishedRound, otherRound)
+	delete(rounds, noRound)
+	workplaces := wished(contract.WorkplaceTypes.Values, c.Workplaces, wishedWorkplace, otherWorkplace)
+	workplaces[remoteWork] |= remote
+	return map[roleindex.Field]map[string]fact{
+		roleindex.Industry: industries, roleindex.FundingRound: rounds, roleindex.Workplace: workplaces,
+		roleindex.Location: c.places(), roleindex.RoleType: c.types(),
+		roleindex.Flagged: {string(roleindex.VisaSponsorship): sponsored},
+	}
+}
+
+// wished tells the wished values from the others; without a wish neither is any.
+func wished(all, some []string, yes, no fact) map[string]fact {
+	facts := map[string]fact{}
+	if len(some) == 0 || slices.Equal(some, []string{noRound}) {
+		return facts
+	}
+	for _, v := range all {
+		facts[v] = no
+		if slices.Contains(some, v) {
+			facts[v] = yes
+		}
+	}
+	return facts
+}
+
+func (c Candidate) places() map[string]fact {
+	places := wished(contract.Locations.Values, c.Locations, wishedPlace|wishedRegion, otherPlace)
+	for place, is := range places {
+		if is == otherPlace && slices.ContainsFunc(c.Locations, func(v string) bool { return regions[v] == regions[place] }) {
+			places[place] |= wishedRegion
+		}
+	}
+	return places
+}
+
+func (c Candidate) types() map[string]fact {
+	types := map[string]fact{}
+	for _, family := range families {
+		if !slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
+			continue
+		}
+		for _, v := range family {
+			types[v] = nearType
+		}
+	}
+	for _, v := range c.RoleTypes {
+		types[v] = sameType
+	}
+	return types
+}
+
+// band is a range of head counts, both ends included.
+type band struct{ least, most int }
+
+// sizes are the contract's company sizes as numbers. A count at a border is in both.
+var sizes = map[string]band{
+	"< 10 employees":       {1, 9},
+	"10 - 50 employees":    {10, 50},
+	"50 - 200 employees":   {50, 200},
+	"200 - 1000 employees": {200, 1000},
+	"> 1000 employees":     {1001, math.MaxInt},
+}
+
+func bandsOf(keys []string) (bands []band) {
+	for _, key := range keys {
+		if b, ok := sizes[key]; ok {
+			bands = append(bands, b)
+		}
+	}
+	return bands
+}
+
+// regions are the places within which one right to work holds.
+var regions = map[string]string{
+	"boston": "us", "chicago": "us", "denver": "us", "florida": "us", "los_angeles": "us", "minnesota": "us", "new_york": "us",
+	"sacramento": "us", "san_francisco": "us", "seattle": "us", "south_bay_area": "us", "texas": "us", "washington_dc": "us",
+	"canada": "canada", "latam": "latam", "uk": "uk", "europe": "europe", "india": "india", "korea": "korea", "asia": "asia", "australia": "australia",
+}

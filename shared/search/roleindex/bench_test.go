@@ -1,0 +1,171 @@
+package roleindex_test
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/trial"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// big is what the benchmarks run on: 100,000 roles and their file.
+var big = sync.OnceValues(func() ([]roleindex.Doc, []byte) {
+	docs := trial.Docs(100_000, now)
+	return docs, roleindex.Build(docs)
+})
+
+func bigView(b *testing.B) *roleindex.View {
+	b.Helper()
+	_, file := big()
+	ix, err := roleindex.Open(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ix.View()
+}
+
+// cpu is the processor time of this process; others on the machine do not count.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// measure runs f and reports its processor time: median and 99th percentile.
+func measure(b *testing.B, f func(i int)) {
+	b.Helper()
+	runtime.GC()
+	var times []time.Duration
+	for i := 0; b.Loop(); i++ {
+		start := cpu()
+		f(i)
+		times = append(times, cpu()-start)
+	}
+	slices.Sort(times)
+	ms := func(share float64) float64 { return float64(times[int(share*float64(len(times)-1))]) / 1e6 }
+	b.ReportMetric(ms(0.5), "p50-cpu-ms")
+	b.ReportMetric(ms(0.99), "p99-cpu-ms")
+}
+
+func BenchmarkBuild(b *testing.B) {
+	docs, file := big()
+	b.ReportMetric(float64(len(file))/1e6, "file-MB")
+	measure(b, func(int) { roleindex.Build(docs) })
+	b.ReportMetric(float64(len(file))/1e6, "file-MB")
+}
+
+func BenchmarkOpen(b *testing.B) {
+	bigView(b)
+	measure(b, func(int) { bigView(b) })
+}
+
+// BenchmarkSearch asks what people type, misspelt in every way, half of it with filters.
+func BenchmarkSearch(b *testing.B) {
+	docs, _ := big()
+	view := bigView(b)
+	queries := typed(docs)
+	measure(b, func(i int) { view.Search(queries[i%len(queries)]) })
+}
+
+// BenchmarkSearchUpdated is the same in the order of the agency surface.
+func BenchmarkSearchUpdated(b *testing.B) {
+	docs, _ := big()
+	view := bigView(b)
+	queries := typed(docs)
+	measure(b, func(i int) {
+		q := queries[i%len(queries)]
+		q.Sort = roleindex.Updated
+		view.Search(q)
+	})
+}
+
+// BenchmarkBrowse lists without a text.
+func BenchmarkBrowse(b *testing.B) {
+	view := bigView(b)
+	minimum := 150_000
+	measure(b, func(i int) {
+		view.Search(roleindex.Query{MinSalary: &minimum, Any: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}})
+	})
+}
+
+func typed(docs []roleindex.Doc) []roleindex.Query {
+	var out []roleindex.Query
+	minimum := 150_000
+	for _, way := range trial.Typos {
+		for i, p := range trial.Pairs(docs, way, 1000) {
+			for _, s := range []string{p.Clean, p.Misspelt} {
+				q := roleindex.Query{Text: s}
+				if i%2 == 0 {
+					q.MinSalary, q.Any = &minimum, map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.Location: {"new_york", "san_francisco"}}
+				}
+				out = append(out, q)
+			}
+		}
+	}
+	return out
+}
+
+// BenchmarkOverlay merges changes to a base; BenchmarkCompact writes the next file.
+func BenchmarkOverlay(b *testing.B) {
+	docs, file := big()
+	ix, err := roleindex.Open(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, n := range map[string]int{"200": 200, "1000": 1000} {
+		deltas := changes(docs[:n])
+		b.Run(name, func(b *testing.B) { measure(b, func(int) { roleindex.Overlay(ix, deltas) }) })
+	}
+}
+
+func changes(docs []roleindex.Doc) []roleindex.Delta {
+	var out []roleindex.Delta
+	for _, d := range docs {
+		d.Version++
+		out = append(out, roleindex.Delta{Doc: d})
+	}
+	return out
+}
+
+func BenchmarkCompact(b *testing.B) {
+	docs, file := big()
+	ix, err := roleindex.Open(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	view := roleindex.Overlay(ix, changes(docs[:1000]))
+	measure(b, func(int) { view.Compact() })
+}
+
+// BenchmarkScan reads every role's columns as a matcher would.
+func BenchmarkScan(b *testing.B) {
+	view := bigView(b)
+	measure(b, func(int) { scan(view) })
+}
+
+// scan adds up weights of facets, checks the salary and the age.
+func scan(view *roleindex.View) (best float32) {
+	for _, s := range view.Segments(roleindex.Query{Any: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}}) {
+		weights := make([]float32, s.FacetCount())
+		for i := range weights {
+			weights[i] = float32(i % 7)
+		}
+		for role := range s.Roles() {
+			f, sum := s.Facets(role), float32(0)
+			for i := range f.Len() {
+				sum += weights[f.At(i)]
+			}
+			if figures := s.Figures(role); figures.SalaryUpper < 120 || figures.YearsMin > 80 {
+				continue
+			}
+			best = max(best, sum/float32(1+s.PostedHour(role)))
+		}
+	}
+	return best
+}

@@ -1,0 +1,233 @@
+package roleindex
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+var start = time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)
+
+// Small vocabularies, so that random documents and queries meet: near misses,
+// joined words, digits, accents, other scripts.
+var (
+	vocabulary = []string{
+		"senior", "senor", "backend", "back", "end", "engineer", "engineering", "fullstack", "full", "stack", "designer", "design",
+		"data", "date", "k8s", "C++", "Zürich", "zurich", "product", "products", "manager", "東京", "инженер", "инженeр", "a", "an",
+		"infrastructure", "platform", "platforms", "reliability",
+	}
+	locations  = []string{"boston", "new_york", "uk", "south_bay_area"}
+	roleTypes  = []string{"backend_engineer", "full_stack_engineer", "data_engineer"}
+	stacks     = []string{"Go", "go", "Node.js", "NODE.JS", "C++", "Élixir"}
+	investors  = []string{"Alder Capital", "Ünder Ventures", "alder seed", "North Fund"}
+	flags      = []Flag{SelfServeClosed, StoppedReviewing, VisaSponsorship}
+	workplaces = []string{"REMOTE", "HYBRID", ""}
+)
+
+// roleIDs are few, so that changes meet, and every four of them share one hash.
+var roleIDs = func() (out []string) {
+	sharing := map[uint64][]string{}
+	for i := 0; len(out) < 16; i++ {
+		id := fmt.Sprint("role-", i)
+		h := hashID(id)
+		if sharing[h] = append(sharing[h], id); len(sharing[h]) == 4 {
+			out = append(out, sharing[h]...)
+		}
+	}
+	return out
+}()
+
+func drawID(t *rapid.T, label string) string { return rapid.SampledFrom(roleIDs).Draw(t, label) }
+
+func some[T any](t *rapid.T, from []T, most int, label string) []T {
+	return rapid.SliceOfN(rapid.SampledFrom(from), 0, most).Draw(t, label)
+}
+
+func phrase(t *rapid.T, most int, label string) string {
+	return strings.Join(some(t, vocabulary, most, label), " ")
+}
+
+func drawDoc(t *rapid.T, id string, version int64) Doc {
+	return Doc{
+		ID: id, Version: version,
+		BrowseRank: rapid.IntRange(0, 1).Draw(t, "rank"),
+		PostedAt:   start.Add(time.Duration(rapid.IntRange(0, 1).Draw(t, "posted")) * 40 * time.Minute),
+		UpdatedAt:  start.Add(time.Duration(rapid.IntRange(0, 5).Draw(t, "updated")) * time.Millisecond),
+		Name:       phrase(t, 3, "name"), Company: phrase(t, 1, "company"), OneLiner: phrase(t, 3, "one-liner"), Description: phrase(t, 5, "description"),
+		Places: some(t, vocabulary, 1, "places"), Locations: some(t, locations, 2, "locations"), RoleTypes: some(t, roleTypes, 2, "role types"),
+		Workplace: rapid.SampledFrom(workplaces).Draw(t, "workplace"),
+		TechStack: some(t, stacks, 2, "stack"), Investors: some(t, investors, 2, "investors"), Flags: some(t, flags, 2, "flags"),
+		SalaryLower: float64(rapid.SampledFrom([]int{0, 90_000, 99_499, 99_500, 1_200_000}).Draw(t, "low")),
+		SalaryUpper: float64(rapid.SampledFrom([]int{0, 1_300_000, 1_500_000}).Draw(t, "high")),
+		YearsMin:    float64(rapid.IntRange(0, 5).Draw(t, "from")), YearsMax: float64(rapid.SampledFrom([]int{0, 5, 8}).Draw(t, "to")),
+		FeePercent: rapid.SampledFrom([]float64{0, 12.5, 20, 20.1}).Draw(t, "fee"), CompanySize: rapid.SampledFrom([]int{0, 10, 200}).Draw(t, "size"),
+	}
+}
+
+func maybe[T any](t *rapid.T, from []T, label string) *T {
+	if rapid.IntRange(0, 11).Draw(t, "with "+label) < 11 {
+		return nil
+	}
+	v := rapid.SampledFrom(from).Draw(t, label)
+	return &v
+}
+
+func drawQuery(t *rapid.T) Query {
+	q := Query{
+		Text:      misspell(t, phrase(t, rapid.IntRange(0, 2).Draw(t, "words"), "text")),
+		MinSalary: maybe(t, []int{0, 99_500, 100_400, 5_000_000}, "min salary"), MaxSalary: maybe(t, []int{90_499, 99_499, 2_000_000}, "max salary"),
+		MinYears: maybe(t, []float64{0, 6, 9}, "min years"), MaxYears: maybe(t, []float64{0, 2}, "max years"),
+		MinFeePercent:  maybe(t, []float64{0, 12.5, 20.1}, "fee"),
+		MinCompanySize: maybe(t, []int{0, 11}, "min size"), MaxCompanySize: maybe(t, []int{10, 500}, "max size"),
+		Any: map[Field][]string{}, Flags: map[Flag]bool{},
+		Sort:  rapid.SampledFrom([]Order{Browse, Updated}).Draw(t, "sort"),
+		Limit: rapid.IntRange(1, 4).Draw(t, "limit"),
+	}
+	for f, values := range map[Field][]string{Location: append(locations, "mars"), RoleType: roleTypes, Workplace: workplaces, TechStack: stacks} {
+		if rapid.IntRange(0, 11).Draw(t, "by field") == 11 {
+			q.Any[f] = some(t, values, 2, "accepted")
+		}
+	}
+	for _, f := range flags {
+		if wanted := maybe(t, []bool{true, false}, "flag"); wanted != nil {
+			q.Flags[f] = *wanted
+		}
+	}
+	if rapid.IntRange(0, 11).Draw(t, "by investor") == 11 {
+		q.Investors = some(t, []string{"alder", "UNDER", "x", "fund"}, 2, "investor")
+	}
+	if rapid.IntRange(0, 11).Draw(t, "since") == 11 {
+		q.PostedSince = start.Add(time.Hour)
+	}
+	return q
+}
+
+// misspell makes up to two typos anywhere.
+func misspell(t *rapid.T, s string) string {
+	r := []rune(s)
+	for range rapid.IntRange(0, 2).Draw(t, "typos") {
+		if len(r) < 2 {
+			break
+		}
+		i := rapid.IntRange(0, len(r)-2).Draw(t, "at")
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			r[i], r[i+1] = r[i+1], r[i]
+		case 1:
+			r = slices.Delete(r, i, i+1)
+		case 2:
+			r = slices.Insert(r, i, 'e')
+		case 3:
+			r[i] = 'e'
+		}
+	}
+	return string(r)
+}
+
+// drawView makes a view by the ways there are, and the documents that it must show.
+func drawView(t *rapid.T) (*View, model) {
+	ids := rapid.SliceOfNDistinct(rapid.SampledFrom(roleIDs), 0, 12, rapid.ID).Draw(t, "ids")
+	shown := map[string]Doc{}
+	version := map[string]int64{}
+	var docs []Doc
+	for _, id := range ids {
+		d := drawDoc(t, id, int64(rapid.IntRange(1, 3).Draw(t, "version")))
+		docs, shown[id], version[id] = append(docs, d), d, d.Version
+	}
+	base, err := Open(Build(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := base.View()
+	for range rapid.IntRange(0, 2).Draw(t, "overlays") {
+		var deltas []Delta
+		for range rapid.IntRange(0, 6).Draw(t, "deltas") {
+			id := drawID(t, "changed")
+			d := Delta{Doc: drawDoc(t, id, int64(rapid.IntRange(0, 5).Draw(t, "to version"))), Deleted: rapid.Bool().Draw(t, "deleted")}
+			deltas = append(deltas, d)
+			if known, ok := version[id]; ok && d.Doc.Version <= known {
+				continue
+			}
+			version[id] = d.Doc.Version
+			if shown[id] = d.Doc; d.Deleted {
+				delete(shown, id)
+			}
+		}
+		view = view.Overlay(deltas)
+	}
+	if rapid.Bool().Draw(t, "with own") {
+		own, other := drawDoc(t, drawID(t, "own"), 0), drawDoc(t, drawID(t, "another's"), 9)
+		view, shown[own.ID] = view.Showing(merged(t, own, other), []string{own.ID, "zz"}), own
+	}
+	return view, model(slices.Collect(maps.Values(shown)))
+}
+
+// merged is a view of documents, the first in the file and the others on top of it; two
+// with one id are one, the first.
+func merged(t interface{ Fatal(...any) }, docs ...Doc) *View {
+	base, err := Open(Build(docs[:1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var more []Delta
+	for _, d := range docs[1:] {
+		if d.ID != docs[0].ID {
+			more = append(more, Delta{Doc: d})
+		}
+	}
+	return Overlay(base, more)
+}
+
+// TestSearchIsTheModel holds every answer, page by page, against the plain definition.
+func TestSearchIsTheModel(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		view, m := drawView(t)
+		for range 4 {
+			q := drawQuery(t)
+			if len(m) > 0 && rapid.Bool().Draw(t, "own terms") {
+				q.Waived, q.Fees = map[Flag][]string{flags[0]: {m[0].ID, "zz"}}, map[string]float64{m[0].ID: 20.1, roleIDs[0]: 0, "zz": 50}
+			}
+			if len(m) > 0 && rapid.IntRange(0, 3).Draw(t, "by id") == 0 {
+				q.Only, q.Exclude = []string{m[0].ID, roleIDs[0], roleIDs[1], "zz"}, []string{roleIDs[1]}
+			}
+			for {
+				want, got := m.search(q), view.Search(q)
+				if len(got.Rows) == 0 {
+					got.Rows = nil
+				}
+				if len(want.Rows) == 0 {
+					want.Rows = nil
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("%+v: %s", q, diff)
+				}
+				if !got.More {
+					break
+				}
+				last := got.Rows[len(got.Rows)-1]
+				q.After, q.AfterUpdated = last.Key, &Position{last.UpdatedAt, last.ID}
+			}
+		}
+	})
+}
+
+// TestCompactIsBuild holds that merging files gives what building anew would.
+func TestCompactIsBuild(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		view, m := drawView(t)
+		if got := view.Len(); got != len(m) {
+			t.Fatalf("%d roles, want %d", got, len(m))
+		}
+		if diff := cmp.Diff(Build(m), view.Compact()); diff != "" {
+			t.Fatal("Compact and Build differ")
+		}
+	})
+}

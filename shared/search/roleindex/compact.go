@@ -1,0 +1,93 @@
+package roleindex
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Compact lays out what the view shows as one file, byte for byte what Build
+// would write of the same documents. No role has to be read again for it.
+func (v *View) Compact() []byte {
+	w := newWriter()
+	moved := v.copyRows(w)
+	for _, l := range []struct {
+		dst *lexiconWriter
+		src func(*segment) lexicon
+	}{
+		{w.words, func(s *segment) lexicon { return s.words }},
+		{w.prose, func(s *segment) lexicon { return s.described() }},
+		{w.facets, func(s *segment) lexicon { return s.facets }},
+		{w.investors, func(s *segment) lexicon { return s.investors }},
+	} {
+		v.copyLexicon(l.dst, l.src, moved)
+	}
+	return w.file()
+}
+
+// copyRows writes the living documents' rows in Browse order and tells, for each
+// segment, which ordinal each of its documents has now.
+func (v *View) copyRows(w *writer) (moved [][]int) {
+	var hits []hit
+	for i := range v.segments {
+		s := &v.segments[i]
+		moved = append(moved, make([]int, s.n))
+		for ordinal := range s.live.from(0) {
+			hits = append(hits, hit{s, ordinal, s.keys.u64(ordinal)})
+		}
+	}
+	slices.SortFunc(hits, hit.compare)
+	at := make(map[*segment]int, len(v.segments))
+	for i := range v.segments {
+		at[&v.segments[i]] = i
+	}
+	for _, h := range hits {
+		s, o := h.segment, h.ordinal
+		moved[at[s]][o] = w.n
+		w.addRow(s.ids.at(o), h.key, s.versions.u32(o), s.updated.u64(o))
+		w.figure = append(w.figure, s.figures[figureBytes*o:figureBytes*(o+1)]...)
+	}
+	return moved
+}
+
+// copyLexicon merges one kind of lexicon of all segments, term by term.
+func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved [][]int) {
+	next, scratch := make([]int, len(v.segments)), make(set, v.size)
+	var ordinals []int
+	for {
+		term, ok := v.leastTerm(src, next)
+		if !ok {
+			return
+		}
+		ordinals = ordinals[:0]
+		for i := range v.segments {
+			s, l := &v.segments[i], src(&v.segments[i])
+			if next[i] == l.terms.len() || !bytes.Equal(l.terms.at(next[i]), term) {
+				continue
+			}
+			having := s.part(scratch)
+			clear(having)
+			l.union(having, s.n, next[i], next[i]+1)
+			having.and(s.live)
+			for ordinal := range having.from(0) {
+				ordinals = append(ordinals, moved[i][ordinal])
+			}
+			next[i]++
+		}
+		slices.Sort(ordinals)
+		for _, o := range ordinals {
+			dst.add(term, o)
+		}
+	}
+}
+
+// leastTerm is the first of the terms that the segments stand at.
+func (v *View) leastTerm(src func(*segment) lexicon, next []int) (term []byte, ok bool) {
+	for i := range v.segments {
+		if l := src(&v.segments[i]); next[i] < l.terms.len() {
+			if t := l.terms.at(next[i]); !ok || bytes.Compare(t, term) < 0 {
+				term, ok = t, true
+			}
+		}
+	}
+	return term, ok
+}

@@ -1,0 +1,58 @@
+package roleindex
+
+// Field is a property of roles whose values a query picks from.
+type Field byte
+
+// The fields that take picked values. The numbers are part of the file.
+const (
+	Location Field = iota + 1
+	RoleType
+	Industry
+	Workplace
+	FundingRound
+	CompanyTier
+	Density
+	Status
+	Flagged // its values are the flags
+	// TechStack is compared folded; the others exactly. It stands last, since its values are without number.
+	TechStack
+)
+
+// Flag is a fact that holds of a role or does not.
+type Flag string
+
+// The flags.
+const (
+	// SelfServeClosed: the role accepts no recruiter by itself.
+	SelfServeClosed Flag = "self_serve_closed"
+	// StoppedReviewing: the hiring manager reviews no more.
+	StoppedReviewing Flag = "stopped_reviewing"
+	// VisaSponsorship: the company sponsors visas.
+	VisaSponsorship Flag = "visa_sponsorship"
+)
+
+// displayed holds what people call a key whose own words are not that.
+var displayed = map[string]string{
+	"new_york":                  "NYC",
+	"san_francisco":             "SF Bay Area",
+	"south_bay_area":            "Silicon Valley",
+	"los_angeles":               "LA",
+	"uk":                        "United Kingdom",
+	"latam":                     "Latin America",
+	"korea":                     "South Korea",
+	"ai":                        "Artificial Intelligence",
+	"ai_engineer":               "Artificial Intelligence",
+	"ai_ml_researcher":          "Artificial Intelligence Machine Learning",
+	"machine_learning_engineer": "ML",
+	"infrastructure_devops_sre": "Site Reliability",
+	"qa_test_engineering":       "Quality Assurance Tester",
+	"product_design_ux_ui":      "Product Designer",
+	"product_management":        "Product Manager",
+	"sales_development_rep":     "SDR Representative",
+	"people_talent":             "HR Recruiter",
+}
+
+// term appends how a facet stands in the file: the field's number and the value.
+func (f Field) term(dst []byte, value string) []byte {
+	return append(append(dst, byte(f)), folded(f, value)...)
+}

@@ -1,0 +1,52 @@
+package roleindex
+
+import "math"
+
+// Figures are a role's numbers as the index keeps them.
+type Figures struct {
+	// SalaryLower and SalaryUpper are in thousands of whatever currency, rounded to
+	// the nearest; SalaryUpper is 0 where no band is recorded.
+	SalaryLower, SalaryUpper int
+	// YearsMin and YearsMax are in tenths of a year; YearsMax is 0 without an upper end.
+	YearsMin, YearsMax int
+	// FeePercent is in hundredths of a percent, 0 unknown.
+	FeePercent int
+	// CompanySize is a head count, 0 unknown.
+	CompanySize int
+}
+
+// figureBytes is the width of a row: five numbers of two bytes, two spare, one of four.
+const figureBytes = 16
+
+// figuresOf rounds a document's numbers. A band with one end is that one number;
+// one with its ends swapped is put right.
+func figuresOf(d *Doc) Figures {
+	low, high := d.SalaryLower, d.SalaryUpper
+	if high <= 0 {
+		high = low
+	}
+	low, high = min(low, high), max(low, high)
+	f := Figures{
+		SalaryLower: rounded(low, 1000), SalaryUpper: rounded(high, 1000),
+		YearsMin: rounded(d.YearsMin, 0.1), YearsMax: rounded(d.YearsMax, 0.1),
+		FeePercent: rounded(d.FeePercent, 0.01), CompanySize: int(clamp(int64(d.CompanySize), 0, math.MaxUint32)),
+	}
+	if high > 0 {
+		f.SalaryUpper = max(1, f.SalaryUpper) // recorded, however small
+	}
+	return f
+}
+
+func (f Figures) encode(dst []byte) []byte {
+	for _, v := range []int{f.SalaryLower, f.SalaryUpper, f.YearsMin, f.YearsMax, f.FeePercent, 0} {
+		dst = order.AppendUint16(dst, uint16(v))
+	}
+	return order.AppendUint32(dst, uint32(f.CompanySize))
+}
+
+func decodeFigures(row column) Figures {
+	return Figures{
+		SalaryLower: row.u16(0), SalaryUpper: row.u16(1), YearsMin: row.u16(2), YearsMax: row.u16(3),
+		FeePercent: row.u16(4), CompanySize: row.u32(3),
+	}
+}

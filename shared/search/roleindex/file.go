@@ -1,0 +1,111 @@
+package roleindex
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
+	"strings"
+)
+
+// ErrBroken is what Open answers to a file that is none of this version, or damaged.
+var ErrBroken = errors.New("catalog: broken file")
+
+func broken(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why) }
+
+// A file is a magic, a CRC-32C of all that follows it, the number of documents,
+// the lengths of the sections, and the sections. Numbers are little-endian.
+const (
+	magic      = "RoleIdx2" // its last character is the format's version
+	crcAt      = len(magic)
+	countAt    = crcAt + 4
+	lengthsAt  = countAt + 4
+	sections   = 9 + 4*4
+	headerSize = lengthsAt + 4*sections
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// file lays out what was gathered.
+func (w *writer) file() []byte {
+	facets := w.facets.sections(w.n)
+	forward := invert(lexiconOf(facets), w.n)
+	parts := slices.Concat(
+		[][]byte{w.keys, w.versions, w.updated, w.figure, w.ids.offsets, w.ids.data, w.byID(), forward.offsets, forward.data},
+		w.words.sections(w.n), w.prose.sections(w.n), facets, w.investors.sections(w.n),
+	)
+	size := headerSize
+	for _, part := range parts {
+		size += len(part)
+	}
+	out := make([]byte, headerSize, size)
+	copy(out, magic)
+	order.PutUint32(out[countAt:], uint32(w.n))
+	for i, part := range parts {
+		order.PutUint32(out[lengthsAt+4*i:], uint32(len(part)))
+		out = append(out, part...)
+	}
+	seal(out)
+	return out
+}
+
+// seal writes the checksum of a file that is otherwise complete.
+func seal(file []byte) { order.PutUint32(file[crcAt:], crc32.Checksum(file[countAt:], castagnoli)) }
+
+// byID lists the ordinals in the order of their ids.
+func (w *writer) byID() []byte {
+	ids, ordinals := packed{w.ids.offsets, w.ids.data}, make([]uint32, w.n)
+	for i := range ordinals {
+		ordinals[i] = uint32(i)
+	}
+	slices.SortFunc(ordinals, func(a, b uint32) int { return cmp.Compare(string(ids.at(int(a))), string(ids.at(int(b)))) })
+	var out []byte
+	for _, o := range ordinals {
+		out = order.AppendUint32(out, o)
+	}
+	return out
+}
+
+// invert lists, for each document, its facets' numbers, two bytes each. Facets
+// beyond 65,535 are found by search and missing here; they are rare words of stacks.
+func invert(facets lexicon, n int) *pack {
+	lists := make([][]byte, n)
+	members := newSet(n)
+	for f := range min(facets.terms.len(), math.MaxUint16+1) {
+		clear(members)
+		facets.union(members, n, f, f+1)
+		for i := range members.from(0) {
+			lists[i] = order.AppendUint16(lists[i], uint16(f))
+		}
+	}
+	forward := newPack()
+	for _, list := range lists {
+		forward.data = append(forward.data, list...)
+		forward.end()
+	}
+	return forward
+}
+
+// split finds the sections of a file whose checksum is right.
+func split(file []byte) (n int, parts [][]byte, err error) {
+	switch {
+	case len(file) < headerSize || !strings.HasPrefix(string(file[:crcAt]), magic):
+		return 0, nil, broken("it is no role index of this version")
+	case order.Uint32(file[crcAt:]) != crc32.Checksum(file[countAt:], castagnoli):
+		return 0, nil, broken("its checksum does not fit")
+	}
+	rest := file[headerSize:]
+	for i := range sections {
+		length := int(order.Uint32(file[lengthsAt+4*i:]))
+		if length > len(rest) {
+			return 0, nil, broken("it is cut short")
+		}
+		parts, rest = append(parts, rest[:length:length]), rest[length:]
+	}
+	if len(rest) > 0 {
+		return 0, nil, broken("it is too long")
+	}
+	return int(order.Uint32(file[countAt:])), parts, nil
+}

@@ -1,0 +1,157 @@
+package roleindex
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func sample() []Doc {
+	return []Doc{
+		{ID: "0190f1f2-7a51-7c3e-9a63-2f0a6b1c9d10", Version: 3, Name: "Senior Backend Engineer", Company: "Lumenfold", TechStack: []string{"Go", "C++"},
+			Locations: []string{"boston", "uk"}, Status: "ACTIVE", Investors: []string{"Alder Capital"}, Description: "Builds ledgers.",
+			BrowseRank: 9, PostedAt: start, UpdatedAt: start, SalaryLower: 120_000, SalaryUpper: 180_000, Flags: []Flag{VisaSponsorship}},
+		{ID: "0190F1F2-7A51-7C3E-9A63-2F0A6B1C9D10", Version: 1, Name: "Designer", Status: "ACTIVE"},
+		{ID: "", Version: 1, Name: "Nameless"},
+		{ID: "rôle/7 \x00", Version: 2, Name: "東京 Manager", Company: "Brackish"},
+	}
+}
+
+func TestIDsAreKeptAsGiven(t *testing.T) {
+	t.Parallel()
+	view := open(t, sample()...).View()
+	for _, d := range sample() {
+		if row, ok := view.Get(d.ID); !ok || row.ID != d.ID || row.Version != d.Version || row.Key != d.key() {
+			t.Errorf("Get(%q) = %+v, %v", d.ID, row, ok)
+		}
+		if got := view.Search(Query{Only: []string{d.ID}}).Rows; len(got) != 1 || got[0].ID != d.ID {
+			t.Errorf("only %q: %+v", d.ID, got)
+		}
+		without := Overlay(view.segments[0].Index, []Delta{{Doc: Doc{ID: d.ID, Version: 9}, Deleted: true}})
+		if _, ok := without.Get(d.ID); ok || without.Len() != 3 {
+			t.Errorf("%q is still there", d.ID)
+		}
+	}
+	if _, ok := view.Get("0190f1f2"); ok {
+		t.Error("an unknown id is found")
+	}
+}
+
+func TestBuildKeepsTheNewest(t *testing.T) {
+	t.Parallel()
+	docs := append(sample(), Doc{ID: "", Version: 2, Name: "Renamed"}, Doc{ID: "", Version: 1, Name: "Stale"})
+	slices.Reverse(docs)
+	if diff := cmp.Diff([]string{""}, found(open(t, docs...).View(), "renamed")); diff != "" {
+		t.Error(diff)
+	}
+	reversed := slices.Clone(docs)
+	slices.Reverse(reversed)
+	if !slices.Equal(Build(docs), Build(reversed)) {
+		t.Error("the order of documents changes the file")
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	t.Parallel()
+	view := open(t).View()
+	for _, q := range []Query{{}, {Text: "engineer backend"}, {Sort: Updated}, {Any: map[Field][]string{Status: {"ACTIVE"}}}} {
+		if got := view.Search(q); len(got.Rows) != 0 || got.More {
+			t.Errorf("%+v found %+v", q, got)
+		}
+	}
+	if got := view.Showing(merged(t, Doc{ID: "x", Name: "engineer"}), []string{"x"}).Search(Query{Text: "engineer"}); len(got.Rows) != 1 {
+		t.Errorf("nothing on top of nothing: %+v", got)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	t.Parallel()
+	file := Build(sample())
+	for i := range file {
+		damaged := slices.Clone(file)
+		damaged[i] ^= 0x10
+		if _, err := Open(damaged); !errors.Is(err, ErrBroken) {
+			t.Fatalf("byte %d changed: %v", i, err)
+		}
+		if _, err := Open(file[:i]); !errors.Is(err, ErrBroken) {
+			t.Fatalf("cut to %d bytes: %v", i, err)
+		}
+	}
+	if _, err := Open(append(slices.Clone(file), 0)); !errors.Is(err, ErrBroken) {
+		t.Errorf("a byte too many: %v", err)
+	}
+}
+
+// FuzzOpen holds that bytes made to deceive, with a fitting checksum, are
+// refused or searched, and never more than that.
+func FuzzOpen(f *testing.F) {
+	file := Build(sample())
+	f.Add(file, "backend enginer")
+	f.Add(Build(nil), "x")
+	for i := countAt; i < len(file); i += 7 {
+		damaged := slices.Clone(file)
+		damaged[i] ^= 0xff
+		f.Add(damaged, "senoir design")
+	}
+	f.Fuzz(func(t *testing.T, file []byte, text string) {
+		if len(file) >= headerSize {
+			file = slices.Clone(file)
+			copy(file, magic)
+			seal(file)
+		}
+		ix, err := Open(file)
+		if err != nil {
+			return
+		}
+		minimum := 1
+		view := ix.View().Showing(merged(t, Doc{ID: "x", Name: text}), []string{"x"})
+		for _, q := range []Query{
+			{Text: text, Limit: 3}, {Text: text, Sort: Updated}, {Only: []string{text}, MinSalary: &minimum},
+			{Investors: []string{text}, Any: map[Field][]string{Status: {"ACTIVE"}}, Flags: map[Flag]bool{VisaSponsorship: false}},
+		} {
+			view.Search(q)
+		}
+		for _, s := range view.Segments(Query{}) {
+			for role := range s.Roles() {
+				facets := s.Facets(role)
+				for i := range facets.Len() {
+					s.Facet(facets.At(i))
+				}
+				_, _, _ = s.Row(role), s.Figures(role), s.PostedHour(role)
+			}
+		}
+		if _, err := Open(view.Compact()); err != nil && ix.plausible() {
+			t.Fatal(err)
+		}
+	})
+}
+
+// plausible tells whether the ids differ; where a hostile file repeats one, a
+// file made from it is rightly refused.
+func (ix *Index) plausible() bool {
+	seen := map[string]bool{}
+	for i := range ix.n {
+		seen[string(ix.ids.at(i))] = true
+	}
+	return len(seen) == ix.n
+}
+
+// FuzzSearch holds that any text is answered, by the model's answer.
+func FuzzSearch(f *testing.F) {
+	for _, s := range []string{"backend enginer", "東京", "c++ k8s", "full stack", strings.Repeat("ab ", 20), strings.Repeat("ж", 50)} {
+		f.Add(s)
+	}
+	docs := sample()
+	view := open(f, docs...).View()
+	f.Fuzz(func(t *testing.T, text string) {
+		q := Query{Text: text, Limit: 9}
+		got, want := view.Search(q), model(docs).search(q)
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%q: %v, want %v", text, got, want)
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package roleindex
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// lexicon is a sorted list of terms and, for each, the documents that have it.
+type lexicon struct{ terms, postings packed }
+
+// A posting is one byte for its form and then either the ordinals' differences
+// as varints, or a set of all ordinals, whichever is shorter.
+const (
+	asVarints = 0
+	asSet     = 1
+)
+
+// union adds the documents of the terms in [low, high) to s, which holds n ordinals.
+func (l lexicon) union(s set, n, low, high int) {
+	for i := low; i < high; i++ {
+		unionPosting(s, n, l.postings.at(i))
+	}
+}
+
+// unionPosting trusts nothing: what is no ordinal of this index is passed over.
+func unionPosting(s set, n int, posting []byte) {
+	if len(posting) == 0 {
+		return
+	}
+	form, body := posting[0], posting[1:]
+	if form == asSet {
+		for i := range min(len(body)/8, len(s)) {
+			s[i] |= column(body).u64(i)
+		}
+		return
+	}
+	next := uint64(0)
+	for len(body) > 0 {
+		step, size := uint64(body[0]), 1
+		if step >= 0x80 {
+			if step, size = binary.Uvarint(body); size <= 0 {
+				return
+			}
+		}
+		body = body[size:]
+		if next += step; next >= uint64(n) {
+			return
+		}
+		s.add(int(next))
+		next++
+	}
+}
+
+// lexiconWriter collects the documents of each term; documents come in ascending order.
+type lexiconWriter struct {
+	ids   map[string]int
+	terms []string
+	lists []postingList
+}
+
+type postingList struct {
+	varints []byte
+	next    int // the smallest ordinal that may follow
+}
+
+func newLexiconWriter() *lexiconWriter { return &lexiconWriter{ids: map[string]int{}} }
+
+func (w *lexiconWriter) add(term []byte, ordinal int) {
+	id, ok := w.ids[string(term)]
+	if !ok {
+		id = len(w.terms)
+		w.terms, w.lists = append(w.terms, string(term)), append(w.lists, postingList{})
+		w.ids[w.terms[id]] = id
+	}
+	w.lists[id].add(ordinal)
+}
+
+// add passes over a document that is already there.
+func (l *postingList) add(ordinal int) {
+	if ordinal >= l.next {
+		l.varints = binary.AppendUvarint(l.varints, uint64(ordinal-l.next))
+		l.next = ordinal + 1
+	}
+}
+
+// sections sorts the terms and lays them out, n documents in all.
+func (w *lexiconWriter) sections(n int) [][]byte {
+	ids := make([]int, len(w.terms))
+	for i := range ids {
+		ids[i] = i
+	}
+	slices.SortFunc(ids, func(a, b int) int { return strings.Compare(w.terms[a], w.terms[b]) })
+	terms, postings := newPack(), newPack()
+	for _, id := range ids {
+		terms.add(w.terms[id])
+		postings.data = w.lists[id].encode(postings.data, n)
+		postings.end()
+	}
+	return [][]byte{terms.offsets, terms.data, postings.offsets, postings.data}
+}
+
+func (l *postingList) encode(dst []byte, n int) []byte {
+	if len(l.varints) <= 8*words(n) {
+		return append(append(dst, asVarints), l.varints...)
+	}
+	s := newSet(n)
+	unionPosting(s, n, append([]byte{asVarints}, l.varints...))
+	dst = append(dst, asSet)
+	for _, w := range s {
+		dst = order.AppendUint64(dst, w)
+	}
+	return dst
+}

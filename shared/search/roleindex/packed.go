@@ -1,0 +1,74 @@
+package roleindex
+
+import (
+	"bytes"
+	"encoding/binary"
+	"sort"
+)
+
+var order = binary.LittleEndian
+
+// column is an array of unsigned numbers of one width, read in place.
+type column []byte
+
+func (c column) u16(i int) int    { return int(order.Uint16(c[2*i:])) }
+func (c column) u32(i int) int    { return int(order.Uint32(c[4*i:])) }
+func (c column) u64(i int) uint64 { return order.Uint64(c[8*i:]) }
+
+// packed is a list of byte strings: n+1 offsets and the bytes.
+type packed struct {
+	offsets column
+	data    []byte
+}
+
+func (p packed) len() int        { return len(p.offsets)/4 - 1 }
+func (p packed) at(i int) []byte { return p.data[p.offsets.u32(i):p.offsets.u32(i+1)] }
+
+// valid tells whether every offset can be followed.
+func (p packed) valid() bool {
+	if len(p.offsets) < 4 || len(p.offsets)%4 != 0 || p.offsets.u32(0) != 0 || p.offsets.u32(p.len()) != len(p.data) {
+		return false
+	}
+	for i := range p.len() {
+		if p.offsets.u32(i) > p.offsets.u32(i+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// pack is the writer of packed.
+type pack struct{ offsets, data []byte }
+
+func newPack() *pack { return &pack{offsets: order.AppendUint32(nil, 0)} }
+
+// end closes the string that was appended to data.
+func (p *pack) end() { p.offsets = order.AppendUint32(p.offsets, uint32(len(p.data))) }
+
+func (p *pack) add(s string) {
+	p.data = append(p.data, s...)
+	p.end()
+}
+
+// ascending tells whether the strings are sorted, each once.
+func (p packed) ascending() bool {
+	for i := 1; i < p.len(); i++ {
+		if bytes.Compare(p.at(i-1), p.at(i)) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// search finds where s stands, or would stand, among sorted strings.
+func (p packed) search(s string) (at int, found bool) {
+	at = sort.Search(p.len(), func(i int) bool { return string(p.at(i)) >= s })
+	return at, at < p.len() && string(p.at(at)) == s
+}
+
+// prefixed finds the range of sorted strings that begin with s.
+func (p packed) prefixed(s string) (low, high int) {
+	low, _ = p.search(s)
+	n := sort.Search(p.len()-low, func(i int) bool { return !bytes.HasPrefix(p.at(low+i), []byte(s)) })
+	return low, low + n
+}

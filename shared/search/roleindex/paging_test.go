@@ -1,0 +1,135 @@
+package roleindex
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestOrderKey(t *testing.T) {
+	t.Parallel()
+	at := func(rank int, posted time.Time, id string) uint64 { return OrderKey(rank, posted, id) }
+	far := time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		why         string
+		first, then uint64
+	}{
+		{"higher rank", at(8191, time.Time{}, "a"), at(8190, far, "a")},
+		{"newer hour", at(5, start.Add(time.Hour), "a"), at(5, start, "a")},
+		{"known before unknown", at(5, start, "a"), at(5, time.Time{}, "a")},
+		{"nothing before 0", 0, at(99_999, far, "a")},
+		{"53 bits", at(-5, time.Time{}, "a"), 1 << 53},
+	} {
+		if tt.first >= tt.then {
+			t.Errorf("%s: %d is not before %d", tt.why, tt.first, tt.then)
+		}
+	}
+	if at(5, start, "a") != at(5, start.Add(29*time.Minute), "a") {
+		t.Error("minutes count")
+	}
+	if got, want := at(7, start, "0190f1f2"), uint64(8998986437187581); got != want {
+		t.Errorf("key %d, want %d: cursors that were given out have moved", got, want)
+	}
+}
+
+// TestPagingOverChanges holds that whatever stays as it is while a list is read
+// page by page, each page from another view, comes exactly once and in order.
+func TestPagingOverChanges(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		docs := make([]Doc, 40)
+		for i := range docs {
+			docs[i] = Doc{ID: fmt.Sprint("role-", i), Version: 1, Name: "Engineer", BrowseRank: i % 3, PostedAt: start.Add(time.Duration(i%5) * time.Hour)}
+		}
+		docs = append(docs, sharing()...)
+		base, err := Open(Build(docs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		view, q := base.View(), Query{Text: "enginer", Limit: rapid.IntRange(1, 7).Draw(t, "limit")}
+		seen, changed := map[string]int{}, map[string]bool{}
+		for version, more := int64(2), true; more; version++ {
+			page := view.Search(q)
+			for _, r := range page.Rows {
+				if r.Key <= q.After {
+					t.Fatalf("%s at %d comes after %d", r.ID, r.Key, q.After)
+				}
+				seen[r.ID]++
+			}
+			if more = page.More; more {
+				q.After = page.Rows[len(page.Rows)-1].Key
+			}
+			deltas := drawChanges(t, docs, version, changed)
+			if view = view.Overlay(deltas); rapid.IntRange(0, 3).Draw(t, "new generation") == 0 {
+				next, err := Open(view.Compact())
+				if err != nil {
+					t.Fatal(err)
+				}
+				view = next.View()
+			}
+		}
+		for _, d := range docs {
+			if !changed[d.ID] && seen[d.ID] != 1 {
+				t.Fatalf("%s came %d times", d.ID, seen[d.ID])
+			}
+		}
+	})
+}
+
+// sharing are roles with equal order keys, four at a time.
+func sharing() (docs []Doc) {
+	for _, id := range roleIDs {
+		docs = append(docs, Doc{ID: id, Version: 1, Name: "Engineer", BrowseRank: 1, PostedAt: start})
+	}
+	return docs
+}
+
+// drawChanges moves, closes and adds some roles, and notes which.
+func drawChanges(t *rapid.T, docs []Doc, version int64, changed map[string]bool) (deltas []Delta) {
+	for range rapid.IntRange(0, 3).Draw(t, "changes") {
+		d := docs[rapid.IntRange(0, len(docs)-1).Draw(t, "role")]
+		if rapid.Bool().Draw(t, "another") {
+			d.ID = fmt.Sprint("new-", version, len(deltas))
+		}
+		d.Version, d.BrowseRank = version, rapid.IntRange(0, 4).Draw(t, "rank")
+		changed[d.ID] = true
+		deltas = append(deltas, Delta{Doc: d, Deleted: rapid.Bool().Draw(t, "deleted")})
+	}
+	return deltas
+}
+
+// TestAllocations holds that a search allocates for its page and hardly more, whatever the size.
+func TestAllocations(t *testing.T) {
+	docs := make([]Doc, 5000)
+	for i := range docs {
+		docs[i] = Doc{ID: fmt.Sprint("role-", i), Name: fmt.Sprintf("Engineer word%c%c", 'a'+i%26, 'a'+i/26%26), Status: "ACTIVE"}
+	}
+	view := open(t, docs...).View()
+	q := Query{Text: "enginer wor", Any: map[Field][]string{Status: {"ACTIVE"}}}
+	if got := testing.AllocsPerRun(100, func() { view.Search(q) }); got > 50 {
+		t.Errorf("%v allocations a search", got)
+	}
+}
+
+// TestConcurrentSearches holds that searches of views of several sizes, side by
+// side, get in nobody's way.
+func TestConcurrentSearches(t *testing.T) {
+	t.Parallel()
+	base := open(t, sharing()...).View()
+	for i := range 8 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			view, want := base, 16
+			for range i {
+				view, want = view.Showing(merged(t, Doc{ID: fmt.Sprint("own-", want), Name: "Engineer"}), []string{fmt.Sprint("own-", want)}), want+1
+			}
+			for range 200 {
+				if got := len(view.Search(Query{Text: "enginer", Limit: 50}).Rows); got != want {
+					t.Fatalf("%d roles, want %d", got, want)
+				}
+			}
+		})
+	}
+}

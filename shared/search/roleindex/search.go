@@ -1,0 +1,98 @@
+package roleindex
+
+import "slices"
+
+// Search answers a page of the roles that the query wants. A page in Browse
+// order ends between two different order keys, since the key is the cursor: it
+// is a little shorter than the limit where equal keys would be torn apart, and
+// longer only where more roles than the limit share one key.
+func (v *View) Search(q Query) Page {
+	e := v.evaluate(&q)
+	defer e.close()
+	s := e.matches()
+	defer e.give(s)
+	limit := q.Limit
+	if limit < 1 {
+		limit = defaultLimit
+	}
+	if q.Sort == Updated {
+		return e.page(e.newest(s, limit+1), limit)
+	}
+	return e.browse(s, limit)
+}
+
+// hit is a document that was found.
+type hit struct {
+	segment *segment
+	ordinal int
+	key     uint64
+}
+
+func (a hit) id() []byte { return a.segment.ids.at(a.ordinal) }
+
+func (a hit) compare(b hit) int { return compareRows(a.key, b.key, a.id(), b.id()) }
+
+func (e *evaluation) browse(s set, limit int) Page {
+	for n := limit + 1; ; n *= 2 {
+		hits := e.first(s, e.query.After, n)
+		if len(hits) < n {
+			return e.page(hits, e.end(hits, limit))
+		}
+		if end := e.end(hits, limit); end < n {
+			return e.page(hits, end)
+		}
+	}
+}
+
+// end is where the page of hits ends: at the limit, or before or, if there is no
+// before, after the equal keys that stand there.
+func (e *evaluation) end(hits []hit, limit int) int {
+	if len(hits) <= limit {
+		return len(hits)
+	}
+	end := limit
+	for end > 0 && hits[end-1].key == hits[limit].key {
+		end--
+	}
+	if end > 0 {
+		return end
+	}
+	for end = limit; end < len(hits) && hits[end].key == hits[0].key; {
+		end++
+	}
+	return end
+}
+
+func (e *evaluation) page(hits []hit, end int) Page {
+	p := Page{More: end < len(hits)}
+	for _, h := range hits[:min(end, len(hits))] {
+		p.Rows = append(p.Rows, h.segment.row(h.ordinal))
+	}
+	return p
+}
+
+// any tells whether the set has a document whose numbers pass.
+func (e *evaluation) any(s set) bool { return len(e.first(s, 0, 1)) > 0 }
+
+// first gives the first n documents of the set after a key that pass by their
+// numbers, in Browse order.
+func (e *evaluation) first(s set, after uint64, n int) []hit {
+	bounds, hits := e.bounds(), make([]hit, 0, min(n, defaultLimit+1))
+	for i := range e.view.segments {
+		seg := &e.view.segments[i]
+		found := 0
+		for ordinal := range seg.part(s).from(seg.after(after)) {
+			if bounds.active && !bounds.accept(seg.Index, ordinal) {
+				continue
+			}
+			hits = append(hits, hit{seg, ordinal, seg.keys.u64(ordinal)})
+			if found++; found == n {
+				break
+			}
+		}
+	}
+	if len(e.view.segments) > 1 {
+		slices.SortFunc(hits, hit.compare)
+	}
+	return hits[:min(n, len(hits))]
+}

@@ -1,0 +1,80 @@
+package roleindex
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// set is a set of ordinals, a bit each.
+type set []uint64
+
+func newSet(n int) set { return make(set, words(n)) }
+
+// words is how many words hold n bits.
+func words(n int) int { return (n + 63) / 64 }
+
+func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
+
+// fill puts the first n ordinals in.
+func (s set) fill(n int) {
+	for i := range s {
+		s[i] = ^uint64(0)
+	}
+	if n%64 != 0 {
+		s[len(s)-1] = 1<<(n%64) - 1
+	}
+}
+
+func (s set) and(other set) {
+	for i, w := range other[:len(s)] {
+		s[i] &= w
+	}
+}
+
+func (s set) andNot(other set) {
+	for i, w := range other[:len(s)] {
+		s[i] &^= w
+	}
+}
+
+func (s set) or(other set) {
+	for i, w := range other[:len(s)] {
+		s[i] |= w
+	}
+}
+
+func (s set) empty() bool {
+	for _, w := range s {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// from yields the members that are at least start, in order.
+func (s set) from(start int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := start / 64; i < len(s); i++ {
+			w := s[i]
+			if i == start/64 {
+				w &= ^uint64(0) << (start % 64)
+			}
+			for ; w != 0; w &= w - 1 {
+				if !yield(i*64 + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s set) count() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}

@@ -1,0 +1,126 @@
+package roleindex
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// The number of typos between a word and a term is their optimal string
+// alignment distance: letters replaced, missing, added, or swapped with their
+// neighbour. One more is counted when the first letters differ, unless the first
+// two are merely swapped.
+
+// maxLetters bounds the rows of the table: a word's letters and the typos beyond them.
+const maxLetters = maxWordBytes + 3
+
+// walk finds the terms within some typos of a word. It follows the sorted terms
+// as if they were a trie: the terms of a range share a beginning, whose row of
+// the distance table is computed once, and a range that is too far off already
+// is left out as a whole.
+type walk struct {
+	terms  packed
+	word   []rune
+	typos  int
+	prefix bool                // a term's beginning counts as the term
+	found  func(low, high int) // takes ranges of terms
+
+	path [maxLetters]rune
+	rows [maxLetters][maxLetters]uint8
+}
+
+// run visits all terms.
+func (w *walk) run() {
+	for j := range len(w.word) + 1 {
+		w.rows[0][j] = uint8(j)
+	}
+	w.descend(0, w.terms.len(), 0, 0)
+}
+
+// descend visits the terms in [low, high), which share a beginning of size bytes
+// and depth letters.
+func (w *walk) descend(low, high, size, depth int) {
+	if w.prefix && w.distance(depth) <= w.typos {
+		w.found(low, high)
+		return
+	}
+	if len(w.terms.at(low)) == size { // the shortest comes first: the beginning itself
+		if w.distance(depth) <= w.typos {
+			w.found(low, low+1)
+		}
+		low++
+	}
+	if depth+1 == maxLetters {
+		return
+	}
+	for low < high {
+		letter, width := utf8.DecodeRune(w.terms.at(low)[size:])
+		next := w.sharing(low, high, size, size+width)
+		w.path[depth] = letter
+		if w.step(depth+1) <= w.typos {
+			w.descend(low, next, size+width, depth+1)
+		}
+		low = next
+	}
+}
+
+// sharing is the end of the range of terms that go on from size to end as the
+// term at low does. Ranges are mostly short: the step doubles until it is over.
+func (w *walk) sharing(low, high, size, end int) int {
+	shared := w.terms.at(low)[size:end]
+	same := func(i int) bool {
+		t := w.terms.at(i)
+		return len(t) >= end && bytes.Equal(t[size:end], shared)
+	}
+	step := 1
+	for low+step < high && same(low+step) {
+		low += step
+		step *= 2
+	}
+	high = min(high, low+step)
+	for low+1 < high { // low shares, high does not
+		if mid := (low + high) / 2; same(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// step fills the row of a beginning of depth letters and tells the fewest typos
+// that any term with it can have. (Swaps reach back two rows, but a swap is never
+// cheaper than the replacement in the row between, so that one bounds it.)
+func (w *walk) step(depth int) int {
+	row, above, letter := &w.rows[depth], &w.rows[depth-1], w.path[depth-1]
+	row[0] = uint8(depth)
+	least := row[0]
+	for j := 1; j <= len(w.word); j++ {
+		cost := above[j-1]
+		if w.word[j-1] != letter {
+			cost = min(cost, above[j], row[j-1]) + 1
+			if depth > 1 && j > 1 && w.word[j-2] == letter && w.word[j-1] == w.path[depth-2] {
+				cost = min(cost, w.rows[depth-2][j-2]+1)
+			}
+		}
+		row[j] = cost
+		least = min(least, cost)
+	}
+	return int(least) + w.penalty(depth)
+}
+
+// distance is the number of typos between the word and a beginning of depth letters.
+func (w *walk) distance(depth int) int {
+	return int(w.rows[depth][len(w.word)]) + w.penalty(depth)
+}
+
+// penalty is 1 where the first letters differ; while only one letter is known it
+// may still turn out to be a swap.
+func (w *walk) penalty(depth int) int {
+	switch {
+	case depth == 0 || w.path[0] == w.word[0]:
+		return 0
+	case len(w.word) > 1 && w.path[0] == w.word[1] && (depth == 1 || w.path[1] == w.word[0]):
+		return 0
+	}
+	return 1
+}

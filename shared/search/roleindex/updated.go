@@ -1,0 +1,32 @@
+package roleindex
+
+import "slices"
+
+// newest gives the first n documents of the set after the query's position, the
+// newest update first. The index is in Browse order, so all are looked at and the
+// best n kept.
+func (e *evaluation) newest(s set, n int) []hit {
+	bounds, after := e.bounds(), e.query.AfterUpdated
+	var afterID []byte
+	if after != nil {
+		afterID = packID(nil, after.ID)
+	}
+	best := make([]hit, 0, n+1)
+	for i := range e.view.segments {
+		seg := &e.view.segments[i]
+		for ordinal := range seg.part(s).from(0) {
+			h := hit{seg, ordinal, seg.updated.u64(ordinal)} // here the key is the time of the update
+			if len(best) == n && h.compareUpdated(best[n-1]) >= 0 || after != nil && compareRows(uint64(after.UpdatedAt), h.key, h.id(), afterID) <= 0 {
+				continue
+			}
+			if bounds.active && !bounds.accept(seg.Index, ordinal) {
+				continue
+			}
+			at, _ := slices.BinarySearchFunc(best, h, hit.compareUpdated)
+			best = slices.Insert(best[:min(len(best), n-1)], min(at, n-1), h)
+		}
+	}
+	return best
+}
+
+func (a hit) compareUpdated(b hit) int { return compareRows(b.key, a.key, a.id(), b.id()) }

@@ -1,0 +1,119 @@
+package snapshot_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+
+// desk is the snapshot of a thing, and a database to write its members' marks in.
+type desk struct {
+	*snapshot.Store
+	t  *testing.T
+	db *dynamo.DB
+}
+
+func open(t *testing.T) desk {
+	t.Helper()
+	h := cloudtest.System(t, nil, func() time.Time { return noon })
+	o := h.Opener()
+	s := snapshot.Open(o, "thing")
+	if err := o.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return desk{s, t, dynamo.New(h.AWS)}
+}
+
+func (d desk) mark(at time.Time, id, nonce string) {
+	d.t.Helper()
+	tx := d.db.WriteTx()
+	d.Mark(at, id, nonce)(tx)
+	if err := tx.Run(d.t.Context()); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d desk) since(at time.Time) string {
+	d.t.Helper()
+	changes, err := d.Since(d.t.Context(), at)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	ids := []string{}
+	for _, c := range changes {
+		ids = append(ids, c.ID)
+	}
+	return fmt.Sprint(ids)
+}
+
+// A marker's invocation has ended by the time that a commit would be too late.
+func TestMaxAge(t *testing.T) {
+	t.Parallel()
+	if topology.Feed.Timeout > snapshot.MaxAge {
+		t.Errorf("the feed may commit %v after a mark; readers reckon with %v", topology.Feed.Timeout, snapshot.MaxAge)
+	}
+}
+
+// A reader hears of everything from Overlap before it last asked on, of a member as
+// often as it changed, and of what was announced.
+func TestLog(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.mark(noon.Add(-snapshot.Overlap-time.Millisecond), "old", "1")
+	d.mark(noon.Add(-snapshot.Overlap), "late", "2")
+	d.mark(noon, "twice", "3")
+	d.mark(noon, "twice", "4")
+	if err := d.Announce(t.Context(), noon.Add(time.Second), "5"); err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[time.Time]string{
+		{}: "[old late twice twice ]", noon: "[late twice twice ]", noon.Add(snapshot.Overlap): "[twice twice ]",
+		noon.Add(snapshot.Overlap + 2*time.Second): "[]",
+	} {
+		if got := d.since(at); got != want {
+			t.Errorf("since %v: got %s; want %s", at, got, want)
+		}
+	}
+}
+
+// Of two who publish from one head, one is told that it came too late, and leaves no
+// file behind; the base before the last is kept for readers on their way, an older
+// one is not.
+func TestPublish(t *testing.T) {
+	t.Parallel()
+	d, ctx := open(t), t.Context()
+	if head, err := d.Head(ctx); head != (snapshot.Head{}) || err != nil {
+		t.Fatalf("never published: got %+v, %v", head, err)
+	}
+	var heads []snapshot.Head
+	was := snapshot.Head{}
+	for n := range 3 {
+		is, err := d.Publish(ctx, was, []byte{byte(n)}, noon.Add(time.Duration(n)*time.Minute), fmt.Sprint("p", n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Publish(ctx, was, []byte("late"), noon, "late"); !errors.Is(err, snapshot.ErrSuperseded) {
+			t.Errorf("a second publication from generation %d: got %v; want ErrSuperseded", was.Generation, err)
+		}
+		heads, was = append(heads, is), is
+	}
+	if head, err := d.Head(ctx); err != nil || !cmp.Equal(head, heads[2]) || head.Previous != heads[1].Key || head.Until != noon.Add(2*time.Minute).UnixMilli() {
+		t.Errorf("got %+v, %v; want %+v", head, err, heads[2])
+	}
+	for n, h := range heads {
+		file, err := d.Base(ctx, h)
+		if gone := n == 0; (err != nil) != gone || !gone && file[0] != byte(n) {
+			t.Errorf("the base of generation %d: got %v, %v", h.Generation, file, err)
+		}
+	}
+}
