@@ -21,7 +21,7 @@ var layers = [][]string{
 // foundations are the packages that others of the same folder may import.
 // Within a folder nothing else is imported.
 var foundations = []string{
-	"shared/api/contract", "shared/api/fault", "shared/api/optional",
+	"shared/api/contract", "shared/api/fault",
 	"shared/cloud/topology",
 	"shared/account/apikey",
 	"shared/gateway",
