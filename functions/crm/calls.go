@@ -5,6 +5,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -37,7 +38,7 @@ func (s *Service) GetCall(ctx context.Context, c *gateway.Call, in contract.Call
 	}
 	var transcript notetaker.Transcript
 	var roles role.Shown
-	err = both(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
 		func(ctx context.Context) (err error) {
 			roles, err = s.roles.Shown(ctx, me, distinct([]string{roleID(found.Call)}, func(id string) string { return id }))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -19,7 +20,7 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 	var listed bool
 	var applications []role.CandidateApplication
 	me := call.Caller.Principal
-	err = both(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
 			c, listed, err = s.crm.Candidate(ctx, me, in.CandidateID)
 			return err

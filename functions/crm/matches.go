@@ -7,6 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
@@ -27,7 +28,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	var recruiter account.Recruiter
 	var page []match.Listed
 	var position string
-	err = both(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { recruiter, err = s.accounts.Recruiter(ctx, me); return err },
 		func(ctx context.Context) (err error) {
 			page, position, err = s.matches.List(ctx, me, status, after, int(in.Limit), call.Now)
@@ -38,7 +39,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	}
 	var hidden bool
 	var roles role.Shown
-	err = both(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { hidden, err = s.feesHidden(ctx, recruiter); return err },
 		func(ctx context.Context) (err error) {
 			roles, err = s.roles.Shown(ctx, me, distinct(page, func(m match.Listed) string { return m.RoleID }))

@@ -10,8 +10,6 @@ import (
 	"context"
 	"net/http"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -52,14 +50,6 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		"listCalls":         gateway.Handle(s.ListCalls),
 		"getCall":           gateway.Handle(s.GetCall),
 	})
-}
-
-// both makes two reads in one wave.
-func both(ctx context.Context, one, other func(context.Context) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return one(ctx) })
-	group.Go(func() error { return other(ctx) })
-	return group.Wait()
 }
 
 // distinct are the different ones of some ids, without the empty one.

@@ -10,8 +10,6 @@ import (
 	"context"
 	"net/http"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -49,10 +47,11 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 
 // beside reads the caller's agency in the same wave as something else.
 func (s *Service) beside(ctx context.Context, call *gateway.Call, read func(context.Context) error) (agency account.Agency, err error) {
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return read(ctx) })
-	group.Go(func() (err error) { agency, err = s.accounts.Agency(ctx, call.Caller.Principal); return err })
-	return agency, group.Wait()
+	err = cloud.InParallel(ctx, read, func(ctx context.Context) (err error) {
+		agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
+		return err
+	})
+	return agency, err
 }
 
 // active tells whose memberships exist.

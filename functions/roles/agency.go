@@ -9,6 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -107,7 +108,7 @@ func (s *Service) member(ctx context.Context, call *gateway.Call, email *string)
 	if guess != "" {
 		reads = append(reads, func(ctx context.Context) (err error) { desk, err = s.roles.Desk(ctx, guess); return err })
 	}
-	if err := atOnce(ctx, reads...); err != nil {
+	if err := cloud.InParallel(ctx, reads...); err != nil {
 		return r, state, err
 	}
 	m, err := acting(agency, call, email)
@@ -140,7 +141,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 	var agency account.Agency
 	var file role.File
 	found := false
-	err = atOnce(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
 			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
 			return err

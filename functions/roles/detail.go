@@ -6,6 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
@@ -15,7 +16,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	var is account.Standing
 	var file role.File
 	found := false
-	err = atOnce(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { is, err = s.standing(ctx, call); return err },
 		func(ctx context.Context) (err error) {
 			file, found, err = s.roles.Read(ctx, in.RoleID)
@@ -30,7 +31,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	}
 	var own role.Mine
 	var submissions []role.Application
-	err = atOnce(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
 			own, err = s.roles.Complete(ctx, &file, is.Recruiter.ID)
 			return err

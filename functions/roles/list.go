@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
@@ -40,7 +41,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 // catalogue.
 func (s *Service) recruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.Desk, state catalogue.State, err error) {
 	var is account.Standing
-	err = atOnce(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { is, err = s.standing(ctx, call); return err },
 		func(ctx context.Context) (err error) {
 			desk, err = s.roles.Desk(ctx, call.Caller.Principal)

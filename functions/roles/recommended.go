@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -20,7 +21,7 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 	var r reader
 	var state catalogue.State
 	var sought prospect
-	err = atOnce(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { r, _, state, err = s.recruiter(ctx, call); return err },
 		func(ctx context.Context) (err error) { sought, err = s.prospect(ctx, call, in.CandidateID); return err },
 	)
@@ -70,7 +71,7 @@ func (s *Service) prospect(ctx context.Context, call *gateway.Call, id string) (
 	var listed bool
 	var applications []role.CandidateApplication
 	me := call.Caller.Principal
-	err = atOnce(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { c, listed, err = s.crm.Candidate(ctx, me, id); return err },
 		func(ctx context.Context) (err error) { applications, err = s.roles.Of(ctx, me, id); return err },
 		func(ctx context.Context) (err error) {

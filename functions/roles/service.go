@@ -13,8 +13,6 @@ import (
 	"net/http"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -81,13 +79,4 @@ func (s *Service) standing(ctx context.Context, call *gateway.Call) (account.Sta
 		s.agencies.Store(id, is.Recruiter.AgencyID)
 	}
 	return is, err
-}
-
-// atOnce runs reads side by side.
-func atOnce(ctx context.Context, reads ...func(context.Context) error) error {
-	g, gctx := errgroup.WithContext(ctx)
-	for _, read := range reads {
-		g.Go(func() error { return read(gctx) })
-	}
-	return g.Wait()
 }
