@@ -116,8 +116,7 @@ func (s *Books) search(ctx context.Context, recruiterID string, b *book, m match
 	if err := s.read(ctx, recruiterID, m, found.list); err != nil {
 		return Page{}, err
 	}
-	present := func(r Row) bool { return r.ID != "" }
-	return cut(found.list, present, limit, more || evenMore || found.more), nil
+	return found.list.page(limit, isPresent, more || evenMore || found.full), nil
 }
 
 // read puts the rows as they are now into a list. Those that are not there, or not

@@ -12,7 +12,7 @@ import (
 // Pages that are cut off a list of which only some rows are read at a time hold
 // every row that passes, once and in order; one is longer than the limit only when
 // all of it shares a place, and never ends within a place.
-func TestCut(t *testing.T) {
+func TestPageOfPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var all placed
@@ -39,7 +39,7 @@ func TestCut(t *testing.T) {
 			if more {
 				list = list.complete()
 			}
-			p := cut(list, func(r Row) bool { return pass[r.ID] }, limit, more)
+			p := list.page(limit, func(r Row) bool { return pass[r.ID] }, more)
 			places := map[int64]bool{}
 			for _, r := range p.Rows {
 				got = append(got, r.ID)

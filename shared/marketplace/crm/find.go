@@ -70,56 +70,36 @@ func within(numbers []uint32, r [2]uint32) bool {
 }
 
 // find lists the first rows behind a position that pass, other than those of
-// skip: more than limit with whole places, or all. more tells that there are others.
+// skip: what a page holds, or all. more tells that there are others.
 func (b *base) find(m matcher, after int64, limit int, skip map[string]Row) (list placed, more bool) {
 	t, none := b.terms(m)
 	if none {
 		return nil, false
 	}
-	named, others := prefix{limit: limit}, prefix{limit: limit}
+	named, others := collector{limit: limit}, collector{limit: limit}
 	first := 0
 	if after >= behind {
 		first, _ = slices.BinarySearch(b.places, after-behind+1)
 	}
-	for row := first; row < len(b.ids) && !named.more && (after < behind || !others.more); row++ {
+	for row := first; row < len(b.ids) && !named.full && (after < behind || !others.full); row++ {
 		how, at, to := b.look(row, t), b.places[row], &named
 		if how == elsewhere {
 			at, to = at+behind, &others
 		}
-		if _, old := skip[b.ids[row]]; how != unfit && at > after && !old {
-			to.add(spot{Row{ID: b.ids[row]}, at})
+		if _, old := skip[b.ids[row]]; how != unfit && !old {
+			to.addAfter(after, spot{Row{ID: b.ids[row]}, at})
 		}
 	}
-	if named.more {
-		return named.list, true
-	}
-	return append(named.list, others.list...), others.more
-}
-
-// prefix is the beginning of a list: more than limit spots, up to the end of a
-// place.
-type prefix struct {
-	limit int
-	list  placed
-	// more tells that something was left out.
-	more bool
-}
-
-func (s *prefix) add(one spot) {
-	if n := len(s.list); s.more || n > s.limit && s.list[n-1].at != one.at {
-		s.more = true
-		return
-	}
-	s.list = append(s.list, one)
+	return joinGroups(named, others)
 }
 
 // merge brings lists together whose spots are in order.
-func merge(limit int, lists ...placed) prefix {
+func merge(limit int, lists ...placed) collector {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, func(a, b spot) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.ID, b.ID)) })
-	s := prefix{limit: limit}
+	c := collector{limit: limit}
 	for _, one := range all {
-		s.add(one)
+		c.addAfter(0, one)
 	}
-	return s
+	return c
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -28,8 +29,7 @@ type Page struct {
 //
 // Positions are places of rows (entity.Place), 53 bits with the group: what is
 // added or removed between pages makes no other candidate be skipped or repeated.
-// A page ends between places, so it may be shorter than the limit, and it is longer
-// only when more candidates than the limit share one.
+// The page ends between two places ([paging.End]).
 //
 // Without a query it is one call. With one the book is read, a call for about 2,500
 // candidates, until the page is full; when names fill no page, the whole book.
@@ -52,7 +52,7 @@ func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after in
 			whole = list.complete()
 		}
 		if len(whole) > 0 || len(list) < n {
-			return cut(whole, m.passes, limit, more), nil
+			return whole.page(limit, m.passes, more), nil
 		}
 	}
 }
@@ -136,67 +136,74 @@ func (m matcher) from(after int64) int64 {
 // page takes a page off a book's rows and puts those found by name before the others.
 // It stops where the page is full: of those found by name, or of the others behind one.
 func (m matcher) page(book iter.Seq2[Row, error], after int64, limit int) (Page, error) {
-	var named, others placed
+	named, others := collector{limit: limit}, collector{limit: limit}
 	for r, err := range book {
 		if err != nil {
 			return Page{}, err
 		}
 		switch at := int64(r.place()); m.look(r) {
 		case byName:
-			if named = named.add(r, at, after); named.plenty(limit) {
-				return cut(named.complete(), everybody, limit, true), nil
-			}
+			named.addAfter(after, spot{r, at})
 		case elsewhere:
-			if others = others.add(r, at+behind, after); after >= behind && others.plenty(limit) {
-				return cut(others.complete(), everybody, limit, true), nil
-			}
+			others.addAfter(after, spot{r, at + behind})
+		}
+		if named.full || after >= behind && others.full {
+			break
 		}
 	}
-	return cut(append(named, others...), everybody, limit, false), nil
+	list, more := joinGroups(named, others)
+	return list.page(limit, isPresent, more), nil
 }
 
-// add appends a row if it is behind a position.
-func (l placed) add(r Row, at, after int64) placed {
-	if at <= after {
-		return l
+// collector collects the beginning of a list: as many rows as a page holds.
+type collector struct {
+	limit int
+	list  placed
+	// full reports whether rows were left out.
+	full bool
+}
+
+// addAfter adds the list's next row, unless it is not behind a position.
+func (c *collector) addAfter(after int64, one spot) {
+	if c.full || one.at <= after {
+		return
 	}
-	return append(l, spot{r, at})
+	if c.list = append(c.list, one); len(c.list) > c.limit {
+		end := c.list.end(c.limit, isPresent)
+		c.list, c.full = c.list[:end], end < len(c.list)
+	}
 }
 
-// plenty tells that there are more than a page of rows, though the last place is
-// left out.
-func (l placed) plenty(limit int) bool {
-	return len(l) > limit+1 && l[0].at != l[len(l)-1].at
+// joinGroups returns the rows found by name and then the others. more reports whether
+// there are others behind those.
+func joinGroups(named, others collector) (list placed, more bool) {
+	if named.full {
+		return named.list, true
+	}
+	return append(named.list, others.list...), others.full
 }
 
-func everybody(Row) bool { return true }
+// isPresent reports whether the row has been read.
+func isPresent(r Row) bool { return r.ID != "" }
 
 func (m matcher) passes(r Row) bool { return m.look(r) != unfit }
 
-// cut takes a page of those that pass off the list's beginning.
-func cut(list placed, passes func(Row) bool, limit int, more bool) (p Page) {
-	// end is behind the last row looked at, start behind the last one of a place
-	// that the page can end with.
-	start, fits := 0, 0
-	for end := 0; end < len(list); end++ {
-		if end > 0 && list[end].at != list[end-1].at {
-			if len(p.Rows) >= limit {
-				p.Next = list[end-1].at
-				return p
-			}
-			start, fits = end, len(p.Rows)
+// end returns how many rows of the list a page looks at.
+func (l placed) end(limit int, shown func(Row) bool) int {
+	return paging.End(l, limit, func(one spot) (int64, bool) { return one.at, shown(one.Row) })
+}
+
+// page returns the page that the list begins with. more reports whether other places
+// follow the list's.
+func (l placed) page(limit int, shown func(Row) bool, more bool) (p Page) {
+	end := l.end(limit, shown)
+	for _, one := range l[:end] {
+		if shown(one.Row) {
+			p.Rows = append(p.Rows, one.Row)
 		}
-		if !passes(list[end].Row) {
-			continue
-		}
-		if len(p.Rows) >= limit && fits > 0 {
-			p.Rows, p.Next = p.Rows[:fits], list[start-1].at
-			return p
-		}
-		p.Rows = append(p.Rows, list[end].Row)
 	}
-	if more && len(list) > 0 {
-		p.Next = list[len(list)-1].at
+	if end > 0 && (more || end < len(l)) {
+		p.Next = l[end-1].at
 	}
 	return p
 }

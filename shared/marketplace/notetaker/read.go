@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -17,39 +18,31 @@ type Listed struct {
 
 // List reads, in one call, the page of at most limit of a recruiter's calls behind
 // a position, newest first; 0 is before the first. next is the position to go on
-// behind, 0 when there is no more. Positions are places (entity.Place): a page ends
-// between them, so it may be shorter than the limit, and it is longer only when
-// more calls than the limit share one.
+// behind, 0 when there is no more. Positions are places ([entity.Place]); the page
+// ends between them ([paging.End]).
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
 	const together = 16 // far more than share a place
 	found, more, err := s.shelf.Entities.List(ctx, "U#"+recruiterID, rows, entity.AfterPlace(rows, entity.Place(after)), limit+together)
 	if err != nil {
 		return nil, 0, err
 	}
-	ends := 0 // the longest page that ends between places and is within the limit
-	var last entity.Place
-	for i, row := range found {
+	for _, row := range found {
 		var c Listed
 		if err := row.Into(&c.Call); err != nil {
 			return nil, 0, err
 		}
 		_, c.ID, _ = strings.Cut(row.SK[len(rows):], "#")
-		at := entity.PlaceOf(c.ScheduledAt.Time, c.ID)
-		if i > 0 && at != last {
-			if next, ends = int64(last), i; ends >= limit {
-				return page, next, nil
-			}
-		}
-		if i >= limit && ends > 0 {
-			return page[:ends], next, nil
-		}
-		page, last = append(page, c), at
+		page = append(page, c)
 	}
-	if more {
-		return page, int64(last), nil
+	end := paging.End(page, limit, func(c Listed) (entity.Place, bool) { return c.place(), true })
+	if end == 0 || end == len(page) && !more {
+		return page, 0, nil
 	}
-	return page, 0, nil
+	return page[:end], int64(page[end-1].place()), nil
 }
+
+// place returns where the call stands in its recruiter's list.
+func (c Listed) place() entity.Place { return entity.PlaceOf(c.ScheduledAt.Time, c.ID) }
 
 // Found is a call as its detail shows it.
 type Found struct {

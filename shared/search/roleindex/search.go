@@ -1,6 +1,10 @@
 package roleindex
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/paging"
+)
 
 // Search answers a page of the roles that the query wants. A page in Browse
 // order ends between two different order keys, since the key is the cursor: it
@@ -35,32 +39,11 @@ func (a hit) compare(b hit) int { return compareRows(a.key, b.key, a.id(), b.id(
 func (e *evaluation) browse(s set, limit int) Page {
 	for n := limit + 1; ; n *= 2 {
 		hits := e.first(s, e.query.After, n)
-		if len(hits) < n {
-			return e.page(hits, e.end(hits, limit))
-		}
-		if end := e.end(hits, limit); end < n {
+		end := paging.End(hits, limit, func(h hit) (uint64, bool) { return h.key, true })
+		if end < n { // and not the beginning of more equal keys
 			return e.page(hits, end)
 		}
 	}
-}
-
-// end is where the page of hits ends: at the limit, or before or, if there is no
-// before, after the equal keys that stand there.
-func (e *evaluation) end(hits []hit, limit int) int {
-	if len(hits) <= limit {
-		return len(hits)
-	}
-	end := limit
-	for end > 0 && hits[end-1].key == hits[limit].key {
-		end--
-	}
-	if end > 0 {
-		return end
-	}
-	for end = limit; end < len(hits) && hits[end].key == hits[0].key; {
-		end++
-	}
-	return end
 }
 
 func (e *evaluation) page(hits []hit, end int) Page {

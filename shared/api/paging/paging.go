@@ -1,0 +1,46 @@
+// Package paging decides where a page of a list ends whose cursor is a number.
+//
+// Such a cursor is the position of the page's last row in the list: a hash or a
+// time, of at most 53 bits so that it survives as a JSON number (contract, Limits).
+// Different rows may share a position. The next page begins behind the position and
+// so behind all of its rows, which means that a page may only end between different
+// positions: an end between two equal ones would skip the rows that are left.
+//
+// A page is therefore shorter than its limit where it would otherwise tear rows of
+// one position apart. When more rows than the limit share the first position, no
+// shorter page exists, and the page holds them all.
+//
+// The package does not know where positions come from, nor how a list is read.
+package paging
+
+// End returns how many rows, from the first of a list on, a page of at most limit
+// shown rows looks at. inspect returns a row's position and whether the page shows the
+// row; the positions must be in order.
+//
+// It returns len(rows) when no page ends before the last of them. If the list goes on
+// behind rows, the caller must see to it that the rows of the last position are
+// complete.
+func End[Row any, Position comparable](rows []Row, limit int, inspect func(Row) (position Position, shown bool)) int {
+	// boundary is the last index at which the position changes, fit how many shown
+	// rows stand before it.
+	var boundary, shownRows, fit int
+	var last Position
+	for i, row := range rows {
+		position, shown := inspect(row)
+		if i > 0 && position != last {
+			if shownRows >= limit {
+				return i
+			}
+			boundary, fit = i, shownRows
+		}
+		last = position
+		if !shown {
+			continue
+		}
+		if shownRows >= limit && fit > 0 {
+			return boundary
+		}
+		shownRows++
+	}
+	return len(rows)
+}
