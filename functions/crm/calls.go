@@ -12,14 +12,14 @@ import (
 )
 
 // ListCalls serves GET /recruiter/notetaker-calls.
-func (s *Service) ListCalls(ctx context.Context, c *gateway.Call, in contract.ListCallsRequest) (out contract.ListCallsResponse, err error) {
-	page, position, err := s.calls.List(ctx, c.Caller.Principal, orZero(in.Cursor), int(in.Limit))
+func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract.ListCallsRequest) (out contract.ListCallsResponse, err error) {
+	page, position, err := s.calls.List(ctx, call.Caller.Principal, orZero(in.Cursor), int(in.Limit))
 	if err != nil {
 		return out, err
 	}
-	roles, err := s.roles.Shown(ctx, c.Caller.Principal, distinct(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
+	roles, err := s.roles.Shown(ctx, call.Caller.Principal, distinct(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
 	for _, l := range page {
-		out.Calls = append(out.Calls, callRow(c, l.ID, l.Call, roles))
+		out.Calls = append(out.Calls, callRow(call, l.ID, l.Call, roles))
 	}
 	out.NextCursor = next(position)
 	return out, err
@@ -27,8 +27,8 @@ func (s *Service) ListCalls(ctx context.Context, c *gateway.Call, in contract.Li
 
 // GetCall serves GET /recruiter/notetaker-calls/{callId}: the call, then its
 // transcript beside its role.
-func (s *Service) GetCall(ctx context.Context, c *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
-	me := c.Caller.Principal
+func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
+	me := call.Caller.Principal
 	found, there, err := s.calls.Call(ctx, me, in.CallID)
 	if err == nil && !there {
 		err = fault.Missing()
@@ -47,7 +47,7 @@ func (s *Service) GetCall(ctx context.Context, c *gateway.Call, in contract.Call
 	if err != nil {
 		return out, err
 	}
-	out = contract.RecordedCall{CallRow: callRow(c, in.CallID, found.Call, roles), SummaryFull: found.SummaryFull, UpdatedAt: found.UpdatedAt}
+	out = contract.RecordedCall{CallRow: callRow(call, in.CallID, found.Call, roles), SummaryFull: found.SummaryFull, UpdatedAt: found.UpdatedAt}
 	return out, addTranscript(&out, transcript)
 }
 
@@ -58,7 +58,7 @@ func roleID(c notetaker.Call) string {
 	return *c.RoleID
 }
 
-func callRow(c *gateway.Call, id string, of notetaker.Call, roles role.Shown) contract.CallRow {
+func callRow(call *gateway.Call, id string, of notetaker.Call, roles role.Shown) contract.CallRow {
 	out := contract.CallRow{
 		CallID: id, Title: of.Title, ScheduledAt: of.ScheduledAt, Platform: of.Platform, URL: of.URL,
 		DurationSeconds: of.DurationSeconds, Candidate: (*contract.CallCandidate)(of.Candidate), Summary: of.Summary,
@@ -66,7 +66,7 @@ func callRow(c *gateway.Call, id string, of notetaker.Call, roles role.Shown) co
 	for _, p := range of.Participants {
 		out.Participants = append(out.Participants, contract.CallParticipant(p))
 	}
-	if v, there := roles.View(roleID(of), false, c.Now); there {
+	if v, there := roles.View(roleID(of), false, call.Now); there {
 		summary := v.Summary()
 		out.Role = &contract.CallRole{
 			RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,

@@ -63,13 +63,13 @@ func TestHandlerSeesTheCall(t *testing.T) {
 	var got Call
 	var in contract.SubmitRequest
 	g, _ := testGateway(t, contract.Submissions, map[string]Handler{
-		"submitCandidate": Handle(func(ctx context.Context, c *Call, r contract.SubmitRequest) (contract.SubmitResponse, error) {
+		"submitCandidate": Handle(func(ctx context.Context, call *Call, r contract.SubmitRequest) (contract.SubmitResponse, error) {
 			if _, ok := ctx.Deadline(); !ok {
 				t.Error("no deadline")
 			}
-			got, in = *c, r
-			c.RetryAfter(1200 * time.Millisecond)
-			c.Header().Set("X-Cursor-Warning", "filters-changed")
+			got, in = *call, r
+			call.RetryAfter(1200 * time.Millisecond)
+			call.Header().Set("X-Cursor-Warning", "filters-changed")
 			return contract.SubmitResponse{Accepted: true}, nil
 		}),
 	})
@@ -111,8 +111,8 @@ func TestReplay(t *testing.T) {
 	t.Parallel()
 	stored := []byte(`{"accepted":true,"deduplicated":false}`)
 	g, _ := testGateway(t, contract.Submissions, map[string]Handler{
-		"submitCandidate": Handle(func(_ context.Context, c *Call, _ contract.SubmitRequest) (out contract.SubmitResponse, err error) {
-			c.Replay(stored)
+		"submitCandidate": Handle(func(_ context.Context, call *Call, _ contract.SubmitRequest) (out contract.SubmitResponse, err error) {
+			call.Replay(stored)
 			return
 		}),
 	})
@@ -125,8 +125,8 @@ func TestReplay(t *testing.T) {
 func TestPage(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Platform, map[string]Handler{
-		"docs": Handle(func(_ context.Context, c *Call, _ contract.DocsRequest) (Page, error) {
-			c.Header().Set("Cache-Control", "public, max-age=300")
+		"docs": Handle(func(_ context.Context, call *Call, _ contract.DocsRequest) (Page, error) {
+			call.Header().Set("Cache-Control", "public, max-age=300")
 			return Page{"text/html; charset=utf-8", []byte("<h1>&</h1>")}, nil
 		}),
 	})

@@ -12,7 +12,7 @@ type Handler struct {
 	// in and out are the wire types; in is nil without input.
 	in, out reflect.Type
 	// serve gets a pointer to the input.
-	serve func(ctx context.Context, c *Call, in reflect.Value) (any, error)
+	serve func(ctx context.Context, call *Call, in reflect.Value) (any, error)
 }
 
 // Page is the output of an operation that answers with something other than
@@ -26,8 +26,8 @@ type Page struct {
 func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Handler {
 	return Handler{
 		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
-		serve: func(ctx context.Context, c *Call, in reflect.Value) (any, error) {
-			return serve(ctx, c, *in.Interface().(*In))
+		serve: func(ctx context.Context, call *Call, in reflect.Value) (any, error) {
+			return serve(ctx, call, *in.Interface().(*In))
 		},
 	}
 }
@@ -36,8 +36,8 @@ func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Ha
 func HandleNone[Out any](serve func(context.Context, *Call) (Out, error)) Handler {
 	return Handler{
 		out: reflect.TypeFor[Out](),
-		serve: func(ctx context.Context, c *Call, _ reflect.Value) (any, error) {
-			return serve(ctx, c)
+		serve: func(ctx context.Context, call *Call, _ reflect.Value) (any, error) {
+			return serve(ctx, call)
 		},
 	}
 }
