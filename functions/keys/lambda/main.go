@@ -1,9 +1,8 @@
-// The keys function on AWS Lambda.
+// Command lambda is the keys function.
 package main
 
 import (
 	"context"
-	"log"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
@@ -12,9 +11,6 @@ import (
 )
 
 func main() {
-	service, err := keys.New(context.Background(), cloud.FromEnvironment())
-	if err != nil {
-		log.Fatal(err)
-	}
+	service := cloud.Must(keys.New(context.Background(), cloud.FromEnvironment()))
 	lambda.Start(service.Invoke)
 }

@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"log"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
@@ -12,9 +11,6 @@ import (
 )
 
 func main() {
-	s, err := sweep.New(context.Background(), cloud.FromEnvironment())
-	if err != nil {
-		log.Fatal(err)
-	}
-	lambda.Start(s.Handle)
+	service := cloud.Must(sweep.New(context.Background(), cloud.FromEnvironment()))
+	lambda.Start(service.Handle)
 }

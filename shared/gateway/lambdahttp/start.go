@@ -2,7 +2,6 @@ package lambdahttp
 
 import (
 	"context"
-	"log"
 	"net/http"
 
 	"github.com/aws/aws-lambda-go/lambda"
@@ -20,10 +19,7 @@ func Start(ctx context.Context, open func(context.Context, cloud.Host) (http.Han
 		defer close(warm)
 		host.Warm(ctx, topology.Accounts)
 	}()
-	h, err := open(ctx, host)
-	if err != nil {
-		log.Fatal(err)
-	}
+	h := cloud.Must(open(ctx, host))
 	<-warm
 	lambda.StartWithOptions(Handler(h), lambda.WithContext(ctx))
 }
