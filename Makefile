@@ -1,4 +1,4 @@
-# Every target does its own set-up; a machine needs Go and Node and nothing else.
+# Every target does its own set-up; a machine needs only Go and Node.
 # A variable given to make reaches the program, as one in the environment does:
 # `make run PORT=9000`.
 .DEFAULT_GOAL := help
@@ -13,10 +13,10 @@ PACKAGES := ./functions/... ./shared/... ./local/...
 # The race detector needs a C compiler; it runs where CI says so and one is there.
 RACE = $(if $(filter true 1,$(CI)),$(if $(filter 1,$(shell go env CGO_ENABLED)),-race))
 
-# What makes Lambda binaries small and the same for the same source: no paths,
-# no version control stamp, no build id, no symbols, no RPC mode, no HTTP/2 (AWS's
-# endpoints speak 1.1), and neither the SDK's long generated code inlined (1 MB) nor
-# protobuf's, which reads the tables of phone numbers once (0.2 MB of ingest).
+# Keeps Lambda binaries small and reproducible: no paths, no version control stamp, no
+# build id, no symbols, no RPC mode, no HTTP/2 (AWS's endpoints speak 1.1), and no
+# inlining in the SDK's long generated code (1 MB) nor in protobuf's, which reads the
+# tables of phone numbers once (0.2 MB of ingest).
 FUNCTIONS = $(patsubst functions/%/lambda/main.go,%,$(wildcard functions/*/lambda/main.go))
 LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
@@ -38,7 +38,12 @@ run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, ING
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector)
-	go test -shuffle=on -timeout=30m $(RACE) $(PACKAGES)
+	@echo 'On two cores, with everything compiled, this takes about 3 minutes; a multiple of that with the race detector.'
+	@.ci/test -shuffle=on -timeout=30m $(RACE) $(PACKAGES)
+
+.PHONY: quick
+quick: $(NPM_STAMP) ## Format, vet and test the packages that differ from main, and those that import them
+	@.ci/quick $(PACKAGES)
 
 .PHONY: check
 check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks
@@ -53,7 +58,7 @@ bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles loads
 .PHONY: build
 build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip
 
-# Always handed to the go command, which knows better than a time stamp what changed.
+# Always handed to the go command, which tracks changes better than time stamps do.
 .PHONY: $(FUNCTIONS:%=build/%/bootstrap) build/uploads/bootstrap
 $(FUNCTIONS:%=build/%/bootstrap): build/%/bootstrap:
 	$(LAMBDA_BUILD) -o $@ ./functions/$*/lambda
@@ -69,15 +74,15 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 SYNTH = cd infra && AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices
 
 .PHONY: synth
-synth: build $(INFRA_STAMP) ## Make the CloudFormation templates of all stages in infra/cdk.out
+synth: build $(INFRA_STAMP) ## Write the CloudFormation templates of all stages in infra/cdk.out
 	rm -rf infra/cdk.out
 	$(SYNTH)
 	@rm -f infra/cdk.out/performance-counters.json # the times it took: all else is the same for the same source
 
 .PHONY: diff deploy destroy
 diff: ## Show what deploying STAGE would change
-deploy: ## Deploy STAGE (dev, prod); says what it will touch and asks
-destroy: ## Remove STAGE; what prod keeps of data stays
+deploy: ## Deploy STAGE (dev, prod) after showing the changes and asking
+destroy: ## Remove STAGE; the data that prod keeps stays
 diff deploy destroy:
 	infra/deploy $@ $(STAGE)
 
@@ -85,7 +90,7 @@ diff deploy destroy:
 localstack: ## Deploy dev to a LocalStack on this machine
 	infra/localstack
 
-# What these build, when it is clear that they may go on.
+# What infra/deploy builds once its checks have passed.
 .PHONY: deployable
 deployable: build $(INFRA_STAMP)
 
@@ -100,14 +105,14 @@ $(FUNCTIONS:%=build/sam/%/bootstrap): build/sam/%/bootstrap:
 	$(subst GOARCH=arm64,,$(LAMBDA_BUILD)) -o $@ ./functions/$*/lambda
 
 .PHONY: generate
-generate: ## Write the generated files anew
+generate: ## Regenerate the generated files
 	go generate $(PACKAGES)
 
 .PHONY: clean
 clean: ## Remove what was built or installed; data in .local stays
 	rm -rf build .bin local/node_modules infra/node_modules .tools/node_modules infra/cdk.out
 
-# Exactly as locked, without running anybody's install scripts.
+# Exactly as locked, without running install scripts of packages.
 $(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP): %/node_modules/.stamp: %/package-lock.json
 	@node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major*100 + minor < 2019 ? 1 : 0)' || { echo 'this needs Node 20.19 or later, with npm, on the PATH'; exit 1; }
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=5
