@@ -84,7 +84,7 @@ func publish(ctx context.Context, host cloud.Host, books []string) error {
 	}
 	fmt.Printf("published a catalogue of %d roles in %.1f s\n", roles, time.Since(begun).Seconds())
 	begun = time.Now()
-	candidates, err := worker.Books(ctx, books)
+	candidates, err := worker.PublishBooks(ctx, books)
 	if err == nil && candidates > 0 {
 		fmt.Printf("published books of %d candidates in %.1f s\n", candidates, time.Since(begun).Seconds())
 	}

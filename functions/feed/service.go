@@ -61,7 +61,7 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
-	log := snapshot.Open(o, catalogue.Name)
+	log := snapshot.Open(o, catalogue.SnapshotName)
 	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID, h.NewID().String()) }
 	s := &Service{
 		host: h, dead: o.DeadLetters(topology.FeedQueue), bucket: bucket, entities: entities,

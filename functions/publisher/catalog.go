@@ -35,7 +35,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
 	return &Service{
-		h, catalogue.NewCatalogue(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.Name)),
+		h, catalogue.New(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.SnapshotName)),
 		crm.NewBooks(crm.NewStore(entities, h.Now), bucket, crm.DefaultLimits),
 	}, o.Err()
 }
@@ -46,7 +46,7 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (any, error
 	if len(event.Records) == 0 {
 		return s.Publish(ctx)
 	}
-	return s.Notes(ctx, event)
+	return s.PublishNoted(ctx, event)
 }
 
 // Result tells what became of the role catalogue.
@@ -61,19 +61,19 @@ func (s *Service) Publish(ctx context.Context) (Result, error) {
 	return Result{published}, err
 }
 
-// Notes publishes the books that messages note, one after the other, and reports
+// PublishNoted publishes the books that messages note, one after the other, and reports
 // those that the queue shall bring back.
-func (s *Service) Notes(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
+func (s *Service) PublishNoted(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
 	for _, m := range event.Records {
-		if err := s.book(ctx, m); err != nil {
+		if err := s.publishBook(ctx, m); err != nil {
 			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
 		}
 	}
 	return out, nil
 }
 
-// book publishes the book that a message notes, and logs a line of it.
-func (s *Service) book(ctx context.Context, m events.SQSMessage) error {
+// publishBook publishes the book that a message notes, and logs a line of it.
+func (s *Service) publishBook(ctx context.Context, m events.SQSMessage) error {
 	begun, ctx := s.host.Now(), cloud.Metered(ctx)
 	note, err := crm.ParseNote(m.Body)
 	if m.Attributes["ApproximateReceiveCount"] != "1" {
@@ -92,9 +92,9 @@ func (s *Service) book(ctx context.Context, m events.SQSMessage) error {
 	return err
 }
 
-// Books publishes the large ones of some books, whatever is published of them, and
+// PublishBooks publishes the large ones of some books, whatever is published of them, and
 // tells how many candidates they have: after a load that held back its notes.
-func (s *Service) Books(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
+func (s *Service) PublishBooks(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
 	for _, id := range recruiterIDs {
 		p, err := s.books.Publish(ctx, crm.Note{RecruiterID: id, Quiet: true})
 		if err != nil {

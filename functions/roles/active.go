@@ -14,23 +14,23 @@ import (
 func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in contract.ActiveRolesRequest) (out contract.ActiveRolesResponse, err error) {
 	out.Roles = []contract.ActiveRole{}
 	filters := fmt.Sprint(in.PrimaryOnly, in.ActiveTrialOnly, in.SingleSubmissionsOnly, in.AutoMatchOnly)
-	from, err := after(call, in.Cursor, filters)
+	from, err := readPosition(call, in.Cursor, filters)
 	if err != nil {
 		return out, err
 	}
-	r, _, state, err := s.recruiter(ctx, call)
+	r, _, state, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err
 	}
-	p, err := s.page(ctx, r, state, roleindex.Query{
-		Any:  map[roleindex.Field][]string{roleindex.Status: {role.Active}},
-		Only: r.ids(func(o role.Mine) bool { return isActive(in, r, o) }),
-		Sort: roleindex.Updated, AfterUpdated: from, Limit: int(in.Limit),
+	p, err := s.searchPage(ctx, r, state, roleindex.Query{
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		Only:  r.ownRoleIDs(func(o role.Mine) bool { return isActive(in, r, o) }),
+		Sort:  roleindex.UpdateOrder, AfterUpdated: from, Limit: int(in.Limit),
 	})
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.Active())
 	}
-	out.NextCursor = p.next(filters)
+	out.NextCursor = p.nextCursor(filters)
 	return out, err
 }
 

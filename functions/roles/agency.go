@@ -25,23 +25,23 @@ func (s *Service) ListAgencyRoles(ctx context.Context, call *gateway.Call, in co
 // SearchAgencyRoles serves GET /agency/roles/search.
 func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
 	q := agencyQuery(in.AgencyRoleFilters, in.Limit)
-	q.Text, q.MinSalary, q.MaxSalary = in.Query, whole(in.MinSalary), whole(in.MaxSalary)
+	q.Text, q.MinSalary, q.MaxSalary = in.Query, toInt(in.MinSalary), toInt(in.MaxSalary)
 	if len(in.Industries) > 0 {
-		q.Any[roleindex.Industry] = in.Industries
+		q.AnyOf[roleindex.Industry] = in.Industries
 	}
 	return s.agencyPage(ctx, call, in.AgencyRoleFilters, q)
 }
 
 func agencyQuery(in contract.AgencyRoleFilters, limit int64) roleindex.Query {
 	q := roleindex.Query{
-		Any:   map[roleindex.Field][]string{roleindex.Status: {role.Active}},
-		Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false}, Sort: roleindex.Updated, Limit: int(limit),
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false}, Sort: roleindex.UpdateOrder, Limit: int(limit),
 	}
 	for field, values := range map[roleindex.Field][]string{
 		roleindex.Status: in.Statuses, roleindex.Location: in.Locations, roleindex.RoleType: in.RoleTypes, roleindex.Workplace: in.Workplaces,
 	} {
 		if len(values) > 0 {
-			q.Any[field] = values
+			q.AnyOf[field] = values
 		}
 	}
 	return q
@@ -50,24 +50,24 @@ func agencyQuery(in contract.AgencyRoleFilters, limit int64) roleindex.Query {
 // agencyPage is a page of roles that a member may read.
 func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query) (out contract.AgencyRolesResponse, err error) {
 	out.Roles = []contract.AgencyRole{}
-	filters := signature(in.RecruiterEmail, q)
-	if q.AfterUpdated, err = after(call, in.Cursor, filters...); err != nil {
+	filters := cursorFilters(in.RecruiterEmail, q)
+	if q.AfterUpdated, err = readPosition(call, in.Cursor, filters...); err != nil {
 		return out, err
 	}
-	r, state, err := s.member(ctx, call, in.RecruiterEmail)
+	r, state, err := s.readMember(ctx, call, in.RecruiterEmail)
 	if err != nil {
 		return out, err
 	}
-	p, err := s.page(ctx, r, state, q)
+	p, err := s.searchPage(ctx, r, state, q)
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.AgencyRow())
 	}
-	out.NextCursor = p.next(filters...)
+	out.NextCursor = p.nextCursor(filters...)
 	return out, err
 }
 
-// signature is what a cursor belongs to.
-func signature(email *string, q roleindex.Query) []string {
+// cursorFilters is what a cursor belongs to.
+func cursorFilters(email *string, q roleindex.Query) []string {
 	member := ""
 	if email != nil {
 		member, _ = identity.Email(*email)
@@ -80,15 +80,15 @@ func signature(email *string, q roleindex.Query) []string {
 	}
 	all := []string{member, q.Text, salary(q.MinSalary), salary(q.MaxSalary)}
 	for _, f := range []roleindex.Field{roleindex.Status, roleindex.Location, roleindex.RoleType, roleindex.Workplace, roleindex.Industry} {
-		all = append(all, strings.Join(slices.Sorted(slices.Values(q.Any[f])), ","))
+		all = append(all, strings.Join(slices.Sorted(slices.Values(q.AnyOf[f])), ","))
 	}
 	return all
 }
 
-// member reads on whose behalf the agency asks, and the catalogue. The member's id
+// readMember reads on whose behalf the agency asks, and the catalogue. The member's id
 // is known only from the agency; who was last found by the address, or the key's
 // creator, is a guess that mostly saves a further call.
-func (s *Service) member(ctx context.Context, call *gateway.Call, email *string) (r reader, state catalogue.State, err error) {
+func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, state catalogue.State, err error) {
 	var agency account.Agency
 	var desk role.Desk
 	reads := []func(context.Context) error{
@@ -96,7 +96,7 @@ func (s *Service) member(ctx context.Context, call *gateway.Call, email *string)
 			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
 			return err
 		},
-		func(ctx context.Context) (err error) { state, err = s.catalogue.Now(ctx, call.Now); return err },
+		func(ctx context.Context) (err error) { state, err = s.catalogue.Current(ctx, call.Now); return err },
 	}
 	guess := call.Caller.Creator
 	asked := [2]string{call.Caller.Principal}
@@ -111,7 +111,7 @@ func (s *Service) member(ctx context.Context, call *gateway.Call, email *string)
 	if err := cloud.InParallel(ctx, reads...); err != nil {
 		return r, state, err
 	}
-	m, err := acting(agency, call, email)
+	m, err := actingMember(agency, call, email)
 	if err == nil && email != nil && m.ID != guess {
 		s.members.Store(asked, m.ID)
 		desk, err = s.roles.Desk(ctx, m.ID)
@@ -119,11 +119,11 @@ func (s *Service) member(ctx context.Context, call *gateway.Call, email *string)
 	if !m.Active() {
 		desk = role.Desk{} // a creator who left is a stranger
 	}
-	return reader{own: desk.Roles, feesHidden: true, agency: true, now: call.Now}, state, err
+	return reader{ownRoles: desk.Roles, feesHidden: true, agency: true, now: call.Now}, state, err
 }
 
-// acting is the member whose permissions apply.
-func acting(agency account.Agency, call *gateway.Call, email *string) (account.Member, error) {
+// actingMember is the member whose permissions apply.
+func actingMember(agency account.Agency, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {
 		return agency.Members[call.Caller.Creator], nil
 	}
@@ -154,7 +154,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 	if err != nil {
 		return out, err
 	}
-	m, err := acting(agency, call, &in.RecruiterEmail)
+	m, err := actingMember(agency, call, &in.RecruiterEmail)
 	if err != nil {
 		return out, err
 	}
@@ -168,7 +168,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 	view := role.Redact(file.Raw, role.Caller{
 		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: true, LinksOmitted: true, Now: call.Now,
 	})
-	if err := s.mayWork(ctx, view, own, m.ID, in.RoleID); err != nil {
+	if err := s.requireWorkable(ctx, view, own, m.ID, in.RoleID); err != nil {
 		return out, err
 	}
 	reader := role.Reader{RecruiterID: m.ID, AgencyID: agency.ID}

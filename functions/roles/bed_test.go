@@ -49,7 +49,7 @@ func open(t testing.TB) *bed {
 	b.staff()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
-	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.Name)
+	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.SnapshotName)
 	b.roles = role.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
 		Marking(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
 	hooked := b.host

@@ -17,7 +17,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	var file role.File
 	found := false
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { is, err = s.standing(ctx, call); return err },
+		func(ctx context.Context) (err error) { is, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
 			file, found, err = s.roles.Read(ctx, in.RoleID)
 			return err
@@ -37,7 +37,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, is.Recruiter.ID, owned(is))
+			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, is.Recruiter.ID, ownedAgencyID(is))
 			return err
 		},
 	)
@@ -45,7 +45,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 		return out, err
 	}
 	view := role.Redact(file.Raw, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: is.FeesHidden(), Now: call.Now})
-	if err := s.mayWork(ctx, view, own, is.Recruiter.ID, in.RoleID); err != nil {
+	if err := s.requireWorkable(ctx, view, own, is.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}
 	reader := role.Reader{RecruiterID: is.Recruiter.ID}
@@ -55,17 +55,17 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	return view.Detail(submissions, file.Announcements, reader), nil
 }
 
-// owned is the agency whose submissions the recruiter sees; "" for no owner.
-func owned(is account.Standing) string {
+// ownedAgencyID is the agency whose submissions the recruiter sees; "" for no owner.
+func ownedAgencyID(is account.Standing) string {
 	if is.Member().Owner {
 		return is.Agency.ID
 	}
 	return ""
 }
 
-// mayWork answers fault.Missing for a role that a recruiter cannot work on:
+// requireWorkable answers fault.Missing for a role that a recruiter cannot work on:
 // neither browsable nor with an assignment, application or match.
-func (s *Service) mayWork(ctx context.Context, v role.View, own role.Mine, recruiterID, roleID string) error {
+func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Mine, recruiterID, roleID string) error {
 	if v.Listing().Browsable() || own.Involved() {
 		return nil
 	}

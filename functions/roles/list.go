@@ -17,7 +17,7 @@ import (
 // ListRoles serves GET /recruiter/roles.
 func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (out contract.ListRolesResponse, err error) {
 	out.Roles = []contract.RoleSummary{}
-	r, desk, state, err := s.recruiter(ctx, call)
+	r, desk, state, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err
 	}
@@ -25,9 +25,9 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 		return out, nil // or what is listed would tell the fees
 	}
 	if in.MatchMyPreferences {
-		prefer(&in, desk.Preferences)
+		addPreferences(&in, desk.Preferences)
 	}
-	p, err := s.page(ctx, r, state, browseQuery(in, r))
+	p, err := s.searchPage(ctx, r, state, listRolesQuery(in, r))
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.Summary())
 	}
@@ -37,25 +37,25 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 	return out, err
 }
 
-// recruiter reads, side by side, who calls, what the caller is to roles, and the
+// readRecruiter reads, side by side, who calls, what the caller is to roles, and the
 // catalogue.
-func (s *Service) recruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.Desk, state catalogue.State, err error) {
+func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.Desk, state catalogue.State, err error) {
 	var is account.Standing
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { is, err = s.standing(ctx, call); return err },
+		func(ctx context.Context) (err error) { is, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
 			desk, err = s.roles.Desk(ctx, call.Caller.Principal)
 			return err
 		},
-		func(ctx context.Context) (err error) { state, err = s.catalogue.Now(ctx, call.Now); return err },
+		func(ctx context.Context) (err error) { state, err = s.catalogue.Current(ctx, call.Now); return err },
 	)
 	return reader{
-		own: desk.Roles, feesHidden: is.FeesHidden(), recommended: is.Recruiter.Recommendations, now: call.Now,
+		ownRoles: desk.Roles, feesHidden: is.FeesHidden(), recommended: is.Recruiter.Recommendations, now: call.Now,
 	}, desk, state, err
 }
 
-// prefer adds saved preferences to what was asked for (contract, matchMyPreferences).
-func prefer(in *contract.ListRolesRequest, p role.SavedPreferences) {
+// addPreferences adds saved preferences to what was asked for (contract, matchMyPreferences).
+func addPreferences(in *contract.ListRolesRequest, p role.SavedPreferences) {
 	add := func(to *[]string, saved []string) {
 		*to = append(slices.Clone(*to), saved...)
 	}
@@ -71,14 +71,14 @@ func prefer(in *contract.ListRolesRequest, p role.SavedPreferences) {
 	}
 }
 
-// browseQuery is what the catalogue is asked.
-func browseQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
+// listRolesQuery is what the catalogue is asked.
+func listRolesQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
 	q := roleindex.Query{
-		Any:       map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		AnyOf:     map[roleindex.Field][]string{roleindex.Status: {role.Active}},
 		Flags:     map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
-		MinSalary: whole(in.MinSalary), MaxSalary: whole(in.MaxSalary),
+		MinSalary: toInt(in.MinSalary), MaxSalary: toInt(in.MaxSalary),
 		MinYears: in.MinYearsExperience, MaxYears: in.MaxYearsExperience, MinFeePercent: in.MinFeePercent,
-		MinCompanySize: whole(in.MinCompanySize), MaxCompanySize: whole(in.MaxCompanySize), Limit: int(in.Limit),
+		MinCompanySize: toInt(in.MinCompanySize), MaxCompanySize: toInt(in.MaxCompanySize), Limit: int(in.Limit),
 	}
 	if in.Query != nil {
 		q.Text = *in.Query
@@ -92,7 +92,7 @@ func browseQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
 		roleindex.FundingRound: in.FundingRounds, roleindex.TechStack: in.TechStack,
 	} {
 		if len(values) > 0 {
-			q.Any[field] = values
+			q.AnyOf[field] = values
 		}
 	}
 	if len(in.Investors) > 0 {
@@ -107,23 +107,23 @@ func browseQuery(in contract.ListRolesRequest, r reader) roleindex.Query {
 	if in.PostedWithinDays != nil {
 		q.PostedSince = r.now.Add(-time.Duration(*in.PostedWithinDays) * 24 * time.Hour)
 	}
-	q.Only = only(in, r)
+	q.Only = restrictedIDs(in, r)
 	return q
 }
 
-// only are the roles in question; nil means all.
-func only(in contract.ListRolesRequest, r reader) []string {
+// restrictedIDs are the roles in question; nil means all.
+func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
 	if !in.PrimaryOnly && !in.ApprovedOnly && !in.TrialOnly {
 		return nil
 	}
-	return r.ids(func(o role.Mine) bool {
+	return r.ownRoleIDs(func(o role.Mine) bool {
 		return (!in.PrimaryOnly || o.Primary()) && (!in.ApprovedOnly || o.Approved()) &&
 			(!in.TrialOnly || o.Primary() && o.Assignment.Trial != nil)
 	})
 }
 
-// whole is a number as the catalogue takes it.
-func whole(v *int64) *int {
+// toInt is a number as the catalogue takes it.
+func toInt(v *int64) *int {
 	if v == nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 
 // reader is on whose behalf roles are listed.
 type reader struct {
-	own        map[string]role.Mine
+	ownRoles   map[string]role.Mine
 	feesHidden bool // always on the agency surface, which tells none
 	agency     bool // the surface, which omits links
 	// recommended tells that recommended roles are enabled.
@@ -20,18 +20,18 @@ type reader struct {
 	now         time.Time
 }
 
-// caller is what redaction must know.
-func (r reader) caller(id string) role.Caller {
-	own := r.own[id]
+// callerOf is what redaction must know.
+func (r reader) callerOf(id string) role.Caller {
+	own := r.ownRoles[id]
 	return role.Caller{
 		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now,
 	}
 }
 
-// ids are those of the reader's roles that pass.
-func (r reader) ids(pass func(role.Mine) bool) []string {
+// ownRoleIDs are those of the reader's roles that pass.
+func (r reader) ownRoleIDs(pass func(role.Mine) bool) []string {
 	ids := []string{} // nil would mean all
-	for id, own := range r.own {
+	for id, own := range r.ownRoles {
 		if pass(own) {
 			ids = append(ids, id)
 		}
@@ -40,21 +40,21 @@ func (r reader) ids(pass func(role.Mine) bool) []string {
 	return ids
 }
 
-// as is the query as this reader asks it: what does not bind those who are on a role,
+// personalize is the query as this reader asks it: what does not bind those who are on a role,
 // and what is offered to this reader alone.
-func (r reader) as(q roleindex.Query) roleindex.Query {
-	q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: r.ids(role.Mine.Approved), catalogue.OffBrowse: r.ids(role.Mine.Involved)}
-	q.Fees = map[string]float64{}
-	for id, own := range r.own {
+func (r reader) personalize(q roleindex.Query) roleindex.Query {
+	q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: r.ownRoleIDs(role.Mine.Approved), catalogue.OffBrowse: r.ownRoleIDs(role.Mine.Involved)}
+	q.OfferedFees = map[string]float64{}
+	for id, own := range r.ownRoles {
 		if own.Assignment != nil && own.Assignment.Fee != nil {
-			q.Fees[id] = known(own.Assignment.Fee.PercentOfSalary)
+			q.OfferedFees[id] = known(own.Assignment.Fee.PercentOfSalary)
 		}
 	}
 	return q
 }
 
-// listed is a row of a page.
-type listed struct {
+// listedRole is a row of a page.
+type listedRole struct {
 	roleindex.Row
 	role.View
 }
@@ -62,36 +62,36 @@ type listed struct {
 // page is a part of a list; last is its last row before any was dropped, and more
 // tells that others come after it.
 type page struct {
-	rows []listed
+	rows []listedRole
 	last roleindex.Row
 	more bool
 }
 
-// page searches the catalogue as the reader sees it and reads the rows live, in one
+// searchPage searches the catalogue as the reader sees it and reads the rows live, in one
 // call.
-func (s *Service) page(ctx context.Context, r reader, state catalogue.State, q roleindex.Query) (page, error) {
-	return s.pageBy(ctx, r, state, q, (*roleindex.View).Search)
+func (s *Service) searchPage(ctx context.Context, r reader, state catalogue.State, q roleindex.Query) (page, error) {
+	return s.searchPageBy(ctx, r, state, q, (*roleindex.View).Search)
 }
 
-// pageBy is page with another way to search.
-func (s *Service) pageBy(
+// searchPageBy is page with another way to search.
+func (s *Service) searchPageBy(
 	ctx context.Context, r reader, state catalogue.State, q roleindex.Query, search func(*roleindex.View, roleindex.Query) roleindex.Page,
 ) (page, error) {
-	found := search(state.For(r.ids(role.Mine.Approved)), r.as(q))
+	found := search(state.ViewFor(r.ownRoleIDs(role.Mine.Approved)), r.personalize(q))
 	p := page{more: found.More}
-	views, err := s.read(ctx, r, state, ids(found))
+	views, err := s.readViews(ctx, r, state, rowIDs(found))
 	for _, row := range found.Rows {
 		p.last = row
 		// What is no longer as it was found drops out.
-		if v, ok := views[row.ID]; ok && slices.Contains(q.Any[roleindex.Status], v.Status()) {
-			p.rows = append(p.rows, listed{row, v})
+		if v, ok := views[row.ID]; ok && slices.Contains(q.AnyOf[roleindex.Status], v.Status()) {
+			p.rows = append(p.rows, listedRole{row, v})
 		}
 	}
 	return p, err
 }
 
-// read gives the roles as the reader may see them; what is not there is left out.
-func (s *Service) read(ctx context.Context, r reader, state catalogue.State, ids []string) (map[string]role.View, error) {
+// readViews gives the roles as the reader may see them; what is not there is left out.
+func (s *Service) readViews(ctx context.Context, r reader, state catalogue.State, ids []string) (map[string]role.View, error) {
 	views := map[string]role.View{}
 	if len(ids) == 0 {
 		return views, nil
@@ -100,12 +100,12 @@ func (s *Service) read(ctx context.Context, r reader, state catalogue.State, ids
 		Consistent: slices.ContainsFunc(ids, func(id string) bool { return state.Recent[id] }),
 	})
 	for id, raw := range raws {
-		views[id] = role.Redact(raw, r.caller(id))
+		views[id] = role.Redact(raw, r.callerOf(id))
 	}
 	return views, err
 }
 
-func ids(p roleindex.Page) []string {
+func rowIDs(p roleindex.Page) []string {
 	out := make([]string, len(p.Rows))
 	for i, row := range p.Rows {
 		out[i] = row.ID

@@ -22,14 +22,17 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 	var state catalogue.State
 	var sought prospect
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { r, _, state, err = s.recruiter(ctx, call); return err },
-		func(ctx context.Context) (err error) { sought, err = s.prospect(ctx, call, in.CandidateID); return err },
+		func(ctx context.Context) (err error) { r, _, state, err = s.readRecruiter(ctx, call); return err },
+		func(ctx context.Context) (err error) {
+			sought, err = s.readProspect(ctx, call, in.CandidateID)
+			return err
+		},
 	)
 	if err != nil || !r.recommended {
 		return out, err
 	}
 	ranked := map[string]recommend.Recommendation{}
-	p, err := s.pageBy(ctx, r, state, openRoles(sought.taken), func(v *roleindex.View, q roleindex.Query) (found roleindex.Page) {
+	p, err := s.searchPageBy(ctx, r, state, openRolesQuery(sought.takenRoles), func(v *roleindex.View, q roleindex.Query) (found roleindex.Page) {
 		for _, r := range recommend.Rank(v, q, sought.candidate, call.Now) {
 			ranked[r.ID], found.Rows = r, append(found.Rows, r.Row)
 		}
@@ -48,10 +51,10 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 	return out, err
 }
 
-// openRoles are those that the list of roles shows, some aside.
-func openRoles(except []string) roleindex.Query {
+// openRolesQuery are those that the list of roles shows, some aside.
+func openRolesQuery(except []string) roleindex.Query {
 	return roleindex.Query{
-		Any:     map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		AnyOf:   map[roleindex.Field][]string{roleindex.Status: {role.Active}},
 		Flags:   map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
 		Exclude: except,
 	}
@@ -60,13 +63,13 @@ func openRoles(except []string) roleindex.Query {
 // prospect is whom roles are sought for.
 type prospect struct {
 	candidate recommend.Candidate
-	// taken are the roles submitted to and those being assessed.
-	taken []string
+	// takenRoles are the roles submitted to and those being assessed.
+	takenRoles []string
 }
 
-// prospect reads a candidate of the caller's book; fault.Missing if it has none, or
+// readProspect reads a candidate of the caller's book; fault.Missing if it has none, or
 // hides it.
-func (s *Service) prospect(ctx context.Context, call *gateway.Call, id string) (p prospect, err error) {
+func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (p prospect, err error) {
 	var c crm.Candidate
 	var listed bool
 	var applications []role.CandidateApplication
@@ -75,7 +78,7 @@ func (s *Service) prospect(ctx context.Context, call *gateway.Call, id string) (
 		func(ctx context.Context) (err error) { c, listed, err = s.crm.Candidate(ctx, me, id); return err },
 		func(ctx context.Context) (err error) { applications, err = s.roles.Of(ctx, me, id); return err },
 		func(ctx context.Context) (err error) {
-			p.taken, err = s.matches.PendingRoles(ctx, me, id, call.Now)
+			p.takenRoles, err = s.matches.PendingRoles(ctx, me, id, call.Now)
 			return err
 		},
 	)
@@ -83,8 +86,8 @@ func (s *Service) prospect(ctx context.Context, call *gateway.Call, id string) (
 		err = fault.Missing()
 	}
 	for _, a := range applications {
-		p.taken = append(p.taken, a.RoleID)
+		p.takenRoles = append(p.takenRoles, a.RoleID)
 	}
-	p.candidate = wishes(c)
+	p.candidate = matcherCandidate(c)
 	return p, err
 }

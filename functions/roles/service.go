@@ -49,7 +49,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
 	s := &Service{
 		accounts: account.Open(o), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
-		catalogue: catalogue.NewCatalogue(roles, snapshot.Open(o, catalogue.Name)), log: h.Log,
+		catalogue: catalogue.New(roles, snapshot.Open(o, catalogue.SnapshotName)), log: h.Log,
 	}
 	return gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),
@@ -69,8 +69,8 @@ func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (
 	return p.Out(), err
 }
 
-// standing reads the recruiter who calls, with the agency.
-func (s *Service) standing(ctx context.Context, call *gateway.Call) (account.Standing, error) {
+// readStanding reads the recruiter who calls, with the agency.
+func (s *Service) readStanding(ctx context.Context, call *gateway.Call) (account.Standing, error) {
 	id := call.Caller.Principal
 	guess, _ := s.agencies.Load(id)
 	agency, _ := guess.(string)

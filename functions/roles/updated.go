@@ -11,29 +11,31 @@ import (
 
 // A position in a list whose last update comes first is "<ms> <id>".
 
-func position(row roleindex.Row) string { return strconv.FormatInt(row.UpdatedAt, 10) + " " + row.ID }
+func formatPosition(row roleindex.Row) string {
+	return strconv.FormatInt(row.UpdatedAt, 10) + " " + row.ID
+}
 
-func parsed(position string) (*roleindex.Position, bool) {
+func parsePosition(position string) (*roleindex.Position, bool) {
 	ms, id, ok := strings.Cut(position, " ")
 	at, err := strconv.ParseInt(ms, 10, 64)
 	return &roleindex.Position{UpdatedAt: at, ID: id}, ok && err == nil && at >= 0 && id != ""
 }
 
-// after reads the cursor of such a list; nil is the beginning.
-func after(call *gateway.Call, sent *string, filters ...string) (*roleindex.Position, error) {
-	valid := func(position string) bool { _, ok := parsed(position); return ok }
+// readPosition reads the cursor of such a list; nil is the beginning.
+func readPosition(call *gateway.Call, sent *string, filters ...string) (*roleindex.Position, error) {
+	valid := func(position string) bool { _, ok := parsePosition(position); return ok }
 	read, err := cursor.Read(call, sent, valid, filters...)
 	if err != nil || read == "" {
 		return nil, err
 	}
-	at, _ := parsed(read)
+	at, _ := parsePosition(read)
 	return at, nil
 }
 
-// next is the cursor behind a page; nil on the last one.
-func (p page) next(filters ...string) *string {
+// nextCursor is the cursor behind a page; nil on the last one.
+func (p page) nextCursor(filters ...string) *string {
 	if !p.more {
 		return nil
 	}
-	return new(cursor.New(position(p.last), filters...))
+	return new(cursor.New(formatPosition(p.last), filters...))
 }

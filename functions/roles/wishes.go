@@ -10,30 +10,30 @@ import (
 // needsVisa is the answer of a candidate who needs a visa still.
 const needsVisa = "NEEDS_NEW_VISA_AUTHORIZATION"
 
-// wishes is a candidate as the matcher takes one: the newest preferences, and what
+// matcherCandidate is a candidate as the matcher takes one: the newest preferences, and what
 // resume and profile say. What kind of work is sought is read off the present title
 // where no preference says it.
-func wishes(c crm.Candidate) recommend.Candidate {
-	w := recommend.Candidate{Skills: skills(c), Years: c.YearsOfExperience}
+func matcherCandidate(c crm.Candidate) recommend.Candidate {
+	w := recommend.Candidate{Skills: collectSkills(c), Years: c.YearsOfExperience}
 	if p := c.Newest(); p != nil {
 		w.RoleTypes, w.Locations, w.Workplaces = p.RoleTypes, p.Locations, p.Workplace
 		w.FundingRounds, w.CompanySizes, w.ExcludedIndustries = p.FundingRounds, p.CompanySizes, p.ExcludedIndustries
-		w.SalaryFloor, w.SalaryHoped = known(p.SalaryMin), known(p.SalaryMax)
+		w.SalaryFloor, w.SalaryTarget = known(p.SalaryMin), known(p.SalaryMax)
 		w.VisaNeeded = slices.Contains(p.VisaAuthorization, needsVisa)
 	}
 	if len(w.RoleTypes) == 0 {
-		w.RoleTypes = recommend.TypesOf(known(c.CurrentRole.Title))
+		w.RoleTypes = recommend.RoleTypesOf(known(c.CurrentRole.Title))
 	}
 	return w
 }
 
-// skills are those listed and what could be one in the texts.
-func skills(c crm.Candidate) []string {
+// collectSkills are those listed and what could be one in the texts.
+func collectSkills(c crm.Candidate) []string {
 	texts := []string{known(c.OneLiner)}
 	for _, e := range c.Experiences {
 		texts = append(texts, known(e.Title), known(e.Description))
 	}
-	return append(slices.Clone(c.Skills), recommend.Terms(texts...)...)
+	return append(slices.Clone(c.Skills), recommend.SkillTerms(texts...)...)
 }
 
 func known[T any](p *T) (value T) {

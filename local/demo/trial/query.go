@@ -9,11 +9,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// phrase is what somebody types who looks for this role: some words of its
+// drawPhrase is what somebody types who looks for this role: some words of its
 // title, with or without company, place or tool; or the company; or its trade.
-func phrase(r *rand.Rand, d *roleindex.Doc) []string {
+func drawPhrase(r *rand.Rand, d *roleindex.Doc) []string {
 	title, company := text.Words(d.Name), text.Words(d.Company)
-	place, tool := text.Words(pick(r, d.Locations)), text.Words(pick(r, d.TechStack))
+	place, tool := text.Words(pickOne(r, d.Locations)), text.Words(pickOne(r, d.TechStack))
 	var words []string
 	switch r.IntN(6) {
 	case 0:
@@ -33,17 +33,17 @@ func phrase(r *rand.Rand, d *roleindex.Doc) []string {
 	return words[:min(len(words), 4)]
 }
 
-func pick(r *rand.Rand, from []string) string {
+func pickOne(r *rand.Rand, from []string) string {
 	if len(from) == 0 {
 		return ""
 	}
 	return from[r.IntN(len(from))]
 }
 
-// misspell makes the typos in words long enough to be forgiven them: one from
+// misspellWords makes the typos in words long enough to be forgiven them: one from
 // four letters on, two from eight. First letters stay; people
 // hardly ever get them wrong.
-func misspell(r *rand.Rand, words []string, way Typo) (Pair, bool) {
+func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	clean, allowed, edits := slices.Clone(words), make([]int, len(words)), 1
 	if way == Prefix {
 		last := len(words) - 1
@@ -53,7 +53,7 @@ func misspell(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 		clean[last] = words[last][:5+r.IntN(len(words[last])-5)]
 	}
 	for i, w := range clean {
-		allowed[i] = typosIn(w)
+		allowed[i] = allowedTypos(w)
 		if way == Prefix && i < len(clean)-1 {
 			allowed[i] = 0
 		}
@@ -63,19 +63,19 @@ func misspell(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	}
 	misspelt := slices.Clone(clean)
 	for range edits {
-		i, ok := draw(r, allowed)
+		i, ok := drawAllowed(r, allowed)
 		if !ok {
 			return Pair{}, false
 		}
 		allowed[i]--
-		misspelt[i] = edit(r, misspelt[i], way)
+		misspelt[i] = applyEdit(r, misspelt[i], way)
 	}
 	p := Pair{strings.Join(clean, " "), strings.Join(misspelt, " ")}
 	return p, p.Clean != p.Misspelt
 }
 
-// draw picks one that is still allowed.
-func draw(r *rand.Rand, allowed []int) (int, bool) {
+// drawAllowed picks one that is still allowed.
+func drawAllowed(r *rand.Rand, allowed []int) (int, bool) {
 	var left []int
 	for i, n := range allowed {
 		if n > 0 {
@@ -88,7 +88,7 @@ func draw(r *rand.Rand, allowed []int) (int, bool) {
 	return left[r.IntN(len(left))], true
 }
 
-func typosIn(w string) int {
+func allowedTypos(w string) int {
 	switch {
 	case len(w) < 4 || strings.ContainsAny(w, "0123456789"):
 		return 0
@@ -98,7 +98,7 @@ func typosIn(w string) int {
 	return 2
 }
 
-func edit(r *rand.Rand, w string, way Typo) string {
+func applyEdit(r *rand.Rand, w string, way Typo) string {
 	letter := string(rune('a' + r.IntN(26)))
 	if way == Swap {
 		at := 1 + r.IntN(len(w)-2)

@@ -20,12 +20,12 @@ import (
 func Docs(n int, now time.Time) []roleindex.Doc {
 	docs := make([]roleindex.Doc, 0, n)
 	for r := range roles.All(n, now) {
-		docs = append(docs, doc(&r))
+		docs = append(docs, newDoc(&r))
 	}
 	return docs
 }
 
-func doc(r *roles.Role) roleindex.Doc {
+func newDoc(r *roles.Role) roleindex.Doc {
 	c := &r.Company
 	d := roleindex.Doc{
 		ID: r.ID, Version: 1, BrowseRank: r.BrowseRank, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
@@ -72,8 +72,8 @@ func Pairs(docs []roleindex.Doc, way Typo, n int) []Pair {
 	r := rand.New(rand.NewPCG(uint64(len(way)), uint64(n)))
 	pairs := make([]Pair, 0, n)
 	for len(pairs) < n {
-		words := phrase(r, &docs[r.IntN(len(docs))])
-		if p, ok := misspell(r, words, way); ok {
+		words := drawPhrase(r, &docs[r.IntN(len(docs))])
+		if p, ok := misspellWords(r, words, way); ok {
 			pairs = append(pairs, p)
 		}
 	}

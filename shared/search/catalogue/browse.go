@@ -17,12 +17,12 @@ import (
 // or nobody reviews.
 const OffBrowse roleindex.Flag = "off_browse"
 
-// entry is what an index knows of a role, as somebody sees it.
-func entry(v role.View, version int64) roleindex.Doc {
+// newDoc is what an index knows of a role, as somebody sees it.
+func newDoc(v role.View, version int64) roleindex.Doc {
 	l := v.Listing()
 	d := roleindex.Doc{
 		ID: l.ID, Version: version, BrowseRank: l.BrowseRank, PostedAt: l.PostedAt, UpdatedAt: l.UpdatedAt,
-		Name: l.Name, Company: l.Company, OneLiner: l.OneLiner, Description: roleindex.Prose(l.Description),
+		Name: l.Name, Company: l.Company, OneLiner: l.OneLiner, Description: roleindex.TruncateProse(l.Description),
 		Places: l.Places, Locations: l.Locations, RoleTypes: l.RoleTypes, Industries: l.Industries,
 		Workplace: l.Workplace, FundingRound: l.FundingRound, CompanyTier: l.CompanyTier, Density: l.Density, Status: l.Status,
 		TechStack: l.TechStack, Investors: l.Investors, SalaryLower: l.SalaryLower, SalaryUpper: l.SalaryUpper,

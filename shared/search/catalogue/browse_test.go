@@ -44,7 +44,7 @@ func newBed(t *testing.T) *bed {
 	bucket, err := h.Bucket(topology.MarketplaceBucket)
 	must(t, err)
 	b := &bed{t: t, db: dynamo.New(h.AWS), now: noon}
-	b.snapshots = snapshot.NewStore(table, bucket, catalogue.Name)
+	b.snapshots = snapshot.NewStore(table, bucket, catalogue.SnapshotName)
 	b.roles = role.NewStore(entity.NewStore(table, b.db.WriteTx), bucket).Marking(b.mark)
 	return b
 }
@@ -56,7 +56,7 @@ func (b *bed) mark(id string) entity.Action {
 
 func (b *bed) clock() time.Time { return b.now }
 
-func (b *bed) reader() *catalogue.Catalogue { return catalogue.NewCatalogue(b.roles, b.snapshots) }
+func (b *bed) reader() *catalogue.Catalogue { return catalogue.New(b.roles, b.snapshots) }
 
 func (b *bed) put(id string, version int64, title, visibility string) {
 	b.t.Helper()
@@ -68,10 +68,10 @@ func (b *bed) put(id string, version int64, title, visibility string) {
 // seen is what a reader finds by words who is approved on these roles.
 func (b *bed) seen(c *catalogue.Catalogue, text string, approved ...string) []string {
 	b.t.Helper()
-	state, err := c.Now(b.t.Context(), b.now)
+	state, err := c.Current(b.t.Context(), b.now)
 	must(b.t, err)
 	found := []string{}
-	for _, row := range state.For(approved).Search(roleindex.Query{Text: text, Limit: 1000}).Rows {
+	for _, row := range state.ViewFor(approved).Search(roleindex.Query{Text: text, Limit: 1000}).Rows {
 		found = append(found, row.ID)
 	}
 	slices.Sort(found)
@@ -235,7 +235,7 @@ func TestBrokenGeneration(t *testing.T) {
 		_, err = b.snapshots.Publish(t.Context(), head, file, b.now, "broken "+name)
 		must(t, err)
 		b.now = b.now.Add(time.Hour)
-		if _, err := b.reader().Now(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {
+		if _, err := b.reader().Current(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {
 			t.Errorf("%s: %v; want that it is broken", name, err)
 		}
 		if published, err := b.reader().Publish(t.Context(), b.now, "healed "+name); !published || err != nil {

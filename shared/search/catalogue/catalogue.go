@@ -20,32 +20,32 @@ type Catalogue struct {
 	roles     *role.Store
 	snapshots *snapshot.Store
 
-	mu   sync.Mutex
-	head snapshot.Head
-	base indexes
-	view views
+	mu      sync.Mutex
+	head    snapshot.Head
+	indexes indexPair
+	views   viewPair
 	// changed is what the views have over the base; segments counts how often they grew.
 	changed  map[string][2]roleindex.Delta
 	segments int
 	// seen are the entries of the log that the view has, with the time they were found.
 	seen map[string]time.Time
-	// asked is when the log was last read; zero before anything was.
-	asked time.Time
+	// lastRead is when the log was last read; zero before anything was.
+	lastRead time.Time
 	// versions number the states of roles that were read.
 	versions map[string]int64
 }
 
-// Name is the snapshot's, and begins the keys of its files.
-const Name = "catalog"
+// SnapshotName is the snapshot's, and begins the keys of its files.
+const SnapshotName = "catalog"
 
-// NewCatalogue opens an empty copy; the first Now fills it.
-func NewCatalogue(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
+// New opens an empty copy; the first Now fills it.
+func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	return &Catalogue{roles: roles, snapshots: snapshots}
 }
 
 const (
-	// stale is how old a copy may be that catches up by the log.
-	stale = time.Hour
+	// maxStale is how old a copy may be that catches up by the log.
+	maxStale = time.Hour
 	// maxSegments bounds what is searched beside the base.
 	maxSegments = 8
 	// manyChanges are worth looking for a newer base.
@@ -57,47 +57,47 @@ type State struct {
 	// Recent are the roles that changed lately: an inconsistent read may miss that.
 	Recent map[string]bool
 
-	view views
+	views viewPair
 }
 
-// For is the catalogue as somebody sees it who is approved on these roles.
-func (s State) For(ids []string) *roleindex.View {
-	return s.view[ofAll].Showing(s.view[ofApproved], ids)
+// ViewFor is the catalogue as somebody sees it who is approved on these roles.
+func (s State) ViewFor(ids []string) *roleindex.View {
+	return s.views[sharedIndex].WithRolesFrom(s.views[approvedIndex], ids)
 }
 
-// Now is the catalogue with every change that was committed before the call. It
+// Current is the catalogue with every change that was committed before the call. It
 // costs one call, and one more for what changed since the one before.
-func (c *Catalogue) Now(ctx context.Context, now time.Time) (State, error) {
+func (c *Catalogue) Current(ctx context.Context, now time.Time) (State, error) {
 	c.mu.Lock()
-	fresh := !c.asked.IsZero() && now.Sub(c.asked) < stale && len(c.changed) < manyChanges
-	from := c.asked
+	fresh := !c.lastRead.IsZero() && now.Sub(c.lastRead) < maxStale && len(c.changed) < manyChanges
+	from := c.lastRead
 	c.mu.Unlock()
 	if !fresh {
-		return c.load(ctx, now)
+		return c.loadBase(ctx, now)
 	}
-	changes, err := c.snapshots.Since(ctx, from)
+	changes, err := c.snapshots.ChangesSince(ctx, from)
 	if err != nil {
 		return State{}, err
 	}
 	c.mu.Lock()
-	if !c.announced(changes) {
+	if !c.hasUnseenBase(changes) {
 		defer c.mu.Unlock()
-		return c.apply(ctx, changes, now)
+		return c.applyChanges(ctx, changes, now)
 	}
 	c.mu.Unlock()
-	return c.load(ctx, now)
+	return c.loadBase(ctx, now)
 }
 
-// announced tells whether there is a base that has more than the log tells.
-func (c *Catalogue) announced(changes []snapshot.Change) bool {
+// hasUnseenBase tells whether there is a base that has more than the log tells.
+func (c *Catalogue) hasUnseenBase(changes []snapshot.Change) bool {
 	return slices.ContainsFunc(changes, func(change snapshot.Change) bool {
 		_, known := c.seen[change.Key]
 		return change.ID == "" && !known
 	})
 }
 
-// load begins anew from the published base.
-func (c *Catalogue) load(ctx context.Context, now time.Time) (State, error) {
+// loadBase begins anew from the published base.
+func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	head, err := c.snapshots.Head(ctx)
@@ -108,21 +108,21 @@ func (c *Catalogue) load(ctx context.Context, now time.Time) (State, error) {
 	if head.Generation > 0 {
 		from = time.UnixMilli(head.Until)
 	}
-	if c.base[ofAll] == nil || head != c.head {
-		if err := c.open(ctx, head); err != nil {
+	if c.indexes[sharedIndex] == nil || head != c.head {
+		if err := c.openBase(ctx, head); err != nil {
 			return State{}, err
 		}
-	} else if now.Sub(c.asked) < stale {
-		from = c.asked // nothing newer is published
+	} else if now.Sub(c.lastRead) < maxStale {
+		from = c.lastRead // nothing newer is published
 	}
-	changes, err := c.snapshots.Since(ctx, from)
+	changes, err := c.snapshots.ChangesSince(ctx, from)
 	if err != nil {
 		return State{}, err
 	}
-	return c.apply(ctx, changes, now)
+	return c.applyChanges(ctx, changes, now)
 }
 
-func (c *Catalogue) open(ctx context.Context, head snapshot.Head) error {
+func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 	file, err := c.snapshots.Base(ctx, head)
 	if err != nil {
 		return err
@@ -130,21 +130,21 @@ func (c *Catalogue) open(ctx context.Context, head snapshot.Head) error {
 	if file == nil {
 		file = Docs{}.Build()
 	}
-	base, err := open(file)
+	base, err := openIndexes(file)
 	if err == nil {
-		c.adopt(head, base)
+		c.adoptBase(head, base)
 	}
 	return err
 }
 
-// adopt begins a generation.
-func (c *Catalogue) adopt(head snapshot.Head, base indexes) {
-	c.head, c.base, c.view = head, base, base.views()
+// adoptBase begins a generation.
+func (c *Catalogue) adoptBase(head snapshot.Head, base indexPair) {
+	c.head, c.indexes, c.views = head, base, base.newViews()
 	c.changed, c.segments, c.seen, c.versions = map[string][2]roleindex.Delta{}, 0, map[string]time.Time{}, map[string]int64{}
 }
 
-// apply reads what changed, as it is now, and merges it in.
-func (c *Catalogue) apply(ctx context.Context, changes []snapshot.Change, now time.Time) (State, error) {
+// applyChanges reads what changed, as it is now, and merges it in.
+func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, now time.Time) (State, error) {
 	var ids []string
 	s := State{Recent: map[string]bool{}}
 	for _, change := range changes {
@@ -157,37 +157,37 @@ func (c *Catalogue) apply(ctx context.Context, changes []snapshot.Change, now ti
 		}
 	}
 	slices.Sort(ids)
-	if err := c.read(ctx, slices.Compact(ids)); err != nil {
+	if err := c.readRoles(ctx, slices.Compact(ids)); err != nil {
 		return s, err
 	}
 	// What another call found meanwhile is not asked for twice; an older call keeps the younger one's time.
 	for _, change := range changes {
 		c.seen[change.Key] = now
 	}
-	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*snapshot.Overlap+stale })
-	if now.After(c.asked) {
-		c.asked = now
+	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*snapshot.Overlap+maxStale })
+	if now.After(c.lastRead) {
+		c.lastRead = now
 	}
-	s.view = c.view
+	s.views = c.views
 	return s, nil
 }
 
-// read takes up the present state of roles.
-func (c *Catalogue) read(ctx context.Context, ids []string) error {
+// readRoles takes up the present state of roles.
+func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	is := make(map[string][2]roleindex.Delta, len(ids))
 	for _, id := range ids {
-		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: c.next(id)}, Deleted: true}
+		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: c.nextVersion(id)}, Deleted: true}
 		is[id] = [2]roleindex.Delta{gone, gone}
 	}
-	err := c.each(ctx, ids, func(some map[string]role.Raw) {
+	err := c.readInParts(ctx, ids, func(some map[string]role.Raw) {
 		for id, raw := range some {
-			d, both := docs(raw, is[id][ofAll].Doc.Version), is[id]
-			both[ofAll] = roleindex.Delta{Doc: d.Shared[0]}
+			d, both := newDocs(raw, is[id][sharedIndex].Doc.Version), is[id]
+			both[sharedIndex] = roleindex.Delta{Doc: d.Shared[0]}
 			if len(d.Approved) > 0 {
-				both[ofApproved] = roleindex.Delta{Doc: d.Approved[0]}
+				both[approvedIndex] = roleindex.Delta{Doc: d.Approved[0]}
 			}
 			is[id] = both
 		}
@@ -197,32 +197,32 @@ func (c *Catalogue) read(ctx context.Context, ids []string) error {
 	}
 	maps.Copy(c.changed, is)
 	if c.segments++; c.segments > maxSegments {
-		c.view, c.segments = c.base.views(), 1
+		c.views, c.segments = c.indexes.newViews(), 1
 		ids = slices.Collect(maps.Keys(c.changed))
 	}
-	for n := range c.view {
+	for n := range c.views {
 		deltas := make([]roleindex.Delta, len(ids))
 		for i, id := range ids {
 			deltas[i] = c.changed[id][n]
 		}
-		c.view[n] = c.view[n].Overlay(deltas)
+		c.views[n] = c.views[n].Overlay(deltas)
 	}
 	return nil
 }
 
 // Roles are read in parts, some of them side by side.
 const (
-	part  = 500
-	parts = 8
+	rolesPerRead  = 500
+	parallelReads = 8
 )
 
-// each reads roles consistently, with their prose, and gives them part by part, one part
+// readInParts reads roles consistently, with their prose, and gives them part by part, one part
 // at a time.
-func (c *Catalogue) each(ctx context.Context, ids []string, give func(map[string]role.Raw)) error {
+func (c *Catalogue) readInParts(ctx context.Context, ids []string, give func(map[string]role.Raw)) error {
 	var mu sync.Mutex
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(parts)
-	for some := range slices.Chunk(ids, part) {
+	g.SetLimit(parallelReads)
+	for some := range slices.Chunk(ids, rolesPerRead) {
 		g.Go(func() error {
 			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: true})
 			mu.Lock()
@@ -234,11 +234,11 @@ func (c *Catalogue) each(ctx context.Context, ids []string, give func(map[string
 	return g.Wait()
 }
 
-// next numbers the state of a role that is read now. Reads are consistent and one
+// nextVersion numbers the state of a role that is read now. Reads are consistent and one
 // after the other, so the last one is the newest, whatever the writers' clocks say.
-func (c *Catalogue) next(id string) int64 {
+func (c *Catalogue) nextVersion(id string) int64 {
 	if _, known := c.versions[id]; !known {
-		row, _ := c.view[ofAll].Get(id)
+		row, _ := c.views[sharedIndex].Get(id)
 		c.versions[id] = row.Version
 	}
 	c.versions[id]++

@@ -16,15 +16,15 @@ type Docs struct {
 	Approved []roleindex.Doc
 }
 
-// approved is anybody who is.
-var approved = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(role.Approved)}}
+// approvedCaller is anybody who is.
+var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(role.Approved)}}
 
-// docs are those of one role.
-func docs(r role.Raw, version int64) Docs {
+// newDocs are those of one role.
+func newDocs(r role.Raw, version int64) Docs {
 	stranger := role.Redact(r, role.Caller{})
-	d := Docs{Shared: []roleindex.Doc{entry(stranger, version)}}
+	d := Docs{Shared: []roleindex.Doc{newDoc(stranger, version)}}
 	if stranger.Listing().Stealth {
-		own := entry(role.Redact(r, approved), version)
+		own := newDoc(role.Redact(r, approvedCaller), version)
 		own.Flags = d.Shared[0].Flags // which of them do not bind a caller the query says
 		d.Approved = []roleindex.Doc{own}
 	}
@@ -33,11 +33,13 @@ func docs(r role.Raw, version int64) Docs {
 
 // Build lays out a generation as a file: the length of the shared index, that index, and
 // the other.
-func (d Docs) Build() []byte { return pack(roleindex.Build(d.Shared), roleindex.Build(d.Approved)) }
+func (d Docs) Build() []byte {
+	return joinIndexes(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
+}
 
 const lengthBytes = 8
 
-func pack(shared, own []byte) []byte {
+func joinIndexes(shared, own []byte) []byte {
 	file := make([]byte, lengthBytes, lengthBytes+len(shared)+len(own))
 	binary.LittleEndian.PutUint64(file, uint64(len(shared)))
 	return append(append(file, shared...), own...)
@@ -45,21 +47,23 @@ func pack(shared, own []byte) []byte {
 
 // The two indexes.
 const (
-	ofAll = iota
-	ofApproved
+	sharedIndex = iota
+	approvedIndex
 )
 
-// indexes are those of a generation, views what they have become.
+// indexPair are those of a generation, views what they have become.
 type (
-	indexes [2]*roleindex.Index
-	views   [2]*roleindex.View
+	indexPair [2]*roleindex.Index
+	viewPair  [2]*roleindex.View
 )
 
-func (i indexes) views() views { return views{i[ofAll].View(), i[ofApproved].View()} }
+func (i indexPair) newViews() viewPair {
+	return viewPair{i[sharedIndex].View(), i[approvedIndex].View()}
+}
 
-// open reads a generation in place. catalog.ErrBroken is a file that is none of this
+// openIndexes reads a generation in place. catalog.ErrBroken is a file that is none of this
 // version, or damaged.
-func open(file []byte) (found indexes, err error) {
+func openIndexes(file []byte) (found indexPair, err error) {
 	if len(file) < lengthBytes {
 		return found, fmt.Errorf("%w: a generation of %d bytes", roleindex.ErrBroken, len(file))
 	}
@@ -78,9 +82,9 @@ func open(file []byte) (found indexes, err error) {
 
 // Open reads a generation in place, as a stranger sees it.
 func Open(file []byte) (*roleindex.View, error) {
-	found, err := open(file)
+	found, err := openIndexes(file)
 	if err != nil {
 		return nil, err
 	}
-	return found[ofAll].View(), nil
+	return found[sharedIndex].View(), nil
 }

@@ -14,7 +14,7 @@ import (
 // tells whether there was anything. nonce is different in every call. A generation
 // that cannot be read, of an earlier version or damaged, is made anew of the roles.
 func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (published bool, err error) {
-	if _, err := c.load(ctx, now); errors.Is(err, roleindex.ErrBroken) {
+	if _, err := c.loadBase(ctx, now); errors.Is(err, roleindex.ErrBroken) {
 		_, err := c.Rebuild(ctx, func() time.Time { return now }, nonce)
 		return err == nil, err
 	} else if err != nil {
@@ -25,7 +25,7 @@ func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (p
 	if len(c.changed) == 0 {
 		return false, nil
 	}
-	err = c.publish(ctx, c.head, pack(c.view[ofAll].Compact(), c.view[ofApproved].Compact()), c.asked, nonce)
+	err = c.publishFile(ctx, c.head, joinIndexes(c.views[sharedIndex].Compact(), c.views[approvedIndex].Compact()), c.lastRead, nonce)
 	if errors.Is(err, snapshot.ErrSuperseded) {
 		return false, nil
 	}
@@ -45,15 +45,15 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 		if err != nil {
 			return 0, err
 		}
-		docs, err := c.Docs(ctx)
+		docs, err := c.ReadDocs(ctx)
 		if err != nil {
 			return 0, err
 		}
 		c.mu.Lock()
-		err = c.publish(ctx, head, docs.Build(), begun, nonce)
+		err = c.publishFile(ctx, head, docs.Build(), begun, nonce)
 		c.mu.Unlock()
 		if err == nil {
-			return len(docs.Shared), c.snapshots.Announce(ctx, now(), nonce)
+			return len(docs.Shared), c.snapshots.AnnounceBase(ctx, now(), nonce)
 		}
 		if !errors.Is(err, snapshot.ErrSuperseded) {
 			return 0, err
@@ -62,40 +62,40 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	return 0, snapshot.ErrSuperseded
 }
 
-// Docs reads every role that there is, as a generation would have it.
-func (c *Catalogue) Docs(ctx context.Context) (all Docs, err error) {
+// ReadDocs reads every role that there is, as a generation would have it.
+func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 	ids, err := c.roles.IDs(ctx)
 	if err != nil {
 		return all, err
 	}
-	err = c.each(ctx, ids, func(some map[string]role.Raw) {
+	err = c.readInParts(ctx, ids, func(some map[string]role.Raw) {
 		for _, raw := range some {
-			d := docs(raw, 1)
+			d := newDocs(raw, 1)
 			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
 		}
 	})
 	return all, err
 }
 
-// publish makes a file that has every change that was read until then the next
+// publishFile makes a file that has every change that was read until then the next
 // generation after one.
-func (c *Catalogue) publish(ctx context.Context, was snapshot.Head, file []byte, until time.Time, nonce string) error {
-	indexes, err := open(file)
+func (c *Catalogue) publishFile(ctx context.Context, was snapshot.Head, file []byte, until time.Time, nonce string) error {
+	indexes, err := openIndexes(file)
 	if err != nil {
 		return err
 	}
 	head, err := c.snapshots.Publish(ctx, was, file, until, nonce)
 	if errors.Is(err, snapshot.ErrSuperseded) {
-		c.asked = time.Time{} // the other one's generation is read next time
+		c.lastRead = time.Time{} // the other one's generation is read next time
 	}
 	if err != nil {
 		return err
 	}
 	seen := c.seen // the new base has them
-	c.adopt(head, indexes)
+	c.adoptBase(head, indexes)
 	if seen != nil {
 		c.seen = seen
 	}
-	c.asked = until
+	c.lastRead = until
 	return nil
 }

@@ -18,7 +18,7 @@ func BenchmarkRank(b *testing.B) {
 	var seekers []seeker
 	for i := range 64 {
 		s := seekerAt(i)
-		s.Skills = append(s.Skills, recommend.Terms(trial.Docs(1, now)[0].Description)...)
+		s.Skills = append(s.Skills, recommend.SkillTerms(trial.Docs(1, now)[0].Description)...)
 		seekers = append(seekers, s)
 	}
 	for _, n := range []int{10_000, 100_000} {

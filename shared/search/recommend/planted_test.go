@@ -19,7 +19,7 @@ import (
 
 // open are the roles that come into question, as the route asks for them.
 var open = roleindex.Query{
-	Any:   map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}},
+	AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}},
 	Flags: map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
 }
 
@@ -37,7 +37,7 @@ func seekerAt(i int) seeker {
 	floor := 60_000 + 5_000*r.IntN(20)
 	s := seeker{Candidate: recommend.Candidate{
 		RoleTypes: like.RoleTypes, Locations: like.Locations, Workplaces: []string{like.Workplace},
-		SalaryFloor: int64(floor), SalaryHoped: int64(floor) + 30_000, Years: new(float64(r.IntN(15))),
+		SalaryFloor: int64(floor), SalaryTarget: int64(floor) + 30_000, Years: new(float64(r.IntN(15))),
 		Skills: slices.Concat(like.TechStack, []string{"Esperanto", "juggling"}), VisaNeeded: r.IntN(10) == 0,
 		FundingRounds: draw(r, contract.FundingRounds.Values), CompanySizes: draw(r, contract.CompanySizes.Values),
 	}}
@@ -163,7 +163,7 @@ func grade(c recommend.Candidate, d roleindex.Doc) float64 {
 
 // gain is the discounted gain of the first 15 grades.
 func gain(grades []float64) (sum float64) {
-	for i, g := range grades[:min(len(grades), recommend.Most)] {
+	for i, g := range grades[:min(len(grades), recommend.MaxRecommendations)] {
 		sum += (math.Exp2(g) - 1) / math.Log2(float64(i+2))
 	}
 	return sum
@@ -215,8 +215,8 @@ func matched(v *roleindex.View, s seeker) (ids []string) {
 // byType are the open roles of the types in Browse order.
 func byType(v *roleindex.View, s seeker) (ids []string) {
 	q := open
-	q.Any = map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.RoleType: s.RoleTypes}
-	q.Limit = recommend.Most
+	q.AnyOf = map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.RoleType: s.RoleTypes}
+	q.Limit = recommend.MaxRecommendations
 	for _, row := range v.Search(q).Rows {
 		ids = append(ids, row.ID)
 	}
@@ -224,7 +224,7 @@ func byType(v *roleindex.View, s seeker) (ids []string) {
 }
 
 func byChance(r *rand.Rand, docs []roleindex.Doc) (ids []string) {
-	for len(ids) < recommend.Most {
+	for len(ids) < recommend.MaxRecommendations {
 		if d := docs[r.IntN(len(docs))]; broken(recommend.Candidate{}, d) == "" {
 			ids = append(ids, d.ID)
 		}

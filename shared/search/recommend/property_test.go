@@ -68,7 +68,7 @@ func anyRoles(t *rapid.T, n int) []roleindex.Doc {
 func TestConstraints(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		c, docs := anyCandidate(r), anyRoles(r, recommend.Most)
+		c, docs := anyCandidate(r), anyRoles(r, recommend.MaxRecommendations)
 		found := recommend.Rank(view(t, docs...), open, c, now)
 		for _, d := range docs {
 			appears := slices.ContainsFunc(found, func(r recommend.Recommendation) bool { return r.ID == d.ID })

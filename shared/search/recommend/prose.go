@@ -12,10 +12,10 @@ import (
 // maxTerms bounds what of a candidate's texts is looked up.
 const maxTerms = 1000
 
-// Terms are what could be technologies in texts of resume and profile: words and
+// SkillTerms are what could be technologies in texts of resume and profile: words and
 // pairs of words, folded, each once. Words of one or two letters are left out: "go"
 // and "r" are words like others there.
-func Terms(texts ...string) []string {
+func SkillTerms(texts ...string) []string {
 	var terms []string
 	seen := map[string]bool{}
 	add := func(term string) {
@@ -26,7 +26,7 @@ func Terms(texts ...string) []string {
 	}
 	for _, t := range texts {
 		last := ""
-		for _, word := range strings.FieldsFunc(text.Fold(t), betweenTerms) {
+		for _, word := range strings.FieldsFunc(text.Fold(t), isTermSeparator) {
 			if word = strings.TrimRight(word, ".-"); word == "" {
 				continue
 			}
@@ -40,14 +40,14 @@ func Terms(texts ...string) []string {
 	return terms
 }
 
-// betweenTerms tells characters that no technology is spelled with.
-func betweenTerms(r rune) bool {
+// isTermSeparator tells characters that no technology is spelled with.
+func isTermSeparator(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune(".+#-", r)
 }
 
-// TypesOf are the role types that a job's title names, word by word: "Senior
+// RoleTypesOf are the role types that a job's title names, word by word: "Senior
 // Backend Engineer" is a backend_engineer.
-func TypesOf(title string) (types []string) {
+func RoleTypesOf(title string) (types []string) {
 	words := text.Words(title)
 	for _, key := range contract.RoleTypes.Values {
 		if !slices.ContainsFunc(strings.Split(key, "_"), func(w string) bool { return !slices.Contains(words, w) }) {

@@ -32,10 +32,10 @@ type Candidate struct {
 	ExcludedIndustries []string
 	// VisaNeeded: only a role that is known to sponsor visas comes into question.
 	VisaNeeded bool
-	// SalaryFloor and SalaryHoped are annual, in whole units, 0 unknown. They are
+	// SalaryFloor and SalaryTarget are annual, in whole units, 0 unknown. They are
 	// compared like the filters of the role list: to the nearest thousand and without
 	// converting currencies.
-	SalaryFloor, SalaryHoped int64
+	SalaryFloor, SalaryTarget int64
 	// Skills are compared with tech stacks, folded.
 	Skills []string
 	// Years of experience; nil unknown.
@@ -50,10 +50,10 @@ const (
 
 // The least scores of the bands, and the length of a list.
 const (
-	leastEndorsed  = 0.75
-	leastSuggested = 0.5
-	// Most is how many roles are recommended.
-	Most = 15
+	minEndorsed  = 0.75
+	minSuggested = 0.5
+	// MaxRecommendations is how many roles are recommended.
+	MaxRecommendations = 15
 )
 
 // Recommendation is a role that suits.
@@ -67,7 +67,7 @@ type Recommendation struct {
 
 // Band is ENDORSED or SUGGESTED.
 func (r Recommendation) Band() string {
-	if r.Score >= leastEndorsed {
+	if r.Score >= minEndorsed {
 		return Endorsed
 	}
 	return Suggested
@@ -78,21 +78,21 @@ func (r Recommendation) Band() string {
 // count; it should pick open roles.
 func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Recommendation {
 	if c.VisaNeeded {
-		q.Flags = with(q.Flags, roleindex.VisaSponsorship)
+		q.Flags = withFlag(q.Flags, roleindex.VisaSponsorship)
 	}
-	wish := c.wish(now)
+	wish := c.newCriteria(now)
 	var best []Recommendation
 	for _, s := range v.Segments(q) {
-		best = append(best, wish.of(s).rank()...)
+		best = append(best, wish.tableFor(s).rankRoles()...)
 	}
 	slices.SortFunc(best, func(a, b Recommendation) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
 	})
-	return best[:min(len(best), Most)]
+	return best[:min(len(best), MaxRecommendations)]
 }
 
-// with asks for a flag besides.
-func with(flags map[roleindex.Flag]bool, flag roleindex.Flag) map[roleindex.Flag]bool {
+// withFlag returns flags with one more that must hold.
+func withFlag(flags map[roleindex.Flag]bool, flag roleindex.Flag) map[roleindex.Flag]bool {
 	all := map[roleindex.Flag]bool{flag: true}
 	for f, holds := range flags {
 		if f != flag {
@@ -102,36 +102,36 @@ func with(flags map[roleindex.Flag]bool, flag roleindex.Flag) map[roleindex.Flag
 	return all
 }
 
-// scored is a role's number with its score.
-type scored struct {
+// scoredRole is a role's number with its score.
+type scoredRole struct {
 	role  int
 	score float64
 }
 
-// rank finds the best roles of a segment, and takes down why only of these.
-func (t *table) rank() []Recommendation {
-	best := make([]scored, 0, Most+1)
+// rankRoles finds the best roles of a segment, and takes down why only of these.
+func (t *factTable) rankRoles() []Recommendation {
+	best := make([]scoredRole, 0, MaxRecommendations+1)
 	for role := range t.Roles() {
-		reasons, ok := t.judge(role)
+		reasons, ok := t.reasonsFor(role)
 		if !ok {
 			continue
 		}
 		score := reasons.Score()
-		if score < leastSuggested || len(best) == Most && score <= best[Most-1].score {
+		if score < minSuggested || len(best) == MaxRecommendations && score <= best[MaxRecommendations-1].score {
 			continue // roles come in Browse order: the later one of a tie goes behind
 		}
-		at, _ := slices.BinarySearchFunc(best, score, func(s scored, score float64) int {
+		at, _ := slices.BinarySearchFunc(best, score, func(s scoredRole, score float64) int {
 			if s.score >= score {
 				return -1
 			}
 			return 1
 		})
-		best = slices.Insert(best, at, scored{role, score})
-		best = best[:min(len(best), Most)]
+		best = slices.Insert(best, at, scoredRole{role, score})
+		best = best[:min(len(best), MaxRecommendations)]
 	}
 	out := make([]Recommendation, len(best))
 	for i, s := range best {
-		reasons, _ := t.judge(s.role)
+		reasons, _ := t.reasonsFor(s.role)
 		out[i] = Recommendation{Row: t.Row(s.role), Score: s.score, Reasons: reasons}
 	}
 	return out

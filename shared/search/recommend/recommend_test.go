@@ -28,7 +28,7 @@ func ada() recommend.Candidate {
 	return recommend.Candidate{
 		RoleTypes: []string{"backend_engineer"}, Locations: []string{"new_york"}, Workplaces: []string{"HYBRID", "REMOTE"},
 		FundingRounds: []string{"SEED"}, CompanySizes: []string{"10 - 50 employees"}, ExcludedIndustries: []string{"gaming"},
-		SalaryFloor: 100_000, SalaryHoped: 150_000, Skills: []string{"Go", "PostgreSQL", "café.js"}, Years: new(5.0),
+		SalaryFloor: 100_000, SalaryTarget: 150_000, Skills: []string{"Go", "PostgreSQL", "café.js"}, Years: new(5.0),
 	}
 }
 
@@ -137,8 +137,8 @@ func TestOrder(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if n := len(rank(t, ada(), docs...)); n != recommend.Most {
-		t.Errorf("%d roles; want %d", n, recommend.Most)
+	if n := len(rank(t, ada(), docs...)); n != recommend.MaxRecommendations {
+		t.Errorf("%d roles; want %d", n, recommend.MaxRecommendations)
 	}
 }
 
@@ -148,9 +148,9 @@ func TestViewOfSeveralParts(t *testing.T) {
 	docs := []roleindex.Doc{ideal("r1", nil), ideal("r2", nil), ideal("r3", nil), ideal("r4", func(d *roleindex.Doc) { d.Status = "PAUSED" })}
 	better := ideal("r2", func(d *roleindex.Doc) { d.Version, d.BrowseRank = 2, 9 })
 	v := view(t, docs...).Overlay([]roleindex.Delta{{Doc: better}}).
-		Showing(view(t, ideal("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
+		WithRolesFrom(view(t, ideal("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
 	var got []string
-	for _, r := range recommend.Rank(v, roleindex.Query{Any: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, ada(), now) {
+	for _, r := range recommend.Rank(v, roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, ada(), now) {
 		got = append(got, r.ID)
 	}
 	if want := []string{"r2", "r1", "r3"}; !slices.Equal(got, want) {
@@ -172,7 +172,7 @@ func TestReasons(t *testing.T) {
 
 func TestTerms(t *testing.T) {
 	t.Parallel()
-	got := recommend.Terms("Node.js, C++ and Ruby on Rails. Go!", "ruby")
+	got := recommend.SkillTerms("Node.js, C++ and Ruby on Rails. Go!", "ruby")
 	want := []string{"node.js", "c++", "node.js c++", "and", "c++ and", "ruby", "and ruby", "ruby on", "rails", "on rails", "rails go"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -185,7 +185,7 @@ func TestTypesOf(t *testing.T) {
 		"Senior Backend Engineer": {"backend_engineer"}, "Chief of Staff": {"chief_of_staff"}, "Baker": nil, "": nil,
 		"AI Engineer / Data Engineer": {"ai_engineer", "data_engineer"},
 	} {
-		if got := recommend.TypesOf(title); !slices.Equal(got, want) {
+		if got := recommend.RoleTypesOf(title); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q; want %q", title, got, want)
 		}
 	}
@@ -196,12 +196,12 @@ func FuzzTerms(f *testing.F) {
 	f.Add("\xff...---.. Ünïcode 漢字")
 	f.Fuzz(func(t *testing.T, s string) {
 		seen := map[string]bool{}
-		for _, term := range recommend.Terms(s) {
+		for _, term := range recommend.SkillTerms(s) {
 			if seen[term] || len(term) < 3 {
 				t.Errorf("%q twice or too short", term)
 			}
 			seen[term] = true
 		}
-		recommend.TypesOf(s)
+		recommend.RoleTypesOf(s)
 	})
 }

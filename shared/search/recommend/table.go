@@ -14,80 +14,80 @@ const (
 	excluded fact = 1 << iota
 	sameType
 	nearType
-	wishedPlace
-	wishedRegion
+	preferredPlace
+	preferredRegion
 	otherPlace
-	wishedWorkplace
+	preferredWorkplace
 	otherWorkplace
 	remote
-	wishedRound
+	preferredRound
 	otherRound
 	sponsored
 	skill // counted besides
 )
 
-// wish is a candidate as roles are measured by.
-type wish struct {
+// criteria is a candidate as roles are measured by.
+type criteria struct {
 	Candidate
 	facts map[roleindex.Field]map[string]fact
 	// sizes are the wished head counts.
-	sizes        []band
-	years        int // in tenths, −1 unknown
-	floor, hoped int // in thousands, 0 unknown
-	hour         int
+	sizes         []sizeRange
+	years         int // in tenths, −1 unknown
+	floor, target int // in thousands, 0 unknown
+	hour          int
 }
 
-// wish says what every value means to the candidate.
-func (c Candidate) wish(now time.Time) *wish {
-	w := &wish{Candidate: c, facts: c.facts(), sizes: bandsOf(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
+// newCriteria says what every value means to the candidate.
+func (c Candidate) newCriteria(now time.Time) *criteria {
+	w := &criteria{Candidate: c, facts: c.valueFacts(), sizes: sizeRanges(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
 	if c.Years != nil {
 		w.years = int(math.Round(*c.Years * 10))
 	}
-	w.floor, w.hoped = thousands(c.SalaryFloor), thousands(max(c.SalaryHoped, c.SalaryFloor))
+	w.floor, w.target = roundThousands(c.SalaryFloor), roundThousands(max(c.SalaryTarget, c.SalaryFloor))
 	return w
 }
 
-func thousands(v int64) int { return int(math.Round(float64(v) / 1000)) }
+func roundThousands(v int64) int { return int(math.Round(float64(v) / 1000)) }
 
-// table is a wish for one segment, by the numbers of its facets.
-type table struct {
+// factTable is a wish for one segment, by the numbers of its facets.
+type factTable struct {
 	roleindex.Segment
-	wish  *wish
-	facts []fact
+	criteria *criteria
+	facts    []fact
 	// stack is the number at which the tech stack begins: it stands last.
 	stack int
 }
 
-func (w *wish) of(s roleindex.Segment) *table {
-	t := &table{Segment: s, wish: w, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
+func (w *criteria) tableFor(s roleindex.Segment) *factTable {
+	t := &factTable{Segment: s, criteria: w, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
 	for field, values := range w.facts {
 		for value, is := range values {
-			t.set(field, value, is)
+			t.addFact(field, value, is)
 		}
 	}
 	for _, name := range w.Skills {
-		t.set(roleindex.TechStack, name, skill)
+		t.addFact(roleindex.TechStack, name, skill)
 	}
 	t.stack, _ = s.FacetNumber(roleindex.TechStack, "")
 	return t
 }
 
-func (t *table) set(f roleindex.Field, value string, is fact) {
+func (t *factTable) addFact(f roleindex.Field, value string, is fact) {
 	if n, ok := t.FacetNumber(f, value); ok && n < len(t.facts) {
 		t.facts[n] |= is
 	}
 }
 
-// judge tells what speaks for a role; ok is false where a constraint is broken and
+// reasonsFor tells what speaks for a role; ok is false where a constraint is broken and
 // where neither type nor stack fits, with which no score is enough.
-func (t *table) judge(role int) (r Reasons, ok bool) {
+func (t *factTable) reasonsFor(role int) (r Reasons, ok bool) {
 	list := t.Facets(role)
 	var is fact
 	i := 0
 	for ; i < list.Len() && list.At(i) < t.stack; i++ {
 		is |= t.facts[list.At(i)]
 	}
-	if t.wish.broken(is) {
+	if t.criteria.breaksConstraint(is) {
 		return r, false
 	}
 	stack, skills := list.Len()-i, 0
@@ -100,13 +100,13 @@ func (t *table) judge(role int) (r Reasons, ok bool) {
 		return r, false
 	}
 	figures := t.Figures(role)
-	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.wish.floor {
+	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.criteria.floor {
 		return r, false
 	}
-	t.wish.places(&r, is)
-	t.wish.work(&r, is)
-	r[Skills] = share(skills, stack)
-	t.wish.numbers(&r, figures)
-	r[Freshness] = fading(t.wish.hour-t.PostedHour(role), freshHours)
+	t.criteria.creditPlaces(&r, is)
+	t.criteria.creditWork(&r, is)
+	r[Skills] = skillShare(skills, stack)
+	t.criteria.creditNumbers(&r, figures)
+	r[Freshness] = fadingCredit(t.criteria.hour-t.PostedHour(role), freshHours)
 	return r, true
 }

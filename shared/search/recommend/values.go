@@ -8,33 +8,33 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// remoteWork is the workplace that binds to a region alone.
-const remoteWork = "REMOTE"
+// remoteWorkplace is the workplace that binds to a region alone.
+const remoteWorkplace = "REMOTE"
 
-// noRound says that a company's round is not known.
-const noRound = "UNKNOWN"
+// unknownRound says that a company's round is not known.
+const unknownRound = "UNKNOWN"
 
-// facts say what the values of roles mean to the candidate.
-func (c Candidate) facts() map[roleindex.Field]map[string]fact {
+// valueFacts say what the values of roles mean to the candidate.
+func (c Candidate) valueFacts() map[roleindex.Field]map[string]fact {
 	industries := map[string]fact{}
 	for _, v := range c.ExcludedIndustries {
 		industries[v] = excluded
 	}
-	rounds := wished(contract.FundingRounds.Values, c.FundingRounds, wishedRound, otherRound)
-	delete(rounds, noRound)
-	workplaces := wished(contract.WorkplaceTypes.Values, c.Workplaces, wishedWorkplace, otherWorkplace)
-	workplaces[remoteWork] |= remote
+	rounds := preferenceFacts(contract.FundingRounds.Values, c.FundingRounds, preferredRound, otherRound)
+	delete(rounds, unknownRound)
+	workplaces := preferenceFacts(contract.WorkplaceTypes.Values, c.Workplaces, preferredWorkplace, otherWorkplace)
+	workplaces[remoteWorkplace] |= remote
 	return map[roleindex.Field]map[string]fact{
 		roleindex.Industry: industries, roleindex.FundingRound: rounds, roleindex.Workplace: workplaces,
-		roleindex.Location: c.places(), roleindex.RoleType: c.types(),
-		roleindex.Flagged: {string(roleindex.VisaSponsorship): sponsored},
+		roleindex.Location: c.placeFacts(), roleindex.RoleType: c.roleTypeFacts(),
+		roleindex.FlagField: {string(roleindex.VisaSponsorship): sponsored},
 	}
 }
 
-// wished tells the wished values from the others; without a wish neither is any.
-func wished(all, some []string, yes, no fact) map[string]fact {
+// preferenceFacts tells the wished values from the others; without a wish neither is any.
+func preferenceFacts(all, some []string, yes, no fact) map[string]fact {
 	facts := map[string]fact{}
-	if len(some) == 0 || slices.Equal(some, []string{noRound}) {
+	if len(some) == 0 || slices.Equal(some, []string{unknownRound}) {
 		return facts
 	}
 	for _, v := range all {
@@ -46,17 +46,17 @@ func wished(all, some []string, yes, no fact) map[string]fact {
 	return facts
 }
 
-func (c Candidate) places() map[string]fact {
-	places := wished(contract.Locations.Values, c.Locations, wishedPlace|wishedRegion, otherPlace)
+func (c Candidate) placeFacts() map[string]fact {
+	places := preferenceFacts(contract.Locations.Values, c.Locations, preferredPlace|preferredRegion, otherPlace)
 	for place, is := range places {
 		if is == otherPlace && slices.ContainsFunc(c.Locations, func(v string) bool { return regions[v] == regions[place] }) {
-			places[place] |= wishedRegion
+			places[place] |= preferredRegion
 		}
 	}
 	return places
 }
 
-func (c Candidate) types() map[string]fact {
+func (c Candidate) roleTypeFacts() map[string]fact {
 	types := map[string]fact{}
 	for _, family := range families {
 		if !slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
@@ -72,11 +72,11 @@ func (c Candidate) types() map[string]fact {
 	return types
 }
 
-// band is a range of head counts, both ends included.
-type band struct{ least, most int }
+// sizeRange is a range of head counts, both ends included.
+type sizeRange struct{ least, most int }
 
-// sizes are the contract's company sizes as numbers. A count at a border is in both.
-var sizes = map[string]band{
+// companySizes are the contract's company sizes as numbers. A count at a border is in both.
+var companySizes = map[string]sizeRange{
 	"< 10 employees":       {1, 9},
 	"10 - 50 employees":    {10, 50},
 	"50 - 200 employees":   {50, 200},
@@ -84,9 +84,9 @@ var sizes = map[string]band{
 	"> 1000 employees":     {1001, math.MaxInt},
 }
 
-func bandsOf(keys []string) (bands []band) {
+func sizeRanges(keys []string) (bands []sizeRange) {
 	for _, key := range keys {
-		if b, ok := sizes[key]; ok {
+		if b, ok := companySizes[key]; ok {
 			bands = append(bands, b)
 		}
 	}

@@ -32,7 +32,7 @@ func TestUnknownIsNotEnough(t *testing.T) {
 			best += w.Points
 		}
 	}
-	if best += Weights[Skills].Points * Weights[Skills].Unknown; best >= leastSuggested {
+	if best += Weights[Skills].Points * Weights[Skills].Unknown; best >= minSuggested {
 		t.Errorf("a role of another type is suggested with %v", best)
 	}
 }
@@ -53,17 +53,17 @@ func TestTablesAreTheContracts(t *testing.T) {
 	for place := range regions {
 		places = append(places, place)
 	}
-	for size := range sizes {
+	for size := range companySizes {
 		bands = append(bands, size)
 	}
 	all("regions", places, contract.Locations.Values)
 	all("sizes", bands, contract.CompanySizes.Values)
-	for _, value := range []string{remoteWork} {
+	for _, value := range []string{remoteWorkplace} {
 		if !contract.WorkplaceTypes.Has(value) {
 			t.Errorf("%q is no workplace", value)
 		}
 	}
-	if !contract.FundingRounds.Has(noRound) {
-		t.Errorf("%q is no funding round", noRound)
+	if !contract.FundingRounds.Has(unknownRound) {
+		t.Errorf("%q is no funding round", unknownRound)
 	}
 }

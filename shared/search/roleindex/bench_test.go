@@ -80,7 +80,7 @@ func BenchmarkSearchUpdated(b *testing.B) {
 	queries := typed(docs)
 	measure(b, func(i int) {
 		q := queries[i%len(queries)]
-		q.Sort = roleindex.Updated
+		q.Sort = roleindex.UpdateOrder
 		view.Search(q)
 	})
 }
@@ -90,7 +90,7 @@ func BenchmarkBrowse(b *testing.B) {
 	view := bigView(b)
 	minimum := 150_000
 	measure(b, func(i int) {
-		view.Search(roleindex.Query{MinSalary: &minimum, Any: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}})
+		view.Search(roleindex.Query{MinSalary: &minimum, AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}})
 	})
 }
 
@@ -102,7 +102,7 @@ func typed(docs []roleindex.Doc) []roleindex.Query {
 			for _, s := range []string{p.Clean, p.Misspelt} {
 				q := roleindex.Query{Text: s}
 				if i%2 == 0 {
-					q.MinSalary, q.Any = &minimum, map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.Location: {"new_york", "san_francisco"}}
+					q.MinSalary, q.AnyOf = &minimum, map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.Location: {"new_york", "san_francisco"}}
 				}
 				out = append(out, q)
 			}
@@ -151,7 +151,7 @@ func BenchmarkScan(b *testing.B) {
 
 // scan adds up weights of facets, checks the salary and the age.
 func scan(view *roleindex.View) (best float32) {
-	for _, s := range view.Segments(roleindex.Query{Any: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}}) {
+	for _, s := range view.Segments(roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}}) {
 		weights := make([]float32, s.FacetCount())
 		for i := range weights {
 			weights[i] = float32(i % 7)

@@ -45,12 +45,12 @@ var roleIDs = func() (out []string) {
 
 func drawID(t *rapid.T, label string) string { return rapid.SampledFrom(roleIDs).Draw(t, label) }
 
-func some[T any](t *rapid.T, from []T, most int, label string) []T {
+func drawSome[T any](t *rapid.T, from []T, most int, label string) []T {
 	return rapid.SliceOfN(rapid.SampledFrom(from), 0, most).Draw(t, label)
 }
 
-func phrase(t *rapid.T, most int, label string) string {
-	return strings.Join(some(t, vocabulary, most, label), " ")
+func drawPhrase(t *rapid.T, most int, label string) string {
+	return strings.Join(drawSome(t, vocabulary, most, label), " ")
 }
 
 func drawDoc(t *rapid.T, id string, version int64) Doc {
@@ -59,10 +59,10 @@ func drawDoc(t *rapid.T, id string, version int64) Doc {
 		BrowseRank: rapid.IntRange(0, 1).Draw(t, "rank"),
 		PostedAt:   start.Add(time.Duration(rapid.IntRange(0, 1).Draw(t, "posted")) * 40 * time.Minute),
 		UpdatedAt:  start.Add(time.Duration(rapid.IntRange(0, 5).Draw(t, "updated")) * time.Millisecond),
-		Name:       phrase(t, 3, "name"), Company: phrase(t, 1, "company"), OneLiner: phrase(t, 3, "one-liner"), Description: phrase(t, 5, "description"),
-		Places: some(t, vocabulary, 1, "places"), Locations: some(t, locations, 2, "locations"), RoleTypes: some(t, roleTypes, 2, "role types"),
+		Name:       drawPhrase(t, 3, "name"), Company: drawPhrase(t, 1, "company"), OneLiner: drawPhrase(t, 3, "one-liner"), Description: drawPhrase(t, 5, "description"),
+		Places: drawSome(t, vocabulary, 1, "places"), Locations: drawSome(t, locations, 2, "locations"), RoleTypes: drawSome(t, roleTypes, 2, "role types"),
 		Workplace: rapid.SampledFrom(workplaces).Draw(t, "workplace"),
-		TechStack: some(t, stacks, 2, "stack"), Investors: some(t, investors, 2, "investors"), Flags: some(t, flags, 2, "flags"),
+		TechStack: drawSome(t, stacks, 2, "stack"), Investors: drawSome(t, investors, 2, "investors"), Flags: drawSome(t, flags, 2, "flags"),
 		SalaryLower: float64(rapid.SampledFrom([]int{0, 90_000, 99_499, 99_500, 1_200_000}).Draw(t, "low")),
 		SalaryUpper: float64(rapid.SampledFrom([]int{0, 1_300_000, 1_500_000}).Draw(t, "high")),
 		YearsMin:    float64(rapid.IntRange(0, 5).Draw(t, "from")), YearsMax: float64(rapid.SampledFrom([]int{0, 5, 8}).Draw(t, "to")),
@@ -70,7 +70,7 @@ func drawDoc(t *rapid.T, id string, version int64) Doc {
 	}
 }
 
-func maybe[T any](t *rapid.T, from []T, label string) *T {
+func drawOptional[T any](t *rapid.T, from []T, label string) *T {
 	if rapid.IntRange(0, 11).Draw(t, "with "+label) < 11 {
 		return nil
 	}
@@ -80,27 +80,27 @@ func maybe[T any](t *rapid.T, from []T, label string) *T {
 
 func drawQuery(t *rapid.T) Query {
 	q := Query{
-		Text:      misspell(t, phrase(t, rapid.IntRange(0, 2).Draw(t, "words"), "text")),
-		MinSalary: maybe(t, []int{0, 99_500, 100_400, 5_000_000}, "min salary"), MaxSalary: maybe(t, []int{90_499, 99_499, 2_000_000}, "max salary"),
-		MinYears: maybe(t, []float64{0, 6, 9}, "min years"), MaxYears: maybe(t, []float64{0, 2}, "max years"),
-		MinFeePercent:  maybe(t, []float64{0, 12.5, 20.1}, "fee"),
-		MinCompanySize: maybe(t, []int{0, 11}, "min size"), MaxCompanySize: maybe(t, []int{10, 500}, "max size"),
-		Any: map[Field][]string{}, Flags: map[Flag]bool{},
-		Sort:  rapid.SampledFrom([]Order{Browse, Updated}).Draw(t, "sort"),
+		Text:      misspell(t, drawPhrase(t, rapid.IntRange(0, 2).Draw(t, "words"), "text")),
+		MinSalary: drawOptional(t, []int{0, 99_500, 100_400, 5_000_000}, "min salary"), MaxSalary: drawOptional(t, []int{90_499, 99_499, 2_000_000}, "max salary"),
+		MinYears: drawOptional(t, []float64{0, 6, 9}, "min years"), MaxYears: drawOptional(t, []float64{0, 2}, "max years"),
+		MinFeePercent:  drawOptional(t, []float64{0, 12.5, 20.1}, "fee"),
+		MinCompanySize: drawOptional(t, []int{0, 11}, "min size"), MaxCompanySize: drawOptional(t, []int{10, 500}, "max size"),
+		AnyOf: map[Field][]string{}, Flags: map[Flag]bool{},
+		Sort:  rapid.SampledFrom([]Order{BrowseOrder, UpdateOrder}).Draw(t, "sort"),
 		Limit: rapid.IntRange(1, 4).Draw(t, "limit"),
 	}
 	for f, values := range map[Field][]string{Location: append(locations, "mars"), RoleType: roleTypes, Workplace: workplaces, TechStack: stacks} {
 		if rapid.IntRange(0, 11).Draw(t, "by field") == 11 {
-			q.Any[f] = some(t, values, 2, "accepted")
+			q.AnyOf[f] = drawSome(t, values, 2, "accepted")
 		}
 	}
 	for _, f := range flags {
-		if wanted := maybe(t, []bool{true, false}, "flag"); wanted != nil {
+		if wanted := drawOptional(t, []bool{true, false}, "flag"); wanted != nil {
 			q.Flags[f] = *wanted
 		}
 	}
 	if rapid.IntRange(0, 11).Draw(t, "by investor") == 11 {
-		q.Investors = some(t, []string{"alder", "UNDER", "x", "fund"}, 2, "investor")
+		q.Investors = drawSome(t, []string{"alder", "UNDER", "x", "fund"}, 2, "investor")
 	}
 	if rapid.IntRange(0, 11).Draw(t, "since") == 11 {
 		q.PostedSince = start.Add(time.Hour)
@@ -163,14 +163,14 @@ func drawView(t *rapid.T) (*View, model) {
 	}
 	if rapid.Bool().Draw(t, "with own") {
 		own, other := drawDoc(t, drawID(t, "own"), 0), drawDoc(t, drawID(t, "another's"), 9)
-		view, shown[own.ID] = view.Showing(merged(t, own, other), []string{own.ID, "zz"}), own
+		view, shown[own.ID] = view.WithRolesFrom(newTestView(t, own, other), []string{own.ID, "zz"}), own
 	}
 	return view, model(slices.Collect(maps.Values(shown)))
 }
 
-// merged is a view of documents, the first in the file and the others on top of it; two
+// newTestView is a view of documents, the first in the file and the others on top of it; two
 // with one id are one, the first.
-func merged(t interface{ Fatal(...any) }, docs ...Doc) *View {
+func newTestView(t interface{ Fatal(...any) }, docs ...Doc) *View {
 	base, err := Open(Build(docs[:1]))
 	if err != nil {
 		t.Fatal(err)
@@ -192,13 +192,13 @@ func TestSearchIsTheModel(t *testing.T) {
 		for range 4 {
 			q := drawQuery(t)
 			if len(m) > 0 && rapid.Bool().Draw(t, "own terms") {
-				q.Waived, q.Fees = map[Flag][]string{flags[0]: {m[0].ID, "zz"}}, map[string]float64{m[0].ID: 20.1, roleIDs[0]: 0, "zz": 50}
+				q.Waived, q.OfferedFees = map[Flag][]string{flags[0]: {m[0].ID, "zz"}}, map[string]float64{m[0].ID: 20.1, roleIDs[0]: 0, "zz": 50}
 			}
 			if len(m) > 0 && rapid.IntRange(0, 3).Draw(t, "by id") == 0 {
 				q.Only, q.Exclude = []string{m[0].ID, roleIDs[0], roleIDs[1], "zz"}, []string{roleIDs[1]}
 			}
 			for {
-				want, got := m.search(q), view.Search(q)
+				want, got := m.searchModel(q), view.Search(q)
 				if len(got.Rows) == 0 {
 					got.Rows = nil
 				}

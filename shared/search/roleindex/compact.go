@@ -8,34 +8,34 @@ import (
 // Compact lays out what the view shows as one file, byte for byte what Build
 // would write of the same documents. No role has to be read again for it.
 func (v *View) Compact() []byte {
-	w := newWriter()
+	w := newIndexWriter()
 	moved := v.copyRows(w)
 	for _, l := range []struct {
 		dst *lexiconWriter
 		src func(*segment) lexicon
 	}{
 		{w.words, func(s *segment) lexicon { return s.words }},
-		{w.prose, func(s *segment) lexicon { return s.described() }},
+		{w.prose, func(s *segment) lexicon { return s.proseLexicon() }},
 		{w.facets, func(s *segment) lexicon { return s.facets }},
 		{w.investors, func(s *segment) lexicon { return s.investors }},
 	} {
 		v.copyLexicon(l.dst, l.src, moved)
 	}
-	return w.file()
+	return w.encodeFile()
 }
 
 // copyRows writes the living documents' rows in Browse order and tells, for each
 // segment, which ordinal each of its documents has now.
-func (v *View) copyRows(w *writer) (moved [][]int) {
+func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 	var hits []hit
 	for i := range v.segments {
 		s := &v.segments[i]
 		moved = append(moved, make([]int, s.n))
-		for ordinal := range s.live.from(0) {
+		for ordinal := range s.live.membersFrom(0) {
 			hits = append(hits, hit{s, ordinal, s.keys.u64(ordinal)})
 		}
 	}
-	slices.SortFunc(hits, hit.compare)
+	slices.SortFunc(hits, hit.compareBrowse)
 	at := make(map[*segment]int, len(v.segments))
 	for i := range v.segments {
 		at[&v.segments[i]] = i
@@ -44,7 +44,7 @@ func (v *View) copyRows(w *writer) (moved [][]int) {
 		s, o := h.segment, h.ordinal
 		moved[at[s]][o] = w.n
 		w.addRow(s.ids.at(o), h.key, s.versions.u32(o), s.updated.u64(o))
-		w.figure = append(w.figure, s.figures[figureBytes*o:figureBytes*(o+1)]...)
+		w.figures = append(w.figures, s.figures[figureBytes*o:figureBytes*(o+1)]...)
 	}
 	return moved
 }
@@ -64,11 +64,11 @@ func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved
 			if next[i] == l.terms.len() || !bytes.Equal(l.terms.at(next[i]), term) {
 				continue
 			}
-			having := s.part(scratch)
+			having := s.partOf(scratch)
 			clear(having)
-			l.union(having, s.n, next[i], next[i]+1)
+			l.addDocs(having, s.n, next[i], next[i]+1)
 			having.and(s.live)
-			for ordinal := range having.from(0) {
+			for ordinal := range having.membersFrom(0) {
 				ordinals = append(ordinals, moved[i][ordinal])
 			}
 			next[i]++

@@ -75,8 +75,8 @@ type Delta struct {
 // words that make a role findable, little enough to keep the file small.
 const maxProse = 1000
 
-// searchable lists the texts that a query is matched with first.
-func (d *Doc) searchable(each func(string)) {
+// forEachSearchedText lists the texts that a query is matched with first.
+func (d *Doc) forEachSearchedText(each func(string)) {
 	each(d.Name)
 	each(d.Company)
 	each(d.OneLiner)
@@ -86,7 +86,7 @@ func (d *Doc) searchable(each func(string)) {
 	for _, keys := range [][]string{d.Locations, d.RoleTypes, d.Industries} {
 		for _, key := range keys {
 			each(key)
-			if other, ok := displayed[key]; ok {
+			if other, ok := spokenNames[key]; ok {
 				each(other)
 			}
 		}
@@ -96,15 +96,15 @@ func (d *Doc) searchable(each func(string)) {
 	}
 }
 
-// Prose is the part of a description that is searched, in memory of its own: many
+// TruncateProse is the part of a description that is searched, in memory of its own: many
 // documents need not hold their roles' texts.
-func Prose(description string) string { return strings.Clone(cut(description, maxProse)) }
+func TruncateProse(description string) string { return strings.Clone(truncate(description, maxProse)) }
 
-// prose is the searched part of the description.
-func (d *Doc) prose() string { return cut(d.Description, maxProse) }
+// searchedProse is the searched part of the description.
+func (d *Doc) searchedProse() string { return truncate(d.Description, maxProse) }
 
-// facets lists every (field, value) of the document, the flags included.
-func (d *Doc) facets(each func(Field, string)) {
+// forEachFacet lists every (field, value) of the document, the flags included.
+func (d *Doc) forEachFacet(each func(Field, string)) {
 	for _, v := range d.Locations {
 		each(Location, v)
 	}
@@ -120,38 +120,38 @@ func (d *Doc) facets(each func(Field, string)) {
 	each(Density, d.Density)
 	each(Status, d.Status)
 	for _, f := range d.Flags {
-		each(Flagged, string(f))
+		each(FlagField, string(f))
 	}
 	for _, v := range d.TechStack {
 		each(TechStack, v)
 	}
 }
 
-// placed is a document and its order key.
-type placed struct {
+// keyedDoc is a document and its order key.
+type keyedDoc struct {
 	*Doc
 	key uint64
 	id  []byte
 }
 
-// newest keeps one document an id, the one of the highest version, in Browse order.
-func newest(docs []Doc) []placed {
-	kept := make([]placed, 0, len(docs))
+// latestVersions keeps one document an id, the one of the highest version, in Browse order.
+func latestVersions(docs []Doc) []keyedDoc {
+	kept := make([]keyedDoc, 0, len(docs))
 	at := make(map[string]int, len(docs))
 	for i := range docs {
 		d := &docs[i]
 		if j, ok := at[d.ID]; !ok {
-			at[d.ID], kept = len(kept), append(kept, placed{d, d.key(), packID(nil, d.ID)})
+			at[d.ID], kept = len(kept), append(kept, keyedDoc{d, d.orderKey(), packID(nil, d.ID)})
 		} else if d.Version > kept[j].Version {
-			kept[j].Doc, kept[j].key = d, d.key()
+			kept[j].Doc, kept[j].key = d, d.orderKey()
 		}
 	}
-	slices.SortFunc(kept, func(a, b placed) int { return compareRows(a.key, b.key, a.id, b.id) })
+	slices.SortFunc(kept, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
 	return kept
 }
 
-// folded is a value's comparable form; enumerations are compared as they are.
-func folded(f Field, value string) string {
+// foldValue is a value's comparable form; enumerations are compared as they are.
+func foldValue(f Field, value string) string {
 	if f == TechStack {
 		return text.Fold(value)
 	}

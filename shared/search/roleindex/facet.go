@@ -13,7 +13,7 @@ const (
 	CompanyTier
 	Density
 	Status
-	Flagged // its values are the flags
+	FlagField // its values are the flags
 	// TechStack is compared folded; the others exactly. It stands last, since its values are without number.
 	TechStack
 )
@@ -31,8 +31,8 @@ const (
 	VisaSponsorship Flag = "visa_sponsorship"
 )
 
-// displayed holds what people call a key whose own words are not that.
-var displayed = map[string]string{
+// spokenNames holds what people call a key whose own words are not that.
+var spokenNames = map[string]string{
 	"new_york":                  "NYC",
 	"san_francisco":             "SF Bay Area",
 	"south_bay_area":            "Silicon Valley",
@@ -52,7 +52,7 @@ var displayed = map[string]string{
 	"people_talent":             "HR Recruiter",
 }
 
-// term appends how a facet stands in the file: the field's number and the value.
-func (f Field) term(dst []byte, value string) []byte {
-	return append(append(dst, byte(f)), folded(f, value)...)
+// appendTerm appends how a facet stands in the file: the field's number and the value.
+func (f Field) appendTerm(dst []byte, value string) []byte {
+	return append(append(dst, byte(f)), foldValue(f, value)...)
 }

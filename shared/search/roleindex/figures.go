@@ -18,18 +18,18 @@ type Figures struct {
 // figureBytes is the width of a row: five numbers of two bytes, two spare, one of four.
 const figureBytes = 16
 
-// figuresOf rounds a document's numbers. A band with one end is that one number;
+// newFigures rounds a document's numbers. A band with one end is that one number;
 // one with its ends swapped is put right.
-func figuresOf(d *Doc) Figures {
+func newFigures(d *Doc) Figures {
 	low, high := d.SalaryLower, d.SalaryUpper
 	if high <= 0 {
 		high = low
 	}
 	low, high = min(low, high), max(low, high)
 	f := Figures{
-		SalaryLower: rounded(low, 1000), SalaryUpper: rounded(high, 1000),
-		YearsMin: rounded(d.YearsMin, 0.1), YearsMax: rounded(d.YearsMax, 0.1),
-		FeePercent: rounded(d.FeePercent, 0.01), CompanySize: int(clamp(int64(d.CompanySize), 0, math.MaxUint32)),
+		SalaryLower: roundToUnit(low, 1000), SalaryUpper: roundToUnit(high, 1000),
+		YearsMin: roundToUnit(d.YearsMin, 0.1), YearsMax: roundToUnit(d.YearsMax, 0.1),
+		FeePercent: roundToUnit(d.FeePercent, 0.01), CompanySize: int(clamp(int64(d.CompanySize), 0, math.MaxUint32)),
 	}
 	if high > 0 {
 		f.SalaryUpper = max(1, f.SalaryUpper) // recorded, however small
@@ -37,7 +37,7 @@ func figuresOf(d *Doc) Figures {
 	return f
 }
 
-func (f Figures) encode(dst []byte) []byte {
+func (f Figures) appendTo(dst []byte) []byte {
 	for _, v := range []int{f.SalaryLower, f.SalaryUpper, f.YearsMin, f.YearsMax, f.FeePercent, 0} {
 		dst = order.AppendUint16(dst, uint16(v))
 	}

@@ -13,7 +13,7 @@ import (
 // ErrBroken is what Open answers to a file that is none of this version, or damaged.
 var ErrBroken = errors.New("catalog: broken file")
 
-func broken(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why) }
+func brokenError(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why) }
 
 // A file is a magic, a CRC-32C of all that follows it, the number of documents,
 // the lengths of the sections, and the sections. Numbers are little-endian.
@@ -28,13 +28,13 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// file lays out what was gathered.
-func (w *writer) file() []byte {
-	facets := w.facets.sections(w.n)
-	forward := invert(lexiconOf(facets), w.n)
+// encodeFile lays out what was gathered.
+func (w *indexWriter) encodeFile() []byte {
+	facets := w.facets.encodeSections(w.n)
+	forward := invertFacets(newLexicon(facets), w.n)
 	parts := slices.Concat(
-		[][]byte{w.keys, w.versions, w.updated, w.figure, w.ids.offsets, w.ids.data, w.byID(), forward.offsets, forward.data},
-		w.words.sections(w.n), w.prose.sections(w.n), facets, w.investors.sections(w.n),
+		[][]byte{w.keys, w.versions, w.updated, w.figures, w.ids.offsets, w.ids.data, w.ordinalsByID(), forward.offsets, forward.data},
+		w.words.encodeSections(w.n), w.prose.encodeSections(w.n), facets, w.investors.encodeSections(w.n),
 	)
 	size := headerSize
 	for _, part := range parts {
@@ -47,15 +47,17 @@ func (w *writer) file() []byte {
 		order.PutUint32(out[lengthsAt+4*i:], uint32(len(part)))
 		out = append(out, part...)
 	}
-	seal(out)
+	writeChecksum(out)
 	return out
 }
 
-// seal writes the checksum of a file that is otherwise complete.
-func seal(file []byte) { order.PutUint32(file[crcAt:], crc32.Checksum(file[countAt:], castagnoli)) }
+// writeChecksum writes the checksum of a file that is otherwise complete.
+func writeChecksum(file []byte) {
+	order.PutUint32(file[crcAt:], crc32.Checksum(file[countAt:], castagnoli))
+}
 
-// byID lists the ordinals in the order of their ids.
-func (w *writer) byID() []byte {
+// ordinalsByID lists the ordinals in the order of their ids.
+func (w *indexWriter) ordinalsByID() []byte {
 	ids, ordinals := packed{w.ids.offsets, w.ids.data}, make([]uint32, w.n)
 	for i := range ordinals {
 		ordinals[i] = uint32(i)
@@ -68,44 +70,44 @@ func (w *writer) byID() []byte {
 	return out
 }
 
-// invert lists, for each document, its facets' numbers, two bytes each. Facets
+// invertFacets lists, for each document, its facets' numbers, two bytes each. Facets
 // beyond 65,535 are found by search and missing here; they are rare words of stacks.
-func invert(facets lexicon, n int) *pack {
+func invertFacets(facets lexicon, n int) *packedWriter {
 	lists := make([][]byte, n)
 	members := newSet(n)
 	for f := range min(facets.terms.len(), math.MaxUint16+1) {
 		clear(members)
-		facets.union(members, n, f, f+1)
-		for i := range members.from(0) {
+		facets.addDocs(members, n, f, f+1)
+		for i := range members.membersFrom(0) {
 			lists[i] = order.AppendUint16(lists[i], uint16(f))
 		}
 	}
-	forward := newPack()
+	forward := newPackedWriter()
 	for _, list := range lists {
 		forward.data = append(forward.data, list...)
-		forward.end()
+		forward.endString()
 	}
 	return forward
 }
 
-// split finds the sections of a file whose checksum is right.
-func split(file []byte) (n int, parts [][]byte, err error) {
+// splitSections finds the sections of a file whose checksum is right.
+func splitSections(file []byte) (n int, parts [][]byte, err error) {
 	switch {
 	case len(file) < headerSize || !strings.HasPrefix(string(file[:crcAt]), magic):
-		return 0, nil, broken("it is no role index of this version")
+		return 0, nil, brokenError("it is no role index of this version")
 	case order.Uint32(file[crcAt:]) != crc32.Checksum(file[countAt:], castagnoli):
-		return 0, nil, broken("its checksum does not fit")
+		return 0, nil, brokenError("its checksum does not fit")
 	}
 	rest := file[headerSize:]
 	for i := range sections {
 		length := int(order.Uint32(file[lengthsAt+4*i:]))
 		if length > len(rest) {
-			return 0, nil, broken("it is cut short")
+			return 0, nil, brokenError("it is cut short")
 		}
 		parts, rest = append(parts, rest[:length:length]), rest[length:]
 	}
 	if len(rest) > 0 {
-		return 0, nil, broken("it is too long")
+		return 0, nil, brokenError("it is too long")
 	}
 	return int(order.Uint32(file[countAt:])), parts, nil
 }

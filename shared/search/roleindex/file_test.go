@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func sample() []Doc {
+func sampleDocs() []Doc {
 	return []Doc{
 		{ID: "0190f1f2-7a51-7c3e-9a63-2f0a6b1c9d10", Version: 3, Name: "Senior Backend Engineer", Company: "Lumenfold", TechStack: []string{"Go", "C++"},
 			Locations: []string{"boston", "uk"}, Status: "ACTIVE", Investors: []string{"Alder Capital"}, Description: "Builds ledgers.",
@@ -23,9 +23,9 @@ func sample() []Doc {
 
 func TestIDsAreKeptAsGiven(t *testing.T) {
 	t.Parallel()
-	view := open(t, sample()...).View()
-	for _, d := range sample() {
-		if row, ok := view.Get(d.ID); !ok || row.ID != d.ID || row.Version != d.Version || row.Key != d.key() {
+	view := openTestIndex(t, sampleDocs()...).View()
+	for _, d := range sampleDocs() {
+		if row, ok := view.Get(d.ID); !ok || row.ID != d.ID || row.Version != d.Version || row.Key != d.orderKey() {
 			t.Errorf("Get(%q) = %+v, %v", d.ID, row, ok)
 		}
 		if got := view.Search(Query{Only: []string{d.ID}}).Rows; len(got) != 1 || got[0].ID != d.ID {
@@ -43,9 +43,9 @@ func TestIDsAreKeptAsGiven(t *testing.T) {
 
 func TestBuildKeepsTheNewest(t *testing.T) {
 	t.Parallel()
-	docs := append(sample(), Doc{ID: "", Version: 2, Name: "Renamed"}, Doc{ID: "", Version: 1, Name: "Stale"})
+	docs := append(sampleDocs(), Doc{ID: "", Version: 2, Name: "Renamed"}, Doc{ID: "", Version: 1, Name: "Stale"})
 	slices.Reverse(docs)
-	if diff := cmp.Diff([]string{""}, found(open(t, docs...).View(), "renamed")); diff != "" {
+	if diff := cmp.Diff([]string{""}, searchIDs(openTestIndex(t, docs...).View(), "renamed")); diff != "" {
 		t.Error(diff)
 	}
 	reversed := slices.Clone(docs)
@@ -57,20 +57,20 @@ func TestBuildKeepsTheNewest(t *testing.T) {
 
 func TestEmpty(t *testing.T) {
 	t.Parallel()
-	view := open(t).View()
-	for _, q := range []Query{{}, {Text: "engineer backend"}, {Sort: Updated}, {Any: map[Field][]string{Status: {"ACTIVE"}}}} {
+	view := openTestIndex(t).View()
+	for _, q := range []Query{{}, {Text: "engineer backend"}, {Sort: UpdateOrder}, {AnyOf: map[Field][]string{Status: {"ACTIVE"}}}} {
 		if got := view.Search(q); len(got.Rows) != 0 || got.More {
 			t.Errorf("%+v found %+v", q, got)
 		}
 	}
-	if got := view.Showing(merged(t, Doc{ID: "x", Name: "engineer"}), []string{"x"}).Search(Query{Text: "engineer"}); len(got.Rows) != 1 {
+	if got := view.WithRolesFrom(newTestView(t, Doc{ID: "x", Name: "engineer"}), []string{"x"}).Search(Query{Text: "engineer"}); len(got.Rows) != 1 {
 		t.Errorf("nothing on top of nothing: %+v", got)
 	}
 }
 
 func TestDamage(t *testing.T) {
 	t.Parallel()
-	file := Build(sample())
+	file := Build(sampleDocs())
 	for i := range file {
 		damaged := slices.Clone(file)
 		damaged[i] ^= 0x10
@@ -89,7 +89,7 @@ func TestDamage(t *testing.T) {
 // FuzzOpen holds that bytes made to deceive, with a fitting checksum, are
 // refused or searched, and never more than that.
 func FuzzOpen(f *testing.F) {
-	file := Build(sample())
+	file := Build(sampleDocs())
 	f.Add(file, "backend enginer")
 	f.Add(Build(nil), "x")
 	for i := countAt; i < len(file); i += 7 {
@@ -101,17 +101,17 @@ func FuzzOpen(f *testing.F) {
 		if len(file) >= headerSize {
 			file = slices.Clone(file)
 			copy(file, magic)
-			seal(file)
+			writeChecksum(file)
 		}
 		ix, err := Open(file)
 		if err != nil {
 			return
 		}
 		minimum := 1
-		view := ix.View().Showing(merged(t, Doc{ID: "x", Name: text}), []string{"x"})
+		view := ix.View().WithRolesFrom(newTestView(t, Doc{ID: "x", Name: text}), []string{"x"})
 		for _, q := range []Query{
-			{Text: text, Limit: 3}, {Text: text, Sort: Updated}, {Only: []string{text}, MinSalary: &minimum},
-			{Investors: []string{text}, Any: map[Field][]string{Status: {"ACTIVE"}}, Flags: map[Flag]bool{VisaSponsorship: false}},
+			{Text: text, Limit: 3}, {Text: text, Sort: UpdateOrder}, {Only: []string{text}, MinSalary: &minimum},
+			{Investors: []string{text}, AnyOf: map[Field][]string{Status: {"ACTIVE"}}, Flags: map[Flag]bool{VisaSponsorship: false}},
 		} {
 			view.Search(q)
 		}
@@ -124,15 +124,15 @@ func FuzzOpen(f *testing.F) {
 				_, _, _ = s.Row(role), s.Figures(role), s.PostedHour(role)
 			}
 		}
-		if _, err := Open(view.Compact()); err != nil && ix.plausible() {
+		if _, err := Open(view.Compact()); err != nil && ix.isPlausible() {
 			t.Fatal(err)
 		}
 	})
 }
 
-// plausible tells whether the ids differ; where a hostile file repeats one, a
+// isPlausible tells whether the ids differ; where a hostile file repeats one, a
 // file made from it is rightly refused.
-func (ix *Index) plausible() bool {
+func (ix *Index) isPlausible() bool {
 	seen := map[string]bool{}
 	for i := range ix.n {
 		seen[string(ix.ids.at(i))] = true
@@ -145,11 +145,11 @@ func FuzzSearch(f *testing.F) {
 	for _, s := range []string{"backend enginer", "東京", "c++ k8s", "full stack", strings.Repeat("ab ", 20), strings.Repeat("ж", 50)} {
 		f.Add(s)
 	}
-	docs := sample()
-	view := open(f, docs...).View()
+	docs := sampleDocs()
+	view := openTestIndex(f, docs...).View()
 	f.Fuzz(func(t *testing.T, text string) {
 		q := Query{Text: text, Limit: 9}
-		got, want := view.Search(q), model(docs).search(q)
+		got, want := view.Search(q), model(docs).searchModel(q)
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("%q: %v, want %v", text, got, want)
 		}

@@ -7,97 +7,97 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// filtered gives the living documents that pass everything that is kept as sets.
-func (e *evaluation) filtered() set {
-	s := e.take()
+// applySetFilters gives the living documents that pass everything that is kept as sets.
+func (e *evaluation) applySetFilters() set {
+	s := e.takeSet()
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
-		copy(seg.part(s), seg.live)
+		copy(seg.partOf(s), seg.live)
 	}
-	for field, values := range e.query.Any {
-		e.keep(s, func(seg *segment, passing set) { seg.withFacets(field, values, passing) })
+	for field, values := range e.query.AnyOf {
+		e.keepIn(s, func(seg *segment, passing set) { seg.addByFacet(field, values, passing) })
 	}
 	for f, wanted := range e.query.Flags {
-		having := func(seg *segment, passing set) { seg.withFlag(f, e.query.Waived[f], passing) }
+		having := func(seg *segment, passing set) { seg.addByFlag(f, e.query.Waived[f], passing) }
 		if wanted {
-			e.keep(s, having)
+			e.keepIn(s, having)
 		} else {
-			e.drop(s, having)
+			e.dropFrom(s, having)
 		}
 	}
 	if e.query.Investors != nil {
-		e.keep(s, func(seg *segment, passing set) { seg.withInvestors(e.query.Investors, passing) })
+		e.keepIn(s, func(seg *segment, passing set) { seg.addByInvestor(e.query.Investors, passing) })
 	}
 	if e.query.Only != nil {
-		e.keep(s, func(seg *segment, passing set) { seg.withIDs(e.query.Only, passing) })
+		e.keepIn(s, func(seg *segment, passing set) { seg.addByID(e.query.Only, passing) })
 	}
 	if len(e.query.Exclude) > 0 {
-		e.drop(s, func(seg *segment, passing set) { seg.withIDs(e.query.Exclude, passing) })
+		e.dropFrom(s, func(seg *segment, passing set) { seg.addByID(e.query.Exclude, passing) })
 	}
 	return s
 }
 
-// keep leaves in s what passing is given.
-func (e *evaluation) keep(s set, fill func(*segment, set)) {
-	passing := e.gather(fill)
+// keepIn leaves in s what passing is given.
+func (e *evaluation) keepIn(s set, fill func(*segment, set)) {
+	passing := e.collectSet(fill)
 	s.and(passing)
-	e.give(passing)
+	e.releaseSets(passing)
 }
 
-// drop takes out of s what passing is given.
-func (e *evaluation) drop(s set, fill func(*segment, set)) {
-	passing := e.gather(fill)
+// dropFrom takes out of s what passing is given.
+func (e *evaluation) dropFrom(s set, fill func(*segment, set)) {
+	passing := e.collectSet(fill)
 	s.andNot(passing)
-	e.give(passing)
+	e.releaseSets(passing)
 }
 
-func (e *evaluation) gather(fill func(*segment, set)) set {
-	s := e.take()
+func (e *evaluation) collectSet(fill func(*segment, set)) set {
+	s := e.takeSet()
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
-		fill(seg, seg.part(s))
+		fill(seg, seg.partOf(s))
 	}
 	return s
 }
 
-func (s *segment) withFacets(f Field, values []string, passing set) {
+func (s *segment) addByFacet(f Field, values []string, passing set) {
 	for _, v := range values {
-		low, high := s.facets.literal(string(f.term(nil, v)), false)
-		s.facets.union(passing, s.n, low, high)
+		low, high := s.facets.termRange(string(f.appendTerm(nil, v)), false)
+		s.facets.addDocs(passing, s.n, low, high)
 	}
 }
 
-func (s *segment) withFlag(f Flag, waived []string, passing set) {
-	s.withFacets(Flagged, []string{string(f)}, passing)
+func (s *segment) addByFlag(f Flag, waived []string, passing set) {
+	s.addByFacet(FlagField, []string{string(f)}, passing)
 	for _, id := range waived {
-		if i, ok := s.find(id); ok {
+		if i, ok := s.findOrdinal(id); ok {
 			passing.remove(i)
 		}
 	}
 }
 
-// withInvestors looks through all names; there are hundreds, not thousands.
-func (s *segment) withInvestors(parts []string, passing set) {
+// addByInvestor looks through all names; there are hundreds, not thousands.
+func (s *segment) addByInvestor(parts []string, passing set) {
 	for _, part := range parts {
 		folded := []byte(text.Fold(part))
 		for i := range s.investors.terms.len() {
 			if bytes.Contains(s.investors.terms.at(i), folded) {
-				s.investors.union(passing, s.n, i, i+1)
+				s.investors.addDocs(passing, s.n, i, i+1)
 			}
 		}
 	}
 }
 
-func (s *segment) withIDs(ids []string, passing set) {
+func (s *segment) addByID(ids []string, passing set) {
 	for _, id := range ids {
-		if i, ok := s.find(id); ok {
+		if i, ok := s.findOrdinal(id); ok {
 			passing.add(i)
 		}
 	}
 }
 
-// bounds are the query's filters on numbers, in the index's units.
-type bounds struct {
+// numberBounds are the query's filters on numbers, in the index's units.
+type numberBounds struct {
 	salary, years, size bool
 	low, high           Figures // SalaryLower … CompanySize: the least and the most accepted
 	fee                 int     // least accepted, −1 any
@@ -107,18 +107,18 @@ type bounds struct {
 	offered map[*Index]map[int]int
 }
 
-// bounds are the query's, with the fees of the roles that the view has.
-func (e *evaluation) bounds() bounds {
-	b := e.query.bounds()
-	if b.fee < 0 || len(e.query.Fees) == 0 {
+// offeredBounds are the query's, with the fees of the roles that the view has.
+func (e *evaluation) offeredBounds() numberBounds {
+	b := e.query.numberBounds()
+	if b.fee < 0 || len(e.query.OfferedFees) == 0 {
 		return b
 	}
 	b.offered = map[*Index]map[int]int{}
 	for i := range e.view.segments {
 		seg, fees := &e.view.segments[i], map[int]int{}
-		for id, percent := range e.query.Fees {
-			if i, ok := seg.find(id); ok {
-				fees[i] = rounded(percent, 0.01)
+		for id, percent := range e.query.OfferedFees {
+			if i, ok := seg.findOrdinal(id); ok {
+				fees[i] = roundToUnit(percent, 0.01)
 			}
 		}
 		b.offered[seg.Index] = fees
@@ -129,35 +129,35 @@ func (e *evaluation) bounds() bounds {
 // maxSalary is what a larger bound is read as, in thousands (contract, GET /recruiter/roles).
 const maxSalary = 999
 
-func (q *Query) bounds() bounds {
-	b := bounds{fee: -1, high: Figures{SalaryUpper: math.MaxInt, YearsMax: math.MaxInt, CompanySize: math.MaxInt}}
+func (q *Query) numberBounds() numberBounds {
+	b := numberBounds{fee: -1, high: Figures{SalaryUpper: math.MaxInt, YearsMax: math.MaxInt, CompanySize: math.MaxInt}}
 	if b.salary = q.MinSalary != nil || q.MaxSalary != nil; b.salary {
-		b.low.SalaryLower, b.high.SalaryUpper = thousands(q.MinSalary, 0), thousands(q.MaxSalary, math.MaxInt)
+		b.low.SalaryLower, b.high.SalaryUpper = roundThousands(q.MinSalary, 0), roundThousands(q.MaxSalary, math.MaxInt)
 	}
 	if b.years = q.MinYears != nil || q.MaxYears != nil; b.years {
-		b.low.YearsMin, b.high.YearsMax = scaled(q.MinYears, 0.1, 0), scaled(q.MaxYears, 0.1, math.MaxInt)
+		b.low.YearsMin, b.high.YearsMax = roundOptional(q.MinYears, 0.1, 0), roundOptional(q.MaxYears, 0.1, math.MaxInt)
 	}
 	if b.size = q.MinCompanySize != nil || q.MaxCompanySize != nil; b.size {
 		b.low.CompanySize, b.high.CompanySize = or(q.MinCompanySize, 0), or(q.MaxCompanySize, math.MaxInt)
 	}
-	b.fee = scaled(q.MinFeePercent, 0.01, -1)
+	b.fee = roundOptional(q.MinFeePercent, 0.01, -1)
 	b.hour = postedHour(q.PostedSince)
 	b.active = b.salary || b.years || b.size || b.fee >= 0 || b.hour > 0
 	return b
 }
 
-func thousands(v *int, unset int) int {
+func roundThousands(v *int, unset int) int {
 	if v == nil {
 		return unset
 	}
-	return min(maxSalary, rounded(float64(*v), 1000))
+	return min(maxSalary, roundToUnit(float64(*v), 1000))
 }
 
-func scaled(v *float64, unit float64, unset int) int {
+func roundOptional(v *float64, unit float64, unset int) int {
 	if v == nil {
 		return unset
 	}
-	return rounded(*v, unit)
+	return roundToUnit(*v, unit)
 }
 
 func or(v *int, unset int) int {
@@ -167,8 +167,8 @@ func or(v *int, unset int) int {
 	return *v
 }
 
-// accept tells whether a document's numbers pass.
-func (b *bounds) accept(ix *Index, i int) bool {
+// acceptsDoc tells whether a document's numbers pass.
+func (b *numberBounds) acceptsDoc(ix *Index, i int) bool {
 	f := ix.figuresAt(i)
 	if own, ok := b.offered[ix][i]; ok {
 		f.FeePercent = own
@@ -183,5 +183,5 @@ func (b *bounds) accept(ix *Index, i int) bool {
 	case b.fee >= 0 && (f.FeePercent == 0 || f.FeePercent < b.fee):
 		return false
 	}
-	return hourOf(ix.keys.u64(i)) >= b.hour
+	return hourOfKey(ix.keys.u64(i)) >= b.hour
 }

@@ -17,46 +17,46 @@ type Index struct {
 // Open checks a file and reads it in place. Damage gives ErrBroken; no bytes,
 // however made, can make Open or a search of its index panic.
 func Open(file []byte) (*Index, error) {
-	n, parts, err := split(file)
+	n, parts, err := splitSections(file)
 	if err != nil {
 		return nil, err
 	}
 	ix := &Index{
 		n: n, keys: parts[0], versions: parts[1], updated: parts[2], figures: parts[3],
 		ids: packed{parts[4], parts[5]}, byID: parts[6], forward: packed{parts[7], parts[8]},
-		words: lexiconOf(parts[9:]), prose: lexiconOf(parts[13:]), facets: lexiconOf(parts[17:]), investors: lexiconOf(parts[21:]),
+		words: newLexicon(parts[9:]), prose: newLexicon(parts[13:]), facets: newLexicon(parts[17:]), investors: newLexicon(parts[21:]),
 	}
-	if !ix.sound() {
-		return nil, broken("its sections do not fit together")
+	if !ix.hasConsistentSections() {
+		return nil, brokenError("its sections do not fit together")
 	}
 	return ix, nil
 }
 
-func lexiconOf(parts [][]byte) lexicon {
+func newLexicon(parts [][]byte) lexicon {
 	return lexicon{terms: packed{parts[0], parts[1]}, postings: packed{parts[2], parts[3]}}
 }
 
-// sound checks everything that reading relies on, postings aside: these are
+// hasConsistentSections checks everything that reading relies on, postings aside: these are
 // checked as they are read, since most never are.
-func (ix *Index) sound() bool {
+func (ix *Index) hasConsistentSections() bool {
 	n := ix.n
 	if len(ix.keys) != 8*n || len(ix.versions) != 4*n || len(ix.updated) != 8*n ||
 		len(ix.figures) != figureBytes*n || len(ix.byID) != 4*n {
 		return false
 	}
-	if !ix.ids.valid() || ix.ids.len() != n || !ix.forward.valid() || ix.forward.len() != n {
+	if !ix.ids.hasValidOffsets() || ix.ids.len() != n || !ix.forward.hasValidOffsets() || ix.forward.len() != n {
 		return false
 	}
 	for _, l := range []lexicon{ix.words, ix.prose, ix.facets, ix.investors} {
-		if !l.terms.valid() || !l.postings.valid() || l.terms.len() != l.postings.len() || !l.terms.ascending() {
+		if !l.terms.hasValidOffsets() || !l.postings.hasValidOffsets() || l.terms.len() != l.postings.len() || !l.terms.isAscending() {
 			return false
 		}
 	}
-	return ix.numbered() && ix.ordered()
+	return ix.hasValidFacetNumbers() && ix.hasValidOrder()
 }
 
-// numbered checks that the documents' lists name facets.
-func (ix *Index) numbered() bool {
+// hasValidFacetNumbers checks that the documents' lists name facets.
+func (ix *Index) hasValidFacetNumbers() bool {
 	for i := range ix.n + 1 {
 		if ix.forward.offsets.u32(i)%2 != 0 {
 			return false
@@ -71,10 +71,10 @@ func (ix *Index) numbered() bool {
 	return true
 }
 
-// ordered checks the order of the rows and the list of ids.
-func (ix *Index) ordered() bool {
+// hasValidOrder checks the order of the rows and the list of ids.
+func (ix *Index) hasValidOrder() bool {
 	for i := range ix.n {
-		if ix.byID.u32(i) >= ix.n || i > 0 && ix.compare(i-1, i) >= 0 {
+		if ix.byID.u32(i) >= ix.n || i > 0 && ix.compareOrdinals(i-1, i) >= 0 {
 			return false
 		}
 	}
@@ -84,12 +84,12 @@ func (ix *Index) ordered() bool {
 // Len is the number of documents.
 func (ix *Index) Len() int { return ix.n }
 
-func (ix *Index) compare(i, j int) int {
+func (ix *Index) compareOrdinals(i, j int) int {
 	return compareRows(ix.keys.u64(i), ix.keys.u64(j), ix.ids.at(i), ix.ids.at(j))
 }
 
-// find gives the ordinal of an id.
-func (ix *Index) find(id string) (ordinal int, ok bool) {
+// findOrdinal gives the ordinal of an id.
+func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
 	wanted := packID(make([]byte, 0, 64), id)
 	at := sort.Search(ix.n, func(i int) bool { return bytes.Compare(ix.ids.at(ix.byID.u32(i)), wanted) >= 0 })
 	if at == ix.n {
@@ -99,12 +99,12 @@ func (ix *Index) find(id string) (ordinal int, ok bool) {
 	return ordinal, bytes.Equal(ix.ids.at(ordinal), wanted)
 }
 
-// after is the first ordinal whose order key is above key.
-func (ix *Index) after(key uint64) int {
+// firstAfter is the first ordinal whose order key is above key.
+func (ix *Index) firstAfter(key uint64) int {
 	return sort.Search(ix.n, func(i int) bool { return ix.keys.u64(i) > key })
 }
 
-func (ix *Index) row(i int) Row {
+func (ix *Index) rowAt(i int) Row {
 	return Row{
 		ID: unpackID(ix.ids.at(i)), Version: int64(ix.versions.u32(i)),
 		Key: ix.keys.u64(i), UpdatedAt: int64(ix.updated.u64(i)),

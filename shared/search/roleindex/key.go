@@ -26,7 +26,7 @@ func OrderKey(browseRank int, postedAt time.Time, id string) uint64 {
 	return (maxRank-rank)<<(hourBits+hashBits) | (maxHour-postedHour(postedAt))<<hashBits | hashID(id)
 }
 
-func (d *Doc) key() uint64 { return OrderKey(d.BrowseRank, d.PostedAt, d.ID) }
+func (d *Doc) orderKey() uint64 { return OrderKey(d.BrowseRank, d.PostedAt, d.ID) }
 
 // postedHour counts hours since 1970; unknown is 0.
 func postedHour(t time.Time) uint64 {
@@ -36,8 +36,8 @@ func postedHour(t time.Time) uint64 {
 	return uint64(clamp(t.Unix()/3600, 0, maxHour))
 }
 
-// hourOf is the posted hour inside an order key.
-func hourOf(key uint64) uint64 { return maxHour - key>>hashBits&maxHour }
+// hourOfKey is the posted hour inside an order key.
+func hourOfKey(key uint64) uint64 { return maxHour - key>>hashBits&maxHour }
 
 // hashID is never 0. It is part of every cursor ever given out: it may not change.
 func hashID(id string) uint64 {

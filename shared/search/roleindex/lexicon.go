@@ -16,15 +16,15 @@ const (
 	asSet     = 1
 )
 
-// union adds the documents of the terms in [low, high) to s, which holds n ordinals.
-func (l lexicon) union(s set, n, low, high int) {
+// addDocs adds the documents of the terms in [low, high) to s, which holds n ordinals.
+func (l lexicon) addDocs(s set, n, low, high int) {
 	for i := low; i < high; i++ {
-		unionPosting(s, n, l.postings.at(i))
+		addPosting(s, n, l.postings.at(i))
 	}
 }
 
-// unionPosting trusts nothing: what is no ordinal of this index is passed over.
-func unionPosting(s set, n int, posting []byte) {
+// addPosting trusts nothing: what is no ordinal of this index is passed over.
+func addPosting(s set, n int, posting []byte) {
 	if len(posting) == 0 {
 		return
 	}
@@ -84,28 +84,28 @@ func (l *postingList) add(ordinal int) {
 	}
 }
 
-// sections sorts the terms and lays them out, n documents in all.
-func (w *lexiconWriter) sections(n int) [][]byte {
+// encodeSections sorts the terms and lays them out, n documents in all.
+func (w *lexiconWriter) encodeSections(n int) [][]byte {
 	ids := make([]int, len(w.terms))
 	for i := range ids {
 		ids[i] = i
 	}
 	slices.SortFunc(ids, func(a, b int) int { return strings.Compare(w.terms[a], w.terms[b]) })
-	terms, postings := newPack(), newPack()
+	terms, postings := newPackedWriter(), newPackedWriter()
 	for _, id := range ids {
 		terms.add(w.terms[id])
-		postings.data = w.lists[id].encode(postings.data, n)
-		postings.end()
+		postings.data = w.lists[id].appendTo(postings.data, n)
+		postings.endString()
 	}
 	return [][]byte{terms.offsets, terms.data, postings.offsets, postings.data}
 }
 
-func (l *postingList) encode(dst []byte, n int) []byte {
-	if len(l.varints) <= 8*words(n) {
+func (l *postingList) appendTo(dst []byte, n int) []byte {
+	if len(l.varints) <= 8*wordCount(n) {
 		return append(append(dst, asVarints), l.varints...)
 	}
 	s := newSet(n)
-	unionPosting(s, n, append([]byte{asVarints}, l.varints...))
+	addPosting(s, n, append([]byte{asVarints}, l.varints...))
 	dst = append(dst, asSet)
 	for _, w := range s {
 		dst = order.AppendUint64(dst, w)

@@ -13,9 +13,9 @@ import (
 // written down as plainly as can be, for the index to be compared with.
 type model []Doc
 
-func (m model) search(q Query) Page {
-	rows := m.matching(q)
-	if q.Sort == Updated {
+func (m model) searchModel(q Query) Page {
+	rows := m.matchingRows(q)
+	if q.Sort == UpdateOrder {
 		slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(a.ID, b.ID)) })
 		rows = slices.DeleteFunc(rows, func(r Row) bool {
 			p := q.AfterUpdated
@@ -47,17 +47,17 @@ func pageEnd(rows []Row, limit int) int {
 	return i
 }
 
-func (m model) matching(q Query) []Row {
-	var words []word
+func (m model) matchingRows(q Query) []Row {
+	var words []queryWord
 	for i, w := range text.Words(q.Text) {
 		if i < 10 {
-			words = append(words, word{text: cut(w, 40)})
+			words = append(words, queryWord{text: truncate(w, 40)})
 		}
 	}
 	if len(words) > 0 {
 		words[len(words)-1].last = true
 	}
-	for _, stage := range []func([]word, int) map[string]bool{m.plain, m.joined, m.described} {
+	for _, stage := range []func([]queryWord, int) map[string]bool{m.matchPlain, m.matchJoined, m.matchDescribed} {
 		hit := map[string]int{}
 		for i := range words {
 			for id := range stage(words, i) {
@@ -67,7 +67,7 @@ func (m model) matching(q Query) []Row {
 		var rows []Row
 		for _, d := range m {
 			if hit[d.ID] == len(words) && d.passes(q) {
-				rows = append(rows, Row{ID: d.ID, Version: d.Version, Key: d.key(), UpdatedAt: millis(d.UpdatedAt)})
+				rows = append(rows, Row{ID: d.ID, Version: d.Version, Key: d.orderKey(), UpdatedAt: unixMillis(d.UpdatedAt)})
 			}
 		}
 		if len(rows) > 0 {
@@ -77,20 +77,20 @@ func (m model) matching(q Query) []Row {
 	return nil
 }
 
-func (m model) plain(words []word, i int) map[string]bool {
-	return m.having(words[i].text, words[i].last, (*Doc).fieldWords)
+func (m model) matchPlain(words []queryWord, i int) map[string]bool {
+	return m.docsHaving(words[i].text, words[i].last, (*Doc).fieldWords)
 }
 
-func (m model) described(words []word, i int) map[string]bool {
-	return m.having(words[i].text, words[i].last, func(d *Doc) []string {
-		return append(d.fieldWords(), cutWords(text.Words(cut(d.Description, 1000)))...)
+func (m model) matchDescribed(words []queryWord, i int) map[string]bool {
+	return m.docsHaving(words[i].text, words[i].last, func(d *Doc) []string {
+		return append(d.fieldWords(), cutWords(text.Words(truncate(d.Description, 1000)))...)
 	})
 }
 
-func (m model) joined(words []word, i int) map[string]bool {
-	found := m.plain(words, i)
-	join := func(a, b word) {
-		for id := range m.having(cut(a.text+b.text, 40), b.last, (*Doc).fieldWords) {
+func (m model) matchJoined(words []queryWord, i int) map[string]bool {
+	found := m.matchPlain(words, i)
+	join := func(a, b queryWord) {
+		for id := range m.docsHaving(truncate(a.text+b.text, 40), b.last, (*Doc).fieldWords) {
 			found[id] = true
 		}
 	}
@@ -104,7 +104,7 @@ func (m model) joined(words []word, i int) map[string]bool {
 	for n := 2; n <= len(letters)-2; n++ {
 		for _, d := range m {
 			terms := d.fieldWords()
-			tail := func(t string) bool { return typos(string(letters[n:]), t, words[i].last) == 0 }
+			tail := func(t string) bool { return countTypos(string(letters[n:]), t, words[i].last) == 0 }
 			if slices.Contains(terms, string(letters[:n])) && slices.ContainsFunc(terms, tail) {
 				found[d.ID] = true
 			}
@@ -113,12 +113,12 @@ func (m model) joined(words []word, i int) map[string]bool {
 	return found
 }
 
-// having finds the documents with the fewest typos, if few enough.
-func (m model) having(w string, prefix bool, terms func(*Doc) []string) map[string]bool {
-	for allowed := 0; allowed <= typosAllowed(w); allowed++ {
+// docsHaving finds the documents with the fewest typos, if few enough.
+func (m model) docsHaving(w string, prefix bool, terms func(*Doc) []string) map[string]bool {
+	for allowed := 0; allowed <= allowedTypos(w); allowed++ {
 		found := map[string]bool{}
 		for _, d := range m {
-			if slices.ContainsFunc(terms(&d), func(t string) bool { return typos(w, t, prefix) <= allowed }) {
+			if slices.ContainsFunc(terms(&d), func(t string) bool { return countTypos(w, t, prefix) <= allowed }) {
 				found[d.ID] = true
 			}
 		}
@@ -131,39 +131,39 @@ func (m model) having(w string, prefix bool, terms func(*Doc) []string) map[stri
 
 func (d *Doc) fieldWords() []string {
 	var out []string
-	d.searchable(func(s string) { out = append(out, cutWords(text.Words(s))...) })
+	d.forEachSearchedText(func(s string) { out = append(out, cutWords(text.Words(s))...) })
 	return out
 }
 
 func cutWords(words []string) []string {
 	for i := range words {
-		words[i] = cut(words[i], 40)
+		words[i] = truncate(words[i], 40)
 	}
 	return words
 }
 
-// typos counts from the definition: the least distance from the term, or from any of its beginnings.
-func typos(w, term string, prefix bool) int {
+// countTypos counts from the definition: the least distance from the term, or from any of its beginnings.
+func countTypos(w, term string, prefix bool) int {
 	a, b := []rune(w), []rune(term)
-	least := misspelt(a, b)
+	least := countMisspelt(a, b)
 	for n := range b {
 		if prefix {
-			least = min(least, misspelt(a, b[:n]))
+			least = min(least, countMisspelt(a, b[:n]))
 		}
 	}
 	return least
 }
 
-func misspelt(a, b []rune) int {
-	n := alignment(a, b)
+func countMisspelt(a, b []rune) int {
+	n := alignmentDistance(a, b)
 	if len(a) == 0 || len(b) == 0 || a[0] == b[0] || len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
 		return n
 	}
 	return n + 1
 }
 
-// alignment is the recursive definition of the optimal string alignment distance.
-func alignment(a, b []rune) int {
+// alignmentDistance is the recursive definition of the optimal string alignment distance.
+func alignmentDistance(a, b []rune) int {
 	seen := map[[2]int]int{}
 	var d func(i, j int) int
 	d = func(i, j int) int {
@@ -187,10 +187,10 @@ func alignment(a, b []rune) int {
 }
 
 func (d *Doc) passes(q Query) bool {
-	for f, accepted := range q.Any {
+	for f, accepted := range q.AnyOf {
 		ok := false
-		d.facets(func(g Field, v string) {
-			ok = ok || f == g && v != "" && slices.ContainsFunc(accepted, func(a string) bool { return folded(f, a) == folded(f, v) })
+		d.forEachFacet(func(g Field, v string) {
+			ok = ok || f == g && v != "" && slices.ContainsFunc(accepted, func(a string) bool { return foldValue(f, a) == foldValue(f, v) })
 		})
 		if !ok {
 			return false
@@ -228,7 +228,7 @@ func (d *Doc) passesNumbers(q Query) bool {
 		return false
 	}
 	fee := d.FeePercent
-	if own, ok := q.Fees[d.ID]; ok {
+	if own, ok := q.OfferedFees[d.ID]; ok {
 		fee = own
 	}
 	if q.MinFeePercent != nil && (fee == 0 || fee < *q.MinFeePercent) {

@@ -24,8 +24,8 @@ type packed struct {
 func (p packed) len() int        { return len(p.offsets)/4 - 1 }
 func (p packed) at(i int) []byte { return p.data[p.offsets.u32(i):p.offsets.u32(i+1)] }
 
-// valid tells whether every offset can be followed.
-func (p packed) valid() bool {
+// hasValidOffsets tells whether every offset can be followed.
+func (p packed) hasValidOffsets() bool {
 	if len(p.offsets) < 4 || len(p.offsets)%4 != 0 || p.offsets.u32(0) != 0 || p.offsets.u32(p.len()) != len(p.data) {
 		return false
 	}
@@ -37,21 +37,21 @@ func (p packed) valid() bool {
 	return true
 }
 
-// pack is the writer of packed.
-type pack struct{ offsets, data []byte }
+// packedWriter is the writer of packed.
+type packedWriter struct{ offsets, data []byte }
 
-func newPack() *pack { return &pack{offsets: order.AppendUint32(nil, 0)} }
+func newPackedWriter() *packedWriter { return &packedWriter{offsets: order.AppendUint32(nil, 0)} }
 
-// end closes the string that was appended to data.
-func (p *pack) end() { p.offsets = order.AppendUint32(p.offsets, uint32(len(p.data))) }
+// endString closes the string that was appended to data.
+func (p *packedWriter) endString() { p.offsets = order.AppendUint32(p.offsets, uint32(len(p.data))) }
 
-func (p *pack) add(s string) {
+func (p *packedWriter) add(s string) {
 	p.data = append(p.data, s...)
-	p.end()
+	p.endString()
 }
 
-// ascending tells whether the strings are sorted, each once.
-func (p packed) ascending() bool {
+// isAscending tells whether the strings are sorted, each once.
+func (p packed) isAscending() bool {
 	for i := 1; i < p.len(); i++ {
 		if bytes.Compare(p.at(i-1), p.at(i)) >= 0 {
 			return false
@@ -60,15 +60,15 @@ func (p packed) ascending() bool {
 	return true
 }
 
-// search finds where s stands, or would stand, among sorted strings.
-func (p packed) search(s string) (at int, found bool) {
+// find finds where s stands, or would stand, among sorted strings.
+func (p packed) find(s string) (at int, found bool) {
 	at = sort.Search(p.len(), func(i int) bool { return string(p.at(i)) >= s })
 	return at, at < p.len() && string(p.at(at)) == s
 }
 
-// prefixed finds the range of sorted strings that begin with s.
-func (p packed) prefixed(s string) (low, high int) {
-	low, _ = p.search(s)
+// prefixRange finds the range of sorted strings that begin with s.
+func (p packed) prefixRange(s string) (low, high int) {
+	low, _ = p.find(s)
 	n := sort.Search(p.len()-low, func(i int) bool { return !bytes.HasPrefix(p.at(low+i), []byte(s)) })
 	return low, low + n
 }

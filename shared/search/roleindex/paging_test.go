@@ -43,7 +43,7 @@ func TestPagingOverChanges(t *testing.T) {
 		for i := range docs {
 			docs[i] = Doc{ID: fmt.Sprint("role-", i), Version: 1, Name: "Engineer", BrowseRank: i % 3, PostedAt: start.Add(time.Duration(i%5) * time.Hour)}
 		}
-		docs = append(docs, sharing()...)
+		docs = append(docs, docsSharingKeys()...)
 		base, err := Open(Build(docs))
 		if err != nil {
 			t.Fatal(err)
@@ -78,8 +78,8 @@ func TestPagingOverChanges(t *testing.T) {
 	})
 }
 
-// sharing are roles with equal order keys, four at a time.
-func sharing() (docs []Doc) {
+// docsSharingKeys are roles with equal order keys, four at a time.
+func docsSharingKeys() (docs []Doc) {
 	for _, id := range roleIDs {
 		docs = append(docs, Doc{ID: id, Version: 1, Name: "Engineer", BrowseRank: 1, PostedAt: start})
 	}
@@ -106,8 +106,8 @@ func TestAllocations(t *testing.T) {
 	for i := range docs {
 		docs[i] = Doc{ID: fmt.Sprint("role-", i), Name: fmt.Sprintf("Engineer word%c%c", 'a'+i%26, 'a'+i/26%26), Status: "ACTIVE"}
 	}
-	view := open(t, docs...).View()
-	q := Query{Text: "enginer wor", Any: map[Field][]string{Status: {"ACTIVE"}}}
+	view := openTestIndex(t, docs...).View()
+	q := Query{Text: "enginer wor", AnyOf: map[Field][]string{Status: {"ACTIVE"}}}
 	if got := testing.AllocsPerRun(100, func() { view.Search(q) }); got > 50 {
 		t.Errorf("%v allocations a search", got)
 	}
@@ -117,13 +117,13 @@ func TestAllocations(t *testing.T) {
 // side, get in nobody's way.
 func TestConcurrentSearches(t *testing.T) {
 	t.Parallel()
-	base := open(t, sharing()...).View()
+	base := openTestIndex(t, docsSharingKeys()...).View()
 	for i := range 8 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			view, want := base, 16
 			for range i {
-				view, want = view.Showing(merged(t, Doc{ID: fmt.Sprint("own-", want), Name: "Engineer"}), []string{fmt.Sprint("own-", want)}), want+1
+				view, want = view.WithRolesFrom(newTestView(t, Doc{ID: fmt.Sprint("own-", want), Name: "Engineer"}), []string{fmt.Sprint("own-", want)}), want+1
 			}
 			for range 200 {
 				if got := len(view.Search(Query{Text: "enginer", Limit: 50}).Rows); got != want {

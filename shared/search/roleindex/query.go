@@ -14,9 +14,9 @@ import (
 type Query struct {
 	// Text is free text; without a word in it, it restricts nothing.
 	Text string
-	// Any maps a field to accepted values, of which a role has at least one. An
+	// AnyOf maps a field to accepted values, of which a role has at least one. An
 	// entry with no values accepts nothing.
-	Any map[Field][]string
+	AnyOf map[Field][]string
 	// Flags says which flags must hold (true) or must not (false).
 	Flags map[Flag]bool
 	// Waived are roles that count as if they did not have a flag.
@@ -30,8 +30,8 @@ type Query struct {
 	MinYears, MaxYears *float64
 	// MinFeePercent is a lower bound, such as 17.5.
 	MinFeePercent *float64
-	// Fees are percents that count in the place of the roles' own; 0 is unknown.
-	Fees map[string]float64
+	// OfferedFees are percents that count in the place of the roles' own; 0 is unknown.
+	OfferedFees map[string]float64
 	// MinCompanySize and MaxCompanySize are head counts.
 	MinCompanySize, MaxCompanySize *int
 	// PostedSince leaves out what was posted in an earlier hour; zero leaves out nothing.
@@ -55,8 +55,8 @@ type Order int
 
 // The orders.
 const (
-	Browse  Order = iota // rank, posted hour, hash of the id
-	Updated              // newest update first, then id
+	BrowseOrder Order = iota // rank, posted hour, hash of the id
+	UpdateOrder              // newest update first, then id
 )
 
 // Position is a place in the order Updated.
@@ -91,20 +91,20 @@ const (
 	maxWordBytes = 40
 )
 
-// word is one word of a query.
-type word struct {
-	text   string
-	letter []rune
-	typos  int
-	last   bool // also matches as a prefix
+// queryWord is one word of a query.
+type queryWord struct {
+	text    string
+	letters []rune
+	typos   int
+	last    bool // also matches as a prefix
 }
 
-func newWord(s string, last bool) word {
-	return word{text: s, letter: []rune(s), typos: typosAllowed(s), last: last}
+func newQueryWord(s string, last bool) queryWord {
+	return queryWord{text: s, letters: []rune(s), typos: allowedTypos(s), last: last}
 }
 
-// typosAllowed is Algolia's rule: none below four letters or with a digit, one below eight, else two.
-func typosAllowed(s string) int {
+// allowedTypos is Algolia's rule: none below four letters or with a digit, one below eight, else two.
+func allowedTypos(s string) int {
 	switch n := utf8.RuneCountInString(s); {
 	case n < 4 || strings.ContainsFunc(s, unicode.IsNumber):
 		return 0
@@ -114,13 +114,13 @@ func typosAllowed(s string) int {
 	return 2
 }
 
-// parse takes a query's text apart.
-func parse(query string) []word {
+// parseWords takes a query's text apart.
+func parseWords(query string) []queryWord {
 	words := text.Words(query)
 	words = words[:min(len(words), maxWords)]
-	out := make([]word, len(words))
+	out := make([]queryWord, len(words))
 	for i, w := range words {
-		out[i] = newWord(cut(w, maxWordBytes), i == len(words)-1)
+		out[i] = newQueryWord(truncate(w, maxWordBytes), i == len(words)-1)
 	}
 	return out
 }

@@ -12,27 +12,27 @@ type Segment struct {
 // Segments gives the view's parts and, in them, the roles that pass the query's
 // text, picked values, flags, investors and ids. Its numbers, order and limit do not count.
 func (v *View) Segments(q Query) []Segment {
-	e := v.evaluate(&q)
+	e := v.newEvaluation(&q)
 	defer e.close()
-	members := e.matches() // not given back: the segments keep it
+	members := e.findMatches() // not given back: the segments keep it
 	var out []Segment
 	for i := range v.segments {
-		out = append(out, Segment{&v.segments[i], v.segments[i].part(members)})
+		out = append(out, Segment{&v.segments[i], v.segments[i].partOf(members)})
 	}
 	return out
 }
 
 // Roles yields the numbers of the segment's selected roles in Browse order.
-func (s Segment) Roles() iter.Seq[int] { return s.members.from(0) }
+func (s Segment) Roles() iter.Seq[int] { return s.members.membersFrom(0) }
 
 // Row gives a role's id, version and order key.
-func (s Segment) Row(role int) Row { return s.segment.row(role) }
+func (s Segment) Row(role int) Row { return s.segment.rowAt(role) }
 
 // Key is a role's order key.
 func (s Segment) Key(role int) uint64 { return s.segment.keys.u64(role) }
 
 // PostedHour is when a role was posted, in hours since 1970; 0 unknown.
-func (s Segment) PostedHour(role int) int { return int(hourOf(s.segment.keys.u64(role))) }
+func (s Segment) PostedHour(role int) int { return int(hourOfKey(s.segment.keys.u64(role))) }
 
 // Figures are a role's numbers.
 func (s Segment) Figures(role int) Figures { return s.segment.figuresAt(role) }
@@ -56,7 +56,7 @@ func (s Segment) Facet(number int) (f Field, value string) {
 
 // FacetNumber finds the number of a value; ok is false where no role has it.
 func (s Segment) FacetNumber(f Field, value string) (number int, ok bool) {
-	return s.segment.facets.terms.search(string(f.term(nil, value)))
+	return s.segment.facets.terms.find(string(f.appendTerm(nil, value)))
 }
 
 // Facets is a list of facet numbers, read in place.

@@ -14,7 +14,7 @@ func TestSegmentsShowEveryRole(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		view, m := drawView(t)
-		q := Query{Any: map[Field][]string{Workplace: {"REMOTE", "HYBRID"}}}
+		q := Query{AnyOf: map[Field][]string{Workplace: {"REMOTE", "HYBRID"}}}
 		want := map[string]map[string]bool{}
 		for _, d := range m {
 			if d.passes(q) {
@@ -25,9 +25,9 @@ func TestSegmentsShowEveryRole(t *testing.T) {
 		for _, s := range view.Segments(q) {
 			for role := range s.Roles() {
 				row := s.Row(role)
-				got[row.ID] = listed(t, s, role)
+				got[row.ID] = listFacets(t, s, role)
 				d := m[slices.IndexFunc(m, func(d Doc) bool { return d.ID == row.ID })]
-				if s.Key(role) != d.key() || s.PostedHour(role) != int(postedHour(d.PostedAt)) || s.Figures(role) != figuresOf(&d) {
+				if s.Key(role) != d.orderKey() || s.PostedHour(role) != int(postedHour(d.PostedAt)) || s.Figures(role) != newFigures(&d) {
 					t.Fatalf("%+v: key %d, posted %d, %+v", d, s.Key(role), s.PostedHour(role), s.Figures(role))
 				}
 			}
@@ -40,22 +40,22 @@ func TestSegmentsShowEveryRole(t *testing.T) {
 
 func facetNames(d *Doc) map[string]bool {
 	names := map[string]bool{}
-	d.facets(func(f Field, v string) {
+	d.forEachFacet(func(f Field, v string) {
 		if v != "" {
-			names[string(f.term(nil, v))] = true
+			names[string(f.appendTerm(nil, v))] = true
 		}
 	})
 	return names
 }
 
-func listed(t *rapid.T, s Segment, role int) map[string]bool {
+func listFacets(t *rapid.T, s Segment, role int) map[string]bool {
 	names, facets := map[string]bool{}, s.Facets(role)
 	for i := range facets.Len() {
 		f, value := s.Facet(facets.At(i))
 		if number, ok := s.FacetNumber(f, value); !ok || number != facets.At(i) {
 			t.Fatalf("%d %q has number %d, want %d", f, value, number, facets.At(i))
 		}
-		names[string(f.term(nil, value))] = true
+		names[string(f.appendTerm(nil, value))] = true
 	}
 	return names
 }
@@ -76,11 +76,11 @@ func TestFigures(t *testing.T) {
 		{Doc{YearsMin: 2.5, YearsMax: 7, FeePercent: 17.125, CompanySize: 7e9}, Figures{YearsMin: 25, YearsMax: 70, FeePercent: 1713, CompanySize: 1<<32 - 1}},
 		{Doc{YearsMin: -1, FeePercent: -3, CompanySize: -4, SalaryLower: -5, SalaryUpper: -1}, Figures{}},
 	} {
-		got := figuresOf(&tt.doc)
+		got := newFigures(&tt.doc)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%+v: %s", tt.doc, diff)
 		}
-		if back := decodeFigures(got.encode(nil)); back != got {
+		if back := decodeFigures(got.appendTo(nil)); back != got {
 			t.Errorf("%+v comes back as %+v", got, back)
 		}
 	}
@@ -89,8 +89,8 @@ func TestFigures(t *testing.T) {
 // TestViewsAreUnchanged holds that making a view from another leaves that one as it was.
 func TestViewsAreUnchanged(t *testing.T) {
 	t.Parallel()
-	view := open(t, Doc{ID: "a", Version: 1, Name: "Engineer"}, Doc{ID: "b", Version: 1, Name: "Engineer"}).View()
-	mine := view.Showing(merged(t, Doc{ID: "a", Name: "Secret"}, Doc{ID: "b", Name: "Secret"}), []string{"a"})
+	view := openTestIndex(t, Doc{ID: "a", Version: 1, Name: "Engineer"}, Doc{ID: "b", Version: 1, Name: "Engineer"}).View()
+	mine := view.WithRolesFrom(newTestView(t, Doc{ID: "a", Name: "Secret"}, Doc{ID: "b", Name: "Secret"}), []string{"a"})
 	less := view.Overlay([]Delta{{Doc: Doc{ID: "b", Version: 2}, Deleted: true}})
 	for _, tt := range []struct {
 		view *View
@@ -101,7 +101,7 @@ func TestViewsAreUnchanged(t *testing.T) {
 		{less, map[string][]string{"engineer": {"a"}, "secret": nil}},
 	} {
 		for _, query := range slices.Sorted(maps.Keys(tt.want)) {
-			if diff := cmp.Diff(tt.want[query], found(tt.view, query)); diff != "" {
+			if diff := cmp.Diff(tt.want[query], searchIDs(tt.view, query)); diff != "" {
 				t.Errorf("%s: %s", query, diff)
 			}
 		}

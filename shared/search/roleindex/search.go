@@ -11,16 +11,16 @@ import (
 // is a little shorter than the limit where equal keys would be torn apart, and
 // longer only where more roles than the limit share one key.
 func (v *View) Search(q Query) Page {
-	e := v.evaluate(&q)
+	e := v.newEvaluation(&q)
 	defer e.close()
-	s := e.matches()
-	defer e.give(s)
+	s := e.findMatches()
+	defer e.releaseSets(s)
 	limit := q.Limit
 	if limit < 1 {
 		limit = defaultLimit
 	}
-	if q.Sort == Updated {
-		return e.page(e.newest(s, limit+1), limit)
+	if q.Sort == UpdateOrder {
+		return e.page(e.newestHits(s, limit+1), limit)
 	}
 	return e.browse(s, limit)
 }
@@ -32,9 +32,9 @@ type hit struct {
 	key     uint64
 }
 
-func (a hit) id() []byte { return a.segment.ids.at(a.ordinal) }
+func (a hit) packedID() []byte { return a.segment.ids.at(a.ordinal) }
 
-func (a hit) compare(b hit) int { return compareRows(a.key, b.key, a.id(), b.id()) }
+func (a hit) compareBrowse(b hit) int { return compareRows(a.key, b.key, a.packedID(), b.packedID()) }
 
 func (e *evaluation) browse(s set, limit int) Page {
 	for n := limit + 1; ; n *= 2 {
@@ -49,7 +49,7 @@ func (e *evaluation) browse(s set, limit int) Page {
 func (e *evaluation) page(hits []hit, end int) Page {
 	p := Page{More: end < len(hits)}
 	for _, h := range hits[:min(end, len(hits))] {
-		p.Rows = append(p.Rows, h.segment.row(h.ordinal))
+		p.Rows = append(p.Rows, h.segment.rowAt(h.ordinal))
 	}
 	return p
 }
@@ -60,12 +60,12 @@ func (e *evaluation) any(s set) bool { return len(e.first(s, 0, 1)) > 0 }
 // first gives the first n documents of the set after a key that pass by their
 // numbers, in Browse order.
 func (e *evaluation) first(s set, after uint64, n int) []hit {
-	bounds, hits := e.bounds(), make([]hit, 0, min(n, defaultLimit+1))
+	bounds, hits := e.offeredBounds(), make([]hit, 0, min(n, defaultLimit+1))
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		found := 0
-		for ordinal := range seg.part(s).from(seg.after(after)) {
-			if bounds.active && !bounds.accept(seg.Index, ordinal) {
+		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
+			if bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
 				continue
 			}
 			hits = append(hits, hit{seg, ordinal, seg.keys.u64(ordinal)})
@@ -75,7 +75,7 @@ func (e *evaluation) first(s set, after uint64, n int) []hit {
 		}
 	}
 	if len(e.view.segments) > 1 {
-		slices.SortFunc(hits, hit.compare)
+		slices.SortFunc(hits, hit.compareBrowse)
 	}
 	return hits[:min(n, len(hits))]
 }

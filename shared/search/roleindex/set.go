@@ -8,10 +8,10 @@ import (
 // set is a set of ordinals, a bit each.
 type set []uint64
 
-func newSet(n int) set { return make(set, words(n)) }
+func newSet(n int) set { return make(set, wordCount(n)) }
 
-// words is how many words hold n bits.
-func words(n int) int { return (n + 63) / 64 }
+// wordCount is how many words hold n bits.
+func wordCount(n int) int { return (n + 63) / 64 }
 
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
@@ -54,8 +54,8 @@ func (s set) empty() bool {
 	return true
 }
 
-// from yields the members that are at least start, in order.
-func (s set) from(start int) iter.Seq[int] {
+// membersFrom yields the members that are at least start, in order.
+func (s set) membersFrom(start int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := start / 64; i < len(s); i++ {
 			w := s[i]

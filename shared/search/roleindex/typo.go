@@ -13,11 +13,11 @@ import (
 // maxLetters bounds the rows of the table: a word's letters and the typos beyond them.
 const maxLetters = maxWordBytes + 3
 
-// walk finds the terms within some typos of a word. It follows the sorted terms
+// termWalk finds the terms within some typos of a word. It follows the sorted terms
 // as if they were a trie: the terms of a range share a beginning, whose row of
 // the distance table is computed once, and a range that is too far off already
 // is left out as a whole.
-type walk struct {
+type termWalk struct {
 	terms  packed
 	word   []rune
 	typos  int
@@ -28,23 +28,23 @@ type walk struct {
 	rows [maxLetters][maxLetters]uint8
 }
 
-// run visits all terms.
-func (w *walk) run() {
+// visitAll visits all terms.
+func (w *termWalk) visitAll() {
 	for j := range len(w.word) + 1 {
 		w.rows[0][j] = uint8(j)
 	}
-	w.descend(0, w.terms.len(), 0, 0)
+	w.visitRange(0, w.terms.len(), 0, 0)
 }
 
-// descend visits the terms in [low, high), which share a beginning of size bytes
+// visitRange visits the terms in [low, high), which share a beginning of size bytes
 // and depth letters.
-func (w *walk) descend(low, high, size, depth int) {
-	if w.prefix && w.distance(depth) <= w.typos {
+func (w *termWalk) visitRange(low, high, size, depth int) {
+	if w.prefix && w.distanceAt(depth) <= w.typos {
 		w.found(low, high)
 		return
 	}
 	if len(w.terms.at(low)) == size { // the shortest comes first: the beginning itself
-		if w.distance(depth) <= w.typos {
+		if w.distanceAt(depth) <= w.typos {
 			w.found(low, low+1)
 		}
 		low++
@@ -54,18 +54,18 @@ func (w *walk) descend(low, high, size, depth int) {
 	}
 	for low < high {
 		letter, width := utf8.DecodeRune(w.terms.at(low)[size:])
-		next := w.sharing(low, high, size, size+width)
+		next := w.sharedPrefixEnd(low, high, size, size+width)
 		w.path[depth] = letter
-		if w.step(depth+1) <= w.typos {
-			w.descend(low, next, size+width, depth+1)
+		if w.fillRow(depth+1) <= w.typos {
+			w.visitRange(low, next, size+width, depth+1)
 		}
 		low = next
 	}
 }
 
-// sharing is the end of the range of terms that go on from size to end as the
+// sharedPrefixEnd is the end of the range of terms that go on from size to end as the
 // term at low does. Ranges are mostly short: the step doubles until it is over.
-func (w *walk) sharing(low, high, size, end int) int {
+func (w *termWalk) sharedPrefixEnd(low, high, size, end int) int {
 	shared := w.terms.at(low)[size:end]
 	same := func(i int) bool {
 		t := w.terms.at(i)
@@ -87,10 +87,10 @@ func (w *walk) sharing(low, high, size, end int) int {
 	return high
 }
 
-// step fills the row of a beginning of depth letters and tells the fewest typos
+// fillRow fills the row of a beginning of depth letters and tells the fewest typos
 // that any term with it can have. (Swaps reach back two rows, but a swap is never
 // cheaper than the replacement in the row between, so that one bounds it.)
-func (w *walk) step(depth int) int {
+func (w *termWalk) fillRow(depth int) int {
 	row, above, letter := &w.rows[depth], &w.rows[depth-1], w.path[depth-1]
 	row[0] = uint8(depth)
 	least := row[0]
@@ -105,17 +105,17 @@ func (w *walk) step(depth int) int {
 		row[j] = cost
 		least = min(least, cost)
 	}
-	return int(least) + w.penalty(depth)
+	return int(least) + w.firstLetterPenalty(depth)
 }
 
-// distance is the number of typos between the word and a beginning of depth letters.
-func (w *walk) distance(depth int) int {
-	return int(w.rows[depth][len(w.word)]) + w.penalty(depth)
+// distanceAt is the number of typos between the word and a beginning of depth letters.
+func (w *termWalk) distanceAt(depth int) int {
+	return int(w.rows[depth][len(w.word)]) + w.firstLetterPenalty(depth)
 }
 
-// penalty is 1 where the first letters differ; while only one letter is known it
+// firstLetterPenalty is 1 where the first letters differ; while only one letter is known it
 // may still turn out to be a swap.
-func (w *walk) penalty(depth int) int {
+func (w *termWalk) firstLetterPenalty(depth int) int {
 	switch {
 	case depth == 0 || w.path[0] == w.word[0]:
 		return 0

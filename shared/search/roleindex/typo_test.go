@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func open(t testing.TB, docs ...Doc) *Index {
+func openTestIndex(t testing.TB, docs ...Doc) *Index {
 	t.Helper()
 	ix, err := Open(Build(docs))
 	if err != nil {
@@ -17,7 +17,7 @@ func open(t testing.TB, docs ...Doc) *Index {
 	return ix
 }
 
-func found(v *View, query string) []string {
+func searchIDs(v *View, query string) []string {
 	var ids []string
 	for _, r := range v.Search(Query{Text: query}).Rows {
 		ids = append(ids, r.ID)
@@ -29,7 +29,7 @@ func found(v *View, query string) []string {
 // TestText holds the rules of typo tolerance, case by case.
 func TestText(t *testing.T) {
 	t.Parallel()
-	view := open(t,
+	view := openTestIndex(t,
 		Doc{ID: "backend", Name: "Senior Backend Engineer", Company: "Lumenfold", Locations: []string{"san_francisco"}, TechStack: []string{"Go", "C++"}},
 		Doc{ID: "fullstack", Name: "Fullstack Developer", Company: "Café Zürich", OneLiner: "Payments for k8s, PR stunts", RoleTypes: []string{"full_stack_engineer"}},
 		Doc{ID: "counsel", Name: "Legal Counsel", Industries: []string{"fintech"}, Description: "Negotiates zeppelin contracts with a soft ware vendor"},
@@ -77,7 +77,7 @@ func TestText(t *testing.T) {
 		{strings.Repeat("backend ", 10) + "quartz", []string{"backend"}, "at most ten words"},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, found(view, tt.query)); diff != "" {
+		if diff := cmp.Diff(tt.want, searchIDs(view, tt.query)); diff != "" {
 			t.Errorf("%q (%s): %s", tt.query, tt.why, diff)
 		}
 	}
@@ -86,15 +86,15 @@ func TestText(t *testing.T) {
 // TestFewestTypos holds that only the lowest number of typos at which any living role is found counts.
 func TestFewestTypos(t *testing.T) {
 	t.Parallel()
-	ix := open(t, Doc{ID: "data", Version: 1, Name: "data"}, Doc{ID: "date", Version: 1, Name: "date"}, Doc{ID: "date two", Version: 1, Name: "date"})
-	if diff := cmp.Diff([]string{"data"}, found(ix.View(), "data")); diff != "" {
+	ix := openTestIndex(t, Doc{ID: "data", Version: 1, Name: "data"}, Doc{ID: "date", Version: 1, Name: "date"}, Doc{ID: "date two", Version: 1, Name: "date"})
+	if diff := cmp.Diff([]string{"data"}, searchIDs(ix.View(), "data")); diff != "" {
 		t.Error(diff)
 	}
 	gone := Overlay(ix, []Delta{{Doc: Doc{ID: "data", Version: 2}, Deleted: true}})
-	if diff := cmp.Diff([]string{"date", "date two"}, found(gone, "data")); diff != "" {
+	if diff := cmp.Diff([]string{"date", "date two"}, searchIDs(gone, "data")); diff != "" {
 		t.Errorf("after the exact one is gone: %s", diff)
 	}
-	if diff := cmp.Diff([]string{"mine"}, found(gone.Showing(merged(t, Doc{ID: "mine", Name: "data"}), []string{"mine"}), "data")); diff != "" {
+	if diff := cmp.Diff([]string{"mine"}, searchIDs(gone.WithRolesFrom(newTestView(t, Doc{ID: "mine", Name: "data"}), []string{"mine"}), "data")); diff != "" {
 		t.Errorf("with a role of one's own: %s", diff)
 	}
 }
@@ -103,8 +103,8 @@ func TestFewestTypos(t *testing.T) {
 func TestLongWords(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ж", 30)
-	view := open(t, Doc{ID: "long", Name: long}).View()
-	if diff := cmp.Diff([]string{"long"}, found(view, long+"anything")); diff != "" {
+	view := openTestIndex(t, Doc{ID: "long", Name: long}).View()
+	if diff := cmp.Diff([]string{"long"}, searchIDs(view, long+"anything")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -2,11 +2,11 @@ package roleindex
 
 import "slices"
 
-// newest gives the first n documents of the set after the query's position, the
+// newestHits gives the first n documents of the set after the query's position, the
 // newest update first. The index is in Browse order, so all are looked at and the
 // best n kept.
-func (e *evaluation) newest(s set, n int) []hit {
-	bounds, after := e.bounds(), e.query.AfterUpdated
+func (e *evaluation) newestHits(s set, n int) []hit {
+	bounds, after := e.offeredBounds(), e.query.AfterUpdated
 	var afterID []byte
 	if after != nil {
 		afterID = packID(nil, after.ID)
@@ -14,12 +14,12 @@ func (e *evaluation) newest(s set, n int) []hit {
 	best := make([]hit, 0, n+1)
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
-		for ordinal := range seg.part(s).from(0) {
+		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{seg, ordinal, seg.updated.u64(ordinal)} // here the key is the time of the update
-			if len(best) == n && h.compareUpdated(best[n-1]) >= 0 || after != nil && compareRows(uint64(after.UpdatedAt), h.key, h.id(), afterID) <= 0 {
+			if len(best) == n && h.compareUpdated(best[n-1]) >= 0 || after != nil && compareRows(uint64(after.UpdatedAt), h.key, h.packedID(), afterID) <= 0 {
 				continue
 			}
-			if bounds.active && !bounds.accept(seg.Index, ordinal) {
+			if bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
 				continue
 			}
 			at, _ := slices.BinarySearchFunc(best, h, hit.compareUpdated)
@@ -29,4 +29,4 @@ func (e *evaluation) newest(s set, n int) []hit {
 	return best
 }
 
-func (a hit) compareUpdated(b hit) int { return compareRows(b.key, a.key, a.id(), b.id()) }
+func (a hit) compareUpdated(b hit) int { return compareRows(b.key, a.key, a.packedID(), b.packedID()) }

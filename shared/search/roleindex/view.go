@@ -10,9 +10,9 @@ import (
 // View is an index with what changed on top of it. It is immutable and safe for
 // concurrent use, and remains valid when others are made from it.
 type View struct {
-	segments []segment
-	size     int              // words of a set over all segments
-	gone     map[string]int64 // versions at which roles were deleted
+	segments  []segment
+	size      int              // words of a set over all segments
+	deletedAt map[string]int64 // versions at which roles were deleted
 }
 
 // segment is an index of which some documents have been superseded by later segments.
@@ -21,15 +21,15 @@ type segment struct {
 	live  set
 	start int // where its words stand in a set over the view
 
-	// late indexes the descriptions when they are first asked for, which is most
+	// lateProse indexes the descriptions when they are first asked for, which is most
 	// of the work and seldom needed; nil where the file has them.
-	late func() lexicon
+	lateProse func() lexicon
 }
 
-// described is the lexicon of the descriptions.
-func (s *segment) described() lexicon {
-	if s.late != nil {
-		return s.late()
+// proseLexicon is the lexicon of the descriptions.
+func (s *segment) proseLexicon() lexicon {
+	if s.lateProse != nil {
+		return s.lateProse()
 	}
 	return s.prose
 }
@@ -38,7 +38,7 @@ func (s *segment) described() lexicon {
 func (ix *Index) View() *View {
 	live := newSet(ix.n)
 	live.fill(ix.n)
-	return (&View{}).push(segment{Index: ix, live: live})
+	return (&View{}).addSegment(segment{Index: ix, live: live})
 }
 
 // Overlay shows the base with changes merged in, in any order and however often
@@ -51,94 +51,94 @@ func Overlay(base *Index, deltas []Delta) *View { return base.View().Overlay(del
 func (v *View) Overlay(deltas []Delta) *View {
 	latest := make(map[string]Delta, len(deltas))
 	for _, d := range deltas {
-		if known, ok := latest[d.Doc.ID]; (!ok || d.Doc.Version > known.Doc.Version) && d.Doc.Version > v.version(d.Doc.ID) {
+		if known, ok := latest[d.Doc.ID]; (!ok || d.Doc.Version > known.Doc.Version) && d.Doc.Version > v.knownVersion(d.Doc.ID) {
 			latest[d.Doc.ID] = d
 		}
 	}
-	out, docs := v.without(maps.Keys(latest)), []Doc(nil)
-	out.gone = maps.Clone(v.gone)
+	out, docs := v.withoutRoles(maps.Keys(latest)), []Doc(nil)
+	out.deletedAt = maps.Clone(v.deletedAt)
 	for id, d := range latest {
 		if d.Deleted {
-			out.bury(id, d.Doc.Version)
+			out.recordDeletion(id, d.Doc.Version)
 		} else {
 			docs = append(docs, d.Doc)
 		}
 	}
-	return out.with(docs)
+	return out.withDocs(docs)
 }
 
-// Showing shows these roles as another view has them, whatever their versions, and
+// WithRolesFrom shows these roles as another view has them, whatever their versions, and
 // the rest as this one does: what one caller sees otherwise than others. What the
 // other view does not have stays as it is. It comes last: changes are merged into
 // both before.
-func (v *View) Showing(other *View, ids []string) *View {
-	there := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, _, ok := other.find(id); return !ok })
+func (v *View) WithRolesFrom(other *View, ids []string) *View {
+	there := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, _, ok := other.findRole(id); return !ok })
 	if len(there) == 0 {
 		return v
 	}
-	out := v.without(slices.Values(there))
+	out := v.withoutRoles(slices.Values(there))
 	for _, s := range other.segments {
 		shown := newSet(s.n)
 		for _, id := range there {
-			if i, ok := s.find(id); ok && s.live.has(i) {
+			if i, ok := s.findOrdinal(id); ok && s.live.has(i) {
 				shown.add(i)
 			}
 		}
 		if !shown.empty() {
 			s.live = shown
-			out = out.push(s)
+			out = out.addSegment(s)
 		}
 	}
 	return out
 }
 
-func (v *View) bury(id string, version int64) {
-	if v.gone == nil {
-		v.gone = map[string]int64{}
+func (v *View) recordDeletion(id string, version int64) {
+	if v.deletedAt == nil {
+		v.deletedAt = map[string]int64{}
 	}
-	v.gone[id] = version
+	v.deletedAt[id] = version
 }
 
-// with adds documents as a segment.
-func (v *View) with(docs []Doc) *View {
+// withDocs adds documents as a segment.
+func (v *View) withDocs(docs []Doc) *View {
 	if len(docs) == 0 {
 		return v
 	}
-	w, rows := newWriter(), newest(docs)
+	w, rows := newIndexWriter(), latestVersions(docs)
 	for _, d := range rows {
 		w.addDoc(d)
 	}
-	ix, err := Open(w.file())
+	ix, err := Open(w.encodeFile())
 	if err != nil {
 		panic(err) // writer and Open disagree: a bug, never data
 	}
 	s := ix.View().segments[0]
-	s.late = sync.OnceValue(func() lexicon { return proseOf(rows) })
-	return v.push(s)
+	s.lateProse = sync.OnceValue(func() lexicon { return indexProse(rows) })
+	return v.addSegment(s)
 }
 
-// proseOf indexes the descriptions of documents in Browse order.
-func proseOf(rows []placed) lexicon {
-	w := newWriter()
+// indexProse indexes the descriptions of documents in Browse order.
+func indexProse(rows []keyedDoc) lexicon {
+	w := newIndexWriter()
 	for i, d := range rows {
-		w.addWords(w.prose, d.prose(), i)
+		w.addWords(w.prose, d.searchedProse(), i)
 	}
-	return lexiconOf(w.prose.sections(len(rows)))
+	return newLexicon(w.prose.encodeSections(len(rows)))
 }
 
-func (v *View) push(s segment) *View {
+func (v *View) addSegment(s segment) *View {
 	s.start = v.size
 	segments := append(v.segments[:len(v.segments):len(v.segments)], s)
-	return &View{segments: segments, size: v.size + len(s.live), gone: v.gone}
+	return &View{segments: segments, size: v.size + len(s.live), deletedAt: v.deletedAt}
 }
 
-// without is the view in which these ids are superseded.
-func (v *View) without(ids iter.Seq[string]) *View {
-	out := &View{size: v.size, gone: v.gone}
+// withoutRoles is the view in which these ids are superseded.
+func (v *View) withoutRoles(ids iter.Seq[string]) *View {
+	out := &View{size: v.size, deletedAt: v.deletedAt}
 	out.segments = slices.Clone(v.segments)
 	copied := make([]bool, len(v.segments))
 	for id := range ids {
-		if s, i, ok := out.find(id); ok {
+		if s, i, ok := out.findRole(id); ok {
 			if !copied[s] {
 				out.segments[s].live, copied[s] = slices.Clone(out.segments[s].live), true
 			}
@@ -148,22 +148,22 @@ func (v *View) without(ids iter.Seq[string]) *View {
 	return out
 }
 
-// find gives the segment and ordinal of a role that is there.
-func (v *View) find(id string) (s, ordinal int, ok bool) {
+// findRole gives the segment and ordinal of a role that is there.
+func (v *View) findRole(id string) (s, ordinal int, ok bool) {
 	for s := range v.segments {
-		if i, ok := v.segments[s].find(id); ok && v.segments[s].live.has(i) {
+		if i, ok := v.segments[s].findOrdinal(id); ok && v.segments[s].live.has(i) {
 			return s, i, true
 		}
 	}
 	return 0, 0, false
 }
 
-// version is the version that the view knows of a role, dead or alive; −1 if none.
-func (v *View) version(id string) int64 {
-	if s, i, ok := v.find(id); ok {
+// knownVersion is the version that the view knows of a role, dead or alive; −1 if none.
+func (v *View) knownVersion(id string) int64 {
+	if s, i, ok := v.findRole(id); ok {
 		return int64(v.segments[s].versions.u32(i))
 	}
-	if version, ok := v.gone[id]; ok {
+	if version, ok := v.deletedAt[id]; ok {
 		return version
 	}
 	return -1
@@ -171,11 +171,11 @@ func (v *View) version(id string) int64 {
 
 // Get finds a role's row; ok is false where the view has none.
 func (v *View) Get(id string) (row Row, ok bool) {
-	s, i, ok := v.find(id)
+	s, i, ok := v.findRole(id)
 	if !ok {
 		return Row{}, false
 	}
-	return v.segments[s].row(i), true
+	return v.segments[s].rowAt(i), true
 }
 
 // Len is the number of roles.

@@ -35,8 +35,8 @@ const (
 	MaxAge = 60 * time.Second
 	// Overlap is how far back a reader asks again. It covers MaxAge and clocks that differ.
 	Overlap = MaxAge + 30*time.Second
-	// kept is how long a change stays in the log; publications come far sooner.
-	kept = 7 * 24 * time.Hour
+	// retention is how long a change stays in the log; publications come far sooner.
+	retention = 7 * 24 * time.Hour
 	// maxFile bounds a base file, in bytes.
 	maxFile = 1 << 30
 )
@@ -95,25 +95,25 @@ type Change struct {
 // Mark joins a transaction that changes a member; now is the writer's clock, nonce
 // different in every call, because a member can change twice in a moment.
 func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
-	put := s.table.Put(changeItem{PK: s.log(), SK: moment(now) + "#" + id + "#" + nonce, TTL: now.Add(kept).Unix()})
+	put := s.table.Put(changeItem{PK: s.logKey(), SK: sortableMillis(now) + "#" + id + "#" + nonce, TTL: now.Add(retention).Unix()})
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
 }
 
-// Announce says that a base was published that has more than the log tells: whoever
+// AnnounceBase says that a base was published that has more than the log tells: whoever
 // finds it there reads that base. now is the time after the publication.
-func (s *Store) Announce(ctx context.Context, now time.Time, nonce string) error {
-	return s.table.Put(changeItem{PK: s.log(), SK: moment(now) + "##" + nonce, TTL: now.Add(kept).Unix()}).Run(ctx)
+func (s *Store) AnnounceBase(ctx context.Context, now time.Time, nonce string) error {
+	return s.table.Put(changeItem{PK: s.logKey(), SK: sortableMillis(now) + "##" + nonce, TTL: now.Add(retention).Unix()}).Run(ctx)
 }
 
-// Since reads, consistently, the changes since Overlap before a time; the zero
+// ChangesSince reads, consistently, the changes since Overlap before a time; the zero
 // time reads all.
-func (s *Store) Since(ctx context.Context, at time.Time) ([]Change, error) {
-	from := moment(time.UnixMilli(0))
+func (s *Store) ChangesSince(ctx context.Context, at time.Time) ([]Change, error) {
+	from := sortableMillis(time.UnixMilli(0))
 	if !at.IsZero() {
-		from = moment(at.Add(-Overlap))
+		from = sortableMillis(at.Add(-Overlap))
 	}
 	var found []changeItem
-	err := s.table.Get(topology.PK, s.log()).Range(topology.SK, dynamo.GreaterOrEqual, from).Consistent(true).All(ctx, &found)
+	err := s.table.Get(topology.PK, s.logKey()).Range(topology.SK, dynamo.GreaterOrEqual, from).Consistent(true).All(ctx, &found)
 	changes := make([]Change, len(found))
 	for i, f := range found {
 		if parts := strings.Split(f.SK, "#"); len(parts) == 3 { // ids hold no "#"
@@ -163,7 +163,7 @@ func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.T
 
 const headSK = "H"
 
-func (s *Store) log() string { return "D#" + s.name }
+func (s *Store) logKey() string { return "D#" + s.name }
 
-// moment orders entries by time.
-func moment(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
+// sortableMillis orders entries by time.
+func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }

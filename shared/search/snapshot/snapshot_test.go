@@ -45,7 +45,7 @@ func (d desk) mark(at time.Time, id, nonce string) {
 
 func (d desk) since(at time.Time) string {
 	d.t.Helper()
-	changes, err := d.Since(d.t.Context(), at)
+	changes, err := d.ChangesSince(d.t.Context(), at)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestLog(t *testing.T) {
 	d.mark(noon.Add(-snapshot.Overlap), "late", "2")
 	d.mark(noon, "twice", "3")
 	d.mark(noon, "twice", "4")
-	if err := d.Announce(t.Context(), noon.Add(time.Second), "5"); err != nil {
+	if err := d.AnnounceBase(t.Context(), noon.Add(time.Second), "5"); err != nil {
 		t.Fatal(err)
 	}
 	for at, want := range map[time.Time]string{
