@@ -118,7 +118,7 @@ func unoffered(asked, offered []contract.Scope) []string {
 }
 
 // grant is what the key will hold: what was asked for, in the contract's order,
-// and talent_network:read on every agency key, whatever was chosen (contract).
+// and talent_network:read on every agency key, whatever was chosen (contract, Scopes).
 func grant(t contract.KeyType, asked []contract.Scope) []contract.Scope {
 	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
 		always := t == contract.AgencyKey && s == contract.TalentNetworkRead

@@ -34,7 +34,7 @@ func words[T ~string](values ...T) []string {
 	return all
 }
 
-// The shared enumerations of the contract (section "Shared enumerations").
+// The enumerations of candidates and roles (contract, Shared enumerations).
 
 // Locations are the 21 places of candidates and roles.
 var Locations = enumeration("location",

@@ -1,6 +1,7 @@
 package contract
 
-// The enumerations of what the marketplace owns (contract, "Other enumerations" and "States and transitions").
+// The enumerations of what the marketplace owns (contract, Other enumerations); how
+// their values follow each other stands in (contract, States and transitions).
 
 // RoleStatuses are the states of a role.
 var RoleStatuses = enumeration("roleStatus", "ACTIVE", "PAUSED", "CLOSED")

@@ -1,6 +1,7 @@
 package contract
 
-// SubmitRequest is the body of POST …/submit and its Idempotency-Key (contract).
+// SubmitRequest is the body and the Idempotency-Key of a single submission
+// (contract, POST /talent-network/candidates/submit).
 type SubmitRequest struct {
 	IdempotencyKey    string          `header:"Idempotency-Key" check:"min=1,max=255,format=printable" doc:"Makes a retry safe: the same key and body answer the same batch for 24 hours."`
 	Name              string          `json:"name" check:"required,min=1,max=300" doc:"The candidate's full name."`
