@@ -100,7 +100,7 @@ func understandFile(file string, now time.Time) (understanding, error) {
 	if err != nil {
 		return understanding{}, err
 	}
-	return newUnderstanding(file, resume.Understand(doc, now), nil), nil
+	return newUnderstanding(file, resume.Extract(doc, now), nil), nil
 }
 
 // readLimited reads no more than a byte over the limit, so that the reader can tell.

@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// end is how an attempt ended.
-type end struct {
+// attemptResult is how an attempt ended.
+type attemptResult struct {
 	status contract.ItemStatus
 	code   contract.SubmissionError
 	// cause is for the log.
@@ -22,8 +22,8 @@ type end struct {
 	err error
 }
 
-// failure is an error that ends the item with a published code.
-type failure struct {
+// itemFailure is an error that ends the item with a published code.
+type itemFailure struct {
 	code    contract.SubmissionError
 	message string
 	cause   error
@@ -35,63 +35,63 @@ type failure struct {
 }
 
 // Error is for the log.
-func (f *failure) Error() string { return string(f.code) }
+func (f *itemFailure) Error() string { return string(f.code) }
 
 // Unwrap gives the cause.
-func (f *failure) Unwrap() error { return f.cause }
+func (f *itemFailure) Unwrap() error { return f.cause }
 
 // errRequeued reports a message as failed, so that the queue brings it back.
 var errRequeued = errors.New("the item is queued again")
 
-// attempt does the work of one claim and records how it ended. If the worker
+// runAttempt does the work of one claim and records how it ended. If the worker
 // panics, the item is given back before the process dies, and what it panicked with
 // is told without what it was reading.
-func (s *Service) attempt(ctx context.Context, c submission.Claim) end {
+func (s *Service) runAttempt(ctx context.Context, claim submission.Claim) attemptResult {
 	finished := false
 	defer func() {
 		if finished {
 			return
 		}
 		v := recover()
-		_ = s.giveBack(context.WithoutCancel(ctx), c)
+		_ = s.releaseClaim(context.WithoutCancel(ctx), claim)
 		if v != nil {
 			panic(cloud.Panicked(v))
 		}
 	}()
-	work, cancel := context.WithTimeout(ctx, s.budget(ctx, c))
+	work, cancel := context.WithTimeout(ctx, s.workBudget(ctx, claim))
 	defer cancel()
-	err := s.ingest(work, c)
+	err := s.ingestClaim(work, claim)
 	finished = true
-	return s.record(context.WithoutCancel(ctx), c, err)
+	return s.recordResult(context.WithoutCancel(ctx), claim, err)
 }
 
-// record writes the end of an attempt that did not succeed; success was written
+// recordResult writes the end of an attempt that did not succeed; success was written
 // with the membership.
-func (s *Service) record(ctx context.Context, c submission.Claim, err error) end {
+func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err error) attemptResult {
 	switch {
 	case err == nil:
-		return end{status: contract.Succeeded}
-	case errors.Is(err, errLost):
-		return end{cause: err}
+		return attemptResult{status: contract.Succeeded}
+	case errors.Is(err, errClaimLost):
+		return attemptResult{cause: err}
 	}
-	var f *failure
+	var f *itemFailure
 	if !errors.As(err, &f) {
-		return s.retryLater(ctx, c, end{cause: err})
+		return s.retryLater(ctx, claim, attemptResult{cause: err})
 	}
-	c.Evidence = f.evidence
-	e := end{status: contract.Failed, code: f.code, cause: f.cause, alarm: f.alarm}
-	if f.retry && c.Attempt < s.settings.verifyAttempts {
-		return s.retryLater(ctx, c, e)
+	claim.Evidence = f.evidence
+	e := attemptResult{status: contract.Failed, code: f.code, cause: f.cause, alarm: f.alarm}
+	if f.retry && claim.Attempt < s.settings.verifyAttempts {
+		return s.retryLater(ctx, claim, e)
 	}
-	e.err = s.submissions.Fail(ctx, c, f.code, f.message, s.host.Now())
+	e.err = s.submissions.Fail(ctx, claim, f.code, f.message, s.host.Now())
 	return e
 }
 
 // retryLater queues the item again, or ends it when that was the last attempt.
-func (s *Service) retryLater(ctx context.Context, c submission.Claim, e end) end {
-	e.err = s.giveBack(ctx, c)
+func (s *Service) retryLater(ctx context.Context, claim submission.Claim, e attemptResult) attemptResult {
+	e.err = s.releaseClaim(ctx, claim)
 	e.status, e.code = contract.Queued, ""
-	if c.Last() {
+	if claim.Last() {
 		e.status, e.code = contract.Failed, contract.InternalError
 		return e
 	}
@@ -99,25 +99,25 @@ func (s *Service) retryLater(ctx context.Context, c submission.Claim, e end) end
 	return e
 }
 
-func (s *Service) giveBack(ctx context.Context, c submission.Claim) error {
+func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) error {
 	now := s.host.Now()
-	if c.Last() {
-		return s.submissions.Exhausted(ctx, c, now)
+	if claim.Last() {
+		return s.submissions.Exhausted(ctx, claim, now)
 	}
-	return s.submissions.Requeue(ctx, c, now, s.settings.retryDelay<<(c.Attempt-1))
+	return s.submissions.Requeue(ctx, claim, now, s.settings.retryDelay<<(claim.Attempt-1))
 }
 
-// recordTime is kept of an invocation to write how the attempt ended: a function
+// recordingReserve is kept of an invocation to write how the attempt ended: a function
 // past its time-out is stopped without a word.
-const recordTime = 3 * time.Second
+const recordingReserve = 3 * time.Second
 
-// budget is how long an attempt may work: until shortly before the function is
+// workBudget is how long an attempt may work: until shortly before the function is
 // stopped, and not into the item's last minute (or tenth, for short time-outs),
 // so that no work ends when the item already reads as timed out.
-func (s *Service) budget(ctx context.Context, c submission.Claim) time.Duration {
-	left := c.Deadline.Sub(s.host.Now()) - min(time.Minute, c.Deadline.Sub(c.SubmittedAt)/10)
+func (s *Service) workBudget(ctx context.Context, claim submission.Claim) time.Duration {
+	left := claim.Deadline.Sub(s.host.Now()) - min(time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10)
 	if stop, ok := ctx.Deadline(); ok {
-		left = min(left, time.Until(stop)-recordTime)
+		left = min(left, time.Until(stop)-recordingReserve)
 	}
 	return left
 }

@@ -14,181 +14,181 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// ingest does the steps in the order of the published codes. An error that is no *failure is worth another attempt.
-func (s *Service) ingest(ctx context.Context, c submission.Claim) error {
-	if err := s.checkErased(ctx, c); err != nil {
+// ingestClaim does the steps in the order of the published codes. An error that is no *failure is worth another attempt.
+func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error {
+	if err := s.checkErased(ctx, claim); err != nil {
 		return err
 	}
-	if err := s.checkOwner(ctx, c); err != nil {
+	if err := s.checkOwner(ctx, claim); err != nil {
 		return err
 	}
-	if err := s.checkUpload(ctx, c); err != nil {
+	if err := s.checkUpload(ctx, claim); err != nil {
 		return err
 	}
-	content, err := s.resumes.Get(ctx, c.ResumeKey, resume.MaxFile)
+	content, err := s.resumes.Get(ctx, claim.ResumeKey, resume.MaxFile)
 	if err != nil {
 		return err
 	}
-	fields, contentType, err := s.understand(ctx, content)
+	fields, contentType, err := s.readResume(ctx, content)
 	if err != nil {
 		return err
 	}
-	verdict := resume.Contradicts(fields, c.Name, c.Email, c.LinkedInURL)
-	c.Evidence = verdict.String()
+	verdict := resume.CheckIdentity(fields, claim.Name, claim.Email, claim.LinkedInURL)
+	claim.Evidence = verdict.String()
 	if verdict.Mismatch {
-		return &failure{code: contract.ResumeIdentityMismatch, evidence: c.Evidence,
+		return &itemFailure{code: contract.ResumeIdentityMismatch, evidence: claim.Evidence,
 			message: "The resume is of another person: its name differs and it carries none of the submitted addresses. Submit the candidate with their own resume."}
 	}
-	verified, err := s.verify(ctx, c)
+	verified, err := s.verifyProfile(ctx, claim)
 	if err != nil {
 		return err
 	}
-	return s.commit(ctx, c, candidate(c, fields, verified), content, contentType)
+	return s.commitCandidate(ctx, claim, newCandidate(claim, fields, verified), content, contentType)
 }
 
 // checkOwner fails when the member was removed or deactivated after the submit.
-func (s *Service) checkOwner(ctx context.Context, c submission.Claim) error {
-	agency, err := s.accounts.Agency(ctx, c.AgencyID)
+func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error {
+	agency, err := s.accounts.Agency(ctx, claim.AgencyID)
 	if err != nil {
 		return err
 	}
-	member, known := agency.Members[c.OwnerID]
+	member, known := agency.Members[claim.OwnerID]
 	switch {
 	case known && member.Active():
 		return nil
 	case known && member.Deactivated:
-		return &failure{code: contract.RecruiterDeactivated, message: "The recruiter was deactivated. Submit the candidate for an active member."}
+		return &itemFailure{code: contract.RecruiterDeactivated, message: "The recruiter was deactivated. Submit the candidate for an active member."}
 	default:
-		return &failure{code: contract.RecruiterNotFound, message: "The recruiter is no approved member of the agency any more. Submit the candidate for a member."}
+		return &itemFailure{code: contract.RecruiterNotFound, message: "The recruiter is no approved member of the agency any more. Submit the candidate for a member."}
 	}
 }
 
 // checkUpload fails when the upload was erased after the submit. The record
 // tells, never the bucket: a file that is missing there looks like one that may
 // not be read.
-func (s *Service) checkUpload(ctx context.Context, c submission.Claim) error {
-	erased, err := s.submissions.Erased(ctx, c.Submission)
+func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error {
+	erased, err := s.submissions.Erased(ctx, claim.Submission)
 	if err == nil && erased {
 		return errErased
 	}
 	return err
 }
 
-// understand reads the file; whatever is wrong with it is permanent.
-func (s *Service) understand(ctx context.Context, content []byte) (resume.Fields, string, error) {
+// readResume reads the file; whatever is wrong with it is permanent.
+func (s *Service) readResume(ctx context.Context, content []byte) (resume.Fields, string, error) {
 	document, err := resume.Read(ctx, content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
-		return resume.Fields{}, "", &failure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + unreadable.Message + ".", cause: unreadable}
+		return resume.Fields{}, "", &itemFailure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + unreadable.Message + ".", cause: unreadable}
 	}
 	if err != nil {
 		return resume.Fields{}, "", err
 	}
-	return resume.Understand(document, s.host.Now()), document.Type.ContentType(), nil
+	return resume.Extract(document, s.host.Now()), document.Type.ContentType(), nil
 }
 
-// verify asks the provider of the key's environment for the profile.
-func (s *Service) verify(ctx context.Context, c submission.Claim) (profile.Profile, error) {
-	provider := profile.ByEnvironment(c.Environment, s.live, s.test)
-	p, err := provider.Profile(ctx, identity.Slug(c.LinkedInURL))
+// verifyProfile asks the provider of the key's environment for the profile.
+func (s *Service) verifyProfile(ctx context.Context, claim submission.Claim) (profile.Profile, error) {
+	provider := profile.ByEnvironment(claim.Environment, s.live, s.test)
+	p, err := provider.Profile(ctx, identity.Slug(claim.LinkedInURL))
 	var unavailable *profile.Unavailable
 	switch {
 	case errors.Is(err, profile.ErrNotFound):
-		err = &failure{code: contract.LinkedInProfileNotFound, message: "There is no public LinkedIn profile at this URL. Check linkedinUrl and submit again."}
+		err = &itemFailure{code: contract.LinkedInProfileNotFound, message: "There is no public LinkedIn profile at this URL. Check linkedinUrl and submit again."}
 	case errors.Is(err, profile.ErrNoExperience):
-		err = &failure{code: contract.LinkedInNoExperience, message: "The LinkedIn profile shows no work experience. Ask the candidate to complete it and submit again."}
+		err = &itemFailure{code: contract.LinkedInNoExperience, message: "The LinkedIn profile shows no work experience. Ask the candidate to complete it and submit again."}
 	case errors.As(err, &unavailable):
-		err = &failure{code: contract.VerificationUnavailable, message: "The LinkedIn profile could not be verified at the moment. Submit the candidate again later.",
+		err = &itemFailure{code: contract.VerificationUnavailable, message: "The LinkedIn profile could not be verified at the moment. Submit the candidate again later.",
 			cause: unavailable, retry: unavailable.Retryable, alarm: unavailable.Operator}
 	}
 	return p, err
 }
 
-// candidate is what ingestion has learned: the profile's current job where it
+// newCandidate is what ingestion has learned: the profile's current job where it
 // tells one, else the resume's.
-func candidate(c submission.Claim, fields resume.Fields, p profile.Profile) network.Candidate {
+func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profile) network.Candidate {
 	title, company := p.Title, p.Company
 	if title == "" && company == "" {
 		title, company = fields.Title, fields.Company
 	}
 	return network.Candidate{
-		AgencyID: c.AgencyID, OwnerID: c.OwnerID, Name: c.Name, Email: c.Email, LinkedInURL: c.LinkedInURL,
-		Title: title, Company: company, Location: p.Location, ScreeningCallLink: c.ScreeningCallLink,
-		Preferences: c.Preferences, SubmittedAt: c.SubmittedAt,
+		AgencyID: claim.AgencyID, OwnerID: claim.OwnerID, Name: claim.Name, Email: claim.Email, LinkedInURL: claim.LinkedInURL,
+		Title: title, Company: company, Location: p.Location, ScreeningCallLink: claim.ScreeningCallLink,
+		Preferences: claim.Preferences, SubmittedAt: claim.SubmittedAt,
 	}
 }
 
-// errLost: the claim is over; whoever holds or ended the item writes its end.
-var errLost = errors.New("the claim was lost")
+// errClaimLost: the claim is over; whoever holds or ended the item writes its end.
+var errClaimLost = errors.New("the claim was lost")
 
-// commitRounds bounds the looks for a place when others change it meanwhile; each
+// maxCommitRounds bounds the looks for a place when others change it meanwhile; each
 // round lost is one that somebody else won.
-const commitRounds = 20
+const maxCommitRounds = 20
 
-// commit gives the membership its own copy of the file and writes membership,
+// commitCandidate gives the membership its own copy of the file and writes membership,
 // preferences, identities and the end of the item in one transaction, good only
 // while the owner is an active member and the person is not erased. Where a newer
 // submission of the person stands, its file does too.
-func (s *Service) commit(ctx context.Context, c submission.Claim, who network.Candidate, content []byte, contentType string) error {
+func (s *Service) commitCandidate(ctx context.Context, claim submission.Claim, candidate network.Candidate, content []byte, contentType string) error {
 	var err error
-	who.ResumeKey = c.CopyKey()
+	candidate.ResumeKey = claim.CopyKey()
 	copied := false
-	for range commitRounds {
+	for range maxCommitRounds {
 		var place network.Place
-		if place, err = s.network.Place(ctx, who, c.CandidateUserID()); err != nil {
+		if place, err = s.network.Place(ctx, candidate, claim.CandidateUserID()); err != nil {
 			return err
 		}
-		newer := place.Newer(who)
+		newer := place.Newer(candidate)
 		if !copied && !newer {
-			if err = s.resumes.Put(ctx, who.ResumeKey, contentType, content); err != nil {
+			if err = s.resumes.Put(ctx, candidate.ResumeKey, contentType, content); err != nil {
 				return err
 			}
 			copied = true
 		}
-		if err = s.finish(ctx, c, who, place); err == nil {
-			unused := place.ReplacedResume(who)
+		if err = s.writeMembership(ctx, claim, candidate, place); err == nil {
+			unused := place.ReplacedResume(candidate)
 			if copied && newer { // the copy is of a round that was lost
-				unused = who.ResumeKey
+				unused = candidate.ResumeKey
 			}
-			s.clear(ctx, c, unused)
+			s.removeFiles(ctx, claim, unused)
 			return nil
 		}
-		if final := s.final(ctx, c, err); final != nil {
+		if final := s.explainConflict(ctx, claim, err); final != nil {
 			return final
 		}
 	}
 	return err
 }
 
-// final looks into a commit that failed: nil says that others changed the place, and
+// explainConflict looks into a commit that failed: nil says that others changed the place, and
 // another round may find one.
-func (s *Service) final(ctx context.Context, c submission.Claim, err error) error {
+func (s *Service) explainConflict(ctx context.Context, claim submission.Claim, err error) error {
 	if !dynamo.IsCondCheckFailed(err) {
 		return err
 	}
-	if held, heldErr := s.submissions.Held(ctx, c); heldErr != nil || !held {
-		return errors.Join(errLost, heldErr)
+	if held, heldErr := s.submissions.Held(ctx, claim); heldErr != nil || !held {
+		return errors.Join(errClaimLost, heldErr)
 	}
-	return errors.Join(s.checkErased(ctx, c), s.checkOwner(ctx, c))
+	return errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim))
 }
 
-func (s *Service) finish(ctx context.Context, c submission.Claim, who network.Candidate, place network.Place) error {
+func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, candidate network.Candidate, place network.Place) error {
 	now := s.host.Now()
-	tx := s.submissions.Succeed(s.write(), c, place.ID, now)
-	tx.Check(s.accounts.RequireActiveMember(c.AgencyID, c.OwnerID))
-	s.requireNotErased(tx, c)
-	tx, err := s.network.Ingest(tx, who, place, network.Write{Now: now, Mark: c.ID.String()})
+	tx := s.submissions.Succeed(s.write(), claim, place.ID, now)
+	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
+	s.requireNotErased(tx, claim)
+	tx, err := s.network.Ingest(tx, candidate, place, network.Write{Now: now, Mark: claim.ID.String()})
 	if err != nil {
 		return err
 	}
 	return tx.Run(ctx)
 }
 
-// clear removes the files that a candidate who is in by now needs no more: the one
+// removeFiles removes the files that a candidate who is in by now needs no more: the one
 // that came with the submission and an unused one, "" for none. A failure is only
 // logged: an orphan costs storage.
-func (s *Service) clear(ctx context.Context, c submission.Claim, unused string) {
-	err := s.submissions.DropSent(ctx, c.Submission)
+func (s *Service) removeFiles(ctx context.Context, claim submission.Claim, unused string) {
+	err := s.submissions.DropSent(ctx, claim.Submission)
 	if unused != "" {
 		err = errors.Join(err, s.resumes.Delete(ctx, unused))
 	}

@@ -52,7 +52,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		profiles: profile.Open(o),
 	}
 	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
-	s.live, s.test = providers(o, s.profiles)
+	s.live, s.test = newProviders(o, s.profiles)
 	return s, o.Err()
 }
 
@@ -61,7 +61,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 	var response events.SQSEventResponse
 	for _, message := range event.Records {
-		if err := s.run(ctx, message); err != nil {
+		if err := s.processMessage(ctx, message); err != nil {
 			response.BatchItemFailures = append(response.BatchItemFailures,
 				events.SQSBatchItemFailure{ItemIdentifier: message.MessageId})
 		}
@@ -69,11 +69,11 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 	return response, nil
 }
 
-// run claims what the message hints at and brings it to an end or back to the queue.
-func (s *Service) run(ctx context.Context, message events.SQSMessage) error {
+// processMessage claims what the message hints at and brings it to an end or back to the queue.
+func (s *Service) processMessage(ctx context.Context, message events.SQSMessage) error {
 	start, ctx := s.host.Now(), cloud.Metered(ctx)
 	nonce := s.host.NewID().String()
-	claim, err := s.submissions.Claim(ctx, message.Body, nonce, start, s.lease(ctx))
+	claim, err := s.submissions.Claim(ctx, message.Body, nonce, start, s.leaseTime(ctx))
 	if errors.Is(err, submission.ErrGone) || errors.Is(err, submission.ErrBusy) {
 		return nil
 	}
@@ -81,14 +81,14 @@ func (s *Service) run(ctx context.Context, message events.SQSMessage) error {
 		s.host.Log.ErrorContext(ctx, "ingest: no claim", "message", message.MessageId, "error", err)
 		return err
 	}
-	end := s.attempt(ctx, claim)
-	s.log(ctx, claim, end, s.host.Now().Sub(start))
+	end := s.runAttempt(ctx, claim)
+	s.logAttempt(ctx, claim, end, s.host.Now().Sub(start))
 	return end.err
 }
 
-// lease is how long this attempt may hold the item: until the function is
+// leaseTime is how long this attempt may hold the item: until the function is
 // stopped, and a little longer so that two never work at the same time.
-func (s *Service) lease(ctx context.Context) time.Duration {
+func (s *Service) leaseTime(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return topology.Ingest.Timeout + s.settings.leaseGrace
@@ -96,8 +96,8 @@ func (s *Service) lease(ctx context.Context) time.Duration {
 	return time.Until(deadline) + s.settings.leaseGrace
 }
 
-// log writes the attempt's one line; it never holds a person's data.
-func (s *Service) log(ctx context.Context, c submission.Claim, e end, took time.Duration) {
-	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", c.ID, "batch", c.BatchID, "agency", c.AgencyID,
-		"attempt", c.Attempt, "status", e.status, "code", e.code, "ms", took.Milliseconds(), "cause", e.cause, "alarm", e.alarm)
+// logAttempt writes the attempt's one line; it never holds a person's data.
+func (s *Service) logAttempt(ctx context.Context, claim submission.Claim, result attemptResult, took time.Duration) {
+	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", claim.ID, "batch", claim.BatchID, "agency", claim.AgencyID,
+		"attempt", claim.Attempt, "status", result.status, "code", result.code, "ms", took.Milliseconds(), "cause", result.cause, "alarm", result.alarm)
 }

@@ -34,20 +34,20 @@ func settingsFrom(o *cloud.Opener) settings {
 // is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// providers are the one for live keys and the one for test keys. The latter asks
+// newProviders are the one for live keys and the one for test keys. The latter asks
 // nobody unless PROFILE_SANDBOX_URL names a stand-in that speaks the provider's
 // wire format.
-func providers(o *cloud.Opener, cache profile.Store) (live, test profile.Provider) {
-	live = profile.Cached(provider(o, o.Getenv(topology.SettingProfileURL)), cache, profileTTL, o.Now)
+func newProviders(o *cloud.Opener, cache profile.Store) (live, test profile.Provider) {
+	live = profile.Cached(newProvider(o, o.Getenv(topology.SettingProfileURL)), cache, profileTTL, o.Now)
 	sandbox := profile.Sandbox{}
 	if url := o.Getenv("PROFILE_SANDBOX_URL"); url != "" {
-		sandbox.Others = provider(o, url)
+		sandbox.Fallback = newProvider(o, url)
 	}
 	return live, sandbox
 }
 
-// provider speaks the wire format that PROFILE_PROVIDER names, at an address.
-func provider(o *cloud.Opener, url string) profile.Provider {
+// newProvider speaks the wire format that PROFILE_PROVIDER names, at an address.
+func newProvider(o *cloud.Opener, url string) profile.Provider {
 	key := o.Getenv(topology.SettingProfileKey)
 	switch name := o.Getenv(topology.SettingProfileProvider); name {
 	case "", "peopledatalabs":

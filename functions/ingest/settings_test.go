@@ -21,7 +21,7 @@ func TestProviderByName(t *testing.T) {
 	} {
 		env := map[string]string{topology.SettingProfileProvider: name}
 		o := cloud.NewHost(func(n string) string { return env[n] }, time.Now, slog.New(slog.DiscardHandler)).Opener()
-		got := provider(o, "https://profiles.example.com")
+		got := newProvider(o, "https://profiles.example.com")
 		if fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) {
 			t.Errorf("%q: got a %T; want a %T", name, got, want)
 		}

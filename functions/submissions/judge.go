@@ -24,7 +24,7 @@ func (s *Service) judge(in *intake, index int, c contract.BulkItem) (submission.
 	if !ok {
 		found = append(found, problem{contract.InvalidEmail, "email", "must be an e-mail address such as name@example.com"})
 	}
-	linkedIn, ok := identity.ProfileURL(c.LinkedInURL)
+	linkedIn, ok := identity.LinkedInURI(c.LinkedInURL)
 	if !ok {
 		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
 	}

@@ -27,7 +27,7 @@ type docxWriter struct {
 
 func writeDOCX(nodes []node, font string) []byte {
 	w := &docxWriter{font: font}
-	w.nodes(nodes, pageWidth)
+	w.writeNodes(nodes, pageWidth)
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, part := range [][2]string{{"[Content_Types].xml", typesXML}, {"_rels/.rels", rootXML},
@@ -45,17 +45,17 @@ func writeDOCX(nodes []node, font string) []byte {
 	return b.Bytes()
 }
 
-func (w *docxWriter) nodes(nodes []node, width int) {
+func (w *docxWriter) writeNodes(nodes []node, width int) {
 	for _, n := range nodes {
 		if n.kind == row {
-			w.row(n, width)
+			w.writeRow(n, width)
 		} else {
-			w.paragraph(n, width)
+			w.writeParagraph(n, width)
 		}
 	}
 }
 
-func (w *docxWriter) row(n node, width int) {
+func (w *docxWriter) writeRow(n node, width int) {
 	w.body.WriteString(`<w:tbl><w:tblPr><w:tblW w:w="` + fmt.Sprint(width) + `" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>`)
 	for _, percent := range n.widths {
 		fmt.Fprintf(&w.body, `<w:gridCol w:w="%d"/>`, width*percent/100)
@@ -64,16 +64,16 @@ func (w *docxWriter) row(n node, width int) {
 	for i, cell := range n.cells {
 		inner := width * n.widths[i] / 100
 		fmt.Fprintf(&w.body, `<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/></w:tcPr>`, inner)
-		w.nodes(cell, inner-240)
+		w.writeNodes(cell, inner-240)
 		w.body.WriteString(`</w:tc>`)
 	}
 	w.body.WriteString(`</w:tr></w:tbl>`)
-	w.paragraph(node{}, width) // two tables without a paragraph between would be one
+	w.writeParagraph(node{}, width) // two tables without a paragraph between would be one
 }
 
 var sizes = map[kind]int{name: 40, role: 26, heading: 26}
 
-func (w *docxWriter) paragraph(n node, width int) {
+func (w *docxWriter) writeParagraph(n node, width int) {
 	w.body.WriteString(`<w:p><w:pPr>`)
 	if n.kind == bullet {
 		w.body.WriteString(`<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>`)
@@ -87,13 +87,13 @@ func (w *docxWriter) paragraph(n node, width int) {
 	w.body.WriteString(`</w:pPr>`)
 	if n.link != "" {
 		w.count++
-		fmt.Fprintf(&w.links, `<Relationship Id="l%d" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="%s" TargetMode="External"/>`, w.count, escape(n.link))
+		fmt.Fprintf(&w.links, `<Relationship Id="l%d" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="%s" TargetMode="External"/>`, w.count, escapeXML(n.link))
 		fmt.Fprintf(&w.body, `<w:hyperlink r:id="l%d">`, w.count)
 	}
-	w.run(n.kind, n.text)
+	w.writeRun(n.kind, n.text)
 	if n.right != "" {
 		w.body.WriteString(`<w:r><w:tab/></w:r>`)
-		w.run(text, n.right)
+		w.writeRun(text, n.right)
 	}
 	if n.link != "" {
 		w.body.WriteString(`</w:hyperlink>`)
@@ -101,7 +101,7 @@ func (w *docxWriter) paragraph(n node, width int) {
 	w.body.WriteString(`</w:p>`)
 }
 
-func (w *docxWriter) run(k kind, s string) {
+func (w *docxWriter) writeRun(k kind, s string) {
 	size := sizes[k]
 	if size == 0 {
 		size = 21
@@ -110,10 +110,10 @@ func (w *docxWriter) run(k kind, s string) {
 	if k == name || k == heading || k == head {
 		bold = "<w:b/>"
 	}
-	fmt.Fprintf(&w.body, `<w:r><w:rPr><w:rFonts w:ascii="%[1]s" w:hAnsi="%[1]s" w:cs="%[1]s"/>%[2]s<w:sz w:val="%[3]d"/></w:rPr><w:t xml:space="preserve">%[4]s</w:t></w:r>`, w.font, bold, size, escape(s))
+	fmt.Fprintf(&w.body, `<w:r><w:rPr><w:rFonts w:ascii="%[1]s" w:hAnsi="%[1]s" w:cs="%[1]s"/>%[2]s<w:sz w:val="%[3]d"/></w:rPr><w:t xml:space="preserve">%[4]s</w:t></w:r>`, w.font, bold, size, escapeXML(s))
 }
 
-func escape(s string) string {
+func escapeXML(s string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(s))
 	return b.String()

@@ -24,7 +24,7 @@ func writeHTML(nodes []node, font string, number int) []byte {
 }
 
 func writeNode(b *strings.Builder, n node, number int) {
-	s := escape(n.text)
+	s := escapeXML(n.text)
 	if n.link != "" {
 		s = fmt.Sprintf("<a href=%q>%s</a>", n.link, s)
 	}
@@ -39,7 +39,7 @@ func writeNode(b *strings.Builder, n node, number int) {
 		fmt.Fprintf(b, "<ul><li>%s</ul>\n", s)
 	case head:
 		if n.right != "" {
-			fmt.Fprintf(b, "<div class=line><span class=head>%s</span><span>%s</span></div>\n", s, escape(n.right))
+			fmt.Fprintf(b, "<div class=line><span class=head>%s</span><span>%s</span></div>\n", s, escapeXML(n.right))
 		} else {
 			fmt.Fprintf(b, "<p class=head>%s</p>\n", s)
 		}

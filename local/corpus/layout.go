@@ -28,7 +28,7 @@ var layouts = []struct {
 	name    string
 	arrange func(p person, number int) []node
 }{
-	{"simple", simple}, {"right", rightDates}, {"sidebar", sidebar}, {"table", table},
+	{"simple", arrangeSimple}, {"right", arrangeRightDates}, {"sidebar", arrangeSidebar}, {"table", arrangeTable},
 }
 
 // How jobs are headed, by the letter of the person's style: lines of a job, a tab before what stands at the right margin.
@@ -47,22 +47,22 @@ var (
 	}
 )
 
-func simple(p person, number int) []node {
-	return append(top(p, number), p.sections(number, func(j job) []node { return p.jobNodes(stacked[p.Style.Head], j) })...)
+func arrangeSimple(p person, number int) []node {
+	return append(topNodes(p, number), p.sectionNodes(number, func(j job) []node { return p.jobNodes(stacked[p.Style.Head], j) })...)
 }
 
-func rightDates(p person, number int) []node {
-	return append(top(p, number), p.sections(number, func(j job) []node { return p.jobNodes(aligned[p.Style.Head], j) })...)
+func arrangeRightDates(p person, number int) []node {
+	return append(topNodes(p, number), p.sectionNodes(number, func(j job) []node { return p.jobNodes(aligned[p.Style.Head], j) })...)
 }
 
-// sidebar puts contacts, skills and languages beside the rest, left or right. The name stands over both or in one of them.
-func sidebar(p person, number int) []node {
+// arrangeSidebar puts contacts, skills and languages beside the rest, left or right. The name stands over both or in one of them.
+func arrangeSidebar(p person, number int) []node {
 	letter := string("DEFGHABC"[p.Style.Head[0]-'A'])
-	side := append([]node{{kind: heading, text: "Contact"}}, p.contacts(number)...)
-	side = append(side, p.skills()...)
-	side = append(side, p.languages()...)
-	main := append(p.summary(), p.experience(func(j job) []node { return p.jobNodes(stacked[letter], j) })...)
-	main = append(main, p.education()...)
+	side := append([]node{{kind: heading, text: "Contact"}}, p.contactNodes(number)...)
+	side = append(side, p.skillNodes()...)
+	side = append(side, p.languageNodes()...)
+	main := append(p.summaryNodes(), p.experienceNodes(func(j job) []node { return p.jobNodes(stacked[letter], j) })...)
+	main = append(main, p.educationNodes()...)
 	title := []node{{kind: name, text: p.Name}, {kind: role, text: p.Title}}
 	var above []node
 	switch number % 3 {
@@ -80,31 +80,31 @@ func sidebar(p person, number int) []node {
 	return append(above, columns)
 }
 
-// table sets every job as a row.
-func table(p person, number int) []node {
+// arrangeTable sets every job as a row.
+func arrangeTable(p person, number int) []node {
 	pattern := celled[p.Style.Head]
-	nodes := top(p, number)
-	nodes = append(nodes, p.summary()...)
+	nodes := topNodes(p, number)
+	nodes = append(nodes, p.summaryNodes()...)
 	nodes = append(nodes, node{kind: heading, text: p.Style.Exp})
 	widths := []int{28, 72}
 	if strings.Contains(pattern[1], "{D}") {
 		widths = []int{65, 35}
 	}
 	for _, j := range p.Jobs {
-		left, right := p.lines(pattern[0], j), p.lines(pattern[1], j)
+		left, right := p.jobHeadNodes(pattern[0], j), p.jobHeadNodes(pattern[1], j)
 		if widths[0] < 50 {
-			right = append(right, bullets(j)...)
+			right = append(right, bulletNodes(j)...)
 		} else {
-			left = append(left, bullets(j)...)
+			left = append(left, bulletNodes(j)...)
 		}
 		nodes = append(nodes, node{kind: row, cells: [][]node{left, right}, widths: widths})
 	}
-	nodes = append(nodes, p.education()...)
-	nodes = append(nodes, p.skills()...)
-	return append(nodes, p.languages()...)
+	nodes = append(nodes, p.educationNodes()...)
+	nodes = append(nodes, p.skillNodes()...)
+	return append(nodes, p.languageNodes()...)
 }
 
-func top(p person, number int) []node {
+func topNodes(p person, number int) []node {
 	nodes := []node{{kind: name, text: p.Name}, {kind: role, text: p.Title}}
 	if number%2 == 0 {
 		line := []string{p.Location, p.Phone, p.Email, p.LinkedIn}
@@ -113,11 +113,11 @@ func top(p person, number int) []node {
 		}
 		return append(nodes, node{text: strings.Join(line, " | ")})
 	}
-	return append(nodes, p.contacts(number)...)
+	return append(nodes, p.contactNodes(number)...)
 }
 
-// contacts is one line each; every fourth person shows LinkedIn as a link only.
-func (p person) contacts(number int) []node {
+// contactNodes is one line each; every fourth person shows LinkedIn as a link only.
+func (p person) contactNodes(number int) []node {
 	nodes := []node{{text: p.Location}, {text: p.Phone}, {text: p.Email}}
 	if number%4 == 3 {
 		nodes = append(nodes, node{text: "LinkedIn", link: "https://" + strings.TrimPrefix(p.LinkedIn, "https://")})
@@ -130,24 +130,24 @@ func (p person) contacts(number int) []node {
 	return nodes
 }
 
-func (p person) sections(number int, job func(job) []node) []node {
-	nodes := p.summary()
+func (p person) sectionNodes(number int, job func(job) []node) []node {
+	nodes := p.summaryNodes()
 	if number%2 == 1 {
-		nodes = append(nodes, p.skills()...)
+		nodes = append(nodes, p.skillNodes()...)
 	}
-	nodes = append(nodes, p.experience(job)...)
-	nodes = append(nodes, p.education()...)
+	nodes = append(nodes, p.experienceNodes(job)...)
+	nodes = append(nodes, p.educationNodes()...)
 	if number%2 == 0 {
-		nodes = append(nodes, p.skills()...)
+		nodes = append(nodes, p.skillNodes()...)
 	}
-	return append(nodes, p.languages()...)
+	return append(nodes, p.languageNodes()...)
 }
 
-func (p person) summary() []node {
+func (p person) summaryNodes() []node {
 	return []node{{kind: heading, text: p.Style.Sum}, {text: p.Summary}}
 }
 
-func (p person) experience(nodes func(job) []node) []node {
+func (p person) experienceNodes(nodes func(job) []node) []node {
 	all := []node{{kind: heading, text: p.Style.Exp}}
 	for _, j := range p.Jobs {
 		all = append(all, nodes(j)...)
@@ -156,19 +156,19 @@ func (p person) experience(nodes func(job) []node) []node {
 }
 
 func (p person) jobNodes(pattern string, j job) []node {
-	return append(p.lines(pattern, j), bullets(j)...)
+	return append(p.jobHeadNodes(pattern, j), bulletNodes(j)...)
 }
 
-func (p person) lines(pattern string, j job) []node {
+func (p person) jobHeadNodes(pattern string, j job) []node {
 	var nodes []node
-	for line := range strings.SplitSeq(p.fill(pattern, j), "\n") {
+	for line := range strings.SplitSeq(p.fillPattern(pattern, j), "\n") {
 		left, right, _ := strings.Cut(line, "\t")
 		nodes = append(nodes, node{kind: head, text: left, right: right})
 	}
 	return nodes
 }
 
-func bullets(j job) []node {
+func bulletNodes(j job) []node {
 	var nodes []node
 	for _, b := range j.Bullets {
 		nodes = append(nodes, node{kind: bullet, text: b})
@@ -176,7 +176,7 @@ func bullets(j job) []node {
 	return nodes
 }
 
-func (p person) education() []node {
+func (p person) educationNodes() []node {
 	nodes := []node{{kind: heading, text: p.Style.Edu}}
 	for _, e := range p.Education {
 		nodes = append(nodes, node{kind: head, text: e.Degree, right: e.Start + " – " + e.End}, node{text: e.School})
@@ -184,7 +184,7 @@ func (p person) education() []node {
 	return nodes
 }
 
-func (p person) skills() []node {
+func (p person) skillNodes() []node {
 	nodes := []node{{kind: heading, text: p.Style.Skl}}
 	switch p.Style.Skills {
 	case "bars":
@@ -198,6 +198,6 @@ func (p person) skills() []node {
 	return append(nodes, node{text: strings.Join(p.Skills, ", ")})
 }
 
-func (p person) languages() []node {
+func (p person) languageNodes() []node {
 	return []node{{kind: heading, text: p.Style.Lng}, {text: strings.Join(p.Languages, ", ")}}
 }

@@ -27,14 +27,14 @@ const root = "shared/candidate/resume/testdata/corpus"
 
 func main() {
 	for _, set := range []string{"tuning", "heldout"} {
-		if err := generate(set); err != nil {
+		if err := generateSet(set); err != nil {
 			fmt.Fprintln(os.Stderr, set+":", err)
 			os.Exit(1)
 		}
 	}
 }
 
-func generate(set string) error {
+func generateSet(set string) error {
 	seed, err := os.ReadFile(filepath.Join(root, set+".json"))
 	if err != nil {
 		return err
@@ -73,27 +73,27 @@ func generate(set string) error {
 	if len(documents) == 0 {
 		return nil
 	}
-	if err := office(work, out, documents, "pdf", ".libreoffice.pdf"); err != nil {
+	if err := convertWithOffice(work, out, documents, "pdf", ".libreoffice.pdf"); err != nil {
 		return err
 	}
 	if set == "tuning" {
-		if err := office(work, out, documents, "rtf", ".libreoffice.rtf"); err != nil {
+		if err := convertWithOffice(work, out, documents, "rtf", ".libreoffice.rtf"); err != nil {
 			return err
 		}
 	}
-	return chromium(out, pages)
+	return printWithChromium(out, pages)
 }
 
 var fonts = []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans"}
 
-// office converts all documents in one run of LibreOffice and gives the results their names.
-func office(work, out string, documents []string, kind, suffix string) error {
+// convertWithOffice converts all documents in one run of LibreOffice and gives the results their names.
+func convertWithOffice(work, out string, documents []string, kind, suffix string) error {
 	args := append([]string{"--headless", "-env:UserInstallation=file://" + work + "/profile", "--convert-to", kind, "--outdir", work}, documents...)
 	if output, err := exec.Command("soffice", args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("soffice: %w\n%s", err, output)
 	}
 	for _, d := range documents {
-		base := stem(d)
+		base := baseName(d)
 		content, err := os.ReadFile(filepath.Join(work, base+"."+kind))
 		if err != nil {
 			return err
@@ -105,9 +105,9 @@ func office(work, out string, documents []string, kind, suffix string) error {
 	return nil
 }
 
-func chromium(out string, pages []string) error {
+func printWithChromium(out string, pages []string) error {
 	for _, page := range pages {
-		target := filepath.Join(out, stem(page)+".chromium.pdf")
+		target := filepath.Join(out, baseName(page)+".chromium.pdf")
 		output, err := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--disable-pdf-tagging",
 			"--print-to-pdf="+target, "file://"+page).CombinedOutput()
 		if err != nil {
@@ -117,8 +117,8 @@ func chromium(out string, pages []string) error {
 	return nil
 }
 
-// stem is a file's name without folder and last extension.
-func stem(path string) string {
+// baseName is a file's name without folder and last extension.
+func baseName(path string) string {
 	base := filepath.Base(path)
 	return base[:len(base)-len(filepath.Ext(base))]
 }

@@ -29,8 +29,8 @@ type style struct {
 	Skills                  string // comma, bars, bullets or lines
 }
 
-// date writes YYYY-MM in the person's format, and a bare year as it is.
-func (p person) date(s string) string {
+// formatDate writes YYYY-MM in the person's format, and a bare year as it is.
+func (p person) formatDate(s string) string {
 	if s == "" {
 		return p.Style.Now
 	}
@@ -40,11 +40,11 @@ func (p person) date(s string) string {
 	return s
 }
 
-func (p person) period(start, end string) string {
-	return p.date(start) + p.Style.To + p.date(end)
+func (p person) formatPeriod(start, end string) string {
+	return p.formatDate(start) + p.Style.To + p.formatDate(end)
 }
 
-// fill puts a job's facts into a pattern with {T}, {C}, {L} and {D}.
-func (p person) fill(pattern string, j job) string {
-	return strings.NewReplacer("{T}", j.Title, "{C}", j.Company, "{L}", j.Location, "{D}", p.period(j.Start, j.End)).Replace(pattern)
+// fillPattern puts a job's facts into a pattern with {T}, {C}, {L} and {D}.
+func (p person) fillPattern(pattern string, j job) string {
+	return strings.NewReplacer("{T}", j.Title, "{C}", j.Company, "{L}", j.Location, "{D}", p.formatPeriod(j.Start, j.End)).Replace(pattern)
 }

@@ -14,7 +14,7 @@ type Fault func(w http.ResponseWriter, r *http.Request, slug string)
 
 // WithStatus refuses with the given status, worded as the provider does.
 func WithStatus(status int) Fault {
-	return func(w http.ResponseWriter, _ *http.Request, _ string) { refuse(w, status) }
+	return func(w http.ResponseWriter, _ *http.Request, _ string) { writeRefusal(w, status) }
 }
 
 // WithHeader sets a header, such as x-ratelimit-reset, and goes on with fault.
@@ -35,14 +35,14 @@ func Oversized(size int) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, slug string) {
 		person := profile.Invent(slug)
 		person.Experiences[0].Description = strings.Repeat("x", size)
-		write(w, http.StatusOK, found(slug, person))
+		writeJSON(w, http.StatusOK, newPersonAnswer(slug, person))
 	}
 }
 
 // OtherSlug answers a person with another profile than the one asked for.
 func OtherSlug() Fault {
 	return func(w http.ResponseWriter, _ *http.Request, slug string) {
-		write(w, http.StatusOK, found(slug+"-2", profile.Invent(slug)))
+		writeJSON(w, http.StatusOK, newPersonAnswer(slug+"-2", profile.Invent(slug)))
 	}
 }
 

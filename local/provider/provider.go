@@ -47,47 +47,47 @@ func (s *StandIn) Calls() int64 { return s.calls.Load() }
 // ServeHTTP implements http.Handler.
 func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.calls.Add(1)
-	slug := slugOf(r.URL.Query().Get("profile"))
+	slug := parseSlug(r.URL.Query().Get("profile"))
 	fault := s.fault.Load()
 	switch {
 	case fault != nil:
 		(*fault)(w, r, slug)
 	case r.Method != http.MethodGet || r.URL.Path != "/v5/person/enrich":
-		refuse(w, http.StatusNotFound)
+		writeRefusal(w, http.StatusNotFound)
 	case r.Header.Get("X-Api-Key") == "":
-		refuse(w, http.StatusUnauthorized)
+		writeRefusal(w, http.StatusUnauthorized)
 	case slug == "":
-		refuse(w, http.StatusBadRequest)
+		writeRefusal(w, http.StatusBadRequest)
 	default:
-		s.answer(w, r, slug)
+		s.answerSlug(w, r, slug)
 	}
 }
 
-// answer gives the slug's outcome. The crash slug hangs up, the nearest to a crash
+// answerSlug gives the slug's outcome. The crash slug hangs up, the nearest to a crash
 // that a provider can cause.
-func (s *StandIn) answer(w http.ResponseWriter, r *http.Request, slug string) {
+func (s *StandIn) answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
 	switch slug {
 	case profile.SlugNotFound:
-		refuse(w, http.StatusNotFound)
+		writeRefusal(w, http.StatusNotFound)
 	case profile.SlugUnavailable:
-		refuse(w, http.StatusServiceUnavailable)
+		writeRefusal(w, http.StatusServiceUnavailable)
 	case profile.SlugCrash:
 		panic(http.ErrAbortHandler)
 	case profile.SlugNoExperience:
 		person := profile.Invent(slug)
 		person.Experiences = nil
-		write(w, http.StatusOK, found(slug, person))
+		writeJSON(w, http.StatusOK, newPersonAnswer(slug, person))
 	case profile.SlugSlow:
-		if s.wait(r.Context(), profile.SlowAnswer) != nil {
+		if s.waitFor(r.Context(), profile.SlowAnswer) != nil {
 			panic(http.ErrAbortHandler)
 		}
 		fallthrough
 	default:
-		write(w, http.StatusOK, found(slug, profile.Invent(slug)))
+		writeJSON(w, http.StatusOK, newPersonAnswer(slug, profile.Invent(slug)))
 	}
 }
 
-func (s *StandIn) wait(ctx context.Context, pause time.Duration) error {
+func (s *StandIn) waitFor(ctx context.Context, pause time.Duration) error {
 	if s.Wait != nil {
 		return s.Wait(ctx, pause)
 	}
@@ -99,9 +99,9 @@ func (s *StandIn) wait(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// slugOf reads the slug of a profile parameter: a LinkedIn URL, mostly without
+// parseSlug reads the slug of a profile parameter: a LinkedIn URL, mostly without
 // scheme.
-func slugOf(address string) string {
+func parseSlug(address string) string {
 	_, slug, _ := strings.Cut(address, "linkedin.com/in/")
 	slug, err := url.PathUnescape(strings.TrimSuffix(slug, "/"))
 	if err != nil {
@@ -110,8 +110,8 @@ func slugOf(address string) string {
 	return slug
 }
 
-// write sends one JSON answer with the header that every answer has.
-func write(w http.ResponseWriter, status int, body any) {
+// writeJSON sends one JSON answer with the header that every answer has.
+func writeJSON(w http.ResponseWriter, status int, body any) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // only values of this package come here

@@ -49,14 +49,14 @@ type refusal struct {
 	} `json:"error"`
 }
 
-// found is the answer about one person.
-func found(slug string, p profile.Profile) answer {
+// newPersonAnswer is the answer about one person.
+func newPersonAnswer(slug string, p profile.Profile) answer {
 	jobs := []job{}
 	for _, one := range p.Experiences {
 		jobs = append(jobs, job{
 			Company: named{known(one.Company)}, Title: named{known(one.Title)},
 			StartDate: knownDate(one.Start), EndDate: knownDate(one.End), IsPrimary: one.Current,
-			LocationNames: places(one.Location), Summary: known(one.Description),
+			LocationNames: locationList(one.Location), Summary: known(one.Description),
 		})
 	}
 	return answer{Status: http.StatusOK, Likelihood: 10, Data: person{
@@ -79,11 +79,11 @@ func knownDate(d profile.Date) *profile.Date {
 	return &d
 }
 
-// refuse answers an error as the provider words it.
-func refuse(w http.ResponseWriter, status int) {
+// writeRefusal answers an error as the provider words it.
+func writeRefusal(w http.ResponseWriter, status int) {
 	body := refusal{Status: status}
 	body.Error.Type, body.Error.Message = errorType(status), http.StatusText(status)
-	write(w, status, body)
+	writeJSON(w, status, body)
 }
 
 func errorType(status int) any {
@@ -102,8 +102,8 @@ func errorType(status int) any {
 	return "invalid_request_error"
 }
 
-// places is one location as the list that the provider sends.
-func places(location string) []string {
+// locationList is one location as the list that the provider sends.
+func locationList(location string) []string {
 	if location == "" {
 		return []string{}
 	}

@@ -27,17 +27,17 @@ func CompareNames(a, b string) Similarity {
 	switch {
 	case len(x) == 0 || len(y) == 0:
 		return Uncertain
-	case spelling(strings.Join(x, "")) == spelling(strings.Join(y, "")):
+	case foldUmlauts(strings.Join(x, "")) == foldUmlauts(strings.Join(y, "")):
 		return Same
 	case isLatin(x) != isLatin(y):
 		return Uncertain
 	}
 	x, y = joinPairs(x, y), joinPairs(y, x)
-	x, y = without(x, particles, 0), without(y, particles, 0)
+	x, y = removeWords(x, particles, 0), removeWords(y, particles, 0)
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	return judge(x, assign(x, y))
+	return judgeGrades(x, assignGrades(x, y))
 }
 
 // grade is how well one word of a name fits a word of the other, best first.
@@ -51,8 +51,8 @@ const (
 	none
 )
 
-// judge reads the grades of the shorter name's words.
-func judge(shorter []string, grades []grade) Similarity {
+// judgeGrades reads the grades of the shorter name's words.
+func judgeGrades(shorter []string, grades []grade) Similarity {
 	count := make(map[grade]int)
 	for _, g := range grades {
 		count[g]++
@@ -67,14 +67,14 @@ func judge(shorter []string, grades []grade) Similarity {
 	return Different
 }
 
-// assign gives each word of x its best free word of y, best grades first.
-func assign(x, y []string) []grade {
+// assignGrades gives each word of x its best free word of y, best grades first.
+func assignGrades(x, y []string) []grade {
 	grades := slices.Repeat([]grade{none}, len(x))
 	used := make([]bool, len(y))
 	for want := exact; want < none; want++ {
 		for i := range x {
 			for j := range y {
-				if grades[i] == none && !used[j] && fit(x[i], y[j]) == want {
+				if grades[i] == none && !used[j] && gradeWords(x[i], y[j]) == want {
 					grades[i], used[j] = want, true
 				}
 			}
@@ -83,9 +83,9 @@ func assign(x, y []string) []grade {
 	return grades
 }
 
-func fit(a, b string) grade {
+func gradeWords(a, b string) grade {
 	switch {
-	case spelling(a) == spelling(b), soundsLike(a, b):
+	case foldUmlauts(a) == foldUmlauts(b), soundsLike(a, b):
 		return exact
 	case areNicknames(a, b):
 		return nickname
@@ -97,8 +97,8 @@ func fit(a, b string) grade {
 	return none
 }
 
-// spelling makes the plain spellings of umlauts equal: Müller, Mueller; Ågård, Aagaard.
-func spelling(s string) string { return umlauts.Replace(s) }
+// foldUmlauts makes the plain spellings of umlauts equal: Müller, Mueller; Ågård, Aagaard.
+func foldUmlauts(s string) string { return umlauts.Replace(s) }
 
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
 

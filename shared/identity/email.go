@@ -21,23 +21,23 @@ func Email(raw string) (canonical string, ok bool) {
 	if !utf8.ValidString(raw) || utf8.RuneCountInString(raw) > maxEmail {
 		return "", false
 	}
-	canonical = Fold(raw)
+	canonical = FoldCase(raw)
 	local, domain, found := strings.Cut(canonical, "@")
-	if !found || utf8.RuneCountInString(canonical) > maxEmail || !isLocal(local) || !isDomain(domain) {
+	if !found || utf8.RuneCountInString(canonical) > maxEmail || !isLocalPart(local) || !isDomain(domain) {
 		return "", false
 	}
 	return canonical, true
 }
 
-func isLocal(s string) bool {
-	if s == "" || len(s) > maxLocal || strings.ContainsFunc(s, notInLocal) {
+func isLocalPart(s string) bool {
+	if s == "" || len(s) > maxLocal || strings.ContainsFunc(s, isForbiddenInLocalPart) {
 		return false
 	}
 	return s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
 }
 
-// notInLocal refuses all but the characters of RFC 5322's atom, the dot, and (RFC 6531) letters of any script.
-func notInLocal(r rune) bool {
+// isForbiddenInLocalPart refuses all but the characters of RFC 5322's atom, the dot, and (RFC 6531) letters of any script.
+func isForbiddenInLocalPart(r rune) bool {
 	if r < utf8.RuneSelf {
 		return !isWordRune(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
 	}

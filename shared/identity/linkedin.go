@@ -43,16 +43,16 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	if !isLinkedInHost(authority) {
 		return "", false
 	}
-	slug, ok := profileSlug(segments(path))
+	slug, ok := profileSlug(pathSegments(path))
 	if !ok {
 		return "", false
 	}
-	return ProfileOf(slug), true
+	return LinkedInFromSlug(slug), true
 }
 
-// ProfileURL is LinkedIn for a field that must be a URI (contract, format uri): with a
+// LinkedInURI is LinkedIn for a field that must be a URI (contract, format uri): with a
 // scheme, and with nothing around it.
-func ProfileURL(raw string) (canonical string, ok bool) {
+func LinkedInURI(raw string) (canonical string, ok bool) {
 	if u, err := url.Parse(raw); err != nil || !u.IsAbs() || raw != strings.TrimFunc(raw, isPadding) {
 		return "", false
 	}
@@ -68,8 +68,8 @@ func Slug(canonical string) string {
 	return slug
 }
 
-// ProfileOf returns the URL of a slug; the canonical one of a canonical slug.
-func ProfileOf(slug string) string { return linkedInPrefix + slug }
+// LinkedInFromSlug returns the URL of a slug; the canonical one of a canonical slug.
+func LinkedInFromSlug(slug string) string { return linkedInPrefix + slug }
 
 // isLinkedInHost judges by label: evillinkedin.com and linkedin.com.example.org
 // are other hosts, and what stands before the last @ is user information.
@@ -87,8 +87,8 @@ func isLinkedInHost(authority string) bool {
 	return strings.HasSuffix(sub, ".") && strings.Trim(sub, "abcdefghijklmnopqrstuvwxyz0123456789-.") == ""
 }
 
-// segments splits a path and drops empty parts, so trailing and doubled slashes mean nothing.
-func segments(path string) []string {
+// pathSegments splits a path and drops empty parts, so trailing and doubled slashes mean nothing.
+func pathSegments(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }
 
@@ -119,14 +119,14 @@ func cleanSlug(escaped string) (string, bool) {
 	if err != nil || !utf8.ValidString(slug) {
 		return "", false
 	}
-	slug = Fold(slug)
-	if utf8.RuneCountInString(slug) > maxSlug || strings.ContainsFunc(slug, notInSlug) {
+	slug = FoldCase(slug)
+	if utf8.RuneCountInString(slug) > maxSlug || strings.ContainsFunc(slug, isForbiddenInSlug) {
 		return "", false
 	}
 	return slug, strings.ContainsFunc(slug, isWordRune)
 }
 
-func notInSlug(r rune) bool {
+func isForbiddenInSlug(r rune) bool {
 	if r < utf8.RuneSelf {
 		return !isWordRune(r) && !strings.ContainsRune("-_.~'&+", r)
 	}
@@ -141,8 +141,8 @@ func isPadding(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\u200e' || r == '\u200f' || r == '\ufeff'
 }
 
-// Fold makes the spellings of one slug, or of one address, equal: it lower-cases and
+// FoldCase makes the spellings of one slug, or of one address, equal: it lower-cases and
 // composes. Lower-casing can undo composition, so NFC has the last word.
-func Fold(s string) string {
+func FoldCase(s string) string {
 	return norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 }

@@ -79,7 +79,7 @@ func TestProfileURL(t *testing.T) {
 		"linkedin.com/in/maya-okafor": "", "//linkedin.com/in/maya-okafor": "", " " + maya: "", maya + " ": "", maya + "\u200b": "",
 		maya + "?x=\n": "", "https://www.linkedin.com/company/maya": "", "": "",
 	} {
-		if got, ok := ProfileURL(raw); got != want || ok != (want != "") {
+		if got, ok := LinkedInURI(raw); got != want || ok != (want != "") {
 			t.Errorf("ProfileURL(%q) = %q, %v; want %q", raw, got, ok, want)
 		}
 	}

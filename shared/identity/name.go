@@ -12,13 +12,13 @@ import (
 // maxTokens bounds the comparison; no name of the 300 characters allowed needs more.
 const maxTokens = 24
 
-// letters that NFD does not take apart, in the spelling their languages use in plain ASCII.
-var letters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
+// asciiLetters that NFD does not take apart, in the spelling their languages use in plain ASCII.
+var asciiLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
 var (
-	honorifics = words("mr mrs ms miss mx dr prof professor sir dame herr frau señor senora")
-	suffixes   = words("jr sr ii iii iv phd md mba msc bsc cpa cfa pmp esq dds pe rn")
-	particles  = words("de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn y e af av")
+	honorifics = nameWordSet("mr mrs ms miss mx dr prof professor sir dame herr frau señor senora")
+	suffixes   = nameWordSet("jr sr ii iii iv phd md mba msc bsc cpa cfa pmp esq dds pe rn")
+	particles  = nameWordSet("de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn y e af av")
 )
 
 // Name returns a name's comparable form: words in their written order, folded in
@@ -31,7 +31,7 @@ func nameTokens(raw string) []string {
 	if len(tokens) > maxTokens {
 		tokens = tokens[:maxTokens]
 	}
-	return without(without(tokens, honorifics, 0), suffixes, 1)
+	return removeWords(removeWords(tokens, honorifics, 0), suffixes, 1)
 }
 
 // foldName goes: NFKC, case fold, NFD without marks, special letters; Cyrillic and Greek are romanised.
@@ -44,11 +44,11 @@ func foldName(s string) string {
 		}
 		return r
 	}, s)
-	return romanised.Replace(letters.Replace(s))
+	return romanised.Replace(asciiLetters.Replace(s))
 }
 
-// without drops the set's words from position from on. A name that is nothing but such words keeps them.
-func without(tokens []string, set map[string]bool, from int) []string {
+// removeWords drops the set's words from position from on. A name that is nothing but such words keeps them.
+func removeWords(tokens []string, set map[string]bool, from int) []string {
 	kept := slices.Clone(tokens[:min(from, len(tokens))])
 	for _, t := range tokens[len(kept):] {
 		if !set[t] {
@@ -61,7 +61,7 @@ func without(tokens []string, set map[string]bool, from int) []string {
 	return kept
 }
 
-func words(list string) map[string]bool {
+func nameWordSet(list string) map[string]bool {
 	set := make(map[string]bool)
 	for _, w := range strings.Fields(list) {
 		set[foldName(w)] = true

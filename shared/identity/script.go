@@ -25,22 +25,22 @@ var (
 
 // soundsLike compares words of four to forty Latin letters.
 func soundsLike(a, b string) bool {
-	return min(len(a), len(b)) >= 4 && max(len(a), len(b)) <= 40 && isASCII(a+b) && sound(a) == sound(b)
+	return min(len(a), len(b)) >= 4 && max(len(a), len(b)) <= 40 && isASCII(a+b) && soundKey(a) == soundKey(b)
 }
 
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// sound makes the usual romanisations of one name equal: Yevgeniy and Evgeny,
+// soundKey makes the usual romanisations of one name equal: Yevgeniy and Evgeny,
 // Tchaikovsky and Chaikovskii, Sergei and Sergey. It is no spelling of anything.
-func sound(s string) string {
-	s = softVowel.ReplaceAllString(digraphs.Replace(spelling(s)), "$1")
-	return undouble(closeVowel.ReplaceAllString(s, "i"))
+func soundKey(s string) string {
+	s = softVowel.ReplaceAllString(digraphs.Replace(foldUmlauts(s)), "$1")
+	return collapseDoubles(closeVowel.ReplaceAllString(s, "i"))
 }
 
-// undouble writes double letters once.
-func undouble(s string) string {
+// collapseDoubles writes double letters once.
+func collapseDoubles(s string) string {
 	var b strings.Builder
 	var last rune
 	for _, r := range s {

@@ -61,7 +61,7 @@ func AppendWords(dst []byte, s string) []byte {
 		case r >= utf8.RuneSelf && isWordRune(r):
 			dst, inWord = append(dst, s[i:i+size]...), true
 		case inWord:
-			suffix := sharps(s[i:])
+			suffix := symbolSuffixLen(s[i:])
 			dst, inWord = append(append(dst, s[i:i+suffix]...), ' '), false
 			size = max(size, suffix)
 		}
@@ -84,9 +84,9 @@ var lowered = func() (t [256]byte) {
 	return t
 }()
 
-// sharps is the length of the run of + and # that s begins with, 0 if a word
+// symbolSuffixLen is the length of the run of + and # that s begins with, 0 if a word
 // goes on after it ("sales+marketing" is two words).
-func sharps(s string) int {
+func symbolSuffixLen(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '+' || s[n] == '#') {
 		n++

@@ -64,6 +64,6 @@ func isEmail(v string) bool {
 }
 
 func isLinkedIn(v string) bool {
-	_, ok := identity.ProfileURL(v)
+	_, ok := identity.LinkedInURI(v)
 	return ok
 }

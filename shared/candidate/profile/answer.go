@@ -19,65 +19,65 @@ const (
 	experienceLimit  = 30
 )
 
-// answer is the part of a 200 that matters. The types are strict where a wrong
+// peopleDataLabsResponse is the part of a 200 that matters. The types are strict where a wrong
 // one would make us blame the candidate, and lenient (text, date) where it only costs
 // a detail: plans without a field answer true in its place.
-type answer struct {
+type peopleDataLabsResponse struct {
 	Status int `json:"status"`
 	Data   *struct {
-		FullName   text              `json:"full_name"`
+		FullName   lenientText       `json:"full_name"`
 		Username   string            `json:"linkedin_username"`
 		URL        string            `json:"linkedin_url"`
-		Title      text              `json:"job_title"`
-		Company    text              `json:"job_company_name"`
-		Location   text              `json:"location_name"`
+		Title      lenientText       `json:"job_title"`
+		Company    lenientText       `json:"job_company_name"`
+		Location   lenientText       `json:"location_name"`
 		Experience []json.RawMessage `json:"experience"`
 	} `json:"data"`
 }
 
-// job is one entry of an answer's experience.
-type job struct {
-	Title     text `json:"title"`
-	Company   text `json:"company"`
-	Start     date `json:"start_date"`
-	End       date `json:"end_date"`
-	Primary   flag `json:"is_primary"`
-	Locations text `json:"location_names"`
-	Summary   text `json:"summary"`
+// peopleDataLabsJob is one entry of an answer's experience.
+type peopleDataLabsJob struct {
+	Title     lenientText `json:"title"`
+	Company   lenientText `json:"company"`
+	Start     lenientDate `json:"start_date"`
+	End       lenientDate `json:"end_date"`
+	Primary   lenientBool `json:"is_primary"`
+	Locations lenientText `json:"location_names"`
+	Summary   lenientText `json:"summary"`
 }
 
-// decodeAnswer reads the body of a 200 for the question about slug.
-func decodeAnswer(body []byte, slug string) (Profile, error) {
-	var got answer
+// decodePeopleDataLabs reads the body of a 200 for the question about slug.
+func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
+	var got peopleDataLabsResponse
 	if err := json.Unmarshal(body, &got); err != nil {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
 	if got.Status != 0 { // the body's own status is the provider's word, the HTTP status may be a proxy's
-		if err := outcome(got.Status); err != nil {
+		if err := errorForStatus(got.Status); err != nil {
 			return Profile{}, err
 		}
 	}
 	if got.Data == nil {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
-	if answeredSlug(got.Data.Username, got.Data.URL) != identity.Fold(slug) {
+	if responseSlug(got.Data.Username, got.Data.URL) != identity.FoldCase(slug) {
 		return Profile{}, ErrNotFound // likelihood is no proof; somebody else's profile is none either
 	}
 	found := Profile{
-		Name:        clean(string(got.Data.FullName), textLimit),
-		Title:       clean(string(got.Data.Title), textLimit),
-		Company:     clean(string(got.Data.Company), textLimit),
-		Location:    clean(string(got.Data.Location), textLimit),
-		Experiences: experiences[job](got.Data.Experience),
+		Name:        cleanText(string(got.Data.FullName), textLimit),
+		Title:       cleanText(string(got.Data.Title), textLimit),
+		Company:     cleanText(string(got.Data.Company), textLimit),
+		Location:    cleanText(string(got.Data.Location), textLimit),
+		Experiences: decodeExperiences[peopleDataLabsJob](got.Data.Experience),
 	}
 	if len(found.Experiences) == 0 {
 		return Profile{}, ErrNoExperience
 	}
-	return found.withCurrent(), nil
+	return found.withCurrentJob(), nil
 }
 
-// answeredSlug is the slug that the provider's record carries.
-func answeredSlug(username, address string) string {
+// responseSlug is the slug that the provider's record carries.
+func responseSlug(username, address string) string {
 	if username == "" {
 		_, username, _ = strings.Cut(address, "/in/")
 		username, _, _ = strings.Cut(username, "?")
@@ -86,41 +86,41 @@ func answeredSlug(username, address string) string {
 	if decoded, err := url.PathUnescape(username); err == nil {
 		username = decoded
 	}
-	return identity.Fold(username)
+	return identity.FoldCase(username)
 }
 
-// experiences keeps the entries that can be read and name a title or a company.
-func experiences[T interface{ experience() Experience }](entries []json.RawMessage) []Experience {
+// decodeExperiences keeps the entries that can be read and name a title or a company.
+func decodeExperiences[T interface{ toExperience() Experience }](entries []json.RawMessage) []Experience {
 	var kept []Experience
 	for _, entry := range entries {
 		var got T
 		if json.Unmarshal(entry, &got) != nil || len(kept) == experienceLimit {
 			continue
 		}
-		if one := got.experience(); one.Title != "" || one.Company != "" {
+		if one := got.toExperience(); one.Title != "" || one.Company != "" {
 			kept = append(kept, one)
 		}
 	}
 	return kept
 }
 
-// experience reads a job as current only on evidence: no end, and either marked by
+// toExperience reads a job as current only on evidence: no end, and either marked by
 // the provider or with a known start.
-func (j job) experience() Experience {
+func (j peopleDataLabsJob) toExperience() Experience {
 	return Experience{
-		Title:       clean(string(j.Title), textLimit),
-		Company:     clean(string(j.Company), textLimit),
+		Title:       cleanText(string(j.Title), textLimit),
+		Company:     cleanText(string(j.Company), textLimit),
 		Start:       j.Start.Date,
 		End:         j.End.Date,
 		Current:     !j.End.given && (bool(j.Primary) || !j.Start.IsZero()),
-		Location:    clean(string(j.Locations), textLimit),
-		Description: clean(string(j.Summary), descriptionLimit),
+		Location:    cleanText(string(j.Locations), textLimit),
+		Description: cleanText(string(j.Summary), descriptionLimit),
 	}
 }
 
-// withCurrent fills title and company from the first current job when the
+// withCurrentJob fills title and company from the first current job when the
 // provider names neither; one of them alone is left, for the two belong together.
-func (p Profile) withCurrent() Profile {
+func (p Profile) withCurrentJob() Profile {
 	if p.Title != "" || p.Company != "" {
 		return p
 	}
@@ -133,11 +133,11 @@ func (p Profile) withCurrent() Profile {
 	return p
 }
 
-// text is a string, the name of an object, or the first text of an array; anything
+// lenientText is a string, the name of an object, or the first text of an array; anything
 // else is empty.
-type text string
+type lenientText string
 
-func (t *text) UnmarshalJSON(raw []byte) error {
+func (t *lenientText) UnmarshalJSON(raw []byte) error {
 	*t = ""
 	var object struct {
 		Name json.RawMessage `json:"name"`
@@ -158,30 +158,30 @@ func (t *text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// date is a Date that remembers whether the provider gave any value at all.
-type date struct {
+// lenientDate is a Date that remembers whether the provider gave any value at all.
+type lenientDate struct {
 	Date
 	given bool
 }
 
-func (d *date) UnmarshalJSON(raw []byte) error {
-	var got text
+func (d *lenientDate) UnmarshalJSON(raw []byte) error {
+	var got lenientText
 	err := got.UnmarshalJSON(raw)
 	d.Date, _ = ParseDate(strings.TrimSpace(string(got)))
 	d.given = string(raw) != "null" && string(raw) != `""`
 	return err
 }
 
-// flag is true for the JSON true only.
-type flag bool
+// lenientBool is true for the JSON true only.
+type lenientBool bool
 
-func (f *flag) UnmarshalJSON(raw []byte) error {
+func (f *lenientBool) UnmarshalJSON(raw []byte) error {
 	*f = string(raw) == "true"
 	return nil
 }
 
-// clean makes one line of printable text of at most limit bytes.
-func clean(s string, limit int) string {
+// cleanText makes one line of printable text of at most limit bytes.
+func cleanText(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '

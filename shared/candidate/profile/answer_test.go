@@ -63,7 +63,7 @@ func TestDecodeAnswer(t *testing.T) {
 			if name == "slug from the URL" {
 				slug = "anin"
 			}
-			got, err := decodeAnswer([]byte(test.body), slug)
+			got, err := decodePeopleDataLabs([]byte(test.body), slug)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,12 +77,12 @@ func TestDecodeAnswer(t *testing.T) {
 func TestSlugsOfOnePersonFold(t *testing.T) {
 	t.Parallel()
 	for _, answered := range []string{"josé", "JOSÉ", "jose\u0301", "jos%C3%A9", "jos%c3%a9"} {
-		if got := answeredSlug(answered, ""); got != identity.Fold("josé") {
+		if got := responseSlug(answered, ""); got != identity.FoldCase("josé") {
 			t.Errorf("%q reads as %q", answered, got)
 		}
 	}
 	for _, other := range []string{"jose", "josé-1", "", "josé/x"} {
-		if answeredSlug(other, "linkedin.com/company/josé") == identity.Fold("josé") {
+		if responseSlug(other, "linkedin.com/company/josé") == identity.FoldCase("josé") {
 			t.Errorf("%q passes for josé", other)
 		}
 	}
@@ -102,7 +102,7 @@ func TestProfileFitsItsEntry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := decodeAnswer(body, "ann")
+	got, err := decodePeopleDataLabs(body, "ann")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestCleanKeepsWholeRunes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, limit := rapid.String().Draw(t, "s"), rapid.IntRange(0, 20).Draw(t, "limit")
-		got := clean(s, limit)
+		got := cleanText(s, limit)
 		if !utf8.ValidString(got) || len(got) > limit || got != strings.TrimSpace(got) || strings.ContainsAny(got, "\n\x00") {
 			t.Fatalf("clean(%q, %d) = %q", s, limit, got)
 		}
@@ -148,7 +148,7 @@ func FuzzDecodePerson(f *testing.F) {
 	f.Add([]byte(`{"public_identifier":"ann","full_name":"Ann","experiences":[{"company":"B","title":"C","starts_at":{"day":1,"month":1,"year":2020},"ends_at":null}]}`))
 	f.Add([]byte(`{"public_identifier":"ann","city":["x"],"experiences":[{"title":{"name":"D"},"starts_at":{"year":-1}},[]]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		got, err := decodePerson(body, "ann")
+		got, err := decodeEnrichLayer(body, "ann")
 		var down *Unavailable
 		if err != nil && err != ErrNotFound && err != ErrNoExperience && !errors.As(err, &down) {
 			t.Fatalf("undeclared error %v", err)
@@ -173,8 +173,8 @@ func FuzzDecodeAnswer(f *testing.F) {
 	f.Add([]byte(`{"data":{"linkedin_username":"ann","experience":null}}`))
 	f.Add([]byte(`[[[[`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		errorType(body)
-		got, err := decodeAnswer(body, "ann")
+		parseErrorType(body)
+		got, err := decodePeopleDataLabs(body, "ann")
 		if err != nil {
 			var down *Unavailable
 			if err != ErrNotFound && err != ErrNoExperience && !errors.As(err, &down) {

@@ -54,15 +54,15 @@ const (
 )
 
 func (c *cache) Profile(ctx context.Context, slug string) (Profile, error) {
-	if found, err, ok := c.recall(ctx, slug); ok {
+	if found, err, ok := c.readStored(ctx, slug); ok {
 		return found, err
 	}
 	found, err := c.provider.Profile(ctx, slug)
-	c.remember(ctx, slug, found, err)
+	c.storeOutcome(ctx, slug, found, err)
 	return found, err
 }
 
-func (c *cache) recall(ctx context.Context, slug string) (_ Profile, _ error, ok bool) {
+func (c *cache) readStored(ctx context.Context, slug string) (_ Profile, _ error, ok bool) {
 	raw, stored, err := c.store.Get(ctx, slug)
 	var e entry
 	if err != nil || !stored || json.Unmarshal(raw, &e) != nil || !c.now().Before(e.Expires) {
@@ -79,7 +79,7 @@ func (c *cache) recall(ctx context.Context, slug string) (_ Profile, _ error, ok
 	return Profile{}, nil, false
 }
 
-func (c *cache) remember(ctx context.Context, slug string, found Profile, outcome error) {
+func (c *cache) storeOutcome(ctx context.Context, slug string, found Profile, outcome error) {
 	e := entry{Outcome: verified, Expires: c.now().Add(c.ttl)}
 	switch {
 	case outcome == nil:

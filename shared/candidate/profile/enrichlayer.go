@@ -31,75 +31,75 @@ func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) 
 	}
 	return lookup{
 		http: p.HTTP, timeout: p.Timeout, wait: p.Wait,
-		request: func(ctx context.Context) (*http.Request, error) { return p.request(ctx, slug) },
-		decode:  func(body []byte) (Profile, error) { return decodePerson(body, slug) },
-	}.run(ctx)
+		request: func(ctx context.Context) (*http.Request, error) { return p.buildRequest(ctx, slug) },
+		decode:  func(body []byte) (Profile, error) { return decodeEnrichLayer(body, slug) },
+	}.runAttempts(ctx)
 }
 
-func (p EnrichLayer) request(ctx context.Context, slug string) (*http.Request, error) {
-	query := url.Values{"profile_url": {identity.ProfileOf(url.PathEscape(slug))}}
-	return get(ctx, strings.TrimSuffix(p.BaseURL, "/")+"/api/v2/profile?"+query.Encode(), "Authorization", "Bearer "+p.APIKey)
+func (p EnrichLayer) buildRequest(ctx context.Context, slug string) (*http.Request, error) {
+	query := url.Values{"profile_url": {identity.LinkedInFromSlug(url.PathEscape(slug))}}
+	return newGetRequest(ctx, strings.TrimSuffix(p.BaseURL, "/")+"/api/v2/profile?"+query.Encode(), "Authorization", "Bearer "+p.APIKey)
 }
 
-// person is the part of a 200 that matters, as strict and as lenient as answer.
-type person struct {
+// enrichLayerResponse is the part of a 200 that matters, as strict and as lenient as answer.
+type enrichLayerResponse struct {
 	Slug        *string           `json:"public_identifier"`
-	FullName    text              `json:"full_name"`
-	City        text              `json:"city"`
-	State       text              `json:"state"`
-	Country     text              `json:"country_full_name"`
+	FullName    lenientText       `json:"full_name"`
+	City        lenientText       `json:"city"`
+	State       lenientText       `json:"state"`
+	Country     lenientText       `json:"country_full_name"`
 	Experiences []json.RawMessage `json:"experiences"`
 }
 
-// position is one entry of a person's experiences.
-type position struct {
-	Title       text      `json:"title"`
-	Company     text      `json:"company"`
-	Start       dateParts `json:"starts_at"`
-	End         dateParts `json:"ends_at"`
-	Location    text      `json:"location"`
-	Description text      `json:"description"`
+// enrichLayerJob is one entry of a person's experiences.
+type enrichLayerJob struct {
+	Title       lenientText `json:"title"`
+	Company     lenientText `json:"company"`
+	Start       dateParts   `json:"starts_at"`
+	End         dateParts   `json:"ends_at"`
+	Location    lenientText `json:"location"`
+	Description lenientText `json:"description"`
 }
 
-// decodePerson reads the body of a 200 for the question about slug. The provider
+// decodeEnrichLayer reads the body of a 200 for the question about slug. The provider
 // names no current job, so title and company are the first running one's.
-func decodePerson(body []byte, slug string) (Profile, error) {
-	var got *person
+func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
+	var got *enrichLayerResponse
 	if err := json.Unmarshal(body, &got); err != nil || got == nil || got.Slug == nil && got.Experiences == nil {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
-	if got.Slug == nil || answeredSlug(*got.Slug, "") != identity.Fold(slug) {
+	if got.Slug == nil || responseSlug(*got.Slug, "") != identity.FoldCase(slug) {
 		return Profile{}, ErrNotFound
 	}
 	found := Profile{
-		Name: clean(string(got.FullName), textLimit), Location: got.place(),
-		Experiences: experiences[position](got.Experiences),
+		Name: cleanText(string(got.FullName), textLimit), Location: got.joinLocation(),
+		Experiences: decodeExperiences[enrichLayerJob](got.Experiences),
 	}
 	if len(found.Experiences) == 0 {
 		return Profile{}, ErrNoExperience
 	}
-	return found.withCurrent(), nil
+	return found.withCurrentJob(), nil
 }
 
-func (p person) place() string {
+func (p enrichLayerResponse) joinLocation() string {
 	var known []string
-	for _, part := range []text{p.City, p.State, p.Country} {
-		if part := clean(string(part), textLimit); part != "" {
+	for _, part := range []lenientText{p.City, p.State, p.Country} {
+		if part := cleanText(string(part), textLimit); part != "" {
 			known = append(known, part)
 		}
 	}
-	return clean(strings.Join(known, ", "), textLimit)
+	return cleanText(strings.Join(known, ", "), textLimit)
 }
 
-func (p position) experience() Experience {
+func (p enrichLayerJob) toExperience() Experience {
 	return Experience{
-		Title:       clean(string(p.Title), textLimit),
-		Company:     clean(string(p.Company), textLimit),
+		Title:       cleanText(string(p.Title), textLimit),
+		Company:     cleanText(string(p.Company), textLimit),
 		Start:       p.Start.Date,
 		End:         p.End.Date,
 		Current:     !p.End.given && !p.Start.IsZero(),
-		Location:    clean(string(p.Location), textLimit),
-		Description: clean(string(p.Description), descriptionLimit),
+		Location:    cleanText(string(p.Location), textLimit),
+		Description: cleanText(string(p.Description), descriptionLimit),
 	}
 }
 

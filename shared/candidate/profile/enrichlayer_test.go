@@ -31,7 +31,7 @@ func enrich(t *testing.T, handler http.HandlerFunc) (p profile.EnrichLayer, call
 		handler(w, r)
 	}))
 	t.Cleanup(server.Close)
-	return profile.EnrichLayer{BaseURL: server.URL, APIKey: key, HTTP: server.Client(), Timeout: 20 * time.Second,
+	return profile.EnrichLayer{BaseURL: server.URL, APIKey: testKey, HTTP: server.Client(), Timeout: 20 * time.Second,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}, calls
 }
 
@@ -117,7 +117,7 @@ func TestEnrichLayerReadsAPerson(t *testing.T) {
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("profile (-want +got):\n%s", diff)
 	}
-	if u, auth := got.URL, got.Header.Get("Authorization"); u.Path != "/api/v2/profile" || u.Query().Get("profile_url") != "https://www.linkedin.com/in/jos%C3%A9" || auth != "Bearer "+key {
+	if u, auth := got.URL, got.Header.Get("Authorization"); u.Path != "/api/v2/profile" || u.Query().Get("profile_url") != "https://www.linkedin.com/in/jos%C3%A9" || auth != "Bearer "+testKey {
 		t.Errorf("request %s with %q", u, auth)
 	}
 }
@@ -128,7 +128,7 @@ func TestEnrichLayerSlowAndSettings(t *testing.T) {
 	p.Timeout = 30 * time.Millisecond
 	_, err := p.Profile(t.Context(), slug)
 	compareOutcome(t, err, &profile.Unavailable{Reason: profile.TimedOut, Retryable: true})
-	for _, bad := range []profile.EnrichLayer{{APIKey: key}, {BaseURL: "http://[", APIKey: key}, {BaseURL: "http://localhost", APIKey: key + "\n"}} {
+	for _, bad := range []profile.EnrichLayer{{APIKey: testKey}, {BaseURL: "http://[", APIKey: testKey}, {BaseURL: "http://localhost", APIKey: testKey + "\n"}} {
 		_, err := bad.Profile(t.Context(), slug)
 		compareOutcome(t, err, &profile.Unavailable{Reason: profile.Settings, Operator: true})
 	}

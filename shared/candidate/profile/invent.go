@@ -46,5 +46,5 @@ func nameFrom(slug string) string {
 		letters[0] = unicode.ToUpper(letters[0])
 		words = append(words, string(letters))
 	}
-	return clean(strings.Join(words, " "), textLimit)
+	return cleanText(strings.Join(words, " "), textLimit)
 }

@@ -11,11 +11,11 @@ import (
 
 // Limits of one look-up.
 const (
-	attempts       = 2
+	maxAttempts    = 2
 	attemptTimeout = 10 * time.Second
 	retryWait      = time.Second
-	longestWait    = 5 * time.Second // a longer wish is the queue's business
-	answerLimit    = 1 << 20         // bytes, after decompression
+	maxRetryWait   = 5 * time.Second // a longer wish is the queue's business
+	responseLimit  = 1 << 20         // bytes, after decompression
 	errorLimit     = 64 << 10        // bytes read of an error's body
 )
 
@@ -28,22 +28,22 @@ type lookup struct {
 	decode  func(body []byte) (Profile, error)
 }
 
-// run makes at most two attempts.
-func (l lookup) run(ctx context.Context) (Profile, error) {
+// runAttempts makes at most two attempts.
+func (l lookup) runAttempts(ctx context.Context) (Profile, error) {
 	for attempt := 1; ; attempt++ {
-		found, err := l.ask(ctx)
+		found, err := l.attemptOnce(ctx)
 		var down *Unavailable
-		if !errors.As(err, &down) || !down.Retryable || attempt == attempts || down.RetryAfter > longestWait {
+		if !errors.As(err, &down) || !down.Retryable || attempt == maxAttempts || down.RetryAfter > maxRetryWait {
 			return found, err
 		}
-		if err := pause(ctx, l.wait, max(retryWait, down.RetryAfter)); err != nil {
-			return Profile{}, canceled(err)
+		if err := waitFor(ctx, l.wait, max(retryWait, down.RetryAfter)); err != nil {
+			return Profile{}, canceledError(err)
 		}
 	}
 }
 
-// ask makes one attempt.
-func (l lookup) ask(caller context.Context) (Profile, error) {
+// attemptOnce makes one attempt.
+func (l lookup) attemptOnce(caller context.Context) (Profile, error) {
 	limit := l.timeout
 	if limit == 0 {
 		limit = attemptTimeout
@@ -55,25 +55,25 @@ func (l lookup) ask(caller context.Context) (Profile, error) {
 		return Profile{}, &Unavailable{Reason: Settings, Operator: true}
 	}
 	request.Header.Set("Accept", "application/json")
-	response, err := l.client().Do(request)
+	response, err := l.clientWithoutRedirects().Do(request)
 	if err != nil {
-		return Profile{}, broken(caller, err)
+		return Profile{}, transportError(caller, err)
 	}
 	defer response.Body.Close()
-	if err := outcome(response.StatusCode); err != nil {
-		return Profile{}, explained(err, response)
+	if err := errorForStatus(response.StatusCode); err != nil {
+		return Profile{}, addErrorDetails(err, response)
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, answerLimit+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, responseLimit+1))
 	switch {
 	case err != nil:
-		return Profile{}, broken(caller, err)
-	case len(body) > answerLimit:
+		return Profile{}, transportError(caller, err)
+	case len(body) > responseLimit:
 		return Profile{}, &Unavailable{Reason: TooLarge, Retryable: true}
 	}
 	return l.decode(body)
 }
 
-func (l lookup) client() *http.Client {
+func (l lookup) clientWithoutRedirects() *http.Client {
 	client := http.Client{}
 	if l.http != nil {
 		client = *l.http
@@ -84,8 +84,8 @@ func (l lookup) client() *http.Client {
 
 var errKey = errors.New("profile: the key is unusable")
 
-// get makes a request with the key in a header of its own.
-func get(ctx context.Context, target, header, key string) (*http.Request, error) {
+// newGetRequest makes a request with the key in a header of its own.
+func newGetRequest(ctx context.Context, target, header, key string) (*http.Request, error) {
 	if strings.ContainsAny(key, "\r\n\x00") {
 		return nil, errKey
 	}
@@ -97,8 +97,8 @@ func get(ctx context.Context, target, header, key string) (*http.Request, error)
 	return request, nil
 }
 
-// pause waits with the given function, or with a timer when it is nil.
-func pause(ctx context.Context, wait func(context.Context, time.Duration) error, length time.Duration) error {
+// waitFor waits with the given function, or with a timer when it is nil.
+func waitFor(ctx context.Context, wait func(context.Context, time.Duration) error, length time.Duration) error {
 	if wait != nil {
 		return wait(ctx, length)
 	}

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// outcome maps a status to its error; nil means that the body holds the answer.
-func outcome(status int) error {
+// errorForStatus maps a status to its error; nil means that the body holds the answer.
+func errorForStatus(status int) error {
 	switch {
 	case status == http.StatusOK:
 		return nil
@@ -31,13 +31,13 @@ func outcome(status int) error {
 	return &Unavailable{Reason: Status, StatusCode: status, Retryable: true}
 }
 
-// explained adds what the response says beyond its status.
-func explained(err error, response *http.Response) error {
+// addErrorDetails adds what the response says beyond its status.
+func addErrorDetails(err error, response *http.Response) error {
 	var down *Unavailable
 	if errors.As(err, &down) {
-		down.RetryAfter = retryAfter(response.Header)
+		down.RetryAfter = parseRetryAfter(response.Header)
 		body, _ := io.ReadAll(io.LimitReader(response.Body, errorLimit)) // half an explanation is none, not another failure
-		down.ErrorType = errorType(body)
+		down.ErrorType = parseErrorType(body)
 	}
 	return err
 }
@@ -46,8 +46,8 @@ func explained(err error, response *http.Response) error {
 // might quote the request.
 var errorTypes = []string{"invalid_request_error", "authentication_error", "payment_required", "not_found", "rate_limit_error", "api_error"}
 
-// errorType reads error.type, which is a string or an array of strings.
-func errorType(body []byte) string {
+// parseErrorType reads error.type, which is a string or an array of strings.
+func parseErrorType(body []byte) string {
 	var answer struct {
 		Error struct {
 			Type json.RawMessage `json:"type"`
@@ -71,11 +71,11 @@ func errorType(body []byte) string {
 	return ""
 }
 
-// retryAfter reads how long the provider wants to be left alone: Retry-After in
+// parseRetryAfter reads how long the provider wants to be left alone: Retry-After in
 // seconds, or x-ratelimit-reset as a time stamp or an epoch second. The latter is
 // compared with the response's own Date, so that our clock does not matter. At most
 // a day.
-func retryAfter(header http.Header) time.Duration {
+func parseRetryAfter(header http.Header) time.Duration {
 	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
 		return time.Duration(min(max(seconds, 0), 86400)) * time.Second
 	}
@@ -95,11 +95,11 @@ func retryAfter(header http.Header) time.Duration {
 	return min(max(reset.Sub(now), 0), 24*time.Hour)
 }
 
-// broken says why no complete answer came. The transport's own text is dropped: it
+// transportError says why no complete answer came. The transport's own text is dropped: it
 // quotes the URL and bytes of the answer.
-func broken(caller context.Context, err error) error {
+func transportError(caller context.Context, err error) error {
 	if caller.Err() != nil {
-		return canceled(caller.Err())
+		return canceledError(caller.Err())
 	}
 	var late net.Error
 	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &late) && late.Timeout() {
@@ -113,6 +113,6 @@ func broken(caller context.Context, err error) error {
 	return down
 }
 
-func canceled(cause error) error {
+func canceledError(cause error) error {
 	return &Unavailable{Reason: Canceled, Retryable: true, cause: cause}
 }

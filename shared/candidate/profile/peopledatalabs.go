@@ -29,18 +29,18 @@ func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (Profile, erro
 	}
 	return lookup{
 		http: p.HTTP, timeout: p.Timeout, wait: p.Wait,
-		request: func(ctx context.Context) (*http.Request, error) { return p.request(ctx, slug) },
-		decode:  func(body []byte) (Profile, error) { return decodeAnswer(body, slug) },
-	}.run(ctx)
+		request: func(ctx context.Context) (*http.Request, error) { return p.buildRequest(ctx, slug) },
+		decode:  func(body []byte) (Profile, error) { return decodePeopleDataLabs(body, slug) },
+	}.runAttempts(ctx)
 }
 
-// request asks for title case because the provider's default is lower case
+// buildRequest asks for title case because the provider's default is lower case
 // throughout, and title and company are shown to people.
-func (p PeopleDataLabs) request(ctx context.Context, slug string) (*http.Request, error) {
+func (p PeopleDataLabs) buildRequest(ctx context.Context, slug string) (*http.Request, error) {
 	query := url.Values{
 		"profile":        {"linkedin.com/in/" + url.PathEscape(slug)},
 		"min_likelihood": {"6"},
 		"titlecase":      {"true"},
 	}
-	return get(ctx, strings.TrimSuffix(p.BaseURL, "/")+"/v5/person/enrich?"+query.Encode(), "X-Api-Key", p.APIKey)
+	return newGetRequest(ctx, strings.TrimSuffix(p.BaseURL, "/")+"/v5/person/enrich?"+query.Encode(), "X-Api-Key", p.APIKey)
 }

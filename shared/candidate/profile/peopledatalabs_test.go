@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	key  = "secret-key-of-ours"
-	slug = "maya-lind"
+	testKey = "secret-key-of-ours"
+	slug    = "maya-lind"
 )
 
 // personOf is an answer in the provider's words.
@@ -46,7 +46,7 @@ func serve(t *testing.T, handler http.HandlerFunc) *served {
 	}))
 	t.Cleanup(server.Close)
 	s.PeopleDataLabs = profile.PeopleDataLabs{
-		BaseURL: server.URL, APIKey: key, HTTP: server.Client(), Timeout: 20 * time.Second, // a hang guard
+		BaseURL: server.URL, APIKey: testKey, HTTP: server.Client(), Timeout: 20 * time.Second, // a hang guard
 		Wait: func(ctx context.Context, pause time.Duration) error {
 			s.waits = append(s.waits, pause)
 			return ctx.Err()
@@ -161,7 +161,7 @@ func compareOutcome(t *testing.T, got, want error) {
 	} else if !errors.Is(got, want) || (want == nil) != (got == nil) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
-	if got != nil && (strings.Contains(got.Error(), "maya") || strings.Contains(got.Error(), key)) {
+	if got != nil && (strings.Contains(got.Error(), "maya") || strings.Contains(got.Error(), testKey)) {
 		t.Errorf("the error tells too much: %v", got)
 	}
 }
@@ -196,7 +196,7 @@ func TestRequestIsTheProvidersWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"method": "GET", "path": "/v5/person/enrich", "key": key, "min_likelihood": "6", "titlecase": "true",
+		"method": "GET", "path": "/v5/person/enrich", "key": testKey, "min_likelihood": "6", "titlecase": "true",
 		"profile": "linkedin.com/in/jos%C3%A9-d%C3%ADaz",
 	}
 	query := got.URL.Query()
@@ -207,7 +207,7 @@ func TestRequestIsTheProvidersWire(t *testing.T) {
 	if diff := cmp.Diff(want, seen); diff != "" {
 		t.Errorf("request (-want +got):\n%s", diff)
 	}
-	if strings.Contains(got.URL.String(), key) {
+	if strings.Contains(got.URL.String(), testKey) {
 		t.Error("the key is in the URL")
 	}
 }
@@ -334,10 +334,10 @@ func TestRateLimitWish(t *testing.T) {
 func TestUnusableSettingsAlarm(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]profile.PeopleDataLabs{
-		"no base URL":         {APIKey: key},
-		"broken base URL":     {BaseURL: "http://[", APIKey: key},
-		"line break in key":   {BaseURL: "http://localhost", APIKey: key + "\n"},
-		"base without a host": {BaseURL: "/v5", APIKey: key},
+		"no base URL":         {APIKey: testKey},
+		"broken base URL":     {BaseURL: "http://[", APIKey: testKey},
+		"line break in key":   {BaseURL: "http://localhost", APIKey: testKey + "\n"},
+		"base without a host": {BaseURL: "/v5", APIKey: testKey},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

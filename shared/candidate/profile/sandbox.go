@@ -28,9 +28,9 @@ type Sandbox struct {
 	// Wait passes the time of SlugSlow and returns early with ctx's error. nil: a
 	// timer.
 	Wait func(ctx context.Context, pause time.Duration) error
-	// Others answers for every slug without a fixed outcome. nil: an invented
+	// Fallback answers for every slug without a fixed outcome. nil: an invented
 	// profile, so that a deployment asks nobody for its test keys.
-	Others Provider
+	Fallback Provider
 }
 
 // Profile implements Provider. It panics for SlugCrash.
@@ -45,12 +45,12 @@ func (s Sandbox) Profile(ctx context.Context, slug string) (Profile, error) {
 	case SlugCrash:
 		panic("profile: the sandbox was asked to crash its worker")
 	case SlugSlow:
-		if err := pause(ctx, s.Wait, SlowAnswer); err != nil {
-			return Profile{}, canceled(err)
+		if err := waitFor(ctx, s.Wait, SlowAnswer); err != nil {
+			return Profile{}, canceledError(err)
 		}
 	}
-	if s.Others != nil && slug != SlugSlow {
-		return s.Others.Profile(ctx, slug)
+	if s.Fallback != nil && slug != SlugSlow {
+		return s.Fallback.Profile(ctx, slug)
 	}
 	return Invent(slug), nil
 }

@@ -27,10 +27,10 @@ func (s TableStore) Forget(ctx context.Context, hash string) error {
 	return s.table.Delete(topology.PK, "V#"+hash).Range(topology.SK, cachedKind).Run(ctx)
 }
 
-// key names a slug's entry by the identity's hash, so that an erasure finds it.
-func key(slug string) string { return "V#" + identity.Hash(identity.ProfileOf(slug)) }
+// cacheKey names a slug's entry by the identity's hash, so that an erasure finds it.
+func cacheKey(slug string) string { return "V#" + identity.Hash(identity.LinkedInFromSlug(slug)) }
 
-type cached struct {
+type cachedItem struct {
 	ID    string `dynamo:"pk"`
 	Kind  string `dynamo:"sk"`
 	Entry []byte `dynamo:"entry"`
@@ -41,8 +41,8 @@ const cachedKind = "V"
 
 // Get implements Store. Whether an entry has expired is judged by its reader.
 func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) {
-	var item cached
-	err := s.table.Get(topology.PK, key(slug)).Range(topology.SK, dynamo.Equal, cachedKind).One(ctx, &item)
+	var item cachedItem
+	err := s.table.Get(topology.PK, cacheKey(slug)).Range(topology.SK, dynamo.Equal, cachedKind).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil, false, nil
 	}
@@ -51,5 +51,5 @@ func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) 
 
 // Put implements Store.
 func (s TableStore) Put(ctx context.Context, slug string, entry []byte, expires time.Time) error {
-	return s.table.Put(cached{ID: key(slug), Kind: cachedKind, Entry: entry, TTL: expires.Unix()}).Run(ctx)
+	return s.table.Put(cachedItem{ID: cacheKey(slug), Kind: cachedKind, Entry: entry, TTL: expires.Unix()}).Run(ctx)
 }

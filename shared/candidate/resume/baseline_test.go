@@ -18,7 +18,7 @@ var (
 	plainYear     = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
 )
 
-func baseline(doc Document) Fields {
+func extractByRegexp(doc Document) Fields {
 	lines := slices.Concat(doc.Blocks...)
 	text := strings.Join(lines, "\n")
 	f := Fields{Name: lines[0], Emails: plainEmail.FindAllString(text, -1)}

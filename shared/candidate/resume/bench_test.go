@@ -14,14 +14,14 @@ import (
 func BenchmarkRead(b *testing.B) {
 	for _, name := range []string{"maya-okafor.libreoffice.pdf", "maya-okafor.chromium.pdf", "jonas-lindqvist.docx", "priya-raman.txt"} {
 		b.Run(name, func(b *testing.B) {
-			content := sample(name)
+			content := readSample(name)
 			if _, err := Read(context.Background(), content); err != nil { // compiles the sandbox outside the measurement
 				b.Fatal(err)
 			}
 			b.ReportAllocs()
 			for b.Loop() {
 				doc, err := Read(context.Background(), content)
-				if err != nil || Understand(doc, asOf).Name == "" {
+				if err != nil || Extract(doc, asOf).Name == "" {
 					b.Fatal(err)
 				}
 			}
@@ -37,9 +37,9 @@ func BenchmarkCorpus(b *testing.B) {
 			b.Run(set+part, func(b *testing.B) {
 				var ours figures
 				for b.Loop() {
-					ours = measure(b, set, part, understood)
+					ours = measureSet(b, set, part, extractNow)
 				}
-				printFigures(set+part, ours, measure(b, set, part, baseline))
+				printFigures(set+part, ours, measureSet(b, set, part, extractByRegexp))
 			})
 		}
 	}
@@ -78,7 +78,7 @@ func BenchmarkPDF(b *testing.B) {
 				b.Fatal(err)
 			}
 			text = append(text, processorTime()-used)
-			Understand(doc, asOf)
+			Extract(doc, asOf)
 			fields = append(fields, time.Since(start))
 		}
 	}

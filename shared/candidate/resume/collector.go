@@ -22,21 +22,21 @@ type collector struct {
 
 func newCollector(kind filetype.Type) *collector { return &collector{doc: Document{Type: kind}} }
 
-// full tells a reader that it may stop.
-func (c *collector) full() bool { return c.size >= maxText || c.lines >= maxLines }
+// isFull tells a reader that it may stop.
+func (c *collector) isFull() bool { return c.size >= maxText || c.lines >= maxLines }
 
-// add takes text of one or more lines.
-func (c *collector) add(text string) {
+// addText takes text of one or more lines.
+func (c *collector) addText(text string) {
 	for line := range strings.FieldsFuncSeq(text, isLineBreak) {
-		for line = tidy(line); line != ""; {
+		for line = tidyLine(line); line != ""; {
 			var head string
-			head, line = fold(line, maxLine)
-			if c.full() || c.size+len(head) > maxText {
-				c.warn("the text was cut: the document is longer than what is kept")
+			head, line = splitLine(line, maxLine)
+			if c.isFull() || c.size+len(head) > maxText {
+				c.addWarning("the text was cut: the document is longer than what is kept")
 				c.size = maxText
 				return
 			}
-			to := c.target()
+			to := c.currentLines()
 			*to = append(*to, head)
 			c.lines++
 			c.size += len(head)
@@ -44,10 +44,10 @@ func (c *collector) add(text string) {
 	}
 }
 
-// target is where lines go: the open cell, else the last block.
-func (c *collector) target() *[]string {
+// currentLines is where lines go: the open cell, else the last block.
+func (c *collector) currentLines() *[]string {
 	if n := len(c.rows); n > 0 {
-		return c.rows[n-1].cell()
+		return c.rows[n-1].openCell()
 	}
 	if len(c.doc.Blocks) == 0 {
 		c.doc.Blocks = [][]string{nil}
@@ -55,15 +55,15 @@ func (c *collector) target() *[]string {
 	return &c.doc.Blocks[len(c.doc.Blocks)-1]
 }
 
-// block begins a new block; one that stays empty is none. Inside a table there is only the cell.
-func (c *collector) block() {
+// startBlock begins a new block; one that stays empty is none. Inside a table there is only the cell.
+func (c *collector) startBlock() {
 	if n := len(c.doc.Blocks); len(c.rows) == 0 && n > 0 && len(c.doc.Blocks[n-1]) > 0 {
 		c.doc.Blocks = append(c.doc.Blocks, nil)
 	}
 }
 
-// finish ends open rows, which a broken file may leave, and empty blocks.
-func (c *collector) finish() Document {
+// finishDocument ends open rows, which a broken file may leave, and empty blocks.
+func (c *collector) finishDocument() Document {
 	for len(c.rows) > 0 {
 		c.endRow()
 	}
@@ -71,8 +71,8 @@ func (c *collector) finish() Document {
 	return c.doc
 }
 
-// link takes the target of a link, as it stands in the file.
-func (c *collector) link(target string) {
+// addLink takes the target of a link, as it stands in the file.
+func (c *collector) addLink(target string) {
 	target = strings.TrimSpace(target)
 	if target == "" || len(target) > maxURL || !utf8.ValidString(target) || len(c.doc.Links) >= maxLinks {
 		return
@@ -82,15 +82,15 @@ func (c *collector) link(target string) {
 	}
 }
 
-func (c *collector) warn(text string) {
+func (c *collector) addWarning(text string) {
 	if !slices.Contains(c.doc.Warnings, text) {
 		c.doc.Warnings = append(c.doc.Warnings, text)
 	}
 }
 
-// fold cuts a line after at most limit characters, at the last space before, so
+// splitLine cuts a line after at most limit characters, at the last space before, so
 // that no address is torn; only a single long word is.
-func fold(line string, limit int) (head, rest string) {
+func splitLine(line string, limit int) (head, rest string) {
 	count, space := 0, 0
 	for i, r := range line {
 		if count == limit {
@@ -112,9 +112,9 @@ func isLineBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\f' || r == '\v' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// tidy composes a line, drops what cannot be seen, makes all spaces one kind and
+// tidyLine composes a line, drops what cannot be seen, makes all spaces one kind and
 // runs of them single. Tabs, and gaps of three spaces, stay as one tab: they part columns.
-func tidy(line string) string {
+func tidyLine(line string) string {
 	line = norm.NFC.String(strings.ToValidUTF8(line, ""))
 	var b strings.Builder
 	spaces, tabs := 0, 0
@@ -130,7 +130,7 @@ func tidy(line string) string {
 				r = '•'
 			}
 			if b.Len() > 0 {
-				b.WriteString(gap(spaces, tabs))
+				b.WriteString(gapText(spaces, tabs))
 			}
 			spaces, tabs = 0, 0
 			b.WriteRune(r)
@@ -139,7 +139,7 @@ func tidy(line string) string {
 	return b.String()
 }
 
-func gap(spaces, tabs int) string {
+func gapText(spaces, tabs int) string {
 	switch {
 	case tabs > 0 || spaces >= 3:
 		return "\t"

@@ -9,7 +9,7 @@ const (
 	minColumn  = 3   // lines of a column
 	minGutter  = 5   // points
 	maxGutters = 30  // places tried
-	aligned    = 0.7 // share of lines beside another line that makes a table, not columns
+	tableShare = 0.7 // share of lines beside another line that makes a table, not columns
 )
 
 // band is a part of a page that a gutter cuts in two. from and to are its first span and the one after its last.
@@ -19,10 +19,10 @@ type band struct {
 	tight       int // spans that nearly fill the gutter: a long address may
 }
 
-func (b band) size() int { return len(b.left) + len(b.right) }
+func (b band) spanCount() int { return len(b.left) + len(b.right) }
 
-// gutters returns the places where spans begin; a column has many that begin at one.
-func gutters(spans []span) []float64 {
+// findGutters returns the places where spans begin; a column has many that begin at one.
+func findGutters(spans []span) []float64 {
 	count := make(map[float64]int)
 	leftmost := spans[0].left
 	for _, s := range spans {
@@ -58,13 +58,13 @@ func widestBand(spans []span, x float64) band {
 				current.tight++
 			}
 		default:
-			if current.to = i; current.size() > best.size() && current.isColumns() {
+			if current.to = i; current.spanCount() > best.spanCount() && current.isColumns() {
 				best = current
 			}
 			current = band{from: i + 1}
 		}
 	}
-	if current.to = len(spans); current.size() > best.size() && current.isColumns() {
+	if current.to = len(spans); current.spanCount() > best.spanCount() && current.isColumns() {
 		best = current
 	}
 	return best
@@ -74,8 +74,8 @@ func widestBand(spans []span, x float64) band {
 // from dates at the right margin, which are read line by line. Headings on both
 // sides make columns; without, lines that mostly stand beside no other line do.
 func (b band) isColumns() bool {
-	left, right := beside(b.left, b.right), beside(b.right, b.left)
-	if 5*b.tight > len(b.left) || len(rows(left)) < minColumn || len(rows(right)) < minColumn || areDates(left) || areDates(right) {
+	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
+	if 5*b.tight > len(b.left) || len(groupRows(left)) < minColumn || len(groupRows(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
 		return false
 	}
 	leftHeadings, rightHeadings := countHeadings(left), countHeadings(right)
@@ -85,18 +85,18 @@ func (b band) isColumns() bool {
 	case leftHeadings > 0 && rightHeadings > 0:
 		return true
 	}
-	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < aligned
+	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
 }
 
-// beside returns the spans that stand no higher and no lower than others do: what
+// spansBeside returns the spans that stand no higher and no lower than others do: what
 // follows a table often stays left of its gutter.
-func beside(spans, others []span) []span {
+func spansBeside(spans, others []span) []span {
 	if len(others) == 0 {
 		return nil
 	}
 	around := others[0].box
 	for _, o := range others {
-		around = around.around(o.box)
+		around = around.union(o.box)
 	}
 	var kept []span
 	for _, s := range spans {
@@ -107,8 +107,8 @@ func beside(spans, others []span) []span {
 	return kept
 }
 
-// areDates: half of the lines are dates or places.
-func areDates(spans []span) bool {
+// areMostlyDates: half of the lines are dates or places.
+func areMostlyDates(spans []span) bool {
 	n := 0
 	for _, s := range spans {
 		if s.isDate {
@@ -130,7 +130,7 @@ func countHeadings(spans []span) int {
 
 // sharedLines is the share of the shorter side's lines that stand beside a line of the other side.
 func sharedLines(left, right []span) float64 {
-	a, b := rows(left), rows(right)
+	a, b := groupRows(left), groupRows(right)
 	if len(a) > len(b) {
 		a, b = b, a
 	}

@@ -28,7 +28,7 @@ var (
 
 // addContacts reads addresses, numbers and links, but not those of the people named as references.
 func (f *Fields) addContacts(blocks []block, targets []string) {
-	home := region(blocks[0].lines)
+	home := findCountry(blocks[0].lines)
 	phoneLines := 0
 	for _, b := range blocks {
 		if b.section == referees {
@@ -50,7 +50,7 @@ func (f *Fields) addContacts(blocks []block, targets []string) {
 	for _, target := range targets {
 		f.addTarget(target, blocks)
 	}
-	f.dropTorn()
+	f.dropTruncatedURLs()
 }
 
 // addTarget takes a link annotation; an e-mail link of a reference is left out with its text.
@@ -134,9 +134,9 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 	return s[len(prefix):], true
 }
 
-// dropTorn removes URLs that are the beginning of another found: text that a
+// dropTruncatedURLs removes URLs that are the beginning of another found: text that a
 // line's end tore, beside the link that leads there.
-func (f *Fields) dropTorn() {
+func (f *Fields) dropTruncatedURLs() {
 	for _, list := range []*[]string{&f.LinkedIn, &f.GitHub} {
 		whole := slices.Clone(*list)
 		*list = slices.DeleteFunc(*list, func(u string) bool {

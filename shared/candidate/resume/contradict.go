@@ -31,23 +31,23 @@ const (
 	Unequal Evidence = "unequal" // none is
 )
 
-// Contradicts applies the one rule: a mismatch needs a clearly
+// CheckIdentity applies the one rule: a mismatch needs a clearly
 // different name and an e-mail address or LinkedIn URL, none of which equals the
 // submitted one. Missing evidence is no contradiction. email and linkedInURL are
 // as submitted; they are made canonical here.
-func Contradicts(f Fields, name, email, linkedInURL string) Verdict {
+func CheckIdentity(f Fields, name, email, linkedInURL string) Verdict {
 	v := Verdict{Name: identity.CompareNames(f.Name, name)}
 	address, _ := identity.Email(email)
-	v.Email = weigh(f.Emails, address)
+	v.Email = compareAddresses(f.Emails, address)
 	profile, _ := identity.LinkedIn(linkedInURL)
-	v.LinkedIn = weigh(f.LinkedIn, profile)
+	v.LinkedIn = compareAddresses(f.LinkedIn, profile)
 	shown := v.Email == Unequal || v.LinkedIn == Unequal
 	same := v.Email == Equal || v.LinkedIn == Equal
 	v.Mismatch = v.Name == identity.Different && shown && !same
 	return v
 }
 
-func weigh(found []string, submitted string) Evidence {
+func compareAddresses(found []string, submitted string) Evidence {
 	switch {
 	case len(found) == 0:
 		return Missing

@@ -76,12 +76,12 @@ func folded(list ...string) []string {
 	return out
 }
 
-// compare adds one file's result. Jobs are matched one to one, the most alike first in the order of the seed.
-func (f figures) compare(want truth, doc Document, got Fields) {
+// addPerson adds one file's result. Jobs are matched one to one, the most alike first in the order of the seed.
+func (f figures) addPerson(want truth, doc Document, got Fields) {
 	f.add("name", folded(identity.Name(want.Name)), folded(identity.Name(got.Name)))
 	f.add("email", []string{want.Email}, got.Emails)
 	f.add("phone", []string{want.E164}, got.Phones)
-	if profile, _ := identity.LinkedIn(want.LinkedIn); shows(doc, identity.Slug(profile)) {
+	if profile, _ := identity.LinkedIn(want.LinkedIn); showsSlug(doc, identity.Slug(profile)) {
 		f.add("linkedin", []string{profile}, got.LinkedIn)
 	}
 	f.add("location", folded(want.Location), folded(got.Location))
@@ -91,7 +91,7 @@ func (f figures) compare(want truth, doc Document, got Fields) {
 	for _, job := range want.Jobs {
 		best, most := -1, 0
 		for i, e := range rest {
-			if n := alike(job, e); n > most {
+			if n := isSameJob(job, e); n > most {
 				best, most = i, n
 			}
 		}
@@ -126,13 +126,13 @@ func (f figures) compare(want truth, doc Document, got Fields) {
 	f["years"] = years
 }
 
-// shows tells whether a document holds a profile at all: LibreOffice drops links from some PDF files.
-func shows(doc Document, slug string) bool {
+// showsSlug tells whether a document holds a profile at all: LibreOffice drops links from some PDF files.
+func showsSlug(doc Document, slug string) bool {
 	text := strings.Join(append(slices.Concat(doc.Blocks...), doc.Links...), "")
 	return strings.Contains(strings.Join(strings.Fields(text), ""), slug)
 }
 
-func alike(job struct{ Title, Company, Start, End string }, e Experience) int {
+func isSameJob(job struct{ Title, Company, Start, End string }, e Experience) int {
 	n := 0
 	for _, same := range []bool{strings.EqualFold(job.Title, e.Title), strings.EqualFold(job.Company, e.Company), job.Start == e.Start.String(), job.End == e.End.String()} {
 		if same {
@@ -229,8 +229,8 @@ func (c corpus) person(file string) truth {
 	return c.people[id]
 }
 
-// measure reads every file of a set whose name contains part.
-func measure(tb testing.TB, set, part string, understand func(Document) Fields) figures {
+// measureSet reads every file of a set whose name contains part.
+func measureSet(tb testing.TB, set, part string, understand func(Document) Fields) figures {
 	tb.Helper()
 	read, err := documents()
 	if err != nil {
@@ -239,13 +239,13 @@ func measure(tb testing.TB, set, part string, understand func(Document) Fields) 
 	c, f := readCorpus(tb, set), make(figures)
 	for _, file := range c.files {
 		if strings.Contains(filepath.Base(file), part) {
-			f.compare(c.person(file), read[file], understand(read[file]))
+			f.addPerson(c.person(file), read[file], understand(read[file]))
 		}
 	}
 	return f
 }
 
-func understood(doc Document) Fields { return Understand(doc, asOf) }
+func extractNow(doc Document) Fields { return Extract(doc, asOf) }
 
 // The floors are those promised for the parser; both sets stand clearly above.
 func TestCorpusIsUnderstood(t *testing.T) {
@@ -253,7 +253,7 @@ func TestCorpusIsUnderstood(t *testing.T) {
 	recall := map[string]float64{"email": 0.98, "phone": 0.98, "name": 0.95, "linkedin": 0.95, "company": 0.88, "title": 0.88, "start": 0.88, "end": 0.88, "years": 0.90}
 	precision := map[string]float64{"email": 0.98, "phone": 0.98, "name": 0.95, "linkedin": 0.95, "company": 0.88, "title": 0.88}
 	for _, set := range []string{"tuning", "heldout"} {
-		f := measure(t, set, "", understood)
+		f := measureSet(t, set, "", extractNow)
 		t.Logf("%s\n%s", set, f)
 		for field, floor := range recall {
 			if got := f[field].recall(); got < floor {
@@ -274,7 +274,7 @@ func TestCorpusIsUnderstood(t *testing.T) {
 // The parser must do as well on people it was not tuned on.
 func TestHeldOutIsNoWorse(t *testing.T) {
 	t.Parallel()
-	tuned, held := measure(t, "tuning", "", understood), measure(t, "heldout", "", understood)
+	tuned, held := measureSet(t, "tuning", "", extractNow), measureSet(t, "heldout", "", extractNow)
 	for field := range tuned {
 		if tuned[field].recall()-held[field].recall() > 0.03 {
 			t.Errorf("%s: recall %.3f on the tuning set, %.3f on the held-out one", field, tuned[field].recall(), held[field].recall())

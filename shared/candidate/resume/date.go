@@ -31,24 +31,24 @@ func (m Month) Before(n Month) bool {
 
 const (
 	// English, and what German, French, Spanish, Portuguese, Italian, Dutch and the Nordic languages write.
-	monthName = `(?:jan(?:uary|uar|uari|vier|eiro)?|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]v(?:r|rier|ereiro)?|mar(?:ch|s|zo|ço|et)?|m[äa]rz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|mei|maj|` +
+	monthPattern = `(?:jan(?:uary|uar|uari|vier|eiro)?|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]v(?:r|rier|ereiro)?|mar(?:ch|s|zo|ço|et)?|m[äa]rz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|mei|maj|` +
 		`june?|juni|juin|junio|junho|giugno|july?|juli|juil(?:let)?|julio|julho|luglio|aug(?:ust|ustus)?|ao[ûu]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro|tembre)?|` +
 		`oct(?:ober|obre|ubre)?|okt(?:ober)?|out(?:ubro)?|ott(?:obre)?|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|d[ée]c(?:embre)?|dez(?:ember|embro)?|dic(?:iembre|embre)?|des(?:ember)?|ene(?:ro)?|gen(?:naio)?|lug|giu)`
-	year  = `(?:19|20)\d{2}`
-	point = `(?:(?:spring|summer|autumn|fall|winter) ` + year + `|(?:\d{1,2} )?` + monthName + `\.?[ ,/’'-]{0,2}(?:de )?(?:` + year + `|[’']\d{2})|(?:(?:[0-3]?\d\.)?(?:0?[1-9]|1[0-2]))[/.-]` + year + `|` + year + `[/.-](?:0[1-9]|1[0-2])(?:[/.-][0-3]\d)?|` + year + `\s?年(?:\s?\d{1,2}\s?月)?|` + year + `)`
-	open  = `(?:pr[ée]sente?|aktuell|ce jour|hasta la fecha|hoy|ahora|atualmente|i dag|dnes|current(?:ly)?|now|today|ongoing|till date|till now|to date|until now|date|heute|jetzt|aujourd[’']hui|actualidad|actualmente|atual|oggi|attuale|heden|nu|nå|nutid|obecnie|настоящее время|н\.в\.|по теперішній час|至今|現在|现在|현재)`
+	yearPattern  = `(?:19|20)\d{2}`
+	datePattern  = `(?:(?:spring|summer|autumn|fall|winter) ` + yearPattern + `|(?:\d{1,2} )?` + monthPattern + `\.?[ ,/’'-]{0,2}(?:de )?(?:` + yearPattern + `|[’']\d{2})|(?:(?:[0-3]?\d\.)?(?:0?[1-9]|1[0-2]))[/.-]` + yearPattern + `|` + yearPattern + `[/.-](?:0[1-9]|1[0-2])(?:[/.-][0-3]\d)?|` + yearPattern + `\s?年(?:\s?\d{1,2}\s?月)?|` + yearPattern + `)`
+	todayPattern = `(?:pr[ée]sente?|aktuell|ce jour|hasta la fecha|hoy|ahora|atualmente|i dag|dnes|current(?:ly)?|now|today|ongoing|till date|till now|to date|until now|date|heute|jetzt|aujourd[’']hui|actualidad|actualmente|atual|oggi|attuale|heden|nu|nå|nutid|obecnie|настоящее время|н\.в\.|по теперішній час|至今|現在|现在|현재)`
 )
 
 var (
-	dateRange = regexp.MustCompile(`(?i)[(\[]?(?:\b|^)(?:from |von |de |depuis )?(` + point + `)\s*(?:-|–|—|−|~|〜|to\b|until|till|bis|à|au\b|a\b|до|по|至|thru|through)\s*(` + point + `|` + open + `)[)\]]?|[(\[]?\b(?:since|seit|depuis|desde) (` + point + `)[)\]]?`)
-	lastDate  = regexp.MustCompile(`(?i)\b` + point + `\b`)
-	loneDate  = regexp.MustCompile(`(?i)^` + point + `$`)
-	named     = regexp.MustCompile(`(?i)^(?:\d{1,2} )?(` + monthName + `)\.?[ ,/’'-]{0,2}(?:de )?[’']?(\d{2,4})$`)
-	numbers   = regexp.MustCompile(`\d+`)
+	dateRange  = regexp.MustCompile(`(?i)[(\[]?(?:\b|^)(?:from |von |de |depuis )?(` + datePattern + `)\s*(?:-|–|—|−|~|〜|to\b|until|till|bis|à|au\b|a\b|до|по|至|thru|through)\s*(` + datePattern + `|` + todayPattern + `)[)\]]?|[(\[]?\b(?:since|seit|depuis|desde) (` + datePattern + `)[)\]]?`)
+	lastDate   = regexp.MustCompile(`(?i)\b` + datePattern + `\b`)
+	loneDate   = regexp.MustCompile(`(?i)^` + datePattern + `$`)
+	namedMonth = regexp.MustCompile(`(?i)^(?:\d{1,2} )?(` + monthPattern + `)\.?[ ,/’'-]{0,2}(?:de )?[’']?(\d{2,4})$`)
+	numbers    = regexp.MustCompile(`\d+`)
 )
 
-// monthBegins tells months by how they begin, in lower case; longer ones first.
-var monthBegins = []struct {
+// monthPrefixes tells months by how they begin, in lower case; longer ones first.
+var monthPrefixes = []struct {
 	text  string
 	month int
 }{
@@ -86,9 +86,9 @@ func findPeriod(line string) (period, bool) {
 
 // parseMonth reads one date of the grammar above; words for today give the zero value.
 func parseMonth(text string) Month {
-	if m := named.FindStringSubmatch(text); m != nil {
+	if m := namedMonth.FindStringSubmatch(text); m != nil {
 		low := strings.ToLower(m[1])
-		for _, b := range monthBegins {
+		for _, b := range monthPrefixes {
 			if strings.HasPrefix(low, b.text) {
 				return Month{fullYear(m[2]), b.month}
 			}

@@ -22,12 +22,12 @@ func readDOCX(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	parts, err := relations(ctx, a, main)
+	parts, err := readRelations(ctx, a, main)
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Concat(targets(parts, "/header"), []string{main}, targets(parts, "/footer")) {
-		if err := readPart(ctx, a, name, out); err != nil {
+	for _, name := range slices.Concat(targetsOfKind(parts, "/header"), []string{main}, targetsOfKind(parts, "/footer")) {
+		if err := readDOCXPart(ctx, a, name, out); err != nil {
 			return err
 		}
 	}
@@ -36,11 +36,11 @@ func readDOCX(ctx context.Context, content []byte, out *collector) error {
 
 // mainPart finds the body by the container's own relations; word/document.xml is only the usual name.
 func mainPart(ctx context.Context, a *archive) (string, error) {
-	root, err := relations(ctx, a, "")
+	root, err := readRelations(ctx, a, "")
 	if err != nil {
 		return "", err
 	}
-	if found := targets(root, "/officeDocument"); len(found) > 0 {
+	if found := targetsOfKind(root, "/officeDocument"); len(found) > 0 {
 		return found[0], nil
 	}
 	return "word/document.xml", nil
@@ -52,14 +52,14 @@ type relation struct {
 	external         bool
 }
 
-// relations reads the .rels file of a part ("" for the container's). Most parts have none.
-func relations(ctx context.Context, a *archive, part string) ([]relation, error) {
+// readRelations reads the .rels file of a part ("" for the container's). Most parts have none.
+func readRelations(ctx context.Context, a *archive, part string) ([]relation, error) {
 	dir, file := path.Split(part)
 	name := dir + "_rels/" + file + ".rels"
 	if a.parts[name] == nil {
 		return nil, nil
 	}
-	content, err := a.read(name)
+	content, err := a.readEntry(name)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func relations(ctx context.Context, a *archive, part string) ([]relation, error)
 		if !ok || e.Name.Local != "Relationship" {
 			return
 		}
-		r := relation{attr(e, "Id"), attr(e, "Type"), attr(e, "Target"), attr(e, "TargetMode") == "External"}
+		r := relation{attrValue(e, "Id"), attrValue(e, "Type"), attrValue(e, "Target"), attrValue(e, "TargetMode") == "External"}
 		if !r.external && !strings.HasPrefix(r.target, "/") {
 			r.target = dir + r.target
 		}
@@ -78,8 +78,8 @@ func relations(ctx context.Context, a *archive, part string) ([]relation, error)
 	return found, err
 }
 
-// targets returns the parts of one kind, each once, in the order of the .rels file.
-func targets(relations []relation, kind string) []string {
+// targetsOfKind returns the parts of one kind, each once, in the order of the .rels file.
+func targetsOfKind(relations []relation, kind string) []string {
 	var names []string
 	for _, r := range relations {
 		if name := filetype.PartName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
@@ -89,17 +89,17 @@ func targets(relations []relation, kind string) []string {
 	return names
 }
 
-func readPart(ctx context.Context, a *archive, name string, out *collector) error {
-	rels, err := relations(ctx, a, name)
+func readDOCXPart(ctx context.Context, a *archive, name string, out *collector) error {
+	rels, err := readRelations(ctx, a, name)
 	if err != nil {
 		return err
 	}
-	content, err := a.read(name)
+	content, err := a.readEntry(name)
 	if err != nil {
 		return err
 	}
-	w := &wordReader{out: out, rels: rels}
-	if err := walkXML(ctx, content, w.visit); err != nil {
+	w := &docxReader{out: out, rels: rels}
+	if err := walkXML(ctx, content, w.visitToken); err != nil {
 		return err
 	}
 	w.endLine()
@@ -109,11 +109,11 @@ func readPart(ctx context.Context, a *archive, name string, out *collector) erro
 // fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
 var fieldLink = regexp.MustCompile(`HYPERLINK\s+"([^"]+)"`)
 
-// skipped subtrees: the second copy of every text box, and text that was moved away or deleted.
-var skipped = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
+// skippedElements subtrees: the second copy of every text box, and text that was moved away or deleted.
+var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
 
-// wordReader turns the tokens of a WordprocessingML part into lines, one a paragraph.
-type wordReader struct {
+// docxReader turns the tokens of a WordprocessingML part into lines, one a paragraph.
+type docxReader struct {
 	out    *collector
 	rels   []relation
 	line   strings.Builder
@@ -123,21 +123,21 @@ type wordReader struct {
 	listed bool            // the paragraph is a list item, whose mark is not in the text
 }
 
-func (w *wordReader) visit(token xml.Token) {
+func (w *docxReader) visitToken(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
-		if w.skip > 0 || skipped[t.Name.Local] {
+		if w.skip > 0 || skippedElements[t.Name.Local] {
 			w.skip++
 			return
 		}
-		w.start(t)
+		w.startElement(t)
 	case xml.EndElement:
 		if w.skip > 0 {
 			w.skip--
 			return
 		}
 		w.text = ""
-		w.end(t.Name.Local)
+		w.endElement(t.Name.Local)
 	case xml.CharData:
 		switch {
 		case w.skip > 0:
@@ -149,7 +149,7 @@ func (w *wordReader) visit(token xml.Token) {
 	}
 }
 
-func (w *wordReader) start(e xml.StartElement) {
+func (w *docxReader) startElement(e xml.StartElement) {
 	switch e.Name.Local {
 	case "t", "instrText":
 		w.text = e.Name.Local
@@ -169,40 +169,40 @@ func (w *wordReader) start(e xml.StartElement) {
 		w.out.beginCell()
 	case "txbxContent":
 		w.endLine()
-		w.out.block()
+		w.out.startBlock()
 	case "hyperlink", "hlinkClick":
-		w.follow(attr(e, "id"))
+		w.followLink(attrValue(e, "id"))
 	}
 }
 
-func (w *wordReader) end(name string) {
+func (w *docxReader) endElement(name string) {
 	switch name {
 	case "p":
 		w.endLine()
 	case "tr":
 		w.out.endRow()
 	case "txbxContent":
-		w.out.block()
+		w.out.startBlock()
 	}
 }
 
-func (w *wordReader) follow(id string) {
+func (w *docxReader) followLink(id string) {
 	for _, r := range w.rels {
 		if r.id == id && r.external {
-			w.out.link(r.target)
+			w.out.addLink(r.target)
 			return
 		}
 	}
 }
 
-func (w *wordReader) endLine() {
+func (w *docxReader) endLine() {
 	for _, m := range fieldLink.FindAllStringSubmatch(w.field.String(), -1) {
-		w.out.link(m[1])
+		w.out.addLink(m[1])
 	}
 	if w.listed && w.line.Len() > 0 {
-		w.out.add("• " + w.line.String())
+		w.out.addText("• " + w.line.String())
 	} else {
-		w.out.add(w.line.String())
+		w.out.addText(w.line.String())
 	}
 	w.listed = false
 	w.line.Reset()

@@ -25,7 +25,7 @@ func TestDOCXReadsWhatStandsOutsideTheBody(t *testing.T) {
 		<w:p><w:r><w:instrText>HYPERLINK "https://example.org/</w:instrText></w:r><w:r><w:instrText>site" \h</w:instrText></w:r></w:p>
 		<w:tbl><w:tr><w:tc><w:p><w:r><w:t>left</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>right</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
 		</w:body></w:document>`
-	content := docx(
+	content := newDOCX(
 		part{name: "_rels/.rels", text: `<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="word/main.xml"/></Relationships>`},
 		part{name: "word/main.xml", text: body},
 		part{name: "word/_rels/main.xml.rels", text: `<Relationships><Relationship Id="l1" Type="x/hyperlink" Target="https://www.linkedin.com/in/maya-okafor" TargetMode="External"/>
@@ -47,11 +47,11 @@ func FuzzDOCX(f *testing.F) {
 	f.Add(`<w:document><w:body><w:p><w:r><w:t>Maya</w:t></w:r></w:p></w:body></w:document>`)
 	f.Add(`<w:p><w:hyperlink r:id="1"/><w:instrText>HYPERLINK "x"</w:instrText>`)
 	f.Add(`<mc:Fallback><a b='>'/></mc:Fallback>&amp;`)
-	f.Fuzz(func(t *testing.T, body string) { checkRead(t, docx(document(body))) })
+	f.Fuzz(func(t *testing.T, body string) { checkRead(t, newDOCX(newDocumentPart(body))) })
 }
 
 func FuzzDOCXContainer(f *testing.F) {
-	f.Add(sample("jonas-lindqvist.docx"))
+	f.Add(readSample("jonas-lindqvist.docx"))
 	f.Fuzz(func(t *testing.T, content []byte) { checkRead(t, append([]byte("PK\x03\x04"), content...)) })
 }
 
@@ -67,7 +67,7 @@ func checkRead(t *testing.T, content []byte) {
 		return
 	}
 	checkDocument(t, doc)
-	Understand(doc, asOf)
+	Extract(doc, asOf)
 }
 
 func checkDocument(t testing.TB, doc Document) {

@@ -27,12 +27,12 @@ var (
 func findEducation(blocks []block) []Education {
 	var all []Education
 	for _, b := range joinRuns(blocks, education) {
-		all = append(all, studiesIn(b.lines)...)
+		all = append(all, parseStudies(b.lines)...)
 	}
 	return all[:min(len(all), maxStudies)]
 }
 
-func studiesIn(lines []string) []Education {
+func parseStudies(lines []string) []Education {
 	var all []Education
 	var e Education
 	flush := func() {
@@ -43,7 +43,7 @@ func studiesIn(lines []string) []Education {
 	}
 	for _, line := range lines {
 		if isBullet(line) {
-			line = bullet.ReplaceAllString(line, "")
+			line = bulletMark.ReplaceAllString(line, "")
 		}
 		start, end, rest := cutStudyDates(line)
 		if start != (Month{}) || end != (Month{}) {
@@ -54,13 +54,13 @@ func studiesIn(lines []string) []Education {
 		}
 		for _, piece := range studyPieces(rest) {
 			switch {
-			case hasWord(piece, schoolWords) && isNamed(piece):
+			case hasWord(piece, schoolWords) && isNameLike(piece):
 				if e.School != "" {
 					flush()
 					e.Start, e.End = start, end
 				}
 				e.School = piece
-			case degreeWords.MatchString(piece) && isNamed(piece):
+			case degreeWords.MatchString(piece) && isNameLike(piece):
 				if e.Degree != "" {
 					if e.School == "" {
 						e.Degree += ", " + piece
@@ -88,14 +88,14 @@ func cutStudyDates(line string) (start, end Month, rest string) {
 	return Month{}, Month{}, line
 }
 
-// studyPieces parts a line as factsOf does, but keeps "BSc, Mathematics" together.
+// studyPieces parts a line as splitFacts does, but keeps "BSc, Mathematics" together.
 func studyPieces(line string) []string {
 	var pieces []string
 	for _, part := range separator.Split(line, 12) {
 		part = strings.Trim(part, " \t,;:|·•–—-()")
-		list := commas.Split(part, 8)
-		if found := placeOf(list, len(list) > 2); found != "" && len(list) > len(commas.Split(found, 5)) {
-			list = list[:len(list)-len(commas.Split(found, 5))]
+		list := commaGap.Split(part, 8)
+		if found := trailingPlace(list, len(list) > 2); found != "" && len(list) > len(commaGap.Split(found, 5)) {
+			list = list[:len(list)-len(commaGap.Split(found, 5))]
 		}
 		kept := list[:0:0]
 		for _, piece := range list {

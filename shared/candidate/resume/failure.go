@@ -28,14 +28,14 @@ func (f *Failure) Error() string { return string(f.Kind) + ": " + f.Message }
 // Unwrap returns the inner cause, or nil.
 func (f *Failure) Unwrap() error { return f.cause }
 
-func failure(kind Kind, message string, cause error) *Failure {
+func newFailure(kind Kind, message string, cause error) *Failure {
 	return &Failure{Kind: kind, Message: message, cause: cause}
 }
 
-func corrupt(cause error) *Failure {
-	return failure(Corrupt, "the file is damaged or incomplete; export it again and send the new file", cause)
+func corruptFailure(cause error) *Failure {
+	return newFailure(Corrupt, "the file is damaged or incomplete; export it again and send the new file", cause)
 }
 
-func tooMuch(cause error) *Failure {
-	return failure(ResourceLimit, "the file takes too much time or memory to read; export it again as a plain PDF or DOCX", cause)
+func limitFailure(cause error) *Failure {
+	return newFailure(ResourceLimit, "the file takes too much time or memory to read; export it again as a plain PDF or DOCX", cause)
 }

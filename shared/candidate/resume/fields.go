@@ -35,11 +35,11 @@ type Experience struct {
 	Description    string // the lines under the job's heading, one a line
 }
 
-// Understand finds the fields of a document. now ends the jobs that run. Its work
+// Extract finds the fields of a document. now ends the jobs that run. Its work
 // is bounded by counts, not by a clock, so that the same document always gives the
 // same answer; the worst document within Read's limits takes well under a second.
-func Understand(doc Document, now time.Time) Fields {
-	blocks := split(doc.Blocks)
+func Extract(doc Document, now time.Time) Fields {
+	blocks := splitSections(doc.Blocks)
 	today := Month{now.Year(), int(now.Month())}
 	f := Fields{Warnings: doc.Warnings}
 	f.addContacts(blocks, doc.Links)
@@ -47,18 +47,18 @@ func Understand(doc Document, now time.Time) Fields {
 	f.Name = name
 	f.Location = findLocation(blocks)
 	f.Experiences = findJobs(blocks)
-	f.Title, f.Company = current(f.Experiences)
+	f.Title, f.Company = currentJob(f.Experiences)
 	f.Education = findEducation(blocks)
 	listed := false
 	f.Skills, listed = findSkills(blocks)
 	f.Languages = findLanguages(blocks)
-	f.Years = yearsOf(f.Experiences, today)
-	f.judge(proven, listed, today)
+	f.Years = countYears(f.Experiences, today)
+	f.rateFields(proven, listed, today)
 	return f
 }
 
-// current picks the job that runs, and of several the one begun last.
-func current(jobs []Experience) (title, company string) {
+// currentJob picks the job that runs, and of several the one begun last.
+func currentJob(jobs []Experience) (title, company string) {
 	var best Experience
 	for _, job := range jobs {
 		known := job.Title != "" || job.Company != ""

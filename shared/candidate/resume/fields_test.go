@@ -12,10 +12,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-func lines(text string) Document {
+func newDocument(text string) Document {
 	out := newCollector(filetype.Text)
-	out.add(text)
-	return out.finish()
+	out.addText(text)
+	return out.finishDocument()
 }
 
 func TestNames(t *testing.T) {
@@ -39,7 +39,7 @@ func TestNames(t *testing.T) {
 		{"", ""},
 	}
 	for _, tt := range tests {
-		if got := Understand(lines(tt.text), asOf).Name; got != tt.want {
+		if got := Extract(newDocument(tt.text), asOf).Name; got != tt.want {
 			t.Errorf("name of %q = %q, want %q", tt.text, got, tt.want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestNames(t *testing.T) {
 
 func TestContacts(t *testing.T) {
 	t.Parallel()
-	got := Understand(Document{
+	got := Extract(Document{
 		Blocks: [][]string{strings.Split(`E-mail:Maya.Okafor@Example.com, jörg@example.org.
 邮箱maya2@example.com电话
 Phone (202) 555-0143 or +44 20 7946 0123, fax 0046 70 174 06 05
@@ -86,7 +86,7 @@ func TestPhonesInNationalForm(t *testing.T) {
 		{"12/2019 - 03/2021", nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, Understand(lines(tt.text), asOf).Phones); diff != "" {
+		if diff := cmp.Diff(tt.want, Extract(newDocument(tt.text), asOf).Phones); diff != "" {
 			t.Errorf("phones of %q (-want +got):\n%s", tt.text, diff)
 		}
 	}
@@ -142,7 +142,7 @@ func TestCurrentJob(t *testing.T) {
 		{"legal form beats title word", "Engineer\nPartner Software GmbH\n2015 - Present", "Engineer", "Partner Software GmbH"},
 	}
 	for _, tt := range tests {
-		f := Understand(lines("Maya Okafor\nExperience\n"+tt.text+"\nEducation\nTeacher at School\n2000 - Present"), asOf)
+		f := Extract(newDocument("Maya Okafor\nExperience\n"+tt.text+"\nEducation\nTeacher at School\n2000 - Present"), asOf)
 		if f.Title != tt.title || f.Company != tt.company {
 			t.Errorf("%s: %q at %q, want %q at %q", tt.name, f.Title, f.Company, tt.title, tt.company)
 		}
@@ -170,7 +170,7 @@ func TestContradicts(t *testing.T) {
 	for _, tt := range tests {
 		f := his
 		tt.change(&f)
-		if diff := cmp.Diff(tt.want, Contradicts(f, "Maya Okafor", "MAYA@example.com", profile)); diff != "" {
+		if diff := cmp.Diff(tt.want, CheckIdentity(f, "Maya Okafor", "MAYA@example.com", profile)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -179,14 +179,14 @@ func TestContradicts(t *testing.T) {
 // The mismatch sample contradicts another person's submission, and agrees with its own.
 func TestSamplesContradictOnlyOthers(t *testing.T) {
 	t.Parallel()
-	f := Understand(mustRead(t, sample("viktor-halvorsen.libreoffice.pdf")), asOf)
-	if v := Contradicts(f, "Maya Okafor", "maya.okafor@example.com", "https://www.linkedin.com/in/maya-okafor"); !v.Mismatch {
+	f := Extract(mustRead(t, readSample("viktor-halvorsen.libreoffice.pdf")), asOf)
+	if v := CheckIdentity(f, "Maya Okafor", "maya.okafor@example.com", "https://www.linkedin.com/in/maya-okafor"); !v.Mismatch {
 		t.Errorf("Viktor's resume for Maya: %+v, want a mismatch", v)
 	}
-	if got := Contradicts(f, "Maya Okafor", "maya.okafor@example.com", "").String(); got != "name different, email unequal, linkedin unequal" {
+	if got := CheckIdentity(f, "Maya Okafor", "maya.okafor@example.com", "").String(); got != "name different, email unequal, linkedin unequal" {
 		t.Errorf("evidence %q", got)
 	}
-	if v := Contradicts(f, "Viktor Halvorsen", "viktor.halvorsen@example.org", "https://www.linkedin.com/in/viktor-halvorsen"); v.Mismatch {
+	if v := CheckIdentity(f, "Viktor Halvorsen", "viktor.halvorsen@example.org", "https://www.linkedin.com/in/viktor-halvorsen"); v.Mismatch {
 		t.Errorf("Viktor's resume for Viktor: %+v, want none", v)
 	}
 }
@@ -206,9 +206,9 @@ func TestUnderstandIsBounded(t *testing.T) {
 		"dots":      strings.Repeat(".", size),
 		"names":     strings.Repeat("Maya Okafor, ", size/13),
 	} {
-		doc := lines("Maya\nExperience\n" + text)
+		doc := newDocument("Maya\nExperience\n" + text)
 		start := time.Now()
-		Understand(doc, asOf)
+		Extract(doc, asOf)
 		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s took %s", name, took)
 		} else {

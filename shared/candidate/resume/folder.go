@@ -2,8 +2,8 @@ package resume
 
 import "os"
 
-// ownFolder makes dir if it is missing and tells whether no one else may write it.
-func ownFolder(dir string) bool {
+// makePrivateFolder makes dir if it is missing and tells whether no one else may write it.
+func makePrivateFolder(dir string) bool {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return false
 	}

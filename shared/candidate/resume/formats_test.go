@@ -13,7 +13,7 @@ import (
 // The same resume, saved by LibreOffice in three more formats, says the same as its DOCX.
 func TestFormatsAgree(t *testing.T) {
 	t.Parallel()
-	want := Understand(mustRead(t, sample("jonas-lindqvist.docx")), asOf)
+	want := Extract(mustRead(t, readSample("jonas-lindqvist.docx")), asOf)
 	for _, kind := range []filetype.Type{filetype.ODT, filetype.RTF, filetype.HTML} {
 		content, err := os.ReadFile("testdata/jonas-lindqvist." + string(kind))
 		if err != nil {
@@ -23,7 +23,7 @@ func TestFormatsAgree(t *testing.T) {
 		if doc.Type != kind {
 			t.Errorf("type %q, want %q", doc.Type, kind)
 		}
-		if diff := cmp.Diff(want, Understand(doc, asOf)); diff != "" {
+		if diff := cmp.Diff(want, Extract(doc, asOf)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", kind, diff)
 		}
 	}
@@ -31,7 +31,7 @@ func TestFormatsAgree(t *testing.T) {
 
 func TestReadODT(t *testing.T) {
 	t.Parallel()
-	got := mustRead(t, odt(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
+	got := mustRead(t, newODT(`<text:h>Maya<text:tab/>Okafor</text:h>stray<text:p>one<text:line-break/>two<text:s/>three<office:annotation><text:p>note</text:p></office:annotation></text:p>
 		<text:p>before <draw:text-box><text:p>boxed</text:p></draw:text-box>after</text:p><text:p><text:a xlink:href="https://example.org/a">link</text:a></text:p>`,
 		part{name: "styles.xml", text: `<s><style:header><text:p>head</text:p></style:header></s>`}))
 	want := Document{Type: filetype.ODT, Blocks: [][]string{{"head", "Maya\tOkafor", "one", "two three", "before"}, {"boxed"}, {"after", "link"}}, Links: []string{"https://example.org/a"}}
@@ -63,17 +63,17 @@ one\tab two\line three\{\\\}\~x\_y{\pict\bin2 {}}{\uc2\u26093??}\u-24561?\par
 	}
 }
 
-func odt(body string, more ...part) []byte {
-	return zipped(append([]part{{name: "mimetype", text: filetype.ODT.ContentType()}, {name: "content.xml", text: "<c><b>" + body + "</b></c>"}}, more...)...)
+func newODT(body string, more ...part) []byte {
+	return zipParts(append([]part{{name: "mimetype", text: filetype.ODT.ContentType()}, {name: "content.xml", text: "<c><b>" + body + "</b></c>"}}, more...)...)
 }
 
 func hostileOthers() []hostile {
 	return []hostile{
-		{"odt: a gigabyte of spaces", ResourceLimit, zipped(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", deflated: repeatDeflated(" ", 1<<30), size: 1 << 30})},
-		{"odt: nested 100,000 deep", ResourceLimit, odt(strings.Repeat("<text:p>", 100_000))},
-		{"odt: entity bomb", Corrupt, zipped(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", text: `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`})},
-		{"odt: no content", Corrupt, zipped(part{name: "mimetype", text: filetype.ODT.ContentType()})},
-		{"odt: locked with a password", Encrypted, odt("", part{name: "META-INF/manifest.xml", text: "<m:encryption-data/>"})},
+		{"odt: a gigabyte of spaces", ResourceLimit, zipParts(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", deflated: repeatDeflated(" ", 1<<30), size: 1 << 30})},
+		{"odt: nested 100,000 deep", ResourceLimit, newODT(strings.Repeat("<text:p>", 100_000))},
+		{"odt: entity bomb", Corrupt, zipParts(part{name: "mimetype", text: filetype.ODT.ContentType()}, part{name: "content.xml", text: `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`})},
+		{"odt: no content", Corrupt, zipParts(part{name: "mimetype", text: filetype.ODT.ContentType()})},
+		{"odt: locked with a password", Encrypted, newODT("", part{name: "META-INF/manifest.xml", text: "<m:encryption-data/>"})},
 		{"rtf: a million groups", ResourceLimit, []byte(`{\rtf1` + strings.Repeat("{", 1_000_000))},
 		{"rtf: a million closing braces", "", []byte(`{\rtf1 Maya}` + strings.Repeat("}", 1_000_000))},
 		{"rtf: binary without end", NoTextLayer, []byte(`{\rtf1\bin2147483647 Maya`)},
@@ -104,5 +104,5 @@ func FuzzHTML(f *testing.F) {
 
 func FuzzODT(f *testing.F) {
 	f.Add(`<text:p>Maya<text:s/><draw:x><text:p/></draw:x></text:p>`)
-	f.Fuzz(func(t *testing.T, body string) { checkRead(t, odt(body)) })
+	f.Fuzz(func(t *testing.T, body string) { checkRead(t, newODT(body)) })
 }

@@ -11,10 +11,10 @@ import (
 const maxWords = 10 // of a title or a company
 
 var (
-	separator = regexp.MustCompile(`\t|\s*[|·•—]\s*|\s+[–-]\s+|\s+(?:at|@|bei|chez|hos|w)\s+|\s+[–-]$|:$`)
-	commas    = regexp.MustCompile(`\s*,\s+`)
-	legalForm = regexp.MustCompile(`(?i)(?:^|[\s,])(?:inc|llc|llp|ltd|limited|plc|corp|corporation|gmbh|ag|se|kg|ab|oy|as|a/s|asa|aps|bv|b\.v|nv|n\.v|sa|s\.a|sas|sarl|srl|s\.r\.l|spa|s\.p\.a|pty|pty ltd|pvt|pvt ltd|pvt\. ltd|private limited|co|company|group|kft|lda|ltda|jsc|ooo|ооо|тов|pte|pte ltd|k\.k|kk|sdn bhd|bhd|sp\. z o\.o)\.?$`)
-	bullet    = regexp.MustCompile(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|o\s)\s*`)
+	separator  = regexp.MustCompile(`\t|\s*[|·•—]\s*|\s+[–-]\s+|\s+(?:at|@|bei|chez|hos|w)\s+|\s+[–-]$|:$`)
+	commaGap   = regexp.MustCompile(`\s*,\s+`)
+	legalForm  = regexp.MustCompile(`(?i)(?:^|[\s,])(?:inc|llc|llp|ltd|limited|plc|corp|corporation|gmbh|ag|se|kg|ab|oy|as|a/s|asa|aps|bv|b\.v|nv|n\.v|sa|s\.a|sas|sarl|srl|s\.r\.l|spa|s\.p\.a|pty|pty ltd|pvt|pvt ltd|pvt\. ltd|private limited|co|company|group|kft|lda|ltda|jsc|ooo|ооо|тов|pte|pte ltd|k\.k|kk|sdn bhd|bhd|sp\. z o\.o)\.?$`)
+	bulletMark = regexp.MustCompile(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|o\s)\s*`)
 
 	// organisation words stand in names of employers and hardly in titles.
 	organisations = wordSet(`hospital clinic university college school institute bank group labs laboratories laboratory studio studios systems technologies technology
@@ -29,9 +29,9 @@ type fact struct {
 	title, legal, company bool // a title's noun, a legal form, an organisation's word
 }
 
-// factsOf parts a line where its writer did: at gaps, bars, dots, dashes and " at ",
+// splitFacts parts a line where its writer did: at gaps, bars, dots, dashes and " at ",
 // and at commas where nothing else parts it. A place at the end is taken away.
-func factsOf(line string) (facts []fact, place string) {
+func splitFacts(line string) (facts []fact, place string) {
 	var parts []string
 	for _, part := range separator.Split(line, 12) {
 		if part = strings.Trim(part, " \t,;:|·•–—-()"); part != "" {
@@ -39,14 +39,14 @@ func factsOf(line string) (facts []fact, place string) {
 		}
 	}
 	for _, part := range parts {
-		pieces := joinForms(commas.Split(part, 12))
-		if found := placeOf(pieces, len(parts) > 1 || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !legalForm.MatchString(pieces[0])); found != "" {
+		pieces := joinLegalForms(commaGap.Split(part, 12))
+		if found := trailingPlace(pieces, len(parts) > 1 || len(pieces) > 2 || len(pieces) == 2 && !isTitle(pieces[0]) && !legalForm.MatchString(pieces[0])); found != "" {
 			if place == "" {
 				place = found
 			}
-			pieces = pieces[:len(pieces)-len(commas.Split(found, 5))]
+			pieces = pieces[:len(pieces)-len(commaGap.Split(found, 5))]
 		}
-		if len(pieces) > 1 && (areTitles(pieces) || len(parts) > 1 && !splitsRoles(pieces)) {
+		if len(pieces) > 1 && (areTitles(pieces) || len(parts) > 1 && !mixesTitleAndCompany(pieces)) {
 			pieces = []string{strings.Join(pieces, ", ")}
 		}
 		for _, piece := range pieces {
@@ -58,8 +58,8 @@ func factsOf(line string) (facts []fact, place string) {
 	return facts, place
 }
 
-// splitsRoles: of "Engineer, Acme Ltd" both halves are told apart by their looks; "Director, Sales" is one title.
-func splitsRoles(pieces []string) bool {
+// mixesTitleAndCompany: of "Engineer, Acme Ltd" both halves are told apart by their looks; "Director, Sales" is one title.
+func mixesTitleAndCompany(pieces []string) bool {
 	first, last := newFact(pieces[0]), newFact(pieces[len(pieces)-1])
 	return first.title != last.title && (first.company || last.company || first.legal || last.legal)
 }
@@ -69,8 +69,8 @@ func areTitles(pieces []string) bool {
 	return !slices.ContainsFunc(pieces, func(p string) bool { return !newFact(p).title })
 }
 
-// joinForms makes "Acme, Inc." one name again.
-func joinForms(pieces []string) []string {
+// joinLegalForms makes "Acme, Inc." one name again.
+func joinLegalForms(pieces []string) []string {
 	var out []string
 	for _, piece := range pieces {
 		if len(out) > 0 && len(piece) <= 16 && legalForm.FindString(piece) == piece && piece != "" {
@@ -123,14 +123,14 @@ func isShort(piece string) bool {
 	return words > 0 && words <= maxWords && !strings.ContainsAny(piece, "@\\") && !strings.Contains(piece, "://")
 }
 
-// isNamed tells what could name an employer: few words, the first not in lower case, no sentence.
-func isNamed(piece string) bool {
+// isNameLike tells what could name an employer: few words, the first not in lower case, no sentence.
+func isNameLike(piece string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
 	return isShort(piece) && utf8.RuneCountInString(piece) > 1 && !unicode.IsLower(first) && strings.ContainsFunc(piece, unicode.IsLetter) &&
 		(!strings.HasSuffix(piece, ".") || legalForm.MatchString(piece) || len(strings.Fields(piece)) < 4)
 }
 
-func isBullet(line string) bool { return bullet.MatchString(line) }
+func isBullet(line string) bool { return bulletMark.MatchString(line) }
 
 // isProse tells sentences and list items from lines that name things.
 func isProse(line string) bool {

@@ -20,41 +20,41 @@ const any = "any"
 
 func hostilePDFs() []hostile {
 	page := func(stream string, resources string) []byte {
-		return pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		return newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<"+resources+">>>>", stream)
 	}
 	plain := "BT /F1 12 Tf 50 700 Td (Maya Okafor) Tj ET"
 	font := "/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
 	return []hostile{
-		{"pdf: a gigabyte of spaces behind deflate", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated(" ", 1<<30))), font)},
-		{"pdf: 400 MB behind two deflates", any, page(stream("/Filter[/FlateDecode/FlateDecode]", zlib(deflate(zlib(repeatDeflated(" ", 400<<20))))), font)},
-		{"pdf: twenty million glyphs", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 42<<20))), font)},
-		{"pdf: graphics state pushed for ever", any, page(stream("/Filter/FlateDecode", zlib(repeatDeflated("q ", 100<<20))), font)},
-		{"pdf: arrays nested a million deep", any, page(stream("", "BT "+strings.Repeat("[", 1_000_000)+" TJ ET"), font)},
-		{"pdf: objects nested a million deep", any, pdf("<</Type/Catalog/Pages 2 0 R/X "+strings.Repeat("<</A[", 500_000)+">>", "<</Type/Pages/Kids[]/Count 0>>")},
-		{"pdf: page tree that is its own child", any, pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R 2 0 R]/Count 1000000>>")},
-		{"pdf: two page trees that hold each other", any, pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>", "<</Type/Pages/Parent 2 0 R/Kids[2 0 R 2 0 R]/Count 99>>")},
-		{"pdf: cross-reference table before itself", any, bytes.Replace(page(stream("", plain), font), []byte("/Root"), []byte("/Prev 9 /XRefStm 9 /Root"), 1)},
-		{"pdf: two thousand million pages", any, pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 2147483647>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9e37 9e37]>>")},
-		{"pdf: media box without end", any, pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-			"<</Type/Page/Parent 2 0 R/MediaBox[-1e38 -1e38 1e38 1e38]/UserUnit 1e30/Contents 4 0 R/Resources<<"+font+">>>>", stream("", plain))},
-		{"pdf: form that draws itself", any, pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", stream("", "/X Do"),
-			stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>", "/X Do /X Do /X Do"))},
+		{"pdf: a gigabyte of spaces behind deflate", any, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated(" ", 1<<30))), font)},
+		{"pdf: 400 MB behind two deflates", any, page(newStream("/Filter[/FlateDecode/FlateDecode]", wrapZlib(compressDeflate(wrapZlib(repeatDeflated(" ", 400<<20))))), font)},
+		{"pdf: twenty million glyphs", any, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 42<<20))), font)},
+		{"pdf: graphics state pushed for ever", any, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("q ", 100<<20))), font)},
+		{"pdf: arrays nested a million deep", any, page(newStream("", "BT "+strings.Repeat("[", 1_000_000)+" TJ ET"), font)},
+		{"pdf: objects nested a million deep", any, newPDF("<</Type/Catalog/Pages 2 0 R/X "+strings.Repeat("<</A[", 500_000)+">>", "<</Type/Pages/Kids[]/Count 0>>")},
+		{"pdf: page tree that is its own child", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R 2 0 R]/Count 1000000>>")},
+		{"pdf: two page trees that hold each other", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>", "<</Type/Pages/Parent 2 0 R/Kids[2 0 R 2 0 R]/Count 99>>")},
+		{"pdf: cross-reference table before itself", any, bytes.Replace(page(newStream("", plain), font), []byte("/Root"), []byte("/Prev 9 /XRefStm 9 /Root"), 1)},
+		{"pdf: two thousand million pages", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 2147483647>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9e37 9e37]>>")},
+		{"pdf: media box without end", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+			"<</Type/Page/Parent 2 0 R/MediaBox[-1e38 -1e38 1e38 1e38]/UserUnit 1e30/Contents 4 0 R/Resources<<"+font+">>>>", newStream("", plain))},
+		{"pdf: form that draws itself", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", newStream("", "/X Do"),
+			newStream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>", "/X Do /X Do /X Do"))},
 		{"pdf: forms that draw ten others, ten deep", any, formTree(10, 12)},
-		{"pdf: predictor of two thousand million columns", any, page(stream("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>", zlib(deflate([]byte(plain)))), font)},
-		{"pdf: object stream that extends itself", any, pdf("<</Type/Catalog/Pages 9 0 R>>", stream("/Type/ObjStm/N 2147483647/First 2147483647/Extends 2 0 R", "9 0 <<>>"))},
+		{"pdf: predictor of two thousand million columns", any, page(newStream("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>", wrapZlib(compressDeflate([]byte(plain)))), font)},
+		{"pdf: object stream that extends itself", any, newPDF("<</Type/Catalog/Pages 9 0 R>>", newStream("/Type/ObjStm/N 2147483647/First 2147483647/Extends 2 0 R", "9 0 <<>>"))},
 		{"pdf: cross-reference stream of empty entries", any, xrefStream()},
-		{"pdf: font with a bottomless character map", any, page(stream("", plain), "/Font<</F1<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 4 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/W["+strings.Repeat("0 65535 1 ", 50_000)+"]>>]>>>>")},
-		{"pdf: ten thousand link annotations", "", pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		{"pdf: font with a bottomless character map", any, page(newStream("", plain), "/Font<</F1<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 4 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/W["+strings.Repeat("0 65535 1 ", 50_000)+"]>>]>>>>")},
+		{"pdf: ten thousand link annotations", "", newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<"+font+">>/Annots["+
-				strings.Repeat("<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/a)>>>>", 10_000)+"]>>", stream("", plain))},
-		{"pdf: thirty pages of scattered words", any, scattered(30, 1900)},
+				strings.Repeat("<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/a)>>>>", 10_000)+"]>>", newStream("", plain))},
+		{"pdf: thirty pages of scattered words", any, newScatteredPDF(30, 1900)},
 		{"pdf: a header and nothing else", Corrupt, []byte("%PDF-1.7\n")},
-		{"pdf: cut off in the middle", any, cut(sample("maya-okafor.libreoffice.pdf"), 2)},
-		{"pdf: cut off early", any, cut(sample("maya-okafor.libreoffice.pdf"), 20)},
-		{"pdf: locked with a password", Encrypted, sample("maya-okafor.locked.pdf")},
-		{"pdf: a picture only", NoTextLayer, sample("tomas-novak.scan.pdf")},
+		{"pdf: cut off in the middle", any, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 2)},
+		{"pdf: cut off early", any, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 20)},
+		{"pdf: locked with a password", Encrypted, readSample("maya-okafor.locked.pdf")},
+		{"pdf: a picture only", NoTextLayer, readSample("tomas-novak.scan.pdf")},
 	}
 }
 
@@ -62,32 +62,32 @@ func hostileDOCXs() []hostile {
 	const open, close = `<w:document xmlns:w="w"><w:body>`, `</w:body></w:document>`
 	paragraph := `<w:p><w:r><w:t>Maya Okafor</w:t></w:r></w:p>`
 	return []hostile{
-		{"docx: a gigabyte of spaces", ResourceLimit, docx(part{name: "word/document.xml", deflated: repeatDeflated(" ", 1<<30), size: 1 << 30})},
-		{"docx: a gigabyte that says it is small", Corrupt, docx(part{name: "word/document.xml", deflated: repeatDeflated(" ", 1<<30), size: 100})},
+		{"docx: a gigabyte of spaces", ResourceLimit, newDOCX(part{name: "word/document.xml", deflated: repeatDeflated(" ", 1<<30), size: 1 << 30})},
+		{"docx: a gigabyte that says it is small", Corrupt, newDOCX(part{name: "word/document.xml", deflated: repeatDeflated(" ", 1<<30), size: 100})},
 		{"docx: a hundred thousand entries", ResourceLimit, manyEntries(100_000)},
 		{"docx: two thousand entries", ResourceLimit, manyEntries(2000)},
 		{"docx: a thousand headers of 4 MB", ResourceLimit, manyHeaders(900)},
-		{"docx: entity bomb", Corrupt, docx(document(`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:t>&b;</w:t></w:document>`))},
-		{"docx: external entity", Corrupt, docx(document(`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document><w:p><w:t>&a;</w:t></w:p></w:document>`))},
-		{"docx: unknown entity", Corrupt, docx(document(open + `<w:p><w:t>&nbsp;</w:t></w:p>` + close))},
-		{"docx: elements nested 100,000 deep", ResourceLimit, docx(document(strings.Repeat("<w:p>", 100_000)))},
-		{"docx: a tag of 20 MB", ResourceLimit, docx(document(`<w:document a="` + strings.Repeat("x", 20<<20) + `"/>`))},
-		{"docx: a tag of 3 MB", ResourceLimit, docx(document(`<w:document ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
-		{"docx: a tag of 3 MB that hides its end", ResourceLimit, docx(document(`<w:document a=">` + strings.Repeat("x", 3<<20) + `"/>`))},
-		{"docx: a comment of 3 MB", ResourceLimit, docx(document(open + `<!--` + strings.Repeat("x", 3<<20) + `-->` + close))},
-		{"docx: a paragraph of 3 MB", "", docx(document(open + `<w:p><w:t>` + strings.Repeat("word ", 600_000) + `</w:t></w:p>` + close))},
-		{"docx: 200,000 empty paragraphs", NoTextLayer, docx(document(open + strings.Repeat(`<w:p/>`, 200_000) + close))},
-		{"docx: no body part", Corrupt, docx()},
-		{"docx: body cut off", Corrupt, docx(document(open + paragraph + `<w:p><w:r>`))},
-		{"docx: container cut off", Corrupt, cut(sample("jonas-lindqvist.docx"), 2)},
-		{"docx: relations that lead to themselves", "", docx(document(open+paragraph+close),
+		{"docx: entity bomb", Corrupt, newDOCX(newDocumentPart(`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:t>&b;</w:t></w:document>`))},
+		{"docx: external entity", Corrupt, newDOCX(newDocumentPart(`<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><w:document><w:p><w:t>&a;</w:t></w:p></w:document>`))},
+		{"docx: unknown entity", Corrupt, newDOCX(newDocumentPart(open + `<w:p><w:t>&nbsp;</w:t></w:p>` + close))},
+		{"docx: elements nested 100,000 deep", ResourceLimit, newDOCX(newDocumentPart(strings.Repeat("<w:p>", 100_000)))},
+		{"docx: a tag of 20 MB", ResourceLimit, newDOCX(newDocumentPart(`<w:document a="` + strings.Repeat("x", 20<<20) + `"/>`))},
+		{"docx: a tag of 3 MB", ResourceLimit, newDOCX(newDocumentPart(`<w:document ` + strings.Repeat(`a="" `, 600_000) + `/>`))},
+		{"docx: a tag of 3 MB that hides its end", ResourceLimit, newDOCX(newDocumentPart(`<w:document a=">` + strings.Repeat("x", 3<<20) + `"/>`))},
+		{"docx: a comment of 3 MB", ResourceLimit, newDOCX(newDocumentPart(open + `<!--` + strings.Repeat("x", 3<<20) + `-->` + close))},
+		{"docx: a paragraph of 3 MB", "", newDOCX(newDocumentPart(open + `<w:p><w:t>` + strings.Repeat("word ", 600_000) + `</w:t></w:p>` + close))},
+		{"docx: 200,000 empty paragraphs", NoTextLayer, newDOCX(newDocumentPart(open + strings.Repeat(`<w:p/>`, 200_000) + close))},
+		{"docx: no body part", Corrupt, newDOCX()},
+		{"docx: body cut off", Corrupt, newDOCX(newDocumentPart(open + paragraph + `<w:p><w:r>`))},
+		{"docx: container cut off", Corrupt, cutEnd(readSample("jonas-lindqvist.docx"), 2)},
+		{"docx: relations that lead to themselves", "", newDOCX(newDocumentPart(open+paragraph+close),
 			part{name: "word/_rels/document.xml.rels", text: `<Relationships><Relationship Id="1" Type="x/header" Target="document.xml"/><Relationship Id="2" Type="x/footer" Target="../word/document.xml"/></Relationships>`})},
-		{"docx: locked with a password", Encrypted, lock(docx(document(open + paragraph + close)))},
+		{"docx: locked with a password", Encrypted, encryptEntries(newDOCX(newDocumentPart(open + paragraph + close)))},
 	}
 }
 
-// pdf writes objects 1, 2, 3 … with a correct cross-reference table; object 1 is the root.
-func pdf(objects ...string) []byte {
+// newPDF writes objects 1, 2, 3 … with a correct cross-reference table; object 1 is the root.
+func newPDF(objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
 	offsets := make([]int, len(objects))
@@ -104,8 +104,8 @@ func pdf(objects ...string) []byte {
 	return b.Bytes()
 }
 
-// scattered makes pages whose words stand in as many columns as can be.
-func scattered(pages, words int) []byte {
+// newScatteredPDF makes pages whose words stand in as many columns as can be.
+func newScatteredPDF(pages, words int) []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", ""}
 	kids := ""
 	var text strings.Builder
@@ -118,31 +118,31 @@ func scattered(pages, words int) []byte {
 		kids += fmt.Sprintf("%d 0 R ", 4+i)
 	}
 	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids, pages)
-	objects = append(objects, stream("", text.String()))
+	objects = append(objects, newStream("", text.String()))
 	for range pages {
 		objects = append(objects, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 3 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
 	}
-	return pdf(objects...)
+	return newPDF(objects...)
 }
 
-func stream[T string | []byte](dict string, content T) string {
+func newStream[T string | []byte](dict string, content T) string {
 	return fmt.Sprintf("<<%s/Length %d>>stream\n%s\nendstream", dict, len(content), string(content))
 }
 
 // formTree makes forms of which each draws the next one width times.
 func formTree(width, depth int) []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", stream("", "/X Do")}
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", newStream("", "/X Do")}
 	for i := range depth {
-		objects = append(objects, stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X %d 0 R>>/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>", 6+i),
+		objects = append(objects, newStream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X %d 0 R>>/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>", 6+i),
 			strings.Repeat("BT /F1 9 Tf (x) Tj ET /X Do ", width)))
 	}
-	return pdf(append(objects, stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "BT (x) Tj ET"))...)
+	return newPDF(append(objects, newStream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "BT (x) Tj ET"))...)
 }
 
 func xrefStream() []byte {
 	head := "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 1 0 R>>\nendobj\n"
-	return []byte(head + "2 0 obj\n" + stream("/Type/XRef/Size 2147483647/W[0 0 0]/Index[0 2147483647]/Root 1 0 R/Prev 50", "") +
+	return []byte(head + "2 0 obj\n" + newStream("/Type/XRef/Size 2147483647/W[0 0 0]/Index[0 2147483647]/Root 1 0 R/Prev 50", "") +
 		fmt.Sprintf("\nendobj\nstartxref\n%d\n%%%%EOF\n", len(head)))
 }
 
@@ -153,20 +153,20 @@ type part struct {
 	size       int
 }
 
-func document(xml string) part { return part{name: "word/document.xml", text: xml} }
+func newDocumentPart(xml string) part { return part{name: "word/document.xml", text: xml} }
 
 const wordTypes = `<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
 
-func docx(parts ...part) []byte {
-	return zipped(append([]part{{name: "[Content_Types].xml", text: wordTypes}}, parts...)...)
+func newDOCX(parts ...part) []byte {
+	return zipParts(append([]part{{name: "[Content_Types].xml", text: wordTypes}}, parts...)...)
 }
 
-func zipped(parts ...part) []byte {
+func zipParts(parts ...part) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, p := range parts {
 		if p.deflated == nil {
-			p.deflated, p.size = deflate([]byte(p.text)), len(p.text)
+			p.deflated, p.size = compressDeflate([]byte(p.text)), len(p.text)
 		}
 		f, err := w.CreateRaw(&zip.FileHeader{Name: p.name, Method: zip.Deflate, CompressedSize64: uint64(len(p.deflated)), UncompressedSize64: uint64(p.size)})
 		if err != nil {
@@ -181,26 +181,26 @@ func zipped(parts ...part) []byte {
 }
 
 func manyEntries(n int) []byte {
-	parts := []part{document("<w:document/>")}
+	parts := []part{newDocumentPart("<w:document/>")}
 	for i := range n {
 		parts = append(parts, part{name: fmt.Sprintf("%x", i), deflated: []byte{3, 0}})
 	}
-	return docx(parts...)
+	return newDOCX(parts...)
 }
 
 func manyHeaders(n int) []byte {
-	parts := []part{document("<w:document/>")}
+	parts := []part{newDocumentPart("<w:document/>")}
 	var rels strings.Builder
-	four := deflate([]byte("<w:hdr>" + strings.Repeat(" ", 4<<20-20) + "</w:hdr>"))
+	four := compressDeflate([]byte("<w:hdr>" + strings.Repeat(" ", 4<<20-20) + "</w:hdr>"))
 	for i := range n {
 		fmt.Fprintf(&rels, `<Relationship Id="h%d" Type="x/header" Target="h%d.xml"/>`, i, i)
 		parts = append(parts, part{name: fmt.Sprintf("word/h%d.xml", i), deflated: four, size: 4<<20 - 20 + len("<w:hdr></w:hdr>")})
 	}
-	return docx(append(parts, part{name: "word/_rels/document.xml.rels", text: "<Relationships>" + rels.String() + "</Relationships>"})...)
+	return newDOCX(append(parts, part{name: "word/_rels/document.xml.rels", text: "<Relationships>" + rels.String() + "</Relationships>"})...)
 }
 
-// lock sets the encryption flag of every entry in the central directory but the first, the content types.
-func lock(content []byte) []byte {
+// encryptEntries sets the encryption flag of every entry in the central directory but the first, the content types.
+func encryptEntries(content []byte) []byte {
 	out := bytes.Clone(content)
 	first := true
 	for i := 0; i+9 < len(out); i++ {
@@ -214,9 +214,9 @@ func lock(content []byte) []byte {
 	return out
 }
 
-func cut(content []byte, by int) []byte { return content[:len(content)/by] }
+func cutEnd(content []byte, by int) []byte { return content[:len(content)/by] }
 
-func deflate(content []byte) []byte {
+func compressDeflate(content []byte) []byte {
 	var b bytes.Buffer
 	w, _ := flate.NewWriter(&b, flate.BestCompression)
 	_, _ = w.Write(content)
@@ -234,7 +234,7 @@ func repeatDeflated(text string, size int) []byte {
 	return append(bytes.Repeat(b.Bytes(), size/chunk), 1, 0, 0, 0xff, 0xff)
 }
 
-// zlib frames deflated data as PDF wants it. Its checksum is wrong, which no PDF reader minds.
-func zlib(deflated []byte) []byte {
+// wrapZlib frames deflated data as PDF wants it. Its checksum is wrong, which no PDF reader minds.
+func wrapZlib(deflated []byte) []byte {
 	return append(append([]byte{0x78, 0xda}, deflated...), 0, 0, 0, 1)
 }

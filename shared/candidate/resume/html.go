@@ -10,22 +10,22 @@ import (
 )
 
 var (
-	blanks   = regexp.MustCompile(`\s+`)
-	tagName  = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
-	hrefAttr = regexp.MustCompile(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+	whitespace = regexp.MustCompile(`\s+`)
+	tagName    = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
+	hrefAttr   = regexp.MustCompile(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
 	// Two elements with nothing between stand apart in flexible boxes and grids.
 	startsApart = regexp.MustCompile(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
 	endsApart   = regexp.MustCompile(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
 
-	// unseen elements hold text that no reader sees.
-	unseen = wordSet("script style head title template noscript svg math select textarea iframe object")
+	// hiddenElements elements hold text that no reader sees.
+	hiddenElements = wordSet("script style head title template noscript svg math select textarea iframe object")
 
-	// columns begin and end a block.
-	columns = wordSet("aside main")
+	// columnElements begin and end a block.
+	columnElements = wordSet("aside main")
 
-	// inline elements do not end a line; all others do.
-	inline = wordSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr")
+	// inlineElements elements do not end a line; all others do.
+	inlineElements = wordSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr")
 )
 
 // readHTML keeps the visible text, a line for each block, and the targets of its
@@ -33,24 +33,24 @@ var (
 func readHTML(ctx context.Context, content []byte, out *collector) error {
 	text, ok := filetype.DecodeText(content)
 	if !ok {
-		return corrupt(nil)
+		return corruptFailure(nil)
 	}
 	r, ended := htmlReader{out: out}, false
-	for n := 0; text != "" && !out.full(); n++ {
+	for n := 0; text != "" && !out.isFull(); n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		between := cutText(&text)
-		r.text(between)
+		r.addText(between)
 		tag, ok := cutTag(&text)
 		if !ok {
-			return tooMuch(nil)
+			return limitFailure(nil)
 		}
 		if between == "" && ended && startsApart.MatchString(tag) {
 			r.line.WriteByte('\t')
 		}
 		ended = endsApart.MatchString(tag)
-		r.tag(tag, &text)
+		r.handleTag(tag, &text)
 	}
 	r.endLine()
 	return nil
@@ -63,40 +63,40 @@ type htmlReader struct {
 	tables []bool // open tables, and whether a row of each is open
 }
 
-// text takes running text, in which line breaks and indentation are one space.
-func (r *htmlReader) text(s string) {
+// addText takes running text, in which line breaks and indentation are one space.
+func (r *htmlReader) addText(s string) {
 	if left := maxText - r.line.Len(); left > 0 {
-		r.line.WriteString(html.UnescapeString(blanks.ReplaceAllString(s[:min(len(s), left)], " ")))
+		r.line.WriteString(html.UnescapeString(whitespace.ReplaceAllString(s[:min(len(s), left)], " ")))
 	}
 }
 
-// tag acts on one tag. Of an unseen element it takes away everything up to its end.
-func (r *htmlReader) tag(tag string, rest *string) {
+// handleTag acts on one tag. Of an unseen element it takes away everything up to its end.
+func (r *htmlReader) handleTag(tag string, rest *string) {
 	m := tagName.FindStringSubmatch(tag)
 	if m == nil {
 		return
 	}
 	name := strings.ToLower(m[1])
 	switch {
-	case unseen[name] && !strings.HasPrefix(tag, "</"):
+	case hiddenElements[name] && !strings.HasPrefix(tag, "</"):
 		skipElement(name, rest)
 	case name == "a":
 		if h := hrefAttr.FindStringSubmatch(tag); h != nil {
-			r.out.link(html.UnescapeString(h[1] + h[2] + h[3]))
+			r.out.addLink(html.UnescapeString(h[1] + h[2] + h[3]))
 		}
 	case name == "tr" || name == "td" || name == "th" || name == "table":
-		r.table(name, strings.HasPrefix(tag, "</"))
-	case columns[name]:
+		r.handleTableTag(name, strings.HasPrefix(tag, "</"))
+	case columnElements[name]:
 		r.endLine()
-		r.out.block()
-	case !inline[name]:
+		r.out.startBlock()
+	case !inlineElements[name]:
 		r.endLine()
 		r.listed = name == "li" && !strings.HasPrefix(tag, "</")
 	}
 }
 
-// table keeps rows open until the next one begins, since end tags may be left out.
-func (r *htmlReader) table(name string, end bool) {
+// handleTableTag keeps rows open until the next one begins, since end tags may be left out.
+func (r *htmlReader) handleTableTag(name string, end bool) {
 	r.endLine()
 	switch {
 	case name == "table" && !end:
@@ -123,10 +123,10 @@ func (r *htmlReader) table(name string, end bool) {
 
 func (r *htmlReader) endLine() {
 	if line := r.line.String(); r.listed && strings.TrimSpace(line) != "" {
-		r.out.add("• " + line)
+		r.out.addText("• " + line)
 		r.listed = false
 	} else {
-		r.out.add(line)
+		r.out.addText(line)
 	}
 	r.line.Reset()
 }
@@ -165,9 +165,9 @@ func cutTag(rest *string) (string, bool) {
 	return tag, true
 }
 
-var unseenEnd = func() map[string]*regexp.Regexp {
-	ends := make(map[string]*regexp.Regexp, len(unseen))
-	for name := range unseen {
+var hiddenElementEnds = func() map[string]*regexp.Regexp {
+	ends := make(map[string]*regexp.Regexp, len(hiddenElements))
+	for name := range hiddenElements {
 		ends[name] = regexp.MustCompile(`(?i)</` + name + `\b`)
 	}
 	return ends
@@ -175,7 +175,7 @@ var unseenEnd = func() map[string]*regexp.Regexp {
 
 // skipElement leaves the end tag standing. An element without one hides the rest, as in a browser.
 func skipElement(name string, rest *string) {
-	end := unseenEnd[name].FindStringIndex(*rest)
+	end := hiddenElementEnds[name].FindStringIndex(*rest)
 	if end == nil {
 		*rest = ""
 		return

@@ -8,7 +8,7 @@ import (
 const (
 	maxJobs        = 60
 	maxDescription = 2000 // bytes
-	clearly        = 3    // by how much a job's own pattern must beat the usual one
+	ownPatternLead = 3    // by how much a job's own pattern must beat the usual one
 )
 
 // findJobs reads the experience sections. Where no heading names one, jobs are
@@ -17,12 +17,12 @@ const (
 func findJobs(blocks []block) []Experience {
 	var jobs []Experience
 	for _, b := range joinRuns(blocks, experience) {
-		jobs = append(jobs, jobsIn(b.lines)...)
+		jobs = append(jobs, parseJobs(b.lines)...)
 	}
 	if len(jobs) == 0 {
 		for _, b := range blocks {
 			if b.section == summary || b.section == header {
-				jobs = append(jobs, jobsIn(b.lines)...)
+				jobs = append(jobs, parseJobs(b.lines)...)
 			}
 		}
 		jobs = slices.DeleteFunc(jobs, func(e Experience) bool { return e.Title == "" || e.Company == "" })
@@ -52,40 +52,40 @@ type anchor struct {
 	period
 }
 
-// jobsIn makes a job of each anchor. What the job is stands around it, in the
+// parseJobs makes a job of each anchor. What the job is stands around it, in the
 // same way for most jobs of a section: that way is found by trying all.
-func jobsIn(lines []string) []Experience {
+func parseJobs(lines []string) []Experience {
 	s := newJobSection(lines)
 	if len(s.anchors) == 0 {
 		return nil
 	}
-	usual := s.best(s.anchors)
-	s.trust(usual)
+	usual := s.bestPattern(s.anchors)
+	s.checkTitles(usual)
 	jobs := make([]Experience, 0, len(s.anchors))
 	first := make([]int, 0, len(s.anchors)+1) // line on which each job begins
 	last := make([]int, 0, len(s.anchors))    // line on which its heading ends
 	for i, a := range s.anchors {
 		p := usual
-		if own := s.best(s.anchors[i : i+1]); s.score(p, i) < 0 || s.score(own, i)-s.score(p, i) >= clearly {
+		if own := s.bestPattern(s.anchors[i : i+1]); s.scorePattern(p, i) < 0 || s.scorePattern(own, i)-s.scorePattern(p, i) >= ownPatternLead {
 			p = own
 		}
-		job, from, to := s.read(p, i)
+		job, from, to := s.readJob(p, i)
 		job.Start, job.End, job.Current = a.start, a.end, a.current
 		jobs, first, last = append(jobs, job), append(first, from), append(last, to)
 	}
 	if usual.company < usual.title {
-		inherit(jobs)
+		inheritCompanies(jobs)
 	}
 	first = append(first, len(lines))
 	for i := range jobs {
-		jobs[i].Description = describe(lines, last[i]+1, first[i+1])
+		jobs[i].Description = joinDescription(lines, last[i]+1, first[i+1])
 	}
 	return jobs
 }
 
-// inherit gives a job the company of the one above where companies stand above
+// inheritCompanies gives a job the company of the one above where companies stand above
 // titles, this one has none, and the other followed it directly: a promotion.
-func inherit(jobs []Experience) {
+func inheritCompanies(jobs []Experience) {
 	for i := 1; i < len(jobs); i++ {
 		above := jobs[i-1]
 		if jobs[i].Company == "" && jobs[i].Title != "" && above.Company != "" && !jobs[i].Current && monthsBetween(jobs[i].End, above.Start) <= 2 {
@@ -103,11 +103,11 @@ func monthsBetween(a, b Month) int {
 	return max(n, -n)
 }
 
-// describe joins the lines under a job's heading.
-func describe(lines []string, from, to int) string {
+// joinDescription joins the lines under a job's heading.
+func joinDescription(lines []string, from, to int) string {
 	var b strings.Builder
 	for _, line := range lines[min(from, len(lines)):max(min(from, len(lines)), to)] {
-		line = strings.ReplaceAll(strings.TrimSpace(bullet.ReplaceAllString(line, "")), "\t", " ")
+		line = strings.ReplaceAll(strings.TrimSpace(bulletMark.ReplaceAllString(line, "")), "\t", " ")
 		if b.Len()+len(line) > maxDescription {
 			break
 		}
@@ -130,11 +130,11 @@ type jobSection struct {
 	trusted bool   // most titles look like titles, so that one that does not may be one
 }
 
-// trust asks whether the usual pattern finds titles for at least half of the jobs.
-func (s *jobSection) trust(usual pattern) {
+// checkTitles asks whether the usual pattern finds titles for at least half of the jobs.
+func (s *jobSection) checkTitles(usual pattern) {
 	titles := 0
 	for i := range s.anchors {
-		if title, _, _ := s.pick(usual, i); title.title {
+		if title, _, _ := s.pickFacts(usual, i); title.title {
 			titles++
 		}
 	}
@@ -154,7 +154,7 @@ func newJobSection(lines []string) *jobSection {
 			line = line[:p.first] + "\t" + line[p.last:]
 		}
 		if s.usable[i] = !isProse(line); s.usable[i] {
-			s.facts[i], s.places[i] = factsOf(loneYears.ReplaceAllString(line, "\t"))
+			s.facts[i], s.places[i] = splitFacts(loneYears.ReplaceAllString(line, "\t"))
 		}
 	}
 	return s

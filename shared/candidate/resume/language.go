@@ -39,7 +39,7 @@ func findLanguages(blocks []block) []string {
 			if b.section != languages && !languageLine.MatchString(line) || b.section == referees {
 				continue
 			}
-			for _, l := range languagesIn(line) {
+			for _, l := range parseLanguages(line) {
 				found = appendNew(found, l)
 			}
 		}
@@ -47,7 +47,7 @@ func findLanguages(blocks []block) []string {
 	return found
 }
 
-func languagesIn(line string) []string {
+func parseLanguages(line string) []string {
 	var found []string
 	for word := range strings.FieldsFuncSeq(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
 		if l := languageNames[word]; l != "" {

@@ -14,12 +14,12 @@ type box struct{ left, bottom, right, top float64 }
 func (b box) height() float64 { return b.top - b.bottom }
 func (b box) middle() float64 { return (b.top + b.bottom) / 2 }
 
-func (b box) around(c box) box {
+func (b box) union(c box) box {
 	return box{min(b.left, c.left), min(b.bottom, c.bottom), max(b.right, c.right), max(b.top, c.top)}
 }
 
-// isSound refuses the places of broken fonts.
-func (b box) isSound() bool {
+// isValid refuses the places of broken fonts.
+func (b box) isValid() bool {
 	return b.left > -maxPlace && b.right < maxPlace && b.bottom > -maxPlace && b.top < maxPlace && b.left <= b.right && b.bottom < b.top
 }
 
@@ -34,25 +34,25 @@ type span struct {
 }
 
 const (
-	maxPlace   = 1e5  // points; pages are at most 14,400 wide
-	maxDrift   = 40   // words looked back for the halves of a word
-	maxSpans   = 4000 // of a page
-	maxSought  = 6000 // spans of a document among which columns are looked for; real ones have a tenth
-	maxColumns = 5    // cuts of a page into columns, one inside the other
-	wideGap    = 0.9  // of the text's height: wider than any space
-	closeBelow = 1.0  // of the text's height: the distance of lines that belong together
-	sameColumn = 20.0 // points between the left ends of one column on two pages
-	headline   = 1.3  // of the usual size: a name or a title in large letters
+	maxPlace     = 1e5  // points; pages are at most 14,400 wide
+	maxDrift     = 40   // words looked back for the halves of a word
+	maxSpans     = 4000 // of a page
+	maxSought    = 6000 // spans of a document among which columns are looked for; real ones have a tenth
+	maxColumns   = 5    // cuts of a page into columns, one inside the other
+	wideGap      = 0.9  // of the text's height: wider than any space
+	adjacentLine = 1.0  // of the text's height: the distance of lines that belong together
+	sameColumn   = 20.0 // points between the left ends of one column on two pages
+	headline     = 1.3  // of the usual size: a name or a title in large letters
 )
 
 // joinWords makes spans of words in the order of the page's text.
 func joinWords(words []span) []span {
 	var spans []span
-	words = mendDrift(words)
+	words = rejoinDriftedLetters(words)
 	for _, w := range words {
-		if n := len(spans) - 1; n >= 0 && follows(spans[n], w) {
+		if n := len(spans) - 1; n >= 0 && continuesSpan(spans[n], w) {
 			spans[n].text += " " + w.text
-			spans[n].box = spans[n].around(w.box)
+			spans[n].box = spans[n].union(w.box)
 			continue
 		}
 		if len(spans) == maxSpans {
@@ -63,19 +63,19 @@ func joinWords(words []span) []span {
 	return spans
 }
 
-// mendDrift puts letters back that another font had to draw: they come after the
+// rejoinDriftedLetters puts letters back that another font had to draw: they come after the
 // line's other words, and touch the halves of the word that they belong to.
-func mendDrift(words []span) []span {
+func rejoinDriftedLetters(words []span) []span {
 	var out []span
 	for _, w := range words {
 		n := len(out)
-		if n == 0 || !sameLine(out[n-1], w) || w.left >= out[n-1].left || isRightToLeft(w.text) {
+		if n == 0 || !isSameLine(out[n-1], w) || w.left >= out[n-1].left || isRightToLeft(w.text) {
 			out = append(out, w)
 			continue
 		}
 		i := n - 1
 		for ; i >= max(0, n-maxDrift); i-- {
-			if sameLine(out[i], w) && touches(out[i], w) {
+			if isSameLine(out[i], w) && isAdjacent(out[i], w) {
 				break
 			}
 		}
@@ -83,24 +83,24 @@ func mendDrift(words []span) []span {
 			out = append(out, w)
 			continue
 		}
-		out[i] = span{box: out[i].around(w.box), text: out[i].text + w.text, size: out[i].size}
-		if i+1 < len(out) && sameLine(out[i], out[i+1]) && touches(out[i], out[i+1]) {
-			out[i] = span{box: out[i].around(out[i+1].box), text: out[i].text + out[i+1].text, size: out[i].size}
+		out[i] = span{box: out[i].union(w.box), text: out[i].text + w.text, size: out[i].size}
+		if i+1 < len(out) && isSameLine(out[i], out[i+1]) && isAdjacent(out[i], out[i+1]) {
+			out[i] = span{box: out[i].union(out[i+1].box), text: out[i].text + out[i+1].text, size: out[i].size}
 			out = slices.Delete(out, i+1, i+2)
 		}
 	}
 	return out
 }
 
-// touches: b begins where a ends, without a space between.
-func touches(a, b span) bool { return math.Abs(b.left-a.right) < 0.1*b.height() }
+// isAdjacent: b begins where a ends, without a space between.
+func isAdjacent(a, b span) bool { return math.Abs(b.left-a.right) < 0.1*b.height() }
 
-func follows(a, b span) bool {
+func continuesSpan(a, b span) bool {
 	height, gap := max(a.height(), b.height()), b.left-a.right
 	if isRightToLeft(a.text) && isRightToLeft(b.text) {
 		gap = a.left - b.right
 	}
-	return sameLine(a, b) && gap < wideGap*height && gap > -0.3*height
+	return isSameLine(a, b) && gap < wideGap*height && gap > -0.3*height
 }
 
 // isRightToLeft tells Arabic and Hebrew words, of which the next one stands left of the last.
@@ -108,7 +108,7 @@ func isRightToLeft(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
 }
 
-func sameLine(a, b span) bool {
+func isSameLine(a, b span) bool {
 	return math.Abs(a.middle()-b.middle()) < 0.35*max(a.height(), b.height())
 }
 
@@ -118,11 +118,11 @@ type column struct {
 	lines        []string
 }
 
-// goOn appends a page's columns to those of the pages before, so that a section
+// appendPageColumns appends a page's columns to those of the pages before, so that a section
 // goes on over the page's end. A page of one column goes on where the page before
 // ended, wherever its left end is now; several columns each go on with the last
 // one that began at their place.
-func goOn(before, page []column) []column {
+func appendPageColumns(before, page []column) []column {
 	if len(page) == 0 {
 		return before
 	}
@@ -150,9 +150,9 @@ func goOn(before, page []column) []column {
 	return before
 }
 
-// judge looks at a span's text once, since many gutters are tried.
-func (s *span) judge() {
-	_, s.isHeading = headingOf(s.text)
+// classifyText looks at a span's text once, since many gutters are tried.
+func (s *span) classifyText() {
+	_, s.isHeading = parseHeading(s.text)
 	_, dated := findPeriod(s.text)
 	s.isDate = dated || isPlace(s.text) || loneDate.MatchString(s.text)
 }
@@ -161,15 +161,15 @@ func (s *span) judge() {
 // else is read row by row. depth is how many cuts may be made, 0 for none.
 func readingOrder(spans []span, depth int) []column {
 	for i := range spans {
-		spans[i].judge()
+		spans[i].classifyText()
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	var columns []column
 	for _, part := range cutColumns(spans, depth) {
-		if lines := joinLines(mendCells(rows(part))); len(lines) > 0 {
+		if lines := joinLines(rejoinCells(groupRows(part))); len(lines) > 0 {
 			all := part[0].box
 			for _, s := range part {
-				all = all.around(s.box)
+				all = all.union(s.box)
 			}
 			columns = append(columns, column{all.left, all.bottom, lines})
 		}
@@ -184,12 +184,12 @@ func cutColumns(spans []span, depth int) [][]span {
 		return [][]span{spans}
 	}
 	best := band{}
-	for _, x := range gutters(spans) {
-		if found := widestBand(spans, x); found.size() > best.size() {
+	for _, x := range findGutters(spans) {
+		if found := widestBand(spans, x); found.spanCount() > best.spanCount() {
 			best = found
 		}
 	}
-	if best.size() == 0 {
+	if best.spanCount() == 0 {
 		return [][]span{spans}
 	}
 	var parts [][]span
@@ -201,11 +201,11 @@ func cutColumns(spans []span, depth int) [][]span {
 	return parts
 }
 
-// rows groups sorted spans into lines, each from left to right.
-func rows(spans []span) [][]span {
+// groupRows groups sorted spans into lines, each from left to right.
+func groupRows(spans []span) [][]span {
 	var lines [][]span
 	for _, s := range spans {
-		if n := len(lines) - 1; n >= 0 && sameLine(lines[n][0], s) {
+		if n := len(lines) - 1; n >= 0 && isSameLine(lines[n][0], s) {
 			lines[n] = append(lines[n], s)
 			continue
 		}
@@ -224,7 +224,7 @@ func joinLines(lines [][]span) []string {
 	var out []string
 	var item, above []span // the last marked item, and the last line that is none
 	var large *span        // the line before, if it is a headline
-	usual := usualSize(lines)
+	usual := medianSize(lines)
 	for _, line := range lines {
 		text := lineText(line)
 		switch {
@@ -233,12 +233,12 @@ func joinLines(lines [][]span) []string {
 			continue
 		case isBullet(text):
 			item = line
-		case len(out) > 0 && large != nil && len(line) == 1 && goesOn(*large, line[0]):
+		case len(out) > 0 && large != nil && len(line) == 1 && continuesHeadline(*large, line[0]):
 			out[len(out)-1] += " " + text
 			*large = line[0]
 			continue
 		case item != nil && len(line) == 1 && isHanging(item[0], line[0]):
-			out[len(out)-1] = joinTorn(out[len(out)-1], text)
+			out[len(out)-1] = joinWrapped(out[len(out)-1], text)
 			item[0].bottom = line[0].bottom
 			continue
 		case above != nil && len(line) == 1 && isIndented(above, line[0]) && !isHeading(text):
@@ -255,12 +255,12 @@ func joinLines(lines [][]span) []string {
 	return out
 }
 
-// goesOn: as large as the headline above and closely below, so that it is its second half.
-func goesOn(above, s span) bool {
-	return math.Abs(s.size-above.size) < 0.05*above.size && above.bottom-s.top < closeBelow*s.height()
+// continuesHeadline: as large as the headline above and closely below, so that it is its second half.
+func continuesHeadline(above, s span) bool {
+	return math.Abs(s.size-above.size) < 0.05*above.size && above.bottom-s.top < adjacentLine*s.height()
 }
 
-func usualSize(lines [][]span) float64 {
+func medianSize(lines [][]span) float64 {
 	var sizes []float64
 	for _, line := range lines {
 		sizes = append(sizes, line[0].size)
@@ -281,13 +281,13 @@ func lineText(line []span) string {
 }
 
 func isHeading(line string) bool {
-	_, ok := headingOf(line)
+	_, ok := parseHeading(line)
 	return ok
 }
 
 // isHanging: right of the mark and closely below.
 func isHanging(item, s span) bool {
-	return s.left > item.left+2 && item.bottom-s.top < closeBelow*s.height()
+	return s.left > item.left+2 && item.bottom-s.top < adjacentLine*s.height()
 }
 
 // isIndented: a little right of what a line above begins with, and neither centred nor ending where it ends.
@@ -303,9 +303,9 @@ func isIndented(above []span, s span) bool {
 	return indented
 }
 
-// joinTorn joins two lines that were one.
-func joinTorn(a, b string) string {
-	if strings.HasSuffix(a, tornHyphen) {
+// joinWrapped joins two lines that were one.
+func joinWrapped(a, b string) string {
+	if strings.HasSuffix(a, lineEndHyphen) {
 		return a + b
 	}
 	return a + " " + b

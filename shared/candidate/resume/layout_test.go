@@ -7,52 +7,52 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// at makes a line of text at a place, ten points high and five a letter.
-func at(left, bottom float64, text string) span {
+// newSpan makes a line of text at a place, ten points high and five a letter.
+func newSpan(left, bottom float64, text string) span {
 	return span{box: box{left, bottom, left + 5*float64(len([]rune(text))), bottom + 10}, text: text, size: 10}
 }
 
 func TestReadingOrder(t *testing.T) {
 	t.Parallel()
-	headline := at(50, 780, "Maya Ngozi")
+	headline := newSpan(50, 780, "Maya Ngozi")
 	headline.size, headline.top = 20, 800
-	second := at(50, 758, "Okafor")
+	second := newSpan(50, 758, "Okafor")
 	second.size, second.top = 20, 778
 	tests := []struct {
 		name  string
 		spans []span
 		want  [][]string
 	}{
-		{"lines from the top, pieces from the left", []span{at(50, 700, "two"), at(50, 720, "one"), at(300, 720, "2019 – now")}, [][]string{{"one\t2019 – now", "two"}}},
+		{"lines from the top, pieces from the left", []span{newSpan(50, 700, "two"), newSpan(50, 720, "one"), newSpan(300, 720, "2019 – now")}, [][]string{{"one\t2019 – now", "two"}}},
 		{"columns under a common headline", []span{
-			at(50, 760, "Maya Okafor, a name as wide as the page is"),
-			at(50, 720, "Contact"), at(50, 705, "Austin, TX"), at(50, 690, "Skills"), at(50, 675, "Go, SQL"),
-			at(200, 722, "Experience"), at(200, 708, "Engineer at Acme Robotics"), at(200, 694, "2019 – now"), at(200, 680, "Education"), at(200, 666, "Lakeside University")},
+			newSpan(50, 760, "Maya Okafor, a name as wide as the page is"),
+			newSpan(50, 720, "Contact"), newSpan(50, 705, "Austin, TX"), newSpan(50, 690, "Skills"), newSpan(50, 675, "Go, SQL"),
+			newSpan(200, 722, "Experience"), newSpan(200, 708, "Engineer at Acme Robotics"), newSpan(200, 694, "2019 – now"), newSpan(200, 680, "Education"), newSpan(200, 666, "Lakeside University")},
 			[][]string{{"Maya Okafor, a name as wide as the page is"}, {"Contact", "Austin, TX", "Skills", "Go, SQL"},
 				{"Experience", "Engineer at Acme Robotics", "2019 – now", "Education", "Lakeside University"}}},
 		{"dates left of what they date are no column", []span{
-			at(50, 700, "2019 – now"), at(200, 700, "Engineer, Acme"), at(200, 685, "Built things"),
-			at(50, 660, "2015 – 2019"), at(200, 660, "Developer, Beta"), at(200, 645, "Built more"),
-			at(50, 620, "2012 – 2015"), at(200, 620, "Intern, Gamma")},
+			newSpan(50, 700, "2019 – now"), newSpan(200, 700, "Engineer, Acme"), newSpan(200, 685, "Built things"),
+			newSpan(50, 660, "2015 – 2019"), newSpan(200, 660, "Developer, Beta"), newSpan(200, 645, "Built more"),
+			newSpan(50, 620, "2012 – 2015"), newSpan(200, 620, "Intern, Gamma")},
 			[][]string{{"2019 – now\tEngineer, Acme", "Built things", "2015 – 2019\tDeveloper, Beta", "Built more", "2012 – 2015\tIntern, Gamma"}}},
-		{"list items and their further lines", []span{at(50, 700, "Engineer"), at(60, 688, "• built a"), at(68, 676, "machine"), at(60, 664, "• sold it"), at(50, 640, "Developer")},
+		{"list items and their further lines", []span{newSpan(50, 700, "Engineer"), newSpan(60, 688, "• built a"), newSpan(68, 676, "machine"), newSpan(60, 664, "• sold it"), newSpan(50, 640, "Developer")},
 			[][]string{{"Engineer", "• built a machine", "• sold it", "Developer"}}},
-		{"list items without marks", []span{at(50, 700, "Engineer at Acme Robotics"), at(64, 688, "built a machine that works"), at(50, 660, "Developer")},
+		{"list items without marks", []span{newSpan(50, 700, "Engineer at Acme Robotics"), newSpan(64, 688, "built a machine that works"), newSpan(50, 660, "Developer")},
 			[][]string{{"Engineer at Acme Robotics", "• built a machine that works", "Developer"}}},
-		{"a headline of two lines", []span{headline, second, at(50, 730, "Engineer"), at(50, 715, "Austin"), at(50, 700, "Texas"), at(50, 685, "x"), at(50, 670, "y")},
+		{"a headline of two lines", []span{headline, second, newSpan(50, 730, "Engineer"), newSpan(50, 715, "Austin"), newSpan(50, 700, "Texas"), newSpan(50, 685, "x"), newSpan(50, 670, "y")},
 			[][]string{{"Maya Ngozi Okafor", "Engineer", "Austin", "Texas", "x", "y"}}},
-		{"a range of dates torn by its cell", []span{at(50, 700, "Jan 2019 –"), at(200, 700, "Engineer, Acme"), at(50, 688, "Mar 2021"), at(214, 688, "built")},
+		{"a range of dates torn by its cell", []span{newSpan(50, 700, "Jan 2019 –"), newSpan(200, 700, "Engineer, Acme"), newSpan(50, 688, "Mar 2021"), newSpan(214, 688, "built")},
 			[][]string{{"Jan 2019 – Mar 2021\tEngineer, Acme", "• built"}}},
 		{"nothing", nil, nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, texts(readingOrder(tt.spans, maxColumns))); diff != "" {
+		if diff := cmp.Diff(tt.want, columnLines(readingOrder(tt.spans, maxColumns))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
 }
 
-func texts(columns []column) (blocks [][]string) {
+func columnLines(columns []column) (blocks [][]string) {
 	for _, c := range columns {
 		blocks = append(blocks, c.lines)
 	}
@@ -77,7 +77,7 @@ func TestColumnsGoOnOnTheNextPage(t *testing.T) {
 		{"an empty page", nil, [][]string{{"Maya Okafor"}, {"Contact"}, {"Experience", "Engineer"}}},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, texts(goOn(goOn(nil, first()), tt.page))); diff != "" {
+		if diff := cmp.Diff(tt.want, columnLines(appendPageColumns(appendPageColumns(nil, first()), tt.page))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -85,7 +85,7 @@ func TestColumnsGoOnOnTheNextPage(t *testing.T) {
 
 func TestJoinWords(t *testing.T) {
 	t.Parallel()
-	word := func(left float64, text string) span { return at(left, 700, text) }
+	word := func(left float64, text string) span { return newSpan(left, 700, text) }
 	tests := []struct {
 		name  string
 		words []span
@@ -93,7 +93,7 @@ func TestJoinWords(t *testing.T) {
 	}{
 		{"a space", []span{word(50, "Maya"), word(73, "Okafor")}, []string{"Maya Okafor"}},
 		{"a gap", []span{word(50, "Maya"), word(90, "2019")}, []string{"Maya", "2019"}},
-		{"the next line", []span{word(50, "Maya"), at(73, 680, "Okafor")}, []string{"Maya", "Okafor"}},
+		{"the next line", []span{word(50, "Maya"), newSpan(73, 680, "Okafor")}, []string{"Maya", "Okafor"}},
 		{"from right to left", []span{word(80, "עומר"), word(60, "חדד")}, []string{"עומר חדד"}},
 		{"a drifted letter", []span{word(50, "Nguy"), word(75, "n"), word(83, "An"), word(70, "ễ")}, []string{"Nguyễn An"}},
 		{"a drifted end", []span{word(50, "Th"), word(68, "Mai"), word(60, "ị")}, []string{"Thị Mai"}},
@@ -133,7 +133,7 @@ func TestTables(t *testing.T) {
 		for _, c := range cells {
 			body += "<w:tc>" + cell("<w:p><w:r><w:t>%</w:t></w:r></w:p>", c) + "</w:tc>"
 		}
-		return docx(document("<w:document><w:body>" + body + "</w:tr></w:tbl><w:p><w:t>after</w:t></w:p></w:body></w:document>"))
+		return newDOCX(newDocumentPart("<w:document><w:body>" + body + "</w:tr></w:tbl><w:p><w:t>after</w:t></w:p></w:body></w:document>"))
 	}
 	rtf := func(cells ...[]string) []byte {
 		body := `{\rtf1 before\par\trowd `

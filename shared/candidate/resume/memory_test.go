@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 // The compiled code lies in the cache after this test: see resumetest.Warm.
 func TestSandboxCompiles(t *testing.T) {
 	t.Parallel()
-	if _, err := sandbox(); err != nil {
+	if _, err := sandboxPool(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -67,12 +67,12 @@ func hostileFiles(yield func(hostile) bool) {
 
 func readHostileFiles() {
 	out := json.NewEncoder(os.Stdout)
-	good := sample("maya-okafor.libreoffice.pdf")
+	good := readSample("maya-okafor.libreoffice.pdf")
 	_, _ = Read(context.Background(), good) // compiles the sandbox: memory that counts, time that a process spends once
 	for h := range hostileFiles {
 		start := processorTime()
 		doc, err := Read(context.Background(), h.content)
-		Understand(doc, asOf)
+		Extract(doc, asOf)
 		o := outcome{Name: h.name, Seconds: (processorTime() - start).Seconds()}
 		var f *Failure
 		if errors.As(err, &f) {
@@ -81,7 +81,7 @@ func readHostileFiles() {
 			o.Fault = err.Error()
 		}
 		doc, err = Read(context.Background(), good)
-		o.Good = err == nil && Understand(doc, asOf).Name == "Maya Okafor"
+		o.Good = err == nil && Extract(doc, asOf).Name == "Maya Okafor"
 		var usage syscall.Rusage
 		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
 		o.Peak = usage.Maxrss
@@ -165,7 +165,7 @@ func maxrssUnit() int64 {
 	return 1024
 }
 
-func sample(name string) []byte {
+func readSample(name string) []byte {
 	content, err := resumes.Files.ReadFile(name)
 	if err != nil {
 		panic(err)

@@ -19,8 +19,8 @@ import (
 // allMutants is how many spoilt files of each format a benchmark reads; the test reads the first of them.
 const allMutants = 2000
 
-// originals are the good files of each format that mutants are made from.
-func originals(tb testing.TB) map[filetype.Type][][]byte {
+// readOriginals are the good files of each format that mutants are made from.
+func readOriginals(tb testing.TB) map[filetype.Type][][]byte {
 	tb.Helper()
 	file := func(name string) []byte {
 		content, err := os.ReadFile(name)
@@ -30,28 +30,28 @@ func originals(tb testing.TB) map[filetype.Type][][]byte {
 		return content
 	}
 	return map[filetype.Type][][]byte{
-		filetype.PDF:      {sample("maya-okafor.libreoffice.pdf"), sample("maya-okafor.chromium.pdf"), file("testdata/corpus/tuning/lukasz.sidebar.chromium.pdf")},
-		filetype.DOCX:     {sample("jonas-lindqvist.docx"), file("testdata/corpus/tuning/omar.table.docx")},
+		filetype.PDF:      {readSample("maya-okafor.libreoffice.pdf"), readSample("maya-okafor.chromium.pdf"), file("testdata/corpus/tuning/lukasz.sidebar.chromium.pdf")},
+		filetype.DOCX:     {readSample("jonas-lindqvist.docx"), file("testdata/corpus/tuning/omar.table.docx")},
 		filetype.ODT:      {file("testdata/jonas-lindqvist.odt")},
 		filetype.RTF:      {file("testdata/jonas-lindqvist.rtf"), file("testdata/corpus/tuning/aisha.table.libreoffice.rtf")},
 		filetype.HTML:     {file("testdata/jonas-lindqvist.html")},
-		filetype.Text:     {sample("priya-raman.txt")},
+		filetype.Text:     {readSample("priya-raman.txt")},
 		filetype.Markdown: {[]byte("# Maya Okafor\n\n**Engineer** at [Acme](https://example.org)\n\n## Experience\n\n- Engineer, Acme, 2019 – Present\n")},
 	}
 }
 
-// mutant spoils a file in one to eight places, the same for the same number. Of
+// newMutant spoils a file in one to eight places, the same for the same number. Of
 // containers it spoils a part every second time, since a spoilt container hardly
 // ever opens.
-func mutant(content []byte, number int) []byte {
+func newMutant(content []byte, number int) []byte {
 	dice := rand.New(rand.NewPCG(uint64(number), uint64(len(content))))
 	if filetype.IsZip(content) && number%2 == 0 {
-		return repack(content, dice)
+		return damageZipEntry(content, dice)
 	}
-	return spoil(content, dice)
+	return damageBytes(content, dice)
 }
 
-func spoil(content []byte, dice *rand.Rand) []byte {
+func damageBytes(content []byte, dice *rand.Rand) []byte {
 	out := bytes.Clone(content)
 	for range 1 + dice.IntN(8) {
 		if len(out) < 2 {
@@ -82,8 +82,8 @@ func spoil(content []byte, dice *rand.Rand) []byte {
 	return out
 }
 
-// repack spoils one part of a container.
-func repack(content []byte, dice *rand.Rand) []byte {
+// damageZipEntry spoils one part of a container.
+func damageZipEntry(content []byte, dice *rand.Rand) []byte {
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		panic(err)
@@ -98,7 +98,7 @@ func repack(content []byte, dice *rand.Rand) []byte {
 		}
 		text, _ := io.ReadAll(in)
 		if i == chosen {
-			text = spoil(text, dice)
+			text = damageBytes(text, dice)
 		}
 		out, err := w.Create(f.Name)
 		if err != nil {
@@ -116,7 +116,7 @@ func readMutants(tb testing.TB, files [][]byte, from, to int) map[Kind]int {
 	kinds := make(map[Kind]int)
 	for i := from; i < to; i++ {
 		start := time.Now()
-		doc, err := Read(context.Background(), mutant(files[i%len(files)], i))
+		doc, err := Read(context.Background(), newMutant(files[i%len(files)], i))
 		var failure *Failure
 		switch {
 		case errors.As(err, &failure):
@@ -126,7 +126,7 @@ func readMutants(tb testing.TB, files [][]byte, from, to int) map[Kind]int {
 		default:
 			kinds[""]++
 			checkDocument(tb, doc)
-			Understand(doc, asOf)
+			Extract(doc, asOf)
 		}
 		if took := time.Since(start); took > time.Minute {
 			tb.Errorf("mutant %d took %s", i, took)
@@ -140,7 +140,7 @@ func readMutants(tb testing.TB, files [][]byte, from, to int) map[Kind]int {
 
 func TestMutantsEndTyped(t *testing.T) {
 	t.Parallel()
-	for kind, files := range originals(t) {
+	for kind, files := range readOriginals(t) {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
 			n := 200
@@ -154,7 +154,7 @@ func TestMutantsEndTyped(t *testing.T) {
 
 // BenchmarkMutants reads all mutants; its time is that of 2,000 files.
 func BenchmarkMutants(b *testing.B) {
-	for kind, files := range originals(b) {
+	for kind, files := range readOriginals(b) {
 		b.Run(string(kind), func(b *testing.B) {
 			var kinds map[Kind]int
 			for b.Loop() {
@@ -167,7 +167,7 @@ func BenchmarkMutants(b *testing.B) {
 
 func FuzzPDF(f *testing.F) {
 	f.Add([]byte("1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj trailer<</Root 1 0 R>>"))
-	f.Add(pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>")[8:])
+	f.Add(newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>")[8:])
 	f.Fuzz(func(t *testing.T, content []byte) { checkRead(t, append([]byte("%PDF-1.7"), content...)) })
 }
 
@@ -177,12 +177,12 @@ func FuzzLayout(f *testing.F) {
 		var words []span
 		for i := range 40 {
 			at := box{x * float64(i%3), y - float64(i), x*float64(i%3) + 20, y - float64(i) + height}
-			if at.isSound() {
+			if at.isValid() {
 				words = append(words, span{box: at, text: a, size: height}, span{box: at, text: b, size: 1})
 			}
 		}
 		for _, block := range readingOrder(joinWords(words), maxColumns) {
-			mendLines(block.lines)
+			rejoinLines(block.lines)
 		}
 	})
 }

@@ -13,19 +13,19 @@ func readODT(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	if manifest, err := a.read("META-INF/manifest.xml"); err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
-		return failure(Encrypted, "the file needs a password; send one without", nil)
+	if manifest, err := a.readEntry("META-INF/manifest.xml"); err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
+		return newFailure(Encrypted, "the file needs a password; send one without", nil)
 	}
 	for _, name := range []string{"styles.xml", "content.xml"} {
 		if name == "styles.xml" && a.parts[name] == nil {
 			continue
 		}
-		part, err := a.read(name)
+		part, err := a.readEntry(name)
 		if err != nil {
 			return err
 		}
-		w := &openReader{out: out}
-		if err := walkXML(ctx, part, w.visit); err != nil {
+		w := &odtReader{out: out}
+		if err := walkXML(ctx, part, w.visitToken); err != nil {
 			return err
 		}
 		w.endLine()
@@ -33,8 +33,8 @@ func readODT(ctx context.Context, content []byte, out *collector) error {
 	return nil
 }
 
-// openReader turns the tokens of an OpenDocument part into lines. Text counts inside paragraphs and headings only.
-type openReader struct {
+// odtReader turns the tokens of an OpenDocument part into lines. Text counts inside paragraphs and headings only.
+type odtReader struct {
 	out        *collector
 	line       strings.Builder
 	skip       int  // depth inside comments and deleted text
@@ -42,19 +42,19 @@ type openReader struct {
 	paragraphs int  // depth of paragraphs: a text box stands inside one
 }
 
-func (w *openReader) visit(token xml.Token) {
+func (w *odtReader) visitToken(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
 		if w.skip > 0 || t.Name.Local == "annotation" || t.Name.Local == "tracked-changes" {
 			w.skip++
 			return
 		}
-		w.start(t)
+		w.startElement(t)
 	case xml.EndElement:
 		if w.skip > 0 {
 			w.skip--
 		} else {
-			w.end(t.Name)
+			w.endElement(t.Name)
 		}
 	case xml.CharData:
 		if w.skip == 0 && w.paragraphs > 0 && w.line.Len() < maxText {
@@ -63,9 +63,9 @@ func (w *openReader) visit(token xml.Token) {
 	}
 }
 
-func (w *openReader) start(e xml.StartElement) {
+func (w *odtReader) startElement(e xml.StartElement) {
 	switch {
-	case isOpenParagraph(e.Name):
+	case isODTParagraph(e.Name):
 		w.endLine()
 		w.paragraphs++
 	case e.Name.Local == "tab":
@@ -82,32 +82,32 @@ func (w *openReader) start(e xml.StartElement) {
 		w.listed = true
 	case e.Name.Local == "text-box":
 		w.endLine()
-		w.out.block()
+		w.out.startBlock()
 	case e.Name.Local == "a":
-		w.out.link(attr(e, "href"))
+		w.out.addLink(attrValue(e, "href"))
 	}
 }
 
-func (w *openReader) end(name xml.Name) {
+func (w *odtReader) endElement(name xml.Name) {
 	switch {
-	case isOpenParagraph(name):
+	case isODTParagraph(name):
 		w.endLine()
 		w.paragraphs--
 	case name.Local == "table-row":
 		w.out.endRow()
 	case name.Local == "text-box":
-		w.out.block()
+		w.out.startBlock()
 	}
 }
 
-func isOpenParagraph(n xml.Name) bool { return n.Space == "text" && (n.Local == "p" || n.Local == "h") }
+func isODTParagraph(n xml.Name) bool { return n.Space == "text" && (n.Local == "p" || n.Local == "h") }
 
-func (w *openReader) endLine() {
+func (w *odtReader) endLine() {
 	if w.listed && w.line.Len() > 0 {
-		w.out.add("• " + w.line.String())
+		w.out.addText("• " + w.line.String())
 		w.listed = false
 	} else {
-		w.out.add(w.line.String())
+		w.out.addText(w.line.String())
 	}
 	w.line.Reset()
 }

@@ -26,7 +26,7 @@ func TestSkills(t *testing.T) {
 		{"heading beside its text", "Skills: Go, SQL, Rust", []string{"Go", "SQL", "Rust"}},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, Understand(lines("Maya Okafor\n"+tt.text), asOf).Skills); diff != "" {
+		if diff := cmp.Diff(tt.want, Extract(newDocument("Maya Okafor\n"+tt.text), asOf).Skills); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -66,7 +66,7 @@ func TestEducation(t *testing.T) {
 		{"Graduated with honours, captain of the chess team.", nil},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, Understand(lines("Maya Okafor\nEducation\n"+tt.text), asOf).Education); diff != "" {
+		if diff := cmp.Diff(tt.want, Extract(newDocument("Maya Okafor\nEducation\n"+tt.text), asOf).Education); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
 		}
 	}
@@ -84,7 +84,7 @@ func TestLocations(t *testing.T) {
 		{"Engineer at Acme", ""},
 	}
 	for _, tt := range tests {
-		if got := Understand(lines("Maya Okafor\n"+tt.text), asOf).Location; got != tt.want {
+		if got := Extract(newDocument("Maya Okafor\n"+tt.text), asOf).Location; got != tt.want {
 			t.Errorf("location of %q = %q, want %q", tt.text, got, tt.want)
 		}
 	}
@@ -96,7 +96,7 @@ func TestJobLocations(t *testing.T) {
 		"Engineer, Acme Robotics, Leeds, United Kingdom\n2015 – 2019", "Engineer at Acme Robotics\n2015 – 2019 | Leeds, United Kingdom",
 		"Acme Robotics\tLeeds, United Kingdom\nEngineer\t2015 – 2019", "2015 – 2019\nLeeds, United Kingdom\nEngineer at Acme Robotics",
 	} {
-		jobs := Understand(lines("Maya Okafor\nExperience\n"+text+"\n- Built things."), asOf).Experiences
+		jobs := Extract(newDocument("Maya Okafor\nExperience\n"+text+"\n- Built things."), asOf).Experiences
 		want := []Experience{{Title: "Engineer", Company: "Acme Robotics", Start: Month{Year: 2015}, End: Month{Year: 2019}, Location: "Leeds, United Kingdom", Description: "Built things."}}
 		if diff := cmp.Diff(want, jobs); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
@@ -122,7 +122,7 @@ func TestYears(t *testing.T) {
 		{"none", nil, 0},
 	}
 	for _, tt := range tests {
-		if got := yearsOf(tt.jobs, now); got != tt.want {
+		if got := countYears(tt.jobs, now); got != tt.want {
 			t.Errorf("%s: %v years, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -138,9 +138,9 @@ func TestYearsAreAUnion(t *testing.T) {
 			start := Month{rapid.IntRange(1990, 2020).Draw(t, "year"), rapid.IntRange(1, 12).Draw(t, "month")}
 			end := Month{start.Year + rapid.IntRange(0, 5).Draw(t, "years"), 12}
 			jobs = append(jobs, Experience{Start: start, End: end})
-			longest = max(longest, yearsOf(jobs[len(jobs)-1:], Month{2026, 6}))
+			longest = max(longest, countYears(jobs[len(jobs)-1:], Month{2026, 6}))
 		}
-		if got := yearsOf(jobs, Month{2026, 6}); got < longest || got > 36.5 {
+		if got := countYears(jobs, Month{2026, 6}); got < longest || got > 36.5 {
 			t.Fatalf("%v years of %v, the longest is %v", got, jobs, longest)
 		}
 	})
@@ -148,7 +148,7 @@ func TestYearsAreAUnion(t *testing.T) {
 
 func TestLanguagesAndConfidence(t *testing.T) {
 	t.Parallel()
-	f := Understand(lines("Maya Okafor\nmaya@example.com\nLanguages\nEnglisch (C2), 日本語, Twi\nReferences\nFrench Consulate"), asOf)
+	f := Extract(newDocument("Maya Okafor\nmaya@example.com\nLanguages\nEnglisch (C2), 日本語, Twi\nReferences\nFrench Consulate"), asOf)
 	if diff := cmp.Diff([]string{"English", "Japanese", "Twi"}, f.Languages); diff != "" {
 		t.Errorf("languages (-want +got):\n%s", diff)
 	}

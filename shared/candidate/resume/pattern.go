@@ -9,7 +9,7 @@ type pattern struct {
 	titleFirst     bool
 }
 
-const nowhere = 99
+const noLine = 99
 
 // patterns in the order in which equals are preferred.
 var patterns = func() []pattern {
@@ -21,18 +21,18 @@ var patterns = func() []pattern {
 		all = append(all, pattern{p[0], p[1], true})
 	}
 	for _, at := range []int{0, -1, 1} {
-		all = append(all, pattern{at, nowhere, true})
+		all = append(all, pattern{at, noLine, true})
 	}
 	return all
 }()
 
-// best tries every pattern on the anchors given.
-func (s *jobSection) best(anchors []anchor) pattern {
+// bestPattern tries every pattern on the anchors given.
+func (s *jobSection) bestPattern(anchors []anchor) pattern {
 	best, most := patterns[0], -1e9
 	for _, p := range patterns {
 		sum := 0.0
 		for _, a := range anchors {
-			sum += s.score(p, s.dated[a.at])
+			sum += s.scorePattern(p, s.dated[a.at])
 		}
 		if sum > most {
 			best, most = p, sum
@@ -41,25 +41,25 @@ func (s *jobSection) best(anchors []anchor) pattern {
 	return best
 }
 
-// score says how well a pattern fits a job: facts that look like what they should
+// scorePattern says how well a pattern fits a job: facts that look like what they should
 // be count for it, facts beside them that it leaves unexplained count against it.
-func (s *jobSection) score(p pattern, job int) float64 {
-	title, company, left := s.pick(p, job)
+func (s *jobSection) scorePattern(p pattern, job int) float64 {
+	title, company, left := s.pickFacts(p, job)
 	score := -0.7 * float64(left)
 	switch {
 	case title.text == "":
 		score -= 4
 	case title.title:
 		score += 3
-	case title.legal || !isNamed(title.text):
+	case title.legal || !isNameLike(title.text):
 		score -= 3
 	case title.company:
 		score--
 	}
 	switch {
-	case p.company == nowhere:
+	case p.company == noLine:
 		score -= 0.5
-	case company.text == "" || !isNamed(company.text):
+	case company.text == "" || !isNameLike(company.text):
 		score -= 4
 	case company.legal:
 		score += 3
@@ -73,19 +73,19 @@ func (s *jobSection) score(p pattern, job int) float64 {
 	return score
 }
 
-// pick returns the facts that a pattern names, and how many it leaves over on the lines it uses.
-func (s *jobSection) pick(p pattern, job int) (title, company fact, left int) {
+// pickFacts returns the facts that a pattern names, and how many it leaves over on the lines it uses.
+func (s *jobSection) pickFacts(p pattern, job int) (title, company fact, left int) {
 	at := s.anchors[job].at
-	titles, companies := s.line(at+p.title, job), s.line(at+p.company, job)
+	titles, companies := s.factsAt(at+p.title, job), s.factsAt(at+p.company, job)
 	if p.title != p.company {
-		title, companyLeft := first(titles, func(f fact) bool { return f.title }), 0
-		if p.company != nowhere {
-			company = first(companies, func(f fact) bool { return f.company || !f.title })
+		title, companyLeft := firstWanted(titles, func(f fact) bool { return f.title }), 0
+		if p.company != noLine {
+			company = firstWanted(companies, func(f fact) bool { return f.company || !f.title })
 			companyLeft = max(0, len(companies)-1)
 		}
 		left = max(0, len(titles)-1) + companyLeft
 		if p.title != 0 && p.company != 0 {
-			left += len(s.line(at, job))
+			left += len(s.factsAt(at, job))
 		}
 		return title, company, left
 	}
@@ -96,7 +96,7 @@ func (s *jobSection) pick(p pattern, job int) (title, company fact, left int) {
 		return title, fact{}, 0
 	}
 	if left = len(titles) - 2; p.title != 0 {
-		left += len(s.line(at, job))
+		left += len(s.factsAt(at, job))
 	}
 	a, b := titles[0], titles[1]
 	if p.titleFirst {
@@ -105,8 +105,8 @@ func (s *jobSection) pick(p pattern, job int) (title, company fact, left int) {
 	return b, a, left
 }
 
-// first returns the first fact that is wanted, else the first of all.
-func first(facts []fact, wanted func(fact) bool) fact {
+// firstWanted returns the first fact that is wanted, else the first of all.
+func firstWanted(facts []fact, wanted func(fact) bool) fact {
 	for _, f := range facts {
 		if wanted(f) {
 			return f
@@ -118,8 +118,8 @@ func first(facts []fact, wanted func(fact) bool) fact {
 	return fact{}
 }
 
-// line returns the facts of a line that a job may use: not beyond its neighbours' dates.
-func (s *jobSection) line(i, job int) []fact {
+// factsAt returns the facts of a line that a job may use: not beyond its neighbours' dates.
+func (s *jobSection) factsAt(i, job int) []fact {
 	if i < 0 || i >= len(s.lines) || !s.usable[i] || s.dated[i] >= 0 && s.dated[i] != job {
 		return nil
 	}
@@ -129,25 +129,25 @@ func (s *jobSection) line(i, job int) []fact {
 	return s.facts[i]
 }
 
-// read takes title, company and place by a pattern. What does not look like it is
+// readJob takes title, company and place by a pattern. What does not look like it is
 // left out: an empty field is better than a wrong one. from and to are the first
 // and the last line used.
-func (s *jobSection) read(p pattern, job int) (e Experience, from, to int) {
-	title, company, _ := s.pick(p, job)
+func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
+	title, company, _ := s.pickFacts(p, job)
 	at := s.anchors[job].at
 	from, to = at, at
 	for _, offset := range []int{p.title, p.company} {
-		if i := at + offset; offset != nowhere && len(s.line(i, job)) > 0 {
+		if i := at + offset; offset != noLine && len(s.factsAt(i, job)) > 0 {
 			from, to = min(from, i), max(to, i)
 		}
 	}
-	if title.text != "" && isNamed(title.text) && !title.legal {
+	if title.text != "" && isNameLike(title.text) && !title.legal {
 		e.Title = title.text
 	}
-	if company.text != "" && isNamed(company.text) && e.Title != "" {
+	if company.text != "" && isNameLike(company.text) && e.Title != "" {
 		e.Company = company.text
 	}
-	if e.Title != "" && !title.title && (e.Company == "" || s.score(p, job) < 0 || !s.trusted) {
+	if e.Title != "" && !title.title && (e.Company == "" || s.scorePattern(p, job) < 0 || !s.trusted) {
 		e.Title, e.Company = "", "" // nothing says that this is a job at all
 	}
 	for i := from; i <= to && e.Location == ""; i++ {

@@ -27,19 +27,19 @@ var (
 
 // readPDF reads text and link annotations of the first pages, page by page.
 func readPDF(ctx context.Context, content []byte, out *collector) error {
-	pool, err := sandbox()
+	pool, err := sandboxPool()
 	if err != nil {
 		return err // the machine's fault, not the file's
 	}
 	select {
-	case turn <- struct{}{}:
-		defer func() { <-turn }()
+	case sandboxTurn <- struct{}{}:
+		defer func() { <-sandboxTurn }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(eagerGC))
-	return within(ctx, func(ctx context.Context) error {
-		err := inSandbox(ctx, pool, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).read(ctx, content) })
+	return runWithTimeLimit(ctx, func(ctx context.Context) error {
+		err := runInSandbox(ctx, pool, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).readDocument(ctx, content) })
 		if err == nil || errors.Is(err, errStart) || errors.Is(err, errEngine) {
 			return err
 		}
@@ -56,11 +56,11 @@ func readPDF(ctx context.Context, content []byte, out *collector) error {
 func pdfFailure(err error) *Failure {
 	switch {
 	case errors.Is(err, pdferrors.ErrPassword), errors.Is(err, pdferrors.ErrSecurity):
-		return failure(Encrypted, "the PDF opens with a password only; send one without", err)
+		return newFailure(Encrypted, "the PDF opens with a password only; send one without", err)
 	case errors.Is(err, pdferrors.ErrFormat), errors.Is(err, pdferrors.ErrFile), errors.Is(err, pdferrors.ErrPage), errors.Is(err, pdferrors.ErrUnknown):
-		return corrupt(err)
+		return corruptFailure(err)
 	}
-	return tooMuch(err)
+	return limitFailure(err)
 }
 
 // pdfReader reads one open document.
@@ -75,7 +75,7 @@ type pdfReader struct {
 	spans   int      // pieces of lines on all pages
 }
 
-func (r *pdfReader) read(ctx context.Context, content []byte) error {
+func (r *pdfReader) readDocument(ctx context.Context, content []byte) error {
 	opened, err := r.pdf.OpenDocument(&requests.OpenDocument{File: &content})
 	if err != nil {
 		return err
@@ -89,78 +89,78 @@ func (r *pdfReader) read(ctx context.Context, content []byte) error {
 		return pdferrors.ErrPage
 	}
 	if count.PageCount > maxPages {
-		r.out.warn("only the first 30 pages were read")
+		r.out.addWarning("only the first 30 pages were read")
 	}
 	for i := 0; i < min(count.PageCount, maxPages) && r.size < maxText; i++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := r.page(i); err != nil {
+		if err := r.readPage(i); err != nil {
 			return err
 		}
 	}
-	r.write()
+	r.writeColumns()
 	return ctx.Err()
 }
 
-// write makes a block of each column.
-func (r *pdfReader) write() {
+// writeColumns makes a block of each column.
+func (r *pdfReader) writeColumns() {
 	for _, c := range r.columns {
-		r.out.block()
-		for _, line := range mendLines(c.lines) {
-			r.out.add(line)
+		r.out.startBlock()
+		for _, line := range rejoinLines(c.lines) {
+			r.out.addText(line)
 		}
 	}
 }
 
-// page reads one page. A page that pdfium cannot load is left out, as its viewers do.
-func (r *pdfReader) page(index int) error {
+// readPage reads one page. A page that pdfium cannot load is left out, as its viewers do.
+func (r *pdfReader) readPage(index int) error {
 	loaded, err := r.pdf.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: r.file, Index: index})
 	if errors.Is(err, pdferrors.ErrPage) {
-		r.out.warn("a page could not be read")
+		r.out.addWarning("a page could not be read")
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	page := requests.Page{ByReference: &loaded.Page}
-	if err := r.text(page); err != nil {
+	if err := r.readPageText(page); err != nil {
 		return err
 	}
-	if err := r.links(page); err != nil {
+	if err := r.readLinks(page); err != nil {
 		return err
 	}
 	_, err = r.pdf.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page})
 	return err
 }
 
-// text reads the words of a page with their places, and gives them an order.
-func (r *pdfReader) text(page requests.Page) error {
+// readPageText reads the words of a page with their places, and gives them an order.
+func (r *pdfReader) readPageText(page requests.Page) error {
 	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
 	if err != nil {
 		return err
 	}
-	columns, err := r.order(&pdfPage{pdf: r.pdf, page: loaded.TextPage})
+	columns, err := r.orderWords(&pdfPage{pdf: r.pdf, page: loaded.TextPage})
 	if err != nil {
 		return err
 	}
 	for _, c := range columns {
 		r.size += len(strings.Join(c.lines, " "))
 	}
-	r.columns = goOn(r.columns, columns)
+	r.columns = appendPageColumns(r.columns, columns)
 	_, err = r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
 	return err
 }
 
-// order gives a page's words their order, by their places while there are not too many.
-func (r *pdfReader) order(page *pdfPage) ([]column, error) {
-	if err := page.load(); err != nil {
+// orderWords gives a page's words their order, by their places while there are not too many.
+func (r *pdfReader) orderWords(page *pdfPage) ([]column, error) {
+	if err := page.loadText(); err != nil {
 		return nil, err
 	}
 	if r.words >= maxWordsRead {
-		return []column{{lines: page.lines()}}, nil
+		return []column{{lines: page.rawLines()}}, nil
 	}
-	words, err := page.words()
+	words, err := page.locateWords()
 	if err != nil {
 		return nil, err
 	}
@@ -172,8 +172,8 @@ func (r *pdfReader) order(page *pdfPage) ([]column, error) {
 	return readingOrder(spans, depth), nil
 }
 
-// links follows annotation → action → URI; a LinkedIn URL often stands nowhere else.
-func (r *pdfReader) links(page requests.Page) error {
+// readLinks follows annotation → action → URI; a LinkedIn URL often stands nowhere else.
+func (r *pdfReader) readLinks(page requests.Page) error {
 	at := 0
 	for range maxPageLinks {
 		next, err := r.pdf.FPDFLink_Enumerate(&requests.FPDFLink_Enumerate{Page: page, StartPos: at})
@@ -196,7 +196,7 @@ func (r *pdfReader) links(page requests.Page) error {
 			return err
 		}
 		if uri.URIPath != nil {
-			r.out.link(*uri.URIPath)
+			r.out.addLink(*uri.URIPath)
 		}
 	}
 	return nil

@@ -20,20 +20,20 @@ import (
 // sandboxPages is the memory that one document may take, in pages of 64 KB: 128 MB. No real resume needed half of it.
 const sandboxPages = 2048
 
-// sandbox compiles pdfium once a process: 2 s and 290 MB, or 0.2 s from the
+// sandboxPool compiles pdfium once a process: 2 s and 290 MB, or 0.2 s from the
 // cache that the first process on a machine leaves in its temporary folder.
-var sandbox = sync.OnceValues(func() (pdfium.Pool, error) {
-	pool, err := compile(cached(wazero.NewRuntimeConfig()))
+var sandboxPool = sync.OnceValues(func() (pdfium.Pool, error) {
+	pool, err := compilePDFium(withCompilationCache(wazero.NewRuntimeConfig()))
 	if err != nil { // a full or read-only folder fails late: do without it
-		pool, err = compile(wazero.NewRuntimeConfig())
+		pool, err = compilePDFium(wazero.NewRuntimeConfig())
 	}
 	debug.FreeOSMemory() // what the compiler took, before the first document takes more
 	return pool, err
 })
 
-// compile makes the pool of instances. Each instance sees no file, no
+// compilePDFium makes the pool of instances. Each instance sees no file, no
 // environment, no clock but its own, and its output goes nowhere.
-func compile(config wazero.RuntimeConfig) (pdfium.Pool, error) {
+func compilePDFium(config wazero.RuntimeConfig) (pdfium.Pool, error) {
 	return webassembly.Init(webassembly.Config{
 		MaxTotal:      1,
 		ReuseWorkers:  false,
@@ -45,10 +45,10 @@ func compile(config wazero.RuntimeConfig) (pdfium.Pool, error) {
 	})
 }
 
-// cached adds the compilation cache, in a folder that only this user may write: its content is run.
-func cached(config wazero.RuntimeConfig) wazero.RuntimeConfig {
+// withCompilationCache adds the compilation cache, in a folder that only this user may write: its content is run.
+func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("resume-pdfium-%d", os.Getuid()))
-	if !ownFolder(dir) {
+	if !makePrivateFolder(dir) {
 		return config
 	}
 	cache, err := wazero.NewCompilationCacheWithDir(dir)
@@ -78,13 +78,13 @@ type engine interface {
 	FPDFAction_GetURIPath(*requests.FPDFAction_GetURIPath) (*responses.FPDFAction_GetURIPath, error)
 }
 
-// turn lets one document at a time into the sandbox, so that waiting does not use up a document's own time.
-var turn = make(chan struct{}, 1)
+// sandboxTurn lets one document at a time into the sandbox, so that waiting does not use up a document's own time.
+var sandboxTurn = make(chan struct{}, 1)
 
-// inSandbox runs work in a fresh instance, kills the instance when ctx ends, and
+// runInSandbox runs work in a fresh instance, kills the instance when ctx ends, and
 // throws it away afterwards whatever happened: closing a hostile document in
 // order could itself hang.
-func inSandbox(ctx context.Context, pool pdfium.Pool, work func(engine) error) (err error) {
+func runInSandbox(ctx context.Context, pool pdfium.Pool, work func(engine) error) (err error) {
 	instance, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errStart, err)

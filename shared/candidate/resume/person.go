@@ -63,11 +63,11 @@ func nameCandidates(lines []string, n int) []string {
 		out = append(out, strings.Join(words, " ")) // words set far apart
 	}
 	for _, part := range separator.Split(line, 12) {
-		pieces := commas.Split(strings.Trim(part, " ,;:()"), 12)
+		pieces := commaGap.Split(strings.Trim(part, " ,;:()"), 12)
 		for len(pieces) > 1 && afterName.MatchString(pieces[len(pieces)-1]) {
 			pieces = pieces[:len(pieces)-1]
 		}
-		if len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2 && placeOf(pieces, true) == "" {
+		if len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2 && trailingPlace(pieces, true) == "" {
 			out = append(out, pieces[1]+" "+pieces[0])
 		}
 		out = append(out, pieces...)
@@ -98,7 +98,7 @@ func isProvenBy(name, proof string) bool {
 
 // isNameShaped: two to five words of letters that begin like names, none of which belongs to titles, headings or places.
 func isNameShaped(piece string) bool {
-	if _, ok := headingOf(piece); ok || isPlace(piece) || isTitle(piece) || legalForm.MatchString(piece) {
+	if _, ok := parseHeading(piece); ok || isPlace(piece) || isTitle(piece) || legalForm.MatchString(piece) {
 		return false
 	}
 	if _, ok := skillsByName[skillKey(piece)]; ok {

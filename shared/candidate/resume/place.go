@@ -38,11 +38,11 @@ func placeIndex(list string) (countries map[string]string, cities map[string]boo
 	return countries, cities
 }
 
-// region returns the country that the header names, or "".
-func region(lines []string) string {
+// findCountry returns the country that the header names, or "".
+func findCountry(lines []string) string {
 	for _, line := range lines[:min(len(lines), maxHeaderLines)] {
 		for _, part := range separator.Split(line, 12) {
-			for _, piece := range commas.Split(part, 12) {
+			for _, piece := range commaGap.Split(part, 12) {
 				if iso := countries[placeKey(piece)]; iso != "" {
 					return iso
 				}
@@ -60,18 +60,18 @@ func placeKey(s string) string { return strings.ToLower(strings.Trim(s, " .()"))
 // isPlace tells whether a piece of a line is a place and nothing else.
 func isPlace(piece string) bool {
 	key := placeKey(piece)
-	return countries[key] != "" || cities[key] || key == "remote" || key == "hybrid" || usPlace.FindString(piece) == piece || usState.MatchString(piece) || placeOf(commas.Split(piece, 5), true) != ""
+	return countries[key] != "" || cities[key] || key == "remote" || key == "hybrid" || usPlace.FindString(piece) == piece || usState.MatchString(piece) || trailingPlace(commaGap.Split(piece, 5), true) != ""
 }
 
 func isCountry(piece string) bool {
 	return countries[placeKey(piece)] != "" || usState.MatchString(strings.TrimSpace(piece))
 }
 
-// placeOf returns the place that ends a list of pieces, as written: "Leeds, United
+// trailingPlace returns the place that ends a list of pieces, as written: "Leeds, United
 // Kingdom", a large city alone, or any two pieces of which the second is a
 // country. The first piece of exactly two counts only if alone is set or it is a
 // known city: "Acme, Germany" may be a company.
-func placeOf(pieces []string, alone bool) string {
+func trailingPlace(pieces []string, alone bool) string {
 	n := len(pieces)
 	if n == 0 {
 		return ""
@@ -108,8 +108,8 @@ func findLocation(blocks []block) string {
 		for _, line := range b.lines[:min(len(b.lines), 2*maxHeaderLines)] {
 			for _, part := range separator.Split(placeLabel.ReplaceAllString(line, ""), 12) {
 				part = strings.Trim(part, " ,.;:")
-				pieces := commas.Split(postalCode.ReplaceAllString(part, "$1"), 6)
-				place := placeOf(pieces, true)
+				pieces := commaGap.Split(postalCode.ReplaceAllString(part, "$1"), 6)
+				place := trailingPlace(pieces, true)
 				if place != "" && (place == part || strings.ContainsAny(part, "0123456789") || len(pieces) > 2) && !isRemote(place) {
 					return place
 				}

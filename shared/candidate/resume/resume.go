@@ -60,19 +60,19 @@ type Document struct {
 // not start.
 func Read(ctx context.Context, content []byte) (Document, error) {
 	if len(content) > MaxFile {
-		return Document{}, failure(TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
+		return Document{}, newFailure(TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
 	}
 	kind, err := filetype.Sniff(content)
 	if err != nil {
-		return Document{}, refused(err)
+		return Document{}, refusalFailure(err)
 	}
 	out := newCollector(kind)
 	if err := readers[kind](ctx, content, out); err != nil {
 		return Document{}, err
 	}
-	doc := out.finish()
+	doc := out.finishDocument()
 	if len(doc.Blocks) == 0 {
-		return Document{}, failure(NoTextLayer, noText(kind), nil)
+		return Document{}, newFailure(NoTextLayer, noTextMessage(kind), nil)
 	}
 	return doc, nil
 }
@@ -80,23 +80,23 @@ func Read(ctx context.Context, content []byte) (Document, error) {
 // readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.
 var readers = map[filetype.Type]func(context.Context, []byte, *collector) error{
 	filetype.PDF:         readPDF, // takes its time only when its turn has come
-	filetype.DOCX:        timed(readDOCX),
-	filetype.Text:        timed(readText),
-	filetype.Markdown:    timed(readText),
-	filetype.ODT:         timed(readODT),
-	filetype.RTF:         timed(readRTF),
-	filetype.HTML:        timed(readHTML),
+	filetype.DOCX:        withTimeLimit(readDOCX),
+	filetype.Text:        withTimeLimit(readText),
+	filetype.Markdown:    withTimeLimit(readText),
+	filetype.ODT:         withTimeLimit(readODT),
+	filetype.RTF:         withTimeLimit(readRTF),
+	filetype.HTML:        withTimeLimit(readHTML),
 	filetype.Undecidable: readUndecidable,
 }
 
-func timed(read func(context.Context, []byte, *collector) error) func(context.Context, []byte, *collector) error {
+func withTimeLimit(read func(context.Context, []byte, *collector) error) func(context.Context, []byte, *collector) error {
 	return func(ctx context.Context, content []byte, out *collector) error {
-		return within(ctx, func(ctx context.Context) error { return read(ctx, content, out) })
+		return runWithTimeLimit(ctx, func(ctx context.Context) error { return read(ctx, content, out) })
 	}
 }
 
-// within gives work the time of one document. Its end is the file's failure, the end of ctx is the caller's.
-func within(ctx context.Context, work func(context.Context) error) error {
+// runWithTimeLimit gives work the time of one document. Its end is the file's failure, the end of ctx is the caller's.
+func runWithTimeLimit(ctx context.Context, work func(context.Context) error) error {
 	bounded, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	err := work(bounded)
@@ -104,13 +104,13 @@ func within(ctx context.Context, work func(context.Context) error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil && bounded.Err() != nil:
-		return tooMuch(err)
+		return limitFailure(err)
 	}
 	return err
 }
 
-// noText says, for a file that opened and held nothing, what to send instead.
-func noText(kind filetype.Type) string {
+// noTextMessage says, for a file that opened and held nothing, what to send instead.
+func noTextMessage(kind filetype.Type) string {
 	if kind == filetype.PDF {
 		return "the PDF holds only pictures; send one with a text layer"
 	}
@@ -124,17 +124,17 @@ func readUndecidable(_ context.Context, content []byte, _ *collector) error {
 			return err
 		}
 	}
-	return failure(UnsupportedType, "the file is none of the accepted types; "+filetype.Accepted, nil)
+	return newFailure(UnsupportedType, "the file is none of the accepted types; "+filetype.Accepted, nil)
 }
 
-// refused turns a refusal of the type into a failure.
-func refused(err error) error {
+// refusalFailure turns a refusal of the type into a failure.
+func refusalFailure(err error) error {
 	var r *filetype.Refusal
 	switch {
 	case !errors.As(err, &r):
 		return err
 	case r.Empty:
-		return failure(Empty, r.Message, err)
+		return newFailure(Empty, r.Message, err)
 	}
-	return failure(UnsupportedType, r.Message, err)
+	return newFailure(UnsupportedType, r.Message, err)
 }

@@ -90,12 +90,12 @@ func TestSamplesAreUnderstood(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
 			t.Parallel()
-			doc := mustRead(t, sample(tt.file))
+			doc := mustRead(t, readSample(tt.file))
 			if doc.Type != tt.kind {
 				t.Errorf("type %q, want %q", doc.Type, tt.kind)
 			}
 			ignored := cmp.Options{cmpopts.IgnoreFields(Fields{}, "Confidence", "Warnings"), cmpopts.IgnoreFields(Experience{}, "Description", "Location")}
-			if diff := cmp.Diff(tt.want, Understand(doc, asOf), ignored); diff != "" {
+			if diff := cmp.Diff(tt.want, Extract(doc, asOf), ignored); diff != "" {
 				t.Errorf("fields (-want +got):\n%s", diff)
 			}
 		})
@@ -112,7 +112,7 @@ func TestSamplesThatCannotBeRead(t *testing.T) {
 		{"maya-okafor.locked.pdf", "password", Encrypted},
 	}
 	for _, tt := range tests {
-		_, err := Read(context.Background(), sample(tt.file))
+		_, err := Read(context.Background(), readSample(tt.file))
 		if kindOf(err) != tt.want || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("Read(%s): %v; want %s, and a message with %q", tt.file, err, tt.want, tt.says)
 		}
@@ -132,7 +132,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, file := range []string{"maya-okafor.libreoffice.pdf", "jonas-lindqvist.docx"} {
-		if _, err := Read(ctx, sample(file)); !errors.Is(err, context.Canceled) || kindOf(err) == ResourceLimit {
+		if _, err := Read(ctx, readSample(file)); !errors.Is(err, context.Canceled) || kindOf(err) == ResourceLimit {
 			t.Errorf("Read(%s) with a cancelled context: %v, want context.Canceled", file, err)
 		}
 	}
@@ -141,24 +141,24 @@ func TestReadEndsWithItsContext(t *testing.T) {
 // A document killed from outside in the middle of its work leaves a reader that works.
 func TestReadWorksAfterAKilledDocument(t *testing.T) {
 	t.Parallel()
-	good := sample("maya-okafor.chromium.pdf")
+	good := readSample("maya-okafor.chromium.pdf")
 	mustRead(t, good)
-	pool, err := sandbox()
+	pool, err := sandboxPool()
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn <- struct{}{}
+	sandboxTurn <- struct{}{}
 	ctx, cancel := context.WithCancel(context.Background())
 	bomb := hostilePDFs()[0].content
-	err = inSandbox(ctx, pool, func(pdf engine) error {
+	err = runInSandbox(ctx, pool, func(pdf engine) error {
 		cancel()
-		return (&pdfReader{pdf: pdf, out: newCollector(filetype.PDF)}).read(context.Background(), bomb)
+		return (&pdfReader{pdf: pdf, out: newCollector(filetype.PDF)}).readDocument(context.Background(), bomb)
 	})
-	<-turn
+	<-sandboxTurn
 	if err == nil {
 		t.Error("a killed document was read")
 	}
-	if doc := mustRead(t, good); Understand(doc, asOf).Name != "Maya Okafor" {
-		t.Errorf("after a killed document the reader found the name %q", Understand(doc, asOf).Name)
+	if doc := mustRead(t, good); Extract(doc, asOf).Name != "Maya Okafor" {
+		t.Errorf("after a killed document the reader found the name %q", Extract(doc, asOf).Name)
 	}
 }

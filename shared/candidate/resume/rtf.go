@@ -60,23 +60,23 @@ type rtfReader struct {
 
 func readRTF(ctx context.Context, content []byte, out *collector) error {
 	r := &rtfReader{out: out, src: content, page: charmap.Windows1252, group: rtfGroup{fallback: 1}}
-	for n := 0; r.at < len(r.src) && r.failed == nil && !out.full(); n++ {
+	for n := 0; r.at < len(r.src) && r.failed == nil && !out.isFull(); n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r.step()
+		r.readNext()
 	}
 	r.endLine()
 	return r.failed
 }
 
-func (r *rtfReader) step() {
+func (r *rtfReader) readNext() {
 	c := r.src[r.at]
 	r.at++
 	switch c {
 	case '{':
 		if len(r.stack) >= maxDepth {
-			r.failed = tooMuch(nil)
+			r.failed = limitFailure(nil)
 			return
 		}
 		r.stack = append(r.stack, r.group)
@@ -84,10 +84,10 @@ func (r *rtfReader) step() {
 	case '}':
 		r.closeGroup()
 	case '\\':
-		r.control()
+		r.readControl()
 	case '\r', '\n', 0:
 	default:
-		r.character(string(r.page.DecodeByte(c)))
+		r.addCharacter(string(r.page.DecodeByte(c)))
 	}
 }
 
@@ -101,21 +101,21 @@ func (r *rtfReader) closeGroup() {
 	}
 	if r.group.field && !r.stack[last].field {
 		for _, m := range fieldLink.FindAllStringSubmatch(r.field.String(), -1) {
-			r.out.link(m[1])
+			r.out.addLink(m[1])
 		}
 		r.field.Reset()
 	}
 	r.group, r.stack, r.skip, r.star = r.stack[last], r.stack[:last], 0, false
 }
 
-// control reads what follows a backslash: a symbol, or a word with a number perhaps.
-func (r *rtfReader) control() {
+// readControl reads what follows a backslash: a symbol, or a word with a number perhaps.
+func (r *rtfReader) readControl() {
 	if r.at >= len(r.src) {
 		return
 	}
 	if c := r.src[r.at]; !isASCIILetter(c) {
 		r.at++
-		r.symbol(c)
+		r.applySymbol(c)
 		return
 	}
 	start := r.at
@@ -130,32 +130,32 @@ func (r *rtfReader) control() {
 	if r.at < len(r.src) && r.src[r.at] == ' ' {
 		r.at++
 	}
-	r.word(word, value, err == nil)
+	r.applyControlWord(word, value, err == nil)
 }
 
-func (r *rtfReader) symbol(c byte) {
+func (r *rtfReader) applySymbol(c byte) {
 	switch c {
 	case '\'':
 		if r.at+2 <= len(r.src) {
 			if v, err := strconv.ParseUint(string(r.src[r.at:r.at+2]), 16, 8); err == nil {
-				r.character(string(r.page.DecodeByte(byte(v))))
+				r.addCharacter(string(r.page.DecodeByte(byte(v))))
 			}
 			r.at += 2
 		}
 	case '*':
 		r.star = true
 	case '~':
-		r.character("\u00a0")
+		r.addCharacter("\u00a0")
 	case '_':
-		r.character("-")
+		r.addCharacter("-")
 	case '\\', '{', '}':
-		r.character(string(rune(c)))
+		r.addCharacter(string(rune(c)))
 	case '\n', '\r':
-		r.character("\n")
+		r.addCharacter("\n")
 	}
 }
 
-func (r *rtfReader) word(word string, value int, numbered bool) {
+func (r *rtfReader) applyControlWord(word string, value int, numbered bool) {
 	star := r.star
 	r.star = false
 	switch {
@@ -172,7 +172,7 @@ func (r *rtfReader) word(word string, value int, numbered bool) {
 		if value < 0 {
 			value += 1 << 16
 		}
-		r.character(string(rune(value)))
+		r.addCharacter(string(rune(value)))
 		r.skip = r.group.fallback
 	case word == "uc" && numbered && value >= 0:
 		r.group.fallback = value
@@ -181,11 +181,11 @@ func (r *rtfReader) word(word string, value int, numbered bool) {
 	case word == "ansicpg" && codePages[value] != nil:
 		r.page = codePages[value]
 	case rtfCharacters[word] != "":
-		r.character(rtfCharacters[word])
+		r.addCharacter(rtfCharacters[word])
 	}
 }
 
-func (r *rtfReader) character(s string) {
+func (r *rtfReader) addCharacter(s string) {
 	switch {
 	case r.skip > 0:
 		r.skip--
@@ -202,7 +202,7 @@ func (r *rtfReader) character(s string) {
 }
 
 func (r *rtfReader) endLine() {
-	r.out.add(r.text.String())
+	r.out.addText(r.text.String())
 	r.text.Reset()
 }
 

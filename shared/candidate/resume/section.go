@@ -28,7 +28,7 @@ type block struct {
 
 const maxHeading = 40 // characters
 
-var headings, squashedHeadings = headingIndex(map[section]string{
+var headings, compactHeadings = headingIndex(map[section]string{
 	header: `contact|contact details|contact information|contact info|contact me|contacts|personal details|personal information|personal data|personal info|
 		details|get in touch|kontakt|coordonnées|contacto|contatti|контакты|联系方式|連絡先`,
 	experience: `experience|work experience|professional experience|experiences|employment|employment history|work history|career history|career|career path|positions held|job history|
@@ -77,9 +77,9 @@ func headingIndex(lists map[section]string) (index, squashed map[string]section)
 	return index, squashed
 }
 
-// headingOf tells whether a line is a heading, whatever its case and decoration.
+// parseHeading tells whether a line is a heading, whatever its case and decoration.
 // One of a varying form must be written like one.
-func headingOf(line string) (section, bool) {
+func parseHeading(line string) (section, bool) {
 	if len(line) > 4*maxHeading || line == "" {
 		return "", false
 	}
@@ -87,7 +87,7 @@ func headingOf(line string) (section, bool) {
 	if s, ok := headings[key]; ok {
 		return s, true
 	}
-	if s, ok := squashedHeadings[strings.ReplaceAll(key, " ", "")]; ok && isSpaced(line) {
+	if s, ok := compactHeadings[strings.ReplaceAll(key, " ", "")]; ok && isLetterSpaced(line) {
 		return s, true
 	}
 	if strings.ContainsAny(line, ",.;0123456789") || isBullet(line) || !unicode.IsUpper([]rune(line)[0]) {
@@ -101,8 +101,8 @@ func headingOf(line string) (section, bool) {
 	return "", false
 }
 
-// isSpaced tells letters set apart: "E D U C A T I O N".
-func isSpaced(line string) bool {
+// isLetterSpaced tells letters set apart: "E D U C A T I O N".
+func isLetterSpaced(line string) bool {
 	words := strings.Fields(line)
 	for _, w := range words {
 		if len([]rune(w)) > 1 {
@@ -117,13 +117,13 @@ func headingKey(line string) string {
 	return strings.Join(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), " ")
 }
 
-// split cuts the text at its headings. The first block is always the header. A
+// splitSections cuts the text at its headings. The first block is always the header. A
 // column with headings of its own begins anew: what stands above them is no part
 // of the last section of the column before.
-func split(columns [][]string) []block {
+func splitSections(columns [][]string) []block {
 	blocks := []block{{section: header}}
 	for i, lines := range columns {
-		if i > 0 && beginsAnew(lines) {
+		if i > 0 && startsNewHeader(lines) {
 			blocks = append(blocks, block{section: header})
 		}
 		for _, line := range lines {
@@ -133,9 +133,9 @@ func split(columns [][]string) []block {
 	return blocks
 }
 
-func beginsAnew(lines []string) bool {
+func startsNewHeader(lines []string) bool {
 	for i, line := range lines {
-		if s, ok := headingOf(line); ok {
+		if s, ok := parseHeading(line); ok {
 			return i > 0 && s != languages // one that goes on from the page before has few lines and more headings
 		}
 	}
@@ -144,12 +144,12 @@ func beginsAnew(lines []string) bool {
 
 // addLine also knows headings with their text beside them: "Skills<tab>Go, SQL", "Languages: English".
 func addLine(blocks []block, line string) []block {
-	if s, ok := headingOf(line); ok {
+	if s, ok := parseHeading(line); ok {
 		return append(blocks, block{section: s})
 	}
 	if left, right, found := cutHeading(line); found {
-		s, ok := headingOf(left)
-		if ok && (s != languages || blocks[len(blocks)-1].section != skills || len(languagesIn(right)) > 0) { // "Languages: Go, SQL" are skills
+		s, ok := parseHeading(left)
+		if ok && (s != languages || blocks[len(blocks)-1].section != skills || len(parseLanguages(right)) > 0) { // "Languages: Go, SQL" are skills
 			return append(blocks, block{section: s, lines: []string{right}})
 		}
 	}
@@ -163,6 +163,6 @@ func cutHeading(line string) (left, right string, found bool) {
 		return left, right, true
 	}
 	left, right, found = strings.Cut(line, ": ")
-	s, _ := headingOf(left)
+	s, _ := parseHeading(left)
 	return left, right, found && (s == skills || s == languages || s == summary)
 }

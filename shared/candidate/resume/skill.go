@@ -78,7 +78,7 @@ func findSkills(blocks []block) (found []string, listed bool) {
 	for _, b := range blocks {
 		if b.section == skills {
 			for _, line := range joinLists(b.lines) {
-				skillsIn(line, true, add)
+				parseSkills(line, true, add)
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func findSkills(blocks []block) (found []string, listed bool) {
 	for _, b := range blocks {
 		if b.section != referees && b.section != education && b.section != languages {
 			for _, line := range b.lines {
-				skillsIn(line, false, add)
+				parseSkills(line, false, add)
 			}
 		}
 	}
@@ -109,9 +109,9 @@ func joinLists(lines []string) []string {
 	return out
 }
 
-// skillsIn finds names of the list between word boundaries, the longest first. A
+// parseSkills finds names of the list between word boundaries, the longest first. A
 // guarded name must be an item of a list, or most of one.
-func skillsIn(line string, listed bool, add func(skill)) {
+func parseSkills(line string, listed bool, add func(skill)) {
 	if !listed {
 		matchSkills(skillTokens(line), false, add)
 		return

@@ -6,7 +6,7 @@ const maxRows = 16
 // tableRow holds the lines of a table row's cells until the row ends.
 type tableRow struct{ cells [][]string }
 
-func (r *tableRow) cell() *[]string {
+func (r *tableRow) openCell() *[]string {
 	if len(r.cells) == 0 {
 		r.cells = append(r.cells, nil)
 	}
@@ -43,16 +43,16 @@ func (c *collector) endRow() {
 	}
 	c.rows = c.rows[:n-1]
 	if isRecord(cells) {
-		to := c.target()
-		*to = append(*to, record(cells)...)
+		to := c.currentLines()
+		*to = append(*to, recordLines(cells)...)
 		return
 	}
 	for _, cell := range cells {
-		c.block()
-		to := c.target()
+		c.startBlock()
+		to := c.currentLines()
 		*to = append(*to, cell...)
 	}
-	c.block()
+	c.startBlock()
 }
 
 // isRecord: at most one cell says more than a line or a date and its place.
@@ -78,13 +78,13 @@ func isShortCell(cell []string) bool {
 	return dated && len(cell) <= 3
 }
 
-// record writes the short cells and the first line of the long one as one line,
+// recordLines writes the short cells and the first line of the long one as one line,
 // gaps between, then the rest of the long one. A heading stands alone.
-func record(cells [][]string) []string {
+func recordLines(cells [][]string) []string {
 	var headings, rest []string
 	first := ""
 	for _, cell := range cells {
-		if _, ok := headingOf(cell[0]); ok && len(cell) == 1 {
+		if _, ok := parseHeading(cell[0]); ok && len(cell) == 1 {
 			headings = append(headings, cell[0])
 			continue
 		}

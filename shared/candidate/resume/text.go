@@ -18,19 +18,19 @@ var (
 func readText(_ context.Context, content []byte, out *collector) error {
 	text, ok := filetype.DecodeText(content)
 	if !ok {
-		return corrupt(nil)
+		return corruptFailure(nil)
 	}
 	if out.doc.Type == filetype.Markdown {
 		text = stripMarkdown(text, out)
 	}
-	out.add(text)
+	out.addText(text)
 	return nil
 }
 
 func stripMarkdown(text string, out *collector) string {
 	for _, pattern := range []*regexp.Regexp{markdownLink, autoLink} {
 		for _, m := range pattern.FindAllStringSubmatch(text, maxLinks) {
-			out.link(m[len(m)-1])
+			out.addLink(m[len(m)-1])
 		}
 		text = pattern.ReplaceAllString(text, "$1")
 	}

@@ -63,7 +63,7 @@ func TestFoldingTearsNoWord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé@.]{1,60}`), 1, 200).Draw(t, "words")
 		out := newCollector(filetype.Text)
-		out.add(strings.Join(words, " "))
+		out.addText(strings.Join(words, " "))
 		if got := strings.Fields(strings.Join(slices.Concat(out.doc.Blocks...), " ")); !cmp.Equal(got, words) {
 			t.Fatalf("folding changed the words: %s", cmp.Diff(words, got))
 		}
@@ -88,7 +88,7 @@ func TestMendLines(t *testing.T) {
 		{"plain", "plain"},
 	}
 	for _, tt := range tests {
-		if got := strings.Join(mendLines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
+		if got := strings.Join(rejoinLines(strings.Split(tt.in, "\n")), "|"); got != tt.want {
 			t.Errorf("mendLines(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}

@@ -18,15 +18,15 @@ var errPlace = errors.New("a character stands nowhere")
 
 // pdfPage is the text of one page.
 type pdfPage struct {
-	pdf  engine
-	page references.FPDF_TEXTPAGE
-	text []rune
-	same bool // text and page count characters alike
-	lost int  // words without a place
+	pdf       engine
+	page      references.FPDF_TEXTPAGE
+	text      []rune
+	sameCount bool // text and page count characters alike
+	lost      int  // words without a place
 }
 
-// load reads the page's text.
-func (p *pdfPage) load() error {
+// loadText reads the page's text.
+func (p *pdfPage) loadText() error {
 	count, err := p.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: p.page})
 	if err != nil || count.Count <= 0 {
 		return err
@@ -36,30 +36,30 @@ func (p *pdfPage) load() error {
 		return err
 	}
 	p.text = []rune(got.Text)
-	p.same = len(p.text) == count.Count
+	p.sameCount = len(p.text) == count.Count
 	return nil
 }
 
-// lines returns the page's lines as pdfium tells them apart, for documents with
+// rawLines returns the page's lines as pdfium tells them apart, for documents with
 // more words than it pays to ask for.
-func (p *pdfPage) lines() []string {
-	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", tornHyphen), isLineBreak)
+func (p *pdfPage) rawLines() []string {
+	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", lineEndHyphen), isLineBreak)
 }
 
-// words returns the page's words in the order of its text. pdfium tells words
+// locateWords returns the page's words in the order of its text. pdfium tells words
 // apart, places tell lines and columns.
-func (p *pdfPage) words() ([]span, error) {
+func (p *pdfPage) locateWords() ([]span, error) {
 	var words []span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
 		for end < len(p.text) && !isWordEnd(p.text, end) {
 			end++
 		}
-		if end < len(p.text) && isTornHyphen(p.text[end]) {
+		if end < len(p.text) && isLineEndHyphen(p.text[end]) {
 			end++ // the mark stays with the word
 		}
 		if end > at {
-			w, err := p.word(at, end)
+			w, err := p.locateWord(at, end)
 			switch {
 			case err == nil:
 				words = append(words, w)
@@ -75,25 +75,25 @@ func (p *pdfPage) words() ([]span, error) {
 	return words, nil
 }
 
-func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isTornHyphen(text[at]) }
+func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEndHyphen(text[at]) }
 
 func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
 
 // pdfium marks a hyphen at a line's end in one of two ways.
-func isTornHyphen(r rune) bool { return r == 2 || r == 0xfffe }
+func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
 
-// word finds the place of the text from at to end.
-func (p *pdfPage) word(at, end int) (span, error) {
-	text := strings.ReplaceAll(string(p.text[at:end]), "\ufffe", tornHyphen)
-	first, err := p.box(at)
+// locateWord finds the place of the text from at to end.
+func (p *pdfPage) locateWord(at, end int) (span, error) {
+	text := strings.ReplaceAll(string(p.text[at:end]), "\ufffe", lineEndHyphen)
+	first, err := p.charBox(at)
 	if err != nil {
 		return span{}, err
 	}
-	last, err := p.box(end - 1)
+	last, err := p.charBox(end - 1)
 	if err != nil || last.middle() < first.middle()-first.height()/2 { // a mark has no place of its own, or the next line's
 		last = first
 	}
-	index, err := p.index(at)
+	index, err := p.charIndex(at)
 	if err != nil {
 		return span{}, err
 	}
@@ -101,12 +101,12 @@ func (p *pdfPage) word(at, end int) (span, error) {
 	if err != nil {
 		return span{}, err
 	}
-	return span{box: first.around(last), text: text, size: size.FontSize}, nil
+	return span{box: first.union(last), text: text, size: size.FontSize}, nil
 }
 
-// index is the page's number of a character of the text.
-func (p *pdfPage) index(at int) (int, error) {
-	if p.same {
+// charIndex is the page's number of a character of the text.
+func (p *pdfPage) charIndex(at int) (int, error) {
+	if p.sameCount {
 		return at, nil
 	}
 	got, err := p.pdf.FPDFText_GetCharIndexFromTextIndex(&requests.FPDFText_GetCharIndexFromTextIndex{TextPage: p.page, NTextIndex: at})
@@ -116,9 +116,9 @@ func (p *pdfPage) index(at int) (int, error) {
 	return got.CharIndex, nil
 }
 
-// box asks for the place of a character of the text.
-func (p *pdfPage) box(at int) (box, error) {
-	index, err := p.index(at)
+// charBox asks for the place of a character of the text.
+func (p *pdfPage) charBox(at int) (box, error) {
+	index, err := p.charIndex(at)
 	if err != nil {
 		return box{}, err
 	}
@@ -127,7 +127,7 @@ func (p *pdfPage) box(at int) (box, error) {
 		return box{}, err
 	}
 	b := box{float64(got.Rect.Left), float64(got.Rect.Bottom), float64(got.Rect.Right), float64(got.Rect.Top)}
-	if !b.isSound() {
+	if !b.isValid() {
 		return box{}, errPlace
 	}
 	return b, nil

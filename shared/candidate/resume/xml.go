@@ -20,7 +20,7 @@ var errDoctype = errors.New("document type declaration")
 // 256, and leaves namespaces unresolved: Name.Space is the prefix as written.
 func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 	if !tagsAreShort(part) {
-		return tooMuch(nil)
+		return limitFailure(nil)
 	}
 	decoder, depth := xml.NewDecoder(bytes.NewReader(part)), 0
 	for n := 0; ; n++ {
@@ -32,18 +32,18 @@ func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 			return nil
 		}
 		if err != nil {
-			return corrupt(err)
+			return corruptFailure(err)
 		}
 		switch token.(type) {
 		case xml.Directive:
-			return corrupt(errDoctype)
+			return corruptFailure(errDoctype)
 		case xml.StartElement:
 			depth++
 		case xml.EndElement:
 			depth--
 		}
 		if depth > maxDepth {
-			return tooMuch(nil)
+			return limitFailure(nil)
 		}
 		visit(token)
 	}
@@ -86,8 +86,8 @@ func tagLength(tag []byte) int {
 	return len(tag)
 }
 
-// attr returns the value of an attribute by its local name.
-func attr(e xml.StartElement, local string) string {
+// attrValue returns the value of an attribute by its local name.
+func attrValue(e xml.StartElement, local string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == local {
 			return a.Value

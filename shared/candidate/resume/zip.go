@@ -28,10 +28,10 @@ var errNoPart = errors.New("part is missing")
 func openArchive(content []byte) (*archive, error) {
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return nil, corrupt(err)
+		return nil, corruptFailure(err)
 	}
 	if len(r.File) > maxEntries {
-		return nil, tooMuch(nil)
+		return nil, limitFailure(nil)
 	}
 	a := &archive{parts: make(map[string]*zip.File, len(r.File)), left: maxUnpack}
 	for _, f := range r.File {
@@ -42,18 +42,18 @@ func openArchive(content []byte) (*archive, error) {
 	return a, nil
 }
 
-// read unpacks one part. It counts bytes as they come, since the sizes that the container states may be lies.
-func (a *archive) read(name string) ([]byte, error) {
+// readEntry unpacks one part. It counts bytes as they come, since the sizes that the container states may be lies.
+func (a *archive) readEntry(name string) ([]byte, error) {
 	f := a.parts[filetype.PartName(name)]
 	if f == nil {
-		return nil, corrupt(errNoPart)
+		return nil, corruptFailure(errNoPart)
 	}
 	if f.Flags&1 != 0 {
-		return nil, failure(Encrypted, "the file needs a password; send one without", nil)
+		return nil, newFailure(Encrypted, "the file needs a password; send one without", nil)
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, corrupt(err)
+		return nil, corruptFailure(err)
 	}
 	defer r.Close()
 	limit := min(maxPart, a.left)
@@ -61,9 +61,9 @@ func (a *archive) read(name string) ([]byte, error) {
 	a.left -= int64(len(content))
 	switch {
 	case int64(len(content)) > limit:
-		return nil, tooMuch(nil)
+		return nil, limitFailure(nil)
 	case err != nil:
-		return nil, corrupt(err)
+		return nil, corruptFailure(err)
 	}
 	return content, nil
 }

@@ -33,8 +33,8 @@ func DecodeText(content []byte) (text string, ok bool) {
 func decode1252(content []byte) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(content))
-	for r := range characters1252(content) {
-		if r == meaningless {
+	for r := range windows1252Runes(content) {
+		if r == undefinedRune {
 			return "", false
 		}
 		b.WriteRune(r)
@@ -51,25 +51,25 @@ func decodeUTF16(content []byte, low int) (string, bool) {
 	return string(utf16.Decode(units)), len(content)%2 == 0
 }
 
-// meaningless stands for bytes that are no character of the encoding.
-const meaningless rune = -1
+// undefinedRune stands for bytes that are no character of the encoding.
+const undefinedRune rune = -1
 
-// characters yields what DecodeText would make of content, except that halves of
+// allRunes yields what DecodeText would make of content, except that halves of
 // a pair in UTF-16 come as they are. It copies nothing: an upload may be 9 MB, of
 // which another encoding is up to three times as much.
-func characters(content []byte) iter.Seq[rune] {
+func allRunes(content []byte) iter.Seq[rune] {
 	switch {
 	case bytes.HasPrefix(content, []byte("\xff\xfe")):
-		return unitsUTF16(content[2:], 0)
+		return utf16Units(content[2:], 0)
 	case bytes.HasPrefix(content, []byte("\xfe\xff")):
-		return unitsUTF16(content[2:], 1)
+		return utf16Units(content[2:], 1)
 	case utf8.Valid(content):
-		return charactersUTF8(content)
+		return utf8Runes(content)
 	}
-	return characters1252(content)
+	return windows1252Runes(content)
 }
 
-func charactersUTF8(content []byte) iter.Seq[rune] {
+func utf8Runes(content []byte) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		for len(content) > 0 {
 			r, size := utf8.DecodeRune(content)
@@ -81,28 +81,28 @@ func charactersUTF8(content []byte) iter.Seq[rune] {
 	}
 }
 
-func characters1252(content []byte) iter.Seq[rune] {
+func windows1252Runes(content []byte) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		for _, c := range content {
-			if !yield(character1252(c)) {
+			if !yield(windows1252Rune(c)) {
 				return
 			}
 		}
 	}
 }
 
-func character1252(c byte) rune {
+func windows1252Rune(c byte) rune {
 	r := rune(c)
 	if c >= 0x80 && c < 0xa0 {
 		r = windows1252[c-0x80]
 	}
 	if r == 0 {
-		return meaningless
+		return undefinedRune
 	}
 	return r
 }
 
-func unitsUTF16(content []byte, low int) iter.Seq[rune] {
+func utf16Units(content []byte, low int) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		for i := 0; i+1 < len(content); i += 2 {
 			if !yield(rune(content[i+low]) | rune(content[i+1-low])<<8) {
@@ -110,7 +110,7 @@ func unitsUTF16(content []byte, low int) iter.Seq[rune] {
 			}
 		}
 		if len(content)%2 != 0 {
-			yield(meaningless)
+			yield(undefinedRune)
 		}
 	}
 }

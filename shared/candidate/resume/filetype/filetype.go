@@ -80,12 +80,12 @@ func Sniff(content []byte) (Type, error) {
 
 // sniffBinary only has to recognise what to refuse.
 func sniffBinary(content []byte) (Type, error) {
-	switch recognise(content) {
+	switch matchMagic(content) {
 	case office:
 		return "", &Refusal{Message: "this is a legacy Word or other Office file; save it as DOCX or PDF and send that"}
 	case picture:
 		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
-	case foreign:
+	case otherBinary:
 		return "", &Refusal{Message: "this is no document; " + Accepted}
 	}
 	return Undecidable, nil
@@ -99,7 +99,7 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	head := bytes.ToLower(trimmed[:min(len(trimmed), 1024)])
 	isXML := bytes.HasPrefix(head, []byte("<?xml"))
 	switch {
-	case !proven && recognise(content) != unknown:
+	case !proven && matchMagic(content) != unknown:
 		return sniffBinary(content)
 	case bytes.HasPrefix(head, []byte("<svg")), isXML && bytes.Contains(head, []byte("<svg")):
 		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
@@ -131,8 +131,8 @@ var (
 // isText tells whether content is text in an encoding that DecodeText reads:
 // no control characters but layout, in UTF-8, marked UTF-16 or Windows-1252.
 func isText(content []byte) bool {
-	for r := range characters(content) {
-		if r == meaningless || isBinary(r) {
+	for r := range allRunes(content) {
+		if r == undefinedRune || isBinary(r) {
 			return false
 		}
 	}

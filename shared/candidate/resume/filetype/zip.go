@@ -28,17 +28,17 @@ func sniffZip(content []byte) (Type, error) {
 	if err != nil {
 		return Undecidable, nil // broken: accepted, and fails when it is read
 	}
-	if string(entry(r, "mimetype")) == ODT.ContentType() {
+	if string(readEntry(r, "mimetype")) == ODT.ContentType() {
 		return ODT, nil
 	}
-	if bytes.Contains(entry(r, "[Content_Types].xml"), []byte("wordprocessingml.")) {
+	if bytes.Contains(readEntry(r, "[Content_Types].xml"), []byte("wordprocessingml.")) {
 		return DOCX, nil
 	}
 	return "", &Refusal{Message: "this is an archive or another kind of Office file; send the one resume in it as PDF or DOCX"}
 }
 
-// entry returns the beginning of an entry, and nothing for one that is missing or broken.
-func entry(r *zip.Reader, name string) []byte {
+// readEntry returns the beginning of an entry, and nothing for one that is missing or broken.
+func readEntry(r *zip.Reader, name string) []byte {
 	for _, f := range r.File {
 		if PartName(f.Name) != name {
 			continue

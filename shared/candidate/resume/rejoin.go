@@ -1,0 +1,125 @@
+package resume
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	unfinishedAddress = regexp.MustCompile(`(?i)(?:linkedin\.com|github\.com|https?:/|www\.)\S*[-/._]$|[\w.+-]+@(?:[\w-]+[.-])?$`)
+	unfinishedProfile = regexp.MustCompile(`(?i)linkedin\.com/?(?:in/?)?$`)
+	addressTail       = regexp.MustCompile(`^[\w%./@-]+$`)
+	unfinishedPeriod  = regexp.MustCompile(`(?i)(?:` + datePattern + `)\s*(?:-|–|—|to)$`)
+	periodHead        = regexp.MustCompile(`(?i)(?:^|[|·•,\s])` + datePattern + `$`)
+	periodTail        = regexp.MustCompile(`(?i)^[-–—]\s*(?:` + datePattern + `|` + todayPattern + `)\b`)
+	periodEnd         = regexp.MustCompile(`(?i)^(?:` + datePattern + `|` + todayPattern + `)\b`)
+	unfinishedCell    = regexp.MustCompile(`(?i)(?:` + datePattern + `)\s*(?:-|–|—|to)(?:\s+` + monthPattern + `\.?)?$|^` + monthPattern + `\.?$`)
+	cellTail          = regexp.MustCompile(`(?i)^(?:` + datePattern + `|` + todayPattern + `)$`)
+	addressOnly       = regexp.MustCompile(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
+	addressEnd        = regexp.MustCompile(`^[a-z0-9]{1,6}$`)
+	unfinishedList    = regexp.MustCompile(`\s[|·—–]$|,$`)
+)
+
+// lineEndHyphen is pdfium's mark for a hyphen at the end of a line.
+const lineEndHyphen = "\u0002"
+
+// rejoinLines joins what the end of a line tore: hyphenated words, addresses, dates
+// and lists of facts that end with their separator.
+func rejoinLines(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if n := len(out) - 1; n >= 0 {
+			if joined, ok := rejoinPair(out[n], line); ok && len(joined) <= maxLine {
+				out[n] = joined
+				continue
+			}
+		}
+		out = append(out, line)
+	}
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], lineEndHyphen, "-")
+	}
+	return out
+}
+
+// rejoinPair joins two lines if the second goes on where the end of the line tore the first.
+func rejoinPair(a, b string) (string, bool) {
+	if isBullet(b) {
+		return "", false
+	}
+	if _, ok := parseHeading(b); ok {
+		return "", false
+	}
+	word, rest := lastWord(a), firstWord(b)
+	switch {
+	case strings.HasSuffix(a, lineEndHyphen):
+		return joinHyphen(strings.TrimSuffix(a, lineEndHyphen), b), true
+	case (unfinishedAddress.MatchString(word) || unfinishedProfile.MatchString(word)) && addressTail.MatchString(rest) && !strings.Contains(word+" "+rest, "@ @"):
+		return a + b, true
+	case strings.HasPrefix(rest, "@") && len(rest) > 1 && strings.Contains(rest, ".") && addressTail.MatchString(word) && !strings.Contains(word, "@"):
+		return a + b, true
+	case addressOnly.MatchString(a) && addressEnd.MatchString(b):
+		return a + b, true
+	case unfinishedPeriod.MatchString(a) && periodEnd.MatchString(b):
+		return a + " " + b, true
+	case unfinishedList.MatchString(a) && !isBullet(a) && !isProse(a):
+		return a + " " + b, true
+	case strings.Count(a, "(") > strings.Count(a, ")") && !strings.Contains(b, "(") && strings.Contains(b, ")") && !isBullet(a):
+		return a + " " + b, true
+	}
+	return "", false
+}
+
+// joinHyphen drops the hyphen that only divided a word. Inside an address, and before a capital letter, it was written.
+func joinHyphen(a, b string) string {
+	next, _ := utf8.DecodeRuneInString(b)
+	word := lastWord(a)
+	if strings.ContainsAny(word, "@/") || strings.HasPrefix(word, "www.") || unicode.IsUpper(next) || unicode.IsDigit(next) {
+		return a + "-" + b
+	}
+	return a + b
+}
+
+func lastWord(s string) string {
+	s = s[max(0, len(s)-maxLine):]
+	return s[strings.LastIndexAny(s, " \t")+1:]
+}
+
+func firstWord(s string) string {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// rejoinCells joins the halves of a range of dates that a narrow cell tore, and with
+// them the other cells of that row; the first column stays, since it may have
+// lines of its own.
+func rejoinCells(lines [][]span) [][]span {
+	for i := 0; i+1 < len(lines); i++ {
+		for k, s := range lines[i] {
+			if !unfinishedCell.MatchString(s.text) {
+				continue
+			}
+			if rest := findBelow(lines[i+1], s); rest >= 0 && cellTail.MatchString(lines[i+1][rest].text) {
+				for m := range lines[i] {
+					if rest := findBelow(lines[i+1], lines[i][m]); rest >= 0 && (m == k || m > 0 && len(lines[i]) > 2) {
+						lines[i][m].text += " " + lines[i+1][rest].text
+						lines[i+1] = slices.Delete(slices.Clone(lines[i+1]), rest, rest+1)
+					}
+				}
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(lines, func(line []span) bool { return len(line) == 0 })
+}
+
+// findBelow returns the index of the span that begins right below s, or -1.
+func findBelow(line []span, s span) int {
+	return slices.IndexFunc(line, func(b span) bool { return math.Abs(b.left-s.left) < 3 && s.bottom-b.top < adjacentLine*s.height() })
+}
