@@ -156,7 +156,7 @@ func (b *bed) submit(id, roleID, recruiterID, candidateID, status string, at tim
 		SubmittedAt: contract.At(at), CurrentStage: new("Offer"),
 	}
 	b.must(b.roles.PutApplication(b.t.Context(), id, b.stamp(), &a, func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) {
-		return b.crm.Count(b.t.Context(), []crm.Step{{RecruiterID: recruiterID, CandidateID: candidateID, Status: status, N: 1}})
+		return b.crm.ProgressActions(b.t.Context(), []crm.ApplicationChange{{RecruiterID: recruiterID, CandidateID: candidateID, Status: status, Delta: 1}})
 	}))
 }
 

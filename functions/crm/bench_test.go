@@ -85,7 +85,7 @@ func (b *bed) publish() {
 	b.t.Helper()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
-	_, err = crm.NewBooks(b.crm, bucket, crm.DefaultLimits).Publish(b.t.Context(), crm.Note{RecruiterID: olga})
+	_, err = crm.NewIndex(b.crm, bucket, crm.DefaultLimits).Publish(b.t.Context(), crm.ChangeNotice{RecruiterID: olga})
 	b.must(err)
 }
 
@@ -116,7 +116,7 @@ func BenchmarkBook(b *testing.B) {
 			bucket, err := d.host.Bucket(topology.MarketplaceBucket)
 			d.must(err)
 			begun = time.Now()
-			file, err := bucket.Get(b.Context(), crm.BooksPrefix+olga, 64<<20)
+			file, err := bucket.Get(b.Context(), crm.IndexPrefix+olga, 64<<20)
 			d.must(err)
 			b.Logf("its base of %d bytes fetched in %v", len(file), time.Since(begun))
 		}

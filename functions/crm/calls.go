@@ -17,11 +17,11 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 	if err != nil {
 		return out, err
 	}
-	roles, err := s.roles.Shown(ctx, call.Caller.Principal, distinct(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
+	roles, err := s.roles.Shown(ctx, call.Caller.Principal, distinctIDs(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
 	for _, l := range page {
 		out.Calls = append(out.Calls, callRow(call, l.ID, l.Call, roles))
 	}
-	out.NextCursor = next(position)
+	out.NextCursor = nextCursor(position)
 	return out, err
 }
 
@@ -41,7 +41,7 @@ func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.C
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
 		func(ctx context.Context) (err error) {
-			roles, err = s.roles.Shown(ctx, me, distinct([]string{roleID(found.Call)}, func(id string) string { return id }))
+			roles, err = s.roles.Shown(ctx, me, distinctIDs([]string{roleID(found.Call)}, func(id string) string { return id }))
 			return err
 		})
 	if err != nil {
@@ -58,15 +58,15 @@ func roleID(c notetaker.Call) string {
 	return *c.RoleID
 }
 
-func callRow(call *gateway.Call, id string, of notetaker.Call, roles role.Shown) contract.CallRow {
+func callRow(call *gateway.Call, id string, recorded notetaker.Call, roles role.Shown) contract.CallRow {
 	out := contract.CallRow{
-		CallID: id, Title: of.Title, ScheduledAt: of.ScheduledAt, Platform: of.Platform, URL: of.URL,
-		DurationSeconds: of.DurationSeconds, Candidate: (*contract.CallCandidate)(of.Candidate), Summary: of.Summary,
+		CallID: id, Title: recorded.Title, ScheduledAt: recorded.ScheduledAt, Platform: recorded.Platform, URL: recorded.URL,
+		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate), Summary: recorded.Summary,
 	}
-	for _, p := range of.Participants {
+	for _, p := range recorded.Participants {
 		out.Participants = append(out.Participants, contract.CallParticipant(p))
 	}
-	if v, there := roles.View(roleID(of), false, call.Now); there {
+	if v, there := roles.View(roleID(recorded), false, call.Now); there {
 		summary := v.Summary()
 		out.Role = &contract.CallRole{
 			RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,

@@ -38,24 +38,24 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 	slices.SortFunc(applications, func(a, b role.CandidateApplication) int {
 		return cmp.Or(b.SubmittedAt.Compare(a.SubmittedAt.Time), cmp.Compare(a.ID, b.ID))
 	})
-	roles, err := s.roles.Shown(ctx, me, distinct(applications, func(a role.CandidateApplication) string { return a.RoleID }))
+	roles, err := s.roles.Shown(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
 	if err != nil {
 		return out, err
 	}
-	out = detail(c)
+	out = candidateDetail(c)
 	for _, a := range applications {
 		shown, _ := roles.View(a.RoleID, false, call.Now)
-		out.Applications = append(out.Applications, application(a, shown))
+		out.Applications = append(out.Applications, candidateApplication(a, shown))
 	}
 	return out, nil
 }
 
-func detail(c crm.Candidate) contract.CRMCandidate {
+func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 	out := contract.CRMCandidate{
 		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt, RelationshipStatus: c.RelationshipStatus,
 		OneLiner: c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
 		YearsOfExperience: c.YearsOfExperience, Tags: c.Tags, Note: c.Note, Resume: contract.ResumeOnFile{OnFile: c.ResumeOnFile},
-		Preferences: preferences(c.Newest()),
+		Preferences: candidatePreferences(c.NewestPreferences()),
 	}
 	for _, e := range c.Experiences {
 		out.Experiences = append(out.Experiences, contract.CRMExperience(e))
@@ -66,7 +66,7 @@ func detail(c crm.Candidate) contract.CRMCandidate {
 	return out
 }
 
-func preferences(p *crm.Preferences) *contract.CRMPreferences {
+func candidatePreferences(p *crm.Preferences) *contract.CRMPreferences {
 	if p == nil {
 		return nil
 	}
@@ -78,9 +78,9 @@ func preferences(p *crm.Preferences) *contract.CRMPreferences {
 	}
 }
 
-// application is a submission with its role as the caller may see it; one whose
+// candidateApplication is a submission with its role as the caller may see it; one whose
 // role is not there shows the submission alone.
-func application(a role.CandidateApplication, r role.View) contract.CRMApplication {
+func candidateApplication(a role.CandidateApplication, r role.View) contract.CRMApplication {
 	summary := r.Summary()
 	return contract.CRMApplication{
 		RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,

@@ -14,15 +14,15 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	if in.Query != nil {
 		f.Query = *in.Query
 	}
-	page, err := s.books.List(ctx, call.Caller.Principal, f, orZero(in.Cursor), int(in.Limit))
+	page, err := s.index.List(ctx, call.Caller.Principal, f, orZero(in.Cursor), int(in.Limit))
 	for _, r := range page.Rows {
-		out.Candidates = append(out.Candidates, row(r))
+		out.Candidates = append(out.Candidates, candidateRow(r))
 	}
-	out.NextCursor = next(page.Next)
+	out.NextCursor = nextCursor(page.Next)
 	return out, err
 }
 
-func row(r crm.Row) contract.CRMCandidateRow {
+func candidateRow(r crm.Row) contract.CRMCandidateRow {
 	return contract.CRMCandidateRow{
 		CandidateID: r.ID, Name: r.Name, LinkedInURL: r.LinkedInURL, Location: r.Location, OneLiner: r.OneLiner,
 		CurrentRole:        contract.Position{Company: known(r.Company), Title: known(r.Title)},

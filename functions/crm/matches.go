@@ -42,13 +42,13 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { hidden, err = s.feesHidden(ctx, recruiter); return err },
 		func(ctx context.Context) (err error) {
-			roles, err = s.roles.Shown(ctx, me, distinct(page, func(m match.Listed) string { return m.RoleID }))
+			roles, err = s.roles.Shown(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
 			return err
 		})
 	for _, m := range page {
 		view, there := roles.View(m.RoleID, hidden, call.Now)
 		if m.StatusAt(call.Now) != match.Pending || there && view.Status() != role.Closed {
-			out.Recommendations = append(out.Recommendations, recommendation(m, view, call.Now))
+			out.Recommendations = append(out.Recommendations, matchRow(m, view, call.Now))
 		}
 	}
 	if position != "" {
@@ -69,10 +69,10 @@ func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, er
 	return account.Standing{Recruiter: r, Agency: &agency}.FeesHidden(), err
 }
 
-// recommendation is a match at a time, with its role as the caller may see it.
-func recommendation(m match.Listed, v role.View, now time.Time) contract.Match {
+// matchRow is a match at a time, with its role as the caller may see it.
+func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 	out := contract.Match{
-		ID: m.ID, Status: m.StatusAt(now), ActionBucket: m.Bucket(now), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
+		ID: m.ID, Status: m.StatusAt(now), ActionBucket: m.ActionBucket(now), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
 		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.Text(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
 		Candidate: contract.MatchCandidate{
 			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,

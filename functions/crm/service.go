@@ -26,7 +26,7 @@ import (
 type Service struct {
 	accounts *account.Store
 	crm      *crm.Store
-	books    *crm.Books
+	index    *crm.Index
 	matches  *match.Store
 	calls    *notetaker.Store
 	roles    *role.Store
@@ -39,7 +39,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
 	candidates := crm.NewStore(entities, h.Now)
 	s := &Service{
-		accounts: account.Open(o), crm: candidates, books: crm.NewBooks(candidates, bucket, crm.DefaultLimits),
+		accounts: account.Open(o), crm: candidates, index: crm.NewIndex(candidates, bucket, crm.DefaultLimits),
 		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket), roles: role.NewStore(entities, bucket),
 	}
 	return gateway.Open(o, contract.CRM, map[string]gateway.Handler{
@@ -52,8 +52,8 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// distinct are the different ones of some ids, without the empty one.
-func distinct[T any](all []T, id func(T) string) []string {
+// distinctIDs are the different ones of some ids, without the empty one.
+func distinctIDs[T any](all []T, id func(T) string) []string {
 	var ids []string
 	seen := map[string]bool{"": true}
 	for _, one := range all {
@@ -73,8 +73,8 @@ func orZero(sent *int64) int64 {
 	return *sent
 }
 
-// next is a numeric cursor, absent at the end.
-func next(position int64) *int64 {
+// nextCursor is a numeric cursor, absent at the end.
+func nextCursor(position int64) *int64 {
 	if position == 0 {
 		return nil
 	}

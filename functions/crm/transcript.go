@@ -23,7 +23,7 @@ const (
 func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	into := &out.Transcript
 	into.Language = t.Language
-	length, err := carried(out)
+	length, err := escapedLength(out)
 	if err != nil {
 		return err
 	}
@@ -32,8 +32,8 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 		segment := contract.CallSegment{
 			Index: i, Speaker: s.Speaker, SpeakerEmail: s.SpeakerEmail, StartSeconds: s.StartSeconds, EndSeconds: s.EndSeconds, Text: s.Text,
 		}
-		own, segmentErr := carried(segment)
-		line, lineErr := carried("\n" + s.Text)
+		own, segmentErr := escapedLength(segment)
+		line, lineErr := escapedLength("\n" + s.Text)
 		if err := errors.Join(segmentErr, lineErr); err != nil {
 			return err
 		}
@@ -51,9 +51,9 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	return nil
 }
 
-// carried is the length of a value inside what the function answers Lambda: JSON
+// escapedLength is the length of a value inside what the function answers Lambda: JSON
 // whose body is JSON in a string, so what is escaped is escaped twice.
-func carried(v any) (int, error) {
+func escapedLength(v any) (int, error) {
 	body, err := gateway.Encode(v)
 	long := bytes.Count(body, []byte("\u2028")) + bytes.Count(body, []byte("\u2029"))
 	return len(body) + bytes.Count(body, []byte(`"`)) + bytes.Count(body, []byte(`\`)) + 3*long, err

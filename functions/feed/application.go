@@ -24,16 +24,16 @@ func (s *Service) application(ctx context.Context, e event.Envelope, a *role.App
 
 // follow lets the candidate's row in the recruiter's book follow an application.
 func (s *Service) follow(ctx context.Context, was, is *role.Application) ([]entity.Action, error) {
-	var steps []crm.Step
+	var steps []crm.ApplicationChange
 	if was != nil {
 		steps = append(steps, step(*was, -1))
 	}
 	if is != nil {
 		steps = append(steps, step(*is, 1))
 	}
-	return s.crm.Count(ctx, steps)
+	return s.crm.ProgressActions(ctx, steps)
 }
 
-func step(a role.Application, n int) crm.Step {
-	return crm.Step{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: crm.Reached(a.Status, a.CurrentStage, a.FurthestStage), N: n}
+func step(a role.Application, n int) crm.ApplicationChange {
+	return crm.ApplicationChange{RecruiterID: a.RecruiterID, CandidateID: a.CandidateID, Status: crm.ReachedStatus(a.Status, a.CurrentStage, a.FurthestStage), Delta: n}
 }

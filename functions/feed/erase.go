@@ -127,7 +127,7 @@ func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[s
 		return err
 	}
 	for _, k := range candidates {
-		if err := s.later.note(ctx, crm.Owner(k)); err != nil { // first: who is erased is not found again
+		if err := s.later.note(ctx, crm.RecruiterOf(k)); err != nil { // first: who is erased is not found again
 			return err
 		}
 		done, err := s.crm.Erase(ctx, k, hash)

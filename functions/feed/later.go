@@ -35,7 +35,7 @@ func (l *later) book(ctx context.Context, recruiterID string, e event.Envelope, 
 	if l.noted != nil {
 		return l.load(ctx, recruiterID)
 	}
-	if !crm.Worth(e.EntityID, e.Version, removed) {
+	if !crm.WorthNotice(e.EntityID, e.Version, removed) {
 		return nil
 	}
 	return l.note(ctx, recruiterID)
@@ -57,7 +57,7 @@ func (l *later) load(ctx context.Context, recruiterID string) error {
 }
 
 func (l *later) note(ctx context.Context, recruiterID string) error {
-	return errors.Join(l.books.Send(ctx, []string{crm.Note{RecruiterID: recruiterID, At: l.now(), Quiet: l.noted != nil}.String()})...)
+	return errors.Join(l.books.Send(ctx, []string{crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}.String()})...)
 }
 
 // again brings an erasure a second time, when the indexes that find the person have

@@ -79,13 +79,13 @@ func candidate(recruiter, id string) object {
 }
 
 // books are those of the bed's tables.
-func (b bed) books(t testing.TB, large int) *crm.Books {
+func (b bed) books(t testing.TB, large int) *crm.Index {
 	t.Helper()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return crm.NewBooks(b.candidates(t), bucket, crm.Limits{Large: large})
+	return crm.NewIndex(b.candidates(t), bucket, crm.Limits{Large: large})
 }
 
 func (b bed) candidates(t testing.TB) *crm.Store {
@@ -106,7 +106,7 @@ func TestCandidateWritesTwoItems(t *testing.T) {
 	for _, book := range []string{"small", "large"} {
 		b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
 		if book == "large" {
-			if p, err := b.books(t, 1).Publish(t.Context(), crm.Note{RecruiterID: "rec1"}); err != nil || !p.Done {
+			if p, err := b.books(t, 1).Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1"}); err != nil || !p.Done {
 				t.Fatal(p, err)
 			}
 		}
@@ -161,12 +161,12 @@ func TestBooksAreNoted(t *testing.T) {
 		t.Errorf("%d notes of 300 changes", len(sent))
 	}
 	for _, message := range sent {
-		if n, err := crm.ParseNote(message); err != nil || n.RecruiterID != "rec1" || !n.At.Equal(now) {
+		if n, err := crm.ParseChangeNotice(message); err != nil || n.RecruiterID != "rec1" || !n.At.Equal(now) {
 			t.Errorf("%s, %v", message, err)
 		}
 	}
 	b.apply(t, event("crmCandidate.deleted", "rec1/cand7", 2, nil))
-	want := map[int32]int{int32(crm.NoteDelay / time.Second): 1}
+	want := map[int32]int{int32(crm.NoticeDelay / time.Second): 1}
 	if diff := cmp.Diff(want, w.delays); diff != "" {
 		t.Errorf("a deletion is noted once (-want +got):\n%s", diff)
 	}
@@ -181,7 +181,7 @@ func TestLoadPublishesOnce(t *testing.T) {
 	b := newBed(t, w.hook)
 	b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
 	books := b.books(t, 1)
-	if p, err := books.Publish(t.Context(), crm.Note{RecruiterID: "rec1"}); err != nil || !p.Done {
+	if p, err := books.Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1"}); err != nil || !p.Done {
 		t.Fatal(p, err)
 	}
 	w.reset()
@@ -211,7 +211,7 @@ func TestLoadPublishesOnce(t *testing.T) {
 	before := found()
 	later := b
 	later.host.Now = func() time.Time { return now.Add(time.Minute) }
-	if p, err := later.books(t, 1).Publish(t.Context(), crm.Note{RecruiterID: "rec1", Quiet: true}); err != nil || p.Candidates != 101 {
+	if p, err := later.books(t, 1).Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1", Bulk: true}); err != nil || p.Candidates != 101 {
 		t.Fatal(p, err)
 	}
 	if after := found(); before != 1 || after != 101 {
@@ -261,7 +261,7 @@ func TestErasureComesAgain(t *testing.T) {
 	_, notes := w.reset()
 	noted := map[string]bool{}
 	for _, message := range notes {
-		n, err := crm.ParseNote(message)
+		n, err := crm.ParseChangeNotice(message)
 		if err != nil {
 			t.Errorf("%s: %v", message, err)
 		}

@@ -71,7 +71,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
 		later: &later{
-			books: o.Queue(topology.BooksQueue).Delayed(crm.NoteDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now,
+			books: o.Queue(topology.BooksQueue).Delayed(crm.NoticeDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now,
 		},
 	}
 	s.router = event.NewRouter(s.object, s.kinds()...)
@@ -86,7 +86,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
 		s.roles = s.roles.Bulk()
-		s.crm = s.crm.Quiet()
+		s.crm = s.crm.ForBulkLoad()
 		s.later.noted = map[string]time.Time{}
 		s.later.books = s.later.books.Delayed(crm.BulkDelay)
 	}

@@ -27,7 +27,7 @@ import (
 type Service struct {
 	host      cloud.Host
 	catalogue *catalogue.Catalogue
-	books     *crm.Books
+	books     *crm.Index
 }
 
 // New opens the worker's table and bucket. It fails on a missing setting.
@@ -36,7 +36,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
 	return &Service{
 		h, catalogue.New(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.SnapshotName)),
-		crm.NewBooks(crm.NewStore(entities, h.Now), bucket, crm.DefaultLimits),
+		crm.NewIndex(crm.NewStore(entities, h.Now), bucket, crm.DefaultLimits),
 	}, o.Err()
 }
 
@@ -75,11 +75,11 @@ func (s *Service) PublishNoted(ctx context.Context, event events.SQSEvent) (out 
 // publishBook publishes the book that a message notes, and logs a line of it.
 func (s *Service) publishBook(ctx context.Context, m events.SQSMessage) error {
 	begun, ctx := s.host.Now(), cloud.Metered(ctx)
-	note, err := crm.ParseNote(m.Body)
+	note, err := crm.ParseChangeNotice(m.Body)
 	if m.Attributes["ApproximateReceiveCount"] != "1" {
 		note.At = time.Time{}
 	}
-	var done crm.Published
+	var done crm.PublishResult
 	if err == nil {
 		done, err = s.books.Publish(ctx, note)
 	}
@@ -96,7 +96,7 @@ func (s *Service) publishBook(ctx context.Context, m events.SQSMessage) error {
 // tells how many candidates they have: after a load that held back its notes.
 func (s *Service) PublishBooks(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
 	for _, id := range recruiterIDs {
-		p, err := s.books.Publish(ctx, crm.Note{RecruiterID: id, Quiet: true})
+		p, err := s.books.Publish(ctx, crm.ChangeNotice{RecruiterID: id, Bulk: true})
 		if err != nil {
 			return candidates, err
 		}

@@ -69,7 +69,7 @@ func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Min
 	if v.Listing().Browsable() || own.Involved() {
 		return nil
 	}
-	matched, err := s.matches.Has(ctx, recruiterID, roleID)
+	matched, err := s.matches.WasSent(ctx, recruiterID, roleID)
 	if err == nil && !matched {
 		err = fault.Missing()
 	}

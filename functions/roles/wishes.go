@@ -15,7 +15,7 @@ const needsVisa = "NEEDS_NEW_VISA_AUTHORIZATION"
 // where no preference says it.
 func matcherCandidate(c crm.Candidate) recommend.Candidate {
 	w := recommend.Candidate{Skills: collectSkills(c), Years: c.YearsOfExperience}
-	if p := c.Newest(); p != nil {
+	if p := c.NewestPreferences(); p != nil {
 		w.RoleTypes, w.Locations, w.Workplaces = p.RoleTypes, p.Locations, p.Workplace
 		w.FundingRounds, w.CompanySizes, w.ExcludedIndustries = p.FundingRounds, p.CompanySizes, p.ExcludedIndustries
 		w.SalaryFloor, w.SalaryTarget = known(p.SalaryMin), known(p.SalaryMax)

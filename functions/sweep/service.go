@@ -44,9 +44,9 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}, o.Err()
 }
 
-// longest is how long a run begins new work on matches. What is left is the next
+// maxRun is how long a run begins new work on matches. What is left is the next
 // run's: runs do not overlap for long, and none is stopped in the middle.
-var longest = topology.Sweep.Every - 10*time.Second
+var maxRun = topology.Sweep.Every - 10*time.Second
 
 // Result counts what one run did.
 type Result struct {
@@ -63,8 +63,8 @@ type Result struct {
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
-	swept, err := s.submissions.Due(ctx, now, s.send)
-	more := func() bool { return s.host.Now().Sub(now) < longest }
+	swept, err := s.submissions.Due(ctx, now, s.sendHints)
+	more := func() bool { return s.host.Now().Sub(now) < maxRun }
 	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit, more)
 	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed)
 	if r != (Result{}) || err != nil {
@@ -73,8 +73,8 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-// send hands hints to the queue; a refused one is due again later.
-func (s *Service) send(ctx context.Context, hints []string) error {
+// sendHints hands hints to the queue; a refused one is due again later.
+func (s *Service) sendHints(ctx context.Context, hints []string) error {
 	var err error
 	for from := 0; from < len(hints); from += cloud.MaxBatch {
 		err = errors.Join(append([]error{err}, s.queue.Send(ctx, hints[from:min(from+cloud.MaxBatch, len(hints))])...)...)

@@ -126,23 +126,23 @@ func TestLargeBook(t *testing.T) {
 	}
 	note := func() {
 		t.Helper()
-		noted := crm.Note{RecruiterID: demo.OwnerID, At: s.now()}
-		s.move(crm.NoteDelay)
+		noted := crm.ChangeNotice{RecruiterID: demo.OwnerID, At: s.now()}
+		s.move(crm.NoticeDelay)
 		deliver(noted.String(), "1", 0)
 	}
 	base := func() string {
 		bucket, err := s.Host.Bucket(topology.MarketplaceBucket)
 		must(t, err)
-		content, err := bucket.Get(t.Context(), crm.BooksPrefix+demo.OwnerID, 1<<20)
+		content, err := bucket.Get(t.Context(), crm.IndexPrefix+demo.OwnerID, 1<<20)
 		must(t, err)
 		return string(content)
 	}
 	rows := found("person 209")
 	note()
-	if got := s.objects(topology.MarketplaceBucket, crm.BooksPrefix); len(got) != 1 {
+	if got := s.objects(topology.MarketplaceBucket, crm.IndexPrefix); len(got) != 1 {
 		t.Fatalf("the bases are %q", got)
 	}
-	published, old := base(), crm.Note{RecruiterID: demo.OwnerID, At: s.now().Add(-crm.NoteDelay)}.String()
+	published, old := base(), crm.ChangeNotice{RecruiterID: demo.OwnerID, At: s.now().Add(-crm.NoticeDelay)}.String()
 	s.move(time.Second)
 	deliver("no note", "1", 1)
 	if deliver(old, "1", 0); base() != published {

@@ -24,44 +24,44 @@ type base struct {
 	nameEnds, ends, tagEnds []uint32
 }
 
-// pack makes a base of rows.
-func pack(all []Row) *base {
+// packRows makes a base of rows.
+func packRows(all []Row) *base {
 	all = slices.Clone(all)
-	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.place(), b.place()), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.listPlace(), b.listPlace()), cmp.Compare(a.ID, b.ID)) })
 	words, labels := map[string]uint32{}, map[string]uint32{}
 	type taken struct{ name, rest []string }
 	apart := make([]taken, len(all))
 	for i, r := range all {
-		apart[i].name = number(words, text.Words(r.Name))
-		for _, field := range r.beside() {
-			apart[i].rest = append(apart[i].rest, number(words, text.Words(field))...)
+		apart[i].name = collectWords(words, text.Words(r.Name))
+		for _, field := range r.otherFields() {
+			apart[i].rest = append(apart[i].rest, collectWords(words, text.Words(field))...)
 		}
-		number(labels, append(r.Tags, r.Status))
+		collectWords(labels, append(r.Tags, r.Status))
 	}
-	b := &base{words: ordered(words), labels: ordered(labels)}
+	b := &base{words: numberInOrder(words), labels: numberInOrder(labels)}
 	for i, r := range all {
-		b.places, b.ids = append(b.places, int64(r.place())), append(b.ids, r.ID)
+		b.places, b.ids = append(b.places, int64(r.listPlace())), append(b.ids, r.ID)
 		b.status = append(b.status, labels[r.Status])
-		b.tokens = append(b.tokens, numbers(words, apart[i].name)...)
+		b.tokens = append(b.tokens, sortedNumbers(words, apart[i].name)...)
 		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))
-		b.tokens = append(b.tokens, numbers(words, apart[i].rest)...)
+		b.tokens = append(b.tokens, sortedNumbers(words, apart[i].rest)...)
 		b.ends = append(b.ends, uint32(len(b.tokens)))
-		b.tags = append(b.tags, numbers(labels, r.Tags)...)
+		b.tags = append(b.tags, sortedNumbers(labels, r.Tags)...)
 		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
 	}
 	return b
 }
 
-// number enters words.
-func number(in map[string]uint32, words []string) []string {
+// collectWords enters words.
+func collectWords(in map[string]uint32, words []string) []string {
 	for _, w := range words {
 		in[w] = 0
 	}
 	return words
 }
 
-// ordered numbers what was entered, in order.
-func ordered(in map[string]uint32) []string {
+// numberInOrder numbers what was entered, in order.
+func numberInOrder(in map[string]uint32) []string {
 	all := make([]string, 0, len(in))
 	for w := range in {
 		all = append(all, w)
@@ -73,8 +73,8 @@ func ordered(in map[string]uint32) []string {
 	return all
 }
 
-// numbers are those of some words, each once, in order.
-func numbers(of map[string]uint32, words []string) []uint32 {
+// sortedNumbers are those of some words, each once, in order.
+func sortedNumbers(of map[string]uint32, words []string) []uint32 {
 	all := make([]uint32, len(words))
 	for i, w := range words {
 		all[i] = of[w]
@@ -83,16 +83,16 @@ func numbers(of map[string]uint32, words []string) []uint32 {
 	return slices.Compact(all)
 }
 
-// span is a row's part of what lies one behind the other.
-func span(all, ends []uint32, row int) []uint32 {
+// rowSpan is a row's part of what lies one behind the other.
+func rowSpan(all, ends []uint32, row int) []uint32 {
 	if row == 0 {
 		return all[:ends[0]]
 	}
 	return all[ends[row-1]:ends[row]]
 }
 
-// size is about how many bytes of memory the base takes.
-func (b *base) size() int {
+// memorySize is about how many bytes of memory the base takes.
+func (b *base) memorySize() int {
 	n := 64*len(b.ids) + 4*(len(b.tokens)+len(b.tags))
 	for _, w := range b.words {
 		n += 16 + len(w)

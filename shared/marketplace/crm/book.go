@@ -10,109 +10,109 @@ import (
 	"time"
 )
 
-// book is one large book in memory.
-type book struct {
+// loadedIndex is one large book in memory.
+type loadedIndex struct {
 	// bytes is about what it takes; used is its last turn, and belongs to Books.
-	bytes atomic.Int64
-	used  int64
+	bytes   atomic.Int64
+	lastUse int64
 
-	mu    sync.Mutex
-	base  *base
-	until time.Time
-	// changed are the rows written since, by id; young is a base of them.
-	changed map[string]Row
-	young   *base
-	// asked is up to when changes were read.
-	asked time.Time
+	mu       sync.Mutex
+	base     *base
+	baseTime time.Time
+	// changes are the rows written since, by id; young is a base of them.
+	changes     map[string]Row
+	changesBase *base
+	// changesTime is up to when changes were read.
+	changesTime time.Time
 }
 
-// refresh brings the book up to now: what it answers has every row that was written
+// bringUpToDate brings the book up to now: what it answers has every row that was written
 // before the call. changed are the ids of the young rows, whose old ones do not count.
-func (b *book) refresh(ctx context.Context, s *Books, recruiterID string) (old, young *base, changed map[string]Row, err error) {
+func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID string) (old, young *base, changed map[string]Row, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.base == nil || len(b.changed) >= manyChanges {
-		if err := b.load(ctx, s, recruiterID); err != nil {
+	if b.base == nil || len(b.changes) >= maxChanges {
+		if err := b.loadNewest(ctx, s, recruiterID); err != nil {
 			return nil, nil, nil, err
 		}
 	}
 	now := s.store.now()
 	quiet, err := b.catchUp(ctx, s, recruiterID)
 	if err == nil && quiet {
-		if err = b.fetch(ctx, s, recruiterID); err == nil {
+		if err = b.fetchBase(ctx, s, recruiterID); err == nil {
 			_, err = b.catchUp(ctx, s, recruiterID)
 		}
 	}
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if now.After(b.asked) {
-		b.asked = now
+	if now.After(b.changesTime) {
+		b.changesTime = now
 	}
-	return b.base, b.young, b.changed, nil
+	return b.base, b.changesBase, b.changes, nil
 }
 
 // catchUp takes what was written since the book was last asked. quiet tells that a
 // younger base has more than that.
-func (b *book) catchUp(ctx context.Context, s *Books, recruiterID string) (quiet bool, err error) {
-	found, err := s.store.entities.Written(ctx, "U#"+recruiterID, b.asked.Add(-overlap))
+func (b *loadedIndex) catchUp(ctx context.Context, s *Index, recruiterID string) (quiet bool, err error) {
+	found, err := s.store.entities.Written(ctx, "U#"+recruiterID, b.changesTime.Add(-changesOverlap))
 	if err != nil {
 		return false, err
 	}
 	var fresh []Row
 	for _, f := range found {
-		if f.SK == quietSK {
-			quiet = f.Written.After(b.until)
+		if f.SK == bulkSK {
+			quiet = f.Written.After(b.baseTime)
 			continue
 		}
 		var r Row
-		if err := r.read(f.SK, f); err != nil {
+		if err := r.decodeRow(f.SK, f); err != nil {
 			return false, err
 		}
-		if known, there := b.changed[r.ID]; !there || !reflect.DeepEqual(known, r) {
+		if known, there := b.changes[r.ID]; !there || !reflect.DeepEqual(known, r) {
 			fresh = append(fresh, r)
 		}
 	}
-	b.take(fresh)
+	b.applyChanges(fresh)
 	return quiet, nil
 }
 
-// take adds rows that were written. What was answered before stays as it was.
-func (b *book) take(fresh []Row) {
+// applyChanges adds rows that were written. What was answered before stays as it was.
+func (b *loadedIndex) applyChanges(fresh []Row) {
 	if len(fresh) == 0 {
 		return
 	}
-	b.changed = maps.Clone(b.changed)
+	b.changes = maps.Clone(b.changes)
 	for _, r := range fresh {
-		b.changed[r.ID] = r
+		b.changes[r.ID] = r
 	}
-	b.young = pack(slices.Collect(maps.Values(b.changed)))
-	b.bytes.Store(int64(b.base.size() + 2*b.young.size()))
+	b.changesBase = packRows(slices.Collect(maps.Values(b.changes)))
+	b.bytes.Store(int64(b.base.memorySize() + 2*b.changesBase.memorySize()))
 }
 
-// load reads the base, unless the one at hand is the newest.
-func (b *book) load(ctx context.Context, s *Books, recruiterID string) error {
+// loadNewest reads the base, unless the one at hand is the newest.
+func (b *loadedIndex) loadNewest(ctx context.Context, s *Index, recruiterID string) error {
 	if b.base != nil {
-		_, head, err := s.head(ctx, recruiterID)
-		if err != nil || head.Until <= b.until.UnixMilli() {
+		_, head, err := s.readHead(ctx, recruiterID)
+		if err != nil || head.BaseTime <= b.baseTime.UnixMilli() {
 			return err
 		}
 	}
-	return b.fetch(ctx, s, recruiterID)
+	return b.fetchBase(ctx, s, recruiterID)
 }
 
-// fetch reads the base that is there.
-func (b *book) fetch(ctx context.Context, s *Books, recruiterID string) error {
-	file, err := s.bucket.Get(ctx, BooksPrefix+recruiterID, maxFile)
+// fetchBase reads the base that is there.
+func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID string) error {
+	file, err := s.bucket.Get(ctx, IndexPrefix+recruiterID, maxFile)
 	if err != nil {
 		return err
 	}
-	loaded, until, err := unpack(file)
+	loaded, until, err := decodeFile(file)
 	if err != nil {
 		return err
 	}
-	b.base, b.until, b.asked = loaded, until, until
-	b.changed, b.young = map[string]Row{}, pack(nil)
-	b.bytes.Store(int64(loaded.size()))
+	b.base, b.baseTime, b.changesTime = loaded, until, until
+	b.changes, b.changesBase = map[string]Row{}, packRows(nil)
+	b.bytes.Store(int64(loaded.memorySize()))
 	return nil
 }

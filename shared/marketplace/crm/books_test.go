@@ -21,14 +21,14 @@ import (
 )
 
 // fill puts candidates into a book, a minute apart; the last is the newest.
-func (b book) fill(t testing.TB, recruiterID string, from, to int) {
+func (b loadedIndex) fill(t testing.TB, recruiterID string, from, to int) {
 	t.Helper()
 	for i := from; i < to; i++ {
 		b.person(t, recruiterID, i, 1, nil)
 	}
 }
 
-func (b book) person(t testing.TB, recruiterID string, i int, version int64, change func(*crm.Candidate)) {
+func (b loadedIndex) person(t testing.TB, recruiterID string, i int, version int64, change func(*crm.Candidate)) {
 	t.Helper()
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: fmt.Sprintf("cand%03d", i), Name: fmt.Sprint("Person ", i), OneLiner: new("Engineer"),
@@ -56,7 +56,7 @@ func walk(t testing.TB, list lister, recruiterID, query string, limit int) (ids 
 	}
 }
 
-func publish(t testing.TB, s *crm.Books, n crm.Note) crm.Published {
+func publish(t testing.TB, s *crm.Index, n crm.ChangeNotice) crm.PublishResult {
 	t.Helper()
 	p, err := s.Publish(ctx, n)
 	must(t, err)
@@ -68,10 +68,10 @@ func publish(t testing.TB, s *crm.Books, n crm.Note) crm.Published {
 func TestGoneSinceTheBase(t *testing.T) {
 	t.Parallel()
 	b, bucket := openWithBucket(t)
-	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	b.fill(t, "rec1", 0, 30)
 	b.clock.Move(time.Hour)
-	publish(t, books, crm.Note{RecruiterID: "rec1"})
+	publish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
 	var want []string
 	for i := range 30 {
 		switch {
@@ -98,28 +98,28 @@ func TestGoneSinceTheBase(t *testing.T) {
 func TestPublish(t *testing.T) {
 	t.Parallel()
 	b, bucket := openWithBucket(t)
-	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 5})
-	note := func() crm.Note { return crm.Note{RecruiterID: "rec1", At: b.clock.Now()} }
-	step := func(name string, n crm.Note, want crm.Published) {
+	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 5})
+	note := func() crm.ChangeNotice { return crm.ChangeNotice{RecruiterID: "rec1", At: b.clock.Now()} }
+	step := func(name string, n crm.ChangeNotice, want crm.PublishResult) {
 		t.Helper()
 		if got := publish(t, books, n); got != want {
 			t.Errorf("%s: got %+v; want %+v", name, got, want)
 		}
 	}
 	b.fill(t, "rec1", 0, 4)
-	step("a small book", note(), crm.Published{})
+	step("a small book", note(), crm.PublishResult{})
 	b.fill(t, "rec1", 4, 5)
 	first := note()
-	b.clock.Move(crm.NoteDelay)
-	step("a large one", first, crm.Published{Done: true, Candidates: 5})
-	step("the same note", first, crm.Published{})
-	step("a younger note", note(), crm.Published{Done: true, Candidates: 5})
-	step("any case", crm.Note{RecruiterID: "rec1"}, crm.Published{Done: true, Candidates: 5})
+	b.clock.Move(crm.NoticeDelay)
+	step("a large one", first, crm.PublishResult{Done: true, Candidates: 5})
+	step("the same note", first, crm.PublishResult{})
+	step("a younger note", note(), crm.PublishResult{Done: true, Candidates: 5})
+	step("any case", crm.ChangeNotice{RecruiterID: "rec1"}, crm.PublishResult{Done: true, Candidates: 5})
 	for i := range 5 {
 		must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), stamp(2), nil))
 	}
 	b.clock.Move(time.Hour)
-	step("an empty one", note(), crm.Published{Done: true})
+	step("an empty one", note(), crm.PublishResult{Done: true})
 	if got, _ := walk(t, books.List, "rec1", "person", 20); got != nil {
 		t.Errorf("found %q", got)
 	}
@@ -127,12 +127,12 @@ func TestPublish(t *testing.T) {
 	var times []time.Time
 	type held struct {
 		due time.Time
-		n   crm.Note
+		n   crm.ChangeNotice
 	}
 	var queue []held
 	for range 600 {
 		b.clock.Move(time.Second)
-		queue = append(queue, held{b.clock.Now().Add(crm.NoteDelay), note()})
+		queue = append(queue, held{b.clock.Now().Add(crm.NoticeDelay), note()})
 		for len(queue) > 0 && !queue[0].due.After(b.clock.Now()) {
 			if publish(t, books, queue[0].n).Done {
 				times = append(times, b.clock.Now())
@@ -165,30 +165,30 @@ func TestErasedAreInNoBase(t *testing.T) {
 		return send()
 	}
 	b, bucket := openWithBucket(t, hold)
-	early, late := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1}), crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	early, late := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}), crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	b.fill(t, "rec1", 0, 10)
 	b.person(t, "rec1", 3, 2, func(c *crm.Candidate) { c.Name = "Wilhelmina" })
-	publish(t, early, crm.Note{RecruiterID: "rec1"})
+	publish(t, early, crm.ChangeNotice{RecruiterID: "rec1"})
 	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); len(got) != 1 {
 		t.Fatalf("found %q", got)
 	}
 	holding.Store(true)
 	var older, younger sync.WaitGroup
-	older.Go(func() { publish(t, early, crm.Note{RecruiterID: "rec1"}) })
+	older.Go(func() { publish(t, early, crm.ChangeNotice{RecruiterID: "rec1"}) })
 	first := <-puts // it has read the book
 	b.clock.Move(time.Second)
 	must(t, b.Put(ctx, "rec1", "cand003", stamp(3), nil))
 	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); got != nil {
 		t.Errorf("found %q after the deletion", got)
 	}
-	younger.Go(func() { publish(t, late, crm.Note{RecruiterID: "rec1"}) })
+	younger.Go(func() { publish(t, late, crm.ChangeNotice{RecruiterID: "rec1"}) })
 	second := <-puts
 	holding.Store(false)
 	close(second)
 	younger.Wait()
 	close(first)
 	older.Wait()
-	file, err := bucket.Get(ctx, crm.BooksPrefix+"rec1", 1<<20)
+	file, err := bucket.Get(ctx, crm.IndexPrefix+"rec1", 1<<20)
 	if must(t, err); strings.Contains(string(file), "wilhelmina") {
 		t.Error("the base tells of the erased")
 	}
@@ -201,10 +201,10 @@ func TestCallsOfASearch(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
 	b, bucket := openWithBucket(t, calls.Hook)
-	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 40, Memory: 1})
+	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 40, Memory: 1})
 	for id, size := range map[string]int{"rec1": 40, "rec2": 40, "rec3": 39} {
 		b.fill(t, id, 0, size)
-		publish(t, books, crm.Note{RecruiterID: id})
+		publish(t, books, crm.ChangeNotice{RecruiterID: id})
 	}
 	search := func(id string, want ...string) {
 		t.Helper()
@@ -236,8 +236,8 @@ func TestCallsOfASearch(t *testing.T) {
 		t.Errorf("%v; two books are in memory", err)
 	}
 
-	must(t, bucket.Put(ctx, crm.BooksPrefix+"rec2", "application/octet-stream", []byte("RMBOOK0\n of another version")))
-	cold := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	must(t, bucket.Put(ctx, crm.IndexPrefix+"rec2", "application/octet-stream", []byte("RMBOOK0\n of another version")))
+	cold := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	if got, _ := walk(t, cold.List, "rec2", "engineer", 20); len(got) != 40 {
 		t.Errorf("%d of 40 beside a broken base", len(got))
 	}
@@ -271,10 +271,10 @@ func TestFirstSearch(t *testing.T) {
 	}{
 		"small": {29, true, []int32{30}}, "large": {60, true, []int32{30}}, "unpublished": {60, false, []int32{30, 0}},
 	} {
-		books := func() *crm.Books { return crm.NewBooks(b.Store, bucket, crm.Limits{Large: 30}) }
+		books := func() *crm.Index { return crm.NewIndex(b.Store, bucket, crm.Limits{Large: 30}) }
 		b.fill(t, id, 0, tt.size)
 		if tt.published {
-			publish(t, books(), crm.Note{RecruiterID: id})
+			publish(t, books(), crm.ChangeNotice{RecruiterID: id})
 		}
 		searching.Store(true)
 		bounded, stop := context.WithTimeout(ctx, time.Minute)
@@ -302,10 +302,10 @@ func TestFirstSearch(t *testing.T) {
 func TestWrittenTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	b, bucket := openWithBucket(t)
-	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1})
+	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	b.fill(t, "rec1", 0, 5)
 	b.clock.Move(time.Hour)
-	publish(t, books, crm.Note{RecruiterID: "rec1"})
+	publish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
 	for i, name := range []string{"Wilhelmina", "Brunhilde"} {
 		b.person(t, "rec1", 3, int64(i+2), func(c *crm.Candidate) { c.Name = name })
 		if got, _ := walk(t, books.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
@@ -320,12 +320,12 @@ func TestWrittenTwiceAtOnce(t *testing.T) {
 func TestSearchesAtOnce(t *testing.T) {
 	t.Parallel()
 	b, bucket := openWithBucket(t)
-	books := crm.NewBooks(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
+	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
 	const size, changes = 20, 12
 	recruiters := []string{"rec1", "rec2", "rec3"}
 	for _, id := range recruiters {
 		b.fill(t, id, 0, size)
-		publish(t, books, crm.Note{RecruiterID: id})
+		publish(t, books, crm.ChangeNotice{RecruiterID: id})
 	}
 	// done changes have each put a candidate into every book and taken the oldest out.
 	var done atomic.Int64
@@ -357,7 +357,7 @@ func TestSearchesAtOnce(t *testing.T) {
 			b.fill(t, id, size+k, size+k+1)
 			must(t, b.Put(ctx, id, fmt.Sprintf("cand%03d", k), stamp(2), nil))
 			if k%3 == 0 {
-				publish(t, books, crm.Note{RecruiterID: id})
+				publish(t, books, crm.ChangeNotice{RecruiterID: id})
 			}
 		}
 		done.Add(1)

@@ -30,27 +30,27 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// book is a store, and the rows of one recruiter's list.
-type book struct {
+// loadedIndex is a store, and the rows of one recruiter's list.
+type loadedIndex struct {
 	*crm.Store
 	entities *entity.Store
 	write    func() *dynamo.WriteTx
 	clock    *cloudtest.Clock
 }
 
-func open(t testing.TB) book {
+func open(t testing.TB) loadedIndex {
 	t.Helper()
 	db, table := cloudtest.Database(t, topology.Marketplace)
 	return on(db, table)
 }
 
-func on(db *dynamo.DB, table dynamo.Table) book {
+func on(db *dynamo.DB, table dynamo.Table) loadedIndex {
 	entities, c := entity.NewStore(table, db.WriteTx), cloudtest.NewClock(now)
-	return book{crm.NewStore(entities, c.Now), entities, db.WriteTx, c}
+	return loadedIndex{crm.NewStore(entities, c.Now), entities, db.WriteTx, c}
 }
 
 // openWithBucket is open with the bucket of bases.
-func openWithBucket(t testing.TB, hooks ...cloud.Hook) (book, cloud.Bucket) {
+func openWithBucket(t testing.TB, hooks ...cloud.Hook) (loadedIndex, cloud.Bucket) {
 	t.Helper()
 	h := cloudtest.System(t, nil, time.Now)
 	for _, hook := range hooks {
@@ -63,7 +63,7 @@ func openWithBucket(t testing.TB, hooks ...cloud.Hook) (book, cloud.Bucket) {
 	return on(dynamo.New(h.AWS), table), bucket
 }
 
-func (b book) rows(t testing.TB) (all []crm.Row) {
+func (b loadedIndex) rows(t testing.TB) (all []crm.Row) {
 	t.Helper()
 	for found, err := range b.entities.Rows(ctx, "U#rec1", "C#", "") {
 		must(t, err)
@@ -87,9 +87,9 @@ func ada(day int) *crm.Candidate {
 }
 
 // count applies steps in one transaction.
-func (b book) count(t testing.TB, steps ...crm.Step) {
+func (b loadedIndex) count(t testing.TB, steps ...crm.ApplicationChange) {
 	t.Helper()
-	actions, err := b.Count(ctx, steps)
+	actions, err := b.ProgressActions(ctx, steps)
 	must(t, err)
 	tx := b.write()
 	for _, act := range actions {
@@ -115,8 +115,8 @@ func TestRowIsThin(t *testing.T) {
 func TestFurthest(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	step := func(status string, n int) crm.Step {
-		return crm.Step{RecruiterID: "rec1", CandidateID: "cand1", Status: status, N: n}
+	step := func(status string, n int) crm.ApplicationChange {
+		return crm.ApplicationChange{RecruiterID: "rec1", CandidateID: "cand1", Status: status, Delta: n}
 	}
 	furthest := func(want string) {
 		t.Helper()
@@ -140,7 +140,7 @@ func TestFurthest(t *testing.T) {
 	hidden := ada(5)
 	hidden.Hidden = true
 	must(t, b.Put(ctx, "rec1", "cand1", stamp(3), hidden))
-	b.count(t, step("HIRED", 1), crm.Step{RecruiterID: "rec1", CandidateID: "cand2", Status: "HIRED", N: 1})
+	b.count(t, step("HIRED", 1), crm.ApplicationChange{RecruiterID: "rec1", CandidateID: "cand2", Status: "HIRED", Delta: 1})
 	if rows := b.rows(t); len(rows) != 0 {
 		t.Errorf("a hidden candidate is listed: %+v", rows)
 	}
@@ -159,7 +159,7 @@ func TestErase(t *testing.T) {
 	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
 	hash := identity.Hash("https://www.linkedin.com/in/ada-sample")
 	copies, err := b.entities.LeanCopies(ctx, hash)
-	if must(t, err); len(copies) != 1 || crm.Owner(copies[0]) != "rec1" {
+	if must(t, err); len(copies) != 1 || crm.RecruiterOf(copies[0]) != "rec1" {
 		t.Fatalf("copies %v", copies)
 	}
 	other := ada(0)
@@ -201,7 +201,7 @@ func TestReached(t *testing.T) {
 				stages = append(stages, &s)
 			}
 		}
-		if got := crm.Reached(tt.status, stages...); got != tt.want {
+		if got := crm.ReachedStatus(tt.status, stages...); got != tt.want {
 			t.Errorf("%s at %q, furthest %q: got %q; want %q", tt.status, tt.current, tt.furthest, got, tt.want)
 		}
 	}

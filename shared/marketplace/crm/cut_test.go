@@ -15,13 +15,13 @@ import (
 func TestPageOfPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		var all placed
+		var all positionedRows
 		var want []string
 		pass := map[string]bool{}
 		for at := int64(1); len(all) < 40; at++ {
 			for range rapid.IntRange(0, 4).Draw(t, "together") {
 				id := fmt.Sprint("c", len(all))
-				all = append(all, spot{Row{ID: id}, at})
+				all = append(all, positionedRow{Row{ID: id}, at})
 				if pass[id] = rapid.Bool().Draw(t, "passes"); pass[id] {
 					want = append(want, id)
 				}
@@ -30,20 +30,20 @@ func TestPageOfPlaces(t *testing.T) {
 		limit, read := rapid.IntRange(1, 6).Draw(t, "limit"), rapid.IntRange(6, 12).Draw(t, "read")
 		var got []string
 		for after := int64(0); ; {
-			from := slices.IndexFunc(all, func(r spot) bool { return r.at > after })
+			from := slices.IndexFunc(all, func(r positionedRow) bool { return r.position > after })
 			if from < 0 {
 				break
 			}
 			end := min(len(all), from+read)
 			list, more := all[from:end], end < len(all)
 			if more {
-				list = list.complete()
+				list = list.dropLastPlace()
 			}
-			p := list.page(limit, func(r Row) bool { return pass[r.ID] }, more)
+			p := list.cutPage(limit, func(r Row) bool { return pass[r.ID] }, more)
 			places := map[int64]bool{}
 			for _, r := range p.Rows {
 				got = append(got, r.ID)
-				places[all[slices.IndexFunc(all, func(o spot) bool { return o.ID == r.ID })].at] = true
+				places[all[slices.IndexFunc(all, func(o positionedRow) bool { return o.ID == r.ID })].position] = true
 			}
 			if len(p.Rows) > limit && len(places) > 1 {
 				t.Fatalf("a page of %d rows at %d places; the limit is %d", len(p.Rows), len(places), limit)

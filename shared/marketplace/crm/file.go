@@ -25,11 +25,11 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// errBroken is a file that is none, of another version, or damaged.
-var errBroken = errors.New("the book's file is broken")
+// errCorruptFile is a file that is none, of another version, or damaged.
+var errCorruptFile = errors.New("the book's file is broken")
 
-// file is the base as it is stored.
-func (b *base) file(until time.Time) []byte {
+// encodeFile is the base as it is stored.
+func (b *base) encodeFile(until time.Time) []byte {
 	out := binary.AppendVarint(make([]byte, crcEnd, crcEnd+64*len(b.ids)), until.UnixMilli())
 	for _, list := range [][]string{b.words, b.labels} {
 		out = binary.AppendUvarint(out, uint64(len(list)))
@@ -43,22 +43,22 @@ func (b *base) file(until time.Time) []byte {
 		out = appendText(binary.AppendVarint(out, b.places[i]-place), id)
 		place = b.places[i]
 		out = binary.AppendUvarint(out, uint64(b.status[i]))
-		out = appendGrowing(out, span(b.tags, b.tagEnds, i))
-		out = appendGrowing(out, b.name(i))
-		out = appendGrowing(out, span(b.tokens, b.ends, i)[len(b.name(i)):])
+		out = appendAscending(out, rowSpan(b.tags, b.tagEnds, i))
+		out = appendAscending(out, b.nameTokens(i))
+		out = appendAscending(out, rowSpan(b.tokens, b.ends, i)[len(b.nameTokens(i)):])
 	}
 	copy(out, magic)
 	binary.LittleEndian.PutUint32(out[len(magic):], crc32.Checksum(out[crcEnd:], castagnoli))
 	return out
 }
 
-// name are the words of a row's name.
-func (b *base) name(row int) []uint32 {
-	return span(b.tokens, b.ends, row)[:b.nameEnds[row]-b.start(row)]
+// nameTokens are the words of a row's name.
+func (b *base) nameTokens(row int) []uint32 {
+	return rowSpan(b.tokens, b.ends, row)[:b.nameEnds[row]-b.tokenStart(row)]
 }
 
-// start is where a row's words begin.
-func (b *base) start(row int) uint32 {
+// tokenStart is where a row's words begin.
+func (b *base) tokenStart(row int) uint32 {
 	if row == 0 {
 		return 0
 	}
@@ -69,7 +69,7 @@ func appendText(out []byte, s string) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
 }
 
-func appendGrowing(out []byte, list []uint32) []byte {
+func appendAscending(out []byte, list []uint32) []byte {
 	out = binary.AppendUvarint(out, uint64(len(list)))
 	var last uint32
 	for _, n := range list {
@@ -78,46 +78,46 @@ func appendGrowing(out []byte, list []uint32) []byte {
 	return out
 }
 
-// unpack reads a file. What it answers is sound for any file: no number leads out
+// decodeFile reads a file. What it answers is sound for any file: no number leads out
 // of its list.
-func unpack(file []byte) (b *base, until time.Time, err error) {
+func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	if len(file) < crcEnd || string(file[:len(magic)]) != magic ||
 		binary.LittleEndian.Uint32(file[len(magic):]) != crc32.Checksum(file[crcEnd:], castagnoli) {
-		return nil, until, errBroken
+		return nil, until, errCorruptFile
 	}
-	r := &reader{rest: string(file[crcEnd:])}
-	until = time.UnixMilli(r.varint())
-	b = &base{words: r.texts(), labels: r.texts()}
-	n := r.count()
+	r := &fileReader{rest: string(file[crcEnd:])}
+	until = time.UnixMilli(r.readVarint())
+	b = &base{words: r.readTexts(), labels: r.readTexts()}
+	n := r.readCount()
 	b.places, b.ids, b.status = make([]int64, 0, n), make([]string, 0, n), make([]uint32, 0, n)
 	b.nameEnds, b.ends, b.tagEnds = make([]uint32, 0, n), make([]uint32, 0, n), make([]uint32, 0, n)
 	b.tokens = make([]uint32, 0, len(r.rest)/3)
 	var place int64
 	for range n {
-		place += r.varint()
-		b.places, b.ids = append(b.places, place), append(b.ids, r.text())
-		b.status = append(b.status, r.below(len(b.labels)))
-		b.tags = r.growing(b.tags, len(b.labels))
+		place += r.readVarint()
+		b.places, b.ids = append(b.places, place), append(b.ids, r.readText())
+		b.status = append(b.status, r.readNumberBelow(len(b.labels)))
+		b.tags = r.readAscending(b.tags, len(b.labels))
 		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
-		b.tokens = r.growing(b.tokens, len(b.words))
+		b.tokens = r.readAscending(b.tokens, len(b.words))
 		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))
-		b.tokens = r.growing(b.tokens, len(b.words))
+		b.tokens = r.readAscending(b.tokens, len(b.words))
 		b.ends = append(b.ends, uint32(len(b.tokens)))
 	}
 	if r.broken || r.rest != "" || !slices.IsSorted(b.places) || !slices.IsSorted(b.words) {
-		return nil, until, errBroken
+		return nil, until, errCorruptFile
 	}
 	return b, until, nil
 }
 
-// reader takes a file apart. Behind its end, and after anything that cannot be, it
+// fileReader takes a file apart. Behind its end, and after anything that cannot be, it
 // is broken and reads zeros.
-type reader struct {
+type fileReader struct {
 	rest   string
 	broken bool
 }
 
-func (r *reader) uvarint() uint64 {
+func (r *fileReader) readUvarint() uint64 {
 	var n uint64
 	for i := range min(len(r.rest), binary.MaxVarintLen64) {
 		c := r.rest[i]
@@ -131,14 +131,14 @@ func (r *reader) uvarint() uint64 {
 	return 0
 }
 
-func (r *reader) varint() int64 {
-	n := r.uvarint()
+func (r *fileReader) readVarint() int64 {
+	n := r.readUvarint()
 	return int64(n>>1) ^ -int64(n&1)
 }
 
-// count is a number of things, of which each takes a byte at least.
-func (r *reader) count() int {
-	n := r.uvarint()
+// readCount is a number of things, of which each takes a byte at least.
+func (r *fileReader) readCount() int {
+	n := r.readUvarint()
 	if n > uint64(len(r.rest)) {
 		r.rest, r.broken = "", true
 		return 0
@@ -146,24 +146,24 @@ func (r *reader) count() int {
 	return int(n)
 }
 
-func (r *reader) text() string {
-	n := r.count()
+func (r *fileReader) readText() string {
+	n := r.readCount()
 	s := r.rest[:n]
 	r.rest = r.rest[n:]
 	return s
 }
 
-func (r *reader) texts() []string {
-	all := make([]string, r.count())
+func (r *fileReader) readTexts() []string {
+	all := make([]string, r.readCount())
 	for i := range all {
-		all[i] = r.text()
+		all[i] = r.readText()
 	}
 	return all
 }
 
-// below is a number of something in a list of n.
-func (r *reader) below(n int) uint32 {
-	v := r.uvarint()
+// readNumberBelow is a number of something in a list of n.
+func (r *fileReader) readNumberBelow(n int) uint32 {
+	v := r.readUvarint()
 	if v >= uint64(n) {
 		r.rest, r.broken = "", true
 		return 0
@@ -171,11 +171,11 @@ func (r *reader) below(n int) uint32 {
 	return uint32(v)
 }
 
-// growing appends numbers of things in a list of n.
-func (r *reader) growing(to []uint32, n int) []uint32 {
+// readAscending appends numbers of things in a list of n.
+func (r *fileReader) readAscending(to []uint32, n int) []uint32 {
 	var last uint64
-	for range r.count() {
-		if last += r.uvarint(); last >= uint64(n) {
+	for range r.readCount() {
+		if last += r.readUvarint(); last >= uint64(n) {
 			r.rest, r.broken = "", true
 			return to
 		}

@@ -21,8 +21,8 @@ var sampleRows = []Row{
 func TestFile(t *testing.T) {
 	t.Parallel()
 	for n := range len(sampleRows) + 1 {
-		want, at := pack(sampleRows[:n]), time.UnixMilli(1_750_000_000_123)
-		got, until, err := unpack(want.file(at))
+		want, at := packRows(sampleRows[:n]), time.UnixMilli(1_750_000_000_123)
+		got, until, err := decodeFile(want.encodeFile(at))
 		if err != nil || !until.Equal(at) {
 			t.Fatalf("%d rows: %v, until %v", n, err, until)
 		}
@@ -30,14 +30,14 @@ func TestFile(t *testing.T) {
 			t.Errorf("%d rows (-want +got):\n%s", n, diff)
 		}
 	}
-	file := pack(sampleRows).file(time.UnixMilli(1))
+	file := packRows(sampleRows).encodeFile(time.UnixMilli(1))
 	for i := range file {
 		broken := append([]byte{}, file...)
 		broken[i] ^= 0x20
-		if _, _, err := unpack(broken); !errors.Is(err, errBroken) {
+		if _, _, err := decodeFile(broken); !errors.Is(err, errCorruptFile) {
 			t.Errorf("with byte %d changed: %v", i, err)
 		}
-		if _, _, err := unpack(file[:i]); !errors.Is(err, errBroken) {
+		if _, _, err := decodeFile(file[:i]); !errors.Is(err, errCorruptFile) {
 			t.Errorf("with %d bytes: %v", i, err)
 		}
 	}
@@ -46,21 +46,21 @@ func TestFile(t *testing.T) {
 // FuzzUnpack gives files whose checksum is right: no search of what is read from
 // them may fail.
 func FuzzUnpack(f *testing.F) {
-	f.Add(pack(sampleRows).file(time.UnixMilli(1))[crcEnd:], "zo mul")
-	f.Add(pack(nil).file(time.UnixMilli(1))[crcEnd:], "")
+	f.Add(packRows(sampleRows).encodeFile(time.UnixMilli(1))[crcEnd:], "zo mul")
+	f.Add(packRows(nil).encodeFile(time.UnixMilli(1))[crcEnd:], "")
 	f.Fuzz(func(t *testing.T, body []byte, query string) {
 		file := append(append([]byte(magic), 0, 0, 0, 0), body...)
 		binary.LittleEndian.PutUint32(file[len(magic):], crc32.Checksum(body, castagnoli))
-		b, _, err := unpack(file)
+		b, _, err := decodeFile(file)
 		if err != nil {
 			return
 		}
 		for _, f := range []Filter{{Query: query}, {Tags: []string{query}}, {Query: query, Statuses: []string{"SOURCED"}}} {
-			for _, after := range []int64{0, 1, behind, behind + 1} {
-				list, _ := b.find(f.matcher(), after, 3, nil)
+			for _, after := range []int64{0, 1, otherHitOffset, otherHitOffset + 1} {
+				list, _ := b.findRows(f.newMatcher(), after, 3, nil)
 				for _, one := range list {
-					if one.at <= after {
-						t.Errorf("%d is not behind %d", one.at, after)
+					if one.position <= after {
+						t.Errorf("%d is not behind %d", one.position, after)
 					}
 				}
 			}

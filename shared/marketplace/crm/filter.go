@@ -23,43 +23,43 @@ type matcher struct {
 	words []string
 }
 
-func (f Filter) matcher() matcher { return matcher{f, text.Words(f.Query)} }
+func (f Filter) newMatcher() matcher { return matcher{f, text.Words(f.Query)} }
 
-// found tells how a row fits: not at all, by its name, or by something else.
-type found int
+// hitKind tells how a row fits: not at all, by its name, or by something else.
+type hitKind int
 
 const (
-	unfit found = iota
-	byName
-	elsewhere
+	noHit hitKind = iota
+	nameHit
+	otherHit
 )
 
-func (m matcher) look(r Row) found {
+func (m matcher) classifyRow(r Row) hitKind {
 	switch {
 	case len(m.Statuses) > 0 && !slices.Contains(m.Statuses, r.Status):
-		return unfit
+		return noHit
 	case len(m.Tags) > 0 && !slices.ContainsFunc(r.Tags, func(t string) bool { return slices.Contains(m.Tags, t) }):
-		return unfit
+		return noHit
 	}
-	left := missing(m.words, r.Name)
+	left := missingWords(m.words, r.Name)
 	if len(left) == 0 {
-		return byName
+		return nameHit
 	}
-	for _, field := range r.beside() {
-		if left = missing(left, field); len(left) == 0 {
-			return elsewhere
+	for _, field := range r.otherFields() {
+		if left = missingWords(left, field); len(left) == 0 {
+			return otherHit
 		}
 	}
-	return unfit
+	return noHit
 }
 
-// beside is everything but the name that a query looks at.
-func (r Row) beside() []string {
+// otherFields is everything but the name that a query looks at.
+func (r Row) otherFields() []string {
 	return append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...)
 }
 
-// missing are those of the words that no word of the field begins with.
-func missing(words []string, field string) []string {
+// missingWords are those of the words that no word of the field begins with.
+func missingWords(words []string, field string) []string {
 	if len(words) == 0 || field == "" {
 		return words
 	}

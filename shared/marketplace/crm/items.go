@@ -22,11 +22,11 @@ func candidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.Key{PK: "U#" + recruiterID, SK: "D#" + candidateID}
 }
 
-// rows begins the sort keys of a book's rows.
-const rows = "C#"
+// rowPrefix begins the sort keys of a book's rows.
+const rowPrefix = "C#"
 
-// Owner is the recruiter in whose book an item is.
-func Owner(k entity.Key) (recruiterID string) { return strings.TrimPrefix(k.PK, "U#") }
+// RecruiterOf is the recruiter in whose book an item is.
+func RecruiterOf(k entity.Key) (recruiterID string) { return strings.TrimPrefix(k.PK, "U#") }
 
 func progressKey(recruiterID, candidateID string) entity.Key {
 	return entity.Key{PK: "U#" + recruiterID, SK: "F#" + candidateID}
@@ -51,16 +51,16 @@ type Row struct {
 	Employers []string `json:"e,omitempty"`
 }
 
-// row is the candidate's row in the list, written at a time.
-func (c Candidate) row(furthest string, written time.Time) entity.Row {
+// listRow is the candidate's row in the list, written at a time.
+func (c Candidate) listRow(furthest string, written time.Time) entity.Row {
 	added := c.AddedAt.UTC()
 	return entity.Row{
-		PK: "U#" + c.RecruiterID, SK: entity.PlacedSK(rows, added, c.CandidateID), Written: written,
+		PK: "U#" + c.RecruiterID, SK: entity.PlacedSK(rowPrefix, added, c.CandidateID), Written: written,
 		Body: Row{
 			ID: c.CandidateID, Name: c.Name, LinkedInURL: known(c.LinkedInURL), Location: known(c.Location),
 			OneLiner: known(c.OneLiner), Company: known(c.CurrentRole.Company), Title: known(c.CurrentRole.Title),
 			Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
-			AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.employers(),
+			AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.formerEmployers(),
 		},
 	}
 }
@@ -68,20 +68,20 @@ func (c Candidate) row(furthest string, written time.Time) entity.Row {
 // stored is a row as a list or an index has it, or an item.
 type stored interface{ Into(out any) error }
 
-// read takes a row from what is stored under a sort key.
-func (r *Row) read(sk string, from stored) error {
+// decodeRow takes a row from what is stored under a sort key.
+func (r *Row) decodeRow(sk string, from stored) error {
 	*r = Row{ID: sk[strings.LastIndexByte(sk, '#')+1:]}
 	return from.Into(r)
 }
 
-// place is where the row stands in the list.
-func (r Row) place() entity.Place { return entity.PlaceOf(r.Added(), r.ID) }
+// listPlace is where the row stands in the list.
+func (r Row) listPlace() entity.Place { return entity.PlaceOf(r.Added(), r.ID) }
 
 // Added is when the candidate came into the book.
 func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }
 
-// employers lists the companies of the experiences other than the current one.
-func (c Candidate) employers() []string {
+// formerEmployers lists the companies of the experiences other than the current one.
+func (c Candidate) formerEmployers() []string {
 	var all []string
 	for _, e := range c.Experiences {
 		if name := known(e.Company); name != "" && name != known(c.CurrentRole.Company) && !slices.Contains(all, name) {

@@ -8,13 +8,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// evaluated is how many rows a page looks at when tags or statuses are filtered by;
+// maxExamined is how many rows a page looks at when tags or statuses are filtered by;
 // one that little passes is short.
-const evaluated = 1000
+const maxExamined = 1000
 
-// behind is where the rows begin that were found elsewhere than in their names:
+// otherHitOffset is where the rows begin that were found elsewhere than in their names:
 // behind all that were.
-const behind = int64(entity.MaxPlace) + 1
+const otherHitOffset = int64(entity.MaxPlace) + 1
 
 // Page is a part of a book.
 type Page struct {
@@ -34,55 +34,55 @@ type Page struct {
 // Without a query it is one call. With one the book is read, a call for about 2,500
 // candidates, until the page is full; when names fill no page, the whole book.
 func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
-	m := f.matcher()
+	m := f.newMatcher()
 	if len(m.words) > 0 {
 		return s.search(ctx, recruiterID, m, after, limit)
 	}
 	n := limit + 1
 	if len(f.Tags)+len(f.Statuses) > 0 {
-		n = evaluated
+		n = maxExamined
 	}
 	for ; ; n *= 16 {
-		list, more, err := s.read(ctx, recruiterID, after, n)
+		list, more, err := s.readRows(ctx, recruiterID, after, n)
 		if err != nil {
 			return Page{}, err
 		}
 		whole := list
 		if more {
-			whole = list.complete()
+			whole = list.dropLastPlace()
 		}
 		if len(whole) > 0 || len(list) < n {
-			return whole.page(limit, m.passes, more), nil
+			return whole.cutPage(limit, m.passesFilter, more), nil
 		}
 	}
 }
 
-// placed are rows with their positions, in order.
-type placed []spot
+// positionedRows are rows with their positions, in order.
+type positionedRows []positionedRow
 
-type spot struct {
+type positionedRow struct {
 	Row
-	at int64
+	position int64
 }
 
-// read reads up to n rows behind a position.
-func (s *Store) read(ctx context.Context, recruiterID string, after int64, n int) (list placed, more bool, err error) {
-	found, more, err := s.entities.List(ctx, "U#"+recruiterID, rows, entity.AfterPlace(rows, entity.Place(after)), n)
+// readRows reads up to n rows behind a position.
+func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list positionedRows, more bool, err error) {
+	found, more, err := s.entities.List(ctx, "U#"+recruiterID, rowPrefix, entity.AfterPlace(rowPrefix, entity.Place(after)), n)
 	if err != nil {
 		return nil, false, err
 	}
-	list = make(placed, len(found))
+	list = make(positionedRows, len(found))
 	for i, f := range found {
-		if err := list[i].read(f.SK, f); err != nil {
+		if err := list[i].decodeRow(f.SK, f); err != nil {
 			return nil, false, err
 		}
-		list[i].at = int64(list[i].place())
+		list[i].position = int64(list[i].listPlace())
 	}
 	return list, more, nil
 }
 
-// all are the rows, as Store.all reads them.
-func (l placed) all() iter.Seq2[Row, error] {
+// iterateRows are the rows, as Store.all reads them.
+func (l positionedRows) iterateRows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for _, one := range l {
 			if !yield(one.Row, nil) {
@@ -92,10 +92,10 @@ func (l placed) all() iter.Seq2[Row, error] {
 	}
 }
 
-// complete leaves out the last place, of which there may be more.
-func (l placed) complete() placed {
+// dropLastPlace leaves out the last place, of which there may be more.
+func (l positionedRows) dropLastPlace() positionedRows {
 	end := len(l)
-	for end > 0 && l[end-1].at == l[len(l)-1].at {
+	for end > 0 && l[end-1].position == l[len(l)-1].position {
 		end--
 	}
 	return l[:end]
@@ -103,16 +103,16 @@ func (l placed) complete() placed {
 
 // search reads the book until a page is full.
 func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after int64, limit int) (Page, error) {
-	return m.page(s.all(ctx, recruiterID, m.from(after)), after, limit)
+	return m.collectPage(s.iterateRows(ctx, recruiterID, m.scanStart(after)), after, limit)
 }
 
-// all reads a book's rows behind a position, in order.
-func (s *Store) all(ctx context.Context, recruiterID string, after int64) iter.Seq2[Row, error] {
+// iterateRows reads a book's rows behind a position, in order.
+func (s *Store) iterateRows(ctx context.Context, recruiterID string, after int64) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rows, entity.AfterPlace(rows, entity.Place(after))) {
+		for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rowPrefix, entity.AfterPlace(rowPrefix, entity.Place(after))) {
 			var r Row
 			if err == nil {
-				err = r.read(f.SK, f)
+				err = r.decodeRow(f.SK, f)
 			}
 			if !yield(r, err) || err != nil {
 				return
@@ -121,62 +121,62 @@ func (s *Store) all(ctx context.Context, recruiterID string, after int64) iter.S
 	}
 }
 
-// from is where a page behind a position begins to look at rows: the others are
+// scanStart is where a page behind a position begins to look at rows: the others are
 // found by anything, and so may stand before those that were found by name.
-func (m matcher) from(after int64) int64 {
+func (m matcher) scanStart(after int64) int64 {
 	switch {
-	case after >= behind:
-		return after - behind
+	case after >= otherHitOffset:
+		return after - otherHitOffset
 	case len(m.words) > 0:
 		return 0
 	}
 	return after
 }
 
-// page takes a page off a book's rows and puts those found by name before the others.
+// collectPage takes a page off a book's rows and puts those found by name before the others.
 // It stops where the page is full: of those found by name, or of the others behind one.
-func (m matcher) page(book iter.Seq2[Row, error], after int64, limit int) (Page, error) {
+func (m matcher) collectPage(book iter.Seq2[Row, error], after int64, limit int) (Page, error) {
 	named, others := collector{limit: limit}, collector{limit: limit}
 	for r, err := range book {
 		if err != nil {
 			return Page{}, err
 		}
-		switch at := int64(r.place()); m.look(r) {
-		case byName:
-			named.addAfter(after, spot{r, at})
-		case elsewhere:
-			others.addAfter(after, spot{r, at + behind})
+		switch at := int64(r.listPlace()); m.classifyRow(r) {
+		case nameHit:
+			named.addAfter(after, positionedRow{r, at})
+		case otherHit:
+			others.addAfter(after, positionedRow{r, at + otherHitOffset})
 		}
-		if named.full || after >= behind && others.full {
+		if named.full || after >= otherHitOffset && others.full {
 			break
 		}
 	}
 	list, more := joinGroups(named, others)
-	return list.page(limit, isPresent, more), nil
+	return list.cutPage(limit, isPresent, more), nil
 }
 
 // collector collects the beginning of a list: as many rows as a page holds.
 type collector struct {
 	limit int
-	list  placed
+	list  positionedRows
 	// full reports whether rows were left out.
 	full bool
 }
 
 // addAfter adds the list's next row, unless it is not behind a position.
-func (c *collector) addAfter(after int64, one spot) {
-	if c.full || one.at <= after {
+func (c *collector) addAfter(after int64, one positionedRow) {
+	if c.full || one.position <= after {
 		return
 	}
 	if c.list = append(c.list, one); len(c.list) > c.limit {
-		end := c.list.end(c.limit, isPresent)
+		end := c.list.pageEnd(c.limit, isPresent)
 		c.list, c.full = c.list[:end], end < len(c.list)
 	}
 }
 
 // joinGroups returns the rows found by name and then the others. more reports whether
 // there are others behind those.
-func joinGroups(named, others collector) (list placed, more bool) {
+func joinGroups(named, others collector) (list positionedRows, more bool) {
 	if named.full {
 		return named.list, true
 	}
@@ -186,24 +186,24 @@ func joinGroups(named, others collector) (list placed, more bool) {
 // isPresent reports whether the row has been read.
 func isPresent(r Row) bool { return r.ID != "" }
 
-func (m matcher) passes(r Row) bool { return m.look(r) != unfit }
+func (m matcher) passesFilter(r Row) bool { return m.classifyRow(r) != noHit }
 
-// end returns how many rows of the list a page looks at.
-func (l placed) end(limit int, shown func(Row) bool) int {
-	return paging.End(l, limit, func(one spot) (int64, bool) { return one.at, shown(one.Row) })
+// pageEnd returns how many rows of the list a page looks at.
+func (l positionedRows) pageEnd(limit int, shown func(Row) bool) int {
+	return paging.End(l, limit, func(one positionedRow) (int64, bool) { return one.position, shown(one.Row) })
 }
 
-// page returns the page that the list begins with. more reports whether other places
+// cutPage returns the page that the list begins with. more reports whether other places
 // follow the list's.
-func (l placed) page(limit int, shown func(Row) bool, more bool) (p Page) {
-	end := l.end(limit, shown)
+func (l positionedRows) cutPage(limit int, shown func(Row) bool, more bool) (p Page) {
+	end := l.pageEnd(limit, shown)
 	for _, one := range l[:end] {
 		if shown(one.Row) {
 			p.Rows = append(p.Rows, one.Row)
 		}
 	}
 	if end > 0 && (more || end < len(l)) {
-		p.Next = l[end-1].at
+		p.Next = l[end-1].position
 	}
 	return p
 }

@@ -76,16 +76,16 @@ func (w wanted) group(p person) int {
 		len(w.statuses) > 0 && !slices.Contains(w.statuses, p.status) {
 		return -1
 	}
-	if found(w.words, p.name) {
+	if hitKind(w.words, p.name) {
 		return 0
 	}
-	if found(w.words, append(slices.Clone(p.name), p.beside...)) {
+	if hitKind(w.words, append(slices.Clone(p.name), p.beside...)) {
 		return 1
 	}
 	return -1
 }
 
-func found(words, in []string) bool {
+func hitKind(words, in []string) bool {
 	for _, word := range words {
 		if !slices.ContainsFunc(in, func(s string) bool { return strings.HasPrefix(s, word) }) {
 			return false
@@ -112,7 +112,7 @@ func TestList(t *testing.T) {
 	books := 0
 	rapid.Check(t, func(t *rapid.T) {
 		books++
-		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
+		m := &model{T: t, loadedIndex: b, recruiter: fmt.Sprint("rec", books, "x")}
 		m.pageThrough(b.List, m.add, m.add, m.hide)
 	})
 }
@@ -125,8 +125,8 @@ func TestListUnpublished(t *testing.T) {
 	books := 0
 	rapid.Check(t, func(t *rapid.T) {
 		books++
-		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
-		list := crm.NewBooks(b.Store, bucket, crm.Limits{Large: rapid.IntRange(1, 30).Draw(t, "large")}).List
+		m := &model{T: t, loadedIndex: b, recruiter: fmt.Sprint("rec", books, "x")}
+		list := crm.NewIndex(b.Store, bucket, crm.Limits{Large: rapid.IntRange(1, 30).Draw(t, "large")}).List
 		m.pageThrough(list, m.add, m.add, m.hide)
 	})
 }
@@ -138,27 +138,27 @@ func TestListByBase(t *testing.T) {
 	t.Parallel()
 	b, bucket := openWithBucket(t)
 	limits := crm.Limits{Large: 1, Memory: 1}
-	fresh := func() *crm.Books { return crm.NewBooks(b.Store, bucket, limits) }
+	fresh := func() *crm.Index { return crm.NewIndex(b.Store, bucket, limits) }
 	old, publisher := fresh(), fresh()
 	books := 0
 	rapid.Check(t, func(t *rapid.T) {
 		books++
-		m := &model{T: t, book: b, recruiter: fmt.Sprint("rec", books, "x")}
+		m := &model{T: t, loadedIndex: b, recruiter: fmt.Sprint("rec", books, "x")}
 		publish := func() {
-			if p, err := publisher.Publish(ctx, crm.Note{RecruiterID: m.recruiter}); err != nil || p.Done && p.Candidates < len(m.people) {
+			if p, err := publisher.Publish(ctx, crm.ChangeNotice{RecruiterID: m.recruiter}); err != nil || p.Done && p.Candidates < len(m.people) {
 				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
 			}
 		}
 		wait := func() { b.clock.Move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
 		m.began = publish
 		load := func() { // it is not seen before it is published
-			m.store = b.Quiet()
+			m.store = b.ForBulkLoad()
 			defer func() { m.store = nil }()
 			for range rapid.IntRange(1, 3).Draw(t, "loaded") {
 				rapid.SampledFrom([]func(){m.add, m.edit, m.hide}).Draw(t, "load")()
 			}
 			b.clock.Move(time.Duration(rapid.IntRange(1, 100_000).Draw(t, "load time")) * time.Millisecond)
-			if _, err := publisher.Publish(ctx, crm.Note{RecruiterID: m.recruiter, Quiet: true}); err != nil {
+			if _, err := publisher.Publish(ctx, crm.ChangeNotice{RecruiterID: m.recruiter, Bulk: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -206,7 +206,7 @@ func (m *model) pageThrough(list lister, changes ...func()) {
 // model is a book beside its plain list.
 type model struct {
 	*rapid.T
-	book
+	loadedIndex
 	recruiter string
 	people    []person
 	made      int

@@ -11,7 +11,7 @@ import (
 // commit one, whose clock may differ.
 func TestOverlap(t *testing.T) {
 	t.Parallel()
-	if least := topology.Feed.Timeout + 30*time.Second; overlap < least {
-		t.Errorf("asked for %v back; want %v", overlap, least)
+	if least := topology.Feed.Timeout + 30*time.Second; changesOverlap < least {
+		t.Errorf("asked for %v back; want %v", changesOverlap, least)
 	}
 }

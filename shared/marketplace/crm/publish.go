@@ -11,54 +11,54 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Note says that a book changed and may be worth a publication.
-type Note struct {
+// ChangeNotice says that a book changed and may be worth a publication.
+type ChangeNotice struct {
 	RecruiterID string    `json:"recruiterId"`
 	At          time.Time `json:"at"`
-	// Quiet tells of changes that are in no index (Store.Quiet): whoever has an older
+	// Bulk tells of changes that are in no index (Store.Quiet): whoever has an older
 	// base in memory must read the new one.
-	Quiet bool `json:"quiet,omitempty"`
+	Bulk bool `json:"quiet,omitempty"`
 }
 
 const (
-	// NoteDelay is how long a note is held back, so that a book is published once for
+	// NoticeDelay is how long a note is held back, so that a book is published once for
 	// what changes meanwhile.
-	NoteDelay = 90 * time.Second
-	// BulkDelay is NoteDelay of a load that publishes at its end, for one that is killed.
+	NoticeDelay = 90 * time.Second
+	// BulkDelay is NoticeDelay of a load that publishes at its end, for one that is killed.
 	BulkDelay = 10 * time.Minute
-	// margin is how much younger than a note a base must be to hold what the note is of,
-	// whatever the clocks say. With NoteDelay it bounds publications to one a minute.
-	margin = 30 * time.Second
-	// noted is of how many changes one is worth a note: the others are few enough to be
+	// clockMargin is how much younger than a note a base must be to hold what the note is of,
+	// whatever the clocks say. With NoticeDelay it bounds publications to one a minute.
+	clockMargin = 30 * time.Second
+	// changesPerNotice is of how many changes one is worth a note: the others are few enough to be
 	// searched beside the base.
-	noted = 64
+	changesPerNotice = 64
 )
 
-// Worth tells whether a change is worth a note: one in 64, always the same one.
+// WorthNotice tells whether a change is worth a note: one in 64, always the same one.
 // What removes a candidate always is.
-func Worth(entityID string, version int64, removed bool) bool {
+func WorthNotice(entityID string, version int64, removed bool) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(entityID + "#" + strconv.FormatInt(version, 10)))
 	sum := h.Sum32()
-	return removed || (sum^sum>>15)%noted == 0
+	return removed || (sum^sum>>15)%changesPerNotice == 0
 }
 
 // String is the note as a message.
-func (n Note) String() string {
+func (n ChangeNotice) String() string {
 	out, _ := json.Marshal(n) // of a string and a time, which cannot fail
 	return string(out)
 }
 
-// ParseNote reads a message.
-func ParseNote(message string) (n Note, err error) {
+// ParseChangeNotice reads a message.
+func ParseChangeNotice(message string) (n ChangeNotice, err error) {
 	if err = json.Unmarshal([]byte(message), &n); err == nil && n.RecruiterID == "" {
 		err = errors.New("the note names no recruiter")
 	}
 	return n, err
 }
 
-// Published tells what a publication has done.
-type Published struct {
+// PublishResult tells what a publication has done.
+type PublishResult struct {
 	// Done tells that a base was written, of so many Candidates.
 	Done       bool
 	Candidates int
@@ -74,97 +74,97 @@ var errContention = errors.New("the book was published by others again and again
 //
 // A zero time publishes in any case. So must a note that comes a second time: its
 // first run may have put an older base in the place of a younger.
-func (s *Books) Publish(ctx context.Context, n Note) (p Published, err error) {
+func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, err error) {
 	for range 5 {
-		stored, h, err := s.head(ctx, n.RecruiterID)
-		if err != nil || h.has(n) {
+		stored, h, err := s.readHead(ctx, n.RecruiterID)
+		if err != nil || h.covers(n) {
 			return p, err
 		}
 		now := s.store.now()
-		all, err := s.rows(ctx, n.RecruiterID)
+		all, err := s.readAllRows(ctx, n.RecruiterID)
 		if err != nil || !stored.Live() && len(all) < s.limits.Large {
 			return p, err
 		}
-		if done, err := s.put(ctx, n.RecruiterID, now, pack(all)); err != nil || !done {
+		if done, err := s.putBase(ctx, n.RecruiterID, now, packRows(all)); err != nil || !done {
 			if n.At = (time.Time{}); err == nil {
 				continue // a younger one may have been there: once more
 			}
 			return p, err
 		}
-		if done, err := s.setHead(ctx, n, stored, head{Candidates: len(all), Until: now.UnixMilli()}); err != nil || done {
-			return Published{err == nil, len(all)}, err
+		if done, err := s.setHead(ctx, n, stored, indexHead{Candidates: len(all), BaseTime: now.UnixMilli()}); err != nil || done {
+			return PublishResult{err == nil, len(all)}, err
 		}
 	}
 	return p, errContention
 }
 
-// head is what the book's item says of its base.
-type head struct {
+// indexHead is what the book's item says of its base.
+type indexHead struct {
 	Candidates int `json:"candidates"`
-	// Until is when the base's rows were read, Quiet when those of the last one that
+	// BaseTime is when the base's rows were read, Quiet when those of the last one that
 	// a quiet change was published with, in milliseconds since 1970.
-	Until int64 `json:"until"`
-	Quiet int64 `json:"quiet,omitempty"`
+	BaseTime int64 `json:"until"`
+	BulkTime int64 `json:"quiet,omitempty"`
 }
 
 func headKey(recruiterID string) entity.Key { return entity.Key{PK: "U#" + recruiterID, SK: "B"} }
 
-// quietSK is the key of a row that is in the index of changes at head.Quiet.
-const quietSK = "B#quiet"
+// bulkSK is the key of a row that is in the index of changes at head.Quiet.
+const bulkSK = "B#quiet"
 
-func (s *Books) head(ctx context.Context, recruiterID string) (stored entity.State, h head, err error) {
+func (s *Index) readHead(ctx context.Context, recruiterID string) (stored entity.State, h indexHead, err error) {
 	if stored, err = s.store.entities.Get(ctx, headKey(recruiterID)); err == nil {
 		err = stored.Into(&h)
 	}
 	return stored, h, err
 }
 
-// has tells whether a published base surely holds what a note is of.
-func (h head) has(n Note) bool {
-	base := h.Until
-	if n.Quiet {
-		base = h.Quiet
+// covers tells whether a published base surely holds what a note is of.
+func (h indexHead) covers(n ChangeNotice) bool {
+	base := h.BaseTime
+	if n.Bulk {
+		base = h.BulkTime
 	}
-	return !n.At.IsZero() && base >= n.At.Add(margin).UnixMilli()
+	return !n.At.IsZero() && base >= n.At.Add(clockMargin).UnixMilli()
 }
 
 // setHead says that a base is there, in the place of what was read before. It is not
 // done if another publisher was faster, who does not say that the base has quiet changes.
-func (s *Books) setHead(ctx context.Context, n Note, read entity.State, is head) (done bool, err error) {
+func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, is indexHead) (done bool, err error) {
 	k := headKey(n.RecruiterID)
 	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: entity.Stamp{Version: read.Version + 1}, Live: func(old entity.State) (entity.Next, error) {
-		var was head
+		var was indexHead
 		if err := old.Into(&was); err != nil {
 			return entity.Next{}, err
 		}
-		if is.Quiet = was.Quiet; n.Quiet {
-			is.Quiet = is.Until
+		if is.BulkTime = was.BulkTime; n.Bulk {
+			is.BulkTime = is.BaseTime
 		}
 		next := entity.Next{Body: is}
-		if is.Quiet > 0 {
-			next.Rows = []entity.Row{{PK: k.PK, SK: quietSK, Written: time.UnixMilli(is.Quiet)}}
+		if is.BulkTime > 0 {
+			next.Rows = []entity.Row{{PK: k.PK, SK: bulkSK, Written: time.UnixMilli(is.BulkTime)}}
 		}
 		return next, nil
 	}})
-	return done || !n.Quiet, err
+	return done || !n.Bulk, err
 }
 
-// put writes a base whose rows were read at a time, unless a younger one is being
+// putBase writes a base whose rows were read at a time, unless a younger one is being
 // written. Whoever writes has said so before and looks afterwards whether somebody
 // younger has said so too, whose base may now be lost below this one.
-func (s *Books) put(ctx context.Context, recruiterID string, at time.Time, b *base) (done bool, err error) {
-	if youngest, err := s.claim(ctx, recruiterID, at); err != nil || !youngest {
+func (s *Index) putBase(ctx context.Context, recruiterID string, at time.Time, b *base) (done bool, err error) {
+	if youngest, err := s.claimBase(ctx, recruiterID, at); err != nil || !youngest {
 		return false, err
 	}
-	if err := s.bucket.Put(ctx, BooksPrefix+recruiterID, "application/octet-stream", b.file(at)); err != nil {
+	if err := s.bucket.Put(ctx, IndexPrefix+recruiterID, "application/octet-stream", b.encodeFile(at)); err != nil {
 		return false, err
 	}
-	return s.claim(ctx, recruiterID, at)
+	return s.claimBase(ctx, recruiterID, at)
 }
 
-// claim says that a base of a time is being written, and tells whether it is the
+// claimBase says that a base of a time is being written, and tells whether it is the
 // youngest of which somebody has said so.
-func (s *Books) claim(ctx context.Context, recruiterID string, at time.Time) (youngest bool, err error) {
+func (s *Index) claimBase(ctx context.Context, recruiterID string, at time.Time) (youngest bool, err error) {
 	k := headKey(recruiterID)
 	k.Part = "claim"
 	if youngest, err = s.store.entities.Set(ctx, k, at.UnixMilli(), true); err != nil || youngest {
@@ -174,8 +174,8 @@ func (s *Books) claim(ctx context.Context, recruiterID string, at time.Time) (yo
 	return stored.Version <= at.UnixMilli(), err
 }
 
-func (s *Books) rows(ctx context.Context, recruiterID string) (all []Row, err error) {
-	for r, err := range s.store.all(ctx, recruiterID, 0) {
+func (s *Index) readAllRows(ctx context.Context, recruiterID string) (all []Row, err error) {
+	for r, err := range s.store.iterateRows(ctx, recruiterID, 0) {
 		if err != nil {
 			return nil, err
 		}

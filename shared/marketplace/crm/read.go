@@ -16,20 +16,20 @@ func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) 
 // inferred are preferences that nobody typed.
 const inferred = "INFERRED"
 
-// Newest are the newest preferences that somebody typed, else the newest inferred
+// NewestPreferences are the newest preferences that somebody typed, else the newest inferred
 // ones; nil when none are saved.
-func (c Candidate) Newest() *Preferences {
+func (c Candidate) NewestPreferences() *Preferences {
 	var newest *Preferences
 	for i, p := range c.Preferences {
-		if newest == nil || p.before(*newest) {
+		if newest == nil || p.goesBefore(*newest) {
 			newest = &c.Preferences[i]
 		}
 	}
 	return newest
 }
 
-// before tells whether p goes before q.
-func (p Preferences) before(q Preferences) bool {
+// goesBefore tells whether p goes before q.
+func (p Preferences) goesBefore(q Preferences) bool {
 	if typed := p.Source != inferred; typed != (q.Source != inferred) {
 		return typed
 	}

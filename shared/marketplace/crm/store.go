@@ -14,8 +14,8 @@ import (
 type Store struct {
 	entities *entity.Store
 	now      func() time.Time
-	// quiet keeps rows out of the index of changes.
-	quiet bool
+	// bulk keeps rows out of the index of changes.
+	bulk bool
 }
 
 // NewStore works on the marketplace table. now tells when a row was written, by
@@ -24,13 +24,13 @@ func NewStore(entities *entity.Store, now func() time.Time) *Store {
 	return &Store{entities: entities, now: now}
 }
 
-// Quiet is the store for a load that publishes the books that it has changed at
+// ForBulkLoad is the store for a load that publishes the books that it has changed at
 // its end: a large book that was published before does not show it until then.
-func (s *Store) Quiet() *Store { return &Store{s.entities, s.now, true} }
+func (s *Store) ForBulkLoad() *Store { return &Store{s.entities, s.now, true} }
 
-// written is when a row is written, as the index of changes has it.
-func (s *Store) written() time.Time {
-	if s.quiet {
+// writeTime is when a row is written, as the index of changes has it.
+func (s *Store) writeTime() time.Time {
+	if s.bulk {
 		return time.Time{}
 	}
 	return s.now()
@@ -40,17 +40,17 @@ func (s *Store) written() time.Time {
 func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) error {
 	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at, Lean: true}
 	if c != nil {
-		change.Persons = c.persons()
-		change.Live = func(entity.State) (entity.Next, error) { return s.next(ctx, *c) }
+		change.Persons = c.personHashes()
+		change.Live = func(entity.State) (entity.Next, error) { return s.nextState(ctx, *c) }
 	}
 	_, err := s.entities.Apply(ctx, change)
 	return err
 }
 
-func (c Candidate) persons() []string { return entity.Persons(c.Email, c.LinkedInURL) }
+func (c Candidate) personHashes() []string { return entity.Persons(c.Email, c.LinkedInURL) }
 
-// errSomebodyElse is the erasure of a candidate who is not that person any more.
-var errSomebodyElse = errors.New("the candidate is somebody else")
+// errOtherPerson is the erasure of a candidate who is not that person any more.
+var errOtherPerson = errors.New("the candidate is somebody else")
 
 // Erase forgets a candidate, as entity.Store.LeanCopies names it, if it still tells
 // of the person with an identity of this hash, and says whether it did.
@@ -60,21 +60,21 @@ func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bo
 		Dead: func(old entity.State) ([]entity.Action, error) {
 			var c Candidate
 			err := old.Into(&c)
-			if err == nil && !slices.Contains(c.persons(), hash) {
-				err = errSomebodyElse
+			if err == nil && !slices.Contains(c.personHashes(), hash) {
+				err = errOtherPerson
 			}
 			return nil, err
 		},
 	})
-	if errors.Is(err, errSomebodyElse) {
+	if errors.Is(err, errOtherPerson) {
 		err = nil
 	}
 	return erased, err
 }
 
-// next is the candidate's item and row, which shows what its applications have
+// nextState is the candidate's item and row, which shows what its applications have
 // come to while that does not change.
-func (s *Store) next(ctx context.Context, c Candidate) (entity.Next, error) {
+func (s *Store) nextState(ctx context.Context, c Candidate) (entity.Next, error) {
 	if !c.Listed() {
 		return entity.Next{Body: c}, nil
 	}
@@ -88,7 +88,7 @@ func (s *Store) next(ctx context.Context, c Candidate) (entity.Next, error) {
 		return entity.Next{}, err
 	}
 	return entity.Next{
-		Body: c, Rows: []entity.Row{c.row(p.furthest(), s.written())},
+		Body: c, Rows: []entity.Row{c.listRow(p.furthestStatus(), s.writeTime())},
 		With: []entity.Action{s.entities.Unchanged(k, stored)},
 	}, nil
 }

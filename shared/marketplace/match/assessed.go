@@ -8,21 +8,21 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// open is the content of the row of a match that nobody has resolved: a pending one,
+// unresolvedRow is the content of the row of a match that nobody has resolved: a pending one,
 // or one that expired. Storing that it expired does not change the row.
-type open struct {
+type unresolvedRow struct {
 	// Expires is in milliseconds since 1970.
 	Expires int64 `json:"e"`
 }
 
-// openPrefix begins the sort keys of a recruiter's unresolved matches.
-const openPrefix = "Q#"
+// unresolvedPrefix begins the sort keys of a recruiter's unresolved matches.
+const unresolvedPrefix = "Q#"
 
-func candidatePrefix(candidateID string) string { return openPrefix + candidateID + "#" }
+func candidatePrefix(candidateID string) string { return unresolvedPrefix + candidateID + "#" }
 
-// open is the match's row while nobody has resolved it.
-func (m Match) open(id string) (row entity.Row, isOpen bool) {
-	var o open
+// unresolvedRow is the match's row while nobody has resolved it.
+func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
+	var o unresolvedRow
 	switch m.Status {
 	case Pending:
 		o.Expires = m.ExpiresAt().UnixMilli()
@@ -41,7 +41,7 @@ func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID strin
 		if err != nil {
 			return nil, err
 		}
-		var o open
+		var o unresolvedRow
 		if err := row.Into(&o); err != nil {
 			return nil, err
 		}

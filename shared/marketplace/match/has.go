@@ -2,8 +2,8 @@ package match
 
 import "context"
 
-// Has tells whether a recruiter was ever sent a match on a role.
-func (s *Store) Has(ctx context.Context, recruiterID, roleID string) (bool, error) {
+// WasSent tells whether a recruiter was ever sent a match on a role.
+func (s *Store) WasSent(ctx context.Context, recruiterID, roleID string) (bool, error) {
 	for row, err := range s.entities.Rows(ctx, "U#"+recruiterID, "M#", "") {
 		if err != nil {
 			return false, err

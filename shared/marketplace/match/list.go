@@ -13,15 +13,15 @@ const (
 	Submitted = "submitted"
 	Dismissed = "dismissed"
 	Expired   = "expired"
-	// All is no status but the filter that passes every one.
-	All = "all"
+	// AnyStatus is no status but the filter that passes every one.
+	AnyStatus = "all"
 )
 
 // The action buckets (contract, Hiring-manager match row).
 const (
-	New             = "new"
-	NeedsSubmission = "needs_submission"
-	Closed          = "closed"
+	BucketNew             = "new"
+	BucketNeedsSubmission = "needs_submission"
+	BucketClosed          = "closed"
 )
 
 // StatusAt is the match's status at a time: a pending one past its window reads as
@@ -33,17 +33,17 @@ func (m Match) StatusAt(now time.Time) string {
 	return m.Status
 }
 
-// Bucket says what there is to do at a time.
-func (m Match) Bucket(now time.Time) string {
+// ActionBucket says what there is to do at a time.
+func (m Match) ActionBucket(now time.Time) string {
 	switch status := m.StatusAt(now); {
 	case status == Expired:
 		return Expired
 	case status != Pending:
-		return Closed
+		return BucketClosed
 	case m.ReachedOut:
-		return NeedsSubmission
+		return BucketNeedsSubmission
 	}
-	return New
+	return BucketNew
 }
 
 // DaysLeft are the whole days until a pending match expires; nil for another.
@@ -56,8 +56,8 @@ func (m Match) DaysLeft(now time.Time) *int64 {
 
 // The labels of an application that begins, and of one that came to nothing.
 const (
-	submitted = "Submitted"
-	rejected  = "Rejected"
+	labelSubmitted = "Submitted"
+	labelRejected  = "Rejected"
 )
 
 // Application is how far the candidate has come: a label once submitted, and the
@@ -68,9 +68,9 @@ func (m Match) Application() contract.MatchApplication {
 		return a
 	}
 	if a.ProgressLabel = m.ProgressLabel; a.ProgressLabel == nil {
-		a.ProgressLabel = new(submitted)
+		a.ProgressLabel = new(labelSubmitted)
 	}
-	if *a.ProgressLabel == rejected {
+	if *a.ProgressLabel == labelRejected {
 		a.RejectedAfterStage = m.RejectedAfterStage
 	}
 	return a
@@ -82,9 +82,9 @@ type Listed struct {
 	Match
 }
 
-// evaluated is how many matches a page looks at; one that the filter lets little
+// maxExamined is how many matches a page looks at; one that the filter lets little
 // pass of is short.
-const evaluated = 500
+const maxExamined = 500
 
 // List reads, in one call, a page of at most limit of a recruiter's matches in a
 // status at a time, oldest first, behind a position; "" is before the first. next
@@ -94,17 +94,17 @@ const evaluated = 500
 // makes no other be skipped or repeated.
 func (s *Store) List(ctx context.Context, recruiterID, status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
 	if status == Pending {
-		after = max(after, moment(now.Add(-Window))) // what was sent before has expired
+		after = max(after, formatSortTime(now.Add(-Window))) // what was sent before has expired
 	}
 	from := ""
 	if after != "" {
-		from = prefix + after
+		from = listPrefix + after
 	}
-	look := evaluated
-	if status == All {
+	look := maxExamined
+	if status == AnyStatus {
 		look = limit + 1
 	}
-	rows, more, err := s.entities.List(ctx, "U#"+recruiterID, prefix, from, look)
+	rows, more, err := s.entities.List(ctx, "U#"+recruiterID, listPrefix, from, look)
 	if err != nil {
 		return nil, "", err
 	}
@@ -113,36 +113,36 @@ func (s *Store) List(ctx context.Context, recruiterID, status, after string, lim
 		if err := row.Into(&m.Match); err != nil {
 			return nil, "", err
 		}
-		if status != All && m.StatusAt(now) != status {
+		if status != AnyStatus && m.StatusAt(now) != status {
 			continue
 		}
 		if len(page) == limit {
 			return page, next, nil
 		}
-		next = strings.TrimPrefix(row.SK, prefix)
+		next = strings.TrimPrefix(row.SK, listPrefix)
 		_, m.ID, _ = strings.Cut(next, "#")
 		page = append(page, m)
 	}
 	if !more {
 		return page, "", nil
 	}
-	return page, strings.TrimPrefix(rows[len(rows)-1].SK, prefix), nil
+	return page, strings.TrimPrefix(rows[len(rows)-1].SK, listPrefix), nil
 }
 
 // ValidPosition tells whether a text is the position of a match.
 func ValidPosition(text string) bool {
 	at, id, ok := strings.Cut(text, "#")
-	if _, err := time.Parse(momentLayout, at); err != nil {
+	if _, err := time.Parse(sortTimeLayout, at); err != nil {
 		return false
 	}
 	return ok && id != "" && len(id) <= 128 && !strings.Contains(id, "#")
 }
 
 const (
-	// prefix begins the sort keys of a recruiter's list.
-	prefix       = "M#"
-	momentLayout = "20060102T150405.000"
+	// listPrefix begins the sort keys of a recruiter's list.
+	listPrefix     = "M#"
+	sortTimeLayout = "20060102T150405.000"
 )
 
-// moment orders sort keys by time.
-func moment(t time.Time) string { return t.UTC().Format(momentLayout) }
+// formatSortTime orders sort keys by time.
+func formatSortTime(t time.Time) string { return t.UTC().Format(sortTimeLayout) }

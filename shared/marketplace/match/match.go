@@ -59,9 +59,9 @@ type Candidate struct {
 // Key is a match's item, as erasure and the sweeper find it.
 func Key(id string) entity.Key { return entity.Key{PK: "M#" + id, SK: "M"} }
 
-func (m Match) rows(id string) []entity.Row {
-	rows := []entity.Row{{PK: "U#" + m.RecruiterID, SK: prefix + moment(m.SentAt.Time) + "#" + id, Body: m}}
-	if row, isOpen := m.open(id); isOpen {
+func (m Match) entityRows(id string) []entity.Row {
+	rows := []entity.Row{{PK: "U#" + m.RecruiterID, SK: listPrefix + formatSortTime(m.SentAt.Time) + "#" + id, Body: m}}
+	if row, isOpen := m.unresolvedRow(id); isOpen {
 		rows = append(rows, row)
 	}
 	return rows
@@ -79,13 +79,13 @@ func NewStore(entities *entity.Store) *Store { return &Store{entities} }
 
 // Put stores a match; nil deletes it.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) error {
-	c := s.change(id)
+	c := s.newChange(id)
 	c.Stamp = at
 	if m != nil {
 		c.Persons = entity.Persons(m.Candidate.Email, m.Candidate.LinkedInURL)
 		c.Live = func(old entity.State) (entity.Next, error) {
-			poke, err := s.pokes(old, m)
-			next := entity.Next{Body: m, Rows: m.rows(id), With: poke}
+			poke, err := s.pokeActions(old, m)
+			next := entity.Next{Body: m, Rows: m.entityRows(id), With: poke}
 			if m.Status == Pending {
 				next.Due = m.ExpiresAt()
 			}
@@ -98,19 +98,19 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 
 // Erase forgets a match of an erased person.
 func (s *Store) Erase(ctx context.Context, id string) error {
-	_, err := s.entities.Erase(ctx, s.change(id))
+	_, err := s.entities.Erase(ctx, s.newChange(id))
 	return err
 }
 
-// change is a change of a match; as it is, it deletes the match.
-func (s *Store) change(id string) entity.Change {
-	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.pokes(old, nil) }}
+// newChange is a change of a match; as it is, it deletes the match.
+func (s *Store) newChange(id string) entity.Change {
+	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.pokeActions(old, nil) }}
 }
 
-// pokes let the sweeper look at the marks of the recruiters who may have a match past
+// pokeActions let the sweeper look at the marks of the recruiters who may have a match past
 // its window more or less: whose open match is not what it was, and who have an
 // expired one.
-func (s *Store) pokes(old entity.State, is *Match) (actions []entity.Action, err error) {
+func (s *Store) pokeActions(old entity.State, is *Match) (actions []entity.Action, err error) {
 	var was, next Match
 	if old.Live() {
 		if err := old.Into(&was); err != nil {
@@ -120,8 +120,8 @@ func (s *Store) pokes(old entity.State, is *Match) (actions []entity.Action, err
 	if is != nil {
 		next = *is
 	}
-	before, wasOpen := was.open("")
-	after, isOpen := next.open("")
+	before, wasOpen := was.unresolvedRow("")
+	after, isOpen := next.unresolvedRow("")
 	if wasOpen == isOpen && before == after {
 		return nil, nil
 	}

@@ -21,10 +21,10 @@ const pauseSK = "W"
 // Paused tells whether auto-match is paused for a recruiter; nil if it is not.
 func (s *Store) Paused(ctx context.Context, recruiterID string) (*Pause, error) {
 	stored, err := s.entities.Get(ctx, pauseKey(recruiterID))
-	return pauseOf(stored), err
+	return decodePause(stored), err
 }
 
-func pauseOf(s entity.State) *Pause {
+func decodePause(s entity.State) *Pause {
 	var p Pause
 	if s.Into(&p) != nil || p.Since.IsZero() {
 		return nil
@@ -32,23 +32,23 @@ func pauseOf(s entity.State) *Pause {
 	return &p
 }
 
-// reconsider marks a recruiter as paused, or not, by the matches that are past their
+// reconsiderPause marks a recruiter as paused, or not, by the matches that are past their
 // window, stored as expired or not, so that it does not matter how far a sweep has
 // come with storing them. What changes meanwhile pokes the mark, and it is looked at
 // again.
-func (s *Store) reconsider(ctx context.Context, k entity.Key, limit int, now time.Time) error {
+func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
 	read, err := s.entities.Get(ctx, k)
 	if err != nil || read.Due.IsZero() || read.Due.After(now) {
 		return err
 	}
-	unresolved, err := s.unresolved(ctx, k.PK, limit, now)
+	unresolved, err := s.countUnresolved(ctx, k.PK, limit, now)
 	if err != nil {
 		return err
 	}
 	var body any
 	if unresolved == limit {
 		mark := Pause{contract.At(now)}
-		if was := pauseOf(read); was != nil {
+		if was := decodePause(read); was != nil {
 			mark = *was
 		}
 		body = mark
@@ -56,10 +56,10 @@ func (s *Store) reconsider(ctx context.Context, k entity.Key, limit int, now tim
 	return s.entities.Settle(ctx, k, read, body)
 }
 
-// unresolved counts a recruiter's matches that are past their window, up to a limit.
-func (s *Store) unresolved(ctx context.Context, pk string, limit int, now time.Time) (count int, err error) {
-	for row, err := range s.entities.Rows(ctx, pk, openPrefix, "") {
-		var o open
+// countUnresolved counts a recruiter's matches that are past their window, up to a limit.
+func (s *Store) countUnresolved(ctx context.Context, pk string, limit int, now time.Time) (count int, err error) {
+	for row, err := range s.entities.Rows(ctx, pk, unresolvedPrefix, "") {
+		var o unresolvedRow
 		if err == nil {
 			err = row.Into(&o)
 		}

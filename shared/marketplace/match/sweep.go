@@ -17,12 +17,12 @@ import (
 const (
 	// duePage is what one read of the index brings, and one read of items takes.
 	duePage = 100
-	// together are the matches stored in one transaction: it takes 100 actions, and a
+	// matchesPerWrite are the matches stored in one transaction: it takes 100 actions, and a
 	// match is two, its item and its row of the list.
-	together = 50
-	// sideBySide bounds the shards that are worked on at one time, and small calls of
+	matchesPerWrite = 50
+	// maxParallel bounds the shards that are worked on at one time, and small calls of
 	// one shard.
-	sideBySide = 8
+	maxParallel = 8
 )
 
 // Expire stores as expired what is pending past its window at a time, and marks
@@ -33,21 +33,21 @@ const (
 // It begins no page of 100 once more answers false: what is left is due for the next
 // call. Memory does not grow with the number of matches.
 func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more func() bool) (expired int, err error) {
-	run := sweep{Store: s, now: now, more: more, poked: map[string]bool{}}
+	run := sweepRun{Store: s, now: now, more: more, poked: map[string]bool{}}
 	// The marks come after all matches: a recruiter's is looked at once.
 	err = errors.Join(
-		run.shards(ctx, func(ctx context.Context, keys []entity.Key) error {
-			return run.expire(ctx, of(keys, Key("").SK))
+		run.forEachDuePage(ctx, func(ctx context.Context, keys []entity.Key) error {
+			return run.expirePage(ctx, keysWith(keys, Key("").SK))
 		}),
-		run.shards(ctx, func(ctx context.Context, keys []entity.Key) error {
-			return each(of(keys, pauseSK), func(k entity.Key) error { return s.reconsider(ctx, k, pauseLimit, now) })
+		run.forEachDuePage(ctx, func(ctx context.Context, keys []entity.Key) error {
+			return runEach(keysWith(keys, pauseSK), func(k entity.Key) error { return s.reconsiderPause(ctx, k, pauseLimit, now) })
 		}),
 	)
 	return int(run.stored.Load()), err
 }
 
-// of are those of the keys with a sort key.
-func of(keys []entity.Key, sk string) (some []entity.Key) {
+// keysWith are those of the keys with a sort key.
+func keysWith(keys []entity.Key, sk string) (some []entity.Key) {
 	for _, k := range keys {
 		if k.SK == sk {
 			some = append(some, k)
@@ -56,11 +56,11 @@ func of(keys []entity.Key, sk string) (some []entity.Key) {
 	return some
 }
 
-// each does something for all, some at a time; one that fails keeps no other from it.
-func each[T any](all []T, act func(T) error) error {
+// runEach does something for all, some at a time; one that fails keeps no other from it.
+func runEach[T any](all []T, act func(T) error) error {
 	errs := make([]error, len(all))
 	var group errgroup.Group
-	group.SetLimit(sideBySide)
+	group.SetLimit(maxParallel)
 	for i, one := range all {
 		group.Go(func() error { errs[i] = act(one); return nil })
 	}
@@ -68,8 +68,8 @@ func each[T any](all []T, act func(T) error) error {
 	return errors.Join(errs...)
 }
 
-// sweep is one run.
-type sweep struct {
+// sweepRun is one run.
+type sweepRun struct {
 	*Store
 	now    time.Time
 	more   func() bool
@@ -80,13 +80,13 @@ type sweep struct {
 	poked map[string]bool
 }
 
-// shards hands every page of what is due to a function, several shards side by side.
-func (s *sweep) shards(ctx context.Context, page func(context.Context, []entity.Key) error) error {
+// forEachDuePage hands every page of what is due to a function, several shards side by side.
+func (s *sweepRun) forEachDuePage(ctx context.Context, page func(context.Context, []entity.Key) error) error {
 	var shards [entity.Shards]int
 	for i := range shards {
 		shards[i] = i
 	}
-	return each(shards[:], func(shard int) (failed error) {
+	return runEach(shards[:], func(shard int) (failed error) {
 		for keys, err := range s.entities.Due(ctx, shard, s.now, duePage) {
 			if !s.more() {
 				break
@@ -100,9 +100,9 @@ func (s *sweep) shards(ctx context.Context, page func(context.Context, []entity.
 	})
 }
 
-// expire stores one page of matches. Their recruiters' marks are poked before, so
+// expirePage stores one page of matches. Their recruiters' marks are poked before, so
 // that they are looked at whatever becomes of this run.
-func (s *sweep) expire(ctx context.Context, keys []entity.Key) error {
+func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *sweep) expire(ctx context.Context, keys []entity.Key) error {
 	var due []entity.Revision
 	var recruiters []string
 	for _, item := range items {
-		r, recruiterID, err := s.revision(item)
+		r, recruiterID, err := s.expiryRevision(item)
 		if err != nil {
 			return err
 		}
@@ -118,19 +118,19 @@ func (s *sweep) expire(ctx context.Context, keys []entity.Key) error {
 			due, recruiters = append(due, r), append(recruiters, recruiterID)
 		}
 	}
-	if err := s.poke(ctx, recruiters); err != nil {
+	if err := s.pokePauses(ctx, recruiters); err != nil {
 		return err
 	}
-	return each(slices.Collect(slices.Chunk(due, together)), func(some []entity.Revision) error {
+	return runEach(slices.Collect(slices.Chunk(due, matchesPerWrite)), func(some []entity.Revision) error {
 		n, err := s.entities.Revise(ctx, some)
 		s.stored.Add(int64(n))
 		return err
 	})
 }
 
-// revision makes an expired match of a pending one past its window, and tells whose
+// expiryRevision makes an expired match of a pending one past its window, and tells whose
 // it is; nobody's if there is nothing to do.
-func (s *sweep) revision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
+func (s *sweepRun) expiryRevision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
 	var m Match
 	old, err := item.State("")
 	if err == nil {
@@ -141,16 +141,16 @@ func (s *sweep) revision(item entity.Item) (r entity.Revision, recruiterID strin
 	}
 	id := strings.TrimPrefix(item.PK, Key("").PK)
 	m.Status = Expired
-	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.rows(id)[:1]}, m.RecruiterID, nil
+	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]}, m.RecruiterID, nil
 }
 
-// poke pokes the marks of recruiters, each once a run.
-func (s *sweep) poke(ctx context.Context, recruiters []string) error {
+// pokePauses pokes the marks of recruiters, each once a run.
+func (s *sweepRun) pokePauses(ctx context.Context, recruiters []string) error {
 	slices.Sort(recruiters)
 	s.mu.Lock()
 	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.poked[id] })
 	s.mu.Unlock()
-	return each(recruiters, func(id string) error {
+	return runEach(recruiters, func(id string) error {
 		if err := s.entities.PokeAt(ctx, pauseKey(id), s.now); err != nil {
 			return err
 		}

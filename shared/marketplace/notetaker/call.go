@@ -67,9 +67,9 @@ type Segment struct {
 //	U#<recruiter>   L#<place>#<id>      the list's row; newest first (entity.Place)
 
 const (
-	// rows begins the sort keys of a recruiter's list.
-	rows     = "L#"
-	detailSK = "D"
+	// rowPrefix begins the sort keys of a recruiter's list.
+	rowPrefix = "L#"
+	detailSK  = "D"
 )
 
 // Key is a call's item, as erasure finds it.
@@ -89,8 +89,8 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) er
 	change := entity.Change{Key: Key(id), Stamp: at}
 	var text *entity.Text
 	if c != nil {
-		change.Persons = c.persons()
-		stored := detail{Call: *c}
+		change.Persons = c.personHashes()
+		stored := storedCall{Call: *c}
 		stored.Transcript = nil
 		if c.Transcript != nil {
 			content, err := json.Marshal(c.Transcript)
@@ -100,7 +100,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) er
 			stored.TranscriptKey = "transcripts/calls/" + id + "/" + strconv.FormatInt(at.Version, 10)
 			text = &entity.Text{Key: stored.TranscriptKey, Type: "application/json", Content: content}
 		}
-		change.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: stored.rows(id)}, nil }
+		change.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: stored.entityRows(id)}, nil }
 	}
 	_, err := s.shelf.Apply(ctx, change, text)
 	return err
@@ -112,25 +112,25 @@ func (s *Store) Erase(ctx context.Context, id string) error {
 	return err
 }
 
-// detail is a call as it is stored.
-type detail struct {
+// storedCall is a call as it is stored.
+type storedCall struct {
 	Call
 	TranscriptKey string `json:"transcriptKey,omitempty"`
 }
 
-func (d detail) rows(id string) []entity.Row {
+func (d storedCall) entityRows(id string) []entity.Row {
 	all := []entity.Row{{PK: "L#" + id, SK: detailSK, Body: d}}
 	if d.TranscriptKey != "" {
 		thin := d.Call
 		thin.SummaryFull = nil
 		all = append(all, entity.Row{
-			PK: "U#" + d.RecruiterID, SK: entity.PlacedSK(rows, d.ScheduledAt.Time, id), Body: thin,
+			PK: "U#" + d.RecruiterID, SK: entity.PlacedSK(rowPrefix, d.ScheduledAt.Time, id), Body: thin,
 		})
 	}
 	return all
 }
 
-func (c Call) persons() []string {
+func (c Call) personHashes() []string {
 	var all []*string
 	for _, p := range c.Participants {
 		all = append(all, &p.Email)

@@ -22,7 +22,7 @@ type Listed struct {
 // ends between them ([paging.End]).
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
 	const together = 16 // far more than share a place
-	found, more, err := s.shelf.Entities.List(ctx, "U#"+recruiterID, rows, entity.AfterPlace(rows, entity.Place(after)), limit+together)
+	found, more, err := s.shelf.Entities.List(ctx, "U#"+recruiterID, rowPrefix, entity.AfterPlace(rowPrefix, entity.Place(after)), limit+together)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -31,37 +31,37 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 		if err := row.Into(&c.Call); err != nil {
 			return nil, 0, err
 		}
-		_, c.ID, _ = strings.Cut(row.SK[len(rows):], "#")
+		_, c.ID, _ = strings.Cut(row.SK[len(rowPrefix):], "#")
 		page = append(page, c)
 	}
-	end := paging.End(page, limit, func(c Listed) (entity.Place, bool) { return c.place(), true })
+	end := paging.End(page, limit, func(c Listed) (entity.Place, bool) { return c.listPlace(), true })
 	if end == 0 || end == len(page) && !more {
 		return page, 0, nil
 	}
-	return page[:end], int64(page[end-1].place()), nil
+	return page[:end], int64(page[end-1].listPlace()), nil
 }
 
-// place returns where the call stands in its recruiter's list.
-func (c Listed) place() entity.Place { return entity.PlaceOf(c.ScheduledAt.Time, c.ID) }
+// listPlace returns where the call stands in its recruiter's list.
+func (c Listed) listPlace() entity.Place { return entity.PlaceOf(c.ScheduledAt.Time, c.ID) }
 
-// Found is a call as its detail shows it.
-type Found struct {
+// Detail is a call as its detail shows it.
+type Detail struct {
 	Call
 	id, transcriptKey string
 }
 
 // Call reads a recruiter's call, but not its transcript; false for another's, and
 // for one without a transcript.
-func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Found, there bool, err error) {
+func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
 	row, there, err := s.shelf.Entities.Row(ctx, "L#"+id, detailSK)
 	if err != nil || !there {
 		return f, false, err
 	}
-	var d detail
+	var d storedCall
 	if err := row.Into(&d); err != nil {
 		return f, false, err
 	}
-	return Found{d.Call, id, d.TranscriptKey}, d.RecruiterID == recruiterID && d.TranscriptKey != "", nil
+	return Detail{d.Call, id, d.TranscriptKey}, d.RecruiterID == recruiterID && d.TranscriptKey != "", nil
 }
 
 // maxTranscript bounds what is read of the bucket, in bytes.
@@ -69,7 +69,7 @@ const maxTranscript = 64 << 20
 
 // Transcript reads the transcript of a call. One that was replaced since the call
 // was read is gone: the new one is read then.
-func (s *Store) Transcript(ctx context.Context, f Found) (t Transcript, err error) {
+func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
 	content, err := s.shelf.Bucket.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
 		now, there, readErr := s.Call(ctx, f.RecruiterID, f.id)
