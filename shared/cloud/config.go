@@ -19,7 +19,7 @@ func awsConfig(getenv func(string) string) aws.Config {
 		Region:      getenv("AWS_REGION"),
 		Credentials: aws.NewCredentialsCache(credentials(getenv), early),
 		Retryer:     newRetryer,
-		HTTPClient:  &http.Client{Transport: replayable{transport(trust(getenv))}},
+		HTTPClient:  &http.Client{Transport: replayable{transport(trustedRoots(getenv))}},
 	}
 	cfg.APIOptions = append(cfg.APIOptions, addMeter)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})

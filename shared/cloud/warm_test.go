@@ -72,8 +72,8 @@ func TestWarmNeverFails(t *testing.T) {
 }
 
 // A deployed function trusts Amazon's authorities alone; whoever names another
-// endpoint trusts what the system does.
-func TestTrust(t *testing.T) {
+// endpoint or file trusts what the system does.
+func TestTrustedRoots(t *testing.T) {
 	t.Parallel()
 	function := topology.SettingFunction
 	for name, c := range map[string]struct {
@@ -82,13 +82,14 @@ func TestTrust(t *testing.T) {
 	}{
 		"deployed":           {map[string]string{function: "roles", "AWS_REGION": "eu-west-1"}, false},
 		"a program":          {map[string]string{"AWS_REGION": "eu-west-1"}, true},
+		"a given file":       {map[string]string{function: "roles", "AWS_REGION": "eu-west-1", "SSL_CERT_FILE": "/var/task/roots.pem"}, true},
 		"China":              {map[string]string{function: "roles", "AWS_REGION": "cn-north-1"}, true},
 		"another AWS":        {map[string]string{function: "roles", "AWS_ENDPOINT_URL": "https://localhost.example.org"}, true},
 		"another S3":         {map[string]string{function: "roles", "AWS_ENDPOINT_URL_S3": "https://localhost.example.org"}, true},
 		"another DynamoDB":   {map[string]string{function: "roles", "AWS_ENDPOINT_URL_DYNAMODB": "https://localhost.example.org"}, true},
 		"nothing of ours is": {map[string]string{function: "roles", "AWS_ENDPOINT_URL_SNS": "https://localhost.example.org"}, false},
 	} {
-		pool := trust(func(name string) string { return c.env[name] })
+		pool := trustedRoots(func(name string) string { return c.env[name] })
 		if (pool == nil) != c.none {
 			t.Errorf("%s: trusts %v", name, pool)
 		}
