@@ -16,11 +16,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// apply submits a candidate of somebody's to a role.
-func (b *bed) apply(roleID, recruiterID, status string, autoMatch bool) {
+// putApplication submits a candidate of somebody's to a role.
+func (b *testService) putApplication(roleID, recruiterID, status string, autoMatch bool) {
 	b.t.Helper()
 	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
-	at, agency := b.stamp(), new(agencyID)
+	at, agency := b.nextStamp(), new(agencyID)
 	if recruiterID == zoe {
 		agency = nil
 	}
@@ -30,11 +30,11 @@ func (b *bed) apply(roleID, recruiterID, status string, autoMatch bool) {
 	}, nothing))
 }
 
-// desk brings a role for each way of having to do with one; the later in the list, the
+// putDesk brings a role for each way of having to do with one; the later in the list, the
 // later updated.
-func (b *bed) desk() {
+func (b *testService) putDesk() {
 	b.t.Helper()
-	b.company("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
+	b.putCompany("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
 	in, past := contract.At(b.at.AddDate(0, 0, 7)), contract.At(b.at.AddDate(0, 0, -1))
 	trial := func(ends *contract.Time, goal, counted int64, ended bool) func(*role.Assignment) {
 		return func(a *role.Assignment) {
@@ -42,7 +42,7 @@ func (b *bed) desk() {
 		}
 	}
 	for i, id := range strings.Fields("primary trial endless over met ended cross withauto withown auto single mixed rejected withdrawn hired pending paused closed asked nothing") {
-		b.role(id, func(r *role.Role) {
+		b.putRole(id, func(r *role.Role) {
 			r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) // in pairs, which the id orders
 			if id == "paused" || id == "closed" {
 				r.Status = strings.ToUpper(id)
@@ -50,17 +50,17 @@ func (b *bed) desk() {
 		})
 	}
 	for _, id := range strings.Fields("primary withauto withown paused closed") {
-		b.assign(id, olga, "APPROVED", "FULL", nil)
+		b.putAssignment(id, olga, "APPROVED", "FULL", nil)
 	}
-	b.assign("trial", olga, "APPROVED", "FULL", trial(&in, 3, 2, false))
-	b.assign("endless", olga, "APPROVED", "FULL", trial(nil, 1, 0, false))
-	b.assign("over", olga, "APPROVED", "FULL", trial(&past, 3, 0, false))
-	b.assign("met", olga, "APPROVED", "FULL", trial(&in, 3, 3, false))
-	b.assign("ended", olga, "APPROVED", "FULL", trial(&in, 3, 0, true))
-	b.assign("cross", olga, "APPROVED", "CROSS_SUBMIT", trial(&in, 3, 0, false)) // no primary slot, so no trial
-	b.assign("single", olga, "APPROVED", "CROSS_SUBMIT", nil)
-	b.assign("asked", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
-	b.assign("pending", olga, "PENDING", "FULL", trial(&in, 3, 0, false))
+	b.putAssignment("trial", olga, "APPROVED", "FULL", trial(&in, 3, 2, false))
+	b.putAssignment("endless", olga, "APPROVED", "FULL", trial(nil, 1, 0, false))
+	b.putAssignment("over", olga, "APPROVED", "FULL", trial(&past, 3, 0, false))
+	b.putAssignment("met", olga, "APPROVED", "FULL", trial(&in, 3, 3, false))
+	b.putAssignment("ended", olga, "APPROVED", "FULL", trial(&in, 3, 0, true))
+	b.putAssignment("cross", olga, "APPROVED", "CROSS_SUBMIT", trial(&in, 3, 0, false)) // no primary slot, so no trial
+	b.putAssignment("single", olga, "APPROVED", "CROSS_SUBMIT", nil)
+	b.putAssignment("asked", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
+	b.putAssignment("pending", olga, "PENDING", "FULL", trial(&in, 3, 0, false))
 	for id, application := range map[string]struct {
 		status string
 		auto   bool
@@ -68,20 +68,20 @@ func (b *bed) desk() {
 		"withauto": {"INTERVIEWING", true}, "withown": {"SUBMITTED", false}, "auto": {"IN_REVIEW", true}, "single": {"OFFER", false},
 		"rejected": {"REJECTED", false}, "withdrawn": {"WITHDRAWN", true}, "hired": {"HIRED", true}, "paused": {"SUBMITTED", true},
 	} {
-		b.apply(id, olga, application.status, application.auto)
+		b.putApplication(id, olga, application.status, application.auto)
 	}
-	b.apply("mixed", olga, "SUBMITTED", true)
-	b.apply("mixed", olga, "REJECTED", false)
-	b.apply("mixed", olga, "SUBMITTED", false)
-	b.apply("nothing", ben, "SUBMITTED", true)
+	b.putApplication("mixed", olga, "SUBMITTED", true)
+	b.putApplication("mixed", olga, "REJECTED", false)
+	b.putApplication("mixed", olga, "SUBMITTED", false)
+	b.putApplication("nothing", ben, "SUBMITTED", true)
 }
 
 // The filters of the active roles: each by itself, and joined. Those of submissions
 // match whether or not a primary slot is held.
 func TestActiveRoles(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.desk()
+	b := newTestService(t)
+	b.putDesk()
 	slots := "ended endless met over primary trial withauto withown"
 	for filter, want := range map[string]string{
 		"":                 slots + " auto mixed single",
@@ -93,7 +93,7 @@ func TestActiveRoles(t *testing.T) {
 		sorted := strings.Fields(want)
 		slices.Sort(sorted)
 		for _, limit := range []string{"1", "4", "100"} {
-			got, pages := b.paged(olga, "/recruiter/active-roles?"+filter+"&limit="+limit)
+			got, pages := b.collectPages(olga, "/recruiter/active-roles?"+filter+"&limit="+limit)
 			if slices.Sort(got); !slices.Equal(got, sorted) {
 				t.Errorf("%q by %s: got %q, want %q", filter, limit, got, sorted)
 			}
@@ -102,17 +102,17 @@ func TestActiveRoles(t *testing.T) {
 			}
 		}
 	}
-	if got, _ := b.paged(ben, "/recruiter/active-roles?limit=100"); !slices.Equal(got, []string{"nothing"}) {
+	if got, _ := b.collectPages(ben, "/recruiter/active-roles?limit=100"); !slices.Equal(got, []string{"nothing"}) {
 		t.Errorf("another's: got %q", got)
 	}
 }
 
-// paged reads a list to its end by string cursors.
-func (b *bed) paged(who, path string) (ids []string, pages int) {
+// collectPages reads a list to its end by string cursors.
+func (b *testService) collectPages(who, path string) (ids []string, pages int) {
 	b.t.Helper()
 	cursor := ""
 	for {
-		l := b.list(who, path+cursor)
+		l := b.listRoles(who, path+cursor)
 		pages++
 		for _, r := range l.Roles {
 			ids = append(ids, r.ID)
@@ -127,9 +127,9 @@ func (b *bed) paged(who, path string) (ids []string, pages int) {
 // Last update first, then id, whatever the pages.
 func TestActiveOrder(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.desk()
-	got, _ := b.paged(olga, "/recruiter/active-roles?limit=3")
+	b := newTestService(t)
+	b.putDesk()
+	got, _ := b.collectPages(olga, "/recruiter/active-roles?limit=3")
 	rows := apitest.Is[contract.ActiveRolesResponse](t, b.get(olga, "/recruiter/active-roles?limit=100")).Roles
 	ordered := slices.IsSortedFunc(rows, func(x, y contract.ActiveRole) int {
 		if c := y.UpdatedAt.Compare(x.UpdatedAt.Time); c != 0 {

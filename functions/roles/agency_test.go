@@ -25,16 +25,16 @@ const onBen, onOlga = "recruiterEmail=Ben@Example.com", "recruiterEmail=olga@exa
 // roles, and of the key's creator, who has not.
 func TestAgencyFilters(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.shelf()
+	b := newTestService(t)
+	b.putShelf()
 	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
-		b.role(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
+		b.putRole(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
 	}
-	b.role("idle", nil)
+	b.putRole("idle", nil)
 	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
-	b.assign("d", ben, "APPROVED", "CROSS_SUBMIT", nil)
-	b.assign("mine", ben, "REJECTED", "FULL", nil)
-	b.apply("idle", ben, "WITHDRAWN", false)
+	b.putAssignment("d", ben, "APPROVED", "CROSS_SUBMIT", nil)
+	b.putAssignment("mine", ben, "REJECTED", "FULL", nil)
+	b.putApplication("idle", ben, "WITHDRAWN", false)
 	for filter, want := range map[string][2]string{ // on the creator's and on the member's behalf
 		"":              {"a b c", "a b c d idle"},
 		"status=ACTIVE": {"a b c", "a b c d idle"}, "status=PAUSED": {"", "mine"}, "status=CLOSED": {"", ""}, "status=PAUSED&status=ACTIVE&status=CLOSED": {"a b c", "a b c d idle mine"},
@@ -42,10 +42,10 @@ func TestAgencyFilters(t *testing.T) {
 		"roleType=backend_engineer": {"a c", "a c"}, "workplace=HYBRID&workplace=REMOTE": {"a b", "a b"}, "workplace=HYBRID&location=europe": {"", ""},
 	} {
 		for i, on := range []string{"", onBen + "&"} {
-			if got := b.list(agencyID, "/agency/roles?"+on+filter).sorted(); got != want[i] {
+			if got := b.listRoles(agencyID, "/agency/roles?"+on+filter).sortedIDs(); got != want[i] {
 				t.Errorf("%q, %q: got %q, want %q", on, filter, got, want[i])
 			}
-			if got := b.list(agencyID, "/agency/roles/search?query=carpenter&"+on+filter).sorted(); got != want[i] {
+			if got := b.listRoles(agencyID, "/agency/roles/search?query=carpenter&"+on+filter).sortedIDs(); got != want[i] {
 				t.Errorf("search, %q, %q: got %q, want %q", on, filter, got, want[i])
 			}
 		}
@@ -54,7 +54,7 @@ func TestAgencyFilters(t *testing.T) {
 		"query=othr+labs": "b d", "query=furnitre": "a c idle", "query=carpenter&minSalary=150000": "b", "query=carpenter&maxSalary=99499": "a",
 		"query=carpenter&industry=fintech": "b d", "query=carpenter&industry=fintech&industry=ai&minSalary=100000&maxSalary=140000": "a c", "query=nothing": "", "query=!": "a b c d idle",
 	} {
-		if got := b.list(agencyID, "/agency/roles/search?"+onBen+"&"+filter).sorted(); got != want {
+		if got := b.listRoles(agencyID, "/agency/roles/search?"+onBen+"&"+filter).sortedIDs(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
 		}
 	}
@@ -70,20 +70,20 @@ func TestAgencyFilters(t *testing.T) {
 // and a named member are what they were.
 func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.shelf()
-	b.assign("d", olga, "APPROVED", "FULL", nil)
-	if got := b.list(agencyID, "/agency/roles").sorted(); got != "a b c d" {
+	b := newTestService(t)
+	b.putShelf()
+	b.putAssignment("d", olga, "APPROVED", "FULL", nil)
+	if got := b.listRoles(agencyID, "/agency/roles").sortedIDs(); got != "a b c d" {
 		t.Errorf("got %q", got)
 	}
 	left := account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true}
 	b.must(account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx).ApplyMember(t.Context(), agencyID, olga, 9, &left))
-	if got := b.list(agencyID, "/agency/roles").sorted(); got != "a b c" {
+	if got := b.listRoles(agencyID, "/agency/roles").sortedIDs(); got != "a b c" {
 		t.Errorf("after the creator left: got %q", got)
 	}
 	b.get(agencyID, "/agency/roles?"+onOlga).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
 	b.get(agencyID, "/agency/roles/d?"+onOlga).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
-	if got := b.list(agencyID, "/agency/roles?"+onBen).sorted(); got != "a b c" {
+	if got := b.listRoles(agencyID, "/agency/roles?"+onBen).sortedIDs(); got != "a b c" {
 		t.Errorf("on a member's behalf: got %q", got)
 	}
 }
@@ -92,11 +92,11 @@ func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 // are the same filters.
 func TestAgencyCursorBelongsToItsFilters(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	for _, id := range strings.Fields("a b c") {
-		b.role(id, func(r *role.Role) { r.LocationKeys = []string{"uk", "korea"} })
+		b.putRole(id, func(r *role.Role) { r.LocationKeys = []string{"uk", "korea"} })
 	}
-	cursor := "&limit=1&cursor=" + b.list(agencyID, "/agency/roles?location=uk&location=korea&limit=1").NextCursor.(string)
+	cursor := "&limit=1&cursor=" + b.listRoles(agencyID, "/agency/roles?location=uk&location=korea&limit=1").NextCursor.(string)
 	for path, want := range map[string]string{
 		"/agency/roles?location=uk&location=korea": "", "/agency/roles?location=korea&location=uk": "", "/agency/roles?location=uk&status=ACTIVE&location=korea&location=uk": "",
 		"/agency/roles?location=uk": "filters-changed", "/agency/roles?location=uk&location=korea&" + onBen: "filters-changed",
@@ -112,10 +112,10 @@ func TestAgencyCursorBelongsToItsFilters(t *testing.T) {
 // of what is the agency's: its submissions, its announcements and its owners' sight of fees.
 func TestOwnerWhoLeft(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.role("r1", func(r *role.Role) { r.Fee.PercentOfSalary = new(20.0) })
-	b.apply("r1", ben, "SUBMITTED", false)
-	b.must(b.roles.PutAnnouncement(t.Context(), "n1", b.stamp(), &role.Announcement{
+	b := newTestService(t)
+	b.putRole("r1", func(r *role.Role) { r.Fee.PercentOfSalary = new(20.0) })
+	b.putApplication("r1", ben, "SUBMITTED", false)
+	b.must(b.roles.PutAnnouncement(t.Context(), "n1", b.nextStamp(), &role.Announcement{
 		RoleID: "r1", Message: "For the agency", CreatedAt: contract.At(b.at), Recipients: role.Readers{AgencyIDs: []string{agencyID}},
 	}))
 	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
@@ -139,20 +139,20 @@ func TestOwnerWhoLeft(t *testing.T) {
 // fields.
 func TestAgencyOrderAndRow(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.company("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
+	b := newTestService(t)
+	b.putCompany("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
 	for i, id := range strings.Fields("e d c b a") {
-		b.role(id, func(r *role.Role) { r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) })
+		b.putRole(id, func(r *role.Role) { r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) })
 	}
 	for _, path := range []string{"/agency/roles?limit=", "/agency/roles/search?query=carpenter&limit="} {
 		for _, limit := range []string{"1", "2", "3", "50"} {
-			if got, _ := b.paged(agencyID, path+limit); strings.Join(got, " ") != "a b c d e" {
+			if got, _ := b.collectPages(agencyID, path+limit); strings.Join(got, " ") != "a b c d e" {
 				t.Errorf("%s%s: got %q", path, limit, got)
 			}
 		}
 	}
 	posted := contract.At(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
-	b.role("full", func(r *role.Role) {
+	b.putRole("full", func(r *role.Role) {
 		r.Title, r.Locations, r.WorkplaceType, r.RoleTypes = "Joiner", []string{"Leeds"}, new("ON_SITE"), []string{"backend_engineer"}
 		r.Salary, r.PostedAt, r.UpdatedAt = role.Salary{Min: new(int64(1)), Currency: new("GBP")}, &posted, posted
 		r.ConfidentialSearch, r.AnonymizedName = true, new("A workshop")

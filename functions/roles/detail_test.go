@@ -21,12 +21,12 @@ import (
 
 var update = flag.Bool("update", false, "write the golden answers anew")
 
-// whole is a role with a value in every field, of a company likewise.
-func (b *bed) whole() {
+// putWholeRole is a role with a value in every field, of a company likewise.
+func (b *testService) putWholeRole() {
 	b.t.Helper()
 	day := func(d int) contract.Time { return contract.At(time.Date(2026, 2, d, 0, 0, 0, 0, time.UTC)) }
 	updated := day(2)
-	b.company("co", role.Company{
+	b.putCompany("co", role.Company{
 		Facts: role.Facts{
 			Name: "Example Works", Aliases: []string{"ExWorks"}, OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
 			FundingRound: new("SERIES_A"), Investors: []string{"Northgate Ventures"},
@@ -40,7 +40,7 @@ func (b *bed) whole() {
 		},
 	})
 	posted := day(1)
-	b.role("r1", func(r *role.Role) {
+	b.putRole("r1", func(r *role.Role) {
 		r.Card = role.Card{
 			Title: "Joiner", CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", ConfidentialSearch: true, AnonymizedName: new("A workshop"), PostedAt: &posted, UpdatedAt: posted,
 			BrowseURL: "https://app.example.com/browse/r1", RecruitURL: new("https://app.example.com/recruit/r1"), Locations: []string{"Leeds"}, LocationKeys: []string{"uk"},
@@ -74,26 +74,26 @@ func (b *bed) whole() {
 		TotalApplications: new(int64(9)), TotalInterviewing: 2, TotalHired: 1, StageCounts: []role.StageCount{{Stage: "Submitted", Count: 6}},
 		RejectionPatterns: []role.Rejection{{Category: "Skills", FurthestStage: new("First round"), Reason: new("No saw")}},
 	}))
-	b.must(b.roles.PutAnnouncement(b.t.Context(), "n1", b.stamp(), &role.Announcement{RoleID: "r1", Message: "More oak", CreatedAt: day(4), Recipients: role.Readers{AgencyIDs: []string{agencyID}}}))
-	b.must(b.roles.PutAnnouncement(b.t.Context(), "n2", b.stamp(), &role.Announcement{RoleID: "r1", Message: "Not for Olga", CreatedAt: day(5), Recipients: role.Readers{RecruiterIDs: []string{zoe}}}))
+	b.must(b.roles.PutAnnouncement(b.t.Context(), "n1", b.nextStamp(), &role.Announcement{RoleID: "r1", Message: "More oak", CreatedAt: day(4), Recipients: role.Readers{AgencyIDs: []string{agencyID}}}))
+	b.must(b.roles.PutAnnouncement(b.t.Context(), "n2", b.nextStamp(), &role.Announcement{RoleID: "r1", Message: "Not for Olga", CreatedAt: day(5), Recipients: role.Readers{RecruiterIDs: []string{zoe}}}))
 	recorded := day(1)
-	b.must(b.roles.PutTranscript(b.t.Context(), "t1", b.stamp(), &role.Transcript{
+	b.must(b.roles.PutTranscript(b.t.Context(), "t1", b.nextStamp(), &role.Transcript{
 		RoleID: "r1", Title: new("Intake"), RecordedAt: &recorded, UpdatedAt: day(6), Text: "Oak, see https://video.example.com/1", Summary: new("Oak"), Readers: role.Readers{RecruiterIDs: []string{olga}},
 	}))
-	b.assign("r1", olga, "APPROVED", "FULL", func(a *role.Assignment) {
+	b.putAssignment("r1", olga, "APPROVED", "FULL", func(a *role.Assignment) {
 		ends := contract.At(b.at.Add(48 * time.Hour))
 		a.Trial = &role.Trial{EndsAt: &ends, SubmissionGoal: 3, SubmissionsCounted: 1}
 	})
-	b.apply("r1", olga, "IN_REVIEW", false)
+	b.putApplication("r1", olga, "IN_REVIEW", false)
 }
 
 // The fields of the detail, of the rows of lists and of the brief, with every value
 // there is and with none.
 func TestFields(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.whole()
-	b.role("bare", func(r *role.Role) { r.CompanyID = "unknown" })
+	b := newTestService(t)
+	b.putWholeRole()
+	b.putRole("bare", func(r *role.Role) { r.CompanyID = "unknown" })
 	for name, ask := range map[string][2]string{
 		"detail": {olga, "/recruiter/roles/r1"}, "detail.bare": {zoe, "/recruiter/roles/bare"}, "active": {olga, "/recruiter/active-roles"},
 		"row": {olga, "/recruiter/roles?primaryOnly=true"}, "brief": {agencyID, "/agency/roles/r1?" + onOlga + "&includeIntakeTranscripts=true"},
@@ -119,26 +119,26 @@ func TestFields(t *testing.T) {
 // else; what is not there and what is not for the caller are not told apart.
 func TestWhoMayRead(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.shelf()
-	b.role("open", nil)
+	b := newTestService(t)
+	b.putShelf()
+	b.putRole("open", nil)
 	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED"} {
-		b.role(id, func(r *role.Role) { r.Status = status })
+		b.putRole(id, func(r *role.Role) { r.Status = status })
 	}
-	b.role("idle", nil)
+	b.putRole("idle", nil)
 	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
-	b.assign("d", ben, "PENDING", "FULL", nil)
-	b.apply("paused", ben, "REJECTED", false)
+	b.putAssignment("d", ben, "PENDING", "FULL", nil)
+	b.putApplication("paused", ben, "REJECTED", false)
 	matches := match.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
 	for i, id := range []string{"closed", "idle"} {
-		b.must(matches.Put(t.Context(), "m"+id, b.stamp(), &match.Match{
+		b.must(matches.Put(t.Context(), "m"+id, b.nextStamp(), &match.Match{
 			RecruiterID: ben, RoleID: id, Status: []string{match.Pending, "dismissed"}[i], SentAt: contract.At(b.at), HiringManagerName: "Mona Example",
 			Candidate: match.Candidate{CandidateID: "c1", Name: "Ada Example"},
 		}))
 	}
-	b.role("gone", nil)
-	b.assign("gone", ben, "APPROVED", "FULL", nil)
-	b.must(b.roles.Delete(t.Context(), "gone", b.stamp()))
+	b.putRole("gone", nil)
+	b.putAssignment("gone", ben, "APPROVED", "FULL", nil)
+	b.must(b.roles.Delete(t.Context(), "gone", b.nextStamp()))
 	missing := ""
 	for id, reads := range map[string][3]bool{ // by ben, by olga, by zoe
 		"open": {true, true, true}, "d": {true, false, false}, "paused": {true, false, false}, "closed": {true, false, false}, "idle": {true, false, false},

@@ -10,41 +10,41 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// shelf brings four roles of two companies that differ in everything that is filtered
+// putShelf brings four roles of two companies that differ in everything that is filtered
 // by; d accepts nobody.
-func (b *bed) shelf() {
+func (b *testService) putShelf() {
 	b.t.Helper()
-	b.company("co", role.Company{Facts: role.Facts{
+	b.putCompany("co", role.Company{Facts: role.Facts{
 		Name: "Example Works", OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
 		FundingRound: new("SERIES_A"), Investors: []string{"Northgate Ventures"},
 	}})
-	b.company("other", role.Company{Facts: role.Facts{
+	b.putCompany("other", role.Company{Facts: role.Facts{
 		Name: "Other Labs", Industries: []string{"fintech"}, Size: new(500.0), Tier: new("S_PLUS"), FundingRound: new("SEED"),
 		Investors: []string{"Zwendel Capital", "Gate Partners"},
 	}})
 	days := func(n int) *contract.Time { return new(contract.At(b.at.AddDate(0, 0, -n))) }
-	b.role("a", func(r *role.Role) {
+	b.putRole("a", func(r *role.Role) {
 		r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = []string{"uk"}, []string{"backend_engineer"}, new("REMOTE"), new("low")
 		r.TechStack, r.Salary, r.YearsMin, r.YearsMax = []string{"Go", "PostgreSQL"}, role.Salary{Min: new(int64(90_000)), Max: new(int64(120_000))}, new(2.0), new(5.0)
 		r.Fee, r.PostedAt, r.VisaSponsorship, r.BrowseRank = role.Fee{PercentOfSalary: new(10.0)}, days(1), new(true), 9
 	})
-	b.role("b", func(r *role.Role) {
+	b.putRole("b", func(r *role.Role) {
 		r.CompanyID, r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = "other", []string{"new_york", "uk"}, []string{"product_management"}, new("HYBRID"), new("high")
 		r.TechStack, r.Salary, r.YearsMin = []string{"Rust"}, role.Salary{Min: new(int64(150_400)), Max: new(int64(200_000))}, new(6.0)
 		r.Fee, r.PostedAt, r.VisaSponsorship, r.BrowseRank = role.Fee{PercentOfSalary: new(20.5)}, days(10), new(false), 5
 	})
-	b.role("c", func(r *role.Role) {
+	b.putRole("c", func(r *role.Role) {
 		r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = []string{"europe"}, []string{"full_stack_engineer", "backend_engineer"}, new("ON_SITE"), new("medium")
 		r.TechStack, r.Salary = []string{"go"}, role.Salary{Min: new(int64(99_600))}
 	})
-	b.role("d", func(r *role.Role) { r.CompanyID, r.NotAcceptingRecruiters = "other", true })
+	b.putRole("d", func(r *role.Role) { r.CompanyID, r.NotAcceptingRecruiters = "other", true })
 }
 
 // Every filter of the list of roles, as a stranger to all of them uses it.
 func TestListFilters(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.shelf()
+	b := newTestService(t)
+	b.putShelf()
 	for filter, want := range map[string]string{
 		"": "a b c", "query=carpentr": "a b c", "query=other": "b", "query=furniture+offices": "a c", "query=backend": "a c", "query=nothing": "",
 		"location=uk": "a b", "location=uk&location=europe": "a b c", "location=korea": "",
@@ -64,11 +64,11 @@ func TestListFilters(t *testing.T) {
 		"location=uk&techStack=go": "a", "location=uk&industry=ai&minSalary=150000": "", "primaryOnly=true": "", "approvedOnly=true": "", "trialOnly=true": "",
 		"primaryOnly=false&approvedOnly=false&trialOnly=false&matchMyPreferences=false": "a b c",
 	} {
-		if got := b.list(zoe, "/recruiter/roles?"+filter).sorted(); got != want {
+		if got := b.listRoles(zoe, "/recruiter/roles?"+filter).sortedIDs(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
 		}
 	}
-	if got := b.list(zoe, "/recruiter/roles").ids(); got != "a b c" {
+	if got := b.listRoles(zoe, "/recruiter/roles").joinedIDs(); got != "a b c" {
 		t.Errorf("got %q, want Browse order", got)
 	}
 }
@@ -77,12 +77,12 @@ func TestListFilters(t *testing.T) {
 // is no key, even if it reads like one.
 func TestPlacesShownAreNoKeys(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.role("a", func(r *role.Role) { r.LocationKeys, r.Locations = []string{"uk"}, []string{"Leeds", "europe"} })
+	b := newTestService(t)
+	b.putRole("a", func(r *role.Role) { r.LocationKeys, r.Locations = []string{"uk"}, []string{"Leeds", "europe"} })
 	for filter, want := range map[string]string{
 		"location=uk": "a", "location=europe": "", "query=leeds": "a", "query=europe": "a", "query=united+kingdom": "a", "query=leeds+uk": "a",
 	} {
-		if got := b.list(zoe, "/recruiter/roles?"+filter).sorted(); got != want {
+		if got := b.listRoles(zoe, "/recruiter/roles?"+filter).sortedIDs(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
 		}
 	}
@@ -91,14 +91,14 @@ func TestPlacesShownAreNoKeys(t *testing.T) {
 // Of a long query the first ten words count, and forty bytes of each; it is never refused.
 func TestLongQueriesAreCut(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.role("a", func(r *role.Role) { r.Title = "Carpenter " + strings.Repeat("x", 40) })
+	b := newTestService(t)
+	b.putRole("a", func(r *role.Role) { r.Title = "Carpenter " + strings.Repeat("x", 40) })
 	for query, want := range map[string]string{
 		strings.Repeat("carpenter+", 100): "a", strings.Repeat("carpenter+", 10) + "plumber": "a", strings.Repeat("carpenter+", 9) + "plumber": "",
 		strings.Repeat("x", 1500): "a", strings.Repeat("%F0%9F%A6%84+", 300) + "carpenter": "a",
 	} {
 		for who, path := range map[string]string{zoe: "/recruiter/roles?query=", agencyID: "/agency/roles/search?query="} {
-			if got := b.list(who, path+query).sorted(); got != want {
+			if got := b.listRoles(who, path+query).sortedIDs(); got != want {
 				t.Errorf("%s%.30s…: got %q, want %q", path, query, got, want)
 			}
 		}
@@ -108,29 +108,29 @@ func TestLongQueriesAreCut(t *testing.T) {
 // What the caller is to roles decides about some filters, and about what is closed.
 func TestListOfOnesOwn(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.shelf()
+	b := newTestService(t)
+	b.putShelf()
 	ends := contract.At(b.at.Add(72 * time.Hour))
-	b.assign("a", olga, "PENDING", "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
-	b.assign("b", olga, "APPROVED", "FULL", func(a *role.Assignment) { a.Trial, a.Fee = &role.Trial{EndsAt: &ends, SubmissionGoal: 2}, &role.Fee{} })
-	b.assign("c", olga, "APPROVED", "CROSS_SUBMIT", nil)
-	b.assign("d", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
+	b.putAssignment("a", olga, "PENDING", "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
+	b.putAssignment("b", olga, "APPROVED", "FULL", func(a *role.Assignment) { a.Trial, a.Fee = &role.Trial{EndsAt: &ends, SubmissionGoal: 2}, &role.Fee{} })
+	b.putAssignment("c", olga, "APPROVED", "CROSS_SUBMIT", nil)
+	b.putAssignment("d", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
 	for filter, want := range map[string]string{
 		"": "a b c d", "primaryOnly=true": "b", "approvedOnly=true": "b c d", "trialOnly=true": "b", "primaryOnly=true&trialOnly=true": "b",
 		"approvedOnly=true&workplace=ON_SITE": "c", "approvedOnly=true&query=other": "b d",
 		"recruiterAvailability=not_available": "", "recruiterAvailability=available": "a b c d",
 		"minFeePercent=25": "a", "minFeePercent=1": "a", // one's own fee is what is offered; on b it is unknown
 	} {
-		if got := b.list(olga, "/recruiter/roles?"+filter).sorted(); got != want {
+		if got := b.listRoles(olga, "/recruiter/roles?"+filter).sortedIDs(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
 		}
 	}
 	// A withdrawn approval takes all of it away.
-	b.assign("d", olga, "WITHDRAWN", "SUBMISSION_REQUEST_ONLY", nil)
-	if got := b.list(olga, "/recruiter/roles?approvedOnly=true").sorted(); got != "b c" {
+	b.putAssignment("d", olga, "WITHDRAWN", "SUBMISSION_REQUEST_ONLY", nil)
+	if got := b.listRoles(olga, "/recruiter/roles?approvedOnly=true").sortedIDs(); got != "b c" {
 		t.Errorf("got %q after the withdrawal", got)
 	}
-	if got := b.list(ben, "/recruiter/roles?minFeePercent=1").sorted(); got != "" {
+	if got := b.listRoles(ben, "/recruiter/roles?minFeePercent=1").sortedIDs(); got != "" {
 		t.Errorf("got %q where fees are hidden", got)
 	}
 }
@@ -139,8 +139,8 @@ func TestListOfOnesOwn(t *testing.T) {
 // counts, and a maximum below it is dropped.
 func TestMatchMyPreferences(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.shelf()
+	b := newTestService(t)
+	b.putShelf()
 	b.must(b.roles.PutPreferences(t.Context(), zoe, 1, &role.SavedPreferences{
 		RoleTypes: []string{"backend_engineer"}, Locations: []string{"uk"}, FundingRounds: []string{"SERIES_A"},
 		WorkplaceTypes: []string{"HYBRID"}, MinSalary: new(int64(95_000)), Description: new("Wood."),
@@ -150,13 +150,13 @@ func TestMatchMyPreferences(t *testing.T) {
 		"minSalary=130000": "", "minSalary=1000": "a", "maxSalary=94000": "a", "maxSalary=95000": "a", "minSalary=130000&fundingRound=SEED&roleType=product_management&maxSalary=120000": "b",
 		"industry=fintech": "", "workplace=ON_SITE&location=europe": "c",
 	} {
-		if got := b.list(zoe, "/recruiter/roles?matchMyPreferences=true&"+filter).sorted(); got != want {
+		if got := b.listRoles(zoe, "/recruiter/roles?matchMyPreferences=true&"+filter).sortedIDs(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
 		}
 	}
 	// Without a saved floor the supplied one is the floor that a maximum must reach.
 	for path, want := range map[string]string{"matchMyPreferences=true": "b", "matchMyPreferences=false": ""} {
-		if got := b.list(olga, "/recruiter/roles?minSalary=130000&maxSalary=100000&"+path).sorted(); got != want {
+		if got := b.listRoles(olga, "/recruiter/roles?minSalary=130000&maxSalary=100000&"+path).sortedIDs(); got != want {
 			t.Errorf("%q without preferences: got %q, want %q", path, got, want)
 		}
 	}
@@ -175,9 +175,9 @@ func TestMatchMyPreferences(t *testing.T) {
 // refused by both. A numeric cursor is any position.
 func TestLimitsAndCursors(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	for i := range 55 {
-		b.role(fmt.Sprintf("r%02d", i), func(r *role.Role) { r.BrowseRank = int64(i) })
+		b.putRole(fmt.Sprintf("r%02d", i), func(r *role.Role) { r.BrowseRank = int64(i) })
 	}
 	for path, want := range map[string]int{
 		"/recruiter/roles": 20, "/recruiter/roles?limit=3": 3, "/recruiter/roles?limit=21": 20, "/recruiter/roles?limit=9999999": 20, "/recruiter/roles?cursor=": 20,
@@ -188,7 +188,7 @@ func TestLimitsAndCursors(t *testing.T) {
 		if path[1] == 'a' {
 			who = agencyID
 		}
-		got := b.list(who, path)
+		got := b.listRoles(who, path)
 		if more := got.NextCursor != nil; len(got.Roles) != want || more != (want > 0 && want < 55) {
 			t.Errorf("%s: %d roles and cursor %v, want %d", path, len(got.Roles), got.NextCursor, want)
 		}

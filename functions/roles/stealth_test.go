@@ -14,13 +14,13 @@ import (
 // no more than that, so that neither times nor bills tell.
 func TestStealthCostsTheSame(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.company("co", role.Company{Facts: role.Facts{Name: "Velvet Anchor", Aliases: []string{"Velanc"}}})
-	b.company("plain", role.Company{Facts: role.Facts{Name: "Plain Works"}})
+	b := newTestService(t)
+	b.putCompany("co", role.Company{Facts: role.Facts{Name: "Velvet Anchor", Aliases: []string{"Velanc"}}})
+	b.putCompany("plain", role.Company{Facts: role.Facts{Name: "Plain Works"}})
 	for i := range 6 {
-		b.role(fmt.Sprint("stealth", i), func(r *role.Role) { r.Title, r.Visibility = "Stevedore at Velanc", role.Stealth })
-		b.role(fmt.Sprint("public", i), func(r *role.Role) { r.Title, r.CompanyID = "Docker", "plain" })
-		b.assign(fmt.Sprint("stealth", i), olga, "APPROVED", "FULL", nil)
+		b.putRole(fmt.Sprint("stealth", i), func(r *role.Role) { r.Title, r.Visibility = "Stevedore at Velanc", role.Stealth })
+		b.putRole(fmt.Sprint("public", i), func(r *role.Role) { r.Title, r.CompanyID = "Docker", "plain" })
+		b.putAssignment(fmt.Sprint("stealth", i), olga, "APPROVED", "FULL", nil)
 	}
 	for _, who := range []string{zoe, olga} {
 		b.get(who, "/recruiter/roles") // a catalogue and an agency that are known
@@ -43,7 +43,7 @@ func TestStealthCostsTheSame(t *testing.T) {
 	}
 	for query, want := range map[string][2]string{"velanc": {"", "stealth0 stealth1 stealth2 stealth3 stealth4 stealth5"}, "velvt+anchor": {"", "stealth0 stealth1 stealth2 stealth3 stealth4 stealth5"}} {
 		for i, who := range []string{zoe, olga} {
-			if got := b.list(who, "/recruiter/roles?query="+query).sorted(); got != want[i] {
+			if got := b.listRoles(who, "/recruiter/roles?query="+query).sortedIDs(); got != want[i] {
 				t.Errorf("%s, %s: got %q, want %q", who, query, got, want[i])
 			}
 		}

@@ -22,15 +22,15 @@ func BenchmarkRank(b *testing.B) {
 		seekers = append(seekers, s)
 	}
 	for _, n := range []int{10_000, 100_000} {
-		v := view(b, trial.Docs(n, now)...)
+		v := newTestView(b, trial.Docs(n, now)...)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
 			runtime.GC()
 			var times []time.Duration
 			for i := 0; b.Loop(); i++ {
-				start := cpu()
+				start := cpuTime()
 				recommend.Rank(v, open, seekers[i%len(seekers)].Candidate, now)
-				times = append(times, cpu()-start)
+				times = append(times, cpuTime()-start)
 			}
 			slices.Sort(times)
 			b.ReportMetric(float64(times[len(times)/2])/1e6, "p50-cpu-ms")
@@ -39,7 +39,7 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-func cpu() time.Duration {
+func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)

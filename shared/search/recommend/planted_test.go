@@ -39,16 +39,16 @@ func seekerAt(i int) seeker {
 		RoleTypes: like.RoleTypes, Locations: like.Locations, Workplaces: []string{like.Workplace},
 		SalaryFloor: int64(floor), SalaryTarget: int64(floor) + 30_000, Years: new(float64(r.IntN(15))),
 		Skills: slices.Concat(like.TechStack, []string{"Esperanto", "juggling"}), VisaNeeded: r.IntN(10) == 0,
-		FundingRounds: draw(r, contract.FundingRounds.Values), CompanySizes: draw(r, contract.CompanySizes.Values),
+		FundingRounds: drawSome(r, contract.FundingRounds.Values), CompanySizes: drawSome(r, contract.CompanySizes.Values),
 	}}
 	d := roleindex.Doc{
 		ID: fmt.Sprintf("planted-%03d", i), Version: 1, BrowseRank: r.IntN(1000), PostedAt: now.AddDate(0, 0, -r.IntN(60)), Status: "ACTIVE",
 		RoleTypes: like.RoleTypes[:1], Locations: like.Locations[:1], Workplace: like.Workplace, TechStack: like.TechStack,
 		SalaryLower: float64(floor), SalaryUpper: float64(floor + 40_000), YearsMin: float64(r.IntN(8)), CompanySize: 1 + r.IntN(2000),
-		FundingRound: draw(r, contract.FundingRounds.Values)[0], Industries: draw(r, contract.Industries.Values),
+		FundingRound: drawSome(r, contract.FundingRounds.Values)[0], Industries: drawSome(r, contract.Industries.Values),
 		Flags: []roleindex.Flag{roleindex.VisaSponsorship},
 	}
-	for _, v := range draw(r, contract.Industries.Values) {
+	for _, v := range drawSome(r, contract.Industries.Values) {
 		if !slices.Contains(d.Industries, v) {
 			s.ExcludedIndustries = append(s.ExcludedIndustries, v)
 		}
@@ -57,8 +57,8 @@ func seekerAt(i int) seeker {
 	return s
 }
 
-// draw takes one to three values.
-func draw(r *rand.Rand, from []string) []string {
+// drawSome takes one to three values.
+func drawSome(r *rand.Rand, from []string) []string {
 	from = slices.Clone(from)
 	r.Shuffle(len(from), func(i, j int) { from[i], from[j] = from[j], from[i] })
 	return from[:1+r.IntN(3)]
@@ -78,7 +78,7 @@ var market = sync.OnceValues(func() (docs []roleindex.Doc, all []seeker) {
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	docs, seekers := market()
-	v := view(t, docs...)
+	v := newTestView(t, docs...)
 	first, third := 0, 0
 	for _, s := range seekers {
 		found := recommend.Rank(v, open, s.Candidate, now)
@@ -96,8 +96,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// broken is what breaks a constraint, written down as plainly as can be.
-func broken(c recommend.Candidate, d roleindex.Doc) string {
+// brokenConstraint is what breaks a constraint, written down as plainly as can be.
+func brokenConstraint(c recommend.Candidate, d roleindex.Doc) string {
 	has := func(list []string) func(string) bool {
 		return func(v string) bool { return slices.Contains(list, v) }
 	}
@@ -129,8 +129,8 @@ func broken(c recommend.Candidate, d roleindex.Doc) string {
 	return ""
 }
 
-// mastered is the share of a role's stack that a candidate has.
-func mastered(c recommend.Candidate, d roleindex.Doc) float64 {
+// masteredShare is the share of a role's stack that a candidate has.
+func masteredShare(c recommend.Candidate, d roleindex.Doc) float64 {
 	n, skills := 0, map[string]bool{}
 	for _, s := range c.Skills {
 		skills[text.Fold(s)] = true
@@ -147,12 +147,12 @@ func sameType(c recommend.Candidate, d roleindex.Doc) bool {
 	return slices.ContainsFunc(d.RoleTypes, func(v string) bool { return slices.Contains(c.RoleTypes, v) })
 }
 
-// grade is how good a recommendation would be, by a rule that knows no weights.
-func grade(c recommend.Candidate, d roleindex.Doc) float64 {
-	if !sameType(c, d) || broken(c, d) != "" {
+// gradeRole is how good a recommendation would be, by a rule that knows no weights.
+func gradeRole(c recommend.Candidate, d roleindex.Doc) float64 {
+	if !sameType(c, d) || brokenConstraint(c, d) != "" {
 		return 0
 	}
-	switch share := mastered(c, d); {
+	switch share := masteredShare(c, d); {
 	case share >= 0.8:
 		return 3
 	case share >= 0.5:
@@ -161,8 +161,8 @@ func grade(c recommend.Candidate, d roleindex.Doc) float64 {
 	return 1
 }
 
-// gain is the discounted gain of the first 15 grades.
-func gain(grades []float64) (sum float64) {
+// discountedGain is the discounted gain of the first 15 grades.
+func discountedGain(grades []float64) (sum float64) {
 	for i, g := range grades[:min(len(grades), recommend.MaxRecommendations)] {
 		sum += (math.Exp2(g) - 1) / math.Log2(float64(i+2))
 	}
@@ -174,7 +174,7 @@ func gain(grades []float64) (sum float64) {
 func TestGain(t *testing.T) {
 	t.Parallel()
 	docs, seekers := market()
-	v := view(t, docs...)
+	v := newTestView(t, docs...)
 	byID := map[string]roleindex.Doc{}
 	for _, d := range docs {
 		byID[d.ID] = d
@@ -184,19 +184,19 @@ func TestGain(t *testing.T) {
 	for _, s := range seekers {
 		graded := func(ids []string) (all []float64) {
 			for _, id := range ids {
-				all = append(all, grade(s.Candidate, byID[id]))
+				all = append(all, gradeRole(s.Candidate, byID[id]))
 			}
 			return all
 		}
 		var best []float64
 		for _, d := range docs {
-			best = append(best, grade(s.Candidate, d))
+			best = append(best, gradeRole(s.Candidate, d))
 		}
 		slices.SortFunc(best, func(a, b float64) int { return cmp.Compare(b, a) })
 		for name, ids := range map[string][]string{
-			"matcher": matched(v, s), "by role type": byType(v, s), "by chance": byChance(r, docs),
+			"matcher": rankedIDs(v, s), "by role type": byType(v, s), "by chance": byChance(r, docs),
 		} {
-			sums[name] += gain(graded(ids)) / gain(best) / float64(len(seekers))
+			sums[name] += discountedGain(graded(ids)) / discountedGain(best) / float64(len(seekers))
 		}
 	}
 	t.Logf("nDCG@15: matcher %.3f, by role type %.3f, by chance %.3f", sums["matcher"], sums["by role type"], sums["by chance"])
@@ -205,7 +205,7 @@ func TestGain(t *testing.T) {
 	}
 }
 
-func matched(v *roleindex.View, s seeker) (ids []string) {
+func rankedIDs(v *roleindex.View, s seeker) (ids []string) {
 	for _, r := range recommend.Rank(v, open, s.Candidate, now) {
 		ids = append(ids, r.ID)
 	}
@@ -225,7 +225,7 @@ func byType(v *roleindex.View, s seeker) (ids []string) {
 
 func byChance(r *rand.Rand, docs []roleindex.Doc) (ids []string) {
 	for len(ids) < recommend.MaxRecommendations {
-		if d := docs[r.IntN(len(docs))]; broken(recommend.Candidate{}, d) == "" {
+		if d := docs[r.IntN(len(docs))]; brokenConstraint(recommend.Candidate{}, d) == "" {
 			ids = append(ids, d.ID)
 		}
 	}

@@ -24,7 +24,7 @@ var (
 	aSalary        = rapid.SampledFrom([]int{0, 80_000, 99_400, 99_600, 100_000, 150_000})
 )
 
-func one(t *rapid.T, label string, from []string) string {
+func drawOne(t *rapid.T, label string, from []string) string {
 	return rapid.SampledFrom(append([]string{""}, from...)).Draw(t, label)
 }
 
@@ -48,7 +48,7 @@ func anyRoles(t *rapid.T, n int) []roleindex.Doc {
 		d := roleindex.Doc{
 			ID: fmt.Sprint("r", i), Version: 1, BrowseRank: rapid.IntRange(0, 2).Draw(t, "rank"), PostedAt: now.AddDate(0, 0, -rapid.IntRange(0, 200).Draw(t, "age")),
 			RoleTypes: someTypes.Draw(t, "types"), Locations: somePlaces.Draw(t, "places"), Industries: someIndustries.Draw(t, "industries"),
-			Workplace: one(t, "workplace", contract.WorkplaceTypes.Values), FundingRound: one(t, "round", contract.FundingRounds.Values),
+			Workplace: drawOne(t, "workplace", contract.WorkplaceTypes.Values), FundingRound: drawOne(t, "round", contract.FundingRounds.Values),
 			Status: rapid.SampledFrom([]string{"ACTIVE", "ACTIVE", "PAUSED"}).Draw(t, "status"), TechStack: someStack.Draw(t, "stack"),
 			SalaryLower: float64(aSalary.Draw(t, "lower")), SalaryUpper: float64(aSalary.Draw(t, "upper")),
 			YearsMin: float64(rapid.IntRange(0, 9).Draw(t, "min")), CompanySize: rapid.IntRange(0, 2000).Draw(t, "size"),
@@ -69,14 +69,14 @@ func TestConstraints(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		c, docs := anyCandidate(r), anyRoles(r, recommend.MaxRecommendations)
-		found := recommend.Rank(view(t, docs...), open, c, now)
+		found := recommend.Rank(newTestView(t, docs...), open, c, now)
 		for _, d := range docs {
 			appears := slices.ContainsFunc(found, func(r recommend.Recommendation) bool { return r.ID == d.ID })
-			why := broken(c, d)
+			why := brokenConstraint(c, d)
 			if appears && why != "" {
 				r.Fatalf("%+v appears for %+v, although %s", d, c, why)
 			}
-			if !appears && why == "" && sameType(c, d) && mastered(c, d) == 1 {
+			if !appears && why == "" && sameType(c, d) && masteredShare(c, d) == 1 {
 				r.Fatalf("%+v does not appear for %+v", d, c)
 			}
 		}
@@ -89,14 +89,14 @@ func TestIrrelevant(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		c, docs := anyCandidate(r), anyRoles(r, 20)
-		want := recommend.Rank(view(t, docs...), open, c, now)
+		want := recommend.Rank(newTestView(t, docs...), open, c, now)
 		other := rapid.Permutation(docs).Draw(r, "order")
 		for i := range other {
 			d := &other[i]
 			d.Name, d.Company = rapid.String().Draw(r, "name"), rapid.String().Draw(r, "company")
 			d.OneLiner, d.Description = rapid.String().Draw(r, "one-liner"), rapid.String().Draw(r, "description")
 			d.Investors, d.FeePercent = []string{rapid.String().Draw(r, "investor")}, rapid.Float64Range(0, 30).Draw(r, "fee")
-			d.Density, d.CompanyTier = one(r, "density", []string{"low", "high"}), one(r, "tier", []string{"S", "C"})
+			d.Density, d.CompanyTier = drawOne(r, "density", []string{"low", "high"}), drawOne(r, "tier", []string{"S", "C"})
 			d.UpdatedAt, d.Version = now.Add(-time.Duration(i)*time.Hour), int64(i)
 			d.Flags, d.TechStack = rapid.Permutation(d.Flags).Draw(r, "flags"), rapid.Permutation(d.TechStack).Draw(r, "stack")
 			d.Locations, d.RoleTypes = rapid.Permutation(d.Locations).Draw(r, "places"), rapid.Permutation(d.RoleTypes).Draw(r, "types")
@@ -106,15 +106,15 @@ func TestIrrelevant(t *testing.T) {
 		again.RoleTypes = slices.Concat(rapid.Permutation(c.RoleTypes).Draw(r, "types"), c.RoleTypes)
 		again.Locations = rapid.Permutation(c.Locations).Draw(r, "places")
 		again.CompanySizes = rapid.Permutation(c.CompanySizes).Draw(r, "sizes")
-		got := recommend.Rank(view(t, other...), open, again, now)
-		if diff := cmp.Diff(essence(want), essence(got)); diff != "" {
+		got := recommend.Rank(newTestView(t, other...), open, again, now)
+		if diff := cmp.Diff(summaries(want), summaries(got)); diff != "" {
 			r.Fatalf("(-want +got):\n%s", diff)
 		}
 	})
 }
 
-// essence is a ranking without the roles' versions and dates.
-func essence(all []recommend.Recommendation) (lines []string) {
+// summaries is a ranking without the roles' versions and dates.
+func summaries(all []recommend.Recommendation) (lines []string) {
 	for _, r := range all {
 		lines = append(lines, fmt.Sprintln(r.ID, r.Score, r.Reasons, r.Band()))
 	}

@@ -15,7 +15,7 @@ import (
 
 var now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-func view(t testing.TB, docs ...roleindex.Doc) *roleindex.View {
+func newTestView(t testing.TB, docs ...roleindex.Doc) *roleindex.View {
 	t.Helper()
 	ix, err := roleindex.Open(roleindex.Build(docs))
 	if err != nil {
@@ -24,7 +24,7 @@ func view(t testing.TB, docs ...roleindex.Doc) *roleindex.View {
 	return ix.View()
 }
 
-func ada() recommend.Candidate {
+func candidateAda() recommend.Candidate {
 	return recommend.Candidate{
 		RoleTypes: []string{"backend_engineer"}, Locations: []string{"new_york"}, Workplaces: []string{"HYBRID", "REMOTE"},
 		FundingRounds: []string{"SEED"}, CompanySizes: []string{"10 - 50 employees"}, ExcludedIndustries: []string{"gaming"},
@@ -32,8 +32,8 @@ func ada() recommend.Candidate {
 	}
 }
 
-// ideal is a role of which everything suits Ada.
-func ideal(id string, change func(*roleindex.Doc)) roleindex.Doc {
+// idealRole is a role of which everything suits Ada.
+func idealRole(id string, change func(*roleindex.Doc)) roleindex.Doc {
 	d := roleindex.Doc{
 		ID: id, Version: 1, PostedAt: now, Places: []string{"New York"}, Locations: []string{"new_york"}, RoleTypes: []string{"backend_engineer"},
 		Industries: []string{"fintech"}, Workplace: "HYBRID", FundingRound: "SEED", Status: "ACTIVE", TechStack: []string{"go", "postgresql"},
@@ -46,9 +46,9 @@ func ideal(id string, change func(*roleindex.Doc)) roleindex.Doc {
 	return d
 }
 
-func rank(t testing.TB, c recommend.Candidate, docs ...roleindex.Doc) []recommend.Recommendation {
+func rankDocs(t testing.TB, c recommend.Candidate, docs ...roleindex.Doc) []recommend.Recommendation {
 	t.Helper()
-	return recommend.Rank(view(t, docs...), roleindex.Query{}, c, now)
+	return recommend.Rank(newTestView(t, docs...), roleindex.Query{}, c, now)
 }
 
 // TestScores takes one role through everything that can be said of it, and shows
@@ -96,12 +96,12 @@ func TestScores(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			who := ada()
+			who := candidateAda()
 			if c.who != nil {
 				c.who(&who)
 			}
 			got := 0.0
-			if found := rank(t, who, ideal("r1", c.role)); len(found) > 0 {
+			if found := rankDocs(t, who, idealRole("r1", c.role)); len(found) > 0 {
 				got = found[0].Score
 				if sum := found[0].Reasons.Score(); sum != got {
 					t.Errorf("the reasons make %v, the score is %v", sum, got)
@@ -119,7 +119,7 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	var docs []roleindex.Doc
 	for i := range 40 {
-		docs = append(docs, ideal(fmt.Sprintf("r%02d", i), func(d *roleindex.Doc) {
+		docs = append(docs, idealRole(fmt.Sprintf("r%02d", i), func(d *roleindex.Doc) {
 			d.BrowseRank = i
 			if i%4 == 0 { // less than the others, whatever its rank
 				d.RoleTypes, d.TechStack = []string{"full_stack_engineer"}, []string{"Go", "Rust"}
@@ -127,7 +127,7 @@ func TestOrder(t *testing.T) {
 		}))
 	}
 	var got []string
-	for _, r := range rank(t, ada(), docs[:18]...) {
+	for _, r := range rankDocs(t, candidateAda(), docs[:18]...) {
 		got = append(got, r.ID+" "+r.Band())
 	}
 	want := []string{
@@ -137,7 +137,7 @@ func TestOrder(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if n := len(rank(t, ada(), docs...)); n != recommend.MaxRecommendations {
+	if n := len(rankDocs(t, candidateAda(), docs...)); n != recommend.MaxRecommendations {
 		t.Errorf("%d roles; want %d", n, recommend.MaxRecommendations)
 	}
 }
@@ -145,12 +145,12 @@ func TestOrder(t *testing.T) {
 // TestViewOfSeveralParts: what is changed and what one caller sees is ranked with the rest.
 func TestViewOfSeveralParts(t *testing.T) {
 	t.Parallel()
-	docs := []roleindex.Doc{ideal("r1", nil), ideal("r2", nil), ideal("r3", nil), ideal("r4", func(d *roleindex.Doc) { d.Status = "PAUSED" })}
-	better := ideal("r2", func(d *roleindex.Doc) { d.Version, d.BrowseRank = 2, 9 })
-	v := view(t, docs...).Overlay([]roleindex.Delta{{Doc: better}}).
-		WithRolesFrom(view(t, ideal("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
+	docs := []roleindex.Doc{idealRole("r1", nil), idealRole("r2", nil), idealRole("r3", nil), idealRole("r4", func(d *roleindex.Doc) { d.Status = "PAUSED" })}
+	better := idealRole("r2", func(d *roleindex.Doc) { d.Version, d.BrowseRank = 2, 9 })
+	v := newTestView(t, docs...).Overlay([]roleindex.Delta{{Doc: better}}).
+		WithRolesFrom(newTestView(t, idealRole("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
 	var got []string
-	for _, r := range recommend.Rank(v, roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, ada(), now) {
+	for _, r := range recommend.Rank(v, roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, candidateAda(), now) {
 		got = append(got, r.ID)
 	}
 	if want := []string{"r2", "r1", "r3"}; !slices.Equal(got, want) {
@@ -161,7 +161,7 @@ func TestViewOfSeveralParts(t *testing.T) {
 // TestReasons are told to operators by name.
 func TestReasons(t *testing.T) {
 	t.Parallel()
-	found := rank(t, ada(), ideal("r1", func(d *roleindex.Doc) { d.TechStack, d.FundingRound = []string{"Go", "Rust"}, "SERIES_C" }))
+	found := rankDocs(t, candidateAda(), idealRole("r1", func(d *roleindex.Doc) { d.TechStack, d.FundingRound = []string{"Go", "Rust"}, "SERIES_C" }))
 	want := "[score=0.87 band=ENDORSED reasons=role type 0.40 of 0.40, skills 0.10 of 0.20, location 0.08 of 0.08, salary 0.08 of 0.08, " +
 		"experience 0.08 of 0.08, workplace 0.05 of 0.05, freshness 0.04 of 0.04, company size 0.03 of 0.03, visa 0.01 of 0.01]"
 	found[0].Score = math.Round(found[0].Score*1e6) / 1e6

@@ -28,8 +28,8 @@ func bigView(b *testing.B) *roleindex.View {
 	return ix.View()
 }
 
-// cpu is the processor time of this process; others on the machine do not count.
-func cpu() time.Duration {
+// cpuTime is the processor time of this process; others on the machine do not count.
+func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)
@@ -37,15 +37,15 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// measure runs f and reports its processor time: median and 99th percentile.
-func measure(b *testing.B, f func(i int)) {
+// measureCPU runs f and reports its processor time: median and 99th percentile.
+func measureCPU(b *testing.B, f func(i int)) {
 	b.Helper()
 	runtime.GC()
 	var times []time.Duration
 	for i := 0; b.Loop(); i++ {
-		start := cpu()
+		start := cpuTime()
 		f(i)
-		times = append(times, cpu()-start)
+		times = append(times, cpuTime()-start)
 	}
 	slices.Sort(times)
 	ms := func(share float64) float64 { return float64(times[int(share*float64(len(times)-1))]) / 1e6 }
@@ -56,29 +56,29 @@ func measure(b *testing.B, f func(i int)) {
 func BenchmarkBuild(b *testing.B) {
 	docs, file := big()
 	b.ReportMetric(float64(len(file))/1e6, "file-MB")
-	measure(b, func(int) { roleindex.Build(docs) })
+	measureCPU(b, func(int) { roleindex.Build(docs) })
 	b.ReportMetric(float64(len(file))/1e6, "file-MB")
 }
 
 func BenchmarkOpen(b *testing.B) {
 	bigView(b)
-	measure(b, func(int) { bigView(b) })
+	measureCPU(b, func(int) { bigView(b) })
 }
 
 // BenchmarkSearch asks what people type, misspelt in every way, half of it with filters.
 func BenchmarkSearch(b *testing.B) {
 	docs, _ := big()
 	view := bigView(b)
-	queries := typed(docs)
-	measure(b, func(i int) { view.Search(queries[i%len(queries)]) })
+	queries := typedQueries(docs)
+	measureCPU(b, func(i int) { view.Search(queries[i%len(queries)]) })
 }
 
 // BenchmarkSearchUpdated is the same in the order of the agency surface.
 func BenchmarkSearchUpdated(b *testing.B) {
 	docs, _ := big()
 	view := bigView(b)
-	queries := typed(docs)
-	measure(b, func(i int) {
+	queries := typedQueries(docs)
+	measureCPU(b, func(i int) {
 		q := queries[i%len(queries)]
 		q.Sort = roleindex.UpdateOrder
 		view.Search(q)
@@ -89,12 +89,12 @@ func BenchmarkSearchUpdated(b *testing.B) {
 func BenchmarkBrowse(b *testing.B) {
 	view := bigView(b)
 	minimum := 150_000
-	measure(b, func(i int) {
+	measureCPU(b, func(i int) {
 		view.Search(roleindex.Query{MinSalary: &minimum, AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}})
 	})
 }
 
-func typed(docs []roleindex.Doc) []roleindex.Query {
+func typedQueries(docs []roleindex.Doc) []roleindex.Query {
 	var out []roleindex.Query
 	minimum := 150_000
 	for _, way := range trial.Typos {
@@ -119,12 +119,12 @@ func BenchmarkOverlay(b *testing.B) {
 		b.Fatal(err)
 	}
 	for name, n := range map[string]int{"200": 200, "1000": 1000} {
-		deltas := changes(docs[:n])
-		b.Run(name, func(b *testing.B) { measure(b, func(int) { roleindex.Overlay(ix, deltas) }) })
+		deltas := drawDeltas(docs[:n])
+		b.Run(name, func(b *testing.B) { measureCPU(b, func(int) { roleindex.Overlay(ix, deltas) }) })
 	}
 }
 
-func changes(docs []roleindex.Doc) []roleindex.Delta {
+func drawDeltas(docs []roleindex.Doc) []roleindex.Delta {
 	var out []roleindex.Delta
 	for _, d := range docs {
 		d.Version++
@@ -139,18 +139,18 @@ func BenchmarkCompact(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	view := roleindex.Overlay(ix, changes(docs[:1000]))
-	measure(b, func(int) { view.Compact() })
+	view := roleindex.Overlay(ix, drawDeltas(docs[:1000]))
+	measureCPU(b, func(int) { view.Compact() })
 }
 
 // BenchmarkScan reads every role's columns as a matcher would.
 func BenchmarkScan(b *testing.B) {
 	view := bigView(b)
-	measure(b, func(int) { scan(view) })
+	measureCPU(b, func(int) { scanView(view) })
 }
 
-// scan adds up weights of facets, checks the salary and the age.
-func scan(view *roleindex.View) (best float32) {
+// scanView adds up weights of facets, checks the salary and the age.
+func scanView(view *roleindex.View) (best float32) {
 	for _, s := range view.Segments(roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}}) {
 		weights := make([]float32, s.FacetCount())
 		for i := range weights {

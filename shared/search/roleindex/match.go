@@ -66,7 +66,7 @@ func (e *evaluation) findMatches() set {
 		for _, p := range plain {
 			s.and(p)
 		}
-		if e.any(s) {
+		if e.hasAny(s) {
 			e.releaseSets(base)
 			return s
 		}

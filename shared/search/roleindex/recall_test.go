@@ -10,8 +10,8 @@ import (
 
 var now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// engine answers from the catalogue.
-func engine(view *roleindex.View) trial.Engine {
+// searchEngine answers from the catalogue.
+func searchEngine(view *roleindex.View) trial.Engine {
 	return func(query string) []string {
 		var ids []string
 		for _, r := range view.Search(roleindex.Query{Text: query}).Rows {
@@ -29,7 +29,7 @@ func TestRecall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	search := engine(ix.View())
+	search := searchEngine(ix.View())
 	for way, want := range map[trial.Typo]float64{trial.OneEdit: 0.93, trial.TwoEdits: 0.90, trial.Swap: 0.97, trial.Prefix: 0.90} {
 		if got := trial.Recall(search, trial.Pairs(docs, way, 2000)); got < want {
 			t.Errorf("%s: recall %.3f, want at least %.2f", way, got, want)

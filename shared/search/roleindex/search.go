@@ -20,9 +20,9 @@ func (v *View) Search(q Query) Page {
 		limit = defaultLimit
 	}
 	if q.Sort == UpdateOrder {
-		return e.page(e.newestHits(s, limit+1), limit)
+		return e.newPage(e.newestHits(s, limit+1), limit)
 	}
-	return e.browse(s, limit)
+	return e.browsePage(s, limit)
 }
 
 // hit is a document that was found.
@@ -36,17 +36,17 @@ func (a hit) packedID() []byte { return a.segment.ids.at(a.ordinal) }
 
 func (a hit) compareBrowse(b hit) int { return compareRows(a.key, b.key, a.packedID(), b.packedID()) }
 
-func (e *evaluation) browse(s set, limit int) Page {
+func (e *evaluation) browsePage(s set, limit int) Page {
 	for n := limit + 1; ; n *= 2 {
-		hits := e.first(s, e.query.After, n)
+		hits := e.firstHits(s, e.query.After, n)
 		end := paging.End(hits, limit, func(h hit) (uint64, bool) { return h.key, true })
 		if end < n { // and not the beginning of more equal keys
-			return e.page(hits, end)
+			return e.newPage(hits, end)
 		}
 	}
 }
 
-func (e *evaluation) page(hits []hit, end int) Page {
+func (e *evaluation) newPage(hits []hit, end int) Page {
 	p := Page{More: end < len(hits)}
 	for _, h := range hits[:min(end, len(hits))] {
 		p.Rows = append(p.Rows, h.segment.rowAt(h.ordinal))
@@ -54,12 +54,12 @@ func (e *evaluation) page(hits []hit, end int) Page {
 	return p
 }
 
-// any tells whether the set has a document whose numbers pass.
-func (e *evaluation) any(s set) bool { return len(e.first(s, 0, 1)) > 0 }
+// hasAny tells whether the set has a document whose numbers pass.
+func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 
-// first gives the first n documents of the set after a key that pass by their
+// firstHits gives the first n documents of the set after a key that pass by their
 // numbers, in Browse order.
-func (e *evaluation) first(s set, after uint64, n int) []hit {
+func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 	bounds, hits := e.offeredBounds(), make([]hit, 0, min(n, defaultLimit+1))
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]

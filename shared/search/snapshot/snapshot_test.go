@@ -16,14 +16,14 @@ import (
 
 var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-// desk is the snapshot of a thing, and a database to write its members' marks in.
-type desk struct {
+// testStore is the snapshot of a thing, and a database to write its members' marks in.
+type testStore struct {
 	*snapshot.Store
 	t  *testing.T
 	db *dynamo.DB
 }
 
-func open(t *testing.T) desk {
+func newTestStore(t *testing.T) testStore {
 	t.Helper()
 	h := cloudtest.System(t, nil, func() time.Time { return noon })
 	o := h.Opener()
@@ -31,10 +31,10 @@ func open(t *testing.T) desk {
 	if err := o.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return desk{s, t, dynamo.New(h.AWS)}
+	return testStore{s, t, dynamo.New(h.AWS)}
 }
 
-func (d desk) mark(at time.Time, id, nonce string) {
+func (d testStore) commitMark(at time.Time, id, nonce string) {
 	d.t.Helper()
 	tx := d.db.WriteTx()
 	d.Mark(at, id, nonce)(tx)
@@ -43,7 +43,7 @@ func (d desk) mark(at time.Time, id, nonce string) {
 	}
 }
 
-func (d desk) since(at time.Time) string {
+func (d testStore) changedIDs(at time.Time) string {
 	d.t.Helper()
 	changes, err := d.ChangesSince(d.t.Context(), at)
 	if err != nil {
@@ -68,11 +68,11 @@ func TestMaxAge(t *testing.T) {
 // often as it changed, and of what was announced.
 func TestLog(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.mark(noon.Add(-snapshot.Overlap-time.Millisecond), "old", "1")
-	d.mark(noon.Add(-snapshot.Overlap), "late", "2")
-	d.mark(noon, "twice", "3")
-	d.mark(noon, "twice", "4")
+	d := newTestStore(t)
+	d.commitMark(noon.Add(-snapshot.Overlap-time.Millisecond), "old", "1")
+	d.commitMark(noon.Add(-snapshot.Overlap), "late", "2")
+	d.commitMark(noon, "twice", "3")
+	d.commitMark(noon, "twice", "4")
 	if err := d.AnnounceBase(t.Context(), noon.Add(time.Second), "5"); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestLog(t *testing.T) {
 		{}: "[old late twice twice ]", noon: "[late twice twice ]", noon.Add(snapshot.Overlap): "[twice twice ]",
 		noon.Add(snapshot.Overlap + 2*time.Second): "[]",
 	} {
-		if got := d.since(at); got != want {
+		if got := d.changedIDs(at); got != want {
 			t.Errorf("since %v: got %s; want %s", at, got, want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestLog(t *testing.T) {
 // one is not.
 func TestPublish(t *testing.T) {
 	t.Parallel()
-	d, ctx := open(t), t.Context()
+	d, ctx := newTestStore(t), t.Context()
 	if head, err := d.Head(ctx); head != (snapshot.Head{}) || err != nil {
 		t.Fatalf("never published: got %+v, %v", head, err)
 	}

@@ -27,9 +27,9 @@ import (
 // recruiter of no agency.
 const agencyID, olga, ben, zoe = "agy_a", "rec_olga", "rec_ben", "rec_zoe"
 
-// bed is the function in surroundings of a test's own. A minute passes with every
+// testService is the function in surroundings of a test's own. A minute passes with every
 // request, so that no window fills.
-type bed struct {
+type testService struct {
 	http.Handler
 	t     testing.TB
 	host  cloud.Host
@@ -41,12 +41,12 @@ type bed struct {
 	keys map[string]string
 }
 
-func open(t testing.TB) *bed {
+func newTestService(t testing.TB) *testService {
 	t.Helper()
-	b := &bed{t: t, at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), keys: map[string]string{}}
+	b := &testService{t: t, at: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), keys: map[string]string{}}
 	b.host = cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, func() time.Time { return b.at })
 	b.host.Log = slog.New(slog.DiscardHandler)
-	b.staff()
+	b.putAccounts()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
 	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.SnapshotName)
@@ -59,8 +59,8 @@ func open(t testing.TB) *bed {
 	return b
 }
 
-// staff makes the accounts and their keys.
-func (b *bed) staff() {
+// putAccounts makes the accounts and their keys.
+func (b *testService) putAccounts() {
 	b.t.Helper()
 	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
 	b.must(accounts.PutAgency(b.t.Context(), account.Agency{
@@ -79,26 +79,26 @@ func (b *bed) staff() {
 	b.keys[agencyID] = apitest.Key(b.t, b.host, contract.AgencyKey, agencyID, olga)
 }
 
-func (b *bed) must(err error) {
+func (b *testService) must(err error) {
 	b.t.Helper()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-// stamp is that of one more event.
-func (b *bed) stamp() entity.Stamp {
+// nextStamp is that of one more event.
+func (b *testService) nextStamp() entity.Stamp {
 	b.made++
 	return entity.Stamp{Version: int64(b.made), At: b.at}
 }
 
-func (b *bed) company(id string, c role.Company) {
+func (b *testService) putCompany(id string, c role.Company) {
 	b.t.Helper()
-	b.must(b.roles.PutCompany(b.t.Context(), id, b.stamp(), &c))
+	b.must(b.roles.PutCompany(b.t.Context(), id, b.nextStamp(), &c))
 }
 
-// role stores a role; change makes it different from a plain one of company co.
-func (b *bed) role(id string, change func(*role.Role)) {
+// putRole stores a role; change makes it different from a plain one of company co.
+func (b *testService) putRole(id string, change func(*role.Role)) {
 	b.t.Helper()
 	r := role.Role{Card: role.Card{
 		Title: "Carpenter", CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.at),
@@ -107,35 +107,35 @@ func (b *bed) role(id string, change func(*role.Role)) {
 	if change != nil {
 		change(&r)
 	}
-	b.must(b.roles.Put(b.t.Context(), id, b.stamp(), r))
+	b.must(b.roles.Put(b.t.Context(), id, b.nextStamp(), r))
 }
 
-// assign makes somebody something to a role.
-func (b *bed) assign(roleID, recruiterID, status, level string, change func(*role.Assignment)) {
+// putAssignment makes somebody something to a role.
+func (b *testService) putAssignment(roleID, recruiterID, status, level string, change func(*role.Assignment)) {
 	b.t.Helper()
 	a := role.Assignment{ApprovalStatus: &status, AccessLevel: &level}
 	if change != nil {
 		change(&a)
 	}
-	b.must(b.roles.PutAssignment(b.t.Context(), roleID, recruiterID, b.stamp().Version, &a))
+	b.must(b.roles.PutAssignment(b.t.Context(), roleID, recruiterID, b.nextStamp().Version, &a))
 }
 
 // get asks with the key of a recruiter or the agency.
-func (b *bed) get(who, path string) apitest.Answer {
+func (b *testService) get(who, path string) apitest.Answer {
 	b.t.Helper()
 	b.at = b.at.Add(time.Minute)
 	b.calls.Reset()
 	return apitest.Send(b.t.Context(), b, b.keys[who], http.MethodGet, path, "")
 }
 
-// listing is any list of roles.
-type listing struct {
+// roleList is any list of roles.
+type roleList struct {
 	Roles      []struct{ ID string }
 	NextCursor any
 }
 
-// ids are those of a list in their order; sorted makes them a set.
-func (l listing) ids() string {
+// joinedIDs are those of a list in their order; sorted makes them a set.
+func (l roleList) joinedIDs() string {
 	var all []string
 	for _, r := range l.Roles {
 		all = append(all, r.ID)
@@ -143,14 +143,14 @@ func (l listing) ids() string {
 	return strings.Join(all, " ")
 }
 
-func (l listing) sorted() string {
-	all := strings.Fields(l.ids())
+func (l roleList) sortedIDs() string {
+	all := strings.Fields(l.joinedIDs())
 	slices.Sort(all)
 	return strings.Join(all, " ")
 }
 
-// list asks for one.
-func (b *bed) list(who, path string) listing {
+// listRoles asks for one.
+func (b *testService) listRoles(who, path string) roleList {
 	b.t.Helper()
-	return apitest.Is[listing](b.t, b.get(who, path))
+	return apitest.Is[roleList](b.t, b.get(who, path))
 }

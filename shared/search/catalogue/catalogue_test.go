@@ -26,8 +26,8 @@ import (
 
 var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-// bed is a catalogue's tables, with a clock that the test moves.
-type bed struct {
+// testCatalogue is a catalogue's tables, with a clock that the test moves.
+type testCatalogue struct {
 	t         *testing.T
 	db        *dynamo.DB
 	roles     *role.Store
@@ -36,37 +36,37 @@ type bed struct {
 	marks     int
 }
 
-func newBed(t *testing.T) *bed {
+func newTestCatalogue(t *testing.T) *testCatalogue {
 	t.Helper()
 	h := cloudtest.System(t, nil, func() time.Time { return noon })
 	table, err := h.Table(topology.Marketplace)
 	must(t, err)
 	bucket, err := h.Bucket(topology.MarketplaceBucket)
 	must(t, err)
-	b := &bed{t: t, db: dynamo.New(h.AWS), now: noon}
+	b := &testCatalogue{t: t, db: dynamo.New(h.AWS), now: noon}
 	b.snapshots = snapshot.NewStore(table, bucket, catalogue.SnapshotName)
 	b.roles = role.NewStore(entity.NewStore(table, b.db.WriteTx), bucket).Marking(b.mark)
 	return b
 }
 
-func (b *bed) mark(id string) entity.Action {
+func (b *testCatalogue) mark(id string) entity.Action {
 	b.marks++
 	return b.snapshots.Mark(b.now, id, fmt.Sprint(b.marks))
 }
 
-func (b *bed) clock() time.Time { return b.now }
+func (b *testCatalogue) clock() time.Time { return b.now }
 
-func (b *bed) reader() *catalogue.Catalogue { return catalogue.New(b.roles, b.snapshots) }
+func (b *testCatalogue) newReader() *catalogue.Catalogue { return catalogue.New(b.roles, b.snapshots) }
 
-func (b *bed) put(id string, version int64, title, visibility string) {
+func (b *testCatalogue) putRole(id string, version int64, title, visibility string) {
 	b.t.Helper()
 	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Card: role.Card{
 		Title: title, CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
 	}}))
 }
 
-// seen is what a reader finds by words who is approved on these roles.
-func (b *bed) seen(c *catalogue.Catalogue, text string, approved ...string) []string {
+// searchIDs is what a reader finds by words who is approved on these roles.
+func (b *testCatalogue) searchIDs(c *catalogue.Catalogue, text string, approved ...string) []string {
 	b.t.Helper()
 	state, err := c.Current(b.t.Context(), b.now)
 	must(b.t, err)
@@ -90,8 +90,8 @@ func must(t *testing.T, err error) {
 // and a stealth role's company is found by those alone who are approved on the role.
 func TestReadersAgree(t *testing.T) {
 	t.Parallel()
-	b, r := newBed(t), rand.New(rand.NewPCG(3, 4))
-	readers := []*catalogue.Catalogue{b.reader(), b.reader(), b.reader()}
+	b, r := newTestCatalogue(t), rand.New(rand.NewPCG(3, 4))
+	readers := []*catalogue.Catalogue{b.newReader(), b.newReader(), b.newReader()}
 	words := []string{"carpenter", "plumber", "gardener"}
 	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{Facts: role.Facts{Name: "Velvet Anchor"}}))
 	title, stealth, version := map[string]string{}, map[string]bool{}, int64(0)
@@ -113,7 +113,7 @@ func TestReadersAgree(t *testing.T) {
 			b.now = b.now.Add(time.Duration(r.IntN(100)) * time.Minute)
 		default:
 			title[id], stealth[id] = words[r.IntN(len(words))], r.IntN(2) == 0
-			b.put(id, version, title[id], map[bool]string{true: "STEALTH", false: "PUBLIC"}[stealth[id]])
+			b.putRole(id, version, title[id], map[bool]string{true: "STEALTH", false: "PUBLIC"}[stealth[id]])
 		}
 		b.now = b.now.Add(time.Duration(r.IntN(20_000)) * time.Millisecond)
 		if step%5 != 0 {
@@ -128,8 +128,8 @@ func TestReadersAgree(t *testing.T) {
 				}
 			}
 		}
-		for i, c := range append(readers[:1+r.IntN(3):3], b.reader()) {
-			got := [3][]string{b.seen(c, word, approved...), b.seen(c, "velvet"), b.seen(c, "velvt anchr", approved...)}
+		for i, c := range append(readers[:1+r.IntN(3):3], b.newReader()) {
+			got := [3][]string{b.searchIDs(c, word, approved...), b.searchIDs(c, "velvet"), b.searchIDs(c, "velvt anchr", approved...)}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("step %d, reader %d, %s (-want +got):\n%s", step, i, word, diff)
 			}
@@ -142,23 +142,23 @@ func TestReadersAgree(t *testing.T) {
 // and however long the publication takes.
 func TestRebuildReachesWarmReaders(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestCatalogue(t)
 	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{}))
-	b.put("noted", 1, "carpenter", "PUBLIC")
-	warm := b.reader()
+	b.putRole("noted", 1, "carpenter", "PUBLIC")
+	warm := b.newReader()
 	for _, id := range []string{"first", "second"} {
-		if found := b.seen(warm, "carpenter"); slices.Contains(found, id) {
+		if found := b.searchIDs(warm, "carpenter"); slices.Contains(found, id) {
 			t.Fatalf("%s is found before it is loaded", id)
 		}
 		marking := b.roles
 		b.roles = marking.Marking(nil)
-		b.put(id, 1, "carpenter", "PUBLIC")
+		b.putRole(id, 1, "carpenter", "PUBLIC")
 		b.roles = marking
-		slow := func() time.Time { b.now = b.now.Add(10 * time.Minute); b.seen(warm, "x"); return b.now }
-		_, err := b.reader().Rebuild(t.Context(), slow, id)
+		slow := func() time.Time { b.now = b.now.Add(10 * time.Minute); b.searchIDs(warm, "x"); return b.now }
+		_, err := b.newReader().Rebuild(t.Context(), slow, id)
 		must(t, err)
 		b.now = b.now.Add(time.Second)
-		if found := b.seen(warm, "carpenter"); !slices.Contains(found, id) {
+		if found := b.searchIDs(warm, "carpenter"); !slices.Contains(found, id) {
 			t.Errorf("after the load of %s a warm reader finds %v", id, found)
 		}
 	}
@@ -168,25 +168,25 @@ func TestRebuildReachesWarmReaders(t *testing.T) {
 // who asked in between, and so it is in the next generation.
 func TestLateChanges(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
-	reader, publisher := b.reader(), b.reader()
-	b.put("early", 1, "carpenter", "PUBLIC")
+	b := newTestCatalogue(t)
+	reader, publisher := b.newReader(), b.newReader()
+	b.putRole("early", 1, "carpenter", "PUBLIC")
 	noted := b.mark("late")
 	b.now = b.now.Add(snapshot.MaxAge - time.Second)
-	b.seen(reader, "carpenter")
+	b.searchIDs(reader, "carpenter")
 	_, err := publisher.Publish(t.Context(), b.now, "1")
 	must(t, err)
 	// The role comes by a store that notes nothing; the note follows by itself.
 	marked := b.roles
 	b.roles = marked.Marking(nil)
-	b.put("late", 1, "carpenter", "PUBLIC")
+	b.putRole("late", 1, "carpenter", "PUBLIC")
 	b.roles = marked
 	tx := b.db.WriteTx()
 	noted(tx)
 	must(t, tx.Run(t.Context()))
 	want := []string{"early", "late"}
-	for name, c := range map[string]*catalogue.Catalogue{"a reader": reader, "the publisher": publisher, "a new one": b.reader()} {
-		if diff := cmp.Diff(want, b.seen(c, "carpenter")); diff != "" {
+	for name, c := range map[string]*catalogue.Catalogue{"a reader": reader, "the publisher": publisher, "a new one": b.newReader()} {
+		if diff := cmp.Diff(want, b.searchIDs(c, "carpenter")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -195,10 +195,10 @@ func TestLateChanges(t *testing.T) {
 // Of publishers at one time one wins, and all read on.
 func TestPublishersAtOneTime(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
-	all := []*catalogue.Catalogue{b.reader(), b.reader(), b.reader(), b.reader()}
+	b := newTestCatalogue(t)
+	all := []*catalogue.Catalogue{b.newReader(), b.newReader(), b.newReader(), b.newReader()}
 	for round := range 5 {
-		b.put(fmt.Sprint("role", round), 1, "carpenter", "PUBLIC")
+		b.putRole(fmt.Sprint("role", round), 1, "carpenter", "PUBLIC")
 		b.now = b.now.Add(10 * time.Second)
 		published := make([]bool, len(all))
 		errs := make([]error, len(all))
@@ -212,8 +212,8 @@ func TestPublishersAtOneTime(t *testing.T) {
 		if !slices.Contains(published, true) || slices.ContainsFunc(errs, func(err error) bool { return err != nil }) {
 			t.Fatalf("round %d: %v, %v; want somebody to publish and nobody to fail", round, published, errs)
 		}
-		for i, c := range append(all, b.reader()) {
-			if got := b.seen(c, "carpenter"); len(got) != round+1 {
+		for i, c := range append(all, b.newReader()) {
+			if got := b.searchIDs(c, "carpenter"); len(got) != round+1 {
 				t.Errorf("round %d: %d sees %q", round, i, got)
 			}
 		}
@@ -224,8 +224,8 @@ func TestPublishersAtOneTime(t *testing.T) {
 // damaged, is made anew of the roles by the next publication.
 func TestBrokenGeneration(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
-	b.put("r1", 1, "carpenter", "PUBLIC")
+	b := newTestCatalogue(t)
+	b.putRole("r1", 1, "carpenter", "PUBLIC")
 	whole := catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build()
 	for name, file := range map[string][]byte{
 		"empty": {}, "another version's": []byte("RoleIdx1 and so on"), "cut": whole[:len(whole)/2], "an index alone": roleindex.Build(nil),
@@ -235,13 +235,13 @@ func TestBrokenGeneration(t *testing.T) {
 		_, err = b.snapshots.Publish(t.Context(), head, file, b.now, "broken "+name)
 		must(t, err)
 		b.now = b.now.Add(time.Hour)
-		if _, err := b.reader().Current(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {
+		if _, err := b.newReader().Current(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {
 			t.Errorf("%s: %v; want that it is broken", name, err)
 		}
-		if published, err := b.reader().Publish(t.Context(), b.now, "healed "+name); !published || err != nil {
+		if published, err := b.newReader().Publish(t.Context(), b.now, "healed "+name); !published || err != nil {
 			t.Errorf("%s: published %v, %v", name, published, err)
 		}
-		if diff := cmp.Diff([]string{"r1"}, b.seen(b.reader(), "carpenter")); diff != "" {
+		if diff := cmp.Diff([]string{"r1"}, b.searchIDs(b.newReader(), "carpenter")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
