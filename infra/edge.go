@@ -15,6 +15,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -111,7 +112,7 @@ func (d *deployment) apiOrigin() awscloudfront.IOrigin {
 // request id.
 func throttled() string {
 	body, err := json.Marshal(contract.ErrorEnvelope{Error: contract.ErrorBody{
-		Type: "rate_limit_error", Code: contract.IPThrottled, RequestID: "edge",
+		Type: fault.TooMany.Category().Type, Code: contract.IPThrottled, RequestID: "edge",
 		Message: "Too many requests from this address. Wait a minute and slow down.",
 	}})
 	if err != nil {
@@ -141,7 +142,7 @@ func (d *deployment) firewall() awswafv2.CfnWebACL {
 			}},
 			Action: &awswafv2.CfnWebACL_RuleActionProperty{Block: &awswafv2.CfnWebACL_BlockActionProperty{
 				CustomResponse: &awswafv2.CfnWebACL_CustomResponseProperty{
-					ResponseCode: jsii.Number(429), CustomResponseBodyKey: jsii.String("throttled"),
+					ResponseCode: jsii.Number(fault.TooMany.Category().Status), CustomResponseBodyKey: jsii.String("throttled"),
 					ResponseHeaders: &[]any{&awswafv2.CfnWebACL_CustomHTTPHeaderProperty{Name: jsii.String("Retry-After"), Value: jsii.String("60")}},
 				},
 			}},

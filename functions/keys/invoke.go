@@ -54,19 +54,8 @@ func (s *Service) log(ctx context.Context, in Request, out Response, err error) 
 	s.host.Log.Log(ctx, level, "keys", append(fields, "error", err.Error())...)
 }
 
-// errorTypes are the categories of the public API's envelope that can occur
-// here; what is not listed is api_error.
-var errorTypes = map[fault.Kind]string{
-	fault.Invalid:   "invalid_request_error",
-	fault.Forbidden: "permission_error",
-	fault.NotFound:  "not_found",
-}
-
 func public(e *fault.Error) *Error {
-	out := &Error{Type: errorTypes[e.Kind], Code: e.Code, Message: e.Message}
-	if out.Type == "" {
-		out.Type = "api_error"
-	}
+	out := &Error{Type: e.Kind.Category().Type, Code: e.Code, Message: e.Message}
 	if e.Kind == fault.Invalid {
 		out.Details = &contract.ErrorDetails{FormErrors: []string{}, FieldErrors: map[string][]string{}}
 		out.Details.FormErrors = append(out.Details.FormErrors, e.Form...)

@@ -14,33 +14,18 @@ type answer struct {
 	body   []byte
 }
 
-// kinds maps a kind of error to its status and type, in the order of the
-// contract's table.
-var kinds = [...]struct {
-	status int
-	name   string
-}{
-	fault.Internal:        {http.StatusInternalServerError, "api_error"},
-	fault.Invalid:         {http.StatusBadRequest, "invalid_request_error"},
-	fault.Unauthenticated: {http.StatusUnauthorized, "authentication_error"},
-	fault.Forbidden:       {http.StatusForbidden, "permission_error"},
-	fault.NotFound:        {http.StatusNotFound, "not_found"},
-	fault.Conflict:        {http.StatusConflict, "idempotency_error"},
-	fault.TooMany:         {http.StatusTooManyRequests, "rate_limit_error"},
-}
-
 // genericMessage is all that a caller learns of a fault of ours.
 var genericMessage = fault.As(nil).Message
 
 // envelope makes the body of an error. A code that is not published with that
 // status is left out, so none can appear by accident.
 func envelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
-	kind := kinds[e.Kind]
-	body := contract.ErrorBody{Type: kind.name, Message: e.Message, RequestID: requestID}
+	category := e.Kind.Category()
+	body := contract.ErrorBody{Type: category.Type, Message: e.Message, RequestID: requestID}
 	if e.Kind == fault.Internal {
 		body.Message = genericMessage
 	}
-	if contract.Codes[e.Code] == kind.status {
+	if contract.Codes[e.Code] == category.Status {
 		body.Code = e.Code
 	}
 	if e.Kind == fault.Invalid && (e.Fields != nil || e.Form != nil) {
@@ -52,7 +37,7 @@ func envelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 // fail turns an error into its answer; the log line learns what it was.
 func (x *exchange) fail(err error) answer {
 	e := fault.As(err)
-	if int(e.Kind) >= len(kinds) || e.Kind < 0 {
+	if e.Kind != e.Kind.Category().Kind { // a number that is no kind
 		e = fault.As(nil).Because(err)
 	}
 	x.failure = e
@@ -64,7 +49,7 @@ func (x *exchange) fail(err error) answer {
 		x.header.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
 	}
 	x.jsonHeaders()
-	return answer{kinds[e.Kind].status, body}
+	return answer{e.Kind.Category().Status, body}
 }
 
 // succeed turns a handler's value into its answer.

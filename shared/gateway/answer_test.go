@@ -16,6 +16,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -57,6 +58,22 @@ func TestEnvelope(t *testing.T) {
 	}
 	if strings.Contains(out.String(), "secret") || strings.Contains(out.String(), "made_up") {
 		t.Error("something inner or unpublished was sent")
+	}
+}
+
+// TestErrorsAreThoseOfTheDocument holds that the gateway answers every kind of error
+// as the published document says.
+func TestErrorsAreThoseOfTheDocument(t *testing.T) {
+	t.Parallel()
+	for _, e := range openapi.Errors() {
+		if e.Type == "" {
+			continue // the answer of TestBodyLimit
+		}
+		g, _ := testGateway(t, contract.Submissions, failing(fault.New(e.Kind, contract.NoCode, "m")))
+		w := send(g, "GET", "/talent-network/batches/"+testID, "")
+		if got := problem(t, w).Type; w.Code != e.Status || got != e.Type {
+			t.Errorf("got %d %s, want %d %s", w.Code, got, e.Status, e.Type)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
-// Package fault is the one way to fail: an error has a kind, a public message
-// and, unseen by callers, a cause for the log. Anything that is no *Error is an
-// internal error with a generic message, so an inner error cannot leak.
+// Package fault has the error type of everything that serves a caller: an
+// [Error] has a kind, a public message and a cause that only the log shows. Any
+// other error counts as internal and gets a generic message, so its text cannot
+// leak.
 //
-// It knows no HTTP: the gateway maps a kind to status, type and headers.
+// It knows which status and error.type a kind has (see [Categories]). It does not
+// know requests, answers or headers; those are package gateway's.
 package fault
 
 import (
@@ -13,38 +15,24 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Kind is the category of an error.
-type Kind int
-
-// The kinds, in the order of the contract's table of errors.
-const (
-	Internal        Kind = iota // a fault of ours; the message stays generic
-	Invalid                     // the request is malformed or invalid
-	Unauthenticated             // the key is missing or unusable
-	Forbidden                   // the key or account may not do this
-	NotFound                    // unknown, or not the caller's
-	Conflict                    // an Idempotency-Key conflict
-	TooMany                     // a rate limit
-)
-
-// Error is a failure with what its caller may know.
+// Error is a failure and what its caller may know of it.
 type Error struct {
 	Kind Kind
-	// Code is one of the published codes, or none.
+	// Code is a published code, or [contract.NoCode].
 	Code contract.Code
 	// Message tells the caller what to do.
 	Message string
 	// Fields maps a top-level field or parameter to its problems; Form holds
-	// those of the whole request. Only for Invalid.
+	// those of the whole request. Only for [Invalid].
 	Fields map[string][]string
 	Form   []string
 	// RetryAfter is how long to wait; zero means no advice.
 	RetryAfter time.Duration
-	// Cause is for the log alone.
+	// Cause is for the log only.
 	Cause error
 }
 
-// Error is for the log: the public message and the cause.
+// Error returns the public message and the cause; it is for the log only.
 func (e *Error) Error() string {
 	if e.Cause == nil {
 		return e.Message
@@ -52,26 +40,28 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", e.Message, e.Cause)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// New makes an error of a kind with a code and a public message.
+// New returns an error of a kind with a code and a public message.
 func New(kind Kind, code contract.Code, message string) *Error {
 	return &Error{Kind: kind, Code: code, Message: message}
 }
 
-// Field makes an Invalid error about one top-level field.
+// Field returns an [Invalid] error about one top-level field.
 func Field(code contract.Code, field, message string) *Error {
 	return Fields(code, map[string][]string{field: {message}})
 }
 
-// Fields makes an Invalid error about several top-level fields.
+// Fields returns an [Invalid] error about several top-level fields, each with
+// its problems.
 func Fields(code contract.Code, problems map[string][]string) *Error {
 	return &Error{Kind: Invalid, Code: code, Message: "The request is invalid; see details.", Fields: problems}
 }
 
-// Missing is the one answer to what is unknown, inaccessible or another
-// tenant's: byte for byte the same, so they cannot be told apart.
+// Missing returns the one [NotFound] error for what is unknown, inaccessible or
+// another tenant's. It is byte for byte the same, so that callers cannot tell them
+// apart.
 func Missing() *Error {
 	return New(NotFound, contract.NoCode, "No such resource. Check the path and the id; it must belong to the key's account.")
 }
@@ -82,7 +72,8 @@ func (e *Error) Because(cause error) *Error {
 	return e
 }
 
-// As finds the *Error in err, or makes an Internal one around it.
+// As returns the *Error in err's chain, or an [Internal] one with err as its
+// cause. It never returns nil.
 func As(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {

@@ -2,18 +2,18 @@ package openapi
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // Error is a row of the table of errors (contract, Errors).
 type Error struct {
-	Status int
-	// Type is error.type; empty for the one status that has no envelope.
-	Type string
-	// Meaning is a sentence; Retry says whether and when to send the request again.
-	Meaning, Retry string
+	// Category is a row of fault.Categories, or the one status that has no envelope
+	// and no Type.
+	fault.Category
 	// Codes are the published error.codes of the status, by name.
 	Codes []Code
 }
@@ -24,25 +24,23 @@ type Code struct {
 	Advice string
 }
 
-// Errors lists every error status there is.
+// tooLarge is refused before there is a request to answer.
+var tooLarge = fault.Category{
+	Status:  http.StatusRequestEntityTooLarge,
+	Meaning: "The request body is over 12 MB. Plain text, no envelope and no request id.", Retry: "no",
+}
+
+// Errors returns every error status there is, in order.
 func Errors() []Error {
-	all := []Error{
-		{Status: 400, Type: "invalid_request_error", Meaning: "The body or a parameter is malformed or invalid; details names the fields.", Retry: "no"},
-		{Status: 401, Type: "authentication_error", Meaning: "The key is missing, invalid, expired or revoked.", Retry: "no"},
-		{Status: 403, Type: "permission_error", Meaning: "The key lacks a scope, or the key or account may not do this.", Retry: "no"},
-		{Status: 404, Type: "not_found", Meaning: "No such route, or a resource that does not exist or is not yours; the two are not told apart.", Retry: "no"},
-		{Status: 409, Type: "idempotency_error", Meaning: "The Idempotency-Key conflicts with an earlier request.", Retry: "after the first attempt has finished"},
-		{Status: 413, Meaning: "The request body is over 12 MB. Plain text, no envelope and no request id.", Retry: "no"},
-		{Status: 429, Type: "rate_limit_error", Meaning: "A rate limit is exceeded.", Retry: "after Retry-After seconds"},
-		{Status: 500, Type: "api_error", Meaning: "Something went wrong on our side. Treat any other 5xx alike.", Retry: "with back-off, with the same Idempotency-Key"},
+	var all []Error
+	for _, category := range append(slices.Clone(fault.Categories), tooLarge) {
+		all = append(all, Error{Category: category, Codes: codesOf(category.Status)})
 	}
-	for i := range all {
-		all[i].Codes = codes(all[i].Status)
-	}
+	slices.SortFunc(all, func(a, b Error) int { return cmp.Compare(a.Status, b.Status) })
 	return all
 }
 
-func codes(status int) []Code {
+func codesOf(status int) []Code {
 	var all []Code
 	for c, comesWith := range contract.Codes {
 		if comesWith == status {
