@@ -12,6 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -55,7 +56,7 @@ func (s *Service) erase(ctx context.Context, e event.Envelope, person *event.Era
 	if err != nil {
 		return err
 	}
-	k := entity.Key{PK: "E#" + id, SK: "E"}
+	k := entity.KeyOf(itemkey.ErasureReceipt, id)
 	before, err := s.entities.Get(ctx, k)
 	if err == nil && before.Version < e.Version {
 		err = s.later.again(ctx, e, person)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -59,7 +60,8 @@ func (s *Service) command(ctx context.Context, e event.Envelope, run func(networ
 // one either ends before the newer one looks or changes nothing; and one that
 // died in the middle runs again, because its own version is no newer one.
 func (s *Service) once(ctx context.Context, e event.Envelope, id string, run func(network.Write) error) error {
-	k := entity.Key{PK: "K#" + id, SK: "K", Part: commandParts[e.Type]}
+	k := entity.KeyOf(itemkey.Command, id)
+	k.Part = commandParts[e.Type]
 	if _, err := s.entities.Set(ctx, k, e.Version, true); err != nil {
 		return err
 	}

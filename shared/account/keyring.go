@@ -35,8 +35,6 @@ type pointer struct {
 }
 
 const (
-	ringSK      = "P"
-	pointerSK   = "K#"
 	attrKeys    = "keys"
 	attrVersion = "version"
 )
@@ -45,7 +43,8 @@ const (
 const prunedAtOnce = 10
 
 func emptyRing(p Principal) keyring {
-	return keyring{PK: p.ringKey(), SK: ringSK, Keys: map[string]entry{}}
+	pk, sk := p.ringKey()
+	return keyring{PK: pk, SK: sk, Keys: map[string]entry{}}
 }
 
 // expired lists the ids that have expired, in order.
@@ -64,7 +63,8 @@ func (r keyring) expired(now time.Time) []string {
 func (r keyring) active(now time.Time) int { return len(r.Keys) - len(r.expired(now)) }
 
 func (s *Store) updateRing(p Principal) *dynamo.Update {
-	return s.table.Update(topology.PK, p.ringKey()).Range(topology.SK, ringSK).Add(attrVersion, 1)
+	pk, sk := p.ringKey()
+	return s.table.Update(topology.PK, pk).Range(topology.SK, sk).Add(attrVersion, 1)
 }
 
 // join puts a key onto the ring and takes up to prunedAtOnce expired ones off.

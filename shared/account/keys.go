@@ -14,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // attempts bounds the repeats of a write that lost against others. Each loss is
@@ -36,7 +37,8 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
 			return Key{}, err
 		}
 		var ring keyring
-		if err := s.read(ctx, in.Principal.ringKey(), ringSK, &ring); err != nil {
+		pk, sk := in.Principal.ringKey()
+		if err := s.read(ctx, pk, sk, &ring); err != nil {
 			return Key{}, err
 		}
 		if ring.Keys[in.ID].Hash == in.Hash {
@@ -71,10 +73,12 @@ func roomFor(by party, ring keyring, now time.Time) error {
 // the account is as it was read and the ring has room.
 func (s *Store) commitKey(ctx context.Context, by party, record apikey.Record, hash string, expired []string) error {
 	pk, sk := by.itemKey()
+	lead := pointer{Hash: hash}
+	lead.PK, lead.SK = itemkey.KeyPointer.Key(string(by.Type), by.ID, record.ID)
 	return s.write().
 		Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, by.revision)).
 		Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
-		Put(s.table.Put(pointer{PK: by.ringKey(), SK: pointerSK + record.ID, Hash: hash}).If("attribute_not_exists($)", topology.PK)).
+		Put(s.table.Put(lead).If("attribute_not_exists($)", topology.PK)).
 		Update(s.join(by.Principal, record.ID, entry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
 		Run(ctx)
 }
@@ -123,7 +127,8 @@ func (s *Store) find(ctx context.Context, p Principal, actor, id string) (hash s
 		return "", err
 	}
 	var found pointer
-	err = s.read(ctx, p.ringKey(), pointerSK+id, &found)
+	pk, sk := itemkey.KeyPointer.Key(string(p.Type), p.ID, id)
+	err = s.read(ctx, pk, sk, &found)
 	return found.Hash, err
 }
 
@@ -142,7 +147,8 @@ func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string)
 		return nil, "", err
 	}
 	if len(found) > pageSize {
-		next = found[pageSize].SK[len(pointerSK):]
+		values, _ := itemkey.KeyPointer.ParseSK(found[pageSize].SK)
+		next = values[0]
 		found = found[:pageSize]
 	}
 	keys, err = s.records(ctx, found)
@@ -155,8 +161,8 @@ func (s *Store) pointers(ctx context.Context, p Principal, start string) ([]poin
 		start = "~" // after every id
 	}
 	var found []pointer
-	pages := s.table.Get(topology.PK, p.ringKey()).
-		Range(topology.SK, dynamo.Between, pointerSK, pointerSK+start).
+	pages := s.table.Get(topology.PK, itemkey.KeyPointer.PK(string(p.Type), p.ID)).
+		Range(topology.SK, dynamo.Between, itemkey.KeyPointer.Prefix(), itemkey.KeyPointer.SK(start)).
 		Order(dynamo.Descending).Consistent(true).RequestLimit(1).SearchLimit(pageSize + 1)
 	err := pages.All(ctx, &found)
 	return found, err

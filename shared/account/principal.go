@@ -5,6 +5,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Principal is whom a key acts as: an agency (agency key) or a recruiter
@@ -20,13 +21,13 @@ var maxActive = map[contract.KeyType]int{contract.AgencyKey: 50, contract.Person
 // itemKey is the key of the agency's or recruiter's item.
 func (p Principal) itemKey() (pk, sk string) {
 	if p.Type == contract.PersonalKey {
-		return recruiterKey(p.ID), recruiterSK
+		return itemkey.Recruiter.Key(p.ID)
 	}
-	return agencyKey(p.ID), agencySK
+	return itemkey.Agency.Key(p.ID)
 }
 
-// ringKey is the partition of the keyring and its pointers.
-func (p Principal) ringKey() string { return "P#" + string(p.Type) + "#" + p.ID }
+// ringKey is the key of the keyring.
+func (p Principal) ringKey() (pk, sk string) { return itemkey.Keyring.Key(string(p.Type), p.ID) }
 
 // party is an actor who may administer a principal's keys.
 type party struct {

@@ -89,7 +89,8 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 		return nil
 	}
 	var ring keyring
-	err := s.read(ctx, p.ringKey(), ringSK, &ring)
+	pk, sk := p.ringKey()
+	err := s.read(ctx, pk, sk, &ring)
 	if missing(err) {
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
@@ -97,7 +98,7 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	if err != nil {
 		return err
 	}
-	tx.Check(s.table.Check(topology.PK, p.ringKey()).Range(topology.SK, ringSK).If("$ = ?", attrVersion, ring.Version))
+	tx.Check(s.table.Check(topology.PK, ring.PK).Range(topology.SK, ring.SK).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
 		u := apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
 		if on {

@@ -28,16 +28,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-const (
-	agencySK    = "A"
-	recruiterSK = "U"
-	attrMembers = "members"
+const attrMembers = "members"
+
+var (
+	agencySK    = itemkey.Agency.SK()
+	recruiterSK = itemkey.Recruiter.SK()
 )
 
-func agencyKey(id string) string    { return "A#" + id }
-func recruiterKey(id string) string { return "U#" + id }
+func agencyKey(id string) string    { return itemkey.Agency.PK(id) }
+func recruiterKey(id string) string { return itemkey.Recruiter.PK(id) }
 
 // Store reads and writes accounts. It is safe for use by several goroutines.
 type Store struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Record is a key's item: one layout for the gate, which reads and counts, and
@@ -43,11 +44,8 @@ const (
 	attrLastUsed  = "lastUsedAt"
 )
 
-// sortKey is the sort key of every key's item.
-const sortKey = "K"
-
 // RecordKey gives the partition and sort key of the key with this hash.
-func RecordKey(hash string) (pk, sk string) { return "K#" + hash, sortKey }
+func RecordKey(hash string) (pk, sk string) { return itemkey.APIKey.Key(hash) }
 
 // Update starts an update of the item of the key with this hash.
 func Update(table dynamo.Table, hash string) *dynamo.Update {

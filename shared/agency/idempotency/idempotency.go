@@ -20,6 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Window is how long a stored answer is replayed; Lease is how long an attempt
@@ -69,8 +70,6 @@ type claim struct {
 	TTL         int64  `dynamo:"ttl"`
 }
 
-const kind = "I"
-
 // nobody is the nonce of an abandoned claim.
 const nobody = "-"
 
@@ -90,8 +89,9 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 	if r.Key == "" {
 		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
 	}
+	pk, sk := itemKey(r)
 	mine := claim{
-		ID: itemID(r), Kind: kind, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
+		ID: pk, Kind: sk, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
 		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(Window).Unix(),
 	}
 	err := s.table.Put(mine).
@@ -159,12 +159,12 @@ func (s *Store) Abandon(ctx context.Context, a Attempt) error {
 // Release forgets the key, so that a corrected request may use it.
 func (s *Store) Release(ctx context.Context, a Attempt) error {
 	return s.mine(a, func() error {
-		return s.table.Delete(topology.PK, a.id).Range(topology.SK, kind).If("nonce = ?", a.nonce).Run(ctx)
+		return s.table.Delete(topology.PK, a.id).Range(topology.SK, itemkey.Claim.SK()).If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
 func (s *Store) update(id string) *dynamo.Update {
-	return s.table.Update(topology.PK, id).Range(topology.SK, kind)
+	return s.table.Update(topology.PK, id).Range(topology.SK, itemkey.Claim.SK())
 }
 
 // mine runs a write that only the current attempt may make; having lost the
@@ -183,9 +183,9 @@ func (c claim) attempt() Attempt {
 	return Attempt{Ref: c.Ref, Started: time.UnixMilli(c.Started).UTC(), Answer: c.Answer, id: c.ID, nonce: c.Nonce}
 }
 
-func itemID(r Request) string {
+func itemKey(r Request) (pk, sk string) {
 	sum := sha256.Sum256([]byte(r.Key))
-	return "I#" + r.Principal + "#" + hex.EncodeToString(sum[:])
+	return itemkey.Claim.Key(r.Principal, hex.EncodeToString(sum[:]))
 }
 
 func reused() error {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // membershipItem is the stored detail item.
@@ -59,25 +60,25 @@ type shown struct {
 	Expires     int64  `dynamo:"expires,omitempty"`
 }
 
-const (
-	membershipKind = "M"
-	identityKind   = "I"
+var (
+	membershipKind = itemkey.Membership.SK()
+	identityKind   = itemkey.LinkedInIdentity.SK() // and itemkey.EmailIdentity's
 )
 
-func membershipKey(id string) string { return membershipKind + "#" + id }
+func membershipKey(id string) string { return itemkey.Membership.PK(id) }
 
-func listKey(agencyID string) string { return "A#" + agencyID }
+func listKey(agencyID string) string { return itemkey.MembershipRow.PK(agencyID) }
 
-func linkedInKey(agencyID, url string) string { return listKey(agencyID) + "#li#" + url }
+func linkedInKey(agencyID, url string) string { return itemkey.LinkedInIdentity.PK(agencyID, url) }
 
-func emailKey(agencyID, email string) string { return listKey(agencyID) + "#em#" + email }
+func emailKey(agencyID, email string) string { return itemkey.EmailIdentity.PK(agencyID, email) }
 
 // lastMilli (in the year 2286) is what positions count down from.
 const lastMilli = 9_999_999_999_999
 
 // position orders list rows by when they were added, newest first, then by id.
 func position(added time.Time, id string) string {
-	return fmt.Sprintf("%013d#%s", lastMilli-added.UnixMilli(), id)
+	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
 }
 
 // parsePosition reads what position wrote.

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // header is the first item of a batch's partition, or of one of its parts. It
@@ -71,13 +73,13 @@ type live struct {
 	Interval int64  `dynamo:"interval"`
 }
 
-const (
-	headerKind = "H"
-	rowPrefix  = "R#"
-	liveKind   = "L"
+var (
+	headerKind = itemkey.Batch.SK()
+	rowPrefix  = itemkey.BatchItem.Prefix()
+	liveKind   = itemkey.LiveItem.SK()
 )
 
-func batchKey(id uuid.UUID) string { return "B#" + id.String() }
+func batchKey(id uuid.UUID) string { return itemkey.Batch.PK(id.String()) }
 
 // partKind is the kind of a header. A generation above 0 is for items that an
 // earlier attempt at the batch did not find fit and a later one does.
@@ -85,10 +87,10 @@ func partKind(part, generation int) string {
 	if part == 0 && generation == 0 {
 		return headerKind
 	}
-	return fmt.Sprintf("%s#%d.%d", headerKind, part, generation)
+	return itemkey.BatchPart.SK(strconv.Itoa(part), strconv.Itoa(generation))
 }
 
-func rowKind(index int) string { return fmt.Sprintf(rowPrefix+"%03d", index) }
+func rowKind(index int) string { return itemkey.BatchItem.SK(fmt.Sprintf("%03d", index)) }
 
 // shards spread the due index over partitions.
 const shards = 16

@@ -30,6 +30,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Retention is how long a batch can be read.
@@ -95,7 +96,7 @@ func (s Submission) CopyKey() string {
 func (s Submission) liveID() string {
 	identity := strings.Join([]string{s.AgencyID, s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
 	sum := sha256.Sum256([]byte(identity))
-	return "L#" + hex.EncodeToString(sum[:])
+	return itemkey.LiveItem.PK(hex.EncodeToString(sum[:]))
 }
 
 // Batch is the header of a submission call.

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // upload is the stored form of an Upload, under either of its keys.
@@ -21,15 +23,15 @@ type upload struct {
 	TTL         int64   `dynamo:"ttl"`
 }
 
-const (
-	contentKind = "F"
-	uploadKind  = "U"
+var (
+	contentKind = itemkey.UploadedContent.SK()
+	uploadKind  = itemkey.Upload.SK()
 )
 
-func (u Upload) contentKey() string { return "F#" + u.AgencyID + "#" + u.SHA256 }
+func (u Upload) contentKey() string { return itemkey.UploadedContent.PK(u.AgencyID, u.SHA256) }
 
 // uploadKey holds the agency, so that another agency's id is one that never was.
-func uploadKey(agencyID string, id uuid.UUID) string { return "U#" + agencyID + "#" + id.String() }
+func uploadKey(agencyID string, id uuid.UUID) string { return itemkey.Upload.PK(agencyID, id.String()) }
 
 func (u Upload) item(pk, sk string) upload {
 	return upload{

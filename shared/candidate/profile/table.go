@@ -9,6 +9,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -24,11 +25,14 @@ func NewTableStore(table dynamo.Table) TableStore { return TableStore{table} }
 
 // Forget removes what is kept under the hash of a canonical LinkedIn URL.
 func (s TableStore) Forget(ctx context.Context, hash string) error {
-	return s.table.Delete(topology.PK, "V#"+hash).Range(topology.SK, cachedKind).Run(ctx)
+	pk, sk := itemkey.CachedProfile.Key(hash)
+	return s.table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
 }
 
 // cacheKey names a slug's entry by the identity's hash, so that an erasure finds it.
-func cacheKey(slug string) string { return "V#" + identity.Hash(identity.LinkedInFromSlug(slug)) }
+func cacheKey(slug string) (pk, sk string) {
+	return itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
+}
 
 type cachedItem struct {
 	ID    string `dynamo:"pk"`
@@ -37,12 +41,11 @@ type cachedItem struct {
 	TTL   int64  `dynamo:"ttl"`
 }
 
-const cachedKind = "V"
-
 // Get implements Store. Whether an entry has expired is judged by its reader.
 func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) {
 	var item cachedItem
-	err := s.table.Get(topology.PK, cacheKey(slug)).Range(topology.SK, dynamo.Equal, cachedKind).One(ctx, &item)
+	pk, sk := cacheKey(slug)
+	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return nil, false, nil
 	}
@@ -51,5 +54,6 @@ func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) 
 
 // Put implements Store.
 func (s TableStore) Put(ctx context.Context, slug string, entry []byte, expires time.Time) error {
-	return s.table.Put(cachedItem{ID: cacheKey(slug), Kind: cachedKind, Entry: entry, TTL: expires.Unix()}).Run(ctx)
+	pk, sk := cacheKey(slug)
+	return s.table.Put(cachedItem{ID: pk, Kind: sk, Entry: entry, TTL: expires.Unix()}).Run(ctx)
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // loadedIndex is one large book in memory.
@@ -55,13 +57,13 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 // catchUp takes what was written since the book was last asked. quiet tells that a
 // younger base has more than that.
 func (b *loadedIndex) catchUp(ctx context.Context, s *Index, recruiterID string) (quiet bool, err error) {
-	found, err := s.store.entities.Written(ctx, "U#"+recruiterID, b.changesTime.Add(-changesOverlap))
+	found, err := s.store.entities.Written(ctx, itemkey.CandidateRow.PK(recruiterID), b.changesTime.Add(-changesOverlap))
 	if err != nil {
 		return false, err
 	}
 	var fresh []Row
 	for _, f := range found {
-		if f.SK == bulkSK {
+		if f.SK == itemkey.BulkBook.SK() {
 			quiet = f.Written.After(b.baseTime)
 			continue
 		}

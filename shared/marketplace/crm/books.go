@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -128,7 +129,7 @@ func (s *Index) readCurrentRows(ctx context.Context, recruiterID string, m match
 		if one.position >= otherHitOffset {
 			place = entity.Place(one.position - otherHitOffset)
 		}
-		keys[i] = entity.Key{PK: "U#" + recruiterID, SK: place.SK(rowPrefix, one.ID)}
+		keys[i] = entity.KeyOf(itemkey.CandidateRow, recruiterID, place.Key(), one.ID)
 		at[keys[i].SK] = i
 		list[i].Row = Row{}
 	}

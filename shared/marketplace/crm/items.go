@@ -5,31 +5,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// The items of the room, all in the table topology.Marketplace.
-//
-//	U#<recruiter>  D#<candidate>         the candidate: details
-//	U#<recruiter>  C#<place>#<candidate> the list's row, thin; newest first (entity.Place)
-//	U#<recruiter>  F#<candidate>         how many applications have reached each status
-//	U#<recruiter>  B                     that the book has a base, and when its rows were read
-//	U#<recruiter>  B#quiet               the same among what changed, where a base has what is not there (Store.Quiet)
-//
-// Hidden and archived candidates have no row.
-
 func candidateKey(recruiterID, candidateID string) entity.Key {
-	return entity.Key{PK: "U#" + recruiterID, SK: "D#" + candidateID}
+	return entity.KeyOf(itemkey.Candidate, recruiterID, candidateID)
 }
 
-// rowPrefix begins the sort keys of a book's rows.
-const rowPrefix = "C#"
-
 // RecruiterOf is the recruiter in whose book an item is.
-func RecruiterOf(k entity.Key) (recruiterID string) { return strings.TrimPrefix(k.PK, "U#") }
+func RecruiterOf(k entity.Key) (recruiterID string) {
+	values, _ := itemkey.Candidate.Parse(k.PK, k.SK)
+	return values[0]
+}
 
 func progressKey(recruiterID, candidateID string) entity.Key {
-	return entity.Key{PK: "U#" + recruiterID, SK: "F#" + candidateID}
+	return entity.KeyOf(itemkey.CandidateProgress, recruiterID, candidateID)
 }
 
 // Row is a candidate as the list shows it. Its names are short because a page is
@@ -54,15 +45,15 @@ type Row struct {
 // listRow is the candidate's row in the list, written at a time.
 func (c Candidate) listRow(furthest string, written time.Time) entity.Row {
 	added := c.AddedAt.UTC()
-	return entity.Row{
-		PK: "U#" + c.RecruiterID, SK: entity.PlacedSK(rowPrefix, added, c.CandidateID), Written: written,
-		Body: Row{
-			ID: c.CandidateID, Name: c.Name, LinkedInURL: known(c.LinkedInURL), Location: known(c.Location),
-			OneLiner: known(c.OneLiner), Company: known(c.CurrentRole.Company), Title: known(c.CurrentRole.Title),
-			Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
-			AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.formerEmployers(),
-		},
+	body := Row{
+		ID: c.CandidateID, Name: c.Name, LinkedInURL: known(c.LinkedInURL), Location: known(c.Location),
+		OneLiner: known(c.OneLiner), Company: known(c.CurrentRole.Company), Title: known(c.CurrentRole.Title),
+		Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
+		AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.formerEmployers(),
 	}
+	row := entity.RowOf(itemkey.CandidateRow, body, c.RecruiterID, entity.PlaceOf(added, c.CandidateID).Key(), c.CandidateID)
+	row.Written = written
+	return row
 }
 
 // stored is a row as a list or an index has it, or an item.

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -67,7 +68,7 @@ type positionedRow struct {
 
 // readRows reads up to n rows behind a position.
 func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list positionedRows, more bool, err error) {
-	found, more, err := s.entities.List(ctx, "U#"+recruiterID, rowPrefix, entity.AfterPlace(rowPrefix, entity.Place(after)), n)
+	found, more, err := s.entities.List(ctx, itemkey.CandidateRow.PK(recruiterID), itemkey.CandidateRow.Prefix(), entity.AfterPlace(itemkey.CandidateRow, entity.Place(after)), n)
 	if err != nil {
 		return nil, false, err
 	}
@@ -109,7 +110,7 @@ func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after
 // iterateRows reads a book's rows behind a position, in order.
 func (s *Store) iterateRows(ctx context.Context, recruiterID string, after int64) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		for f, err := range s.entities.Rows(ctx, "U#"+recruiterID, rowPrefix, entity.AfterPlace(rowPrefix, entity.Place(after))) {
+		for f, err := range s.entities.Rows(ctx, itemkey.CandidateRow.PK(recruiterID), itemkey.CandidateRow.Prefix(), entity.AfterPlace(itemkey.CandidateRow, entity.Place(after))) {
 			var r Row
 			if err == nil {
 				err = r.decodeRow(f.SK, f)

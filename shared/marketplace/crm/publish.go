@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -107,10 +108,7 @@ type indexHead struct {
 	BulkTime int64 `json:"quiet,omitempty"`
 }
 
-func headKey(recruiterID string) entity.Key { return entity.Key{PK: "U#" + recruiterID, SK: "B"} }
-
-// bulkSK is the key of a row that is in the index of changes at head.Quiet.
-const bulkSK = "B#quiet"
+func headKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.Book, recruiterID) }
 
 func (s *Index) readHead(ctx context.Context, recruiterID string) (stored entity.State, h indexHead, err error) {
 	if stored, err = s.store.entities.Get(ctx, headKey(recruiterID)); err == nil {
@@ -142,7 +140,7 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, 
 		}
 		next := entity.Next{Body: is}
 		if is.BulkTime > 0 {
-			next.Rows = []entity.Row{{PK: k.PK, SK: bulkSK, Written: time.UnixMilli(is.BulkTime)}}
+			next.Rows = []entity.Row{{PK: k.PK, SK: itemkey.BulkBook.SK(), Written: time.UnixMilli(is.BulkTime)}}
 		}
 		return next, nil
 	}})

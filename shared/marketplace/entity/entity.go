@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Key names an entity's item.
@@ -32,6 +34,12 @@ type Key struct {
 	Part string
 }
 
+// KeyOf returns the key of an item of a kind, by its values (itemkey.Kind.Key).
+func KeyOf(kind itemkey.Kind, values ...string) Key {
+	pk, sk := kind.Key(values...)
+	return Key{PK: pk, SK: sk}
+}
+
 // Row is an item that leads to an entity or repeats some of it.
 type Row struct {
 	PK, SK string
@@ -39,6 +47,12 @@ type Row struct {
 	Body any
 	// Written enters the row into the index of what changed (Changed); zero leaves it out.
 	Written time.Time
+}
+
+// RowOf returns a row of a kind, by the values of its key.
+func RowOf(kind itemkey.Kind, body any, values ...string) Row {
+	pk, sk := kind.Key(values...)
+	return Row{PK: pk, SK: sk, Body: body}
 }
 
 // State is an entity as it is stored.

@@ -8,13 +8,15 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Erased marks a person as erased with all that happened up to at, before the
 // copies are looked for: a change that tells of the person and is committed
 // later is checked against the mark, so no copy slips in between.
 func (s *Store) Erased(ctx context.Context, hash string, at time.Time) error {
-	err := s.table.Update(topology.PK, personKey(hash)).Range(topology.SK, receiptSK).Set(attrAt, at.UnixMilli()).
+	pk, sk := itemkey.PersonMark.Key(hash)
+	err := s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
 		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
@@ -44,7 +46,7 @@ func (s *Store) LeanCopies(ctx context.Context, hash string) ([]Key, error) {
 // one takes it off the list.
 func (s *Store) Copies(ctx context.Context, hash string, limit int) ([]Key, error) {
 	var keys []Key
-	for row, err := range s.Rows(ctx, personKey(hash), "X|", "") {
+	for row, err := range s.Rows(ctx, itemkey.PersonCopy.PK(hash), itemkey.PersonCopy.Prefix(), "") {
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Place is where a row stands in a list that has the newest first: a number that
@@ -38,19 +39,14 @@ func PlaceOf(at time.Time, id string) Place {
 	return MaxPlace - Place(age<<hashBits|int64(sum&(1<<hashBits-1)))
 }
 
-// key is the place in a sort key, in order.
-func (p Place) key() string { return fmt.Sprintf("%013x", int64(p)) }
+// Key returns the place as a value of a sort key, in order.
+func (p Place) Key() string { return fmt.Sprintf("%013x", int64(p)) }
 
-// PlacedSK is the sort key of a row in a list by places.
-func PlacedSK(prefix string, at time.Time, id string) string {
-	return PlaceOf(at, id).SK(prefix, id)
+// AfterPlace returns a sort key behind all of a kind's rows of a place; 0 is before
+// the first row. The place is the first value of the kind's sort keys.
+func AfterPlace(kind itemkey.Kind, p Place) string {
+	return kind.Prefix() + min(p, MaxPlace).Key() + "$"
 }
-
-// SK is the sort key of a row at this place.
-func (p Place) SK(prefix, id string) string { return prefix + p.key() + "#" + id }
-
-// AfterPlace is a sort key behind all rows of a place; 0 is before the first row.
-func AfterPlace(prefix string, p Place) string { return prefix + min(p, MaxPlace).key() + "$" }
 
 // List reads consistently, in one call, up to n rows of a partition that begin with
 // prefix and come after the sort key from ("": all). more tells that there are

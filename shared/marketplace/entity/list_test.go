@@ -5,11 +5,14 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Places go with time, newest first, and sort keys go with places.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
+	kind := itemkey.CandidateRow
 	rapid.Check(t, func(t *rapid.T) {
 		moment := rapid.Custom(func(t *rapid.T) time.Time {
 			return beginning.Add(time.Duration(rapid.Int64Range(-1e6, 2e12).Draw(t, "ms")) * time.Millisecond)
@@ -24,11 +27,11 @@ func TestPlaces(t *testing.T) {
 		if a.After(b) && b.After(beginning) && p >= q {
 			t.Fatalf("%v stands at %d, the older %v at %d", a, p, b, q)
 		}
-		k, l := PlacedSK("C#", a, x), PlacedSK("C#", b, y)
-		if (p < q) != (AfterPlace("C#", p) < l && k < AfterPlace("C#", q) && p != q) {
+		k, l := kind.SK(p.Key(), x), kind.SK(q.Key(), y)
+		if (p < q) != (AfterPlace(kind, p) < l && k < AfterPlace(kind, q) && p != q) {
 			t.Fatalf("places %d and %d, keys %q and %q", p, q, k, l)
 		}
-		if AfterPlace("C#", 0) >= k || AfterPlace("C#", MaxPlace+1) <= k || AfterPlace("C#", p) <= k {
+		if AfterPlace(kind, 0) >= k || AfterPlace(kind, MaxPlace+1) <= k || AfterPlace(kind, p) <= k {
 			t.Fatalf("%q is not between the ends, or not before what follows its place", k)
 		}
 	})

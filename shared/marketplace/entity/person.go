@@ -3,12 +3,12 @@ package entity
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -38,24 +38,19 @@ type receipt struct {
 	At int64 `dynamo:"at"`
 }
 
-const (
-	receiptSK = "E"
-	attrAt    = "at"
-)
-
-func personKey(hash string) string { return "H#" + hash }
+const attrAt = "at"
 
 // personRow leads from a person to an entity's item.
 func personRow(hash string, k Key) Row {
-	return Row{PK: personKey(hash), SK: "X|" + k.PK + "|" + k.SK + "|" + k.Part}
+	return RowOf(itemkey.PersonCopy, nil, hash, k.PK, k.SK, k.Part)
 }
 
 func keyOfPersonRow(sk string) (Key, bool) {
-	parts := strings.Split(sk, "|")
-	if len(parts) != 4 || parts[0] != "X" {
+	values, ok := itemkey.PersonCopy.ParseSK(sk)
+	if !ok {
 		return Key{}, false
 	}
-	return Key{parts[1], parts[2], parts[3]}, true
+	return Key{values[0], values[1], values[2]}, true
 }
 
 // onItem puts persons on the entity's item and takes others off.
@@ -72,13 +67,14 @@ func onItem(u *dynamo.Update, persons []string) {
 // NotErased holds for a person whose erasure, if any, was before at.
 func (s *Store) NotErased(hash string, at time.Time) Action {
 	return func(tx *dynamo.WriteTx) {
-		tx.Check(s.table.Check(topology.PK, personKey(hash)).Range(topology.SK, receiptSK).
+		pk, sk := itemkey.PersonMark.Key(hash)
+		tx.Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).
 			If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()))
 	}
 }
 
 // IsErased tells whether one of the persons was erased with what happened at at.
 func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (bool, error) {
-	_, erased, err := s.look(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: Key{PK: personKey(""), SK: receiptSK}})
+	_, erased, err := s.look(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: KeyOf(itemkey.PersonMark, "")})
 	return erased, err
 }

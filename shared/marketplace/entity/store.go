@@ -12,6 +12,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Store writes and reads entities. It is safe for use by several goroutines.
@@ -232,7 +233,8 @@ func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applie
 func (s *Store) look(ctx context.Context, c Change) (old State, erased bool, err error) {
 	keys := []dynamo.Keyed{dynamo.Keys{c.Key.PK, c.Key.SK}}
 	for _, hash := range c.Persons {
-		keys = append(keys, dynamo.Keys{personKey(hash), receiptSK})
+		pk, sk := itemkey.PersonMark.Key(hash)
+		keys = append(keys, dynamo.Keys{pk, sk})
 	}
 	var found []dynamo.Item
 	err = s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &found)

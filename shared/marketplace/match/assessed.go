@@ -2,9 +2,9 @@ package match
 
 import (
 	"context"
-	"strings"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -14,11 +14,6 @@ type unresolvedRow struct {
 	// Expires is in milliseconds since 1970.
 	Expires int64 `json:"e"`
 }
-
-// unresolvedPrefix begins the sort keys of a recruiter's unresolved matches.
-const unresolvedPrefix = "Q#"
-
-func candidatePrefix(candidateID string) string { return unresolvedPrefix + candidateID + "#" }
 
 // unresolvedRow is the match's row while nobody has resolved it.
 func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
@@ -30,14 +25,14 @@ func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 	default:
 		return row, false
 	}
-	return entity.Row{PK: "U#" + m.RecruiterID, SK: candidatePrefix(m.Candidate.CandidateID) + m.RoleID + "#" + id, Body: o}, true
+	return entity.RowOf(itemkey.UnresolvedMatch, o, m.RecruiterID, m.Candidate.CandidateID, m.RoleID, id), true
 }
 
 // PendingRoles are the roles on which a recruiter's candidate has a match that is
 // pending at a time, in one call.
 func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID string, now time.Time) (roleIDs []string, err error) {
-	prefix := candidatePrefix(candidateID)
-	for row, err := range s.entities.Rows(ctx, "U#"+recruiterID, prefix, "") {
+	kind := itemkey.UnresolvedMatch
+	for row, err := range s.entities.Rows(ctx, kind.PK(recruiterID), kind.Prefix(candidateID), "") {
 		if err != nil {
 			return nil, err
 		}
@@ -46,8 +41,8 @@ func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID strin
 			return nil, err
 		}
 		if now.UnixMilli() < o.Expires {
-			roleID, _, _ := strings.Cut(strings.TrimPrefix(row.SK, prefix), "#")
-			roleIDs = append(roleIDs, roleID)
+			values, _ := kind.ParseSK(row.SK)
+			roleIDs = append(roleIDs, values[1])
 		}
 	}
 	return roleIDs, nil

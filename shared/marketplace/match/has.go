@@ -1,10 +1,14 @@
 package match
 
-import "context"
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
 
 // WasSent tells whether a recruiter was ever sent a match on a role.
 func (s *Store) WasSent(ctx context.Context, recruiterID, roleID string) (bool, error) {
-	for row, err := range s.entities.Rows(ctx, "U#"+recruiterID, "M#", "") {
+	for row, err := range s.entities.Rows(ctx, itemkey.RecruiterMatch.PK(recruiterID), itemkey.RecruiterMatch.Prefix(), "") {
 		if err != nil {
 			return false, err
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // The statuses besides Pending.
@@ -104,7 +105,7 @@ func (s *Store) List(ctx context.Context, recruiterID, status, after string, lim
 	if status == AnyStatus {
 		look = limit + 1
 	}
-	rows, more, err := s.entities.List(ctx, "U#"+recruiterID, listPrefix, from, look)
+	rows, more, err := s.entities.List(ctx, itemkey.RecruiterMatch.PK(recruiterID), listPrefix, from, look)
 	if err != nil {
 		return nil, "", err
 	}
@@ -138,11 +139,10 @@ func ValidPosition(text string) bool {
 	return ok && id != "" && len(id) <= 128 && !strings.Contains(id, "#")
 }
 
-const (
-	// listPrefix begins the sort keys of a recruiter's list.
-	listPrefix     = "M#"
-	sortTimeLayout = "20060102T150405.000"
-)
+// listPrefix begins the sort keys of a recruiter's list.
+var listPrefix = itemkey.RecruiterMatch.Prefix()
+
+const sortTimeLayout = "20060102T150405.000"
 
 // formatSortTime orders sort keys by time.
 func formatSortTime(t time.Time) string { return t.UTC().Format(sortTimeLayout) }

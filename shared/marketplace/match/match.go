@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -49,18 +50,11 @@ type Candidate struct {
 	Email *string `json:"email" check:"nullable,format=email"`
 }
 
-// The items of the room, all in the table topology.Marketplace.
-//
-//	M#<id>          M                       version and rows; in the index by due time while pending
-//	U#<recruiter>   M#<sent>#<id>           the list's row, oldest first
-//	U#<recruiter>   Q#<candidate>#<role>#<id>  until it is resolved: pending or expired
-//	U#<recruiter>   W                       the mark that auto-match is paused
-
 // Key is a match's item, as erasure and the sweeper find it.
-func Key(id string) entity.Key { return entity.Key{PK: "M#" + id, SK: "M"} }
+func Key(id string) entity.Key { return entity.KeyOf(itemkey.Match, id) }
 
 func (m Match) entityRows(id string) []entity.Row {
-	rows := []entity.Row{{PK: "U#" + m.RecruiterID, SK: listPrefix + formatSortTime(m.SentAt.Time) + "#" + id, Body: m}}
+	rows := []entity.Row{entity.RowOf(itemkey.RecruiterMatch, m, m.RecruiterID, formatSortTime(m.SentAt.Time), id)}
 	if row, isOpen := m.unresolvedRow(id); isOpen {
 		rows = append(rows, row)
 	}

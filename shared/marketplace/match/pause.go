@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -14,9 +15,7 @@ type Pause struct {
 	Since contract.Time `json:"since"`
 }
 
-func pauseKey(recruiterID string) entity.Key { return entity.Key{PK: "U#" + recruiterID, SK: pauseSK} }
-
-const pauseSK = "W"
+func pauseKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.MatchPause, recruiterID) }
 
 // Paused tells whether auto-match is paused for a recruiter; nil if it is not.
 func (s *Store) Paused(ctx context.Context, recruiterID string) (*Pause, error) {
@@ -58,7 +57,7 @@ func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, no
 
 // countUnresolved counts a recruiter's matches that are past their window, up to a limit.
 func (s *Store) countUnresolved(ctx context.Context, pk string, limit int, now time.Time) (count int, err error) {
-	for row, err := range s.entities.Rows(ctx, pk, unresolvedPrefix, "") {
+	for row, err := range s.entities.Rows(ctx, pk, itemkey.UnresolvedMatch.Prefix(), "") {
 		var o unresolvedRow
 		if err == nil {
 			err = row.Into(&o)

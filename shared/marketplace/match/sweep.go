@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -40,7 +41,7 @@ func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more 
 			return run.expirePage(ctx, keysWith(keys, Key("").SK))
 		}),
 		run.forEachDuePage(ctx, func(ctx context.Context, keys []entity.Key) error {
-			return runEach(keysWith(keys, pauseSK), func(k entity.Key) error { return s.reconsiderPause(ctx, k, pauseLimit, now) })
+			return runEach(keysWith(keys, itemkey.MatchPause.SK()), func(k entity.Key) error { return s.reconsiderPause(ctx, k, pauseLimit, now) })
 		}),
 	)
 	return int(run.stored.Load()), err

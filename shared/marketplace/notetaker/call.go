@@ -12,6 +12,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -60,20 +61,8 @@ type Segment struct {
 	Text         string   `json:"text" check:"required"`
 }
 
-// The items of the room, all in the table topology.Marketplace.
-//
-//	L#<id>          L                   version, rows and the transcript's name
-//	L#<id>          D                   details, all but the transcript
-//	U#<recruiter>   L#<place>#<id>      the list's row; newest first (entity.Place)
-
-const (
-	// rowPrefix begins the sort keys of a recruiter's list.
-	rowPrefix = "L#"
-	detailSK  = "D"
-)
-
 // Key is a call's item, as erasure finds it.
-func Key(id string) entity.Key { return entity.Key{PK: "L#" + id, SK: "L"} }
+func Key(id string) entity.Key { return entity.KeyOf(itemkey.Call, id) }
 
 // Store keeps calls. Every change drops what is not newer than what is stored and
 // may be repeated (package entity).
@@ -119,13 +108,12 @@ type storedCall struct {
 }
 
 func (d storedCall) entityRows(id string) []entity.Row {
-	all := []entity.Row{{PK: "L#" + id, SK: detailSK, Body: d}}
+	all := []entity.Row{entity.RowOf(itemkey.CallDetail, d, id)}
 	if d.TranscriptKey != "" {
 		thin := d.Call
 		thin.SummaryFull = nil
-		all = append(all, entity.Row{
-			PK: "U#" + d.RecruiterID, SK: entity.PlacedSK(rowPrefix, d.ScheduledAt.Time, id), Body: thin,
-		})
+		place := entity.PlaceOf(d.ScheduledAt.Time, id)
+		all = append(all, entity.RowOf(itemkey.RecruiterCall, thin, d.RecruiterID, place.Key(), id))
 	}
 	return all
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -22,7 +22,7 @@ type Listed struct {
 // ends between them ([paging.End]).
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
 	const together = 16 // far more than share a place
-	found, more, err := s.shelf.Entities.List(ctx, "U#"+recruiterID, rowPrefix, entity.AfterPlace(rowPrefix, entity.Place(after)), limit+together)
+	found, more, err := s.shelf.Entities.List(ctx, itemkey.RecruiterCall.PK(recruiterID), itemkey.RecruiterCall.Prefix(), entity.AfterPlace(itemkey.RecruiterCall, entity.Place(after)), limit+together)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -31,7 +31,8 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 		if err := row.Into(&c.Call); err != nil {
 			return nil, 0, err
 		}
-		_, c.ID, _ = strings.Cut(row.SK[len(rowPrefix):], "#")
+		values, _ := itemkey.RecruiterCall.ParseSK(row.SK)
+		c.ID = values[1]
 		page = append(page, c)
 	}
 	end := paging.End(page, limit, func(c Listed) (entity.Place, bool) { return c.listPlace(), true })
@@ -53,7 +54,7 @@ type Detail struct {
 // Call reads a recruiter's call, but not its transcript; false for another's, and
 // for one without a transcript.
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
-	row, there, err := s.shelf.Entities.Row(ctx, "L#"+id, detailSK)
+	row, there, err := s.shelf.Entities.Row(ctx, itemkey.CallDetail.PK(id), itemkey.CallDetail.SK())
 	if err != nil || !there {
 		return f, false, err
 	}

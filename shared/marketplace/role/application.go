@@ -3,6 +3,7 @@ package role
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -70,7 +71,7 @@ func (s *Store) application(ctx context.Context, id string, at entity.Stamp, a *
 		others, err := along(ctx, was, is)
 		return append(counted, others...), err
 	}
-	c := entity.Change{Key: ApplicationKey(id), Stamp: at}
+	c := entity.Change{Key: entity.KeyOf(itemkey.Application, id), Stamp: at}
 	c.Dead = func(old entity.State) ([]entity.Action, error) { return effects(old, nil) }
 	if a == nil {
 		return c

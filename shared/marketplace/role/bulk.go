@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -110,7 +111,8 @@ func (s *Store) Settle(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			id := item.PK[len(companyKey("").PK):]
+			values, _ := itemkey.Company.Parse(item.PK, item.SK)
+			id := values[0]
 			if stored.Version == known[id].version {
 				continue
 			}

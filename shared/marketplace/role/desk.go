@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -19,7 +20,7 @@ type Desk struct {
 
 // Desk reads a recruiter's, consistently, in one call.
 func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
-	d, saved := Desk{Roles: map[string]Mine{}}, preferencesKey(recruiterID)
+	d, saved := Desk{Roles: map[string]Mine{}}, entity.KeyOf(itemkey.Preferences, recruiterID)
 	all, err := s.entities.Between(ctx, saved.PK, saved.SK, "R$") // "$" follows "#"
 	if err != nil {
 		return d, err
@@ -30,8 +31,8 @@ func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
 				return d, err
 			}
 		}
-		if id, ok := strings.CutPrefix(i.SK, minePrefix); ok {
-			if d.Roles[id], err = mineIn(i); err != nil {
+		if values, ok := itemkey.RecruiterRole.ParseSK(i.SK); ok {
+			if d.Roles[values[0]], err = mineIn(i); err != nil {
 				return d, err
 			}
 		}
@@ -41,7 +42,7 @@ func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
 
 // Preferences reads a recruiter's saved preferences; empty when none are saved.
 func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPreferences, err error) {
-	state, err := s.entities.Get(ctx, preferencesKey(recruiterID))
+	state, err := s.entities.Get(ctx, entity.KeyOf(itemkey.Preferences, recruiterID))
 	if err != nil {
 		return p, err
 	}
@@ -75,12 +76,12 @@ func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyI
 	var own, agencys []entity.Found
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		own, err = s.entities.Last(gctx, submissionsOf(roleID, recruiterID), maxSubmissions)
+		own, err = s.entities.Last(gctx, itemkey.RecruiterApplication.PK(roleID, recruiterID), maxSubmissions)
 		return err
 	})
 	if agencyID != "" {
 		g.Go(func() (err error) {
-			agencys, err = s.entities.Last(gctx, agencySubmissionsOf(roleID, agencyID), maxSubmissions)
+			agencys, err = s.entities.Last(gctx, itemkey.AgencyApplication.PK(roleID, agencyID), maxSubmissions)
 			return err
 		})
 	}

@@ -6,42 +6,15 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// The items of the room, all in the table topology.Marketplace, and who reads
-// them. Parts of one item are entities of their own.
-//
-//	R#<role>            R                the role: card; parts: hm (metrics), pl (pipeline),
-//	                                     co<company hash> (copy of the company's facts):
-//	                                     a list's row in one small item
-//	R#<role>            T                its prose: detail and brief
-//	R#<role>            N#<created>#<id> its announcements, oldest first
-//	R#<role>            I#<recorded>#<id> its intake transcripts; the text is in the bucket
-//	L#<0…15>            <role>           all roles, to build the catalogue anew
-//	C#<company>         C                a company
-//	C#<company>         R#<role>         its roles, to copy its facts to
-//	U#<recruiter>       R#<role>         parts: as (assignment), n (count of own applications):
-//	                                     all that a recruiter is to roles in one query
-//	U#<recruiter>       P                saved preferences
-//	U#<recruiter>       A#<candidate>#<id> applications of a candidate
-//	S#<role>#<recruiter>       <submitted>#<id>  applications, newest last
-//	S#<role>#A#<agency>        <submitted>#<id>  those of an agency
-//	N#<id> N, I#<id> I, A#<id> A                 announcement, transcript, application by id: version and rows
-//
-// Ids hold no "#" (contract's format id), so no key is another's prefix by chance.
+func roleKey(id string) entity.Key    { return entity.KeyOf(itemkey.Role, id) }
+func companyKey(id string) entity.Key { return entity.KeyOf(itemkey.Company, id) }
 
-func roleKey(id string) entity.Key    { return entity.Key{PK: "R#" + id, SK: "R"} }
-func companyKey(id string) entity.Key { return entity.Key{PK: "C#" + id, SK: "C"} }
-
-func announcementKey(id string) entity.Key { return entity.Key{PK: "N#" + id, SK: "N"} }
-func transcriptKey(id string) entity.Key   { return entity.Key{PK: "I#" + id, SK: "I"} }
-
-// ApplicationKey is an application's item, as erasure finds it.
-func ApplicationKey(id string) entity.Key { return entity.Key{PK: "A#" + id, SK: "A"} }
-
-func preferencesKey(recruiterID string) entity.Key {
-	return entity.Key{PK: "U#" + recruiterID, SK: "P"}
+func mineKey(recruiterID, roleID string) entity.Key {
+	return entity.KeyOf(itemkey.RecruiterRole, recruiterID, roleID)
 }
 
 // The parts of shared items.
@@ -51,9 +24,6 @@ const (
 	assignmentPart = "as"
 	countPart      = "n"
 )
-
-// companyRoles begins the sort keys of a company's roles.
-const companyRoles = "R#"
 
 func part(k entity.Key, name string) entity.Key {
 	k.Part = name
@@ -67,50 +37,37 @@ func factsPart(companyID string) string {
 	return "co" + hex.EncodeToString(sum[:6])
 }
 
-func mineKey(recruiterID, roleID string) entity.Key {
-	return entity.Key{PK: "U#" + recruiterID, SK: minePrefix + roleID}
-}
-
-// minePrefix begins the sort keys of what a recruiter is to roles.
-const minePrefix = "R#"
-
-func submissionsOf(roleID, recruiterID string) string { return "S#" + roleID + "#" + recruiterID }
-
-func agencySubmissionsOf(roleID, agencyID string) string { return "S#" + roleID + "#A#" + agencyID }
-
 // moment orders sort keys by time.
 func moment(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
 
 func (r Role) rows(id string) []entity.Row {
 	return []entity.Row{
-		{PK: "R#" + id, SK: "T", Body: r.Prose},
-		{PK: "C#" + r.CompanyID, SK: companyRoles + id},
-		{PK: listKey(shardOf(id)), SK: id},
+		entity.RowOf(itemkey.RoleProse, r.Prose, id),
+		entity.RowOf(itemkey.CompanyRole, nil, r.CompanyID, id),
+		entity.RowOf(itemkey.ListedRole, nil, shardOf(id), id),
 	}
 }
 
 // listShards is the number of partitions of the list of all roles.
 const listShards = 16
 
-func listKey(n int) string { return "L#" + strconv.Itoa(n) }
-
-func shardOf(id string) int {
+func shardOf(id string) string {
 	sum := sha256.Sum256([]byte(id))
-	return int(sum[0]) % listShards
+	return strconv.Itoa(int(sum[0]) % listShards)
 }
 
 func (a Announcement) rows(id string) []entity.Row {
-	return []entity.Row{{PK: "R#" + a.RoleID, SK: "N#" + moment(a.CreatedAt.Time) + "#" + id, Body: a}}
+	return []entity.Row{entity.RowOf(itemkey.RoleAnnouncement, a, a.RoleID, moment(a.CreatedAt.Time), id)}
 }
 
 func (a Application) rows(id string) []entity.Row {
-	at := moment(a.SubmittedAt.Time) + "#" + id
+	at := moment(a.SubmittedAt.Time)
 	rows := []entity.Row{
-		{PK: "U#" + a.RecruiterID, SK: "A#" + a.CandidateID + "#" + id, Body: a},
-		{PK: submissionsOf(a.RoleID, a.RecruiterID), SK: at, Body: a},
+		entity.RowOf(itemkey.CandidateApplication, a, a.RecruiterID, a.CandidateID, id),
+		entity.RowOf(itemkey.RecruiterApplication, a, a.RoleID, a.RecruiterID, at, id),
 	}
 	if a.AgencyID != nil {
-		rows = append(rows, entity.Row{PK: agencySubmissionsOf(a.RoleID, *a.AgencyID), SK: at, Body: a})
+		rows = append(rows, entity.RowOf(itemkey.AgencyApplication, a, a.RoleID, *a.AgencyID, at, id))
 	}
 	return rows
 }
@@ -129,5 +86,5 @@ func (t shelved) rows(id string) []entity.Row {
 	if t.RecordedAt != nil {
 		at = *t.RecordedAt
 	}
-	return []entity.Row{{PK: "R#" + t.RoleID, SK: "I#" + moment(at.Time) + "#" + id, Body: t}}
+	return []entity.Row{entity.RowOf(itemkey.RoleTranscript, t, t.RoleID, moment(at.Time), id)}
 }

@@ -2,8 +2,9 @@ package role
 
 import (
 	"context"
-	"strings"
+	"strconv"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -22,7 +23,7 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 	for _, id := range ids {
 		keys = append(keys, roleKey(id))
 		if how.Prose {
-			keys = append(keys, entity.Key{PK: roleKey(id).PK, SK: "T"})
+			keys = append(keys, entity.KeyOf(itemkey.RoleProse, id))
 		}
 	}
 	items, err := s.entities.Items(ctx, keys, how.Consistent)
@@ -31,17 +32,16 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 	}
 	raws, prose := map[string]Raw{}, map[string]Prose{}
 	for _, item := range items {
-		id := strings.TrimPrefix(item.PK, "R#")
-		if item.SK == "T" {
+		if values, isProse := itemkey.RoleProse.Parse(item.PK, item.SK); isProse {
 			var p Prose
 			if err := item.Into(&p); err != nil {
 				return nil, err
 			}
-			prose[id] = p
-		} else if raw, found, err := rawOf(id, item); err != nil {
+			prose[values[0]] = p
+		} else if raw, found, err := rawOf(item); err != nil {
 			return nil, err
 		} else if found {
-			raws[id] = raw
+			raws[raw.id] = raw
 		}
 	}
 	for id, raw := range raws {
@@ -55,7 +55,7 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 func (s *Store) IDs(ctx context.Context) ([]string, error) {
 	var ids []string
 	for n := range listShards {
-		rows, err := s.entities.Partition(ctx, listKey(n))
+		rows, err := s.entities.Partition(ctx, itemkey.ListedRole.PK(strconv.Itoa(n)))
 		if err != nil {
 			return nil, err
 		}

@@ -2,8 +2,8 @@ package role
 
 import (
 	"context"
-	"strings"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -23,16 +23,17 @@ func (s *Store) Read(ctx context.Context, id string) (f File, found bool, err er
 		return File{}, false, err
 	}
 	for _, item := range items {
-		switch kind, rest, _ := strings.Cut(item.SK, "#"); kind {
-		case "R":
-			f.Raw, found, err = rawOf(id, item)
-		case "T":
+		switch {
+		case itemkey.Role.Has(item.PK, item.SK):
+			f.Raw, found, err = rawOf(item)
+		case itemkey.RoleProse.Has(item.PK, item.SK):
 			err = item.Into(&f.role.Prose)
-		case "N":
+		case itemkey.RoleAnnouncement.Has(item.PK, item.SK):
 			err = appended(item, &f.Announcements)
-		case "I":
+		case itemkey.RoleTranscript.Has(item.PK, item.SK):
 			if err = appended(item, &f.transcripts); err == nil {
-				_, f.transcripts[len(f.transcripts)-1].id, _ = strings.Cut(rest, "#")
+				values, _ := itemkey.RoleTranscript.ParseSK(item.SK)
+				f.transcripts[len(f.transcripts)-1].id = values[1]
 			}
 		}
 		if err != nil {
@@ -51,8 +52,9 @@ func appended[T any](item entity.Item, all *[]T) error {
 
 // rawOf reads what lists need of a role: its card, its company's facts, metrics and
 // pipeline. found is false for a tombstone, and while only others have come.
-func rawOf(id string, item entity.Item) (r Raw, found bool, err error) {
-	r.id = id
+func rawOf(item entity.Item) (r Raw, found bool, err error) {
+	values, _ := itemkey.Role.Parse(item.PK, item.SK)
+	r.id = values[0]
 	card, err := item.State("")
 	if err != nil || !card.Live() {
 		return Raw{}, false, err

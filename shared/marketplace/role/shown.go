@@ -2,9 +2,9 @@ package role
 
 import (
 	"context"
-	"strings"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -28,10 +28,10 @@ func (s *Store) Shown(ctx context.Context, recruiterID string, ids []string) (Sh
 	}
 	all := Shown{map[string]Raw{}, map[string]*Assignment{}}
 	for _, item := range items {
-		if id, mine := strings.CutPrefix(item.SK, minePrefix); mine {
-			err = all.assign(id, item)
+		if values, mine := itemkey.RecruiterRole.Parse(item.PK, item.SK); mine {
+			err = all.assign(values[1], item)
 		} else {
-			err = all.add(strings.TrimPrefix(item.PK, roleKey("").PK), item)
+			err = all.add(item)
 		}
 		if err != nil {
 			return Shown{}, err
@@ -40,10 +40,10 @@ func (s *Store) Shown(ctx context.Context, recruiterID string, ids []string) (Sh
 	return all, nil
 }
 
-func (s Shown) add(id string, item entity.Item) error {
-	raw, found, err := rawOf(id, item)
+func (s Shown) add(item entity.Item) error {
+	raw, found, err := rawOf(item)
 	if found {
-		s.roles[id] = raw
+		s.roles[raw.id] = raw
 	}
 	return err
 }
@@ -83,8 +83,8 @@ type CandidateApplication struct {
 // anything.
 func (s *Store) Of(ctx context.Context, recruiterID, candidateID string) ([]CandidateApplication, error) {
 	var all []CandidateApplication
-	prefix := "A#" + candidateID + "#"
-	for row, err := range s.entities.Rows(ctx, "U#"+recruiterID, prefix, "") {
+	prefix := itemkey.CandidateApplication.Prefix(candidateID)
+	for row, err := range s.entities.Rows(ctx, itemkey.CandidateApplication.PK(recruiterID), prefix, "") {
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -40,11 +41,11 @@ const copying = 16
 func (s *Store) spread(ctx context.Context, id string, company entity.State) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(copying)
-	for row, err := range s.entities.Rows(ctx, companyKey(id).PK, companyRoles, "") {
+	for row, err := range s.entities.Rows(ctx, itemkey.CompanyRole.PK(id), itemkey.CompanyRole.Prefix(), "") {
 		if err != nil {
 			return err
 		}
-		g.Go(func() error { return s.putFacts(gctx, row.SK[len(companyRoles):], id, company) })
+		g.Go(func() error { return s.putFacts(gctx, row.SK[len(itemkey.CompanyRole.Prefix()):], id, company) })
 	}
 	return g.Wait()
 }

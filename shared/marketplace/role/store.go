@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -132,7 +133,7 @@ func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, v
 
 // PutPreferences stores a recruiter's saved preferences; nil deletes them.
 func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) error {
-	return set(ctx, s, preferencesKey(recruiterID), version, p)
+	return set(ctx, s, entity.KeyOf(itemkey.Preferences, recruiterID), version, p)
 }
 
 func set[T any](ctx context.Context, s *Store, k entity.Key, version int64, body *T) error {
@@ -146,7 +147,7 @@ func set[T any](ctx context.Context, s *Store, k entity.Key, version int64, body
 
 // PutAnnouncement stores an announcement; nil deletes it.
 func (s *Store) PutAnnouncement(ctx context.Context, id string, at entity.Stamp, a *Announcement) error {
-	c := entity.Change{Key: announcementKey(id), Stamp: at}
+	c := entity.Change{Key: entity.KeyOf(itemkey.Announcement, id), Stamp: at}
 	if a != nil {
 		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: a.rows(id)}, nil }
 	}

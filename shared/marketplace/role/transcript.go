@@ -6,13 +6,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // PutTranscript stores an intake transcript, its text in the bucket; nil deletes
 // both.
 func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t *Transcript) error {
-	c := entity.Change{Key: transcriptKey(id), Stamp: at}
+	c := entity.Change{Key: entity.KeyOf(itemkey.Transcript, id), Stamp: at}
 	var text *entity.Text
 	if t != nil {
 		row := shelved{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}

@@ -1,8 +1,8 @@
 // Package snapshot keeps a large thing that is read whole as a base file in a
-// bucket and a log of what changed since, in the table topology.Marketplace:
-//
-//	H#<name>  H                  the head: which file is the base, and up to when it is right
-//	D#<name>  <ms>#<id>#<nonce>  a change to one member of the thing, by the writer's clock
+// bucket and a log of what changed since, in the table topology.Marketplace
+// (itemkey.SnapshotHead and SnapshotChange): the head says which file is the base,
+// and up to when it is right; an entry of the log is a change to one member of the
+// thing, by the writer's clock.
 //
 // A writer puts the change into the same transaction as the member itself (Mark),
 // and commits it within MaxAge or not at all: its function has ended by then. A reader asks for the changes from
@@ -20,13 +20,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 const (
@@ -95,14 +95,19 @@ type Change struct {
 // Mark joins a transaction that changes a member; now is the writer's clock, nonce
 // different in every call, because a member can change twice in a moment.
 func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
-	put := s.table.Put(changeItem{PK: s.logKey(), SK: sortableMillis(now) + "#" + id + "#" + nonce, TTL: now.Add(retention).Unix()})
+	put := s.table.Put(s.logEntry(now, id, nonce))
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
 }
 
 // AnnounceBase says that a base was published that has more than the log tells: whoever
 // finds it there reads that base. now is the time after the publication.
 func (s *Store) AnnounceBase(ctx context.Context, now time.Time, nonce string) error {
-	return s.table.Put(changeItem{PK: s.logKey(), SK: sortableMillis(now) + "##" + nonce, TTL: now.Add(retention).Unix()}).Run(ctx)
+	return s.table.Put(s.logEntry(now, "", nonce)).Run(ctx)
+}
+
+func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
+	pk, sk := itemkey.SnapshotChange.Key(s.name, sortableMillis(now), id, nonce)
+	return changeItem{PK: pk, SK: sk, TTL: now.Add(retention).Unix()}
 }
 
 // ChangesSince reads, consistently, the changes since Overlap before a time; the zero
@@ -113,11 +118,11 @@ func (s *Store) ChangesSince(ctx context.Context, at time.Time) ([]Change, error
 		from = sortableMillis(at.Add(-Overlap))
 	}
 	var found []changeItem
-	err := s.table.Get(topology.PK, s.logKey()).Range(topology.SK, dynamo.GreaterOrEqual, from).Consistent(true).All(ctx, &found)
+	err := s.table.Get(topology.PK, itemkey.SnapshotChange.PK(s.name)).Range(topology.SK, dynamo.GreaterOrEqual, from).Consistent(true).All(ctx, &found)
 	changes := make([]Change, len(found))
 	for i, f := range found {
-		if parts := strings.Split(f.SK, "#"); len(parts) == 3 { // ids hold no "#"
-			changes[i] = Change{f.SK, parts[1]}
+		if values, ok := itemkey.SnapshotChange.ParseSK(f.SK); ok {
+			changes[i] = Change{f.SK, values[1]}
 		}
 	}
 	return changes, err
@@ -126,7 +131,8 @@ func (s *Store) ChangesSince(ctx context.Context, at time.Time) ([]Change, error
 // Head reads the head, consistently.
 func (s *Store) Head(ctx context.Context) (Head, error) {
 	var item headItem
-	err := s.table.Get(topology.PK, "H#"+s.name).Range(topology.SK, dynamo.Equal, headSK).Consistent(true).One(ctx, &item)
+	pk, sk := itemkey.SnapshotHead.Key(s.name)
+	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return Head{}, nil
 	}
@@ -150,7 +156,8 @@ func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.T
 	if err := s.bucket.Put(ctx, is.Key, "application/octet-stream", file); err != nil {
 		return was, err
 	}
-	err := s.table.Put(headItem{"H#" + s.name, headSK, is}).
+	pk, sk := itemkey.SnapshotHead.Key(s.name)
+	err := s.table.Put(headItem{pk, sk, is}).
 		If("attribute_not_exists($) OR $ = ? OR $ = ?", "generation", "generation", was.Generation, "file", is.Key).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return was, errors.Join(ErrSuperseded, s.bucket.Delete(ctx, is.Key))
@@ -160,10 +167,6 @@ func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.T
 	}
 	return is, err
 }
-
-const headSK = "H"
-
-func (s *Store) logKey() string { return "D#" + s.name }
 
 // sortableMillis orders entries by time.
 func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }

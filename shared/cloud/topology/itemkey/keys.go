@@ -1,0 +1,141 @@
+package itemkey
+
+// Tables lists the kinds of each table, by the table's logical name.
+var Tables = map[string][]Kind{
+	"accounts":    {Agency, Recruiter, Keyring, KeyPointer, APIKey},
+	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, UploadedContent, Upload},
+	"network":     {Membership, MembershipRow, LinkedInIdentity, EmailIdentity, CachedProfile},
+	"marketplace": {
+		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
+		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,
+		Announcement, Transcript, Application,
+		Candidate, CandidateRow, CandidateProgress, Book, BulkBook,
+		Match, RecruiterMatch, UnresolvedMatch, MatchPause,
+		Call, CallDetail, RecruiterCall,
+		PersonMark, PersonCopy, Command, ErasureReceipt, SnapshotHead, SnapshotChange,
+	},
+}
+
+const (
+	accounts    = "shared/account"
+	apiKeys     = "shared/account/apikey"
+	submissions = "shared/agency/submission"
+	claims      = "shared/agency/idempotency"
+	network     = "shared/agency/network"
+	profiles    = "shared/candidate/profile"
+	entities    = "shared/marketplace/entity"
+	roles       = "shared/marketplace/role"
+	crm         = "shared/marketplace/crm"
+	matches     = "shared/marketplace/match"
+	calls       = "shared/marketplace/notetaker"
+	snapshots   = "shared/search/snapshot"
+	feed        = "functions/feed"
+)
+
+// The table accounts.
+var (
+	Agency    = Kind{accounts, "A#<agency>", "A"}
+	Recruiter = Kind{accounts, "U#<recruiter>", "U"}
+	// Keyring lists a principal's active keys; pointers in its partition lead from
+	// the id of a key, which administrators know, to its item.
+	Keyring    = Kind{accounts, "P#<type>#<principal>", "P"}
+	KeyPointer = Kind{accounts, "P#<type>#<principal>", "K#<key>"}
+	APIKey     = Kind{apiKeys, "K#<hash>", "K"}
+)
+
+// The table submissions.
+var (
+	Claim = Kind{claims, "I#<principal>#<hash of the key>", "I"}
+	// Batch is a batch's header; BatchPart is that of a further part or generation.
+	Batch     = Kind{submissions, "B#<batch>", "H"}
+	BatchPart = Kind{submissions, "B#<batch>", "H#<part>.<generation>"}
+	BatchItem = Kind{submissions, "B#<batch>", "R#<index>"}
+	// LiveItem is keyed by a hash of the dedupe identity.
+	LiveItem        = Kind{submissions, "L#<hash>", "L"}
+	UploadedContent = Kind{submissions, "F#<agency>#<sha256>", "F"}
+	Upload          = Kind{submissions, "U#<agency>#<upload>", "U"}
+)
+
+// The table network.
+var (
+	Membership = Kind{network, "M#<membership>", "M"}
+	// MembershipRow is a row of an agency's list, newest first.
+	MembershipRow    = Kind{network, "A#<agency>", "<position>#<membership>"}
+	LinkedInIdentity = Kind{network, "A#<agency>#li#<url…>", "I"}
+	EmailIdentity    = Kind{network, "A#<agency>#em#<email…>", "I"}
+	CachedProfile    = Kind{profiles, "V#<hash>", "V"}
+)
+
+// Roles and what belongs to them, in the table marketplace. Parts of one item are
+// entities of their own.
+var (
+	// Role holds a role's card, and as parts its metrics, its pipeline and a copy of its
+	// company's facts: what a list reads of a role in one small item.
+	Role      = Kind{roles, "R#<role>", "R"}
+	RoleProse = Kind{roles, "R#<role>", "T"}
+	// RoleAnnouncement and RoleTranscript are rows of a role, oldest first.
+	RoleAnnouncement = Kind{roles, "R#<role>", "N#<created>#<announcement>"}
+	RoleTranscript   = Kind{roles, "R#<role>", "I#<recorded>#<transcript>"}
+	// ListedRole lists all roles, in shards, to build the catalogue anew.
+	ListedRole  = Kind{roles, "L#<shard>", "<role>"}
+	Company     = Kind{roles, "C#<company>", "C"}
+	CompanyRole = Kind{roles, "C#<company>", "R#<role>"}
+	// RecruiterRole holds, as parts, the recruiter's assignment to the role and the
+	// count of the recruiter's applications to it.
+	RecruiterRole = Kind{roles, "U#<recruiter>", "R#<role>"}
+	Preferences   = Kind{roles, "U#<recruiter>", "P"}
+	// The applications of a candidate, and those to a role of a recruiter and of an
+	// agency, newest last.
+	CandidateApplication = Kind{roles, "U#<recruiter>", "A#<candidate>#<application>"}
+	RecruiterApplication = Kind{roles, "S#<role>#<recruiter>", "<submitted>#<application>"}
+	AgencyApplication    = Kind{roles, "S#<role>#A#<agency>", "<submitted>#<application>"}
+	// The version and the rows of each, by its id.
+	Announcement = Kind{roles, "N#<announcement>", "N"}
+	Transcript   = Kind{roles, "I#<transcript>", "I"}
+	Application  = Kind{roles, "A#<application>", "A"}
+)
+
+// Recruiters' books of candidates, in the table marketplace.
+var (
+	Candidate = Kind{crm, "U#<recruiter>", "D#<candidate>"}
+	// CandidateRow is the list's row, newest first (entity.Place). Hidden and archived
+	// candidates have none.
+	CandidateRow = Kind{crm, "U#<recruiter>", "C#<place>#<candidate>"}
+	// CandidateProgress counts how many applications have reached each status.
+	CandidateProgress = Kind{crm, "U#<recruiter>", "F#<candidate>"}
+	// Book says that a book has a base, and when its rows were read; BulkBook says so
+	// in the index of changes, where the base has bulk changes that the index lacks.
+	Book     = Kind{crm, "U#<recruiter>", "B"}
+	BulkBook = Kind{crm, "U#<recruiter>", "B#quiet"}
+)
+
+// Matches and notetaker calls, in the table marketplace.
+var (
+	// Match is in the index by due time while it is pending.
+	Match = Kind{matches, "M#<match>", "M"}
+	// RecruiterMatch is a row of the recruiter's list, oldest first.
+	RecruiterMatch = Kind{matches, "U#<recruiter>", "M#<sent>#<match>"}
+	// UnresolvedMatch is there until the match, pending or expired, is resolved.
+	UnresolvedMatch = Kind{matches, "U#<recruiter>", "Q#<candidate>#<role>#<match>"}
+	// MatchPause marks a recruiter for whom auto-match is paused.
+	MatchPause = Kind{matches, "U#<recruiter>", "W"}
+
+	Call       = Kind{calls, "L#<call>", "L"}
+	CallDetail = Kind{calls, "L#<call>", "D"}
+	// RecruiterCall is a row of the recruiter's list, newest first (entity.Place).
+	RecruiterCall = Kind{calls, "U#<recruiter>", "L#<place>#<call>"}
+)
+
+// What several domains share, in the table marketplace.
+var (
+	// PersonMark says that a person was erased, and PersonCopy leads from a person to
+	// an entity that tells of them.
+	PersonMark = Kind{entities, "H#<hash>", "E"}
+	PersonCopy = Kind{entities, "H#<hash>", "X|<pk…>|<sk…>|<part>"}
+	// Command holds, as parts, the versions of the commands for a membership.
+	Command        = Kind{feed, "K#<membership>", "K"}
+	ErasureReceipt = Kind{feed, "E#<person>", "E"}
+	// SnapshotHead names the base file; SnapshotChange is an entry of the log.
+	SnapshotHead   = Kind{snapshots, "H#<snapshot>", "H"}
+	SnapshotChange = Kind{snapshots, "D#<snapshot>", "<time>#<member>#<nonce>"}
+)

@@ -1,0 +1,104 @@
+// Package itemkey is the table of all item keys: of every kind of item in the four
+// tables, the form of its partition key and sort key, and the package that owns it.
+// Owners build and read their keys with it and have no key literals of their own, so
+// a test can hold that no kind is ever taken for another.
+//
+// It knows no item's attributes and, like topology, imports nothing of this project.
+package itemkey
+
+import "strings"
+
+// Kind is a kind of item.
+//
+// A form is literal text with values in angle brackets: "U#<recruiter>". No value
+// holds a "#" (ids may not: contract's format id), except one whose name ends in "…".
+type Kind struct {
+	// Owner is the package that writes the items, as a path from the project's root.
+	Owner string
+	// Partition and Sort are the forms of the two keys.
+	Partition, Sort string
+}
+
+// Key returns both keys. The values are those of the partition key, then those of
+// the sort key; it panics unless there is one for each place in the forms.
+func (k Kind) Key(values ...string) (pk, sk string) {
+	n := strings.Count(k.Partition, "<")
+	return k.PK(values[:n]...), k.SK(values[n:]...)
+}
+
+// PK returns the partition key. It panics as Key does.
+func (k Kind) PK(values ...string) string { return fillAll(k.Partition, values) }
+
+// SK returns the sort key. It panics as Key does.
+func (k Kind) SK(values ...string) string { return fillAll(k.Sort, values) }
+
+// Prefix returns what all sort keys with these first values begin with.
+func (k Kind) Prefix(values ...string) string { return fill(k.Sort, values) }
+
+// Parse returns the values of both keys in the order of Key, and reports whether
+// the keys are of this kind.
+func (k Kind) Parse(pk, sk string) (values []string, ok bool) {
+	partition, inPartition := match(k.Partition, pk)
+	sort, inSort := match(k.Sort, sk)
+	return append(partition, sort...), inPartition && inSort
+}
+
+// ParseSK is Parse of a sort key alone, where the partition is known.
+func (k Kind) ParseSK(sk string) (values []string, ok bool) { return match(k.Sort, sk) }
+
+// Has reports whether the keys are of this kind.
+func (k Kind) Has(pk, sk string) bool {
+	_, ok := k.Parse(pk, sk)
+	return ok
+}
+
+// String returns both forms.
+func (k Kind) String() string { return k.Partition + " " + k.Sort }
+
+func fillAll(form string, values []string) string {
+	if strings.Count(form, "<") != len(values) {
+		panic("itemkey: the number of values does not fit " + form)
+	}
+	return fill(form, values)
+}
+
+// fill puts values in a form's first places and cuts it off before the next place.
+func fill(form string, values []string) string {
+	var key strings.Builder
+	for _, value := range values {
+		literal, rest, _ := strings.Cut(form, "<")
+		_, form, _ = strings.Cut(rest, ">")
+		key.WriteString(literal)
+		key.WriteString(value)
+	}
+	literal, _, _ := strings.Cut(form, "<")
+	key.WriteString(literal)
+	return key.String()
+}
+
+// match returns the values that fill has put in a form.
+func match(form, key string) (values []string, ok bool) {
+	for {
+		literal, rest, more := strings.Cut(form, "<")
+		if key, ok = strings.CutPrefix(key, literal); !ok || !more {
+			return values, ok && key == ""
+		}
+		name, after, _ := strings.Cut(rest, ">")
+		end := len(key)
+		if stop := strings.IndexByte(key, stopOf(name, after)); stop >= 0 {
+			end = stop
+		}
+		values, key, form = append(values, key[:end]), key[end:], after
+	}
+}
+
+// stopOf returns the byte that ends a value: what follows it in the form, or "#".
+func stopOf(name, after string) byte {
+	switch {
+	case after != "":
+		return after[0]
+	case strings.HasSuffix(name, "…"):
+		return '\n' // in no key
+	}
+	return '#'
+}
