@@ -136,7 +136,7 @@ func (tpl template) idNamed(t *testing.T, kind, prefix string) string {
 }
 
 // used is what the test runs of all packages did to AWS, as they recorded it.
-func used(t *testing.T) (uses []iam.Use) {
+func used(t *testing.T) (uses []iam.Access) {
 	t.Helper()
 	files, err := filepath.Glob("../*/*/testdata/actions.golden")
 	if err != nil || len(files) < 2 {
@@ -148,7 +148,7 @@ func used(t *testing.T) (uses []iam.Use) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			use, err := iam.ParseUse(strings.TrimSpace(line))
+			use, err := iam.ParseAccess(strings.TrimSpace(line))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +159,7 @@ func used(t *testing.T) (uses []iam.Use) {
 }
 
 // judge compares what is allowed with what was used, both ways.
-func (tpl template) judge(t *testing.T, uses []iam.Use) (problems []string) {
+func (tpl template) judge(t *testing.T, uses []iam.Access) (problems []string) {
 	t.Helper()
 	policies := tpl.policies(t)
 	needed := map[string]bool{} // "function action arn"

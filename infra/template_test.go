@@ -130,7 +130,7 @@ func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
 // creation is the local runner's request, without what it leaves out.
 func creation(t *testing.T, row topology.Table) map[string]any {
 	t.Helper()
-	data, err := json.Marshal(resources.CreateTable(row, "x"))
+	data, err := json.Marshal(resources.NewCreateTableInput(row, "x"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,10 +38,10 @@ func (c demoCommand) Run() error {
 			return fmt.Errorf("--now must be like 2026-03-01T09:00:00Z, not %q", c.Now)
 		}
 	}
-	return c.write(os.Stdout, now)
+	return c.writeEvents(os.Stdout, now)
 }
 
-func (c demoCommand) write(to io.Writer, now time.Time) error {
+func (c demoCommand) writeEvents(to io.Writer, now time.Time) error {
 	out := bufio.NewWriterSize(to, 1<<20)
 	for line := range market.Roles(c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n") // Flush tells

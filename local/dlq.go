@@ -55,7 +55,7 @@ func (c listDead) Run() error {
 	defer func() { _ = w.Flush() }()
 	if c.Queue == "" {
 		for _, q := range topology.Queues {
-			dead, err := openDead(ctx, q.Name)
+			dead, err := openDeadLetters(ctx, q.Name)
 			if err != nil {
 				return err
 			}
@@ -63,39 +63,39 @@ func (c listDead) Run() error {
 		}
 		return nil
 	}
-	dead, err := openDead(ctx, c.Queue)
+	dead, err := openDeadLetters(ctx, c.Queue)
 	if err != nil {
 		return err
 	}
-	letters, err := dead.letters(ctx, c.Max)
+	letters, err := dead.receiveLetters(ctx, c.Max)
 	if len(letters) == 0 && err == nil {
 		fmt.Fprintf(os.Stderr, "%s has no dead letters\n", c.Queue)
 	}
 	for _, m := range letters {
-		_, _ = fmt.Fprintf(w, "%s\t%s\treceived %s times\t%s\n", *m.MessageId, sentAt(m), m.Attributes["ApproximateReceiveCount"], reason(m))
+		_, _ = fmt.Fprintf(w, "%s\t%s\treceived %s times\t%s\n", *m.MessageId, sentAt(m), m.Attributes["ApproximateReceiveCount"], refusalReason(m))
 		if c.Bodies {
 			_, _ = fmt.Fprintf(w, "\t%s\n", *m.Body)
 		}
 	}
-	return errors.Join(err, dead.giveBack(ctx, letters))
+	return errors.Join(err, dead.releaseLetters(ctx, letters))
 }
 
 // Run sends each letter to its queue and removes it when the queue has it. A run
 // that is broken off sends one letter twice at the most, which workers expect.
 func (c redriveDead) Run() error {
 	ctx := context.Background()
-	dead, err := openDead(ctx, c.Queue)
+	dead, err := openDeadLetters(ctx, c.Queue)
 	if err != nil {
 		return err
 	}
 	most := cmp.Or(c.Max, dead.count)
-	letters, err := dead.letters(ctx, most)
+	letters, err := dead.receiveLetters(ctx, most)
 	if err != nil {
 		return err
 	}
 	for sent, m := range letters {
-		if err := dead.redrive(ctx, m); err != nil {
-			return fmt.Errorf("after %d letters: %w", sent, errors.Join(err, dead.giveBack(ctx, letters[sent:])))
+		if err := dead.redriveLetter(ctx, m); err != nil {
+			return fmt.Errorf("after %d letters: %w", sent, errors.Join(err, dead.releaseLetters(ctx, letters[sent:])))
 		}
 	}
 	fmt.Printf("%d of %d letters were sent to %s again\n", len(letters), dead.count, c.Queue)
@@ -109,7 +109,7 @@ type deadLetters struct {
 	count            int
 }
 
-func openDead(ctx context.Context, name string) (d deadLetters, err error) {
+func openDeadLetters(ctx context.Context, name string) (d deadLetters, err error) {
 	getenv, err := commandEnvironment()
 	if err != nil {
 		return d, err
@@ -123,13 +123,13 @@ func openDead(ctx context.Context, name string) (d deadLetters, err error) {
 	if d.queue == "" {
 		return d, fmt.Errorf("no queue %q: the queues are %s, and the environment must name the URL", name, queueNames())
 	}
-	return d, d.find(ctx)
+	return d, d.findDeadQueue(ctx)
 }
 
-// find asks the queue for its dead-letter queue, which has the queue's account and
+// findDeadQueue asks the queue for its dead-letter queue, which has the queue's account and
 // the name at the end of the ARN.
-func (d *deadLetters) find(ctx context.Context) error {
-	arn, err := d.attribute(ctx, d.queue, types.QueueAttributeNameRedrivePolicy)
+func (d *deadLetters) findDeadQueue(ctx context.Context) error {
+	arn, err := d.getAttribute(ctx, d.queue, types.QueueAttributeNameRedrivePolicy)
 	if err != nil {
 		return err
 	}
@@ -140,14 +140,14 @@ func (d *deadLetters) find(ctx context.Context) error {
 		return fmt.Errorf("finding the dead-letter queue: %w", err)
 	}
 	d.deadQueue = *out.QueueUrl
-	count, err := d.attribute(ctx, d.deadQueue, types.QueueAttributeNameApproximateNumberOfMessages)
+	count, err := d.getAttribute(ctx, d.deadQueue, types.QueueAttributeNameApproximateNumberOfMessages)
 	if err == nil {
 		_, err = fmt.Sscan(count, &d.count)
 	}
 	return err
 }
 
-func (d *deadLetters) attribute(ctx context.Context, url string, name types.QueueAttributeName) (string, error) {
+func (d *deadLetters) getAttribute(ctx context.Context, url string, name types.QueueAttributeName) (string, error) {
 	out, err := d.client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &url, AttributeNames: []types.QueueAttributeName{name}})
 	if err != nil {
 		return "", err
@@ -155,14 +155,14 @@ func (d *deadLetters) attribute(ctx context.Context, url string, name types.Queu
 	return out.Attributes[string(name)], nil
 }
 
-// hidden is for how long a letter that is looked at is hidden from others, in seconds.
-const hidden = 60
+// hiddenSeconds is for how long a letter that is looked at is hidden from others, in seconds.
+const hiddenSeconds = 60
 
-// letters takes letters until there are most or none is left.
-func (d *deadLetters) letters(ctx context.Context, most int) (all []types.Message, err error) {
+// receiveLetters takes letters until there are most or none is left.
+func (d *deadLetters) receiveLetters(ctx context.Context, most int) (all []types.Message, err error) {
 	for len(all) < most {
 		out, err := d.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
-			QueueUrl: &d.deadQueue, MaxNumberOfMessages: int32(min(10, most-len(all))), VisibilityTimeout: hidden, WaitTimeSeconds: 1,
+			QueueUrl: &d.deadQueue, MaxNumberOfMessages: int32(min(10, most-len(all))), VisibilityTimeout: hiddenSeconds, WaitTimeSeconds: 1,
 			MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
 			MessageAttributeNames:       []string{"All"},
 		})
@@ -174,8 +174,8 @@ func (d *deadLetters) letters(ctx context.Context, most int) (all []types.Messag
 	return all, nil
 }
 
-// giveBack lets others see letters again.
-func (d *deadLetters) giveBack(ctx context.Context, letters []types.Message) error {
+// releaseLetters lets others see letters again.
+func (d *deadLetters) releaseLetters(ctx context.Context, letters []types.Message) error {
 	var errs []error
 	for _, m := range letters {
 		_, err := d.client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: &d.deadQueue, ReceiptHandle: m.ReceiptHandle})
@@ -184,7 +184,7 @@ func (d *deadLetters) giveBack(ctx context.Context, letters []types.Message) err
 	return errors.Join(errs...)
 }
 
-func (d *deadLetters) redrive(ctx context.Context, m types.Message) error {
+func (d *deadLetters) redriveLetter(ctx context.Context, m types.Message) error {
 	if _, err := d.client.SendMessage(ctx, &sqs.SendMessageInput{QueueUrl: &d.queue, MessageBody: m.Body}); err != nil {
 		return err
 	}
@@ -198,8 +198,8 @@ func sentAt(m types.Message) string {
 	return time.UnixMilli(millis).UTC().Format(time.RFC3339)
 }
 
-// reason is why a worker refused the letter, where it says so.
-func reason(m types.Message) string {
+// refusalReason is why a worker refused the letter, where it says so.
+func refusalReason(m types.Message) string {
 	if a, ok := m.MessageAttributes[cloud.ReasonAttribute]; ok {
 		return aws.ToString(a.StringValue)
 	}

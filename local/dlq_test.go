@@ -17,19 +17,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// deadBed is a feed queue with dead letters, and the commands on it.
-type deadBed struct {
+// deadLetterFixture is a feed queue with dead letters, and the commands on it.
+type deadLetterFixture struct {
 	t      *testing.T
 	client *sqs.Client
 	queue  string
 	env    []string
 }
 
-func newDeadBed(t *testing.T) *deadBed {
+func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 	t.Helper()
 	env := emulator.ForTest(t, emulator.SQS).Env()
 	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, nil)
-	b := &deadBed{t: t, client: sqs.NewFromConfig(host.AWS)}
+	b := &deadLetterFixture{t: t, client: sqs.NewFromConfig(host.AWS)}
 	var dead lambda.Queue
 	for _, q := range topology.Queues {
 		made, itsDead, err := lambda.EnsureQueue(t.Context(), b.client, lambda.QueueSpec{Name: q.Name + "-" + uuid.NewString(), Visibility: time.Hour, MaxReceives: 3})
@@ -45,7 +45,7 @@ func newDeadBed(t *testing.T) *deadBed {
 		b.env = append(b.env, name+"="+value)
 	}
 	b.env = append(b.env, "TABLE_ACCOUNTS=unused", runVariable+"=1", "PATH="+os.Getenv("PATH"))
-	if err := lambdaRefuse(t, host, dead.URL, "not JSON", "The event is no JSON."); err != nil {
+	if err := refuseAsWorker(t, host, dead.URL, "not JSON", "The event is no JSON."); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead.URL, MessageBody: aws.String("private")}); err != nil {
@@ -54,8 +54,8 @@ func newDeadBed(t *testing.T) *deadBed {
 	return b
 }
 
-// lambdaRefuse sends a letter as a worker does that refuses a message.
-func lambdaRefuse(t *testing.T, host cloud.Host, url, body, reason string) error {
+// refuseAsWorker sends a letter as a worker does that refuses a message.
+func refuseAsWorker(t *testing.T, host cloud.Host, url, body, reason string) error {
 	t.Helper()
 	host.Getenv = func(string) string { return url }
 	dead, err := host.DeadLetters(topology.FeedQueue)
@@ -65,8 +65,8 @@ func lambdaRefuse(t *testing.T, host cloud.Host, url, body, reason string) error
 	return dead.Refuse(t.Context(), body, reason)
 }
 
-// command runs `local dlq …` as a process.
-func (b *deadBed) command(args ...string) (string, error) {
+// runCommand runs `local dlq …` as a process.
+func (b *deadLetterFixture) runCommand(args ...string) (string, error) {
 	b.t.Helper()
 	command := exec.Command(os.Args[0], append([]string{"dlq"}, args...)...)
 	command.Env = b.env
@@ -76,7 +76,7 @@ func (b *deadBed) command(args ...string) (string, error) {
 
 func TestDeadLettersAreListedAndRedriven(t *testing.T) {
 	t.Parallel()
-	b := newDeadBed(t)
+	b := newDeadLetterFixture(t)
 	for _, c := range []struct {
 		args       []string
 		want, lack []string
@@ -88,7 +88,7 @@ func TestDeadLettersAreListedAndRedriven(t *testing.T) {
 		{[]string{"redrive", "feed"}, []string{"1 of 1 letters"}, nil},
 		{[]string{"list"}, []string{"feed    0"}, nil},
 	} {
-		out, err := b.command(c.args...)
+		out, err := b.runCommand(c.args...)
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", c.args, err, out)
 		}
@@ -120,8 +120,8 @@ func TestDeadLettersAreListedAndRedriven(t *testing.T) {
 
 func TestDeadLettersOfNoQueue(t *testing.T) {
 	t.Parallel()
-	b := newDeadBed(t)
-	if out, err := b.command("redrive", "mail"); err == nil || !strings.Contains(out, "the queues are ingest, feed") {
+	b := newDeadLetterFixture(t)
+	if out, err := b.runCommand("redrive", "mail"); err == nil || !strings.Contains(out, "the queues are ingest, feed") {
 		t.Errorf("got %v, %q", err, out)
 	}
 }

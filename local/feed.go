@@ -45,7 +45,7 @@ func (c loadFeed) Run() error {
 		return err
 	}
 	host := cloud.NewHost(getenv, time.Now, slog.New(slog.DiscardHandler))
-	if !deployed() {
+	if !isDeployed() {
 		host.AWS = bulk.WithoutTokens(host.AWS)
 	}
 	open := feed.New
@@ -60,19 +60,19 @@ func (c loadFeed) Run() error {
 		o.UsePathStyle = getenv("AWS_ENDPOINT_URL_S3") != "" || getenv("AWS_ENDPOINT_URL") != ""
 	})
 	for _, name := range c.Files {
-		if err := c.load(ctx, service, client, name); err != nil {
+		if err := c.loadFile(ctx, service, client, name); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	if c.Bulk {
-		return publish(ctx, host, service.Books())
+		return publishCatalogue(ctx, host, service.Books())
 	}
 	return nil
 }
 
-// publish makes a generation of the role catalogue of every role there is, and
+// publishCatalogue makes a generation of the role catalogue of every role there is, and
 // publishes the large ones of the books that were changed.
-func publish(ctx context.Context, host cloud.Host, books []string) error {
+func publishCatalogue(ctx context.Context, host cloud.Host, books []string) error {
 	begun := time.Now()
 	worker, err := publisher.New(ctx, host)
 	if err != nil {
@@ -91,36 +91,36 @@ func publish(ctx context.Context, host cloud.Host, books []string) error {
 	return err
 }
 
-func (c loadFeed) load(ctx context.Context, service *feed.Service, client *s3.Client, name string) error {
-	source, err := bulk.Find(ctx, client, name)
+func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s3.Client, name string) error {
+	source, err := bulk.FindSource(ctx, client, name)
 	if err != nil {
 		return err
 	}
-	noted, err := bulk.OpenCheckpoint(filepath.Join(dataDir(), "feed"), source.Name, source.Version)
+	checkpoint, err := bulk.OpenCheckpoint(filepath.Join(dataDir(), "feed"), source.Name, source.Version)
 	if err != nil {
 		return err
 	}
 	if c.Again {
-		noted.Place = bulk.Place{}
+		checkpoint.Position = bulk.Position{}
 	}
-	reader, err := source.Open(ctx, noted.Place.Offset)
+	reader, err := source.Open(ctx, checkpoint.Position.Offset)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = reader.Close() }()
-	begun, start := time.Now(), noted.Place
+	begun, start := time.Now(), checkpoint.Position
 	if start.Lines > 0 {
 		fmt.Fprintf(os.Stderr, "%s: going on after %d events\n", name, start.Lines)
 	}
-	bar := progress(name, source.Size, start.Offset)
+	bar := newProgressBar(name, source.Size, start.Offset)
 	end, err := bulk.Load{
-		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: report(name),
-		Done: func(at bulk.Place) error {
-			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, rate(at.Lines-start.Lines, begun)))
+		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: printRefusals(name),
+		Done: func(at bulk.Position) error {
+			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, eventRate(at.Lines-start.Lines, begun)))
 			if err := service.Settle(ctx); err != nil {
 				return err
 			}
-			return errors.Join(bar.Set64(at.Offset), noted.Note(at))
+			return errors.Join(bar.Set64(at.Offset), checkpoint.Save(at))
 		},
 	}.Run(ctx, reader, start)
 	_ = bar.Exit()
@@ -128,12 +128,12 @@ func (c loadFeed) load(ctx context.Context, service *feed.Service, client *s3.Cl
 		return fmt.Errorf("stopped after %d events; the same command goes on from there: %w", end.Lines, err)
 	}
 	fmt.Printf("%s: %d events in %.1f s (%.0f/s), %d of them refused\n", name, end.Lines-start.Lines,
-		time.Since(begun).Seconds(), rate(end.Lines-start.Lines, begun), end.Refused-start.Refused)
-	return noted.Forget()
+		time.Since(begun).Seconds(), eventRate(end.Lines-start.Lines, begun), end.Refused-start.Refused)
+	return checkpoint.Delete()
 }
 
-// progress shows bytes, which are known beforehand; without a terminal there is none.
-func progress(name string, size, from int64) *progressbar.ProgressBar {
+// newProgressBar shows bytes, which are known beforehand; without a terminal there is none.
+func newProgressBar(name string, size, from int64) *progressbar.ProgressBar {
 	info, err := os.Stderr.Stat()
 	bar := progressbar.NewOptions64(size,
 		progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription(filepath.Base(name)),
@@ -143,8 +143,8 @@ func progress(name string, size, from int64) *progressbar.ProgressBar {
 	return bar
 }
 
-// report prints the first refusals.
-func report(name string) func(line int, reason string) {
+// printRefusals prints the first refusals.
+func printRefusals(name string) func(line int, reason string) {
 	shown := 0
 	return func(line int, reason string) {
 		if shown++; shown <= shownRefusals {
@@ -156,4 +156,6 @@ func report(name string) func(line int, reason string) {
 	}
 }
 
-func rate(events int, since time.Time) float64 { return float64(events) / time.Since(since).Seconds() }
+func eventRate(events int, since time.Time) float64 {
+	return float64(events) / time.Since(since).Seconds()
+}

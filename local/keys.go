@@ -32,8 +32,8 @@ type keysCommand struct {
 	Rename renameKey `cmd:"" help:"Rename a key."`
 }
 
-// whose says for whom a command acts.
-type whose struct {
+// principalFlags says for whom a command acts.
+type principalFlags struct {
 	Type      string `enum:"agency,personal" default:"agency" help:"agency or personal."`
 	Principal string `help:"Id of the agency or recruiter (default: the demo's)."`
 	Actor     string `help:"Id of the acting owner or recruiter (default: the demo's owner, or the recruiter)."`
@@ -41,29 +41,29 @@ type whose struct {
 }
 
 type createKey struct {
-	whose
+	principalFlags
 	Name        string        `required:"" help:"Display name."`
 	Scopes      []string      `help:"Scopes (default: all of the type)."`
 	Environment string        `default:"test" help:"Environment of the key."`
 	Expires     time.Duration `help:"Expire after this time, for example 720h (default: never)."`
 }
 
-type listKeys struct{ whose }
+type listKeys struct{ principalFlags }
 
 type revokeKey struct {
-	whose
+	principalFlags
 	Key string `arg:"" help:"Id of the key."`
 }
 
 type renameKey struct {
-	whose
+	principalFlags
 	Key  string `arg:"" help:"Id of the key."`
 	Name string `arg:"" help:"New display name."`
 }
 
 // Run creates the key.
 func (c createKey) Run() error {
-	r := c.request(keys.Create)
+	r := c.newRequest(keys.Create)
 	r.Name, r.Environment = c.Name, c.Environment
 	for _, s := range c.Scopes {
 		r.Scopes = append(r.Scopes, contract.Scope(s))
@@ -75,14 +75,14 @@ func (c createKey) Run() error {
 		at := contract.At(time.Now().Add(c.Expires))
 		r.ExpiresAt = &at
 	}
-	return c.do(r)
+	return c.sendRequest(r)
 }
 
 // Run lists the keys, page by page.
 func (c listKeys) Run() error {
-	r := c.request(keys.List)
+	r := c.newRequest(keys.List)
 	for {
-		next, err := c.page(r)
+		next, err := c.sendPageRequest(r)
 		if err != nil || next == "" {
 			return err
 		}
@@ -92,19 +92,19 @@ func (c listKeys) Run() error {
 
 // Run revokes the key.
 func (c revokeKey) Run() error {
-	r := c.request(keys.Revoke)
+	r := c.newRequest(keys.Revoke)
 	r.KeyID = c.Key
-	return c.do(r)
+	return c.sendRequest(r)
 }
 
 // Run renames the key.
 func (c renameKey) Run() error {
-	r := c.request(keys.Rename)
+	r := c.newRequest(keys.Rename)
 	r.KeyID, r.Name = c.Key, c.Name
-	return c.do(r)
+	return c.sendRequest(r)
 }
 
-func (w whose) request(action string) keys.Request {
+func (w principalFlags) newRequest(action string) keys.Request {
 	r := keys.Request{Action: action, Type: contract.KeyType(w.Type), Principal: w.Principal, Actor: w.Actor}
 	if r.Type == contract.PersonalKey {
 		r.Principal = cmp.Or(r.Principal, demo.OwnerID)
@@ -115,13 +115,13 @@ func (w whose) request(action string) keys.Request {
 	return r
 }
 
-func (w whose) do(r keys.Request) error {
-	_, err := w.page(r)
+func (w principalFlags) sendRequest(r keys.Request) error {
+	_, err := w.sendPageRequest(r)
 	return err
 }
 
-// page makes one call and prints its answer.
-func (w whose) page(r keys.Request) (next string, err error) {
+// sendPageRequest makes one call and prints its answer.
+func (w principalFlags) sendPageRequest(r keys.Request) (next string, err error) {
 	ctx := context.Background()
 	getenv, err := commandEnvironment()
 	if err != nil {
@@ -133,7 +133,7 @@ func (w whose) page(r keys.Request) (next string, err error) {
 	}
 	out, err := service.Handle(ctx, r)
 	if err != nil {
-		return "", forOperator(err)
+		return "", operatorError(err)
 	}
 	if w.JSON {
 		return out.NextCursor, json.NewEncoder(os.Stdout).Encode(out)
@@ -141,13 +141,13 @@ func (w whose) page(r keys.Request) (next string, err error) {
 	return out.NextCursor, printKeys(out)
 }
 
-// deployed tells that the process's own environment names a deployment.
-func deployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
+// isDeployed tells that the process's own environment names a deployment.
+func isDeployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
 
 // commandEnvironment is the process's own environment if it names a deployment,
 // else that of the running local system.
 func commandEnvironment() (func(string) string, error) {
-	if deployed() {
+	if isDeployed() {
 		return os.Getenv, nil
 	}
 	local, err := readEnv(filepath.Join(dataDir(), "aws"))
@@ -181,9 +181,9 @@ func printKeys(out keys.Response) error {
 	return w.Flush()
 }
 
-// forOperator says what is wrong in a command's words, and a failure's cause, which
+// operatorError says what is wrong in a command's words, and a failure's cause, which
 // the public message keeps back.
-func forOperator(err error) error {
+func operatorError(err error) error {
 	e := fault.As(err)
 	switch e.Kind {
 	case fault.Internal:

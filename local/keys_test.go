@@ -23,7 +23,7 @@ func TestKeysForOperator(t *testing.T) {
 		{errors.New("no route to host"), "no route to host"},
 		{fault.As(errors.New("no route to host")), "no route to host"},
 	} {
-		if got := forOperator(tt.err).Error(); got != tt.want {
+		if got := operatorError(tt.err).Error(); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
@@ -32,7 +32,7 @@ func TestKeysForOperator(t *testing.T) {
 func TestReadyEnvironment(t *testing.T) {
 	t.Parallel()
 	for served, want := range map[string]string{"live,test": "test", "live, test": "test", "live": "live", "dev,live": "dev"} {
-		if got := readyEnvironment(served); got != want {
+		if got := startupKeyEnvironment(served); got != want {
 			t.Errorf("%q: got %q, want %q", served, got, want)
 		}
 	}

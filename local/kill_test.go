@@ -37,37 +37,37 @@ var shortLeases = []string{
 func TestKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := spawn(t, dir, shortLeases...)
-	v := &victim{t: t, env: p.ready()}
+	p := startProcess(t, dir, shortLeases...)
+	v := &crashTest{t: t, env: p.waitUntilReady()}
 	for life := range kills {
 		for i := range itemsPerLife {
-			v.accept(v.candidate(life, i))
+			v.submitUntilAccepted(v.newCandidate(life, i))
 		}
-		cut := v.candidate(life, itemsPerLife)
+		cut := v.newCandidate(life, itemsPerLife)
 		over := make(chan struct{})
 		go func() {
 			defer close(over)
-			_, _ = v.client(1).Submit(context.Background(), cut) // perhaps answered, perhaps not
+			_, _ = v.newClient(1).Submit(context.Background(), cut) // perhaps answered, perhaps not
 		}()
 		moment := rand.N(time.Duration(life+1) * 20 * time.Millisecond)
 		t.Logf("life %d ends %v after the last answer", life, moment)
 		<-time.After(moment)
 		p.kill()
 		<-over
-		if err := hide(dir); err != nil { // as the next life would: nobody takes the last one's file for its own
+		if err := hideEnvFile(dir); err != nil { // as the next life would: nobody takes the last one's file for its own
 			t.Fatal(err)
 		}
-		p = spawn(t, dir, shortLeases...)
-		v.env = p.ready()
-		v.table = tableOf(t, dir)
+		p = startProcess(t, dir, shortLeases...)
+		v.env = p.waitUntilReady()
+		v.table = openTables(t, dir)
 		v.endLeases()
-		v.accept(cut)
+		v.submitUntilAccepted(cut)
 	}
-	v.check()
+	v.checkNothingLost()
 }
 
-// victim is what was submitted to a process that keeps dying.
-type victim struct {
+// crashTest is what was submitted to a process that keeps dying.
+type crashTest struct {
 	t       *testing.T
 	env     map[string]string
 	table   func(topology.Table) dynamo.Table
@@ -75,8 +75,8 @@ type victim struct {
 	emails  []string
 }
 
-// client waits a quarter of what it is advised.
-func (v *victim) client(attempts int) *client.Client {
+// newClient waits a quarter of what it is advised.
+func (v *crashTest) newClient(attempts int) *client.Client {
 	return client.New(v.env["BASE_URL"], v.env["AGENCY_KEY"], client.WithAttempts(attempts),
 		client.WithWait(func(ctx context.Context, d time.Duration) error {
 			select {
@@ -88,9 +88,9 @@ func (v *victim) client(attempts int) *client.Client {
 		}))
 }
 
-// candidate is a new person each time. No file is a PDF: a process would die
+// newCandidate is a new person each time. No file is a PDF: a process would die
 // before it had compiled what reads them.
-func (v *victim) candidate(life, i int) contract.SubmitRequest {
+func (v *crashTest) newCandidate(life, i int) contract.SubmitRequest {
 	v.t.Helper()
 	files := []struct{ name, file string }{
 		{"Priya Raman", "priya-raman.txt"}, {"Jonas Lindqvist", "jonas-lindqvist.docx"},
@@ -111,10 +111,10 @@ func (v *victim) candidate(life, i int) contract.SubmitRequest {
 	}
 }
 
-// accept submits until there is an answer.
-func (v *victim) accept(in contract.SubmitRequest) {
+// submitUntilAccepted submits until there is an answer.
+func (v *crashTest) submitUntilAccepted(in contract.SubmitRequest) {
 	v.t.Helper()
-	accepted, err := v.client(20).Submit(v.t.Context(), in)
+	accepted, err := v.newClient(20).Submit(v.t.Context(), in)
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -124,9 +124,9 @@ func (v *victim) accept(in contract.SubmitRequest) {
 
 // endLeases does what a minute's wait would do: it ends the leases of submits
 // that died with the process.
-func (v *victim) endLeases() {
+func (v *crashTest) endLeases() {
 	v.t.Helper()
-	for _, claim := range v.stored(topology.Submissions, "I#") {
+	for _, claim := range v.storedItems(topology.Submissions, "I#") {
 		if claim["answer"] != nil {
 			continue
 		}
@@ -138,19 +138,19 @@ func (v *victim) endLeases() {
 	}
 }
 
-// check waits for every item's end and counts what there is.
-func (v *victim) check() {
+// checkNothingLost waits for every item's end and counts what there is.
+func (v *crashTest) checkNothingLost() {
 	v.t.Helper()
 	ctx, cancel := context.WithTimeout(v.t.Context(), 5*time.Minute) // a guard against hanging
 	defer cancel()
 	for i, id := range v.batches {
-		batch, err := v.client(20).WaitForBatch(ctx, id)
+		batch, err := v.newClient(20).WaitForBatch(ctx, id)
 		if err != nil || len(batch.Items) != 1 || batch.Items[0].Status != contract.Succeeded {
 			v.t.Errorf("%s: got %+v, %v; want succeeded", v.emails[i], batch, err)
 		}
 	}
 	members := map[any]int{}
-	for _, m := range v.stored(topology.Network, "M#") {
+	for _, m := range v.storedItems(topology.Network, "M#") {
 		members[m["email"]]++
 	}
 	for _, email := range v.emails {
@@ -158,17 +158,17 @@ func (v *victim) check() {
 			v.t.Errorf("%s: %d memberships; want one", email, members[email])
 		}
 	}
-	headers := slices.DeleteFunc(v.stored(topology.Submissions, "B#"), func(item map[string]any) bool { return item[topology.SK] != "H" })
+	headers := slices.DeleteFunc(v.storedItems(topology.Submissions, "B#"), func(item map[string]any) bool { return item[topology.SK] != "H" })
 	if len(headers) != len(v.batches) {
 		v.t.Errorf("%d batches were made of %d submits", len(headers), len(v.batches))
 	}
-	if left := v.stored(topology.Submissions, "L#"); len(left) > 0 {
+	if left := v.storedItems(topology.Submissions, "L#"); len(left) > 0 {
 		v.t.Errorf("live items are left: %v", left)
 	}
 }
 
-// stored are the items whose partition key begins with prefix.
-func (v *victim) stored(t topology.Table, prefix string) (items []map[string]any) {
+// storedItems are the items whose partition key begins with prefix.
+func (v *crashTest) storedItems(t topology.Table, prefix string) (items []map[string]any) {
 	v.t.Helper()
 	err := v.table(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(v.t.Context(), &items)
 	if err != nil {
@@ -177,8 +177,8 @@ func (v *victim) stored(t topology.Table, prefix string) (items []map[string]any
 	return items
 }
 
-// tableOf opens the tables of the process that is ready in dir.
-func tableOf(t *testing.T, dir string) func(topology.Table) dynamo.Table {
+// openTables opens the tables of the process that is ready in dir.
+func openTables(t *testing.T, dir string) func(topology.Table) dynamo.Table {
 	t.Helper()
 	env, err := readEnv(filepath.Join(dir, "aws"))
 	if err != nil || len(env) == 0 {

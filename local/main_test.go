@@ -45,8 +45,8 @@ type process struct {
 	stdout *bytes.Buffer
 }
 
-// spawn starts `local` with its state in dir, on a free port, and answers at once.
-func spawn(t *testing.T, dir string, settings ...string) *process {
+// startProcess starts `local` with its state in dir, on a free port, and answers at once.
+func startProcess(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
 	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}}
 	p.cmd = exec.Command(os.Args[0])
@@ -61,11 +61,11 @@ func spawn(t *testing.T, dir string, settings ...string) *process {
 	return p
 }
 
-// ready waits for the file env and answers what it says.
-func (p *process) ready() map[string]string {
+// waitUntilReady waits for the file env and answers what it says.
+func (p *process) waitUntilReady() map[string]string {
 	p.t.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); { // a guard against hanging
-		if env, err := readEnv(filepath.Join(p.dir, "env")); err == nil && answers(env["BASE_URL"]) {
+		if env, err := readEnv(filepath.Join(p.dir, "env")); err == nil && isHealthy(env["BASE_URL"]) {
 			return env
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -74,7 +74,7 @@ func (p *process) ready() map[string]string {
 	return nil
 }
 
-func answers(baseURL string) bool {
+func isHealthy(baseURL string) bool {
 	if baseURL == "" {
 		return false
 	}
@@ -97,8 +97,8 @@ func (p *process) kill() {
 func TestRun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := spawn(t, dir)
-	env := p.ready()
+	p := startProcess(t, dir)
+	env := p.waitUntilReady()
 	for _, name := range []string{"AGENCY_KEY", "RECRUITER_KEY"} {
 		who, err := client.New(env["BASE_URL"], env[name]).Identity(t.Context())
 		if err != nil || who.Environment != "test" {
@@ -109,7 +109,7 @@ func TestRun(t *testing.T) {
 	if _, err := strconv.Atoi(port); err != nil || !strings.Contains(env["MEMBER_EMAIL"], "@") {
 		t.Errorf("env is %v", env)
 	}
-	second(t, port)
+	startSecondRun(t, port)
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -121,16 +121,16 @@ func TestRun(t *testing.T) {
 			t.Errorf("the welcome lacks %q:\n%s", text, p.stdout)
 		}
 	}
-	again := spawn(t, dir).ready()
+	again := startProcess(t, dir).waitUntilReady()
 	if again["AGENCY_KEY"] != env["AGENCY_KEY"] || again["RECRUITER_KEY"] != env["RECRUITER_KEY"] {
 		t.Error("a restart made new keys; want those of the first run")
 	}
 }
 
-// second starts another run on a port that is taken.
-func second(t *testing.T, port string) {
+// startSecondRun starts another run on a port that is taken.
+func startSecondRun(t *testing.T, port string) {
 	t.Helper()
-	out, err := command(t, []string{"DATA_DIR=" + t.TempDir(), "PORT=" + port})
+	out, err := runToEnd(t, []string{"DATA_DIR=" + t.TempDir(), "PORT=" + port})
 	if err == nil {
 		t.Errorf("a second run on port %s exits with 0", port)
 	}
@@ -139,8 +139,8 @@ func second(t *testing.T, port string) {
 	}
 }
 
-// command runs `local` to its end, with settings, and answers all that it printed.
-func command(t *testing.T, settings []string, args ...string) (string, error) {
+// runToEnd runs `local` to its end, with settings, and answers all that it printed.
+func runToEnd(t *testing.T, settings []string, args ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a hang guard
 	defer cancel()
@@ -170,7 +170,7 @@ func TestRefusals(t *testing.T) {
 		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--roles=0"}, "--roles must be 1 or more"},
 		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--candidates=299"}, "--candidates must be 300 or more"},
 	} {
-		out, err := command(t, []string{"PORT=0", tt.setting}, tt.args...)
+		out, err := runToEnd(t, []string{"PORT=0", tt.setting}, tt.args...)
 		if err == nil || !strings.Contains(out, tt.want) {
 			t.Errorf("%v: got %v, %q; want %q in it", tt.args, err, out, tt.want)
 		}
@@ -180,7 +180,7 @@ func TestRefusals(t *testing.T) {
 // A start that is interrupted is no failure.
 func TestInterruptedStart(t *testing.T) {
 	t.Parallel()
-	p := spawn(t, filepath.Join(t.TempDir(), "data"))
+	p := startProcess(t, filepath.Join(t.TempDir(), "data"))
 	for limit := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if files, _ := os.ReadDir(p.dir); len(files) > 0 {
 			break
@@ -217,7 +217,7 @@ func TestRestartAsksNotItself(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "env"), []byte(env), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := putAway(t.Context(), dir, own.Listener.Addr()); err != nil || asked {
+	if err := retireEnvFile(t.Context(), dir, own.Listener.Addr()); err != nil || asked {
 		t.Errorf("got %v, asked itself: %t", err, asked)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "env")); !os.IsNotExist(err) {

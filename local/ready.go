@@ -21,70 +21,70 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// ready are the two keys that a run comes with. Their secrets are in the file
+// startupKeys are the two keys that a run comes with. Their secrets are in the file
 // "env" of the data directory and nowhere else, so that a restart can use them.
-type ready struct {
+type startupKeys struct {
 	agency, recruiter string
 }
 
-// readyName is the display name of both, by which a run finds and replaces
+// startupKeyName is the display name of both, by which a run finds and replaces
 // those whose secret is lost.
-const readyName = "local"
+const startupKeyName = "local"
 
-// putAway hides the file of an earlier run, whose presence says that the system
+// retireEnvFile hides the file of an earlier run, whose presence says that the system
 // answers. It fails if that run still does; one at our own address, which we have
 // just taken, is dead.
-func putAway(ctx context.Context, dir string, own net.Addr) error {
+func retireEnvFile(ctx context.Context, dir string, own net.Addr) error {
 	env, err := readEnv(filepath.Join(dir, "env"))
 	if err != nil || len(env) == 0 {
 		return err
 	}
 	ours := strings.HasPrefix(env["BASE_URL"], "http://"+own.String()+"/")
-	if !ours && works(ctx, env["BASE_URL"], env["AGENCY_KEY"]) {
+	if !ours && isKeyAccepted(ctx, env["BASE_URL"], env["AGENCY_KEY"]) {
 		return fmt.Errorf("a system already runs with its data in %s, at %s; stop it, or choose another DATA_DIR", dir, env["BASE_URL"])
 	}
-	return hide(dir)
+	return hideEnvFile(dir)
 }
 
-// hide keeps the keys for the next run.
-func hide(dir string) error {
+// hideEnvFile keeps the keys for the next run.
+func hideEnvFile(dir string) error {
 	return os.Rename(filepath.Join(dir, "env"), filepath.Join(dir, "env.last"))
 }
 
-// readyKeys answers the keys of the last run if they still work, else new ones.
-func readyKeys(ctx context.Context, s *system.System, dir string) (ready, error) {
+// ensureStartupKeys answers the keys of the last run if they still work, else new ones.
+func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (startupKeys, error) {
 	last, err := readEnv(filepath.Join(dir, "env.last"))
 	if err != nil {
-		return ready{}, err
+		return startupKeys{}, err
 	}
 	service, err := keys.New(ctx, s.Host)
 	if err != nil {
-		return ready{}, err
+		return startupKeys{}, err
 	}
-	var r ready
-	if r.agency, err = readyKey(ctx, s, service, last["AGENCY_KEY"], contract.AgencyKey, demo.AgencyID); err != nil {
+	var r startupKeys
+	if r.agency, err = ensureStartupKey(ctx, s, service, last["AGENCY_KEY"], contract.AgencyKey, demo.AgencyID); err != nil {
 		return r, err
 	}
-	r.recruiter, err = readyKey(ctx, s, service, last["RECRUITER_KEY"], contract.PersonalKey, demo.OwnerID)
+	r.recruiter, err = ensureStartupKey(ctx, s, service, last["RECRUITER_KEY"], contract.PersonalKey, demo.OwnerID)
 	return r, err
 }
 
-func readyKey(ctx context.Context, s *system.System, service *keys.Service, last string, kind contract.KeyType, principal string) (string, error) {
-	if last != "" && works(ctx, s.BaseURL, last) {
+func ensureStartupKey(ctx context.Context, s *system.System, service *keys.Service, last string, kind contract.KeyType, principal string) (string, error) {
+	if last != "" && isKeyAccepted(ctx, s.BaseURL, last) {
 		return last, nil
 	}
 	request := keys.Request{Type: kind, Principal: principal, Actor: demo.OwnerID}
-	if err := revokeNamed(ctx, service, request, readyName); err != nil {
+	if err := revokeNamed(ctx, service, request, startupKeyName); err != nil {
 		return "", err
 	}
-	request.Action, request.Name, request.Scopes = keys.Create, readyName, kind.Scopes()
-	request.Environment = readyEnvironment(s.Host.Getenv(topology.SettingKeyEnvironments))
+	request.Action, request.Name, request.Scopes = keys.Create, startupKeyName, kind.Scopes()
+	request.Environment = startupKeyEnvironment(s.Host.Getenv(topology.SettingKeyEnvironments))
 	out, err := service.Handle(ctx, request)
 	return out.Secret, err
 }
 
-// readyEnvironment is test, or the first that is served where test is not.
-func readyEnvironment(served string) string {
+// startupKeyEnvironment is test, or the first that is served where test is not.
+func startupKeyEnvironment(served string) string {
 	names := strings.Split(served, ",")
 	for i := range names {
 		if names[i] = strings.TrimSpace(names[i]); names[i] == "test" {
@@ -117,8 +117,8 @@ func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, nam
 	}
 }
 
-// works tells whether a key of an earlier run is still good.
-func works(ctx context.Context, baseURL, key string) bool {
+// isKeyAccepted tells whether a key of an earlier run is still good.
+func isKeyAccepted(ctx context.Context, baseURL, key string) bool {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/identity", nil)
 	if err != nil {
 		return false
@@ -132,18 +132,18 @@ func works(ctx context.Context, baseURL, key string) bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// write puts everything that a script needs into the file "env", whole or not at
+// writeFiles puts everything that a script needs into the file "env", whole or not at
 // all, the endpoints that the other commands need into "aws", and the same for SAM
 // into "sam.json".
-func (r ready) write(s *system.System, dir string) error {
+func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	env := fmt.Sprintf("BASE_URL=%s\nAGENCY_KEY=%s\nRECRUITER_KEY=%s\nMEMBER_EMAIL=%s\n", s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
 	var aws strings.Builder
 	for name, value := range s.Environment {
 		fmt.Fprintf(&aws, "%s=%s\n", name, value)
 	}
 	sam, err := samEnvironment(s)
-	return errors.Join(err, writeWhole(filepath.Join(dir, "sam.json"), sam),
-		writeWhole(filepath.Join(dir, "aws"), aws.String()), writeWhole(filepath.Join(dir, "env"), env))
+	return errors.Join(err, writeFileAtomically(filepath.Join(dir, "sam.json"), sam),
+		writeFileAtomically(filepath.Join(dir, "aws"), aws.String()), writeFileAtomically(filepath.Join(dir, "env"), env))
 }
 
 // samEnvironment is what SAM gives every function in place of the template's
@@ -157,7 +157,7 @@ func samEnvironment(s *system.System) (string, error) {
 	return string(data) + "\n", err
 }
 
-func writeWhole(path, text string) error {
+func writeFileAtomically(path, text string) error {
 	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
 		return err
 	}

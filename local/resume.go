@@ -74,7 +74,7 @@ func (c resumeCommand) Run() error {
 		if c.JSON {
 			err = json.NewEncoder(os.Stdout).Encode(u)
 		} else {
-			err = u.print(os.Stdout)
+			err = u.printTable(os.Stdout)
 		}
 		if err != nil {
 			return err
@@ -119,9 +119,9 @@ func readLimited(file string) ([]byte, error) {
 
 // newUnderstanding makes lists of nothing empty, never null.
 func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) understanding {
-	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: list(f.Emails), Phones: list(f.Phones), Location: f.Location,
-		LinkedInURL: first(f.LinkedIn), GitHubURL: first(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
-		Skills: list(f.Skills), Languages: list(f.Languages), Years: f.Years, Confidence: f.Confidence, Warnings: list(f.Warnings)}
+	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: emptyIfNil(f.Emails), Phones: emptyIfNil(f.Phones), Location: f.Location,
+		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
+		Skills: emptyIfNil(f.Skills), Languages: emptyIfNil(f.Languages), Years: f.Years, Confidence: f.Confidence, Warnings: emptyIfNil(f.Warnings)}
 	if unreadable != nil {
 		u.Error, u.Message = string(unreadable.Kind), unreadable.Message
 	}
@@ -137,22 +137,22 @@ func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) 
 	return u
 }
 
-func list(values []string) []string {
+func emptyIfNil(values []string) []string {
 	if values == nil {
 		return []string{}
 	}
 	return values
 }
 
-func first(values []string) string {
+func firstOrEmpty(values []string) string {
 	if len(values) == 0 {
 		return ""
 	}
 	return values[0]
 }
 
-// print writes a table for people: a field a line, with its confidence.
-func (u understanding) print(out io.Writer) error {
+// printTable writes a table for people: a field a line, with its confidence.
+func (u understanding) printTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(w, "%s\n", u.File)
 	if !u.OK {
@@ -175,7 +175,7 @@ func (u understanding) print(out io.Writer) error {
 	row("githubUrl", u.GitHubURL)
 	row("location", u.Location)
 	for _, e := range u.Experiences {
-		row("experiences", fmt.Sprintf("%s – %s  %s, %s  %s", e.Start, untilNow(e), e.Title, e.Company, e.Location))
+		row("experiences", fmt.Sprintf("%s – %s  %s, %s  %s", e.Start, endOrNow(e), e.Title, e.Company, e.Location))
 	}
 	for _, e := range u.Education {
 		row("education", strings.Trim(fmt.Sprintf("%s – %s  %s, %s", e.Start, e.End, e.Degree, e.School), " –"))
@@ -187,7 +187,7 @@ func (u understanding) print(out io.Writer) error {
 	return w.Flush()
 }
 
-func untilNow(e printedJob) string {
+func endOrNow(e printedJob) string {
 	if e.IsCurrent {
 		return "now"
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
 )
 
-// write puts a sample into a file of the test's own.
-func write(t *testing.T, name string) string {
+// writeSample puts a sample into a file of the test's own.
+func writeSample(t *testing.T, name string) string {
 	t.Helper()
 	content, err := resumes.Files.ReadFile(name)
 	if err != nil {
@@ -28,7 +28,7 @@ func write(t *testing.T, name string) string {
 
 func TestResumeAsJSON(t *testing.T) {
 	t.Parallel()
-	file := write(t, "priya-raman.txt")
+	file := writeSample(t, "priya-raman.txt")
 	u, err := understandFile(file, time.Date(2026, 6, 15, 0, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)

@@ -32,14 +32,14 @@ func (serve) Run() error {
 		fmt.Fprintln(os.Stderr, "\nstopping")
 		stop()
 	})()
-	if err := run(ctx); ctx.Err() == nil {
+	if err := runSystem(ctx); ctx.Err() == nil {
 		return err
 	}
 	return nil
 }
 
-func run(ctx context.Context) error {
-	listener, err := listen(cmp.Or(os.Getenv("PORT"), "8080"))
+func runSystem(ctx context.Context) error {
+	listener, err := listenOn(cmp.Or(os.Getenv("PORT"), "8080"))
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := putAway(ctx, dir, listener.Addr()); err != nil {
+	if err := retireEnvFile(ctx, dir, listener.Addr()); err != nil {
 		return err
 	}
 	var level slog.LevelVar
@@ -60,17 +60,17 @@ func run(ctx context.Context) error {
 		return err
 	}
 	level.Set(slog.LevelWarn) // the next requests are our own
-	keys, err := readyKeys(ctx, s, dir)
+	keys, err := ensureStartupKeys(ctx, s, dir)
 	if err != nil {
 		return err
 	}
-	if err := keys.write(s, dir); err != nil {
+	if err := keys.writeFiles(s, dir); err != nil {
 		return err
 	}
-	fmt.Print(welcome(s.BaseURL, keys, dir))
+	fmt.Print(welcomeText(s.BaseURL, keys, dir))
 	level.Set(slog.LevelInfo)
 	<-ctx.Done()
-	return hide(dir)
+	return hideEnvFile(dir)
 }
 
 // newLog writes lines for people: what is empty is left out.
@@ -93,7 +93,7 @@ func openDir(name string) (string, error) {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if err == nil {
-		err = writeWhole(filepath.Join(dir, "writable"), "")
+		err = writeFileAtomically(filepath.Join(dir, "writable"), "")
 	}
 	if err != nil {
 		return "", fmt.Errorf("DATA_DIR=%s cannot be written (%w); choose another one, for example: make run DATA_DIR=/tmp/api", name, err)
@@ -101,7 +101,7 @@ func openDir(name string) (string, error) {
 	return dir, os.Remove(filepath.Join(dir, "writable"))
 }
 
-func listen(port string) (net.Listener, error) {
+func listenOn(port string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("port %s is taken, perhaps by another run; choose another one, for example: make run PORT=8081", port)

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// welcome is what a run prints when it answers.
-func welcome(baseURL string, keys ready, dir string) string {
+// welcomeText is what a run prints when it answers.
+func welcomeText(baseURL string, keys startupKeys, dir string) string {
 	return fmt.Sprintf(`
 Recruiting Marketplace External API
 

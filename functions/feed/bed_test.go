@@ -35,7 +35,7 @@ func newBed(t testing.TB, hooks ...cloud.Hook) bed {
 	for _, hook := range hooks {
 		h.AWS = cloud.WithHook(h.AWS, hook)
 	}
-	s, err := feed.New(t.Context(), iam.Host(h, topology.FunctionNamed(topology.Feed.Name)))
+	s, err := feed.New(t.Context(), iam.RestrictHost(h, topology.FunctionNamed(topology.Feed.Name)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestHouse holds the whole module to every rule.
-func TestHouse(t *testing.T) {
+// TestModule holds the whole module to every rule.
+func TestModule(t *testing.T) {
 	t.Parallel()
 	files, err := loadFiles(os.DirFS("../.."))
 	if err != nil {
@@ -23,19 +23,19 @@ func TestHouse(t *testing.T) {
 	for _, rule := range allRules() {
 		t.Run(rule.name, func(t *testing.T) {
 			t.Parallel()
-			if found := rule.check(files); len(found) > 0 {
+			if found := rule.findViolations(files); len(found) > 0 {
 				t.Errorf("%s.\n%s", rule.reason, strings.Join(found, "\n"))
 			}
 		})
 	}
 }
 
-// TestExcusesAreNeeded holds that an excuse goes when its reason does.
-func TestExcusesAreNeeded(t *testing.T) {
+// TestExceptionsAreNeeded holds that an excuse goes when its reason does.
+func TestExceptionsAreNeeded(t *testing.T) {
 	t.Parallel()
-	for name, reason := range excused {
-		f, err := parse(os.DirFS("../.."), name)
-		if err != nil || len(chance(f)) == 0 || reason == "" {
+	for name, reason := range randomnessExceptions {
+		f, err := parseFile(os.DirFS("../.."), name)
+		if err != nil || len(findRandomness(f)) == 0 || reason == "" {
 			t.Errorf("%s needs no excuse, or has no reason (%v)", name, err)
 		}
 	}
@@ -169,7 +169,7 @@ func TestPlanted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(p.want, rule.check(files)); diff != "" {
+			if diff := cmp.Diff(p.want, rule.findViolations(files)); diff != "" {
 				t.Errorf("%s, %s (-want +got):\n%s", rule.name, p.source, diff)
 			}
 			fails, passes = fails || p.want != nil, passes || p.want == nil

@@ -33,18 +33,18 @@ func TestCitationsResolve(t *testing.T) {
 	module := os.DirFS("../..")
 	var files []*file
 	for _, name := range filesOf(t, module, ".go") {
-		f, err := parse(module, name)
+		f, err := parseFile(module, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, f)
 	}
-	headings := headingsOf(read(t, module, contractPage))
-	cited := rule{file: func(f *file) []finding { return citations(f) }}
-	if len(cited.check(files)) == 0 {
+	headings := headingsOf(readFile(t, module, contractPage))
+	cited := rule{file: func(f *file) []finding { return findCitations(f) }}
+	if len(cited.findViolations(files)) == 0 {
 		t.Fatal("no citation was found at all")
 	}
-	if found := unresolved(headings).check(files); len(found) > 0 {
+	if found := unresolvedCitations(headings).findViolations(files); len(found) > 0 {
 		t.Errorf("cite a heading of %s, or write the rule there.\n%s", contractPage, strings.Join(found, "\n"))
 	}
 }
@@ -61,11 +61,11 @@ func TestCitationsAreRead(t *testing.T) {
 		"package p\n\n/* X\n(contract, limits) */\nvar x = 1":                      {"x.go:4: limits"},
 		"package p\n\nconst x = `(contract, Sizes)`":                               nil,
 	} {
-		f, err := parse(fstest.MapFS{"x.go": {Data: []byte(source)}}, "x.go")
+		f, err := parseFile(fstest.MapFS{"x.go": {Data: []byte(source)}}, "x.go")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, unresolved([]string{"Limits", "GET /a/{id}"}).check([]*file{f})); diff != "" {
+		if diff := cmp.Diff(want, unresolvedCitations([]string{"Limits", "GET /a/{id}"}).findViolations([]*file{f})); diff != "" {
 			t.Errorf("%s\n%s", source, diff)
 		}
 	}
@@ -75,7 +75,7 @@ func TestCitationsAreRead(t *testing.T) {
 // or whose anchor is another's, and for a link inside the page that leads nowhere.
 func TestContractHasOneMeaningForAHeading(t *testing.T) {
 	t.Parallel()
-	page := read(t, os.DirFS("../.."), contractPage)
+	page := readFile(t, os.DirFS("../.."), contractPage)
 	anchors := map[string]string{}
 	for _, h := range headingsOf(page) {
 		anchor := strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(h), ""), " ", "-")
@@ -98,7 +98,7 @@ func TestOneContract(t *testing.T) {
 	module := os.DirFS("../..")
 	const other = "supple" + "ment" // in two parts, or this file would mention it
 	for _, name := range filesOf(t, module, ".go", ".md") {
-		for i, line := range strings.Split(read(t, module, name), "\n") {
+		for i, line := range strings.Split(readFile(t, module, name), "\n") {
 			if strings.Contains(strings.ToLower(line), other) {
 				t.Errorf("%s:%d: mentions a %s; cite %s", name, i+1, other, contractPage)
 			}
@@ -106,19 +106,19 @@ func TestOneContract(t *testing.T) {
 	}
 }
 
-// unresolved is the rule that what is cited is one of the headings.
-func unresolved(headings []string) rule {
+// unresolvedCitations is the rule that what is cited is one of the headings.
+func unresolvedCitations(headings []string) rule {
 	return rule{file: func(f *file) []finding {
-		return slices.DeleteFunc(citations(f), func(c finding) bool { return slices.Contains(headings, c.what) })
+		return slices.DeleteFunc(findCitations(f), func(c finding) bool { return slices.Contains(headings, c.what) })
 	}}
 }
 
-// citations finds the headings that a file's comments cite. A citation may go on
+// findCitations finds the headings that a file's comments cite. A citation may go on
 // in the next line of a comment.
-func citations(f *file) []finding {
+func findCitations(f *file) []finding {
 	var found []finding
 	for _, group := range f.tree.Comments {
-		text, lines := joined(f, group)
+		text, lines := joinComment(f, group)
 		for _, at := range parenthesis.FindAllStringIndex(text, -1) {
 			for part := range strings.SplitSeq(text[at[0]+1:at[1]-1], ";") {
 				if m := citation.FindStringSubmatch(part); m != nil {
@@ -130,8 +130,8 @@ func citations(f *file) []finding {
 	return found
 }
 
-// joined is a comment's text on one line, with the line that every byte came from.
-func joined(f *file, group *ast.CommentGroup) (text string, lines []int) {
+// joinComment is a comment's text on one line, with the line that every byte came from.
+func joinComment(f *file, group *ast.CommentGroup) (text string, lines []int) {
 	for _, c := range group.List {
 		first := f.tokens.Position(c.Pos()).Line
 		for i, line := range strings.Split(strings.Trim(c.Text, "/*"), "\n") {
@@ -162,7 +162,7 @@ func filesOf(t *testing.T, module fs.FS, suffixes ...string) []string {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && skipped(entry.Name()):
+		case entry.IsDir() && isSkipped(entry.Name()):
 			return fs.SkipDir
 		case !entry.IsDir() && slices.Contains(suffixes, path.Ext(name)):
 			names = append(names, name)
@@ -175,7 +175,7 @@ func filesOf(t *testing.T, module fs.FS, suffixes ...string) []string {
 	return names
 }
 
-func read(t *testing.T, module fs.FS, name string) string {
+func readFile(t *testing.T, module fs.FS, name string) string {
 	t.Helper()
 	text, err := fs.ReadFile(module, name)
 	if err != nil {

@@ -41,7 +41,7 @@ var importRules = []rule{{
 	reason: "contract and topology are read by everything, the deployment included; " +
 		"what they imported would be imported by everything",
 	imports: func(f *file, imported string) bool {
-		return f.in("shared/api/contract", "shared/cloud/topology") && ours(imported)
+		return f.liesIn("shared/api/contract", "shared/cloud/topology") && isOurs(imported)
 	},
 }, {
 	name:   "layers of shared",
@@ -49,7 +49,7 @@ var importRules = []rule{{
 	imports: func(f *file, imported string) bool {
 		own, other := layerOf(f.Dir()), layerOf(imported)
 		switch {
-		case !f.in("shared") || !ours(imported):
+		case !f.liesIn("shared") || !isOurs(imported):
 			return false
 		case own < 0 || other < 0:
 			return true
@@ -62,45 +62,45 @@ var importRules = []rule{{
 	name:   "functions stand alone",
 	reason: "each function is deployed by itself; the container for large uploads is the one that serves another's handlers",
 	imports: func(f *file, imported string) bool {
-		return f.in("functions") && within(imported, "functions") && functionOf(imported) != functionOf(f.Dir()) &&
-			(!f.in("functions/uploads") || functionOf(imported) != "functions/submissions")
+		return f.liesIn("functions") && isWithin(imported, "functions") && functionOf(imported) != functionOf(f.Dir()) &&
+			(!f.liesIn("functions/uploads") || functionOf(imported) != "functions/submissions")
 	},
 }, {
 	name:   "nothing deployed is local",
 	reason: "the deployed code cannot tell that it runs on a developer's machine, and carries no demo data",
 	imports: func(f *file, imported string) bool {
-		return f.in("functions", "shared", "infra") && within(imported, "local")
+		return f.liesIn("functions", "shared", "infra") && isWithin(imported, "local")
 	},
 }, {
 	name:   "tests stay tests",
 	reason: "what exists for tests brings the testing package with it, and has no place in a deployed function",
 	imports: func(f *file, imported string) bool {
-		return !f.in("local") && imported == "testing"
+		return !f.liesIn("local") && imported == "testing"
 	},
 }, {
 	name:   "CDK only in infra",
 	reason: "CDK takes over a minute to compile and would be downloaded for every test of a function",
 	imports: func(f *file, imported string) bool {
-		return !f.in("infra") && belongsTo(imported, "github.com/aws/aws-cdk-go", "github.com/aws/constructs-go",
+		return !f.liesIn("infra") && belongsTo(imported, "github.com/aws/aws-cdk-go", "github.com/aws/constructs-go",
 			"github.com/aws/jsii-runtime-go", "github.com/cdklabs")
 	},
 }, {
 	name:   "Lambda's types at the edge",
 	reason: "a domain or handler that knows an event's type cannot be called by a test, the container or another worker",
 	imports: func(f *file, imported string) bool {
-		edge := f.in("local", "shared/gateway") || f.in(workers...) ||
-			f.in("functions") && strings.HasSuffix(f.Dir(), "/lambda")
+		edge := f.liesIn("local", "shared/gateway") || f.liesIn(workers...) ||
+			f.liesIn("functions") && strings.HasSuffix(f.Dir(), "/lambda")
 		return !edge && belongsTo(imported, "github.com/aws/aws-lambda-go", "github.com/awslabs/aws-lambda-go-api-proxy")
 	},
 }}
 
-func ours(imported string) bool {
-	return slices.ContainsFunc([]string{"shared", "functions", "local", "infra"}, func(top string) bool { return within(imported, top) })
+func isOurs(imported string) bool {
+	return slices.ContainsFunc([]string{"shared", "functions", "local", "infra"}, func(top string) bool { return isWithin(imported, top) })
 }
 
 // belongsTo reports whether a path is one of the modules or lies below one.
 func belongsTo(imported string, modules ...string) bool {
-	return slices.ContainsFunc(modules, func(m string) bool { return within(imported, m) })
+	return slices.ContainsFunc(modules, func(m string) bool { return isWithin(imported, m) })
 }
 
 // folderOf returns the folder directly under shared/ that a path belongs to.

@@ -22,13 +22,13 @@ type finding struct {
 	what string
 }
 
-// check lists every place that breaks the rule, as "file:line: what".
-func (r rule) check(files []*file) []string {
+// findViolations lists every place that breaks the rule, as "file:line: what".
+func (r rule) findViolations(files []*file) []string {
 	var found []finding
 	for _, f := range files {
 		switch {
 		case r.imports != nil:
-			found = append(found, r.forbidden(f)...)
+			found = append(found, r.findForbiddenImports(f)...)
 		case r.file != nil:
 			found = append(found, r.file(f)...)
 		}
@@ -40,11 +40,11 @@ func (r rule) check(files []*file) []string {
 	return lines
 }
 
-func (r rule) forbidden(f *file) []finding {
+func (r rule) findForbiddenImports(f *file) []finding {
 	var found []finding
 	for _, spec := range f.tree.Imports {
 		if imported := importPath(spec); r.imports(f, imported) {
-			found = append(found, f.at(spec, "imports "+imported))
+			found = append(found, f.findingAt(spec, "imports "+imported))
 		}
 	}
 	return found

@@ -29,13 +29,13 @@ type file struct {
 // Dir is the package's directory, relative to the module's root.
 func (f *file) Dir() string { return path.Dir(f.Path) }
 
-// in reports whether the file lies in one of the directories or below it.
-func (f *file) in(dirs ...string) bool { return slices.ContainsFunc(dirs, f.below) }
+// liesIn reports whether the file lies in one of the directories or below it.
+func (f *file) liesIn(dirs ...string) bool { return slices.ContainsFunc(dirs, f.below) }
 
-func (f *file) below(dir string) bool { return within(f.Dir(), dir) }
+func (f *file) below(dir string) bool { return isWithin(f.Dir(), dir) }
 
-// within reports whether a slash-separated path is dir or lies below it.
-func within(name, dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
+// isWithin reports whether a slash-separated path is dir or lies below it.
+func isWithin(name, dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
 
 // Imports lists the imported paths; our own are relative to the module's root.
 func (f *file) Imports() []string {
@@ -51,9 +51,9 @@ func importPath(spec *ast.ImportSpec) string {
 	return strings.TrimPrefix(name, modulePath+"/")
 }
 
-// uses finds the mentions of a package's names, such as time.Now, with their
+// findUses finds the mentions of a package's names, such as time.Now, with their
 // lines. The package is told by its import, whatever it is called in the file.
-func (f *file) uses(imported string, names ...string) []finding {
+func (f *file) findUses(imported string, names ...string) []finding {
 	local := f.localName(imported)
 	if local == "" {
 		return nil
@@ -65,7 +65,7 @@ func (f *file) uses(imported string, names ...string) []finding {
 			return true
 		}
 		if x, ok := selector.X.(*ast.Ident); ok && x.Name == local && slices.Contains(names, selector.Sel.Name) {
-			found = append(found, f.at(selector, path.Base(imported)+"."+selector.Sel.Name))
+			found = append(found, f.findingAt(selector, path.Base(imported)+"."+selector.Sel.Name))
 		}
 		return true
 	})
@@ -85,7 +85,7 @@ func (f *file) localName(imported string) string {
 	return ""
 }
 
-func (f *file) at(n ast.Node, what string) finding {
+func (f *file) findingAt(n ast.Node, what string) finding {
 	return finding{file: f.Path, line: f.tokens.Position(n.Pos()).Line, what: what}
 }
 
@@ -97,25 +97,25 @@ func loadFiles(module fs.FS) ([]*file, error) {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() && skipped(entry.Name()) {
+		if entry.IsDir() && isSkipped(entry.Name()) {
 			return fs.SkipDir
 		}
 		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		f, err := parse(module, name)
+		f, err := parseFile(module, name)
 		files = append(files, f)
 		return err
 	})
 	return files, err
 }
 
-func skipped(dir string) bool {
+func isSkipped(dir string) bool {
 	return dir != "." && strings.HasPrefix(dir, ".") ||
 		slices.Contains([]string{"node_modules", "testdata", "build", "cdk.out"}, dir)
 }
 
-func parse(module fs.FS, name string) (*file, error) {
+func parseFile(module fs.FS, name string) (*file, error) {
 	source, err := fs.ReadFile(module, name)
 	if err != nil {
 		return nil, err

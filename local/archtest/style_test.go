@@ -13,17 +13,17 @@ const longest = 350
 // vagueNames say what kind of thing is inside instead of what it is about.
 var vagueNames = []string{"util", "utils", "helper", "helpers", "types", "common", "model", "models", "handler", "handlers", "misc", "shared"}
 
-// excused names the domains' files that may draw random values, because no value
+// randomnessExceptions names the domains' files that may draw random values, because no value
 // that they return depends on them.
-var excused = map[string]string{
+var randomnessExceptions = map[string]string{
 	"shared/account/apikey/gate.go":     "a nonce tells a repeated write of our own from another's",
 	"shared/account/event.go":           "a nonce tells a repeated write of our own from another's",
 	"shared/candidate/resume/pdfium.go": "the WebAssembly sandbox wants a source of randomness",
 }
 
-// serving lists the names of net/http that answer requests. Sending requests is
+// servingNames lists the names of net/http that answer requests. Sending requests is
 // allowed everywhere.
-var serving = []string{
+var servingNames = []string{
 	"ResponseWriter", "HandlerFunc", "Server", "ServeMux", "NewServeMux", "Handle", "HandleFunc",
 	"ListenAndServe", "ListenAndServeTLS", "Serve", "ServeTLS", "ServeContent", "ServeFile", "FileServer", "Error", "Redirect",
 }
@@ -32,39 +32,39 @@ var sourceRules = []rule{{
 	name:   "one place answers",
 	reason: "bytes, status and headers are decided in the gateway; a handler returns a value or an error",
 	file: func(f *file) []finding {
-		if f.in("shared/gateway", "local", "functions/uploads") {
+		if f.liesIn("shared/gateway", "local", "functions/uploads") {
 			return nil
 		}
-		return f.uses("net/http", serving...)
+		return f.findUses("net/http", servingNames...)
 	},
 }, {
 	name:   "time and chance come in",
 	reason: "a domain that reads the clock or makes ids cannot be tested exactly, and two values of one unit of work disagree",
 	file: func(f *file) []finding {
-		if !f.in(domainFolders...) {
+		if !f.liesIn(domainFolders...) {
 			return nil
 		}
-		clock := f.uses("time", "Now", "Since", "Until", "Sleep")
-		if excused[f.Path] != "" {
+		clock := f.findUses("time", "Now", "Since", "Until", "Sleep")
+		if randomnessExceptions[f.Path] != "" {
 			return clock
 		}
-		return append(clock, chance(f)...)
+		return append(clock, findRandomness(f)...)
 	},
 }, {
 	name:   "no Scan",
 	reason: "a scan reads, and is billed for, the whole table; every list is a query by key",
 	file: func(f *file) []finding {
-		if f.in("local") || !importsDynamo(f) {
+		if f.liesIn("local") || !importsDynamo(f) {
 			return nil
 		}
-		return append(calls(f, "Scan"), f.uses("github.com/aws/aws-sdk-go-v2/service/dynamodb", "ScanInput")...)
+		return append(findCalls(f, "Scan"), f.findUses("github.com/aws/aws-sdk-go-v2/service/dynamodb", "ScanInput")...)
 	},
 }, {
 	name:   "names say what is inside",
 	reason: "a package named by kind attracts everything and tells a reader nothing",
 	file: func(f *file) []finding {
 		if name := f.tree.Name; slices.Contains(vagueNames, name.Name) {
-			return []finding{f.at(name, "package "+name.Name)}
+			return []finding{f.findingAt(name, "package "+name.Name)}
 		}
 		return nil
 	},
@@ -73,29 +73,29 @@ var sourceRules = []rule{{
 	reason: "a file is read in one go; a longer one holds two subjects",
 	file: func(f *file) []finding {
 		if f.Lines > longest {
-			return []finding{f.at(f.tree.Name, fmt.Sprintf("%d lines, above %d", f.Lines, longest))}
+			return []finding{f.findingAt(f.tree.Name, fmt.Sprintf("%d lines, above %d", f.Lines, longest))}
 		}
 		return nil
 	},
 }, {
 	name:   "names are documented",
 	reason: "a caller reads go doc, not the source: shapes, units and errors stand there",
-	file:   undocumented,
+	file:   findUndocumented,
 }}
 
-// chance finds where a file makes ids or draws random values.
-func chance(f *file) []finding {
+// findRandomness finds where a file makes ids or draws random values.
+func findRandomness(f *file) []finding {
 	return slices.Concat(
-		f.uses("github.com/google/uuid", "New", "NewString", "NewRandom", "NewV7", "NewUUID"),
-		f.uses("crypto/rand", "Read", "Reader", "Int", "Text"),
-		imported(f, "math/rand"), imported(f, "math/rand/v2"),
+		f.findUses("github.com/google/uuid", "New", "NewString", "NewRandom", "NewV7", "NewUUID"),
+		f.findUses("crypto/rand", "Read", "Reader", "Int", "Text"),
+		findImport(f, "math/rand"), findImport(f, "math/rand/v2"),
 	)
 }
 
-func imported(f *file, name string) []finding {
+func findImport(f *file, name string) []finding {
 	for _, spec := range f.tree.Imports {
 		if importPath(spec) == name {
-			return []finding{f.at(spec, "imports "+name)}
+			return []finding{f.findingAt(spec, "imports "+name)}
 		}
 	}
 	return nil
@@ -107,13 +107,13 @@ func importsDynamo(f *file) bool {
 	})
 }
 
-// calls finds calls of a method of this name.
-func calls(f *file, method string) []finding {
+// findCalls finds calls of a method of this name.
+func findCalls(f *file, method string) []finding {
 	var found []finding
 	ast.Inspect(f.tree, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if s, ok := call.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == method {
-				found = append(found, f.at(s, "calls "+method))
+				found = append(found, f.findingAt(s, "calls "+method))
 			}
 		}
 		return true
@@ -121,15 +121,15 @@ func calls(f *file, method string) []finding {
 	return found
 }
 
-// undocumented finds exported declarations without a comment; one comment may
+// findUndocumented finds exported declarations without a comment; one comment may
 // serve a whole group of constants or variables.
-func undocumented(f *file) []finding {
+func findUndocumented(f *file) []finding {
 	var found []finding
 	for _, decl := range f.tree.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
 			if d.Doc == nil && d.Name.IsExported() && exportedReceiver(d) && !wellKnown(d) {
-				found = append(found, f.at(d, d.Name.Name))
+				found = append(found, f.findingAt(d, d.Name.Name))
 			}
 		case *ast.GenDecl:
 			if d.Doc == nil && d.Tok != token.IMPORT {
@@ -146,12 +146,12 @@ func undocumentedSpecs(f *file, d *ast.GenDecl) []finding {
 		switch s := spec.(type) {
 		case *ast.TypeSpec:
 			if s.Doc == nil && s.Name.IsExported() {
-				found = append(found, f.at(s, s.Name.Name))
+				found = append(found, f.findingAt(s, s.Name.Name))
 			}
 		case *ast.ValueSpec:
 			exported := slices.ContainsFunc(s.Names, func(n *ast.Ident) bool { return n.IsExported() })
 			if s.Doc == nil && s.Comment == nil && exported {
-				found = append(found, f.at(s, s.Names[0].Name))
+				found = append(found, f.findingAt(s, s.Names[0].Name))
 			}
 		}
 	}

@@ -28,13 +28,13 @@ type Load struct {
 	// Parallel lines are applied at one time.
 	Parallel int
 	// Done, when not nil, is told the place behind each finished window.
-	Done func(Place) error
+	Done func(Position) error
 	// Refused, when not nil, is told of each refused line.
 	Refused func(line int, reason string)
 }
 
-// Place is how far a run has come.
-type Place struct {
+// Position is how far a run has come.
+type Position struct {
 	// Offset is in bytes, behind the last finished line.
 	Offset int64 `json:"offset"`
 	// Lines counts lines that are not blank, Refused those of them that were refused.
@@ -45,19 +45,19 @@ type Place struct {
 }
 
 const (
-	// window is how many lines are done between two notes of the place.
-	window = 500
+	// windowLines is how many lines are done between two notes of the place.
+	windowLines = 500
 	// MaxLine is how much of a line is read, in bytes.
 	MaxLine = 32 << 20
-	// tries is how often a line is tried.
-	tries = 5
+	// maxAttempts is how often a line is tried.
+	maxAttempts = 5
 )
 
 // Run applies the lines of a source, which begins at the place's offset.
-func (l Load) Run(ctx context.Context, source io.Reader, at Place) (Place, error) {
+func (l Load) Run(ctx context.Context, source io.Reader, at Position) (Position, error) {
 	lines := bufio.NewReaderSize(source, 1<<20)
 	for {
-		next, end, err := l.window(ctx, lines, at)
+		next, end, err := l.applyWindow(ctx, lines, at)
 		if err != nil {
 			return at, err
 		}
@@ -72,24 +72,24 @@ func (l Load) Run(ctx context.Context, source io.Reader, at Place) (Place, error
 	}
 }
 
-// window applies up to a window of lines; end tells that there are no more.
-func (l Load) window(ctx context.Context, lines *bufio.Reader, at Place) (next Place, end bool, err error) {
+// applyWindow applies up to a window of lines; end tells that there are no more.
+func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position) (next Position, end bool, err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(l.Parallel)
 	var refused refusals
-	for next = at; next.Lines-at.Lines < window && !end && err == nil; {
+	for next = at; next.Lines-at.Lines < windowLines && !end && err == nil; {
 		var line string
-		if line, end, err = next.read(lines); line == "" {
+		if line, end, err = next.readLine(lines); line == "" {
 			continue
 		}
 		next.Lines++
 		number := next.Line
 		g.Go(func() error {
-			reason, err := l.try(gctx, line)
+			reason, err := l.applyWithRetry(gctx, line)
 			if err != nil {
 				return fmt.Errorf("line %d: %w", number, err)
 			}
-			refused.note(number, reason, l.Refused)
+			refused.addRefusal(number, reason, l.Refused)
 			return nil
 		})
 	}
@@ -98,9 +98,9 @@ func (l Load) window(ctx context.Context, lines *bufio.Reader, at Place) (next P
 	return next, end, err
 }
 
-// read moves the place behind the next line; a blank one is empty. A line that is too
+// readLine moves the place behind the next line; a blank one is empty. A line that is too
 // long is cut, for Apply to refuse.
-func (p *Place) read(lines *bufio.Reader) (line string, end bool, err error) {
+func (p *Position) readLine(lines *bufio.Reader) (line string, end bool, err error) {
 	var raw []byte
 	begun := p.Offset
 	for err = bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
@@ -124,7 +124,7 @@ type refusals struct {
 	count int
 }
 
-func (r *refusals) note(line int, reason string, tell func(int, string)) {
+func (r *refusals) addRefusal(line int, reason string, tell func(int, string)) {
 	if reason == "" {
 		return
 	}
@@ -135,11 +135,11 @@ func (r *refusals) note(line int, reason string, tell func(int, string)) {
 	}
 }
 
-// try applies a line, again after a failure.
-func (l Load) try(ctx context.Context, line string) (refused string, err error) {
+// applyWithRetry applies a line, again after a failure.
+func (l Load) applyWithRetry(ctx context.Context, line string) (refused string, err error) {
 	wait := 100 * time.Millisecond
-	for n := range tries {
-		if refused, err = l.Apply(ctx, line); err == nil || n == tries-1 {
+	for n := range maxAttempts {
+		if refused, err = l.Apply(ctx, line); err == nil || n == maxAttempts-1 {
 			break
 		}
 		select {

@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/bulk"
 )
 
-// taker collects lines, refuses "bad" ones and fails as often as it is told to.
-type taker struct {
+// lineRecorder collects lines, refuses "bad" ones and fails as often as it is told to.
+type lineRecorder struct {
 	mu    sync.Mutex
 	lines []string
 	fail  map[string]int
@@ -26,7 +26,7 @@ type taker struct {
 
 var errTaker = errors.New("the taker failed")
 
-func (k *taker) apply(_ context.Context, line string) (string, error) {
+func (k *lineRecorder) applyLine(_ context.Context, line string) (string, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.fail[line] > 0 {
@@ -40,23 +40,23 @@ func (k *taker) apply(_ context.Context, line string) (string, error) {
 	return "", nil
 }
 
-func (k *taker) load() bulk.Load { return bulk.Load{Apply: k.apply, Parallel: 4} }
+func (k *lineRecorder) newLoad() bulk.Load { return bulk.Load{Apply: k.applyLine, Parallel: 4} }
 
 func TestRun(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, source string
 		want         []string
-		place        bulk.Place
+		place        bulk.Position
 	}{
-		{"nothing", "", nil, bulk.Place{}},
-		{"blank lines", "\n  \r\n\n", nil, bulk.Place{Offset: 6, Line: 3}},
-		{"line ends", "a\r\nbad b\n\nc", []string{"a", "bad b", "c"}, bulk.Place{Offset: 11, Lines: 3, Line: 4, Refused: 1}},
-		{"a last line end", "a\n", []string{"a"}, bulk.Place{Offset: 2, Lines: 1, Line: 1}},
+		{"nothing", "", nil, bulk.Position{}},
+		{"blank lines", "\n  \r\n\n", nil, bulk.Position{Offset: 6, Line: 3}},
+		{"line ends", "a\r\nbad b\n\nc", []string{"a", "bad b", "c"}, bulk.Position{Offset: 11, Lines: 3, Line: 4, Refused: 1}},
+		{"a last line end", "a\n", []string{"a"}, bulk.Position{Offset: 2, Lines: 1, Line: 1}},
 	}
 	for _, tt := range tests {
-		k := &taker{}
-		place, err := k.load().Run(t.Context(), strings.NewReader(tt.source), bulk.Place{})
+		k := &lineRecorder{}
+		place, err := k.newLoad().Run(t.Context(), strings.NewReader(tt.source), bulk.Position{})
 		if slices.Sort(k.lines); err != nil || !slices.Equal(k.lines, tt.want) || place != tt.place {
 			t.Errorf("%s: %q, %+v, %v; want %q, %+v", tt.name, k.lines, place, err, tt.want, tt.place)
 		}
@@ -76,9 +76,9 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	k := &taker{fail: map[string]int{"line 0003": 2, "line 1234": 5}}
-	run := func() (start, end bulk.Place, err error) {
-		source, err := bulk.Find(t.Context(), nil, path)
+	k := &lineRecorder{fail: map[string]int{"line 0003": 2, "line 1234": 5}}
+	run := func() (start, end bulk.Position, err error) {
+		source, err := bulk.FindSource(t.Context(), nil, path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,14 +86,14 @@ func TestResume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		start = noted.Place
+		start = noted.Position
 		reader, err := source.Open(t.Context(), start.Offset)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer func() { _ = reader.Close() }()
-		load := k.load()
-		load.Done = noted.Note
+		load := k.newLoad()
+		load.Done = noted.Save
 		end, err = load.Run(t.Context(), reader, start)
 		return start, end, err
 	}
@@ -124,16 +124,16 @@ func TestCheckpoint(t *testing.T) {
 		}
 		return c
 	}
-	if err := open("1").Note(bulk.Place{Offset: 7}); err != nil {
+	if err := open("1").Save(bulk.Position{Offset: 7}); err != nil {
 		t.Fatal(err)
 	}
-	if got := open("1").Place.Offset; got != 7 {
+	if got := open("1").Position.Offset; got != 7 {
 		t.Errorf("offset %d", got)
 	}
-	if got := open("2").Place.Offset; got != 0 {
+	if got := open("2").Position.Offset; got != 0 {
 		t.Errorf("offset %d of another version", got)
 	}
-	if err := errors.Join(open("1").Forget(), open("1").Forget()); err != nil || open("1").Place.Offset != 0 {
+	if err := errors.Join(open("1").Delete(), open("1").Delete()); err != nil || open("1").Position.Offset != 0 {
 		t.Errorf("not forgotten: %v", err)
 	}
 }
@@ -141,9 +141,9 @@ func TestCheckpoint(t *testing.T) {
 // TestBrokenSource tells an error of the source.
 func TestBrokenSource(t *testing.T) {
 	t.Parallel()
-	k := &taker{}
+	k := &lineRecorder{}
 	source := io.MultiReader(strings.NewReader("a\nb\n"), broken{})
-	if place, err := k.load().Run(t.Context(), source, bulk.Place{}); !errors.Is(err, errTaker) || place.Offset != 0 {
+	if place, err := k.newLoad().Run(t.Context(), source, bulk.Position{}); !errors.Is(err, errTaker) || place.Offset != 0 {
 		t.Errorf("%+v, %v", place, err)
 	}
 }
@@ -162,8 +162,8 @@ func TestLongLine(t *testing.T) {
 		defer mu.Unlock()
 		got = append(got, len(line))
 		return "", nil
-	}}.Run(t.Context(), strings.NewReader("a\n"+strings.Repeat("b", bulk.MaxLine+5)+"\nccc\n"), bulk.Place{})
-	want := bulk.Place{Offset: bulk.MaxLine + 12, Lines: 3, Line: 3}
+	}}.Run(t.Context(), strings.NewReader("a\n"+strings.Repeat("b", bulk.MaxLine+5)+"\nccc\n"), bulk.Position{})
+	want := bulk.Position{Offset: bulk.MaxLine + 12, Lines: 3, Line: 3}
 	if err != nil || end != want || !slices.Equal(got, []int{1, bulk.MaxLine, 3}) {
 		t.Errorf("got lines of %v, %+v, %v; want %+v", got, end, err, want)
 	}

@@ -14,9 +14,9 @@ import (
 type Checkpoint struct {
 	path string
 	// Source and Version say what the place is of; another version begins anew.
-	Source  string `json:"source"`
-	Version string `json:"version"`
-	Place   Place  `json:"place"`
+	Source   string   `json:"source"`
+	Version  string   `json:"version"`
+	Position Position `json:"place"`
 }
 
 // OpenCheckpoint reads the checkpoint of a source in a directory; a new one stands
@@ -38,10 +38,10 @@ func OpenCheckpoint(dir, source, version string) (*Checkpoint, error) {
 	return &c, nil
 }
 
-// Note remembers a place. The file is replaced whole, so a kill leaves the one
+// Save remembers a place. The file is replaced whole, so a kill leaves the one
 // before.
-func (c *Checkpoint) Note(at Place) error {
-	c.Place = at
+func (c *Checkpoint) Save(at Position) error {
+	c.Position = at
 	content, err := json.Marshal(c)
 	if err != nil {
 		return err
@@ -55,8 +55,8 @@ func (c *Checkpoint) Note(at Place) error {
 	return os.Rename(c.path+".new", c.path)
 }
 
-// Forget removes the checkpoint of a source that is loaded.
-func (c *Checkpoint) Forget() error {
+// Delete removes the checkpoint of a source that is loaded.
+func (c *Checkpoint) Delete() error {
 	if err := os.Remove(c.path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

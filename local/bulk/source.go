@@ -28,11 +28,11 @@ func (s Source) Open(ctx context.Context, from int64) (io.ReadCloser, error) {
 	return s.open(ctx, from)
 }
 
-// Find looks a source up: a file, or s3://bucket/key.
-func Find(ctx context.Context, client *s3.Client, name string) (Source, error) {
+// FindSource looks a source up: a file, or s3://bucket/key.
+func FindSource(ctx context.Context, client *s3.Client, name string) (Source, error) {
 	if rest, ok := strings.CutPrefix(name, "s3://"); ok {
 		bucket, key, _ := strings.Cut(rest, "/")
-		return inS3(ctx, client, name, bucket, key)
+		return findInS3(ctx, client, name, bucket, key)
 	}
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -52,7 +52,7 @@ func Find(ctx context.Context, client *s3.Client, name string) (Source, error) {
 	return Source{path, info.Size(), fmt.Sprint(info.Size(), " ", info.ModTime().UnixNano()), open}, nil
 }
 
-func inS3(ctx context.Context, client *s3.Client, name, bucket, key string) (Source, error) {
+func findInS3(ctx context.Context, client *s3.Client, name, bucket, key string) (Source, error) {
 	head, err := client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &bucket, Key: &key})
 	if err != nil {
 		return Source{}, fmt.Errorf("%s cannot be read: %w", name, err)

@@ -28,11 +28,11 @@ func TestSources(t *testing.T) {
 		return err
 	}
 	for name, put := range map[string]func(string) error{file: inFile, "s3://" + bucket + "/" + key: inS3} {
-		if _, err := bulk.Find(t.Context(), client, name+"x"); err == nil {
+		if _, err := bulk.FindSource(t.Context(), client, name+"x"); err == nil {
 			t.Errorf("%s: one that is not there is found", name)
 		}
 		const text = "one\ntwo\nthree\n"
-		first := find(t, client, name, put, text)
+		first := findTestSource(t, client, name, put, text)
 		if first.Name != name || first.Size != int64(len(text)) {
 			t.Errorf("got %s of %d bytes; want %s of %d", first.Name, first.Size, name, len(text))
 		}
@@ -41,18 +41,18 @@ func TestSources(t *testing.T) {
 				t.Errorf("%s from %d: got %q; want %q", name, from, got, text[from:])
 			}
 		}
-		if second := find(t, client, name, put, "four\n"); second.Version == first.Version {
+		if second := findTestSource(t, client, name, put, "four\n"); second.Version == first.Version {
 			t.Errorf("%s: another content has the same version %s", name, first.Version)
 		}
 	}
 }
 
-func find(t *testing.T, client *s3.Client, name string, put func(string) error, text string) bulk.Source {
+func findTestSource(t *testing.T, client *s3.Client, name string, put func(string) error, text string) bulk.Source {
 	t.Helper()
 	if err := put(text); err != nil {
 		t.Fatal(err)
 	}
-	source, err := bulk.Find(t.Context(), client, name)
+	source, err := bulk.FindSource(t.Context(), client, name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host 
 	host := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.NewTextHandler(Output(t), nil)))
 	for _, table := range topology.Tables {
 		if settings[table.Env] == "" {
-			settings[table.Env] = create(t, host, table)
+			settings[table.Env] = createTable(t, host, table)
 		}
 	}
 	return host
@@ -70,7 +70,7 @@ func Hooked(t testing.TB, table topology.Table, hooks ...cloud.Hook) (*dynamo.DB
 	t.Helper()
 	settings := emulator.ForTest(t).Env()
 	host := cloud.NewHost(func(name string) string { return settings[name] }, time.Now, slog.New(slog.DiscardHandler))
-	name := create(t, host, table)
+	name := createTable(t, host, table)
 	for _, hook := range hooks {
 		host.AWS = cloud.WithHook(host.AWS, hook)
 	}

@@ -18,11 +18,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// create makes the table and answers its name.
-func create(t testing.TB, host cloud.Host, table topology.Table) string {
+// createTable makes the table and answers its name.
+func createTable(t testing.TB, host cloud.Host, table topology.Table) string {
 	t.Helper()
-	name := own(table.Name)
-	if err := resources.Table(t.Context(), dynamodb.NewFromConfig(host.AWS), table, name); err != nil {
+	name := uniqueName(table.Name)
+	if err := resources.EnsureTable(t.Context(), dynamodb.NewFromConfig(host.AWS), table, name); err != nil {
 		t.Fatal(err)
 	}
 	return name
@@ -38,7 +38,7 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	}
 	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
 	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: own(q.Name), Visibility: q.Visibility(), MaxReceives: q.MaxReceives}
+		spec := lambda.QueueSpec{Name: uniqueName(q.Name), Visibility: q.Visibility(), MaxReceives: q.MaxReceives}
 		made, dead, err := lambda.EnsureQueue(t.Context(), sqs.NewFromConfig(h.AWS), spec)
 		if err != nil {
 			t.Fatal(err)
@@ -49,14 +49,14 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 		}
 	}
 	for _, b := range topology.Buckets {
-		settings[b.Env] = own(b.Name)
+		settings[b.Env] = uniqueName(b.Name)
 		client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-		if err := resources.Bucket(t.Context(), client, settings[b.Env]); err != nil {
+		if err := resources.EnsureBucket(t.Context(), client, settings[b.Env]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return Host(t, settings, now)
 }
 
-// own makes a name for this test alone.
-func own(name string) string { return name + "-" + strings.ToLower(uuid.NewString()) }
+// uniqueName makes a name for this test alone.
+func uniqueName(name string) string { return name + "-" + strings.ToLower(uuid.NewString()) }

@@ -40,23 +40,23 @@ func createTable(t *testing.T, db *dynamodb.Client, table string) {
 	}
 }
 
-func put(t *testing.T, db *dynamodb.Client, table, pk string) {
+func putItem(t *testing.T, db *dynamodb.Client, table, pk string) {
 	t.Helper()
-	_, err := db.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: key(pk)})
+	_, err := db.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &table, Item: itemKey(pk)})
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func holds(t *testing.T, db *dynamodb.Client, table, pk string) bool {
+func hasItem(t *testing.T, db *dynamodb.Client, table, pk string) bool {
 	t.Helper()
-	got, err := db.GetItem(t.Context(), &dynamodb.GetItemInput{TableName: &table, Key: key(pk)})
+	got, err := db.GetItem(t.Context(), &dynamodb.GetItemInput{TableName: &table, Key: itemKey(pk)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return len(got.Item) > 0
 }
 
-func key(pk string) map[string]types.AttributeValue {
+func itemKey(pk string) map[string]types.AttributeValue {
 	return map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: pk}}
 }

@@ -12,10 +12,10 @@ import (
 
 // StartDynamoDB starts DynamoDB and returns when it answers.
 func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
-	if p := given(DynamoDB); p != nil {
+	if p := externalService(DynamoDB); p != nil {
 		return p, nil
 	}
-	binary, err := o.find(DynamoDB, dynoxide())
+	binary, err := o.findProgram(DynamoDB, dynoxidePath())
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func startDynoxide(ctx context.Context, o Options, binary string) (*Process, err
 		}
 		args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
 	}
-	return spawn(ctx, exec.Command(binary, args...), newOutput(o.Log), answers("DynamoDB_20120810.ListTables"))
+	return startChild(ctx, exec.Command(binary, args...), newOutput(o.Log), pollUntilReady("DynamoDB_20120810.ListTables"))
 }
 
 func freePort() (int, error) {

@@ -56,7 +56,7 @@ func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 	}
 	set := &Set{}
 	for _, service := range services {
-		if err := set.start(ctx, o, service); err != nil {
+		if err := set.startService(ctx, o, service); err != nil {
 			set.Stop()
 			return nil, err
 		}
@@ -64,7 +64,7 @@ func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 	return set, nil
 }
 
-func (s *Set) start(ctx context.Context, o Options, service Service) (err error) {
+func (s *Set) startService(ctx context.Context, o Options, service Service) (err error) {
 	switch service {
 	case DynamoDB:
 		s.DynamoDB, err = StartDynamoDB(ctx, o)
@@ -103,8 +103,8 @@ func (s *Set) Env() map[string]string {
 	return env
 }
 
-// given returns the service's endpoint as the environment names it, or nil.
-func given(service Service) *Process {
+// externalService returns the service's endpoint as the environment names it, or nil.
+func externalService(service Service) *Process {
 	for _, name := range []string{service.Variable(), "AWS_ENDPOINT_URL"} {
 		if endpoint := os.Getenv(name); endpoint != "" {
 			return &Process{Endpoint: endpoint}

@@ -26,8 +26,8 @@ func TestForTestAnswersTheRealAPIs(t *testing.T) {
 
 	db := dynamoClient(set.DynamoDB.Endpoint)
 	createTable(t, db, name)
-	put(t, db, name, "a")
-	if !holds(t, db, name, "a") || holds(t, db, name, "b") {
+	putItem(t, db, name, "a")
+	if !hasItem(t, db, name, "a") || hasItem(t, db, name, "b") {
 		t.Error("DynamoDB does not hold exactly what was put")
 	}
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// inTest is the one set of a test binary. It ends with the process, because its children cannot outlive it.
-var inTest struct {
+// testSet is the one set of a test binary. It ends with the process, because its children cannot outlive it.
+var testSet struct {
 	sync.Mutex
 	Set
 }
@@ -21,22 +21,22 @@ func ForTest(t testing.TB, services ...Service) *Set {
 	if len(services) == 0 {
 		services = []Service{DynamoDB}
 	}
-	inTest.Lock()
-	defer inTest.Unlock()
+	testSet.Lock()
+	defer testSet.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute) // what others started before takes none of it
 	defer cancel()
 	for _, service := range services {
-		if inTest.has(service) {
+		if testSet.hasService(service) {
 			continue
 		}
-		if err := inTest.start(ctx, Options{}, service); err != nil {
+		if err := testSet.startService(ctx, Options{}, service); err != nil {
 			t.Fatal(err)
 		}
 	}
-	set := inTest.Set
+	set := testSet.Set
 	return &set
 }
 
-func (s *Set) has(service Service) bool {
+func (s *Set) hasService(service Service) bool {
 	return service == DynamoDB && s.DynamoDB != nil || service == SQS && s.SQS != nil || service == S3 && s.S3 != nil
 }

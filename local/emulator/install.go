@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-// find returns the path of an installed program or npm package.
-func (o Options) find(service Service, name string) (string, error) {
+// findProgram returns the path of an installed program or npm package.
+func (o Options) findProgram(service Service, name string) (string, error) {
 	modules := o.NodeModules
 	if modules == "" {
 		modules = filepath.Join(moduleRoot(), "local", "node_modules")
@@ -36,13 +36,13 @@ func moduleRoot() string {
 	}
 }
 
-// dynoxide is the path of the platform's dynoxide binary below node_modules.
-func dynoxide() string {
-	return "@dynoxide/" + platform() + "/dynoxide"
+// dynoxidePath is the path of the platform's dynoxide binary below node_modules.
+func dynoxidePath() string {
+	return "@dynoxide/" + npmPlatform() + "/dynoxide"
 }
 
-// platform names this platform as npm does: linux-x64.
-func platform() string {
+// npmPlatform names this platform as npm does: linux-x64.
+func npmPlatform() string {
 	arch := runtime.GOARCH
 	if arch == "amd64" {
 		arch = "x64"
@@ -50,8 +50,8 @@ func platform() string {
 	return runtime.GOOS + "-" + arch
 }
 
-// locked is the one platform whose dynoxide package-lock.json holds.
-const locked = "linux-x64"
+// lockedPlatform is the one platform whose dynoxide package-lock.json holds.
+const lockedPlatform = "linux-x64"
 
 // NotInstalledError says that a program an emulator needs is missing, and how to get it or do without.
 type NotInstalledError struct {
@@ -63,12 +63,12 @@ func (e *NotInstalledError) Error() string {
 	switch {
 	case e.Path == "node":
 		return "the local SQS needs Node 20 or newer: install it and put node on the PATH, or set " + SQS.Variable()
-	case e.Service == DynamoDB && platform() != locked:
+	case e.Service == DynamoDB && npmPlatform() != lockedPlatform:
 		return fmt.Sprintf("no DynamoDB emulator is packaged for %s: start DynamoDB Local by\n"+
 			"  docker run --rm -p 8000:8000 amazon/dynamodb-local\n"+
 			"or, without Docker, from its download by\n"+
 			"  java -Djava.library.path=DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -port 8000\n"+
-			"and set %s=http://127.0.0.1:8000", platform(), DynamoDB.Variable())
+			"and set %s=http://127.0.0.1:8000", npmPlatform(), DynamoDB.Variable())
 	}
 	return fmt.Sprintf("%s is missing: run `npm ci --ignore-scripts` in local/, or set %s", e.Path, e.Service.Variable())
 }

@@ -18,12 +18,12 @@ func TestMain(m *testing.M) {
 		_ = os.Unsetenv("AWS_ENDPOINT_URL" + name) // these tests are about what is started
 	}
 	if dir := os.Getenv(parentDir); dir != "" {
-		os.Exit(parent(dir))
+		os.Exit(runParentProcess(dir))
 	}
 	os.Exit(m.Run())
 }
 
-func parent(dir string) int {
+func runParentProcess(dir string) int {
 	set, err := emulator.Start(context.Background(), emulator.Options{Dir: dir, Log: os.Stderr})
 	if err != nil {
 		_, _ = os.Stderr.WriteString(err.Error())

@@ -17,8 +17,8 @@ type output struct {
 	kept  []byte
 }
 
-// keep is how many bytes of a child's output are kept.
-const keep = 2048
+// keptBytes is how many bytes of a child's output are kept.
+const keptBytes = 2048
 
 var loopback = regexp.MustCompile(`http://127\.0\.0\.1:\d+\s`)
 
@@ -39,13 +39,13 @@ func (o *output) Write(p []byte) (int, error) {
 		o.found = true
 		o.url <- string(bytes.TrimSpace(url))
 	}
-	if len(o.kept) > keep {
-		o.kept = append([]byte(nil), o.kept[len(o.kept)-keep:]...)
+	if len(o.kept) > keptBytes {
+		o.kept = append([]byte(nil), o.kept[len(o.kept)-keptBytes:]...)
 	}
 	return len(p), nil
 }
 
-func (o *output) tail() string {
+func (o *output) lastOutput() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return string(bytes.TrimSpace(o.kept))

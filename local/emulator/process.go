@@ -36,25 +36,25 @@ const stopGrace = 3 * time.Second
 // errEnded is wrapped by the error for a child that ended before it answered.
 var errEnded = errors.New("ended before it was ready")
 
-// spawn starts the command and returns once it has printed its URL and ready accepts that.
-func spawn(ctx context.Context, cmd *exec.Cmd, out *output, ready func(context.Context, string) error) (*Process, error) {
+// startChild starts the command and returns once it has printed its URL and ready accepts that.
+func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(context.Context, string) error) (*Process, error) {
 	stdin, err := cmd.StdinPipe() // its end, which this process's death brings too, tells the child to end
 	if err != nil {
 		return nil, err
 	}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, out, stopGrace
 	cmd.SysProcAttr = childAttr()
-	done, err := run(cmd)
+	done, err := runOnOwnThread(cmd)
 	if err != nil {
 		return nil, err
 	}
 	p := &Process{done: done}
 	p.stop = func() {
 		_ = stdin.Close()
-		end(cmd, done)
+		stopChild(cmd, done)
 	}
-	if p.Endpoint, err = announced(ctx, cmd, out, done); err == nil {
-		err = ready(alive(ctx, done), p.Endpoint)
+	if p.Endpoint, err = waitForURL(ctx, cmd, out, done); err == nil {
+		err = ready(withChildLifetime(ctx, done), p.Endpoint)
 	}
 	if err != nil {
 		p.stop()
@@ -63,8 +63,8 @@ func spawn(ctx context.Context, cmd *exec.Cmd, out *output, ready func(context.C
 	return p, nil
 }
 
-// alive is ctx until the child has ended.
-func alive(ctx context.Context, done <-chan struct{}) context.Context {
+// withChildLifetime is ctx until the child has ended.
+func withChildLifetime(ctx context.Context, done <-chan struct{}) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
 		<-done
@@ -73,9 +73,9 @@ func alive(ctx context.Context, done <-chan struct{}) context.Context {
 	return ctx
 }
 
-// run starts the command on an operating-system thread that lives as long as the child: Linux sends the parent-death
+// runOnOwnThread starts the command on an operating-system thread that lives as long as the child: Linux sends the parent-death
 // signal when the thread that forked ends, not the process.
-func run(cmd *exec.Cmd) (done chan struct{}, err error) {
+func runOnOwnThread(cmd *exec.Cmd) (done chan struct{}, err error) {
 	started := make(chan error, 1)
 	done = make(chan struct{})
 	go func() {
@@ -91,19 +91,19 @@ func run(cmd *exec.Cmd) (done chan struct{}, err error) {
 	return done, <-started
 }
 
-func announced(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan struct{}) (string, error) {
+func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan struct{}) (string, error) {
 	select {
 	case url := <-out.url:
 		return url, nil
 	case <-done:
-		return "", fmt.Errorf("%s %w: %s", cmd.Path, errEnded, out.tail())
+		return "", fmt.Errorf("%s %w: %s", cmd.Path, errEnded, out.lastOutput())
 	case <-ctx.Done():
-		return "", fmt.Errorf("%s: %w: %s", cmd.Path, ctx.Err(), out.tail())
+		return "", fmt.Errorf("%s: %w: %s", cmd.Path, ctx.Err(), out.lastOutput())
 	}
 }
 
-// end asks the child to end, and kills it when it does not.
-func end(cmd *exec.Cmd, done <-chan struct{}) {
+// stopChild asks the child to end, and kills it when it does not.
+func stopChild(cmd *exec.Cmd, done <-chan struct{}) {
 	if cmd.Process.Signal(syscall.SIGTERM) == nil {
 		select {
 		case <-done:

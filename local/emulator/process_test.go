@@ -48,12 +48,12 @@ func TestStateSurvivesARestart(t *testing.T) {
 	}
 	first := start()
 	createTable(t, dynamoClient(first.DynamoDB.Endpoint), "kept")
-	put(t, dynamoClient(first.DynamoDB.Endpoint), "kept", "a")
+	putItem(t, dynamoClient(first.DynamoDB.Endpoint), "kept", "a")
 	putObject(t, s3Client(first.S3.Endpoint), "kept", []byte("kept"))
 	first.Stop()
 
 	second := start()
-	if !holds(t, dynamoClient(second.DynamoDB.Endpoint), "kept", "a") {
+	if !hasItem(t, dynamoClient(second.DynamoDB.Endpoint), "kept", "a") {
 		t.Error("the item is gone")
 	}
 	if got := getObject(t, s3Client(second.S3.Endpoint), "kept"); string(got) != "kept" {
@@ -86,12 +86,12 @@ func TestKilledParent(t *testing.T) {
 		if round == 0 {
 			createTable(t, db, "kept")
 			putObject(t, s3Client(env["AWS_ENDPOINT_URL_S3"]), "kept", []byte("kept"))
-		} else if !holds(t, db, "kept", "first") {
+		} else if !hasItem(t, db, "kept", "first") {
 			t.Error("an acknowledged item is gone after kill -9")
 		} else if got := getObject(t, s3Client(env["AWS_ENDPOINT_URL_S3"]), "kept"); string(got) != "kept" {
 			t.Errorf("the object is %q after kill -9", got)
 		}
-		put(t, db, "kept", written)
+		putItem(t, db, "kept", written)
 		kill()
 		for _, name := range []string{"DYNAMODB", "SQS", "S3"} {
 			waitClosed(t, env["AWS_ENDPOINT_URL_"+name])

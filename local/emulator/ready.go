@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// between is the pause between two asks whether a service answers.
-const between = 10 * time.Millisecond
+// pollInterval is the pause between two asks whether a service answers.
+const pollInterval = 10 * time.Millisecond
 
-// answers returns a check that asks a service for a list, by its real API, until it gives one.
-func answers(target string) func(context.Context, string) error {
+// pollUntilReady returns a check that asks a service for a list, by its real API, until it gives one.
+func pollUntilReady(target string) func(context.Context, string) error {
 	return func(ctx context.Context, endpoint string) error {
 		for {
-			err := ask(ctx, endpoint, target)
+			err := sendListRequest(ctx, endpoint, target)
 			if err == nil {
 				return nil
 			}
 			select {
 			case <-ctx.Done():
 				return fmt.Errorf("%s does not answer: %w: %w", endpoint, context.Cause(ctx), err)
-			case <-time.After(between):
+			case <-time.After(pollInterval):
 			}
 		}
 	}
 }
 
-func ask(ctx context.Context, endpoint, target string) error {
+func sendListRequest(ctx context.Context, endpoint, target string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint+"/", strings.NewReader("{}"))
 	if err != nil {
 		return err

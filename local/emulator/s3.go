@@ -18,7 +18,7 @@ import (
 
 // StartS3 starts S3 in this process. It checks neither signatures nor checksums.
 func StartS3(_ context.Context, o Options) (*Process, error) {
-	if p := given(S3); p != nil {
+	if p := externalService(S3); p != nil {
 		return p, nil
 	}
 	backend, closeBackend, err := s3Backend(o.Dir)

@@ -12,10 +12,10 @@ var fauxqs string
 
 // StartSQS starts SQS and returns when it answers. It keeps nothing on disk, whatever the options say.
 func StartSQS(ctx context.Context, o Options) (*Process, error) {
-	if p := given(SQS); p != nil {
+	if p := externalService(SQS); p != nil {
 		return p, nil
 	}
-	module, err := o.find(SQS, "fauxqs")
+	module, err := o.findProgram(SQS, "fauxqs")
 	if err != nil {
 		return nil, err
 	}
@@ -25,5 +25,5 @@ func StartSQS(ctx context.Context, o Options) (*Process, error) {
 	}
 	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
 	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules
-	return spawn(ctx, cmd, newOutput(o.Log), answers("AmazonSQS.ListQueues"))
+	return startChild(ctx, cmd, newOutput(o.Log), pollUntilReady("AmazonSQS.ListQueues"))
 }

@@ -19,109 +19,109 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Use is one action that a function took on a resource. The part of objects is
+// Access is one action that a function took on a resource. The part of objects is
 // the prefix that is granted, or the first segment of the key where none is.
-type Use struct {
+type Access struct {
 	Function, Action string
 	On               topology.Resource
 }
 
 // String is one line of a record.
-func (u Use) String() string { return u.Function + ": " + u.Action + " on " + u.On.String() }
+func (u Access) String() string { return u.Function + ": " + u.Action + " on " + u.On.String() }
 
-// ParseUse reads what String writes.
-func ParseUse(line string) (Use, error) {
+// ParseAccess reads what String writes.
+func ParseAccess(line string) (Access, error) {
 	function, rest, _ := strings.Cut(line, ": ")
 	action, on, _ := strings.Cut(rest, " on ")
 	kind, name, found := strings.Cut(on, " ")
 	name, part, _ := strings.Cut(name, "/")
 	if !found {
-		return Use{}, fmt.Errorf("%q is no use: want \"function: action on kind name\"", line)
+		return Access{}, fmt.Errorf("%q is no use: want \"function: action on kind name\"", line)
 	}
-	return Use{function, action, topology.Resource{Kind: topology.Kind(kind), Name: name, Part: part}}, nil
+	return Access{function, action, topology.Resource{Kind: topology.Kind(kind), Name: name, Part: part}}, nil
 }
 
 // Record keeps uses, and those that were refused. The zero value is ready.
 type Record struct {
-	mu           sync.Mutex
-	uses, denied map[Use]bool
+	mu              sync.Mutex
+	allowed, denied map[Access]bool
 }
 
-// Uses lists what was used, in order.
-func (r *Record) Uses() []Use {
+// Allowed lists what was used, in order.
+func (r *Record) Allowed() []Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return sorted(r.uses)
+	return sortAccesses(r.allowed)
 }
 
 // Denied lists what was refused, in order.
-func (r *Record) Denied() []Use {
+func (r *Record) Denied() []Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return sorted(r.denied)
+	return sortAccesses(r.denied)
 }
 
-func sorted(uses map[Use]bool) []Use {
-	return slices.SortedFunc(maps.Keys(uses), func(a, b Use) int { return strings.Compare(a.String(), b.String()) })
+func sortAccesses(uses map[Access]bool) []Access {
+	return slices.SortedFunc(maps.Keys(uses), func(a, b Access) int { return strings.Compare(a.String(), b.String()) })
 }
 
-func (r *Record) add(use Use, allowed bool) {
+func (r *Record) addAccess(use Access, allowed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.uses == nil {
-		r.uses, r.denied = map[Use]bool{}, map[Use]bool{}
+	if r.allowed == nil {
+		r.allowed, r.denied = map[Access]bool{}, map[Access]bool{}
 	}
 	if allowed {
-		r.uses[use] = true
+		r.allowed[use] = true
 	} else {
 		r.denied[use] = true
 	}
 }
 
-// Total is the record of the whole process.
-var Total Record
+// ProcessRecord is the record of the whole process.
+var ProcessRecord Record
 
 // DeniedError is the refusal of a call that the function has no grant for.
-type DeniedError struct{ Use }
+type DeniedError struct{ Access }
 
 // Error tells what to do about it.
 func (e *DeniedError) Error() string {
-	return fmt.Sprintf("%s is not granted: enter it in shared/cloud/topology", e.Use)
+	return fmt.Sprintf("%s is not granted: enter it in shared/cloud/topology", e.Access)
 }
 
-// Permissions are those of one function.
-type Permissions struct {
+// Enforcer are those of one function.
+type Enforcer struct {
 	Function topology.Function
-	// Names finds the resource of the topology whose deployed name, or URL, is given.
-	Names  func(deployed topology.Resource) (logical topology.Resource, ok bool)
-	Record *Record
+	// Resolve finds the resource of the topology whose deployed name, or URL, is given.
+	Resolve func(deployed topology.Resource) (logical topology.Resource, ok bool)
+	Record  *Record
 }
 
 // Hook is a cloud.Hook that refuses what is not granted and records the rest.
-func (p Permissions) Hook(_ context.Context, call cloud.Call, send func() error) error {
-	needs, err := Needs(call)
+func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) error {
+	requirements, err := Requirements(call)
 	if err != nil {
 		return err
 	}
-	for _, need := range needs {
-		on, ok := p.Names(need.On)
+	for _, requirement := range requirements {
+		on, ok := e.Resolve(requirement.On)
 		if !ok {
-			return fmt.Errorf("function %s: %s on %s, which the topology does not have", p.Function.Name, need.Action, need.On)
+			return fmt.Errorf("function %s: %s on %s, which the topology does not have", e.Function.Name, requirement.Action, requirement.On)
 		}
-		granted, allowed := p.Function.Allows(need.Action, on)
+		granted, allowed := e.Function.Allows(requirement.Action, on)
 		if !allowed {
-			granted = folder(on)
+			granted = firstSegment(on)
 		}
-		use := Use{p.Function.Name, need.Action, granted}
-		if p.Record.add(use, allowed); !allowed {
-			return &DeniedError{use}
+		access := Access{e.Function.Name, requirement.Action, granted}
+		if e.Record.addAccess(access, allowed); !allowed {
+			return &DeniedError{access}
 		}
 	}
 	return send()
 }
 
-// folder cuts an object's key to its first segment, which names no person.
-func folder(on topology.Resource) topology.Resource {
+// firstSegment cuts an object's key to its first segment, which names no person.
+func firstSegment(on topology.Resource) topology.Resource {
 	if on.Kind == topology.Objects {
 		first, _, _ := strings.Cut(on.Part, "/")
 		on.Part = first + "/"
@@ -129,15 +129,15 @@ func folder(on topology.Resource) topology.Resource {
 	return on
 }
 
-// Host puts the permissions of a function around its AWS calls. Resource names
+// RestrictHost puts the permissions of a function around its AWS calls. Resource names
 // are looked up in the host's environment.
-func Host(h cloud.Host, function topology.Function) cloud.Host {
-	p := Permissions{Function: function, Names: names(h.Getenv), Record: &Total}
+func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
+	p := Enforcer{Function: function, Resolve: resourceResolver(h.Getenv), Record: &ProcessRecord}
 	h.AWS = cloud.WithHook(h.AWS, p.Hook)
 	return h
 }
 
-func names(getenv func(string) string) func(topology.Resource) (topology.Resource, bool) {
+func resourceResolver(getenv func(string) string) func(topology.Resource) (topology.Resource, bool) {
 	return func(deployed topology.Resource) (topology.Resource, bool) {
 		named := func(env string) bool { return env != "" && getenv(env) == deployed.Name }
 		logical := deployed

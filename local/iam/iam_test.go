@@ -19,8 +19,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// recorded is what the tests of all packages used, as they wrote it down.
-func recorded(t *testing.T) (uses []iam.Use) {
+// readRecordedAccesses is what the tests of all packages used, as they wrote it down.
+func readRecordedAccesses(t *testing.T) (uses []iam.Access) {
 	t.Helper()
 	files, err := filepath.Glob("../../*/*/testdata/actions.golden")
 	if err != nil || len(files) == 0 {
@@ -32,7 +32,7 @@ func recorded(t *testing.T) (uses []iam.Use) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			use, err := iam.ParseUse(strings.TrimSpace(line))
+			use, err := iam.ParseAccess(strings.TrimSpace(line))
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)
 			}
@@ -45,16 +45,16 @@ func recorded(t *testing.T) (uses []iam.Use) {
 	return uses
 }
 
-func all() []topology.Function {
+func allFunctions() []topology.Function {
 	return append([]topology.Function{topology.Uploads}, topology.Functions...)
 }
 
-// idle lists the grants that none of the uses needs.
-func idle(functions []topology.Function, uses []iam.Use) (lines []string) {
+// unusedGrants lists the grants that none of the uses needs.
+func unusedGrants(functions []topology.Function, uses []iam.Access) (lines []string) {
 	for _, f := range functions {
 		for _, g := range f.Grants {
 			for _, action := range g.Actions {
-				if use := (iam.Use{Function: f.Name, Action: action, On: g.On}); !slices.Contains(uses, use) {
+				if use := (iam.Access{Function: f.Name, Action: action, On: g.On}); !slices.Contains(uses, use) {
 					lines = append(lines, use.String())
 				}
 			}
@@ -63,8 +63,8 @@ func idle(functions []topology.Function, uses []iam.Use) (lines []string) {
 	return lines
 }
 
-// missing lists the uses that no grant covers.
-func missing(functions []topology.Function, uses []iam.Use) (lines []string) {
+// ungrantedAccesses lists the uses that no grant covers.
+func ungrantedAccesses(functions []topology.Function, uses []iam.Access) (lines []string) {
 	for _, use := range uses {
 		i := slices.IndexFunc(functions, func(f topology.Function) bool { return f.Name == use.Function })
 		allowed := false
@@ -81,11 +81,11 @@ func missing(functions []topology.Function, uses []iam.Use) (lines []string) {
 // What is granted is what the tests used: no more, no less.
 func TestGrantsAreWhatIsUsed(t *testing.T) {
 	t.Parallel()
-	uses := recorded(t)
-	if lines := idle(all(), uses); len(lines) > 0 {
+	uses := readRecordedAccesses(t)
+	if lines := unusedGrants(allFunctions(), uses); len(lines) > 0 {
 		t.Errorf("granted in shared/cloud/topology and used by no test:\n%s", strings.Join(lines, "\n"))
 	}
-	if lines := missing(all(), uses); len(lines) > 0 {
+	if lines := ungrantedAccesses(allFunctions(), uses); len(lines) > 0 {
 		t.Errorf("used by tests and not granted in shared/cloud/topology:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -93,11 +93,11 @@ func TestGrantsAreWhatIsUsed(t *testing.T) {
 func TestPlantedGrantsAreFound(t *testing.T) {
 	t.Parallel()
 	f := topology.Function{Name: "f", Grants: []topology.Grant{{On: topology.Accounts.Items(), Actions: []string{"dynamodb:GetItem", "dynamodb:Scan"}}}}
-	uses := []iam.Use{{"f", "dynamodb:GetItem", topology.Accounts.Items()}, {"f", "dynamodb:GetItem", topology.Network.Items()}}
-	if diff := cmp.Diff([]string{"f: dynamodb:Scan on table accounts"}, idle([]topology.Function{f}, uses)); diff != "" {
+	uses := []iam.Access{{"f", "dynamodb:GetItem", topology.Accounts.Items()}, {"f", "dynamodb:GetItem", topology.Network.Items()}}
+	if diff := cmp.Diff([]string{"f: dynamodb:Scan on table accounts"}, unusedGrants([]topology.Function{f}, uses)); diff != "" {
 		t.Errorf("idle (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"f: dynamodb:GetItem on table network"}, missing([]topology.Function{f}, uses)); diff != "" {
+	if diff := cmp.Diff([]string{"f: dynamodb:GetItem on table network"}, ungrantedAccesses([]topology.Function{f}, uses)); diff != "" {
 		t.Errorf("missing (-want +got):\n%s", diff)
 	}
 }
@@ -125,7 +125,7 @@ func TestHookRefusesWhatIsNotGranted(t *testing.T) {
 		"a part of a transaction": {&dynamodb.TransactWriteItemsInput{TransactItems: []types.TransactWriteItem{{Put: &types.Put{TableName: name("T-accounts")}}, {ConditionCheck: &types.ConditionCheck{TableName: name("T-accounts")}}}}, "f: dynamodb:ConditionCheckItem on table accounts"},
 	} {
 		var record iam.Record
-		p := iam.Permissions{Function: function, Record: &record, Names: func(r topology.Resource) (topology.Resource, bool) {
+		p := iam.Enforcer{Function: function, Record: &record, Resolve: func(r topology.Resource) (topology.Resource, bool) {
 			r.Name = map[string]string{"T-accounts": "accounts", "T-network": "network", "T-submissions": "submissions", "B": "resumes"}[r.Name]
 			return r, r.Name != ""
 		}}
@@ -134,7 +134,7 @@ func TestHookRefusesWhatIsNotGranted(t *testing.T) {
 		var denied *iam.DeniedError
 		got := ""
 		if errors.As(err, &denied) {
-			got = denied.Use.String()
+			got = denied.Access.String()
 		}
 		if got != c.want || sent != (c.want == "") || (len(record.Denied()) == 1) != (c.want != "") {
 			t.Errorf("%s: refused %q (%v), sent %v; want %q", title, got, err, sent, c.want)
@@ -145,7 +145,7 @@ func TestHookRefusesWhatIsNotGranted(t *testing.T) {
 // A call that nobody has mapped, or on what the topology does not have, never goes out.
 func TestHookRefusesTheUnknown(t *testing.T) {
 	t.Parallel()
-	p := iam.Permissions{Record: &iam.Record{}, Names: func(r topology.Resource) (topology.Resource, bool) { return r, false }}
+	p := iam.Enforcer{Record: &iam.Record{}, Resolve: func(r topology.Resource) (topology.Resource, bool) { return r, false }}
 	for _, input := range []any{&dynamodb.ScanInput{}, &dynamodb.GetItemInput{TableName: aws.String("foreign")}} {
 		if err := p.Hook(t.Context(), cloud.Call{Input: input}, func() error { t.Error("sent"); return nil }); err == nil {
 			t.Errorf("%T went through", input)

@@ -14,8 +14,8 @@ import (
 // the whole batch for failed.
 var ErrBatchFailures = errors.New("a batch item failure names no message of the batch: the whole batch counts as failed")
 
-// succeeded returns the messages that the function did not name as failed.
-func succeeded(messages []types.Message, failures []events.SQSBatchItemFailure) ([]types.Message, error) {
+// succeededMessages returns the messages that the function did not name as failed.
+func succeededMessages(messages []types.Message, failures []events.SQSBatchItemFailure) ([]types.Message, error) {
 	failed := map[string]bool{} // by the id of each message of the batch
 	for _, m := range messages {
 		failed[*m.MessageId] = false
@@ -37,8 +37,8 @@ func deleteEntries(messages []types.Message) []types.DeleteMessageBatchRequestEn
 	return entries
 }
 
-// event is the batch as a function receives it.
-func (p *Poller) event(messages []types.Message) events.SQSEvent {
+// newSQSEvent is the batch as a function receives it.
+func (p *Poller) newSQSEvent(messages []types.Message) events.SQSEvent {
 	event := events.SQSEvent{Records: make([]events.SQSMessage, len(messages))}
 	for i, m := range messages {
 		event.Records[i] = events.SQSMessage{
@@ -48,7 +48,7 @@ func (p *Poller) event(messages []types.Message) events.SQSEvent {
 			Md5OfBody:              aws.ToString(m.MD5OfBody),
 			Md5OfMessageAttributes: aws.ToString(m.MD5OfMessageAttributes),
 			Attributes:             m.Attributes,
-			MessageAttributes:      attributes(m.MessageAttributes),
+			MessageAttributes:      convertAttributes(m.MessageAttributes),
 			EventSource:            "aws:sqs",
 			EventSourceARN:         p.Queue.ARN,
 			AWSRegion:              p.Client.Options().Region,
@@ -57,7 +57,7 @@ func (p *Poller) event(messages []types.Message) events.SQSEvent {
 	return event
 }
 
-func attributes(all map[string]types.MessageAttributeValue) map[string]events.SQSMessageAttribute {
+func convertAttributes(all map[string]types.MessageAttributeValue) map[string]events.SQSMessageAttribute {
 	converted := make(map[string]events.SQSMessageAttribute, len(all))
 	for name, a := range all {
 		converted[name] = events.SQSMessageAttribute{

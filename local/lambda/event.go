@@ -19,9 +19,9 @@ func newEvent(r *http.Request, body []byte, id string, now time.Time) events.API
 		Version:               "2.0",
 		RawPath:               r.URL.Path, // decoded, as HTTP API does whatever the name says
 		RawQueryString:        r.URL.RawQuery,
-		Cookies:               cookies(r),
-		Headers:               headers(r, host),
-		QueryStringParameters: joined(r.URL.Query()),
+		Cookies:               splitCookies(r),
+		Headers:               joinHeaders(r, host),
+		QueryStringParameters: joinValues(r.URL.Query()),
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
 			AccountID:    "000000000000",
 			APIID:        "local",
@@ -44,8 +44,8 @@ func newEvent(r *http.Request, body []byte, id string, now time.Time) events.API
 	return event
 }
 
-// headers lower-cases the names and joins repeated headers with commas. Cookies have their own field.
-func headers(r *http.Request, sourceIP string) map[string]string {
+// joinHeaders lower-cases the names and joins repeated headers with commas. Cookies have their own field.
+func joinHeaders(r *http.Request, sourceIP string) map[string]string {
 	all := map[string]string{}
 	for name, values := range r.Header {
 		all[strings.ToLower(name)] = strings.Join(values, ",")
@@ -60,7 +60,7 @@ func headers(r *http.Request, sourceIP string) map[string]string {
 	return all
 }
 
-func cookies(r *http.Request) (all []string) {
+func splitCookies(r *http.Request) (all []string) {
 	for _, header := range r.Header["Cookie"] {
 		for cookie := range strings.SplitSeq(header, ";") {
 			all = append(all, strings.TrimSpace(cookie))
@@ -69,7 +69,7 @@ func cookies(r *http.Request) (all []string) {
 	return all
 }
 
-func joined(values map[string][]string) map[string]string {
+func joinValues(values map[string][]string) map[string]string {
 	if len(values) == 0 {
 		return nil
 	}

@@ -52,7 +52,7 @@ type GatewayConfig struct {
 // A client that goes away does not end the invocation.
 type Gateway struct {
 	config GatewayConfig
-	routes *routes
+	routes *routeTable
 }
 
 // NewGateway checks the routes: the error is a *RouteError when one is given twice, has no proper path or names a
@@ -64,7 +64,7 @@ func NewGateway(config GatewayConfig) (*Gateway, error) {
 	}
 	for _, r := range config.Routes {
 		if config.Functions[r.Function] == nil {
-			return nil, &RouteError{Key: r.key(), Reason: "names a function that is not given: " + r.Function}
+			return nil, &RouteError{Key: r.routeKey(), Reason: "names a function that is not given: " + r.Function}
 		}
 	}
 	if config.Timeout == 0 {
@@ -76,29 +76,29 @@ func NewGateway(config GatewayConfig) (*Gateway, error) {
 // ServeHTTP implements http.Handler.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if headSize(r) > MaxHead {
-		refuse(w, http.StatusRequestHeaderFieldsTooLarge)
+		writeStatus(w, http.StatusRequestHeaderFieldsTooLarge)
 		return
 	}
 	body, err := readBody(w, r)
 	if err != nil {
-		refuse(w, http.StatusBadRequest)
+		writeStatus(w, http.StatusBadRequest)
 		return
 	}
-	route, variables := g.routes.find(r.Method, r.URL.Path)
+	route, variables := g.routes.findRoute(r.Method, r.URL.Path)
 	if route == nil {
-		refuse(w, http.StatusNotFound)
+		writeStatus(w, http.StatusNotFound)
 		return
 	}
 	event := newEvent(r, body, g.config.NewID(), g.config.Now())
-	event.RouteKey, event.RequestContext.RouteKey, event.PathParameters = route.key(), route.key(), variables
-	g.call(w, r, route.Function, event)
+	event.RouteKey, event.RequestContext.RouteKey, event.PathParameters = route.routeKey(), route.routeKey(), variables
+	g.callFunction(w, r, route.Function, event)
 }
 
-func (g *Gateway) call(w http.ResponseWriter, r *http.Request, function string, event events.APIGatewayV2HTTPRequest) {
+func (g *Gateway) callFunction(w http.ResponseWriter, r *http.Request, function string, event events.APIGatewayV2HTTPRequest) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), g.config.Timeout)
 	defer cancel()
 	ctx = lambdacontext.NewContext(ctx, &lambdacontext.LambdaContext{AwsRequestID: event.RequestContext.RequestID})
-	response, err := invoke(ctx, g.config.Functions[function], event)
+	response, err := invokeFunction(ctx, g.config.Functions[function], event)
 	if err == nil {
 		err = writeResponse(w, response)
 	}
@@ -109,14 +109,14 @@ func (g *Gateway) call(w http.ResponseWriter, r *http.Request, function string, 
 		g.config.Failed(function, err)
 	}
 	if ctx.Err() != nil {
-		refuse(w, http.StatusServiceUnavailable)
+		writeStatus(w, http.StatusServiceUnavailable)
 		return
 	}
-	refuse(w, http.StatusInternalServerError)
+	writeStatus(w, http.StatusInternalServerError)
 }
 
-// refuse answers for the gateway itself.
-func refuse(w http.ResponseWriter, status int) {
+// writeStatus answers for the gateway itself.
+func writeStatus(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintf(w, `{"message":%q}`, http.StatusText(status))

@@ -26,8 +26,8 @@ type (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// serve runs a gateway with the functions, and $default to the function of that name, over a real socket.
-func serve(t *testing.T, config lambda.GatewayConfig) *httptest.Server {
+// startGateway runs a gateway with the functions, and $default to the function of that name, over a real socket.
+func startGateway(t *testing.T, config lambda.GatewayConfig) *httptest.Server {
 	t.Helper()
 	config.Now = func() time.Time { return noon }
 	config.NewID = func() string { return "request-1" }
@@ -43,25 +43,25 @@ func serve(t *testing.T, config lambda.GatewayConfig) *httptest.Server {
 	return server
 }
 
-func one(f lambda.HTTPFunction) map[string]lambda.HTTPFunction {
+func singleFunction(f lambda.HTTPFunction) map[string]lambda.HTTPFunction {
 	return map[string]lambda.HTTPFunction{"f": f}
 }
 
-// seen serves one request and returns the event that its function saw.
-func seen(t *testing.T, method, target string, body io.Reader, header http.Header) request {
+// requestSeen serves one request and returns the event that its function saw.
+func requestSeen(t *testing.T, method, target string, body io.Reader, header http.Header) request {
 	t.Helper()
 	var got request
-	server := serve(t, lambda.GatewayConfig{Functions: one(func(_ context.Context, e request) (response, error) {
+	server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(_ context.Context, e request) (response, error) {
 		got = e
 		return response{StatusCode: 204}, nil
 	})})
-	if status, _, text := do(t, method, server.URL+target, body, header); status != 204 {
+	if status, _, text := doRequest(t, method, server.URL+target, body, header); status != 204 {
 		t.Fatalf("status %d %s, want 204", status, text)
 	}
 	return got
 }
 
-func do(t *testing.T, method, url string, body io.Reader, header http.Header) (int, http.Header, string) {
+func doRequest(t *testing.T, method, url string, body io.Reader, header http.Header) (int, http.Header, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, body)
 	if err != nil {
@@ -84,7 +84,7 @@ func do(t *testing.T, method, url string, body io.Reader, header http.Header) (i
 
 func TestEvent(t *testing.T) {
 	t.Parallel()
-	got := seen(t, "POST", "/a%20b/%23?x=1&x=2&y=%26", strings.NewReader(`{"a":"é"}`), http.Header{
+	got := requestSeen(t, "POST", "/a%20b/%23?x=1&x=2&y=%26", strings.NewReader(`{"a":"é"}`), http.Header{
 		"Content-Type":    {"application/json; charset=utf-8"},
 		"X-Many":          {"one", "two, three"},
 		"Cookie":          {"a=1; b=2"},
@@ -141,7 +141,7 @@ func TestBodyEncoding(t *testing.T) {
 			if tt.contentType != "" {
 				header.Set("Content-Type", tt.contentType)
 			}
-			got := seen(t, "POST", "/", strings.NewReader(tt.body), header)
+			got := requestSeen(t, "POST", "/", strings.NewReader(tt.body), header)
 			if got.Body != tt.want || got.IsBase64Encoded != tt.base64 {
 				t.Errorf("got %q, base64 %v; want %q, %v", got.Body, got.IsBase64Encoded, tt.want, tt.base64)
 			}
@@ -151,7 +151,7 @@ func TestBodyEncoding(t *testing.T) {
 
 func TestHeadLimit(t *testing.T) {
 	t.Parallel()
-	server := serve(t, lambda.GatewayConfig{Functions: one(func(context.Context, request) (response, error) {
+	server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(context.Context, request) (response, error) {
 		return response{StatusCode: 204}, nil
 	})})
 	head := "GET / HTTP/1.1\r\nHost: " + server.Listener.Addr().String() + "\r\n"
@@ -160,7 +160,7 @@ func TestHeadLimit(t *testing.T) {
 		header := http.Header{
 			"User-Agent": {"t"}, "Accept-Encoding": {"identity"}, "X-Pad": {strings.Repeat("a", size-fixed)},
 		}
-		status, _, text := do(t, "GET", server.URL+"/", nil, header)
+		status, _, text := doRequest(t, "GET", server.URL+"/", nil, header)
 		if status != want {
 			t.Errorf("head of %d bytes: status %d, want %d", size, status, want)
 		}
@@ -172,14 +172,14 @@ func TestHeadLimit(t *testing.T) {
 
 func TestBodyLimit(t *testing.T) {
 	t.Parallel()
-	server := serve(t, lambda.GatewayConfig{Functions: one(func(_ context.Context, e request) (response, error) {
+	server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(_ context.Context, e request) (response, error) {
 		if len(e.Body) > lambda.MaxBody {
 			return response{StatusCode: 413, Body: strconv.Itoa(len(e.Body))}, nil
 		}
 		return response{StatusCode: 200, Body: strconv.Itoa(len(e.Body))}, nil
 	})})
 	for size, want := range map[int]int{lambda.MaxBody: 200, lambda.MaxBody + 1: 413, lambda.MaxBody + 8<<20: 413} {
-		status, _, text := do(t, "POST", server.URL, bytes.NewReader(bytes.Repeat([]byte("a"), size)), http.Header{"Content-Type": {"text/plain"}})
+		status, _, text := doRequest(t, "POST", server.URL, bytes.NewReader(bytes.Repeat([]byte("a"), size)), http.Header{"Content-Type": {"text/plain"}})
 		if saw := strconv.Itoa(min(size, lambda.MaxBody+1)); status != want || text != saw {
 			t.Errorf("%d bytes: got %d, function saw %s; want %d, %s", size, status, text, want, saw)
 		}
@@ -207,8 +207,8 @@ func TestResponse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			server := serve(t, lambda.GatewayConfig{Functions: one(func(context.Context, request) (response, error) { return tt.answer, nil })})
-			status, header, body := do(t, "GET", server.URL, nil, nil)
+			server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(context.Context, request) (response, error) { return tt.answer, nil })})
+			status, header, body := doRequest(t, "GET", server.URL, nil, nil)
 			if status != tt.answer.StatusCode || body != tt.body {
 				t.Errorf("got %d %q, want %d %q", status, body, tt.answer.StatusCode, tt.body)
 			}
@@ -246,11 +246,11 @@ func TestFailedInvocation(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var told error
-			server := serve(t, lambda.GatewayConfig{
-				Functions: one(tt.function),
+			server := startGateway(t, lambda.GatewayConfig{
+				Functions: singleFunction(tt.function),
 				Failed:    func(function string, err error) { told = errors.Join(told, err) },
 			})
-			status, header, body := do(t, "GET", server.URL, nil, nil)
+			status, header, body := doRequest(t, "GET", server.URL, nil, nil)
 			if status != 500 || body != `{"message":"Internal Server Error"}` || header.Get("X-A") != "" {
 				t.Errorf("got %d %v %s", status, header, body)
 			}
@@ -268,9 +268,9 @@ func TestTimeout(t *testing.T) {
 			t.Parallel()
 			release := make(chan struct{})
 			defer close(release)
-			server := serve(t, lambda.GatewayConfig{
+			server := startGateway(t, lambda.GatewayConfig{
 				Timeout: time.Millisecond,
-				Functions: one(func(ctx context.Context, _ request) (response, error) {
+				Functions: singleFunction(func(ctx context.Context, _ request) (response, error) {
 					if obeys {
 						<-ctx.Done()
 						return response{}, ctx.Err()
@@ -279,7 +279,7 @@ func TestTimeout(t *testing.T) {
 					return response{StatusCode: 200}, nil
 				}),
 			})
-			status, _, body := do(t, "GET", server.URL, nil, nil)
+			status, _, body := doRequest(t, "GET", server.URL, nil, nil)
 			if status != 503 || body != `{"message":"Service Unavailable"}` {
 				t.Errorf("got %d %s", status, body)
 			}
@@ -292,7 +292,7 @@ func TestClientThatGoesAwayDoesNotEndTheInvocation(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	gone := make(chan struct{})
-	server := serve(t, lambda.GatewayConfig{Functions: one(func(ctx context.Context, _ request) (response, error) {
+	server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(ctx context.Context, _ request) (response, error) {
 		leave()
 		<-gone
 		ended <- ctx.Err()
@@ -314,12 +314,12 @@ func TestClientThatGoesAwayDoesNotEndTheInvocation(t *testing.T) {
 
 func TestFunctionLearnsItsRequestID(t *testing.T) {
 	t.Parallel()
-	server := serve(t, lambda.GatewayConfig{Functions: one(func(ctx context.Context, _ request) (response, error) {
+	server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(ctx context.Context, _ request) (response, error) {
 		lc, _ := lambdacontext.FromContext(ctx)
 		_, limited := ctx.Deadline()
 		return response{StatusCode: 200, Body: lc.AwsRequestID + strconv.FormatBool(limited)}, nil
 	})})
-	if _, _, body := do(t, "GET", server.URL, nil, nil); body != "request-1true" {
+	if _, _, body := doRequest(t, "GET", server.URL, nil, nil); body != "request-1true" {
 		t.Errorf("got %s", body)
 	}
 }

@@ -26,9 +26,9 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
 
-// invoke calls a function with its event as Lambda does. The error is the function's own, a *PanicError, a JSON error
+// invokeFunction calls a function with its event as Lambda does. The error is the function's own, a *PanicError, a JSON error
 // of either side, or ctx's own when that ends first.
-func invoke[In, Out any](ctx context.Context, function func(context.Context, In) (Out, error), event In) (out Out, err error) {
+func invokeFunction[In, Out any](ctx context.Context, function func(context.Context, In) (Out, error), event In) (out Out, err error) {
 	var in In
 	if err := viaJSON(event, &in); err != nil {
 		return out, err
@@ -40,7 +40,7 @@ func invoke[In, Out any](ctx context.Context, function func(context.Context, In)
 	returned := make(chan result, 1)
 	go func() {
 		var r result
-		r.err = guard(func() (err error) {
+		r.err = recoverPanic(func() (err error) {
 			r.out, err = function(ctx, in)
 			return err
 		})
@@ -57,8 +57,8 @@ func invoke[In, Out any](ctx context.Context, function func(context.Context, In)
 	}
 }
 
-// guard turns a panic of f into an error.
-func guard(f func() error) (err error) {
+// recoverPanic turns a panic of f into an error.
+func recoverPanic(f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &PanicError{Value: v, Stack: debug.Stack()}
@@ -75,8 +75,8 @@ func viaJSON(from, to any) error {
 	return json.Unmarshal(data, to)
 }
 
-// outlive returns a context that goes on for grace after ctx has ended, so that work in flight can finish.
-func outlive(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+// withGracePeriod returns a context that goes on for grace after ctx has ended, so that work in flight can finish.
+func withGracePeriod(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	return longer, cancel

@@ -8,25 +8,25 @@ import (
 	"sync"
 )
 
-// Lenient makes connections whose first request line may hold a "%" that begins
+// LenientListener makes connections whose first request line may hold a "%" that begins
 // no escape, as in /a/%zz. Go's server would refuse such a request by itself; the
 // API has an answer for every path, so the stray sign is escaped and the request
 // goes its way. Later requests of a connection are not looked at: clients that
 // write such paths seldom keep one.
-func Lenient(l net.Listener) net.Listener { return lenient{l} }
+func LenientListener(l net.Listener) net.Listener { return lenientListener{l} }
 
-type lenient struct{ net.Listener }
+type lenientListener struct{ net.Listener }
 
 // Accept returns a connection that mends its first line when it is first read.
-func (l lenient) Accept() (net.Conn, error) {
+func (l lenientListener) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return &mending{Conn: conn}, nil
+	return &lenientConn{Conn: conn}, nil
 }
 
-type mending struct {
+type lenientConn struct {
 	net.Conn
 	once sync.Once
 	from io.Reader
@@ -34,7 +34,7 @@ type mending struct {
 
 // Read waits, the first time, for the whole request line or as much of it as the
 // head may hold.
-func (m *mending) Read(p []byte) (int, error) {
+func (m *lenientConn) Read(p []byte) (int, error) {
 	m.once.Do(func() {
 		buffered := bufio.NewReaderSize(m.Conn, MaxHead)
 		line, err := buffered.ReadSlice('\n')
@@ -51,13 +51,13 @@ func escapeStray(line []byte) []byte {
 	out := make([]byte, 0, len(line))
 	for i, c := range line {
 		out = append(out, c)
-		if c == '%' && !(i+2 < len(line) && hexadecimal(line[i+1]) && hexadecimal(line[i+2])) {
+		if c == '%' && !(i+2 < len(line) && isHexDigit(line[i+1]) && isHexDigit(line[i+2])) {
 			out = append(out, "25"...)
 		}
 	}
 	return out
 }
 
-func hexadecimal(c byte) bool {
+func isHexDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }

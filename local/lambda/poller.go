@@ -50,7 +50,7 @@ const (
 
 // Run polls until ctx ends, and returns when the invocations in flight have ended too.
 func (p *Poller) Run(ctx context.Context) {
-	work, cancel := outlive(ctx, p.Grace)
+	work, cancel := withGracePeriod(ctx, p.Grace)
 	defer cancel()
 	var inFlight sync.WaitGroup
 	defer inFlight.Wait()
@@ -61,18 +61,18 @@ func (p *Poller) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		messages := p.receive(ctx)
+		messages := p.receiveBatch(ctx)
 		inFlight.Go(func() {
 			defer func() { <-slots }()
 			if len(messages) > 0 {
-				p.process(work, messages)
+				p.processBatch(work, messages)
 			}
 		})
 	}
 }
 
-// receive returns a batch; it may be empty.
-func (p *Poller) receive(ctx context.Context) []types.Message {
+// receiveBatch returns a batch; it may be empty.
+func (p *Poller) receiveBatch(ctx context.Context) []types.Message {
 	got, err := p.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
 		QueueUrl:                    &p.Queue.URL,
 		MaxNumberOfMessages:         int32(cmp.Or(p.BatchSize, 10)),
@@ -87,7 +87,7 @@ func (p *Poller) receive(ctx context.Context) []types.Message {
 	case ctx.Err() != nil:
 		return nil
 	}
-	p.fail(fmt.Errorf("receive: %w", err))
+	p.reportFailure(fmt.Errorf("receive: %w", err))
 	select {
 	case <-ctx.Done():
 	case <-time.After(afterError):
@@ -95,28 +95,28 @@ func (p *Poller) receive(ctx context.Context) []types.Message {
 	return nil
 }
 
-func (p *Poller) process(ctx context.Context, messages []types.Message) {
+func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
 	work, cancel := context.WithTimeout(ctx, cmp.Or(p.Timeout, 30*time.Second))
 	defer cancel()
 	if p.NewID != nil {
 		work = lambdacontext.NewContext(work, &lambdacontext.LambdaContext{AwsRequestID: p.NewID()})
 	}
-	response, err := invoke(work, p.Function, p.event(messages))
+	response, err := invokeFunction(work, p.Function, p.newSQSEvent(messages))
 	if err != nil {
-		p.fail(err)
+		p.reportFailure(err)
 		return
 	}
-	done, err := succeeded(messages, response.BatchItemFailures)
+	done, err := succeededMessages(messages, response.BatchItemFailures)
 	if err != nil {
-		p.fail(err)
+		p.reportFailure(err)
 	}
 	if len(done) > 0 {
-		p.delete(context.WithoutCancel(ctx), done)
+		p.deleteMessages(context.WithoutCancel(ctx), done)
 	}
 }
 
-// delete removes messages from the queue. One that cannot be removed is delivered again, as with Lambda.
-func (p *Poller) delete(ctx context.Context, messages []types.Message) {
+// deleteMessages removes messages from the queue. One that cannot be removed is delivered again, as with Lambda.
+func (p *Poller) deleteMessages(ctx context.Context, messages []types.Message) {
 	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
 	defer cancel()
 	got, err := p.Client.DeleteMessageBatch(ctx, &sqs.DeleteMessageBatchInput{
@@ -124,15 +124,15 @@ func (p *Poller) delete(ctx context.Context, messages []types.Message) {
 		Entries:  deleteEntries(messages),
 	})
 	if err != nil {
-		p.fail(fmt.Errorf("delete: %w", err))
+		p.reportFailure(fmt.Errorf("delete: %w", err))
 		return
 	}
 	for _, failed := range got.Failed {
-		p.fail(fmt.Errorf("delete: %s", *failed.Code))
+		p.reportFailure(fmt.Errorf("delete: %s", *failed.Code))
 	}
 }
 
-func (p *Poller) fail(err error) {
+func (p *Poller) reportFailure(err error) {
 	if p.Failed != nil {
 		p.Failed(err)
 	}

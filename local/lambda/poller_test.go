@@ -36,8 +36,8 @@ func sqsClient(t *testing.T) *sqs.Client {
 	})
 }
 
-// poll runs a poller on a new queue with a visibility time-out of one second, the least there is, until the test ends.
-type poll struct {
+// pollerFixture runs a poller on a new queue with a visibility time-out of one second, the least there is, until the test ends.
+type pollerFixture struct {
 	t           *testing.T
 	client      *sqs.Client
 	queue, dead lambda.Queue
@@ -47,9 +47,9 @@ type poll struct {
 	stop   func()
 }
 
-func newPoll(t *testing.T, maxReceives int) *poll {
+func newPoll(t *testing.T, maxReceives int) *pollerFixture {
 	t.Helper()
-	p := &poll{t: t, client: sqsClient(t)}
+	p := &pollerFixture{t: t, client: sqsClient(t)}
 	var err error
 	p.queue, p.dead, err = lambda.EnsureQueue(t.Context(), p.client, lambda.QueueSpec{
 		Name: "test-" + rand.Text(), Visibility: time.Second, MaxReceives: maxReceives,
@@ -60,7 +60,7 @@ func newPoll(t *testing.T, maxReceives int) *poll {
 	return p
 }
 
-func (p *poll) run(poller lambda.Poller) {
+func (p *pollerFixture) runPoller(poller lambda.Poller) {
 	poller.Client, poller.Queue = p.client, p.queue
 	poller.Failed = func(err error) {
 		p.mu.Lock()
@@ -77,7 +77,7 @@ func (p *poll) run(poller lambda.Poller) {
 	p.t.Cleanup(p.stop)
 }
 
-func (p *poll) send(bodies ...string) {
+func (p *pollerFixture) sendMessages(bodies ...string) {
 	p.t.Helper()
 	in := &sqs.SendMessageBatchInput{QueueUrl: &p.queue.URL}
 	for i, body := range bodies {
@@ -88,8 +88,8 @@ func (p *poll) send(bodies ...string) {
 	}
 }
 
-// left is how many messages a queue holds, visible or not.
-func (p *poll) left(queue lambda.Queue) int {
+// countMessages is how many messages a queue holds, visible or not.
+func (p *pollerFixture) countMessages(queue lambda.Queue) int {
 	p.t.Helper()
 	got, err := p.client.GetQueueAttributes(p.t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queue.URL, AttributeNames: []types.QueueAttributeName{"All"}})
 	if err != nil {
@@ -100,24 +100,24 @@ func (p *poll) left(queue lambda.Queue) int {
 	return visible + hidden
 }
 
-// wait waits until the queue holds that many messages.
-func (p *poll) wait(queue lambda.Queue, want int) {
+// waitForCount waits until the queue holds that many messages.
+func (p *pollerFixture) waitForCount(queue lambda.Queue, want int) {
 	p.t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); { // a guard against hanging
-		if p.left(queue) == want {
+		if p.countMessages(queue) == want {
 			return
 		}
 	}
-	p.t.Fatalf("the queue still holds %d messages, want %d", p.left(queue), want)
+	p.t.Fatalf("the queue still holds %d messages, want %d", p.countMessages(queue), want)
 }
 
-// show makes a received message visible at once, so that a visibility time-out can be longer than any delay.
-func (p *poll) show(ctx context.Context, receipt string) error {
+// makeVisible makes a received message visible at once, so that a visibility time-out can be longer than any delay.
+func (p *pollerFixture) makeVisible(ctx context.Context, receipt string) error {
 	_, err := p.client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: &p.queue.URL, ReceiptHandle: &receipt})
 	return err
 }
 
-func (p *poll) failures() []error {
+func (p *pollerFixture) recordedFailures() []error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]error(nil), p.failed...)
@@ -134,7 +134,7 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := make(chan sqsEvent, 2)
-	p.run(lambda.Poller{
+	p.runPoller(lambda.Poller{
 		Visibility: time.Hour, // what is deleted late is not delivered again
 		NewID:      func() string { return "invocation-1" },
 		Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
@@ -145,7 +145,7 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 			return sqsResponse{}, nil
 		},
 	})
-	p.wait(p.queue, 0)
+	p.waitForCount(p.queue, 0)
 	event := <-got
 	if len(event.Records) != 1 {
 		t.Fatalf("got %d records", len(event.Records))
@@ -164,7 +164,7 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 	if want := (fields{"hello", "aws:sqs", p.queue.ARN, "us-east-1", "1", "x"}); have != want {
 		t.Errorf("got %+v, want %+v", have, want)
 	}
-	if failed := p.failures(); failed != nil {
+	if failed := p.recordedFailures(); failed != nil {
 		t.Errorf("failures: %v", failed)
 	}
 }
@@ -172,27 +172,27 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 func TestOnlyTheFailedPartIsDeliveredAgain(t *testing.T) {
 	t.Parallel()
 	p := newPoll(t, 5)
-	p.send("a", "b", "c")
+	p.sendMessages("a", "b", "c")
 	var mu sync.Mutex
 	deliveries := map[string]int{}
-	p.run(lambda.Poller{Visibility: time.Hour, Function: func(ctx context.Context, e sqsEvent) (r sqsResponse, err error) {
+	p.runPoller(lambda.Poller{Visibility: time.Hour, Function: func(ctx context.Context, e sqsEvent) (r sqsResponse, err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, m := range e.Records {
 			if deliveries[m.Body]++; m.Body == "b" && m.Attributes["ApproximateReceiveCount"] != "3" {
 				r.BatchItemFailures = append(r.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
-				err = p.show(ctx, m.ReceiptHandle)
+				err = p.makeVisible(ctx, m.ReceiptHandle)
 			}
 		}
 		return r, err
 	}})
-	p.wait(p.queue, 0)
+	p.waitForCount(p.queue, 0)
 	mu.Lock()
 	defer mu.Unlock()
 	if diff := cmp.Diff(map[string]int{"a": 1, "b": 3, "c": 1}, deliveries); diff != "" {
 		t.Errorf("deliveries (-want +got):\n%s", diff)
 	}
-	if failed := p.failures(); failed != nil {
+	if failed := p.recordedFailures(); failed != nil {
 		t.Errorf("failures: %v", failed)
 	}
 }
@@ -226,11 +226,11 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			p := newPoll(t, 2)
-			p.send("a", "b")
+			p.sendMessages("a", "b")
 			var mu sync.Mutex
 			deliveries := map[string]int{}
 			// One after the other: who sees both in the dead-letter queue finds no invocation in flight.
-			p.run(lambda.Poller{Timeout: tt.timeout, Concurrency: 1, Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
+			p.runPoller(lambda.Poller{Timeout: tt.timeout, Concurrency: 1, Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
 				mu.Lock()
 				for _, m := range e.Records {
 					deliveries[m.Body]++
@@ -238,14 +238,14 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 				mu.Unlock()
 				return tt.f(ctx)
 			}})
-			p.wait(p.dead, 2)
+			p.waitForCount(p.dead, 2)
 			p.stop()
 			mu.Lock()
 			defer mu.Unlock()
 			if diff := cmp.Diff(map[string]int{"a": 2, "b": 2}, deliveries); diff != "" {
 				t.Errorf("deliveries (-want +got):\n%s", diff)
 			}
-			failed := p.failures()
+			failed := p.recordedFailures()
 			if len(failed) < 2 {
 				t.Errorf("Failed was told of %d failures", len(failed))
 			}
@@ -261,12 +261,12 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 func TestConcurrencyAndBatchSize(t *testing.T) {
 	t.Parallel()
 	p := newPoll(t, 100)
-	p.send("1", "2", "3", "4", "5", "6", "7")
+	p.sendMessages("1", "2", "3", "4", "5", "6", "7")
 	running := make(chan int, 7)
 	release := make(chan struct{})
 	var mu sync.Mutex
 	now, most := 0, 0
-	p.run(lambda.Poller{BatchSize: 1, Concurrency: 3, Visibility: time.Minute, Function: func(_ context.Context, e sqsEvent) (sqsResponse, error) {
+	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 3, Visibility: time.Minute, Function: func(_ context.Context, e sqsEvent) (sqsResponse, error) {
 		mu.Lock()
 		now++
 		most = max(most, now)
@@ -284,7 +284,7 @@ func TestConcurrencyAndBatchSize(t *testing.T) {
 		}
 	}
 	close(release)
-	p.wait(p.queue, 0)
+	p.waitForCount(p.queue, 0)
 	mu.Lock()
 	defer mu.Unlock()
 	if most != 3 {
@@ -295,9 +295,9 @@ func TestConcurrencyAndBatchSize(t *testing.T) {
 func TestStopLetsInvocationsFinish(t *testing.T) {
 	t.Parallel()
 	p := newPoll(t, 100)
-	p.send("a")
+	p.sendMessages("a")
 	started, release := make(chan struct{}), make(chan struct{})
-	p.run(lambda.Poller{Grace: time.Minute, Visibility: time.Minute, Function: func(ctx context.Context, _ sqsEvent) (sqsResponse, error) {
+	p.runPoller(lambda.Poller{Grace: time.Minute, Visibility: time.Minute, Function: func(ctx context.Context, _ sqsEvent) (sqsResponse, error) {
 		close(started)
 		<-release
 		return sqsResponse{}, ctx.Err()
@@ -306,7 +306,7 @@ func TestStopLetsInvocationsFinish(t *testing.T) {
 	go p.stop()
 	close(release)
 	p.stop()
-	if n := p.left(p.queue); n != 0 {
+	if n := p.countMessages(p.queue); n != 0 {
 		t.Errorf("%d messages left, want none", n)
 	}
 }
@@ -314,19 +314,19 @@ func TestStopLetsInvocationsFinish(t *testing.T) {
 func TestStopCancelsAfterItsGrace(t *testing.T) {
 	t.Parallel()
 	p := newPoll(t, 100)
-	p.send("a")
+	p.sendMessages("a")
 	started := make(chan struct{})
-	p.run(lambda.Poller{Visibility: time.Minute, Function: func(ctx context.Context, _ sqsEvent) (sqsResponse, error) {
+	p.runPoller(lambda.Poller{Visibility: time.Minute, Function: func(ctx context.Context, _ sqsEvent) (sqsResponse, error) {
 		close(started)
 		<-ctx.Done()
 		return sqsResponse{}, ctx.Err()
 	}})
 	<-started
 	p.stop()
-	if failed := p.failures(); len(failed) != 1 || !errors.Is(failed[0], context.Canceled) {
+	if failed := p.recordedFailures(); len(failed) != 1 || !errors.Is(failed[0], context.Canceled) {
 		t.Errorf("failures: %v, want one context.Canceled", failed)
 	}
-	if n := p.left(p.queue); n != 1 {
+	if n := p.countMessages(p.queue); n != 1 {
 		t.Errorf("%d messages left, want the one", n)
 	}
 }

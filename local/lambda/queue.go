@@ -27,10 +27,10 @@ type QueueSpec struct {
 // EnsureQueue makes the queue, and its dead-letter queue named with "-dlq" behind, where they are missing, and sets
 // their attributes where they differ. It may run again at any time.
 func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue, deadLetters Queue, err error) {
-	if deadLetters, err = ensure(ctx, client, spec.Name+"-dlq"); err != nil {
+	if deadLetters, err = createQueue(ctx, client, spec.Name+"-dlq"); err != nil {
 		return Queue{}, Queue{}, err
 	}
-	if queue, err = ensure(ctx, client, spec.Name); err != nil {
+	if queue, err = createQueue(ctx, client, spec.Name); err != nil {
 		return Queue{}, Queue{}, err
 	}
 	redrive, err := json.Marshal(map[string]any{
@@ -47,8 +47,8 @@ func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue
 	return queue, deadLetters, err
 }
 
-// ensure creates a queue without attributes, which is no error where it exists with any.
-func ensure(ctx context.Context, client *sqs.Client, name string) (Queue, error) {
+// createQueue creates a queue without attributes, which is no error where it exists with any.
+func createQueue(ctx context.Context, client *sqs.Client, name string) (Queue, error) {
 	created, err := client.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name})
 	if err != nil {
 		return Queue{}, err

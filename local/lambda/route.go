@@ -11,8 +11,8 @@ type Route struct {
 
 const defaultRoute = "$default"
 
-// key is the route key as API Gateway writes it: "GET /batches/{batchId}".
-func (r Route) key() string {
+// routeKey is the route key as API Gateway writes it: "GET /batches/{batchId}".
+func (r Route) routeKey() string {
 	if r.Path == defaultRoute {
 		return defaultRoute
 	}
@@ -27,25 +27,25 @@ type RouteError struct {
 
 func (e *RouteError) Error() string { return "route " + e.Key + " " + e.Reason }
 
-// routes finds the route of a request.
-type routes struct {
+// routeTable finds the route of a request.
+type routeTable struct {
 	table    []Route
 	fallback *Route
 }
 
-func newRoutes(table []Route) (*routes, error) {
-	rs := &routes{}
+func newRoutes(table []Route) (*routeTable, error) {
+	rs := &routeTable{}
 	seen := map[string]bool{}
 	for _, r := range table {
-		if seen[r.key()] {
-			return nil, &RouteError{Key: r.key(), Reason: "is given twice"}
+		if seen[r.routeKey()] {
+			return nil, &RouteError{Key: r.routeKey(), Reason: "is given twice"}
 		}
-		seen[r.key()] = true
+		seen[r.routeKey()] = true
 		switch {
 		case r.Path == defaultRoute:
 			rs.fallback = &r
 		case !strings.HasPrefix(r.Path, "/"):
-			return nil, &RouteError{Key: r.key(), Reason: "must have a path that begins with a slash"}
+			return nil, &RouteError{Key: r.routeKey(), Reason: "must have a path that begins with a slash"}
 		default:
 			rs.table = append(rs.table, r)
 		}
@@ -53,16 +53,16 @@ func newRoutes(table []Route) (*routes, error) {
 	return rs, nil
 }
 
-// find returns the most specific route and the path's variables: at the first segment where two routes differ a literal
+// findRoute returns the most specific route and the path's variables: at the first segment where two routes differ a literal
 // beats a variable, and of equal paths the method's own beats ANY.
-func (rs *routes) find(method, path string) (best *Route, variables map[string]string) {
+func (rs *routeTable) findRoute(method, path string) (best *Route, variables map[string]string) {
 	got := strings.Split(path, "/")
 	var bestRank string
 	for i, r := range rs.table {
 		if r.Method != method && r.Method != "ANY" {
 			continue
 		}
-		rank, vars, ok := match(strings.Split(r.Path, "/"), got)
+		rank, vars, ok := matchPath(strings.Split(r.Path, "/"), got)
 		if r.Method == "ANY" {
 			rank += "~" // behind every other rank of the same path
 		}
@@ -76,14 +76,14 @@ func (rs *routes) find(method, path string) (best *Route, variables map[string]s
 	return best, variables
 }
 
-// match tells whether the pattern's segments fit the path's. The rank orders patterns that fit the same path: it has an
+// matchPath tells whether the pattern's segments fit the path's. The rank orders patterns that fit the same path: it has an
 // "l" for each literal and a "v" for each variable.
-func match(pattern, got []string) (rank string, variables map[string]string, ok bool) {
+func matchPath(pattern, got []string) (rank string, variables map[string]string, ok bool) {
 	if len(pattern) != len(got) {
 		return "", nil, false
 	}
 	for i, segment := range pattern {
-		name, isVariable := variable(segment)
+		name, isVariable := variableName(segment)
 		switch {
 		case !isVariable && segment == got[i]:
 			rank += "l"
@@ -100,7 +100,7 @@ func match(pattern, got []string) (rank string, variables map[string]string, ok 
 	return rank, variables, true
 }
 
-func variable(segment string) (name string, ok bool) {
+func variableName(segment string) (name string, ok bool) {
 	if !strings.HasPrefix(segment, "{") || !strings.HasSuffix(segment, "}") {
 		return "", false
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 )
 
-// echo answers its name, the route key and the path's variables.
-func echo(name string) lambda.HTTPFunction {
+// startEcho answers its name, the route key and the path's variables.
+func startEcho(name string) lambda.HTTPFunction {
 	return func(_ context.Context, e request) (response, error) {
 		body, err := json.Marshal([]any{name, e.RouteKey, e.PathParameters})
 		return response{StatusCode: 200, Body: string(body)}, err
@@ -32,9 +32,9 @@ var table = []lambda.Route{
 
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	functions := map[string]lambda.HTTPFunction{"f": echo("f"), "g": echo("g"), "d": echo("d")}
-	plain := serve(t, lambda.GatewayConfig{Routes: table, Functions: functions})
-	fallback := serve(t, lambda.GatewayConfig{
+	functions := map[string]lambda.HTTPFunction{"f": startEcho("f"), "g": startEcho("g"), "d": startEcho("d")}
+	plain := startGateway(t, lambda.GatewayConfig{Routes: table, Functions: functions})
+	fallback := startGateway(t, lambda.GatewayConfig{
 		Routes:    append([]lambda.Route{{Path: "$default", Function: "d"}}, table...),
 		Functions: functions,
 	})
@@ -51,7 +51,7 @@ func TestRoutes(t *testing.T) {
 		{"POST", "/a/b/c", ""},
 	}
 	for _, tt := range tests {
-		status, _, body := do(t, tt.method, plain.URL+tt.path, nil, nil)
+		status, _, body := doRequest(t, tt.method, plain.URL+tt.path, nil, nil)
 		if tt.want == "" && (status != 404 || body != `{"message":"Not Found"}`) || tt.want != "" && body != tt.want {
 			t.Errorf("%s %s without $default: got %d %s, want %s", tt.method, tt.path, status, body, tt.want)
 		}
@@ -59,7 +59,7 @@ func TestRoutes(t *testing.T) {
 		if want == "" {
 			want = `["d","$default",null]`
 		}
-		if _, _, body := do(t, tt.method, fallback.URL+tt.path, nil, nil); body != want {
+		if _, _, body := doRequest(t, tt.method, fallback.URL+tt.path, nil, nil); body != want {
 			t.Errorf("%s %s with $default: got %s, want %s", tt.method, tt.path, body, want)
 		}
 	}
@@ -67,14 +67,14 @@ func TestRoutes(t *testing.T) {
 
 func TestEveryVariableComesBackAsSent(t *testing.T) {
 	t.Parallel()
-	server := serve(t, lambda.GatewayConfig{
+	server := startGateway(t, lambda.GatewayConfig{
 		Routes:    []lambda.Route{{Method: "GET", Path: "/v/{a}/{b}", Function: "f"}},
-		Functions: one(echo("f")),
+		Functions: singleFunction(startEcho("f")),
 	})
 	rapid.Check(t, func(rt *rapid.T) {
 		segment := rapid.StringMatching(`[^/\x00]{1,20}`)
 		a, b := segment.Draw(rt, "a"), segment.Draw(rt, "b")
-		_, _, body := do(t, "GET", server.URL+"/v/"+url.PathEscape(a)+"/"+url.PathEscape(b), nil, nil)
+		_, _, body := doRequest(t, "GET", server.URL+"/v/"+url.PathEscape(a)+"/"+url.PathEscape(b), nil, nil)
 		var got [3]any
 		if err := json.Unmarshal([]byte(body), &got); err != nil {
 			rt.Fatalf("%s: %v", body, err)
@@ -95,7 +95,7 @@ func TestWrongRoutesAreRefused(t *testing.T) {
 		"$default":   {{Path: "$default", Function: "f"}, {Method: "ANY", Path: "$default", Function: "f"}},
 	}
 	for key, routes := range tests {
-		_, err := lambda.NewGateway(lambda.GatewayConfig{Routes: routes, Functions: one(echo("f"))})
+		_, err := lambda.NewGateway(lambda.GatewayConfig{Routes: routes, Functions: singleFunction(startEcho("f"))})
 		if wrong, ok := errors.AsType[*lambda.RouteError](err); !ok || wrong.Key != key {
 			t.Errorf("got %v, want a RouteError for %s", err, key)
 		}

@@ -73,7 +73,7 @@ func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 		return nil, err
 	}
 	r := &Runtime{options: o, next: make(chan *invocation), exited: make(chan struct{})}
-	r.server = &http.Server{Handler: r.api(), ReadHeaderTimeout: 10 * time.Second}
+	r.server = &http.Server{Handler: r.runtimeAPI(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = r.server.Serve(listener) }()
 	r.process = exec.Command(o.Binary)
 	r.process.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + listener.Addr().String(), "_HANDLER=bootstrap"}, o.Env...)
@@ -100,7 +100,7 @@ func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.timeout())
+	ctx, cancel := context.WithTimeout(ctx, r.invocationTimeout())
 	defer cancel()
 	select {
 	case a := <-i.answer:
@@ -113,7 +113,7 @@ func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	}
 }
 
-func (r *Runtime) timeout() time.Duration { return cmp.Or(r.options.Timeout, MaxWait) }
+func (r *Runtime) invocationTimeout() time.Duration { return cmp.Or(r.options.Timeout, MaxWait) }
 
 // Stop ends the process and waits for it.
 func (r *Runtime) Stop() {
@@ -122,23 +122,23 @@ func (r *Runtime) Stop() {
 	_ = r.server.Close()
 }
 
-// api is Lambda's runtime API, version 2018-06-01.
-func (r *Runtime) api() http.Handler {
+// runtimeAPI is Lambda's runtime API, version 2018-06-01.
+func (r *Runtime) runtimeAPI() http.Handler {
 	const base = "/2018-06-01/runtime/"
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+base+"invocation/next", r.hand)
+	mux.HandleFunc("GET "+base+"invocation/next", r.serveNextInvocation)
 	mux.HandleFunc("POST "+base+"invocation/{id}/response", func(w http.ResponseWriter, q *http.Request) {
-		r.take(w, q, func(body []byte) answer { return answer{body: body} })
+		r.acceptAnswer(w, q, func(body []byte) answer { return answer{body: body} })
 	})
 	mux.HandleFunc("POST "+base+"invocation/{id}/error", func(w http.ResponseWriter, q *http.Request) {
-		r.take(w, q, func(body []byte) answer { return answer{err: &FunctionError{body}} })
+		r.acceptAnswer(w, q, func(body []byte) answer { return answer{err: &FunctionError{body}} })
 	})
 	mux.HandleFunc("POST "+base+"init/error", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) })
 	return mux
 }
 
-// hand gives the process the next event, when there is one.
-func (r *Runtime) hand(w http.ResponseWriter, q *http.Request) {
+// serveNextInvocation gives the process the next event, when there is one.
+func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 	select {
 	case i := <-r.next:
 		r.mu.Lock()
@@ -146,15 +146,15 @@ func (r *Runtime) hand(w http.ResponseWriter, q *http.Request) {
 		r.mu.Unlock()
 		h := w.Header()
 		h.Set("Lambda-Runtime-Aws-Request-Id", i.id)
-		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(r.timeout()).UnixMilli(), 10))
+		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(r.invocationTimeout()).UnixMilli(), 10))
 		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:000000000000:function:local")
 		_, _ = w.Write(i.event)
 	case <-q.Context().Done():
 	}
 }
 
-// take brings the answer of the event that the process has to who waits for it.
-func (r *Runtime) take(w http.ResponseWriter, q *http.Request, as func([]byte) answer) {
+// acceptAnswer brings the answer of the event that the process has to who waits for it.
+func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request, as func([]byte) answer) {
 	body, err := io.ReadAll(q.Body)
 	r.mu.Lock()
 	i := r.inFlight

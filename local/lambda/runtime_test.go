@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// echo builds the program of testdata and starts it.
-func echo(t *testing.T, timeout time.Duration) *Runtime {
+// startEcho builds the program of testdata and starts it.
+func startEcho(t *testing.T, timeout time.Duration) *Runtime {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "bootstrap")
 	if out, err := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", binary, "./testdata/echo").CombinedOutput(); err != nil {
@@ -32,7 +32,7 @@ func echo(t *testing.T, timeout time.Duration) *Runtime {
 
 func TestRuntimeRunsAProcess(t *testing.T) {
 	t.Parallel()
-	r := echo(t, 0)
+	r := startEcho(t, 0)
 	for _, text := range []string{"one", "two"} { // the same process
 		body, err := r.Invoke(t.Context(), []byte(`{"Text":"`+text+`"}`))
 		if err != nil {
@@ -60,7 +60,7 @@ func TestRuntimeRunsAProcess(t *testing.T) {
 
 func TestRuntimeEndsWhatTakesTooLong(t *testing.T) {
 	t.Parallel()
-	r := echo(t, time.Millisecond) // which the start of the process is no part of
+	r := startEcho(t, time.Millisecond) // which the start of the process is no part of
 	if _, err := r.Invoke(t.Context(), []byte(`{"Do":"hang"}`)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v; want the time-out", err)
 	}

@@ -25,7 +25,7 @@ type Schedule struct {
 
 // Run calls the function until ctx ends, and returns when a call in flight has ended too.
 func (s *Schedule) Run(ctx context.Context) {
-	work, cancel := outlive(ctx, s.Grace)
+	work, cancel := withGracePeriod(ctx, s.Grace)
 	defer cancel()
 	tick := s.Tick
 	if tick == nil {
@@ -33,7 +33,7 @@ func (s *Schedule) Run(ctx context.Context) {
 		defer ticker.Stop()
 		tick = ticker.C
 	}
-	running := s.start(work)
+	running := s.startCall(work)
 	for {
 		select {
 		case <-ctx.Done():
@@ -42,21 +42,21 @@ func (s *Schedule) Run(ctx context.Context) {
 		case <-tick:
 			select {
 			case <-running:
-				running = s.start(work)
+				running = s.startCall(work)
 			default: // still running: skip
 			}
 		}
 	}
 }
 
-// start calls the function once, and closes what it returns when that is over.
-func (s *Schedule) start(ctx context.Context) <-chan struct{} {
+// startCall calls the function once, and closes what it returns when that is over.
+func (s *Schedule) startCall(ctx context.Context) <-chan struct{} {
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
 		ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Timeout, time.Minute))
 		defer cancel()
-		_, err := invoke(ctx, func(ctx context.Context, _ struct{}) (struct{}, error) {
+		_, err := invokeFunction(ctx, func(ctx context.Context, _ struct{}) (struct{}, error) {
 			return struct{}{}, s.Function(ctx)
 		}, struct{}{})
 		if err != nil && s.Failed != nil {

@@ -19,26 +19,26 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// ErrOlder is a table that was made before it had all its indexes.
-var ErrOlder = errors.New("was made by an earlier version and cannot be changed; remove it with its data (locally the data directory, .local) and start again")
+// ErrIncompleteTable is a table that was made before it had all its indexes.
+var ErrIncompleteTable = errors.New("was made by an earlier version and cannot be changed; remove it with its data (locally the data directory, .local) and start again")
 
-// patience is how long an account may take to make a table.
-const patience = 5 * time.Minute
+// createTimeout is how long an account may take to make a table.
+const createTimeout = 5 * time.Minute
 
-// Table creates a table under a name of the caller's, with its indexes and time to live.
-// It fails with ErrOlder on one that is there and lacks an index.
-func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
-	made, err := client.CreateTable(ctx, CreateTable(t, name))
+// EnsureTable creates a table under a name of the caller's, with its indexes and time to live.
+// It fails with ErrIncompleteTable on one that is there and lacks an index.
+func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
+	made, err := client.CreateTable(ctx, NewCreateTableInput(t, name))
 	var exists *types.ResourceInUseException
 	if errors.As(err, &exists) {
-		return complete(ctx, client, t, name)
+		return checkIndexes(ctx, client, t, name)
 	}
 	if err != nil {
 		return err
 	}
 	if made.TableDescription.TableStatus != types.TableStatusActive { // as in an account, and in no emulator
 		one := &dynamodb.DescribeTableInput{TableName: &name}
-		if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, patience); err != nil {
+		if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, createTimeout); err != nil {
 			return err
 		}
 	}
@@ -49,8 +49,8 @@ func Table(ctx context.Context, client *dynamodb.Client, t topology.Table, name 
 	return err
 }
 
-// complete tells whether a table that is there has every index.
-func complete(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
+// checkIndexes tells whether a table that is there has every index.
+func checkIndexes(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
 	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
 	if err != nil {
 		return err
@@ -64,62 +64,62 @@ func complete(ctx context.Context, client *dynamodb.Client, t topology.Table, na
 	}
 	for _, index := range t.Indexes {
 		if !there[index.Name] {
-			return fmt.Errorf("the table %s lacks the index %s: it %w", name, index.Name, ErrOlder)
+			return fmt.Errorf("the table %s lacks the index %s: it %w", name, index.Name, ErrIncompleteTable)
 		}
 	}
 	return nil
 }
 
-// CreateTable is the request that makes a table.
-func CreateTable(t topology.Table, name string) *dynamodb.CreateTableInput {
+// NewCreateTableInput is the request that makes a table.
+func NewCreateTableInput(t topology.Table, name string) *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
 		TableName:   &name,
 		BillingMode: types.BillingModePayPerRequest,
-		KeySchema:   keys(topology.PK, topology.SK),
+		KeySchema:   keySchema(topology.PK, topology.SK),
 		AttributeDefinitions: []types.AttributeDefinition{
-			attribute(topology.PK, types.ScalarAttributeTypeS), attribute(topology.SK, types.ScalarAttributeTypeS),
+			attributeDefinition(topology.PK, types.ScalarAttributeTypeS), attributeDefinition(topology.SK, types.ScalarAttributeTypeS),
 		},
 	}
 	for _, index := range t.Indexes {
-		define(in, index.Hash, types.ScalarAttributeTypeS)
-		define(in, index.Range, types.ScalarAttributeTypeN)
+		defineAttribute(in, index.Hash, types.ScalarAttributeTypeS)
+		defineAttribute(in, index.Range, types.ScalarAttributeTypeN)
 		if index.Local() {
 			in.LocalSecondaryIndexes = append(in.LocalSecondaryIndexes, types.LocalSecondaryIndex{
 				IndexName:  aws.String(index.Name),
-				KeySchema:  keys(index.Hash, index.Range),
+				KeySchema:  keySchema(index.Hash, index.Range),
 				Projection: &types.Projection{ProjectionType: types.ProjectionTypeAll},
 			})
 			continue
 		}
 		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
 			IndexName:  aws.String(index.Name),
-			KeySchema:  keys(index.Hash, index.Range),
+			KeySchema:  keySchema(index.Hash, index.Range),
 			Projection: &types.Projection{ProjectionType: types.ProjectionTypeKeysOnly},
 		})
 	}
 	return in
 }
 
-// define names an attribute's type, once.
-func define(in *dynamodb.CreateTableInput, name string, kind types.ScalarAttributeType) {
+// defineAttribute names an attribute's type, once.
+func defineAttribute(in *dynamodb.CreateTableInput, name string, kind types.ScalarAttributeType) {
 	if !slices.ContainsFunc(in.AttributeDefinitions, func(d types.AttributeDefinition) bool { return *d.AttributeName == name }) {
-		in.AttributeDefinitions = append(in.AttributeDefinitions, attribute(name, kind))
+		in.AttributeDefinitions = append(in.AttributeDefinitions, attributeDefinition(name, kind))
 	}
 }
 
-func keys(hash, sort string) []types.KeySchemaElement {
+func keySchema(hash, sort string) []types.KeySchemaElement {
 	return []types.KeySchemaElement{
 		{AttributeName: &hash, KeyType: types.KeyTypeHash},
 		{AttributeName: &sort, KeyType: types.KeyTypeRange},
 	}
 }
 
-func attribute(name string, kind types.ScalarAttributeType) types.AttributeDefinition {
+func attributeDefinition(name string, kind types.ScalarAttributeType) types.AttributeDefinition {
 	return types.AttributeDefinition{AttributeName: &name, AttributeType: kind}
 }
 
-// Bucket creates a bucket.
-func Bucket(ctx context.Context, client *s3.Client, name string) error {
+// EnsureBucket creates a bucket.
+func EnsureBucket(ctx context.Context, client *s3.Client, name string) error {
 	_, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &name})
 	var owned *s3types.BucketAlreadyOwnedByYou
 	var exists *s3types.BucketAlreadyExists

@@ -30,7 +30,7 @@ func TestTableOfAnAccount(t *testing.T) {
 	}))
 	defer account.Close()
 	client := dynamodb.NewFromConfig(cloudtest.Host(t, nil, time.Now).AWS, func(o *dynamodb.Options) { o.BaseEndpoint = &account.URL })
-	if err := resources.Table(t.Context(), client, topology.Accounts, "accounts"); err != nil {
+	if err := resources.EnsureTable(t.Context(), client, topology.Accounts, "accounts"); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"CreateTable", "DescribeTable", "UpdateTimeToLive"}; !slices.Equal(asked, want) {
@@ -47,12 +47,12 @@ func TestTableTwice(t *testing.T) {
 	older.Indexes = older.Indexes[:len(older.Indexes)-1]
 	lacks := topology.Marketplace.Indexes[len(older.Indexes)].Name
 	for range 2 {
-		if err := resources.Table(t.Context(), client, older, t.Name()); err != nil {
+		if err := resources.EnsureTable(t.Context(), client, older, t.Name()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	err := resources.Table(t.Context(), client, topology.Marketplace, t.Name())
-	if !errors.Is(err, resources.ErrOlder) || !strings.Contains(err.Error(), lacks) {
+	err := resources.EnsureTable(t.Context(), client, topology.Marketplace, t.Name())
+	if !errors.Is(err, resources.ErrIncompleteTable) || !strings.Contains(err.Error(), lacks) {
 		t.Errorf("got %v; want ErrOlder, and that %s is missing", err, lacks)
 	}
 }

@@ -24,9 +24,9 @@ import (
 // of them can be opened.
 func TestDemoDesk(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
-	must(t, b.LoadRoles(t.Context(), 60))
-	c := client.New(b.BaseURL, b.recruiterKey(demo.OwnerID), hurried)
+	sys := startSystem(t, nil)
+	must(t, sys.LoadRoles(t.Context(), 60))
+	c := client.New(sys.BaseURL, sys.newRecruiterKey(demo.OwnerID), withShortWaits)
 	people, candidates := 0, contract.ListCRMCandidatesRequest{Limit: 50}
 	furthest := map[string]bool{}
 	for {
@@ -83,7 +83,7 @@ func TestDemoDesk(t *testing.T) {
 // feed is right in the very next search, and an erasure is noted again.
 func TestLargeBook(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
+	s := newRoleSystem(t, 0)
 	var err error
 	s.feeder, err = feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
 	must(t, err)
@@ -91,7 +91,7 @@ func TestLargeBook(t *testing.T) {
 	must(t, err)
 	line := func(n, version int, name string) market.Line {
 		id := fmt.Sprintf("cand_%04d", n)
-		return market.Line(s.event("crmCandidate.upserted", demo.OwnerID+"/"+id, version, `"data":`+string(encoded(t, object{
+		return market.Line(s.newEventJSON("crmCandidate.upserted", demo.OwnerID+"/"+id, version, `"data":`+string(encodeBody(t, object{
 			"recruiterId": demo.OwnerID, "candidateId": id, "name": name, "email": fmt.Sprintf("p%d@example.com", n), "oneLiner": "Engineer",
 			"relationshipStatus": "SOURCED", "addedAt": contract.At(s.now().Add(time.Duration(n) * time.Second)),
 		}))))
@@ -100,8 +100,8 @@ func TestLargeBook(t *testing.T) {
 	for n := range 2100 {
 		all = append(all, line(n, 1, fmt.Sprint("Person ", n)))
 	}
-	s.apply(all...)
-	c := client.New(s.BaseURL, s.personal, hurried)
+	s.applyEvents(all...)
+	c := client.New(s.BaseURL, s.personal, withShortWaits)
 	found := func(query string) (ids []string) {
 		in := contract.ListCRMCandidatesRequest{Query: &query, Limit: 50}
 		for {
@@ -127,7 +127,7 @@ func TestLargeBook(t *testing.T) {
 	note := func() {
 		t.Helper()
 		noted := crm.ChangeNotice{RecruiterID: demo.OwnerID, At: s.now()}
-		s.move(crm.NoticeDelay)
+		s.advanceClock(crm.NoticeDelay)
 		deliver(noted.String(), "1", 0)
 	}
 	base := func() string {
@@ -139,11 +139,11 @@ func TestLargeBook(t *testing.T) {
 	}
 	rows := found("person 209")
 	note()
-	if got := s.objects(topology.MarketplaceBucket, crm.IndexPrefix); len(got) != 1 {
+	if got := s.storedObjects(topology.MarketplaceBucket, crm.IndexPrefix); len(got) != 1 {
 		t.Fatalf("the bases are %q", got)
 	}
 	published, old := base(), crm.ChangeNotice{RecruiterID: demo.OwnerID, At: s.now().Add(-crm.NoticeDelay)}.String()
-	s.move(time.Second)
+	s.advanceClock(time.Second)
 	deliver("no note", "1", 1)
 	if deliver(old, "1", 0); base() != published {
 		t.Error("a note was published twice")
@@ -157,13 +157,13 @@ func TestLargeBook(t *testing.T) {
 		want   []string
 	}{
 		{func() {}, "person 209", rows},
-		{func() { s.apply(line(2100, 1, "Wilhelmina Test")) }, "wilhelm", []string{"cand_2100"}},
-		{func() { s.apply(line(7, 2, "Wilhelmina Other")) }, "wilhelm", []string{"cand_2100", "cand_0007"}},
+		{func() { s.applyEvents(line(2100, 1, "Wilhelmina Test")) }, "wilhelm", []string{"cand_2100"}},
+		{func() { s.applyEvents(line(7, 2, "Wilhelmina Other")) }, "wilhelm", []string{"cand_2100", "cand_0007"}},
 		{func() {
-			s.tell("person.erased", "p1", 1, object{"identityHashes": []string{identity.Hash("p2100@example.com")}})
+			s.applyEvent("person.erased", "p1", 1, object{"identityHashes": []string{identity.Hash("p2100@example.com")}})
 		}, "wilhelm", []string{"cand_0007"}},
 		{note, "wilhelm", []string{"cand_0007"}},
-		{func() { s.tell("crmCandidate.deleted", demo.OwnerID+"/cand_0007", 3, nil) }, "wilhelm", nil},
+		{func() { s.applyEvent("crmCandidate.deleted", demo.OwnerID+"/cand_0007", 3, nil) }, "wilhelm", nil},
 	} {
 		step.change()
 		if diff := cmp.Diff(step.want, found(step.query)); diff != "" {

@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// gated is the one call of the gate; what follows it is what a route may add.
-const gated = 1
+// gateCalls is the one call of the gate; what follows it is what a route may add.
+const gateCalls = 1
 
 // budgets are the DynamoDB calls that a request may cost. A built
 // route without a row fails the test; "" stands for no route.
@@ -22,91 +22,93 @@ var budgets = []struct {
 	operation, variant string
 	calls              int
 	// prepare does what comes before and answers the request to count.
-	prepare func(*counted) call
+	prepare func(*countedSystem) testRequest
 	status  int
 }{
-	{"health", "", 0, get("/health"), 200},
-	{"docs", "", 0, get("/docs"), 200},
-	{"openapiJSON", "", 0, get("/docs/openapi.json"), 200},
-	{"openapiYAML", "", 0, get("/docs/openapi.yaml"), 200},
-	{"", "an unknown route", 0, get("/nowhere"), 404},
-	{"identity", "no key", 0, func(*counted) call { return call{"GET", "/identity", "", nil, ""} }, 401},
-	{"identity", "a malformed key", 0, func(*counted) call { return call{"GET", "/identity", "rmk_test_x", nil, ""} }, 401},
-	{"identity", "an unknown key", gated, unknownKey, 401},
-	{"identity", "a refused repeat", 0, refusedRepeat, 429},
-	{"identity", "", gated + 2, get("/identity"), 200},
-	{"getBatch", "", gated + 2, (*counted).aBatch, 200},
-	{"getBatch", "a malformed id", gated, get("/talent-network/batches/1"), 400},
-	{"getPreferences", "", gated + 2, (*counted).aCandidate, 200},
-	{"listCandidates", "", gated + 2, get("/talent-network/candidates"), 200},
-	{"lookupCandidates", "of 50", gated + 4, fifty("lookup"), 200},
-	{"lookupPreferences", "of 50", gated + 4, fifty("preferences/lookup"), 200},
-	{"putPreferences", "", gated + 3, put("preferences", preferences()), 200},
-	{"getFastTrack", "", gated + 2, put("fast-track", nil), 200},
-	{"putFastTrack", "", gated + 3, put("fast-track", map[string]bool{"fastTrack": true}), 200},
+	{"health", "", 0, getRequest("/health"), 200},
+	{"docs", "", 0, getRequest("/docs"), 200},
+	{"openapiJSON", "", 0, getRequest("/docs/openapi.json"), 200},
+	{"openapiYAML", "", 0, getRequest("/docs/openapi.yaml"), 200},
+	{"", "an unknown route", 0, getRequest("/nowhere"), 404},
+	{"identity", "no key", 0, func(*countedSystem) testRequest { return testRequest{"GET", "/identity", "", nil, ""} }, 401},
+	{"identity", "a malformed key", 0, func(*countedSystem) testRequest { return testRequest{"GET", "/identity", "rmk_test_x", nil, ""} }, 401},
+	{"identity", "an unknown key", gateCalls, unknownKeyRequest, 401},
+	{"identity", "a refused repeat", 0, rateLimitedRequest, 429},
+	{"identity", "", gateCalls + 2, getRequest("/identity"), 200},
+	{"getBatch", "", gateCalls + 2, (*countedSystem).getBatchRequest, 200},
+	{"getBatch", "a malformed id", gateCalls, getRequest("/talent-network/batches/1"), 400},
+	{"getPreferences", "", gateCalls + 2, (*countedSystem).getPreferencesRequest, 200},
+	{"listCandidates", "", gateCalls + 2, getRequest("/talent-network/candidates"), 200},
+	{"lookupCandidates", "of 50", gateCalls + 4, postFiftyReferences("lookup"), 200},
+	{"lookupPreferences", "of 50", gateCalls + 4, postFiftyReferences("preferences/lookup"), 200},
+	{"putPreferences", "", gateCalls + 3, putForCandidate("preferences", newPreferences()), 200},
+	{"getFastTrack", "", gateCalls + 2, putForCandidate("fast-track", nil), 200},
+	{"putFastTrack", "", gateCalls + 3, putForCandidate("fast-track", map[string]bool{"fastTrack": true}), 200},
 	// A write for each membership and each identity of nobody comes on top.
-	{"offMarket", "of 50", gated + 3 + 50, fifty("off-market"), 200},
-	{"reEnable", "of 50", gated + 3 + 50, fifty("re-enable"), 200},
+	{"offMarket", "of 50", gateCalls + 3 + 50, postFiftyReferences("off-market"), 200},
+	{"reEnable", "of 50", gateCalls + 3 + 50, postFiftyReferences("re-enable"), 200},
 	// The catalogue is warm: its first use in a process costs more.
-	{"listRoles", "", gated + 4, recruiters("/recruiter/roles"), 200},
-	{"listRoles", "with everything", gated + 4, recruiters("/recruiter/roles?query=enginer&matchMyPreferences=true&minFeePercent=1"), 200},
-	{"listRoles", "of one's own", gated + 4, recruiters("/recruiter/roles?primaryOnly=true"), 200},
-	{"getRole", "", gated + 4, aRoleOf("/recruiter/roles/", demo.MemberID), 200},
+	{"listRoles", "", gateCalls + 4, getAsDemoOwner("/recruiter/roles"), 200},
+	{"listRoles", "with everything", gateCalls + 4, getAsDemoOwner("/recruiter/roles?query=enginer&matchMyPreferences=true&minFeePercent=1"), 200},
+	{"listRoles", "of one's own", gateCalls + 4, getAsDemoOwner("/recruiter/roles?primaryOnly=true"), 200},
+	{"getRole", "", gateCalls + 4, getRoleAs("/recruiter/roles/", demo.MemberID), 200},
 	// An owner's page has the agency's submissions besides.
-	{"getRole", "an owner", gated + 5, aRoleOf("/recruiter/roles/", demo.OwnerID), 200},
-	{"listActiveRoles", "", gated + 4, recruiters("/recruiter/active-roles"), 200},
-	{"getSavedPreferences", "", gated + 1, recruiters("/recruiter/preferences"), 200},
-	{"listAgencyRoles", "", gated + 4, agencys("/agency/roles"), 200},
-	{"listAgencyRoles", "of a member", gated + 4, agencys("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
-	{"searchAgencyRoles", "", gated + 4, agencys("/agency/roles/search?query=enginer"), 200},
-	{"getAgencyRole", "", gated + 3, aRoleOf("/agency/roles/", ""), 200},
-	{"submitCandidate", "fresh", gated + 5, submit(""), 200},
-	{"submitCandidate", "with Idempotency-Key", gated + 5, submit("fresh"), 200},
-	{"submitCandidate", "deduplicated", gated + 5, twice(submit(""), submit("deduplicated")), 200},
-	{"submitCandidate", "replayed", gated + 5, twice(submit("replayed"), submit("replayed")), 200},
-	{"submitCandidate", "continued after a crash", gated + 5, (*counted).broken, 200},
-	{"submitCandidate", "refused by the account", gated + 5, (*counted).unknownMember, 400},
-	{"submitCandidate", "invalid", gated, func(c *counted) call { return call{"POST", submitPath, c.agencyKey(), []byte("{}"), ""} }, 400},
+	{"getRole", "an owner", gateCalls + 5, getRoleAs("/recruiter/roles/", demo.OwnerID), 200},
+	{"listActiveRoles", "", gateCalls + 4, getAsDemoOwner("/recruiter/active-roles"), 200},
+	{"getSavedPreferences", "", gateCalls + 1, getAsDemoOwner("/recruiter/preferences"), 200},
+	{"listAgencyRoles", "", gateCalls + 4, getAsDemoAgency("/agency/roles"), 200},
+	{"listAgencyRoles", "of a member", gateCalls + 4, getAsDemoAgency("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
+	{"searchAgencyRoles", "", gateCalls + 4, getAsDemoAgency("/agency/roles/search?query=enginer"), 200},
+	{"getAgencyRole", "", gateCalls + 3, getRoleAs("/agency/roles/", ""), 200},
+	{"submitCandidate", "fresh", gateCalls + 5, submitRequest(""), 200},
+	{"submitCandidate", "with Idempotency-Key", gateCalls + 5, submitRequest("fresh"), 200},
+	{"submitCandidate", "deduplicated", gateCalls + 5, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
+	{"submitCandidate", "replayed", gateCalls + 5, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},
+	{"submitCandidate", "continued after a crash", gateCalls + 5, (*countedSystem).interruptedSubmit, 200},
+	{"submitCandidate", "refused by the account", gateCalls + 5, (*countedSystem).unknownMemberRequest, 400},
+	{"submitCandidate", "invalid", gateCalls, func(c *countedSystem) testRequest {
+		return testRequest{"POST", submitPath, c.newAgencyKey(), []byte("{}"), ""}
+	}, 400},
 	// The queue is down: withdrawing the answer, ending the item and freeing the key
 	// come on top.
-	{"submitCandidate", "refused by the queue", gated + 7, (*counted).noQueue, 500},
-	{"uploadResume", "", gated + 2, upload, 200},
-	{"uploadResume", "of the same bytes", gated + 1, twice(upload, upload), 200},
-	{"submitBulk", "100 fresh", gated + 9, bulk("fresh"), 200},
-	{"submitBulk", "100 deduplicated", gated + 9, twice(bulk(""), bulk("deduplicated")), 200},
-	{"listCRMCandidates", "", gated + 1, ask("/recruiter/candidates"), 200},
-	{"listCRMCandidates", "with a query", gated + 2, ask("/recruiter/candidates?query=ada&tags=go"), 200},
-	{"getCRMCandidate", "", gated + 3, ask("/recruiter/candidates/" + deskCandidate), 200},
-	{"getCRMCandidate", "of nobody", gated + 2, ask("/recruiter/candidates/nobody"), 404},
+	{"submitCandidate", "refused by the queue", gateCalls + 7, (*countedSystem).refusedEnqueueRequest, 500},
+	{"uploadResume", "", gateCalls + 2, uploadRequest, 200},
+	{"uploadResume", "of the same bytes", gateCalls + 1, afterFirst(uploadRequest, uploadRequest), 200},
+	{"submitBulk", "100 fresh", gateCalls + 9, bulkSubmitRequest("fresh"), 200},
+	{"submitBulk", "100 deduplicated", gateCalls + 9, afterFirst(bulkSubmitRequest(""), bulkSubmitRequest("deduplicated")), 200},
+	{"listCRMCandidates", "", gateCalls + 1, getAsSeededRecruiter("/recruiter/candidates"), 200},
+	{"listCRMCandidates", "with a query", gateCalls + 2, getAsSeededRecruiter("/recruiter/candidates?query=ada&tags=go"), 200},
+	{"getCRMCandidate", "", gateCalls + 3, getAsSeededRecruiter("/recruiter/candidates/" + seededCandidate), 200},
+	{"getCRMCandidate", "of nobody", gateCalls + 2, getAsSeededRecruiter("/recruiter/candidates/nobody"), 404},
 	// The catalogue is warm, as with the list of roles.
-	{"listRecommendedRoles", "", gated + 7, (*counted).recommended, 200},
-	{"listMatches", "", gated + 4, ask("/recruiter/recommendations?status=all"), 200},
-	{"listAutoMatches", "", gated + 4, ask("/recruiter/auto-recommendations"), 200},
-	{"listCalls", "", gated + 2, ask("/recruiter/notetaker-calls"), 200},
-	{"getCall", "", gated + 2, ask("/recruiter/notetaker-calls/" + deskCall), 200},
-	{"submitBulk", "100 replayed", gated + 9, twice(bulk("replayed"), bulk("replayed")), 200},
+	{"listRecommendedRoles", "", gateCalls + 7, (*countedSystem).requestRecommended, 200},
+	{"listMatches", "", gateCalls + 4, getAsSeededRecruiter("/recruiter/recommendations?status=all"), 200},
+	{"listAutoMatches", "", gateCalls + 4, getAsSeededRecruiter("/recruiter/auto-recommendations"), 200},
+	{"listCalls", "", gateCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls"), 200},
+	{"getCall", "", gateCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls/" + seededCall), 200},
+	{"submitBulk", "100 replayed", gateCalls + 9, afterFirst(bulkSubmitRequest("replayed"), bulkSubmitRequest("replayed")), 200},
 }
 
-// counted is a stage that counts its calls.
-type counted struct {
-	*stage
+// countedSystem is a stage that counts its calls.
+type countedSystem struct {
+	*manualSystem
 	calls   *cloudtest.Calls
-	spoiler *spoiler
+	spoiler *faultInjector
 }
 
-// call is a request to make.
-type call struct {
+// testRequest is a request to make.
+type testRequest struct {
 	method, path, key string
 	body              []byte
 	idempotencyKey    string
 }
 
-func (c *counted) make(r call) reply {
+func (c *countedSystem) sendTestRequest(r testRequest) reply {
 	var headers []string
 	if r.idempotencyKey != "" {
 		headers = []string{"Idempotency-Key", r.idempotencyKey}
 	}
-	return c.send(r.method, r.path, r.key, r.body, headers...)
+	return c.sendRequest(r.method, r.path, r.key, r.body, headers...)
 }
 
 func TestBudgets(t *testing.T) {
@@ -116,10 +118,10 @@ func TestBudgets(t *testing.T) {
 		rows[row.operation] = true
 		t.Run(strings.TrimSpace(row.operation+" "+row.variant), func(t *testing.T) {
 			t.Parallel()
-			c := newCounted(t)
+			c := newCountedSystem(t)
 			request := row.prepare(c)
 			c.calls.Reset()
-			r := c.make(request)
+			r := c.sendTestRequest(request)
 			if r.status != row.status {
 				t.Fatalf("got %d %s; want %d", r.status, r.body, row.status)
 			}
@@ -141,170 +143,170 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-func newCounted(t *testing.T) *counted {
+func newCountedSystem(t *testing.T) *countedSystem {
 	t.Helper()
-	c := &counted{calls: &cloudtest.Calls{}, spoiler: &spoiler{}}
-	c.stage = newStage(t, c.calls.Hook, c.spoiler.Hook)
+	c := &countedSystem{calls: &cloudtest.Calls{}, spoiler: &faultInjector{}}
+	c.manualSystem = newManualSystem(t, c.calls.Hook, c.spoiler.Hook)
 	return c
 }
 
 // failNext makes one attempt fail for good.
-func (c *counted) failNext(match func(cloud.Call) bool) {
-	c.spoiler.arm(match, spoils["fails before"])
+func (c *countedSystem) failNext(match func(cloud.Call) bool) {
+	c.spoiler.injectAt(match, callFaults["fails before"])
 }
 
-func get(path string) func(*counted) call {
-	return func(c *counted) call { return call{"GET", path, c.agencyKey(), nil, ""} }
+func getRequest(path string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest { return testRequest{"GET", path, c.newAgencyKey(), nil, ""} }
 }
 
-// ask is get for a recruiter with a book, matches and calls.
-func ask(path string) func(*counted) call {
-	return func(c *counted) call {
-		c.desk(demo.OwnerID)
-		return call{"GET", path, c.recruiterKey(demo.OwnerID), nil, ""}
+// getAsSeededRecruiter is get for a recruiter with a book, matches and calls.
+func getAsSeededRecruiter(path string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest {
+		c.seedRecruiter(demo.OwnerID)
+		return testRequest{"GET", path, c.newRecruiterKey(demo.OwnerID), nil, ""}
 	}
 }
 
-func submit(idempotencyKey string) func(*counted) call {
-	return func(c *counted) call {
-		return call{"POST", submitPath, c.agencyKey(), encoded(c.t, request(c.t, priya, "")), idempotencyKey}
+func submitRequest(idempotencyKey string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest {
+		return testRequest{"POST", submitPath, c.newAgencyKey(), encodeBody(c.t, newSubmitRequest(c.t, priya, "")), idempotencyKey}
 	}
 }
 
-func upload(c *counted) call {
-	return call{"POST", uploadPath, c.agencyKey(), []byte(`{"contentBase64": "QWRhIEV4YW1wbGU="}`), ""}
+func uploadRequest(c *countedSystem) testRequest {
+	return testRequest{"POST", uploadPath, c.newAgencyKey(), []byte(`{"contentBase64": "QWRhIEV4YW1wbGU="}`), ""}
 }
 
-// bulk submits 100 candidates with a resume each.
-func bulk(idempotencyKey string) func(*counted) call {
-	return func(c *counted) call {
-		key := c.agencyKey()
-		items := candidates(100, "")
+// bulkSubmitRequest submits 100 candidates with a resume each.
+func bulkSubmitRequest(idempotencyKey string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest {
+		key := c.newAgencyKey()
+		items := newBulkItems(100, "")
 		for i := range items {
 			if i%50 == 0 {
-				key = c.agencyKey() // a window holds 60 writes
+				key = c.newAgencyKey() // a window holds 60 writes
 			}
-			items[i].Resume.ResumeFileID = c.stage.upload(key, fmt.Sprint("Ada Example ", i)).ResumeFileID
+			items[i].Resume.ResumeFileID = c.manualSystem.uploadResume(key, fmt.Sprint("Ada Example ", i)).ResumeFileID
 		}
-		return call{"POST", bulkPath, c.agencyKey(), encoded(c.t, bulkRequest(items...)), idempotencyKey}
+		return testRequest{"POST", bulkPath, c.newAgencyKey(), encodeBody(c.t, newBulkRequest(items...)), idempotencyKey}
 	}
 }
 
-// twice makes the first request and leaves the second to be counted.
-func twice(first, second func(*counted) call) func(*counted) call {
-	return func(c *counted) call {
-		if r := c.make(first(c)); r.status != 200 {
+// afterFirst makes the first request and leaves the second to be counted.
+func afterFirst(first, second func(*countedSystem) testRequest) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest {
+		if r := c.sendTestRequest(first(c)); r.status != 200 {
 			c.t.Fatalf("got %d %s", r.status, r.body)
 		}
 		return second(c)
 	}
 }
 
-func unknownKey(c *counted) call {
-	other := newStage(c.t) // the same format and checksum, another deployment's
-	return call{"GET", "/identity", other.agencyKey(), nil, ""}
+func unknownKeyRequest(c *countedSystem) testRequest {
+	other := newManualSystem(c.t) // the same format and checksum, another deployment's
+	return testRequest{"GET", "/identity", other.newAgencyKey(), nil, ""}
 }
 
-func refusedRepeat(c *counted) call {
-	r := get("/identity")(c)
+func rateLimitedRequest(c *countedSystem) testRequest {
+	r := getRequest("/identity")(c)
 	for range contract.Default.Limit + 1 {
-		c.make(r)
+		c.sendTestRequest(r)
 	}
 	return r
 }
 
-func (c *counted) aBatch() call {
-	accepted, err := c.agency().Submit(c.t.Context(), request(c.t, priya, ""))
+func (c *countedSystem) getBatchRequest() testRequest {
+	accepted, err := c.newAgencyClient().Submit(c.t.Context(), newSubmitRequest(c.t, priya, ""))
 	must(c.t, err)
-	return get("/talent-network/batches/" + accepted.BatchID)(c)
+	return getRequest("/talent-network/batches/" + accepted.BatchID)(c)
 }
 
-func (c *counted) aCandidate() call {
-	c.aBatch()
-	c.work()
-	return get("/talent-network/candidates/" + c.memberships(priya.email)[0] + "/preferences")(c)
+func (c *countedSystem) getPreferencesRequest() testRequest {
+	c.getBatchRequest()
+	c.runWorkers()
+	return getRequest("/talent-network/candidates/" + c.membershipIDs(priya.email)[0] + "/preferences")(c)
 }
 
-// put sends a body to a route of the candidate, or asks it when there is none.
-func put(what string, body any) func(*counted) call {
-	return func(c *counted) call {
-		path := strings.TrimSuffix(c.aCandidate().path, "preferences") + what
+// putForCandidate sends a body to a route of the candidate, or asks it when there is none.
+func putForCandidate(what string, body any) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest {
+		path := strings.TrimSuffix(c.getPreferencesRequest().path, "preferences") + what
 		if body == nil {
-			return get(path)(c)
+			return getRequest(path)(c)
 		}
-		return call{"PUT", path, c.agencyKey(), encoded(c.t, body), ""}
+		return testRequest{"PUT", path, c.newAgencyKey(), encodeBody(c.t, body), ""}
 	}
 }
 
-// fifty posts 50 references: the candidate's, and identities of nobody.
-func fifty(what string) func(*counted) call {
-	return func(c *counted) call {
-		c.aCandidate()
+// postFiftyReferences posts 50 references: the candidate's, and identities of nobody.
+func postFiftyReferences(what string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest {
+		c.getPreferencesRequest()
 		refs := []contract.CandidateReference{{Email: new(priya.email)}}
 		for n := range 49 {
 			refs = append(refs, contract.CandidateReference{LinkedInURL: new(fmt.Sprint("https://www.linkedin.com/in/nobody-", n))})
 		}
-		return call{"POST", "/talent-network/candidates/" + what, c.agencyKey(), encoded(c.t, contract.MarketRequest{Candidates: refs}), ""}
+		return testRequest{"POST", "/talent-network/candidates/" + what, c.newAgencyKey(), encodeBody(c.t, contract.MarketRequest{Candidates: refs}), ""}
 	}
 }
 
-// broken is a submit whose first attempt failed when its batch was written
+// interruptedSubmit is a submit whose first attempt failed when its batch was written
 // already: its answer could not be stored.
-func (c *counted) broken() call {
-	r := submit("broken")(c)
-	c.failNext(updateOf(c.Host.Getenv(topology.Submissions.Env)))
-	if first := c.make(r); first.status != 500 {
+func (c *countedSystem) interruptedSubmit() testRequest {
+	r := submitRequest("broken")(c)
+	c.failNext(matchUpdateOf(c.Host.Getenv(topology.Submissions.Env)))
+	if first := c.sendTestRequest(r); first.status != 500 {
 		c.t.Fatalf("the first attempt: got %d %s; want 500", first.status, first.body)
 	}
 	return r
 }
 
-func (c *counted) unknownMember() call {
-	in := request(c.t, priya, "")
+func (c *countedSystem) unknownMemberRequest() testRequest {
+	in := newSubmitRequest(c.t, priya, "")
 	in.RecruiterEmail = new(demo.PendingEmail)
-	return call{"POST", submitPath, c.agencyKey(), encoded(c.t, in), "refused"}
+	return testRequest{"POST", submitPath, c.newAgencyKey(), encodeBody(c.t, in), "refused"}
 }
 
-func (c *counted) noQueue() call {
-	c.failNext(nth("SendMessageBatch", 1))
-	return submit("queue")(c)
+func (c *countedSystem) refusedEnqueueRequest() testRequest {
+	c.failNext(matchNth("SendMessageBatch", 1))
+	return submitRequest("queue")(c)
 }
 
-// recruiters is a request of the demo's recruiter on a catalogue that is in use.
-func recruiters(path string) func(*counted) call {
-	return func(c *counted) call { s := c.shop(40); return s.warm(path, s.personal) }
+// getAsDemoOwner is a request of the demo's recruiter on a catalogue that is in use.
+func getAsDemoOwner(path string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest { s := c.newRoleSystem(40); return s.warmRequest(path, s.personal) }
 }
 
-// agencys is the same of the agency.
-func agencys(path string) func(*counted) call {
-	return func(c *counted) call { s := c.shop(40); return s.warm(path, s.key) }
+// getAsDemoAgency is the same of the agency.
+func getAsDemoAgency(path string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest { s := c.newRoleSystem(40); return s.warmRequest(path, s.key) }
 }
 
-// aRoleOf asks for one role as a recruiter, or as the agency on behalf of a member.
-func aRoleOf(path, recruiterID string) func(*counted) call {
-	return func(c *counted) call {
-		s := c.shop(10)
-		id := s.list("").Roles[0].ID
+// getRoleAs asks for one role as a recruiter, or as the agency on behalf of a member.
+func getRoleAs(path, recruiterID string) func(*countedSystem) testRequest {
+	return func(c *countedSystem) testRequest {
+		s := c.newRoleSystem(10)
+		id := s.listRoles("").Roles[0].ID
 		if recruiterID == "" {
-			return s.warm(path+id+"?recruiterEmail="+url.QueryEscape(demo.MemberEmail)+"&includeIntakeTranscripts=true", s.key)
+			return s.warmRequest(path+id+"?recruiterEmail="+url.QueryEscape(demo.MemberEmail)+"&includeIntakeTranscripts=true", s.key)
 		}
-		return s.warm(path+id, s.recruiterKey(recruiterID))
+		return s.warmRequest(path+id, s.newRecruiterKey(recruiterID))
 	}
 }
 
-// shop fills the stage with the demo's roles.
-func (c *counted) shop(roles int) *shop {
+// newRoleSystem fills the stage with the demo's roles.
+func (c *countedSystem) newRoleSystem(roles int) *roleSystem {
 	c.t.Helper()
-	s := &shop{stage: c.stage}
-	s.open()
-	s.stock(roles)
+	s := &roleSystem{manualSystem: c.manualSystem}
+	s.openFeed()
+	s.loadDemoRoles(roles)
 	return s
 }
 
-// warm asks once, and leaves the second time to be counted.
-func (s *shop) warm(path, key string) call {
+// warmRequest asks once, and leaves the second time to be counted.
+func (s *roleSystem) warmRequest(path, key string) testRequest {
 	s.t.Helper()
 	var out any
-	s.ask(path, key, &out)
-	return call{"GET", path, key, nil, ""}
+	s.getJSON(path, key, &out)
+	return testRequest{"GET", path, key, nil, ""}
 }

@@ -22,24 +22,24 @@ import (
 // during the first attempt a second one is told to wait.
 func TestBulkIdempotencyKey(t *testing.T) {
 	t.Parallel()
-	hold := &holding{reached: make(chan struct{}), release: make(chan struct{})}
-	s := newStage(t, hold.Hook)
-	key := s.agencyKey()
-	item := ada(s.upload(key, "Ada Example").ResumeFileID)
+	hold := &holdingHook{reached: make(chan struct{}), release: make(chan struct{})}
+	s := newManualSystem(t, hold.Hook)
+	key := s.newAgencyKey()
+	item := newAdaItem(s.uploadResume(key, "Ada Example").ResumeFileID)
 	item.ClientReferenceID = new("<é>")
-	body := encoded(t, bulkRequest(item, candidate(1, "x")))
-	submit := func(body []byte) reply { return s.send("POST", bulkPath, key, body, "Idempotency-Key", "a, b") }
+	body := encodeBody(t, newBulkRequest(item, newBulkItem(1, "x")))
+	submit := func(body []byte) reply { return s.sendRequest("POST", bulkPath, key, body, "Idempotency-Key", "a, b") }
 
 	hold.armed.Store(true)
 	first := make(chan reply)
 	go func() { first <- submit(body) }()
 	<-hold.reached
-	if r := submit(body); r.status != 409 || r.code() != contract.IdempotencyInProgress || r.header.Get("Retry-After") == "" {
+	if r := submit(body); r.status != 409 || r.errorCode() != contract.IdempotencyInProgress || r.header.Get("Retry-After") == "" {
 		t.Errorf("meanwhile: got %d %s %v; want 409 idempotency_in_progress with Retry-After", r.status, r.body, r.header)
 	}
 	close(hold.release)
 	answer := <-first
-	if out := accepted(t, answer); !slices.Equal(statuses(out), []string{"queued", "rejected"}) {
+	if out := decodeBulkResponse(t, answer); !slices.Equal(itemStatuses(out), []string{"queued", "rejected"}) {
 		t.Fatalf("got %s", answer.body)
 	}
 	replay := submit(body)
@@ -47,23 +47,23 @@ func TestBulkIdempotencyKey(t *testing.T) {
 		t.Errorf("the replay: got %d %s", replay.status, replay.body)
 	}
 	changed := []byte(strings.Replace(string(body), "Ada", "Adb", 1))
-	if r := submit(changed); r.status != 409 || r.code() != contract.IdempotencyKeyReused {
+	if r := submit(changed); r.status != 409 || r.errorCode() != contract.IdempotencyKeyReused {
 		t.Errorf("one byte changed: got %d %s; want 409 idempotency_key_reused", r.status, r.body)
 	}
-	s.move(idempotency.Window)
-	key = s.agencyKey()
+	s.advanceClock(idempotency.Window)
+	key = s.newAgencyKey()
 	if later := submit(body); later.status != 200 || later.body == answer.body {
 		t.Errorf("after the window: got %d %s; want another batch", later.status, later.body)
 	}
 }
 
-// holding is a hook that, when armed, stops one transaction until it is released.
-type holding struct {
+// holdingHook is a hook that, when armed, stops one transaction until it is released.
+type holdingHook struct {
 	armed            atomic.Bool
 	reached, release chan struct{}
 }
 
-func (h *holding) Hook(_ context.Context, call cloud.Call, send func() error) error {
+func (h *holdingHook) Hook(_ context.Context, call cloud.Call, send func() error) error {
 	if call.Operation == "TransactWriteItems" && h.armed.CompareAndSwap(true, false) {
 		close(h.reached)
 		<-h.release
@@ -71,9 +71,9 @@ func (h *holding) Hook(_ context.Context, call cloud.Call, send func() error) er
 	return send()
 }
 
-// mortal is a hook whose process dies at one of its calls: that call and all that
+// crashingHook is a hook whose process dies at one of its calls: that call and all that
 // follow fail, until it is started again.
-type mortal struct {
+type crashingHook struct {
 	mu sync.Mutex
 	// left is how many calls are made before the death; negative: it does not come.
 	left int
@@ -82,7 +82,7 @@ type mortal struct {
 	made  int
 }
 
-func (m *mortal) Hook(_ context.Context, _ cloud.Call, send func() error) error {
+func (m *crashingHook) Hook(_ context.Context, _ cloud.Call, send func() error) error {
 	m.mu.Lock()
 	m.made++
 	dead, dying := m.left == 0, m.left == 1
@@ -102,8 +102,8 @@ func (m *mortal) Hook(_ context.Context, _ cloud.Call, send func() error) error 
 	return send()
 }
 
-// live starts the process again, to die at its n-th call; 0 for never.
-func (m *mortal) live(n int, after bool) (made int) {
+// restartUntil starts the process again, to die at its n-th call; 0 for never.
+func (m *crashingHook) restartUntil(n int, after bool) (made int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	made = m.made
@@ -122,19 +122,19 @@ func TestBulkKilledAtEveryCall(t *testing.T) {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprint(name, ", call happens ", after), func(t *testing.T) {
 				t.Parallel()
-				k := newKilled(t, refusals)
-				calls := k.dies(0, after, false)
+				k := newCrashTest(t, refusals)
+				calls := k.submitAndCrash(0, after, false)
 				for n := 1; n <= calls; n++ {
-					k.dies(n, after, n%2 == 0)
+					k.submitAndCrash(n, after, n%2 == 0)
 				}
 			})
 		}
 	}
 }
 
-type killed struct {
-	*stage
-	process *mortal
+type crashTest struct {
+	*manualSystem
+	process *crashingHook
 	queue   *refusing
 	// key is the one of the agency that sends everything.
 	key, upload string
@@ -142,35 +142,35 @@ type killed struct {
 	turn int
 }
 
-func newKilled(t *testing.T, refusals int64) *killed {
-	k := &killed{process: &mortal{left: -1}, queue: &refusing{count: refusals}}
-	k.stage = newStage(t, k.process.Hook, k.queue.Hook)
-	k.key = k.agencyKey()
-	k.upload = k.stage.upload(k.key, priyasResume(t)).ResumeFileID
+func newCrashTest(t *testing.T, refusals int64) *crashTest {
+	k := &crashTest{process: &crashingHook{left: -1}, queue: &refusing{count: refusals}}
+	k.manualSystem = newManualSystem(t, k.process.Hook, k.queue.Hook)
+	k.key = k.newAgencyKey()
+	k.upload = k.manualSystem.uploadResume(k.key, readPriyaResume(t)).ResumeFileID
 	return k
 }
 
-// dies submits to a process that dies at its n-th call, then retries, and answers
+// submitAndCrash submits to a process that dies at its n-th call, then retries, and answers
 // how many calls the first attempt made.
-func (k *killed) dies(n int, after, workMeanwhile bool) (calls int) {
+func (k *crashTest) submitAndCrash(n int, after, workMeanwhile bool) (calls int) {
 	k.t.Helper()
 	k.turn++
 	name := fmt.Sprintf("killed at call %d", n)
 	people := 100 * k.turn
-	in := bulkRequest(priyaBulk(people, k.upload), priyaBulk(people+1, k.upload), priyaBulk(people, k.upload), candidate(0, "x"), priyaBulk(people+4, k.upload))
-	body := encoded(k.t, in)
-	before := k.batches()
-	submit := func() reply { return k.send("POST", bulkPath, k.key, body, "Idempotency-Key", name) }
+	in := newBulkRequest(newPriyaItem(people, k.upload), newPriyaItem(people+1, k.upload), newPriyaItem(people, k.upload), newBulkItem(0, "x"), newPriyaItem(people+4, k.upload))
+	body := encodeBody(k.t, in)
+	before := k.storedBatchIDs()
+	submit := func() reply { return k.sendRequest("POST", bulkPath, k.key, body, "Idempotency-Key", name) }
 
-	k.process.live(n, after)
+	k.process.restartUntil(n, after)
 	dying := submit()
-	calls = k.process.live(0, false)
+	calls = k.process.restartUntil(0, false)
 	if dying.status != 200 && workMeanwhile {
-		k.queueWorks()
+		k.drainQueue()
 	}
-	k.move(idempotency.Lease)
+	k.advanceClock(idempotency.Lease)
 	first := submit()
-	out := accepted(k.t, first)
+	out := decodeBulkResponse(k.t, first)
 	if dying.status == 200 && dying.body != first.body {
 		k.t.Errorf("%s: first answered %s, then %s", name, dying.body, first.body)
 	}
@@ -178,7 +178,7 @@ func (k *killed) dies(n int, after, workMeanwhile bool) (calls int) {
 		k.t.Errorf("%s: the replay is %s; want %s", name, replay.body, first.body)
 	}
 	var made []string
-	for _, id := range k.batches() {
+	for _, id := range k.storedBatchIDs() {
 		if !slices.Contains(before, id) {
 			made = append(made, id)
 		}
@@ -186,24 +186,24 @@ func (k *killed) dies(n int, after, workMeanwhile bool) (calls int) {
 	if diff := cmp.Diff([]string{out.BatchID}, made); diff != "" {
 		k.t.Errorf("%s: batches (-answered +made):\n%s", name, diff)
 	}
-	k.agrees(name, out)
+	k.checkConsistent(name, out)
 	return calls
 }
 
-// queueWorks has the workers and the sweeper work, with a queue that takes all.
-func (k *killed) queueWorks() {
+// drainQueue has the workers and the sweeper work, with a queue that takes all.
+func (k *crashTest) drainQueue() {
 	refusals := k.queue.count
 	k.queue.count = 0
-	k.work()
+	k.runWorkers()
 	k.queue.count = refusals
 }
 
-// agrees holds that rows and answer tell the same, and that the work that was
+// checkConsistent holds that rows and answer tell the same, and that the work that was
 // accepted is done once.
-func (k *killed) agrees(name string, out contract.BulkResponse) {
+func (k *crashTest) checkConsistent(name string, out contract.BulkResponse) {
 	k.t.Helper()
-	k.queueWorks()
-	batch := k.read(demo.AgencyID, out.BatchID)
+	k.drainQueue()
+	batch := k.readBatch(demo.AgencyID, out.BatchID)
 	if batch.ItemCount != 5 || len(batch.Items) != 4 {
 		k.t.Fatalf("%s: got %d rows of %d items; want 4 of 5", name, len(batch.Items), batch.ItemCount)
 	}
@@ -218,11 +218,11 @@ func (k *killed) agrees(name string, out contract.BulkResponse) {
 		if answer.Status != contract.BulkQueued {
 			continue
 		}
-		if found := k.memberships(fmt.Sprintf("ada-%d@example.com", 100*k.turn+item.Index)); len(found) != 1 {
+		if found := k.membershipIDs(fmt.Sprintf("ada-%d@example.com", 100*k.turn+item.Index)); len(found) != 1 {
 			k.t.Errorf("%s: item %d has the memberships %v; want one", name, item.Index, found)
 		}
 	}
-	if items := k.stored(topology.Submissions, "L#"); len(items) > 0 {
+	if items := k.storedItems(topology.Submissions, "L#"); len(items) > 0 {
 		k.t.Errorf("%s: left the live items %v", name, items)
 	}
 }

@@ -19,18 +19,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// statuses tells an answer's items in order.
-func statuses(out contract.BulkResponse) (all []string) {
+// itemStatuses tells an answer's items in order.
+func itemStatuses(out contract.BulkResponse) (all []string) {
 	for _, item := range out.Items {
 		all = append(all, string(item.Status))
 	}
 	return all
 }
 
-// rows tells a batch's rows as "index status code".
-func (b *bed) rows(batchID string) (all []string) {
-	b.t.Helper()
-	for _, item := range b.read(demo.AgencyID, batchID).Items {
+// batchRows tells a batch's rows as "index status code".
+func (sys *testSystem) batchRows(batchID string) (all []string) {
+	sys.t.Helper()
+	for _, item := range sys.readBatch(demo.AgencyID, batchID).Items {
 		all = append(all, strings.TrimSpace(fmt.Sprint(item.Index, " ", item.Status, " ", item.ErrorCode)))
 	}
 	return all
@@ -39,18 +39,18 @@ func (b *bed) rows(batchID string) (all []string) {
 // Items of one person collapse onto the first that is fit; each has its own row.
 func TestBulkCollapse(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	key := s.agencyKey()
-	upload := s.upload(key, "Ada Example").ResumeFileID
-	unfit, first, again, other, third := ada("x"), ada(upload), ada(upload), ada(upload), ada(upload)
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	unfit, first, again, other, third := newAdaItem("x"), newAdaItem(upload), newAdaItem(upload), newAdaItem(upload), newAdaItem(upload)
 	again.Email, again.Name = strings.ToUpper(again.Email), "Ada B. Example"
 	other.RecruiterEmail = new(demo.MemberEmail)
 	third.LinkedInURL = "https://uk.linkedin.com/in/ada-0/"
-	out := s.bulk(key, bulkRequest(unfit, first, again, other, third))
-	if diff := cmp.Diff([]string{"rejected", "queued", "deduplicated", "queued", "deduplicated"}, statuses(out)); diff != "" {
+	out := s.submitBulk(key, newBulkRequest(unfit, first, again, other, third))
+	if diff := cmp.Diff([]string{"rejected", "queued", "deduplicated", "queued", "deduplicated"}, itemStatuses(out)); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"1 queued", "2 deduplicated", "3 queued", "4 deduplicated"}, s.rows(out.BatchID)); diff != "" {
+	if diff := cmp.Diff([]string{"1 queued", "2 deduplicated", "3 queued", "4 deduplicated"}, s.batchRows(out.BatchID)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	ids := map[string]bool{}
@@ -60,12 +60,12 @@ func TestBulkCollapse(t *testing.T) {
 	if len(ids) != 4 {
 		t.Errorf("got the submission ids %v; want four", ids)
 	}
-	if later := s.bulk(key, bulkRequest(first, again)); !slices.Equal(statuses(later), []string{"deduplicated", "deduplicated"}) {
-		t.Errorf("in the next request: got %v; want deduplicated", statuses(later))
+	if later := s.submitBulk(key, newBulkRequest(first, again)); !slices.Equal(itemStatuses(later), []string{"deduplicated", "deduplicated"}) {
+		t.Errorf("in the next request: got %v; want deduplicated", itemStatuses(later))
 	}
-	s.move(5 * time.Hour) // past the time-out, sweeper or not
-	if later := s.bulk(s.agencyKey(), bulkRequest(first, again)); !slices.Equal(statuses(later), []string{"queued", "deduplicated"}) {
-		t.Errorf("after the time-out: got %v; want a fresh attempt", statuses(later))
+	s.advanceClock(5 * time.Hour) // past the time-out, sweeper or not
+	if later := s.submitBulk(s.newAgencyKey(), newBulkRequest(first, again)); !slices.Equal(itemStatuses(later), []string{"queued", "deduplicated"}) {
+		t.Errorf("after the time-out: got %v; want a fresh attempt", itemStatuses(later))
 	}
 }
 
@@ -91,31 +91,31 @@ func (r *refusing) Hook(_ context.Context, call cloud.Call, send func() error) e
 // collapsed onto it; the answer that is stored says so too.
 func TestBulkQueueRefuses(t *testing.T) {
 	t.Parallel()
-	s := newStage(t, (&refusing{count: 1}).Hook)
-	key := s.agencyKey()
-	upload := s.upload(key, "Ada Example").ResumeFileID
-	in := bulkRequest(ada(upload), ada(upload), candidate(1, "x"), ada(upload))
-	r := s.send("POST", bulkPath, key, encoded(t, in), "Idempotency-Key", "one")
-	out := accepted(t, r)
-	if diff := cmp.Diff([]string{"rejected", "rejected", "rejected", "rejected"}, statuses(out)); diff != "" {
+	s := newManualSystem(t, (&refusing{count: 1}).Hook)
+	key := s.newAgencyKey()
+	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	in := newBulkRequest(newAdaItem(upload), newAdaItem(upload), newBulkItem(1, "x"), newAdaItem(upload))
+	r := s.sendRequest("POST", bulkPath, key, encodeBody(t, in), "Idempotency-Key", "one")
+	out := decodeBulkResponse(t, r)
+	if diff := cmp.Diff([]string{"rejected", "rejected", "rejected", "rejected"}, itemStatuses(out)); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
 	for _, i := range []int{0, 1, 3} {
 		item := out.Items[i]
-		if diff := cmp.Diff([]string{"- enqueue_failed"}, codes(item)); diff != "" || item.SubmissionID == "" {
+		if diff := cmp.Diff([]string{"- enqueue_failed"}, rejectionCodes(item)); diff != "" || item.SubmissionID == "" {
 			t.Errorf("item %d: got %+v (-want +got):\n%s", i, item, diff)
 		}
 	}
-	if diff := cmp.Diff([]string{"0 failed enqueue_failed", "1 failed enqueue_failed", "3 failed enqueue_failed"}, s.rows(out.BatchID)); diff != "" {
+	if diff := cmp.Diff([]string{"0 failed enqueue_failed", "1 failed enqueue_failed", "3 failed enqueue_failed"}, s.batchRows(out.BatchID)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	if replay := s.send("POST", bulkPath, key, encoded(t, in), "Idempotency-Key", "one"); replay.body != r.body {
+	if replay := s.sendRequest("POST", bulkPath, key, encodeBody(t, in), "Idempotency-Key", "one"); replay.body != r.body {
 		t.Errorf("the replay: got %s; want %s", replay.body, r.body)
 	}
-	s.settledForGood()
+	s.checkNothingPending()
 	// The queue is back: the same people start afresh.
-	if again := s.bulk(key, in); again.Items[0].Status != contract.BulkQueued {
-		t.Errorf("afterwards: got %v; want the first queued", statuses(again))
+	if again := s.submitBulk(key, in); again.Items[0].Status != contract.BulkQueued {
+		t.Errorf("afterwards: got %v; want the first queued", itemStatuses(again))
 	}
 }
 
@@ -124,26 +124,26 @@ func TestBulkQueueRefuses(t *testing.T) {
 func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 	t.Parallel()
 	for name, failing := range map[string]func(cloud.Call) bool{
-		"withdrawing the answer": nth("UpdateItem", 4), // gate, upload's gate, answer, withdrawal
-		"ending the item":        nth("TransactWriteItems", 3),
+		"withdrawing the answer": matchNth("UpdateItem", 4), // gate, upload's gate, answer, withdrawal
+		"ending the item":        matchNth("TransactWriteItems", 3),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			spoil := &spoiler{}
-			s := newStage(t, (&refusing{count: 1}).Hook, spoil.Hook)
-			key := s.agencyKey()
-			spoil.arm(failing, spoils["fails before"])
-			item := priyaBulk(0, s.upload(key, priyasResume(t)).ResumeFileID)
-			r := s.send("POST", bulkPath, key, encoded(t, bulkRequest(item)), "Idempotency-Key", "one")
-			out := accepted(t, r)
-			if out.Items[0].Status != contract.BulkQueued || spoil.armed() {
+			spoil := &faultInjector{}
+			s := newManualSystem(t, (&refusing{count: 1}).Hook, spoil.Hook)
+			key := s.newAgencyKey()
+			spoil.injectAt(failing, callFaults["fails before"])
+			item := newPriyaItem(0, s.uploadResume(key, readPriyaResume(t)).ResumeFileID)
+			r := s.sendRequest("POST", bulkPath, key, encodeBody(t, newBulkRequest(item)), "Idempotency-Key", "one")
+			out := decodeBulkResponse(t, r)
+			if out.Items[0].Status != contract.BulkQueued || spoil.isPending() {
 				t.Fatalf("got %s; want it queued", r.body)
 			}
-			if replay := s.send("POST", bulkPath, key, encoded(t, bulkRequest(item)), "Idempotency-Key", "one"); replay.body != r.body {
+			if replay := s.sendRequest("POST", bulkPath, key, encodeBody(t, newBulkRequest(item)), "Idempotency-Key", "one"); replay.body != r.body {
 				t.Errorf("the replay: got %s; want %s", replay.body, r.body)
 			}
-			s.work()
-			ends(t, s.read(demo.AgencyID, out.BatchID).Items[0], contract.Succeeded, "")
+			s.runWorkers()
+			checkItem(t, s.readBatch(demo.AgencyID, out.BatchID).Items[0], contract.Succeeded, "")
 		})
 	}
 }
@@ -152,20 +152,20 @@ func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 // the request fails rather than call it a duplicate, and a retry tells both.
 func TestBulkQueueRefusesAndACollapsedRowFails(t *testing.T) {
 	t.Parallel()
-	spoil := &spoiler{}
-	s := newStage(t, (&refusing{count: 1}).Hook, spoil.Hook)
-	key := s.agencyKey()
-	item := ada(s.upload(key, "Ada Example").ResumeFileID)
-	in := encoded(t, bulkRequest(item, item))
-	spoil.arm(nth("UpdateItem", 4), spoils["fails before"]) // gate, answer, withdrawal, the row
-	if r := s.send("POST", bulkPath, key, in, "Idempotency-Key", "one"); r.status != 500 || spoil.armed() {
+	spoil := &faultInjector{}
+	s := newManualSystem(t, (&refusing{count: 1}).Hook, spoil.Hook)
+	key := s.newAgencyKey()
+	item := newAdaItem(s.uploadResume(key, "Ada Example").ResumeFileID)
+	in := encodeBody(t, newBulkRequest(item, item))
+	spoil.injectAt(matchNth("UpdateItem", 4), callFaults["fails before"]) // gate, answer, withdrawal, the row
+	if r := s.sendRequest("POST", bulkPath, key, in, "Idempotency-Key", "one"); r.status != 500 || spoil.isPending() {
 		t.Fatalf("got %d %s; want the failure told", r.status, r.body)
 	}
-	out := accepted(t, s.send("POST", bulkPath, key, in, "Idempotency-Key", "one"))
-	if diff := cmp.Diff([]string{"rejected", "rejected"}, statuses(out)); diff != "" {
+	out := decodeBulkResponse(t, s.sendRequest("POST", bulkPath, key, in, "Idempotency-Key", "one"))
+	if diff := cmp.Diff([]string{"rejected", "rejected"}, itemStatuses(out)); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"0 failed enqueue_failed", "1 failed enqueue_failed"}, s.rows(out.BatchID)); diff != "" {
+	if diff := cmp.Diff([]string{"0 failed enqueue_failed", "1 failed enqueue_failed"}, s.batchRows(out.BatchID)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
@@ -175,15 +175,15 @@ func TestBulkQueueRefusesAndACollapsedRowFails(t *testing.T) {
 func TestBulkMixes(t *testing.T) {
 	t.Parallel()
 	queue := &refusing{}
-	s := newStage(t, queue.Hook)
-	key := s.agencyKey()
-	upload := s.upload(key, "Ada Example").ResumeFileID
+	s := newManualSystem(t, queue.Hook)
+	key := s.newAgencyKey()
+	upload := s.uploadResume(key, "Ada Example").ResumeFileID
 	live, people := map[int]bool{}, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		if rapid.IntRange(0, 9).Draw(rt, "new people") == 0 {
 			people += 40
 		}
-		s.move(time.Minute) // a fresh rate window
+		s.advanceClock(time.Minute) // a fresh rate window
 		down := rapid.IntRange(0, 3).Draw(rt, "queue down") == 0
 		queue.from, queue.count = atomic.LoadInt64(&queue.seen), map[bool]int64{true: 1 << 40}[down]
 		n := rapid.IntRange(1, 100).Draw(rt, "items")
@@ -193,7 +193,7 @@ func TestBulkMixes(t *testing.T) {
 		outcome := map[int]string{}
 		for range n {
 			who := people + rapid.IntRange(0, 39).Draw(rt, "who")
-			item, status := candidate(who, upload), "deduplicated"
+			item, status := newBulkItem(who, upload), "deduplicated"
 			switch first, known := outcome[who]; {
 			case rapid.IntRange(0, 4).Draw(rt, "unfit") == 0:
 				item.Email, status = "ada", "rejected"
@@ -209,11 +209,11 @@ func TestBulkMixes(t *testing.T) {
 			}
 			in.Items, want, rows = append(in.Items, item), append(want, status), rows+1
 		}
-		out := s.bulk(key, in)
-		if diff := cmp.Diff(want, statuses(out)); diff != "" {
+		out := s.submitBulk(key, in)
+		if diff := cmp.Diff(want, itemStatuses(out)); diff != "" {
 			rt.Fatalf("answer (-want +got):\n%s", diff)
 		}
-		batch := s.read(demo.AgencyID, out.BatchID)
+		batch := s.readBatch(demo.AgencyID, out.BatchID)
 		if batch.ItemCount != n || len(batch.Items) != rows {
 			rt.Fatalf("got %d rows of %d items; want %d of %d", len(batch.Items), batch.ItemCount, rows, n)
 		}
@@ -228,7 +228,7 @@ func TestBulkMixes(t *testing.T) {
 	for _, is := range live {
 		alive += map[bool]int{true: 1}[is]
 	}
-	if stored := len(s.stored(topology.Submissions, "L#")); stored != alive {
+	if stored := len(s.storedItems(topology.Submissions, "L#")); stored != alive {
 		t.Errorf("got %d live items; want %d", stored, alive)
 	}
 }

@@ -17,50 +17,50 @@ import (
 
 const bulkPath = "/talent-network/candidates/submit-bulk"
 
-func bulkRequest(items ...contract.BulkItem) contract.BulkRequest {
+func newBulkRequest(items ...contract.BulkItem) contract.BulkRequest {
 	return contract.BulkRequest{Items: items}
 }
 
-// candidate is an item for the n-th invented candidate.
-func candidate(n int, resumeFileID string) contract.BulkItem {
+// newBulkItem is an item for the n-th invented candidate.
+func newBulkItem(n int, resumeFileID string) contract.BulkItem {
 	return contract.BulkItem{
 		Name: "Ada Example", Email: fmt.Sprintf("ada-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-%d", n),
-		Preferences: preferences(), Resume: contract.ResumeReference{ResumeFileID: resumeFileID}, OnMarketConfirmed: true,
+		Preferences: newPreferences(), Resume: contract.ResumeReference{ResumeFileID: resumeFileID}, OnMarketConfirmed: true,
 	}
 }
 
-func ada(resumeFileID string) contract.BulkItem { return candidate(0, resumeFileID) }
+func newAdaItem(resumeFileID string) contract.BulkItem { return newBulkItem(0, resumeFileID) }
 
-// candidates are items 0 … n-1.
-func candidates(n int, resumeFileID string) (items []contract.BulkItem) {
+// newBulkItems are items 0 … n-1.
+func newBulkItems(n int, resumeFileID string) (items []contract.BulkItem) {
 	for i := range n {
-		items = append(items, candidate(i, resumeFileID))
+		items = append(items, newBulkItem(i, resumeFileID))
 	}
 	return items
 }
 
-// priyaBulk is an item whose resume is that of priya, whom the provider knows
+// newPriyaItem is an item whose resume is that of priya, whom the provider knows
 // under any slug.
-func priyaBulk(n int, resumeFileID string) contract.BulkItem {
-	item := candidate(n, resumeFileID)
+func newPriyaItem(n int, resumeFileID string) contract.BulkItem {
+	item := newBulkItem(n, resumeFileID)
 	item.Name = priya.name
 	return item
 }
 
-func priyasResume(t *testing.T) string {
+func readPriyaResume(t *testing.T) string {
 	t.Helper()
 	content, err := resumes.Files.ReadFile(priya.file)
 	must(t, err)
 	return string(content)
 }
 
-// bulk submits what must be a well-formed request.
-func (b *bed) bulk(key string, in contract.BulkRequest, headers ...string) contract.BulkResponse {
-	b.t.Helper()
-	return accepted(b.t, b.send("POST", bulkPath, key, encoded(b.t, in), headers...))
+// submitBulk submits what must be a well-formed request.
+func (sys *testSystem) submitBulk(key string, in contract.BulkRequest, headers ...string) contract.BulkResponse {
+	sys.t.Helper()
+	return decodeBulkResponse(sys.t, sys.sendRequest("POST", bulkPath, key, encodeBody(sys.t, in), headers...))
 }
 
-func accepted(t *testing.T, r reply) (out contract.BulkResponse) {
+func decodeBulkResponse(t *testing.T, r reply) (out contract.BulkResponse) {
 	t.Helper()
 	if r.status != 200 {
 		t.Fatalf("got %d %s; want 200", r.status, r.body)
@@ -69,13 +69,13 @@ func accepted(t *testing.T, r reply) (out contract.BulkResponse) {
 	return out
 }
 
-func (b *bed) bulkOne(key string, item contract.BulkItem) contract.BulkItemResult {
-	b.t.Helper()
-	return b.bulk(key, bulkRequest(item)).Items[0]
+func (sys *testSystem) submitBulkItem(key string, item contract.BulkItem) contract.BulkItemResult {
+	sys.t.Helper()
+	return sys.submitBulk(key, newBulkRequest(item)).Items[0]
 }
 
-// codes tells an item's rejection as "field code", null as "-".
-func codes(item contract.BulkItemResult) (all []string) {
+// rejectionCodes tells an item's rejection as "field code", null as "-".
+func rejectionCodes(item contract.BulkItemResult) (all []string) {
 	for _, e := range item.Errors {
 		field := "-"
 		if e.Field != nil {
@@ -89,11 +89,11 @@ func codes(item contract.BulkItemResult) (all []string) {
 // The whole way: uploads, one bulk submit, ingestion, and the candidates are in.
 func TestBulkIngestPoll(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
-	c := b.agency()
+	sys := startSystem(t, nil)
+	c := sys.newAgencyClient()
 	var in contract.BulkRequest
 	for _, p := range []person{mayaLibreOffice, jonas, priya} {
-		single := request(t, p, "")
+		single := newSubmitRequest(t, p, "")
 		upload, err := c.Upload(t.Context(), single.Resume)
 		must(t, err)
 		in.Items = append(in.Items, contract.BulkItem{
@@ -109,7 +109,7 @@ func TestBulkIngestPoll(t *testing.T) {
 		t.Fatalf("got %+v; want a batch of three", batch)
 	}
 	for i, item := range batch.Items {
-		ends(t, item, contract.Succeeded, "")
+		checkItem(t, item, contract.Succeeded, "")
 		if item.SubmissionID != out.Items[i].SubmissionID || out.Items[i].ClientReferenceID != *in.Items[i].ClientReferenceID {
 			t.Errorf("item %d: got %+v for %+v", i, out.Items[i], item)
 		}
@@ -123,10 +123,10 @@ func TestBulkIngestPoll(t *testing.T) {
 // not touched.
 func TestBulkItemRules(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	key := s.agencyKey()
-	upload := s.upload(key, "Ada Example").ResumeFileID
-	theirs := s.upload(s.otherKey(), "Somebody else").ResumeFileID
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	theirs := s.uploadResume(s.newOtherAgencyKey(), "Somebody else").ResumeFileID
 	for name, c := range map[string]struct {
 		change func(*contract.BulkItem)
 		want   []string
@@ -161,14 +161,14 @@ func TestBulkItemRules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n := strings.ReplaceAll(name, " ", "-") // a candidate of its own
-			judged, beside := candidate(0, upload), candidate(0, upload)
+			judged, beside := newBulkItem(0, upload), newBulkItem(0, upload)
 			judged.LinkedInURL += n
 			beside.LinkedInURL += n + "-beside"
 			c.change(&judged)
 			judged.ClientReferenceID = new("  <ref> \"" + name + "\" é\u0007 ")
-			out := s.bulk(s.agencyKey(), bulkRequest(judged, beside))
+			out := s.submitBulk(s.newAgencyKey(), newBulkRequest(judged, beside))
 			got := out.Items[0]
-			if diff := cmp.Diff(c.want, codes(got)); diff != "" {
+			if diff := cmp.Diff(c.want, rejectionCodes(got)); diff != "" {
 				t.Errorf("errors (-want +got):\n%s", diff)
 			}
 			rejected := got.Status == contract.BulkRejected
@@ -178,7 +178,7 @@ func TestBulkItemRules(t *testing.T) {
 			if got := out.Items[1]; got.Status != contract.BulkQueued || got.Index != 1 || got.SubmissionID == "" {
 				t.Errorf("the item beside: got %+v; want it queued", got)
 			}
-			batch := s.read(demo.AgencyID, out.BatchID)
+			batch := s.readBatch(demo.AgencyID, out.BatchID)
 			if want := 2 - min(1, len(c.want)); batch.ItemCount != 2 || len(batch.Items) != want {
 				t.Errorf("got %d rows of %d items; want %d of 2", len(batch.Items), batch.ItemCount, want)
 			}
@@ -189,10 +189,10 @@ func TestBulkItemRules(t *testing.T) {
 // What breaks the schema refuses the whole request, and all of it is told.
 func TestBulkSchema(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	key := s.agencyKey()
-	good := string(encoded(t, bulkRequest(candidate(0, "x"), candidate(1, "x"))))
-	many := string(encoded(t, bulkRequest(candidates(101, "x")...)))
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	good := string(encodeBody(t, newBulkRequest(newBulkItem(0, "x"), newBulkItem(1, "x"))))
+	many := string(encodeBody(t, newBulkRequest(newBulkItems(101, "x")...)))
 	for name, c := range map[string]struct{ body, says string }{
 		"no items":          {`{}`, "items: is required"},
 		"null items":        {`{"items": null}`, "items: must be an array"},
@@ -211,27 +211,27 @@ func TestBulkSchema(t *testing.T) {
 		"unknown location":  {strings.Replace(good, `"europe"`, `"london"`, 1), "items[0].preferences.locations[0]"},
 		"relative link":     {strings.Replace(good, `"name":`, `"screeningCallLink":"/call","name":`, 1), "items[0].screeningCallLink"},
 	} {
-		r := s.send("POST", bulkPath, key, []byte(c.body))
+		r := s.sendRequest("POST", bulkPath, key, []byte(c.body))
 		if r.status != 400 || !strings.Contains(r.body, c.says) || !strings.Contains(r.body, `"fieldErrors":{"items":`) {
 			t.Errorf("%s: got %d %s; want 400 saying %s", name, r.status, r.body, c.says)
 		}
 	}
 	both := strings.Replace(strings.Replace(good, `"salaryMin":90000`, `"salaryMin":"a"`, 1), "ada-1@example.com", strings.Repeat("a", 321), 1)
-	if r := s.send("POST", bulkPath, key, []byte(both)); !strings.Contains(r.body, "items[0].preferences.salaryMin") || !strings.Contains(r.body, "items[1].email") {
+	if r := s.sendRequest("POST", bulkPath, key, []byte(both)); !strings.Contains(r.body, "items[0].preferences.salaryMin") || !strings.Contains(r.body, "items[1].email") {
 		t.Errorf("got %s; want both problems", r.body)
 	}
-	if items := s.stored(topology.Submissions, ""); len(items) > 0 {
+	if items := s.storedItems(topology.Submissions, ""); len(items) > 0 {
 		t.Errorf("refused requests left %v", items)
 	}
 }
 
 func TestBulkNeedsManagement(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	key := s.key(contract.AgencyKey, demo.RestrictedID, demo.RestrictedOwnerID)
-	upload := s.upload(key, "Ada Example").ResumeFileID // uploading is not submitting
-	r := s.send("POST", bulkPath, key, encoded(t, bulkRequest(ada(upload))), "Idempotency-Key", "one")
-	if r.status != 403 || r.code() != contract.TalentNetworkDisabled {
+	s := newManualSystem(t)
+	key := s.newKey(contract.AgencyKey, demo.RestrictedID, demo.RestrictedOwnerID)
+	upload := s.uploadResume(key, "Ada Example").ResumeFileID // uploading is not submitting
+	r := s.sendRequest("POST", bulkPath, key, encodeBody(t, newBulkRequest(newAdaItem(upload))), "Idempotency-Key", "one")
+	if r.status != 403 || r.errorCode() != contract.TalentNetworkDisabled {
 		t.Errorf("got %d %s; want 403 talent_network_disabled", r.status, r.body)
 	}
 }
@@ -239,13 +239,13 @@ func TestBulkNeedsManagement(t *testing.T) {
 // Another agency's upload reads as one that never was, to the byte.
 func TestBulkTellsNothingOfAnotherAgency(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	expired := s.upload(s.agencyKey(), "Ada Example").ResumeFileID
-	s.move(submission.UploadLife)
-	theirs := s.upload(s.otherKey(), "Ada Example").ResumeFileID
+	s := newManualSystem(t)
+	expired := s.uploadResume(s.newAgencyKey(), "Ada Example").ResumeFileID
+	s.advanceClock(submission.UploadLife)
+	theirs := s.uploadResume(s.newOtherAgencyKey(), "Ada Example").ResumeFileID
 	var items []string
 	for _, id := range []string{"0195f3a0-0000-7000-8000-000000000001", theirs, expired} {
-		r := s.send("POST", bulkPath, s.agencyKey(), encoded(t, bulkRequest(ada(id))))
+		r := s.sendRequest("POST", bulkPath, s.newAgencyKey(), encodeBody(t, newBulkRequest(newAdaItem(id))))
 		_, answer, _ := strings.Cut(r.body, `"items":`)
 		items = append(items, answer)
 	}

@@ -23,48 +23,48 @@ func TestChaos(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			chaos := &chaotic{random: rand.New(rand.NewPCG(seed, 1))}
-			s := newStage(t, chaos.Hook)
-			api := client.New(s.BaseURL, s.agencyKey(), client.WithAttempts(200), client.WithWait(
-				func(ctx context.Context, d time.Duration) error { s.move(d); return ctx.Err() }))
+			chaos := &randomFaults{random: rand.New(rand.NewPCG(seed, 1))}
+			s := newManualSystem(t, chaos.Hook)
+			api := client.New(s.BaseURL, s.newAgencyKey(), client.WithAttempts(200), client.WithWait(
+				func(ctx context.Context, d time.Duration) error { s.advanceClock(d); return ctx.Err() }))
 			batches := map[string][]string{}
-			chaos.set(true)
+			chaos.setEnabled(true)
 			for i := range 12 {
 				who := i % 8 // some come twice
-				in := request(t, priya, fmt.Sprintf("priya-%d", who))
+				in := newSubmitRequest(t, priya, fmt.Sprintf("priya-%d", who))
 				in.Email = fmt.Sprintf("priya-%d@example.com", who)
 				accepted, err := api.Submit(t.Context(), in)
 				must(t, err)
 				batches[in.Email] = append(batches[in.Email], accepted.BatchID)
-				s.move(20 * time.Second)
+				s.advanceClock(20 * time.Second)
 			}
-			s.work()
-			chaos.set(false)
-			s.settledForGood()
+			s.runWorkers()
+			chaos.setEnabled(false)
+			s.checkNothingPending()
 			for email, ids := range batches {
-				s.endedHonestly(email, ids)
+				s.checkEndedHonestly(email, ids)
 			}
 		})
 	}
 }
 
-// honest are the ends that an item may come to when our own calls fail.
-var honest = []contract.SubmissionError{contract.InternalError, contract.EnqueueFailed, contract.IngestTimedOut}
+// honestCodes are the ends that an item may come to when our own calls fail.
+var honestCodes = []contract.SubmissionError{contract.InternalError, contract.EnqueueFailed, contract.IngestTimedOut}
 
-// endedHonestly checks the batches of a candidate against what is stored: one
+// checkEndedHonestly checks the batches of a candidate against what is stored: one
 // membership, which each success names, or none without a success.
-func (s *stage) endedHonestly(email string, batches []string) {
+func (s *manualSystem) checkEndedHonestly(email string, batches []string) {
 	s.t.Helper()
-	found, succeeded := s.memberships(email), 0
+	found, succeeded := s.membershipIDs(email), 0
 	for _, id := range batches {
-		item := s.read(demo.AgencyID, id).Items[0]
+		item := s.readBatch(demo.AgencyID, id).Items[0]
 		switch {
 		case item.Status == contract.Succeeded:
 			succeeded++
 			if len(found) != 1 || found[0] != item.CandidateUserID {
 				s.t.Errorf("%s: got %+v with the memberships %v", email, item, found)
 			}
-		case item.Status != contract.Deduplicated && !slices.Contains(honest, item.ErrorCode):
+		case item.Status != contract.Deduplicated && !slices.Contains(honestCodes, item.ErrorCode):
 			s.t.Errorf("%s: got %+v; want an honest end", email, item)
 		}
 	}
@@ -73,26 +73,26 @@ func (s *stage) endedHonestly(email string, batches []string) {
 	}
 }
 
-// chaotic is a hook that spoils calls by chance.
-type chaotic struct {
+// randomFaults is a hook that spoils calls by chance.
+type randomFaults struct {
 	mu     sync.Mutex
 	on     bool
 	random *rand.Rand
 }
 
-func (c *chaotic) set(on bool) {
+func (c *randomFaults) setEnabled(on bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.on = on
 }
 
 // Hook is the cloud.Hook.
-func (c *chaotic) Hook(_ context.Context, _ cloud.Call, send func() error) error {
+func (c *randomFaults) Hook(_ context.Context, _ cloud.Call, send func() error) error {
 	c.mu.Lock()
-	hit, way := c.on && c.random.IntN(6) == 0, c.random.IntN(len(spoils))
+	hit, way := c.on && c.random.IntN(6) == 0, c.random.IntN(len(callFaults))
 	c.mu.Unlock()
 	if !hit {
 		return send()
 	}
-	return spoils[slices.Sorted(maps.Keys(spoils))[way]](send)
+	return callFaults[slices.Sorted(maps.Keys(callFaults))[way]](send)
 }

@@ -23,8 +23,8 @@ var midMinute = time.Now().UTC().Truncate(time.Minute).Add(20_500 * time.Millise
 // answered; the others are told how long to wait, and that is enough.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
-	b.freeze(midMinute)
+	sys := startSystem(t, nil)
+	sys.freezeClock(midMinute)
 	for _, c := range []struct {
 		tier         contract.Tier
 		method, path string
@@ -35,16 +35,16 @@ func TestRateLimit(t *testing.T) {
 		{contract.Write, "POST", submitPath, []byte("{}"), http.StatusBadRequest},
 	} {
 		t.Run(c.tier.Name, func(t *testing.T) {
-			key := b.agencyKey()
-			ask := func(int) reply { return b.send(c.method, c.path, key, c.body) }
+			key := sys.newAgencyKey()
+			ask := func(int) reply { return sys.sendRequest(c.method, c.path, key, c.body) }
 			remaining := map[string]int{}
-			for _, r := range atOnce(300, ask) {
+			for _, r := range runConcurrently(300, ask) {
 				left := r.header.Get("X-RateLimit-Remaining")
-				headers(t, r, c.tier, left)
+				checkRateHeaders(t, r, c.tier, left)
 				switch {
 				case r.status == c.passes:
 					remaining[left]++
-				case r.status != http.StatusTooManyRequests || r.code() != contract.RateLimited || left != "0":
+				case r.status != http.StatusTooManyRequests || r.errorCode() != contract.RateLimited || left != "0":
 					t.Fatalf("got %d %s with %s left; want %d or 429", r.status, r.body, left, c.passes)
 				case r.header.Get("Retry-After") != "40":
 					t.Fatalf("Retry-After is %q; want the 39 whole seconds left and one", r.header.Get("Retry-After"))
@@ -58,17 +58,17 @@ func TestRateLimit(t *testing.T) {
 			if len(remaining) != c.tier.Limit {
 				t.Errorf("%d different numbers remained; want %d", len(remaining), c.tier.Limit)
 			}
-			b.move(40 * time.Second)
+			sys.advanceClock(40 * time.Second)
 			if r := ask(0); r.status != c.passes {
 				t.Errorf("after the advised wait: %d %s", r.status, r.body)
 			}
-			b.move(20 * time.Second) // the same second of the next minute
+			sys.advanceClock(20 * time.Second) // the same second of the next minute
 		})
 	}
 }
 
-// headers checks the rate headers of an answer in the window of midMinute.
-func headers(t *testing.T, r reply, tier contract.Tier, remaining string) {
+// checkRateHeaders checks the rate headers of an answer in the window of midMinute.
+func checkRateHeaders(t *testing.T, r reply, tier contract.Tier, remaining string) {
 	t.Helper()
 	for name, want := range map[string]string{
 		"X-RateLimit-Limit": strconv.Itoa(tier.Limit),
@@ -87,24 +87,24 @@ func headers(t *testing.T, r reply, tier contract.Tier, remaining string) {
 func TestKeysStop(t *testing.T) {
 	t.Parallel()
 	calls := &cloudtest.Calls{}
-	b := newStage(t, calls.Hook) // where nothing calls by itself
-	made := b.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
-	if r := b.send("GET", "/identity", made.Secret, nil); r.status != 200 {
+	sys := newManualSystem(t, calls.Hook) // where nothing calls by itself
+	made := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
+	if r := sys.sendRequest("GET", "/identity", made.Secret, nil); r.status != 200 {
 		t.Fatalf("a new key: %d %s", r.status, r.body)
 	}
-	service, err := keys.New(t.Context(), system.Permitted(b.plain(), "keys"))
+	service, err := keys.New(t.Context(), system.Permitted(sys.hostWithoutHooks(), "keys"))
 	must(t, err)
 	_, err = service.Handle(t.Context(), keys.Request{
 		Action: keys.Revoke, Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, KeyID: made.Key.ID,
 	})
 	must(t, err)
-	if r := b.send("GET", "/identity", made.Secret, nil); r.status != 401 || r.code() != contract.RevokedAPIKey {
+	if r := sys.sendRequest("GET", "/identity", made.Secret, nil); r.status != 401 || r.errorCode() != contract.RevokedAPIKey {
 		t.Errorf("a revoked key: %d %s; want 401 revoked_api_key", r.status, r.body)
 	}
 	calls.Reset()
 	last := made.Secret[len(made.Secret)-1]
 	for _, key := range []string{"", "x", made.Secret[:len(made.Secret)-1] + string(last^1), made.Secret + "a"} {
-		if r := b.send("GET", "/identity", key, nil); r.status != 401 {
+		if r := sys.sendRequest("GET", "/identity", key, nil); r.status != 401 {
 			t.Errorf("a malformed key: %d %s; want 401", r.status, r.body)
 		}
 	}
@@ -117,11 +117,11 @@ func TestKeysStop(t *testing.T) {
 func TestIdenticalSubmits(t *testing.T) {
 	t.Parallel()
 	asked, release := make(chan struct{}), make(chan struct{})
-	b := startWith(t, nil, system.Options{Provider: held(asked, release)})
-	api := b.agency()
-	in := request(t, priya, "")
+	sys := startSystemWith(t, nil, system.Options{Provider: heldProvider(asked, release)})
+	api := sys.newAgencyClient()
+	in := newSubmitRequest(t, priya, "")
 	queued, submissions := 0, map[string]bool{}
-	answers := atOnce(50, func(int) contract.SubmitResponse {
+	answers := runConcurrently(50, func(int) contract.SubmitResponse {
 		out, err := api.Submit(t.Context(), in)
 		if err != nil {
 			t.Error(err)
@@ -138,31 +138,33 @@ func TestIdenticalSubmits(t *testing.T) {
 	if queued != 1 || len(submissions) != 50 {
 		t.Fatalf("%d were queued under %d submission ids; want 1 and 50", queued, len(submissions))
 	}
-	reader := b.agency() // with a window of its own
+	reader := sys.newAgencyClient() // with a window of its own
 	for _, a := range answers {
 		want := contract.Succeeded
 		if a.Deduplicated {
 			want = contract.Deduplicated
 		}
-		if item := settled(t, t.Context(), reader, a.BatchID); item.Status != want || item.SubmissionID != a.SubmissionID {
+		if item := waitForItem(t, t.Context(), reader, a.BatchID); item.Status != want || item.SubmissionID != a.SubmissionID {
 			t.Errorf("got %+v for %+v; want %s", item, a, want)
 		}
 	}
-	if found := b.memberships(priya.email); len(found) != 1 {
+	if found := sys.membershipIDs(priya.email); len(found) != 1 {
 		t.Errorf("got the memberships %v; want one", found)
 	}
-	b.settledForGood()
+	sys.checkNothingPending()
 }
 
 // An Idempotency-Key makes one batch of any number of attempts.
 func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
-	key, body := b.agencyKey(), encoded(t, request(t, priya, ""))
-	submit := func(body []byte) reply { return b.send("POST", submitPath, key, body, "Idempotency-Key", "one") }
+	sys := startSystem(t, nil)
+	key, body := sys.newAgencyKey(), encodeBody(t, newSubmitRequest(t, priya, ""))
+	submit := func(body []byte) reply {
+		return sys.sendRequest("POST", submitPath, key, body, "Idempotency-Key", "one")
+	}
 
 	first, fresh := reply{}, 0
-	answers := atOnce(20, func(int) reply { return submit(body) })
+	answers := runConcurrently(20, func(int) reply { return submit(body) })
 	for _, r := range answers {
 		if r.status == 200 && r.header.Get("Idempotent-Replayed") == "" {
 			first, fresh = r, fresh+1
@@ -172,7 +174,7 @@ func TestIdempotencyKey(t *testing.T) {
 		t.Fatalf("%d attempts made a batch; want one", fresh)
 	}
 	for _, r := range answers {
-		busy := r.status == 409 && r.code() == contract.IdempotencyInProgress && r.header.Get("Retry-After") != ""
+		busy := r.status == 409 && r.errorCode() == contract.IdempotencyInProgress && r.header.Get("Retry-After") != ""
 		if !busy && (r.status != 200 || r.body != first.body) {
 			t.Errorf("got %d %s; want a conflict with Retry-After or the first answer's bytes", r.status, r.body)
 		}
@@ -181,18 +183,18 @@ func TestIdempotencyKey(t *testing.T) {
 	if replay.body != first.body || replay.header.Get("Idempotent-Replayed") != "true" || replay.header.Get("X-Request-Id") == first.header.Get("X-Request-Id") {
 		t.Errorf("replay: got %s, %v; want the first answer's bytes, marked, with an id of its own", replay.body, replay.header)
 	}
-	if colleague := b.send("POST", submitPath, b.agencyKey(), body, "Idempotency-Key", "one"); colleague.body != first.body {
+	if colleague := sys.sendRequest("POST", submitPath, sys.newAgencyKey(), body, "Idempotency-Key", "one"); colleague.body != first.body {
 		t.Errorf("another key of the agency: got %d %s; want the first answer's bytes", colleague.status, colleague.body)
 	}
-	if other := submit(encoded(t, request(t, jonas, ""))); other.status != 409 || other.code() != contract.IdempotencyKeyReused {
+	if other := submit(encodeBody(t, newSubmitRequest(t, jonas, ""))); other.status != 409 || other.errorCode() != contract.IdempotencyKeyReused {
 		t.Errorf("another body: got %d %s; want 409 idempotency_key_reused", other.status, other.body)
 	}
-	if batches := b.batches(); len(batches) != 1 {
+	if batches := sys.storedBatchIDs(); len(batches) != 1 {
 		t.Errorf("got the batches %v; want one", batches)
 	}
-	api := client.New(b.BaseURL, b.agencyKey(), hurried)
-	ends(t, settled(t, t.Context(), api, b.batches()[0]), contract.Succeeded, "")
-	b.move(24*time.Hour + time.Second)
+	api := client.New(sys.BaseURL, sys.newAgencyKey(), withShortWaits)
+	checkItem(t, waitForItem(t, t.Context(), api, sys.storedBatchIDs()[0]), contract.Succeeded, "")
+	sys.advanceClock(24*time.Hour + time.Second)
 	later := submit(body)
 	if later.status != 200 || later.body == first.body || later.header.Get("Idempotent-Replayed") != "" {
 		t.Errorf("a day later: got %d %s; want a new batch", later.status, later.body)
@@ -202,10 +204,10 @@ func TestIdempotencyKey(t *testing.T) {
 // A refused request releases its key for the corrected one.
 func TestRefusalReleasesKey(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
-	key, in := b.agencyKey(), request(t, priya, "")
+	sys := startSystem(t, nil)
+	key, in := sys.newAgencyKey(), newSubmitRequest(t, priya, "")
 	submit := func() reply {
-		return b.send("POST", submitPath, key, encoded(t, in), "Idempotency-Key", "one")
+		return sys.sendRequest("POST", submitPath, key, encodeBody(t, in), "Idempotency-Key", "one")
 	}
 	in.RecruiterEmail = new("nobody@example.com")
 	if r := submit(); r.status != 400 {

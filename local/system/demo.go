@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// loading is how many of the demo's events are applied at one time.
-const loading = 16
+// parallelEvents is how many of the demo's events are applied at one time.
+const parallelEvents = 16
 
 // LoadRoles loads the demo's first n roles, what its recruiter is to them, and the
 // recruiter's book, matches and calls, through the feed, once: what became of them
@@ -37,12 +37,12 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 	// The last role is loaded last: it tells that all are.
 	lines := slices.AppendSeq(slices.Collect(market.Desk(demo.OwnerID, demo.AgencyID, n, now)), market.Roles(n, now))
 	s.Host.Log.InfoContext(ctx, "loading the demo", "events", len(lines))
-	return apply(ctx, service, lines)
+	return applyEvents(ctx, service, lines)
 }
 
-func apply(ctx context.Context, service *feed.Service, lines []market.Line) error {
+func applyEvents(ctx context.Context, service *feed.Service, lines []market.Line) error {
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(loading)
+	g.SetLimit(parallelEvents)
 	for _, line := range lines {
 		g.Go(func() error {
 			refused, err := service.Apply(gctx, string(line))

@@ -24,12 +24,12 @@ import (
 
 // eraser sends one erasure of a person again and again, as a queue does.
 type eraser struct {
-	*stage
+	*manualSystem
 	worker *feed.Service
 	event  string
 }
 
-func (s *stage) eraser(p person, slug string, hooks ...cloud.Hook) eraser {
+func (s *manualSystem) newEraser(p person, slug string, hooks ...cloud.Hook) eraser {
 	s.t.Helper()
 	host := system.Permitted(s.Host, topology.Feed.Name)
 	for _, hook := range hooks {
@@ -42,8 +42,8 @@ func (s *stage) eraser(p person, slug string, hooks ...cloud.Hook) eraser {
 		identity.Hash(p.email), identity.Hash("https://www.linkedin.com/in/"+slug))}
 }
 
-// erase tells whether the erasure is complete; if not it comes again.
-func (e eraser) erase() bool {
+// eraseOnce tells whether the erasure is complete; if not it comes again.
+func (e eraser) eraseOnce() bool {
 	refused, err := e.worker.Apply(context.WithoutCancel(e.t.Context()), e.event)
 	if refused != "" {
 		e.t.Errorf("the erasure was refused: %s", refused)
@@ -51,11 +51,11 @@ func (e eraser) erase() bool {
 	return err == nil
 }
 
-// told lists what is stored that tells of a person.
-func (s *stage) told(p person, slug string) (all []string) {
+// storedTraces lists what is stored that tells of a person.
+func (s *manualSystem) storedTraces(p person, slug string) (all []string) {
 	s.t.Helper()
 	for _, t := range topology.Tables {
-		for _, item := range s.stored(t, "") {
+		for _, item := range s.storedItems(t, "") {
 			text, err := json.Marshal(item)
 			must(s.t, err)
 			payload, _ := item["payload"].([]byte)
@@ -68,68 +68,68 @@ func (s *stage) told(p person, slug string) (all []string) {
 			}
 		}
 	}
-	return append(all, s.objects(topology.Resumes, "")...)
+	return append(all, s.storedObjects(topology.Resumes, "")...)
 }
 
 // An erasure ends what is on its way, files and all, and does not touch what the
 // person agrees to afterwards.
 func TestErasureEndsWhatIsOnItsWay(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	cache := profile.NewTableStore(s.table(topology.Network))
+	s := newManualSystem(t)
+	cache := profile.NewTableStore(s.openTable(topology.Network))
 	must(t, cache.Put(t.Context(), priya.slug, []byte(`{"name": "Priya Raman"}`), s.now().Add(time.Hour)))
-	accepted, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	accepted, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	in := bulkItem(t, s, s.agencyKey(), priya)
+	in := bulkItem(t, s, s.newAgencyKey(), priya)
 	in.RecruiterEmail = new(demo.MemberEmail)
-	bulk := s.bulk(s.agencyKey(), contract.BulkRequest{Items: []contract.BulkItem{in}})
-	if got := len(s.told(priya, priya.slug)); got < 8 {
+	bulk := s.submitBulk(s.newAgencyKey(), contract.BulkRequest{Items: []contract.BulkItem{in}})
+	if got := len(s.storedTraces(priya, priya.slug)); got < 8 {
 		t.Fatalf("only %d traces to erase", got)
 	}
-	messages := s.messages()
-	e := s.eraser(priya, priya.slug)
-	if !e.erase() {
+	messages := s.takeMessages()
+	e := s.newEraser(priya, priya.slug)
+	if !e.eraseOnce() {
 		t.Fatal("the erasure is not complete")
 	}
-	if left := s.told(priya, priya.slug); len(left) > 0 {
+	if left := s.storedTraces(priya, priya.slug); len(left) > 0 {
 		t.Errorf("%q is left", left)
 	}
 	for _, message := range messages {
-		s.deliver(message)
+		s.deliverMessage(message)
 	}
 	for _, batch := range []string{accepted.BatchID, bulk.BatchID} {
-		item := s.read(demo.AgencyID, batch).Items[0]
+		item := s.readBatch(demo.AgencyID, batch).Items[0]
 		if item.Status != contract.Failed || item.ErrorCode != contract.InvalidResumeReference {
 			t.Errorf("got %+v; want it failed with invalid_resume_reference", item)
 		}
 	}
-	s.move(time.Millisecond)
-	again, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	s.advanceClock(time.Millisecond)
+	again, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	s.work()
-	if !e.erase() { // once more, late
+	s.runWorkers()
+	if !e.eraseOnce() { // once more, late
 		t.Error("the repeated erasure failed")
 	}
-	item := s.read(demo.AgencyID, again.BatchID).Items[0]
+	item := s.readBatch(demo.AgencyID, again.BatchID).Items[0]
 	if item.Status != contract.Succeeded {
 		t.Errorf("after the erasure: %+v", item)
 	}
 }
 
 // bulkItem is a person whose resume was uploaded ahead.
-func bulkItem(t *testing.T, s *stage, key string, p person) contract.BulkItem {
+func bulkItem(t *testing.T, s *manualSystem, key string, p person) contract.BulkItem {
 	t.Helper()
-	one := request(t, p, "")
-	file := s.upload(key, one.Resume.ContentBase64)
+	one := newSubmitRequest(t, p, "")
+	file := s.uploadResume(key, one.Resume.ContentBase64)
 	return contract.BulkItem{
 		Name: one.Name, Email: one.Email, LinkedInURL: one.LinkedInURL, Preferences: one.Preferences,
 		Resume: contract.ResumeReference{ResumeFileID: file.ResumeFileID}, OnMarketConfirmed: true,
 	}
 }
 
-// meeting is a hook that does something at the n-th call of whoever runs while it
+// callTrigger is a hook that does something at the n-th call of whoever runs while it
 // is armed, and may end the process there: every later call fails.
-type meeting struct {
+type callTrigger struct {
 	mu   sync.Mutex
 	left int
 	act  func()
@@ -137,14 +137,14 @@ type meeting struct {
 	dead bool
 }
 
-func (m *meeting) arm(n int, dies bool, act func()) {
+func (m *callTrigger) armAt(n int, dies bool, act func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.left, m.act, m.dies, m.dead = n, act, dies, false
 }
 
-// disarm tells whether the call was reached.
-func (m *meeting) disarm() bool {
+// wasReached tells whether the call was reached.
+func (m *callTrigger) wasReached() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	reached := m.left <= 0
@@ -152,7 +152,7 @@ func (m *meeting) disarm() bool {
 	return reached
 }
 
-func (m *meeting) hook(_ context.Context, _ cloud.Call, send func() error) error {
+func (m *callTrigger) onCall(_ context.Context, _ cloud.Call, send func() error) error {
 	m.mu.Lock()
 	m.left--
 	act, now := m.act, m.left == 0
@@ -176,17 +176,17 @@ func (m *meeting) hook(_ context.Context, _ cloud.Call, send func() error) error
 // the worker goes on or dies there, once the queues have brought both back.
 func TestErasureMeetsTheWorker(t *testing.T) {
 	t.Parallel()
-	for name, how := range map[string]meets{"which goes on": {}, "which dies": {dies: true}, "which dies and comes back first": {true, true}} {
+	for name, how := range map[string]interleaving{"which goes on": {}, "which dies": {dies: true}, "which dies and comes back first": {true, true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var m meeting
-			s := newStage(t, m.hook)
-			api := s.agency()
+			var m callTrigger
+			s := newManualSystem(t, m.onCall)
+			api := s.newAgencyClient()
 			calls := 0
 			for reached := true; reached; calls++ {
 				slug := fmt.Sprintf("quinn-%02d", calls)
 				p := person{priya.file, priya.name, slug + "@example.com", slug}
-				reached = s.eraseAt(&m, api, p, calls+1, how)
+				reached = s.eraseAtCall(&m, api, p, calls+1, how)
 			}
 			if calls < 10 {
 				t.Errorf("the worker made only %d calls", calls)
@@ -195,46 +195,46 @@ func TestErasureMeetsTheWorker(t *testing.T) {
 	}
 }
 
-// meets says how an erasure meets a worker: whether that dies, and whether the worker
+// interleaving says how an erasure meets a worker: whether that dies, and whether the worker
 // is brought back before the erasure.
-type meets struct{ dies, workerFirst bool }
+type interleaving struct{ dies, workerFirst bool }
 
-// eraseAt submits a person and erases them at the worker's n-th call; it tells
+// eraseAtCall submits a person and erases them at the worker's n-th call; it tells
 // whether the worker made as many.
-func (s *stage) eraseAt(m *meeting, api *client.Client, p person, n int, how meets) (reached bool) {
+func (s *manualSystem) eraseAtCall(m *callTrigger, api *client.Client, p person, n int, how interleaving) (reached bool) {
 	s.t.Helper()
-	accepted, err := api.Submit(s.t.Context(), request(s.t, p, ""))
+	accepted, err := api.Submit(s.t.Context(), newSubmitRequest(s.t, p, ""))
 	must(s.t, err)
-	e := s.eraser(p, p.slug)
+	e := s.newEraser(p, p.slug)
 	before := contract.BatchItem{Status: contract.Queued}
-	m.arm(n, how.dies, func() { before = s.read(demo.AgencyID, accepted.BatchID).Items[0]; e.erase() })
-	for _, message := range s.messages() {
-		s.deliver(message)
+	m.armAt(n, how.dies, func() { before = s.readBatch(demo.AgencyID, accepted.BatchID).Items[0]; e.eraseOnce() })
+	for _, message := range s.takeMessages() {
+		s.deliverMessage(message)
 	}
-	reached = m.disarm()
+	reached = m.wasReached()
 	if how.workerFirst {
-		s.move(2 * time.Minute)
+		s.advanceClock(2 * time.Minute)
 		must(s.t, s.Sweep(s.t.Context()))
-		for _, message := range s.messages() {
-			s.deliver(message)
+		for _, message := range s.takeMessages() {
+			s.deliverMessage(message)
 		}
 	}
 	complete := false
 	for range 10 {
-		s.move(2 * time.Minute)
-		if complete = e.erase(); complete {
+		s.advanceClock(2 * time.Minute)
+		if complete = e.eraseOnce(); complete {
 			break
 		}
-		s.work()
+		s.runWorkers()
 	}
 	if !complete {
 		s.t.Fatalf("call %d: the erasure is not complete", n)
 	}
-	if left := s.told(p, p.slug); len(left) > 0 {
+	if left := s.storedTraces(p, p.slug); len(left) > 0 {
 		s.t.Errorf("call %d: %q is left", n, left)
 	}
-	s.work()
-	item := s.read(demo.AgencyID, accepted.BatchID).Items[0]
+	s.runWorkers()
+	item := s.readBatch(demo.AgencyID, accepted.BatchID).Items[0]
 	if ended := before.Status.Terminal() || !reached; item.ErrorCode != contract.InvalidResumeReference && !ended || !item.Status.Terminal() {
 		s.t.Errorf("call %d: the item was %s at the erasure and is %+v", n, before.Status, item)
 	}
@@ -244,36 +244,36 @@ func (s *stage) eraseAt(m *meeting, api *client.Client, p person, n int, how mee
 // An erasure that dies at any of its own calls finds what is left when it comes again.
 func TestErasureDiesAndComesAgain(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	cache := profile.NewTableStore(s.table(topology.Network))
-	key := s.agencyKey()
+	s := newManualSystem(t)
+	cache := profile.NewTableStore(s.openTable(topology.Network))
+	key := s.newAgencyKey()
 	for n := 1; ; n++ {
 		slug := fmt.Sprintf("robin-%02d", n)
 		p := person{priya.file, priya.name, slug + "@example.com", slug}
 		in := bulkItem(t, s, key, p)
-		s.bulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
-		s.work() // a membership, whose upload still stands
+		s.submitBulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
+		s.runWorkers() // a membership, whose upload still stands
 		in.RecruiterEmail = new(demo.MemberEmail)
-		s.bulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
+		s.submitBulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
 		must(t, cache.Put(t.Context(), slug, []byte(`{}`), s.now().Add(time.Hour)))
-		var m meeting
-		dying := s.eraser(p, slug, m.hook)
-		m.arm(n, true, func() {})
-		dying.erase()
-		reached := m.disarm()
-		if !dying.erase() {
+		var m callTrigger
+		dying := s.newEraser(p, slug, m.onCall)
+		m.armAt(n, true, func() {})
+		dying.eraseOnce()
+		reached := m.wasReached()
+		if !dying.eraseOnce() {
 			t.Fatalf("call %d: the erasure is not complete when it comes again", n)
 		}
-		if left := s.told(p, slug); len(left) > 0 {
+		if left := s.storedTraces(p, slug); len(left) > 0 {
 			t.Fatalf("call %d: %q is left", n, left)
 		}
-		s.messages()
+		s.takeMessages()
 		if !reached {
 			if n < 40 {
 				t.Errorf("the erasure made only %d calls", n)
 			}
 			return
 		}
-		s.move(time.Minute)
+		s.advanceClock(time.Minute)
 	}
 }

@@ -35,11 +35,11 @@ var noRoute = []string{"unknownRoute", "malformedPath"}
 // built route and worker has one.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	eachEvent(t, newScene)
+	runEachEvent(t, newEventFixture)
 }
 
-// eachEvent runs every event in a scene of its own.
-func eachEvent(t *testing.T, newScene func(*testing.T) *scene) {
+// runEachEvent runs every event in a scene of its own.
+func runEachEvent(t *testing.T, newScene func(*testing.T) *eventFixture) {
 	t.Helper()
 	files, err := filepath.Glob("../../events/*.json")
 	must(t, err)
@@ -55,13 +55,13 @@ func eachEvent(t *testing.T, newScene func(*testing.T) *scene) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			event := newScene(t).event(file)
+			event := newScene(t).readEvent(file)
 			i := slices.IndexFunc(contract.Routes, func(r contract.Route) bool { return r.Operation == subject })
 			switch {
 			case i >= 0:
-				event.serves(contract.Routes[i])
+				event.checkServes(contract.Routes[i])
 			case slices.Contains(noRoute, subject):
-				event.isUnknown()
+				event.checkUnknownRoute()
 			case workers[subject] != nil:
 				workers[subject](event)
 			default:
@@ -81,9 +81,9 @@ func eachEvent(t *testing.T, newScene func(*testing.T) *scene) {
 	}
 }
 
-// scene is a stage with everything that the placeholders name.
-type scene struct {
-	*stage
+// eventFixture is a stage with everything that the placeholders name.
+type eventFixture struct {
+	*manualSystem
 	key    keys.Response
 	batch  string
 	member string
@@ -97,44 +97,44 @@ type scene struct {
 	role string
 }
 
-func newScene(t *testing.T) *scene {
+func newEventFixture(t *testing.T) *eventFixture {
 	t.Helper()
-	return (&scene{stage: newStage(t)}).set(t)
+	return (&eventFixture{manualSystem: newManualSystem(t)}).createContent(t)
 }
 
-// set makes what the placeholders name.
-func (s *scene) set(t *testing.T) *scene {
+// createContent makes what the placeholders name.
+func (s *eventFixture) createContent(t *testing.T) *eventFixture {
 	t.Helper()
 	s.key = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
-	s.desk(demo.OwnerID)
-	s.recruiter = s.recruiterKey(demo.OwnerID)
-	api := s.agency()
-	ingested, err := api.Submit(t.Context(), request(t, jonas, ""))
+	s.seedRecruiter(demo.OwnerID)
+	s.recruiter = s.newRecruiterKey(demo.OwnerID)
+	api := s.newAgencyClient()
+	ingested, err := api.Submit(t.Context(), newSubmitRequest(t, jonas, ""))
 	must(t, err)
-	s.work()
-	s.member = s.read(demo.AgencyID, ingested.BatchID).Items[0].CandidateUserID
-	waiting, err := api.Submit(t.Context(), request(t, mismatch, ""))
+	s.runWorkers()
+	s.member = s.readBatch(demo.AgencyID, ingested.BatchID).Items[0].CandidateUserID
+	waiting, err := api.Submit(t.Context(), newSubmitRequest(t, mismatch, ""))
 	must(t, err)
-	s.batch, s.hint = waiting.BatchID, s.messages()[0]
-	s.file = s.upload(s.key.Secret, "Ada Example").ResumeFileID
-	shop := &shop{stage: s.stage}
-	shop.open()
-	shop.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
-	shop.tell("role.upserted", "role1", 1, aRole("Carpenter", nil))
+	s.batch, s.hint = waiting.BatchID, s.takeMessages()[0]
+	s.file = s.uploadResume(s.key.Secret, "Ada Example").ResumeFileID
+	shop := &roleSystem{manualSystem: s.manualSystem}
+	shop.openFeed()
+	shop.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
+	shop.applyEvent("role.upserted", "role1", 1, newRoleData("Carpenter", nil))
 	s.role = "role1"
 	return s
 }
 
 var placeholder = regexp.MustCompile(`\$\{([A-Z_]+)\}`)
 
-// event reads a file and fills in its placeholders.
-func (s *scene) event(file string) event {
+// readEvent reads a file and fills in its placeholders.
+func (s *eventFixture) readEvent(file string) lambdaEvent {
 	s.t.Helper()
 	text, err := os.ReadFile(file)
 	must(s.t, err)
 	values := map[string]string{
 		"AGENCY_KEY": s.key.Secret, "KEY_ID": s.key.Key.ID,
-		"RECRUITER_KEY": s.recruiter, "CANDIDATE_ID": deskCandidate, "CALL_ID": deskCall,
+		"RECRUITER_KEY": s.recruiter, "CANDIDATE_ID": seededCandidate, "CALL_ID": seededCall,
 		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint, "RESUME_FILE_ID": s.file,
 		"ROLE_ID": s.role,
 	}
@@ -146,17 +146,17 @@ func (s *scene) event(file string) event {
 		quoted, _ := json.Marshal(value) // a string always marshals
 		return quoted[1 : len(quoted)-1]
 	})
-	return event{s, filled}
+	return lambdaEvent{s, filled}
 }
 
-// event is an event with its placeholders filled in.
-type event struct {
-	*scene
+// lambdaEvent is an event with its placeholders filled in.
+type lambdaEvent struct {
+	*eventFixture
 	payload []byte
 }
 
-// invoke runs a function as the Lambda runtime does, in this process or its own.
-func (e event) invoke(name string, function any, out any) {
+// invokeFunction runs a function as the Lambda runtime does, in this process or its own.
+func (e lambdaEvent) invokeFunction(name string, function any, out any) {
 	e.t.Helper()
 	run := e.process
 	if run == nil {
@@ -171,16 +171,16 @@ func (e event) invoke(name string, function any, out any) {
 	must(e.t, decoder.Decode(out))
 }
 
-// http runs the function of an HTTP event.
-func (e event) http(function contract.Function) events.APIGatewayV2HTTPResponse {
+// invokeHTTP runs the function of an HTTP event.
+func (e lambdaEvent) invokeHTTP(function contract.Function) events.APIGatewayV2HTTPResponse {
 	e.t.Helper()
 	var out events.APIGatewayV2HTTPResponse
-	e.invoke(string(function), e.HTTP[string(function)], &out)
+	e.invokeFunction(string(function), e.HTTP[string(function)], &out)
 	return out
 }
 
-// published holds the answer to the OpenAPI document.
-func (e event) published(sent events.APIGatewayV2HTTPRequest, answer events.APIGatewayV2HTTPResponse) {
+// checkPublished holds the answer to the OpenAPI document.
+func (e lambdaEvent) checkPublished(sent events.APIGatewayV2HTTPRequest, answer events.APIGatewayV2HTTPResponse) {
 	e.t.Helper()
 	document, err := conform.Published()
 	must(e.t, err)
@@ -197,20 +197,20 @@ func (e event) published(sent events.APIGatewayV2HTTPRequest, answer events.APIG
 // pages are the types of the answers that are no JSON of their row's.
 var pages = map[string]string{"docs": "text/html; charset=utf-8", "openapiJSON": "application/json", "openapiYAML": "application/yaml"}
 
-// serves checks that the event is the route's and that its answer is a success
+// checkServes checks that the event is the route's and that its answer is a success
 // of the row's type.
-func (e event) serves(route contract.Route) {
+func (e lambdaEvent) checkServes(route contract.Route) {
 	e.t.Helper()
 	var sent events.APIGatewayV2HTTPRequest
 	must(e.t, json.Unmarshal(e.payload, &sent))
 	if want := route.Method + " " + contract.BasePath + route.Path; sent.RouteKey != want || sent.RequestContext.RouteKey != want {
 		e.t.Errorf("the event's routeKey is %q; want %q", sent.RouteKey, want)
 	}
-	answer := e.http(route.Function)
+	answer := e.invokeHTTP(route.Function)
 	if answer.StatusCode != http.StatusOK {
 		e.t.Fatalf("got %d %s; want 200", answer.StatusCode, answer.Body)
 	}
-	e.published(sent, answer)
+	e.checkPublished(sent, answer)
 	if route.Output == nil {
 		if want := pages[route.Operation]; answer.Headers["Content-Type"] != want || answer.Body == "" {
 			e.t.Errorf("got %v; want %s", answer.Headers, want)
@@ -225,10 +225,10 @@ func (e event) serves(route contract.Route) {
 	}
 }
 
-// isUnknown checks the answer to what no route takes.
-func (e event) isUnknown() {
+// checkUnknownRoute checks the answer to what no route takes.
+func (e lambdaEvent) checkUnknownRoute() {
 	e.t.Helper()
-	answer := e.http(contract.Platform)
+	answer := e.invokeHTTP(contract.Platform)
 	var body contract.ErrorEnvelope
 	must(e.t, json.Unmarshal([]byte(answer.Body), &body))
 	if answer.StatusCode != http.StatusNotFound || body.Error.Type != "not_found" || body.Error.RequestID != answer.Headers["X-Request-Id"] {
@@ -237,51 +237,51 @@ func (e event) isUnknown() {
 }
 
 // workers check the answer to a worker's event.
-var workers = map[string]func(event){
-	topology.Ingest.Name: func(e event) {
+var workers = map[string]func(lambdaEvent){
+	topology.Ingest.Name: func(e lambdaEvent) {
 		var out events.SQSEventResponse
-		e.invoke(topology.Ingest.Name, e.Ingest, &out)
-		item := e.read(demo.AgencyID, e.batch).Items[0]
+		e.invokeFunction(topology.Ingest.Name, e.Ingest, &out)
+		item := e.readBatch(demo.AgencyID, e.batch).Items[0]
 		if len(out.BatchItemFailures) > 0 || item.ErrorCode != contract.ResumeIdentityMismatch {
 			e.t.Errorf("got %+v and the item %+v; want it ended", out, item)
 		}
 	},
-	topology.Feed.Name: func(e event) {
-		service, err := feed.New(e.t.Context(), system.Permitted(e.plain(), topology.Feed.Name))
+	topology.Feed.Name: func(e lambdaEvent) {
+		service, err := feed.New(e.t.Context(), system.Permitted(e.hostWithoutHooks(), topology.Feed.Name))
 		must(e.t, err)
 		var out events.SQSEventResponse
-		e.invoke(topology.Feed.Name, service.Handle, &out)
-		if got, err := e.accounts().Recruiter(e.t.Context(), "rec_linnea"); err != nil || got.Name == "" || len(out.BatchItemFailures) > 0 {
+		e.invokeFunction(topology.Feed.Name, service.Handle, &out)
+		if got, err := e.openAccounts().Recruiter(e.t.Context(), "rec_linnea"); err != nil || got.Name == "" || len(out.BatchItemFailures) > 0 {
 			e.t.Errorf("got %+v and the recruiter %+v, %v; want it stored", out, got, err)
 		}
 	},
-	topology.Sweep.Name: func(e event) {
-		e.move(submission.DefaultResend)
-		sweeper, err := sweep.New(e.t.Context(), system.Permitted(e.plain(), topology.Sweep.Name))
+	topology.Sweep.Name: func(e lambdaEvent) {
+		e.advanceClock(submission.DefaultResend)
+		sweeper, err := sweep.New(e.t.Context(), system.Permitted(e.hostWithoutHooks(), topology.Sweep.Name))
 		must(e.t, err)
 		var out sweep.Result
-		e.invoke(topology.Sweep.Name, sweeper.Handle, &out)
+		e.invokeFunction(topology.Sweep.Name, sweeper.Handle, &out)
 		if diff := cmp.Diff(sweep.Result{Resent: 1}, out); diff != "" {
 			e.t.Errorf("the item that waits (-want +got):\n%s", diff)
 		}
 	},
-	topology.Publisher.Name: func(e event) {
-		worker, err := publisher.New(e.t.Context(), system.Permitted(e.plain(), topology.Publisher.Name))
+	topology.Publisher.Name: func(e lambdaEvent) {
+		worker, err := publisher.New(e.t.Context(), system.Permitted(e.hostWithoutHooks(), topology.Publisher.Name))
 		must(e.t, err)
 		var out struct { // the schedule's answer or the queue's
 			publisher.Result
 			events.SQSEventResponse
 		}
-		e.invoke(topology.Publisher.Name, worker.Handle, &out)
+		e.invokeFunction(topology.Publisher.Name, worker.Handle, &out)
 		if noted := strings.Contains(string(e.payload), "recruiterId"); out.Published == noted || len(out.BatchItemFailures) > 0 {
 			e.t.Errorf("got %+v; want the catalogue published by the schedule, and a small book looked at", out)
 		}
 	},
-	topology.Keys.Name: func(e event) {
-		service, err := keys.New(e.t.Context(), system.Permitted(e.plain(), topology.Keys.Name))
+	topology.Keys.Name: func(e lambdaEvent) {
+		service, err := keys.New(e.t.Context(), system.Permitted(e.hostWithoutHooks(), topology.Keys.Name))
 		must(e.t, err)
 		var out keys.Response
-		e.invoke(topology.Keys.Name, service.Invoke, &out)
+		e.invokeFunction(topology.Keys.Name, service.Invoke, &out)
 		if out.Error != nil || out.Key == nil && len(out.Keys) == 0 {
 			e.t.Errorf("got %+v; want a key or a list of them", out)
 		}

@@ -21,13 +21,13 @@ func TestMatchExpiry(t *testing.T) {
 	for name, sweeps := range map[string]bool{"with the sweeper running": true, "with the sweeper stopped": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStage(t)
-			s.desk(demo.OwnerID)
+			s := newManualSystem(t)
+			s.seedRecruiter(demo.OwnerID)
 			sent := s.now()
-			api := client.New(s.BaseURL, s.recruiterKey(demo.OwnerID))
+			api := client.New(s.BaseURL, s.newRecruiterKey(demo.OwnerID))
 			see := func(at time.Duration, status, listed string) {
 				t.Helper()
-				s.freeze(sent.Add(at))
+				s.freezeClock(sent.Add(at))
 				if sweeps {
 					must(t, s.Sweep(t.Context()))
 				}
@@ -47,9 +47,9 @@ func TestMatchExpiry(t *testing.T) {
 			see(match.Window+time.Second, "expired expired", "0")
 			worker, err := feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
 			must(t, err)
-			refused, err := worker.Apply(t.Context(), s.event("match.upserted", deskMatch, 2, fmt.Sprintf(
+			refused, err := worker.Apply(t.Context(), s.newEventJSON("match.upserted", seededMatch, 2, fmt.Sprintf(
 				`"data": {"recruiterId": %q, "roleId": %q, "status": "submitted", "sentAt": %q, "candidate": {"candidateId": %q, "name": "Ada Example"}}`,
-				demo.OwnerID, deskRole, sent.UTC().Format(time.RFC3339Nano), deskCandidate)))
+				demo.OwnerID, seededRole, sent.UTC().Format(time.RFC3339Nano), seededCandidate)))
 			if must(t, err); refused != "" {
 				t.Fatal(refused)
 			}

@@ -22,7 +22,7 @@ type Functions struct {
 }
 
 // Permitted is the host of a function that Start does not run.
-var Permitted = permitted
+var Permitted = permittedHost
 
 // OpenFunctions makes the functions as Start does.
 func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
@@ -30,6 +30,6 @@ func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
 	if err != nil {
 		return Functions{}, err
 	}
-	api, err := f.gateway(h)
+	api, err := f.newGateway(h)
 	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Sweep: f.sweep, Publish: f.publish}, err
 }

@@ -21,23 +21,23 @@ import (
 // with one membership all the same, and nothing stays on its way.
 func TestEveryCallSpoilt(t *testing.T) {
 	t.Parallel()
-	for way, spoil := range spoils {
+	for way, spoil := range callFaults {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
-			f := newFaulty(t)
-			calls := f.callsOfOne()
+			f := newFaultSystem(t)
+			calls := f.recordCalls()
 			for i, operation := range calls {
-				n := occurrence(calls[:i+1])
-				f.spoiler.arm(nth(operation, n), spoil)
-				f.submitsOne(fmt.Sprintf("%s %d", operation, n))
+				n := occurrenceOfLast(calls[:i+1])
+				f.spoiler.injectAt(matchNth(operation, n), spoil)
+				f.submitWithFault(fmt.Sprintf("%s %d", operation, n))
 			}
-			f.nothingWentBack()
+			f.checkNothingReturned()
 		})
 	}
 }
 
-// occurrence tells the how-manieth of its name the last one is.
-func occurrence(names []string) (n int) {
+// occurrenceOfLast tells the how-manieth of its name the last one is.
+func occurrenceOfLast(names []string) (n int) {
 	for _, name := range names {
 		if name == names[len(names)-1] {
 			n++
@@ -46,27 +46,27 @@ func occurrence(names []string) (n int) {
 	return n
 }
 
-// faulty is a stage whose calls can be spoilt, and what became of its batches.
-type faulty struct {
-	*counted
+// faultSystem is a stage whose calls can be spoilt, and what became of its batches.
+type faultSystem struct {
+	*countedSystem
 	api *client.Client
 	// ends are the batches as they first were when they had ended.
 	ends map[string]contract.Batch
 }
 
-func newFaulty(t *testing.T) *faulty {
+func newFaultSystem(t *testing.T) *faultSystem {
 	t.Helper()
-	f := &faulty{counted: newCounted(t), ends: map[string]contract.Batch{}}
-	f.api = client.New(f.BaseURL, f.agencyKey(), client.WithAttempts(100), client.WithWait(
-		func(ctx context.Context, d time.Duration) error { f.move(d); return ctx.Err() }))
+	f := &faultSystem{countedSystem: newCountedSystem(t), ends: map[string]contract.Batch{}}
+	f.api = client.New(f.BaseURL, f.newAgencyKey(), client.WithAttempts(100), client.WithWait(
+		func(ctx context.Context, d time.Duration) error { f.advanceClock(d); return ctx.Err() }))
 	return f
 }
 
-// callsOfOne are the names of the calls that a submission and its ingestion make.
-func (f *faulty) callsOfOne() (operations []string) {
+// recordCalls are the names of the calls that a submission and its ingestion make.
+func (f *faultSystem) recordCalls() (operations []string) {
 	f.t.Helper()
 	f.calls.Reset()
-	f.submitsOne("without a fault")
+	f.submitWithFault("without a fault")
 	for _, name := range f.calls.Reset() {
 		_, operation, _ := strings.Cut(name, ".")
 		operations = append(operations, operation)
@@ -81,10 +81,10 @@ func (f *faulty) callsOfOne() (operations []string) {
 	return want
 }
 
-// submitsOne takes a new candidate through it all while the spoiler is armed.
-func (f *faulty) submitsOne(name string) {
+// submitWithFault takes a new candidate through it all while the spoiler is armed.
+func (f *faultSystem) submitWithFault(name string) {
 	f.t.Helper()
-	in := request(f.t, priya, "")
+	in := newSubmitRequest(f.t, priya, "")
 	in.LinkedInURL = fmt.Sprintf("https://www.linkedin.com/in/priya-%d", len(f.ends))
 	in.Email = fmt.Sprintf("priya-%d@example.com", len(f.ends))
 	sent := f.now()
@@ -95,31 +95,31 @@ func (f *faulty) submitsOne(name string) {
 	if took := f.now().Sub(sent); took >= idempotency.Lease {
 		f.t.Errorf("%s: the retries took %v; an attempt that was answered holds its key no longer", name, took)
 	}
-	f.work()
-	if f.spoiler.armed() {
+	f.runWorkers()
+	if f.spoiler.isPending() {
 		f.t.Errorf("%s: there was no such call", name)
 	}
-	batch := f.read(demo.AgencyID, accepted.BatchID)
+	batch := f.readBatch(demo.AgencyID, accepted.BatchID)
 	if item := batch.Items[0]; item.Status != contract.Succeeded {
 		f.t.Errorf("%s: got %+v; want succeeded", name, item)
 	}
-	if found := f.memberships(in.Email); len(found) != 1 || found[0] != batch.Items[0].CandidateUserID {
+	if found := f.membershipIDs(in.Email); len(found) != 1 || found[0] != batch.Items[0].CandidateUserID {
 		f.t.Errorf("%s: got the memberships %v; want that of the batch", name, found)
 	}
-	f.settledForGood()
-	for _, id := range f.batches() {
+	f.checkNothingPending()
+	for _, id := range f.storedBatchIDs() {
 		if _, known := f.ends[id]; !known {
-			f.ends[id] = f.read(demo.AgencyID, id)
+			f.ends[id] = f.readBatch(demo.AgencyID, id)
 		}
 	}
-	f.move(time.Minute) // a fresh window
+	f.advanceClock(time.Minute) // a fresh window
 }
 
-// nothingWentBack holds that every end was final.
-func (f *faulty) nothingWentBack() {
+// checkNothingReturned holds that every end was final.
+func (f *faultSystem) checkNothingReturned() {
 	f.t.Helper()
 	for id, end := range f.ends {
-		if diff := cmp.Diff(end, f.read(demo.AgencyID, id)); diff != "" {
+		if diff := cmp.Diff(end, f.readBatch(demo.AgencyID, id)); diff != "" {
 			f.t.Errorf("batch %s changed after its end (-then +now):\n%s", id, diff)
 		}
 	}

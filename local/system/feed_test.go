@@ -18,36 +18,36 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// event is a marketplace event as JSON.
-func (b *bed) event(kind, entityID string, version int, data string) string {
-	e := fmt.Sprintf(`{"id":%q,"type":%q,"entityId":%q,"version":%d,"occurredAt":%q`, uuid.NewString(), kind, entityID, version, contract.At(b.now()))
+// newEventJSON is a marketplace event as JSON.
+func (sys *testSystem) newEventJSON(kind, entityID string, version int, data string) string {
+	e := fmt.Sprintf(`{"id":%q,"type":%q,"entityId":%q,"version":%d,"occurredAt":%q`, uuid.NewString(), kind, entityID, version, contract.At(sys.now()))
 	if data != "" {
 		e += `,` + data
 	}
 	return e + "}"
 }
 
-// feed puts messages on the feed's queue.
-func (b *bed) feed(bodies ...string) {
-	b.t.Helper()
-	queue, err := b.Host.Queue(topology.FeedQueue)
-	must(b.t, err)
+// sendEvents puts messages on the feed's queue.
+func (sys *testSystem) sendEvents(bodies ...string) {
+	sys.t.Helper()
+	queue, err := sys.Host.Queue(topology.FeedQueue)
+	must(sys.t, err)
 	for _, body := range bodies {
-		for _, err := range queue.Send(b.t.Context(), []string{body}) {
-			must(b.t, err)
+		for _, err := range queue.Send(sys.t.Context(), []string{body}) {
+			must(sys.t, err)
 		}
 	}
 }
 
-// dead waits for the next dead letter of the feed and tells its reason.
-func (b *bed) dead() string {
-	b.t.Helper()
-	url := b.Environment[topology.FeedQueue.DeadEnv]
-	for b.t.Context().Err() == nil {
-		got, err := sqs.NewFromConfig(b.Host.AWS).ReceiveMessage(b.t.Context(), &sqs.ReceiveMessageInput{
+// nextDeadLetterReason waits for the next dead letter of the feed and tells its reason.
+func (sys *testSystem) nextDeadLetterReason() string {
+	sys.t.Helper()
+	url := sys.Environment[topology.FeedQueue.DeadEnv]
+	for sys.t.Context().Err() == nil {
+		got, err := sqs.NewFromConfig(sys.Host.AWS).ReceiveMessage(sys.t.Context(), &sqs.ReceiveMessageInput{
 			QueueUrl: &url, WaitTimeSeconds: 1, MessageAttributeNames: []string{"All"},
 		})
-		must(b.t, err)
+		must(sys.t, err)
 		for _, m := range got.Messages {
 			return aws.ToString(m.MessageAttributes[cloud.ReasonAttribute].StringValue)
 		}
@@ -55,16 +55,16 @@ func (b *bed) dead() string {
 	return ""
 }
 
-// until waits for a condition.
-func (b *bed) until(what string, holds func() bool) {
-	b.t.Helper()
+// waitUntil waits for a condition.
+func (sys *testSystem) waitUntil(what string, holds func() bool) {
+	sys.t.Helper()
 	// An event that comes back is hidden for longer than a function may take.
 	for end := time.Now().Add(3 * time.Minute); !holds(); {
 		if time.Now().After(end) {
-			b.t.Fatalf("waited in vain: %s", what)
+			sys.t.Fatalf("waited in vain: %s", what)
 		}
 		select {
-		case <-b.t.Context().Done():
+		case <-sys.t.Context().Done():
 			return
 		case <-time.After(250 * time.Millisecond):
 		}
@@ -76,48 +76,48 @@ func (b *bed) until(what string, holds func() bool) {
 // from the network, and what is malformed is a dead letter with its reason.
 func TestFeed(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
-	c := b.agency()
-	member := outcome(t, c, request(t, priya, "")).CandidateUserID
-	bucket, err := b.Host.Bucket(topology.MarketplaceBucket)
+	sys := startSystem(t, nil)
+	c := sys.newAgencyClient()
+	member := submitAndWait(t, c, newSubmitRequest(t, priya, "")).CandidateUserID
+	bucket, err := sys.Host.Bucket(topology.MarketplaceBucket)
 	must(t, err)
 	must(t, bucket.Put(t.Context(), "feed/company.json", "application/json", []byte(`{"name":"Example Works","industries":["ai"]}`)))
 	transcript := `"data":{"roleId":"role1","updatedAt":"2026-01-01T00:00:00Z","text":"We look for…","readers":{"all":true}}`
 	candidate := `"data":{"recruiterId":"rec1","candidateId":"cand1","name":"Priya Raman","email":"priya.raman@example.com","relationshipStatus":"SOURCED","addedAt":"2026-01-01T00:00:00Z"}`
-	b.feed(
-		b.event("company.upserted", "co1", 1, `"dataRef":"feed/company.json"`),
-		b.event("role.upserted", "role1", 1, `"data":{"title":"Engineer","companyId":"co1","status":"ACTIVE","visibility":"PUBLIC","updatedAt":"2026-01-01T00:00:00Z","browseUrl":"https://app.example.com/1"}`),
-		b.event("intakeTranscript.upserted", "t1", 1, transcript),
-		b.event("intakeTranscript.deleted", "t1", 2, ""),
-		b.event("crmCandidate.upserted", "rec1/cand1", 1, candidate),
-		b.event("membership.addedByRoleSubmission", "cu_app", 1, `"data":{"agencyId":"`+demo.AgencyID+`","recruiterId":"`+demo.OwnerID+`","name":"Noor Haddad","email":"noor.haddad@example.com","linkedinUrl":"https://www.linkedin.com/in/noor-haddad-demo"}`),
-		b.event("membership.locked", member, 1, `"data":{"locked":true}`),
+	sys.sendEvents(
+		sys.newEventJSON("company.upserted", "co1", 1, `"dataRef":"feed/company.json"`),
+		sys.newEventJSON("role.upserted", "role1", 1, `"data":{"title":"Engineer","companyId":"co1","status":"ACTIVE","visibility":"PUBLIC","updatedAt":"2026-01-01T00:00:00Z","browseUrl":"https://app.example.com/1"}`),
+		sys.newEventJSON("intakeTranscript.upserted", "t1", 1, transcript),
+		sys.newEventJSON("intakeTranscript.deleted", "t1", 2, ""),
+		sys.newEventJSON("crmCandidate.upserted", "rec1/cand1", 1, candidate),
+		sys.newEventJSON("membership.addedByRoleSubmission", "cu_app", 1, `"data":{"agencyId":"`+demo.AgencyID+`","recruiterId":"`+demo.OwnerID+`","name":"Noor Haddad","email":"noor.haddad@example.com","linkedinUrl":"https://www.linkedin.com/in/noor-haddad-demo"}`),
+		sys.newEventJSON("membership.locked", member, 1, `"data":{"locked":true}`),
 		"no event",
 	)
-	if reason := b.dead(); !strings.Contains(reason, "no acceptable JSON") {
+	if reason := sys.nextDeadLetterReason(); !strings.Contains(reason, "no acceptable JSON") {
 		t.Errorf("reason %q", reason)
 	}
-	b.until("the candidate is locked", func() bool {
+	sys.waitUntil("the candidate is locked", func() bool {
 		f, err := c.FastTrack(t.Context(), member)
 		return err == nil && f.OffMarket
 	})
 
-	b.until("the submitted candidate is a member", func() bool {
+	sys.waitUntil("the submitted candidate is a member", func() bool {
 		p, err := c.Preferences(t.Context(), "cu_app")
 		return err == nil && p.Preferences == nil
 	})
 
 	hashes, err := json.Marshal([]string{identity.Hash(priya.email), identity.Hash("https://www.linkedin.com/in/" + priya.slug)})
 	must(t, err)
-	b.feed(b.event("person.erased", "person1", 1, `"data":{"identityHashes":`+string(hashes)+`}`))
-	b.until("the candidate is gone", func() bool {
+	sys.sendEvents(sys.newEventJSON("person.erased", "person1", 1, `"data":{"identityHashes":`+string(hashes)+`}`))
+	sys.waitUntil("the candidate is gone", func() bool {
 		_, err := c.Preferences(t.Context(), member)
 		return err != nil
 	})
 
 	agency := `"data":{"name":"Northlight Talent","apiAccess":%v,"talentNetworkAccess":true,"talentNetworkManagement":true,"primaryOwner":"` + demo.OwnerID + `"}`
-	b.feed(b.event("agency.upserted", demo.AgencyID, 100, fmt.Sprintf(agency, false)))
-	b.until("the key is refused", func() bool { _, err := c.Identity(t.Context()); return err != nil })
-	b.feed(b.event("agency.upserted", demo.AgencyID, 101, fmt.Sprintf(agency, true)))
-	b.until("the key works again", func() bool { _, err := c.Identity(t.Context()); return err == nil })
+	sys.sendEvents(sys.newEventJSON("agency.upserted", demo.AgencyID, 100, fmt.Sprintf(agency, false)))
+	sys.waitUntil("the key is refused", func() bool { _, err := c.Identity(t.Context()); return err != nil })
+	sys.sendEvents(sys.newEventJSON("agency.upserted", demo.AgencyID, 101, fmt.Sprintf(agency, true)))
+	sys.waitUntil("the key works again", func() bool { _, err := c.Identity(t.Context()); return err == nil })
 }

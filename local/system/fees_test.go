@@ -12,15 +12,15 @@ import (
 // find it out by filters; its owners see all.
 func TestFeesHidden(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
+	s := newRoleSystem(t, 0)
 	agency := demo.Agencies()[0]
 	agency.Version, agency.HidesPayment = 2, true
-	must(t, s.accounts().PutAgency(t.Context(), agency))
-	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	must(t, s.openAccounts().PutAgency(t.Context(), agency))
+	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	fee := object{"percentOfSalary": 20, "boostPercent": 5, "bonusAmount": 1000, "firstSubmissionReward": 100}
-	s.tell("role.upserted", "r1", 1, aRole("Carpenter", object{"fee": fee, "salary": object{"min": 100000, "max": 150000}}))
+	s.applyEvent("role.upserted", "r1", 1, newRoleData("Carpenter", object{"fee": fee, "salary": object{"min": 100000, "max": 150000}}))
 	for _, id := range []string{demo.OwnerID, demo.MemberID} {
-		s.tell("roleAssignment.upserted", "r1/"+id, 1, object{
+		s.applyEvent("roleAssignment.upserted", "r1/"+id, 1, object{
 			"roleId": "r1", "recruiterId": id, "approvalStatus": "APPROVED", "accessLevel": "FULL", "fee": object{"percentOfSalary": 25},
 		})
 	}
@@ -28,13 +28,13 @@ func TestFeesHidden(t *testing.T) {
 		id     string
 		hidden bool
 	}{{demo.OwnerID, false}, {demo.MemberID, true}} {
-		key := s.recruiterKey(who.id)
+		key := s.newRecruiterKey(who.id)
 		var list, filtered contract.ListRolesResponse
 		var detail contract.RoleDetail
 		var active contract.ActiveRolesResponse
-		s.ask("/recruiter/roles", key, &list)
-		s.ask("/recruiter/roles/r1", key, &detail)
-		s.ask("/recruiter/active-roles", key, &active)
+		s.getJSON("/recruiter/roles", key, &list)
+		s.getJSON("/recruiter/roles/r1", key, &detail)
+		s.getJSON("/recruiter/active-roles", key, &active)
 		if len(list.Roles) != 1 || len(active.Roles) != 1 || active.Roles[0].Fee == nil {
 			t.Fatalf("%s: got %+v and %+v", who.id, list, active)
 		}
@@ -47,7 +47,7 @@ func TestFeesHidden(t *testing.T) {
 		// 20 is the role's rate, 25 the one that is offered to the caller.
 		for least, want := range map[string]int{"0": 1, "20": 1, "25": 1, "25.5": 0} {
 			filtered = contract.ListRolesResponse{}
-			s.ask("/recruiter/roles?minFeePercent="+least, key, &filtered)
+			s.getJSON("/recruiter/roles?minFeePercent="+least, key, &filtered)
 			if who.hidden {
 				want = 0
 			}
@@ -62,37 +62,37 @@ func TestFeesHidden(t *testing.T) {
 // its detail is there for those who have to do with it.
 func TestClosedRolesAreNowhere(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
-	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
-	s.tell("role.upserted", "r1", 1, aRole("Carpenter", object{"visibility": "STEALTH"}))
-	s.tell("roleAssignment.upserted", "r1/"+demo.OwnerID, 1, object{"roleId": "r1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
+	s := newRoleSystem(t, 0)
+	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
+	s.applyEvent("role.upserted", "r1", 1, newRoleData("Carpenter", object{"visibility": "STEALTH"}))
+	s.applyEvent("roleAssignment.upserted", "r1/"+demo.OwnerID, 1, object{"roleId": "r1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
 	for i, status := range []string{"ACTIVE", "PAUSED", "ACTIVE", "CLOSED"} {
-		s.tell("role.upserted", "r1", 10+i, aRole("Carpenter", object{"visibility": "STEALTH", "status": status}))
+		s.applyEvent("role.upserted", "r1", 10+i, newRoleData("Carpenter", object{"visibility": "STEALTH", "status": status}))
 		want := 0
 		if status == "ACTIVE" {
 			want = 1
 		}
 		for _, filter := range []string{"", "query=carpenter", "query=example", "primaryOnly=true", "approvedOnly=true", "matchMyPreferences=true"} {
-			if got := s.list(filter).Roles; len(got) != want {
+			if got := s.listRoles(filter).Roles; len(got) != want {
 				t.Errorf("%s, %q: got %d roles; want %d", status, filter, len(got), want)
 			}
 		}
 		for _, filter := range []string{"", "primaryOnly=true"} {
 			var active contract.ActiveRolesResponse
-			if s.ask("/recruiter/active-roles?"+filter, s.personal, &active); len(active.Roles) != want {
+			if s.getJSON("/recruiter/active-roles?"+filter, s.personal, &active); len(active.Roles) != want {
 				t.Errorf("%s, active roles, %q: got %d; want %d", status, filter, len(active.Roles), want)
 			}
 		}
 		var agency contract.AgencyRolesResponse
-		if s.ask("/agency/roles", s.key, &agency); len(agency.Roles) != want {
+		if s.getJSON("/agency/roles", s.key, &agency); len(agency.Roles) != want {
 			t.Errorf("%s, the agency's: got %d; want %d", status, len(agency.Roles), want)
 		}
-		if s.ask("/agency/roles?status="+status, s.key, &agency); len(agency.Roles) != 1 {
+		if s.getJSON("/agency/roles?status="+status, s.key, &agency); len(agency.Roles) != 1 {
 			t.Errorf("%s, the agency's of that status: got %d; want 1", status, len(agency.Roles))
 		}
 		var detail contract.RoleDetail
-		s.ask("/recruiter/roles/r1", s.personal, &detail)
-		stranger := s.send("GET", "/recruiter/roles/r1", s.recruiterKey(demo.MemberID), nil)
+		s.getJSON("/recruiter/roles/r1", s.personal, &detail)
+		stranger := s.sendRequest("GET", "/recruiter/roles/r1", s.newRecruiterKey(demo.MemberID), nil)
 		if reached := stranger.status == 200; reached != (want == 1) {
 			t.Errorf("%s: a stranger's detail is %d", status, stranger.status)
 		}
@@ -102,16 +102,16 @@ func TestClosedRolesAreNowhere(t *testing.T) {
 // A role that accepts nobody is off Browse but for those who are on it.
 func TestSelfServeClosed(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
-	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	s := newRoleSystem(t, 0)
+	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	for i := range 3 {
-		s.tell("role.upserted", fmt.Sprint("r", i), 1, aRole("Carpenter", object{"notAcceptingRecruiters": i > 0}))
+		s.applyEvent("role.upserted", fmt.Sprint("r", i), 1, newRoleData("Carpenter", object{"notAcceptingRecruiters": i > 0}))
 	}
-	s.tell("roleAssignment.upserted", "r1/"+demo.OwnerID, 1, object{"roleId": "r1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "CROSS_SUBMIT"})
+	s.applyEvent("roleAssignment.upserted", "r1/"+demo.OwnerID, 1, object{"roleId": "r1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "CROSS_SUBMIT"})
 	for filter, want := range map[string]string{
 		"": "r0 r1", "recruiterAvailability=available": "r0 r1", "recruiterAvailability=not_available": "r2", "approvedOnly=true": "r1", "primaryOnly=true": "",
 	} {
-		if got := ids(s.list(filter).Roles); got != want {
+		if got := sortedRoleIDs(s.listRoles(filter).Roles); got != want {
 			t.Errorf("%q: got %q; want %q", filter, got, want)
 		}
 	}

@@ -47,25 +47,25 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 		contract.Roles:       roles.New,
 		contract.CRM:         crm.New,
 	} {
-		handler, err := open(ctx, permitted(h, string(name)))
+		handler, err := open(ctx, permittedHost(h, string(name)))
 		if err != nil {
 			return nil, fmt.Errorf("function %s: %w", name, err)
 		}
 		f.http[string(name)] = lambdahttp.Handler(handler)
 	}
-	worker, err := ingest.New(ctx, permitted(h, topology.Ingest.Name))
+	worker, err := ingest.New(ctx, permittedHost(h, topology.Ingest.Name))
 	if err != nil {
 		return nil, fmt.Errorf("function ingest: %w", err)
 	}
-	sweeper, err := sweep.New(ctx, permitted(h, topology.Sweep.Name))
+	sweeper, err := sweep.New(ctx, permittedHost(h, topology.Sweep.Name))
 	if err != nil {
 		return nil, fmt.Errorf("function sweep: %w", err)
 	}
-	feeder, err := feed.New(ctx, permitted(h, topology.Feed.Name))
+	feeder, err := feed.New(ctx, permittedHost(h, topology.Feed.Name))
 	if err != nil {
 		return nil, fmt.Errorf("function feed: %w", err)
 	}
-	indexes, err := publisher.New(ctx, permitted(h, topology.Publisher.Name))
+	indexes, err := publisher.New(ctx, permittedHost(h, topology.Publisher.Name))
 	if err != nil {
 		return nil, fmt.Errorf("function publisher: %w", err)
 	}
@@ -75,9 +75,9 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	return f, nil
 }
 
-// permitted is the host with the permissions that the deployment gives the
+// permittedHost is the host with the permissions that the deployment gives the
 // function, and the one setting that differs between functions.
-func permitted(h cloud.Host, function string) cloud.Host {
+func permittedHost(h cloud.Host, function string) cloud.Host {
 	getenv := h.Getenv
 	h.Getenv = func(name string) string {
 		if name == topology.SettingFunction {
@@ -85,12 +85,12 @@ func permitted(h cloud.Host, function string) cloud.Host {
 		}
 		return getenv(name)
 	}
-	return iam.Host(h, topology.FunctionNamed(function))
+	return iam.RestrictHost(h, topology.FunctionNamed(function))
 }
 
-// gateway routes the rows of the table to their functions and everything
+// newGateway routes the rows of the table to their functions and everything
 // else to platform, as the deployment does.
-func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
+func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 	routes := []lambda.Route{{Path: "$default", Function: string(contract.Platform)}}
 	for _, r := range contract.Routes {
 		routes = append(routes, lambda.Route{Method: r.Method, Path: contract.BasePath + r.Path, Function: string(r.Function)})
@@ -108,9 +108,9 @@ func (f *functions) gateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// work starts the workers: ingest, feed and catalog behind their queues' pollers,
+// startWorkers starts the workers: ingest, feed and catalog behind their queues' pollers,
 // sweep and catalog on their schedules.
-func (s *System) work(f *functions) error {
+func (s *System) startWorkers(f *functions) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
 		return err
@@ -132,12 +132,12 @@ func (s *System) work(f *functions) error {
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
-	s.background(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), poll(topology.BooksQueue, f.books), schedule.Run)
+	s.runInBackground(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), poll(topology.BooksQueue, f.books), schedule.Run)
 	return nil
 }
 
-// background runs loops until Stop.
-func (s *System) background(loops ...func(context.Context)) {
+// runInBackground runs loops until Stop.
+func (s *System) runInBackground(loops ...func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	for _, loop := range loops {

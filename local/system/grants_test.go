@@ -26,7 +26,7 @@ import (
 // Every action of the keys function, within its grants.
 func TestKeysWithinItsGrants(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
+	s := newManualSystem(t)
 	service, err := keys.New(t.Context(), system.Permitted(s.Host, "keys"))
 	must(t, err)
 	for _, principal := range []keys.Request{
@@ -56,16 +56,16 @@ func TestKeysWithinItsGrants(t *testing.T) {
 // The sweeper ends what is past its time, file and all, within its grants.
 func TestSweeperEndsWithinItsGrants(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	accepted, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	s := newManualSystem(t)
+	accepted, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	s.move(5 * time.Hour)
+	s.advanceClock(5 * time.Hour)
 	must(t, s.Sweep(t.Context()))
-	if left := s.stored(topology.Submissions, "L#"); len(left) > 0 {
+	if left := s.storedItems(topology.Submissions, "L#"); len(left) > 0 {
 		t.Errorf("%d items are live after the sweep of their time-out", len(left))
 	}
-	ends(t, s.read(demo.AgencyID, accepted.BatchID).Items[0], contract.Failed, contract.IngestTimedOut)
-	if files := s.files(""); len(files) > 0 {
+	checkItem(t, s.readBatch(demo.AgencyID, accepted.BatchID).Items[0], contract.Failed, contract.IngestTimedOut)
+	if files := s.storedFiles(""); len(files) > 0 {
 		t.Errorf("the files %v are left", files)
 	}
 }
@@ -74,14 +74,14 @@ func TestSweeperEndsWithinItsGrants(t *testing.T) {
 // are fewer: only the upload paths lead there.
 func TestUploadsWithinItsGrants(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
+	s := newManualSystem(t)
 	uploads, err := submissions.New(t.Context(), system.Permitted(s.Host, topology.Uploads.Name))
 	must(t, err)
 	server := httptest.NewServer(uploads)
 	t.Cleanup(server.Close)
-	api := client.New(server.URL+contract.BasePath, s.agencyKey(), hurried)
+	api := client.New(server.URL+contract.BasePath, s.newAgencyKey(), withShortWaits)
 	for range 2 { // the second is deduplicated
-		_, err := api.Submit(t.Context(), request(t, priya, ""))
+		_, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 		must(t, err)
 	}
 	for range 2 { // the second is the first again
@@ -89,7 +89,7 @@ func TestUploadsWithinItsGrants(t *testing.T) {
 		_, err := api.Upload(t.Context(), contract.ResumeFile{ContentBase64: content})
 		must(t, err)
 	}
-	refused := request(t, priya, "")
+	refused := newSubmitRequest(t, priya, "")
 	refused.RecruiterEmail = new(demo.PendingEmail)
 	if _, err := api.Submit(t.Context(), refused); err == nil {
 		t.Error("a submission for a pending member was accepted")
@@ -99,12 +99,12 @@ func TestUploadsWithinItsGrants(t *testing.T) {
 // The feed erases a person who was ingested, file and all, within its grants.
 func TestErasureWithinTheFeedsGrants(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	_, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	s := newManualSystem(t)
+	_, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	s.work()
-	if len(s.memberships(priya.email)) != 1 || len(s.files("resumes/")) != 1 {
-		t.Fatalf("got %v with %v; want one of each", s.memberships(priya.email), s.files("resumes/"))
+	s.runWorkers()
+	if len(s.membershipIDs(priya.email)) != 1 || len(s.storedFiles("resumes/")) != 1 {
+		t.Fatalf("got %v with %v; want one of each", s.membershipIDs(priya.email), s.storedFiles("resumes/"))
 	}
 	worker, err := feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
 	must(t, err)
@@ -115,7 +115,7 @@ func TestErasureWithinTheFeedsGrants(t *testing.T) {
 	if err != nil || refused != "" {
 		t.Fatalf("refused %q, %v", refused, err)
 	}
-	if left, files := s.memberships(priya.email), s.files("resumes/"); len(left)+len(files) > 0 {
+	if left, files := s.membershipIDs(priya.email), s.storedFiles("resumes/"); len(left)+len(files) > 0 {
 		t.Errorf("%v and %v are left", left, files)
 	}
 }
@@ -123,12 +123,12 @@ func TestErasureWithinTheFeedsGrants(t *testing.T) {
 // The sweeper stores what has expired, within its grants.
 func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	s.desk(demo.OwnerID)
-	s.move(match.Window)
+	s := newManualSystem(t)
+	s.seedRecruiter(demo.OwnerID)
+	s.advanceClock(match.Window)
 	must(t, s.Sweep(t.Context()))
 	var stored match.Match
-	state, err := entity.NewStore(s.table(topology.Marketplace), nil).Get(t.Context(), match.Key(deskMatch))
+	state, err := entity.NewStore(s.openTable(topology.Marketplace), nil).Get(t.Context(), match.Key(seededMatch))
 	must(t, err)
 	if must(t, state.Into(&stored)); stored.Status != match.Expired || state.Version != 1 {
 		t.Errorf("got %s, version %d; want it expired, with the version of its event", stored.Status, state.Version)
@@ -139,10 +139,10 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 // the last but one away, within its grants.
 func TestCatalogWithinItsGrants(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
+	s := newRoleSystem(t, 0)
 	for i := range 4 {
-		s.tell("role.upserted", "r1", 1+i, aRole("Carpenter", nil))
-		s.move(2 * time.Minute)
+		s.applyEvent("role.upserted", "r1", 1+i, newRoleData("Carpenter", nil))
+		s.advanceClock(2 * time.Minute)
 		worker, err := publisher.New(t.Context(), system.Permitted(s.Host, topology.Publisher.Name))
 		must(t, err)
 		out, err := worker.Publish(t.Context())
@@ -153,7 +153,7 @@ func TestCatalogWithinItsGrants(t *testing.T) {
 			t.Errorf("round %d: got %v, then %v; want one publication", i, out, again)
 		}
 	}
-	if files := s.objects(topology.MarketplaceBucket, "catalog/"); len(files) != 2 {
+	if files := s.storedObjects(topology.MarketplaceBucket, "catalog/"); len(files) != 2 {
 		t.Errorf("got the files %q; want the last two generations", files)
 	}
 }

@@ -20,18 +20,18 @@ type reply struct {
 	body   string
 }
 
-// code is the envelope's error.code.
-func (r reply) code() contract.Code {
+// errorCode is the envelope's error.code.
+func (r reply) errorCode() contract.Code {
 	var e contract.ErrorEnvelope
 	_ = json.Unmarshal([]byte(r.body), &e)
 	return e.Error.Code
 }
 
-// send makes one request, without retries. headers are names and values in turn.
-func (b *bed) send(method, path, key string, body []byte, headers ...string) reply {
-	r, err := http.NewRequestWithContext(b.t.Context(), method, b.BaseURL+path, bytes.NewReader(body))
+// sendRequest makes one request, without retries. headers are names and values in turn.
+func (sys *testSystem) sendRequest(method, path, key string, body []byte, headers ...string) reply {
+	r, err := http.NewRequestWithContext(sys.t.Context(), method, sys.BaseURL+path, bytes.NewReader(body))
 	if err != nil {
-		b.t.Error(err)
+		sys.t.Error(err)
 		return reply{}
 	}
 	if key != "" {
@@ -45,19 +45,19 @@ func (b *bed) send(method, path, key string, body []byte, headers ...string) rep
 	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
-		b.t.Error(err)
+		sys.t.Error(err)
 		return reply{}
 	}
 	defer func() { _ = response.Body.Close() }()
 	content, err := io.ReadAll(response.Body)
 	if err != nil {
-		b.t.Error(err)
+		sys.t.Error(err)
 	}
 	return reply{response.StatusCode, response.Header, string(content)}
 }
 
-// encoded is a request's body, without what is not set.
-func encoded(t *testing.T, in any) []byte {
+// encodeBody is a request's body, without what is not set.
+func encodeBody(t *testing.T, in any) []byte {
 	t.Helper()
 	raw, err := json.Marshal(in)
 	must(t, err)
@@ -85,8 +85,8 @@ func dropNulls(v any) {
 	}
 }
 
-// atOnce runs do n times side by side and answers what each came to.
-func atOnce[T any](n int, do func(i int) T) []T {
+// runConcurrently runs do n times side by side and answers what each came to.
+func runConcurrently[T any](n int, do func(i int) T) []T {
 	all := make([]T, n)
 	begin := make(chan struct{})
 	var group sync.WaitGroup

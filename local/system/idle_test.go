@@ -12,14 +12,14 @@ import (
 // ones that messages vanish into.
 func TestIdleQueueDeliversAtOnce(t *testing.T) {
 	t.Parallel()
-	b := start(t, map[string]string{"INGEST_RESEND": "1h"})
-	c := b.agency()
+	sys := startSystem(t, map[string]string{"INGEST_RESEND": "1h"})
+	c := sys.newAgencyClient()
 	idle := time.NewTimer(7 * time.Second) // the functions' clients wait 5 s for an answer
 	select {
 	case <-idle.C:
 	case <-t.Context().Done():
 	}
-	if item := outcome(t, c, request(t, priya, "")); item.Status != contract.Succeeded {
+	if item := submitAndWait(t, c, newSubmitRequest(t, priya, "")); item.Status != contract.Succeeded {
 		t.Errorf("got %+v; want succeeded", item)
 	}
 }

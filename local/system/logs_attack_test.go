@@ -25,8 +25,8 @@ const (
 func TestLogsRepeatNothing(t *testing.T) {
 	t.Parallel()
 	log := &written{}
-	b := startWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
-	agency, personal := b.agencyKey(), b.recruiterKey(demo.OwnerID)
+	sys := startSystemWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	agency, personal := sys.newAgencyKey(), sys.newRecruiterKey(demo.OwnerID)
 	secrets := []string{agency, privateMail, privateText}
 	for _, r := range contract.Routes {
 		key := agency
@@ -34,22 +34,22 @@ func TestLogsRepeatNothing(t *testing.T) {
 			key = personal
 		}
 		for _, secret := range secrets {
-			b.attack(r, key, secret)
+			sys.attackRoute(r, key, secret)
 		}
-		b.move(time.Minute) // past the limit
+		sys.advanceClock(time.Minute) // past the limit
 	}
 	for _, secret := range secrets {
-		b.attackWorkers(secret)
+		sys.attackWorkers(secret)
 		in := keys.Request{Action: keys.Revoke, Principal: secret, Actor: secret, KeyID: secret, Name: secret, Type: contract.AgencyKey}
-		service, err := keys.New(t.Context(), b.Host)
+		service, err := keys.New(t.Context(), sys.Host)
 		must(t, err)
-		payload := encoded(t, in)
+		payload := encodeBody(t, in)
 		_, err = service.Invoke(t.Context(), payload)
 		must(t, err)
 	}
-	b.until("the feed has refused them", func() bool { return strings.Count(log.all(), "refused=true") >= 4*len(secrets) })
-	b.Stop()
-	text := log.all()
+	sys.waitUntil("the feed has refused them", func() bool { return strings.Count(log.allText(), "refused=true") >= 4*len(secrets) })
+	sys.Stop()
+	text := log.allText()
 	for _, private := range append(secrets, personal, "quux", "zyxwv", url.QueryEscape(privateMail), url.QueryEscape(privateText)) {
 		if strings.Contains(strings.ToLower(text), strings.ToLower(private)) {
 			t.Errorf("the log holds %q in the line %s", private, lineWith(strings.ToLower(text), strings.ToLower(private)))
@@ -60,14 +60,14 @@ func TestLogsRepeatNothing(t *testing.T) {
 	}
 }
 
-func (w *written) all() string {
+func (w *written) allText() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.text.String()
 }
 
-// attack sends requests to a route with a secret in every place that a request has.
-func (b *bed) attack(r contract.Route, key, secret string) {
+// attackRoute sends requests to a route with a secret in every place that a request has.
+func (sys *testSystem) attackRoute(r contract.Route, key, secret string) {
 	escaped, path := url.PathEscape(secret), r.Path
 	for from := strings.Index(path, "{"); from >= 0; from = strings.Index(path, "{") {
 		path = path[:from] + escaped + path[strings.Index(path, "}")+1:]
@@ -80,26 +80,26 @@ func (b *bed) attack(r contract.Route, key, secret string) {
 	if r.Method != "GET" {
 		body = []byte(`{"` + secret + `": "` + secret + `", "email": "` + secret + `", "candidates": [{"email": "` + secret + `"}], "items": "` + secret + `"}`)
 	}
-	b.send(r.Method, path+query, key, body, "Idempotency-Key", secret)
-	b.send(r.Method, path, key, body, "X-Request-Id", secret, "User-Agent", secret, "Referer", secret, "X-Forwarded-For", secret, "X-Origin-Secret", secret)
-	b.send(r.Method, path, "", body, "Authorization", "Basic "+secret, "Accept", secret, "Content-Type", secret)
-	b.send(r.Method, path+"/"+escaped, key[:len(key)-1]+"~", body)
+	sys.sendRequest(r.Method, path+query, key, body, "Idempotency-Key", secret)
+	sys.sendRequest(r.Method, path, key, body, "X-Request-Id", secret, "User-Agent", secret, "Referer", secret, "X-Forwarded-For", secret, "X-Origin-Secret", secret)
+	sys.sendRequest(r.Method, path, "", body, "Authorization", "Basic "+secret, "Accept", secret, "Content-Type", secret)
+	sys.sendRequest(r.Method, path+"/"+escaped, key[:len(key)-1]+"~", body)
 	if body != nil {
-		b.send(r.Method, path, key, []byte(`{"email": `+secret))
-		b.send(r.Method, path, key, []byte(secret))
+		sys.sendRequest(r.Method, path, key, []byte(`{"email": `+secret))
+		sys.sendRequest(r.Method, path, key, []byte(secret))
 	}
 }
 
 // attackWorkers puts messages with a secret on the queues.
-func (b *bed) attackWorkers(secret string) {
-	b.t.Helper()
-	queue, err := b.Host.Queue(topology.IngestQueue)
-	must(b.t, err)
+func (sys *testSystem) attackWorkers(secret string) {
+	sys.t.Helper()
+	queue, err := sys.Host.Queue(topology.IngestQueue)
+	must(sys.t, err)
 	for _, body := range []string{secret, `{"live": "` + secret + `"}`, `{"live": "` + secret + `", "submission": "` + secret + `"}`} {
-		for _, err := range queue.Send(b.t.Context(), []string{body}) {
-			must(b.t, err)
+		for _, err := range queue.Send(sys.t.Context(), []string{body}) {
+			must(sys.t, err)
 		}
 	}
-	sent := strings.ReplaceAll(b.event("role.upserted", "r1", 1, `"data": {"title": "x"}`), "r1", secret)
-	b.feed(secret, `{"id": "`+secret+`", "type": "`+secret+`"}`, b.event(secret, secret, 1, `"data": {}`), sent)
+	sent := strings.ReplaceAll(sys.newEventJSON("role.upserted", "r1", 1, `"data": {"title": "x"}`), "r1", secret)
+	sys.sendEvents(secret, `{"id": "`+secret+`", "type": "`+secret+`"}`, sys.newEventJSON(secret, secret, 1, `"data": {}`), sent)
 }

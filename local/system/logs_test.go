@@ -33,23 +33,23 @@ func (w *written) Write(line []byte) (int, error) {
 func TestLogsHoldNoPerson(t *testing.T) {
 	t.Parallel()
 	log := &written{}
-	b := startWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
-	key := b.agencyKey()
-	live := b.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret
-	api, paying := client.New(b.BaseURL, key, hurried), client.New(b.BaseURL, live, hurried)
-	outcome(t, api, request(t, priya, ""))
-	outcome(t, api, request(t, mismatch, ""))
-	outcome(t, api, request(t, locked, ""))
-	outcome(t, api, request(t, priya, profile.SlugCrash))
-	outcome(t, paying, request(t, jonas, profile.SlugCrash)) // the provider hangs up
-	in := request(t, priya, "")
+	sys := startSystemWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	key := sys.newAgencyKey()
+	live := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret
+	api, paying := client.New(sys.BaseURL, key, withShortWaits), client.New(sys.BaseURL, live, withShortWaits)
+	submitAndWait(t, api, newSubmitRequest(t, priya, ""))
+	submitAndWait(t, api, newSubmitRequest(t, mismatch, ""))
+	submitAndWait(t, api, newSubmitRequest(t, locked, ""))
+	submitAndWait(t, api, newSubmitRequest(t, priya, profile.SlugCrash))
+	submitAndWait(t, paying, newSubmitRequest(t, jonas, profile.SlugCrash)) // the provider hangs up
+	in := newSubmitRequest(t, priya, "")
 	in.RecruiterEmail = new("outsider@example.com")
-	if r := b.send("POST", submitPath, key, encoded(t, in)); r.status != 400 {
+	if r := sys.sendRequest("POST", submitPath, key, encodeBody(t, in)); r.status != 400 {
 		t.Fatalf("got %d %s; want 400", r.status, r.body)
 	}
-	b.send("GET", "/identity?email="+priya.email, key[:len(key)-1]+"~", nil)
-	b.send("GET", "/talent-network/candidates/"+priya.email+"/preferences", key, nil)
-	b.Stop()
+	sys.sendRequest("GET", "/identity?email="+priya.email, key[:len(key)-1]+"~", nil)
+	sys.sendRequest("GET", "/talent-network/candidates/"+priya.email+"/preferences", key, nil)
+	sys.Stop()
 	text := strings.ToLower(log.text.String())
 	for _, private := range []string{
 		key, live, "raman", "lindqvist", "okafor", "example.com", "example.org", "sandbox-crash", "linkedin.com", "outsider",

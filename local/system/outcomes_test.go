@@ -25,7 +25,7 @@ import (
 // would reach it.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
+	sys := startSystem(t, nil)
 	t.Run("each", func(t *testing.T) {
 		for _, c := range []struct {
 			name   string
@@ -43,19 +43,19 @@ func TestOutcomes(t *testing.T) {
 			{"worker dies", priya, profile.SlugCrash, contract.Failed, contract.InternalError},
 			{"provider slow", priya, profile.SlugSlow, contract.Succeeded, ""},
 		} {
-			api := b.agency()
+			api := sys.newAgencyClient()
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
-				ends(t, outcome(t, api, request(t, c.who, c.slug)), c.status, c.code)
+				checkItem(t, submitAndWait(t, api, newSubmitRequest(t, c.who, c.slug)), c.status, c.code)
 			})
 		}
 	})
-	b.settledForGood()
-	b.until("no file is left of the submissions that ended", func() bool { return len(b.files("uploads/")) == 0 })
+	sys.checkNothingPending()
+	sys.waitUntil("no file is left of the submissions that ended", func() bool { return len(sys.storedFiles("uploads/")) == 0 })
 }
 
-// ends checks an item's end: a failure says why, a success who.
-func ends(t *testing.T, got contract.BatchItem, status contract.ItemStatus, code contract.SubmissionError) {
+// checkItem checks an item's end: a failure says why, a success who.
+func checkItem(t *testing.T, got contract.BatchItem, status contract.ItemStatus, code contract.SubmissionError) {
 	t.Helper()
 	if got.Status != status || got.ErrorCode != code {
 		t.Fatalf("got %s %s (%s); want %s %s", got.Status, got.ErrorCode, got.ErrorMessage, status, code)
@@ -70,16 +70,16 @@ func TestProviderDown(t *testing.T) {
 	t.Parallel()
 	standIn := &provider.StandIn{}
 	standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
-	b := startWith(t, map[string]string{"VERIFY_ATTEMPTS": "2"}, system.Options{Provider: standIn})
-	live := b.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"})
-	api := client.New(b.BaseURL, live.Secret, hurried)
-	ends(t, outcome(t, api, request(t, priya, "")), contract.Failed, contract.VerificationUnavailable)
+	sys := startSystemWith(t, map[string]string{"VERIFY_ATTEMPTS": "2"}, system.Options{Provider: standIn})
+	live := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"})
+	api := client.New(sys.BaseURL, live.Secret, withShortWaits)
+	checkItem(t, submitAndWait(t, api, newSubmitRequest(t, priya, "")), contract.Failed, contract.VerificationUnavailable)
 	if got := standIn.Calls(); got != 4 {
 		t.Errorf("the provider was asked %d times; want twice in each of 2 attempts", got)
 	}
 	standIn.Misbehave(nil)
-	ends(t, outcome(t, api, request(t, priya, "")), contract.Succeeded, "")
-	b.settledForGood()
+	checkItem(t, submitAndWait(t, api, newSubmitRequest(t, priya, "")), contract.Succeeded, "")
+	sys.checkNothingPending()
 }
 
 // An item past its time reads as timed out whether or not the sweeper has run,
@@ -97,41 +97,41 @@ func TestTimeOut(t *testing.T) {
 			t.Parallel()
 			asked, release := make(chan struct{}), make(chan struct{})
 			c.env["FUNCTION_TIMEOUT"] = "10m" // or the worker's own end would bring the message back
-			b := startWith(t, c.env, system.Options{Provider: held(asked, release)})
-			api := b.agency()
-			accepted, err := api.Submit(t.Context(), request(t, priya, ""))
+			sys := startSystemWith(t, c.env, system.Options{Provider: heldProvider(asked, release)})
+			api := sys.newAgencyClient()
+			accepted, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 			must(t, err)
 			<-asked
-			b.move(4 * time.Hour)
-			item := settled(t, t.Context(), api, accepted.BatchID)
-			ends(t, item, contract.Failed, contract.IngestTimedOut)
-			b.until("the store says "+c.want, func() bool { return b.storedEnd(accepted.BatchID) == c.want })
+			sys.advanceClock(4 * time.Hour)
+			item := waitForItem(t, t.Context(), api, accepted.BatchID)
+			checkItem(t, item, contract.Failed, contract.IngestTimedOut)
+			sys.waitUntil("the store says "+c.want, func() bool { return sys.storedOutcome(accepted.BatchID) == c.want })
 			close(release)
-			b.Stop() // waits for the late worker
-			if again := b.read(demo.AgencyID, accepted.BatchID).Items[0]; again != item {
+			sys.Stop() // waits for the late worker
+			if again := sys.readBatch(demo.AgencyID, accepted.BatchID).Items[0]; again != item {
 				t.Errorf("the late worker made %+v of %+v", again, item)
 			}
-			if found := b.memberships(priya.email); len(found) > 0 {
+			if found := sys.membershipIDs(priya.email); len(found) > 0 {
 				t.Errorf("the late worker wrote the memberships %v", found)
 			}
 		})
 	}
 }
 
-// storedEnd tells what is stored of a batch of one, whatever a reader makes of it.
-func (b *bed) storedEnd(batchID string) string {
-	b.t.Helper()
-	for _, item := range b.stored(topology.Submissions, "B#"+batchID) {
+// storedOutcome tells what is stored of a batch of one, whatever a reader makes of it.
+func (sys *testSystem) storedOutcome(batchID string) string {
+	sys.t.Helper()
+	for _, item := range sys.storedItems(topology.Submissions, "B#"+batchID) {
 		if item[topology.SK] != "H" {
 			code, _ := item["code"].(string)
-			return fmt.Sprintf("%v %s, %d live", item["status"], code, len(b.stored(topology.Submissions, "L#")))
+			return fmt.Sprintf("%v %s, %d live", item["status"], code, len(sys.storedItems(topology.Submissions, "L#")))
 		}
 	}
 	return "no row"
 }
 
-// held is a provider that tells when it is asked first and answers when released.
-func held(asked, release chan struct{}) http.Handler {
+// heldProvider is a provider that tells when it is asked first and answers when released.
+func heldProvider(asked, release chan struct{}) http.Handler {
 	var first atomic.Bool
 	standIn := &provider.StandIn{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -172,22 +172,22 @@ func TestMemberChanges(t *testing.T) {
 				agency.Version++
 				c.change(agency.Members)
 				var accounts atomic.Pointer[account.Store]
-				b := start(t, nil, before(operation, func(ctx context.Context) error {
+				sys := startSystem(t, nil, hookBefore(operation, func(ctx context.Context) error {
 					return accounts.Load().PutAgency(ctx, agency)
 				}))
-				accounts.Store(b.accounts())
-				in := request(t, priya, "")
+				accounts.Store(sys.openAccounts())
+				in := newSubmitRequest(t, priya, "")
 				in.RecruiterEmail = new(demo.MemberEmail)
-				ends(t, outcome(t, b.agency(), in), contract.Failed, c.want)
-				b.settledForGood()
+				checkItem(t, submitAndWait(t, sys.newAgencyClient(), in), contract.Failed, c.want)
+				sys.checkNothingPending()
 			})
 		}
 	}
 }
 
-// before makes a hook that runs do ahead of each attempt of an operation; its
+// hookBefore makes a hook that runs do ahead of each attempt of an operation; its
 // error becomes the attempt's.
-func before(operation string, do func(context.Context) error) cloud.Hook {
+func hookBefore(operation string, do func(context.Context) error) cloud.Hook {
 	return func(ctx context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == operation {
 			if err := do(ctx); err != nil {
@@ -204,31 +204,31 @@ func TestEnqueueFails(t *testing.T) {
 	t.Parallel()
 	var failed atomic.Bool
 	// The sweeper leaves the queue alone meanwhile, or the failure might be its own.
-	b := start(t, map[string]string{"INGEST_RESEND": "1h"}, before("SendMessageBatch", func(context.Context) error {
+	sys := startSystem(t, map[string]string{"INGEST_RESEND": "1h"}, hookBefore("SendMessageBatch", func(context.Context) error {
 		if failed.CompareAndSwap(false, true) {
 			return errors.New("the queue is not there")
 		}
 		return nil
 	}))
-	in := request(t, priya, "")
+	in := newSubmitRequest(t, priya, "")
 	in.IdempotencyKey = "enqueue"
-	key := b.agencyKey()
-	_, err := client.New(b.BaseURL, key, client.WithAttempts(1)).Submit(t.Context(), in)
+	key := sys.newAgencyKey()
+	_, err := client.New(sys.BaseURL, key, client.WithAttempts(1)).Submit(t.Context(), in)
 	refused := (*client.Error)(nil)
 	if !errors.As(err, &refused) || refused.Status != 500 || refused.Type != "api_error" || refused.Code != contract.NoCode {
 		t.Fatalf("got %v; want 500 api_error without a code", err)
 	}
-	batches := b.batches()
+	batches := sys.storedBatchIDs()
 	if len(batches) != 1 {
 		t.Fatalf("got the batches %v; want one", batches)
 	}
-	api := client.New(b.BaseURL, key, hurried)
-	ends(t, settled(t, t.Context(), api, batches[0]), contract.Failed, contract.EnqueueFailed)
+	api := client.New(sys.BaseURL, key, withShortWaits)
+	checkItem(t, waitForItem(t, t.Context(), api, batches[0]), contract.Failed, contract.EnqueueFailed)
 	again, err := api.Submit(t.Context(), in)
 	must(t, err)
 	if again.BatchID == batches[0] || again.Deduplicated {
 		t.Errorf("the retry got %+v; want another batch than %s", again, batches[0])
 	}
-	ends(t, settled(t, t.Context(), api, again.BatchID), contract.Succeeded, "")
-	b.settledForGood()
+	checkItem(t, waitForItem(t, t.Context(), api, again.BatchID), contract.Succeeded, "")
+	sys.checkNothingPending()
 }

@@ -26,16 +26,16 @@ import (
 // to roles and what changed; and the rows.
 func TestListsTakeThreeWaves(t *testing.T) {
 	t.Parallel()
-	w := &waves{}
-	s := newShop(t, 40, w.Hook)
+	w := &callWaves{}
+	s := newRoleSystem(t, 40, w.Hook)
 	email := "recruiterEmail=" + demo.MemberEmail
 	for path, key := range map[string]string{
 		"/recruiter/roles": s.personal, "/recruiter/roles?query=enginer&minFeePercent=1": s.personal, "/recruiter/active-roles": s.personal,
 		"/agency/roles?" + email: s.key, "/agency/roles/search?query=enginer": s.key,
 	} {
-		s.warm(path, key)
-		w.expect(1, 3, 1)
-		s.warm(path, key)
+		s.warmRequest(path, key)
+		w.expectSizes(1, 3, 1)
+		s.warmRequest(path, key)
 		if len(w.expected) > 0 || w.arrived > 0 {
 			t.Errorf("%s: the waves %v did not come, and %d calls more than expected", path, w.expected, w.arrived)
 		}
@@ -43,7 +43,7 @@ func TestListsTakeThreeWaves(t *testing.T) {
 }
 
 // serveRoles serves the roles function by itself, in a host that is different.
-func (s *shop) serveRoles(different func(cloud.Host) cloud.Host) {
+func (s *roleSystem) serveRoles(different func(cloud.Host) cloud.Host) {
 	s.t.Helper()
 	handler, err := roles.New(s.t.Context(), different(s.Host))
 	must(s.t, err)
@@ -52,21 +52,21 @@ func (s *shop) serveRoles(different func(cloud.Host) cloud.Host) {
 	s.BaseURL = server.URL + contract.BasePath
 }
 
-// units counts the read units of a client's calls.
-type units struct {
+// unitCounter counts the read units of a client's calls.
+type unitCounter struct {
 	mu   sync.Mutex
 	read float64
 }
 
-func (u *units) watch(h cloud.Host) cloud.Host {
+func (u *unitCounter) watchHost(h cloud.Host) cloud.Host {
 	h.AWS = h.AWS.Copy()
 	h.AWS.APIOptions = append(slices.Clone(h.AWS.APIOptions), func(stack *middleware.Stack) error {
-		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Units", u.count), middleware.Before)
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Units", u.countUnits), middleware.Before)
 	})
 	return h
 }
 
-func (u *units) count(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func (u *unitCounter) countUnits(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 	switch p := in.Parameters.(type) {
 	case *dynamodb.QueryInput:
 		p.ReturnConsumedCapacity = types.ReturnConsumedCapacityTotal
@@ -80,16 +80,16 @@ func (u *units) count(ctx context.Context, in middleware.InitializeInput, next m
 	defer u.mu.Unlock()
 	switch o := out.Result.(type) {
 	case *dynamodb.QueryOutput:
-		u.read += capacity(*o.ConsumedCapacity)
+		u.read += sumCapacity(*o.ConsumedCapacity)
 	case *dynamodb.GetItemOutput:
-		u.read += capacity(*o.ConsumedCapacity)
+		u.read += sumCapacity(*o.ConsumedCapacity)
 	case *dynamodb.BatchGetItemOutput:
-		u.read += capacity(o.ConsumedCapacity...)
+		u.read += sumCapacity(o.ConsumedCapacity...)
 	}
 	return out, meta, err
 }
 
-func capacity(all ...types.ConsumedCapacity) (sum float64) {
+func sumCapacity(all ...types.ConsumedCapacity) (sum float64) {
 	for _, c := range all {
 		sum += *c.CapacityUnits
 	}
@@ -101,32 +101,32 @@ func capacity(all ...types.ConsumedCapacity) (sum float64) {
 // closed to others and at another fee. Some 30 more roles cost one unit more.
 func TestListPageReadUnits(t *testing.T) {
 	t.Parallel()
-	s, u := newShop(t, 240), &units{}
-	s.hide(real, 1)
+	s, u := newRoleSystem(t, 240), &unitCounter{}
+	s.publishStealthCompany(real, 1)
 	for i := range 27 {
 		id := fmt.Sprint("mine", i)
-		s.tell("role.upserted", id, 1, aRole("Harbour Engineer", object{
+		s.applyEvent("role.upserted", id, 1, newRoleData("Harbour Engineer", object{
 			"companyId": "stealthco", "visibility": []string{"STEALTH", "STEALTH", "PUBLIC"}[i%3], "notAcceptingRecruiters": i%2 == 0, "browseRank": 13 * i,
 			"description": strings.Repeat("At "+real.name+" you draw maps. ", 400),
 		}))
-		s.tell("roleAssignment.upserted", id+"/"+demo.OwnerID, 1, object{
+		s.applyEvent("roleAssignment.upserted", id+"/"+demo.OwnerID, 1, object{
 			"roleId": id, "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL", "fee": object{"percentOfSalary": 25},
 		})
 	}
-	s.serveRoles(u.watch)
-	member := s.recruiterKey(demo.MemberID)
+	s.serveRoles(u.watchHost)
+	member := s.newRecruiterKey(demo.MemberID)
 	for _, c := range []struct{ path, key string }{
 		{"/recruiter/roles", s.personal}, {"/recruiter/roles", member}, {"/recruiter/roles?query=enginer", member},
 		{"/recruiter/roles?query=enginer", s.personal}, {"/recruiter/roles?query=velvt+anchr", s.personal}, {"/recruiter/roles?query=maps", s.personal},
 		{"/recruiter/roles?minFeePercent=20", s.personal}, {"/recruiter/roles?approvedOnly=true", s.personal},
 		{"/agency/roles/search?query=enginer", s.key}, {"/agency/roles?limit=20", s.key}, {"/recruiter/active-roles?limit=20", s.personal},
 	} {
-		s.warm(c.path, c.key)
-		s.move(2 * time.Minute)
-		s.warm(c.path, c.key)
+		s.warmRequest(c.path, c.key)
+		s.advanceClock(2 * time.Minute)
+		s.warmRequest(c.path, c.key)
 		u.read = 0
 		var page struct{ Roles []struct{} }
-		s.ask(c.path, c.key, &page)
+		s.getJSON(c.path, c.key, &page)
 		if t.Logf("%s: %.1f read units", c.path, u.read); len(page.Roles) != 20 || u.read == 0 || u.read > 15 {
 			t.Errorf("%s: %d roles cost %.1f read units; want 20 and at most 15", c.path, len(page.Roles), u.read)
 		}
@@ -137,33 +137,33 @@ func TestListPageReadUnits(t *testing.T) {
 // is there once, and the last page has no cursor.
 func TestPagingOverAChangingCatalogue(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
-	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	s := newRoleSystem(t, 0)
+	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	const n = 10_000
 	lines := make([]market.Line, n)
 	r := rand.New(rand.NewPCG(1, 2))
 	put := func(i, version int, change object) market.Line {
 		at := s.now().Add(-time.Duration(i%97) * time.Hour).UTC().Format(time.RFC3339)
-		o := aRole("Carpenter", object{"browseRank": i % 13, "postedAt": at})
+		o := newRoleData("Carpenter", object{"browseRank": i % 13, "postedAt": at})
 		for name, value := range change {
 			o[name] = value
 		}
-		return market.Line(s.event("role.upserted", fmt.Sprintf("role-%d", i), version, `"data":`+string(encoded(t, o))))
+		return market.Line(s.newEventJSON("role.upserted", fmt.Sprintf("role-%d", i), version, `"data":`+string(encodeBody(t, o))))
 	}
 	for i := range lines {
 		lines[i] = put(i, 1, nil)
 	}
 	start := time.Now()
-	s.load(lines)
+	s.loadInBulk(lines)
 	t.Logf("%d roles in %v", n, time.Since(start))
 	seen, page, version := map[string]int{}, 0, 10
 	for cursor := ""; ; page++ {
-		s.move(time.Second)
+		s.advanceClock(time.Second)
 		if page%100 == 99 {
-			s.move(time.Minute)
+			s.advanceClock(time.Minute)
 			must(t, s.Publish(t.Context()))
 		}
-		got := s.list("cursor=" + cursor)
+		got := s.listRoles("cursor=" + cursor)
 		for _, row := range got.Roles {
 			seen[row.ID]++
 		}
@@ -176,9 +176,9 @@ func TestPagingOverAChangingCatalogue(t *testing.T) {
 		cursor = fmt.Sprint(*got.NextCursor)
 		// Of each ten, the roles 7, 8 and 9 do not stay in place.
 		version++
-		s.apply(put(10*r.IntN(n/10)+7, version, object{"browseRank": 100 + r.IntN(100)}), put(10*r.IntN(n/10)+8, version, object{"status": "CLOSED"}),
+		s.applyEvents(put(10*r.IntN(n/10)+7, version, object{"browseRank": 100 + r.IntN(100)}), put(10*r.IntN(n/10)+8, version, object{"status": "CLOSED"}),
 			put(n+10*page+9, version, object{"browseRank": r.IntN(13)}))
-		s.tell("role.deleted", fmt.Sprintf("role-%d", 10*r.IntN(n/10)+9), version, nil)
+		s.applyEvent("role.deleted", fmt.Sprintf("role-%d", 10*r.IntN(n/10)+9), version, nil)
 	}
 	for i := range n {
 		if id := fmt.Sprintf("role-%d", i); i%10 < 7 && seen[id] != 1 {
@@ -193,14 +193,14 @@ func TestPagingOverAChangingCatalogue(t *testing.T) {
 // A cursor of other filters works and is warned about; one that is none is refused.
 func TestStringCursorsOfRoles(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 40)
+	s := newRoleSystem(t, 40)
 	var page contract.AgencyRolesResponse
-	s.ask("/agency/roles?limit=3", s.key, &page)
+	s.getJSON("/agency/roles?limit=3", s.key, &page)
 	if page.NextCursor == nil {
 		t.Fatal("no cursor")
 	}
-	again := s.ask("/agency/roles?limit=5&cursor="+*page.NextCursor, s.key, &page)
-	other := s.ask("/agency/roles?limit=5&workplace=REMOTE&cursor="+*page.NextCursor, s.key, &page)
+	again := s.getJSON("/agency/roles?limit=5&cursor="+*page.NextCursor, s.key, &page)
+	other := s.getJSON("/agency/roles?limit=5&workplace=REMOTE&cursor="+*page.NextCursor, s.key, &page)
 	if again.header.Get("X-Cursor-Warning") != "" || other.header.Get("X-Cursor-Warning") != "filters-changed" {
 		t.Errorf("warnings %q and %q", again.header.Get("X-Cursor-Warning"), other.header.Get("X-Cursor-Warning"))
 	}
@@ -209,7 +209,7 @@ func TestStringCursorsOfRoles(t *testing.T) {
 		if strings.HasPrefix(path, "/recruiter") {
 			key = s.personal
 		}
-		if r := s.send("GET", path, key, nil); r.status != 400 || r.code() != contract.InvalidCursor {
+		if r := s.sendRequest("GET", path, key, nil); r.status != 400 || r.errorCode() != contract.InvalidCursor {
 			t.Errorf("%.60s: %d %s; want 400 invalid_cursor", path, r.status, r.body)
 		}
 	}
@@ -219,7 +219,7 @@ func TestStringCursorsOfRoles(t *testing.T) {
 // values and the likely key; so is a member who is none.
 func TestRoleFiltersRefused(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
+	s := newRoleSystem(t, 0)
 	for path, want := range map[string][]string{
 		"/recruiter/roles?location=San+Francisco":                   {"unknown_filter_value", "location", `did you mean \"san_francisco\"?`, "washington_dc"},
 		"/recruiter/roles?roleType=Backend+Engineer":                {"unknown_filter_value", "roleType", `did you mean \"backend_engineer\"?`, "security_engineer"},
@@ -243,7 +243,7 @@ func TestRoleFiltersRefused(t *testing.T) {
 		if strings.HasPrefix(path, "/recruiter") {
 			key = s.personal
 		}
-		r := s.send("GET", path, key, nil)
+		r := s.sendRequest("GET", path, key, nil)
 		if r.status != 400 {
 			t.Errorf("%.80s: %d; want 400", path, r.status)
 		}
@@ -254,5 +254,5 @@ func TestRoleFiltersRefused(t *testing.T) {
 		}
 	}
 	var out contract.ListRolesResponse
-	s.ask("/recruiter/roles?limit=500&cursor=9007199254740991&minSalary=&maxSalary=5000000", s.personal, &out)
+	s.getJSON("/recruiter/roles?limit=500&cursor=9007199254740991&minSalary=&maxSalary=5000000", s.personal, &out)
 }

@@ -13,7 +13,7 @@ import (
 // The demo's people show every state; those of a deactivated member are not seen.
 func TestDemoPeople(t *testing.T) {
 	t.Parallel()
-	c := start(t, nil).agency()
+	c := startSystem(t, nil).newAgencyClient()
 	page, err := c.Candidates(t.Context(), contract.ListCandidatesRequest{})
 	must(t, err)
 	var got []string

@@ -16,9 +16,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// binaries is a directory of the deployed programs, built for this machine with the
+// buildPrograms is a directory of the deployed programs, built for this machine with the
 // flags of the deployment.
-func binaries(t testing.TB) (dir string) {
+func buildPrograms(t testing.TB) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	mains, err := filepath.Glob("../../functions/*/lambda")
@@ -41,18 +41,18 @@ func binaries(t testing.TB) (dir string) {
 // Lambda's runtime API for events, with the environment of a deployment.
 func TestEventsThroughProcesses(t *testing.T) {
 	t.Parallel()
-	dir := binaries(t)
+	dir := buildPrograms(t)
 	for _, f := range topology.Functions {
 		if _, err := os.Stat(filepath.Join(dir, f.Name)); err != nil {
 			t.Errorf("no program of the function %s: %v", f.Name, err)
 		}
 	}
-	eachEvent(t, func(t *testing.T) *scene {
-		s := &scene{stage: newStage(t)}
+	runEachEvent(t, func(t *testing.T) *eventFixture {
+		s := &eventFixture{manualSystem: newManualSystem(t)}
 		s.frozen.Store(nil) // a process has the real clock; what waits has waited long enough
-		s.move(-submission.DefaultResend - time.Minute)
-		s.set(t)
-		s.move(submission.DefaultResend + time.Minute)
+		s.advanceClock(-submission.DefaultResend - time.Minute)
+		s.createContent(t)
+		s.advanceClock(submission.DefaultResend + time.Minute)
 		s.process = func(function string, payload []byte) ([]byte, error) {
 			r, err := lambda.StartRuntime(lambda.RuntimeOptions{
 				Binary: filepath.Join(dir, function), Env: s.deployedEnvironment(function), Log: cloudtest.Output(t),
@@ -67,7 +67,7 @@ func TestEventsThroughProcesses(t *testing.T) {
 }
 
 // deployedEnvironment is what a deployment tells a function, and where AWS is.
-func (s *stage) deployedEnvironment(function string) []string {
+func (s *manualSystem) deployedEnvironment(function string) []string {
 	f := topology.FunctionNamed(function)
 	env := []string{topology.SettingFunction + "=" + function, topology.SettingVersion + "=test"}
 	names := slices.Concat(f.Settings, []string{

@@ -18,45 +18,45 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// shop is a stage with roles and a recruiter.
-type shop struct {
-	*stage
+// roleSystem is a stage with roles and a recruiter.
+type roleSystem struct {
+	*manualSystem
 	feeder        *feed.Service
 	personal, key string
 }
 
-func newShop(t *testing.T, roles int, hooks ...cloud.Hook) *shop {
+func newRoleSystem(t *testing.T, roles int, hooks ...cloud.Hook) *roleSystem {
 	t.Helper()
-	s := &shop{stage: newStage(t, hooks...)}
-	s.open()
-	s.stock(roles)
+	s := &roleSystem{manualSystem: newManualSystem(t, hooks...)}
+	s.openFeed()
+	s.loadDemoRoles(roles)
 	return s
 }
 
-// stock brings the demo's first roles, and what its recruiter is to them.
-func (s *shop) stock(roles int) {
+// loadDemoRoles brings the demo's first roles, and what its recruiter is to them.
+func (s *roleSystem) loadDemoRoles(roles int) {
 	s.t.Helper()
 	if roles > 0 {
-		s.apply(slices.AppendSeq(slices.Collect(market.Roles(roles, s.now())), market.Recruiter(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
+		s.applyEvents(slices.AppendSeq(slices.Collect(market.Roles(roles, s.now())), market.Recruiter(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
 	}
 }
 
-// open readies the feed and the keys of the demo's owner.
-func (s *shop) open() {
+// openFeed readies the feed and the keys of the demo's owner.
+func (s *roleSystem) openFeed() {
 	s.t.Helper()
 	var err error
-	s.feeder, err = feed.New(s.t.Context(), s.plain())
+	s.feeder, err = feed.New(s.t.Context(), s.hostWithoutHooks())
 	must(s.t, err)
-	s.personal, s.key = s.recruiterKey(demo.OwnerID), s.agencyKey()
+	s.personal, s.key = s.newRecruiterKey(demo.OwnerID), s.newAgencyKey()
 }
 
-// apply applies events side by side; none may be refused.
-func (s *shop) apply(lines ...market.Line) {
+// applyEvents applies events side by side; none may be refused.
+func (s *roleSystem) applyEvents(lines ...market.Line) {
 	s.t.Helper()
 	refused := make([]string, len(lines))
 	errs := make([]error, len(lines))
 	limit := make(chan struct{}, 16)
-	atOnce(len(lines), func(i int) any {
+	runConcurrently(len(lines), func(i int) any {
 		limit <- struct{}{}
 		refused[i], errs[i] = s.feeder.Apply(s.t.Context(), string(lines[i]))
 		<-limit
@@ -69,10 +69,10 @@ func (s *shop) apply(lines ...market.Line) {
 	}
 }
 
-// load loads many roles as feed load --bulk does, and publishes them.
-func (s *shop) load(events []market.Line) {
+// loadInBulk loads many roles as feed load --bulk does, and publishes them.
+func (s *roleSystem) loadInBulk(events []market.Line) {
 	s.t.Helper()
-	h := s.plain()
+	h := s.hostWithoutHooks()
 	h.AWS = lines.WithoutTokens(h.AWS)
 	loader, err := feed.NewBulk(s.t.Context(), h)
 	must(s.t, err)
@@ -80,7 +80,7 @@ func (s *shop) load(events []market.Line) {
 	for _, line := range events {
 		source.WriteString(string(line) + "\n")
 	}
-	end, err := lines.Load{Apply: loader.Apply, Parallel: 16}.Run(s.t.Context(), strings.NewReader(source.String()), lines.Place{})
+	end, err := lines.Load{Apply: loader.Apply, Parallel: 16}.Run(s.t.Context(), strings.NewReader(source.String()), lines.Position{})
 	must(s.t, err)
 	worker, err := publisher.New(s.t.Context(), h)
 	must(s.t, err)
@@ -89,20 +89,20 @@ func (s *shop) load(events []market.Line) {
 	}
 }
 
-// tell applies one event with data.
-func (s *shop) tell(kind, entityID string, version int, data any) {
+// applyEvent applies one event with data.
+func (s *roleSystem) applyEvent(kind, entityID string, version int, data any) {
 	s.t.Helper()
 	extra := ""
 	if data != nil {
-		extra = `"data":` + string(encoded(s.t, data))
+		extra = `"data":` + string(encodeBody(s.t, data))
 	}
-	s.apply(market.Line(s.event(kind, entityID, version, extra)))
+	s.applyEvents(market.Line(s.newEventJSON(kind, entityID, version, extra)))
 }
 
-// ask reads a path, which must answer 200, into out.
-func (s *shop) ask(path, key string, out any) reply {
+// getJSON reads a path, which must answer 200, into out.
+func (s *roleSystem) getJSON(path, key string, out any) reply {
 	s.t.Helper()
-	r := s.send(http.MethodGet, path, key, nil)
+	r := s.sendRequest(http.MethodGet, path, key, nil)
 	if r.status != http.StatusOK {
 		s.t.Fatalf("GET %s: %d %s", path, r.status, r.body)
 	}
@@ -110,9 +110,9 @@ func (s *shop) ask(path, key string, out any) reply {
 	return r
 }
 
-func (s *shop) list(filters string) (out contract.ListRolesResponse) {
+func (s *roleSystem) listRoles(filters string) (out contract.ListRolesResponse) {
 	s.t.Helper()
-	s.ask("/recruiter/roles?"+filters, s.personal, &out)
+	s.getJSON("/recruiter/roles?"+filters, s.personal, &out)
 	return out
 }
 
@@ -120,7 +120,7 @@ func (s *shop) list(filters string) (out contract.ListRolesResponse) {
 type object = map[string]any
 
 // a minimal role; change makes it different.
-func aRole(title string, change object) object {
+func newRoleData(title string, change object) object {
 	o := object{
 		"title": title, "companyId": "co1", "status": "ACTIVE", "visibility": "PUBLIC", "updatedAt": "2026-01-01T00:00:00Z",
 		"postedAt": "2026-01-01T00:00:00Z", "browseUrl": "https://app.example.com/browse/1", "recruitUrl": "https://app.example.com/recruit/1",
@@ -134,36 +134,36 @@ func aRole(title string, change object) object {
 // The demo is served by every route.
 func TestDemoRoles(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 60)
-	page := s.list("")
+	s := newRoleSystem(t, 60)
+	page := s.listRoles("")
 	if len(page.Roles) != 20 || page.NextCursor == nil {
 		t.Fatalf("got %d roles, cursor %v; want a page of 20 and more", len(page.Roles), page.NextCursor)
 	}
 	var detail contract.RoleDetail
-	s.ask("/recruiter/roles/"+page.Roles[0].ID, s.personal, &detail)
+	s.getJSON("/recruiter/roles/"+page.Roles[0].ID, s.personal, &detail)
 	if detail.Summary.ID != page.Roles[0].ID || detail.About.Description == nil {
 		t.Errorf("got %+v", detail)
 	}
 	for _, filter := range []string{"", "primaryOnly=true", "activeTrialOnly=true", "singleSubmissionsOnly=true", "autoMatchOnly=true"} {
 		var active contract.ActiveRolesResponse
-		s.ask("/recruiter/active-roles?"+filter, s.personal, &active)
+		s.getJSON("/recruiter/active-roles?"+filter, s.personal, &active)
 		if len(active.Roles) == 0 {
 			t.Errorf("%q: no active role", filter)
 		}
 	}
 	var saved contract.SavedPreferences
-	s.ask("/recruiter/preferences", s.personal, &saved)
+	s.getJSON("/recruiter/preferences", s.personal, &saved)
 	if len(saved.RoleTypes) != 3 {
 		t.Errorf("got %+v", saved)
 	}
 	var agency, found contract.AgencyRolesResponse
-	s.ask("/agency/roles?limit=100", s.key, &agency)
-	s.ask("/agency/roles/search?query=engineer", s.key, &found)
+	s.getJSON("/agency/roles?limit=100", s.key, &agency)
+	s.getJSON("/agency/roles/search?query=engineer", s.key, &found)
 	if len(agency.Roles) < 40 || len(found.Roles) == 0 {
 		t.Errorf("got %d and %d roles", len(agency.Roles), len(found.Roles))
 	}
 	var brief contract.RoleBrief
-	s.ask("/agency/roles/"+agency.Roles[0].ID+"?recruiterEmail="+url.QueryEscape(demo.OwnerEmail)+"&includeIntakeTranscripts=true", s.key, &brief)
+	s.getJSON("/agency/roles/"+agency.Roles[0].ID+"?recruiterEmail="+url.QueryEscape(demo.OwnerEmail)+"&includeIntakeTranscripts=true", s.key, &brief)
 	if brief.ID != agency.Roles[0].ID || brief.IntakeTranscripts == nil {
 		t.Errorf("got %+v", brief)
 	}
@@ -172,12 +172,12 @@ func TestDemoRoles(t *testing.T) {
 // A role that changes is right in the very next list, before and after a publication.
 func TestRolesAreReadAsWritten(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
-	s.tell("company.upserted", "co1", 1, object{"name": "Example Works"})
+	s := newRoleSystem(t, 0)
+	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	expect := func(when string, want ...string) {
 		t.Helper()
 		got := []string{}
-		for _, r := range s.list("query=carpenter").Roles {
+		for _, r := range s.listRoles("query=carpenter").Roles {
 			got = append(got, r.Name)
 		}
 		slices.Sort(got)
@@ -188,31 +188,31 @@ func TestRolesAreReadAsWritten(t *testing.T) {
 	expect("before")
 	for v := range 3 {
 		version := 10 * v
-		s.tell("role.upserted", "r1", version+1, aRole("Carpenter One", nil))
+		s.applyEvent("role.upserted", "r1", version+1, newRoleData("Carpenter One", nil))
 		expect("posted", "Carpenter One")
-		s.tell("role.upserted", "r2", version+1, aRole("Carpenter Two", nil))
+		s.applyEvent("role.upserted", "r2", version+1, newRoleData("Carpenter Two", nil))
 		expect("another", "Carpenter One", "Carpenter Two")
-		s.tell("role.upserted", "r1", version+2, aRole("Carpenter Won", nil))
+		s.applyEvent("role.upserted", "r1", version+2, newRoleData("Carpenter Won", nil))
 		expect("edited", "Carpenter Two", "Carpenter Won")
-		s.tell("role.upserted", "r1", version+3, aRole("Carpenter Won", object{"status": "PAUSED"}))
+		s.applyEvent("role.upserted", "r1", version+3, newRoleData("Carpenter Won", object{"status": "PAUSED"}))
 		expect("paused", "Carpenter Two")
-		s.tell("hiringManagerMetrics.upserted", "r2", version+3, object{"stoppedReviewing": true})
+		s.applyEvent("hiringManagerMetrics.upserted", "r2", version+3, object{"stoppedReviewing": true})
 		expect("stopped reviewing", []string{}...)
-		s.tell("hiringManagerMetrics.upserted", "r2", version+4, object{"stoppedReviewing": false})
+		s.applyEvent("hiringManagerMetrics.upserted", "r2", version+4, object{"stoppedReviewing": false})
 		expect("reviewing again", "Carpenter Two")
-		s.tell("role.deleted", "r2", version+5, nil)
+		s.applyEvent("role.deleted", "r2", version+5, nil)
 		expect("deleted", []string{}...)
-		s.move(2 * time.Minute)
+		s.advanceClock(2 * time.Minute)
 		must(t, s.Publish(t.Context()))
 		expect("published", []string{}...)
 		if v == 1 {
-			s.move(3 * time.Hour) // the copy is stale and is read anew
+			s.advanceClock(3 * time.Hour) // the copy is stale and is read anew
 		}
 	}
 }
 
-// ids are those of a page, sorted.
-func ids(rows []contract.RoleSummary) string {
+// sortedRoleIDs are those of a page, sorted.
+func sortedRoleIDs(rows []contract.RoleSummary) string {
 	all := []string{}
 	for _, r := range rows {
 		all = append(all, r.ID)

@@ -21,8 +21,8 @@ var defaults = map[string]string{
 	"VERSION":            "local",
 }
 
-// environment is what points the functions at this system.
-func environment(set *emulator.Set, standIn, prefix string, getenv func(string) string) map[string]string {
+// systemEnvironment is what points the functions at this system.
+func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(string) string) map[string]string {
 	env := maps.Clone(set.Env())
 	for _, t := range topology.Tables {
 		env[t.Env] = prefix + t.Name
@@ -30,14 +30,14 @@ func environment(set *emulator.Set, standIn, prefix string, getenv func(string) 
 	for _, b := range topology.Buckets {
 		env[b.Env] = prefix + b.Name
 	}
-	maps.Copy(env, profiles(standIn, getenv))
+	maps.Copy(env, profileEnvironment(standIn, getenv))
 	return env
 }
 
-// profiles says who answers for profiles: whom the caller names, else the stand-in,
+// profileEnvironment says who answers for profiles: whom the caller names, else the stand-in,
 // which speaks the first provider's format alone. Another provider is asked where the
 // caller says, and for test keys nobody is.
-func profiles(standIn string, getenv func(string) string) map[string]string {
+func profileEnvironment(standIn string, getenv func(string) string) map[string]string {
 	env := map[string]string{}
 	if name := getenv(topology.SettingProfileProvider); name != "" && name != "peopledatalabs" {
 		standIn = ""
@@ -50,9 +50,9 @@ func profiles(standIn string, getenv func(string) string) map[string]string {
 	return env
 }
 
-// settings looks a name up in the system's own environment, then the caller's,
+// layeredSettings looks a name up in the system's own environment, then the caller's,
 // then the defaults.
-func settings(own map[string]string, getenv func(string) string) func(string) string {
+func layeredSettings(own map[string]string, getenv func(string) string) func(string) string {
 	return func(name string) string {
 		for _, value := range []string{own[name], getenv(name)} {
 			if value != "" {

@@ -18,7 +18,7 @@ func TestProfilesAreTheCallersChoice(t *testing.T) {
 		"another's name": {map[string]string{"PROFILE_PROVIDER": "enrichlayer"}, map[string]string{}},
 		"another":        {map[string]string{"PROFILE_PROVIDER": "enrichlayer", "PROFILE_URL": "mine"}, map[string]string{"PROFILE_URL": "mine"}},
 	} {
-		got := profiles("stand-in", func(n string) string { return tt.set[n] })
+		got := profileEnvironment("stand-in", func(n string) string { return tt.set[n] })
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

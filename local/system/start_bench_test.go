@@ -40,7 +40,7 @@ func BenchmarkStart(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	dir := binaries(b)
+	dir := buildPrograms(b)
 	host := cloudtest.System(b, map[string]string{"KEY_ENVIRONMENTS": "test", "VERSION": "test"}, time.Now)
 	table, err := host.Table(topology.Accounts)
 	fatal(err)
@@ -60,7 +60,7 @@ func BenchmarkStart(b *testing.B) {
 	front.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	front.StartTLS()
 	defer front.Close()
-	deployed := &stage{bed: &bed{System: &system.System{Host: host}}}
+	deployed := &manualSystem{testSystem: &testSystem{System: &system.System{Host: host}}}
 	env := append(deployed.deployedEnvironment("platform"), "AWS_ENDPOINT_URL_DYNAMODB="+front.URL, "SSL_CERT_DIR=/nonexistent")
 	own := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: front.Certificate().Raw})
 	amazon, err := os.ReadFile("../../shared/cloud/roots.pem")

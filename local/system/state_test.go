@@ -14,44 +14,44 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// plain is the system's host without its hooks, for looks at what is stored.
-func (b *bed) plain() cloud.Host {
-	return cloud.NewHost(b.Host.Getenv, b.now, slog.New(slog.DiscardHandler))
+// hostWithoutHooks is the system's host without its hooks, for looks at what is stored.
+func (sys *testSystem) hostWithoutHooks() cloud.Host {
+	return cloud.NewHost(sys.Host.Getenv, sys.now, slog.New(slog.DiscardHandler))
 }
 
-func (b *bed) table(t topology.Table) dynamo.Table {
-	b.t.Helper()
-	table, err := b.plain().Table(t)
-	must(b.t, err)
+func (sys *testSystem) openTable(t topology.Table) dynamo.Table {
+	sys.t.Helper()
+	table, err := sys.hostWithoutHooks().Table(t)
+	must(sys.t, err)
 	return table
 }
 
-// accounts is where a test changes agencies and their members.
-func (b *bed) accounts() *account.Store {
-	b.t.Helper()
-	return account.NewStore(b.table(topology.Accounts), dynamo.New(b.plain().AWS).WriteTx)
+// openAccounts is where a test changes agencies and their members.
+func (sys *testSystem) openAccounts() *account.Store {
+	sys.t.Helper()
+	return account.NewStore(sys.openTable(topology.Accounts), dynamo.New(sys.hostWithoutHooks().AWS).WriteTx)
 }
 
-// read reads a batch from the table, past the API.
-func (b *bed) read(agencyID, batchID string) contract.Batch {
-	b.t.Helper()
-	store := submission.NewStore(b.table(topology.Submissions), dynamo.New(b.plain().AWS).WriteTx, submission.Settings{})
-	batch, err := store.Read(b.t.Context(), agencyID, uuid.MustParse(batchID), b.now())
-	must(b.t, err)
+// readBatch reads a batch from the table, past the API.
+func (sys *testSystem) readBatch(agencyID, batchID string) contract.Batch {
+	sys.t.Helper()
+	store := submission.NewStore(sys.openTable(topology.Submissions), dynamo.New(sys.hostWithoutHooks().AWS).WriteTx, submission.Settings{})
+	batch, err := store.Read(sys.t.Context(), agencyID, uuid.MustParse(batchID), sys.now())
+	must(sys.t, err)
 	return batch
 }
 
-// stored are the items whose partition key begins with prefix.
-func (b *bed) stored(t topology.Table, prefix string) (items []map[string]any) {
-	b.t.Helper()
-	must(b.t, b.table(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(b.t.Context(), &items))
+// storedItems are the items whose partition key begins with prefix.
+func (sys *testSystem) storedItems(t topology.Table, prefix string) (items []map[string]any) {
+	sys.t.Helper()
+	must(sys.t, sys.openTable(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(sys.t.Context(), &items))
 	return items
 }
 
-// batches are the ids of all batches there are.
-func (b *bed) batches() (ids []string) {
-	b.t.Helper()
-	for _, item := range b.stored(topology.Submissions, "B#") {
+// storedBatchIDs are the ids of all batches there are.
+func (sys *testSystem) storedBatchIDs() (ids []string) {
+	sys.t.Helper()
+	for _, item := range sys.storedItems(topology.Submissions, "B#") {
 		if item[topology.SK] == "H" {
 			ids = append(ids, item[topology.PK].(string)[len("B#"):])
 		}
@@ -59,10 +59,10 @@ func (b *bed) batches() (ids []string) {
 	return ids
 }
 
-// memberships are the ids of those that carry an e-mail address.
-func (b *bed) memberships(email string) (ids []string) {
-	b.t.Helper()
-	for _, m := range b.stored(topology.Network, "M#") {
+// membershipIDs are the ids of those that carry an e-mail address.
+func (sys *testSystem) membershipIDs(email string) (ids []string) {
+	sys.t.Helper()
+	for _, m := range sys.storedItems(topology.Network, "M#") {
 		if m["email"] == email {
 			ids = append(ids, m[topology.PK].(string)[len("M#"):])
 		}
@@ -70,16 +70,16 @@ func (b *bed) memberships(email string) (ids []string) {
 	return ids
 }
 
-// settledForGood fails unless nothing is on its way: no live item, and no row
+// checkNothingPending fails unless nothing is on its way: no live item, and no row
 // that is stored as queued or processing.
-func (b *bed) settledForGood() {
-	b.t.Helper()
-	if items := b.stored(topology.Submissions, "L#"); len(items) > 0 {
-		b.t.Errorf("%d live items are left: %v", len(items), items)
+func (sys *testSystem) checkNothingPending() {
+	sys.t.Helper()
+	if items := sys.storedItems(topology.Submissions, "L#"); len(items) > 0 {
+		sys.t.Errorf("%d live items are left: %v", len(items), items)
 	}
-	for _, item := range b.stored(topology.Submissions, "B#") {
+	for _, item := range sys.storedItems(topology.Submissions, "B#") {
 		if status, isRow := item["status"].(string); isRow && !contract.ItemStatus(status).Terminal() {
-			b.t.Errorf("row %v of %v is %s for good", item[topology.SK], item[topology.PK], status)
+			sys.t.Errorf("row %v of %v is %s for good", item[topology.SK], item[topology.PK], status)
 		}
 	}
 }

@@ -16,18 +16,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// secret is what a stealth company must not be known by.
-type secret struct{ name, alias, investor, trade, tier, round string }
+// stealthSecrets is what a stealth company must not be known by.
+type stealthSecrets struct{ name, alias, investor, trade, tier, round string }
 
 var (
-	real     = secret{"Velvet Anchor", "VelvetAnchor", "Northgate Ventures", "submarine cartography", "S", "SERIES_A"}
-	replaced = secret{"Qorvath Plimsey", "Qorv", "Zwendel Capital", "zxqv wubble", "C", "SEED"}
+	real     = stealthSecrets{"Velvet Anchor", "VelvetAnchor", "Northgate Ventures", "submarine cartography", "S", "SERIES_A"}
+	replaced = stealthSecrets{"Qorvath Plimsey", "Qorv", "Zwendel Capital", "zxqv wubble", "C", "SEED"}
 )
 
-// hide brings six roles of a stealth company whose secrets are these.
-func (s *shop) hide(x secret, version int) {
+// publishStealthCompany brings six roles of a stealth company whose secrets are these.
+func (s *roleSystem) publishStealthCompany(x stealthSecrets, version int) {
 	s.t.Helper()
-	s.tell("company.upserted", "stealthco", version, object{
+	s.applyEvent("company.upserted", "stealthco", version, object{
 		"name": x.name, "aliases": []string{x.alias}, "oneLiner": x.name + " does " + x.trade, "industries": []string{"ai"},
 		"size": 10 * len(x.name), "tier": x.tier, "fundingRound": x.round, "investors": []string{x.investor},
 		"description": x.trade + " by " + x.name, "teamAbout": "Backed by " + x.investor, "updatedAt": "2026-0" + fmt.Sprint(1+version%8) + "-01T00:00:00Z",
@@ -35,7 +35,7 @@ func (s *shop) hide(x secret, version int) {
 		"fundingAmount": x.trade, "foundingYear": 1990 + len(x.alias), "pressUrls": []string{"https://" + strings.ToLower(x.alias) + ".example.com/press"},
 	})
 	for i := range 6 {
-		s.tell("role.upserted", fmt.Sprint("stealth", i), version, aRole(fmt.Sprintf("Harbour Engineer %d at %s", i, x.name), object{
+		s.applyEvent("role.upserted", fmt.Sprint("stealth", i), version, newRoleData(fmt.Sprintf("Harbour Engineer %d at %s", i, x.name), object{
 			"companyId": "stealthco", "visibility": "STEALTH", "anonymizedName": "A company by the sea", "locationKeys": []string{"europe"},
 			"locations": []string{"Lisbon, next to " + x.alias}, "roleTypes": []string{"backend_engineer"}, "browseRank": 100 * i,
 			"techStack": []string{"Go", x.alias}, "description": "At " + x.name + " you draw maps. See https://" + strings.ToLower(x.alias) + ".example.com/jobs",
@@ -47,30 +47,30 @@ func (s *shop) hide(x secret, version int) {
 	}
 }
 
-// gossip lets everything that can name the company in texts do so, as far as it reaches
+// publishMentions lets everything that can name the company in texts do so, as far as it reaches
 // a stranger who has a candidate on one of the roles, a match on another, and a call about a third.
-func (s *shop) gossip(x secret, version int) {
+func (s *roleSystem) publishMentions(x stealthSecrets, version int) {
 	s.t.Helper()
 	says, all := "Never say "+x.name+", "+x.alias+" or @"+x.alias+".", object{"all": true}
-	s.tell("announcement.upserted", "stealthnews", version, object{"roleId": "stealth3", "message": says, "createdAt": "2026-02-03T00:00:00Z", "recipients": all})
-	s.tell("intakeTranscript.upserted", "stealthtalk", version, object{"roleId": "stealth3", "text": says, "title": says, "summary": says, "updatedAt": "2026-02-02T00:00:00Z", "readers": all})
-	s.tell("rolePipeline.upserted", "stealth3", version, object{"rejectionPatterns": []object{{"category": says, "reason": says}}, "stageCounts": []object{{"stage": says, "count": 1}}})
-	s.tell("application.upserted", "stealthapp", version, object{
+	s.applyEvent("announcement.upserted", "stealthnews", version, object{"roleId": "stealth3", "message": says, "createdAt": "2026-02-03T00:00:00Z", "recipients": all})
+	s.applyEvent("intakeTranscript.upserted", "stealthtalk", version, object{"roleId": "stealth3", "text": says, "title": says, "summary": says, "updatedAt": "2026-02-02T00:00:00Z", "readers": all})
+	s.applyEvent("rolePipeline.upserted", "stealth3", version, object{"rejectionPatterns": []object{{"category": says, "reason": says}}, "stageCounts": []object{{"stage": says, "count": 1}}})
+	s.applyEvent("application.upserted", "stealthapp", version, object{
 		"roleId": "stealth3", "recruiterId": demo.MemberID, "candidateId": "c1", "candidateName": "Ada Example", "status": "IN_REVIEW", "autoMatch": true,
 		"rejectionReason": says, "statusUpdateMessage": says, "submittedAt": "2026-02-02T00:00:00Z",
 	})
-	s.tell("match.upserted", "stealthmatch", version, object{
+	s.applyEvent("match.upserted", "stealthmatch", version, object{
 		"recruiterId": demo.MemberID, "roleId": "stealth4", "status": "dismissed", "sentAt": "2026-02-02T00:00:00Z", "hiringManagerName": "Mona Example",
 		"hiringManagerNote": says, "candidate": object{"candidateId": "c1", "name": "Ada Example"},
 	})
-	s.tell("call.upserted", "stealthcall", version, object{
+	s.applyEvent("call.upserted", "stealthcall", version, object{
 		"recruiterId": demo.MemberID, "title": "Screening", "scheduledAt": "2026-02-02T00:00:00Z", "url": "https://app.example.com/calls/1", "updatedAt": "2026-02-02T00:00:00Z",
 		"roleId": "stealth5", "participants": []object{{"email": "ada@example.com"}}, "transcript": object{"segments": []object{{"text": "Hello"}}},
 	})
 }
 
-// elsewhere are the other answers that speak of roles.
-var elsewhere = []string{
+// otherRolePaths are the other answers that speak of roles.
+var otherRolePaths = []string{
 	"/recruiter/active-roles?autoMatchOnly=true", "/recruiter/recommendations?status=all", "/recruiter/notetaker-calls", "/recruiter/notetaker-calls/stealthcall",
 	"/recruiter/candidates/c1", "/recruiter/candidates/c1/recommended-roles", "/recruiter/candidates?query=ada", "/recruiter/roles?query=never+say", "/recruiter/roles?nonsense=velvet&limit=5",
 }
@@ -78,38 +78,38 @@ var elsewhere = []string{
 // A stranger's answers are the same, whatever a stealth company's secrets are.
 func TestStealth(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, 0)
+	s := newRoleSystem(t, 0)
 	for line := range market.Roles(30, s.now()) {
-		s.apply(line)
+		s.applyEvents(line)
 	}
-	stranger := s.recruiterKey(demo.MemberID)
-	s.tell("roleAssignment.upserted", "stealth1/"+demo.OwnerID, 1, object{"roleId": "stealth1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
-	s.tell("roleAssignment.upserted", "stealth2/"+demo.MemberID, 1, object{"roleId": "stealth2", "recruiterId": demo.MemberID, "approvalStatus": "PENDING", "accessLevel": "FULL"})
-	s.tell("recruiter.upserted", demo.MemberID, 9, object{
+	stranger := s.newRecruiterKey(demo.MemberID)
+	s.applyEvent("roleAssignment.upserted", "stealth1/"+demo.OwnerID, 1, object{"roleId": "stealth1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
+	s.applyEvent("roleAssignment.upserted", "stealth2/"+demo.MemberID, 1, object{"roleId": "stealth2", "recruiterId": demo.MemberID, "approvalStatus": "PENDING", "accessLevel": "FULL"})
+	s.applyEvent("recruiter.upserted", demo.MemberID, 9, object{
 		"name": "Amadou Keita", "email": demo.MemberEmail, "agencyId": demo.AgencyID, "canRecruit": true, "personalKeys": true, "recommendations": true,
 	})
-	s.tell("crmCandidate.upserted", demo.MemberID+"/c1", 1, object{
+	s.applyEvent("crmCandidate.upserted", demo.MemberID+"/c1", 1, object{
 		"recruiterId": demo.MemberID, "candidateId": "c1", "name": "Ada Example", "relationshipStatus": "ACTIVE", "addedAt": "2026-01-01T00:00:00Z",
 		"preferences": []object{{"source": "RECRUITER", "updatedAt": "2026-01-01T00:00:00Z", "roleTypes": []string{"backend_engineer"}, "locations": []string{"europe"}, "fundingRounds": []string{"SERIES_A"}}},
 	})
-	paths := append(questions(), elsewhere...)
+	paths := append(randomRolePaths(), otherRolePaths...)
 	ask := func() (answers []string) {
 		keys := map[bool]string{true: stranger, false: s.key}
 		for i, path := range paths {
 			if i%50 == 0 {
-				s.move(time.Minute) // into the next window
+				s.advanceClock(time.Minute) // into the next window
 			}
-			r := s.send("GET", path, keys[strings.HasPrefix(path, "/recruiter")], nil)
+			r := s.sendRequest("GET", path, keys[strings.HasPrefix(path, "/recruiter")], nil)
 			answers = append(answers, fmt.Sprint(r.status, " ", strings.ReplaceAll(r.body, r.header.Get("X-Request-Id"), "")))
 		}
 		return answers
 	}
-	s.hide(real, 1)
-	s.gossip(real, 1)
+	s.publishStealthCompany(real, 1)
+	s.publishMentions(real, 1)
 	first := ask()
 	must(t, s.Publish(t.Context()))
-	s.hide(replaced, 2)
-	s.gossip(replaced, 2)
+	s.publishStealthCompany(replaced, 2)
+	s.publishMentions(replaced, 2)
 	second := ask()
 	found := 0
 	for i := range paths {
@@ -123,7 +123,7 @@ func TestStealth(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range elsewhere[:6] {
+	for _, path := range otherRolePaths[:6] {
 		if at := slices.Index(paths, path); !strings.Contains(first[at], "stealth") {
 			t.Errorf("%s shows no stealth role: %s", path, first[at])
 		}
@@ -133,21 +133,21 @@ func TestStealth(t *testing.T) {
 	}
 
 	for _, query := range []string{"query=qorvath", "query=zxqv", "investors=zwendel", "companyTier=C&query=harbour"} {
-		got := s.list(query)
+		got := s.listRoles(query)
 		if len(got.Roles) != 1 || got.Roles[0].ID != "stealth1" || got.Roles[0].Company.Name != replaced.name {
 			t.Errorf("%s by the approved caller: got %+v; want stealth1 by its name", query, got.Roles)
 		}
 	}
 	for _, query := range []string{"query=qorvath", "investors=zwendel"} {
 		var got contract.ListRolesResponse
-		if s.ask("/recruiter/roles?"+query, stranger, &got); len(got.Roles) != 0 {
+		if s.getJSON("/recruiter/roles?"+query, stranger, &got); len(got.Roles) != 0 {
 			t.Errorf("%s by a stranger: got %+v", query, got.Roles)
 		}
 	}
 }
 
-// questions are 500 random searches and filter sets, details and briefs.
-func questions() (paths []string) {
+// randomRolePaths are 500 random searches and filter sets, details and briefs.
+func randomRolePaths() (paths []string) {
 	r := rand.New(rand.NewPCG(5, 7))
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	words := []string{"harbour", "engineer", "enginer", "velvet", "velvt", "anchor", "velvetanchor", "vel", "northgate", "cartography", "submarine", "maps",

@@ -19,17 +19,17 @@ import (
 // another one for each.
 func TestAttribution(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	api, in := s.agency(), request(t, priya, "")
+	s := newManualSystem(t)
+	api, in := s.newAgencyClient(), newSubmitRequest(t, priya, "")
 	for _, email := range []*string{nil, new(demo.OwnerEmail), new(demo.MemberEmail), new("AMADOU.keita@example.com")} {
 		in.RecruiterEmail = email
 		accepted, err := api.Submit(t.Context(), in)
 		must(t, err)
-		s.work()
-		ends(t, s.read(demo.AgencyID, accepted.BatchID).Items[0], contract.Succeeded, "")
+		s.runWorkers()
+		checkItem(t, s.readBatch(demo.AgencyID, accepted.BatchID).Items[0], contract.Succeeded, "")
 	}
 	owners := map[any]int{}
-	for _, m := range s.stored(topology.Network, "M#") {
+	for _, m := range s.storedItems(topology.Network, "M#") {
 		owners[m["owner"]]++
 	}
 	if diff := cmp.Diff(map[any]int{demo.OwnerID: 1, demo.MemberID: 1}, owners); diff != "" {
@@ -41,10 +41,12 @@ func TestAttribution(t *testing.T) {
 // refusal leaves nothing behind.
 func TestSubmitTellsAllProblems(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	key, in := s.agencyKey(), request(t, priya, "")
+	s := newManualSystem(t)
+	key, in := s.newAgencyKey(), newSubmitRequest(t, priya, "")
 	in.Resume.ContentBase64, in.RecruiterEmail = "???", new("nobody@example.com")
-	submit := func() reply { return s.send("POST", submitPath, key, encoded(t, in), "Idempotency-Key", "one") }
+	submit := func() reply {
+		return s.sendRequest("POST", submitPath, key, encodeBody(t, in), "Idempotency-Key", "one")
+	}
 	for _, c := range []struct {
 		mend func()
 		code contract.Code
@@ -56,12 +58,12 @@ func TestSubmitTellsAllProblems(t *testing.T) {
 		c.mend()
 		r := submit()
 		for _, says := range c.says {
-			if r.status != 400 || r.code() != c.code || !strings.Contains(r.body, says) {
+			if r.status != 400 || r.errorCode() != c.code || !strings.Contains(r.body, says) {
 				t.Errorf("got %d %s; want 400 %s saying %s", r.status, r.body, c.code, says)
 			}
 		}
 	}
-	if items := s.stored(topology.Submissions, ""); len(items) > 0 {
+	if items := s.storedItems(topology.Submissions, ""); len(items) > 0 {
 		t.Errorf("refused requests left %v", items)
 	}
 }
@@ -70,16 +72,16 @@ func TestSubmitTellsAllProblems(t *testing.T) {
 // replaced, and the replaced file is gone.
 func TestSubmitAgain(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	api, in := s.agency(), request(t, priya, "")
+	s := newManualSystem(t)
+	api, in := s.newAgencyClient(), newSubmitRequest(t, priya, "")
 	var members []string
 	for _, salary := range []int64{90_000, 110_000} {
 		in.Preferences.SalaryMin = salary
 		accepted, err := api.Submit(t.Context(), in)
 		must(t, err)
-		s.work()
-		members = append(members, s.read(demo.AgencyID, accepted.BatchID).Items[0].CandidateUserID)
-		s.move(time.Hour)
+		s.runWorkers()
+		members = append(members, s.readBatch(demo.AgencyID, accepted.BatchID).Items[0].CandidateUserID)
+		s.advanceClock(time.Hour)
 	}
 	if members[0] != members[1] || members[0] == "" {
 		t.Fatalf("got the ids %v; want one", members)
@@ -89,24 +91,24 @@ func TestSubmitAgain(t *testing.T) {
 	if *got.Preferences.SalaryMin != 110_000 {
 		t.Errorf("got %d; want the later preferences", *got.Preferences.SalaryMin)
 	}
-	if files := s.files(""); len(files) != 1 {
+	if files := s.storedFiles(""); len(files) != 1 {
 		t.Errorf("got the files %v; want the later one alone", files)
 	}
 }
 
-// files are the keys of the resumes that begin with prefix.
-func (b *bed) files(prefix string) []string {
-	b.t.Helper()
-	return b.objects(topology.Resumes, prefix)
+// storedFiles are the keys of the resumes that begin with prefix.
+func (sys *testSystem) storedFiles(prefix string) []string {
+	sys.t.Helper()
+	return sys.storedObjects(topology.Resumes, prefix)
 }
 
-// objects are the keys of a bucket's objects that begin with prefix.
-func (b *bed) objects(of topology.Bucket, prefix string) (keys []string) {
-	b.t.Helper()
-	bucket := b.Host.Getenv(of.Env)
-	client := s3.NewFromConfig(b.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-	out, err := client.ListObjectsV2(b.t.Context(), &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &prefix})
-	must(b.t, err)
+// storedObjects are the keys of a bucket's objects that begin with prefix.
+func (sys *testSystem) storedObjects(of topology.Bucket, prefix string) (keys []string) {
+	sys.t.Helper()
+	bucket := sys.Host.Getenv(of.Env)
+	client := s3.NewFromConfig(sys.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+	out, err := client.ListObjectsV2(sys.t.Context(), &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &prefix})
+	must(sys.t, err)
 	for _, object := range out.Contents {
 		keys = append(keys, *object.Key)
 	}
@@ -117,23 +119,23 @@ func (b *bed) objects(of topology.Bucket, prefix string) (keys []string) {
 func TestTimedOutBlocksNobody(t *testing.T) {
 	t.Parallel()
 	asked, release := make(chan struct{}), make(chan struct{})
-	b := startWith(t, map[string]string{"SWEEP_EVERY": "24h"}, system.Options{Provider: held(asked, release)})
-	api, in := b.agency(), request(t, priya, "")
+	sys := startSystemWith(t, map[string]string{"SWEEP_EVERY": "24h"}, system.Options{Provider: heldProvider(asked, release)})
+	api, in := sys.newAgencyClient(), newSubmitRequest(t, priya, "")
 	late, err := api.Submit(t.Context(), in)
 	must(t, err)
 	<-asked
-	b.move(submission.DefaultTimeout)
+	sys.advanceClock(submission.DefaultTimeout)
 	next, err := api.Submit(t.Context(), in)
 	must(t, err)
 	if next.Deduplicated {
 		t.Error("a submission that timed out made its successor a duplicate")
 	}
 	close(release)
-	item := settled(t, t.Context(), api, next.BatchID)
-	ends(t, item, contract.Succeeded, "")
-	b.Stop() // waits for the late worker
-	ends(t, b.read(demo.AgencyID, late.BatchID).Items[0], contract.Failed, contract.IngestTimedOut)
-	if diff := cmp.Diff([]string{item.CandidateUserID}, b.memberships(priya.email)); diff != "" {
+	item := waitForItem(t, t.Context(), api, next.BatchID)
+	checkItem(t, item, contract.Succeeded, "")
+	sys.Stop() // waits for the late worker
+	checkItem(t, sys.readBatch(demo.AgencyID, late.BatchID).Items[0], contract.Failed, contract.IngestTimedOut)
+	if diff := cmp.Diff([]string{item.CandidateUserID}, sys.membershipIDs(priya.email)); diff != "" {
 		t.Errorf("memberships (-want +got):\n%s", diff)
 	}
 }
@@ -141,26 +143,26 @@ func TestTimedOutBlocksNobody(t *testing.T) {
 // A batch tells when to ask again while it is on its way, and is kept 90 days.
 func TestBatchAges(t *testing.T) {
 	t.Parallel()
-	s := newStage(t)
-	key := s.agencyKey()
-	accepted, err := s.agency().Submit(t.Context(), request(t, priya, ""))
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	accepted, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
-	ask := func() reply { return s.send("GET", "/talent-network/batches/"+accepted.BatchID, key, nil) }
+	ask := func() reply { return s.sendRequest("GET", "/talent-network/batches/"+accepted.BatchID, key, nil) }
 	for _, age := range []time.Duration{0, time.Minute, time.Hour} {
 		if r := ask(); r.status != 200 || r.header.Get("Retry-After") == "" {
 			t.Errorf("about %v old: %d, Retry-After %q; want a hint", age, r.status, r.header.Get("Retry-After"))
 		}
-		s.move(age)
+		s.advanceClock(age)
 	}
-	s.work()
+	s.runWorkers()
 	if r := ask(); r.status != 200 || r.header.Get("Retry-After") != "" {
 		t.Errorf("ended: %d, Retry-After %q; want none", r.status, r.header.Get("Retry-After"))
 	}
-	s.freeze(midMinute.Add(submission.Retention - 24*time.Hour))
+	s.freezeClock(midMinute.Add(submission.Retention - 24*time.Hour))
 	if r := ask(); r.status != 200 {
 		t.Errorf("a day before its end: %d %s", r.status, r.body)
 	}
-	s.freeze(midMinute.Add(submission.Retention))
+	s.freezeClock(midMinute.Add(submission.Retention))
 	if r := ask(); r.status != 404 {
 		t.Errorf("after 90 days: %d %s; want 404", r.status, r.body)
 	}

@@ -91,9 +91,9 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Environment = environment(set, standIn, o.Prefix, o.Getenv)
-	s.Host = cloud.NewHost(settings(s.Environment, o.Getenv), o.Now, o.Log)
-	if err = s.make(ctx, o.Prefix); err != nil {
+	s.Environment = systemEnvironment(set, standIn, o.Prefix, o.Getenv)
+	s.Host = cloud.NewHost(layeredSettings(s.Environment, o.Getenv), o.Now, o.Log)
+	if err = s.createResources(ctx, o.Prefix); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
 	s.aws = s.Host.AWS.Copy()
@@ -105,10 +105,10 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = s.work(functions); err != nil {
+	if err = s.startWorkers(functions); err != nil {
 		return nil, err
 	}
-	return s, s.serve(o.Listener, functions)
+	return s, s.serveAPI(o.Listener, functions)
 }
 
 func (o Options) withDefaults() Options {
@@ -130,28 +130,28 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// serve puts the functions behind an API Gateway of our own.
-func (s *System) serve(listener net.Listener, f *functions) (err error) {
+// serveAPI puts the functions behind an API Gateway of our own.
+func (s *System) serveAPI(listener net.Listener, f *functions) (err error) {
 	if listener == nil {
 		if listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 			return err
 		}
 	}
-	api, err := f.gateway(s.Host)
+	api, err := f.newGateway(s.Host)
 	if err != nil {
 		return err
 	}
-	s.listen(listener, api)
+	s.serveUntilStop(listener, api)
 	s.BaseURL = "http://" + listener.Addr().String() + contract.BasePath
 	return nil
 }
 
-// listen serves until Stop.
-func (s *System) listen(listener net.Listener, h http.Handler) {
+// serveUntilStop serves until Stop.
+func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	var done sync.WaitGroup
 	done.Go(func() {
-		if err := server.Serve(lambda.Lenient(listener)); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(lambda.LenientListener(listener)); !errors.Is(err, http.ErrServerClosed) {
 			s.Host.Log.Error("the server ended", "error", err)
 		}
 	})

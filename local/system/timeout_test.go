@@ -9,12 +9,12 @@ import (
 // A handler that takes longer than it may is ended, and the caller hears it from us.
 func TestRequestTimeout(t *testing.T) {
 	t.Parallel()
-	b := start(t, map[string]string{"REQUEST_TIMEOUT": "1ns"})
-	got := b.send("GET", "/agency/roles", b.agencyKey(), nil)
+	sys := startSystem(t, map[string]string{"REQUEST_TIMEOUT": "1ns"})
+	got := sys.sendRequest("GET", "/agency/roles", sys.newAgencyKey(), nil)
 	if got.status != http.StatusInternalServerError || !strings.Contains(got.body, `"type":"api_error"`) {
 		t.Errorf("got %d %s; want our own 500", got.status, got.body)
 	}
-	if got := b.send("GET", "/health", "", nil); got.status != http.StatusOK {
+	if got := sys.sendRequest("GET", "/health", "", nil); got.status != http.StatusOK {
 		t.Errorf("/health, which waits for nothing: got %d %s", got.status, got.body)
 	}
 }

@@ -12,11 +12,11 @@ import (
 // the profile, the batch says succeeded, and GET preferences knows the candidate.
 func TestSubmitIngestPoll(t *testing.T) {
 	t.Parallel()
-	b := start(t, nil)
-	c := b.agency()
+	sys := startSystem(t, nil)
+	c := sys.newAgencyClient()
 	for _, p := range []person{mayaLibreOffice, mayaChromium, jonas, priya} {
 		t.Run(p.file, func(t *testing.T) {
-			item := outcome(t, c, request(t, p, ""))
+			item := submitAndWait(t, c, newSubmitRequest(t, p, ""))
 			if item.Status != contract.Succeeded || item.CandidateUserID == "" {
 				t.Fatalf("got %+v; want succeeded with a candidateUserId", item)
 			}

@@ -26,21 +26,21 @@ var update = flag.Bool("actions", false, "write "+File+" anew")
 // something else than the file says.
 func Run(m *testing.M) int {
 	code := m.Run()
-	for _, use := range iam.Total.Denied() {
+	for _, use := range iam.ProcessRecord.Denied() {
 		fmt.Printf("FAIL: %s is not granted: enter it in shared/cloud/topology\n", use)
 		code = 1
 	}
-	if (code != 0 || !whole()) && !*update {
+	if (code != 0 || !ranAllTests()) && !*update {
 		return code
 	}
-	if err := compare(iam.Total.Uses()); err != nil {
+	if err := compareWithFile(iam.ProcessRecord.Allowed()); err != nil {
 		fmt.Println("FAIL:", err)
 		return 1
 	}
 	return code
 }
 
-func compare(uses []iam.Use) error {
+func compareWithFile(uses []iam.Access) error {
 	var run strings.Builder
 	for _, use := range uses {
 		run.WriteString(use.String() + "\n")
@@ -58,8 +58,8 @@ func compare(uses []iam.Use) error {
 	return nil
 }
 
-// whole tells whether all tests ran.
-func whole() bool {
+// ranAllTests tells whether all tests ran.
+func ranAllTests() bool {
 	for _, name := range []string{"test.run", "test.skip", "test.fuzz", "test.list"} {
 		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {
 			return false

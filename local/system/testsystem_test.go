@@ -24,37 +24,37 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// bed is a running system of one test, with a clock that can be moved.
-type bed struct {
+// testSystem is a running system of one test, with a clock that can be moved.
+type testSystem struct {
 	*system.System
 	t      *testing.T
 	ahead  atomic.Int64
 	frozen atomic.Pointer[time.Time]
 }
 
-// quick makes every wait of the workers short, and a handler none too slow.
-var quick = map[string]string{
+// shortIntervals makes every wait of the workers short, and a handler none too slow.
+var shortIntervals = map[string]string{
 	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "100ms",
 	"REQUEST_TIMEOUT": cloudtest.Patience,
 }
 
-// start runs a system of the test's own; env changes settings, hooks stand
+// startSystem runs a system of the test's own; env changes settings, hooks stand
 // around the functions' AWS calls.
-func start(t *testing.T, env map[string]string, hooks ...cloud.Hook) *bed {
+func startSystem(t *testing.T, env map[string]string, hooks ...cloud.Hook) *testSystem {
 	t.Helper()
-	return startWith(t, env, system.Options{Hooks: hooks})
+	return startSystemWith(t, env, system.Options{Hooks: hooks})
 }
 
-// startWith is start with the options that no other test needs.
-func startWith(t *testing.T, env map[string]string, o system.Options) *bed {
+// startSystemWith is start with the options that no other test needs.
+func startSystemWith(t *testing.T, env map[string]string, o system.Options) *testSystem {
 	t.Helper()
-	settings := maps.Clone(quick)
+	settings := maps.Clone(shortIntervals)
 	maps.Copy(settings, env)
-	b := &bed{t: t}
+	sys := &testSystem{t: t}
 	o.Emulators = emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3)
 	o.Prefix = strings.ToLower(uuid.NewString()) + "-"
 	o.Getenv = func(name string) string { return settings[name] }
-	o.Now = b.now
+	o.Now = sys.now
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewTextHandler(cloudtest.Output(t), nil))
 	}
@@ -64,62 +64,62 @@ func startWith(t *testing.T, env map[string]string, o system.Options) *bed {
 	}
 	t.Cleanup(s.Stop)
 	conform.Watch(t, s.BaseURL)
-	b.System = s
-	return b
+	sys.System = s
+	return sys
 }
 
-func (b *bed) now() time.Time {
-	at := b.frozen.Load()
+func (sys *testSystem) now() time.Time {
+	at := sys.frozen.Load()
 	if at == nil {
 		at = new(time.Now())
 	}
-	return at.Add(time.Duration(b.ahead.Load()))
+	return at.Add(time.Duration(sys.ahead.Load()))
 }
 
-// move sets the clock ahead.
-func (b *bed) move(d time.Duration) { b.ahead.Add(int64(d)) }
+// advanceClock sets the clock ahead.
+func (sys *testSystem) advanceClock(d time.Duration) { sys.ahead.Add(int64(d)) }
 
-// freeze stops the clock; it goes on by move alone.
-func (b *bed) freeze(at time.Time) { b.frozen.Store(&at) }
+// freezeClock stops the clock; it goes on by move alone.
+func (sys *testSystem) freezeClock(at time.Time) { sys.frozen.Store(&at) }
 
-// key creates a key of environment test.
-func (b *bed) key(kind contract.KeyType, principal, actor string) string {
-	b.t.Helper()
-	return b.createKey(keys.Request{Type: kind, Principal: principal, Actor: actor, Environment: "test"}).Secret
+// newKey creates a key of environment test.
+func (sys *testSystem) newKey(kind contract.KeyType, principal, actor string) string {
+	sys.t.Helper()
+	return sys.createKey(keys.Request{Type: kind, Principal: principal, Actor: actor, Environment: "test"}).Secret
 }
 
-func (b *bed) createKey(r keys.Request) keys.Response {
-	b.t.Helper()
+func (sys *testSystem) createKey(r keys.Request) keys.Response {
+	sys.t.Helper()
 	r.Action, r.Name = keys.Create, "test"
 	if r.Scopes == nil {
 		r.Scopes = r.Type.Scopes()
 	}
-	service, err := keys.New(b.t.Context(), system.Permitted(b.Host, "keys"))
+	service, err := keys.New(sys.t.Context(), system.Permitted(sys.Host, "keys"))
 	if err != nil {
-		b.t.Fatal(err)
+		sys.t.Fatal(err)
 	}
-	out, err := service.Handle(b.t.Context(), r)
+	out, err := service.Handle(sys.t.Context(), r)
 	if err != nil {
-		b.t.Fatal(err)
+		sys.t.Fatal(err)
 	}
 	return out
 }
 
-// agencyKey creates a key of the demo agency.
-func (b *bed) agencyKey() string {
-	b.t.Helper()
-	return b.key(contract.AgencyKey, demo.AgencyID, demo.OwnerID)
+// newAgencyKey creates a key of the demo agency.
+func (sys *testSystem) newAgencyKey() string {
+	sys.t.Helper()
+	return sys.newKey(contract.AgencyKey, demo.AgencyID, demo.OwnerID)
 }
 
-// agency is a client of the demo agency, with a key of its own.
-func (b *bed) agency() *client.Client {
-	b.t.Helper()
-	return client.New(b.BaseURL, b.agencyKey(), hurried)
+// newAgencyClient is a client of the demo agency, with a key of its own.
+func (sys *testSystem) newAgencyClient() *client.Client {
+	sys.t.Helper()
+	return client.New(sys.BaseURL, sys.newAgencyKey(), withShortWaits)
 }
 
-// hurried makes a client wait a tenth of what it is advised. Polling may so use up
+// withShortWaits makes a client wait a tenth of what it is advised. Polling may so use up
 // a window; the attempts are enough to come to the end of it, each a tenth nearer.
-func hurried(c *client.Client) {
+func withShortWaits(c *client.Client) {
 	client.WithAttempts(100)(c)
 	client.WithWait(func(ctx context.Context, d time.Duration) error {
 		select {
@@ -131,9 +131,9 @@ func hurried(c *client.Client) {
 	})(c)
 }
 
-// request submits a file of the demo for its person; slug, when given, is the
+// newSubmitRequest submits a file of the demo for its person; slug, when given, is the
 // LinkedIn profile instead.
-func request(t *testing.T, person person, slug string) contract.SubmitRequest {
+func newSubmitRequest(t *testing.T, person person, slug string) contract.SubmitRequest {
 	t.Helper()
 	content, err := resumes.Files.ReadFile(person.file)
 	if err != nil {
@@ -144,7 +144,7 @@ func request(t *testing.T, person person, slug string) contract.SubmitRequest {
 	}
 	return contract.SubmitRequest{
 		Name: person.name, Email: person.email, LinkedInURL: "https://www.linkedin.com/in/" + slug,
-		Preferences: preferences(),
+		Preferences: newPreferences(),
 		Resume:      contract.ResumeFile{FileName: &person.file, ContentBase64: base64.StdEncoding.EncodeToString(content)},
 	}
 }
@@ -162,7 +162,7 @@ var (
 	mismatch        = person{"viktor-halvorsen.libreoffice.pdf", "Maya Okafor", "maya.okafor@example.com", "maya-okafor"}
 )
 
-func preferences() contract.WorkPreferences {
+func newPreferences() contract.WorkPreferences {
 	ote := int64(150_000)
 	return contract.WorkPreferences{
 		Locations: []string{"europe", "uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000, OTE: &ote,
@@ -171,8 +171,8 @@ func preferences() contract.WorkPreferences {
 	}
 }
 
-// outcome submits and polls until the item is terminal.
-func outcome(t *testing.T, c *client.Client, in contract.SubmitRequest) contract.BatchItem {
+// submitAndWait submits and polls until the item is terminal.
+func submitAndWait(t *testing.T, c *client.Client, in contract.SubmitRequest) contract.BatchItem {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a guard against hanging
 	defer cancel()
@@ -180,10 +180,10 @@ func outcome(t *testing.T, c *client.Client, in contract.SubmitRequest) contract
 	if err != nil {
 		t.Fatal(err)
 	}
-	return settled(t, ctx, c, accepted.BatchID)
+	return waitForItem(t, ctx, c, accepted.BatchID)
 }
 
-func settled(t *testing.T, ctx context.Context, c *client.Client, batchID string) contract.BatchItem {
+func waitForItem(t *testing.T, ctx context.Context, c *client.Client, batchID string) contract.BatchItem {
 	t.Helper()
 	batch, err := c.WaitForBatch(ctx, batchID)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// waves is a hook that lets calls happen so many at a time: a call waits until
+// callWaves is a hook that lets calls happen so many at a time: a call waits until
 // all of its wave are there. Calls that are made one after the other where they
 // should go side by side wait in vain.
-type waves struct {
+type callWaves struct {
 	mu sync.Mutex
 	// expected are the sizes of the waves to come; none lets everything happen.
 	expected []int
@@ -22,20 +22,20 @@ type waves struct {
 	full     chan struct{}
 }
 
-func (w *waves) Hook(ctx context.Context, call cloud.Call, send func() error) error {
-	if err := w.wait(ctx); err != nil {
+func (w *callWaves) Hook(ctx context.Context, call cloud.Call, send func() error) error {
+	if err := w.waitForWave(ctx); err != nil {
 		return fmt.Errorf("%s waited for its wave: %w", call.Operation, err)
 	}
 	return send()
 }
 
-func (w *waves) expect(sizes ...int) {
+func (w *callWaves) expectSizes(sizes ...int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.expected, w.arrived, w.full = sizes, 0, make(chan struct{})
 }
 
-func (w *waves) wait(ctx context.Context) error {
+func (w *callWaves) waitForWave(ctx context.Context) error {
 	w.mu.Lock()
 	full := w.full
 	switch w.arrived++; {
@@ -55,8 +55,8 @@ func (w *waves) wait(ctx context.Context) error {
 	}
 }
 
-// left are the waves that did not come.
-func (w *waves) left() []int {
+// missingWaves are the waves that did not come.
+func (w *callWaves) missingWaves() []int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.expected)
@@ -66,29 +66,29 @@ func (w *waves) left() []int {
 // of them to the queue.
 func TestBulkWaves(t *testing.T) {
 	t.Parallel()
-	w := &waves{}
-	c := &counted{calls: nil, spoiler: &spoiler{}}
-	c.stage = newStage(t, w.Hook)
-	fresh := bulk("fresh")(c)
+	w := &callWaves{}
+	c := &countedSystem{calls: nil, spoiler: &faultInjector{}}
+	c.manualSystem = newManualSystem(t, w.Hook)
+	fresh := bulkSubmitRequest("fresh")(c)
 	again := fresh
 	again.idempotencyKey = "again"
 	const gate, lookUps, commits, anew, hints, answer = 1, 3, 2, 2, 10, 1
 	for _, turn := range []struct {
 		name  string
-		call  call
+		call  testRequest
 		sizes []int
 		want  string
 	}{
 		{"fresh", fresh, []int{gate, lookUps, commits, hints + answer}, "queued"},
 		{"duplicates", again, []int{gate, lookUps, commits, anew, answer}, "deduplicated"},
 	} {
-		w.expect(turn.sizes...)
-		r := c.make(turn.call)
-		if r.status != 200 || strings.Count(r.body, `"`+turn.want+`"`) != 100 || len(w.left()) > 0 {
-			t.Errorf("%s: got %d %.300s with the waves %v to come", turn.name, r.status, r.body, w.left())
+		w.expectSizes(turn.sizes...)
+		r := c.sendTestRequest(turn.call)
+		if r.status != 200 || strings.Count(r.body, `"`+turn.want+`"`) != 100 || len(w.missingWaves()) > 0 {
+			t.Errorf("%s: got %d %.300s with the waves %v to come", turn.name, r.status, r.body, w.missingWaves())
 		}
 	}
-	if sent := len(c.messages()); sent != 100 {
+	if sent := len(c.takeMessages()); sent != 100 {
 		t.Errorf("%d hints were sent; want 100", sent)
 	}
 }

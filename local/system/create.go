@@ -18,18 +18,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// make creates what the topology says and loads the demo data. Queues are made
+// createResources creates what the topology says and loads the demo data. Queues are made
 // anew at every start: the emulator forgets them, and the sweeper sends again
 // what was in them.
-func (s *System) make(ctx context.Context, prefix string) error {
+func (s *System) createResources(ctx context.Context, prefix string) error {
 	for _, t := range topology.Tables {
-		if err := resources.Table(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env]); err != nil {
+		if err := resources.EnsureTable(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env]); err != nil {
 			return err
 		}
 	}
 	for _, b := range topology.Buckets {
 		client := s3.NewFromConfig(s.Host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-		if err := resources.Bucket(ctx, client, s.Environment[b.Env]); err != nil {
+		if err := resources.EnsureBucket(ctx, client, s.Environment[b.Env]); err != nil {
 			return err
 		}
 	}
@@ -71,6 +71,6 @@ func (s *System) serveProvider(profiles http.Handler) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.listen(listener, profiles)
+	s.serveUntilStop(listener, profiles)
 	return "http://" + listener.Addr().String(), nil
 }

@@ -19,10 +19,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// stage is the functions on the real APIs without anything that runs by itself:
+// manualSystem is the functions on the real APIs without anything that runs by itself:
 // the test delivers the queue's messages, sweeps and moves the clock.
-type stage struct {
-	*bed
+type manualSystem struct {
+	*testSystem
 	system.Functions
 
 	mu sync.Mutex
@@ -30,16 +30,16 @@ type stage struct {
 	sent []string
 }
 
-// newStage opens the functions with the settings of a deployment; hooks stand
+// newManualSystem opens the functions with the settings of a deployment; hooks stand
 // around their AWS calls.
-func newStage(t *testing.T, hooks ...cloud.Hook) *stage {
+func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	t.Helper()
-	s := &stage{bed: &bed{t: t, System: &system.System{}}}
-	s.freeze(midMinute)
+	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}}
+	s.freezeClock(midMinute)
 	s.Host = cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test"}, s.now)
-	must(t, demo.Load(t.Context(), s.accounts()))
+	must(t, demo.Load(t.Context(), s.openAccounts()))
 	hooked := s.Host
-	for _, hook := range append(hooks, s.keepSent) { // the last is next to the queue
+	for _, hook := range append(hooks, s.recordSent) { // the last is next to the queue
 		hooked.AWS = cloud.WithHook(hooked.AWS, hook)
 	}
 	var err error
@@ -51,8 +51,8 @@ func newStage(t *testing.T, hooks ...cloud.Hook) *stage {
 	return s
 }
 
-// keepSent is a hook that notes what the queue takes.
-func (s *stage) keepSent(_ context.Context, call cloud.Call, send func() error) error {
+// recordSent is a hook that notes what the queue takes.
+func (s *manualSystem) recordSent(_ context.Context, call cloud.Call, send func() error) error {
 	err := send()
 	if in, ok := call.Input.(*sqs.SendMessageBatchInput); ok && err == nil {
 		s.mu.Lock()
@@ -64,8 +64,8 @@ func (s *stage) keepSent(_ context.Context, call cloud.Call, send func() error) 
 	return err
 }
 
-// messages takes what was sent and not yet delivered.
-func (s *stage) messages() []string {
+// takeMessages takes what was sent and not yet delivered.
+func (s *manualSystem) takeMessages() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	taken := s.sent
@@ -73,8 +73,8 @@ func (s *stage) messages() []string {
 	return taken
 }
 
-// deliver has the worker run one message; a failed one is back in the queue.
-func (s *stage) deliver(message string) {
+// deliverMessage has the worker run one message; a failed one is back in the queue.
+func (s *manualSystem) deliverMessage(message string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
 	defer cancel()
@@ -90,16 +90,16 @@ func (s *stage) deliver(message string) {
 	}
 }
 
-// work delivers, side by side, and sweeps until no item is live, which takes 4 hours at most.
-func (s *stage) work() {
+// runWorkers delivers, side by side, and sweeps until no item is live, which takes 4 hours at most.
+func (s *manualSystem) runWorkers() {
 	s.t.Helper()
 	for range 30 {
-		taken := s.messages()
-		atOnce(len(taken), func(i int) any { s.deliver(taken[i]); return nil })
-		if len(s.stored(topology.Submissions, "L#")) == 0 {
+		taken := s.takeMessages()
+		runConcurrently(len(taken), func(i int) any { s.deliverMessage(taken[i]); return nil })
+		if len(s.storedItems(topology.Submissions, "L#")) == 0 {
 			return
 		}
-		s.move(10 * time.Minute)
+		s.advanceClock(10 * time.Minute)
 		_ = s.Sweep(s.t.Context()) // what failed is looked at again
 	}
 	s.t.Fatal("an item stayed live past its deadline")

@@ -11,29 +11,29 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// spoiler is a hook that spoils one attempt of an AWS call when it is armed.
-type spoiler struct {
+// faultInjector is a hook that spoils one attempt of an AWS call when it is armed.
+type faultInjector struct {
 	mu    sync.Mutex
 	match func(cloud.Call) bool
-	spoil func(send func() error) error
+	fault func(send func() error) error
 }
 
-// arm has the next attempt that matches spoilt.
-func (s *spoiler) arm(match func(cloud.Call) bool, spoil func(send func() error) error) {
+// injectAt has the next attempt that matches spoilt.
+func (s *faultInjector) injectAt(match func(cloud.Call) bool, spoil func(send func() error) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.match, s.spoil = match, spoil
+	s.match, s.fault = match, spoil
 }
 
-// armed tells whether the spoiler still waits for its attempt.
-func (s *spoiler) armed() bool {
+// isPending tells whether the spoiler still waits for its attempt.
+func (s *faultInjector) isPending() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match != nil
 }
 
 // Hook is the cloud.Hook.
-func (s *spoiler) Hook(_ context.Context, call cloud.Call, send func() error) error {
+func (s *faultInjector) Hook(_ context.Context, call cloud.Call, send func() error) error {
 	s.mu.Lock()
 	hit := s.match != nil && s.match(call)
 	if hit {
@@ -41,7 +41,7 @@ func (s *spoiler) Hook(_ context.Context, call cloud.Call, send func() error) er
 	}
 	s.mu.Unlock()
 	if hit {
-		return s.spoil(send)
+		return s.fault(send)
 	}
 	return send()
 }
@@ -50,15 +50,15 @@ func (s *spoiler) Hook(_ context.Context, call cloud.Call, send func() error) er
 var errFinal = errors.New("a test failed the call")
 
 // The ways to spoil a call.
-var spoils = map[string]func(send func() error) error{
+var callFaults = map[string]func(send func() error) error{
 	"fails before":                   func(func() error) error { return errFinal },
 	"happens, the answer is lost":    func(send func() error) error { return errors.Join(errFinal, send()) },
 	"happens, and the SDK repeats":   func(send func() error) error { _ = send(); return cloudtest.Lost{} },
 	"happens twice before an answer": func(send func() error) error { _ = send(); return send() },
 }
 
-// nth matches the n-th attempt of an operation; 1 is the first.
-func nth(operation string, n int) func(cloud.Call) bool {
+// matchNth matches the n-th attempt of an operation; 1 is the first.
+func matchNth(operation string, n int) func(cloud.Call) bool {
 	return func(c cloud.Call) bool {
 		if c.Operation == operation {
 			n--
@@ -67,8 +67,8 @@ func nth(operation string, n int) func(cloud.Call) bool {
 	}
 }
 
-// updateOf matches the first UpdateItem of a table.
-func updateOf(table string) func(cloud.Call) bool {
+// matchUpdateOf matches the first UpdateItem of a table.
+func matchUpdateOf(table string) func(cloud.Call) bool {
 	return func(c cloud.Call) bool {
 		in, ok := c.Input.(*dynamodb.UpdateItemInput)
 		return ok && *in.TableName == table
