@@ -19,9 +19,9 @@ import (
 func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.ListMatchesResponse, err error) {
 	status, me := match.Pending, call.Caller.Principal
 	if in.Status != nil {
-		status = *in.Status
+		status = match.Status(*in.Status)
 	}
-	after, err := cursor.Read(call, in.Cursor, match.ValidPosition, status)
+	after, err := cursor.Read(call, in.Cursor, match.ValidPosition, string(status))
 	if err != nil {
 		return out, err
 	}
@@ -52,7 +52,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 		}
 	}
 	if position != "" {
-		out.NextCursor = new(cursor.New(position, status))
+		out.NextCursor = new(cursor.New(position, string(status)))
 	}
 	return out, err
 }
@@ -72,7 +72,7 @@ func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, er
 // matchRow is a match at a time, with its role as the caller may see it.
 func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 	out := contract.Match{
-		ID: m.ID, Status: m.StatusAt(now), ActionBucket: m.ActionBucket(now), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
+		ID: m.ID, Status: string(m.StatusAt(now)), ActionBucket: string(m.ActionBucket(now)), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
 		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.Text(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
 		Candidate: contract.MatchCandidate{
 			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,

@@ -92,7 +92,7 @@ func states(b *bed) {
 	b.role("open", nil)
 	b.role("paused", func(r *role.Role) { r.Status = "PAUSED" })
 	b.role("closed", func(r *role.Role) { r.Status = role.Closed })
-	put := func(id, roleID, status string, ago time.Duration, change func(*match.Match)) {
+	put := func(id, roleID string, status match.Status, ago time.Duration, change func(*match.Match)) {
 		m := asked(olga, roleID, b.Now().Add(-ago))
 		m.Status = status
 		if change != nil {

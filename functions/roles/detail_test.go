@@ -132,7 +132,7 @@ func TestWhoMayRead(t *testing.T) {
 	matches := match.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
 	for i, id := range []string{"closed", "idle"} {
 		b.must(matches.Put(t.Context(), "m"+id, b.nextStamp(), &match.Match{
-			RecruiterID: ben, RoleID: id, Status: []string{match.Pending, "dismissed"}[i], SentAt: contract.At(b.at), HiringManagerName: "Mona Example",
+			RecruiterID: ben, RoleID: id, Status: []match.Status{match.Pending, match.Dismissed}[i], SentAt: contract.At(b.at), HiringManagerName: "Mona Example",
 			Candidate: match.Candidate{CandidateID: "c1", Name: "Ada Example"},
 		}))
 	}

@@ -31,7 +31,7 @@ func TestMatchExpiry(t *testing.T) {
 				if sweeps {
 					must(t, s.Sweep(t.Context()))
 				}
-				all, err := api.Matches(t.Context(), contract.ListMatchesRequest{Status: new(match.AnyStatus)})
+				all, err := api.Matches(t.Context(), contract.ListMatchesRequest{Status: new(string(match.AnyStatus))})
 				must(t, err)
 				got := fmt.Sprint(all.Recommendations[0].Status, " ", all.Recommendations[0].ActionBucket)
 				pending, err := api.Matches(t.Context(), contract.ListMatchesRequest{})

@@ -16,7 +16,7 @@ const Matches = 40
 // outcomes are dealt to matches in turn: what became of each, how long after it was
 // sent it stands now, and how far its application came.
 var outcomes = []struct {
-	status     string
+	status     match.Status
 	days       int
 	reachedOut bool
 	label      string

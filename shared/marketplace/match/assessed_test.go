@@ -20,7 +20,10 @@ func TestPendingRoles(t *testing.T) {
 	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	db, table := cloudtest.Database(t, topology.Marketplace)
 	s := match.NewStore(entity.NewStore(table, db.WriteTx))
-	for _, m := range []struct{ id, recruiter, candidate, role, status string }{
+	for _, m := range []struct {
+		id, recruiter, candidate, role string
+		status                         match.Status
+	}{
 		{"m1", "rec1", "c1", "r1", match.Pending}, {"m2", "rec1", "c1", "r2", match.Submitted}, {"m3", "rec1", "c1", "r3", match.Dismissed},
 		{"m4", "rec1", "c11", "r4", match.Pending}, {"m5", "rec2", "c1", "r5", match.Pending}, {"m6", "rec1", "c1", "r6", match.Pending},
 	} {

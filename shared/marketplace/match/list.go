@@ -9,25 +9,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// The statuses besides Pending.
-const (
-	Submitted = "submitted"
-	Dismissed = "dismissed"
-	Expired   = "expired"
-	// AnyStatus is no status but the filter that passes every one.
-	AnyStatus = "all"
-)
+// Bucket is what a match asks of the recruiter (contract, Hiring-manager match row).
+type Bucket string
 
-// The action buckets (contract, Hiring-manager match row).
+// The action buckets.
 const (
-	BucketNew             = "new"
-	BucketNeedsSubmission = "needs_submission"
-	BucketClosed          = "closed"
+	BucketNew             Bucket = "new"
+	BucketNeedsSubmission Bucket = "needs_submission"
+	BucketExpired         Bucket = "expired"
+	BucketClosed          Bucket = "closed"
 )
 
 // StatusAt is the match's status at a time: a pending one past its window reads as
 // expired, whether or not that is stored yet.
-func (m Match) StatusAt(now time.Time) string {
+func (m Match) StatusAt(now time.Time) Status {
 	if m.Status == Pending && !now.Before(m.ExpiresAt()) {
 		return Expired
 	}
@@ -35,10 +30,10 @@ func (m Match) StatusAt(now time.Time) string {
 }
 
 // ActionBucket says what there is to do at a time.
-func (m Match) ActionBucket(now time.Time) string {
+func (m Match) ActionBucket(now time.Time) Bucket {
 	switch status := m.StatusAt(now); {
 	case status == Expired:
-		return Expired
+		return BucketExpired
 	case status != Pending:
 		return BucketClosed
 	case m.ReachedOut:
@@ -93,7 +88,7 @@ const maxExamined = 500
 //
 // A position is the place of a match, so one whose status changes between pages
 // makes no other be skipped or repeated.
-func (s *Store) List(ctx context.Context, recruiterID, status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
+func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
 	if status == Pending {
 		after = max(after, formatSortTime(now.Add(-Window))) // what was sent before has expired
 	}

@@ -19,14 +19,24 @@ import (
 // Window is how long a match stays pending.
 const Window = 7 * 24 * time.Hour
 
-// Pending is the status that expires.
-const Pending = "pending"
+// Status is what has become of a match.
+type Status string
+
+// The statuses. A pending match expires after [Window].
+const (
+	Pending   Status = "pending"
+	Submitted Status = "submitted"
+	Dismissed Status = "dismissed"
+	Expired   Status = "expired"
+	// AnyStatus is not a status but the filter that passes all of them.
+	AnyStatus Status = "all"
+)
 
 // Match is a hiring manager's request for a candidate on a role.
 type Match struct {
 	RecruiterID string        `json:"recruiterId" check:"required,format=id"`
 	RoleID      string        `json:"roleId" check:"required,format=id"`
-	Status      string        `json:"status" check:"required,enum=matchStatus"`
+	Status      Status        `json:"status" check:"required,enum=matchStatus"`
 	SentAt      contract.Time `json:"sentAt" check:"required"`
 	// ReachedOut tells that the recruiter marked the candidate as contacted.
 	ReachedOut         bool      `json:"reachedOutToCandidate"`

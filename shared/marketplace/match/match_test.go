@@ -28,7 +28,7 @@ func TestPut(t *testing.T) {
 	db, table := cloudtest.Database(t, topology.Marketplace)
 	entities := entity.NewStore(table, db.WriteTx)
 	s := match.NewStore(entities)
-	put := func(id string, version int64, status string, sent time.Time) {
+	put := func(id string, version int64, status match.Status, sent time.Time) {
 		t.Helper()
 		m := &match.Match{
 			RecruiterID: "rec1", RoleID: "r1", Status: status, SentAt: contract.At(sent),
@@ -38,7 +38,7 @@ func TestPut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	state := func() (listed []string, pending, due int) {
+	state := func() (listed []match.Status, pending, due int) {
 		t.Helper()
 		for row, err := range entities.Rows(ctx, "U#rec1", "", "") {
 			var m match.Match
@@ -71,7 +71,7 @@ func TestPut(t *testing.T) {
 	put("early", 2, "submitted", now)
 	put("middle", 1, "pending", now.Add(-time.Hour))
 	listed, pending, due := state()
-	if diff := cmp.Diff([]string{"pending", "submitted", "pending"}, listed); diff != "" || pending != 2 || due != 1 {
+	if diff := cmp.Diff([]match.Status{"pending", "submitted", "pending"}, listed); diff != "" || pending != 2 || due != 1 {
 		t.Errorf("%d pending, %d due, list (-want +got):\n%s", pending, due, diff)
 	}
 	if err := s.Erase(ctx, "middle"); err != nil {

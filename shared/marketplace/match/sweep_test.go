@@ -45,7 +45,7 @@ func (d desk) must(err error) {
 }
 
 // put stores a match of recruiter rec1; "" deletes it.
-func (d desk) put(id string, version int64, status string) {
+func (d desk) put(id string, version int64, status match.Status) {
 	d.t.Helper()
 	m := &match.Match{
 		RecruiterID: "rec1", RoleID: "r1", Status: status, SentAt: contract.At(sent),
@@ -65,9 +65,9 @@ func (d desk) sweep(at time.Time) int {
 }
 
 // stored are the statuses as they are stored, by id, in the list and by id alike.
-func (d desk) stored() map[string]string {
+func (d desk) stored() map[string]match.Status {
 	d.t.Helper()
-	all := map[string]string{}
+	all := map[string]match.Status{}
 	for row, err := range d.entities.Rows(d.t.Context(), "U#rec1", "M#", "") {
 		d.must(err)
 		var listed, own match.Match
@@ -94,12 +94,12 @@ func TestExpire(t *testing.T) {
 	for _, tt := range []struct {
 		at     time.Time
 		swept  int
-		status string
+		status match.Status
 	}{{due.Add(-time.Second), 0, match.Pending}, {due.Add(-time.Millisecond), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
 		if n := d.sweep(tt.at); n != tt.swept {
 			t.Errorf("at %v: %d were stored; want %d", tt.at, n, tt.swept)
 		}
-		if diff := cmp.Diff(map[string]string{"m1": tt.status, "m2": match.Submitted}, d.stored()); diff != "" {
+		if diff := cmp.Diff(map[string]match.Status{"m1": tt.status, "m2": match.Submitted}, d.stored()); diff != "" {
 			t.Errorf("at %v (-want +got):\n%s", tt.at, diff)
 		}
 	}
@@ -171,11 +171,11 @@ func TestExpireTogether(t *testing.T) {
 	if n := d.sweep(sent.Add(match.Window)); n != 159 {
 		t.Errorf("%d were stored; want 159", n)
 	}
-	got := map[string]int{}
+	got := map[match.Status]int{}
 	for _, status := range d.stored() {
 		got[status]++
 	}
-	if diff := cmp.Diff(map[string]int{match.Dismissed: 40, match.Expired: 159}, got); diff != "" {
+	if diff := cmp.Diff(map[match.Status]int{match.Dismissed: 40, match.Expired: 159}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
