@@ -10,7 +10,8 @@ import (
 // area of the business can be read, tested and replaced by itself, and the
 // function that needs two areas brings their values together.
 var layers = [][]string{
-	{"text", "identity"},
+	{"text"},
+	{"identity"},
 	{"api"},
 	{"cloud"},
 	{"account"},

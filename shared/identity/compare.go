@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // Similarity is what two names say about two persons.
@@ -119,32 +121,7 @@ func looksAlike(a, b string) bool {
 	if len(x) >= 4 {
 		allowed = 1 + len(x)/8
 	}
-	return len(y)-len(x) <= allowed && len(x) <= 40 && len(y) <= 40 && edits(x, y) <= allowed
-}
-
-// edits is the Levenshtein distance with swaps of neighbours counted once.
-func edits(x, y []rune) int {
-	d := make([][]int, len(x)+1)
-	for i := range d {
-		d[i] = make([]int, len(y)+1)
-		d[i][0] = i
-	}
-	for j := range d[0] {
-		d[0][j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		for j := 1; j <= len(y); j++ {
-			change := 1
-			if x[i-1] == y[j-1] {
-				change = 0
-			}
-			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+change)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
-			}
-		}
-	}
-	return d[len(x)][len(y)]
+	return len(y) <= 40 && text.Distance(x, y, allowed) <= allowed
 }
 
 // joinPairs joins neighbours of x that y writes as one word: "Mary Ann", "Maryann".

@@ -1,9 +1,9 @@
-// Package text folds human text so that spellings of one thing compare equal:
-// case, accents, width and ligatures disappear. Words takes folded text apart for
-// searching.
+// Package text compares human text. [Fold] makes spellings of one thing equal:
+// case, accents, width and ligatures disappear. [Words] splits text into folded
+// words for searching. [Distance] counts the edits between two words.
 //
 // It knows no language: no stemming, no stop words, no segmentation of scripts
-// written without spaces. Persons' names have rules of their own (identity.Name).
+// written without spaces. Names of people have rules of their own (identity.Name).
 package text
 
 import (
@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters that lower case and decomposition leave alone, in their plain spelling.
+// letters spells plainly what lower-casing and decomposition leave alone.
 var letters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ı", "i",
 	"ß", "ss", "ς", "σ")
 
@@ -34,20 +34,20 @@ func Fold(s string) string {
 	return norm.NFC.String(letters.Replace(s))
 }
 
-// Words lists the folded words of s in order: runs of letters and digits, in
-// which apostrophes are dropped ("Lowe's" is "lowes") and to which a closing run
-// of + and # belongs ("C++", "C#").
+// Words returns the folded words of s in order: runs of letters and digits,
+// without apostrophes ("Lowe's" is "lowes") and with a trailing run of + and #
+// ("C++", "C#").
 func Words(s string) []string { return strings.Fields(string(AppendWords(nil, s))) }
 
-// AppendWords appends the words of s to dst, each followed by one space; for
-// callers that take millions of texts apart.
+// AppendWords appends the words of s to dst, each followed by one space, for
+// callers that split millions of texts.
 func AppendWords(dst []byte, s string) []byte {
 	if !isASCII(s) {
 		s = Fold(s)
 	}
 	inWord := false
 	for i := 0; i < len(s); {
-		if c := lowered[s[i]]; c != 0 { // the fast way through ASCII letters and digits
+		if c := lowered[s[i]]; c != 0 { // fast path for ASCII letters and digits
 			dst, inWord = append(dst, c), true
 			i++
 			continue
@@ -84,8 +84,8 @@ var lowered = func() (t [256]byte) {
 	return t
 }()
 
-// symbolSuffixLen is the length of the run of + and # that s begins with, 0 if a word
-// goes on after it ("sales+marketing" is two words).
+// symbolSuffixLen returns the length of the run of + and # at the start of s, or 0
+// if a word continues after it ("sales+marketing" is two words).
 func symbolSuffixLen(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '+' || s[n] == '#') {

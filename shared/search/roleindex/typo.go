@@ -3,12 +3,13 @@ package roleindex
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// The number of typos between a word and a term is their optimal string
-// alignment distance: letters replaced, missing, added, or swapped with their
-// neighbour. One more is counted when the first letters differ, unless the first
-// two are merely swapped.
+// The number of typos between a word and a term is their edit distance
+// ([text.Distance]). One more is counted when the first letters differ, unless the
+// first two are merely swapped.
 
 // maxLetters bounds the rows of the table: a word's letters and the typos beyond them.
 const maxLetters = maxWordBytes + 3
@@ -30,9 +31,7 @@ type termWalk struct {
 
 // visitAll visits all terms.
 func (w *termWalk) visitAll() {
-	for j := range len(w.word) + 1 {
-		w.rows[0][j] = uint8(j)
-	}
+	text.FirstDistances(w.rows[0][:len(w.word)+1])
 	w.visitRange(0, w.terms.len(), 0, 0)
 }
 
@@ -87,25 +86,11 @@ func (w *termWalk) sharedPrefixEnd(low, high, size, end int) int {
 	return high
 }
 
-// fillRow fills the row of a beginning of depth letters and tells the fewest typos
-// that any term with it can have. (Swaps reach back two rows, but a swap is never
-// cheaper than the replacement in the row between, so that one bounds it.)
+// fillRow fills the row of a beginning of depth letters and returns the fewest
+// typos that any term with it can have.
 func (w *termWalk) fillRow(depth int) int {
-	row, above, letter := &w.rows[depth], &w.rows[depth-1], w.path[depth-1]
-	row[0] = uint8(depth)
-	least := row[0]
-	for j := 1; j <= len(w.word); j++ {
-		cost := above[j-1]
-		if w.word[j-1] != letter {
-			cost = min(cost, above[j], row[j-1]) + 1
-			if depth > 1 && j > 1 && w.word[j-2] == letter && w.word[j-1] == w.path[depth-2] {
-				cost = min(cost, w.rows[depth-2][j-2]+1)
-			}
-		}
-		row[j] = cost
-		least = min(least, cost)
-	}
-	return int(least) + w.firstLetterPenalty(depth)
+	row, above, before := w.rows[depth][:], w.rows[depth-1][:], w.rows[max(0, depth-2)][:]
+	return text.NextDistances(row, above, before, w.word, w.path[:depth]) + w.firstLetterPenalty(depth)
 }
 
 // distanceAt is the number of typos between the word and a beginning of depth letters.

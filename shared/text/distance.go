@@ -1,0 +1,59 @@
+package text
+
+// maxDistanceLetters keeps every distance within the 8 bits of a cell.
+const maxDistanceLetters = 250
+
+// Distance returns the number of edits that turn a into b, or limit+1 if it takes
+// more than limit. An edit replaces, adds or removes a letter, or swaps two
+// neighbours; no letter is edited twice (optimal string alignment). Words of more
+// than 250 letters are not compared: their distance is limit+1.
+func Distance[T byte | rune](a, b []T, limit int) int {
+	if max(len(a), len(b)) > maxDistanceLetters || max(len(a)-len(b), len(b)-len(a)) > limit {
+		return limit + 1
+	}
+	before, above, row := make([]uint8, len(b)+1), make([]uint8, len(b)+1), make([]uint8, len(b)+1)
+	FirstDistances(above)
+	for i := range a {
+		if NextDistances(row, above, before, b, a[:i+1]) > limit {
+			return limit + 1
+		}
+		before, above, row = above, row, before
+	}
+	return min(int(above[len(b)]), limit+1)
+}
+
+// FirstDistances fills the first row of a distance table: the distances between
+// the empty beginning and every beginning of a word.
+func FirstDistances(row []uint8) {
+	for j := range row {
+		row[j] = uint8(j)
+	}
+}
+
+// NextDistances fills row[j] with the distance between path and the first j
+// letters of word, and returns the least of them, which no longer path can go
+// below. above is the row of path without its last letter, before that of path
+// without its last two. Callers that compare many words in order reuse the rows
+// of a common beginning. The rows have len(word)+1 cells; path has at least one
+// letter and, like word, at most 250.
+func NextDistances[T byte | rune](row, above, before []uint8, word, path []T) int {
+	depth := len(path)
+	letter := path[depth-1]
+	row, above, before = row[:len(word)+1], above[:len(word)+1], before[:len(word)+1]
+	row[0] = uint8(depth)
+	least := row[0]
+	for j := 1; j < len(row); j++ {
+		cost := above[j-1]
+		if word[j-1] != letter {
+			cost = min(cost, above[j], row[j-1]) + 1
+			// A swap costs no less than the replacement in the row above, so least
+			// bounds later rows although swaps reach back two.
+			if depth > 1 && j > 1 && word[j-2] == letter && word[j-1] == path[depth-2] {
+				cost = min(cost, before[j-2]+1)
+			}
+		}
+		row[j] = cost
+		least = min(least, cost)
+	}
+	return int(least)
+}
