@@ -71,11 +71,7 @@ func (d *deployment) comment() string {
 // on the path alone, so the container serves every method of theirs.
 func uploadPaths() (paths []string) {
 	for _, operation := range topology.UploadOperations {
-		for _, r := range contract.Routes {
-			if r.Operation == operation {
-				paths = append(paths, contract.BasePath+r.Path)
-			}
-		}
+		paths = append(paths, contract.BasePath+contract.FindRoute(operation).Path)
 	}
 	return paths
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -29,8 +28,7 @@ func (m message) safe() bool {
 // build makes the message of an operation from its row: the input's schema says
 // where each field goes.
 func (c *Client) build(operation string, in any) (message, error) {
-	i := slices.IndexFunc(contract.Routes, func(r contract.Route) bool { return r.Operation == operation })
-	route := contract.Routes[i]
+	route := contract.FindRoute(operation)
 	m := message{operation: operation, method: route.Method, header: http.Header{"Accept": {"application/json"}}}
 	if !route.Public() {
 		m.header.Set("Authorization", "Bearer "+c.key)

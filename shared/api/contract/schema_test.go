@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ func checkInput(t *testing.T, r Route, in *Schema) {
 	if r.Input == nil {
 		return
 	}
-	if r.Method == get && in.HasBody() {
+	if r.Method == http.MethodGet && in.HasBody() {
 		t.Errorf("%s: a GET reads a body", r.Operation)
 	}
 	var bound []string
