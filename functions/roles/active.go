@@ -11,8 +11,8 @@ import (
 )
 
 // ListActiveRoles serves GET /recruiter/active-roles.
-func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in contract.ActiveRolesRequest) (out contract.ActiveRolesResponse, err error) {
-	out.Roles = []contract.ActiveRole{}
+func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in contract.ActiveRolesRequest) (contract.ActiveRolesResponse, error) {
+	out := contract.ActiveRolesResponse{Roles: []contract.ActiveRole{}}
 	filters := fmt.Sprint(in.PrimaryOnly, in.ActiveTrialOnly, in.SingleSubmissionsOnly, in.AutoMatchOnly)
 	from, err := readPosition(call, in.Cursor, filters)
 	if err != nil {
@@ -24,24 +24,27 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 	}
 	p, err := s.searchPage(ctx, r, state, roleindex.Query{
 		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}},
-		Only:  r.ownRoleIDs(func(o role.Mine) bool { return isActive(in, r, o) }),
+		Only:  r.ownRoleIDs(func(own role.Mine) bool { return isActive(in, r, own) }),
 		Sort:  roleindex.UpdateOrder, AfterUpdated: from, Limit: int(in.Limit),
 	})
+	if err != nil {
+		return out, err
+	}
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.Active())
 	}
 	out.NextCursor = p.nextCursor(filters)
-	return out, err
+	return out, nil
 }
 
-// isActive tells whether a role is one of those asked for: without a filter, those
+// isActive reports whether a role is one of those asked for: without a filter, those
 // with a primary slot or an active submission.
-func isActive(in contract.ActiveRolesRequest, r reader, o role.Mine) bool {
+func isActive(in contract.ActiveRolesRequest, r reader, own role.Mine) bool {
 	if !in.PrimaryOnly && !in.ActiveTrialOnly && !in.SingleSubmissionsOnly && !in.AutoMatchOnly {
-		return o.Primary() || o.Counts.Active > 0
+		return own.Primary() || own.Counts.Active > 0
 	}
-	return in.PrimaryOnly && o.Primary() ||
-		in.ActiveTrialOnly && o.Assignment != nil && o.Assignment.TrialActive(r.now) ||
-		in.SingleSubmissionsOnly && o.Counts.Active > o.Counts.AutoMatch ||
-		in.AutoMatchOnly && o.Counts.AutoMatch > 0
+	return in.PrimaryOnly && own.Primary() ||
+		in.ActiveTrialOnly && own.Assignment != nil && own.Assignment.TrialActive(r.now) ||
+		in.SingleSubmissionsOnly && own.Counts.Active > own.Counts.AutoMatch ||
+		in.AutoMatchOnly && own.Counts.AutoMatch > 0
 }

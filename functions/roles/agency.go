@@ -19,38 +19,30 @@ import (
 
 // ListAgencyRoles serves GET /agency/roles.
 func (s *Service) ListAgencyRoles(ctx context.Context, call *gateway.Call, in contract.ListAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
-	return s.agencyPage(ctx, call, in.AgencyRoleFilters, agencyQuery(in.AgencyRoleFilters, in.Limit))
+	return s.SearchAgencyRoles(ctx, call, contract.SearchAgencyRolesRequest{AgencyRoleFilters: in.AgencyRoleFilters, Limit: in.Limit})
 }
 
 // SearchAgencyRoles serves GET /agency/roles/search.
 func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
-	q := agencyQuery(in.AgencyRoleFilters, in.Limit)
-	q.Text, q.MinSalary, q.MaxSalary = in.Query, toInt(in.MinSalary), toInt(in.MaxSalary)
-	if len(in.Industries) > 0 {
-		q.AnyOf[roleindex.Industry] = in.Industries
+	q := roleindex.Query{
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}}, Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false},
+		Text: in.Query, Sort: roleindex.UpdateOrder, Limit: int(in.Limit),
+	}
+	catalogue.AddFilters(&q, contract.ListRolesRequest{
+		Locations: in.Locations, RoleTypes: in.RoleTypes, Workplaces: in.Workplaces,
+		Industries: in.Industries, MinSalary: in.MinSalary, MaxSalary: in.MaxSalary,
+	}, call.Now)
+	if len(in.Statuses) > 0 {
+		q.AnyOf[roleindex.Status] = in.Statuses
 	}
 	return s.agencyPage(ctx, call, in.AgencyRoleFilters, q)
 }
 
-func agencyQuery(in contract.AgencyRoleFilters, limit int64) roleindex.Query {
-	q := roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}},
-		Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false}, Sort: roleindex.UpdateOrder, Limit: int(limit),
-	}
-	for field, values := range map[roleindex.Field][]string{
-		roleindex.Status: in.Statuses, roleindex.Location: in.Locations, roleindex.RoleType: in.RoleTypes, roleindex.Workplace: in.Workplaces,
-	} {
-		if len(values) > 0 {
-			q.AnyOf[field] = values
-		}
-	}
-	return q
-}
-
-// agencyPage is a page of roles that a member may read.
-func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query) (out contract.AgencyRolesResponse, err error) {
-	out.Roles = []contract.AgencyRole{}
+// agencyPage returns a page of roles that a member may read.
+func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contract.AgencyRoleFilters, q roleindex.Query) (contract.AgencyRolesResponse, error) {
+	out := contract.AgencyRolesResponse{Roles: []contract.AgencyRole{}}
 	filters := cursorFilters(in.RecruiterEmail, q)
+	var err error
 	if q.AfterUpdated, err = readPosition(call, in.Cursor, filters...); err != nil {
 		return out, err
 	}
@@ -59,14 +51,17 @@ func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contrac
 		return out, err
 	}
 	p, err := s.searchPage(ctx, r, state, q)
+	if err != nil {
+		return out, err
+	}
 	for _, row := range p.rows {
 		out.Roles = append(out.Roles, row.AgencyRow())
 	}
 	out.NextCursor = p.nextCursor(filters...)
-	return out, err
+	return out, nil
 }
 
-// cursorFilters is what a cursor belongs to.
+// cursorFilters returns what a cursor is bound to.
 func cursorFilters(email *string, q roleindex.Query) []string {
 	member := ""
 	if email != nil {
@@ -85,9 +80,10 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 	return all
 }
 
-// readMember reads on whose behalf the agency asks, and the catalogue. The member's id
-// is known only from the agency; who was last found by the address, or the key's
-// creator, is a guess that mostly saves a further call.
+// readMember reads the member for whom the agency asks, and the catalogue. The
+// member's id is known only from the agency, so the member's roles are read at the
+// same time for a guess: the member last found by this e-mail address, or the key's
+// creator. A wrong guess costs one further call.
 func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, state catalogue.State, err error) {
 	var agency account.Agency
 	var desk role.Desk
@@ -99,10 +95,10 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		func(ctx context.Context) (err error) { state, err = s.catalogue.Current(ctx, call.Now); return err },
 	}
 	guess := call.Caller.Creator
-	asked := [2]string{call.Caller.Principal}
+	address := [2]string{call.Caller.Principal}
 	if email != nil {
-		asked[1], _ = identity.Email(*email)
-		last, _ := s.members.Load(asked)
+		address[1], _ = identity.Email(*email)
+		last, _ := s.members.Load(address)
 		guess, _ = last.(string)
 	}
 	if guess != "" {
@@ -112,17 +108,23 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		return r, state, err
 	}
 	m, err := actingMember(agency, call, email)
-	if err == nil && email != nil && m.ID != guess {
-		s.members.Store(asked, m.ID)
-		desk, err = s.roles.Desk(ctx, m.ID)
+	if err != nil {
+		return r, state, err
+	}
+	if email != nil && m.ID != guess {
+		s.members.Store(address, m.ID)
+		if desk, err = s.roles.Desk(ctx, m.ID); err != nil {
+			return r, state, err
+		}
 	}
 	if !m.Active() {
 		desk = role.Desk{} // a creator who left is a stranger
 	}
-	return reader{ownRoles: desk.Roles, feesHidden: true, agency: true, now: call.Now}, state, err
+	return reader{ownRoles: desk.Roles, feesHidden: true, agency: true, now: call.Now}, state, nil
 }
 
-// actingMember is the member whose permissions apply.
+// actingMember returns the member whose permissions apply: of the e-mail address, or
+// the key's creator if there is none.
 func actingMember(agency account.Agency, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {
 		return agency.Members[call.Caller.Creator], nil
@@ -176,6 +178,9 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 		return view.Brief(file.Announcements, reader, nil), nil
 	}
 	all, err := s.roles.Transcripts(ctx, file, reader)
+	if err != nil {
+		return out, err
+	}
 	transcripts := view.Transcripts(all, reader)
-	return view.Brief(file.Announcements, reader, &transcripts), err
+	return view.Brief(file.Announcements, reader, &transcripts), nil
 }

@@ -3,42 +3,36 @@ package roles
 import (
 	"slices"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
 )
 
-// needsVisa is the answer of a candidate who needs a visa still.
+// needsVisa is the visa status of a candidate who still needs a visa.
 const needsVisa = "NEEDS_NEW_VISA_AUTHORIZATION"
 
-// matcherCandidate is a candidate as the matcher takes one: the newest preferences, and what
-// resume and profile say. What kind of work is sought is read off the present title
-// where no preference says it.
+// matcherCandidate returns a candidate as package recommend takes one: the newest
+// preferences, and what resume and profile say. Without a preferred role type, the
+// current title says which it is.
 func matcherCandidate(c crm.Candidate) recommend.Candidate {
-	w := recommend.Candidate{Skills: collectSkills(c), Years: c.YearsOfExperience}
+	out := recommend.Candidate{Skills: collectSkills(c), Years: c.YearsOfExperience}
 	if p := c.NewestPreferences(); p != nil {
-		w.RoleTypes, w.Locations, w.Workplaces = p.RoleTypes, p.Locations, p.Workplace
-		w.FundingRounds, w.CompanySizes, w.ExcludedIndustries = p.FundingRounds, p.CompanySizes, p.ExcludedIndustries
-		w.SalaryFloor, w.SalaryTarget = known(p.SalaryMin), known(p.SalaryMax)
-		w.VisaNeeded = slices.Contains(p.VisaAuthorization, needsVisa)
+		out.RoleTypes, out.Locations, out.Workplaces = p.RoleTypes, p.Locations, p.Workplace
+		out.FundingRounds, out.CompanySizes, out.ExcludedIndustries = p.FundingRounds, p.CompanySizes, p.ExcludedIndustries
+		out.SalaryFloor, out.SalaryTarget = optional.Value(p.SalaryMin), optional.Value(p.SalaryMax)
+		out.VisaNeeded = slices.Contains(p.VisaAuthorization, needsVisa)
 	}
-	if len(w.RoleTypes) == 0 {
-		w.RoleTypes = recommend.RoleTypesOf(known(c.CurrentRole.Title))
+	if len(out.RoleTypes) == 0 {
+		out.RoleTypes = recommend.RoleTypesOf(optional.Value(c.CurrentRole.Title))
 	}
-	return w
+	return out
 }
 
-// collectSkills are those listed and what could be one in the texts.
+// collectSkills returns the listed skills and what could be one in the texts.
 func collectSkills(c crm.Candidate) []string {
-	texts := []string{known(c.OneLiner)}
+	texts := []string{optional.Value(c.OneLiner)}
 	for _, e := range c.Experiences {
-		texts = append(texts, known(e.Title), known(e.Description))
+		texts = append(texts, optional.Value(e.Title), optional.Value(e.Description))
 	}
 	return append(slices.Clone(c.Skills), recommend.SkillTerms(texts...)...)
-}
-
-func known[T any](p *T) (value T) {
-	if p != nil {
-		value = *p
-	}
-	return value
 }

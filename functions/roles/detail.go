@@ -13,11 +13,11 @@ import (
 
 // GetRole serves GET /recruiter/roles/{roleId}.
 func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (out contract.RoleDetail, err error) {
-	var is account.Standing
+	var standing account.Standing
 	var file role.File
 	found := false
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { is, err = s.readStanding(ctx, call); return err },
+		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
 			file, found, err = s.roles.Read(ctx, in.RoleID)
 			return err
@@ -33,45 +33,49 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	var submissions []role.Application
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			own, err = s.roles.Complete(ctx, &file, is.Recruiter.ID)
+			own, err = s.roles.Complete(ctx, &file, standing.Recruiter.ID)
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, is.Recruiter.ID, ownedAgencyID(is))
+			submissions, err = s.roles.SubmissionsFor(ctx, in.RoleID, standing.Recruiter.ID, ownedAgencyID(standing))
 			return err
 		},
 	)
 	if err != nil {
 		return out, err
 	}
-	view := role.Redact(file.Raw, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: is.FeesHidden(), Now: call.Now})
-	if err := s.requireWorkable(ctx, view, own, is.Recruiter.ID, in.RoleID); err != nil {
+	view := role.Redact(file.Raw, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now})
+	if err := s.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}
-	reader := role.Reader{RecruiterID: is.Recruiter.ID}
-	if is.Member().Active() {
-		reader.AgencyID = is.Agency.ID
+	reader := role.Reader{RecruiterID: standing.Recruiter.ID}
+	if standing.Member().Active() {
+		reader.AgencyID = standing.Agency.ID
 	}
 	return view.Detail(submissions, file.Announcements, reader), nil
 }
 
-// ownedAgencyID is the agency whose submissions the recruiter sees; "" for no owner.
-func ownedAgencyID(is account.Standing) string {
-	if is.Member().Owner {
-		return is.Agency.ID
+// ownedAgencyID returns the id of the agency whose submissions the recruiter sees, ""
+// if the recruiter owns none.
+func ownedAgencyID(standing account.Standing) string {
+	if standing.Member().Owner {
+		return standing.Agency.ID
 	}
 	return ""
 }
 
-// requireWorkable answers fault.Missing for a role that a recruiter cannot work on:
+// requireWorkable returns fault.Missing for a role that a recruiter cannot work on:
 // neither browsable nor with an assignment, application or match.
 func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Mine, recruiterID, roleID string) error {
-	if v.Listing().Browsable() || own.Involved() {
+	if v.Browsable() || own.Involved() {
 		return nil
 	}
 	matched, err := s.matches.WasSent(ctx, recruiterID, roleID)
-	if err == nil && !matched {
-		err = fault.Missing()
+	if err != nil {
+		return err
 	}
-	return err
+	if !matched {
+		return fault.Missing()
+	}
+	return nil
 }

@@ -5,30 +5,30 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// reader is on whose behalf roles are listed.
+// reader is the recruiter or member for whom roles are listed.
 type reader struct {
-	ownRoles   map[string]role.Mine
-	feesHidden bool // always on the agency surface, which tells none
-	agency     bool // the surface, which omits links
-	// recommended tells that recommended roles are enabled.
-	recommended bool
+	ownRoles    map[string]role.Mine
+	feesHidden  bool // always true on the agency surface, which shows no fees
+	agency      bool // on the agency surface, which omits links
+	recommended bool // has recommended roles enabled
 	now         time.Time
 }
 
-// callerOf is what redaction must know.
-func (r reader) callerOf(id string) role.Caller {
-	own := r.ownRoles[id]
+// callerOf returns what redaction must know of the reader of a role.
+func (r reader) callerOf(roleID string) role.Caller {
+	own := r.ownRoles[roleID]
 	return role.Caller{
 		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now,
 	}
 }
 
-// ownRoleIDs are those of the reader's roles that pass.
+// ownRoleIDs returns the sorted ids of those of the reader's roles that pass, never nil.
 func (r reader) ownRoleIDs(pass func(role.Mine) bool) []string {
 	ids := []string{} // nil would mean all
 	for id, own := range r.ownRoles {
@@ -40,75 +40,72 @@ func (r reader) ownRoleIDs(pass func(role.Mine) bool) []string {
 	return ids
 }
 
-// personalize is the query as this reader asks it: what does not bind those who are on a role,
-// and what is offered to this reader alone.
+// personalize returns the query with the reader's exceptions: the roles on which flags
+// do not bind the reader, and the fees that only this reader is offered.
 func (r reader) personalize(q roleindex.Query) roleindex.Query {
 	q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: r.ownRoleIDs(role.Mine.Approved), catalogue.OffBrowse: r.ownRoleIDs(role.Mine.Involved)}
 	q.OfferedFees = map[string]float64{}
 	for id, own := range r.ownRoles {
 		if own.Assignment != nil && own.Assignment.Fee != nil {
-			q.OfferedFees[id] = known(own.Assignment.Fee.PercentOfSalary)
+			q.OfferedFees[id] = optional.Value(own.Assignment.Fee.PercentOfSalary)
 		}
 	}
 	return q
 }
 
-// listedRole is a row of a page.
-type listedRole struct {
-	roleindex.Row
-	role.View
-}
-
-// page is a part of a list; last is its last row before any was dropped, and more
-// tells that others come after it.
+// page is a part of a list. Its last row is that of the index, even where rows has
+// not got it; more reports whether others follow it.
 type page struct {
-	rows []listedRole
+	rows []role.View
 	last roleindex.Row
 	more bool
 }
 
-// searchPage searches the catalogue as the reader sees it and reads the rows live, in one
-// call.
+// searchPage searches the catalogue as the reader sees it, and reads the rows from the
+// store in one call.
 func (s *Service) searchPage(ctx context.Context, r reader, state catalogue.State, q roleindex.Query) (page, error) {
 	return s.searchPageBy(ctx, r, state, q, (*roleindex.View).Search)
 }
 
-// searchPageBy is page with another way to search.
+// searchPageBy is searchPage with another way to search.
 func (s *Service) searchPageBy(
 	ctx context.Context, r reader, state catalogue.State, q roleindex.Query, search func(*roleindex.View, roleindex.Query) roleindex.Page,
 ) (page, error) {
 	found := search(state.ViewFor(r.ownRoleIDs(role.Mine.Approved)), r.personalize(q))
+	views, err := s.readViews(ctx, r, state, found.Rows)
+	if err != nil {
+		return page{}, err
+	}
 	p := page{more: found.More}
-	views, err := s.readViews(ctx, r, state, rowIDs(found))
 	for _, row := range found.Rows {
 		p.last = row
-		// What is no longer as it was found drops out.
+		// A role whose status has changed since it was found is left out.
 		if v, ok := views[row.ID]; ok && slices.Contains(q.AnyOf[roleindex.Status], v.Status()) {
-			p.rows = append(p.rows, listedRole{row, v})
+			p.rows = append(p.rows, v)
 		}
 	}
-	return p, err
+	return p, nil
 }
 
-// readViews gives the roles as the reader may see them; what is not there is left out.
-func (s *Service) readViews(ctx context.Context, r reader, state catalogue.State, ids []string) (map[string]role.View, error) {
+// readViews returns the roles as the reader may see them, by id. Roles that no longer
+// exist are left out. The read is consistent if one of them changed lately.
+func (s *Service) readViews(ctx context.Context, r reader, state catalogue.State, rows []roleindex.Row) (map[string]role.View, error) {
 	views := map[string]role.View{}
-	if len(ids) == 0 {
+	if len(rows) == 0 {
 		return views, nil
+	}
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
 	}
 	raws, err := s.roles.Raws(ctx, ids, role.Reading{
 		Consistent: slices.ContainsFunc(ids, func(id string) bool { return state.Recent[id] }),
 	})
+	if err != nil {
+		return nil, err
+	}
 	for id, raw := range raws {
 		views[id] = role.Redact(raw, r.callerOf(id))
 	}
-	return views, err
-}
-
-func rowIDs(p roleindex.Page) []string {
-	out := make([]string, len(p.Rows))
-	for i, row := range p.Rows {
-		out[i] = row.ID
-	}
-	return out
+	return views, nil
 }

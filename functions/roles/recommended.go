@@ -31,63 +31,68 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 	if err != nil || !r.recommended {
 		return out, err
 	}
+	query := openRolesQuery()
+	query.Exclude = sought.takenRoles
 	ranked := map[string]recommend.Recommendation{}
-	p, err := s.searchPageBy(ctx, r, state, openRolesQuery(sought.takenRoles), func(v *roleindex.View, q roleindex.Query) (found roleindex.Page) {
+	p, err := s.searchPageBy(ctx, r, state, query, func(v *roleindex.View, q roleindex.Query) (found roleindex.Page) {
 		for _, r := range recommend.Rank(v, q, sought.candidate, call.Now) {
 			ranked[r.ID], found.Rows = r, append(found.Rows, r.Row)
 		}
 		return found
 	})
-	var why []slog.Attr // for operators: the answer does not tell
+	if err != nil {
+		return out, err
+	}
+	var reasons []slog.Attr // for operators: the response does not have them
 	for _, row := range p.rows {
-		if row.Listing().Browsable() { // it may have closed since it was found
+		if row.Browsable() { // it may have closed since it was found
 			out.Roles = append(out.Roles, contract.RecommendedRole{
-				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: ranked[row.ID].Band()},
+				RoleSummary: row.Summary(), Recommendation: contract.Recommendation{Band: ranked[row.ID()].Band()},
 			})
-			why = append(why, slog.Any(row.ID, ranked[row.ID]))
+			reasons = append(reasons, slog.Any(row.ID(), ranked[row.ID()]))
 		}
 	}
-	s.log.LogAttrs(ctx, slog.LevelInfo, "recommended", slog.String("request_id", call.RequestID), slog.GroupAttrs("roles", why...))
-	return out, err
+	s.log.LogAttrs(ctx, slog.LevelInfo, "recommended", slog.String("request_id", call.RequestID), slog.GroupAttrs("roles", reasons...))
+	return out, nil
 }
 
-// openRolesQuery are those that the list of roles shows, some aside.
-func openRolesQuery(except []string) roleindex.Query {
-	return roleindex.Query{
-		AnyOf:   map[roleindex.Field][]string{roleindex.Status: {role.Active}},
-		Flags:   map[roleindex.Flag]bool{roleindex.StoppedReviewing: false, roleindex.SelfServeClosed: false},
-		Exclude: except,
-	}
-}
-
-// prospect is whom roles are sought for.
+// prospect is the candidate that roles are recommended for.
 type prospect struct {
 	candidate recommend.Candidate
 	// takenRoles are the roles submitted to and those being assessed.
 	takenRoles []string
 }
 
-// readProspect reads a candidate of the caller's book; fault.Missing if it has none, or
-// hides it.
-func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (p prospect, err error) {
+// readProspect reads a candidate of the caller's book. It returns fault.Missing if the
+// book has none of the id, or hides it.
+func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (prospect, error) {
 	var c crm.Candidate
 	var listed bool
 	var applications []role.CandidateApplication
-	me := call.Caller.Principal
-	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { c, listed, err = s.crm.Candidate(ctx, me, id); return err },
-		func(ctx context.Context) (err error) { applications, err = s.roles.Of(ctx, me, id); return err },
+	var taken []string
+	recruiterID := call.Caller.Principal
+	err := cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			p.takenRoles, err = s.matches.PendingRoles(ctx, me, id, call.Now)
+			c, listed, err = s.crm.Candidate(ctx, recruiterID, id)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			applications, err = s.roles.Of(ctx, recruiterID, id)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			taken, err = s.matches.PendingRoles(ctx, recruiterID, id, call.Now)
 			return err
 		},
 	)
-	if err == nil && !listed {
-		err = fault.Missing()
+	if err != nil {
+		return prospect{}, err
+	}
+	if !listed {
+		return prospect{}, fault.Missing()
 	}
 	for _, a := range applications {
-		p.takenRoles = append(p.takenRoles, a.RoleID)
+		taken = append(taken, a.RoleID)
 	}
-	p.candidate = matcherCandidate(c)
-	return p, err
+	return prospect{matcherCandidate(c), taken}, nil
 }

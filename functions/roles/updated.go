@@ -9,8 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// A position in a list whose last update comes first is "<ms> <id>".
-
+// formatPosition returns a row's position in a list whose last update comes first, as
+// "<ms> <id>".
 func formatPosition(row roleindex.Row) string {
 	return strconv.FormatInt(row.UpdatedAt, 10) + " " + row.ID
 }
@@ -21,18 +21,18 @@ func parsePosition(position string) (*roleindex.Position, bool) {
 	return &roleindex.Position{UpdatedAt: at, ID: id}, ok && err == nil && at >= 0 && id != ""
 }
 
-// readPosition reads the cursor of such a list; nil is the beginning.
+// readPosition returns the position of the cursor of such a list, nil for its beginning.
 func readPosition(call *gateway.Call, sent *string, filters ...string) (*roleindex.Position, error) {
 	valid := func(position string) bool { _, ok := parsePosition(position); return ok }
-	read, err := cursor.Read(call, sent, valid, filters...)
-	if err != nil || read == "" {
+	position, err := cursor.Read(call, sent, valid, filters...)
+	if err != nil || position == "" {
 		return nil, err
 	}
-	at, _ := parsePosition(read)
+	at, _ := parsePosition(position)
 	return at, nil
 }
 
-// nextCursor is the cursor behind a page; nil on the last one.
+// nextCursor returns the cursor behind a page, nil behind the last one.
 func (p page) nextCursor(filters ...string) *string {
 	if !p.more {
 		return nil

@@ -1,46 +1,34 @@
 package role
 
-import (
-	"time"
+import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-)
+// ID returns the role's id.
+func (v View) ID() string { return v.id }
 
-// Listing is what a catalogue finds a role by, as its caller may see it. Of what is
-// withheld nothing is in it.
-type Listing struct {
-	ID, Name, Company, OneLiner, Description              string
-	Status                                                string
-	Places, Locations, RoleTypes, Industries, TechStack   []string // Places are shown, Locations keys
-	Investors                                             []string
-	Workplace, FundingRound, CompanyTier, Density         string
-	SalaryLower, SalaryUpper                              float64
-	YearsMin, YearsMax, FeePercent, CompanySize           float64
-	BrowseRank                                            int
-	PostedAt, UpdatedAt                                   time.Time
-	Stealth, SelfServeClosed, StoppedReviewing, Sponsored bool
+// Card returns what lists show of the role. Without a right to the company it names
+// none; its fee is the one that the caller is offered.
+func (v View) Card() Card { return v.role.Card }
+
+// Company returns the company's facts: of a company that is withheld, the placeholder
+// for its name and its industries.
+func (v View) Company() Facts {
+	facts := v.company.Facts
+	facts.Name = v.companyName()
+	return facts
 }
 
-// Listing tells what the role is found by.
-func (v View) Listing() Listing {
-	r, c := v.role, v.company
-	l := Listing{
-		ID: v.id, Name: r.Title, Company: v.companyName(), OneLiner: or(c.OneLiner), Description: or(r.Description), Status: r.Status,
-		Places: r.Locations, Locations: r.LocationKeys, RoleTypes: r.RoleTypes, Industries: c.Industries, TechStack: r.TechStack,
-		Investors: c.Investors, Workplace: or(r.WorkplaceType), FundingRound: or(c.FundingRound), CompanyTier: or(c.Tier), Density: or(r.Density),
-		SalaryLower: float64(or(r.Salary.Min)), SalaryUpper: float64(or(r.Salary.Max)),
-		YearsMin: or(r.YearsMin), YearsMax: or(r.YearsMax), FeePercent: or(r.Fee.PercentOfSalary), CompanySize: or(c.Size),
-		BrowseRank: int(r.BrowseRank), UpdatedAt: r.UpdatedAt.Time,
-		Stealth: r.Visibility == Stealth, SelfServeClosed: r.NotAcceptingRecruiters && !v.caller.approved(),
-		StoppedReviewing: v.metrics != nil && v.metrics.StoppedReviewing, Sponsored: or(r.VisaSponsorship),
-	}
-	if r.PostedAt != nil {
-		l.PostedAt = r.PostedAt.Time
-	}
-	if l.SalaryUpper == 0 {
-		l.SalaryUpper = l.SalaryLower
-	}
-	return l
+// Description returns the role's description, "" if it has none or was read without it.
+func (v View) Description() string { return or(v.role.Description) }
+
+// SelfServeClosed reports whether the role keeps the caller from joining without an invitation.
+func (v View) SelfServeClosed() bool { return v.role.NotAcceptingRecruiters && !v.caller.approved() }
+
+// StoppedReviewing reports whether the hiring manager no longer reviews submissions.
+func (v View) StoppedReviewing() bool { return v.metrics != nil && v.metrics.StoppedReviewing }
+
+// Browsable reports whether the list of roles shows the role to its caller.
+func (v View) Browsable() bool {
+	return v.role.Status == Active && !v.SelfServeClosed() && !v.StoppedReviewing()
 }
 
 // The statuses that mean something here.
@@ -50,11 +38,6 @@ const (
 	// Closed is that of a role that takes nobody any more.
 	Closed = "CLOSED"
 )
-
-// Browsable tells whether the list of roles shows the role to its caller.
-func (l Listing) Browsable() bool {
-	return l.Status == Active && !l.SelfServeClosed && !l.StoppedReviewing
-}
 
 // Status is whether the role is open.
 func (v View) Status() string { return v.role.Status }

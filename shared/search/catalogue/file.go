@@ -23,7 +23,7 @@ var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: ne
 func newDocs(r role.Raw, version int64) Docs {
 	stranger := role.Redact(r, role.Caller{})
 	d := Docs{Shared: []roleindex.Doc{newDoc(stranger, version)}}
-	if stranger.Listing().Stealth {
+	if stranger.Card().Visibility == role.Stealth {
 		own := newDoc(role.Redact(r, approvedCaller), version)
 		own.Flags = d.Shared[0].Flags // which of them do not bind a caller the query says
 		d.Approved = []roleindex.Doc{own}

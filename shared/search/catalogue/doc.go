@@ -1,0 +1,13 @@
+// Package catalogue is the role catalogue: the role index (package roleindex), its
+// generations and the log of changes (package snapshot), and the roles themselves
+// (package role), brought together. It belongs to no function: one publishes the
+// catalogue and another serves it.
+//
+// There are two indexes. The shared one has every role as a stranger may see it. The
+// other has the stealth roles as they are, and a caller is shown those that the
+// caller is approved on ([State.ViewFor]): what is withheld from others can be neither
+// found nor counted nor ordered by them, and costs no further read.
+//
+// What roles are filtered by is decided in one table (filters), which maps a
+// parameter of the contract to a role's document and to a query.
+package catalogue
