@@ -23,8 +23,8 @@ func (c demoCommand) Validate() error {
 	if c.Roles < 1 {
 		return fmt.Errorf("--roles must be 1 or more, not %d", c.Roles)
 	}
-	if c.Candidates < market.BookSize {
-		return fmt.Errorf("--candidates must be %d or more, not %d", market.BookSize, c.Candidates)
+	if c.Candidates < market.CandidateCount {
+		return fmt.Errorf("--candidates must be %d or more, not %d", market.CandidateCount, c.Candidates)
 	}
 	return nil
 }
@@ -43,13 +43,13 @@ func (c demoCommand) Run() error {
 
 func (c demoCommand) writeEvents(to io.Writer, now time.Time) error {
 	out := bufio.NewWriterSize(to, 1<<20)
-	for line := range market.Roles(c.Roles, now) {
+	for line := range market.RoleEvents(c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n") // Flush tells
 	}
-	for line := range market.Desk(demo.OwnerID, demo.AgencyID, c.Roles, now) {
+	for line := range market.RecruiterEvents(demo.OwnerID, demo.AgencyID, c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n")
 	}
-	for line := range market.Crowd(demo.OwnerID, c.Candidates, now) {
+	for line := range market.MoreCandidateEvents(demo.OwnerID, c.Candidates, now) {
 		_, _ = out.WriteString(string(line) + "\n")
 	}
 	return out.Flush()

@@ -25,15 +25,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// meter is a hook that makes every AWS call take longer and counts calls, and
+// callMeter is a hook that makes every AWS call take longer and counts calls, and
 // waves of them: those that are under way together.
-type meter struct {
+type callMeter struct {
 	delay               time.Duration
 	mu                  sync.Mutex
 	under, calls, waves int
 }
 
-func (m *meter) hook(_ context.Context, _ cloud.Call, send func() error) error {
+func (m *callMeter) countCall(_ context.Context, _ cloud.Call, send func() error) error {
 	m.mu.Lock()
 	if m.calls++; m.under == 0 {
 		m.waves++
@@ -49,7 +49,7 @@ func (m *meter) hook(_ context.Context, _ cloud.Call, send func() error) error {
 	return send()
 }
 
-func (m *meter) reset() (calls, waves int) {
+func (m *callMeter) resetCounts() (calls, waves int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	calls, waves = m.calls, m.waves
@@ -59,8 +59,8 @@ func (m *meter) reset() (calls, waves int) {
 
 var first, last = []string{"Ada", "José", "Σοφία", "Иван", "Mary", "Wei", "Fatima", "Łukasz", "Priya", "Tom"}, []string{"Example", "Müller", "Sample", "Okafor", "Lindqvist", "Testperson", "Novak", "Raman", "Straße", "Berg"}
 
-// fill puts many candidates into olga's book, by the domain's own writer.
-func (b *bed) fill(n int) {
+// fillList puts many candidates into olga's book, by the domain's own writer.
+func (b *testService) fillList(n int) {
 	b.t.Helper()
 	var g errgroup.Group
 	g.SetLimit(24)
@@ -80,8 +80,8 @@ func (b *bed) fill(n int) {
 	b.must(g.Wait())
 }
 
-// publish publishes olga's book, if it is large.
-func (b *bed) publish() {
+// publishIndex publishes olga's book, if it is large.
+func (b *testService) publishIndex() {
 	b.t.Helper()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
@@ -89,8 +89,8 @@ func (b *bed) publish() {
 	b.must(err)
 }
 
-// restart is a new process of the function, with a hook around its calls.
-func (b *bed) restart(hook cloud.Hook) {
+// restartService is a new process of the function, with a hook around its calls.
+func (b *testService) restartService(hook cloud.Hook) {
 	b.t.Helper()
 	host := b.host
 	host.AWS = cloud.WithHook(host.AWS, hook)
@@ -104,13 +104,13 @@ func (b *bed) restart(hook cloud.Hook) {
 // call takes 3 ms longer. The times include the local database's own.
 func BenchmarkBook(b *testing.B) {
 	for _, size := range []int{300, crm.DefaultLimits.Large - 1, 50_000} {
-		d := open(b)
+		d := newTestService(b)
 		begun := time.Now()
-		d.fill(size)
+		d.fillList(size)
 		b.Logf("%d candidates written in %v", size, time.Since(begun))
 		d.Set(d.Now().Add(time.Hour))
 		begun = time.Now()
-		d.publish()
+		d.publishIndex()
 		b.Logf("published in %v", time.Since(begun))
 		if size >= crm.DefaultLimits.Large {
 			bucket, err := d.host.Bucket(topology.MarketplaceBucket)
@@ -124,15 +124,15 @@ func BenchmarkBook(b *testing.B) {
 			{"page", ""}, {"search", "?query=mary+7"}, {"rare", "?query=okafor-777+berlin"}, {"broad", "?query=s"}, {"tags", "?tags=rust"},
 		} {
 			for _, cold := range []bool{false, true} {
-				b.Run(fmt.Sprintf("%s of %d, cold %v", q.name, size, cold), func(b *testing.B) { d.measure(b, q.query, cold) })
+				b.Run(fmt.Sprintf("%s of %d, cold %v", q.name, size, cold), func(b *testing.B) { d.measureSearch(b, q.query, cold) })
 			}
 		}
 	}
 }
 
-func (b *bed) measure(bench *testing.B, query string, cold bool) {
-	m := &meter{delay: 3 * time.Millisecond}
-	b.restart(m.hook)
+func (b *testService) measureSearch(bench *testing.B, query string, cold bool) {
+	m := &callMeter{delay: 3 * time.Millisecond}
+	b.restartService(m.countCall)
 	var took []time.Duration
 	var calls, waves int
 	var busy time.Duration
@@ -141,17 +141,17 @@ func (b *bed) measure(bench *testing.B, query string, cold bool) {
 	}
 	for bench.Loop() {
 		if cold {
-			b.restart(m.hook)
+			b.restartService(m.countCall)
 		}
 		b.Set(b.Now().Add(time.Second))
-		m.reset()
-		start, used := time.Now(), processor(bench)
+		m.resetCounts()
+		start, used := time.Now(), processorTime(bench)
 		a := b.get(olga, bookPath+query)
-		took, busy = append(took, time.Since(start)), busy+processor(bench)-used
+		took, busy = append(took, time.Since(start)), busy+processorTime(bench)-used
 		if a.Status != http.StatusOK {
 			bench.Fatal(a.Body)
 		}
-		calls, waves = m.reset()
+		calls, waves = m.resetCounts()
 	}
 	slices.Sort(took)
 	bench.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
@@ -161,9 +161,9 @@ func (b *bed) measure(bench *testing.B, query string, cold bool) {
 	bench.ReportMetric(float64(waves), "waves")
 }
 
-// processor is the time that this process has worked, S3's stand-in included. It does
+// processorTime is the time that this process has worked, S3's stand-in included. It does
 // not depend on what else the machine does.
-func processor(b *testing.B) time.Duration {
+func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -176,11 +176,11 @@ func processor(b *testing.B) time.Duration {
 // size, as the handler's own line says.
 func TestPageUnits(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.fill(100)
+	b := newTestService(t)
+	b.fillList(100)
 	var log bytes.Buffer
 	b.host.Log = cloud.NewLog(&log, "crm")
-	b.restart(func(_ context.Context, _ cloud.Call, send func() error) error { return send() })
+	b.restartService(func(_ context.Context, _ cloud.Call, send func() error) error { return send() })
 	page := apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
 	var line struct {
 		Calls int     `json:"calls"`

@@ -26,21 +26,21 @@ const callsPath = "/recruiter/notetaker-calls"
 // detail adds it.
 func TestCalls(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.company()
-	b.role("r1", func(r *role.Role) { r.ConfidentialSearch, r.AnonymizedName = true, new("A rival") })
+	b := newTestService(t)
+	b.putCompany()
+	b.putRole("r1", func(r *role.Role) { r.ConfidentialSearch, r.AnonymizedName = true, new("A rival") })
 	at := b.Now().Add(-time.Hour)
-	full := b.recorded(olga, at, "Hello.", "How are you?")
+	full := b.newCall(olga, at, "Hello.", "How are you?")
 	full.Platform, full.DurationSeconds, full.RoleID = "meet", new(1800.5), new("r1")
 	full.Candidate, full.Summary, full.SummaryFull = &notetaker.Candidate{CandidateID: "cand_ada", Name: "Ada Example"}, new("Short"), new("Long")
 	full.Transcript.Language, full.Transcript.Segments[0].Speaker = new("en"), new("Ada")
 	full.Transcript.Segments[1].StartSeconds = new(1.5)
-	b.call("call1", full)
-	b.call("call2", b.recorded(olga, at.Add(time.Minute), "Bye."))
-	silent := b.recorded(olga, at)
+	b.putCall("call1", full)
+	b.putCall("call2", b.newCall(olga, at.Add(time.Minute), "Bye."))
+	silent := b.newCall(olga, at)
 	silent.Transcript = nil
-	b.call("call3", silent)
-	b.call("call4", b.recorded(ben, at, "Ben's"))
+	b.putCall("call3", silent)
+	b.putCall("call4", b.newCall(ben, at, "Ben's"))
 	row := contract.CallRow{
 		CallID: "call1", Title: "Screening", ScheduledAt: contract.At(at), Platform: "meet", URL: "https://app.example.com/calls/1",
 		DurationSeconds: new(1800.5), Participants: []contract.CallParticipant{{Email: "ada@example.com"}},
@@ -70,7 +70,7 @@ func TestCalls(t *testing.T) {
 	nobody := b.get(olga, callsPath+"/nobody")
 	nobody.Fails(t, http.StatusNotFound, "")
 	for _, id := range []string{"call3", "call4"} {
-		if diff := cmp.Diff(plain(nobody), plain(b.get(olga, callsPath+"/"+id))); diff != "" {
+		if diff := cmp.Diff(parseBody(nobody), parseBody(b.get(olga, callsPath+"/"+id))); diff != "" {
 			t.Errorf("%s is told from none (-want +got):\n%s", id, diff)
 		}
 	}
@@ -97,10 +97,10 @@ func TestLongTranscript(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := open(t)
-			tape := b.recorded(olga, b.Now(), slices.Repeat([]string{c.segment}, c.times)...)
+			b := newTestService(t)
+			tape := b.newCall(olga, b.Now(), slices.Repeat([]string{c.segment}, c.times)...)
 			tape.SummaryFull = new(strings.Repeat(`"`, 50_000))
-			b.call("call1", tape)
+			b.putCall("call1", tape)
 			e := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + callsPath + "/call1", Headers: map[string]string{"authorization": "Bearer " + b.keys[olga]}}
 			e.RequestContext.HTTP.Method, e.RequestContext.HTTP.Path = http.MethodGet, e.RawPath
 			payload, err := json.Marshal(e)
@@ -132,12 +132,12 @@ func answer200(r events.APIGatewayV2HTTPResponse) apitest.Answer {
 // Pages of calls go on where the last one ended while calls are added.
 func TestCallPages(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	var want []string
 	for n := range 25 {
 		id := fmt.Sprintf("call%02d", n)
 		want = append([]string{id}, want...)
-		b.call(id, b.recorded(olga, b.Now().Add(time.Duration(n)*time.Millisecond), "Hi"))
+		b.putCall(id, b.newCall(olga, b.Now().Add(time.Duration(n)*time.Millisecond), "Hi"))
 	}
 	var got []string
 	for cursor := ""; ; {
@@ -149,7 +149,7 @@ func TestCallPages(t *testing.T) {
 			break
 		}
 		cursor = fmt.Sprint("&cursor=", *page.NextCursor)
-		b.call(fmt.Sprint("later", len(got)), b.recorded(olga, b.Now().Add(time.Hour), "Hi"))
+		b.putCall(fmt.Sprint("later", len(got)), b.newCall(olga, b.Now().Add(time.Hour), "Hi"))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -162,17 +162,17 @@ func TestCallPages(t *testing.T) {
 // A transcript that is replaced while it is read is the new one.
 func TestReplacedTranscript(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.call("call1", b.recorded(olga, b.Now(), "Old"))
-	found, _, err := b.tapes.Call(t.Context(), olga, "call1")
+	b := newTestService(t)
+	b.putCall("call1", b.newCall(olga, b.Now(), "Old"))
+	found, _, err := b.recordings.Call(t.Context(), olga, "call1")
 	b.must(err)
-	b.call("call1", b.recorded(olga, b.Now(), "New"))
-	got, err := b.tapes.Transcript(t.Context(), found)
+	b.putCall("call1", b.newCall(olga, b.Now(), "New"))
+	got, err := b.recordings.Transcript(t.Context(), found)
 	if err != nil || got.Segments[0].Text != "New" {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	b.must(b.tapes.Put(t.Context(), "call1", b.stamp(), nil))
-	if got, err := b.tapes.Transcript(t.Context(), found); err == nil {
+	b.must(b.recordings.Put(t.Context(), "call1", b.nextStamp(), nil))
+	if got, err := b.recordings.Transcript(t.Context(), found); err == nil {
 		t.Errorf("the deleted one is read: %+v", got)
 	}
 }
@@ -180,9 +180,9 @@ func TestReplacedTranscript(t *testing.T) {
 // Calls of one moment are listed once each, however small the pages are.
 func TestCallsOfOneMoment(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	for n := range 30 {
-		b.call(fmt.Sprint("call", n), b.recorded(olga, b.Now(), "Hi"))
+		b.putCall(fmt.Sprint("call", n), b.newCall(olga, b.Now(), "Hi"))
 	}
 	for _, limit := range []int{1, 4, 29, 30, 50} {
 		seen := map[string]int{}

@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// ada is a candidate with everything that a detail shows.
-func ada() crm.Candidate {
+// newAda is a candidate with everything that a detail shows.
+func newAda() crm.Candidate {
 	at := func(day int) contract.Time { return contract.At(time.Date(2026, 2, day, 0, 0, 0, 0, time.UTC)) }
 	return crm.Candidate{
 		CandidateID: "cand_ada", Name: "Ada Example", AddedAt: at(1), RelationshipStatus: "SCREENED", OneLiner: new("Builds things"),
@@ -34,17 +34,17 @@ func ada() crm.Candidate {
 // with what the caller may see of each role.
 func TestCandidate(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.company()
-	b.put(olga, ada())
-	b.role("mine", nil, olga)
-	b.role("open", nil)
-	b.role("stealth", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" })
+	b := newTestServiceWithoutBucket(t)
+	b.putCompany()
+	b.putCandidate(olga, newAda())
+	b.putRole("mine", nil, olga)
+	b.putRole("open", nil)
+	b.putRole("stealth", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" })
 	day := func(n int) time.Time { return b.Now().AddDate(0, 0, -n) }
-	b.submit("a1", "mine", olga, "cand_ada", "REJECTED", day(3))
-	b.submit("a2", "open", olga, "cand_ada", "WITHDRAWN", day(1))
-	b.submit("a3", "stealth", olga, "cand_ada", "OFFER", day(2))
-	b.submit("a4", "gone", olga, "cand_ada", "IN_REVIEW", day(2))
+	b.putApplication("a1", "mine", olga, "cand_ada", "REJECTED", day(3))
+	b.putApplication("a2", "open", olga, "cand_ada", "WITHDRAWN", day(1))
+	b.putApplication("a3", "stealth", olga, "cand_ada", "OFFER", day(2))
+	b.putApplication("a4", "gone", olga, "cand_ada", "IN_REVIEW", day(2))
 	a := b.get(olga, "/recruiter/candidates/cand_ada")
 	got := apitest.Is[contract.CRMCandidate](t, a)
 	applied := func(roleID, name, company, browse string, recruit *string, status string, ago int) contract.CRMApplication {
@@ -55,10 +55,10 @@ func TestCandidate(t *testing.T) {
 	}
 	const app = "https://app.example.com/"
 	want := contract.CRMCandidate{
-		ID: "cand_ada", CandidateID: "cand_ada", Name: "Ada Example", AddedAt: ada().AddedAt, RelationshipStatus: "SCREENED",
+		ID: "cand_ada", CandidateID: "cand_ada", Name: "Ada Example", AddedAt: newAda().AddedAt, RelationshipStatus: "SCREENED",
 		OneLiner: new("Builds things"), Tags: []string{"go"}, Note: new("Call again"), Resume: contract.ResumeOnFile{OnFile: true},
 		Preferences: &contract.CRMPreferences{
-			Source: "CANDIDATE", UpdatedAt: ada().Preferences[1].UpdatedAt, SalaryMin: 2, Visa: []string{"EU"}, Locations: []string{},
+			Source: "CANDIDATE", UpdatedAt: newAda().Preferences[1].UpdatedAt, SalaryMin: 2, Visa: []string{"EU"}, Locations: []string{},
 			Workplace: []string{}, RoleTypes: []string{}, FundingRounds: []string{}, VisaAuthorization: []string{},
 			ExcludedIndustries: []string{}, CompanySizes: []string{},
 		},
@@ -82,12 +82,12 @@ func TestCandidate(t *testing.T) {
 // Only inferred preferences are shown where nobody typed any; none are null.
 func TestInferredPreferences(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	inferred, none := ada(), ada()
+	b := newTestServiceWithoutBucket(t)
+	inferred, none := newAda(), newAda()
 	inferred.Preferences = inferred.Preferences[:1]
 	none.CandidateID, none.Preferences = "cand_bea", nil
-	b.put(olga, inferred)
-	b.put(olga, none)
+	b.putCandidate(olga, inferred)
+	b.putCandidate(olga, none)
 	if got := apitest.Is[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
 		t.Errorf("got %+v; want the inferred ones", got.Preferences)
 	}
@@ -100,30 +100,30 @@ func TestInferredPreferences(t *testing.T) {
 // from nobody by nothing.
 func TestNotInTheBook(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	hidden, archived := ada(), ada()
+	b := newTestServiceWithoutBucket(t)
+	hidden, archived := newAda(), newAda()
 	hidden.CandidateID, hidden.Hidden = "hidden", true
 	archived.CandidateID, archived.Archived = "archived", true
-	b.put(olga, hidden)
-	b.put(olga, archived)
-	b.put(ben, ada())
-	b.submit("a1", "mine", olga, "hidden", "OFFER", b.Now())
-	gone := ada()
+	b.putCandidate(olga, hidden)
+	b.putCandidate(olga, archived)
+	b.putCandidate(ben, newAda())
+	b.putApplication("a1", "mine", olga, "hidden", "OFFER", b.Now())
+	gone := newAda()
 	gone.CandidateID = "gone"
-	b.put(olga, gone)
-	b.must(b.crm.Put(t.Context(), olga, "gone", b.stamp(), nil))
+	b.putCandidate(olga, gone)
+	b.must(b.crm.Put(t.Context(), olga, "gone", b.nextStamp(), nil))
 	want := b.get(olga, "/recruiter/candidates/nobody")
 	want.Fails(t, http.StatusNotFound, "")
 	for _, id := range []string{"hidden", "archived", "gone", "cand_ada", "hidden%23x", "a%2Fb", "%7C"} {
 		got := b.get(olga, "/recruiter/candidates/"+id)
-		if diff := cmp.Diff(plain(want), plain(got)); diff != "" {
+		if diff := cmp.Diff(parseBody(want), parseBody(got)); diff != "" {
 			t.Errorf("%s is told from nobody (-want +got):\n%s", id, diff)
 		}
 	}
 }
 
-// plain is an answer without its request's id and place in the window.
-func plain(a apitest.Answer) []any {
+// parseBody is an answer without its request's id and place in the window.
+func parseBody(a apitest.Answer) []any {
 	header := a.Header.Clone()
 	body := strings.ReplaceAll(a.Body, header.Get("X-Request-Id"), "")
 	for _, name := range []string{"X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "Ratelimit"} {
@@ -135,8 +135,8 @@ func plain(a apitest.Answer) []any {
 // A key without submissions:read is refused, and told so.
 func TestScopes(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.put(olga, ada())
+	b := newTestServiceWithoutBucket(t)
+	b.putCandidate(olga, newAda())
 	key := apitest.Key(t, b.host, contract.PersonalKey, olga, olga, contract.CandidatesRead, contract.RolesRead)
 	for _, path := range []string{"/recruiter/candidates/cand_ada", "/recruiter/recommendations", "/recruiter/auto-recommendations"} {
 		a := b.getWith(key, path)

@@ -16,8 +16,8 @@ import (
 // Whatever is asked is answered as documented, never with a fault of ours.
 func TestHostileRequests(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.put(olga, ada())
+	b := newTestServiceWithoutBucket(t)
+	b.putCandidate(olga, newAda())
 	long := strings.Repeat("y", 3000)
 	for query, status := range map[string]int{
 		bookPath + "/%ff": 404, bookPath + "/%00": 404, bookPath + "/%F0%9F%98%80": 404, bookPath + "/..": 404, bookPath + "/%2e%2e": 404,
@@ -41,8 +41,8 @@ func TestHostileRequests(t *testing.T) {
 // Words are found in any spelling and script, wherever they stand.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.put(olga, crm.Candidate{
+	b := newTestServiceWithoutBucket(t)
+	b.putCandidate(olga, crm.Candidate{
 		CandidateID: "c1", Name: "Zoë O’Brien-Łukasz ﬁnn", OneLiner: new("C++ & C# at Straße 42"), Location: new("東京都, 日本"),
 		CurrentRole: crm.Position{Company: new("ＡＣＭＥ"), Title: new("Wizard")}, Experiences: []crm.Experience{{Company: new("شركة ليلى")}},
 		Tags: []string{"Go", "go"}, Note: new("secretnote"), Skills: []string{"secretskill"},
@@ -68,10 +68,10 @@ func TestScripts(t *testing.T) {
 // Another's ids and cursors tell nothing of another's book.
 func TestAnothersBook(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.book(30)
+	b := newTestServiceWithoutBucket(t)
+	b.putCandidates(30)
 	page := apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
-	b.put(ben, crm.Candidate{CandidateID: "bens", Name: "Ben's Person", AddedAt: page.Candidates[5].AddedAt})
+	b.putCandidate(ben, crm.Candidate{CandidateID: "bens", Name: "Ben's Person", AddedAt: page.Candidates[5].AddedAt})
 	for _, path := range []string{bookPath + "?limit=50", bookPath + "?query=person&limit=50", bookPath + "?tags=go&limit=50"} {
 		for _, c := range apitest.Is[contract.ListCRMCandidatesResponse](t, b.get(olga, path)).Candidates {
 			if c.CandidateID == "bens" {
@@ -79,9 +79,9 @@ func TestAnothersBook(t *testing.T) {
 			}
 		}
 	}
-	b.match("m1", asked(ben, "r1", b.Now()))
+	b.putMatch("m1", newMatch(ben, "r1", b.Now()))
 	for _, path := range []string{bookPath + "/bens", callsPath + "/m1"} {
-		if a, nobody := b.get(olga, path), b.get(olga, path+"x"); a.Status != http.StatusNotFound || cmp.Diff(plain(nobody), plain(a)) != "" {
+		if a, nobody := b.get(olga, path), b.get(olga, path+"x"); a.Status != http.StatusNotFound || cmp.Diff(parseBody(nobody), parseBody(a)) != "" {
 			t.Errorf("%s: got %d %s", path, a.Status, a.Body)
 		}
 	}

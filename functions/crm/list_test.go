@@ -18,10 +18,10 @@ import (
 
 const bookPath = "/recruiter/candidates"
 
-// book puts n candidates into olga's book, a minute apart; the last is the newest.
-func (b *bed) book(n int) {
+// putCandidates puts n candidates into olga's book, a minute apart; the last is the newest.
+func (b *testService) putCandidates(n int) {
 	for i := range n {
-		b.put(olga, crm.Candidate{
+		b.putCandidate(olga, crm.Candidate{
 			CandidateID: fmt.Sprintf("cand%03d", i), Name: fmt.Sprintf("Person %d", i), AddedAt: contract.At(b.Now().Add(time.Duration(i) * time.Minute)),
 			OneLiner: new("Staff engineer who builds compilers"), Location: new("London"), CurrentRole: crm.Position{Company: new("Example Works"), Title: new("Engineer")},
 			LinkedInURL: new(fmt.Sprintf("https://www.linkedin.com/in/person-%d", i)), Tags: []string{[]string{"go", "rust"}[i%2]},
@@ -33,13 +33,13 @@ func (b *bed) book(n int) {
 // TestListRow shows what is known, and unknown things as their type's empty value.
 func TestListRow(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	full := ada()
+	b := newTestServiceWithoutBucket(t)
+	full := newAda()
 	full.CurrentRole, full.LinkedInURL, full.Location = crm.Position{Company: new("Brightwater"), Title: new("CTO")}, new("https://www.linkedin.com/in/ada"), new("Oslo")
-	b.put(olga, full)
-	b.submit("a1", "r1", olga, "cand_ada", "INTERVIEWING", b.Now())
-	b.put(olga, crm.Candidate{CandidateID: "cand_bea", Name: "Bea", AddedAt: contract.At(b.Now())})
-	b.put(ben, crm.Candidate{CandidateID: "cand_cyd", Name: "Cyd", AddedAt: contract.At(b.Now())})
+	b.putCandidate(olga, full)
+	b.putApplication("a1", "r1", olga, "cand_ada", "INTERVIEWING", b.Now())
+	b.putCandidate(olga, crm.Candidate{CandidateID: "cand_bea", Name: "Bea", AddedAt: contract.At(b.Now())})
+	b.putCandidate(ben, crm.Candidate{CandidateID: "cand_cyd", Name: "Cyd", AddedAt: contract.At(b.Now())})
 	want := `{"candidates":[` +
 		`{"candidateId":"cand_bea","name":"Bea","linkedinUrl":"","location":"","oneLiner":"","currentRole":{"company":null,"title":null},` +
 		`"relationshipStatus":"SOURCED","furthestStatus":null,"tags":[],"addedAt":"2026-05-06T07:08:09.000Z"},` +
@@ -53,8 +53,8 @@ func TestListRow(t *testing.T) {
 	}
 }
 
-// ids walks all pages of a list.
-func (b *bed) ids(path string, query url.Values) (pages [][]string) {
+// listPages walks all pages of a list.
+func (b *testService) listPages(path string, query url.Values) (pages [][]string) {
 	b.t.Helper()
 	for {
 		page := apitest.Is[contract.ListCRMCandidatesResponse](b.t, b.get(olga, path+"?"+query.Encode()))
@@ -74,8 +74,8 @@ func (b *bed) ids(path string, query url.Values) (pages [][]string) {
 // may send.
 func TestListPages(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.book(55)
+	b := newTestServiceWithoutBucket(t)
+	b.putCandidates(55)
 	var want []string
 	for i := range 55 {
 		want = append(want, fmt.Sprintf("cand%03d", 54-i))
@@ -86,7 +86,7 @@ func TestListPages(t *testing.T) {
 			query.Set("limit", limit)
 		}
 		var got []int
-		pages := b.ids(bookPath, query)
+		pages := b.listPages(bookPath, query)
 		for _, p := range pages {
 			got = append(got, len(p))
 		}
@@ -113,7 +113,7 @@ func TestListPages(t *testing.T) {
 // A query goes by folded words, names first; tags and relationships pass any.
 func TestListSearch(t *testing.T) {
 	t.Parallel()
-	b := light(t)
+	b := newTestServiceWithoutBucket(t)
 	for i, c := range []crm.Candidate{
 		{Name: "Zoë Müller", OneLiner: new("Builds robots")},
 		{Name: "Bo", OneLiner: new("Once worked with zoe")},
@@ -123,7 +123,7 @@ func TestListSearch(t *testing.T) {
 		{Name: "Ed", Note: new("zoe"), Email: new("zoe@example.com")},
 	} {
 		c.CandidateID, c.AddedAt = fmt.Sprint("c", i), contract.At(b.Now().Add(time.Duration(i)*time.Hour))
-		b.put(olga, c)
+		b.putCandidate(olga, c)
 	}
 	for query, want := range map[string]string{
 		"query=zoe": "c2 c0 c4 c3 c1", "query=ZO%C3%8B": "c2 c0 c4 c3 c1", "query=zo+mul": "c0", "query=zoe+robo": "c3 c0", "query=zoe+nobody": "",
@@ -133,7 +133,7 @@ func TestListSearch(t *testing.T) {
 	} {
 		values, err := url.ParseQuery(query)
 		b.must(err)
-		if got := strings.Join(slices.Concat(b.ids(bookPath, values)...), " "); got != want {
+		if got := strings.Join(slices.Concat(b.listPages(bookPath, values)...), " "); got != want {
 			t.Errorf("%s: got %q; want %q", query, got, want)
 		}
 	}
@@ -143,8 +143,8 @@ func TestListSearch(t *testing.T) {
 // asked whether the book has a base: in one wave behind the gate.
 func TestListBudget(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.book(300)
+	b := newTestServiceWithoutBucket(t)
+	b.putCandidates(300)
 	for path, want := range map[string][]string{
 		bookPath:                                {"DynamoDB.UpdateItem", "DynamoDB.Query"},
 		bookPath + "?tags=go&limit=50":          {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},

@@ -23,18 +23,18 @@ const matchPath = "/recruiter/recommendations"
 // a stranger to whom the agency hides payment; both spellings of the path.
 func TestMatchRow(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.company()
+	b := newTestServiceWithoutBucket(t)
+	b.putCompany()
 	secret := func(r *role.Role) {
 		r.ConfidentialSearch, r.AnonymizedName = true, new("A robotics company")
 	}
-	b.role("r1", secret, olga)
+	b.putRole("r1", secret, olga)
 	sent := b.Now().Add(-36 * time.Hour)
-	m := asked(olga, "r1", sent)
+	m := newMatch(olga, "r1", sent)
 	m.HiringManagerNote, m.Candidate.Title, m.ProgressLabel = new("Please"), new("Engineer"), new("Offer")
-	b.match("m1", m)
+	b.putMatch("m1", m)
 	m.RecruiterID = ben
-	b.match("m2", m)
+	b.putMatch("m2", m)
 	want := contract.Match{
 		ID: "m1", Status: "pending", ActionBucket: "new", SentAt: contract.At(sent), DaysUntilExpiry: new(int64(5)),
 		HiringManagerNote: new("Please"), HiringManagerName: "Mona",
@@ -71,13 +71,13 @@ func TestMatchRow(t *testing.T) {
 // A stranger to a stealth role does not read the company's name in the note either.
 func TestMatchOfStealthRole(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.company()
-	b.role("r1", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" }, ben)
+	b := newTestServiceWithoutBucket(t)
+	b.putCompany()
+	b.putRole("r1", func(r *role.Role) { r.Visibility = role.Stealth; r.Title = "Engineer at Zqorn Labs" }, ben)
 	for id, recruiterID := range map[string]string{"m1": olga, "m2": ben} {
-		m := asked(recruiterID, "r1", b.Now())
+		m := newMatch(recruiterID, "r1", b.Now())
 		m.HiringManagerNote = new("Come to Zqorn Labs")
-		b.match(id, m)
+		b.putMatch(id, m)
 	}
 	if a := b.get(olga, matchPath); strings.Contains(a.Body, "Zqorn") || !strings.Contains(a.Body, "Come to Confidential company") {
 		t.Errorf("a stranger reads %s", a.Body)
@@ -87,18 +87,18 @@ func TestMatchOfStealthRole(t *testing.T) {
 	}
 }
 
-// states are matches of every kind, by what each status lists of them.
-func states(b *bed) {
-	b.role("open", nil)
-	b.role("paused", func(r *role.Role) { r.Status = "PAUSED" })
-	b.role("closed", func(r *role.Role) { r.Status = role.Closed })
+// putMatches are matches of every kind, by what each status lists of them.
+func putMatches(b *testService) {
+	b.putRole("open", nil)
+	b.putRole("paused", func(r *role.Role) { r.Status = "PAUSED" })
+	b.putRole("closed", func(r *role.Role) { r.Status = role.Closed })
 	put := func(id, roleID string, status match.Status, ago time.Duration, change func(*match.Match)) {
-		m := asked(olga, roleID, b.Now().Add(-ago))
+		m := newMatch(olga, roleID, b.Now().Add(-ago))
 		m.Status = status
 		if change != nil {
 			change(&m)
 		}
-		b.match(id, m)
+		b.putMatch(id, m)
 	}
 	const day = 24 * time.Hour
 	put("a-submitted", "closed", "submitted", 20*day, func(m *match.Match) {
@@ -120,8 +120,8 @@ func states(b *bed) {
 // Every status lists its matches, oldest first: buckets, days and labels.
 func TestMatchStates(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	states(b)
+	b := newTestServiceWithoutBucket(t)
+	putMatches(b)
 	text := func(s *string) string {
 		if s == nil {
 			return "-"
@@ -157,10 +157,10 @@ func TestMatchStates(t *testing.T) {
 // At the seventh day to the second a match reads as expired, while nothing sweeps.
 func TestExpiryToTheSecond(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.role("r1", nil)
+	b := newTestServiceWithoutBucket(t)
+	b.putRole("r1", nil)
 	sent := b.Now()
-	b.match("m1", asked(olga, "r1", sent))
+	b.putMatch("m1", newMatch(olga, "r1", sent))
 	for _, tt := range []struct {
 		after           time.Duration
 		status, pending string
@@ -191,13 +191,13 @@ func TestExpiryToTheSecond(t *testing.T) {
 // the limit is lowered to 20.
 func TestMatchPages(t *testing.T) {
 	t.Parallel()
-	b := light(t)
-	b.role("r1", nil)
+	b := newTestServiceWithoutBucket(t)
+	b.putRole("r1", nil)
 	var want []string
 	for n := range 53 {
 		id := fmt.Sprintf("m%02d", n)
 		want = append(want, id)
-		b.match(id, asked(olga, "r1", b.Now().Add(-time.Duration(53-n/2)*time.Minute))) // two at a time
+		b.putMatch(id, newMatch(olga, "r1", b.Now().Add(-time.Duration(53-n/2)*time.Minute))) // two at a time
 	}
 	var got []string
 	cursor, sizes := "", []int{}
@@ -212,9 +212,9 @@ func TestMatchPages(t *testing.T) {
 		}
 		cursor = "&cursor=" + url.QueryEscape(*page.NextCursor)
 		for _, id := range []string{got[0], got[len(got)-1]} { // act on the first and on the last that were seen
-			m := asked(olga, "r1", b.Now().Add(-time.Duration(53-slices.Index(want, id)/2)*time.Minute))
+			m := newMatch(olga, "r1", b.Now().Add(-time.Duration(53-slices.Index(want, id)/2)*time.Minute))
 			m.Status = match.Dismissed
-			b.match(id, m)
+			b.putMatch(id, m)
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" || !slices.Equal(sizes, []int{20, 20, 13}) {

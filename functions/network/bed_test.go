@@ -60,7 +60,7 @@ func open(t testing.TB, hooks ...cloud.Hook) *bed {
 	return openOn(t, cloudtest.Host, hooks...)
 }
 
-// openOn is open on a host with more than tables.
+// newTestServiceOn is open on a host with more than tables.
 func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host, hooks ...cloud.Hook) *bed {
 	t.Helper()
 	b := &bed{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), calls: &recorder{}}

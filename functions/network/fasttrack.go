@@ -30,7 +30,7 @@ func (s *Service) PutFastTrack(ctx context.Context, call *gateway.Call, in contr
 	return fastTrack(m), err
 }
 
-// fastTracked reads a membership whose owner may use fast-track.
+// setFastTrack reads a membership whose owner may use fast-track.
 func (s *Service) fastTracked(ctx context.Context, call *gateway.Call, id string) (network.Membership, error) {
 	m, owner, err := s.visible(ctx, call, id)
 	if err == nil && !owner.FastTrack {

@@ -37,7 +37,7 @@ const (
 // as it runs, until it finds nothing.
 //
 // "rate" is how many matches it stores a second, in times of what the same database
-// takes of single conditional updates (ownTime), with as many calls in flight, through
+// takes of single conditional updates (processTime), with as many calls in flight, through
 // the same client, measured before the first and after every invocation of the same run.
 // The limit is 0.7.
 func BenchmarkExpire(b *testing.B) {
@@ -51,25 +51,25 @@ func BenchmarkExpire(b *testing.B) {
 }
 
 func benchmarkExpire(b *testing.B, matches int) {
-	d := newDesk(b)
-	d.load(matches)
-	own := d.ownTime()
+	d := newBenchStore(b)
+	d.loadMatches(matches)
+	own := d.processTime()
 	pieces := 1
-	d.expired.clear()
+	d.expired.clearTimes()
 	var runs, stored int
 	var peak uint64
 	var took time.Duration
 	for n := 1; n > 0; runs++ {
 		start, done := time.Now(), make(chan struct{})
 		go d.watchMemory(done, &peak)
-		n = d.sweep()
+		n = d.runSweep()
 		close(done)
 		stored += n
 		took += time.Since(start)
-		own += d.ownTime()
+		own += d.processTime()
 		pieces++
 	}
-	if double := d.expired.more(1); stored != matches || len(d.expired.times) != matches || double > 0 {
+	if double := d.expired.writtenMoreThan(1); stored != matches || len(d.expired.times) != matches || double > 0 {
 		b.Fatalf("%d stored, %d of %d written, %d of them more than once", stored, len(d.expired.times), matches, double)
 	}
 	d.checkAll(matches)
@@ -82,25 +82,25 @@ func benchmarkExpire(b *testing.B, matches int) {
 	b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
 }
 
-// desk is a sweeper with the table it works on.
-type desk struct {
+// benchStore is a sweeper with the table it works on.
+type benchStore struct {
 	b        *testing.B
 	table    dynamo.Table
 	entities *entity.Store
 	service  *sweep.Service
-	expired  *writes
+	expired  *writeCounter
 }
 
 var sent = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-func newDesk(b *testing.B) desk {
+func newBenchStore(b *testing.B) benchStore {
 	b.Helper()
 	due := sent.Add(match.Window)
 	begun := time.Now()
 	host := cloudtest.System(b, nil, func() time.Time { return due.Add(time.Since(begun)) })
 	host.Log = slog.New(slog.DiscardHandler)
-	d := desk{b: b, expired: &writes{times: map[string]int{}}}
-	host.AWS = cloud.WithHook(host.AWS, d.expired.hook)
+	d := benchStore{b: b, expired: &writeCounter{times: map[string]int{}}}
+	host.AWS = cloud.WithHook(host.AWS, d.expired.countWrite)
 	var err error
 	if d.table, err = host.Table(topology.Marketplace); err != nil {
 		b.Fatal(err)
@@ -112,8 +112,8 @@ func newDesk(b *testing.B) desk {
 	return d
 }
 
-// each calls act for 0 to n-1, many at a time.
-func (d desk) each(writers, n int, act func(i int) error) {
+// forEach calls act for 0 to n-1, many at a time.
+func (d benchStore) forEach(writers, n int, act func(i int) error) {
 	var all sync.WaitGroup
 	for w := range writers {
 		all.Go(func() {
@@ -130,8 +130,8 @@ func (d desk) each(writers, n int, act func(i int) error) {
 	}
 }
 
-// pending is one of n matches, of one recruiter for every 200.
-func pending(i, n int) *match.Match {
+// newPendingMatch is one of n matches, of one recruiter for every 200.
+func newPendingMatch(i, n int) *match.Match {
 	recruiter := i % max(n/200, 1)
 	if i%10 == 0 {
 		recruiter = 0
@@ -145,20 +145,20 @@ func pending(i, n int) *match.Match {
 
 func matchID(i int) string { return fmt.Sprint("m", i) }
 
-func (d desk) load(n int) {
+func (d benchStore) loadMatches(n int) {
 	store := match.NewStore(d.entities)
-	d.each(loading, n, func(i int) error {
-		return store.Put(d.b.Context(), matchID(i), entity.Stamp{Version: 1, At: sent}, pending(i, n))
+	d.forEach(loading, n, func(i int) error {
+		return store.Put(d.b.Context(), matchID(i), entity.Stamp{Version: 1, At: sent}, newPendingMatch(i, n))
 	})
 }
 
 const ownUpdates = 5_000
 
-// ownTime is how long the database takes for as many times the least that stores a
+// processTime is how long the database takes for as many times the least that stores a
 // match as expired: a conditional update of one item of a match's size that takes it
 // out of the index.
-func (d desk) ownTime() time.Duration {
-	body, err := json.Marshal(pending(0, 1))
+func (d benchStore) processTime() time.Duration {
+	body, err := json.Marshal(newPendingMatch(0, 1))
 	if err != nil {
 		d.b.Fatal(err)
 	}
@@ -166,18 +166,18 @@ func (d desk) ownTime() time.Duration {
 	update := func(i int) *dynamo.Update {
 		return d.table.Update(topology.PK, fmt.Sprint("own", i)).Range(topology.SK, "own").Set("body", body)
 	}
-	d.each(loading, ownUpdates, func(i int) error {
+	d.forEach(loading, ownUpdates, func(i int) error {
 		return update(i).Set("v", 1).Set(index.Hash, fmt.Sprint("own", i%entity.Shards)).Set(index.Range, 1).Run(d.b.Context())
 	})
 	start := time.Now()
-	d.each(writing, ownUpdates, func(i int) error {
+	d.forEach(writing, ownUpdates, func(i int) error {
 		return update(i).Remove(index.Hash, index.Range).If("v = ? AND attribute_exists($)", 1, index.Range).Run(d.b.Context())
 	})
 	return time.Since(start)
 }
 
-// sweep is one invocation: the function is told when it would be stopped.
-func (d desk) sweep() int {
+// runSweep is one invocation: the function is told when it would be stopped.
+func (d benchStore) runSweep() int {
 	ctx, cancel := context.WithTimeout(d.b.Context(), topology.Sweep.Timeout)
 	defer cancel()
 	r, err := d.service.Handle(ctx)
@@ -188,8 +188,8 @@ func (d desk) sweep() int {
 }
 
 // checkAll reads every match as it is stored.
-func (d desk) checkAll(n int) {
-	d.each(loading, n, func(i int) error {
+func (d benchStore) checkAll(n int) {
+	d.forEach(loading, n, func(i int) error {
 		var m match.Match
 		state, err := d.entities.Get(d.b.Context(), match.Key(matchID(i)))
 		if err == nil {
@@ -203,7 +203,7 @@ func (d desk) checkAll(n int) {
 }
 
 // watchMemory keeps the most that the heap held.
-func (d desk) watchMemory(done <-chan struct{}, peak *uint64) {
+func (d benchStore) watchMemory(done <-chan struct{}, peak *uint64) {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -218,13 +218,13 @@ func (d desk) watchMemory(done <-chan struct{}, peak *uint64) {
 	}
 }
 
-// writes counts the transactions that took place on a match, by its key.
-type writes struct {
+// writeCounter counts the transactions that took place on a match, by its key.
+type writeCounter struct {
 	mu    sync.Mutex
 	times map[string]int
 }
 
-func (w *writes) hook(_ context.Context, call cloud.Call, send func() error) error {
+func (w *writeCounter) countWrite(_ context.Context, call cloud.Call, send func() error) error {
 	err := send()
 	in, ok := call.Input.(*dynamodb.TransactWriteItemsInput)
 	if err != nil || !ok {
@@ -246,10 +246,10 @@ func (w *writes) hook(_ context.Context, call cloud.Call, send func() error) err
 	return nil
 }
 
-func (w *writes) clear() { clear(w.times) }
+func (w *writeCounter) clearTimes() { clear(w.times) }
 
-// more counts those written more than n times.
-func (w *writes) more(n int) (count int) {
+// writtenMoreThan counts those written more than n times.
+func (w *writeCounter) writtenMoreThan(n int) (count int) {
 	for _, times := range w.times {
 		if times > n {
 			count++

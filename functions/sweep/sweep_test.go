@@ -32,7 +32,7 @@ func TestPauseLimit(t *testing.T) {
 			}
 			store := match.NewStore(entity.NewStore(table, dynamo.New(host.AWS).WriteTx))
 			for n := range limit {
-				m := pending(n, 1)
+				m := newPendingMatch(n, 1)
 				m.RecruiterID = "rec"
 				if err := store.Put(t.Context(), matchID(n), entity.Stamp{Version: 1, At: sent}, m); err != nil {
 					t.Fatal(err)

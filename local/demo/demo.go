@@ -31,7 +31,7 @@ func Agencies() []account.Agency {
 	return []account.Agency{
 		{
 			ID: AgencyID, Name: "Northlight Talent", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-			PrimaryOwner: OwnerID, Version: 1, Members: members(
+			PrimaryOwner: OwnerID, Version: 1, Members: indexMembers(
 				account.Member{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, Owner: true, Approved: true, FastTrack: true},
 				account.Member{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, Approved: true},
 				account.Member{ID: DeactivatedID, Name: "Céleste Moreau", Email: DeactivatedEmail, Approved: true, Deactivated: true},
@@ -40,13 +40,13 @@ func Agencies() []account.Agency {
 		},
 		{
 			ID: OtherAgencyID, Name: "Harbour & Vale", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-			PrimaryOwner: OtherOwnerID, Version: 1, Members: members(
+			PrimaryOwner: OtherOwnerID, Version: 1, Members: indexMembers(
 				account.Member{ID: OtherOwnerID, Name: "Piet Verhoeven", Email: "piet.verhoeven@example.org", Owner: true, Approved: true},
 			),
 		},
 		{
 			ID: RestrictedID, Name: "Lantern Search", APIAccess: true, TalentNetworkAccess: true,
-			PrimaryOwner: RestrictedOwnerID, Version: 1, Members: members(
+			PrimaryOwner: RestrictedOwnerID, Version: 1, Members: indexMembers(
 				account.Member{ID: RestrictedOwnerID, Name: "Nomvula Dube", Email: "nomvula.dube@example.org", Owner: true, Approved: true},
 			),
 		},
@@ -76,7 +76,7 @@ func Load(ctx context.Context, accounts *account.Store) error {
 	return nil
 }
 
-func members(all ...account.Member) map[string]account.Member {
+func indexMembers(all ...account.Member) map[string]account.Member {
 	out := map[string]account.Member{}
 	for _, m := range all {
 		out[m.ID] = m

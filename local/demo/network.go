@@ -14,24 +14,24 @@ import (
 // ExcludedEmail is of a person who is pre-excluded and in nobody's network.
 const ExcludedEmail = "leila.haddad@example.org"
 
-// person is an invented candidate of Northlight.
-type person struct {
+// samplePerson is an invented candidate of Northlight.
+type samplePerson struct {
 	name, email, slug, title, company, location string
 	owner                                       string
-	// ago is how many days ago the candidate was ingested.
-	ago int
-	// then makes the candidate what it shows, nil for one that is on the market.
-	then func(*network.Store, context.Context, network.Membership, network.Write) error
+	// daysAgo is how many days ago the candidate was ingested.
+	daysAgo int
+	// change makes the candidate what it shows, nil for one that is on the market.
+	change func(*network.Store, context.Context, network.Membership, network.Write) error
 }
 
 // people show every state that a membership can be in, and one person whom two
 // members own.
-var people = []person{
+var people = []samplePerson{
 	{"Sofia Marchetti", "sofia.marchetti@example.com", "sofia-marchetti", "Staff Engineer", "Brightwater", "Milan", OwnerID, 3, nil},
 	{"Sofia Marchetti", "sofia.marchetti@example.com", "sofia-marchetti", "Staff Engineer", "Brightwater", "Milan", MemberID, 2, nil},
-	{"Kwame Boateng", "kwame.boateng@example.org", "kwame-boateng", "Data Scientist", "Fernleaf Labs", "London", OwnerID, 10, fastTracked},
-	{"Hana Sato", "hana.sato@example.com", "hana-sato", "Product Designer", "Quiet Harbor", "", OwnerID, 20, off},
-	{"Erik Lund", "erik.lund@example.org", "erik-lund", "Account Executive", "Tallgrass", "Oslo", MemberID, 30, locked},
+	{"Kwame Boateng", "kwame.boateng@example.org", "kwame-boateng", "Data Scientist", "Fernleaf Labs", "London", OwnerID, 10, setFastTrack},
+	{"Hana Sato", "hana.sato@example.com", "hana-sato", "Product Designer", "Quiet Harbor", "", OwnerID, 20, takeOffMarket},
+	{"Erik Lund", "erik.lund@example.org", "erik-lund", "Account Executive", "Tallgrass", "Oslo", MemberID, 30, setLocked},
 	{"Ana Popescu", "ana.popescu@example.com", "ana-popescu", "", "", "", MemberID, 120, nil}, // expired
 	{"Noor Rahman", "noor.rahman@example.com", "noor-rahman", "Backend Engineer", "Lakeside", "Berlin", DeactivatedID, 40, nil},
 }
@@ -43,7 +43,7 @@ func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.
 		return err
 	}
 	for i, p := range people {
-		if err := p.load(ctx, store, write(), personID(i), now); err != nil {
+		if err := p.loadPerson(ctx, store, write(), personID(i), now); err != nil {
 			return fmt.Errorf("demo person %d: %w", i, err)
 		}
 	}
@@ -59,8 +59,8 @@ func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.
 // personID is the candidateUserId of the i-th person.
 func personID(i int) string { return fmt.Sprintf("cu_01DEM0%020d", i) }
 
-func (p person) load(ctx context.Context, store *network.Store, tx *dynamo.WriteTx, id string, now time.Time) error {
-	at := now.AddDate(0, 0, -p.ago)
+func (p samplePerson) loadPerson(ctx context.Context, store *network.Store, tx *dynamo.WriteTx, id string, now time.Time) error {
+	at := now.AddDate(0, 0, -p.daysAgo)
 	candidate := network.Candidate{
 		AgencyID: AgencyID, OwnerID: p.owner, Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,
 		Title: p.title, Company: p.company, Location: p.location, SubmittedAt: at,
@@ -76,27 +76,27 @@ func (p person) load(ctx context.Context, store *network.Store, tx *dynamo.Write
 	if tx, err = store.Ingest(tx, candidate, place, network.Write{Now: at, Mark: "demo"}); err != nil {
 		return err
 	}
-	if err := tx.Run(ctx); err != nil || p.then == nil {
+	if err := tx.Run(ctx); err != nil || p.change == nil {
 		return err
 	}
 	m, _, err := store.Membership(ctx, place.ID)
 	if err != nil {
 		return err
 	}
-	return p.then(store, ctx, m, network.Write{Now: at, Mark: "demo, then"})
+	return p.change(store, ctx, m, network.Write{Now: at, Mark: "demo, then"})
 }
 
-func fastTracked(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
+func setFastTrack(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
 	_, err := s.SetFastTrack(ctx, m, true, w)
 	return err
 }
 
-func locked(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
+func setLocked(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
 	_, err := s.SetLocked(ctx, m, true, w)
 	return err
 }
 
-func off(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
+func takeOffMarket(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
 	search := s.Search(AgencyID, []network.Reference{{ID: m.ID}})
 	if err := search.Read(ctx); err != nil {
 		return err

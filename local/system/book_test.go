@@ -42,8 +42,8 @@ func TestDemoDesk(t *testing.T) {
 			break
 		}
 	}
-	if people != market.BookSize-2 || !furthest["INTERVIEWING"] || !furthest["HIRED"] {
-		t.Errorf("the book has %d candidates, who came as far as %v; want %d", people, furthest, market.BookSize-2)
+	if people != market.CandidateCount-2 || !furthest["INTERVIEWING"] || !furthest["HIRED"] {
+		t.Errorf("the book has %d candidates, who came as far as %v; want %d", people, furthest, market.CandidateCount-2)
 	}
 	got := map[string]bool{}
 	matches := contract.ListMatchesRequest{Status: new("all")}
@@ -68,8 +68,8 @@ func TestDemoDesk(t *testing.T) {
 	}
 	calls, err := c.Calls(t.Context(), contract.ListCallsRequest{Limit: 50})
 	must(t, err)
-	if len(calls.Calls) != market.Calls || calls.NextCursor != nil {
-		t.Errorf("%d calls; want %d", len(calls.Calls), market.Calls)
+	if len(calls.Calls) != market.CallCount || calls.NextCursor != nil {
+		t.Errorf("%d calls; want %d", len(calls.Calls), market.CallCount)
 	}
 	for _, row := range calls.Calls[:3] {
 		if one, err := c.Call(t.Context(), row.CallID); err != nil || one.Transcript.Text == "" {
@@ -89,14 +89,14 @@ func TestLargeBook(t *testing.T) {
 	must(t, err)
 	worker, err := publisher.New(t.Context(), system.Permitted(s.Host, topology.Publisher.Name))
 	must(t, err)
-	line := func(n, version int, name string) market.Line {
+	line := func(n, version int, name string) market.Event {
 		id := fmt.Sprintf("cand_%04d", n)
-		return market.Line(s.newEventJSON("crmCandidate.upserted", demo.OwnerID+"/"+id, version, `"data":`+string(encodeBody(t, object{
+		return market.Event(s.newEventJSON("crmCandidate.upserted", demo.OwnerID+"/"+id, version, `"data":`+string(encodeBody(t, object{
 			"recruiterId": demo.OwnerID, "candidateId": id, "name": name, "email": fmt.Sprintf("p%d@example.com", n), "oneLiner": "Engineer",
 			"relationshipStatus": "SOURCED", "addedAt": contract.At(s.now().Add(time.Duration(n) * time.Second)),
 		}))))
 	}
-	var all []market.Line
+	var all []market.Event
 	for n := range 2100 {
 		all = append(all, line(n, 1, fmt.Sprint("Person ", n)))
 	}

@@ -35,12 +35,12 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 		return err
 	}
 	// The last role is loaded last: it tells that all are.
-	lines := slices.AppendSeq(slices.Collect(market.Desk(demo.OwnerID, demo.AgencyID, n, now)), market.Roles(n, now))
+	lines := slices.AppendSeq(slices.Collect(market.RecruiterEvents(demo.OwnerID, demo.AgencyID, n, now)), market.RoleEvents(n, now))
 	s.Host.Log.InfoContext(ctx, "loading the demo", "events", len(lines))
 	return applyEvents(ctx, service, lines)
 }
 
-func applyEvents(ctx context.Context, service *feed.Service, lines []market.Line) error {
+func applyEvents(ctx context.Context, service *feed.Service, lines []market.Event) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelEvents)
 	for _, line := range lines {

@@ -140,15 +140,15 @@ func TestPagingOverAChangingCatalogue(t *testing.T) {
 	s := newRoleSystem(t, 0)
 	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	const n = 10_000
-	lines := make([]market.Line, n)
+	lines := make([]market.Event, n)
 	r := rand.New(rand.NewPCG(1, 2))
-	put := func(i, version int, change object) market.Line {
+	put := func(i, version int, change object) market.Event {
 		at := s.now().Add(-time.Duration(i%97) * time.Hour).UTC().Format(time.RFC3339)
 		o := newRoleData("Carpenter", object{"browseRank": i % 13, "postedAt": at})
 		for name, value := range change {
 			o[name] = value
 		}
-		return market.Line(s.newEventJSON("role.upserted", fmt.Sprintf("role-%d", i), version, `"data":`+string(encodeBody(t, o))))
+		return market.Event(s.newEventJSON("role.upserted", fmt.Sprintf("role-%d", i), version, `"data":`+string(encodeBody(t, o))))
 	}
 	for i := range lines {
 		lines[i] = put(i, 1, nil)

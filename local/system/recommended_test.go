@@ -20,7 +20,7 @@ func recommendedPath(candidateID string) string {
 // requestRecommended asks for a candidate of the demo's book on a catalogue that is in use.
 func (c *countedSystem) requestRecommended() testRequest {
 	s := c.newRoleSystem(40)
-	s.applyEvents(slices.Collect(market.Book(demo.OwnerID, s.now()))[:5]...)
+	s.applyEvents(slices.Collect(market.CandidateEvents(demo.OwnerID, s.now()))[:5]...)
 	return s.warmRequest(recommendedPath(market.CandidateID(3)), s.personal)
 }
 

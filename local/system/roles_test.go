@@ -37,7 +37,7 @@ func newRoleSystem(t *testing.T, roles int, hooks ...cloud.Hook) *roleSystem {
 func (s *roleSystem) loadDemoRoles(roles int) {
 	s.t.Helper()
 	if roles > 0 {
-		s.applyEvents(slices.AppendSeq(slices.Collect(market.Roles(roles, s.now())), market.Recruiter(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
+		s.applyEvents(slices.AppendSeq(slices.Collect(market.RoleEvents(roles, s.now())), market.AssignmentEvents(demo.OwnerID, demo.AgencyID, roles, s.now()))...)
 	}
 }
 
@@ -51,7 +51,7 @@ func (s *roleSystem) openFeed() {
 }
 
 // applyEvents applies events side by side; none may be refused.
-func (s *roleSystem) applyEvents(lines ...market.Line) {
+func (s *roleSystem) applyEvents(lines ...market.Event) {
 	s.t.Helper()
 	refused := make([]string, len(lines))
 	errs := make([]error, len(lines))
@@ -70,7 +70,7 @@ func (s *roleSystem) applyEvents(lines ...market.Line) {
 }
 
 // loadInBulk loads many roles as feed load --bulk does, and publishes them.
-func (s *roleSystem) loadInBulk(events []market.Line) {
+func (s *roleSystem) loadInBulk(events []market.Event) {
 	s.t.Helper()
 	h := s.hostWithoutHooks()
 	h.AWS = lines.WithoutTokens(h.AWS)
@@ -96,7 +96,7 @@ func (s *roleSystem) applyEvent(kind, entityID string, version int, data any) {
 	if data != nil {
 		extra = `"data":` + string(encodeBody(s.t, data))
 	}
-	s.applyEvents(market.Line(s.newEventJSON(kind, entityID, version, extra)))
+	s.applyEvents(market.Event(s.newEventJSON(kind, entityID, version, extra)))
 }
 
 // getJSON reads a path, which must answer 200, into out.

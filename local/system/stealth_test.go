@@ -79,7 +79,7 @@ var otherRolePaths = []string{
 func TestStealth(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
-	for line := range market.Roles(30, s.now()) {
+	for line := range market.RoleEvents(30, s.now()) {
 		s.applyEvents(line)
 	}
 	stranger := s.newRecruiterKey(demo.MemberID)

@@ -12,10 +12,10 @@ import (
 // application is one of the recruiter's, to be sent as an event.
 type application struct{ role.Application }
 
-// submission submits the i-th candidate of the book to a role, some time after both
+// newApplication submits the i-th candidate of the book to a role, some time after both
 // were there.
-func submission(r roles.Role, i int, recruiterID, agencyID string, now time.Time) application {
-	c := Candidate(i, recruiterID, now)
+func newApplication(r roles.Role, i int, recruiterID, agencyID string, now time.Time) application {
+	c := CandidateAt(i, recruiterID, now)
 	from := c.AddedAt.Time
 	if r.PostedAt.After(from) {
 		from = r.PostedAt
@@ -26,29 +26,29 @@ func submission(r roles.Role, i int, recruiterID, agencyID string, now time.Time
 	}}
 }
 
-// outcomesOf are statuses with the stages that they stand at, dealt in turn.
-var outcomesOf = []struct{ status, stage string }{
+// applicationOutcomes are statuses with the stages that they stand at, dealt in turn.
+var applicationOutcomes = []struct{ status, stage string }{
 	{"SUBMITTED", "Submitted"}, {"INTERVIEWING", "First round"}, {"HIRED", "Hired"}, {"REJECTED", "First round"}, {"IN_REVIEW", "Submitted"},
 	{"OFFER", "Offer"}, {"INTERVIEWING", "Final round"}, {"WITHDRAWN", "Mid round"},
 }
 
-// become makes the application what the recruiter's nth one is, by the kind of role.
-func (a *application) become(kind Involvement, nth int) {
-	outcome := outcomesOf[nth%len(outcomesOf)]
+// setOutcome makes the application what the recruiter's nth one is, by the kind of role.
+func (a *application) setOutcome(kind Involvement, nth int) {
+	outcome := applicationOutcomes[nth%len(applicationOutcomes)]
 	switch kind {
 	case AutoMatch, Single:
-		outcome = outcomesOf[1]
+		outcome = applicationOutcomes[1]
 	case Trial:
-		outcome = outcomesOf[0]
+		outcome = applicationOutcomes[0]
 	case Rejected:
-		outcome = outcomesOf[3]
+		outcome = applicationOutcomes[3]
 	}
 	a.AutoMatch = kind == AutoMatch
-	a.stand(outcome.status, outcome.stage)
+	a.setStage(outcome.status, outcome.stage)
 }
 
-// stand puts the application at a stage.
-func (a *application) stand(status, stage string) {
+// setStage puts the application at a stage.
+func (a *application) setStage(status, stage string) {
 	a.Status, a.CurrentStage, a.FurthestStage = status, &stage, &stage
 	switch status {
 	case "REJECTED":
@@ -60,7 +60,7 @@ func (a *application) stand(status, stage string) {
 	}
 }
 
-// event has an id that tells role and candidate, of whom there is one application.
-func (a application) event(now time.Time) Line {
-	return event("application.upserted", fmt.Sprintf("app-%s-%.8s-%s", a.RecruiterID, a.RoleID, a.CandidateID), now, a.Application)
+// newEvent has an id that tells role and candidate, of whom there is one application.
+func (a application) newEvent(now time.Time) Event {
+	return newEvent("application.upserted", fmt.Sprintf("app-%s-%.8s-%s", a.RecruiterID, a.RoleID, a.CandidateID), now, a.Application)
 }

@@ -13,28 +13,28 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
-// BookSize is how many candidates the demo's recruiter has.
-const BookSize = 300
+// CandidateCount is how many candidates the demo's recruiter has.
+const CandidateCount = 300
 
 var (
-	firstNames = words("Ada Amara Anneliese Bo Camila Carmen Dmitri Élise Esi Farid Greta Haruki Ingeborg Jamal João Katarzyna Leila Łukasz Mehmet Ngozi Oskar Priya Quentin Rosalía Søren Tomás Uma Valentina Wanjiru Xiang Yusuf Zoë")
-	lastNames  = words("Achterberg Baptiste Castellanos Dubois Eriksson Farouk Grønland Hernández Ibrahim Jansen Kowalczyk Lindgren Mensah Müller Nazari Okonkwo Petrov Quispe Ruiz Sørensen Takahashi Ueda Volkov Wójcik Yılmaz Zhang")
+	firstNames = splitWords("Ada Amara Anneliese Bo Camila Carmen Dmitri Élise Esi Farid Greta Haruki Ingeborg Jamal João Katarzyna Leila Łukasz Mehmet Ngozi Oskar Priya Quentin Rosalía Søren Tomás Uma Valentina Wanjiru Xiang Yusuf Zoë")
+	lastNames  = splitWords("Achterberg Baptiste Castellanos Dubois Eriksson Farouk Grønland Hernández Ibrahim Jansen Kowalczyk Lindgren Mensah Müller Nazari Okonkwo Petrov Quispe Ruiz Sørensen Takahashi Ueda Volkov Wójcik Yılmaz Zhang")
 	places     = []string{"Berlin", "London", "New York", "Paris", "São Paulo", "Toronto", "Zürich", "Amsterdam", "Remote, Europe", "San Francisco"}
-	tags       = words("backend frontend leadership relocating referral design data climate fintech priority")
+	tags       = splitWords("backend frontend leadership relocating referral design data climate fintech priority")
 	statuses5  = []string{"SOURCED", "SOURCED", "CONTACTED", "REPLIED", "SCHEDULED_CALL", "SCREENED", "ACTIVE", "ACTIVE", "STAY_IN_TOUCH", "BACKBURNER"}
 	schools    = []string{"Example University", "Northern Institute of Technology", "Academy of Applied Arts", "Lakeside College"}
 )
 
-func words(text string) []string { return strings.Fields(text) }
+func splitWords(text string) []string { return strings.Fields(text) }
 
-func one[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+func drawOne[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// Desk yields all events of a recruiter: what he or she is to some of the first n
+// RecruiterEvents yields all events of a recruiter: what he or she is to some of the first n
 // roles, the book, the matches and the calls.
-func Desk(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for _, part := range []iter.Seq[Line]{
-			Recruiter(recruiterID, agencyID, n, now), Book(recruiterID, now), MatchesOf(recruiterID, agencyID, n, now), CallsOf(recruiterID, n, now),
+func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		for _, part := range []iter.Seq[Event]{
+			AssignmentEvents(recruiterID, agencyID, n, now), CandidateEvents(recruiterID, now), MatchEvents(recruiterID, agencyID, n, now), CallEvents(recruiterID, n, now),
 		} {
 			for line := range part {
 				if !yield(line) {
@@ -48,49 +48,49 @@ func Desk(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line] {
 // CandidateID names the i-th candidate of the book.
 func CandidateID(i int) string { return fmt.Sprintf("cand-%03d", i) }
 
-// Book yields the events of a recruiter's book: the i-th candidate was added i days
+// CandidateEvents yields the events of a recruiter's book: the i-th candidate was added i days
 // and some hours ago, and the last ones are hidden or archived.
-func Book(recruiterID string, now time.Time) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for i := range BookSize {
-			c := Candidate(i, recruiterID, now)
-			if !yield(event("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
+func CandidateEvents(recruiterID string, now time.Time) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		for i := range CandidateCount {
+			c := CandidateAt(i, recruiterID, now)
+			if !yield(newEvent("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
 				return
 			}
 		}
 	}
 }
 
-// Crowd yields the events that make a book one of n candidates: those behind Book's.
-func Crowd(recruiterID string, n int, now time.Time) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for i := BookSize; i < n; i++ {
-			c := Candidate(i, recruiterID, now)
-			if !yield(event("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
+// MoreCandidateEvents yields the events that make a book one of n candidates: those behind Book's.
+func MoreCandidateEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		for i := CandidateCount; i < n; i++ {
+			c := CandidateAt(i, recruiterID, now)
+			if !yield(newEvent("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
 				return
 			}
 		}
 	}
 }
 
-// added is how many hours ago the i-th candidate came into the book, on the whole:
+// addedHoursAgo is how many hours ago the i-th candidate came into the book, on the whole:
 // one a day, and one an hour of a crowd.
-func added(i int) int { return min(i, BookSize)*24 + max(0, i-BookSize) }
+func addedHoursAgo(i int) int { return min(i, CandidateCount)*24 + max(0, i-CandidateCount) }
 
-// Candidate makes the i-th candidate of the book, who looks for such a role as the
+// CandidateAt makes the i-th candidate of the book, who looks for such a role as the
 // i-th one is.
-func Candidate(i int, recruiterID string, now time.Time) crm.Candidate {
+func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	r, ideal := rand.New(rand.NewPCG(uint64(i), 6)), roles.At(i, now)
 	name := firstNames[i%len(firstNames)] + " " + lastNames[(i*7+i/len(firstNames))%len(lastNames)]
 	slug := fmt.Sprintf("demo-candidate-%03d", i)
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
-		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(one(r, places)), OneLiner: new(headline(ideal)),
+		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, places)), OneLiner: new(headlineOf(ideal)),
 		CurrentRole:        crm.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
-		RelationshipStatus: one(r, statuses5), AddedAt: contract.At(now.Add(-time.Duration(added(i)+r.IntN(20)) * time.Hour)),
-		Tags: distinct(one(r, tags), one(r, tags)), YearsOfExperience: new(float64(ideal.YearsMin + r.IntN(6))),
-		ResumeOnFile: i%3 != 0, Hidden: i == BookSize-1, Archived: i == BookSize-2, Skills: ideal.TechStack,
-		Education: []crm.Education{{School: new(one(r, schools)), Degree: new("BSc"), StartDate: new("2010-09"), EndDate: new("2014-06")}},
+		RelationshipStatus: drawOne(r, statuses5), AddedAt: contract.At(now.Add(-time.Duration(addedHoursAgo(i)+r.IntN(20)) * time.Hour)),
+		Tags: sortedDistinct(drawOne(r, tags), drawOne(r, tags)), YearsOfExperience: new(float64(ideal.YearsMin + r.IntN(6))),
+		ResumeOnFile: i%3 != 0, Hidden: i == CandidateCount-1, Archived: i == CandidateCount-2, Skills: ideal.TechStack,
+		Education: []crm.Education{{School: new(drawOne(r, schools)), Degree: new("BSc"), StartDate: new("2010-09"), EndDate: new("2014-06")}},
 	}
 	if i%5 == 0 {
 		c.Note = new("Prefers to be written to in the morning.")
@@ -98,20 +98,20 @@ func Candidate(i int, recruiterID string, now time.Time) crm.Candidate {
 	if i%4 == 0 {
 		c.GitHubURL, c.PersonalURL = new("https://github.com/"+slug), new("https://"+slug+".example.com")
 	}
-	c.Experiences = experiences(i, ideal)
-	c.Preferences = wishes(i, ideal, now)
+	c.Experiences = experiencesOf(i, ideal)
+	c.Preferences = preferencesOf(i, ideal, now)
 	return c
 }
 
-// headline says what somebody does who would do such a role.
-func headline(ideal roles.Role) string {
+// headlineOf says what somebody does who would do such a role.
+func headlineOf(ideal roles.Role) string {
 	if len(ideal.TechStack) < 2 {
 		return ideal.Title
 	}
 	return fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
 }
 
-func experiences(i int, ideal roles.Role) (all []crm.Experience) {
+func experiencesOf(i int, ideal roles.Role) (all []crm.Experience) {
 	for n := range 1 + i%3 {
 		e := crm.Experience{
 			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), StartDate: new(fmt.Sprintf("%d-03", 2022-3*n)),
@@ -125,8 +125,8 @@ func experiences(i int, ideal roles.Role) (all []crm.Experience) {
 	return all
 }
 
-// wishes are typed by somebody for most, only inferred for some, and missing for a few.
-func wishes(i int, ideal roles.Role, now time.Time) []crm.Preferences {
+// preferencesOf are typed by somebody for most, only inferred for some, and missing for a few.
+func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 	if i%11 == 10 {
 		return nil
 	}
@@ -143,7 +143,7 @@ func wishes(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 	return []crm.Preferences{guess, p}
 }
 
-func distinct(values ...string) []string {
+func sortedDistinct(values ...string) []string {
 	slices.Sort(values)
 	return slices.Compact(values)
 }

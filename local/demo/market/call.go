@@ -9,15 +9,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
 )
 
-// Calls is how many transcribed calls the demo's recruiter has; one more has no
+// CallCount is how many transcribed calls the demo's recruiter has; one more has no
 // transcript and is not listed.
-const Calls = 25
+const CallCount = 25
 
-// CallsOf yields the events of a recruiter's calls, about some of the first n roles.
-func CallsOf(recruiterID string, n int, now time.Time) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for i := range Calls + 1 {
-			if !yield(event("call.upserted", fmt.Sprintf("call-%s-%02d", recruiterID, i), now, callAt(i, recruiterID, n, now))) {
+// CallEvents yields the events of a recruiter's calls, about some of the first n roles.
+func CallEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		for i := range CallCount + 1 {
+			if !yield(newEvent("call.upserted", fmt.Sprintf("call-%s-%02d", recruiterID, i), now, callAt(i, recruiterID, n, now))) {
 				return
 			}
 		}
@@ -25,7 +25,7 @@ func CallsOf(recruiterID string, n int, now time.Time) iter.Seq[Line] {
 }
 
 func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
-	c, r := Candidate(i*3, recruiterID, now), suited(i*3, n, now)
+	c, r := CandidateAt(i*3, recruiterID, now), findSuitedRole(i*3, n, now)
 	at := now.Add(-time.Duration(i*31+5) * time.Hour)
 	out := notetaker.Call{
 		RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
@@ -36,16 +36,16 @@ func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
 	if i%4 != 3 {
 		out.RoleID = &r.ID
 	}
-	if i == Calls {
+	if i == CallCount {
 		return out
 	}
 	out.Summary, out.SummaryFull = new("Wants a smaller team; free in two months."), new(c.Name+" wants a smaller team and more say in the product. Free in two months.")
-	out.Transcript = &notetaker.Transcript{Language: new("en"), Segments: spoken(c.Name, *c.Email)}
+	out.Transcript = &notetaker.Transcript{Language: new("en"), Segments: conversation(c.Name, *c.Email)}
 	return out
 }
 
-// spoken is a short conversation, told turn by turn.
-func spoken(name, email string) (all []notetaker.Segment) {
+// conversation is a short conversation, told turn by turn.
+func conversation(name, email string) (all []notetaker.Segment) {
 	lines := []string{
 		"Thanks for taking the time. What are you looking for next?", "A smaller team, and more say in what is built.",
 		"Which part of your work would you keep?", "The first weeks of something new, when nothing is decided yet.",

@@ -17,27 +17,27 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// Line is one event as JSON.
-type Line string
+// Event is one event as JSON.
+type Event string
 
 // version is that of every event: a later one of the marketplace, or of somebody
 // who tries the feed, wins.
 const version = 1
 
-func event(kind, entityID string, at time.Time, data any) Line {
+func newEvent(kind, entityID string, at time.Time, data any) Event {
 	id := uuid.NewSHA1(uuid.NameSpaceURL, []byte(kind+" "+entityID))
 	body, err := json.Marshal(map[string]any{
-		"id": id, "type": kind, "entityId": entityID, "version": version, "occurredAt": contract.At(at), "data": present(data),
+		"id": id, "type": kind, "entityId": entityID, "version": version, "occurredAt": contract.At(at), "data": dropNulls(data),
 	})
 	if err != nil {
 		panic(err) // plain data always marshals
 	}
-	return Line(body)
+	return Event(body)
 }
 
-// present is data as JSON has it, without what is unknown: a missing list is not
+// dropNulls is data as JSON has it, without what is unknown: a missing list is not
 // the same as null.
-func present(data any) any {
+func dropNulls(data any) any {
 	raw, err := json.Marshal(data)
 	if err != nil {
 		panic(err)
@@ -46,40 +46,40 @@ func present(data any) any {
 	if err := json.Unmarshal(raw, &tree); err != nil {
 		panic(err)
 	}
-	return pruned(tree)
+	return pruneNulls(tree)
 }
 
-func pruned(tree any) any {
+func pruneNulls(tree any) any {
 	switch t := tree.(type) {
 	case map[string]any:
 		for name, value := range t {
 			if value == nil {
 				delete(t, name)
 			} else {
-				t[name] = pruned(value)
+				t[name] = pruneNulls(value)
 			}
 		}
 	case []any:
 		for i := range t {
-			t[i] = pruned(t[i])
+			t[i] = pruneNulls(t[i])
 		}
 	}
 	return tree
 }
 
-// Roles yields the events of the first n roles, companies before their roles. now
+// RoleEvents yields the events of the first n roles, companies before their roles. now
 // is when the newest could have been posted.
-func Roles(n int, now time.Time) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
+func RoleEvents(n int, now time.Time) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
 		last := ""
 		for r := range roles.All(n, now) {
-			lines := []Line{}
+			lines := []Event{}
 			if r.Company.ID != last {
 				last = r.Company.ID
-				lines = append(lines, event("company.upserted", last, now, company(r.Company, now)))
+				lines = append(lines, newEvent("company.upserted", last, now, companyOf(r.Company, now)))
 			}
-			lines = append(lines, event("role.upserted", r.ID, now, roleOf(r)),
-				event("hiringManagerMetrics.upserted", r.ID, now, metrics(r, now)), event("rolePipeline.upserted", r.ID, now, pipeline(r)))
+			lines = append(lines, newEvent("role.upserted", r.ID, now, roleOf(r)),
+				newEvent("hiringManagerMetrics.upserted", r.ID, now, metricsOf(r, now)), newEvent("rolePipeline.upserted", r.ID, now, pipelineOf(r)))
 			for _, line := range lines {
 				if !yield(line) {
 					return
@@ -89,7 +89,7 @@ func Roles(n int, now time.Time) iter.Seq[Line] {
 	}
 }
 
-func company(c roles.Company, now time.Time) role.Company {
+func companyOf(c roles.Company, now time.Time) role.Company {
 	updated := contract.At(now.AddDate(0, -2, 0))
 	return role.Company{
 		Facts: role.Facts{
@@ -98,7 +98,7 @@ func company(c roles.Company, now time.Time) role.Company {
 		},
 		Portrait: role.Portrait{
 			UpdatedAt: &updated, Description: &c.Description, TeamAbout: &c.TeamAbout, FoundingYear: new(float64(c.FoundingYear)),
-			Locations: shown(c.Locations), OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
+			Locations: placeNames(c.Locations), OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
 			FundingAmount: known(c.FundingAmount), TotalFundingAmount: known(c.TotalFundingAmount), LastFundingRound: known(c.LastRound),
 			PressURLs: []string{c.WebsiteURL + "/press"}, Benefits: c.Benefits, CultureValues: c.CultureValues,
 			TeamImageURLs: []string{c.WebsiteURL + "/team.jpg"}, ProductImageURLs: []string{c.WebsiteURL + "/product.jpg"},
@@ -106,10 +106,10 @@ func company(c roles.Company, now time.Time) role.Company {
 	}
 }
 
-// shown are places as people call them.
-func shown(keys []string) (places []string) {
+// placeNames are places as people call them.
+func placeNames(keys []string) (places []string) {
 	for _, key := range keys {
-		places = append(places, roles.Place(key))
+		places = append(places, roles.PlaceName(key))
 	}
 	return places
 }
@@ -122,7 +122,7 @@ func known(text string) *string {
 	return &text
 }
 
-func metrics(r roles.Role, now time.Time) role.Metrics {
+func metricsOf(r roles.Role, now time.Time) role.Metrics {
 	seed := float64(len(r.Description) % 7)
 	active := contract.At(now.Add(-time.Duration(len(r.Description)%200) * time.Hour))
 	return role.Metrics{
@@ -136,11 +136,11 @@ func roleOf(r roles.Role) role.Role {
 	card := role.Card{
 		Title: r.Title, CompanyID: r.Company.ID, Status: r.Status, Visibility: "PUBLIC", ConfidentialSearch: r.Company.Confidential || r.Stealth,
 		PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt), BrowseURL: "https://app.example.com/browse/" + r.ID,
-		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: shown(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
+		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: placeNames(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
 		RoleTypes: r.RoleTypes, TechStack: r.TechStack, VisaText: &r.VisaText, VisaSponsorship: &r.VisaSponsorship, Equity: &r.Equity,
-		YearsMin: new(float64(r.YearsMin)), OpeningsText: openings(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
+		YearsMin: new(float64(r.YearsMin)), OpeningsText: openingsText(1 + len(r.Title)%3), AtMaxCapacity: len(r.Description)%19 == 0,
 		NotAcceptingRecruiters: r.SelfServeClosed, Density: &r.Density, BrowseRank: int64(r.BrowseRank),
-		Fee: fee(r),
+		Fee: feeOf(r),
 	}
 	if card.ConfidentialSearch {
 		card.AnonymizedName = &r.Company.AnonymizedName
@@ -154,18 +154,18 @@ func roleOf(r roles.Role) role.Role {
 	if r.YearsMax > 0 {
 		card.YearsMax = new(float64(r.YearsMax))
 	}
-	return role.Role{Card: card, Prose: prose(r)}
+	return role.Role{Card: card, Prose: proseOf(r)}
 }
 
-func openings(n int) string {
+func openingsText(n int) string {
 	if n == 1 {
 		return "1 opening"
 	}
 	return fmt.Sprint(n, " openings")
 }
 
-// fee is a share of the salary, for some roles with something on top.
-func fee(r roles.Role) role.Fee {
+// feeOf is a share of the salary, for some roles with something on top.
+func feeOf(r roles.Role) role.Fee {
 	f := role.Fee{PercentOfSalary: &r.FeePercent}
 	switch r.BrowseRank % 5 {
 	case 0:
@@ -178,9 +178,9 @@ func fee(r roles.Role) role.Fee {
 	return f
 }
 
-// pipeline counts the applications that a role has had of all recruiters, more of them
+// pipelineOf counts the applications that a role has had of all recruiters, more of them
 // the longer it is posted, and never fewer than the demo's recruiter has there.
-func pipeline(r roles.Role) role.Pipeline {
+func pipelineOf(r roles.Role) role.Pipeline {
 	total, hired := int64(12+r.UpdatedAt.Sub(r.PostedAt).Hours()/48+float64(r.BrowseRank%17)), int64(1+r.BrowseRank%2)
 	interviewing := total / 3
 	return role.Pipeline{

@@ -19,11 +19,11 @@ var now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 // The same number and time give the same events, and more roles only add some.
 func TestEventsAreAlwaysTheSame(t *testing.T) {
 	t.Parallel()
-	few, many := slices.Collect(Roles(20, now)), slices.Collect(Roles(50, now))
+	few, many := slices.Collect(RoleEvents(20, now)), slices.Collect(RoleEvents(50, now))
 	if diff := cmp.Diff(few, many[:len(few)]); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(slices.Collect(Recruiter("rec", "agy", 240, now)), slices.Collect(Recruiter("rec", "agy", 240, now))); diff != "" {
+	if diff := cmp.Diff(slices.Collect(AssignmentEvents("rec", "agy", 240, now)), slices.Collect(AssignmentEvents("rec", "agy", 240, now))); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -32,7 +32,7 @@ func TestEventsAreAlwaysTheSame(t *testing.T) {
 func TestDemoShowsEverything(t *testing.T) {
 	t.Parallel()
 	shown := map[string]int{}
-	for line := range Roles(240, now) {
+	for line := range RoleEvents(240, now) {
 		var e struct {
 			Type string
 			Data role.Role
@@ -56,7 +56,7 @@ func TestDemoShowsEverything(t *testing.T) {
 		}
 	}
 	dealtOut := map[Involvement]int{}
-	for _, kind := range dealt(240, now) {
+	for _, kind := range dealInvolvements(240, now) {
 		dealtOut[kind]++
 	}
 	for _, kind := range []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, Withdrawn, RequestOnly, OwnFee, StealthPrimary, Idle} {
@@ -64,7 +64,7 @@ func TestDemoShowsEverything(t *testing.T) {
 			t.Errorf("%s: %d roles; want two at least", kind, dealtOut[kind])
 		}
 	}
-	if all := slices.Collect(Recruiter("rec", "agy", 240, now)); !slices.ContainsFunc(all, func(l Line) bool { return strings.Contains(string(l), "intakeTranscript.upserted") }) {
+	if all := slices.Collect(AssignmentEvents("rec", "agy", 240, now)); !slices.ContainsFunc(all, func(l Event) bool { return strings.Contains(string(l), "intakeTranscript.upserted") }) {
 		t.Error("no intake transcript")
 	}
 }
@@ -72,7 +72,7 @@ func TestDemoShowsEverything(t *testing.T) {
 // What is told of one thing agrees with what is told of others.
 func TestDemoAgrees(t *testing.T) {
 	t.Parallel()
-	read := func(line Line, kind string, data any) bool {
+	read := func(line Event, kind string, data any) bool {
 		e := struct {
 			Type string
 			Data any
@@ -86,13 +86,13 @@ func TestDemoAgrees(t *testing.T) {
 		return true
 	}
 	added := map[string]contract.Time{}
-	for i := range BookSize {
-		c := Candidate(i, "rec", now)
+	for i := range CandidateCount {
+		c := CandidateAt(i, "rec", now)
 		added[c.CandidateID] = c.AddedAt
 	}
 	applied, once := map[[2]string]role.Application{}, map[string]bool{}
 	var matches []match.Match
-	for line := range Desk("rec", "agy", 240, now) {
+	for line := range RecruiterEvents("rec", "agy", 240, now) {
 		var id struct{ Type, EntityID string }
 		if err := json.Unmarshal([]byte(line), &id); err != nil || once[id.Type+id.EntityID] {
 			t.Errorf("%.200s: is there twice, or %v", line, err)
@@ -126,7 +126,7 @@ func TestDemoAgrees(t *testing.T) {
 			hired[key[0]]++
 		}
 	}
-	for line := range Roles(240, now) {
+	for line := range RoleEvents(240, now) {
 		var p role.Pipeline
 		var id struct{ EntityID string }
 		if !read(line, "rolePipeline.upserted", &p) || json.Unmarshal([]byte(line), &id) != nil {
@@ -136,7 +136,7 @@ func TestDemoAgrees(t *testing.T) {
 			t.Errorf("a role has %+v, but %d of one recruiter, %d of them hired", p, own[id.EntityID], hired[id.EntityID])
 		}
 	}
-	if len(matches) != Matches {
+	if len(matches) != MatchCount {
 		t.Errorf("%d matches", len(matches))
 	}
 }
@@ -147,7 +147,7 @@ func TestCrowd(t *testing.T) {
 	seen := map[string]bool{}
 	oldest := now
 	for i := range 3000 {
-		c := Candidate(i, "rec", now)
+		c := CandidateAt(i, "rec", now)
 		if seen[c.CandidateID] || seen[*c.Email] {
 			t.Fatalf("candidate %d is there twice", i)
 		}
@@ -156,10 +156,10 @@ func TestCrowd(t *testing.T) {
 			oldest = c.AddedAt.Time
 		}
 	}
-	if last := Candidate(50_000, "rec", now).AddedAt; last.Year() < 2015 || oldest.After(now.AddDate(0, 0, -300)) {
+	if last := CandidateAt(50_000, "rec", now).AddedAt; last.Year() < 2015 || oldest.After(now.AddDate(0, 0, -300)) {
 		t.Errorf("the book goes back to %v and %v", oldest, last)
 	}
-	if n := len(slices.Collect(Crowd("rec", BookSize+7, now))); n != 7 {
+	if n := len(slices.Collect(MoreCandidateEvents("rec", CandidateCount+7, now))); n != 7 {
 		t.Errorf("%d behind the book; want 7", n)
 	}
 }

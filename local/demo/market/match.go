@@ -10,12 +10,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
 
-// Matches is how many matches the demo's recruiter has, in every state.
-const Matches = 40
+// MatchCount is how many matches the demo's recruiter has, in every state.
+const MatchCount = 40
 
-// outcomes are dealt to matches in turn: what became of each, how long after it was
+// matchOutcomes are dealt to matches in turn: what became of each, how long after it was
 // sent it stands now, and how far its application came.
-var outcomes = []struct {
+var matchOutcomes = []struct {
 	status     match.Status
 	days       int
 	reachedOut bool
@@ -34,25 +34,25 @@ var outcomes = []struct {
 	{match.Pending, 4, true, "", ""},
 }
 
-// applied is how an application stands whose match tells this label.
-var applied = map[string]string{"First round": "INTERVIEWING", "Rejected": "REJECTED", "Hired": "HIRED"}
+// statusByLabel is how an application stands whose match tells this label.
+var statusByLabel = map[string]string{"First round": "INTERVIEWING", "Rejected": "REJECTED", "Hired": "HIRED"}
 
-// MatchesOf yields the events of a recruiter's matches, on some of the first n roles,
+// MatchEvents yields the events of a recruiter's matches, on some of the first n roles,
 // and of the submissions that came of them, for which the recruiter is on the role.
-func MatchesOf(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
+func MatchEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
 		on := map[string]bool{}
-		for r := range dealt(n, now) {
+		for r := range dealInvolvements(n, now) {
 			on[r.ID] = true
 		}
-		for i := range Matches {
-			r := suited(asked+i, n, now)
+		for i := range MatchCount {
+			r := findSuitedRole(firstRequested+i, n, now)
 			m := matchAt(i, r, recruiterID, now)
-			lines := []Line{event("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, m)}
+			lines := []Event{newEvent("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, m)}
 			if m.Status == match.Submitted {
-				lines = append(lines, submitted(m, r, asked+i, agencyID, now))
+				lines = append(lines, newMatchedApplication(m, r, firstRequested+i, agencyID, now))
 				if !on[r.ID] {
-					lines = append(lines, assignment(r, RequestOnly, 0, recruiterID, now)...)
+					lines = append(lines, assignmentEvents(r, RequestOnly, 0, recruiterID, now)...)
 				}
 				on[r.ID] = true
 			}
@@ -65,19 +65,19 @@ func MatchesOf(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line
 	}
 }
 
-// submitted is the application that came of a match on a role, with the i-th candidate.
-func submitted(m match.Match, r roles.Role, i int, agencyID string, now time.Time) Line {
-	a, stage := submission(r, i, m.RecruiterID, agencyID, now), *m.ProgressLabel
+// newMatchedApplication is the application that came of a match on a role, with the i-th candidate.
+func newMatchedApplication(m match.Match, r roles.Role, i int, agencyID string, now time.Time) Event {
+	a, stage := newApplication(r, i, m.RecruiterID, agencyID, now), *m.ProgressLabel
 	if m.RejectedAfterStage != nil {
 		stage = *m.RejectedAfterStage
 	}
-	a.stand(applied[*m.ProgressLabel], stage)
+	a.setStage(statusByLabel[*m.ProgressLabel], stage)
 	a.AutoMatch, a.SubmittedAt = true, contract.At(m.SentAt.Add(30*time.Hour))
-	return a.event(now)
+	return a.newEvent(now)
 }
 
 func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match {
-	c, o := Candidate(asked+i, recruiterID, now), outcomes[i%len(outcomes)]
+	c, o := CandidateAt(firstRequested+i, recruiterID, now), matchOutcomes[i%len(matchOutcomes)]
 	m := match.Match{
 		RecruiterID: recruiterID, RoleID: r.ID, Status: o.status, ReachedOut: o.reachedOut,
 		SentAt:            contract.At(now.Add(-time.Duration(o.days)*24*time.Hour - time.Duration(i)*7*time.Minute)),

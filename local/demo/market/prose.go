@@ -8,11 +8,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// prose is what the detail and the brief show of a role.
-func prose(r roles.Role) role.Prose {
+// proseOf is what the detail and the brief show of a role.
+func proseOf(r roles.Role) role.Prose {
 	p := role.Prose{
 		Description: &r.Description, Responsibilities: r.Responsibilities,
-		ExperienceText:      new(experience(r.YearsMin)),
+		ExperienceText:      new(experienceText(r.YearsMin)),
 		PositionExplanation: new("The team grows, and this position is new."), HiringGoals: new("An offer within six weeks."),
 		SalaryDetail: new("The offer depends on experience; equity comes on top."), WorkplaceDetails: new("Days in the office are agreed in the team."),
 		EmploymentType: new("Full time"), CandidateTraits: []string{"Writes clearly", "Asks before building"}, AvoidTraits: []string{"Changed jobs every year"},
@@ -46,7 +46,7 @@ func prose(r roles.Role) role.Prose {
 	return p
 }
 
-func experience(years int) string {
+func experienceText(years int) string {
 	switch years {
 	case 0:
 		return "No experience in a comparable position is asked for."

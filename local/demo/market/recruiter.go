@@ -30,19 +30,19 @@ const (
 	Idle Involvement = "primary on an idle role"
 )
 
-// kinds are dealt to open roles in this order, again and again.
-var kinds = []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, Primary, Pending, RequestOnly, Withdrawn}
+// dealtInvolvements are dealt to open roles in this order, again and again.
+var dealtInvolvements = []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, Primary, Pending, RequestOnly, Withdrawn}
 
-// involved is how many open roles the recruiter has to do with.
-const involved = 25
+// openRoles is how many open roles the recruiter has to do with.
+const openRoles = 25
 
-// dealt assigns kinds to open roles among the first n, StealthPrimary to the first two
+// dealInvolvements assigns kinds to open roles among the first n, StealthPrimary to the first two
 // stealth ones, and Idle to one that is paused and one that is closed.
-func dealt(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
+func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 	return func(yield func(roles.Role, Involvement) bool) {
 		open, stealth, idle := 0, 0, map[string]bool{}
 		for r := range roles.All(n, now) {
-			kind := kinds[open%len(kinds)]
+			kind := dealtInvolvements[open%len(dealtInvolvements)]
 			switch {
 			case r.Status != role.Active:
 				if r.Stealth || idle[r.Status] {
@@ -52,7 +52,7 @@ func dealt(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 			case r.Stealth && stealth < 2:
 				stealth++
 				kind = StealthPrimary
-			case r.Stealth || open >= involved:
+			case r.Stealth || open >= openRoles:
 				continue
 			default:
 				open++
@@ -64,26 +64,26 @@ func dealt(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 	}
 }
 
-// Recruiter yields the events of a recruiter who has to do with some of the first
+// AssignmentEvents yields the events of a recruiter who has to do with some of the first
 // n roles in every way, of his or her preferences, and of what is said to the
 // recruiters of these roles.
-func Recruiter(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		lines := []Line{event("savedPreferences.upserted", recruiterID, now, role.SavedPreferences{
+func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		lines := []Event{newEvent("savedPreferences.upserted", recruiterID, now, role.SavedPreferences{
 			RoleTypes: []string{"backend_engineer", "full_stack_engineer", "product_management"}, Locations: []string{"europe", "new_york"},
 			WorkplaceTypes: []string{"REMOTE"}, MinSalary: new(int64(90_000)), Description: new("Early teams with a product that people use every day."),
 		})}
 		nth, sent := map[Involvement]int{}, 0
-		for r, kind := range dealt(n, now) {
-			lines = append(lines, assignment(r, kind, nth[kind], recruiterID, now)...)
+		for r, kind := range dealInvolvements(n, now) {
+			lines = append(lines, assignmentEvents(r, kind, nth[kind], recruiterID, now)...)
 			nth[kind]++
 			if len(nth)%3 == 0 {
-				lines = append(lines, said(r, recruiterID, now)...)
+				lines = append(lines, postEvents(r, recruiterID, now)...)
 			}
-			for _, candidate := range applicants(r, submissions[kind], now) {
-				a := submission(r, candidate, recruiterID, agencyID, now)
-				a.become(kind, sent)
-				lines = append(lines, a.event(now))
+			for _, candidate := range findApplicants(r, applicationsPerRole[kind], now) {
+				a := newApplication(r, candidate, recruiterID, agencyID, now)
+				a.setOutcome(kind, sent)
+				lines = append(lines, a.newEvent(now))
 				sent++
 			}
 		}
@@ -95,18 +95,18 @@ func Recruiter(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Line
 	}
 }
 
-// submissions is how many candidates the recruiter sent to a role.
-var submissions = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, AutoMatch: 1, Rejected: 1, StealthPrimary: 1, Idle: 1}
+// applicationsPerRole is how many candidates the recruiter sent to a role.
+var applicationsPerRole = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, AutoMatch: 1, Rejected: 1, StealthPrimary: 1, Idle: 1}
 
-// assignment makes the recruiter what kind says, for the nth time; an auto-match needs
+// assignmentEvents makes the recruiter what kind says, for the nth time; an auto-match needs
 // no assignment.
-func assignment(r roles.Role, kind Involvement, nth int, recruiterID string, now time.Time) []Line {
+func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID string, now time.Time) []Event {
 	a := role.Assignment{RoleID: r.ID, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}
 	switch kind {
 	case AutoMatch:
 		return nil
 	case Trial:
-		a.Trial = trial(nth, now)
+		a.Trial = trialOf(nth, now)
 	case Single:
 		a.AccessLevel = new(role.CrossSubmit)
 	case RequestOnly:
@@ -116,14 +116,14 @@ func assignment(r roles.Role, kind Involvement, nth int, recruiterID string, now
 	case OwnFee:
 		a.Fee = &role.Fee{PercentOfSalary: new(r.FeePercent + 5), BonusAmount: new(2000.0)}
 	}
-	return []Line{event("roleAssignment.upserted", r.ID+"/"+recruiterID, now, a)}
+	return []Event{newEvent("roleAssignment.upserted", r.ID+"/"+recruiterID, now, a)}
 }
 
 // requestOnly is the access level for candidates alone whom a hiring manager asked for.
 const requestOnly = "SUBMISSION_REQUEST_ONLY"
 
-// trial is under way, about to be lost or met, in turn.
-func trial(nth int, now time.Time) *role.Trial {
+// trialOf is under way, about to be lost or met, in turn.
+func trialOf(nth int, now time.Time) *role.Trial {
 	ends := func(days int) *contract.Time { return new(contract.At(now.AddDate(0, 0, days))) }
 	switch nth % 3 {
 	case 0:
@@ -134,17 +134,17 @@ func trial(nth int, now time.Time) *role.Trial {
 	return &role.Trial{EndsAt: ends(5), SubmissionGoal: 1, SubmissionsCounted: 1}
 }
 
-// said is an announcement to everybody, one to nobody here, and a transcript.
-func said(r roles.Role, recruiterID string, now time.Time) []Line {
+// postEvents is an announcement to everybody, one to nobody here, and a transcript.
+func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
 	at := contract.At(now.AddDate(0, 0, -3))
-	return []Line{
-		event("announcement.upserted", "ann-"+r.ID, now, role.Announcement{
+	return []Event{
+		newEvent("announcement.upserted", "ann-"+r.ID, now, role.Announcement{
 			RoleID: r.ID, Message: "The team has opened a second position.", CreatedAt: at, Recipients: role.Readers{All: true},
 		}),
-		event("announcement.upserted", "ann-other-"+r.ID, now, role.Announcement{
+		newEvent("announcement.upserted", "ann-other-"+r.ID, now, role.Announcement{
 			RoleID: r.ID, Message: "A message for other recruiters.", CreatedAt: at, Recipients: role.Readers{RecruiterIDs: []string{"rec_somebody"}},
 		}),
-		event("intakeTranscript.upserted", "int-"+r.ID, now, role.Transcript{
+		newEvent("intakeTranscript.upserted", "int-"+r.ID, now, role.Transcript{
 			RoleID: r.ID, Title: new("Intake call"), RecordedAt: &at, UpdatedAt: at, Summary: new("What the team looks for."),
 			Text: "Recruiter: What must the candidate have done before?\nHiring manager: Shipped something that people paid for.", Readers: role.Readers{RecruiterIDs: []string{recruiterID}},
 		}),

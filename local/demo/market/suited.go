@@ -11,31 +11,31 @@ import (
 // The newest candidates, before fresh, are submitted to nothing, so that roles can be
 // recommended for them; hiring managers ask for those from asked on, who are there long
 // enough for every outcome.
-const fresh, asked = 26, 40
+const firstSubmitted, firstRequested = 26, 40
 
-// suited is an open role among the first n for the i-th candidate, the first that wants
+// findSuitedRole is an open role among the first n for the i-th candidate, the first that wants
 // the same work behind the one that the candidate is made after.
-func suited(i, n int, now time.Time) roles.Role {
+func findSuitedRole(i, n int, now time.Time) roles.Role {
 	ideal := roles.At(i, now)
 	for j := 1; j < n; j++ {
-		if r := roles.At((i+j)%n, now); r.Status == role.Active && sameWork(r, ideal) {
+		if r := roles.At((i+j)%n, now); r.Status == role.Active && shareRoleType(r, ideal) {
 			return r
 		}
 	}
 	return roles.At(i%n, now)
 }
 
-func sameWork(a, b roles.Role) bool {
+func shareRoleType(a, b roles.Role) bool {
 	return slices.ContainsFunc(a.RoleTypes, func(key string) bool { return slices.Contains(b.RoleTypes, key) })
 }
 
-// applicants are the numbers of candidates whom nobody asked for, for a role: those who
+// findApplicants are the numbers of candidates whom nobody asked for, for a role: those who
 // do such work, and others where there are too few.
-func applicants(r roles.Role, count int, now time.Time) (numbers []int) {
+func findApplicants(r roles.Role, count int, now time.Time) (numbers []int) {
 	for _, all := range []bool{false, true} {
-		for i := fresh; i < BookSize-2 && len(numbers) < count; i++ {
-			isAsked := i >= asked && i < asked+Matches
-			if !isAsked && !slices.Contains(numbers, i) && (all || sameWork(roles.At(i, now), r)) {
+		for i := firstSubmitted; i < CandidateCount-2 && len(numbers) < count; i++ {
+			isAsked := i >= firstRequested && i < firstRequested+MatchCount
+			if !isAsked && !slices.Contains(numbers, i) && (all || shareRoleType(roles.At(i, now), r)) {
 				numbers = append(numbers, i)
 			}
 		}

@@ -39,8 +39,8 @@ var stages = map[string]stage{
 	"UNKNOWN":       {"Bootstrapped", "", [2]int{}, [2]int{4, 120}, [2]int{2, 15}},
 }
 
-// founded is the year from which a company's age counts back.
-const founded = 2025
+// latestFounding is the year from which a company's age counts back.
+const latestFounding = 2025
 
 var (
 	tiers  = list("S_PLUS|S|S|A|A|A|A|B|B|B|B|B|C|C")
@@ -49,33 +49,33 @@ var (
 
 // CompanyAt makes company number i, always the same one.
 func CompanyAt(i int) Company {
-	r := source(i, 1)
+	r := newSource(i, 1)
 	s := sectors[r.IntN(len(sectors))]
 	name := companyName(r, i)
 	slug := strings.ToLower(strings.ReplaceAll(name, " ", "-"))
-	makes, whom := pick(r, s.makes), pick(r, s.whom)
-	round := pick(r, rounds)
+	makes, whom := drawOne(r, s.makes), drawOne(r, s.whom)
+	round := drawOne(r, rounds)
 	at := stages[round]
 	c := Company{
 		ID: fmt.Sprintf("com_%06d", i), Name: name, Aliases: []string{name + " Inc", strings.ReplaceAll(name, " ", "")},
 		AnonymizedName: fmt.Sprintf("%s company in %s", at.called, strings.ReplaceAll(s.industries[0], "_", " ")),
-		OneLiner:       fmt.Sprintf("%s %s %s for %s", name, pick(r, verbs), makes, whom),
+		OneLiner:       fmt.Sprintf("%s %s %s for %s", name, drawOne(r, verbs), makes, whom),
 		WebsiteURL:     "https://" + slug + ".example.com", LinkedInURL: "https://www.linkedin.com/company/" + slug,
 		Industries: s.industries[:1+r.IntN(len(s.industries))],
-		Benefits:   some(r, benefits, 3, 6), CultureValues: some(r, values, 2, 4),
-		Size: within(r, at.size), FoundingYear: founded - within(r, at.years), Tier: pick(r, tiers), FundingRound: round, LastRound: at.round,
+		Benefits:   drawSome(r, benefits, 3, 6), CultureValues: drawSome(r, values, 2, 4),
+		Size: drawBetween(r, at.size), FoundingYear: latestFounding - drawBetween(r, at.years), Tier: drawOne(r, tiers), FundingRound: round, LastRound: at.round,
 		Confidential: r.IntN(15) == 0,
 	}
 	if at.round != "" {
-		raised := within(r, at.raised)
-		c.Investors = some(r, investors, 1, 4)
+		raised := drawBetween(r, at.raised)
+		c.Investors = drawSome(r, investors, 1, 4)
 		c.FundingAmount, c.TotalFundingAmount = fmt.Sprintf("$%dM", raised), fmt.Sprintf("$%dM", raised+r.IntN(raised+1))
 	}
-	for _, key := range some(r, places, 1, 3) {
+	for _, key := range drawSome(r, places, 1, 3) {
 		c.Locations, c.Offices = append(c.Locations, key), append(c.Offices, offices[key])
 	}
 	c.Description = fmt.Sprintf("%s %s. Founded in %d, the company now has %d people and offices in %s.",
-		c.OneLiner, pick(r, promises), c.FoundingYear, c.Size, strings.Join(c.Offices, ", "))
+		c.OneLiner, drawOne(r, promises), c.FoundingYear, c.Size, strings.Join(c.Offices, ", "))
 	c.TeamAbout = fmt.Sprintf("The team came together around %s and still answers support tickets itself.", makes)
 	return c
 }
@@ -88,14 +88,14 @@ func companyName(r *rand.Rand, i int) string {
 		n = n * 1787 % (len(heads) * len(tails) * len(suffixes))
 		at := n % (len(heads) * len(tails))
 		name := heads[at%len(heads)] + tails[at/len(heads)]
-		return joined(name, suffixes[n/(len(heads)*len(tails))%len(suffixes)])
+		return joinWords(name, suffixes[n/(len(heads)*len(tails))%len(suffixes)])
 	case 1:
 		var name strings.Builder
 		for range 2 + r.IntN(2) {
-			name.WriteString(pick(r, onset) + pick(r, vowel))
+			name.WriteString(drawOne(r, onset) + drawOne(r, vowel))
 		}
-		return joined(capital(name.String()+pick(r, coda)), suffixes[max(0, r.IntN(2*len(suffixes))-len(suffixes))])
+		return joinWords(capitalize(name.String()+drawOne(r, coda)), suffixes[max(0, r.IntN(2*len(suffixes))-len(suffixes))])
 	default:
-		return joined(heads[n%len(heads)]+" "+pairs[n/len(heads)%len(pairs)], suffixes[(n/len(heads)/len(pairs))%len(suffixes)])
+		return joinWords(heads[n%len(heads)]+" "+pairs[n/len(heads)%len(pairs)], suffixes[(n/len(heads)/len(pairs))%len(suffixes)])
 	}
 }

@@ -8,25 +8,25 @@ import (
 	"github.com/google/uuid"
 )
 
-// source is the chance of one thing: number i of a kind.
-func source(i int, of uint64) *rand.Rand { return rand.New(rand.NewPCG(uint64(i), of)) }
+// newSource is the chance of one thing: number i of a kind.
+func newSource(i int, of uint64) *rand.Rand { return rand.New(rand.NewPCG(uint64(i), of)) }
 
-func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
+func drawOne(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
 
-// some picks different values: least to most draws, of which repeats do not count.
-func some(r *rand.Rand, from []string, least, most int) []string {
+// drawSome picks different values: least to most draws, of which repeats do not count.
+func drawSome(r *rand.Rand, from []string, least, most int) []string {
 	var out []string
 	seen := map[string]bool{}
 	for range least + r.IntN(most-least+1) {
-		if v := pick(r, from); !seen[v] {
+		if v := drawOne(r, from); !seen[v] {
 			out, seen[v] = append(out, v), true
 		}
 	}
 	return out
 }
 
-// id is a version 4 uuid from the source.
-func id(r *rand.Rand) string {
+// drawID is a version 4 uuid from the source.
+func drawID(r *rand.Rand) string {
 	var u uuid.UUID
 	binary.LittleEndian.PutUint64(u[:8], r.Uint64())
 	binary.LittleEndian.PutUint64(u[8:], r.Uint64())
@@ -34,9 +34,9 @@ func id(r *rand.Rand) string {
 	return u.String()
 }
 
-func joined(words ...string) string { return strings.TrimSpace(strings.Join(words, " ")) }
+func joinWords(words ...string) string { return strings.TrimSpace(strings.Join(words, " ")) }
 
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// within draws a number between two, both included.
-func within(r *rand.Rand, bounds [2]int) int { return bounds[0] + r.IntN(bounds[1]-bounds[0]+1) }
+// drawBetween draws a number between two, both included.
+func drawBetween(r *rand.Rand, bounds [2]int) int { return bounds[0] + r.IntN(bounds[1]-bounds[0]+1) }

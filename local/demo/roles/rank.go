@@ -24,9 +24,9 @@ var (
 	}
 )
 
-// titled makes a title of a kind, and the years that it asks for.
-func titled(r *rand.Rand, k kind) (title string, years int) {
-	level, title := pick(r, k.family.levels), pick(r, k.titles)
+// drawTitle makes a title of a kind, and the years that it asks for.
+func drawTitle(r *rand.Rand, k kind) (title string, years int) {
+	level, title := drawOne(r, k.family.levels), drawOne(r, k.titles)
 	years = levelYears[level]
 	for _, own := range rankYears {
 		if strings.Contains(title, own.rank) {
@@ -34,5 +34,5 @@ func titled(r *rand.Rand, k kind) (title string, years int) {
 			break
 		}
 	}
-	return joined(level, title), years + r.IntN(3)
+	return joinWords(level, title), years + r.IntN(3)
 }

@@ -56,32 +56,32 @@ func All(n int, now time.Time) iter.Seq[Role] {
 
 // At makes role number i, the same for the same i and now.
 func At(i int, now time.Time) Role {
-	r := source(i, 2)
+	r := newSource(i, 2)
 	k := kinds[r.IntN(len(kinds))]
 	if r.IntN(2) == 0 { // half of all roles are in engineering, as on such marketplaces
 		for k.family != engineering && k.family != ai {
 			k = kinds[r.IntN(len(kinds))]
 		}
 	}
-	title, years := titled(r, k)
+	title, years := drawTitle(r, k)
 	posted := now.Add(-time.Duration(r.IntN(120*24*60)) * time.Minute)
 	role := Role{
-		ID: id(r), Company: CompanyAt(i / rolesPerCompany),
-		Title: title, YearsMin: years, RoleTypes: typesOf(r, k), Locations: some(r, places, 1, 2),
-		Workplace: pick(r, list("REMOTE|HYBRID|HYBRID|ON_SITE|ON_SITE")), Status: pick(r, list("ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|PAUSED|CLOSED")),
+		ID: drawID(r), Company: CompanyAt(i / rolesPerCompany),
+		Title: title, YearsMin: years, RoleTypes: drawRoleTypes(r, k), Locations: drawSome(r, places, 1, 2),
+		Workplace: drawOne(r, list("REMOTE|HYBRID|HYBRID|ON_SITE|ON_SITE")), Status: drawOne(r, list("ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|PAUSED|CLOSED")),
 		Stealth: r.IntN(12) == 0, Equity: fmt.Sprintf("%.2f%% – %.2f%%", r.Float64()/4, 0.3+r.Float64()),
 		FeePercent: 10 + float64(r.IntN(31))/2, VisaSponsorship: r.IntN(3) == 0,
-		TechStack: some(r, k.family.stack, 3, 8), Responsibilities: some(r, k.family.tasks, 3, 6), Requirements: some(r, k.family.asks, 2, 5),
-		Density: pick(r, list("low|medium|high")), SelfServeClosed: r.IntN(10) == 0, StoppedReviewing: r.IntN(25) == 0,
+		TechStack: drawSome(r, k.family.stack, 3, 8), Responsibilities: drawSome(r, k.family.tasks, 3, 6), Requirements: drawSome(r, k.family.asks, 2, 5),
+		Density: drawOne(r, list("low|medium|high")), SelfServeClosed: r.IntN(10) == 0, StoppedReviewing: r.IntN(25) == 0,
 		BrowseRank: r.IntN(1000), PostedAt: posted, UpdatedAt: posted.Add(time.Duration(r.Int64N(int64(now.Sub(posted)) + 1))).Truncate(time.Millisecond),
 	}
-	role.pay(r, k.family)
-	role.VisaText = visa(role.VisaSponsorship)
-	role.Description = describe(r, &role)
+	role.setPay(r, k.family)
+	role.VisaText = visaText(role.VisaSponsorship)
+	role.Description = writeDescription(r, &role)
 	return role
 }
 
-func (role *Role) pay(r *rand.Rand, f *family) {
+func (role *Role) setPay(r *rand.Rand, f *family) {
 	if r.IntN(2) == 0 {
 		role.YearsMax = role.YearsMin + 2 + r.IntN(6)
 	}
@@ -90,10 +90,10 @@ func (role *Role) pay(r *rand.Rand, f *family) {
 	}
 	low := f.salary[0] + r.IntN(f.salary[1]-f.salary[0])/2 + 5*role.YearsMin
 	role.SalaryLower, role.SalaryUpper = low*1000, (low+10+r.IntN(90))*1000
-	role.Currency = currency(role.Locations)
+	role.Currency = currencyOf(role.Locations)
 }
 
-func currency(locations []string) string {
+func currencyOf(locations []string) string {
 	for _, key := range locations {
 		switch key {
 		case "uk":
@@ -107,7 +107,7 @@ func currency(locations []string) string {
 	return "USD"
 }
 
-func typesOf(r *rand.Rand, k kind) []string {
+func drawRoleTypes(r *rand.Rand, k kind) []string {
 	keys := []string{k.key}
 	for range r.IntN(2) {
 		if other := kinds[r.IntN(len(kinds))]; other.family == k.family && other.key != k.key {
@@ -117,15 +117,15 @@ func typesOf(r *rand.Rand, k kind) []string {
 	return keys
 }
 
-func visa(sponsored bool) string {
+func visaText(sponsored bool) string {
 	if sponsored {
 		return "Transfers and new sponsorship are possible."
 	}
 	return "Applicants need an existing work permit."
 }
 
-// describe writes the prose of a role, about 900 bytes.
-func describe(r *rand.Rand, role *Role) string {
+// writeDescription writes the prose of a role, about 900 bytes.
+func writeDescription(r *rand.Rand, role *Role) string {
 	var b strings.Builder
 	c := &role.Company
 	if role.Stealth { // what the company makes would tell who it is
@@ -136,7 +136,7 @@ func describe(r *rand.Rand, role *Role) string {
 	for _, t := range role.Responsibilities {
 		fmt.Fprintf(&b, "You will %s%s. ", strings.ToLower(t[:1]), t[1:])
 	}
-	fmt.Fprintf(&b, "You will do it %s.", pick(r, circumstances))
+	fmt.Fprintf(&b, "You will do it %s.", drawOne(r, circumstances))
 	fmt.Fprintf(&b, "\n\nWhat helps: %s. ", strings.Join(role.Requirements, "; "))
 	if len(role.TechStack) > 0 {
 		fmt.Fprintf(&b, "Our tools are %s. ", strings.Join(role.TechStack, ", "))
@@ -145,17 +145,17 @@ func describe(r *rand.Rand, role *Role) string {
 	return b.String()
 }
 
-// shown are places whose names their keys do not tell.
-var shown = map[string]string{"korea": "South Korea", "latam": "Latin America", "uk": "United Kingdom", "washington_dc": "Washington, DC"}
+// placeNames are places whose names their keys do not tell.
+var placeNames = map[string]string{"korea": "South Korea", "latam": "Latin America", "uk": "United Kingdom", "washington_dc": "Washington, DC"}
 
-// Place is what people call a place, by its key.
-func Place(key string) string {
-	if name, ok := shown[key]; ok {
+// PlaceName is what people call a place, by its key.
+func PlaceName(key string) string {
+	if name, ok := placeNames[key]; ok {
 		return name
 	}
 	words := strings.Split(key, "_")
 	for i, w := range words {
-		words[i] = capital(w)
+		words[i] = capitalize(w)
 	}
 	return strings.Join(words, " ")
 }

@@ -20,15 +20,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
-// fill puts candidates into a book, a minute apart; the last is the newest.
-func (b loadedIndex) fill(t testing.TB, recruiterID string, from, to int) {
+// putPeople puts candidates into a book, a minute apart; the last is the newest.
+func (b testStore) putPeople(t testing.TB, recruiterID string, from, to int) {
 	t.Helper()
 	for i := from; i < to; i++ {
-		b.person(t, recruiterID, i, 1, nil)
+		b.putPerson(t, recruiterID, i, 1, nil)
 	}
 }
 
-func (b loadedIndex) person(t testing.TB, recruiterID string, i int, version int64, change func(*crm.Candidate)) {
+func (b testStore) putPerson(t testing.TB, recruiterID string, i int, version int64, change func(*crm.Candidate)) {
 	t.Helper()
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: fmt.Sprintf("cand%03d", i), Name: fmt.Sprint("Person ", i), OneLiner: new("Engineer"),
@@ -37,11 +37,11 @@ func (b loadedIndex) person(t testing.TB, recruiterID string, i int, version int
 	if change != nil {
 		change(&c)
 	}
-	must(t, b.Put(ctx, recruiterID, c.CandidateID, stamp(version), &c))
+	must(t, b.Put(ctx, recruiterID, c.CandidateID, newStamp(version), &c))
 }
 
-// walk lists all pages of a query.
-func walk(t testing.TB, list lister, recruiterID, query string, limit int) (ids []string, pages int) {
+// listAllPages lists all pages of a query.
+func listAllPages(t testing.TB, list lister, recruiterID, query string, limit int) (ids []string, pages int) {
 	t.Helper()
 	for after := int64(0); ; {
 		page, err := list(ctx, recruiterID, crm.Filter{Query: query}, after, limit)
@@ -56,7 +56,7 @@ func walk(t testing.TB, list lister, recruiterID, query string, limit int) (ids 
 	}
 }
 
-func publish(t testing.TB, s *crm.Index, n crm.ChangeNotice) crm.PublishResult {
+func mustPublish(t testing.TB, s *crm.Index, n crm.ChangeNotice) crm.PublishResult {
 	t.Helper()
 	p, err := s.Publish(ctx, n)
 	must(t, err)
@@ -67,25 +67,25 @@ func publish(t testing.TB, s *crm.Index, n crm.ChangeNotice) crm.PublishResult {
 // rows behind them, whichever group they were in.
 func TestGoneSinceTheBase(t *testing.T) {
 	t.Parallel()
-	b, bucket := openWithBucket(t)
+	b, bucket := newTestStoreWithBucket(t)
 	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
-	b.fill(t, "rec1", 0, 30)
+	b.putPeople(t, "rec1", 0, 30)
 	b.clock.Move(time.Hour)
-	publish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
+	mustPublish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
 	var want []string
 	for i := range 30 {
 		switch {
 		case i > 20:
-			b.person(t, "rec1", i, 2, func(c *crm.Candidate) { c.Hidden = true })
+			b.putPerson(t, "rec1", i, 2, func(c *crm.Candidate) { c.Hidden = true })
 		case i > 18:
-			must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), stamp(2), nil))
+			must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), newStamp(2), nil))
 		default:
 			want = append([]string{fmt.Sprintf("cand%03d", i)}, want...)
 		}
 	}
 	for _, query := range []string{"engineer", "person"} {
 		for _, limit := range []int{3, 20, 50} {
-			got, _ := walk(t, books.List, "rec1", query, limit)
+			got, _ := listAllPages(t, books.List, "rec1", query, limit)
 			if diff := gocmp.Diff(want, got); diff != "" {
 				t.Errorf("%s by %d (-want +got):\n%s", query, limit, diff)
 			}
@@ -97,18 +97,18 @@ func TestGoneSinceTheBase(t *testing.T) {
 // it was; a note is done with by a base that is surely younger.
 func TestPublish(t *testing.T) {
 	t.Parallel()
-	b, bucket := openWithBucket(t)
+	b, bucket := newTestStoreWithBucket(t)
 	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 5})
 	note := func() crm.ChangeNotice { return crm.ChangeNotice{RecruiterID: "rec1", At: b.clock.Now()} }
 	step := func(name string, n crm.ChangeNotice, want crm.PublishResult) {
 		t.Helper()
-		if got := publish(t, books, n); got != want {
+		if got := mustPublish(t, books, n); got != want {
 			t.Errorf("%s: got %+v; want %+v", name, got, want)
 		}
 	}
-	b.fill(t, "rec1", 0, 4)
+	b.putPeople(t, "rec1", 0, 4)
 	step("a small book", note(), crm.PublishResult{})
-	b.fill(t, "rec1", 4, 5)
+	b.putPeople(t, "rec1", 4, 5)
 	first := note()
 	b.clock.Move(crm.NoticeDelay)
 	step("a large one", first, crm.PublishResult{Done: true, Candidates: 5})
@@ -116,11 +116,11 @@ func TestPublish(t *testing.T) {
 	step("a younger note", note(), crm.PublishResult{Done: true, Candidates: 5})
 	step("any case", crm.ChangeNotice{RecruiterID: "rec1"}, crm.PublishResult{Done: true, Candidates: 5})
 	for i := range 5 {
-		must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), stamp(2), nil))
+		must(t, b.Put(ctx, "rec1", fmt.Sprintf("cand%03d", i), newStamp(2), nil))
 	}
 	b.clock.Move(time.Hour)
 	step("an empty one", note(), crm.PublishResult{Done: true})
-	if got, _ := walk(t, books.List, "rec1", "person", 20); got != nil {
+	if got, _ := listAllPages(t, books.List, "rec1", "person", 20); got != nil {
 		t.Errorf("found %q", got)
 	}
 	// Notes that come by the second make one publication a minute.
@@ -134,7 +134,7 @@ func TestPublish(t *testing.T) {
 		b.clock.Move(time.Second)
 		queue = append(queue, held{b.clock.Now().Add(crm.NoticeDelay), note()})
 		for len(queue) > 0 && !queue[0].due.After(b.clock.Now()) {
-			if publish(t, books, queue[0].n).Done {
+			if mustPublish(t, books, queue[0].n).Done {
 				times = append(times, b.clock.Now())
 			}
 			queue = queue[1:]
@@ -164,24 +164,24 @@ func TestErasedAreInNoBase(t *testing.T) {
 		}
 		return send()
 	}
-	b, bucket := openWithBucket(t, hold)
+	b, bucket := newTestStoreWithBucket(t, hold)
 	early, late := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}), crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
-	b.fill(t, "rec1", 0, 10)
-	b.person(t, "rec1", 3, 2, func(c *crm.Candidate) { c.Name = "Wilhelmina" })
-	publish(t, early, crm.ChangeNotice{RecruiterID: "rec1"})
-	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); len(got) != 1 {
+	b.putPeople(t, "rec1", 0, 10)
+	b.putPerson(t, "rec1", 3, 2, func(c *crm.Candidate) { c.Name = "Wilhelmina" })
+	mustPublish(t, early, crm.ChangeNotice{RecruiterID: "rec1"})
+	if got, _ := listAllPages(t, early.List, "rec1", "wilhelm", 20); len(got) != 1 {
 		t.Fatalf("found %q", got)
 	}
 	holding.Store(true)
 	var older, younger sync.WaitGroup
-	older.Go(func() { publish(t, early, crm.ChangeNotice{RecruiterID: "rec1"}) })
+	older.Go(func() { mustPublish(t, early, crm.ChangeNotice{RecruiterID: "rec1"}) })
 	first := <-puts // it has read the book
 	b.clock.Move(time.Second)
-	must(t, b.Put(ctx, "rec1", "cand003", stamp(3), nil))
-	if got, _ := walk(t, early.List, "rec1", "wilhelm", 20); got != nil {
+	must(t, b.Put(ctx, "rec1", "cand003", newStamp(3), nil))
+	if got, _ := listAllPages(t, early.List, "rec1", "wilhelm", 20); got != nil {
 		t.Errorf("found %q after the deletion", got)
 	}
-	younger.Go(func() { publish(t, late, crm.ChangeNotice{RecruiterID: "rec1"}) })
+	younger.Go(func() { mustPublish(t, late, crm.ChangeNotice{RecruiterID: "rec1"}) })
 	second := <-puts
 	holding.Store(false)
 	close(second)
@@ -200,11 +200,11 @@ func TestErasedAreInNoBase(t *testing.T) {
 func TestCallsOfASearch(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
-	b, bucket := openWithBucket(t, calls.Hook)
+	b, bucket := newTestStoreWithBucket(t, calls.Hook)
 	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 40, Memory: 1})
 	for id, size := range map[string]int{"rec1": 40, "rec2": 40, "rec3": 39} {
-		b.fill(t, id, 0, size)
-		publish(t, books, crm.ChangeNotice{RecruiterID: id})
+		b.putPeople(t, id, 0, size)
+		mustPublish(t, books, crm.ChangeNotice{RecruiterID: id})
 	}
 	search := func(id string, want ...string) {
 		t.Helper()
@@ -225,7 +225,7 @@ func TestCallsOfASearch(t *testing.T) {
 		t.Error(err)
 	}
 	search("rec1", warm...)
-	b.fill(t, "rec1", 40, 45)
+	b.putPeople(t, "rec1", 40, 45)
 	search("rec1", warm...)
 	if _, err := books.List(ctx, "rec2", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
 		t.Error(err)
@@ -238,7 +238,7 @@ func TestCallsOfASearch(t *testing.T) {
 
 	must(t, bucket.Put(ctx, crm.IndexPrefix+"rec2", "application/octet-stream", []byte("RMBOOK0\n of another version")))
 	cold := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
-	if got, _ := walk(t, cold.List, "rec2", "engineer", 20); len(got) != 40 {
+	if got, _ := listAllPages(t, cold.List, "rec2", "engineer", 20); len(got) != 40 {
 		t.Errorf("%d of 40 beside a broken base", len(got))
 	}
 }
@@ -249,7 +249,7 @@ func TestFirstSearch(t *testing.T) {
 	t.Parallel()
 	var searching atomic.Bool
 	limits, asked := make(chan int32, 10), make(chan struct{}, 10)
-	b, bucket := openWithBucket(t, func(ctx context.Context, call cloud.Call, send func() error) error {
+	b, bucket := newTestStoreWithBucket(t, func(ctx context.Context, call cloud.Call, send func() error) error {
 		in, query := call.Input.(*dynamodb.QueryInput)
 		switch {
 		case !searching.Load():
@@ -272,9 +272,9 @@ func TestFirstSearch(t *testing.T) {
 		"small": {29, true, []int32{30}}, "large": {60, true, []int32{30}}, "unpublished": {60, false, []int32{30, 0}},
 	} {
 		books := func() *crm.Index { return crm.NewIndex(b.Store, bucket, crm.Limits{Large: 30}) }
-		b.fill(t, id, 0, tt.size)
+		b.putPeople(t, id, 0, tt.size)
 		if tt.published {
-			publish(t, books(), crm.ChangeNotice{RecruiterID: id})
+			mustPublish(t, books(), crm.ChangeNotice{RecruiterID: id})
 		}
 		searching.Store(true)
 		bounded, stop := context.WithTimeout(ctx, time.Minute)
@@ -301,14 +301,14 @@ func TestFirstSearch(t *testing.T) {
 // second time, though a search has seen the first.
 func TestWrittenTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	b, bucket := openWithBucket(t)
+	b, bucket := newTestStoreWithBucket(t)
 	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
-	b.fill(t, "rec1", 0, 5)
+	b.putPeople(t, "rec1", 0, 5)
 	b.clock.Move(time.Hour)
-	publish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
+	mustPublish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
 	for i, name := range []string{"Wilhelmina", "Brunhilde"} {
-		b.person(t, "rec1", 3, int64(i+2), func(c *crm.Candidate) { c.Name = name })
-		if got, _ := walk(t, books.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
+		b.putPerson(t, "rec1", 3, int64(i+2), func(c *crm.Candidate) { c.Name = name })
+		if got, _ := listAllPages(t, books.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
 			t.Errorf("%s: found %q", name, got)
 		}
 	}
@@ -319,13 +319,13 @@ func TestWrittenTwiceAtOnce(t *testing.T) {
 // and whoever was gone is not.
 func TestSearchesAtOnce(t *testing.T) {
 	t.Parallel()
-	b, bucket := openWithBucket(t)
+	b, bucket := newTestStoreWithBucket(t)
 	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
 	const size, changes = 20, 12
 	recruiters := []string{"rec1", "rec2", "rec3"}
 	for _, id := range recruiters {
-		b.fill(t, id, 0, size)
-		publish(t, books, crm.ChangeNotice{RecruiterID: id})
+		b.putPeople(t, id, 0, size)
+		mustPublish(t, books, crm.ChangeNotice{RecruiterID: id})
 	}
 	// done changes have each put a candidate into every book and taken the oldest out.
 	var done atomic.Int64
@@ -336,7 +336,7 @@ func TestSearchesAtOnce(t *testing.T) {
 		all.Go(func() {
 			for n := i; done.Load() < changes; n++ {
 				before := done.Load()
-				got, _ := walk(t, books.List, recruiters[n%len(recruiters)], "person", 7)
+				got, _ := listAllPages(t, books.List, recruiters[n%len(recruiters)], "person", 7)
 				after := done.Load() + 1 // one may be under way
 				for k := after; k < size+before; k++ {
 					if id := fmt.Sprintf("cand%03d", k); !slices.Contains(got, id) {
@@ -354,10 +354,10 @@ func TestSearchesAtOnce(t *testing.T) {
 	for k := range changes {
 		b.clock.Move(time.Duration(k) * 10 * time.Second)
 		for _, id := range recruiters {
-			b.fill(t, id, size+k, size+k+1)
-			must(t, b.Put(ctx, id, fmt.Sprintf("cand%03d", k), stamp(2), nil))
+			b.putPeople(t, id, size+k, size+k+1)
+			must(t, b.Put(ctx, id, fmt.Sprintf("cand%03d", k), newStamp(2), nil))
 			if k%3 == 0 {
-				publish(t, books, crm.ChangeNotice{RecruiterID: id})
+				mustPublish(t, books, crm.ChangeNotice{RecruiterID: id})
 			}
 		}
 		done.Add(1)

@@ -30,27 +30,27 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// loadedIndex is a store, and the rows of one recruiter's list.
-type loadedIndex struct {
+// testStore is a store, and the rows of one recruiter's list.
+type testStore struct {
 	*crm.Store
 	entities *entity.Store
 	write    func() *dynamo.WriteTx
 	clock    *cloudtest.Clock
 }
 
-func open(t testing.TB) loadedIndex {
+func newTestStore(t testing.TB) testStore {
 	t.Helper()
 	db, table := cloudtest.Database(t, topology.Marketplace)
-	return on(db, table)
+	return newTestStoreOn(db, table)
 }
 
-func on(db *dynamo.DB, table dynamo.Table) loadedIndex {
+func newTestStoreOn(db *dynamo.DB, table dynamo.Table) testStore {
 	entities, c := entity.NewStore(table, db.WriteTx), cloudtest.NewClock(now)
-	return loadedIndex{crm.NewStore(entities, c.Now), entities, db.WriteTx, c}
+	return testStore{crm.NewStore(entities, c.Now), entities, db.WriteTx, c}
 }
 
-// openWithBucket is open with the bucket of bases.
-func openWithBucket(t testing.TB, hooks ...cloud.Hook) (loadedIndex, cloud.Bucket) {
+// newTestStoreWithBucket is open with the bucket of bases.
+func newTestStoreWithBucket(t testing.TB, hooks ...cloud.Hook) (testStore, cloud.Bucket) {
 	t.Helper()
 	h := cloudtest.System(t, nil, time.Now)
 	for _, hook := range hooks {
@@ -60,10 +60,10 @@ func openWithBucket(t testing.TB, hooks ...cloud.Hook) (loadedIndex, cloud.Bucke
 	must(t, err)
 	bucket, err := h.Bucket(topology.MarketplaceBucket)
 	must(t, err)
-	return on(dynamo.New(h.AWS), table), bucket
+	return newTestStoreOn(dynamo.New(h.AWS), table), bucket
 }
 
-func (b loadedIndex) rows(t testing.TB) (all []crm.Row) {
+func (b testStore) listedRows(t testing.TB) (all []crm.Row) {
 	t.Helper()
 	for found, err := range b.entities.Rows(ctx, "U#rec1", "C#", "") {
 		must(t, err)
@@ -74,9 +74,9 @@ func (b loadedIndex) rows(t testing.TB) (all []crm.Row) {
 	return all
 }
 
-func stamp(version int64) entity.Stamp { return entity.Stamp{Version: version, At: now} }
+func newStamp(version int64) entity.Stamp { return entity.Stamp{Version: version, At: now} }
 
-func ada(day int) *crm.Candidate {
+func newAda(day int) *crm.Candidate {
 	return &crm.Candidate{
 		RecruiterID: "rec1", CandidateID: "cand1", Name: "Ada Sample", LinkedInURL: new("https://www.linkedin.com/in/ada-sample"),
 		Location: new("London, UK"), OneLiner: new("Staff engineer who builds compilers and the teams around them"),
@@ -86,8 +86,8 @@ func ada(day int) *crm.Candidate {
 	}
 }
 
-// count applies steps in one transaction.
-func (b loadedIndex) count(t testing.TB, steps ...crm.ApplicationChange) {
+// countApplications applies steps in one transaction.
+func (b testStore) countApplications(t testing.TB, steps ...crm.ApplicationChange) {
 	t.Helper()
 	actions, err := b.ProgressActions(ctx, steps)
 	must(t, err)
@@ -101,9 +101,9 @@ func (b loadedIndex) count(t testing.TB, steps ...crm.ApplicationChange) {
 // TestRowIsThin keeps what a page is paid for small.
 func TestRowIsThin(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
-	rows := b.rows(t)
+	b := newTestStore(t)
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(1), newAda(0)))
+	rows := b.listedRows(t)
 	body, err := json.Marshal(rows[0])
 	if must(t, err); len(rows) != 1 || len(body) > 350 || rows[0].Employers[0] != "Sample & Sons" || len(rows[0].Employers) != 1 {
 		t.Errorf("%d bytes: %s", len(body), body)
@@ -114,40 +114,40 @@ func TestRowIsThin(t *testing.T) {
 // moves with the row.
 func TestFurthest(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestStore(t)
 	step := func(status string, n int) crm.ApplicationChange {
 		return crm.ApplicationChange{RecruiterID: "rec1", CandidateID: "cand1", Status: status, Delta: n}
 	}
 	furthest := func(want string) {
 		t.Helper()
-		if rows := b.rows(t); len(rows) != 1 || rows[0].Furthest != want {
+		if rows := b.listedRows(t); len(rows) != 1 || rows[0].Furthest != want {
 			t.Errorf("rows %+v, want %q", rows, want)
 		}
 	}
-	b.count(t, step("IN_REVIEW", 1))
-	b.count(t, step("SUBMITTED", 1))
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
+	b.countApplications(t, step("IN_REVIEW", 1))
+	b.countApplications(t, step("SUBMITTED", 1))
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(1), newAda(0)))
 	furthest("IN_REVIEW")
-	b.count(t, step("IN_REVIEW", -1), step("OFFER", 1))
+	b.countApplications(t, step("IN_REVIEW", -1), step("OFFER", 1))
 	furthest("OFFER")
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(2), ada(5)))
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(2), newAda(5)))
 	furthest("OFFER")
-	b.count(t, step("OFFER", -1))
+	b.countApplications(t, step("OFFER", -1))
 	furthest("SUBMITTED")
-	b.count(t, step("SUBMITTED", -1))
+	b.countApplications(t, step("SUBMITTED", -1))
 	furthest("")
 
-	hidden := ada(5)
+	hidden := newAda(5)
 	hidden.Hidden = true
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(3), hidden))
-	b.count(t, step("HIRED", 1), crm.ApplicationChange{RecruiterID: "rec1", CandidateID: "cand2", Status: "HIRED", Delta: 1})
-	if rows := b.rows(t); len(rows) != 0 {
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(3), hidden))
+	b.countApplications(t, step("HIRED", 1), crm.ApplicationChange{RecruiterID: "rec1", CandidateID: "cand2", Status: "HIRED", Delta: 1})
+	if rows := b.listedRows(t); len(rows) != 0 {
 		t.Errorf("a hidden candidate is listed: %+v", rows)
 	}
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(4), ada(5)))
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(4), newAda(5)))
 	furthest("HIRED")
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(5), nil))
-	if rows := b.rows(t); len(rows) != 0 {
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(5), nil))
+	if rows := b.listedRows(t); len(rows) != 0 {
 		t.Errorf("a deleted candidate is listed: %+v", rows)
 	}
 }
@@ -155,16 +155,16 @@ func TestFurthest(t *testing.T) {
 // Whom an index still names but who is somebody else by now is not erased.
 func TestErase(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(1), ada(0)))
+	b := newTestStore(t)
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(1), newAda(0)))
 	hash := identity.Hash("https://www.linkedin.com/in/ada-sample")
 	copies, err := b.entities.LeanCopies(ctx, hash)
 	if must(t, err); len(copies) != 1 || crm.RecruiterOf(copies[0]) != "rec1" {
 		t.Fatalf("copies %v", copies)
 	}
-	other := ada(0)
+	other := newAda(0)
 	other.LinkedInURL, other.Email = new("https://www.linkedin.com/in/bea-sample"), new("ada@example.com")
-	must(t, b.Put(ctx, "rec1", "cand1", stamp(2), other))
+	must(t, b.Put(ctx, "rec1", "cand1", newStamp(2), other))
 	for _, step := range []struct {
 		identity string
 		erased   bool
@@ -178,7 +178,7 @@ func TestErase(t *testing.T) {
 			t.Errorf("%s: copies %v, %v", step.identity, left, err)
 		}
 	}
-	if rows := b.rows(t); len(rows) != 0 {
+	if rows := b.listedRows(t); len(rows) != 0 {
 		t.Errorf("rows %+v", rows)
 	}
 }

@@ -48,8 +48,8 @@ type person struct {
 	status       string
 }
 
-// spelled draws words and how they are spelled in a text.
-func spelled(t *rapid.T, label string, most int) (folded []string, text string) {
+// drawWords draws words and how they are spelled in a text.
+func drawWords(t *rapid.T, label string, most int) (folded []string, text string) {
 	var parts []string
 	for range rapid.IntRange(0, most).Draw(t, label) {
 		word := rapid.SampledFrom(vocabulary).Draw(t, "word")
@@ -59,33 +59,33 @@ func spelled(t *rapid.T, label string, most int) (folded []string, text string) 
 	return folded, strings.Join(parts, rapid.SampledFrom([]string{" ", ", ", " - "}).Draw(t, "between"))
 }
 
-// some draws a few of the values.
-func some(t *rapid.T, label string, values ...string) []string {
+// drawSome draws a few of the values.
+func drawSome(t *rapid.T, label string, values ...string) []string {
 	return rapid.SliceOfNDistinct(rapid.SampledFrom(values), 0, 2, rapid.ID).Draw(t, label)
 }
 
-// wanted is what the model filters by.
-type wanted struct {
+// modelFilter is what the model filters by.
+type modelFilter struct {
 	words, tags, statuses []string
 }
 
 // group is 0 for one that is found by name, 1 for one found elsewhere, -1 for
 // one that is not wanted.
-func (w wanted) group(p person) int {
+func (w modelFilter) group(p person) int {
 	if len(w.tags) > 0 && !slices.ContainsFunc(p.tags, func(s string) bool { return slices.Contains(w.tags, s) }) ||
 		len(w.statuses) > 0 && !slices.Contains(w.statuses, p.status) {
 		return -1
 	}
-	if hitKind(w.words, p.name) {
+	if containsPrefixes(w.words, p.name) {
 		return 0
 	}
-	if hitKind(w.words, append(slices.Clone(p.name), p.beside...)) {
+	if containsPrefixes(w.words, append(slices.Clone(p.name), p.beside...)) {
 		return 1
 	}
 	return -1
 }
 
-func hitKind(words, in []string) bool {
+func containsPrefixes(words, in []string) bool {
 	for _, word := range words {
 		if !slices.ContainsFunc(in, func(s string) bool { return strings.HasPrefix(s, word) }) {
 			return false
@@ -94,8 +94,8 @@ func hitKind(words, in []string) bool {
 	return true
 }
 
-// order is the plain sort: group, newest first, and then anything that is fixed.
-func (w wanted) order(a, b person) int {
+// comparePeople is the plain sort: group, newest first, and then anything that is fixed.
+func (w modelFilter) comparePeople(a, b person) int {
 	return cmp.Or(cmp.Compare(w.group(a), w.group(b)), b.added.Compare(a.added),
 		cmp.Compare(entity.PlaceOf(a.added, a.id), entity.PlaceOf(b.added, b.id)), strings.Compare(a.id, b.id))
 }
@@ -108,12 +108,12 @@ type lister func(ctx context.Context, recruiterID string, f crm.Filter, after in
 // moment.
 func TestList(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestStore(t)
 	books := 0
 	rapid.Check(t, func(t *rapid.T) {
 		books++
-		m := &model{T: t, loadedIndex: b, recruiter: fmt.Sprint("rec", books, "x")}
-		m.pageThrough(b.List, m.add, m.add, m.hide)
+		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", books, "x")}
+		m.pageThrough(b.List, m.addPerson, m.addPerson, m.hidePerson)
 	})
 }
 
@@ -121,13 +121,13 @@ func TestList(t *testing.T) {
 // and of those that are not published yet.
 func TestListUnpublished(t *testing.T) {
 	t.Parallel()
-	b, bucket := openWithBucket(t)
+	b, bucket := newTestStoreWithBucket(t)
 	books := 0
 	rapid.Check(t, func(t *rapid.T) {
 		books++
-		m := &model{T: t, loadedIndex: b, recruiter: fmt.Sprint("rec", books, "x")}
+		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", books, "x")}
 		list := crm.NewIndex(b.Store, bucket, crm.Limits{Large: rapid.IntRange(1, 30).Draw(t, "large")}).List
-		m.pageThrough(list, m.add, m.add, m.hide)
+		m.pageThrough(list, m.addPerson, m.addPerson, m.hidePerson)
 	})
 }
 
@@ -136,14 +136,14 @@ func TestListUnpublished(t *testing.T) {
 // one book in memory.
 func TestListByBase(t *testing.T) {
 	t.Parallel()
-	b, bucket := openWithBucket(t)
+	b, bucket := newTestStoreWithBucket(t)
 	limits := crm.Limits{Large: 1, Memory: 1}
 	fresh := func() *crm.Index { return crm.NewIndex(b.Store, bucket, limits) }
 	old, publisher := fresh(), fresh()
 	books := 0
 	rapid.Check(t, func(t *rapid.T) {
 		books++
-		m := &model{T: t, loadedIndex: b, recruiter: fmt.Sprint("rec", books, "x")}
+		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", books, "x")}
 		publish := func() {
 			if p, err := publisher.Publish(ctx, crm.ChangeNotice{RecruiterID: m.recruiter}); err != nil || p.Done && p.Candidates < len(m.people) {
 				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
@@ -155,7 +155,7 @@ func TestListByBase(t *testing.T) {
 			m.store = b.ForBulkLoad()
 			defer func() { m.store = nil }()
 			for range rapid.IntRange(1, 3).Draw(t, "loaded") {
-				rapid.SampledFrom([]func(){m.add, m.edit, m.hide}).Draw(t, "load")()
+				rapid.SampledFrom([]func(){m.addPerson, m.editPerson, m.hidePerson}).Draw(t, "load")()
 			}
 			b.clock.Move(time.Duration(rapid.IntRange(1, 100_000).Draw(t, "load time")) * time.Millisecond)
 			if _, err := publisher.Publish(ctx, crm.ChangeNotice{RecruiterID: m.recruiter, Bulk: true}); err != nil {
@@ -169,19 +169,19 @@ func TestListByBase(t *testing.T) {
 				from = fresh()
 			}
 			return from.List(ctx, recruiterID, f, after, limit)
-		}, m.add, m.edit, m.hide, m.remove, publish, load, wait)
+		}, m.addPerson, m.editPerson, m.hidePerson, m.removePerson, publish, load, wait)
 	})
 }
 
 // pageThrough lists a book page by page, with changes between the pages.
 func (m *model) pageThrough(list lister, changes ...func()) {
 	for range rapid.IntRange(0, 25).Draw(m.T, "candidates") {
-		m.add()
+		m.addPerson()
 	}
 	if m.began != nil {
 		m.began()
 	}
-	f, w := m.filter()
+	f, w := m.drawFilter()
 	limit := rapid.IntRange(1, 7).Draw(m.T, "limit")
 	var last *person
 	for after := int64(0); ; {
@@ -189,7 +189,7 @@ func (m *model) pageThrough(list lister, changes ...func()) {
 		if err != nil {
 			m.Fatal(err)
 		}
-		last = m.check(page, w, last, limit)
+		last = m.checkPage(page, w, last, limit)
 		if page.Next == 0 {
 			return
 		}
@@ -206,7 +206,7 @@ func (m *model) pageThrough(list lister, changes ...func()) {
 // model is a book beside its plain list.
 type model struct {
 	*rapid.T
-	loadedIndex
+	testStore
 	recruiter string
 	people    []person
 	made      int
@@ -216,14 +216,14 @@ type model struct {
 	began func()
 }
 
-// add puts somebody into the book, at one of few moments, so that many agree.
-func (m *model) add() {
+// addPerson puts somebody into the book, at one of few moments, so that many agree.
+func (m *model) addPerson() {
 	m.made++
-	m.write(fmt.Sprint("cand", m.made))
+	m.writePerson(fmt.Sprint("cand", m.made))
 }
 
-// edit makes somebody another person at another time.
-func (m *model) edit() {
+// editPerson makes somebody another person at another time.
+func (m *model) editPerson() {
 	if len(m.people) == 0 {
 		return
 	}
@@ -231,83 +231,83 @@ func (m *model) edit() {
 	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
 	id := m.people[i].id
 	m.people = slices.Delete(m.people, i, i+1)
-	m.write(id)
+	m.writePerson(id)
 }
 
-func (m *model) write(id string) {
+func (m *model) writePerson(id string) {
 	p := person{
 		id: id, added: now.Add(time.Duration(rapid.IntRange(0, 5).Draw(m.T, "added")) * time.Millisecond),
-		tags: some(m.T, "tags", "rust", "go", "staff"), status: rapid.SampledFrom([]string{"SOURCED", "ACTIVE", "REPLIED"}).Draw(m.T, "status"),
+		tags: drawSome(m.T, "tags", "rust", "go", "staff"), status: rapid.SampledFrom([]string{"SOURCED", "ACTIVE", "REPLIED"}).Draw(m.T, "status"),
 	}
 	c := crm.Candidate{RecruiterID: m.recruiter, CandidateID: p.id, RelationshipStatus: p.status, Tags: p.tags, AddedAt: contract.At(p.added)}
-	p.name, c.Name = spelled(m.T, "name", 3)
+	p.name, c.Name = drawWords(m.T, "name", 3)
 	for _, field := range []**string{&c.OneLiner, &c.Location, &c.CurrentRole.Company} {
-		words, text := spelled(m.T, "beside", 2)
+		words, text := drawWords(m.T, "beside", 2)
 		p.beside, *field = append(p.beside, words...), &text
 	}
-	words, text := spelled(m.T, "employer", 2)
+	words, text := drawWords(m.T, "employer", 2)
 	p.beside, c.Experiences = append(p.beside, words...), []crm.Experience{{Company: &text}}
-	m.put(p.id, &c)
+	m.putCandidate(p.id, &c)
 	m.people = append(m.people, p)
 }
 
-// remove deletes somebody.
-func (m *model) remove() {
+// removePerson deletes somebody.
+func (m *model) removePerson() {
 	if len(m.people) == 0 {
 		return
 	}
 	m.made++
 	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
-	m.put(m.people[i].id, nil)
+	m.putCandidate(m.people[i].id, nil)
 	m.people = slices.Delete(m.people, i, i+1)
 }
 
-func (m *model) put(id string, c *crm.Candidate) {
+func (m *model) putCandidate(id string, c *crm.Candidate) {
 	store := m.Store
 	if m.store != nil {
 		store = m.store
 	}
-	if err := store.Put(ctx, m.recruiter, id, stamp(int64(m.made)), c); err != nil {
+	if err := store.Put(ctx, m.recruiter, id, newStamp(int64(m.made)), c); err != nil {
 		m.Fatal(err)
 	}
 }
 
-// hide takes somebody out of the lists.
-func (m *model) hide() {
+// hidePerson takes somebody out of the lists.
+func (m *model) hidePerson() {
 	if len(m.people) == 0 {
 		return
 	}
 	m.made++
 	i := rapid.IntRange(0, len(m.people)-1).Draw(m.T, "whom")
 	p := m.people[i]
-	m.put(p.id, &crm.Candidate{
+	m.putCandidate(p.id, &crm.Candidate{
 		RecruiterID: m.recruiter, CandidateID: p.id, Name: "x", RelationshipStatus: p.status, AddedAt: contract.At(p.added),
 		Hidden: m.made%2 == 0, Archived: m.made%2 == 1,
 	})
 	m.people = slices.Delete(m.people, i, i+1)
 }
 
-func (m *model) filter() (f crm.Filter, w wanted) {
-	w.words, f.Query = spelled(m.T, "query", 2)
+func (m *model) drawFilter() (f crm.Filter, w modelFilter) {
+	w.words, f.Query = drawWords(m.T, "query", 2)
 	if n := len(w.words); n > 0 && rapid.Bool().Draw(m.T, "unfinished") {
 		word := rapid.SampledFrom([]string{"j", "иван", "Σ", "東", "lu", "4"}).Draw(m.T, "beginning")
 		folded := map[string]string{"Σ": "σ"}[word]
 		w.words, f.Query = append(w.words, cmp.Or(folded, word)), f.Query+" "+word
 	}
-	w.tags, w.statuses = some(m.T, "tags wanted", "rust", "go"), some(m.T, "statuses wanted", "SOURCED", "ACTIVE")
+	w.tags, w.statuses = drawSome(m.T, "tags wanted", "rust", "go"), drawSome(m.T, "statuses wanted", "SOURCED", "ACTIVE")
 	f.Tags, f.Statuses = w.tags, w.statuses
 	return f, w
 }
 
-// check compares a page with what comes behind the last person that was seen.
-func (m *model) check(page crm.Page, w wanted, last *person, limit int) *person {
+// checkPage compares a page with what comes behind the last person that was seen.
+func (m *model) checkPage(page crm.Page, w modelFilter, last *person, limit int) *person {
 	var rest []person
 	for _, p := range m.people {
-		if w.group(p) >= 0 && (last == nil || w.order(*last, p) < 0) {
+		if w.group(p) >= 0 && (last == nil || w.comparePeople(*last, p) < 0) {
 			rest = append(rest, p)
 		}
 	}
-	slices.SortFunc(rest, w.order)
+	slices.SortFunc(rest, w.comparePeople)
 	var got, want []string
 	for _, r := range page.Rows {
 		got = append(got, r.ID)

@@ -116,7 +116,7 @@ func TestListReadsNoMoreThanItShows(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var limits []int32
-	d := newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+	d := newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
 		if in, ok := c.Input.(*dynamodb.QueryInput); ok {
 			mu.Lock()
 			defer mu.Unlock()
@@ -125,7 +125,7 @@ func TestListReadsNoMoreThanItShows(t *testing.T) {
 		return send()
 	})
 	for n := range 5 {
-		d.put(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
 	page, next, err := d.List(t.Context(), "rec1", match.AnyStatus, "", 2, sent)
 	if len(page) != 2 || next == "" || err != nil || !slices.Equal(limits, []int32{3}) {

@@ -23,29 +23,29 @@ import (
 
 var sent = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-// desk is a store with matches of a recruiter.
-type desk struct {
+// testStore is a store with matches of a recruiter.
+type testStore struct {
 	*match.Store
 	t        testing.TB
 	entities *entity.Store
 }
 
-func newDesk(t testing.TB, hooks ...cloud.Hook) desk {
+func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	t.Helper()
 	db, table := cloudtest.Hooked(t, topology.Marketplace, hooks...)
 	entities := entity.NewStore(table, db.WriteTx)
-	return desk{match.NewStore(entities), t, entities}
+	return testStore{match.NewStore(entities), t, entities}
 }
 
-func (d desk) must(err error) {
+func (d testStore) must(err error) {
 	d.t.Helper()
 	if err != nil {
 		d.t.Fatal(err)
 	}
 }
 
-// put stores a match of recruiter rec1; "" deletes it.
-func (d desk) put(id string, version int64, status match.Status) {
+// putMatch stores a match of recruiter rec1; "" deletes it.
+func (d testStore) putMatch(id string, version int64, status match.Status) {
 	d.t.Helper()
 	m := &match.Match{
 		RecruiterID: "rec1", RoleID: "r1", Status: status, SentAt: contract.At(sent),
@@ -57,15 +57,15 @@ func (d desk) put(id string, version int64, status match.Status) {
 	d.must(d.Put(d.t.Context(), id, entity.Stamp{Version: version, At: sent}, m))
 }
 
-func (d desk) sweep(at time.Time) int {
+func (d testStore) expireMatches(at time.Time) int {
 	d.t.Helper()
 	n, err := d.Expire(context.WithoutCancel(d.t.Context()), at, 3, func() bool { return true })
 	d.must(err)
 	return n
 }
 
-// stored are the statuses as they are stored, by id, in the list and by id alike.
-func (d desk) stored() map[string]match.Status {
+// storedStatuses are the statuses as they are stored, by id, in the list and by id alike.
+func (d testStore) storedStatuses() map[string]match.Status {
 	d.t.Helper()
 	all := map[string]match.Status{}
 	for row, err := range d.entities.Rows(d.t.Context(), "U#rec1", "M#", "") {
@@ -87,30 +87,30 @@ func (d desk) stored() map[string]match.Status {
 // version stays, so that any later event wins, and nothing else does.
 func TestExpire(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	d.put("m1", 5, match.Pending)
-	d.put("m2", 5, match.Submitted)
+	d := newTestStore(t)
+	d.putMatch("m1", 5, match.Pending)
+	d.putMatch("m2", 5, match.Submitted)
 	due := sent.Add(match.Window)
 	for _, tt := range []struct {
 		at     time.Time
 		swept  int
 		status match.Status
 	}{{due.Add(-time.Second), 0, match.Pending}, {due.Add(-time.Millisecond), 0, match.Pending}, {due, 1, match.Expired}, {due, 0, match.Expired}, {due.Add(time.Hour), 0, match.Expired}} {
-		if n := d.sweep(tt.at); n != tt.swept {
+		if n := d.expireMatches(tt.at); n != tt.swept {
 			t.Errorf("at %v: %d were stored; want %d", tt.at, n, tt.swept)
 		}
-		if diff := cmp.Diff(map[string]match.Status{"m1": tt.status, "m2": match.Submitted}, d.stored()); diff != "" {
+		if diff := cmp.Diff(map[string]match.Status{"m1": tt.status, "m2": match.Submitted}, d.storedStatuses()); diff != "" {
 			t.Errorf("at %v (-want +got):\n%s", tt.at, diff)
 		}
 	}
-	d.put("m1", 5, match.Pending) // the same event again
-	d.put("m1", 4, match.Submitted)
-	if got := d.stored()["m1"]; got != match.Expired {
+	d.putMatch("m1", 5, match.Pending) // the same event again
+	d.putMatch("m1", 4, match.Submitted)
+	if got := d.storedStatuses()["m1"]; got != match.Expired {
 		t.Errorf("after older events: %s", got)
 	}
-	d.put("m1", 6, match.Submitted)
-	if n := d.sweep(due); n != 0 || d.stored()["m1"] != match.Submitted {
-		t.Errorf("after a later event: %d swept, %v", n, d.stored())
+	d.putMatch("m1", 6, match.Submitted)
+	if n := d.expireMatches(due); n != 0 || d.storedStatuses()["m1"] != match.Submitted {
+		t.Errorf("after a later event: %d swept, %v", n, d.storedStatuses())
 	}
 }
 
@@ -118,9 +118,9 @@ func TestExpire(t *testing.T) {
 // and of several sweepers one stores a match.
 func TestExpireRaces(t *testing.T) {
 	t.Parallel()
-	var d desk
+	var d testStore
 	var next atomic.Pointer[func()]
-	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+	d = newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
 		if c.Operation == "TransactWriteItems" {
 			if act := next.Swap(nil); act != nil {
 				(*act)()
@@ -130,20 +130,20 @@ func TestExpireRaces(t *testing.T) {
 	})
 	between := func(act func()) { next.Store(&act) }
 	due := sent.Add(match.Window)
-	d.put("m1", 1, match.Pending)
-	between(func() { d.put("m1", 2, match.Dismissed) })
-	if n := d.sweep(due); n != 0 || d.stored()["m1"] != match.Dismissed {
-		t.Errorf("the event between is lost: %d, %v", n, d.stored())
+	d.putMatch("m1", 1, match.Pending)
+	between(func() { d.putMatch("m1", 2, match.Dismissed) })
+	if n := d.expireMatches(due); n != 0 || d.storedStatuses()["m1"] != match.Dismissed {
+		t.Errorf("the event between is lost: %d, %v", n, d.storedStatuses())
 	}
-	d.put("m2", 1, match.Pending)
+	d.putMatch("m2", 1, match.Pending)
 	between(func() { d.must(d.Erase(t.Context(), "m2")) })
-	if n := d.sweep(due); n != 0 || len(d.stored()) != 1 {
-		t.Errorf("the erased match is back: %d, %v", n, d.stored())
+	if n := d.expireMatches(due); n != 0 || len(d.storedStatuses()) != 1 {
+		t.Errorf("the erased match is back: %d, %v", n, d.storedStatuses())
 	}
-	d.put("m3", 1, match.Pending)
+	d.putMatch("m3", 1, match.Pending)
 	other := 0
-	between(func() { other = d.sweep(due) })
-	if n := d.sweep(due); n+other != 1 || d.stored()["m3"] != match.Expired {
+	between(func() { other = d.expireMatches(due) })
+	if n := d.expireMatches(due); n+other != 1 || d.storedStatuses()["m3"] != match.Expired {
 		t.Errorf("two sweepers stored it %d and %d times", n, other)
 	}
 }
@@ -152,13 +152,13 @@ func TestExpireRaces(t *testing.T) {
 // keeps none of the others from it.
 func TestExpireTogether(t *testing.T) {
 	t.Parallel()
-	var d desk
+	var d testStore
 	var once sync.Once
-	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+	d = newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
 		if c.Operation == "TransactWriteItems" && len(c.Input.(*dynamodb.TransactWriteItemsInput).TransactItems) > 10 {
 			once.Do(func() {
 				for n := range 40 {
-					d.put(fmt.Sprint("m", n), 2, match.Dismissed)
+					d.putMatch(fmt.Sprint("m", n), 2, match.Dismissed)
 				}
 				d.must(d.Erase(context.Background(), "m40"))
 			})
@@ -166,13 +166,13 @@ func TestExpireTogether(t *testing.T) {
 		return send()
 	})
 	for n := range 200 {
-		d.put(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
-	if n := d.sweep(sent.Add(match.Window)); n != 159 {
+	if n := d.expireMatches(sent.Add(match.Window)); n != 159 {
 		t.Errorf("%d were stored; want 159", n)
 	}
 	got := map[match.Status]int{}
-	for _, status := range d.stored() {
+	for _, status := range d.storedStatuses() {
 		got[status]++
 	}
 	if diff := cmp.Diff(map[match.Status]int{match.Dismissed: 40, match.Expired: 159}, got); diff != "" {
@@ -183,16 +183,16 @@ func TestExpireTogether(t *testing.T) {
 // A run whose time is over leaves the rest to the next one, which ends it.
 func TestExpireIsCut(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newTestStore(t)
 	for n := range 150 {
-		d.put(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
 	var pages atomic.Int32
 	cut, err := d.Expire(t.Context(), sent.Add(match.Window), 3, func() bool { return pages.Add(1) <= 3 })
 	if d.must(err); cut == 0 || cut == 150 {
 		t.Fatalf("the cut run stored %d", cut)
 	}
-	if rest := d.sweep(sent.Add(match.Window + time.Minute)); cut+rest != 150 {
+	if rest := d.expireMatches(sent.Add(match.Window + time.Minute)); cut+rest != 150 {
 		t.Errorf("%d and %d were stored; want 150 in all", cut, rest)
 	}
 	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
@@ -204,20 +204,20 @@ func TestExpireIsCut(t *testing.T) {
 // one that is at work.
 func TestPauseMeetsAnEarlierSweep(t *testing.T) {
 	t.Parallel()
-	var d desk
+	var d testStore
 	var once sync.Once
-	d = newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+	d = newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
 		if c.Operation == "TransactWriteItems" {
-			once.Do(func() { d.sweep(sent.Add(match.Window - time.Minute)) })
+			once.Do(func() { d.expireMatches(sent.Add(match.Window - time.Minute)) })
 		}
 		return send()
 	})
 	once.Do(func() {}) // not while matches are put
 	for n := range 3 {
-		d.put(fmt.Sprint("m", n), 1, match.Pending)
+		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
 	once = sync.Once{}
-	d.sweep(sent.Add(match.Window))
+	d.expireMatches(sent.Add(match.Window))
 	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
 		t.Errorf("paused: %v, %v", got, err)
 	}
@@ -227,28 +227,28 @@ func TestPauseMeetsAnEarlierSweep(t *testing.T) {
 // resolved, deleted or erased it goes on.
 func TestPause(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newTestStore(t)
 	due := sent.Add(match.Window)
 	paused := func(want bool) {
 		t.Helper()
-		d.sweep(due)
+		d.expireMatches(due)
 		got, err := d.Paused(t.Context(), "rec1")
 		if d.must(err); (got != nil) != want {
 			t.Errorf("paused: %+v; want %v", got, want)
 		}
 	}
-	d.put("m1", 1, match.Pending)
-	d.put("m2", 1, match.Pending)
+	d.putMatch("m1", 1, match.Pending)
+	d.putMatch("m2", 1, match.Pending)
 	paused(false)
-	d.put("m3", 1, match.Expired) // the app knows already
+	d.putMatch("m3", 1, match.Expired) // the app knows already
 	paused(true)
-	d.put("m1", 2, match.Submitted)
+	d.putMatch("m1", 2, match.Submitted)
 	paused(false)
-	d.put("m4", 1, match.Pending)
+	d.putMatch("m4", 1, match.Pending)
 	paused(true)
-	d.put("m2", 2, "")
+	d.putMatch("m2", 2, "")
 	paused(false)
-	d.put("m5", 1, match.Expired)
+	d.putMatch("m5", 1, match.Expired)
 	paused(true)
 	d.must(d.Erase(t.Context(), "m5"))
 	paused(false)
@@ -261,17 +261,17 @@ func TestPause(t *testing.T) {
 func TestPauseOfWhatIsNotStored(t *testing.T) {
 	t.Parallel()
 	var broken atomic.Bool
-	d := newDesk(t, func(_ context.Context, c cloud.Call, send func() error) error {
+	d := newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
 		if c.Operation == "TransactWriteItems" && broken.Load() {
 			return errors.New("a test failed the call")
 		}
 		return send()
 	})
 	due := sent.Add(match.Window)
-	d.put("m1", 1, match.Pending)
-	d.put("m2", 1, match.Pending)
-	d.sweep(due)
-	d.put("m3", 1, match.Pending)
+	d.putMatch("m1", 1, match.Pending)
+	d.putMatch("m2", 1, match.Pending)
+	d.expireMatches(due)
+	d.putMatch("m3", 1, match.Pending)
 	broken.Store(true)
 	if n, err := d.Expire(t.Context(), due, 3, func() bool { return true }); n != 0 || err == nil {
 		t.Fatalf("%d were stored, %v", n, err)
@@ -280,8 +280,8 @@ func TestPauseOfWhatIsNotStored(t *testing.T) {
 		t.Errorf("paused: %v, %v; want it", got, err)
 	}
 	broken.Store(false)
-	d.put("m3", 2, match.Submitted)
-	d.sweep(due)
+	d.putMatch("m3", 2, match.Submitted)
+	d.expireMatches(due)
 	if got, err := d.Paused(t.Context(), "rec1"); got != nil || err != nil {
 		t.Errorf("paused: %v, %v; want nothing", got, err)
 	}
@@ -290,26 +290,26 @@ func TestPauseOfWhatIsNotStored(t *testing.T) {
 // Many matches due at once are all stored, each once, by sweepers side by side.
 func TestExpireMany(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newTestStore(t)
 	const many = 500
 	var all sync.WaitGroup
 	for part := range 8 {
 		all.Go(func() {
 			for n := part; n < many; n += 8 {
-				d.put(fmt.Sprint("m", n), 1, match.Pending)
+				d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 			}
 		})
 	}
 	all.Wait()
 	var stored [2]int
 	for i := range stored {
-		all.Go(func() { stored[i] = d.sweep(sent.Add(match.Window)) })
+		all.Go(func() { stored[i] = d.expireMatches(sent.Add(match.Window)) })
 	}
 	all.Wait()
 	if stored[0]+stored[1] != many {
 		t.Errorf("two sweepers stored %v; want %d in all", stored, many)
 	}
-	for id, status := range d.stored() {
+	for id, status := range d.storedStatuses() {
 		if status != match.Expired {
 			t.Errorf("%s is %s", id, status)
 		}

@@ -28,16 +28,16 @@ import (
 // recruiter of no agency.
 const agencyID, olga, ben, zoe = "agy_a", "rec_olga", "rec_ben", "rec_zoe"
 
-// bed is the function in surroundings of a test's own, with a clock that is moved.
-type bed struct {
+// testService is the function in surroundings of a test's own, with a clock that is moved.
+type testService struct {
 	http.Handler
-	t       testing.TB
-	host    cloud.Host
-	calls   cloudtest.Calls
-	crm     *crm.Store
-	matches *match.Store
-	tapes   *notetaker.Store
-	roles   *role.Store
+	t          testing.TB
+	host       cloud.Host
+	calls      cloudtest.Calls
+	crm        *crm.Store
+	matches    *match.Store
+	recordings *notetaker.Store
+	roles      *role.Store
 
 	*cloudtest.Clock
 	version atomic.Int64
@@ -45,15 +45,17 @@ type bed struct {
 	keys map[string]string
 }
 
-// open starts the function with the bucket; light without it, for tests that read
+// newTestService starts the function with the bucket; light without it, for tests that read
 // no transcript.
-func open(t testing.TB) *bed { return openOn(t, cloudtest.System) }
+func newTestService(t testing.TB) *testService { return newTestServiceOn(t, cloudtest.System) }
 
-func light(t testing.TB) *bed { return openOn(t, cloudtest.Host) }
+func newTestServiceWithoutBucket(t testing.TB) *testService {
+	return newTestServiceOn(t, cloudtest.Host)
+}
 
-func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host) *bed {
+func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host) *testService {
 	t.Helper()
-	b := &bed{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), keys: map[string]string{}}
+	b := &testService{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), keys: map[string]string{}}
 	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test", "BUCKET_MARKETPLACE": "unused"}, b.Now)
 	b.host.Log = slog.New(slog.DiscardHandler)
 	write := dynamo.New(b.host.AWS).WriteTx
@@ -74,7 +76,7 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
 	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), write)
-	b.crm, b.matches, b.tapes = crm.NewStore(entities, b.Now), match.NewStore(entities), notetaker.NewStore(entities, bucket)
+	b.crm, b.matches, b.recordings = crm.NewStore(entities, b.Now), match.NewStore(entities), notetaker.NewStore(entities, bucket)
 	b.roles = role.NewStore(entities, bucket)
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
@@ -83,20 +85,20 @@ func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.T
 	return b
 }
 
-func (b *bed) must(err error) {
+func (b *testService) must(err error) {
 	b.t.Helper()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-// stamp is that of one more event.
-func (b *bed) stamp() entity.Stamp {
+// nextStamp is that of one more event.
+func (b *testService) nextStamp() entity.Stamp {
 	return entity.Stamp{Version: b.version.Add(1), At: b.Now()}
 }
 
 // get asks as a recruiter and counts the calls alone. A full window is waited for.
-func (b *bed) get(recruiterID, path string) apitest.Answer {
+func (b *testService) get(recruiterID, path string) apitest.Answer {
 	b.t.Helper()
 	for {
 		b.calls.Reset()
@@ -108,22 +110,22 @@ func (b *bed) get(recruiterID, path string) apitest.Answer {
 	}
 }
 
-func (b *bed) getWith(key, path string) apitest.Answer {
+func (b *testService) getWith(key, path string) apitest.Answer {
 	return apitest.Send(context.WithoutCancel(b.t.Context()), b, key, http.MethodGet, path, "")
 }
 
-// put stores a candidate in a book.
-func (b *bed) put(recruiterID string, c crm.Candidate) {
+// putCandidate stores a candidate in a book.
+func (b *testService) putCandidate(recruiterID string, c crm.Candidate) {
 	b.t.Helper()
 	c.RecruiterID = recruiterID
 	if c.RelationshipStatus == "" {
 		c.RelationshipStatus = "SOURCED"
 	}
-	b.must(b.crm.Put(b.t.Context(), recruiterID, c.CandidateID, b.stamp(), &c))
+	b.must(b.crm.Put(b.t.Context(), recruiterID, c.CandidateID, b.nextStamp(), &c))
 }
 
-// role stores a role of company co and what recruiters are to it.
-func (b *bed) role(id string, change func(*role.Role), approved ...string) {
+// putRole stores a role of company co and what recruiters are to it.
+func (b *testService) putRole(id string, change func(*role.Role), approved ...string) {
 	b.t.Helper()
 	r := role.Role{Card: role.Card{
 		Title: "Engineer " + id, CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.Now()),
@@ -134,52 +136,52 @@ func (b *bed) role(id string, change func(*role.Role), approved ...string) {
 	if change != nil {
 		change(&r)
 	}
-	b.must(b.roles.Put(b.t.Context(), id, b.stamp(), r))
+	b.must(b.roles.Put(b.t.Context(), id, b.nextStamp(), r))
 	for _, recruiterID := range approved {
 		a := role.Assignment{RoleID: id, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}
-		b.must(b.roles.PutAssignment(b.t.Context(), id, recruiterID, b.stamp().Version, &a))
+		b.must(b.roles.PutAssignment(b.t.Context(), id, recruiterID, b.nextStamp().Version, &a))
 	}
 }
 
-// company stores company co, which roles have.
-func (b *bed) company() {
+// putCompany stores company co, which roles have.
+func (b *testService) putCompany() {
 	b.t.Helper()
 	c := role.Company{Facts: role.Facts{Name: "Zqorn Labs"}}
-	b.must(b.roles.PutCompany(b.t.Context(), "co", b.stamp(), &c))
+	b.must(b.roles.PutCompany(b.t.Context(), "co", b.nextStamp(), &c))
 }
 
-// submit stores an application of a candidate.
-func (b *bed) submit(id, roleID, recruiterID, candidateID, status string, at time.Time) {
+// putApplication stores an application of a candidate.
+func (b *testService) putApplication(id, roleID, recruiterID, candidateID, status string, at time.Time) {
 	b.t.Helper()
 	a := role.Application{
 		RoleID: roleID, RecruiterID: recruiterID, CandidateID: candidateID, CandidateName: "Ada Example", Status: status,
 		SubmittedAt: contract.At(at), CurrentStage: new("Offer"),
 	}
-	b.must(b.roles.PutApplication(b.t.Context(), id, b.stamp(), &a, func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) {
+	b.must(b.roles.PutApplication(b.t.Context(), id, b.nextStamp(), &a, func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) {
 		return b.crm.ProgressActions(b.t.Context(), []crm.ApplicationChange{{RecruiterID: recruiterID, CandidateID: candidateID, Status: status, Delta: 1}})
 	}))
 }
 
-// asked is a match of a recruiter.
-func asked(recruiterID, roleID string, sent time.Time) match.Match {
+// newMatch is a match of a recruiter.
+func newMatch(recruiterID, roleID string, sent time.Time) match.Match {
 	return match.Match{
 		RecruiterID: recruiterID, RoleID: roleID, Status: match.Pending, SentAt: contract.At(sent), HiringManagerName: "Mona",
 		Candidate: match.Candidate{CandidateID: "cand_ada", Name: "Ada Example", Email: new("ada@example.com")},
 	}
 }
 
-func (b *bed) match(id string, m match.Match) {
+func (b *testService) putMatch(id string, m match.Match) {
 	b.t.Helper()
-	b.must(b.matches.Put(b.t.Context(), id, b.stamp(), &m))
+	b.must(b.matches.Put(b.t.Context(), id, b.nextStamp(), &m))
 }
 
-func (b *bed) call(id string, c notetaker.Call) {
+func (b *testService) putCall(id string, c notetaker.Call) {
 	b.t.Helper()
-	b.must(b.tapes.Put(b.t.Context(), id, b.stamp(), &c))
+	b.must(b.recordings.Put(b.t.Context(), id, b.nextStamp(), &c))
 }
 
-// recorded is a call with a transcript of some segments.
-func (b *bed) recorded(recruiterID string, at time.Time, said ...string) notetaker.Call {
+// newCall is a call with a transcript of some segments.
+func (b *testService) newCall(recruiterID string, at time.Time, said ...string) notetaker.Call {
 	c := notetaker.Call{
 		RecruiterID: recruiterID, Title: "Screening", ScheduledAt: contract.At(at), URL: "https://app.example.com/calls/1",
 		UpdatedAt: contract.At(at), Participants: []notetaker.Participant{{Email: "ada@example.com"}}, Transcript: &notetaker.Transcript{},
