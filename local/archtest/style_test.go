@@ -16,7 +16,7 @@ var vagueNames = []string{"util", "utils", "helper", "helpers", "types", "common
 // randomnessExceptions names the domains' files that may draw random values, because no value
 // that they return depends on them.
 var randomnessExceptions = map[string]string{
-	"shared/account/apikey/gate.go":     "a nonce tells a repeated write of our own from another's",
+	"shared/account/apikey/checker.go":  "a nonce tells a repeated write of our own from another's",
 	"shared/account/event.go":           "a nonce tells a repeated write of our own from another's",
 	"shared/candidate/resume/pdfium.go": "the WebAssembly sandbox wants a source of randomness",
 }
