@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // loadedIndex is one large book in memory.
@@ -57,18 +58,18 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 // catchUp takes what was written since the book was last asked. quiet tells that a
 // younger base has more than that.
 func (b *loadedIndex) catchUp(ctx context.Context, s *Index, recruiterID string) (quiet bool, err error) {
-	found, err := s.store.entities.Written(ctx, itemkey.CandidateRow.PK(recruiterID), b.changesTime.Add(-changesOverlap))
-	if err != nil {
-		return false, err
-	}
+	recent := entity.Query{PK: itemkey.CandidateRow.PK(recruiterID), WrittenSince: b.changesTime.Add(-changesOverlap)}
 	var fresh []Row
-	for _, f := range found {
-		if f.SK == itemkey.BulkBook.SK() {
-			quiet = f.Written.After(b.baseTime)
+	for item, err := range s.store.entities.Query(ctx, recent) {
+		if err != nil {
+			return false, err
+		}
+		if item.SK == itemkey.BulkBook.SK() {
+			quiet = item.Written.After(b.baseTime)
 			continue
 		}
 		var r Row
-		if err := r.decodeRow(f.SK, f); err != nil {
+		if err := r.decodeRow(item.SK, item); err != nil {
 			return false, err
 		}
 		if known, there := b.changes[r.ID]; !there || !reflect.DeepEqual(known, r) {

@@ -65,7 +65,7 @@ func newTestStoreWithBucket(t testing.TB, hooks ...cloud.Hook) (testStore, cloud
 
 func (b testStore) listedRows(t testing.TB) (all []crm.Row) {
 	t.Helper()
-	for found, err := range b.entities.Rows(ctx, "U#rec1", "C#", "") {
+	for found, err := range b.entities.Query(ctx, entity.Query{PK: "U#rec1", Prefix: "C#"}) {
 		must(t, err)
 		var row crm.Row
 		must(t, found.Into(&row))

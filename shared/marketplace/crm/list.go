@@ -66,9 +66,14 @@ type positionedRow struct {
 	position int64
 }
 
+// rowsAfter selects a book's rows behind a position.
+func rowsAfter(recruiterID string, position int64) entity.Query {
+	return entity.QueryOf(itemkey.CandidateRow, recruiterID).AfterPlace(entity.Place(position))
+}
+
 // readRows reads up to n rows behind a position.
 func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list positionedRows, more bool, err error) {
-	found, more, err := s.entities.List(ctx, itemkey.CandidateRow.PK(recruiterID), itemkey.CandidateRow.Prefix(), entity.AfterPlace(itemkey.CandidateRow, entity.Place(after)), n)
+	found, more, err := s.entities.QueryPage(ctx, rowsAfter(recruiterID, after), n)
 	if err != nil {
 		return nil, false, err
 	}
@@ -110,7 +115,7 @@ func (s *Store) search(ctx context.Context, recruiterID string, m matcher, after
 // iterateRows reads a book's rows behind a position, in order.
 func (s *Store) iterateRows(ctx context.Context, recruiterID string, after int64) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		for f, err := range s.entities.Rows(ctx, itemkey.CandidateRow.PK(recruiterID), itemkey.CandidateRow.Prefix(), entity.AfterPlace(itemkey.CandidateRow, entity.Place(after))) {
+		for f, err := range s.entities.Query(ctx, rowsAfter(recruiterID, after)) {
 			var r Row
 			if err == nil {
 				err = r.decodeRow(f.SK, f)

@@ -60,7 +60,7 @@ func gone(version int64) entity.Change {
 // marks lists the rows.
 func marks(t testing.TB, s *entity.Store, from string) (all []string) {
 	t.Helper()
-	for row, err := range s.Rows(ctx, "list", "T#", from) {
+	for row, err := range s.Query(ctx, entity.Query{PK: "list", Prefix: "T#", After: from}) {
 		must(t, err)
 		var name string
 		must(t, row.Into(&name))
@@ -110,6 +110,19 @@ func TestApply(t *testing.T) {
 	}
 }
 
+// partsOf reads entities of the item.
+func partsOf(t testing.TB, s *entity.Store, parts ...string) map[string]entity.State {
+	t.Helper()
+	item, _, err := s.Item(ctx, key)
+	must(t, err)
+	states := map[string]entity.State{}
+	for _, part := range parts {
+		states[part], err = item.State(part)
+		must(t, err)
+	}
+	return states
+}
+
 // TestParts keeps entities of one item apart.
 func TestParts(t *testing.T) {
 	t.Parallel()
@@ -127,8 +140,7 @@ func TestParts(t *testing.T) {
 			t.Errorf("%+v: applied %v", step, applied)
 		}
 	}
-	states, err := s.Parts(ctx, key, "", "a", "b")
-	must(t, err)
+	states := partsOf(t, s, "", "a", "b")
 	var main, first string
 	must(t, errors.Join(states[""].Into(&main), states["a"].Into(&first)))
 	if main != "main" || first != "a2" || states["b"].Live() || states["b"].Version != 2 {
@@ -165,8 +177,7 @@ func TestNew(t *testing.T) {
 	}
 	var name string
 	var is thing
-	states, err := s.Parts(ctx, key, "", "side")
-	must(t, err)
+	states := partsOf(t, s, "", "side")
 	must(t, states["side"].Into(&name))
 	must(t, states[""].Into(&is))
 	if name != "a" || states["side"].Version != 7 || is.Name != "d" {

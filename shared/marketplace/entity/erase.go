@@ -46,7 +46,7 @@ func (s *Store) LeanCopies(ctx context.Context, hash string) ([]Key, error) {
 // one takes it off the list.
 func (s *Store) Copies(ctx context.Context, hash string, limit int) ([]Key, error) {
 	var keys []Key
-	for row, err := range s.Rows(ctx, itemkey.PersonCopy.PK(hash), itemkey.PersonCopy.Prefix(), "") {
+	for row, err := range s.Query(ctx, QueryOf(itemkey.PersonCopy, hash)) {
 		if err != nil {
 			return nil, err
 		}

@@ -31,8 +31,7 @@ func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 // PendingRoles are the roles on which a recruiter's candidate has a match that is
 // pending at a time, in one call.
 func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID string, now time.Time) (roleIDs []string, err error) {
-	kind := itemkey.UnresolvedMatch
-	for row, err := range s.entities.Rows(ctx, kind.PK(recruiterID), kind.Prefix(candidateID), "") {
+	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.UnresolvedMatch, recruiterID, candidateID)) {
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +40,7 @@ func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID strin
 			return nil, err
 		}
 		if now.UnixMilli() < o.Expires {
-			values, _ := kind.ParseSK(row.SK)
+			values, _ := itemkey.UnresolvedMatch.ParseSK(row.SK)
 			roleIDs = append(roleIDs, values[1])
 		}
 	}

@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // WasSent tells whether a recruiter was ever sent a match on a role.
 func (s *Store) WasSent(ctx context.Context, recruiterID, roleID string) (bool, error) {
-	for row, err := range s.entities.Rows(ctx, itemkey.RecruiterMatch.PK(recruiterID), itemkey.RecruiterMatch.Prefix(), "") {
+	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.RecruiterMatch, recruiterID)) {
 		if err != nil {
 			return false, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 // Bucket is what a match asks of the recruiter (contract, Hiring-manager match row).
@@ -92,15 +93,15 @@ func (s *Store) List(ctx context.Context, recruiterID string, status Status, aft
 	if status == Pending {
 		after = max(after, formatSortTime(now.Add(-Window))) // what was sent before has expired
 	}
-	from := ""
+	query := entity.QueryOf(itemkey.RecruiterMatch, recruiterID)
 	if after != "" {
-		from = listPrefix + after
+		query.After = query.Prefix + after
 	}
 	look := maxExamined
 	if status == AnyStatus {
 		look = limit + 1
 	}
-	rows, more, err := s.entities.List(ctx, itemkey.RecruiterMatch.PK(recruiterID), listPrefix, from, look)
+	rows, more, err := s.entities.QueryPage(ctx, query, look)
 	if err != nil {
 		return nil, "", err
 	}
@@ -115,14 +116,14 @@ func (s *Store) List(ctx context.Context, recruiterID string, status Status, aft
 		if len(page) == limit {
 			return page, next, nil
 		}
-		next = strings.TrimPrefix(row.SK, listPrefix)
+		next = strings.TrimPrefix(row.SK, query.Prefix)
 		_, m.ID, _ = strings.Cut(next, "#")
 		page = append(page, m)
 	}
 	if !more {
 		return page, "", nil
 	}
-	return page, strings.TrimPrefix(rows[len(rows)-1].SK, listPrefix), nil
+	return page, strings.TrimPrefix(rows[len(rows)-1].SK, query.Prefix), nil
 }
 
 // ValidPosition tells whether a text is the position of a match.
@@ -133,9 +134,6 @@ func ValidPosition(text string) bool {
 	}
 	return ok && id != "" && len(id) <= 128 && !strings.Contains(id, "#")
 }
-
-// listPrefix begins the sort keys of a recruiter's list.
-var listPrefix = itemkey.RecruiterMatch.Prefix()
 
 const sortTimeLayout = "20060102T150405.000"
 

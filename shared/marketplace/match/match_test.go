@@ -40,7 +40,7 @@ func TestPut(t *testing.T) {
 	}
 	state := func() (listed []match.Status, pending, due int) {
 		t.Helper()
-		for row, err := range entities.Rows(ctx, "U#rec1", "", "") {
+		for row, err := range entities.Query(ctx, entity.Query{PK: "U#rec1"}) {
 			var m match.Match
 			if err != nil || row.Into(&m) != nil {
 				t.Fatal(err)

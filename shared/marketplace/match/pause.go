@@ -57,7 +57,7 @@ func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, no
 
 // countUnresolved counts a recruiter's matches that are past their window, up to a limit.
 func (s *Store) countUnresolved(ctx context.Context, pk string, limit int, now time.Time) (count int, err error) {
-	for row, err := range s.entities.Rows(ctx, pk, itemkey.UnresolvedMatch.Prefix(), "") {
+	for row, err := range s.entities.Query(ctx, entity.Query{PK: pk, Prefix: itemkey.UnresolvedMatch.Prefix()}) {
 		var o unresolvedRow
 		if err == nil {
 			err = row.Into(&o)

@@ -68,7 +68,7 @@ func (d testStore) expireMatches(at time.Time) int {
 func (d testStore) storedStatuses() map[string]match.Status {
 	d.t.Helper()
 	all := map[string]match.Status{}
-	for row, err := range d.entities.Rows(d.t.Context(), "U#rec1", "M#", "") {
+	for row, err := range d.entities.Query(d.t.Context(), entity.Query{PK: "U#rec1", Prefix: "M#"}) {
 		d.must(err)
 		var listed, own match.Match
 		d.must(row.Into(&listed))

@@ -52,7 +52,7 @@ func TestPut(t *testing.T) {
 			t.Fatal(err)
 		}
 		listed := 0
-		for row, err := range entities.Rows(ctx, "U#rec1", "L#", "") {
+		for row, err := range entities.Query(ctx, entity.Query{PK: "U#rec1", Prefix: "L#"}) {
 			var c notetaker.Call
 			if err != nil || row.Into(&c) != nil || c.Transcript != nil {
 				t.Fatalf("%+v, %v", c, err)

@@ -21,8 +21,9 @@ type Listed struct {
 // behind, 0 when there is no more. Positions are places ([entity.Place]); the page
 // ends between them ([paging.End]).
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
+	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterPlace(entity.Place(after))
 	const together = 16 // far more than share a place
-	found, more, err := s.shelf.Entities.List(ctx, itemkey.RecruiterCall.PK(recruiterID), itemkey.RecruiterCall.Prefix(), entity.AfterPlace(itemkey.RecruiterCall, entity.Place(after)), limit+together)
+	found, more, err := s.shelf.Entities.QueryPage(ctx, query, limit+together)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -54,7 +55,7 @@ type Detail struct {
 // Call reads a recruiter's call, but not its transcript; false for another's, and
 // for one without a transcript.
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
-	row, there, err := s.shelf.Entities.Row(ctx, itemkey.CallDetail.PK(id), itemkey.CallDetail.SK())
+	row, there, err := s.shelf.Entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
 	if err != nil || !there {
 		return f, false, err
 	}

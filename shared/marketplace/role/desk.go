@@ -21,11 +21,11 @@ type Desk struct {
 // Desk reads a recruiter's, consistently, in one call.
 func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
 	d, saved := Desk{Roles: map[string]Mine{}}, entity.KeyOf(itemkey.Preferences, recruiterID)
-	all, err := s.entities.Between(ctx, saved.PK, saved.SK, "R$") // "$" follows "#"
-	if err != nil {
-		return d, err
-	}
-	for _, i := range all {
+	both := entity.Query{PK: saved.PK, From: saved.SK, To: itemkey.RecruiterRole.SK("\x7f")} // which follows every id
+	for i, err := range s.entities.Query(ctx, both) {
+		if err != nil {
+			return d, err
+		}
 		if i.SK == saved.SK {
 			if err := i.Into(&d.Preferences); err != nil {
 				return d, err
@@ -73,15 +73,15 @@ func (s *Store) Complete(ctx context.Context, f *File, recruiterID string) (mine
 // SubmissionsFor are the newest applications that a recruiter sees on a role: the
 // recruiter's own and, where an agency is named, those of the agency.
 func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyID string) ([]Application, error) {
-	var own, agencys []entity.Found
+	var own, agencys []entity.Item
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		own, err = s.entities.Last(gctx, itemkey.RecruiterApplication.PK(roleID, recruiterID), maxSubmissions)
+		own, err = s.newestSubmissions(gctx, itemkey.RecruiterApplication, roleID, recruiterID)
 		return err
 	})
 	if agencyID != "" {
 		g.Go(func() (err error) {
-			agencys, err = s.entities.Last(gctx, itemkey.AgencyApplication.PK(roleID, agencyID), maxSubmissions)
+			agencys, err = s.newestSubmissions(gctx, itemkey.AgencyApplication, roleID, agencyID)
 			return err
 		})
 	}
@@ -90,8 +90,8 @@ func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyI
 	}
 	// A sort key is time and id: of two that are equal one is a repeat.
 	rows := slices.Concat(own, agencys)
-	slices.SortFunc(rows, func(a, b entity.Found) int { return strings.Compare(b.SK, a.SK) })
-	rows = slices.CompactFunc(rows, func(a, b entity.Found) bool { return a.SK == b.SK })
+	slices.SortFunc(rows, func(a, b entity.Item) int { return strings.Compare(b.SK, a.SK) })
+	rows = slices.CompactFunc(rows, func(a, b entity.Item) bool { return a.SK == b.SK })
 	all := make([]Application, min(len(rows), maxSubmissions))
 	for i := range all {
 		if err := rows[i].Into(&all[i]); err != nil {
@@ -99,4 +99,11 @@ func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyI
 		}
 	}
 	return all, nil
+}
+
+func (s *Store) newestSubmissions(ctx context.Context, kind itemkey.Kind, roleID, ownerID string) ([]entity.Item, error) {
+	newest := entity.QueryOf(kind, roleID, ownerID)
+	newest.Descending = true
+	found, _, err := s.entities.QueryPage(ctx, newest, maxSubmissions)
+	return found, err
 }

@@ -55,12 +55,11 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 func (s *Store) IDs(ctx context.Context) ([]string, error) {
 	var ids []string
 	for n := range listShards {
-		rows, err := s.entities.Partition(ctx, itemkey.ListedRole.PK(strconv.Itoa(n)))
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range rows {
-			ids = append(ids, r.SK)
+		for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.ListedRole, strconv.Itoa(n))) {
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, row.SK)
 		}
 	}
 	return ids, nil

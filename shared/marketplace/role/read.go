@@ -18,11 +18,10 @@ type File struct {
 // Read reads a role, consistently, with no more of its company than lists need:
 // Complete adds the rest.
 func (s *Store) Read(ctx context.Context, id string) (f File, found bool, err error) {
-	items, err := s.entities.Partition(ctx, roleKey(id).PK)
-	if err != nil {
-		return File{}, false, err
-	}
-	for _, item := range items {
+	for item, err := range s.entities.Query(ctx, entity.Query{PK: itemkey.Role.PK(id)}) {
+		if err != nil {
+			return File{}, false, err
+		}
 		switch {
 		case itemkey.Role.Has(item.PK, item.SK):
 			f.Raw, found, err = rawOf(item)

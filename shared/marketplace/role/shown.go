@@ -83,12 +83,12 @@ type CandidateApplication struct {
 // anything.
 func (s *Store) Of(ctx context.Context, recruiterID, candidateID string) ([]CandidateApplication, error) {
 	var all []CandidateApplication
-	prefix := itemkey.CandidateApplication.Prefix(candidateID)
-	for row, err := range s.entities.Rows(ctx, itemkey.CandidateApplication.PK(recruiterID), prefix, "") {
+	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.CandidateApplication, recruiterID, candidateID)) {
 		if err != nil {
 			return nil, err
 		}
-		one := CandidateApplication{ID: row.SK[len(prefix):]}
+		values, _ := itemkey.CandidateApplication.ParseSK(row.SK)
+		one := CandidateApplication{ID: values[1]}
 		if err := row.Into(&one.Application); err != nil {
 			return nil, err
 		}

@@ -41,11 +41,12 @@ const copying = 16
 func (s *Store) spread(ctx context.Context, id string, company entity.State) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(copying)
-	for row, err := range s.entities.Rows(ctx, itemkey.CompanyRole.PK(id), itemkey.CompanyRole.Prefix(), "") {
+	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.CompanyRole, id)) {
 		if err != nil {
 			return err
 		}
-		g.Go(func() error { return s.putFacts(gctx, row.SK[len(itemkey.CompanyRole.Prefix()):], id, company) })
+		values, _ := itemkey.CompanyRole.ParseSK(row.SK)
+		g.Go(func() error { return s.putFacts(gctx, values[0], id, company) })
 	}
 	return g.Wait()
 }

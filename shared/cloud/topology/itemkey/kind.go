@@ -32,6 +32,13 @@ func (k Kind) PK(values ...string) string { return fillAll(k.Partition, values) 
 // SK returns the sort key. It panics as Key does.
 func (k Kind) SK(values ...string) string { return fillAll(k.Sort, values) }
 
+// PartialKey returns the partition key and what all sort keys with the values after
+// those of the partition key begin with.
+func (k Kind) PartialKey(values ...string) (pk, prefix string) {
+	n := strings.Count(k.Partition, "<")
+	return k.PK(values[:n]...), k.Prefix(values[n:]...)
+}
+
 // Prefix returns what all sort keys with these first values begin with.
 func (k Kind) Prefix(values ...string) string { return fill(k.Sort, values) }
 

@@ -13,6 +13,7 @@ import (
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	kind := itemkey.CandidateRow
+	after := func(p Place) string { return QueryOf(kind, "rec1").AfterPlace(p).After }
 	rapid.Check(t, func(t *rapid.T) {
 		moment := rapid.Custom(func(t *rapid.T) time.Time {
 			return beginning.Add(time.Duration(rapid.Int64Range(-1e6, 2e12).Draw(t, "ms")) * time.Millisecond)
@@ -28,10 +29,10 @@ func TestPlaces(t *testing.T) {
 			t.Fatalf("%v stands at %d, the older %v at %d", a, p, b, q)
 		}
 		k, l := kind.SK(p.Key(), x), kind.SK(q.Key(), y)
-		if (p < q) != (AfterPlace(kind, p) < l && k < AfterPlace(kind, q) && p != q) {
+		if (p < q) != (after(p) < l && k < after(q) && p != q) {
 			t.Fatalf("places %d and %d, keys %q and %q", p, q, k, l)
 		}
-		if AfterPlace(kind, 0) >= k || AfterPlace(kind, MaxPlace+1) <= k || AfterPlace(kind, p) <= k {
+		if after(0) >= k || after(MaxPlace+1) <= k || after(p) <= k {
 			t.Fatalf("%q is not between the ends, or not before what follows its place", k)
 		}
 	})

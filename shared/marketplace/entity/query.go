@@ -1,0 +1,94 @@
+package entity
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// Query selects items of a partition, in the order of their sort keys. The zero
+// value of every field but PK selects all.
+type Query struct {
+	PK string
+	// Prefix is what the sort keys begin with.
+	Prefix string
+	// After is a sort key that those selected come after.
+	After string
+	// From and To are the first and the last sort key, in place of Prefix.
+	From, To string
+	// WrittenSince selects rows by Row.Written, in its order. It stands alone.
+	WrittenSince time.Time
+	// Descending reverses the order.
+	Descending bool
+}
+
+// QueryOf selects the items of a kind whose keys begin with these values: those of
+// the partition key and, in order, any of the sort key.
+func QueryOf(kind itemkey.Kind, values ...string) Query {
+	pk, prefix := kind.PartialKey(values...)
+	return Query{PK: pk, Prefix: prefix}
+}
+
+// AfterPlace leaves out the rows up to a place and all of that place; 0 leaves out
+// none. The place is the first value of the rows' sort keys.
+func (q Query) AfterPlace(p Place) Query {
+	q.After = q.Prefix + min(p, MaxPlace).Key() + "$" // follows "#"
+	return q
+}
+
+// Query reads items consistently, in as many calls as their size takes.
+func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		query, err := s.dynamoQuery(q)
+		if err != nil {
+			yield(Item{}, err)
+			return
+		}
+		items := query.Iter()
+		for item := (Item{}); items.Next(ctx, &item); item = (Item{}) {
+			if !yield(item, nil) {
+				return
+			}
+		}
+		if items.Err() != nil {
+			yield(Item{}, items.Err())
+		}
+	}
+}
+
+// QueryPage reads up to n items consistently, in one call; items beyond a megabyte
+// are left for the next. more reports whether there can be others behind them.
+func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
+	query, err := s.dynamoQuery(q)
+	if err != nil {
+		return nil, false, err
+	}
+	next, err := query.SearchLimit(n).AllWithLastEvaluatedKey(ctx, &items)
+	return items, len(next) > 0, err
+}
+
+func (s *Store) dynamoQuery(q Query) (*dynamo.Query, error) {
+	query := s.table.Get(topology.PK, q.PK).Consistent(true)
+	switch {
+	case !q.WrittenSince.IsZero():
+		index := topology.ChangedIndex
+		query.Index(index.Name).Range(index.Range, dynamo.GreaterOrEqual, q.WrittenSince.UnixMilli())
+	case q.To != "":
+		query.Range(topology.SK, dynamo.Between, q.From, q.To)
+	case q.Prefix != "":
+		query.Range(topology.SK, dynamo.BeginsWith, q.Prefix)
+	}
+	if q.Descending {
+		query.Order(dynamo.Descending)
+	}
+	if q.After == "" {
+		return query, nil
+	}
+	start, err := dynamo.MarshalItem(rowItem{PK: q.PK, SK: q.After})
+	return query.StartFrom(start), err
+}
