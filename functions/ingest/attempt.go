@@ -91,7 +91,7 @@ func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err 
 func (s *Service) retryLater(ctx context.Context, claim submission.Claim, e attemptResult) attemptResult {
 	e.err = s.releaseClaim(ctx, claim)
 	e.status, e.code = contract.Queued, ""
-	if claim.Last() {
+	if claim.LastAttempt() {
 		e.status, e.code = contract.Failed, contract.InternalError
 		return e
 	}
@@ -101,8 +101,8 @@ func (s *Service) retryLater(ctx context.Context, claim submission.Claim, e atte
 
 func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) error {
 	now := s.host.Now()
-	if claim.Last() {
-		return s.submissions.Exhausted(ctx, claim, now)
+	if claim.LastAttempt() {
+		return s.submissions.FailExhausted(ctx, claim, now)
 	}
 	return s.submissions.Requeue(ctx, claim, now, s.settings.retryDelay<<(claim.Attempt-1))
 }

@@ -26,7 +26,7 @@ func (s *Service) checkErased(ctx context.Context, claim submission.Claim) error
 	if err != nil || !erased {
 		return err
 	}
-	if err := errors.Join(s.profiles.Forget(ctx, identity.Hash(claim.LinkedInURL)), s.submissions.DropSent(ctx, claim.Submission)); err != nil {
+	if err := errors.Join(s.profiles.Forget(ctx, identity.Hash(claim.LinkedInURL)), s.submissions.DropSentFile(ctx, claim.Submission)); err != nil {
 		return err
 	}
 	return errErased

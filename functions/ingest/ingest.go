@@ -67,7 +67,7 @@ func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error 
 // tells, never the bucket: a file that is missing there looks like one that may
 // not be read.
 func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error {
-	erased, err := s.submissions.Erased(ctx, claim.Submission)
+	erased, err := s.submissions.UploadErased(ctx, claim.Submission)
 	if err == nil && erased {
 		return errErased
 	}
@@ -135,10 +135,10 @@ func (s *Service) commitCandidate(ctx context.Context, claim submission.Claim, c
 	copied := false
 	for range maxCommitRounds {
 		var place network.Place
-		if place, err = s.network.Place(ctx, candidate, claim.CandidateUserID()); err != nil {
+		if place, err = s.network.FindPlace(ctx, candidate, claim.CandidateUserID()); err != nil {
 			return err
 		}
-		newer := place.Newer(candidate)
+		newer := place.HasNewer(candidate)
 		if !copied && !newer {
 			if err = s.resumes.Put(ctx, candidate.ResumeKey, contentType, content); err != nil {
 				return err
@@ -188,7 +188,7 @@ func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, c
 // that came with the submission and an unused one, "" for none. A failure is only
 // logged: an orphan costs storage.
 func (s *Service) removeFiles(ctx context.Context, claim submission.Claim, unused string) {
-	err := s.submissions.DropSent(ctx, claim.Submission)
+	err := s.submissions.DropSentFile(ctx, claim.Submission)
 	if unused != "" {
 		err = errors.Join(err, s.resumes.Delete(ctx, unused))
 	}

@@ -27,13 +27,13 @@ func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response
 		out, err = s.Handle(ctx, in)
 	}
 	if err != nil {
-		out = Response{Error: public(fault.As(err))}
+		out = Response{Error: publicError(fault.As(err))}
 	}
-	s.log(cloud.Finished(ctx), in, out, err)
+	s.logCall(cloud.Finished(ctx), in, out, err)
 	return out, nil
 }
 
-func (s *Service) log(ctx context.Context, in Request, out Response, err error) {
+func (s *Service) logCall(ctx context.Context, in Request, out Response, err error) {
 	fields := []any{
 		"action", cloud.LogID(string(in.Action)), "type", cloud.LogID(string(in.Type)),
 		"principal", cloud.LogID(in.Principal), "actor", cloud.LogID(in.Actor),
@@ -54,7 +54,7 @@ func (s *Service) log(ctx context.Context, in Request, out Response, err error) 
 	s.host.Log.Log(ctx, level, "keys", append(fields, "error", err.Error())...)
 }
 
-func public(e *fault.Error) *Error {
+func publicError(e *fault.Error) *Error {
 	out := &Error{Type: e.Kind.Category().Type, Code: e.Code, Message: e.Message}
 	if e.Kind == fault.Invalid {
 		out.Details = &contract.ErrorDetails{FormErrors: []string{}, FieldErrors: map[string][]string{}}

@@ -26,7 +26,7 @@ var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // system is the function, the gate that meets its keys, and what they share.
 type system struct {
 	*keys.Service
-	gate     *apikey.Gate
+	gate     *apikey.Checker
 	accounts *account.Store
 	log      *bytes.Buffer
 }
@@ -44,7 +44,7 @@ func newSystem(t *testing.T) system {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := system{service, apikey.New(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
+	s := system{service, apikey.NewChecker(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
 	s.put(t, true)
 	return s
 }
@@ -81,7 +81,7 @@ func (s system) handle(t *testing.T, in keys.Request) keys.Response {
 
 func (s system) admit(t *testing.T, secret string) contract.Code {
 	t.Helper()
-	_, err := s.gate.Admit(t.Context(), "Bearer "+secret, contract.Default, start)
+	_, err := s.gate.Authenticate(t.Context(), "Bearer "+secret, contract.Default, start)
 	if err == nil {
 		return ""
 	}
@@ -149,7 +149,7 @@ func TestExpiryIsKept(t *testing.T) {
 	if created.Key.ExpiresAt == nil || !created.Key.ExpiresAt.Equal(expires.Time) {
 		t.Fatalf("expires %v, want %v", created.Key.ExpiresAt, expires)
 	}
-	_, err := s.gate.Admit(t.Context(), "Bearer "+created.Secret, contract.Default, expires.Time)
+	_, err := s.gate.Authenticate(t.Context(), "Bearer "+created.Secret, contract.Default, expires.Time)
 	if fault.As(err).Code != contract.ExpiredAPIKey {
 		t.Errorf("after its expiry: %v", err)
 	}

@@ -90,17 +90,17 @@ type Key struct {
 	LastUsedAt  *contract.Time           `json:"lastUsedAt"`
 }
 
-func describe(k account.Key, now time.Time) Key {
+func describeKey(k account.Key, now time.Time) Key {
 	return Key{
 		ID: k.ID, Name: k.Name, Type: k.Principal.Type, Principal: k.Principal.ID,
-		Status: statusOf(k, now), Scopes: k.Scopes, Environment: k.Environment, Last4: k.Last4,
+		Status: keyStatus(k, now), Scopes: k.Scopes, Environment: k.Environment, Last4: k.Last4,
 		CreatedBy: contract.IdentityCreator{Name: k.Creator.Name, Email: k.Creator.Email},
 		CreatedAt: contract.At(k.CreatedAt),
-		ExpiresAt: optional(k.ExpiresAt), RevokedAt: optional(k.RevokedAt), LastUsedAt: optional(k.LastUsedAt),
+		ExpiresAt: optionalTime(k.ExpiresAt), RevokedAt: optionalTime(k.RevokedAt), LastUsedAt: optionalTime(k.LastUsedAt),
 	}
 }
 
-func statusOf(k account.Key, now time.Time) Status {
+func keyStatus(k account.Key, now time.Time) Status {
 	switch {
 	case !k.RevokedAt.IsZero():
 		return Revoked
@@ -112,7 +112,7 @@ func statusOf(k account.Key, now time.Time) Status {
 	return Active
 }
 
-func optional(t time.Time) *contract.Time {
+func optionalTime(t time.Time) *contract.Time {
 	if t.IsZero() {
 		return nil
 	}

@@ -45,26 +45,26 @@ func New(_ context.Context, host cloud.Host) (*Service, error) {
 // Handle does what the request asks. Its error is a *fault.Error where the
 // request or the account is at fault.
 func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
-	if err := in.check(s.environments); err != nil {
+	if err := in.checkFields(s.environments); err != nil {
 		return Response{}, err
 	}
 	p := account.Principal{Type: in.Type, ID: in.Principal}
 	now := s.host.Now()
 	switch in.Action {
 	case Create:
-		return s.create(ctx, p, in, now)
+		return s.createKey(ctx, p, in, now)
 	case List:
-		return s.list(ctx, p, in, now)
+		return s.listKeys(ctx, p, in, now)
 	case Revoke:
 		key, err := s.accounts.RevokeKey(ctx, p, in.Actor, in.KeyID, now)
-		return one(key, err, now)
+		return keyResponse(key, err, now)
 	default:
 		key, err := s.accounts.RenameKey(ctx, p, in.Actor, in.KeyID, in.Name)
-		return one(key, err, now)
+		return keyResponse(key, err, now)
 	}
 }
 
-func (s *Service) create(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
+func (s *Service) createKey(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
 	secret, err := apikey.Generate(s.random, in.Environment)
 	if err != nil {
 		return Response{}, err
@@ -81,32 +81,32 @@ func (s *Service) create(ctx context.Context, p account.Principal, in Request, n
 	if err != nil {
 		return Response{}, err
 	}
-	out := describe(key, now)
+	out := describeKey(key, now)
 	return Response{Key: &out, Secret: secret}, nil
 }
 
-func (s *Service) list(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
+func (s *Service) listKeys(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
 	found, next, err := s.accounts.ListKeys(ctx, p, in.Actor, in.Cursor)
 	if err != nil {
 		return Response{}, err
 	}
 	out := Response{Keys: make([]Key, len(found)), NextCursor: next}
 	for i, k := range found {
-		out.Keys[i] = describe(k, now)
+		out.Keys[i] = describeKey(k, now)
 	}
 	return out, nil
 }
 
-func one(key account.Key, err error, now time.Time) (Response, error) {
+func keyResponse(key account.Key, err error, now time.Time) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	out := describe(key, now)
+	out := describeKey(key, now)
 	return Response{Key: &out}, nil
 }
 
-// check finds what is wrong with the request before any account is read.
-func (in Request) check(environments []string) error {
+// checkFields finds what is wrong with the request before any account is read.
+func (in Request) checkFields(environments []string) error {
 	fields := map[string][]string{}
 	need := func(ok bool, field, message string) {
 		if !ok {

@@ -150,7 +150,7 @@ func (b *bed) newID() string {
 // ingestOnce commits a candidate, and looks again when others were faster.
 func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, c network.Candidate, newID string, now time.Time) (string, error) {
 	for {
-		place, err := store.Place(ctx, c, newID)
+		place, err := store.FindPlace(ctx, c, newID)
 		if err != nil {
 			return "", err
 		}

@@ -14,25 +14,25 @@ import (
 
 // ListCandidates serves GET /talent-network/candidates.
 func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest) (out contract.ListCandidatesResponse, err error) {
-	f := filter(in)
+	f := parseFilters(in)
 	after, err := cursor.Read(call, in.Cursor, network.ValidPosition, f.status, f.recruiter)
 	if err != nil {
 		return out, err
 	}
 	list := s.network.List(call.Caller.Principal, after, int(in.Limit))
-	agency, err := s.beside(ctx, call, list.Read)
+	agency, err := s.readWithAgency(ctx, call, list.Read)
 	if err != nil {
 		return out, err
 	}
-	if f.nobody(agency) {
+	if f.excludesAll(agency) {
 		return out, nil
 	}
-	rows, next, err := list.Page(ctx, func(r network.Row) bool { return f.passes(r, agency, call.Now) })
+	rows, next, err := list.Page(ctx, func(r network.Row) bool { return f.passesRow(r, agency, call.Now) })
 	if err != nil {
 		return out, err
 	}
 	for _, r := range rows {
-		out.Candidates = append(out.Candidates, row(r, agency, call.Now))
+		out.Candidates = append(out.Candidates, candidateRow(r, agency, call.Now))
 	}
 	if next != "" {
 		out.NextCursor = new(cursor.New(next, f.status, f.recruiter))
@@ -43,7 +43,7 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 // filters of the list; "" passes everybody.
 type filters struct{ status, recruiter string }
 
-func filter(in contract.ListCandidatesRequest) (f filters) {
+func parseFilters(in contract.ListCandidatesRequest) (f filters) {
 	if in.Status != nil {
 		f.status = *in.Status
 	}
@@ -53,21 +53,21 @@ func filter(in contract.ListCandidatesRequest) (f filters) {
 	return f
 }
 
-// nobody tells that no row can pass, so that none has to be read to know it.
-func (f filters) nobody(agency account.Agency) bool {
+// excludesAll tells that no row can pass, so that none has to be read to know it.
+func (f filters) excludesAll(agency account.Agency) bool {
 	m, _ := agency.MemberByEmail(f.recruiter)
 	return f.recruiter != "" && !m.Active()
 }
 
-func (f filters) passes(r network.Row, agency account.Agency, now time.Time) bool {
+func (f filters) passesRow(r network.Row, agency account.Agency, now time.Time) bool {
 	owner := agency.Members[r.OwnerID]
 	return owner.Active() &&
 		(f.recruiter == "" || f.recruiter == owner.Email) &&
 		(f.status == "" || f.status == string(r.Status(now)))
 }
 
-// row is a membership as lists show it, with its owner as the agency says now.
-func row(r network.Row, agency account.Agency, now time.Time) contract.CandidateRow {
+// candidateRow is a membership as lists show it, with its owner as the agency says now.
+func candidateRow(r network.Row, agency account.Agency, now time.Time) contract.CandidateRow {
 	owner := agency.Members[r.OwnerID]
 	out := contract.CandidateRow{
 		CandidateUserID: r.ID, Name: r.Name, Email: r.Email, LinkedInURL: r.LinkedInURL,

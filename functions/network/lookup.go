@@ -11,30 +11,30 @@ import (
 
 // LookupCandidates serves POST /talent-network/candidates/lookup.
 func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in contract.LookupRequest) (out contract.LookupResponse, err error) {
-	found, agency, err := s.lookup(ctx, call, in.Candidates)
+	found, agency, err := s.resolveReferences(ctx, call, in.Candidates)
 	for i, f := range found {
-		r := contract.LookupResult{Result: lookedUp(i, f)}
+		r := contract.LookupResult{Result: lookupResult(i, f)}
 		for _, m := range f.Memberships {
-			r.Candidates = append(r.Candidates, row(m.Row(), agency, call.Now))
+			r.Candidates = append(r.Candidates, candidateRow(m.Row(), agency, call.Now))
 		}
 		out.Results = append(out.Results, r)
 	}
 	return out, err
 }
 
-// lookup resolves references: the agency beside the first read, then what the
+// resolveReferences resolves references: the agency beside the first read, then what the
 // identities lead to.
-func (s *Service) lookup(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, account.Agency, error) {
-	search := s.network.Search(call.Caller.Principal, references(refs))
-	agency, err := s.beside(ctx, call, search.Read)
+func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, account.Agency, error) {
+	search := s.network.Search(call.Caller.Principal, newReferences(refs))
+	agency, err := s.readWithAgency(ctx, call, search.Read)
 	if err != nil {
 		return nil, agency, err
 	}
-	found, err := search.Resolve(ctx, active(agency))
+	found, err := search.Resolve(ctx, activeOwners(agency))
 	return found, agency, err
 }
 
-func references(sent []contract.CandidateReference) []network.Reference {
+func newReferences(sent []contract.CandidateReference) []network.Reference {
 	refs := make([]network.Reference, len(sent))
 	for i, r := range sent {
 		refs[i] = network.NewReference(r.CandidateUserID, r.LinkedInURL, r.Email)
@@ -42,9 +42,9 @@ func references(sent []contract.CandidateReference) []network.Reference {
 	return refs
 }
 
-// lookedUp begins the result of a reference; every one that leads nowhere reads
+// lookupResult begins the result of a reference; every one that leads nowhere reads
 // the same, whatever the reason.
-func lookedUp(index int, f network.Found) contract.Result {
+func lookupResult(index int, f network.Found) contract.Result {
 	if len(f.Memberships) == 0 {
 		return contract.Result{Index: index, Status: contract.ResultNotFound, Message: notFound}
 	}

@@ -10,39 +10,39 @@ import (
 
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	search := s.network.Search(call.Caller.Principal, references(in.Candidates))
-	agency, err := s.beside(ctx, call, search.Read)
+	search := s.network.Search(call.Caller.Principal, newReferences(in.Candidates))
+	agency, err := s.readWithAgency(ctx, call, search.Read)
 	if err != nil {
 		return contract.MarketResponse{}, err
 	}
 	if err := agency.RequireManagement(); err != nil {
 		return contract.MarketResponse{}, err
 	}
-	outcomes, err := s.network.OffMarket(ctx, search, active(agency), write(call))
-	return results(outcomes, offMarketResults), err
+	outcomes, err := s.network.OffMarket(ctx, search, activeOwners(agency), newWrite(call))
+	return marketResults(outcomes, offMarketResults), err
 }
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	search := s.network.Search(call.Caller.Principal, references(in.Candidates))
-	agency, err := s.beside(ctx, call, search.Read)
+	search := s.network.Search(call.Caller.Principal, newReferences(in.Candidates))
+	agency, err := s.readWithAgency(ctx, call, search.Read)
 	if err != nil {
 		return contract.MarketResponse{}, err
 	}
-	outcomes, err := s.network.ReEnable(ctx, search, active(agency), write(call))
-	return results(outcomes, reEnableResults), err
+	outcomes, err := s.network.ReEnable(ctx, search, activeOwners(agency), newWrite(call))
+	return marketResults(outcomes, reEnableResults), err
 }
 
-// meaning says of an outcome whether it is what was wanted, and else why not.
-type meaning map[contract.ResultStatus]string
+// resultMessages says of an outcome whether it is what was wanted, and else why not.
+type resultMessages map[contract.ResultStatus]string
 
 // An outcome with an empty message is ok.
 var (
-	offMarketResults = meaning{
+	offMarketResults = resultMessages{
 		contract.ResultOffMarket: "", contract.ResultAlreadyOffMarket: "", contract.ResultPreExcluded: "",
 		contract.ResultNotFound: notFound,
 	}
-	reEnableResults = meaning{
+	reEnableResults = resultMessages{
 		contract.ResultOnMarket: "", contract.ResultAlreadyOnMarket: "",
 		contract.ResultPreExcluded: "The person is pre-excluded. Submit the candidate again to restore them.",
 		contract.ResultLocked:      "The candidate is locked in the app and cannot be changed here.",
@@ -50,7 +50,7 @@ var (
 	}
 )
 
-func results(outcomes []network.Outcome, means meaning) (out contract.MarketResponse) {
+func marketResults(outcomes []network.Outcome, means resultMessages) (out contract.MarketResponse) {
 	for i, o := range outcomes {
 		message := means[o.Status]
 		out.Results = append(out.Results, contract.MarketResult{

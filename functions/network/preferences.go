@@ -10,33 +10,33 @@ import (
 
 // GetPreferences serves GET /talent-network/candidates/{candidateUserId}/preferences.
 func (s *Service) GetPreferences(ctx context.Context, call *gateway.Call, in contract.CandidateRequest) (contract.CandidatePreferences, error) {
-	m, _, err := s.visible(ctx, call, in.CandidateUserID)
-	return preferences(m), err
+	m, _, err := s.readVisible(ctx, call, in.CandidateUserID)
+	return toPreferences(m), err
 }
 
 // PutPreferences serves PUT /talent-network/candidates/{candidateUserId}/preferences.
 func (s *Service) PutPreferences(ctx context.Context, call *gateway.Call, in contract.PutPreferencesRequest) (contract.CandidatePreferences, error) {
-	m, _, err := s.visible(ctx, call, in.CandidateUserID)
+	m, _, err := s.readVisible(ctx, call, in.CandidateUserID)
 	if err != nil {
 		return contract.CandidatePreferences{}, err
 	}
-	m, err = s.network.SetPreferences(ctx, m, in.WorkPreferences, write(call))
-	return preferences(m), err
+	m, err = s.network.SetPreferences(ctx, m, in.WorkPreferences, newWrite(call))
+	return toPreferences(m), err
 }
 
 // LookupPreferences serves POST /talent-network/candidates/preferences/lookup.
 func (s *Service) LookupPreferences(ctx context.Context, call *gateway.Call, in contract.LookupRequest) (out contract.PreferencesLookupResponse, err error) {
-	found, _, err := s.lookup(ctx, call, in.Candidates)
+	found, _, err := s.resolveReferences(ctx, call, in.Candidates)
 	for i, f := range found {
-		r := contract.PreferencesResult{Result: lookedUp(i, f)}
+		r := contract.PreferencesResult{Result: lookupResult(i, f)}
 		for _, m := range f.Memberships {
-			r.Candidates = append(r.Candidates, preferences(m))
+			r.Candidates = append(r.Candidates, toPreferences(m))
 		}
 		out.Results = append(out.Results, r)
 	}
 	return out, err
 }
 
-func preferences(m network.Membership) contract.CandidatePreferences {
+func toPreferences(m network.Membership) contract.CandidatePreferences {
 	return contract.CandidatePreferences{CandidateUserID: m.ID, Preferences: m.Preferences}
 }

@@ -45,8 +45,8 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// beside reads the caller's agency in the same wave as something else.
-func (s *Service) beside(ctx context.Context, call *gateway.Call, read func(context.Context) error) (agency account.Agency, err error) {
+// readWithAgency reads the caller's agency in the same wave as something else.
+func (s *Service) readWithAgency(ctx context.Context, call *gateway.Call, read func(context.Context) error) (agency account.Agency, err error) {
 	err = cloud.InParallel(ctx, read, func(ctx context.Context) (err error) {
 		agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
 		return err
@@ -54,16 +54,16 @@ func (s *Service) beside(ctx context.Context, call *gateway.Call, read func(cont
 	return agency, err
 }
 
-// active tells whose memberships exist.
-func active(agency account.Agency) func(ownerID string) bool {
+// activeOwners tells whose memberships exist.
+func activeOwners(agency account.Agency) func(ownerID string) bool {
 	return func(ownerID string) bool { return agency.Members[ownerID].Active() }
 }
 
-// visible reads a membership that exists for the caller: its agency's own, of an
+// readVisible reads a membership that exists for the caller: its agency's own, of an
 // owner who is active now; and that owner.
-func (s *Service) visible(ctx context.Context, call *gateway.Call, id string) (m network.Membership, owner account.Member, err error) {
+func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string) (m network.Membership, owner account.Member, err error) {
 	found := false
-	agency, err := s.beside(ctx, call, func(ctx context.Context) (err error) {
+	agency, err := s.readWithAgency(ctx, call, func(ctx context.Context) (err error) {
 		m, found, err = s.network.Membership(ctx, id)
 		return err
 	})
@@ -77,7 +77,7 @@ func (s *Service) visible(ctx context.Context, call *gateway.Call, id string) (m
 	return m, owner, nil
 }
 
-// write is the call's unit of work.
-func write(call *gateway.Call) network.Write {
+// newWrite is the call's unit of work.
+func newWrite(call *gateway.Call) network.Write {
 	return network.Write{Now: call.Now, Mark: call.RequestID}
 }

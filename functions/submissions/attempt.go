@@ -15,8 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
-// intake is one attempt at a batch, with all that its items are judged by.
-type intake struct {
+// batchIntake is one attempt at a batch, with all that its items are judged by.
+type batchIntake struct {
 	call    *gateway.Call
 	attempt idempotency.Attempt
 	batch   uuid.UUID
@@ -25,10 +25,10 @@ type intake struct {
 	uploads map[uuid.UUID]submission.Upload
 }
 
-// begin claims the Idempotency-Key, and reads the agency and the uploads beside
+// beginAttempt claims the Idempotency-Key, and reads the agency and the uploads beside
 // it. An attempt with an Answer has nothing left to do.
-func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (*intake, error) {
-	in := &intake{call: call}
+func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (*batchIntake, error) {
+	in := &batchIntake{call: call}
 	request := idempotency.Request{Principal: call.Caller.Principal, Key: key, Fingerprint: call.Fingerprint}
 	// None of the three is cancelled by another's error: a claim that is under way
 	// would be left standing without anyone to end it.
@@ -39,33 +39,33 @@ func (s *Service) begin(ctx context.Context, call *gateway.Call, key string, upl
 	})
 	group.Go(func() { in.agency, agencyErr = s.accounts.Agency(ctx, call.Caller.Principal) })
 	group.Go(func() {
-		in.uploads, uploadsErr = s.submissions.Uploads(ctx, call.Caller.Principal, uploads)
+		in.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Principal, uploads)
 	})
 	group.Wait()
 	if claimErr != nil || in.attempt.Answer != nil {
-		return in, s.give(ctx, in.attempt, claimErr)
+		return in, s.failAttempt(ctx, in.attempt, claimErr)
 	}
 	var batchErr error
 	in.batch, batchErr = uuid.Parse(in.attempt.Ref)
-	return in, s.give(ctx, in.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
+	return in, s.failAttempt(ctx, in.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
 }
 
-// header is the batch of so many items sent.
-func (in *intake) header(items int) submission.Batch {
+// batchHeader is the batch of so many items sent.
+func (in *batchIntake) batchHeader(items int) submission.Batch {
 	return submission.Batch{ID: in.batch, AgencyID: in.agency.ID, CreatedAt: in.attempt.Started, ItemCount: items}
 }
 
-// now is when the items are accepted. It is this attempt's time, not the first
+// acceptedAt is when the items are accepted. It is this attempt's time, not the first
 // one's: a retry hours after a crash must not accept what is overdue already.
-func (in *intake) now() time.Time { return in.call.Now.UTC().Truncate(time.Millisecond) }
+func (in *batchIntake) acceptedAt() time.Time { return in.call.Now.UTC().Truncate(time.Millisecond) }
 
 // errNotQueued ends a single submit whose one item never reached the queue.
 var errNotQueued = errors.New("the submission could not be queued")
 
-// give ends a failed attempt and answers its error. A refusal frees the key for
+// failAttempt ends a failed attempt and answers its error. A refusal frees the key for
 // a corrected request, and a batch that came to nothing for a fresh one; any
 // other fault of ours leaves it to the retry, which goes on with the same batch.
-func (s *Service) give(ctx context.Context, attempt idempotency.Attempt, err error) error {
+func (s *Service) failAttempt(ctx context.Context, attempt idempotency.Attempt, err error) error {
 	if err == nil {
 		return nil
 	}

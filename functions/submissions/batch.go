@@ -16,14 +16,14 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 	if err != nil {
 		return contract.Batch{}, err
 	}
-	batch, err := s.submissions.Read(ctx, call.Caller.Principal, id, call.Now)
-	if err == nil && live(batch) {
+	batch, err := s.submissions.ReadBatch(ctx, call.Caller.Principal, id, call.Now)
+	if err == nil && hasLiveItems(batch) {
 		call.RetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time)))
 	}
 	return batch, err
 }
 
-func live(b contract.Batch) bool {
+func hasLiveItems(b contract.Batch) bool {
 	for _, item := range b.Items {
 		if !item.Status.Terminal() {
 			return true

@@ -21,23 +21,23 @@ type file struct {
 func readFile(in contract.ResumeFile, field string) (file, error) {
 	content, err := decodeBase64(in.ContentBase64)
 	if err != nil {
-		return file{}, unfit(contract.InvalidBase64, field, "is no base64; send the file's bytes in standard or URL-safe base64").Because(err)
+		return file{}, contentRefusal(contract.InvalidBase64, field, "is no base64; send the file's bytes in standard or URL-safe base64").Because(err)
 	}
 	kind, err := filetype.Sniff(content)
 	var refused *filetype.Refusal
 	switch {
 	case errors.As(err, &refused) && refused.Empty:
-		return file{}, unfit(contract.EmptyFile, field, refused.Message)
+		return file{}, contentRefusal(contract.EmptyFile, field, refused.Message)
 	case errors.As(err, &refused):
-		return file{}, unfit(contract.UnsupportedFileType, field, refused.Message)
+		return file{}, contentRefusal(contract.UnsupportedFileType, field, refused.Message)
 	case err != nil:
 		return file{}, err
 	}
 	return file{content, kind.ContentType()}, nil
 }
 
-// unfit is a refusal of the content, which is at the top or in an object there.
-func unfit(code contract.Code, field, message string) *fault.Error {
+// contentRefusal is a refusal of the content, which is at the top or in an object there.
+func contentRefusal(code contract.Code, field, message string) *fault.Error {
 	const content = "contentBase64"
 	path := content
 	if field != content {

@@ -16,9 +16,9 @@ type problem struct {
 	field, message string
 }
 
-// judge makes the submission of a candidate, or tells all that is wrong with it.
+// judgeItem makes the submission of a candidate, or tells all that is wrong with it.
 // Where its file lies is not looked at.
-func (s *Service) judge(in *intake, index int, c contract.BulkItem) (submission.Submission, []problem) {
+func (s *Service) judgeItem(in *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
 	email, ok := identity.Email(c.Email)
 	if !ok {
@@ -28,7 +28,7 @@ func (s *Service) judge(in *intake, index int, c contract.BulkItem) (submission.
 	if !ok {
 		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
 	}
-	owner, refusal := attribute(in.agency, c.RecruiterEmail)
+	owner, refusal := findOwner(in.agency, c.RecruiterEmail)
 	if refusal != "" {
 		found = append(found, problem{refusal, "recruiterEmail", refusals[refusal]})
 	}
@@ -36,13 +36,13 @@ func (s *Service) judge(in *intake, index int, c contract.BulkItem) (submission.
 		ID: submission.NewID(in.batch, index), BatchID: in.batch, Index: index, AgencyID: in.agency.ID, OwnerID: owner.ID,
 		Environment: in.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Preferences: c.Preferences, ScreeningCallLink: value(c.ScreeningCallLink),
-		SubmittedAt: in.now(), Deadline: s.submissions.Deadline(in.now()),
+		SubmittedAt: in.acceptedAt(), Deadline: s.submissions.Deadline(in.acceptedAt()),
 	}, found
 }
 
-// attribute finds the member whose candidate it is: the one named, or the
+// findOwner finds the member whose candidate it is: the one named, or the
 // agency's primary owner. There is no falling back from one to the other.
-func attribute(agency account.Agency, recruiterEmail *string) (account.Member, contract.SubmissionError) {
+func findOwner(agency account.Agency, recruiterEmail *string) (account.Member, contract.SubmissionError) {
 	member, known := agency.Members[agency.PrimaryOwner]
 	if recruiterEmail != nil {
 		email, _ := identity.Email(*recruiterEmail) // "" is nobody's
@@ -62,18 +62,18 @@ var refusals = map[contract.SubmissionError]string{
 	contract.RecruiterDeactivated: "is a deactivated member's; name an active member of your agency",
 }
 
-// withUpload gives a submission the file that a bulk item names.
-func (in *intake) withUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
-	upload, known := in.uploads[uploadID(resumeFileID)]
-	if !known || !upload.Usable(in.now()) {
+// addUpload gives a submission the file that a bulk item names.
+func (in *batchIntake) addUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
+	upload, known := in.uploads[parseUploadID(resumeFileID)]
+	if !known || !upload.Usable(in.acceptedAt()) {
 		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "names no usable upload; send the file to POST /resumes and use the id it answers"}}
 	}
 	sub.UploadID, sub.ResumeKey, sub.FileName = upload.ID, upload.Key(), value(upload.FileName)
 	return sub, nil
 }
 
-// uploadID reads an id as it was told, hyphens and all; uuid.Nil is nobody's.
-func uploadID(s string) uuid.UUID {
+// parseUploadID reads an id as it was told, hyphens and all; uuid.Nil is nobody's.
+func parseUploadID(s string) uuid.UUID {
 	id, err := uuid.Parse(s)
 	if err != nil || len(s) != len(id.String()) {
 		return uuid.Nil

@@ -17,21 +17,21 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 	if unfit != nil { // the rest is judged all the same, and a refusal needs no claim
 		in.IdempotencyKey = ""
 	}
-	intake, err := s.begin(ctx, call, in.IdempotencyKey, nil)
+	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, nil)
 	if err != nil || intake.attempt.Answer != nil {
 		call.Replay(intake.attempt.Answer)
 		return contract.SubmitResponse{}, err
 	}
-	out, err := s.submit(ctx, intake, in, file, unfit)
-	return out, s.give(ctx, intake.attempt, err)
+	out, err := s.submitOne(ctx, intake, in, file, unfit)
+	return out, s.failAttempt(ctx, intake.attempt, err)
 }
 
-func (s *Service) submit(ctx context.Context, in *intake, request contract.SubmitRequest, file file, unfit error) (contract.SubmitResponse, error) {
-	sub, problems := s.judge(in, 0, contract.BulkItem{
+func (s *Service) submitOne(ctx context.Context, in *batchIntake, request contract.SubmitRequest, file file, unfit error) (contract.SubmitResponse, error) {
+	sub, problems := s.judgeItem(in, 0, contract.BulkItem{
 		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
 		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail,
 	})
-	if err := invalid(problems, unfit); err != nil {
+	if err := validationError(problems, unfit); err != nil {
 		return contract.SubmitResponse{}, err
 	}
 	if err := in.agency.RequireManagement(); err != nil {
@@ -41,7 +41,7 @@ func (s *Service) submit(ctx context.Context, in *intake, request contract.Submi
 	if err := s.resumes.Put(ctx, sub.ResumeKey, file.contentType, file.content); err != nil {
 		return contract.SubmitResponse{}, err
 	}
-	return take(ctx, s, in, 1, []submission.Submission{sub}, func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
+	return acceptAndEnqueue(ctx, s, in, 1, []submission.Submission{sub}, func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
 		out := contract.SubmitResponse{
 			Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
 			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
@@ -53,9 +53,9 @@ func (s *Service) submit(ctx context.Context, in *intake, request contract.Submi
 	})
 }
 
-// invalid refuses a request for the problems of its one candidate and of the file;
+// validationError refuses a request for the problems of its one candidate and of the file;
 // nil if there are none.
-func invalid(problems []problem, unfit error) error {
+func validationError(problems []problem, unfit error) error {
 	if problems == nil {
 		return unfit
 	}

@@ -23,22 +23,22 @@ func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contr
 		Size: int64(len(file.content)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: call.Now,
 	})
 	if err == nil && !stands {
-		upload, err = s.keep(ctx, upload, file)
+		upload, err = s.storeUpload(ctx, upload, file)
 	}
 	if err != nil {
 		return contract.ResumeUpload{}, err
 	}
-	return view(upload), nil
+	return toResumeUpload(upload), nil
 }
 
-func (s *Service) keep(ctx context.Context, upload submission.Upload, file file) (submission.Upload, error) {
+func (s *Service) storeUpload(ctx context.Context, upload submission.Upload, file file) (submission.Upload, error) {
 	if err := s.resumes.Put(ctx, upload.Key(), file.contentType, file.content); err != nil {
 		return submission.Upload{}, err
 	}
 	return s.submissions.CommitUpload(ctx, upload)
 }
 
-func view(u submission.Upload) contract.ResumeUpload {
+func toResumeUpload(u submission.Upload) contract.ResumeUpload {
 	return contract.ResumeUpload{
 		ResumeFileID: u.ID.String(), FileName: u.FileName, ContentType: u.ContentType, SizeBytes: u.Size, SHA256: u.SHA256,
 		CreatedAt: contract.At(u.CreatedAt), ExpiresAt: contract.At(u.ExpiresAt),

@@ -63,7 +63,7 @@ type Result struct {
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
-	swept, err := s.submissions.Due(ctx, now, s.sendHints)
+	swept, err := s.submissions.Sweep(ctx, now, s.sendHints)
 	more := func() bool { return s.host.Now().Sub(now) < maxRun }
 	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit, more)
 	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed)

@@ -35,13 +35,13 @@ const (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
 	defer stop()
-	if err := run(ctx, cloud.FromEnvironment()); err != nil {
+	if err := listenAndServe(ctx, cloud.FromEnvironment()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// run serves until ctx ends, and then until the requests in flight are answered.
-func run(ctx context.Context, h cloud.Host) error {
+// listenAndServe serves until ctx ends, and then until the requests in flight are answered.
+func listenAndServe(ctx context.Context, h cloud.Host) error {
 	handlers, err := submissions.New(ctx, h)
 	if err != nil {
 		return err
@@ -56,13 +56,13 @@ func run(ctx context.Context, h cloud.Host) error {
 	}
 	h.Log.Info("uploads: listening", "address", listener.Addr().String())
 	server := &http.Server{
-		Handler:           mount(handlers),
+		Handler:           limitRequests(handlers),
 		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 	}
-	return serve(ctx, server, listener)
+	return serveUntilDone(ctx, server, listener)
 }
 
-func serve(ctx context.Context, server *http.Server, listener net.Listener) error {
+func serveUntilDone(ctx context.Context, server *http.Server, listener net.Listener) error {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

@@ -6,9 +6,9 @@ import "net/http"
 // its size while it is decoded, so as many of 12 MB fit into the task's 1 GB.
 const slots = 12
 
-// mount answers the balancer's health check by itself and lets the handlers have
+// limitRequests answers the balancer's health check by itself and lets the handlers have
 // so many requests at a time; further ones wait, unread.
-func mount(handlers http.Handler) http.Handler {
+func limitRequests(handlers http.Handler) http.Handler {
 	free := make(chan struct{}, slots)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" {

@@ -139,7 +139,7 @@ func refuses(t *testing.T, p *process) {
 func TestHealthNeedsNoSlotAndTheRestDoes(t *testing.T) {
 	t.Parallel()
 	entered, release := make(chan struct{}), make(chan struct{})
-	server := httptest.NewServer(mount(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+	server := httptest.NewServer(limitRequests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		entered <- struct{}{}
 		<-release
 	})))

@@ -69,7 +69,7 @@ func (p samplePerson) loadPerson(ctx context.Context, store *network.Store, tx *
 			IdealFundingRounds: []string{"SERIES_A", "SERIES_B"}, VisaAuthorization: "NO_VISA_AUTHORIZATION_NEEDED",
 		},
 	}
-	place, err := store.Place(ctx, candidate, id)
+	place, err := store.FindPlace(ctx, candidate, id)
 	if err != nil {
 		return err
 	}

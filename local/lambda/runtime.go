@@ -36,7 +36,7 @@ type Runtime struct {
 	options RuntimeOptions
 	server  *http.Server
 	process *exec.Cmd
-	// next hands an invocation to the process, inFlight is the one that it has.
+	// next hands an invocation to the process, noteInFlight is the one that it has.
 	next     chan *invocation
 	mu       sync.Mutex
 	inFlight *invocation

@@ -23,7 +23,7 @@ import (
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: id}
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		next := agencyItem{mark: mark{Absent: a == nil}, MemberVersions: old.MemberVersions}
+		next := agencyItem{itemHeader: itemHeader{Absent: a == nil}, MemberVersions: old.MemberVersions}
 		if a != nil {
 			next.Agency, next.KeysOn = *a, a.APIAccess
 		}
@@ -40,7 +40,7 @@ func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version in
 		if old.PK == "" {
 			next.Absent, next.ID = true, agencyID
 		}
-		next.Members, next.MemberVersions = copyOf(old.Members), copyOf(old.MemberVersions)
+		next.Members, next.MemberVersions = cloneOrEmpty(old.Members), cloneOrEmpty(old.MemberVersions)
 		next.MemberVersions[id] = version
 		if delete(next.Members, id); m != nil {
 			next.Members[id] = *m
@@ -54,7 +54,7 @@ func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version in
 func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r *Recruiter) error {
 	p := Principal{Type: contract.PersonalKey, ID: id}
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
-		next := recruiterItem{mark: mark{Absent: r == nil}}
+		next := recruiterItem{itemHeader: itemHeader{Absent: r == nil}}
 		if r != nil {
 			next.Recruiter, next.KeysOn = *r, r.CanRecruit
 		}
@@ -63,13 +63,13 @@ func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r 
 	})
 }
 
-// markedItem is an account's item of either kind.
-type markedItem interface{ marked() *mark }
+// headedItem is an account's item of either kind.
+type headedItem interface{ headerRef() *itemHeader }
 
-func (m *mark) marked() *mark { return m }
+func (m *itemHeader) headerRef() *itemHeader { return m }
 
-// present turns an item without its account into a missing one.
-func (m *mark) present(err error) error {
+// missingIfAbsent turns an item without its account into a missing one.
+func (m *itemHeader) missingIfAbsent(err error) error {
 	if err == nil && m.Absent {
 		return fault.Missing()
 	}
@@ -80,42 +80,42 @@ func (m *mark) present(err error) error {
 // whether there is anything to change.
 func applyItem[T any, P interface {
 	*T
-	markedItem
+	headedItem
 }](ctx context.Context, s *Store, p Principal, newer func(old T) (T, bool)) error {
 	pk, sk := p.itemKey()
 	for range attempts {
 		var old T
-		err := s.read(ctx, pk, sk, &old)
-		if err != nil && !missing(err) {
+		err := s.readItem(ctx, pk, sk, &old)
+		if err != nil && !isMissing(err) {
 			return err
 		}
 		next, changes := newer(old)
 		if !changes {
 			return nil
 		}
-		was, is := standing{mark: *P(&old).marked(), exists: err == nil}, P(&next).marked()
+		was, is := priorItem{itemHeader: *P(&old).headerRef(), exists: err == nil}, P(&next).headerRef()
 		is.PK, is.SK, is.Revision = pk, sk, strconv.FormatUint(rand.Uint64(), 36)
-		if err = s.replace(ctx, p, was, *is, next); !dynamo.IsCondCheckFailed(err) {
+		if err = s.replaceItem(ctx, p, was, *is, next); !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
 	}
 	return errContention
 }
 
-// replace writes an item in place of the one that was read, with what that means
+// replaceItem writes an item in place of the one that was read, with what that means
 // for its keys.
-func (s *Store) replace(ctx context.Context, p Principal, was standing, is mark, item any) error {
+func (s *Store) replaceItem(ctx context.Context, p Principal, was priorItem, is itemHeader, item any) error {
 	tx := s.write()
 	if was.exists || !is.Absent {
 		if err := s.switchKeys(ctx, tx, p, was, is.KeysOn); err != nil {
 			return err
 		}
 	}
-	return tx.Put(unchanged(s.table.Put(item), was)).Run(ctx)
+	return tx.Put(ifUnchanged(s.table.Put(item), was)).Run(ctx)
 }
 
-// copyOf is a copy that can be written to.
-func copyOf[V any](m map[string]V) map[string]V {
+// cloneOrEmpty is a copy that can be written to.
+func cloneOrEmpty[V any](m map[string]V) map[string]V {
 	if c := maps.Clone(m); c != nil {
 		return c
 	}

@@ -58,9 +58,9 @@ type NewKey struct {
 // maxName is the length of a key's name in characters.
 const maxName = 100
 
-// record checks what the party asks for and makes the key's item of it. All
+// buildRecord checks what the party asks for and makes the key's item of it. All
 // problems are told together.
-func (in NewKey) record(by party) (apikey.Record, error) {
+func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	problems := map[string][]string{}
 	note := func(field, message string) { problems[field] = append(problems[field], message) }
 
@@ -68,12 +68,12 @@ func (in NewKey) record(by party) (apikey.Record, error) {
 	if err != "" {
 		note("name", err)
 	}
-	scopes := grant(in.Principal.Type, in.Scopes)
-	for _, message := range unoffered(in.Scopes, by.offered) {
+	scopes := grantedScopes(in.Principal.Type, in.Scopes)
+	for _, message := range describeUnoffered(in.Scopes, by.offered) {
 		note("scopes", message)
 	}
 	if len(in.Scopes) == 0 {
-		note("scopes", "Choose at least one of: "+list(by.offered)+".")
+		note("scopes", "Choose at least one of: "+joinScopes(by.offered)+".")
 	}
 	if !in.ExpiresAt.IsZero() && !in.ExpiresAt.After(in.Now) {
 		note("expiresAt", "Must be in the future.")
@@ -100,33 +100,33 @@ func cleanName(raw string) (name, problem string) {
 	return name, ""
 }
 
-// offered lists the scopes that a key of this type may ask for.
-func offered(t contract.KeyType, talentNetwork bool) []contract.Scope {
+// offeredScopes lists the scopes that a key of this type may ask for.
+func offeredScopes(t contract.KeyType, talentNetwork bool) []contract.Scope {
 	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
 		return strings.HasPrefix(string(s), "talent_network:") && !talentNetwork
 	})
 }
 
-func unoffered(asked, offered []contract.Scope) []string {
+func describeUnoffered(asked, offered []contract.Scope) []string {
 	var messages []string
 	for i, s := range asked {
 		if !slices.Contains(offered, s) {
-			messages = append(messages, fmt.Sprintf("scopes[%d]: %.40q is not offered to this account. Accepted: %s.", i, s, list(offered)))
+			messages = append(messages, fmt.Sprintf("scopes[%d]: %.40q is not offered to this account. Accepted: %s.", i, s, joinScopes(offered)))
 		}
 	}
 	return messages
 }
 
-// grant is what the key will hold: what was asked for, in the contract's order,
+// grantedScopes is what the key will hold: what was asked for, in the contract's order,
 // and talent_network:read on every agency key, whatever was chosen (contract, Scopes).
-func grant(t contract.KeyType, asked []contract.Scope) []contract.Scope {
+func grantedScopes(t contract.KeyType, asked []contract.Scope) []contract.Scope {
 	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
 		always := t == contract.AgencyKey && s == contract.TalentNetworkRead
 		return !always && !slices.Contains(asked, s)
 	})
 }
 
-func list(scopes []contract.Scope) string {
+func joinScopes(scopes []contract.Scope) string {
 	words := make([]string, len(scopes))
 	for i, s := range scopes {
 		words[i] = string(s)
@@ -134,7 +134,7 @@ func list(scopes []contract.Scope) string {
 	return strings.Join(words, ", ")
 }
 
-func keyOf(r apikey.Record) Key {
+func keyFromRecord(r apikey.Record) Key {
 	return Key{
 		ID: r.ID, Name: r.Name,
 		Principal: Principal{Type: r.Type, ID: r.Principal},

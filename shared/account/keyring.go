@@ -18,10 +18,10 @@ type keyring struct {
 	// Version grows whenever a key comes or goes.
 	Version int64 `dynamo:"version"`
 	// Keys by key id.
-	Keys map[string]entry `dynamo:"keys,allowempty"`
+	Keys map[string]ringEntry `dynamo:"keys,allowempty"`
 }
 
-type entry struct {
+type ringEntry struct {
 	Hash string `dynamo:"hash"`
 	// ExpiresAt is in epoch milliseconds, 0 for never.
 	ExpiresAt int64 `dynamo:"expiresAt,omitempty"`
@@ -44,11 +44,11 @@ const prunedAtOnce = 10
 
 func emptyRing(p Principal) keyring {
 	pk, sk := p.ringKey()
-	return keyring{PK: pk, SK: sk, Keys: map[string]entry{}}
+	return keyring{PK: pk, SK: sk, Keys: map[string]ringEntry{}}
 }
 
-// expired lists the ids that have expired, in order.
-func (r keyring) expired(now time.Time) []string {
+// expiredIDs lists the ids that have expired, in order.
+func (r keyring) expiredIDs(now time.Time) []string {
 	var ids []string
 	for id, e := range r.Keys {
 		if e.ExpiresAt != 0 && e.ExpiresAt <= now.UnixMilli() {
@@ -59,29 +59,29 @@ func (r keyring) expired(now time.Time) []string {
 	return ids
 }
 
-// active counts the keys that count towards the limit.
-func (r keyring) active(now time.Time) int { return len(r.Keys) - len(r.expired(now)) }
+// countActive counts the keys that count towards the limit.
+func (r keyring) countActive(now time.Time) int { return len(r.Keys) - len(r.expiredIDs(now)) }
 
 func (s *Store) updateRing(p Principal) *dynamo.Update {
 	pk, sk := p.ringKey()
 	return s.table.Update(topology.PK, pk).Range(topology.SK, sk).Add(attrVersion, 1)
 }
 
-// join puts a key onto the ring and takes up to prunedAtOnce expired ones off.
+// joinRing puts a key onto the ring and takes up to prunedAtOnce expired ones off.
 // It holds only while there is room for it.
-func (s *Store) join(p Principal, id string, e entry, expired []string) *dynamo.Update {
+func (s *Store) joinRing(p Principal, id string, e ringEntry, expired []string) *dynamo.Update {
 	expired = expired[:min(len(expired), prunedAtOnce)]
-	u := s.updateRing(p).Set(path(id), e)
+	u := s.updateRing(p).Set(keyPath(id), e)
 	for _, gone := range expired {
-		u.Remove(path(gone)).If("attribute_exists($.$)", attrKeys, gone)
+		u.Remove(keyPath(gone)).If("attribute_exists($.$)", attrKeys, gone)
 	}
 	return u.If("size($) < ?", attrKeys, maxActive[p.Type]+len(expired))
 }
 
-// leave takes a key off the ring; one that is not on it changes nothing.
-func (s *Store) leave(p Principal, id string) *dynamo.Update {
-	return s.updateRing(p).Remove(path(id)).If("attribute_exists($)", topology.PK)
+// leaveRing takes a key off the ring; one that is not on it changes nothing.
+func (s *Store) leaveRing(p Principal, id string) *dynamo.Update {
+	return s.updateRing(p).Remove(keyPath(id)).If("attribute_exists($)", topology.PK)
 }
 
-// path is a key's place on the ring, in the store library's notation.
-func path(id string) string { return "'" + attrKeys + "'.'" + id + "'" }
+// keyPath is a key's place on the ring, in the store library's notation.
+func keyPath(id string) string { return "'" + attrKeys + "'.'" + id + "'" }

@@ -28,28 +28,28 @@ var errContention = errors.New("a write lost against others too often")
 // it, and Invalid, naming the fields, where the request is wrong.
 func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
 	for range attempts {
-		by, err := s.authorize(ctx, in.Principal, in.Actor)
+		by, err := s.authorizeActor(ctx, in.Principal, in.Actor)
 		if err != nil {
 			return Key{}, err
 		}
-		record, err := in.record(by)
+		record, err := in.buildRecord(by)
 		if err != nil {
 			return Key{}, err
 		}
 		var ring keyring
 		pk, sk := in.Principal.ringKey()
-		if err := s.read(ctx, pk, sk, &ring); err != nil {
+		if err := s.readItem(ctx, pk, sk, &ring); err != nil {
 			return Key{}, err
 		}
 		if ring.Keys[in.ID].Hash == in.Hash {
-			return keyOf(record), nil // an attempt of ours whose answer was lost
+			return keyFromRecord(record), nil // an attempt of ours whose answer was lost
 		}
-		if err := roomFor(by, ring, in.Now); err != nil {
+		if err := refuseCreation(by, ring, in.Now); err != nil {
 			return Key{}, err
 		}
-		err = s.commitKey(ctx, by, record, in.Hash, ring.expired(in.Now))
+		err = s.commitKey(ctx, by, record, in.Hash, ring.expiredIDs(in.Now))
 		if err == nil {
-			return keyOf(record), nil
+			return keyFromRecord(record), nil
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return Key{}, err
@@ -58,20 +58,20 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
 	return Key{}, errContention
 }
 
-// roomFor is why the party may create no key now, or nil.
-func roomFor(by party, ring keyring, now time.Time) error {
+// refuseCreation is why the party may create no key now, or nil.
+func refuseCreation(by administrator, ring keyring, now time.Time) error {
 	if by.refusal != nil {
 		return by.refusal
 	}
-	if limit := maxActive[by.Type]; ring.active(now) >= limit {
-		return forbidden(fmt.Sprintf("There are already %d active keys, which is the limit. Revoke one first.", limit))
+	if limit := maxActive[by.Type]; ring.countActive(now) >= limit {
+		return forbiddenError(fmt.Sprintf("There are already %d active keys, which is the limit. Revoke one first.", limit))
 	}
 	return nil
 }
 
 // commitKey writes the key, its pointer and its place on the ring together, if
 // the account is as it was read and the ring has room.
-func (s *Store) commitKey(ctx context.Context, by party, record apikey.Record, hash string, expired []string) error {
+func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.Record, hash string, expired []string) error {
 	pk, sk := by.itemKey()
 	lead := pointer{Hash: hash}
 	lead.PK, lead.SK = itemkey.KeyPointer.Key(string(by.Type), by.ID, record.ID)
@@ -79,7 +79,7 @@ func (s *Store) commitKey(ctx context.Context, by party, record apikey.Record, h
 		Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, by.revision)).
 		Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
 		Put(s.table.Put(lead).If("attribute_not_exists($)", topology.PK)).
-		Update(s.join(by.Principal, record.ID, entry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
+		Update(s.joinRing(by.Principal, record.ID, ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
 		Run(ctx)
 }
 
@@ -87,21 +87,21 @@ func (s *Store) commitKey(ctx context.Context, by party, record apikey.Record, h
 // again answers the same. It fails with fault.Missing for an outsider or an
 // unknown id, and Forbidden for a member who is no owner.
 func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, now time.Time) (Key, error) {
-	hash, err := s.find(ctx, p, actor, id)
+	hash, err := s.findHash(ctx, p, actor, id)
 	if err != nil {
 		return Key{}, err
 	}
 	err = s.write().
 		Update(apikey.Update(s.table, hash).SetIfNotExists(apikey.AttrRevokedAt, apikey.Millis(now)).If("attribute_exists($)", topology.PK)).
-		Update(s.leave(p, id)).
+		Update(s.leaveRing(p, id)).
 		Run(ctx)
 	if err != nil {
 		return Key{}, err
 	}
 	pk, sk := apikey.RecordKey(hash)
 	var record apikey.Record
-	err = s.read(ctx, pk, sk, &record)
-	return keyOf(record), err
+	err = s.readItem(ctx, pk, sk, &record)
+	return keyFromRecord(record), err
 }
 
 // RenameKey gives a key another display name; errors as RevokeKey, and Invalid
@@ -111,24 +111,24 @@ func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name stri
 	if problem != "" {
 		return Key{}, fault.Field(contract.ValidationFailed, "name", problem)
 	}
-	hash, err := s.find(ctx, p, actor, id)
+	hash, err := s.findHash(ctx, p, actor, id)
 	if err != nil {
 		return Key{}, err
 	}
 	var record apikey.Record
 	err = apikey.Update(s.table, hash).Set(apikey.AttrName, name).
 		If("attribute_exists($)", topology.PK).Value(ctx, &record)
-	return keyOf(record), err
+	return keyFromRecord(record), err
 }
 
-// find gives the hash of a key by its id, if the actor may administer it.
-func (s *Store) find(ctx context.Context, p Principal, actor, id string) (hash string, err error) {
-	if _, err := s.authorize(ctx, p, actor); err != nil {
+// findHash gives the hash of a key by its id, if the actor may administer it.
+func (s *Store) findHash(ctx context.Context, p Principal, actor, id string) (hash string, err error) {
+	if _, err := s.authorizeActor(ctx, p, actor); err != nil {
 		return "", err
 	}
 	var found pointer
 	pk, sk := itemkey.KeyPointer.Key(string(p.Type), p.ID, id)
-	err = s.read(ctx, pk, sk, &found)
+	err = s.readItem(ctx, pk, sk, &found)
 	return found.Hash, err
 }
 
@@ -139,10 +139,10 @@ const pageSize = 100
 // ones. cursor is empty or what the page before answered as next; next is empty
 // on the last page. Errors as RevokeKey.
 func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string) (keys []Key, next string, err error) {
-	if _, err := s.authorize(ctx, p, actor); err != nil {
+	if _, err := s.authorizeActor(ctx, p, actor); err != nil {
 		return nil, "", err
 	}
-	found, err := s.pointers(ctx, p, cursor)
+	found, err := s.readPointers(ctx, p, cursor)
 	if err != nil {
 		return nil, "", err
 	}
@@ -151,12 +151,12 @@ func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string)
 		next = values[0]
 		found = found[:pageSize]
 	}
-	keys, err = s.records(ctx, found)
+	keys, err = s.readKeys(ctx, found)
 	return keys, next, err
 }
 
-// pointers reads one page and one more, from the key named by start on.
-func (s *Store) pointers(ctx context.Context, p Principal, start string) ([]pointer, error) {
+// readPointers reads one page and one more, from the key named by start on.
+func (s *Store) readPointers(ctx context.Context, p Principal, start string) ([]pointer, error) {
 	if start == "" {
 		start = "~" // after every id
 	}
@@ -168,7 +168,7 @@ func (s *Store) pointers(ctx context.Context, p Principal, start string) ([]poin
 	return found, err
 }
 
-func (s *Store) records(ctx context.Context, found []pointer) ([]Key, error) {
+func (s *Store) readKeys(ctx context.Context, found []pointer) ([]Key, error) {
 	keys := []Key{}
 	if len(found) == 0 {
 		return keys, nil
@@ -184,7 +184,7 @@ func (s *Store) records(ctx context.Context, found []pointer) ([]Key, error) {
 		return nil, err
 	}
 	for _, r := range records {
-		keys = append(keys, keyOf(r))
+		keys = append(keys, keyFromRecord(r))
 	}
 	slices.SortFunc(keys, func(a, b Key) int { return cmp.Compare(b.ID, a.ID) })
 	return keys, nil

@@ -29,8 +29,8 @@ func (p Principal) itemKey() (pk, sk string) {
 // ringKey is the key of the keyring.
 func (p Principal) ringKey() (pk, sk string) { return itemkey.Keyring.Key(string(p.Type), p.ID) }
 
-// party is an actor who may administer a principal's keys.
-type party struct {
+// administrator is an actor who may administer a principal's keys.
+type administrator struct {
 	Principal
 	// creator is the actor by name.
 	creator Creator
@@ -42,62 +42,62 @@ type party struct {
 	revision string
 }
 
-// authorize decides whether the actor may administer the principal's keys. An
+// authorizeActor decides whether the actor may administer the principal's keys. An
 // outsider hears that there is nothing (fault.Missing), a member who is no owner
 // hears why not (fault.Forbidden).
-func (s *Store) authorize(ctx context.Context, p Principal, actor string) (party, error) {
+func (s *Store) authorizeActor(ctx context.Context, p Principal, actor string) (administrator, error) {
 	switch p.Type {
 	case contract.AgencyKey:
-		return s.owner(ctx, p, actor)
+		return s.authorizeOwner(ctx, p, actor)
 	case contract.PersonalKey:
-		return s.self(ctx, p, actor)
+		return s.authorizeRecruiter(ctx, p, actor)
 	}
-	return party{}, fault.Field(contract.ValidationFailed, "type", "Must be agency or personal.")
+	return administrator{}, fault.Field(contract.ValidationFailed, "type", "Must be agency or personal.")
 }
 
-func (s *Store) owner(ctx context.Context, p Principal, actor string) (party, error) {
+func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (administrator, error) {
 	var agency agencyItem
-	if err := agency.present(s.read(ctx, agencyKey(p.ID), agencySK, &agency)); err != nil {
-		return party{}, err
+	if err := agency.missingIfAbsent(s.readItem(ctx, agencyKey(p.ID), agencySK, &agency)); err != nil {
+		return administrator{}, err
 	}
 	member, ok := agency.Members[actor]
 	if !ok {
-		return party{}, fault.Missing()
+		return administrator{}, fault.Missing()
 	}
 	if !member.Owner || !member.Active() {
-		return party{}, forbidden("Only an owner of the agency administers its keys. Ask one of the owners.")
+		return administrator{}, forbiddenError("Only an owner of the agency administers its keys. Ask one of the owners.")
 	}
-	out := party{
+	out := administrator{
 		Principal: p, creator: Creator{ID: actor, Name: member.Name, Email: member.Email},
-		offered: offered(p.Type, agency.TalentNetworkAccess), revision: agency.Revision,
+		offered: offeredScopes(p.Type, agency.TalentNetworkAccess), revision: agency.Revision,
 	}
 	if !agency.APIAccess {
-		out.refusal = forbidden("API access is not enabled for this agency. Ask the marketplace to enable it.")
+		out.refusal = forbiddenError("API access is not enabled for this agency. Ask the marketplace to enable it.")
 	}
 	return out, nil
 }
 
-func (s *Store) self(ctx context.Context, p Principal, actor string) (party, error) {
+func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor string) (administrator, error) {
 	if actor != p.ID {
-		return party{}, fault.Missing()
+		return administrator{}, fault.Missing()
 	}
 	var recruiter recruiterItem
-	if err := recruiter.present(s.read(ctx, recruiterKey(p.ID), recruiterSK, &recruiter)); err != nil {
-		return party{}, err
+	if err := recruiter.missingIfAbsent(s.readItem(ctx, recruiterKey(p.ID), recruiterSK, &recruiter)); err != nil {
+		return administrator{}, err
 	}
-	out := party{
+	out := administrator{
 		Principal: p, creator: Creator{ID: actor, Name: recruiter.Name, Email: recruiter.Email},
-		offered: offered(p.Type, false), revision: recruiter.Revision,
+		offered: offeredScopes(p.Type, false), revision: recruiter.Revision,
 	}
 	switch {
 	case !recruiter.CanRecruit:
-		out.refusal = forbidden("This account cannot recruit at the moment, so it can have no new key.")
+		out.refusal = forbiddenError("This account cannot recruit at the moment, so it can have no new key.")
 	case !recruiter.PersonalKeys:
-		out.refusal = forbidden("Personal keys are not enabled for this account. Ask the marketplace to enable them.")
+		out.refusal = forbiddenError("Personal keys are not enabled for this account. Ask the marketplace to enable them.")
 	}
 	return out, nil
 }
 
-func forbidden(message string) error {
+func forbiddenError(message string) error {
 	return fault.New(fault.Forbidden, contract.NoCode, message)
 }

@@ -16,8 +16,8 @@ import (
 // notice; it is the nonce of the write that made it.
 const attrRevision = "revision"
 
-// mark is what both kinds of account item carry beside the account itself.
-type mark struct {
+// itemHeader is what both kinds of account item carry beside the account itself.
+type itemHeader struct {
 	PK       string `dynamo:"pk,hash"`
 	SK       string `dynamo:"sk,range"`
 	Revision string `dynamo:"revision"`
@@ -29,14 +29,14 @@ type mark struct {
 }
 
 type agencyItem struct {
-	mark
+	itemHeader
 	Agency
 	// MemberVersions are those of the members' own events, of deleted ones too.
 	MemberVersions map[string]int64 `dynamo:"memberVersions,allowempty"`
 }
 
 type recruiterItem struct {
-	mark
+	itemHeader
 	Recruiter
 }
 
@@ -46,7 +46,7 @@ type recruiterItem struct {
 func (s *Store) PutAgency(ctx context.Context, a Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		return agencyItem{mark: mark{KeysOn: a.APIAccess}, Agency: a, MemberVersions: map[string]int64{}}, old.Version <= a.Version
+		return agencyItem{itemHeader: itemHeader{KeysOn: a.APIAccess}, Agency: a, MemberVersions: map[string]int64{}}, old.Version <= a.Version
 	})
 }
 
@@ -55,22 +55,22 @@ func (s *Store) PutAgency(ctx context.Context, a Agency) error {
 func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) error {
 	p := Principal{Type: contract.PersonalKey, ID: r.ID}
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {
-		return recruiterItem{mark{KeysOn: r.CanRecruit}, r}, old.Version <= r.Version
+		return recruiterItem{itemHeader{KeysOn: r.CanRecruit}, r}, old.Version <= r.Version
 	})
 }
 
-// standing is an account's item as a change finds it.
-type standing struct {
-	mark
+// priorItem is an account's item as a change finds it.
+type priorItem struct {
+	itemHeader
 	exists bool
 }
 
-func missing(err error) bool {
+func isMissing(err error) bool {
 	var f *fault.Error
 	return errors.As(err, &f) && f.Kind == fault.NotFound
 }
 
-func unchanged(put *dynamo.Put, old standing) *dynamo.Put {
+func ifUnchanged(put *dynamo.Put, old priorItem) *dynamo.Put {
 	if !old.exists {
 		return put.If("attribute_not_exists($)", topology.PK)
 	}
@@ -80,7 +80,7 @@ func unchanged(put *dynamo.Put, old standing) *dynamo.Put {
 // switchKeys adds to the transaction what the change means for the principal's
 // keys: a new principal gets its keyring, a switched one has every key on the
 // ring switched, provided the ring did not change since it was read.
-func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old standing, on bool) error {
+func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old priorItem, on bool) error {
 	if !old.exists {
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
@@ -90,8 +90,8 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	}
 	var ring keyring
 	pk, sk := p.ringKey()
-	err := s.read(ctx, pk, sk, &ring)
-	if missing(err) {
+	err := s.readItem(ctx, pk, sk, &ring)
+	if isMissing(err) {
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}

@@ -59,19 +59,19 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 // Agency reads an agency as it is now; fault.Missing if there is none.
 func (s *Store) Agency(ctx context.Context, id string) (Agency, error) {
 	var item agencyItem
-	err := s.read(ctx, agencyKey(id), agencySK, &item)
-	return item.Agency, item.present(err)
+	err := s.readItem(ctx, agencyKey(id), agencySK, &item)
+	return item.Agency, item.missingIfAbsent(err)
 }
 
 // Recruiter reads a recruiter as it is now; fault.Missing if there is none.
 func (s *Store) Recruiter(ctx context.Context, id string) (Recruiter, error) {
 	var item recruiterItem
-	err := s.read(ctx, recruiterKey(id), recruiterSK, &item)
-	return item.Recruiter, item.present(err)
+	err := s.readItem(ctx, recruiterKey(id), recruiterSK, &item)
+	return item.Recruiter, item.missingIfAbsent(err)
 }
 
-// read is a consistent read of one item.
-func (s *Store) read(ctx context.Context, pk, sk string, out any) error {
+// readItem is a consistent read of one item.
+func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
 	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, out)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return fault.Missing()
@@ -119,7 +119,7 @@ func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standi
 	var recruiter recruiterItem
 	var agency agencyItem
 	for _, item := range found {
-		var of mark
+		var of itemHeader
 		if err := dynamo.UnmarshalItem(item, &of); err != nil {
 			return Standing{}, err
 		}
@@ -144,9 +144,9 @@ func (s *Store) withAgency(ctx context.Context, out Standing, guessed agencyItem
 	}
 	var err error
 	if guessed.ID != id {
-		err = s.read(ctx, agencyKey(id), agencySK, &guessed)
+		err = s.readItem(ctx, agencyKey(id), agencySK, &guessed)
 	}
-	if err = guessed.present(err); err != nil && fault.As(err).Kind == fault.NotFound {
+	if err = guessed.missingIfAbsent(err); err != nil && fault.As(err).Kind == fault.NotFound {
 		return out, nil // the agency has not come yet
 	}
 	out.Agency = &guessed.Agency

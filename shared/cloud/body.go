@@ -6,14 +6,14 @@ import (
 	"net/http"
 )
 
-// replayable hands each request's body to the transport as an in-memory reader.
+// bufferedTransport hands each request's body to the transport as an in-memory reader.
 // The SDK may close its own reader while the transport still writes it; on a
 // fast link that kills connections and silently repeats requests (measured:
 // 1,000 counter updates became 1,007).
-type replayable struct{ next http.RoundTripper }
+type bufferedTransport struct{ next http.RoundTripper }
 
 // RoundTrip buffers the body and sends the request on.
-func (r replayable) RoundTrip(req *http.Request) (*http.Response, error) {
+func (r bufferedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Body == nil || req.Body == http.NoBody {
 		return r.next.RoundTrip(req)
 	}

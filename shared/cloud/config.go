@@ -17,9 +17,9 @@ import (
 func awsConfig(getenv func(string) string) aws.Config {
 	cfg := aws.Config{
 		Region:      getenv("AWS_REGION"),
-		Credentials: aws.NewCredentialsCache(credentials(getenv), early),
+		Credentials: aws.NewCredentialsCache(credentialsProvider(getenv), renewEarly),
 		Retryer:     newRetryer,
-		HTTPClient:  &http.Client{Transport: replayable{transport(trustedRoots(getenv))}},
+		HTTPClient:  &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv))}},
 	}
 	cfg.APIOptions = append(cfg.APIOptions, addMeter)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
@@ -40,9 +40,9 @@ func environmentCredentials(getenv func(string) string) aws.CredentialsProvider 
 	})
 }
 
-// transport gives up on a dead peer quickly: a lost connection is retried, a
+// newTransport gives up on a dead peer quickly: a lost connection is retried, a
 // hanging one would eat the caller's 25 seconds.
-func transport(trust *x509.CertPool) http.RoundTripper {
+func newTransport(trust *x509.CertPool) http.RoundTripper {
 	return awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
 		t.DialContext = (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 		t.ResponseHeaderTimeout = 5 * time.Second

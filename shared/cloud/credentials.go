@@ -11,9 +11,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 )
 
-// credentials come from the environment on Lambda and from the task's own address
+// credentialsProvider come from the environment on Lambda and from the task's own address
 // in a container; nothing else is looked for.
-func credentials(getenv func(string) string) aws.CredentialsProvider {
+func credentialsProvider(getenv func(string) string) aws.CredentialsProvider {
 	if path := getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"); path != "" {
 		return taskCredentials{url: "http://169.254.170.2" + path}
 	}
@@ -59,6 +59,6 @@ func decodeCredentials(from io.Reader) (aws.Credentials, error) {
 	}, nil
 }
 
-// early renews credentials before they expire, so that no request in flight is
+// renewEarly renews credentials before they expire, so that no request in flight is
 // signed with old ones.
-func early(o *aws.CredentialsCacheOptions) { o.ExpiryWindow = 5 * time.Minute }
+func renewEarly(o *aws.CredentialsCacheOptions) { o.ExpiryWindow = 5 * time.Minute }

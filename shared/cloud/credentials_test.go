@@ -41,13 +41,13 @@ func TestTaskCredentials(t *testing.T) {
 
 func TestCredentialsAreWhereThePlatformPutsThem(t *testing.T) {
 	t.Parallel()
-	task := credentials(func(name string) string {
+	task := credentialsProvider(func(name string) string {
 		return map[string]string{"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "/v2/x", "AWS_ACCESS_KEY_ID": "other"}[name]
 	})
 	if got := task.(taskCredentials).url; got != "http://169.254.170.2/v2/x" {
 		t.Errorf("a task asks %s", got)
 	}
-	function := credentials(func(name string) string {
+	function := credentialsProvider(func(name string) string {
 		return map[string]string{"AWS_ACCESS_KEY_ID": "AK", "AWS_SECRET_ACCESS_KEY": "SK"}[name]
 	})
 	if got, err := function.Retrieve(t.Context()); err != nil || got.AccessKeyID != "AK" {

@@ -45,7 +45,7 @@ func WithHook(cfg aws.Config, hook Hook) aws.Config {
 				return err
 			}
 		}
-		around := hooked{name: fmt.Sprintf("Hook%d", len(stack.Finalize.List())), hook: hook}
+		around := hookMiddleware{name: fmt.Sprintf("Hook%d", len(stack.Finalize.List())), hook: hook}
 		return stack.Finalize.Insert(around, "ResolveAuthScheme", middleware.Before)
 	})
 	return cfg
@@ -61,24 +61,24 @@ func keepInput(ctx context.Context, in middleware.InitializeInput, next middlewa
 	return next.HandleInitialize(middleware.WithStackValue(ctx, inputKey{}, in.Parameters), in)
 }
 
-type hooked struct {
+type hookMiddleware struct {
 	name string
 	hook Hook
 }
 
 // ID is unique within a stack.
-func (h hooked) ID() string { return h.name }
+func (h hookMiddleware) ID() string { return h.name }
 
 // HandleFinalize runs the hook; each send is a fresh copy of the request, since
 // sending consumes one.
-func (h hooked) HandleFinalize(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
+func (h hookMiddleware) HandleFinalize(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, meta middleware.Metadata, err error) {
 	call := Call{
 		Service:   awsmiddleware.GetServiceID(ctx),
 		Operation: awsmiddleware.GetOperationName(ctx),
 		Input:     middleware.GetStackValue(ctx, inputKey{}),
 	}
 	err = h.hook(ctx, call, func() error {
-		request, err := copyOf(in.Request)
+		request, err := copyRequest(in.Request)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (h hooked) HandleFinalize(ctx context.Context, in middleware.FinalizeInput,
 	return out, meta, err
 }
 
-func copyOf(request any) (any, error) {
+func copyRequest(request any) (any, error) {
 	r, ok := request.(*smithyhttp.Request)
 	if !ok {
 		return nil, fmt.Errorf("a request of type %T cannot be repeated", request)

@@ -53,7 +53,7 @@ func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger)
 
 // Table opens a table by its deployed name; it fails if the environment lacks it.
 func (h Host) Table(t topology.Table) (dynamo.Table, error) {
-	name, err := h.require(t.Env)
+	name, err := h.requireSetting(t.Env)
 	if err != nil {
 		return dynamo.Table{}, err
 	}
@@ -62,14 +62,14 @@ func (h Host) Table(t topology.Table) (dynamo.Table, error) {
 
 // Bucket opens a bucket by its deployed name.
 func (h Host) Bucket(b topology.Bucket) (Bucket, error) {
-	name, err := h.require(b.Env)
+	name, err := h.requireSetting(b.Env)
 	client := s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.endpointGiven("S3") })
 	return Bucket{client: client, name: name}, err
 }
 
 // Queue opens a queue by its URL.
 func (h Host) Queue(q topology.Queue) (Queue, error) {
-	url, err := h.require(q.Env)
+	url, err := h.requireSetting(q.Env)
 	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
 }
 
@@ -99,7 +99,7 @@ func (h Host) Int(name string, fallback int) (int, error) {
 	return n, nil
 }
 
-func (h Host) require(name string) (string, error) {
+func (h Host) requireSetting(name string) (string, error) {
 	if v := h.Getenv(name); v != "" {
 		return v, nil
 	}

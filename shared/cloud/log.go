@@ -34,21 +34,21 @@ type workLog struct {
 
 // Handle implements slog.Handler.
 func (l workLog) Handle(ctx context.Context, r slog.Record) error {
-	usage, ok := finished(ctx)
+	usage, ok := finishedUsage(ctx)
 	if !ok {
 		return l.Handler.Handle(ctx, r)
 	}
 	line, names := slog.NewRecord(r.Time, r.Level, r.Message, r.PC), metrics
 	r.Attrs(func(a slog.Attr) bool {
 		if a.Key == alarm && a.Value.Kind() == slog.KindBool {
-			a.Value, names = number(a.Value.Bool()), append([]string{alarm}, names...)
+			a.Value, names = boolMetric(a.Value.Bool()), append([]string{alarm}, names...)
 		}
 		line.AddAttrs(a)
 		return true
 	})
 	line.AddAttrs(slog.String("function", l.function), slog.Int("calls", usage.Calls),
 		slog.Float64("read_units", usage.ReadUnits), slog.Float64("write_units", usage.WriteUnits),
-		slog.Attr{Key: "cold", Value: number(!l.warm.Swap(true))}, slog.Any("_aws", directive(r.Time.UnixMilli(), names)))
+		slog.Attr{Key: "cold", Value: boolMetric(!l.warm.Swap(true))}, slog.Any("_aws", metricDirective(r.Time.UnixMilli(), names)))
 	return l.Handler.Handle(ctx, line)
 }
 
@@ -62,15 +62,15 @@ func (l workLog) WithGroup(name string) slog.Handler {
 	return workLog{l.Handler.WithGroup(name), l.function, l.warm}
 }
 
-func number(yes bool) slog.Value {
+func boolMetric(yes bool) slog.Value {
 	if yes {
 		return slog.IntValue(1)
 	}
 	return slog.IntValue(0)
 }
 
-// embedded is what the metric format asks for beside the values.
-type embedded struct {
+// embeddedMetrics is what the metric format asks for beside the values.
+type embeddedMetrics struct {
 	Timestamp         int64
 	CloudWatchMetrics []metricSet
 }
@@ -83,11 +83,11 @@ type metricSet struct {
 
 type metricName struct{ Name, Unit string }
 
-// directive names the attributes that are metrics, all of them counts.
-func directive(at int64, names []string) embedded {
+// metricDirective names the attributes that are metrics, all of them counts.
+func metricDirective(at int64, names []string) embeddedMetrics {
 	set := metricSet{Namespace: metricsNamespace, Dimensions: [][]string{{"function"}}}
 	for _, name := range names {
 		set.Metrics = append(set.Metrics, metricName{name, "Count"})
 	}
-	return embedded{at, []metricSet{set}}
+	return embeddedMetrics{at, []metricSet{set}}
 }

@@ -27,16 +27,16 @@ const (
 // far as SQS takes it, with the reason beside it.
 func (q Queue) Refuse(ctx context.Context, body, reason string) error {
 	_, err := q.client.SendMessage(ctx, &sqs.SendMessageInput{
-		QueueUrl: &q.url, MessageBody: aws.String(sendable(body, maxRefused)),
+		QueueUrl: &q.url, MessageBody: aws.String(toSendable(body, maxRefused)),
 		MessageAttributes: map[string]sqstypes.MessageAttributeValue{
-			ReasonAttribute: {DataType: aws.String("String"), StringValue: aws.String(sendable(reason, maxReason))},
+			ReasonAttribute: {DataType: aws.String("String"), StringValue: aws.String(toSendable(reason, maxReason))},
 		},
 	})
 	return err
 }
 
-// sendable makes a text that SQS accepts: not empty, no controls, not too long.
-func sendable(s string, most int) string {
+// toSendable makes a text that SQS accepts: not empty, no controls, not too long.
+func toSendable(s string, most int) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' || r == '\ufffe' || r == '\uffff' {
 			return '\ufffd'
@@ -54,6 +54,6 @@ func sendable(s string, most int) string {
 
 // DeadLetters opens the dead-letter queue of a queue whose function sends to it.
 func (h Host) DeadLetters(q topology.Queue) (Queue, error) {
-	url, err := h.require(q.DeadEnv)
+	url, err := h.requireSetting(q.DeadEnv)
 	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
 }

@@ -17,23 +17,23 @@ import (
 func newRetryer() aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = 10
-		o.Backoff = retry.BackoffDelayerFunc(backoff)
-		o.RateLimiter = unlimited{}
-		o.Retryables = append([]retry.IsErrorRetryable{retry.IsErrorRetryableFunc(conflict)}, o.Retryables...)
+		o.Backoff = retry.BackoffDelayerFunc(retryDelay)
+		o.RateLimiter = unlimitedRetries{}
+		o.Retryables = append([]retry.IsErrorRetryable{retry.IsErrorRetryableFunc(isConflict)}, o.Retryables...)
 	})
 }
 
-// backoff doubles from 20 ms to half a second, of which a random half is waited,
+// retryDelay doubles from 20 ms to half a second, of which a random half is waited,
 // so that writers of one item do not meet again. (The SDK's own, bounded below
 // one second, always waits the bound.)
-func backoff(attempt int, _ error) (time.Duration, error) {
+func retryDelay(attempt int, _ error) (time.Duration, error) {
 	most := min(20*time.Millisecond<<min(attempt, 10), 500*time.Millisecond)
 	return most/2 + rand.N(most/2), nil
 }
 
-// conflict tells a transaction conflict apart: alone, or as the only kind of
+// isConflict tells a transaction conflict apart: alone, or as the only kind of
 // reason a transaction was cancelled for. A failed condition is never retried.
-func conflict(err error) aws.Ternary {
+func isConflict(err error) aws.Ternary {
 	var single *types.TransactionConflictException
 	if errors.As(err, &single) {
 		return aws.TrueTernary
@@ -55,16 +55,16 @@ func conflict(err error) aws.Ternary {
 	return aws.BoolTernary(found)
 }
 
-// unlimited switches the SDK's client-side retry quota off: it is per process,
+// unlimitedRetries switches the SDK's client-side retry quota off: it is per process,
 // so one tenant's contention would use up every other tenant's retries.
-type unlimited struct{}
+type unlimitedRetries struct{}
 
 func noRelease() error { return nil }
 
 // GetToken always grants a retry.
-func (unlimited) GetToken(ctx context.Context, _ uint) (func() error, error) {
+func (unlimitedRetries) GetToken(ctx context.Context, _ uint) (func() error, error) {
 	return noRelease, ctx.Err()
 }
 
 // AddTokens has nothing to add to.
-func (unlimited) AddTokens(uint) error { return nil }
+func (unlimitedRetries) AddTokens(uint) error { return nil }

@@ -14,7 +14,7 @@ func TestBackoffGrowsAndIsBounded(t *testing.T) {
 	for attempt, most := range map[int]time.Duration{0: 20, 1: 40, 3: 160, 5: 500, 60: 500} {
 		most *= time.Millisecond
 		for range 100 {
-			got, err := backoff(attempt, nil)
+			got, err := retryDelay(attempt, nil)
 			if err != nil || got < most/2 || got > most {
 				t.Fatalf("attempt %d waits %v, %v; want between %v and %v", attempt, got, err, most/2, most)
 			}
@@ -43,7 +43,7 @@ func TestConflictsAreRetriedAndConditionsAreNot(t *testing.T) {
 		"an invalid transaction":            {cancelled("ValidationError"), aws.FalseTernary},
 		"anything else":                     {errors.New("broken"), aws.UnknownTernary},
 	} {
-		if got := conflict(c.err); got != c.want {
+		if got := isConflict(c.err); got != c.want {
 			t.Errorf("%s: got %v, want %v", name, got, c.want)
 		}
 	}

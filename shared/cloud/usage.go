@@ -40,8 +40,8 @@ func Finished(ctx context.Context) context.Context {
 	return context.WithValue(ctx, finishedKey{}, true)
 }
 
-// finished answers the usage of a unit of work that has ended.
-func finished(ctx context.Context) (Usage, bool) {
+// finishedUsage answers the usage of a unit of work that has ended.
+func finishedUsage(ctx context.Context) (Usage, bool) {
 	m, metered := ctx.Value(meterKey{}).(*meter)
 	if !metered || ctx.Value(finishedKey{}) == nil {
 		return Usage{}, false
@@ -54,23 +54,23 @@ func finished(ctx context.Context) (Usage, bool) {
 // addMeter makes every client ask DynamoDB what a call costs, where somebody wants
 // to know.
 func addMeter(stack *middleware.Stack) error {
-	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Meter", measure), middleware.After)
+	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Meter", measureCall), middleware.After)
 }
 
-func measure(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func measureCall(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 	m, metered := ctx.Value(meterKey{}).(*meter)
 	if metered {
-		ask(in.Parameters)
+		requestCapacity(in.Parameters)
 	}
 	out, meta, err := next.HandleInitialize(ctx, in)
 	if metered {
-		m.add(out.Result)
+		m.addResult(out.Result)
 	}
 	return out, meta, err
 }
 
-// ask has DynamoDB tell the units of an operation.
-func ask(input any) {
+// requestCapacity has DynamoDB tell the units of an operation.
+func requestCapacity(input any) {
 	const total = types.ReturnConsumedCapacityTotal
 	switch in := input.(type) {
 	case *dynamodb.GetItemInput:
@@ -92,41 +92,41 @@ func ask(input any) {
 	}
 }
 
-// add counts an operation's result; a failed one has none and counts as a call.
-func (m *meter) add(result any) {
+// addResult counts an operation's result; a failed one has none and counts as a call.
+func (m *meter) addResult(result any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.Calls++
 	switch out := result.(type) {
 	case *dynamodb.GetItemOutput:
-		m.ReadUnits += units(out.ConsumedCapacity)
+		m.ReadUnits += capacityUnits(out.ConsumedCapacity)
 	case *dynamodb.QueryOutput:
-		m.ReadUnits += units(out.ConsumedCapacity)
+		m.ReadUnits += capacityUnits(out.ConsumedCapacity)
 	case *dynamodb.BatchGetItemOutput:
-		m.ReadUnits += all(out.ConsumedCapacity)
+		m.ReadUnits += sumCapacity(out.ConsumedCapacity)
 	case *dynamodb.TransactGetItemsOutput:
-		m.ReadUnits += all(out.ConsumedCapacity)
+		m.ReadUnits += sumCapacity(out.ConsumedCapacity)
 	case *dynamodb.PutItemOutput:
-		m.WriteUnits += units(out.ConsumedCapacity)
+		m.WriteUnits += capacityUnits(out.ConsumedCapacity)
 	case *dynamodb.UpdateItemOutput:
-		m.WriteUnits += units(out.ConsumedCapacity)
+		m.WriteUnits += capacityUnits(out.ConsumedCapacity)
 	case *dynamodb.DeleteItemOutput:
-		m.WriteUnits += units(out.ConsumedCapacity)
+		m.WriteUnits += capacityUnits(out.ConsumedCapacity)
 	case *dynamodb.TransactWriteItemsOutput:
-		m.WriteUnits += all(out.ConsumedCapacity)
+		m.WriteUnits += sumCapacity(out.ConsumedCapacity)
 	}
 }
 
-func units(c *types.ConsumedCapacity) float64 {
+func capacityUnits(c *types.ConsumedCapacity) float64 {
 	if c == nil {
 		return 0
 	}
 	return aws.ToFloat64(c.CapacityUnits)
 }
 
-func all(tables []types.ConsumedCapacity) (sum float64) {
+func sumCapacity(tables []types.ConsumedCapacity) (sum float64) {
 	for i := range tables {
-		sum += units(&tables[i])
+		sum += capacityUnits(&tables[i])
 	}
 	return sum
 }

@@ -35,7 +35,7 @@ func (g *Gateway) admit(ctx context.Context, r contract.Route, sent, answer http
 		return apikey.Caller{}, nil
 	}
 	authorization := strings.Join(sent.Values("Authorization"), ", ")
-	a, err := g.cfg.Gatekeeper.Admit(ctx, authorization, r.Tier, now)
+	a, err := g.cfg.Authenticator.Authenticate(ctx, authorization, r.Tier, now)
 	if a.Limit > 0 {
 		rateHeaders(answer, r.Tier, a, now)
 	}
@@ -65,7 +65,7 @@ func permit(r contract.Route, c apikey.Caller) error {
 }
 
 // rateHeaders tells the state of the key's window.
-func rateHeaders(h http.Header, t contract.Tier, a apikey.Admission, now time.Time) {
+func rateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now time.Time) {
 	left := strconv.Itoa(max(0, seconds(a.Reset.Sub(now))))
 	h.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(a.Remaining))

@@ -16,20 +16,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Gatekeeper authenticates a request and counts it.
-type Gatekeeper interface {
-	// Admit takes the Authorization header as sent. The error is a *fault.Error
+// Authenticator authenticates a request and counts it.
+type Authenticator interface {
+	// Authenticate takes the Authorization header as sent. The error is a *fault.Error
 	// of kind Unauthenticated or TooMany; with TooMany the Admission is filled
 	// all the same. Any other error is an internal one.
-	Admit(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Admission, error)
+	Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Authentication, error)
 }
 
 // Config is what a gateway needs; all fields without a stated default are required.
 type Config struct {
 	// Function is the one whose routes are served; all others are unknown here.
 	Function contract.Function
-	// Gatekeeper may be nil if all the function's routes are public.
-	Gatekeeper Gatekeeper
+	// Authenticator may be nil if all the function's routes are public.
+	Authenticator Authenticator
 	// Now tells the time of a request, NewID makes a uuid v7.
 	Now   func() time.Time
 	NewID func() uuid.UUID
@@ -103,7 +103,7 @@ func (g *Gateway) check(r contract.Route, h Handler, ok bool) error {
 		return fmt.Errorf("gateway: %s has no handler", r.Operation)
 	case !h.fits(r):
 		return fmt.Errorf("gateway: the handler of %s takes %v and gives %v, its row says %v and %v", r.Operation, h.in, h.out, r.Input, r.Output)
-	case !r.Public() && g.cfg.Gatekeeper == nil:
+	case !r.Public() && g.cfg.Authenticator == nil:
 		return fmt.Errorf("gateway: %s needs a Gatekeeper", r.Operation)
 	}
 	return nil

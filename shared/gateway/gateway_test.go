@@ -37,7 +37,7 @@ func TestNewRefuses(t *testing.T) {
 		"a zero handler":           {with("getBatch", Handler{}), nil},
 		"an unknown operation":     {with("getbatch", HandleNone(none[Page])), nil},
 		"another function's":       {with("health", HandleNone(none[contract.Health])), nil},
-		"no gatekeeper":            {good, func(c *Config) { c.Gatekeeper = nil }},
+		"no gatekeeper":            {good, func(c *Config) { c.Authenticator = nil }},
 		"no clock":                 {good, func(c *Config) { c.Now = nil }},
 		"no ids":                   {good, func(c *Config) { c.NewID = nil }},
 		"no log":                   {good, func(c *Config) { c.Log = nil }},

@@ -15,7 +15,7 @@ import (
 // open.
 func Open(o *cloud.Opener, function contract.Function, handlers map[string]Handler) (http.Handler, error) {
 	cfg := Config{
-		Function: function, Gatekeeper: apikey.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log,
+		Function: function, Authenticator: apikey.Open(o), Now: o.Now, NewID: o.NewID, Log: o.Log,
 		Budget:        o.Duration("REQUEST_TIMEOUT", DefaultBudget),
 		OriginSecrets: o.List(topology.SettingOriginSecrets), Version: o.Getenv(topology.SettingVersion),
 	}

@@ -25,16 +25,16 @@ var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
 const testID = "0195f3a0-0000-7000-8000-000000000001"
 
-// doorman is a Gatekeeper whose keys are the words after "Bearer": the key type,
+// fakeAuthenticator is a Gatekeeper whose keys are the words after "Bearer": the key type,
 // "noscope" for a key of the right type without scopes, "full" for a full window.
-type doorman struct{}
+type fakeAuthenticator struct{}
 
-func (doorman) Admit(_ context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Admission, error) {
+func (fakeAuthenticator) Authenticate(_ context.Context, authorization string, tier contract.Tier, now time.Time) (apikey.Authentication, error) {
 	key, ok := strings.CutPrefix(authorization, "Bearer ")
 	if !ok {
-		return apikey.Admission{}, fault.New(fault.Unauthenticated, contract.MissingAPIKey, "Send Authorization: Bearer <API key>.")
+		return apikey.Authentication{}, fault.New(fault.Unauthenticated, contract.MissingAPIKey, "Send Authorization: Bearer <API key>.")
 	}
-	a := apikey.Admission{Limit: tier.Limit, Remaining: tier.Limit - 1, Reset: now.Add(52500 * time.Millisecond)}
+	a := apikey.Authentication{Limit: tier.Limit, Remaining: tier.Limit - 1, Reset: now.Add(52500 * time.Millisecond)}
 	kind, bare := strings.CutSuffix(key, "-noscope")
 	a.Caller = apikey.Caller{KeyID: "key_1", Type: contract.KeyType(kind), Principal: "p_1"}
 	if !bare {
@@ -47,11 +47,11 @@ func (doorman) Admit(_ context.Context, authorization string, tier contract.Tier
 		e.RetryAfter = 53 * time.Second
 		return a, e
 	case "broken":
-		return apikey.Admission{}, io.ErrUnexpectedEOF
+		return apikey.Authentication{}, io.ErrUnexpectedEOF
 	case "agency", "personal", "agency-noscope", "personal-noscope":
 		return a, nil
 	}
-	return apikey.Admission{}, fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid.")
+	return apikey.Authentication{}, fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid.")
 }
 
 // stubs are handlers that answer the zero value of every row.
@@ -110,7 +110,7 @@ func testGateway(t testing.TB, f contract.Function, handlers map[string]Handler,
 	t.Helper()
 	out := &logged{}
 	cfg := Config{
-		Function: f, Gatekeeper: doorman{}, Version: "test",
+		Function: f, Authenticator: fakeAuthenticator{}, Version: "test",
 		Now:   func() time.Time { return testNow },
 		NewID: func() uuid.UUID { return uuid.MustParse(testID) },
 		Log:   slog.New(slog.NewJSONHandler(out, nil)),

@@ -2,9 +2,9 @@ package apikey
 
 import "time"
 
-// Admission is the gate's verdict on one request: who calls, and what is left
+// Authentication is the gate's verdict on one request: who calls, and what is left
 // of the key's window for the rate headers. It is also filled on a 429.
-type Admission struct {
+type Authentication struct {
 	Caller Caller
 	// Limit is the tier's, Remaining what is left of it after this request.
 	Limit, Remaining int

@@ -39,124 +39,124 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Gate admits requests. It is safe for use by several goroutines.
-type Gate struct {
+// Checker admits requests. It is safe for use by several goroutines.
+type Checker struct {
 	table        dynamo.Table
 	environments []string
-	refused      refused
+	refused      refusals
 }
 
-// New makes a gate on the table topology.Accounts for keys of the environments
+// NewChecker makes a gate on the table topology.Accounts for keys of the environments
 // that the deployment serves.
-func New(table dynamo.Table, environments []string) *Gate {
-	return &Gate{table: table, environments: slices.Clone(environments)}
+func NewChecker(table dynamo.Table, environments []string) *Checker {
+	return &Checker{table: table, environments: slices.Clone(environments)}
 }
 
-// Admit authenticates the Authorization header and counts the request in the
+// Authenticate authenticates the Authorization header and counts the request in the
 // tier, which must have a limit. It fails with a *fault.Error: Unauthenticated
 // with one of the four key codes, or TooMany with rate_limited and RetryAfter;
 // with a 429 the Admission is filled too. Anything else is a fault of ours.
-func (g *Gate) Admit(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (Admission, error) {
-	hash, err := g.identify(authorization)
+func (g *Checker) Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (Authentication, error) {
+	hash, err := g.parseAuthorization(authorization)
 	if err != nil {
-		return Admission{}, err
+		return Authentication{}, err
 	}
 	w := windowAt(tier, now)
-	if a, ok := g.refused.recall(hash, w); ok {
-		return a, w.refusal(now)
+	if a, ok := g.refused.lookUp(hash, w); ok {
+		return a, w.rateLimitError(now)
 	}
-	key, err := g.count(ctx, hash, w, now)
+	key, err := g.countRequest(ctx, hash, w, now)
 	if err != nil {
-		return Admission{}, err
+		return Authentication{}, err
 	}
-	a := w.admission(key.Record, key.counters[w.counter()])
+	a := w.buildAuthentication(key.Record, key.counters[w.counterName()])
 	if !key.admitted {
-		g.refused.remember(hash, w, a)
-		return a, w.refusal(now)
+		g.refused.addRefusal(hash, w, a)
+		return a, w.rateLimitError(now)
 	}
 	return a, nil
 }
 
-// identify gives the hash of the key in the header.
-func (g *Gate) identify(authorization string) (string, error) {
+// parseAuthorization gives the hash of the key in the header.
+func (g *Checker) parseAuthorization(authorization string) (string, error) {
 	scheme, key, _ := strings.Cut(strings.TrimSpace(authorization), " ")
 	key = strings.TrimSpace(key)
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
-		return "", unauthenticated(contract.MissingAPIKey)
+		return "", unauthenticatedError(contract.MissingAPIKey)
 	}
 	environment, ok := Environment(key)
 	if !ok || !slices.Contains(g.environments, environment) {
-		return "", unauthenticated(contract.InvalidAPIKey)
+		return "", unauthenticatedError(contract.InvalidAPIKey)
 	}
 	return Hash(key), nil
 }
 
-// counted is a usable key's item, after the request was counted or refused.
-type counted struct {
-	state
+// countedKey is a usable key's item, after the request was counted or refused.
+type countedKey struct {
+	storedKey
 	admitted bool
 }
 
-// count makes the one call. Its error is a 401 or a fault of ours.
-func (g *Gate) count(ctx context.Context, hash string, w window, now time.Time) (counted, error) {
-	var key counted
+// countRequest makes the one call. Its error is a 401 or a fault of ours.
+func (g *Checker) countRequest(ctx context.Context, hash string, w window, now time.Time) (countedKey, error) {
+	var key countedKey
 	nonce := strconv.FormatUint(rand.Uint64(), 36)
 	var err error
 	key.admitted, err = Update(g.table, hash).
-		Add(w.counter(), 1).
+		Add(w.counterName(), 1).
 		Set(attrLastUsed, now.UnixMilli()).
-		Set(w.nonce(), nonce).
+		Set(w.nonceName(), nonce).
 		If("attribute_exists($) AND attribute_not_exists($) AND attribute_not_exists($)", topology.PK, AttrRevokedAt, AttrDisabled).
 		If("attribute_not_exists($) OR $ > ?", attrExpiresAt, attrExpiresAt, now.UnixMilli()).
-		If("attribute_not_exists($) OR $ < ?", w.counter(), w.counter(), w.tier.Limit).
-		If("attribute_not_exists($) OR $ <> ?", w.nonce(), w.nonce(), nonce).
-		CurrentValue(ctx, &key.state)
+		If("attribute_not_exists($) OR $ < ?", w.counterName(), w.counterName(), w.tier.Limit).
+		If("attribute_not_exists($) OR $ <> ?", w.nonceName(), w.nonceName(), nonce).
+		CurrentValue(ctx, &key.storedKey)
 	switch {
 	case dynamo.IsCondCheckFailed(err): // and there is no item to show
-		return counted{}, unauthenticated(contract.InvalidAPIKey)
+		return countedKey{}, unauthenticatedError(contract.InvalidAPIKey)
 	case err != nil:
-		return counted{}, err
+		return countedKey{}, err
 	case key.admitted:
-		g.sweep(ctx, hash, key.state, w)
+		g.removeStale(ctx, hash, key.storedKey, w)
 		return key, nil
-	case key.nonces[w.nonce()] == nonce: // our own attempt, counted; its answer was lost
+	case key.nonces[w.nonceName()] == nonce: // our own attempt, counted; its answer was lost
 		key.admitted = true
 		return key, nil
 	}
-	return key, key.unusable(now)
+	return key, key.refuseUnusable(now)
 }
 
-// unusable is the 401 of a key that is there but may not be used, or nil.
-func (s *state) unusable(now time.Time) error {
+// refuseUnusable is the 401 of a key that is there but may not be used, or nil.
+func (s *storedKey) refuseUnusable(now time.Time) error {
 	switch {
 	case s.RevokedAt != 0 || s.Disabled:
-		return unauthenticated(contract.RevokedAPIKey)
+		return unauthenticatedError(contract.RevokedAPIKey)
 	case s.ExpiresAt != 0 && s.ExpiresAt <= now.UnixMilli():
-		return unauthenticated(contract.ExpiredAPIKey)
+		return unauthenticatedError(contract.ExpiredAPIKey)
 	}
 	return nil
 }
 
-// sweep removes stale counters when they are many, so that the item stays under
+// removeStale removes stale counters when they are many, so that the item stays under
 // 1 KB (one write unit). The first request of a window does it, so that few
 // processes do it at once, and waits for it, since a function that has answered
 // may be frozen. It is no part of the request: where it fails, the next window's
 // first request tries again.
-func (g *Gate) sweep(ctx context.Context, hash string, key state, w window) {
-	stale := key.stale(w.minute)
-	if len(stale) < staleEnough || key.counters[w.counter()] != 1 {
+func (g *Checker) removeStale(ctx context.Context, hash string, key storedKey, w window) {
+	stale := key.staleCounters(w.minute)
+	if len(stale) < staleEnough || key.counters[w.counterName()] != 1 {
 		return
 	}
 	_ = Update(g.table, hash).Remove(stale...).If("attribute_exists($)", topology.PK).Run(ctx)
 }
 
-var advice = map[contract.Code]string{
+var adviceByCode = map[contract.Code]string{
 	contract.MissingAPIKey: "Send an API key in the header Authorization: Bearer <API_KEY>.",
 	contract.InvalidAPIKey: "The API key is invalid. Check that it was copied whole and belongs to this environment.",
 	contract.ExpiredAPIKey: "The API key has expired. Create a new one in the app's settings.",
 	contract.RevokedAPIKey: "The API key was revoked or its account was switched off. Use another key.",
 }
 
-func unauthenticated(code contract.Code) error {
-	return fault.New(fault.Unauthenticated, code, advice[code])
+func unauthenticatedError(code contract.Code) error {
+	return fault.New(fault.Unauthenticated, code, adviceByCode[code])
 }

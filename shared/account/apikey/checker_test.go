@@ -26,9 +26,9 @@ var live = []string{"live"}
 func TestAdmitTellsTheCallerAndTheWindow(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
-	g := apikey.New(table, live)
+	g := apikey.NewChecker(table, live)
 	authorization, _ := issue(t, table, nil)
-	want := apikey.Admission{
+	want := apikey.Authentication{
 		Caller: apikey.Caller{
 			KeyID: "key_01", KeyName: "Nightly import", Last4: authorization[len(authorization)-4:], Environment: "live",
 			Type: contract.AgencyKey, Principal: "agency-1",
@@ -37,11 +37,11 @@ func TestAdmitTellsTheCallerAndTheWindow(t *testing.T) {
 		},
 		Limit: 120, Remaining: 119, Reset: start.Add(40 * time.Second),
 	}
-	got, err := g.Admit(t.Context(), authorization, contract.Default, start)
+	got, err := g.Authenticate(t.Context(), authorization, contract.Default, start)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Fatalf("error %v (-want +got):\n%s", err, diff)
 	}
-	got, err = g.Admit(t.Context(), authorization, contract.Write, start)
+	got, err = g.Authenticate(t.Context(), authorization, contract.Write, start)
 	if err != nil || got.Limit != 60 || got.Remaining != 59 {
 		t.Errorf("write tier: %d of %d left, error %v; want 59 of 60, as tiers count apart", got.Remaining, got.Limit, err)
 	}
@@ -50,7 +50,7 @@ func TestAdmitTellsTheCallerAndTheWindow(t *testing.T) {
 func TestHeaderForms(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
-	g := apikey.New(table, live)
+	g := apikey.NewChecker(table, live)
 	authorization, _ := issue(t, table, nil)
 	key := strings.TrimPrefix(authorization, "Bearer ")
 	for header, want := range map[string]contract.Code{
@@ -65,7 +65,7 @@ func TestHeaderForms(t *testing.T) {
 		"Bearer " + key + "," + key: contract.InvalidAPIKey,
 		"Bearer " + key + " x":      contract.InvalidAPIKey,
 	} {
-		if _, err := g.Admit(t.Context(), header, contract.Default, start); codeOf(err) != want {
+		if _, err := g.Authenticate(t.Context(), header, contract.Default, start); codeOf(err) != want {
 			t.Errorf("header %.12q…: got %q, want %q", header, codeOf(err), want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestWhatIsNoKeyCostsNoCall(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
 	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
-	g := apikey.New(table, live)
+	g := apikey.NewChecker(table, live)
 	good := newKey(t, "live")
 	flipped := byte('x')
 	if good[12] == flipped {
@@ -91,7 +91,7 @@ func TestWhatIsNoKeyCostsNoCall(t *testing.T) {
 		"huge":              "Bearer " + strings.Repeat("a", 1<<20),
 		"other environment": "Bearer " + newKey(t, "test"),
 	} {
-		_, err := g.Admit(t.Context(), header, contract.Default, start)
+		_, err := g.Authenticate(t.Context(), header, contract.Default, start)
 		if fault.As(err).Kind != fault.Unauthenticated {
 			t.Errorf("%s: got %v, want a 401", name, err)
 		}
@@ -99,7 +99,7 @@ func TestWhatIsNoKeyCostsNoCall(t *testing.T) {
 	if got := calls.Reset(); len(got) != 0 {
 		t.Errorf("made calls: %v", got)
 	}
-	_, err := g.Admit(t.Context(), "Bearer "+good, contract.Default, start)
+	_, err := g.Authenticate(t.Context(), "Bearer "+good, contract.Default, start)
 	if got := calls.Reset(); codeOf(err) != contract.InvalidAPIKey || len(got) != 1 {
 		t.Errorf("well-formed but unknown: %v after %v; want invalid_api_key after one call", err, got)
 	}
@@ -108,7 +108,7 @@ func TestWhatIsNoKeyCostsNoCall(t *testing.T) {
 func TestUnusableKeys(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
-	g := apikey.New(table, live)
+	g := apikey.NewChecker(table, live)
 	tests := []struct {
 		name   string
 		change func(*apikey.Record)
@@ -125,7 +125,7 @@ func TestUnusableKeys(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			authorization, _ := issue(t, table, tt.change)
-			got, err := g.Admit(t.Context(), authorization, contract.Default, start)
+			got, err := g.Authenticate(t.Context(), authorization, contract.Default, start)
 			if codeOf(err) != tt.want {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
@@ -139,28 +139,28 @@ func TestUnusableKeys(t *testing.T) {
 func TestRevokedKeyIsRefusedAtTheNextRequest(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
-	g := apikey.New(table, live)
+	g := apikey.NewChecker(table, live)
 	authorization, hash := issue(t, table, nil)
-	if _, err := g.Admit(t.Context(), authorization, contract.Default, start); err != nil {
+	if _, err := g.Authenticate(t.Context(), authorization, contract.Default, start); err != nil {
 		t.Fatal(err)
 	}
 	if err := apikey.Update(table, hash).Set(apikey.AttrRevokedAt, apikey.Millis(start)).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Admit(t.Context(), authorization, contract.Default, start); codeOf(err) != contract.RevokedAPIKey {
+	if _, err := g.Authenticate(t.Context(), authorization, contract.Default, start); codeOf(err) != contract.RevokedAPIKey {
 		t.Errorf("got %v, want revoked_api_key", err)
 	}
 }
 
 // burst sends n requests at once, each to one of the gates in turn, and counts
 // what passed. Every refusal must be a 429.
-func burst(t *testing.T, gates []*apikey.Gate, authorization string, tier contract.Tier, n int, now time.Time) (passed int64) {
+func burst(t *testing.T, gates []*apikey.Checker, authorization string, tier contract.Tier, n int, now time.Time) (passed int64) {
 	t.Helper()
 	var wg sync.WaitGroup
 	var admitted atomic.Int64
 	for i := range n {
 		wg.Go(func() {
-			a, err := gates[i%len(gates)].Admit(t.Context(), authorization, tier, now)
+			a, err := gates[i%len(gates)].Authenticate(t.Context(), authorization, tier, now)
 			switch {
 			case err == nil:
 				admitted.Add(1)
@@ -181,17 +181,17 @@ func TestLimitIsExactUnderConcurrency(t *testing.T) {
 		t.Run(tier.Name, func(t *testing.T) {
 			t.Parallel()
 			table := cloudtest.Table(t, topology.Accounts)
-			processes := []*apikey.Gate{apikey.New(table, live), apikey.New(table, live), apikey.New(table, live)}
+			processes := []*apikey.Checker{apikey.NewChecker(table, live), apikey.NewChecker(table, live), apikey.NewChecker(table, live)}
 			authorization, _ := issue(t, table, nil)
 			if got := burst(t, processes, authorization, tier, 300, start); got != int64(tier.Limit) {
 				t.Fatalf("%d of 300 passed, want %d", got, tier.Limit)
 			}
-			_, err := processes[0].Admit(t.Context(), authorization, tier, start)
+			_, err := processes[0].Authenticate(t.Context(), authorization, tier, start)
 			wait := fault.As(err).RetryAfter
 			if wait != 41*time.Second {
 				t.Errorf("told to wait %v, want the 40 seconds left and one", wait)
 			}
-			if _, err := processes[0].Admit(t.Context(), authorization, tier, start.Add(wait)); err != nil {
+			if _, err := processes[0].Authenticate(t.Context(), authorization, tier, start.Add(wait)); err != nil {
 				t.Errorf("after the wait: %v", err)
 			}
 		})
@@ -202,20 +202,20 @@ func TestRepeatedRefusalCostsNoCall(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
 	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
-	g := apikey.New(table, live)
+	g := apikey.NewChecker(table, live)
 	tier := contract.Tier{Name: "default", Limit: 1}
 	authorization, _ := issue(t, table, nil)
 	calls.Reset()
 	for i, want := range []int{1, 1, 0, 0} { // admitted, refused, remembered twice
-		_, err := g.Admit(t.Context(), authorization, tier, start)
+		_, err := g.Authenticate(t.Context(), authorization, tier, start)
 		if got := calls.Reset(); len(got) != want {
 			t.Errorf("request %d: %v, error %v; want %d calls", i+1, got, err, want)
 		}
 	}
-	if _, err := g.Admit(t.Context(), authorization, contract.Write, start); err != nil {
+	if _, err := g.Authenticate(t.Context(), authorization, contract.Write, start); err != nil {
 		t.Errorf("the other tier: %v", err)
 	}
-	if _, err := g.Admit(t.Context(), authorization, tier, start.Add(40*time.Second)); err != nil {
+	if _, err := g.Authenticate(t.Context(), authorization, tier, start.Add(40*time.Second)); err != nil {
 		t.Errorf("the next window: %v", err)
 	}
 }
@@ -226,11 +226,11 @@ func TestLostAnswerIsNeitherCountedTwiceNorRefused(t *testing.T) {
 		t.Run(strconv.Itoa(lost), func(t *testing.T) {
 			t.Parallel()
 			_, table := cloudtest.Hooked(t, topology.Accounts, cloudtest.Lose("UpdateItem", lost, cloudtest.Lost{}))
-			g := apikey.New(table, live)
+			g := apikey.NewChecker(table, live)
 			tier := contract.Tier{Name: "default", Limit: 2}
 			authorization, _ := issue(t, table, nil)
 			for i, want := range []contract.Code{"", "", contract.RateLimited} {
-				a, err := g.Admit(t.Context(), authorization, tier, start)
+				a, err := g.Authenticate(t.Context(), authorization, tier, start)
 				if codeOf(err) != want || a.Remaining != max(0, 1-i) {
 					t.Errorf("request %d: %d left, error %v; want %d, %q", i+1, a.Remaining, err, max(0, 1-i), want)
 				}
@@ -245,7 +245,7 @@ func TestFailingDatabaseIsAFaultOfOurs(t *testing.T) {
 	db, _ := cloudtest.Database(t, topology.Accounts)
 	_, table := cloudtest.Hooked(t, topology.Accounts, func(context.Context, cloud.Call, func() error) error { return down })
 	for name, table := range map[string]dynamo.Table{"down": table, "no such table": db.Table("missing")} {
-		_, err := apikey.New(table, live).Admit(t.Context(), "Bearer "+newKey(t, "live"), contract.Default, start)
+		_, err := apikey.NewChecker(table, live).Authenticate(t.Context(), "Bearer "+newKey(t, "live"), contract.Default, start)
 		if err == nil || fault.As(err).Kind != fault.Internal {
 			t.Errorf("%s: got %v, want an internal fault", name, err)
 		}
@@ -258,7 +258,7 @@ func TestItemStaysSmall(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
 	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
-	g := apikey.New(table, live)
+	g := apikey.NewChecker(table, live)
 	authorization, hash := issue(t, table, nil)
 	pk, sk := apikey.RecordKey(hash)
 	requests := 0
@@ -269,7 +269,7 @@ func TestItemStaysSmall(t *testing.T) {
 		}
 		now := start.Add(time.Duration(minute) * time.Minute)
 		for _, tier := range []contract.Tier{contract.Default, contract.Write, contract.Default} {
-			if _, err := g.Admit(t.Context(), authorization, tier, now); err != nil {
+			if _, err := g.Authenticate(t.Context(), authorization, tier, now); err != nil {
 				t.Fatal(err)
 			}
 			requests++

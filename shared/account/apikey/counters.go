@@ -16,9 +16,9 @@ const (
 	staleAtOnce = 100
 )
 
-// state is a key's item as the gate sees it: the record, its counters by
+// storedKey is a key's item as the gate sees it: the record, its counters by
 // attribute name, and the nonce of the tier asked about.
-type state struct {
+type storedKey struct {
 	Record
 	counters map[string]int
 	nonces   map[string]string
@@ -26,10 +26,10 @@ type state struct {
 
 // UnmarshalDynamoItem reads the record and the attributes that have no fixed
 // name.
-func (s *state) UnmarshalDynamoItem(item dynamo.Item) error {
+func (s *storedKey) UnmarshalDynamoItem(item dynamo.Item) error {
 	s.counters, s.nonces = map[string]int{}, map[string]string{}
 	for name, value := range item {
-		if _, ok := minuteOf(name); ok {
+		if _, ok := counterMinute(name); ok {
 			var n int
 			if err := dynamo.Unmarshal(value, &n); err != nil {
 				return err
@@ -47,8 +47,8 @@ func (s *state) UnmarshalDynamoItem(item dynamo.Item) error {
 	return dynamo.UnmarshalItem(item, &s.Record)
 }
 
-// minuteOf reads the minute out of a counter's name: one letter and digits.
-func minuteOf(name string) (int64, bool) {
+// counterMinute reads the minute out of a counter's name: one letter and digits.
+func counterMinute(name string) (int64, bool) {
 	if len(name) < 2 || name[0] < 'a' || name[0] > 'z' {
 		return 0, false
 	}
@@ -56,11 +56,11 @@ func minuteOf(name string) (int64, bool) {
 	return minute, err == nil && minute >= 0
 }
 
-// stale lists counters older than every clock's current minute.
-func (s *state) stale(minute int64) []string {
+// staleCounters lists counters older than every clock's current minute.
+func (s *storedKey) staleCounters(minute int64) []string {
 	var names []string
 	for name := range s.counters {
-		if m, _ := minuteOf(name); m < minute-keptMinutes && len(names) < staleAtOnce {
+		if m, _ := counterMinute(name); m < minute-keptMinutes && len(names) < staleAtOnce {
 			names = append(names, name)
 		}
 	}

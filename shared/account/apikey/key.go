@@ -40,7 +40,7 @@ func Generate(random io.Reader, environment string) (string, error) {
 		return "", fmt.Errorf("no randomness for a key: %w", err)
 	}
 	body := prefix + "_" + environment + "_" + secret
-	return body + checksum(body), nil
+	return body + keyChecksum(body), nil
 }
 
 // Environment reads the environment out of a key; ok is false for a string
@@ -51,7 +51,7 @@ func Environment(key string) (environment string, ok bool) {
 	if !found || !environmentShape.MatchString(environment) || len(secret) != secretLength || strings.Trim(secret, base62) != "" {
 		return "", false
 	}
-	if body := len(key) - checkLength; checksum(key[:body]) != key[body:] {
+	if body := len(key) - checkLength; keyChecksum(key[:body]) != key[body:] {
 		return "", false
 	}
 	return environment, true
@@ -79,7 +79,7 @@ func randomBase62(random io.Reader) (string, error) {
 	return string(secret), nil
 }
 
-func checksum(body string) string {
+func keyChecksum(body string) string {
 	sum := crc32.ChecksumIEEE([]byte(body))
 	var out [checkLength]byte
 	for i := checkLength - 1; i >= 0; i-- {

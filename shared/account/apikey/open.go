@@ -9,7 +9,7 @@ import (
 
 // Open makes the gate of a function: on the accounts table, for the environments
 // of the deployment.
-func Open(o *cloud.Opener) *Gate { return New(o.Table(topology.Accounts), Environments(o)) }
+func Open(o *cloud.Opener) *Checker { return NewChecker(o.Table(topology.Accounts), Environments(o)) }
 
 // Environments reads the setting KEY_ENVIRONMENTS: the environments whose keys
 // the deployment creates and accepts, separated by commas; default "live".

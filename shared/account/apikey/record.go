@@ -53,8 +53,8 @@ func Update(table dynamo.Table, hash string) *dynamo.Update {
 	return table.Update(topology.PK, pk).Range(topology.SK, sk)
 }
 
-// caller is what a request may know of the record.
-func (r Record) caller() Caller {
+// toCaller is what a request may know of the record.
+func (r Record) toCaller() Caller {
 	return Caller{
 		KeyID: r.ID, KeyName: r.Name, Last4: r.Last4, Environment: r.Environment,
 		Type: r.Type, Principal: r.Principal,

@@ -6,30 +6,30 @@ import "sync"
 // cost their call again.
 const maxRefused = 4096
 
-// refused remembers the keys that used up a window, until the window ends.
-type refused struct {
+// refusals remembers the keys that used up a window, until the window ends.
+type refusals struct {
 	mu     sync.Mutex
 	minute int64
-	keys   map[string]Admission
+	keys   map[string]Authentication
 }
 
-// recall tells whether the key with this hash used up this window.
-func (r *refused) recall(hash string, w window) (Admission, bool) {
+// lookUp tells whether the key with this hash used up this window.
+func (r *refusals) lookUp(hash string, w window) (Authentication, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.minute != w.minute {
-		return Admission{}, false
+		return Authentication{}, false
 	}
 	a, ok := r.keys[w.tier.Name+hash]
 	return a, ok
 }
 
-// remember keeps the refusal. Only one minute is kept: the newest seen.
-func (r *refused) remember(hash string, w window, a Admission) {
+// addRefusal keeps the refusal. Only one minute is kept: the newest seen.
+func (r *refusals) addRefusal(hash string, w window, a Authentication) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if w.minute > r.minute || r.keys == nil {
-		r.minute, r.keys = w.minute, map[string]Admission{}
+		r.minute, r.keys = w.minute, map[string]Authentication{}
 	}
 	if w.minute == r.minute && len(r.keys) < maxRefused {
 		r.keys[w.tier.Name+hash] = a

@@ -10,24 +10,24 @@ import (
 
 func TestRefusalsAreBoundedAndEndWithTheirMinute(t *testing.T) {
 	t.Parallel()
-	var r refused
+	var r refusals
 	now := time.Unix(600, 0)
 	w := windowAt(contract.Default, now)
 	for i := range 2 * maxRefused {
-		r.remember(strconv.Itoa(i), w, Admission{Limit: i})
+		r.addRefusal(strconv.Itoa(i), w, Authentication{Limit: i})
 	}
 	if len(r.keys) != maxRefused {
 		t.Errorf("remembers %d refusals, want %d", len(r.keys), maxRefused)
 	}
-	if a, ok := r.recall("7", w); !ok || a.Limit != 7 {
+	if a, ok := r.lookUp("7", w); !ok || a.Limit != 7 {
 		t.Errorf("recalls %+v, %v", a, ok)
 	}
 	next := windowAt(contract.Default, now.Add(time.Minute))
-	if _, ok := r.recall("7", next); ok {
+	if _, ok := r.lookUp("7", next); ok {
 		t.Error("recalls a refusal of the minute before")
 	}
-	r.remember("x", next, Admission{})
-	r.remember("y", w, Admission{}) // late, from a request of the minute before
+	r.addRefusal("x", next, Authentication{})
+	r.addRefusal("y", w, Authentication{}) // late, from a request of the minute before
 	if len(r.keys) != 1 {
 		t.Errorf("remembers %d refusals after the minute, want 1", len(r.keys))
 	}

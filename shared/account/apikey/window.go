@@ -19,21 +19,21 @@ func windowAt(tier contract.Tier, now time.Time) window {
 	return window{tier: tier, minute: now.Unix() / contract.WindowSeconds}
 }
 
-// counter names the window's counter: the tier's letter and the epoch minute.
-func (w window) counter() string { return w.tier.Name[:1] + strconv.FormatInt(w.minute, 10) }
+// counterName names the window's counter: the tier's letter and the epoch minute.
+func (w window) counterName() string { return w.tier.Name[:1] + strconv.FormatInt(w.minute, 10) }
 
-// nonce names the attribute with the last nonce that was counted in the tier.
-func (w window) nonce() string { return "nonce_" + w.tier.Name[:1] }
+// nonceName names the attribute with the last nonce that was counted in the tier.
+func (w window) nonceName() string { return "nonce_" + w.tier.Name[:1] }
 
-func (w window) end() time.Time { return time.Unix((w.minute+1)*contract.WindowSeconds, 0).UTC() }
+func (w window) endTime() time.Time { return time.Unix((w.minute+1)*contract.WindowSeconds, 0).UTC() }
 
-func (w window) admission(r Record, count int) Admission {
-	return Admission{Caller: r.caller(), Limit: w.tier.Limit, Remaining: max(0, w.tier.Limit-count), Reset: w.end()}
+func (w window) buildAuthentication(r Record, count int) Authentication {
+	return Authentication{Caller: r.toCaller(), Limit: w.tier.Limit, Remaining: max(0, w.tier.Limit-count), Reset: w.endTime()}
 }
 
-// refusal is the 429 of a full window.
-func (w window) refusal(now time.Time) error {
-	wait := w.end().Sub(now).Truncate(time.Second) + time.Second
+// rateLimitError is the 429 of a full window.
+func (w window) rateLimitError(now time.Time) error {
+	wait := w.endTime().Sub(now).Truncate(time.Second) + time.Second
 	err := fault.New(fault.TooMany, contract.RateLimited, fmt.Sprintf(
 		"The key has used its %d requests of this minute in the %s tier. Retry after %d seconds.",
 		w.tier.Limit, w.tier.Name, wait/time.Second))

@@ -70,8 +70,8 @@ type claim struct {
 	TTL         int64  `dynamo:"ttl"`
 }
 
-// nobody is the nonce of an abandoned claim.
-const nobody = "-"
+// abandonedNonce is the nonce of an abandoned claim.
+const abandonedNonce = "-"
 
 // Store keeps claims in the submissions table.
 type Store struct{ table dynamo.Table }
@@ -98,42 +98,42 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 		If("attribute_not_exists(pk) OR 'ttl' <= ?", now.Unix()).
 		IncludeItemInCondCheckFail(true).Run(ctx)
 	if err == nil {
-		return mine.attempt(), nil
+		return mine.toAttempt(), nil
 	}
 	var held claim
 	if match, decodeErr := dynamo.UnmarshalItemFromCondCheckFailed(err, &held); !match || decodeErr != nil {
-		return mine.attempt(), errors.Join(err, decodeErr)
+		return mine.toAttempt(), errors.Join(err, decodeErr)
 	}
-	return s.join(ctx, held, mine, now)
+	return s.joinClaim(ctx, held, mine, now)
 }
 
-// join decides what a key that is already claimed means for this attempt.
-func (s *Store) join(ctx context.Context, held, mine claim, now time.Time) (Attempt, error) {
+// joinClaim decides what a key that is already claimed means for this attempt.
+func (s *Store) joinClaim(ctx context.Context, held, mine claim, now time.Time) (Attempt, error) {
 	switch {
 	case held.Fingerprint != mine.Fingerprint:
-		return Attempt{}, reused()
+		return Attempt{}, reusedError()
 	case held.Answer != nil:
-		return held.attempt(), nil
+		return held.toAttempt(), nil
 	case held.Nonce == mine.Nonce: // we hold it: a write of ours was repeated
-		return held.attempt(), nil
+		return held.toAttempt(), nil
 	case held.Lease > now.UnixMilli():
-		return Attempt{}, inProgress()
+		return Attempt{}, inProgressError()
 	}
-	err := s.update(held.ID).
+	err := s.updateClaim(held.ID).
 		Set("nonce", mine.Nonce).Set("lease", mine.Lease).
 		If("(nonce = ? AND attribute_not_exists(answer)) OR nonce = ?", held.Nonce, mine.Nonce).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
-		return Attempt{}, inProgress()
+		return Attempt{}, inProgressError()
 	}
 	held.Nonce = mine.Nonce
-	return held.attempt(), err
+	return held.toAttempt(), err
 }
 
 // Complete stores the answer. An attempt that was taken over stores nothing:
 // whoever took over answers.
 func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
-	return s.mine(a, func() error {
-		return s.update(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
+	return s.writeIfCurrent(a, func() error {
+		return s.updateClaim(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
@@ -143,33 +143,33 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
 	next := a
 	next.nonce += "+"
-	return next, s.mine(a, func() error {
-		return s.update(a.id).Set("nonce", next.nonce).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+	return next, s.writeIfCurrent(a, func() error {
+		return s.updateClaim(a.id).Set("nonce", next.nonce).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
 // Abandon ends the lease, so that a retry goes on at once with the same
 // reference. An answer of this attempt is forgotten, even one still on its way.
 func (s *Store) Abandon(ctx context.Context, a Attempt) error {
-	return s.mine(a, func() error {
-		return s.update(a.id).Set("nonce", nobody).Set("lease", 0).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+	return s.writeIfCurrent(a, func() error {
+		return s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
 // Release forgets the key, so that a corrected request may use it.
 func (s *Store) Release(ctx context.Context, a Attempt) error {
-	return s.mine(a, func() error {
+	return s.writeIfCurrent(a, func() error {
 		return s.table.Delete(topology.PK, a.id).Range(topology.SK, itemkey.Claim.SK()).If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
-func (s *Store) update(id string) *dynamo.Update {
+func (s *Store) updateClaim(id string) *dynamo.Update {
 	return s.table.Update(topology.PK, id).Range(topology.SK, itemkey.Claim.SK())
 }
 
-// mine runs a write that only the current attempt may make; having lost the
+// writeIfCurrent runs a write that only the current attempt may make; having lost the
 // claim is not an error.
-func (s *Store) mine(a Attempt, write func() error) error {
+func (s *Store) writeIfCurrent(a Attempt, write func() error) error {
 	if a.id == "" {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (s *Store) mine(a Attempt, write func() error) error {
 	return nil
 }
 
-func (c claim) attempt() Attempt {
+func (c claim) toAttempt() Attempt {
 	return Attempt{Ref: c.Ref, Started: time.UnixMilli(c.Started).UTC(), Answer: c.Answer, id: c.ID, nonce: c.Nonce}
 }
 
@@ -188,12 +188,12 @@ func itemKey(r Request) (pk, sk string) {
 	return itemkey.Claim.Key(r.Principal, hex.EncodeToString(sum[:]))
 }
 
-func reused() error {
+func reusedError() error {
 	return fault.New(fault.Conflict, contract.IdempotencyKeyReused,
 		"This Idempotency-Key was used with another request in the last 24 hours. Use a new key, or send the same bytes again.")
 }
 
-func inProgress() error {
+func inProgressError() error {
 	e := fault.New(fault.Conflict, contract.IdempotencyInProgress,
 		"A request with this Idempotency-Key is still running. Retry after the time in Retry-After.")
 	e.RetryAfter = retryHint

@@ -18,23 +18,23 @@ type Outcome struct {
 	IDs []string
 }
 
-// parallel bounds how many memberships of a request are written at a time.
-const parallel = 16
+// maxParallelWrites bounds how many memberships of a request are written at a time.
+const maxParallelWrites = 16
 
 // OffMarket takes everybody off the market whom the search leads to, and
 // pre-excludes identities that lead to nobody. Outcomes are aligned with the
 // references. Read must have been called.
 func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
-	a := s.newAct(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.Now) })
+	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.Now) })
 	a.excludes = true
-	for range rounds {
+	for range maxRounds {
 		found, err := q.Resolve(ctx, active)
 		if err != nil {
 			return nil, err
 		}
-		moved, err := a.run(ctx, found)
+		moved, err := a.writeAll(ctx, found)
 		if err != nil || !moved {
-			return a.outcomes(found), err
+			return a.allOutcomes(found), err
 		}
 		// Somebody else changed an identity that led to nobody: look where it leads now.
 		if err := q.Read(ctx); err != nil {
@@ -51,14 +51,14 @@ func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID str
 	if err != nil {
 		return nil, err
 	}
-	a := s.newAct(w, func(m Market) (Market, contract.ResultStatus) { return m.ReEnable(w.Now, w.Now.Add(s.eligibility)) })
-	_, err = a.run(ctx, found)
-	return a.outcomes(found), err
+	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.ReEnable(w.Now, w.Now.Add(s.eligibility)) })
+	_, err = a.writeAll(ctx, found)
+	return a.allOutcomes(found), err
 }
 
-// act is one request's market change. Each membership is acted on once, however
+// marketAction is one request's market change. Each membership is acted on once, however
 // many references lead to it, so every outcome is judged by the state before.
-type act struct {
+type marketAction struct {
 	*Store
 	write Write
 	move  func(Market) (Market, contract.ResultStatus)
@@ -72,28 +72,28 @@ type act struct {
 	moved bool
 }
 
-func (s *Store) newAct(w Write, move func(Market) (Market, contract.ResultStatus)) *act {
-	return &act{Store: s, write: w, move: move, results: map[string]contract.ResultStatus{}}
+func (s *Store) newMarketAction(w Write, move func(Market) (Market, contract.ResultStatus)) *marketAction {
+	return &marketAction{Store: s, write: w, move: move, results: map[string]contract.ResultStatus{}}
 }
 
-// run acts on what was found and was not acted on before.
-func (a *act) run(ctx context.Context, found []Found) (moved bool, err error) {
+// writeAll acts on what was found and was not acted on before.
+func (a *marketAction) writeAll(ctx context.Context, found []Found) (moved bool, err error) {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(parallel)
+	group.SetLimit(maxParallelWrites)
 	a.moved = false
-	for _, task := range a.tasks(ctx, found) {
+	for _, task := range a.pendingTasks(ctx, found) {
 		group.Go(task)
 	}
 	err = group.Wait()
 	return a.moved, err
 }
 
-// tasks are what is to be written, by key.
-func (a *act) tasks(ctx context.Context, found []Found) map[string]func() error {
+// pendingTasks are what is to be written, by key.
+func (a *marketAction) pendingTasks(ctx context.Context, found []Found) map[string]func() error {
 	tasks := map[string]func() error{}
 	for _, f := range found {
 		for _, m := range f.Memberships {
-			tasks[membershipKey(m.ID)] = func() error { return a.one(ctx, m) }
+			tasks[membershipKey(m.ID)] = func() error { return a.moveOne(ctx, m) }
 		}
 		if a.excludes && f.identity != nil && len(f.Memberships) == 0 {
 			tasks[f.identity.key] = func() error { return a.excludeOne(ctx, *f.identity) }
@@ -105,7 +105,7 @@ func (a *act) tasks(ctx context.Context, found []Found) map[string]func() error 
 	return tasks
 }
 
-func (a *act) one(ctx context.Context, m Membership) error {
+func (a *marketAction) moveOne(ctx context.Context, m Membership) error {
 	var result contract.ResultStatus
 	_, err := a.changeMarket(ctx, m, a.write, func(before Market) (after Market) {
 		after, result = a.move(before)
@@ -120,8 +120,8 @@ func (a *act) one(ctx context.Context, m Membership) error {
 	return err
 }
 
-func (a *act) excludeOne(ctx context.Context, k known) error {
-	done, err := a.exclude(ctx, k, a.write.Now)
+func (a *marketAction) excludeOne(ctx context.Context, k identityRecord) error {
+	done, err := a.excludeIdentity(ctx, k, a.write.Now)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.moved = a.moved || !done; done {
@@ -138,15 +138,15 @@ var precedence = []contract.ResultStatus{
 	contract.ResultNotFound,
 }
 
-func (a *act) outcomes(found []Found) []Outcome {
+func (a *marketAction) allOutcomes(found []Found) []Outcome {
 	outcomes := make([]Outcome, len(found))
 	for i, f := range found {
-		outcomes[i] = a.outcome(f)
+		outcomes[i] = a.outcomeOf(f)
 	}
 	return outcomes
 }
 
-func (a *act) outcome(f Found) Outcome {
+func (a *marketAction) outcomeOf(f Found) Outcome {
 	o := Outcome{Status: contract.ResultNotFound}
 	for _, m := range f.Memberships {
 		r, acted := a.results[membershipKey(m.ID)]

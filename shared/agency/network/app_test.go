@@ -13,8 +13,8 @@ import (
 func TestAppsMarksDoNotDependOnOrder(t *testing.T) {
 	t.Parallel()
 	now, expires := start.Add(time.Hour), start.Add(48*time.Hour)
-	off := func(m network.Market) network.Market { return m.Set(true, now, expires) }
-	on := func(m network.Market) network.Market { return m.Set(false, now, expires) }
+	off := func(m network.Market) network.Market { return m.SetOff(true, now, expires) }
+	on := func(m network.Market) network.Market { return m.SetOff(false, now, expires) }
 	lock := func(m network.Market) network.Market { return m.Lock(true) }
 	for _, before := range []network.Market{{}, {OffAt: start}, {OffAt: start, Excluded: true}, {ExpiresAt: start}, {Boosted: true}} {
 		for name, mark := range map[string]func(network.Market) network.Market{"off": off, "on": on} {

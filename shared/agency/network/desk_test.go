@@ -61,7 +61,7 @@ func (d desk) ingest(c network.Candidate, newID string, at time.Time) network.Pl
 
 func (d desk) place(c network.Candidate, newID string) network.Place {
 	d.t.Helper()
-	p, err := d.Place(ctx, c, newID)
+	p, err := d.FindPlace(ctx, c, newID)
 	must(d.t, err)
 	return p
 }
@@ -108,7 +108,7 @@ func (d desk) rows(agency string) (rows []row) {
 // membership's id.
 func (d desk) join(c network.Candidate, newID string, at time.Time) (string, error) {
 	for range 20 {
-		p, err := d.Place(ctx, c, newID)
+		p, err := d.FindPlace(ctx, c, newID)
 		if err != nil {
 			return "", err
 		}

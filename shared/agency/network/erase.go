@@ -33,16 +33,16 @@ func (s *Store) Erase(ctx context.Context, hash string, forget func(context.Cont
 // eraseIdentity removes what an identity leads to, then the identity, if nobody
 // has made it lead elsewhere meanwhile.
 func (s *Store) eraseIdentity(ctx context.Context, key string, forget func(context.Context, Membership) error) (removed int, err error) {
-	for range rounds {
-		items, err := s.get(ctx, []dynamo.Keyed{dynamo.Keys{key, identityKind}})
+	for range maxRounds {
+		items, err := s.getItems(ctx, []dynamo.Keyed{dynamo.Keys{key, identityKind}})
 		if err != nil || len(items) == 0 {
 			return removed, err
 		}
-		k, err := parseKnown(items[0])
+		k, err := parseIdentity(items[0])
 		if err != nil {
 			return removed, err
 		}
-		for _, id := range k.active(func(string) bool { return true }) {
+		for _, id := range k.activeMemberships(func(string) bool { return true }) {
 			gone, err := s.eraseMembership(ctx, id, forget)
 			if removed += gone; err != nil {
 				return removed, err
@@ -59,7 +59,7 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, forget func(conte
 // eraseMembership removes a membership with its row and file; one that is not
 // there is none.
 func (s *Store) eraseMembership(ctx context.Context, id string, forget func(context.Context, Membership) error) (removed int, err error) {
-	for range rounds {
+	for range maxRounds {
 		m, found, err := s.Membership(ctx, id)
 		if err != nil || !found {
 			return 0, err
@@ -67,7 +67,7 @@ func (s *Store) eraseMembership(ctx context.Context, id string, forget func(cont
 		if err := forget(ctx, m); err != nil {
 			return 0, err
 		}
-		row := m.rowItem()
+		row := m.toRowItem()
 		err = s.write().
 			Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version)).
 			Delete(s.table.Delete(topology.PK, row.PK).Range(topology.SK, row.SK)).Run(ctx)

@@ -16,41 +16,41 @@ type Place struct {
 	ID       string
 	standing *Membership
 	// linkedIn and email are the candidate's identities as they were read.
-	linkedIn, email known
+	linkedIn, email identityRecord
 }
 
-// Newer tells whether what stands at the place was submitted no earlier than c:
+// HasNewer tells whether what stands at the place was submitted no earlier than c:
 // nothing but the preferences, at most, is taken from c, and its file is not needed.
-func (p Place) Newer(c Candidate) bool {
-	return p.standing != nil && !p.standing.SubmittedAt.Before(c.submitted())
+func (p Place) HasNewer(c Candidate) bool {
+	return p.standing != nil && !p.standing.SubmittedAt.Before(c.submittedAt())
 }
 
 // ReplacedResume is the key of the file that c's takes the place of; "" when
 // there is none.
 func (p Place) ReplacedResume(c Candidate) string {
-	if p.standing == nil || p.Newer(c) {
+	if p.standing == nil || p.HasNewer(c) {
 		return ""
 	}
 	return p.standing.ResumeKey
 }
 
-// submitted is as stored times are, of milliseconds, to be compared with them.
-func (c Candidate) submitted() time.Time { return c.SubmittedAt.Truncate(time.Millisecond) }
+// submittedAt is as stored times are, of milliseconds, to be compared with them.
+func (c Candidate) submittedAt() time.Time { return c.SubmittedAt.Truncate(time.Millisecond) }
 
-// Place finds where a candidate goes: the membership with the same owner and
+// FindPlace finds where a candidate goes: the membership with the same owner and
 // LinkedIn identity, else the one with the same owner and e-mail, else a new
 // one named newID. It reads consistently: two waves, at most three items.
-func (s *Store) Place(ctx context.Context, c Candidate, newID string) (Place, error) {
+func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (Place, error) {
 	p := Place{ID: newID}
-	err := s.identities(ctx, c, &p)
+	err := s.readIdentities(ctx, c, &p)
 	if err != nil {
 		return Place{}, err
 	}
 	switch {
-	case len(p.linkedIn.leads[c.OwnerID]) > 0:
-		p.ID = p.linkedIn.leads[c.OwnerID][0]
-	case len(p.email.leads[c.OwnerID]) > 0:
-		p.ID = slices.Min(p.email.leads[c.OwnerID])
+	case len(p.linkedIn.byOwner[c.OwnerID]) > 0:
+		p.ID = p.linkedIn.byOwner[c.OwnerID][0]
+	case len(p.email.byOwner[c.OwnerID]) > 0:
+		p.ID = slices.Min(p.email.byOwner[c.OwnerID])
 	default:
 		return p, nil
 	}
@@ -61,16 +61,16 @@ func (s *Store) Place(ctx context.Context, c Candidate, newID string) (Place, er
 	return p, err
 }
 
-// identities reads both of the candidate's identities.
-func (s *Store) identities(ctx context.Context, c Candidate, p *Place) error {
-	p.linkedIn = known{key: linkedInKey(c.AgencyID, c.LinkedInURL), person: identity.Hash(c.LinkedInURL)}
-	p.email = known{key: emailKey(c.AgencyID, c.Email), person: identity.Hash(c.Email)}
-	items, err := s.get(ctx, []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}})
+// readIdentities reads both of the candidate's identities.
+func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error {
+	p.linkedIn = identityRecord{key: linkedInKey(c.AgencyID, c.LinkedInURL), personHash: identity.Hash(c.LinkedInURL)}
+	p.email = identityRecord{key: emailKey(c.AgencyID, c.Email), personHash: identity.Hash(c.Email)}
+	items, err := s.getItems(ctx, []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}})
 	if err != nil {
 		return err
 	}
 	for _, item := range items {
-		k, err := parseKnown(item)
+		k, err := parseIdentity(item)
 		if err != nil {
 			return err
 		}
@@ -95,28 +95,28 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	if p.standing != nil {
 		m = *p.standing
 	}
-	submitted := c.submitted()
-	if !p.Newer(c) {
+	submitted := c.submittedAt()
+	if !p.HasNewer(c) {
 		m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
 		m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
 		m.ScreeningCallLink, m.ResumeKey, m.SubmittedAt = c.ScreeningCallLink, c.ResumeKey, submitted
 	}
 	if m.PreferencesAt.Before(submitted) {
-		m.Preferences, m.PreferencesAt = saved(c.Preferences), submitted
+		m.Preferences, m.PreferencesAt = toSavedPreferences(c.Preferences), submitted
 	}
-	m.Market = m.Market.Ingest(submitted, latest(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
+	m.Market = m.Market.Ingest(submitted, laterOf(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
 	m.UpdatedAt = w.Now
-	tx, err := s.put(tx, m, w.Mark)
+	tx, err := s.putMembership(tx, m, w.Mark)
 	if err != nil {
 		return nil, err
 	}
-	return s.links(tx, p, c.OwnerID, submitted), nil
+	return s.linkIdentities(tx, p, c.OwnerID, submitted), nil
 }
 
-// links makes both identities of a placed candidate lead to the membership.
-func (s *Store) links(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
-	for _, k := range []known{p.linkedIn, p.email} {
-		tx.Update(s.link(k, ownerID, p.ID, submitted))
+// linkIdentities makes both identities of a placed candidate lead to the membership.
+func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
+	for _, k := range []identityRecord{p.linkedIn, p.email} {
+		tx.Update(s.linkIdentity(k, ownerID, p.ID, submitted))
 	}
 	return tx
 }

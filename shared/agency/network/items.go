@@ -30,10 +30,10 @@ type membershipItem struct {
 	// Version counts writes; every one is conditional on the version it read.
 	Version int64  `dynamo:"version"`
 	Mark    string `dynamo:"mark"`
-	shown
+	shownFields
 }
 
-// rowItem is the thin item that a list page reads: 400 bytes or so. What the
+// toRowItem is the thin item that a list page reads: 400 bytes or so. What the
 // sort key tells is not stored again.
 type rowItem struct {
 	PK string `dynamo:"pk"`
@@ -42,11 +42,11 @@ type rowItem struct {
 	Off         bool `dynamo:"off,omitempty"`
 	Preferences bool `dynamo:"prefs,omitempty"`
 	Resume      bool `dynamo:"resume,omitempty"`
-	shown
+	shownFields
 }
 
-// shown is what both items hold.
-type shown struct {
+// shownFields is what both items hold.
+type shownFields struct {
 	Owner       string `dynamo:"owner"`
 	Name        string `dynamo:"name"`
 	Email       string `dynamo:"email"`
@@ -76,8 +76,8 @@ func emailKey(agencyID, email string) string { return itemkey.EmailIdentity.PK(a
 // lastMilli (in the year 2286) is what positions count down from.
 const lastMilli = 9_999_999_999_999
 
-// position orders list rows by when they were added, newest first, then by id.
-func position(added time.Time, id string) string {
+// formatPosition orders list rows by when they were added, newest first, then by id.
+func formatPosition(added time.Time, id string) string {
 	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
 }
 
@@ -89,28 +89,28 @@ func parsePosition(p string) (added time.Time, id string, ok bool) {
 	return time.UnixMilli(lastMilli - int64(left)).UTC(), id, ok
 }
 
-func (m Membership) shown() shown {
-	return shown{
+func (m Membership) shownFields() shownFields {
+	return shownFields{
 		Owner: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
 		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
-		FastTrack: m.Market.FastTrack, Updated: millis(m.UpdatedAt), Expires: millis(m.Market.ExpiresAt),
+		FastTrack: m.Market.FastTrack, Updated: toMillis(m.UpdatedAt), Expires: toMillis(m.Market.ExpiresAt),
 	}
 }
 
-// rowItem is the list row of m.
-func (m Membership) rowItem() rowItem {
+// toRowItem is the list row of m.
+func (m Membership) toRowItem() rowItem {
 	return rowItem{
-		PK: listKey(m.AgencyID), SK: position(m.AddedAt, m.ID),
-		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", shown: m.shown(),
+		PK: listKey(m.AgencyID), SK: formatPosition(m.AddedAt, m.ID),
+		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", shownFields: m.shownFields(),
 	}
 }
 
-// item is m as it is stored.
-func (m Membership) item() (membershipItem, error) {
+// toItem is m as it is stored.
+func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
-		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: millis(m.AddedAt),
-		Locked: m.Market.Locked, OffAt: millis(m.Market.OffAt), Excluded: m.Market.Excluded, Boosted: m.Market.Boosted,
-		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, PreferencesAt: millis(m.PreferencesAt), SubmittedAt: millis(m.SubmittedAt), Version: m.version, Mark: m.mark, shown: m.shown(),
+		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: toMillis(m.AddedAt),
+		Locked: m.Market.Locked, OffAt: toMillis(m.Market.OffAt), Excluded: m.Market.Excluded, Boosted: m.Market.Boosted,
+		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, PreferencesAt: toMillis(m.PreferencesAt), SubmittedAt: toMillis(m.SubmittedAt), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
 	}
 	if m.Preferences == nil {
 		return item, nil
@@ -120,18 +120,18 @@ func (m Membership) item() (membershipItem, error) {
 	return item, err
 }
 
-func (i membershipItem) membership() (Membership, error) {
+func (i membershipItem) toMembership() (Membership, error) {
 	m := Membership{
 		ID: strings.TrimPrefix(i.PK, membershipKey("")), AgencyID: i.Agency, OwnerID: i.Owner,
 		Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
 		Title: i.Title, Company: i.Company, Location: i.Location,
 		ScreeningCallLink: i.CallLink, Source: i.Source, ResumeKey: i.ResumeKey,
 		Market: Market{
-			Locked: i.Locked, OffAt: moment(i.OffAt), Excluded: i.Excluded, ExpiresAt: moment(i.Expires),
+			Locked: i.Locked, OffAt: fromMillis(i.OffAt), Excluded: i.Excluded, ExpiresAt: fromMillis(i.Expires),
 			FastTrack: i.FastTrack, Boosted: i.Boosted,
 		},
-		PreferencesAt: moment(i.PreferencesAt), SubmittedAt: moment(i.SubmittedAt),
-		AddedAt: moment(i.Added), UpdatedAt: moment(i.Updated), version: i.Version, mark: i.Mark,
+		PreferencesAt: fromMillis(i.PreferencesAt), SubmittedAt: fromMillis(i.SubmittedAt),
+		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), version: i.Version, mark: i.Mark,
 	}
 	if i.Preferences == nil {
 		return m, nil
@@ -141,25 +141,25 @@ func (i membershipItem) membership() (Membership, error) {
 	return m, err
 }
 
-func (i rowItem) row() Row {
+func (i rowItem) toRow() Row {
 	added, id, _ := parsePosition(i.SK)
 	return Row{
 		ID: id, OwnerID: i.Owner, Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
 		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source,
-		Off: i.Off, ExpiresAt: moment(i.Expires), FastTrack: i.FastTrack,
-		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: moment(i.Updated),
+		Off: i.Off, ExpiresAt: fromMillis(i.Expires), FastTrack: i.FastTrack,
+		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: fromMillis(i.Updated),
 	}
 }
 
-// millis is how times are stored; 0 is no time.
-func millis(t time.Time) int64 {
+// toMillis is how times are stored; 0 is no time.
+func toMillis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
 	return t.UnixMilli()
 }
 
-func moment(millis int64) time.Time {
+func fromMillis(millis int64) time.Time {
 	if millis == 0 {
 		return time.Time{}
 	}

@@ -24,8 +24,8 @@ type Listing struct {
 	// rows were read and not looked at yet, left is how many more may be read.
 	rows []rowItem
 	left int
-	// end tells that there are no more rows behind those read.
-	end bool
+	// exhausted tells that there are no more rows behind those read.
+	exhausted bool
 }
 
 // List prepares a page of at most limit rows behind a position; "" is before the
@@ -42,9 +42,9 @@ func ValidPosition(text string) bool {
 
 // Read reads as many rows as a page has, and one more, which tells whether it is
 // the last page.
-func (l *Listing) Read(ctx context.Context) error { return l.read(ctx, l.limit+1) }
+func (l *Listing) Read(ctx context.Context) error { return l.readRows(ctx, l.limit+1) }
 
-func (l *Listing) read(ctx context.Context, n int) error {
+func (l *Listing) readRows(ctx context.Context, n int) error {
 	n = min(n, l.left)
 	query := l.store.table.Get(topology.PK, listKey(l.agencyID)).Consistent(true).SearchLimit(n)
 	if l.after != "" {
@@ -55,7 +55,7 @@ func (l *Listing) read(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	l.rows, l.end, l.left = append(l.rows, rows...), next == nil, l.left-n
+	l.rows, l.exhausted, l.left = append(l.rows, rows...), next == nil, l.left-n
 	if len(rows) > 0 {
 		l.after = rows[len(rows)-1].SK
 	}
@@ -68,7 +68,7 @@ func (l *Listing) Page(ctx context.Context, pass func(Row) bool) (page []Row, ne
 	last := "" // the position of the last row looked at
 	for more := 3 * l.limit; ; more *= 2 {
 		for _, item := range l.rows {
-			row := item.row()
+			row := item.toRow()
 			passes := pass(row)
 			if passes && len(page) == l.limit {
 				return page, last, nil
@@ -80,12 +80,12 @@ func (l *Listing) Page(ctx context.Context, pass func(Row) bool) (page []Row, ne
 		}
 		l.rows = nil
 		switch {
-		case l.end:
+		case l.exhausted:
 			return page, "", nil
 		case len(page) == l.limit || l.left == 0:
 			return page, last, nil
 		}
-		if err := l.read(ctx, more); err != nil {
+		if err := l.readRows(ctx, more); err != nil {
 			return nil, "", err
 		}
 	}

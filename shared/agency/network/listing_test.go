@@ -33,7 +33,7 @@ func list(t testing.TB, n int) (*Store, dynamo.Table) {
 	db, table := cloudtest.Database(t, topology.Network)
 	var rows []any
 	for i := range n {
-		rows = append(rows, member(i, submitted.Add(time.Duration(i/2)*time.Second)).rowItem())
+		rows = append(rows, member(i, submitted.Add(time.Duration(i/2)*time.Second)).toRowItem())
 	}
 	for chunk := range slices.Chunk(rows, 1000) {
 		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(chunk...).Run(t.Context()); err != nil {
@@ -75,10 +75,10 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 		for i := range 10 {
 			n := turn*10 + i
 			added := rand.IntN(size / 2) // anywhere in the list
-			changes = append(changes, member(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).rowItem())
+			changes = append(changes, member(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).toRowItem())
 			changed := member(n*10%size, submitted.Add(time.Duration(n*10%size/2)*time.Second))
 			changed.Name, changed.Market.OffAt = "Ada Changed", now
-			changes = append(changes, changed.rowItem())
+			changes = append(changes, changed.toRowItem())
 		}
 		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(changes...).Run(t.Context()); err != nil {
 			t.Fatal(err)
@@ -145,24 +145,24 @@ func TestPositions(t *testing.T) {
 			return time.UnixMilli(rapid.Int64Range(0, lastMilli).Draw(r, name)).UTC(), rapid.StringN(1, 40, -1).Draw(r, name+"'s id")
 		}
 		at, id := draw("a")
-		if gotAt, gotID, ok := parsePosition(position(at, id)); !gotAt.Equal(at) || gotID != id || !ok {
+		if gotAt, gotID, ok := parsePosition(formatPosition(at, id)); !gotAt.Equal(at) || gotID != id || !ok {
 			r.Errorf("%v, %q come back as %v, %q, %t", at, id, gotAt, gotID, ok)
 		}
 		other, otherID := draw("b")
-		if want := max(-1, min(1, other.Compare(at)*2+strings.Compare(id, otherID))); strings.Compare(position(at, id), position(other, otherID)) != want {
+		if want := max(-1, min(1, other.Compare(at)*2+strings.Compare(id, otherID))); strings.Compare(formatPosition(at, id), formatPosition(other, otherID)) != want {
 			r.Errorf("%v, %q and %v, %q are in the wrong order", at, id, other, otherID)
 		}
 	})
 }
 
 func FuzzValidPosition(f *testing.F) {
-	f.Add(position(submitted, "cu_1"))
+	f.Add(formatPosition(submitted, "cu_1"))
 	f.Add("#")
 	f.Add("-000000000001#x")
 	f.Add("+000000000001#x")
 	f.Fuzz(func(t *testing.T, text string) {
 		at, id, ok := parsePosition(text)
-		if ok != ValidPosition(text) || ok && position(at, id) != text {
+		if ok != ValidPosition(text) || ok && formatPosition(at, id) != text {
 			t.Errorf("%q was read as %v, %q, %t", text, at, id, ok)
 		}
 	})
@@ -183,15 +183,15 @@ func TestItemsRoundTrip(t *testing.T) {
 			ExpiresAt: moments.Draw(r, "expires"), FastTrack: flag.Draw(r, "fast"), Boosted: flag.Draw(r, "boosted"),
 		}
 		m.version, m.mark = 7, "mark"
-		item, err := m.item()
+		item, err := m.toItem()
 		if err != nil {
 			r.Fatal(err)
 		}
-		if got := roundTrip[membershipItem](r, item); must1(got.membership()) != m {
+		if got := roundTrip[membershipItem](r, item); must1(got.toMembership()) != m {
 			r.Errorf("got %+v, want %+v", got, m)
 		}
-		if got := roundTrip[rowItem](r, m.rowItem()); got.row() != m.Row() {
-			r.Errorf("got %+v, want %+v", got.row(), m.Row())
+		if got := roundTrip[rowItem](r, m.toRowItem()); got.toRow() != m.Row() {
+			r.Errorf("got %+v, want %+v", got.toRow(), m.Row())
 		}
 	})
 }

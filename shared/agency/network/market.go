@@ -33,9 +33,11 @@ type Market struct {
 func (m Market) Off() bool { return m.Locked || !m.OffAt.IsZero() }
 
 // Status is what a list shows.
-func (m Market) Status(now time.Time) contract.MarketStatus { return status(m.Off(), m.ExpiresAt, now) }
+func (m Market) Status(now time.Time) contract.MarketStatus {
+	return marketStatus(m.Off(), m.ExpiresAt, now)
+}
 
-func status(off bool, expires, now time.Time) contract.MarketStatus {
+func marketStatus(off bool, expires, now time.Time) contract.MarketStatus {
 	switch {
 	case off:
 		return contract.OffMarket
@@ -56,7 +58,7 @@ func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
 	}
 	if !excluded.IsZero() && !excluded.Before(submitted) {
 		m.Excluded, m.Boosted = true, false
-		m.OffAt = latest(m.OffAt, excluded)
+		m.OffAt = laterOf(m.OffAt, excluded)
 	}
 	return m
 }
@@ -69,7 +71,7 @@ func (m Market) TakeOff(now time.Time) (Market, contract.ResultStatus) {
 	case m.Locked:
 		return m, contract.ResultAlreadyOffMarket
 	case m.Off():
-		m.OffAt = latest(m.OffAt, now)
+		m.OffAt = laterOf(m.OffAt, now)
 		return m, contract.ResultAlreadyOffMarket
 	}
 	m.OffAt, m.Boosted = now, false
@@ -104,7 +106,7 @@ func (m Market) Lock(locked bool) Market {
 	return m
 }
 
-func latest(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b
 	}

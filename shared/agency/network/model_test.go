@@ -11,13 +11,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 )
 
-// known is the rule of "there already" on plain maps.
-type known struct {
+// identityRecord is the rule of "there already" on plain maps.
+type identityRecord struct {
 	byLinkedIn map[string]string
 	byEmail    map[string][]string
 }
 
-func (k known) place(c network.Candidate, newID string) string {
+func (k identityRecord) place(c network.Candidate, newID string) string {
 	if id := k.byLinkedIn[c.OwnerID+c.LinkedInURL]; id != "" {
 		return id
 	}
@@ -27,7 +27,7 @@ func (k known) place(c network.Candidate, newID string) string {
 	return newID
 }
 
-func (k known) add(c network.Candidate, id string) {
+func (k identityRecord) add(c network.Candidate, id string) {
 	k.byLinkedIn[c.OwnerID+c.LinkedInURL] = id
 	k.byEmail[c.OwnerID+c.Email] = append(k.byEmail[c.OwnerID+c.Email], id)
 }
@@ -44,7 +44,7 @@ func TestAnySequenceOfIngestionsIsAsTheModelSays(t *testing.T) {
 	run := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		run++
-		model := known{map[string]string{}, map[string][]string{}}
+		model := identityRecord{map[string]string{}, map[string][]string{}}
 		added := map[string]time.Time{}
 		for n, c := range rapid.SliceOfN(candidate, 1, 12).Draw(rt, "candidates") {
 			c.AgencyID = fmt.Sprint("agy_", run)

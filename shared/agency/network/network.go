@@ -84,7 +84,9 @@ type Row struct {
 }
 
 // Status is where the candidate stands on the market.
-func (r Row) Status(now time.Time) contract.MarketStatus { return status(r.Off, r.ExpiresAt, now) }
+func (r Row) Status(now time.Time) contract.MarketStatus {
+	return marketStatus(r.Off, r.ExpiresAt, now)
+}
 
 // Membership is one candidate of one owning member.
 type Membership struct {

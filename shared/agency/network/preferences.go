@@ -6,8 +6,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// saved turns the request form into what is read back: every list is there.
-func saved(p contract.WorkPreferences) *contract.SavedWorkPreferences {
+// toSavedPreferences turns the request form into what is read back: every list is there.
+func toSavedPreferences(p contract.WorkPreferences) *contract.SavedWorkPreferences {
 	list := func(s []string) []string {
 		if s == nil {
 			return []string{}
@@ -23,5 +23,5 @@ func saved(p contract.WorkPreferences) *contract.SavedWorkPreferences {
 	}
 }
 
-// same tells whether two preferences read back alike.
-func same(a, b *contract.SavedWorkPreferences) bool { return reflect.DeepEqual(a, b) }
+// samePreferences tells whether two preferences read back alike.
+func samePreferences(a, b *contract.SavedWorkPreferences) bool { return reflect.DeepEqual(a, b) }

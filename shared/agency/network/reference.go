@@ -10,8 +10,8 @@ type Reference struct {
 	ID, LinkedInURL, Email string
 }
 
-// longestID is what can be a key at all (bytes).
-const longestID = 1024
+// maxIDBytes is what can be a key at all (bytes).
+const maxIDBytes = 1024
 
 // NewReference reads a reference as it was sent: the first of the three that is
 // not nil decides alone, and what cannot be parsed names nobody.
@@ -19,7 +19,7 @@ func NewReference(id, linkedInURL, email *string) Reference {
 	var r Reference
 	switch {
 	case id != nil:
-		if len(*id) <= longestID {
+		if len(*id) <= maxIDBytes {
 			r.ID = *id
 		}
 	case linkedInURL != nil:

@@ -17,7 +17,7 @@ type Search struct {
 	store      *Store
 	agencyID   string
 	refs       []Reference
-	identities map[string]known
+	identities map[string]identityRecord
 	members    map[string]Membership
 }
 
@@ -32,44 +32,44 @@ type Found struct {
 	// those without expiry last.
 	Memberships []Membership
 	// identity is nil unless it is an identity reference.
-	identity *known
+	identity *identityRecord
 }
 
 // Read reads identities, and memberships that are named by id: one call for 100
 // references.
 func (q *Search) Read(ctx context.Context) error {
-	q.identities, q.members = map[string]known{}, map[string]Membership{}
+	q.identities, q.members = map[string]identityRecord{}, map[string]Membership{}
 	keys := map[dynamo.Keys]bool{}
 	for _, r := range q.refs {
 		if key := r.identityKey(q.agencyID); key != "" {
-			q.identities[key] = known{key: key, person: identity.Hash(cmp.Or(r.LinkedInURL, r.Email))}
+			q.identities[key] = identityRecord{key: key, personHash: identity.Hash(cmp.Or(r.LinkedInURL, r.Email))}
 			keys[dynamo.Keys{key, identityKind}] = true
 		} else if r.ID != "" {
 			keys[dynamo.Keys{membershipKey(r.ID), membershipKind}] = true
 		}
 	}
-	return q.read(ctx, keys)
+	return q.readKeys(ctx, keys)
 }
 
-// read sorts what it reads into identities and members.
-func (q *Search) read(ctx context.Context, keys map[dynamo.Keys]bool) error {
+// readKeys sorts what it reads into identities and members.
+func (q *Search) readKeys(ctx context.Context, keys map[dynamo.Keys]bool) error {
 	list := make([]dynamo.Keyed, 0, len(keys))
 	for key := range keys {
 		list = append(list, key)
 	}
-	items, err := q.store.get(ctx, list)
+	items, err := q.store.getItems(ctx, list)
 	if err != nil {
 		return err
 	}
 	for _, item := range items {
-		if err := q.keep(item); err != nil {
+		if err := q.keepItem(item); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (q *Search) keep(item dynamo.Item) error {
+func (q *Search) keepItem(item dynamo.Item) error {
 	var kind struct {
 		SK string `dynamo:"sk"`
 	}
@@ -77,7 +77,7 @@ func (q *Search) keep(item dynamo.Item) error {
 		return err
 	}
 	if kind.SK == identityKind {
-		k, err := parseKnown(item)
+		k, err := parseIdentity(item)
 		q.identities[k.key] = k
 		return err
 	}
@@ -85,7 +85,7 @@ func (q *Search) keep(item dynamo.Item) error {
 	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
 		return err
 	}
-	m, err := stored.membership()
+	m, err := stored.toMembership()
 	q.members[m.ID] = m
 	return err
 }
@@ -96,26 +96,26 @@ func (q *Search) keep(item dynamo.Item) error {
 func (q *Search) Resolve(ctx context.Context, active func(ownerID string) bool) ([]Found, error) {
 	keys := map[dynamo.Keys]bool{}
 	for _, k := range q.identities {
-		for _, id := range k.active(active) {
+		for _, id := range k.activeMemberships(active) {
 			if _, read := q.members[id]; !read {
 				keys[dynamo.Keys{membershipKey(id), membershipKind}] = true
 			}
 		}
 	}
-	if err := q.read(ctx, keys); err != nil {
+	if err := q.readKeys(ctx, keys); err != nil {
 		return nil, err
 	}
 	found := make([]Found, len(q.refs))
 	for i, r := range q.refs {
-		found[i] = q.found(r, active)
+		found[i] = q.foundFor(r, active)
 	}
 	return found, nil
 }
 
-func (q *Search) found(r Reference, active func(string) bool) (f Found) {
+func (q *Search) foundFor(r Reference, active func(string) bool) (f Found) {
 	ids := []string{r.ID}
 	if k, ok := q.identities[r.identityKey(q.agencyID)]; ok {
-		f.identity, ids = &k, k.active(active)
+		f.identity, ids = &k, k.activeMemberships(active)
 	}
 	for _, id := range ids {
 		if m, ok := q.members[id]; ok && m.AgencyID == q.agencyID && active(m.OwnerID) {
@@ -126,9 +126,9 @@ func (q *Search) found(r Reference, active func(string) bool) (f Found) {
 	return f
 }
 
-// active are the memberships that the identity leads to for active owners.
-func (k known) active(active func(string) bool) (ids []string) {
-	for owner, led := range k.leads {
+// activeMemberships are the memberships that the identity leads to for active owners.
+func (k identityRecord) activeMemberships(active func(string) bool) (ids []string) {
+	for owner, led := range k.byOwner {
 		if active(owner) {
 			ids = append(ids, led...)
 		}

@@ -33,9 +33,9 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time
 	return &Store{table, write, eligibility}
 }
 
-// rounds bounds the attempts at a write when others change the same items
+// maxRounds bounds the attempts at a write when others change the same items
 // meanwhile; each attempt lost is one that somebody else won.
-const rounds = 20
+const maxRounds = 20
 
 // errContention ends a write that lost every round. A repeat converges.
 var errContention = errors.New("others changed the same candidate too often meanwhile")
@@ -51,7 +51,7 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 	if err != nil {
 		return Membership{}, false, err
 	}
-	m, err = item.membership()
+	m, err = item.toMembership()
 	return m, err == nil, err
 }
 
@@ -59,12 +59,12 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 // same preferences only the time of the statement moves, so that a submission on
 // its way does not undo them.
 func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (Membership, error) {
-	wanted := saved(p)
-	return s.change(ctx, m, w, func(m *Membership) bool {
-		if !same(m.Preferences, wanted) {
+	wanted := toSavedPreferences(p)
+	return s.changeMembership(ctx, m, w, func(m *Membership) bool {
+		if !samePreferences(m.Preferences, wanted) {
 			m.Preferences, m.UpdatedAt = wanted, w.Now
 		}
-		m.PreferencesAt = latest(m.PreferencesAt, w.Now)
+		m.PreferencesAt = laterOf(m.PreferencesAt, w.Now)
 		return true
 	})
 }
@@ -82,7 +82,7 @@ func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Writ
 // changeMarket moves the market state. The time of the update moves when
 // something that a list shows does.
 func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move func(Market) Market) (Membership, error) {
-	return s.change(ctx, m, w, func(m *Membership) bool {
+	return s.changeMembership(ctx, m, w, func(m *Membership) bool {
 		before := *m
 		m.Market = move(m.Market)
 		if m.Row() != before.Row() {
@@ -92,14 +92,14 @@ func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move fu
 	})
 }
 
-// change applies a change to a membership as it was read, and again to what is
+// changeMembership applies a change to a membership as it was read, and again to what is
 // stored when somebody was faster. apply tells whether there is anything to write.
-func (s *Store) change(ctx context.Context, m Membership, w Write, apply func(*Membership) bool) (Membership, error) {
-	for range rounds {
+func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, apply func(*Membership) bool) (Membership, error) {
+	for range maxRounds {
 		if !apply(&m) {
 			return m, nil
 		}
-		tx, err := s.put(s.write(), m, w.Mark)
+		tx, err := s.putMembership(s.write(), m, w.Mark)
 		if err != nil {
 			return Membership{}, err
 		}
@@ -123,12 +123,12 @@ func (s *Store) change(ctx context.Context, m Membership, w Write, apply func(*M
 	return Membership{}, errContention
 }
 
-// put adds a membership and its row to a transaction, which holds only while
+// putMembership adds a membership and its row to a transaction, which holds only while
 // the membership is as it was read, or still not there.
-func (s *Store) put(tx *dynamo.WriteTx, m Membership, mark string) (*dynamo.WriteTx, error) {
+func (s *Store) putMembership(tx *dynamo.WriteTx, m Membership, mark string) (*dynamo.WriteTx, error) {
 	read := m.version
 	m.version, m.mark = read+1, mark
-	item, err := m.item()
+	item, err := m.toItem()
 	if err != nil {
 		return nil, err
 	}
@@ -138,5 +138,5 @@ func (s *Store) put(tx *dynamo.WriteTx, m Membership, mark string) (*dynamo.Writ
 	} else {
 		put.If("version = ?", read)
 	}
-	return tx.Put(put).Put(s.table.Put(m.rowItem())), nil
+	return tx.Put(put).Put(s.table.Put(m.toRowItem())), nil
 }

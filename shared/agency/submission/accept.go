@@ -40,7 +40,7 @@ const partSize = 50
 // where some are repeated and not in flight.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outcome, error) {
 	entries := make([]entry, len(subs))
-	for i, first := range firsts(subs) {
+	for i, first := range firstOccurrences(subs) {
 		if subs[i].ID != NewID(b.ID, subs[i].Index) {
 			return nil, errors.New("a submission is not of its batch")
 		}
@@ -50,29 +50,29 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outco
 		}
 	}
 	group, groupCtx := errgroup.WithContext(ctx)
-	for _, c := range s.chunks(b, entries) {
-		group.Go(func() error { return c.commit(groupCtx) })
+	for _, c := range s.splitParts(b, entries) {
+		group.Go(func() error { return c.commitPart(groupCtx) })
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	if err := s.follow(ctx, b.ID, entries); err != nil {
+	if err := s.followWritten(ctx, b.ID, entries); err != nil {
 		return nil, err
 	}
 	outcomes := make([]Outcome, len(entries))
 	for i, e := range entries {
-		outcomes[i] = e.outcome()
+		outcomes[i] = e.toOutcome()
 	}
 	return outcomes, s.failCollapsed(ctx, subs, outcomes)
 }
 
-// chunks are the transactions of a batch, one a part. The first part's header is
+// splitParts are the transactions of a batch, one a part. The first part's header is
 // the batch's, so it is there even when none of its items are.
-func (s *Store) chunks(b Batch, entries []entry) []chunk {
-	all := []chunk{{store: s, batch: b}}
+func (s *Store) splitParts(b Batch, entries []entry) []partCommit {
+	all := []partCommit{{store: s, batch: b}}
 	for i, e := range entries {
 		if part := e.Index / partSize; part != all[len(all)-1].part {
-			all = append(all, chunk{store: s, batch: b, part: part, entries: entries[i:i]})
+			all = append(all, partCommit{store: s, batch: b, part: part, entries: entries[i:i]})
 		}
 		last := &all[len(all)-1]
 		last.entries = entries[i-len(last.entries) : i+1]
@@ -80,13 +80,13 @@ func (s *Store) chunks(b Batch, entries []entry) []chunk {
 	return all
 }
 
-// follow finds what has become of the entries that an earlier attempt has
+// followWritten finds what has become of the entries that an earlier attempt has
 // written, where that is not known. It makes no call when it is.
-func (s *Store) follow(ctx context.Context, batch uuid.UUID, entries []entry) error {
+func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []entry) error {
 	if !slices.ContainsFunc(entries, func(e entry) bool { return e.written && !e.current }) {
 		return nil
 	}
-	_, rows, err := s.rows(ctx, batch)
+	_, rows, err := s.readRows(ctx, batch)
 	for i := range entries {
 		if r, known := rows[entries[i].Index]; known && entries[i].written {
 			entries[i].status, entries[i].code = r.Status, r.ErrorCode
@@ -95,9 +95,9 @@ func (s *Store) follow(ctx context.Context, batch uuid.UUID, entries []entry) er
 	return err
 }
 
-// firsts tells of each submission which is the first of the same candidate: most
+// firstOccurrences tells of each submission which is the first of the same candidate: most
 // often itself.
-func firsts(subs []Submission) []int {
+func firstOccurrences(subs []Submission) []int {
 	first, seen := make([]int, len(subs)), make(map[string]int, len(subs))
 	for i, sub := range subs {
 		id := sub.liveID()
@@ -120,7 +120,7 @@ type entry struct {
 	code             contract.SubmissionError
 }
 
-func (e entry) outcome() Outcome {
+func (e entry) toOutcome() Outcome {
 	if e.status.Terminal() {
 		return Outcome{Status: e.status, Code: e.code}
 	}

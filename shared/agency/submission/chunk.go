@@ -11,10 +11,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// chunk is what one transaction commits: the entries of a part of the batch, with
+// partCommit is what one transaction commits: the entries of a part of the batch, with
 // the header that tells of them. The header stands exactly if all of it was
 // committed.
-type chunk struct {
+type partCommit struct {
 	store   *Store
 	batch   Batch
 	part    int
@@ -25,14 +25,14 @@ type chunk struct {
 // told of, so needing many means something is broken.
 const commitRounds = 8
 
-func (c chunk) commit(ctx context.Context) error {
+func (c partCommit) commitPart(ctx context.Context) error {
 	generation := 0
 	for range commitRounds {
-		pending := c.pending()
+		pending := c.pendingEntries()
 		if generation > 0 && len(pending) == 0 {
 			return nil
 		}
-		tx, actions, err := c.build(partKind(c.part, generation), pending)
+		tx, actions, err := c.buildTransaction(partKind(c.part, generation), pending)
 		if err != nil {
 			return err
 		}
@@ -40,19 +40,19 @@ func (c chunk) commit(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
-		stands, err := settle(err, actions)
+		stands, err := resolveConflict(err, actions)
 		if err != nil {
 			return err
 		}
 		if stands != nil {
-			c.learn(*stands)
+			c.noteAccepted(*stands)
 			generation++
 		}
 	}
 	return errors.New("a batch's transaction kept failing on its conditions")
 }
 
-func (c chunk) pending() (pending []*entry) {
+func (c partCommit) pendingEntries() (pending []*entry) {
 	for i := range c.entries {
 		if !c.entries[i].written {
 			pending = append(pending, &c.entries[i])
@@ -61,20 +61,20 @@ func (c chunk) pending() (pending []*entry) {
 	return pending
 }
 
-// build makes the transaction of all that is not written yet. Its first action is
+// buildTransaction makes the transaction of all that is not written yet. Its first action is
 // the header; actions are the entries of the others.
-func (c chunk) build(kind string, pending []*entry) (tx *dynamo.WriteTx, actions []*entry, err error) {
-	head := c.batch.item()
+func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.WriteTx, actions []*entry, err error) {
+	head := c.batch.headerItem()
 	head.Kind, head.Part = kind, c.part
 	for _, e := range pending {
-		head.add(*e)
+		head.addEntry(*e)
 	}
 	tx = c.store.write().Put(c.store.table.Put(head).If("attribute_not_exists(pk)"))
 	for _, e := range pending {
 		if e.status != contract.Queued {
 			continue
 		}
-		item, err := e.live(c.store.settings.Resend)
+		item, err := e.toLiveItem(c.store.settings.Resend)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -84,9 +84,9 @@ func (c chunk) build(kind string, pending []*entry) (tx *dynamo.WriteTx, actions
 	return tx, actions, nil
 }
 
-// learn notes the entries that an earlier attempt has accepted with the header that stands.
-func (c chunk) learn(stands header) {
-	rows := stands.rows()
+// noteAccepted notes the entries that an earlier attempt has accepted with the header that stands.
+func (c partCommit) noteAccepted(stands header) {
+	rows := stands.expandRows()
 	for i := range c.entries {
 		if e := &c.entries[i]; rows[e.Index].Status != "" {
 			if e.written = true; !e.current {
@@ -96,24 +96,24 @@ func (c chunk) learn(stands header) {
 	}
 }
 
-// settle finds what stood in a cancelled transaction's way: the header, which says
+// resolveConflict finds what stood in a cancelled transaction's way: the header, which says
 // all, or else live items of the same candidates, whose entries become duplicates.
 // An error that is no failed condition is the caller's.
-func settle(err error, actions []*entry) (stands *header, _ error) {
+func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) || len(cancelled.CancellationReasons) != 1+len(actions) {
 		return nil, err
 	}
 	reasons := cancelled.CancellationReasons
-	if failed(reasons[0]) {
+	if conditionFailed(reasons[0]) {
 		stands = &header{}
 		err = dynamo.UnmarshalItem(reasons[0].Item, stands)
 	}
 	for n, e := range actions {
 		switch reason := reasons[n+1]; {
-		case !failed(reason):
+		case !conditionFailed(reason):
 		case stands != nil:
-			err = errors.Join(err, e.inFlight(reason.Item))
+			err = errors.Join(err, e.noteInFlight(reason.Item))
 		default:
 			e.status, err = contract.Deduplicated, nil
 		}
@@ -121,9 +121,9 @@ func settle(err error, actions []*entry) (stands *header, _ error) {
 	return stands, err
 }
 
-// inFlight notes of an entry that its live item, if this is it, still stands.
-func (e *entry) inFlight(item dynamo.Item) error {
-	var standing live
+// noteInFlight notes of an entry that its live item, if this is it, still stands.
+func (e *entry) noteInFlight(item dynamo.Item) error {
+	var standing liveItem
 	err := dynamo.UnmarshalItem(item, &standing)
 	if e.current = standing.SubmissionID == e.ID.String(); e.current && standing.Lease != 0 {
 		e.status = contract.Processing
@@ -131,6 +131,6 @@ func (e *entry) inFlight(item dynamo.Item) error {
 	return err
 }
 
-func failed(reason types.CancellationReason) bool {
+func conditionFailed(reason types.CancellationReason) bool {
 	return aws.ToString(reason.Code) == "ConditionalCheckFailed"
 }

@@ -33,8 +33,8 @@ type Claim struct {
 	live     string
 }
 
-// Last tells whether a failure of this attempt ends the item.
-func (c Claim) Last() bool { return c.Attempt >= MaxAttempts }
+// LastAttempt tells whether a failure of this attempt ends the item.
+func (c Claim) LastAttempt() bool { return c.Attempt >= MaxAttempts }
 
 // Claim takes the item that a queue message hints at, for the length of lease.
 // nonce names this worker's attempt alone. It answers ErrGone or ErrBusy when
@@ -45,13 +45,13 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	if err != nil {
 		return Claim{}, err
 	}
-	item, err := s.get(ctx, h)
+	item, err := s.getLive(ctx, h)
 	if err != nil {
 		return Claim{}, err
 	}
 	switch {
 	case item.Lease > now.UnixMilli() && item.Nonce == nonce: // ours: its answer was lost
-		return item.claim()
+		return item.toClaim()
 	case item.Lease > now.UnixMilli():
 		return Claim{}, ErrBusy
 	}
@@ -60,11 +60,11 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	} else if ended {
 		return Claim{}, ErrGone
 	}
-	return s.take(ctx, item, nonce, now, lease)
+	return s.takeLease(ctx, item, nonce, now, lease)
 }
 
-func (s *Store) get(ctx context.Context, h hint) (live, error) {
-	var item live
+func (s *Store) getLive(ctx context.Context, h hint) (liveItem, error) {
+	var item liveItem
 	err := s.table.Get(topology.PK, h.Live).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.SubmissionID != h.Submission {
 		return item, ErrGone
@@ -72,14 +72,14 @@ func (s *Store) get(ctx context.Context, h hint) (live, error) {
 	return item, err
 }
 
-// take claims the item as it was read: its attempts and lease are the version.
-func (s *Store) take(ctx context.Context, item live, nonce string, now time.Time, lease time.Duration) (Claim, error) {
+// takeLease claims the item as it was read: its attempts and lease are the version.
+func (s *Store) takeLease(ctx context.Context, item liveItem, nonce string, now time.Time, lease time.Duration) (Claim, error) {
 	until := now.Add(lease).UnixMilli()
 	take := s.updateLive(item.ID).
 		Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
 		If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)
 	item.Attempts, item.Nonce = item.Attempts+1, nonce
-	c, err := item.claim()
+	c, err := item.toClaim()
 	if err != nil {
 		return Claim{}, err
 	}
@@ -90,15 +90,15 @@ func (s *Store) take(ctx context.Context, item live, nonce string, now time.Time
 	return c, err
 }
 
-func (l live) claim() (Claim, error) {
-	sub, err := l.submission()
+func (l liveItem) toClaim() (Claim, error) {
+	sub, err := l.decodeSubmission()
 	return Claim{Submission: sub, Attempt: l.Attempts, nonce: l.Nonce, live: l.ID}, err
 }
 
-// stands is the condition, and its arguments, that a claim is good at now.
-const stands = "sid = ? AND nonce = ? AND deadline > ?"
+// claimHolds is the condition, and its arguments, that a claim is good at now.
+const claimHolds = "sid = ? AND nonce = ? AND deadline > ?"
 
-func (c Claim) stands(now time.Time) []any {
+func (c Claim) holdsArgs(now time.Time) []any {
 	return []any{c.ID.String(), c.nonce, now.UnixMilli()}
 }
 
@@ -106,8 +106,8 @@ func (c Claim) stands(now time.Time) []any {
 // wait. A claim that was lost meanwhile is no error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) error {
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
-	return lostIsFine(s.write().
-		Update(s.freeLive(c.live).Set("due", due).If(stands, c.stands(now)...)).
+	return ignoreLost(s.write().
+		Update(s.freeLive(c.live).Set("due", due).If(claimHolds, c.holdsArgs(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued)).
 		Run(ctx))
 }
@@ -119,13 +119,13 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 		return err
 	}
 	err := s.write().
-		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
+		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c)).
 		Run(ctx)
 	if err != nil {
-		return lostIsFine(err)
+		return ignoreLost(err)
 	}
-	return s.DropSent(ctx, c.Submission)
+	return s.DropSentFile(ctx, c.Submission)
 }
 
 func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
@@ -140,14 +140,14 @@ func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
 // transaction fails on a condition when the claim was lost.
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID string, now time.Time) *dynamo.WriteTx {
 	return tx.
-		Delete(s.deleteLive(c.live).If(stands, c.stands(now)...)).
+		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))
 }
 
 // Held tells whether the claim still stands, for a worker whose transaction
 // failed and that must know which condition it was.
 func (s *Store) Held(ctx context.Context, c Claim) (bool, error) {
-	item, err := s.get(ctx, hint{c.live, c.ID.String()})
+	item, err := s.getLive(ctx, hint{c.live, c.ID.String()})
 	if errors.Is(err, ErrGone) {
 		return false, nil
 	}
@@ -158,9 +158,9 @@ func (s *Store) failRow(sub Submission, code contract.SubmissionError, message s
 	return s.updateRow(sub, now).Set("status", contract.Failed).Set("code", code).Set("message", message)
 }
 
-// lostIsFine: a condition that fails on a claim means that somebody else has
+// ignoreLost: a condition that fails on a claim means that somebody else has
 // ended or taken over the item.
-func lostIsFine(err error) error {
+func ignoreLost(err error) error {
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
 	}

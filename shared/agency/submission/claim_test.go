@@ -27,7 +27,7 @@ func TestClaimHoldsForItsLease(t *testing.T) {
 	if got := len(d.calls.Reset()); got != 2 {
 		t.Errorf("a claim made %d calls, want 2", got)
 	}
-	if c.Attempt != 1 || c.ID != s.ID || c.Last() {
+	if c.Attempt != 1 || c.ID != s.ID || c.LastAttempt() {
 		t.Errorf("got attempt %d of %s", c.Attempt, c.ID)
 	}
 	d.is(s, start, contract.Processing, "")
@@ -90,8 +90,8 @@ func TestFiveAttemptsEndAnItem(t *testing.T) {
 			at := start
 			for n := range submission.MaxAttempts {
 				c := d.claim(hint, at)
-				if c.Attempt != n+1 || c.Last() != (n+1 == submission.MaxAttempts) {
-					t.Fatalf("got attempt %d, last %v", c.Attempt, c.Last())
+				if c.Attempt != n+1 || c.LastAttempt() != (n+1 == submission.MaxAttempts) {
+					t.Fatalf("got attempt %d, last %v", c.Attempt, c.LastAttempt())
 				}
 				at = giveUp(d, c, at)
 			}
@@ -107,7 +107,7 @@ func TestExhaustedEndsTheLastAttempt(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	s, hint := d.one("ada", start)
-	must(t, d.Exhausted(context.Background(), d.claim(hint, start), start))
+	must(t, d.FailExhausted(context.Background(), d.claim(hint, start), start))
 	d.is(s, start, contract.Failed, contract.InternalError)
 }
 

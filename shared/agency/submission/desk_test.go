@@ -118,7 +118,7 @@ func (d *desk) succeed(c submission.Claim, at time.Time) error {
 // items reads a batch.
 func (d *desk) items(id uuid.UUID, at time.Time) []contract.BatchItem {
 	d.t.Helper()
-	got, err := d.Read(context.Background(), agency, id, at)
+	got, err := d.ReadBatch(context.Background(), agency, id, at)
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -18,26 +18,26 @@ const (
 
 // endIfDue ends an item that is past its deadline, or whose last attempt's lease
 // is over, and tells whether it did (or somebody else did meanwhile).
-func (s *Store) endIfDue(ctx context.Context, item live, now time.Time) (bool, error) {
+func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
-		return true, s.end(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
+		return true, s.endLive(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
 	case item.Attempts >= MaxAttempts && item.Lease <= now.UnixMilli():
-		return true, s.end(ctx, item, contract.InternalError, exhaustedMessage, now)
+		return true, s.endLive(ctx, item, contract.InternalError, exhaustedMessage, now)
 	}
 	return false, nil
 }
 
-// end ends, as of at, an item that no worker holds or whose worker is too late;
+// endLive ends, as of at, an item that no worker holds or whose worker is too late;
 // the attempts and the lease are the version it was judged by.
-func (s *Store) end(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
-	return lostIsFine(s.endAs(ctx, item, code, message, at))
+func (s *Store) endLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
+	return ignoreLost(s.tryEndLive(ctx, item, code, message, at))
 }
 
-// endAs is end, with the error of a condition that failed. With the
+// tryEndLive is end, with the error of a condition that failed. With the
 // item go its files.
-func (s *Store) endAs(ctx context.Context, item live, code contract.SubmissionError, message string, at time.Time) error {
-	sub, err := item.submission()
+func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
+	sub, err := item.decodeSubmission()
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Store) endAs(ctx context.Context, item live, code contract.SubmissionEr
 	if err != nil {
 		return err
 	}
-	return s.DropSent(ctx, sub)
+	return s.DropSentFile(ctx, sub)
 }
 
 // dropCopy removes the copy that a worker may have made. It goes before the item,
@@ -65,10 +65,10 @@ func (s *Store) dropCopy(ctx context.Context, sub Submission) error {
 	return s.discard(ctx, sub.CopyKey())
 }
 
-// DropSent removes the file that came with a single submit. One that was uploaded
+// DropSentFile removes the file that came with a single submit. One that was uploaded
 // before stays for other submissions. It goes after the item: until then another
 // attempt may need it. What a crash in between leaves, the bucket drops in time.
-func (s *Store) DropSent(ctx context.Context, sub Submission) error {
+func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
 	if s.discard == nil || sub.UploadID != uuid.Nil {
 		return nil
 	}
@@ -83,10 +83,10 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
 		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now)).
 		Run(ctx)
-	return err == nil, lostIsFine(err)
+	return err == nil, ignoreLost(err)
 }
 
-// Exhausted ends a claim whose last attempt failed.
-func (s *Store) Exhausted(ctx context.Context, c Claim, now time.Time) error {
+// FailExhausted ends a claim whose last attempt failed.
+func (s *Store) FailExhausted(ctx context.Context, c Claim, now time.Time) error {
 	return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
 }

@@ -62,12 +62,12 @@ func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended 
 	query := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name)
 	var from dynamo.PagingKey
 	for {
-		var found []live
-		next, err := query.StartFrom(from).SearchLimit(page).AllWithLastEvaluatedKey(ctx, &found)
+		var found []liveItem
+		next, err := query.StartFrom(from).SearchLimit(sweepPage).AllWithLastEvaluatedKey(ctx, &found)
 		if err != nil {
 			return ended, errors.Join(failed, err)
 		}
-		items, err := s.lives(ctx, found)
+		items, err := s.readLiveItems(ctx, found)
 		if err != nil {
 			return ended, errors.Join(failed, err)
 		}
@@ -84,8 +84,8 @@ func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended 
 	}
 }
 
-// lives reads items that the index names, consistently.
-func (s *Store) lives(ctx context.Context, found []live) (items []live, err error) {
+// readLiveItems reads items that the index names, consistently.
+func (s *Store) readLiveItems(ctx context.Context, found []liveItem) (items []liveItem, err error) {
 	if len(found) == 0 {
 		return nil, nil
 	}
@@ -102,8 +102,8 @@ func (s *Store) lives(ctx context.Context, found []live) (items []live, err erro
 
 // eraseLive ends an item if it is the person's. The item goes last, because it is
 // what leads to the files.
-func (s *Store) eraseLive(ctx context.Context, item live, e Erasure) (ended bool, err error) {
-	sub, err := item.submission()
+func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended bool, err error) {
+	sub, err := item.decodeSubmission()
 	if err != nil || sub.SubmittedAt.After(e.At) || !e.Of(sub) {
 		return false, err
 	}
@@ -114,7 +114,7 @@ func (s *Store) eraseLive(ctx context.Context, item live, e Erasure) (ended bool
 	if err != nil {
 		return false, err
 	}
-	err = s.endAs(ctx, item, contract.InvalidResumeReference, ErasedMessage, e.Now)
+	err = s.tryEndLive(ctx, item, contract.InvalidResumeReference, ErasedMessage, e.Now)
 	if dynamo.IsCondCheckFailed(err) {
 		return false, ErrHeld
 	}
@@ -133,12 +133,12 @@ func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) erro
 // with unless the same file was sent again after the erasure.
 func (s *Store) EraseSource(ctx context.Context, agencyID, copyKey string, e Erasure) error {
 	u := Upload{AgencyID: agencyID, SHA256: path.Base(copyKey)}
-	var item upload
+	var item uploadItem
 	err := s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return e.Drop(ctx, u.Key())
 	}
-	found, idErr := item.upload()
+	found, idErr := item.toUpload()
 	if err = errors.Join(err, idErr); err != nil || found.CreatedAt.After(e.At) {
 		return err
 	}
@@ -146,7 +146,7 @@ func (s *Store) EraseSource(ctx context.Context, agencyID, copyKey string, e Era
 		return err
 	}
 	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID).Run(ctx)
-	return lostIsFine(err)
+	return ignoreLost(err)
 }
 
 func (s *Store) dropUpload(ctx context.Context, agencyID string, id uuid.UUID) error {

@@ -165,7 +165,7 @@ func (s *storm) wait(*rapid.T) {
 // nothing lives past its deadline.
 func (s *storm) look() {
 	for id, subs := range s.batches {
-		got, err := s.Read(context.Background(), agency, id, s.now)
+		got, err := s.ReadBatch(context.Background(), agency, id, s.now)
 		if s.cut(err) {
 			continue
 		}

@@ -36,7 +36,7 @@ func TestFilesGoWithTheirItem(t *testing.T) {
 			d.sweep(start.Add(settings.Timeout))
 		}, []string{copied, sent}},
 		"the last attempt fails": {false, func(d *desk, hint string) {
-			must(d.t, d.Exhausted(context.Background(), d.claim(hint, start), start))
+			must(d.t, d.FailExhausted(context.Background(), d.claim(hint, start), start))
 		}, []string{copied, sent}},
 		"a late worker fails": {false, func(d *desk, hint string) {
 			late := d.claim(hint, start)

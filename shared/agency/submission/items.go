@@ -53,8 +53,8 @@ type row struct {
 	Deadline int64 `dynamo:"-"`
 }
 
-// live is a submission on its way.
-type live struct {
+// liveItem is a submission on its way.
+type liveItem struct {
 	ID           string `dynamo:"pk"`
 	Kind         string `dynamo:"sk"`
 	SubmissionID string `dynamo:"sid"`
@@ -103,15 +103,15 @@ func shardOf(liveID string) string {
 
 func shardName(n int) string { return fmt.Sprintf("S#%02d", n) }
 
-func (b Batch) item() header {
+func (b Batch) headerItem() header {
 	return header{
 		ID: batchKey(b.ID), Kind: headerKind, AgencyID: b.AgencyID,
 		CreatedAt: b.CreatedAt.UnixMilli(), ItemCount: b.ItemCount, TTL: b.CreatedAt.Add(Retention).Unix(),
 	}
 }
 
-// add notes how an item was accepted.
-func (h *header) add(e entry) {
+// addEntry notes how an item was accepted.
+func (h *header) addEntry(e entry) {
 	letter := byte(isQueued)
 	if e.status == contract.Deduplicated {
 		letter = isDeduplicated
@@ -121,8 +121,8 @@ func (h *header) add(e entry) {
 	h.At, h.Deadline = e.SubmittedAt.UnixMilli(), e.Deadline.UnixMilli()
 }
 
-// rows are the items that the header tells of, by index.
-func (h header) rows() map[int]row {
+// expandRows are the items that the header tells of, by index.
+func (h header) expandRows() map[int]row {
 	rows := map[int]row{}
 	for place, letter := range h.Accepted {
 		r := row{UpdatedAt: h.At, Deadline: h.Deadline, Status: contract.Queued}
@@ -137,20 +137,20 @@ func (h header) rows() map[int]row {
 	return rows
 }
 
-func (s Submission) live(resend time.Duration) (live, error) {
+func (s Submission) toLiveItem(resend time.Duration) (liveItem, error) {
 	payload, err := json.Marshal(s)
 	id, deadline := s.liveID(), s.Deadline.UnixMilli()
-	return live{
+	return liveItem{
 		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
 		Shard: shardOf(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
 	}, err
 }
 
-func (l live) submission() (Submission, error) {
+func (l liveItem) decodeSubmission() (Submission, error) {
 	var s Submission
 	err := json.Unmarshal(l.Payload, &s)
 	return s, err
 }
 
-// inFlight are the statuses that still change.
+// noteInFlight are the statuses that still change.
 var inFlight = []contract.ItemStatus{contract.Queued, contract.Processing}

@@ -71,7 +71,7 @@ func TestALateWorkerLoses(t *testing.T) {
 		"fails": func(d *desk, c submission.Claim, at time.Time) error {
 			return d.Fail(ctx, c, contract.RecruiterNotFound, "late", at)
 		},
-		"is exhausted": func(d *desk, c submission.Claim, at time.Time) error { return d.Exhausted(ctx, c, at) },
+		"is exhausted": func(d *desk, c submission.Claim, at time.Time) error { return d.FailExhausted(ctx, c, at) },
 		"gives back":   func(d *desk, c submission.Claim, at time.Time) error { return d.Requeue(ctx, c, at, time.Hour) },
 		"succeeds": func(d *desk, c submission.Claim, at time.Time) error {
 			if err := d.succeed(c, at); !dynamo.IsCondCheckFailed(err) {

@@ -43,7 +43,7 @@ func (m *model) speak(*rapid.T) {
 			s.end(contract.Failed, contract.ResumeParseFailed, m.now)
 		}
 	case "exhausted":
-		must(m.t, m.Exhausted(context.Background(), c, m.now))
+		must(m.t, m.FailExhausted(context.Background(), c, m.now))
 		if good {
 			s.end(contract.Failed, contract.InternalError, m.now)
 		}

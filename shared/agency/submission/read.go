@@ -16,11 +16,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Read answers an agency's batch as of now: an item past its deadline reads as
+// ReadBatch answers an agency's batch as of now: an item past its deadline reads as
 // timed out whether or not the sweeper has run. Another agency's batch is
 // missing like one that never was. One consistent query.
-func (s *Store) Read(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (contract.Batch, error) {
-	head, rows, err := s.rows(ctx, id)
+func (s *Store) ReadBatch(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (contract.Batch, error) {
+	head, rows, err := s.readRows(ctx, id)
 	if err != nil {
 		return contract.Batch{}, err
 	}
@@ -32,14 +32,14 @@ func (s *Store) Read(ctx context.Context, agencyID string, id uuid.UUID, now tim
 		Items: make([]contract.BatchItem, 0, len(rows)),
 	}
 	for _, index := range slices.Sorted(maps.Keys(rows)) {
-		batch.Items = append(batch.Items, rows[index].view(NewID(id, index), index, now))
+		batch.Items = append(batch.Items, rows[index].toBatchItem(NewID(id, index), index, now))
 	}
 	return batch, nil
 }
 
-// rows reads a batch: its header, which is zero when there is none, and its items
+// readRows reads a batch: its header, which is zero when there is none, and its items
 // by index, as their rows say and else the headers.
-func (s *Store) rows(ctx context.Context, id uuid.UUID) (head header, rows map[int]row, err error) {
+func (s *Store) readRows(ctx context.Context, id uuid.UUID) (head header, rows map[int]row, err error) {
 	var items []dynamo.Item
 	if err := s.table.Get(topology.PK, batchKey(id)).Consistent(true).All(ctx, &items); err != nil {
 		return head, nil, err
@@ -60,15 +60,15 @@ func (s *Store) rows(ctx context.Context, id uuid.UUID) (head header, rows map[i
 		if err := dynamo.UnmarshalItem(item, &part); err != nil {
 			return head, nil, err
 		}
-		if maps.Copy(rows, part.rows()); n == 0 {
+		if maps.Copy(rows, part.expandRows()); n == 0 {
 			head = part
 		}
 	}
 	return head, rows, nil
 }
 
-// view is the row as a reader sees it now.
-func (r row) view(id uuid.UUID, index int, now time.Time) contract.BatchItem {
+// toBatchItem is the row as a reader sees it now.
+func (r row) toBatchItem(id uuid.UUID, index int, now time.Time) contract.BatchItem {
 	if !r.Status.Terminal() && r.Deadline <= now.UnixMilli() {
 		r.Status, r.ErrorCode, r.ErrorMessage, r.UpdatedAt = contract.Failed, contract.IngestTimedOut, timedOutMessage, r.Deadline
 	}

@@ -35,7 +35,7 @@ func TestWhoReadsABatchAndUntilWhen(t *testing.T) {
 		"on the last day":     {agency, s.BatchID, end.Add(-time.Second), true},
 		"after the retention": {agency, s.BatchID, end, false},
 	} {
-		_, err := d.Read(context.Background(), c.agency, c.batch, c.at)
+		_, err := d.ReadBatch(context.Background(), c.agency, c.batch, c.at)
 		if found := err == nil; found != c.found {
 			t.Errorf("%s: found %v (%v), want %v", name, found, err, c.found)
 		}
@@ -52,7 +52,7 @@ func TestRowsWithoutAHeaderAreNoBatch(t *testing.T) {
 	s, _ := d.one("ada", start)
 	must(t, d.table.Delete(topology.PK, "B#"+s.BatchID.String()).Range(topology.SK, "H").Run(context.Background()))
 	for _, who := range []string{agency, ""} {
-		if _, err := d.Read(context.Background(), who, s.BatchID, start); err == nil || fault.As(err).Kind != fault.NotFound {
+		if _, err := d.ReadBatch(context.Background(), who, s.BatchID, start); err == nil || fault.As(err).Kind != fault.NotFound {
 			t.Errorf("agency %q: got %v, want it missing", who, err)
 		}
 	}
@@ -86,7 +86,7 @@ func TestRowsAreThin(t *testing.T) {
 	d := open(t)
 	subs, hints := d.accept(5, "ada", start)
 	must(t, d.succeed(d.claim(hints[0], start), start))
-	must(t, d.Exhausted(context.Background(), d.claim(hints[1], start), start))
+	must(t, d.FailExhausted(context.Background(), d.claim(hints[1], start), start))
 	_, err := d.FailEnqueue(context.Background(), subs[2], start)
 	must(t, err)
 	d.claim(hints[3], start)

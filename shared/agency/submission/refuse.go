@@ -14,18 +14,18 @@ import (
 // enqueueFailed is the outcome of a submission that never reached the queue.
 var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}
 
-// atOnce bounds the writes side by side when the queue takes nothing at all.
-const atOnce = 25
+// maxParallelWrites bounds the writes side by side when the queue takes nothing at all.
+const maxParallelWrites = 25
 
-// Refuse ends the submissions (by position in subs) whose hints the queue did
+// EndRefused ends the submissions (by position in subs) whose hints the queue did
 // not take, and those that were collapsed onto them, and says so in outcomes.
 // What could not be ended keeps its outcome: it is queued, and the sweeper sends
 // it. left tells of that, for the log. After err an item that was collapsed onto
 // one that has ended may not say so; Accept, repeated, sees to it.
-func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (left, err error) {
+func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (left, err error) {
 	errs := make([]error, len(refused))
 	var group errgroup.Group
-	group.SetLimit(atOnce)
+	group.SetLimit(maxParallelWrites)
 	for n, i := range refused {
 		group.Go(func() error {
 			failed, err := s.FailEnqueue(ctx, subs[i], subs[i].SubmittedAt)
@@ -44,8 +44,8 @@ func (s *Store) Refuse(ctx context.Context, subs []Submission, outcomes []Outcom
 // reached the queue share its end. It makes no call when there are none.
 func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes []Outcome) error {
 	var group errgroup.Group
-	group.SetLimit(atOnce)
-	for i, first := range firsts(subs) {
+	group.SetLimit(maxParallelWrites)
+	for i, first := range firstOccurrences(subs) {
 		if first == i || !outcomes[first].EnqueueFailed() || outcomes[i].EnqueueFailed() {
 			continue
 		}

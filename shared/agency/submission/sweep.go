@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Due looks at every live item whose time has come and answers the hints to
+// Sweep looks at every live item whose time has come and answers the hints to
 // send: an item nobody took on, and one whose worker's lease is over. Items past
 // their deadline or out of attempts are ended on the way. Each item moves its
 // own next look first, so a hint that is lost is sent again.
@@ -20,7 +20,7 @@ import (
 // each is called with up to 100 hints of one shard at a time, concurrently for
 // different shards; when it fails, the rest of the shard waits for the next sweep.
 // Sweeps at the same time hand out each hint once.
-func (s *Store) Due(ctx context.Context, now time.Time, each func(ctx context.Context, hints []string) error) (Swept, error) {
+func (s *Store) Sweep(ctx context.Context, now time.Time, each func(ctx context.Context, hints []string) error) (Swept, error) {
 	results := make([]Swept, shards)
 	var group errgroup.Group
 	group.SetLimit(4)
@@ -43,8 +43,8 @@ func (s *Store) Due(ctx context.Context, now time.Time, each func(ctx context.Co
 // Swept counts the items that a sweep ended and those whose hints each took.
 type Swept struct{ Ended, Resent int }
 
-// page bounds one read of the index; a sweep goes on until the shard is done.
-const page = 100
+// sweepPage bounds one read of the index; a sweep goes on until the shard is done.
+const sweepPage = 100
 
 func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, each func(context.Context, []string) error) (swept Swept, failed error) {
 	index := topology.DueIndex
@@ -52,12 +52,12 @@ func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, eac
 		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli())
 	var from dynamo.PagingKey
 	for {
-		var found []live
-		next, err := query.StartFrom(from).SearchLimit(page).AllWithLastEvaluatedKey(ctx, &found)
+		var found []liveItem
+		next, err := query.StartFrom(from).SearchLimit(sweepPage).AllWithLastEvaluatedKey(ctx, &found)
 		if err != nil {
 			return swept, errors.Join(failed, err)
 		}
-		hints, ended, err := s.lookAt(ctx, found, now)
+		hints, ended, err := s.checkPage(ctx, found, now)
 		swept.Ended += ended
 		failed = errors.Join(failed, err)
 		if len(hints) > 0 {
@@ -73,11 +73,11 @@ func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, eac
 	}
 }
 
-// lookAt judges the items of one page; one that cannot be handled does not keep
+// checkPage judges the items of one page; one that cannot be handled does not keep
 // the others from it.
-func (s *Store) lookAt(ctx context.Context, found []live, now time.Time) (hints []string, ended int, failed error) {
+func (s *Store) checkPage(ctx context.Context, found []liveItem, now time.Time) (hints []string, ended int, failed error) {
 	for _, entry := range found {
-		send, over, err := s.judge(ctx, entry.ID, now)
+		send, over, err := s.checkLive(ctx, entry.ID, now)
 		switch {
 		case err != nil:
 			failed = errors.Join(failed, err)
@@ -90,9 +90,9 @@ func (s *Store) lookAt(ctx context.Context, found []live, now time.Time) (hints 
 	return hints, ended, failed
 }
 
-// judge reads the item itself, because an index may be stale, and moves it on.
-func (s *Store) judge(ctx context.Context, id string, now time.Time) (send string, ended bool, err error) {
-	var item live
+// checkLive reads the item itself, because an index may be stale, and moves it on.
+func (s *Store) checkLive(ctx context.Context, id string, now time.Time) (send string, ended bool, err error) {
+	var item liveItem
 	err = s.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.Due > now.UnixMilli() {
 		return "", false, nil
@@ -103,27 +103,27 @@ func (s *Store) judge(ctx context.Context, id string, now time.Time) (send strin
 	if ended, err = s.endIfDue(ctx, item, now); ended || err != nil {
 		return "", ended, err
 	}
-	moved, err := s.postpone(ctx, item, now)
+	moved, err := s.postponeLive(ctx, item, now)
 	if err != nil || !moved {
 		return "", false, err
 	}
 	return hint{item.ID, item.SubmissionID}.String(), false, nil
 }
 
-// postpone sets the next look, twice as far away, and queues again an item whose
+// postponeLive sets the next look, twice as far away, and queues again an item whose
 // lease is over. It answers false when the item changed meanwhile.
-func (s *Store) postpone(ctx context.Context, item live, now time.Time) (bool, error) {
+func (s *Store) postponeLive(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	due := min(now.UnixMilli()+2*item.Interval, item.Deadline)
 	tx := s.write().Update(s.freeLive(item.ID).
 		Set("due", due).Set("interval", 2*item.Interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due))
 	if item.Lease != 0 {
-		sub, err := item.submission()
+		sub, err := item.decodeSubmission()
 		if err != nil {
 			return false, err
 		}
 		tx.Update(s.updateRow(sub, now).Set("status", contract.Queued))
 	}
 	err := tx.Run(ctx)
-	return err == nil, lostIsFine(err)
+	return err == nil, ignoreLost(err)
 }

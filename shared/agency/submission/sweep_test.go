@@ -20,7 +20,7 @@ import (
 func sweep(s *submission.Store, at time.Time) ([]string, submission.Swept, error) {
 	var mu sync.Mutex
 	var all []string
-	swept, err := s.Due(context.Background(), at, func(_ context.Context, hints []string) error {
+	swept, err := s.Sweep(context.Background(), at, func(_ context.Context, hints []string) error {
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, hints...)
@@ -131,7 +131,7 @@ func TestAHintThatCannotBeSentIsDueAgain(t *testing.T) {
 	d := open(t)
 	_, hint := d.one("ada", start)
 	at := start.Add(settings.Resend)
-	_, err := d.Due(context.Background(), at, func(context.Context, []string) error { return errCut })
+	_, err := d.Sweep(context.Background(), at, func(context.Context, []string) error { return errCut })
 	if !errors.Is(err, errCut) {
 		t.Errorf("got %v, want the cut", err)
 	}

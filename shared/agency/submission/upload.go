@@ -48,12 +48,12 @@ func (u Upload) Key() string { return "uploads/" + u.AgencyID + "/" + u.SHA256 }
 func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, stands bool, err error) {
 	now := u.CreatedAt
 	u.ExpiresAt = now.Add(UploadLife)
-	var item upload
+	var item uploadItem
 	err = s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		return u, false, nil
 	}
-	found, idErr := item.upload()
+	found, idErr := item.toUpload()
 	if err = errors.Join(err, idErr); err != nil || !found.Usable(now) {
 		return u, false, err
 	}
@@ -69,27 +69,27 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, stands bool
 func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 	replaceable := u.ExpiresAt.Add(renewal - UploadLife)
 	err := s.write().
-		Put(s.table.Put(u.item(u.contentKey(), contentKind)).
+		Put(s.table.Put(u.toItem(u.contentKey(), contentKind)).
 			If("attribute_not_exists(pk) OR expires <= ?", replaceable.UnixMilli())).
-		Put(s.table.Put(u.item(uploadKey(u.AgencyID, u.ID), uploadKind))).
+		Put(s.table.Put(u.toItem(uploadKey(u.AgencyID, u.ID), uploadKind))).
 		IncludeAllItemsInCondCheckFail(true).Run(ctx)
 	if err == nil {
 		return u, nil
 	}
-	var standing []upload
+	var standing []uploadItem
 	if failed, decodeErr := dynamo.UnmarshalItemsFromTxCondCheckFailed(err, &standing); !failed || decodeErr != nil || len(standing) != 1 {
 		return Upload{}, errors.Join(err, decodeErr)
 	}
-	return standing[0].upload()
+	return standing[0].toUpload()
 }
 
 // Usable tells whether a submission made at a time may name the upload.
 func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
 
-// Uploads finds an agency's uploads by id, used up ones among them. At most 100
+// FindUploads finds an agency's uploads by id, used up ones among them. At most 100
 // different ids; one consistent call. What is unknown and what is another
 // agency's is missing alike.
-func (s *Store) Uploads(ctx context.Context, agencyID string, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
+func (s *Store) FindUploads(ctx context.Context, agencyID string, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
 	found := map[uuid.UUID]Upload{}
 	if len(ids) == 0 {
 		return found, nil
@@ -98,13 +98,13 @@ func (s *Store) Uploads(ctx context.Context, agencyID string, ids []uuid.UUID) (
 	for i, id := range ids {
 		keys[i] = dynamo.Keys{uploadKey(agencyID, id), uploadKind}
 	}
-	var items []upload
+	var items []uploadItem
 	err := s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
 	if err != nil && !errors.Is(err, dynamo.ErrNotFound) {
 		return nil, err
 	}
 	for _, item := range items {
-		u, err := item.upload()
+		u, err := item.toUpload()
 		if err != nil {
 			return nil, err
 		}
@@ -113,13 +113,13 @@ func (s *Store) Uploads(ctx context.Context, agencyID string, ids []uuid.UUID) (
 	return found, nil
 }
 
-// Erased tells that the upload of an accepted submission was erased. Expiry does
+// UploadErased tells that the upload of an accepted submission was erased. Expiry does
 // not count: the submission was in time.
-func (s *Store) Erased(ctx context.Context, sub Submission) (bool, error) {
+func (s *Store) UploadErased(ctx context.Context, sub Submission) (bool, error) {
 	if sub.UploadID == uuid.Nil {
 		return false, nil
 	}
-	var item upload
+	var item uploadItem
 	err := s.table.Get(topology.PK, uploadKey(sub.AgencyID, sub.UploadID)).
 		Range(topology.SK, dynamo.Equal, uploadKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {

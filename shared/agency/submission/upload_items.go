@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// upload is the stored form of an Upload, under either of its keys.
-type upload struct {
+// uploadItem is the stored form of an Upload, under either of its keys.
+type uploadItem struct {
 	PK          string  `dynamo:"pk"`
 	SK          string  `dynamo:"sk"`
 	ID          string  `dynamo:"id"`
@@ -33,15 +33,15 @@ func (u Upload) contentKey() string { return itemkey.UploadedContent.PK(u.Agency
 // uploadKey holds the agency, so that another agency's id is one that never was.
 func uploadKey(agencyID string, id uuid.UUID) string { return itemkey.Upload.PK(agencyID, id.String()) }
 
-func (u Upload) item(pk, sk string) upload {
-	return upload{
+func (u Upload) toItem(pk, sk string) uploadItem {
+	return uploadItem{
 		PK: pk, SK: sk, ID: u.ID.String(), AgencyID: u.AgencyID, FileName: u.FileName, ContentType: u.ContentType,
 		Size: u.Size, SHA256: u.SHA256, CreatedAt: u.CreatedAt.UnixMilli(), ExpiresAt: u.ExpiresAt.UnixMilli(),
 		TTL: u.ExpiresAt.Add(uploadKept).Unix(),
 	}
 }
 
-func (i upload) upload() (Upload, error) {
+func (i uploadItem) toUpload() (Upload, error) {
 	id, err := uuid.Parse(i.ID)
 	return Upload{
 		ID: id, AgencyID: i.AgencyID, FileName: i.FileName, ContentType: i.ContentType, Size: i.Size, SHA256: i.SHA256,

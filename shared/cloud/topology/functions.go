@@ -95,8 +95,8 @@ const (
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"
 )
 
-// edge are the settings of everything that has a gateway.
-var edge = []string{SettingKeyEnvironments, SettingOriginSecrets}
+// gatewaySettings are the settings of everything that has a gateway.
+var gatewaySettings = []string{SettingKeyEnvironments, SettingOriginSecrets}
 
 // Resources lists what the function has a grant on, by logical name, each once.
 func (f Function) Resources(kinds ...Kind) []string {
@@ -138,14 +138,14 @@ func (f Function) Environment() map[string]Resource {
 // Part of objects is a prefix of what is asked for; every other part is exact.
 func (f Function) Allows(action string, on Resource) (granted Resource, ok bool) {
 	for _, g := range f.Grants {
-		if g.covers(action, on) {
+		if g.coversAction(action, on) {
 			return g.On, true
 		}
 	}
 	return Resource{}, false
 }
 
-func (g Grant) covers(action string, on Resource) bool {
+func (g Grant) coversAction(action string, on Resource) bool {
 	part := g.On.Part == on.Part || on.Kind == Objects && strings.HasPrefix(on.Part, g.On.Part)
 	return g.On.Kind == on.Kind && g.On.Name == on.Name && part && slices.Contains(g.Actions, action)
 }

@@ -23,10 +23,10 @@ const (
 // Functions lists what every deployed function gets. The local system refuses
 // what is not granted here, and a test finds what nobody uses.
 var Functions = []Function{{
-	Name: "platform", Memory: 256, Settings: edge,
+	Name: "platform", Memory: 256, Settings: gatewaySettings,
 	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem}}},
 }, {
-	Name: "submissions", Memory: 1024, Settings: edge,
+	Name: "submissions", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
@@ -34,13 +34,13 @@ var Functions = []Function{{
 		{IngestQueue.Messages(), []string{sendMessage}},
 	},
 }, {
-	Name: "network", Memory: 256, Settings: edge,
+	Name: "network", Memory: 256, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
 		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 	},
 }, {
-	Name: "roles", Memory: 512, Settings: edge,
+	Name: "roles", Memory: 512, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
@@ -55,7 +55,7 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects("books/"), []string{putObject}},
 	},
 }, {
-	Name: "crm", Memory: 512, Settings: edge,
+	Name: "crm", Memory: 512, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
 		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
@@ -111,7 +111,7 @@ var Functions = []Function{{
 // Uploads is the container that takes the bodies too large for Lambda, with the
 // handlers of submissions.
 var Uploads = Function{
-	Name: "uploads", Memory: 1024, Settings: edge,
+	Name: "uploads", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},

@@ -19,7 +19,7 @@ func attributes(part string) names {
 	return names{part + "v", part + "gone", part + "body", part + "rows"}
 }
 
-// rowItem is a row as it is stored.
+// toRowItem is a row as it is stored.
 type rowItem struct {
 	PK   string `dynamo:"pk,hash"`
 	SK   string `dynamo:"sk,range"`
