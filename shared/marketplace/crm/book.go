@@ -58,7 +58,7 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 // catchUp takes what was written since the book was last asked. quiet tells that a
 // younger base has more than that.
 func (b *loadedIndex) catchUp(ctx context.Context, s *Index, recruiterID string) (quiet bool, err error) {
-	recent := entity.Query{PK: itemkey.CandidateRow.PK(recruiterID), WrittenSince: b.changesTime.Add(-changesOverlap)}
+	recent := entity.Query{PK: itemkey.CandidateRow.PK(recruiterID), WrittenSince: b.changesTime.Add(-entity.RereadWindow)}
 	var fresh []Row
 	for item, err := range s.store.entities.Query(ctx, recent) {
 		if err != nil {

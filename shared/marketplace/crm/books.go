@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -199,11 +198,5 @@ func (s *Index) trimMemory() {
 	}
 }
 
-const (
-	// changesOverlap is how far back changes are asked for again: it covers the time from a
-	// row's Written to its commit, which is within the feed worker's timeout, and clocks
-	// that differ by half a minute.
-	changesOverlap = 90 * time.Second
-	// maxChanges are worth looking for a newer base.
-	maxChanges = 500
-)
+// maxChanges are worth looking for a newer base.
+const maxChanges = 500

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -41,14 +40,11 @@ func (s *Store) marks(roleID string) []entity.Action {
 	return []entity.Action{s.mark(roleID)}
 }
 
-// maxAge is how long a change that is noted in the log may take (package snapshot).
-const maxAge = 30 * time.Second
-
 // apply commits a change to what a role is found by, in time or not at all.
 func (s *Store) apply(ctx context.Context, c entity.Change) error {
 	if s.mark != nil {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, maxAge)
+		ctx, cancel = context.WithTimeout(ctx, entity.CommitBound)
 		defer cancel()
 	}
 	_, err := s.entities.Apply(ctx, c)

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
@@ -24,10 +25,10 @@ type Catalogue struct {
 	head    snapshot.Head
 	indexes indexPair
 	views   viewPair
-	// changed is what the views have over the base; segments counts how often they grew.
+	// changed is what the views have beyond the indexes; segments counts how often they grew.
 	changed  map[string][2]roleindex.Delta
 	segments int
-	// seen are the entries of the log that the view has, with the time they were found.
+	// seen are the entries of the log that the views have, with the time they were found.
 	seen map[string]time.Time
 	// lastRead is when the log was last read; zero before anything was.
 	lastRead time.Time
@@ -35,41 +36,42 @@ type Catalogue struct {
 	versions map[string]int64
 }
 
-// SnapshotName is the snapshot's, and begins the keys of its files.
+// SnapshotName is the name of the catalogue's snapshot, and begins the keys of its files.
 const SnapshotName = "catalog"
 
-// New opens an empty copy; the first Now fills it.
+// New returns an empty copy; the first [Catalogue.Current] fills it.
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	return &Catalogue{roles: roles, snapshots: snapshots}
 }
 
 const (
-	// maxStale is how old a copy may be that catches up by the log.
+	// maxStale is how old a copy may be to catch up by the log.
 	maxStale = time.Hour
-	// maxSegments bounds what is searched beside the base.
+	// maxSegments bounds what is searched besides the base.
 	maxSegments = 8
-	// manyChanges are worth looking for a newer base.
-	manyChanges = 2000
+	// maxChanges is how many changes over the base are worth looking for a newer one.
+	maxChanges = 2000
 )
 
-// State is the catalogue at a moment.
+// State is the catalogue at one time.
 type State struct {
-	// Recent are the roles that changed lately: an inconsistent read may miss that.
+	// Recent are the roles that changed lately: an eventually consistent read may miss
+	// the change.
 	Recent map[string]bool
 
 	views viewPair
 }
 
-// ViewFor is the catalogue as somebody sees it who is approved on these roles.
-func (s State) ViewFor(ids []string) *roleindex.View {
-	return s.views[sharedIndex].WithRolesFrom(s.views[approvedIndex], ids)
+// ViewFor returns the catalogue as a caller sees it who is approved on these roles.
+func (s State) ViewFor(approvedIDs []string) *roleindex.View {
+	return s.views[sharedIndex].WithRolesFrom(s.views[approvedIndex], approvedIDs)
 }
 
-// Current is the catalogue with every change that was committed before the call. It
-// costs one call, and one more for what changed since the one before.
+// Current returns the catalogue with every change that was committed before the call. It
+// costs one read, and one more for what changed since the last call.
 func (c *Catalogue) Current(ctx context.Context, now time.Time) (State, error) {
 	c.mu.Lock()
-	fresh := !c.lastRead.IsZero() && now.Sub(c.lastRead) < maxStale && len(c.changed) < manyChanges
+	fresh := !c.lastRead.IsZero() && now.Sub(c.lastRead) < maxStale && len(c.changed) < maxChanges
 	from := c.lastRead
 	c.mu.Unlock()
 	if !fresh {
@@ -88,7 +90,7 @@ func (c *Catalogue) Current(ctx context.Context, now time.Time) (State, error) {
 	return c.loadBase(ctx, now)
 }
 
-// hasUnseenBase tells whether there is a base that has more than the log tells.
+// hasUnseenBase reports whether the changes announce a base with more than the log has.
 func (c *Catalogue) hasUnseenBase(changes []snapshot.Change) bool {
 	return slices.ContainsFunc(changes, func(change snapshot.Change) bool {
 		_, known := c.seen[change.Key]
@@ -96,7 +98,7 @@ func (c *Catalogue) hasUnseenBase(changes []snapshot.Change) bool {
 	})
 }
 
-// loadBase begins anew from the published base.
+// loadBase starts again from the published base.
 func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,19 +133,20 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 		file = Docs{}.Build()
 	}
 	base, err := openIndexes(file)
-	if err == nil {
-		c.adoptBase(head, base)
+	if err != nil {
+		return err
 	}
-	return err
+	c.adoptBase(head, base)
+	return nil
 }
 
-// adoptBase begins a generation.
+// adoptBase replaces the copy by a generation without changes.
 func (c *Catalogue) adoptBase(head snapshot.Head, base indexPair) {
 	c.head, c.indexes, c.views = head, base, base.newViews()
 	c.changed, c.segments, c.seen, c.versions = map[string][2]roleindex.Delta{}, 0, map[string]time.Time{}, map[string]int64{}
 }
 
-// applyChanges reads what changed, as it is now, and merges it in.
+// applyChanges reads the current state of the roles that changed, and merges it in.
 func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, now time.Time) (State, error) {
 	var ids []string
 	s := State{Recent: map[string]bool{}}
@@ -160,11 +163,11 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	if err := c.readRoles(ctx, slices.Compact(ids)); err != nil {
 		return s, err
 	}
-	// What another call found meanwhile is not asked for twice; an older call keeps the younger one's time.
+	// What a concurrent call has found is not read twice. Of two calls, the later time stays.
 	for _, change := range changes {
 		c.seen[change.Key] = now
 	}
-	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*snapshot.Overlap+maxStale })
+	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*entity.RereadWindow+maxStale })
 	if now.After(c.lastRead) {
 		c.lastRead = now
 	}
@@ -172,30 +175,30 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	return s, nil
 }
 
-// readRoles takes up the present state of roles.
+// readRoles merges the current state of roles into the views.
 func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	is := make(map[string][2]roleindex.Delta, len(ids))
+	states := make(map[string][2]roleindex.Delta, len(ids))
 	for _, id := range ids {
 		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: c.nextVersion(id)}, Deleted: true}
-		is[id] = [2]roleindex.Delta{gone, gone}
+		states[id] = [2]roleindex.Delta{gone, gone}
 	}
 	err := c.readInParts(ctx, ids, func(some map[string]role.Raw) {
 		for id, raw := range some {
-			d, both := newDocs(raw, is[id][sharedIndex].Doc.Version), is[id]
+			d, both := newDocs(raw, states[id][sharedIndex].Doc.Version), states[id]
 			both[sharedIndex] = roleindex.Delta{Doc: d.Shared[0]}
 			if len(d.Approved) > 0 {
 				both[approvedIndex] = roleindex.Delta{Doc: d.Approved[0]}
 			}
-			is[id] = both
+			states[id] = both
 		}
 	})
 	if err != nil {
 		return err
 	}
-	maps.Copy(c.changed, is)
+	maps.Copy(c.changed, states)
 	if c.segments++; c.segments > maxSegments {
 		c.views, c.segments = c.indexes.newViews(), 1
 		ids = slices.Collect(maps.Keys(c.changed))
@@ -210,32 +213,36 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// Roles are read in parts, some of them side by side.
+// Roles are read in parts, several of them in parallel.
 const (
 	rolesPerRead  = 500
 	parallelReads = 8
 )
 
-// readInParts reads roles consistently, with their prose, and gives them part by part, one part
+// readInParts reads roles consistently, with their prose, and calls take for one part
 // at a time.
-func (c *Catalogue) readInParts(ctx context.Context, ids []string, give func(map[string]role.Raw)) error {
+func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(map[string]role.Raw)) error {
 	var mu sync.Mutex
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelReads)
 	for some := range slices.Chunk(ids, rolesPerRead) {
 		g.Go(func() error {
 			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: true})
+			if err != nil {
+				return err
+			}
 			mu.Lock()
 			defer mu.Unlock()
-			give(raws)
-			return err
+			take(raws)
+			return nil
 		})
 	}
 	return g.Wait()
 }
 
-// nextVersion numbers the state of a role that is read now. Reads are consistent and one
-// after the other, so the last one is the newest, whatever the writers' clocks say.
+// nextVersion returns a number for the state of a role that is read next. Reads are
+// consistent and one after the other, so the last one is the newest, whatever the
+// writers' clocks say.
 func (c *Catalogue) nextVersion(id string) int64 {
 	if _, known := c.versions[id]; !known {
 		row, _ := c.views[sharedIndex].Get(id)

@@ -172,7 +172,7 @@ func TestLateChanges(t *testing.T) {
 	reader, publisher := b.newReader(), b.newReader()
 	b.putRole("early", 1, "carpenter", "PUBLIC")
 	noted := b.mark("late")
-	b.now = b.now.Add(snapshot.MaxAge - time.Second)
+	b.now = b.now.Add(entity.CommitBound - time.Second)
 	b.searchIDs(reader, "carpenter")
 	_, err := publisher.Publish(t.Context(), b.now, "1")
 	must(t, err)

@@ -12,27 +12,27 @@ import (
 type Docs struct {
 	// Shared are all roles, as a stranger may see them.
 	Shared []roleindex.Doc
-	// Approved are the stealth roles, as those see them who are approved.
+	// Approved are the stealth roles, as callers see them who are approved on them.
 	Approved []roleindex.Doc
 }
 
-// approvedCaller is anybody who is.
+// approvedCaller sees a stealth role as it is.
 var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(role.Approved)}}
 
-// newDocs are those of one role.
+// newDocs returns the documents of one role.
 func newDocs(r role.Raw, version int64) Docs {
 	stranger := role.Redact(r, role.Caller{})
 	d := Docs{Shared: []roleindex.Doc{newDoc(stranger, version)}}
 	if stranger.Card().Visibility == role.Stealth {
 		own := newDoc(role.Redact(r, approvedCaller), version)
-		own.Flags = d.Shared[0].Flags // which of them do not bind a caller the query says
+		own.Flags = d.Shared[0].Flags // a query says which of them do not bind its caller
 		d.Approved = []roleindex.Doc{own}
 	}
 	return d
 }
 
-// Build lays out a generation as a file: the length of the shared index, that index, and
-// the other.
+// Build returns a generation as a file: the length of the shared index in eight bytes,
+// little-endian, that index, and the index of the approved.
 func (d Docs) Build() []byte {
 	return joinIndexes(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
 }
@@ -51,7 +51,7 @@ const (
 	approvedIndex
 )
 
-// indexPair are those of a generation, views what they have become.
+// An indexPair is a generation, a viewPair the generation with changes.
 type (
 	indexPair [2]*roleindex.Index
 	viewPair  [2]*roleindex.View
@@ -61,8 +61,8 @@ func (i indexPair) newViews() viewPair {
 	return viewPair{i[sharedIndex].View(), i[approvedIndex].View()}
 }
 
-// openIndexes reads a generation in place. catalog.ErrBroken is a file that is none of this
-// version, or damaged.
+// openIndexes opens a generation in place. It returns roleindex.ErrBroken for a file of
+// another version or a damaged one.
 func openIndexes(file []byte) (found indexPair, err error) {
 	if len(file) < lengthBytes {
 		return found, fmt.Errorf("%w: a generation of %d bytes", roleindex.ErrBroken, len(file))
@@ -80,7 +80,7 @@ func openIndexes(file []byte) (found indexPair, err error) {
 	return found, nil
 }
 
-// Open reads a generation in place, as a stranger sees it.
+// Open opens a generation in place, as a stranger sees it.
 func Open(file []byte) (*roleindex.View, error) {
 	found, err := openIndexes(file)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// Publish makes what changed since the last generation the next one; published
-// tells whether there was anything. nonce is different in every call. A generation
-// that cannot be read, of an earlier version or damaged, is made anew of the roles.
+// Publish publishes the next generation if roles changed since the last one, and
+// reports whether it did. nonce is different in every call. A last generation that
+// cannot be read, of another version or damaged, is rebuilt from the roles.
 func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (published bool, err error) {
 	if _, err := c.loadBase(ctx, now); errors.Is(err, roleindex.ErrBroken) {
 		_, err := c.Rebuild(ctx, func() time.Time { return now }, nonce)
@@ -32,12 +32,13 @@ func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (p
 	return err == nil, err
 }
 
-// attempts is how often a rebuilding starts again because somebody else published.
+// attempts is how often a rebuild is tried while others publish.
 const attempts = 3
 
-// Rebuild reads every role and publishes once: after a bulk load, which leaves no
-// log. It reads the clock when it begins and when it has published, which may be
-// minutes later. It answers snapshot.ErrSuperseded if others published again and again.
+// Rebuild publishes a generation of every role, and returns their number: after a bulk
+// load, which writes no log. It reads the clock when it begins and when it has
+// published, which may be minutes later. It returns snapshot.ErrSuperseded if others
+// published during every attempt.
 func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce string) (roles int, err error) {
 	for range attempts {
 		begun := now()
@@ -62,7 +63,7 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	return 0, snapshot.ErrSuperseded
 }
 
-// ReadDocs reads every role that there is, as a generation would have it.
+// ReadDocs reads every role, and returns the documents of a generation.
 func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 	ids, err := c.roles.IDs(ctx)
 	if err != nil {
@@ -77,7 +78,7 @@ func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 	return all, err
 }
 
-// publishFile makes a file that has every change that was read until then the next
+// publishFile publishes a file with every change that was read until then, as the
 // generation after one.
 func (c *Catalogue) publishFile(ctx context.Context, was snapshot.Head, file []byte, until time.Time, nonce string) error {
 	indexes, err := openIndexes(file)
@@ -86,7 +87,7 @@ func (c *Catalogue) publishFile(ctx context.Context, was snapshot.Head, file []b
 	}
 	head, err := c.snapshots.Publish(ctx, was, file, until, nonce)
 	if errors.Is(err, snapshot.ErrSuperseded) {
-		c.lastRead = time.Time{} // the other one's generation is read next time
+		c.lastRead = time.Time{} // read the other generation next time
 	}
 	if err != nil {
 		return err

@@ -1,19 +1,18 @@
-// Package snapshot keeps a large thing that is read whole as a base file in a
+// Package snapshot keeps a large collection that is read as a whole: as a base file in a
 // bucket and a log of what changed since, in the table topology.Marketplace
-// (itemkey.SnapshotHead and SnapshotChange): the head says which file is the base,
-// and up to when it is right; an entry of the log is a change to one member of the
-// thing, by the writer's clock.
+// (itemkey.SnapshotHead and SnapshotChange). The head says which file is the base and
+// up to when it is right; an entry of the log is a change to one member of the
+// collection, under the writer's clock.
 //
-// A writer puts the change into the same transaction as the member itself (Mark),
-// and commits it within MaxAge or not at all: its function has ended by then. A reader asks for the changes from
-// Overlap before it last asked on, so that none that was written late escapes it
-// (Since), and reads the members that changed anew: a change says which member,
-// never what became of it, so changes may come in any order and repeatedly. What is
-// changed without a mark is in the next base, and who has an older one is told to
-// read that (Announce).
+// A writer puts the entry into the transaction that changes the member ([Store.Mark]). A
+// reader asks for the entries since its last read ([Store.ChangesSince]) and reads those
+// members anew. Both keep to the rule of [entity.CommitBound]. An entry says which
+// member changed, not to what, so entries may come in any order and repeatedly. A
+// change without an entry is in the next base, and readers of an older one are told to
+// read that ([Store.AnnounceBase]).
 //
-// The head changes at a publication alone (Publish). The package knows neither
-// the file's format nor the members.
+// Only a publication changes the head ([Store.Publish]). The package knows neither the
+// file's format nor the members.
 package snapshot
 
 import (
@@ -27,24 +26,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
 const (
-	// MaxAge is how long after its mark a writer may still commit it: the timeout of the
-	// worker that marks, topology.Feed's.
-	MaxAge = 60 * time.Second
-	// Overlap is how far back a reader asks again. It covers MaxAge and clocks that differ.
-	Overlap = MaxAge + 30*time.Second
 	// retention is how long a change stays in the log; publications come far sooner.
 	retention = 7 * 24 * time.Hour
 	// maxFile bounds a base file, in bytes.
 	maxFile = 1 << 30
 )
 
-// ErrSuperseded is a publication that another one came before.
+// ErrSuperseded reports a publication that came after another one from the same head.
 var ErrSuperseded = errors.New("another generation was published meanwhile")
 
-// Store is the snapshot of one thing.
+// Store is the snapshot of one collection.
 type Store struct {
 	table  dynamo.Table
 	bucket cloud.Bucket
@@ -62,13 +57,14 @@ func NewStore(table dynamo.Table, bucket cloud.Bucket, name string) *Store {
 	return &Store{table, bucket, name}
 }
 
-// Head names the base file. The zero value is that of a thing never published.
+// Head names the base file. The zero value is that of a collection never published.
 type Head struct {
 	Generation int64 `dynamo:"generation"`
-	// Key is the file's, Previous that of the generation before, for readers on their way.
+	// Key is that of the file, Previous that of the file before, which is kept for
+	// readers that have read the older head.
 	Key      string `dynamo:"file"`
 	Previous string `dynamo:"previous,omitempty"`
-	// Until is when the changes were read that the file has, in milliseconds since 1970.
+	// Until is when the changes in the file were read, in milliseconds since 1970.
 	Until int64 `dynamo:"until"`
 }
 
@@ -92,15 +88,16 @@ type Change struct {
 	ID string
 }
 
-// Mark joins a transaction that changes a member; now is the writer's clock, nonce
-// different in every call, because a member can change twice in a moment.
+// Mark returns the log entry of a changed member, for the transaction that changes it.
+// now is the writer's clock; nonce is different in every call, because a member can
+// change twice in a millisecond.
 func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
 	put := s.table.Put(s.logEntry(now, id, nonce))
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
 }
 
-// AnnounceBase says that a base was published that has more than the log tells: whoever
-// finds it there reads that base. now is the time after the publication.
+// AnnounceBase logs that a base was published with changes that the log does not have:
+// a reader that finds the entry reads the base. now is a time after the publication.
 func (s *Store) AnnounceBase(ctx context.Context, now time.Time, nonce string) error {
 	return s.table.Put(s.logEntry(now, "", nonce)).Run(ctx)
 }
@@ -110,22 +107,25 @@ func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
 	return changeItem{PK: pk, SK: sk, TTL: now.Add(retention).Unix()}
 }
 
-// ChangesSince reads, consistently, the changes since Overlap before a time; the zero
-// time reads all.
+// ChangesSince reads, consistently, the changes since entity.RereadWindow before a time;
+// the zero time reads all.
 func (s *Store) ChangesSince(ctx context.Context, at time.Time) ([]Change, error) {
 	from := sortableMillis(time.UnixMilli(0))
 	if !at.IsZero() {
-		from = sortableMillis(at.Add(-Overlap))
+		from = sortableMillis(at.Add(-entity.RereadWindow))
 	}
 	var found []changeItem
 	err := s.table.Get(topology.PK, itemkey.SnapshotChange.PK(s.name)).Range(topology.SK, dynamo.GreaterOrEqual, from).Consistent(true).All(ctx, &found)
+	if err != nil {
+		return nil, err
+	}
 	changes := make([]Change, len(found))
 	for i, f := range found {
 		if values, ok := itemkey.SnapshotChange.ParseSK(f.SK); ok {
 			changes[i] = Change{f.SK, values[1]}
 		}
 	}
-	return changes, err
+	return changes, nil
 }
 
 // Head reads the head, consistently.
@@ -139,7 +139,7 @@ func (s *Store) Head(ctx context.Context) (Head, error) {
 	return item.Head, err
 }
 
-// Base reads the head's file; nil for a thing never published.
+// Base reads the head's file. It returns nil for a collection never published.
 func (s *Store) Base(ctx context.Context, h Head) ([]byte, error) {
 	if h.Generation == 0 {
 		return nil, nil
@@ -147,26 +147,26 @@ func (s *Store) Base(ctx context.Context, h Head) ([]byte, error) {
 	return s.bucket.Get(ctx, h.Key, maxFile)
 }
 
-// Publish makes a file the base, in the place of the head that it was made from.
-// until is when the changes were read that it has; nonce is different in every
-// call. It answers ErrSuperseded if the head is another one by now.
+// Publish makes a file the base, in place of the head that it was made from, and
+// returns the new head. until is when the changes in the file were read; nonce is
+// different in every call. It returns ErrSuperseded if the head is no longer was.
 func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.Time, nonce string) (Head, error) {
-	is := Head{Generation: was.Generation + 1, Previous: was.Key, Until: until.UnixMilli()}
-	is.Key = fmt.Sprintf("%s/%d-%s", s.name, is.Generation, nonce)
-	if err := s.bucket.Put(ctx, is.Key, "application/octet-stream", file); err != nil {
+	next := Head{Generation: was.Generation + 1, Previous: was.Key, Until: until.UnixMilli()}
+	next.Key = fmt.Sprintf("%s/%d-%s", s.name, next.Generation, nonce)
+	if err := s.bucket.Put(ctx, next.Key, "application/octet-stream", file); err != nil {
 		return was, err
 	}
 	pk, sk := itemkey.SnapshotHead.Key(s.name)
-	err := s.table.Put(headItem{pk, sk, is}).
-		If("attribute_not_exists($) OR $ = ? OR $ = ?", "generation", "generation", was.Generation, "file", is.Key).Run(ctx)
+	err := s.table.Put(headItem{pk, sk, next}).
+		If("attribute_not_exists($) OR $ = ? OR $ = ?", "generation", "generation", was.Generation, "file", next.Key).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
-		return was, errors.Join(ErrSuperseded, s.bucket.Delete(ctx, is.Key))
+		return was, errors.Join(ErrSuperseded, s.bucket.Delete(ctx, next.Key))
 	}
 	if err == nil && was.Previous != "" {
 		err = s.bucket.Delete(ctx, was.Previous)
 	}
-	return is, err
+	return next, err
 }
 
-// sortableMillis orders entries by time.
+// sortableMillis returns a time as milliseconds since 1970, padded so that texts sort as times do.
 func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }

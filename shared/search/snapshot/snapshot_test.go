@@ -10,7 +10,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -56,29 +56,21 @@ func (d testStore) changedIDs(at time.Time) string {
 	return fmt.Sprint(ids)
 }
 
-// A marker's invocation has ended by the time that a commit would be too late.
-func TestMaxAge(t *testing.T) {
-	t.Parallel()
-	if topology.Feed.Timeout > snapshot.MaxAge {
-		t.Errorf("the feed may commit %v after a mark; readers reckon with %v", topology.Feed.Timeout, snapshot.MaxAge)
-	}
-}
-
-// A reader hears of everything from Overlap before it last asked on, of a member as
+// A reader hears of everything from entity.RereadWindow before it last asked on, of a member as
 // often as it changed, and of what was announced.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	d.commitMark(noon.Add(-snapshot.Overlap-time.Millisecond), "old", "1")
-	d.commitMark(noon.Add(-snapshot.Overlap), "late", "2")
+	d.commitMark(noon.Add(-entity.RereadWindow-time.Millisecond), "old", "1")
+	d.commitMark(noon.Add(-entity.RereadWindow), "late", "2")
 	d.commitMark(noon, "twice", "3")
 	d.commitMark(noon, "twice", "4")
 	if err := d.AnnounceBase(t.Context(), noon.Add(time.Second), "5"); err != nil {
 		t.Fatal(err)
 	}
 	for at, want := range map[time.Time]string{
-		{}: "[old late twice twice ]", noon: "[late twice twice ]", noon.Add(snapshot.Overlap): "[twice twice ]",
-		noon.Add(snapshot.Overlap + 2*time.Second): "[]",
+		{}: "[old late twice twice ]", noon: "[late twice twice ]", noon.Add(entity.RereadWindow): "[twice twice ]",
+		noon.Add(entity.RereadWindow + 2*time.Second): "[]",
 	} {
 		if got := d.changedIDs(at); got != want {
 			t.Errorf("since %v: got %s; want %s", at, got, want)

@@ -1,0 +1,20 @@
+package entity
+
+import "time"
+
+// The one timing rule of logs of changes: the catalogue's log (package snapshot), and
+// the rows by the time they were written ([Query].WrittenSince), which package crm reads.
+//
+// An entry stands under the time at which its writer made it, and becomes visible when
+// its transaction commits, which is later. A reader that asked only for what stands
+// after its last read would miss an entry made before that read and committed after it,
+// and would never see it. So a writer commits an entry within CommitBound or not at all,
+// and a reader asks again from RereadWindow before its last read on. The window must
+// exceed the bound by as much as the clocks of writer and reader may differ.
+const (
+	// CommitBound is how long after an entry is made it may be committed: the timeout
+	// of the worker that makes entries, topology.Feed's.
+	CommitBound = 60 * time.Second
+	// RereadWindow is how far before its last read a reader asks again.
+	RereadWindow = CommitBound + 30*time.Second
+)
