@@ -142,16 +142,18 @@ func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[s
 	return nil
 }
 
-// eraseCopy erases one entity, which takes it off the person's list.
+// erasers are the kinds of entity that lead to a person.
+func (s *Service) erasers() []entity.Eraser {
+	return []entity.Eraser{s.roles.ApplicationEraser(s.follow), s.matches.Eraser(), s.calls.Eraser()}
+}
+
+// eraseCopy erases one entity, which takes it off the person's list, and returns the
+// name of its kind.
 func (s *Service) eraseCopy(ctx context.Context, k entity.Key) (kind string, err error) {
-	letter, id, _ := strings.Cut(k.PK, "#")
-	switch letter + k.SK[:1] {
-	case "AA":
-		return "applications", s.roles.EraseApplication(ctx, id, s.follow)
-	case "MM":
-		return "matches", s.matches.Erase(ctx, id)
-	case "LL":
-		return "calls", s.calls.Erase(ctx, id)
+	for _, eraser := range s.erasers() {
+		if values, ok := eraser.Kind.Parse(k.PK, k.SK); ok {
+			return eraser.Name, eraser.Erase(ctx, values[0])
+		}
 	}
-	return "", fmt.Errorf("nothing erases entities like %s %s", letter, k.SK[:1])
+	return "", fmt.Errorf("nothing erases entities like %.1s %.1s", k.PK, k.SK)
 }

@@ -40,7 +40,7 @@ func TestPanicIsOfOneEvent(t *testing.T) {
 	if err != nil || len(out.BatchItemFailures) != 1 {
 		t.Errorf("got %v, %v; want one of three back", out.BatchItemFailures, err)
 	}
-	if said := log.String(); strings.Contains(said, "ada") || !strings.Contains(said, "panic_test.go") {
+	if said := log.String(); strings.Contains(said, "ada@") || !strings.Contains(said, "panic_test.go") {
 		t.Errorf("the log says %s", said)
 	}
 }

@@ -11,6 +11,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
+// Eraser erases the entities of one kind that tell of a person (Store.Copies).
+type Eraser struct {
+	// Name counts them in the receipt of an erasure.
+	Name string
+	Kind itemkey.Kind
+	// Erase erases the entity with an id, the first value of its key.
+	Erase func(ctx context.Context, id string) error
+}
+
 // Erased marks a person as erased with all that happened up to at, before the
 // copies are looked for: a change that tells of the person and is committed
 // later is checked against the mark, so no copy slips in between.

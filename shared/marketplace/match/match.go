@@ -100,6 +100,11 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 	return err
 }
 
+// Eraser erases the matches of a person.
+func (s *Store) Eraser() entity.Eraser {
+	return entity.Eraser{Name: "matches", Kind: itemkey.Match, Erase: s.Erase}
+}
+
 // Erase forgets a match of an erased person.
 func (s *Store) Erase(ctx context.Context, id string) error {
 	_, err := s.entities.Erase(ctx, s.newChange(id))

@@ -95,6 +95,11 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) er
 	return err
 }
 
+// Eraser erases the calls of a person.
+func (s *Store) Eraser() entity.Eraser {
+	return entity.Eraser{Name: "calls", Kind: itemkey.Call, Erase: s.Erase}
+}
+
 // Erase forgets a call of an erased person, with its transcript.
 func (s *Store) Erase(ctx context.Context, id string) error {
 	_, err := s.shelf.Erase(ctx, entity.Change{Key: Key(id)})

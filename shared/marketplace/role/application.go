@@ -52,10 +52,12 @@ func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, 
 	return err
 }
 
-// EraseApplication forgets an application of an erased person. It no longer counts.
-func (s *Store) EraseApplication(ctx context.Context, id string, along Along) error {
-	_, err := s.entities.Erase(ctx, s.application(ctx, id, entity.Stamp{}, nil, along))
-	return err
+// ApplicationEraser erases the applications of a person. They no longer count.
+func (s *Store) ApplicationEraser(along Along) entity.Eraser {
+	return entity.Eraser{Name: "applications", Kind: itemkey.Application, Erase: func(ctx context.Context, id string) error {
+		_, err := s.entities.Erase(ctx, s.application(ctx, id, entity.Stamp{}, nil, along))
+		return err
+	}}
 }
 
 func (s *Store) application(ctx context.Context, id string, at entity.Stamp, a *Application, along Along) entity.Change {
