@@ -19,101 +19,101 @@ import (
 // makes of log lines.
 const namespace = "rmk"
 
-// watch is one alarm. Its kind is a heading of README, which says what to do.
-type watch struct {
+// alarmSpec is one alarm. Its kind is a heading of README, which says what to do.
+type alarmSpec struct {
 	kind, subject, text string
 	metric              awscloudwatch.IMetric
 	threshold           float64
 	// periods is how many in a row must be over the threshold; 0 is 1.
 	periods float64
-	// silent tells that nothing above the threshold, or no data at all, is the alarm.
-	silent bool
+	// onSilence tells that nothing above the threshold, or no data at all, is the alarm.
+	onSilence bool
 }
 
 // addTopic makes what every alarm and the budget tells. It has a policy of its own,
 // which takes the place of the one by which the account's alarms may publish.
 func (d *deployment) addTopic() {
-	d.alarms = awssns.NewTopic(d.stack, jsii.String("Alarms"), &awssns.TopicProps{
-		TopicName: jsii.String(d.physical("alarms")), EnforceSSL: jsii.Bool(true),
+	d.alarmTopic = awssns.NewTopic(d.stack, jsii.String("Alarms"), &awssns.TopicProps{
+		TopicName: jsii.String(d.physicalName("alarms")), EnforceSSL: jsii.Bool(true),
 	})
 	for _, service := range []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"} {
-		d.alarms.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-			Actions: texts("sns:Publish"), Resources: &[]*string{d.alarms.TopicArn()},
+		d.alarmTopic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+			Actions: stringPointers("sns:Publish"), Resources: &[]*string{d.alarmTopic.TopicArn()},
 			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String(service), nil)},
 			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": d.stack.Account()}},
 		}))
 	}
 	if d.stage.AlarmEmail != "" {
-		d.alarms.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
+		d.alarmTopic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
 	}
-	d.output("AlarmTopic", *d.alarms.TopicArn(), "Subscribe to it to hear of alarms")
+	d.addOutput("AlarmTopic", *d.alarmTopic.TopicArn(), "Subscribe to it to hear of alarms")
 }
 
 // addAlarms watches everything that a row of the topology or the contract made.
 func (d *deployment) addAlarms() {
-	d.watchAPI()
+	d.addAPIAlarms()
 	for _, f := range topology.Functions {
-		d.watchFunction(f)
+		d.addFunctionAlarms(f)
 	}
 	for _, w := range topology.Workers {
 		if w.Every > 0 {
-			d.watch(watch{kind: "schedule", subject: w.Name, text: "has not run for 10 minutes", silent: true, threshold: 0,
-				metric: d.functions[w.Name].MetricInvocations(over(10, "Sum"))})
+			d.addAlarmSpec(alarmSpec{kind: "schedule", subject: w.Name, text: "has not run for 10 minutes", onSilence: true, threshold: 0,
+				metric: d.functions[w.Name].MetricInvocations(metricOptions(10, "Sum"))})
 		}
 	}
 	for _, q := range topology.Queues {
-		d.watch(watch{kind: "queue-age", subject: q.Name, text: "holds a message older than 15 minutes", threshold: 15 * 60,
-			metric: d.queues[q.Name].MetricApproximateAgeOfOldestMessage(over(5, "Maximum"))})
-		d.watch(watch{kind: "dead-letters", subject: q.Name, text: "has dead letters", threshold: 0,
-			metric: d.dead[q.Name].MetricApproximateNumberOfMessagesVisible(over(5, "Maximum"))})
+		d.addAlarmSpec(alarmSpec{kind: "queue-age", subject: q.Name, text: "holds a message older than 15 minutes", threshold: 15 * 60,
+			metric: d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum"))})
+		d.addAlarmSpec(alarmSpec{kind: "dead-letters", subject: q.Name, text: "has dead letters", threshold: 0,
+			metric: d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(metricOptions(5, "Maximum"))})
 	}
 	for _, t := range topology.Tables {
-		d.watch(watch{kind: "table-throttled", subject: t.Name, text: "throttles requests", threshold: 0, periods: 3,
-			metric: d.throttled(t)})
+		d.addAlarmSpec(alarmSpec{kind: "table-throttled", subject: t.Name, text: "throttles requests", threshold: 0, periods: 3,
+			metric: d.throttleMetric(t)})
 	}
 	if d.uploads != nil {
-		d.watch(watch{kind: "api-errors", subject: "uploads", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
-			metric: d.uploads.failures()})
-		d.watch(watch{kind: "uploads-down", subject: "uploads", text: "has no healthy task", silent: true, threshold: 0, periods: 3,
-			metric: d.uploads.targets.Metrics().HealthyHostCount(over(1, "Maximum"))})
+		d.addAlarmSpec(alarmSpec{kind: "api-errors", subject: "uploads", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
+			metric: d.uploads.failureMetric()})
+		d.addAlarmSpec(alarmSpec{kind: "uploads-down", subject: "uploads", text: "has no healthy task", onSilence: true, threshold: 0, periods: 3,
+			metric: d.uploads.targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum"))})
 	}
-	for _, w := range d.watched {
-		d.alarm(w)
+	for _, w := range d.alarmSpecs {
+		d.createAlarm(w)
 	}
 }
 
-func (d *deployment) watch(w watch) { d.watched = append(d.watched, w) }
+func (d *deployment) addAlarmSpec(w alarmSpec) { d.alarmSpecs = append(d.alarmSpecs, w) }
 
-func (d *deployment) watchAPI() {
-	d.watch(watch{kind: "api-errors", subject: "api", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
+func (d *deployment) addAPIAlarms() {
+	d.addAlarmSpec(alarmSpec{kind: "api-errors", subject: "api", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
 		metric: d.apiMetric("5xx", "Sum")})
-	d.watch(watch{kind: "api-slow", subject: "api", text: "takes longer than 3 s for one request in a hundred", threshold: 3000, periods: 3,
+	d.addAlarmSpec(alarmSpec{kind: "api-slow", subject: "api", text: "takes longer than 3 s for one request in a hundred", threshold: 3000, periods: 3,
 		metric: d.apiMetric("Latency", "p99")})
 }
 
-func (d *deployment) watchFunction(f topology.Function) {
+func (d *deployment) addFunctionAlarms(f topology.Function) {
 	function := d.functions[f.Name]
-	d.watch(watch{kind: "function-errors", subject: f.Name, text: "failed or ran out of time", threshold: 0, metric: function.MetricErrors(over(5, "Sum"))})
-	d.watch(watch{kind: "function-throttled", subject: f.Name, text: "was refused an instance by Lambda", threshold: 0, metric: function.MetricThrottles(over(5, "Sum"))})
+	d.addAlarmSpec(alarmSpec{kind: "function-errors", subject: f.Name, text: "failed or ran out of time", threshold: 0, metric: function.MetricErrors(metricOptions(5, "Sum"))})
+	d.addAlarmSpec(alarmSpec{kind: "function-throttled", subject: f.Name, text: "was refused an instance by Lambda", threshold: 0, metric: function.MetricThrottles(metricOptions(5, "Sum"))})
 	if f.Name == topology.Ingest.Name {
-		d.watch(watch{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
-			metric: own("alarm", "Sum", f.Name)})
+		d.addAlarmSpec(alarmSpec{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
+			metric: functionMetric("alarm", "Sum", f.Name)})
 	}
 }
 
-// alarm makes the alarm of a watch.
-func (d *deployment) alarm(w watch) {
+// createAlarm makes the alarm of a watch.
+func (d *deployment) createAlarm(w alarmSpec) {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
 	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
-	if w.silent {
+	if w.onSilence {
 		missing, operator = awscloudwatch.TreatMissingData_BREACHING, awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
 	}
 	name := w.kind + "-" + w.subject
 	if w.kind == w.subject || w.subject == "api" || w.subject == "uploads" && w.kind == "uploads-down" {
 		name = w.kind
 	}
-	alarm := awscloudwatch.NewAlarm(d.stack, jsii.String(title(name)+"Alarm"), &awscloudwatch.AlarmProps{
-		AlarmName:          jsii.String(d.physical(name)),
+	alarm := awscloudwatch.NewAlarm(d.stack, jsii.String(constructID(name)+"Alarm"), &awscloudwatch.AlarmProps{
+		AlarmName:          jsii.String(d.physicalName(name)),
 		AlarmDescription:   jsii.String(fmt.Sprintf("%s %s. What to do: infra/README.md, alarm %s.", w.subject, w.text, w.kind)),
 		Metric:             w.metric,
 		Threshold:          jsii.Number(w.threshold),
@@ -121,38 +121,38 @@ func (d *deployment) alarm(w watch) {
 		ComparisonOperator: operator,
 		TreatMissingData:   missing,
 	})
-	alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarms))
+	alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarmTopic))
 }
 
-// over measures in periods of minutes.
-func over(minutes float64, statistic string) *awscloudwatch.MetricOptions {
+// metricOptions measures in periods of minutes.
+func metricOptions(minutes float64, statistic string) *awscloudwatch.MetricOptions {
 	return &awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(jsii.Number(minutes)), Statistic: jsii.String(statistic)}
 }
 
-func metric(space, name, statistic string, dimensions map[string]*string) awscloudwatch.Metric {
+func newMetric(space, name, statistic string, dimensions map[string]*string) awscloudwatch.Metric {
 	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
 		Namespace: jsii.String(space), MetricName: jsii.String(name), Statistic: jsii.String(statistic),
 		Period: awscdk.Duration_Minutes(jsii.Number(5)), DimensionsMap: &dimensions,
 	})
 }
 
-// own is a metric that the functions themselves log.
-func own(name, statistic, function string) awscloudwatch.Metric {
-	return metric(namespace, name, statistic, map[string]*string{"function": jsii.String(function)})
+// functionMetric is a metric that the functions themselves log.
+func functionMetric(name, statistic, function string) awscloudwatch.Metric {
+	return newMetric(namespace, name, statistic, map[string]*string{"function": jsii.String(function)})
 }
 
 func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
-	return metric("AWS/ApiGateway", name, statistic, map[string]*string{"ApiId": d.api.Ref()})
+	return newMetric("AWS/ApiGateway", name, statistic, map[string]*string{"ApiId": d.api.Ref()})
 }
 
-// throttled are the reads and writes that DynamoDB refused, of the table and of each
+// throttleMetric are the reads and writes that DynamoDB refused, of the table and of each
 // of its indexes. Each is published only when there is one.
-func (d *deployment) throttled(t topology.Table) awscloudwatch.IMetric {
+func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
 	var all []awscloudwatch.IMetric
 	count := func(dimensions map[string]*string) {
-		dimensions["TableName"] = d.used[t.Name].TableName()
+		dimensions["TableName"] = d.workingTables[t.Name].TableName()
 		for _, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
-			all = append(all, metric("AWS/DynamoDB", name, "Sum", dimensions))
+			all = append(all, newMetric("AWS/DynamoDB", name, "Sum", dimensions))
 		}
 	}
 	count(map[string]*string{})
@@ -161,11 +161,11 @@ func (d *deployment) throttled(t topology.Table) awscloudwatch.IMetric {
 			count(map[string]*string{"GlobalSecondaryIndexName": jsii.String(index.Name)})
 		}
 	}
-	return sum(all...)
+	return sumMetrics(all...)
 }
 
-// sum adds what there is of metrics in five minutes.
-func sum(metrics ...awscloudwatch.IMetric) awscloudwatch.IMetric {
+// sumMetrics adds what there is of metrics in five minutes.
+func sumMetrics(metrics ...awscloudwatch.IMetric) awscloudwatch.IMetric {
 	terms := map[string]awscloudwatch.IMetric{}
 	for i, m := range metrics {
 		terms[fmt.Sprintf("m%d", i)] = m
@@ -183,7 +183,7 @@ func (d *deployment) addBudget() {
 				NotificationType: jsii.String(kind), ComparisonOperator: jsii.String("GREATER_THAN"),
 				Threshold: jsii.Number(percent), ThresholdType: jsii.String("PERCENTAGE"),
 			},
-			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{SubscriptionType: jsii.String("SNS"), Address: d.alarms.TopicArn()}},
+			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{SubscriptionType: jsii.String("SNS"), Address: d.alarmTopic.TopicArn()}},
 		}
 	}
 	awsbudgets.NewCfnBudget(d.stack, jsii.String("Budget"), &awsbudgets.CfnBudgetProps{

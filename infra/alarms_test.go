@@ -29,14 +29,14 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 	}
 	eachStack(t, func(t *testing.T, tpl template) {
 		kinds := map[string]bool{}
-		for id, r := range tpl.of("AWS::CloudWatch::Alarm") {
+		for id, r := range tpl.resourcesOf("AWS::CloudWatch::Alarm") {
 			_, kind, _ := strings.Cut(r.Properties["AlarmDescription"].(string), "infra/README.md, alarm ")
 			kinds[strings.TrimSuffix(kind, ".")] = true
 			if len(r.Properties["AlarmActions"].([]any)) == 0 {
 				t.Errorf("%s tells nobody", id)
 			}
 		}
-		if len(tpl.of("AWS::ECS::Service")) == 0 {
+		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 {
 			kinds["uploads-down"] = true // is where uploads run
 		}
 		if diff := cmp.Diff(rows, kinds); diff != "" {
@@ -93,7 +93,7 @@ func metricsOf(t *testing.T, alarm resource) []alarmMetric {
 func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		billed := 0
-		for id, r := range tpl.of("AWS::CloudWatch::Alarm") {
+		for id, r := range tpl.resourcesOf("AWS::CloudWatch::Alarm") {
 			metrics := metricsOf(t, r)
 			if billed += len(metrics); len(metrics) == 0 {
 				t.Errorf("%s looks at nothing", id)
@@ -110,7 +110,7 @@ func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 			}
 		}
 		prices, err := os.ReadFile("cost/main.go")
-		if len(tpl.of("AWS::ECS::Service")) > 0 && !strings.Contains(string(prices), fmt.Sprintf("metrics of alarms (%d)", billed)) {
+		if len(tpl.resourcesOf("AWS::ECS::Service")) > 0 && !strings.Contains(string(prices), fmt.Sprintf("metrics of alarms (%d)", billed)) {
 			t.Errorf("the alarms look at %d metrics; cost/main.go says otherwise (%v)", billed, err)
 		}
 	})
@@ -121,7 +121,7 @@ func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 func TestAlarmsMayTell(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		allowed := map[string]bool{}
-		for _, r := range tpl.of("AWS::SNS::TopicPolicy") {
+		for _, r := range tpl.resourcesOf("AWS::SNS::TopicPolicy") {
 			for _, s := range r.Properties["PolicyDocument"].(map[string]any)["Statement"].([]any) {
 				statement := s.(map[string]any)
 				if statement["Effect"] != "Allow" {

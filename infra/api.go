@@ -22,24 +22,24 @@ func (d *deployment) addAPI() {
 	targets := map[contract.Function]*string{}
 	route := func(id, key string, function contract.Function) {
 		if targets[function] == nil {
-			targets[function] = d.integrate(function)
+			targets[function] = d.integrateFunction(function)
 		}
 		awsapigatewayv2.NewCfnRoute(d.stack, jsii.String(id), &awsapigatewayv2.CfnRouteProps{
 			ApiId: d.api.Ref(), RouteKey: jsii.String(key), Target: targets[function], AuthorizationType: jsii.String("NONE"),
 		})
 	}
 	for _, r := range contract.Routes {
-		route(title(r.Operation)+"Route", r.Method+" "+contract.BasePath+r.Path, r.Function)
+		route(constructID(r.Operation)+"Route", r.Method+" "+contract.BasePath+r.Path, r.Function)
 	}
 	route("DefaultRoute", "$default", contract.Platform)
 	d.addStage()
-	d.output("ApiUrl", *d.api.AttrApiEndpoint()+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
+	d.addOutput("ApiUrl", *d.api.AttrApiEndpoint()+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
 }
 
-// integrate lets the API invoke a function, by one permission for all its routes:
+// integrateFunction lets the API invoke a function, by one permission for all its routes:
 // a function's policy is bounded. It answers the target of its routes.
-func (d *deployment) integrate(function contract.Function) *string {
-	id, f := title(string(function)), d.functions[string(function)]
+func (d *deployment) integrateFunction(function contract.Function) *string {
+	id, f := constructID(string(function)), d.functions[string(function)]
 	awslambda.NewCfnPermission(d.stack, jsii.String(id+"Invoke"), &awslambda.CfnPermissionProps{
 		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
 		Principal: jsii.String("apigateway.amazonaws.com"),

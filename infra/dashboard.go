@@ -14,26 +14,26 @@ func (d *deployment) addDashboard() {
 		DashboardName: jsii.String(*d.stack.StackName()),
 	})
 	board.AddWidgets(
-		graph("Requests and failures", d.apiMetric("Count", "Sum"), d.apiMetric("4xx", "Sum"), d.apiMetric("5xx", "Sum")),
-		graph("Latency, ms", d.apiMetric("Latency", "p50"), d.apiMetric("Latency", "p99")),
+		newGraph("Requests and failures", d.apiMetric("Count", "Sum"), d.apiMetric("4xx", "Sum"), d.apiMetric("5xx", "Sum")),
+		newGraph("Latency, ms", d.apiMetric("Latency", "p50"), d.apiMetric("Latency", "p99")),
 	)
 	var duration, errors, units, cold, ages, dead []awscloudwatch.IMetric
 	for _, f := range topology.Functions {
 		function := d.functions[f.Name]
-		duration = append(duration, function.MetricDuration(over(5, "p99")))
-		errors = append(errors, function.MetricErrors(over(5, "Sum")), function.MetricThrottles(over(5, "Sum")))
-		units = append(units, own("read_units", "Sum", f.Name), own("write_units", "Sum", f.Name))
-		cold = append(cold, own("cold", "Sum", f.Name))
+		duration = append(duration, function.MetricDuration(metricOptions(5, "p99")))
+		errors = append(errors, function.MetricErrors(metricOptions(5, "Sum")), function.MetricThrottles(metricOptions(5, "Sum")))
+		units = append(units, functionMetric("read_units", "Sum", f.Name), functionMetric("write_units", "Sum", f.Name))
+		cold = append(cold, functionMetric("cold", "Sum", f.Name))
 	}
 	for _, q := range topology.Queues {
-		ages = append(ages, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(over(5, "Maximum")))
-		dead = append(dead, d.dead[q.Name].MetricApproximateNumberOfMessagesVisible(over(5, "Maximum")))
+		ages = append(ages, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum")))
+		dead = append(dead, d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(metricOptions(5, "Maximum")))
 	}
-	board.AddWidgets(graph("Functions, p99 ms", duration...), graph("Failed or throttled invocations", errors...))
-	board.AddWidgets(graph("Age of the oldest message, s", ages...), graph("Dead letters", dead...))
-	board.AddWidgets(graph("Read and write units", units...), graph("Cold starts", cold...))
+	board.AddWidgets(newGraph("Functions, p99 ms", duration...), newGraph("Failed or throttled invocations", errors...))
+	board.AddWidgets(newGraph("Age of the oldest message, s", ages...), newGraph("Dead letters", dead...))
+	board.AddWidgets(newGraph("Read and write units", units...), newGraph("Cold starts", cold...))
 }
 
-func graph(name string, lines ...awscloudwatch.IMetric) awscloudwatch.IWidget {
+func newGraph(name string, lines ...awscloudwatch.IMetric) awscloudwatch.IWidget {
 	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{Title: jsii.String(name), Left: &lines, Width: jsii.Number(12)})
 }

@@ -23,42 +23,42 @@ func (d *deployment) addData() {
 	}
 }
 
-func attribute(name string, kind awsdynamodb.AttributeType) *awsdynamodb.Attribute {
+func newAttribute(name string, kind awsdynamodb.AttributeType) *awsdynamodb.Attribute {
 	return &awsdynamodb.Attribute{Name: jsii.String(name), Type: kind}
 }
 
 func (d *deployment) addTable(t topology.Table) {
-	id := title(t.Name) + "Table"
+	id := constructID(t.Name) + "Table"
 	table := awsdynamodb.NewTable(d.stack, jsii.String(id), &awsdynamodb.TableProps{
-		PartitionKey:        attribute(topology.PK, awsdynamodb.AttributeType_STRING),
-		SortKey:             attribute(topology.SK, awsdynamodb.AttributeType_STRING),
+		PartitionKey:        newAttribute(topology.PK, awsdynamodb.AttributeType_STRING),
+		SortKey:             newAttribute(topology.SK, awsdynamodb.AttributeType_STRING),
 		TimeToLiveAttribute: jsii.String(topology.TTL),
 		BillingMode:         awsdynamodb.BillingMode_PAY_PER_REQUEST,
 		PointInTimeRecoverySpecification: &awsdynamodb.PointInTimeRecoverySpecification{
 			PointInTimeRecoveryEnabled: jsii.Bool(true),
 		},
 		DeletionProtection: jsii.Bool(d.stage.KeepData),
-		RemovalPolicy:      d.removal(),
+		RemovalPolicy:      d.removalPolicy(),
 	})
 	for _, index := range t.Indexes {
 		if index.Local() {
 			table.AddLocalSecondaryIndex(&awsdynamodb.LocalSecondaryIndexProps{
 				IndexName:      jsii.String(index.Name),
-				SortKey:        attribute(index.Range, awsdynamodb.AttributeType_NUMBER),
+				SortKey:        newAttribute(index.Range, awsdynamodb.AttributeType_NUMBER),
 				ProjectionType: awsdynamodb.ProjectionType_ALL,
 			})
 			continue
 		}
 		table.AddGlobalSecondaryIndex(&awsdynamodb.GlobalSecondaryIndexProps{
 			IndexName:      jsii.String(index.Name),
-			PartitionKey:   attribute(index.Hash, awsdynamodb.AttributeType_STRING),
-			SortKey:        attribute(index.Range, awsdynamodb.AttributeType_NUMBER),
+			PartitionKey:   newAttribute(index.Hash, awsdynamodb.AttributeType_STRING),
+			SortKey:        newAttribute(index.Range, awsdynamodb.AttributeType_NUMBER),
 			ProjectionType: awsdynamodb.ProjectionType_KEYS_ONLY,
 		})
 	}
-	d.tables[t.Name], d.used[t.Name] = table, table
+	d.tables[t.Name], d.workingTables[t.Name] = table, table
 	if name := d.stage.Restored[t.Name]; name != "" {
-		d.used[t.Name] = awsdynamodb.Table_FromTableName(d.stack, jsii.String(id+"Restored"), jsii.String(name))
+		d.workingTables[t.Name] = awsdynamodb.Table_FromTableName(d.stack, jsii.String(id+"Restored"), jsii.String(name))
 	}
 }
 
@@ -69,25 +69,25 @@ func (d *deployment) addBucket(b topology.Bucket) {
 			Prefix: jsii.String(e.Prefix), Expiration: awscdk.Duration_Days(jsii.Number(e.Days)),
 		})
 	}
-	d.buckets[b.Name] = awss3.NewBucket(d.stack, jsii.String(title(b.Name)+"Bucket"), &awss3.BucketProps{
+	d.buckets[b.Name] = awss3.NewBucket(d.stack, jsii.String(constructID(b.Name)+"Bucket"), &awss3.BucketProps{
 		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(),
 		Encryption:        awss3.BucketEncryption_S3_MANAGED,
 		EnforceSSL:        jsii.Bool(true),
 		ObjectOwnership:   awss3.ObjectOwnership_BUCKET_OWNER_ENFORCED,
 		LifecycleRules:    &rules,
-		RemovalPolicy:     d.removal(),
+		RemovalPolicy:     d.removalPolicy(),
 	})
 }
 
 // addQueue makes a queue and its dead-letter queue. A message is hidden for six
 // times the worker's time-out, as Lambda's event source wants it.
 func (d *deployment) addQueue(q topology.Queue) {
-	id := title(q.Name)
+	id := constructID(q.Name)
 	dead := awssqs.NewQueue(d.stack, jsii.String(id+"Dlq"), &awssqs.QueueProps{
 		RetentionPeriod: awscdk.Duration_Days(jsii.Number(14)),
 		Encryption:      awssqs.QueueEncryption_SQS_MANAGED,
 		EnforceSSL:      jsii.Bool(true),
-		RemovalPolicy:   d.removal(),
+		RemovalPolicy:   d.removalPolicy(),
 	})
 	queue := awssqs.NewQueue(d.stack, jsii.String(id+"Queue"), &awssqs.QueueProps{
 		VisibilityTimeout: awscdk.Duration_Seconds(jsii.Number(q.Visibility().Seconds())),
@@ -95,7 +95,7 @@ func (d *deployment) addQueue(q topology.Queue) {
 		Encryption:        awssqs.QueueEncryption_SQS_MANAGED,
 		EnforceSSL:        jsii.Bool(true),
 		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: dead, MaxReceiveCount: jsii.Number(q.MaxReceives)},
-		RemovalPolicy:     d.removal(),
+		RemovalPolicy:     d.removalPolicy(),
 	})
-	d.queues[q.Name], d.dead[q.Name] = queue, dead
+	d.queues[q.Name], d.deadQueues[q.Name] = queue, dead
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// script runs one of the scripts with fakes of the commands that it starts: aws
+// runScript runs one of the scripts with fakes of the commands that it starts: aws
 // tells the account, and every cdk prints its arguments.
-func script(t *testing.T, name, account string, env []string, args ...string) (string, error) {
+func runScript(t *testing.T, name, account string, env []string, args ...string) (string, error) {
 	t.Helper()
 	bin := t.TempDir()
 	for file, text := range map[string]string{
@@ -54,7 +54,7 @@ func TestDeployRefusesMixUps(t *testing.T) {
 		"no such stage":        {"123456789012", []string{region, "CONFIRM=qa"}, []string{"deploy", "qa"}, "no stage qa", false},
 		"no region":            {"123456789012", []string{"CONFIRM=dev"}, []string{"deploy", "dev"}, "no region", false},
 	} {
-		out, err := script(t, "deploy", c.account, c.env, c.args...)
+		out, err := runScript(t, "deploy", c.account, c.env, c.args...)
 		if (err == nil) != c.ok || !strings.Contains(out, c.want) {
 			t.Errorf("%s: got %v\n%s\nwant %q", name, err, out, c.want)
 		}
@@ -79,7 +79,7 @@ func TestLocalStackRefusesRealCredentials(t *testing.T) {
 		"another machine": {[]string{"LOCALSTACK_ENDPOINT=https://dynamodb.us-east-1.amazonaws.com"}, "not on this machine"},
 		"nobody there":    {[]string{"LOCALSTACK_ENDPOINT=http://127.0.0.1:9"}, "no LocalStack answers"},
 	} {
-		out, err := script(t, "localstack", "123456789012", c.env)
+		out, err := runScript(t, "localstack", "123456789012", c.env)
 		if err == nil || !strings.Contains(out, c.want) || strings.Contains(out, "cdk ") {
 			t.Errorf("%s: got %v\n%s\nwant %q", name, err, out, c.want)
 		}

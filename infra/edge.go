@@ -31,20 +31,20 @@ func limitCode() string {
 // secret that keeps callers from going around it, and the way to the uploads.
 func (d *deployment) addEdge() {
 	limit := awscloudfront.NewFunction(d.stack, jsii.String("Limit"), &awscloudfront.FunctionProps{
-		FunctionName: jsii.String(d.physical("limit")),
+		FunctionName: jsii.String(d.physicalName("limit")),
 		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(limitCode())),
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
 		Comment:      jsii.String("Refuses bodies over 12 MB"),
 	})
 	props := &awscloudfront.DistributionProps{
-		Comment:         jsii.String(d.comment()),
-		WebAclId:        d.firewall().AttrArn(),
-		DefaultBehavior: d.behavior(d.apiOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(), limit),
+		Comment:         jsii.String(d.distributionComment()),
+		WebAclId:        d.newFirewall().AttrArn(),
+		DefaultBehavior: d.newBehavior(d.apiOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(), limit),
 		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
 		PriceClass:      awscloudfront.PriceClass_PRICE_CLASS_ALL,
 	}
 	if d.uploads != nil {
-		to := d.behavior(d.uploadsOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER(), limit)
+		to := d.newBehavior(d.uploadsOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER(), limit)
 		behaviors := map[string]*awscloudfront.BehaviorOptions{}
 		for _, path := range uploadPaths() {
 			behaviors[path] = to
@@ -53,17 +53,17 @@ func (d *deployment) addEdge() {
 	}
 	if d.stage.Domain != "" {
 		props.MinimumProtocolVersion = awscloudfront.SecurityPolicyProtocol_TLS_V1_2_2021
-		props.DomainNames = texts(d.stage.Domain)
+		props.DomainNames = stringPointers(d.stage.Domain)
 		props.Certificate = awscertificatemanager.Certificate_FromCertificateArn(d.stack, jsii.String("Certificate"), jsii.String(d.stage.Certificate))
 	}
 	distribution := awscloudfront.NewDistribution(d.stack, jsii.String("Edge"), props)
 	host := *distribution.DistributionDomainName()
-	d.output("EdgeDomain", host, "Point the API's domain here")
-	d.output("EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
+	d.addOutput("EdgeDomain", host, "Point the API's domain here")
+	d.addOutput("EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
 }
 
-// comment changes with the secrets, so that they are read anew.
-func (d *deployment) comment() string {
+// distributionComment changes with the secrets, so that they are read anew.
+func (d *deployment) distributionComment() string {
 	return fmt.Sprintf("External API, secrets %d", d.stage.Secrets)
 }
 
@@ -76,8 +76,8 @@ func uploadPaths() (paths []string) {
 	return paths
 }
 
-// behavior passes everything on and keeps nothing.
-func (d *deployment) behavior(origin awscloudfront.IOrigin, forward awscloudfront.IOriginRequestPolicy, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
+// newBehavior passes everything on and keeps nothing.
+func (d *deployment) newBehavior(origin awscloudfront.IOrigin, forward awscloudfront.IOriginRequestPolicy, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
 	return &awscloudfront.BehaviorOptions{
 		Origin: origin, OriginRequestPolicy: forward,
 		CachePolicy:          awscloudfront.CachePolicy_CACHING_DISABLED(),
@@ -89,8 +89,8 @@ func (d *deployment) behavior(origin awscloudfront.IOrigin, forward awscloudfron
 	}
 }
 
-// shown is the secret that every origin is shown.
-func (d *deployment) shown() *map[string]*string {
+// originHeaders is the secret that every origin is shown.
+func (d *deployment) originHeaders() *map[string]*string {
 	return &map[string]*string{"X-Origin-Secret": d.secretText("origin-" + d.stage.OriginSecret)}
 }
 
@@ -100,7 +100,7 @@ func (d *deployment) apiOrigin() awscloudfront.IOrigin {
 		ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
 		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
 		ReadTimeout:        awscdk.Duration_Seconds(jsii.Number(30)),
-		CustomHeaders:      d.shown(),
+		CustomHeaders:      d.originHeaders(),
 	})
 }
 
@@ -117,12 +117,12 @@ func throttled() string {
 	return string(body)
 }
 
-// firewall has one rule, the rate of an address. The managed rules look at bodies
+// newFirewall has one rule, the rate of an address. The managed rules look at bodies
 // and would refuse files in base64.
-func (d *deployment) firewall() awswafv2.CfnWebACL {
+func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 	visible := func(name string) *awswafv2.CfnWebACL_VisibilityConfigProperty {
 		return &awswafv2.CfnWebACL_VisibilityConfigProperty{
-			CloudWatchMetricsEnabled: jsii.Bool(true), SampledRequestsEnabled: jsii.Bool(false), MetricName: jsii.String(d.physical(name)),
+			CloudWatchMetricsEnabled: jsii.Bool(true), SampledRequestsEnabled: jsii.Bool(false), MetricName: jsii.String(d.physicalName(name)),
 		}
 	}
 	return awswafv2.NewCfnWebACL(d.stack, jsii.String("Firewall"), &awswafv2.CfnWebACLProps{

@@ -43,19 +43,19 @@ console.log(JSON.stringify([ask({}), ask({ 'content-length': { value: '12582912'
 // Callers cannot go around the edge: every origin is shown the secret, and every
 // function that serves HTTP asks for one of two.
 func TestOriginsAreShownTheSecret(t *testing.T) {
-	tpl := deployed(t).templates["rmk-prod"]
-	config := tpl.named(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
+	tpl := synthDeployed(t).templates["rmk-prod"]
+	config := tpl.findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
 	origins := config["Origins"].([]any)
 	if len(origins) != 2 {
 		t.Errorf("got %d origins; want the API and the uploads", len(origins))
 	}
 	for _, o := range origins {
-		if text := flat(o.(map[string]any)["OriginCustomHeaders"]); !strings.Contains(text, "X-Origin-Secret") || !strings.Contains(text, "OriginASecret") {
+		if text := flatten(o.(map[string]any)["OriginCustomHeaders"]); !strings.Contains(text, "X-Origin-Secret") || !strings.Contains(text, "OriginASecret") {
 			t.Errorf("an origin is shown %s", text)
 		}
 	}
-	for _, r := range tpl.of("AWS::Lambda::Function") {
-		env := variables(r)
+	for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
+		env := variablesOf(r)
 		if env[topology.SettingKeyEnvironments] == "" || env[topology.SettingFunction] == topology.Keys.Name {
 			continue
 		}
@@ -68,7 +68,7 @@ func TestOriginsAreShownTheSecret(t *testing.T) {
 
 // The upload paths, and no others, lead to the container.
 func TestUploadPathsLeadToTheContainer(t *testing.T) {
-	config := deployed(t).templates["rmk-prod"].named(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
+	config := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
 	paths := map[string]bool{}
 	for _, b := range config["CacheBehaviors"].([]any) {
 		paths[b.(map[string]any)["PathPattern"].(string)] = true
@@ -86,25 +86,25 @@ func TestUploadPathsLeadToTheContainer(t *testing.T) {
 
 // The container's only door is the balancer's, and the balancer's is the network's own.
 func TestUploadsAreNotReachable(t *testing.T) {
-	tpl := deployed(t).templates["rmk-prod"]
-	if balancer := tpl.named(t, "AWS::ElasticLoadBalancingV2::LoadBalancer", "Balancer"); balancer.Properties["Scheme"] != "internal" {
+	tpl := synthDeployed(t).templates["rmk-prod"]
+	if balancer := tpl.findResource(t, "AWS::ElasticLoadBalancingV2::LoadBalancer", "Balancer"); balancer.Properties["Scheme"] != "internal" {
 		t.Errorf("got %v", balancer.Properties)
 	}
-	for id, r := range tpl.of("AWS::EC2::SecurityGroup") {
-		for _, in := range array(r.Properties["SecurityGroupIngress"]) {
-			if text := flat(in); strings.Contains(text, "0.0.0.0/0") || strings.Contains(text, "::/0") {
+	for id, r := range tpl.resourcesOf("AWS::EC2::SecurityGroup") {
+		for _, in := range asArray(r.Properties["SecurityGroupIngress"]) {
+			if text := flatten(in); strings.Contains(text, "0.0.0.0/0") || strings.Contains(text, "::/0") {
 				t.Errorf("%s lets everybody in: %s", id, text)
 			}
 		}
 	}
-	for id, r := range tpl.of("AWS::EC2::SecurityGroupIngress") {
-		if !strings.Contains(flat(r.Properties["SourceSecurityGroupId"]), "BalancerGroup") {
+	for id, r := range tpl.resourcesOf("AWS::EC2::SecurityGroupIngress") {
+		if !strings.Contains(flatten(r.Properties["SourceSecurityGroupId"]), "BalancerGroup") {
 			t.Errorf("%s: got %v", id, r.Properties)
 		}
 	}
 }
 
-func array(v any) []any {
+func asArray(v any) []any {
 	all, _ := v.([]any)
 	return all
 }

@@ -18,37 +18,37 @@ import (
 // log of its own.
 func (d *deployment) addFunctions() {
 	for _, f := range topology.Functions {
-		name := d.physical(f.Name)
-		logs := d.logGroup(title(f.Name)+"Log", "/aws/lambda/"+name)
-		d.functions[f.Name] = awslambda.NewFunction(d.stack, jsii.String(title(f.Name)), &awslambda.FunctionProps{
+		name := d.physicalName(f.Name)
+		logs := d.logGroup(constructID(f.Name)+"Log", "/aws/lambda/"+name)
+		d.functions[f.Name] = awslambda.NewFunction(d.stack, jsii.String(constructID(f.Name)), &awslambda.FunctionProps{
 			FunctionName: jsii.String(name),
-			Description:  jsii.String(d.description(f)),
+			Description:  jsii.String(d.functionDescription(f)),
 			Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
-			Architecture: d.architecture(),
+			Architecture: d.lambdaArchitecture(),
 			Handler:      jsii.String("bootstrap"),
 			Code:         awslambda.Code_FromAsset(jsii.String(d.code+"/"+f.Name), nil),
 			MemorySize:   jsii.Number(f.Memory),
 			Timeout:      awscdk.Duration_Seconds(jsii.Number(f.Timeout().Seconds())),
-			Role:         d.role(f, logs),
+			Role:         d.newFunctionRole(f, logs),
 			LogGroup:     logs,
-			Environment:  d.environment(f),
+			Environment:  d.functionEnvironment(f),
 		})
 	}
 }
 
-// architecture is the cheaper one, except on a developer's machine of another kind.
-func (d *deployment) architecture() awslambda.Architecture {
+// lambdaArchitecture is the cheaper one, except on a developer's machine of another kind.
+func (d *deployment) lambdaArchitecture() awslambda.Architecture {
 	if d.stage.SAM == "amd64" {
 		return awslambda.Architecture_X86_64()
 	}
 	return awslambda.Architecture_ARM_64()
 }
 
-// physical is the deployed name of a function: operators look for it.
-func (d *deployment) physical(name string) string { return "rmk-" + d.stage.Name + "-" + name }
+// physicalName is the deployed name of a function: operators look for it.
+func (d *deployment) physicalName(name string) string { return "rmk-" + d.stage.Name + "-" + name }
 
-// description changes with the generation of the secrets, so that they are read anew.
-func (d *deployment) description(f topology.Function) string {
+// functionDescription changes with the generation of the secrets, so that they are read anew.
+func (d *deployment) functionDescription(f topology.Function) string {
 	text := "External API: " + f.Name
 	if d.stage.Secrets > 0 {
 		text += ", secrets " + strconv.Itoa(d.stage.Secrets)
@@ -56,8 +56,8 @@ func (d *deployment) description(f topology.Function) string {
 	return text
 }
 
-// environment names what the function has a grant on, and its settings.
-func (d *deployment) environment(f topology.Function) *map[string]*string {
+// functionEnvironment names what the function has a grant on, and its settings.
+func (d *deployment) functionEnvironment(f topology.Function) *map[string]*string {
 	env := map[string]*string{
 		topology.SettingFunction: jsii.String(f.Name),
 		topology.SettingVersion:  jsii.String(d.stage.Version),
@@ -66,7 +66,7 @@ func (d *deployment) environment(f topology.Function) *map[string]*string {
 		env[name] = d.deployedName(on)
 	}
 	for _, name := range f.Settings {
-		if value := d.setting(name); value != nil {
+		if value := d.settingValue(name); value != nil {
 			env[name] = value
 		}
 	}
@@ -84,44 +84,44 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 	case topology.Messages:
 		return d.queues[on.Name].QueueUrl()
 	case topology.Dead:
-		return d.dead[on.Name].QueueUrl()
+		return d.deadQueues[on.Name].QueueUrl()
 	case topology.Objects:
 		return d.buckets[on.Name].BucketName()
 	default:
-		return d.used[on.Name].TableName()
+		return d.workingTables[on.Name].TableName()
 	}
 }
 
-// setting is the value of a variable, nil where the function's default holds.
-func (d *deployment) setting(name string) *string {
+// settingValue is the value of a variable, nil where the function's default holds.
+func (d *deployment) settingValue(name string) *string {
 	switch name {
 	case topology.SettingKeyEnvironments:
 		return jsii.String(d.stage.KeyEnvironments)
 	case topology.SettingOriginSecrets:
 		return d.originSecrets()
 	case topology.SettingProfileURL:
-		return unlessEmpty(d.stage.ProfileURL)
+		return nilIfEmpty(d.stage.ProfileURL)
 	case topology.SettingProfileProvider:
-		return unlessEmpty(d.stage.ProfileProvider)
+		return nilIfEmpty(d.stage.ProfileProvider)
 	case topology.SettingProfileKey:
 		return d.secretText(profileSecret)
 	}
 	return nil
 }
 
-func unlessEmpty(value string) *string {
+func nilIfEmpty(value string) *string {
 	if value == "" {
 		return nil
 	}
 	return jsii.String(value)
 }
 
-// role may do what the topology grants and the platform needs, and nothing else.
-func (d *deployment) role(f topology.Function, logs awslogs.LogGroup) awsiam.Role {
-	statements := append(d.statements(f), allow(implicit("logs:"), logs.LogGroupArn()))
+// newFunctionRole may do what the topology grants and the platform needs, and nothing else.
+func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup) awsiam.Role {
+	statements := append(d.grantStatements(f), allowStatement(implicitActions("logs:"), logs.LogGroupArn()))
 	for _, w := range topology.Workers {
 		if w.Name == f.Name && w.Queue != nil {
-			statements = append(statements, allow(implicit("sqs:"), d.queues[w.Queue.Name].QueueArn()))
+			statements = append(statements, allowStatement(implicitActions("sqs:"), d.queues[w.Queue.Name].QueueArn()))
 		}
 	}
 	return d.newRole(f, "lambda.amazonaws.com", statements)
@@ -129,7 +129,7 @@ func (d *deployment) role(f topology.Function, logs awslogs.LogGroup) awsiam.Rol
 
 // newRole carries its policy itself, so that nothing runs before it is there.
 func (d *deployment) newRole(f topology.Function, service string, statements []awsiam.PolicyStatement) awsiam.Role {
-	return awsiam.NewRole(d.stack, jsii.String(title(f.Name)+"Role"), &awsiam.RoleProps{
+	return awsiam.NewRole(d.stack, jsii.String(constructID(f.Name)+"Role"), &awsiam.RoleProps{
 		AssumedBy:   awsiam.NewServicePrincipal(jsii.String(service), nil),
 		Description: jsii.String("What " + f.Name + " may do"),
 		InlinePolicies: &map[string]awsiam.PolicyDocument{
@@ -138,38 +138,38 @@ func (d *deployment) newRole(f topology.Function, service string, statements []a
 	})
 }
 
-// statements are the function's grants, one a row.
-func (d *deployment) statements(f topology.Function) (all []awsiam.PolicyStatement) {
+// grantStatements are the function's grants, one a row.
+func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicyStatement) {
 	for _, g := range f.Grants {
-		all = append(all, allow(slices.Sorted(slices.Values(g.Actions)), d.arn(g.On)))
+		all = append(all, allowStatement(slices.Sorted(slices.Values(g.Actions)), d.resourceARN(g.On)))
 	}
 	return all
 }
 
-// arn is what a statement names for a resource of the topology.
-func (d *deployment) arn(on topology.Resource) *string {
+// resourceARN is what a statement names for a resource of the topology.
+func (d *deployment) resourceARN(on topology.Resource) *string {
 	switch on.Kind {
 	case topology.Messages:
 		return d.queues[on.Name].QueueArn()
 	case topology.Dead:
-		return d.dead[on.Name].QueueArn()
+		return d.deadQueues[on.Name].QueueArn()
 	case topology.Objects:
 		return d.buckets[on.Name].ArnForObjects(jsii.String(on.Part + "*"))
 	case topology.Entries:
-		return jsii.String(*d.used[on.Name].TableArn() + "/index/" + on.Part)
+		return jsii.String(*d.workingTables[on.Name].TableArn() + "/index/" + on.Part)
 	default:
-		return d.used[on.Name].TableArn()
+		return d.workingTables[on.Name].TableArn()
 	}
 }
 
-func allow(actions []string, resource *string) awsiam.PolicyStatement {
+func allowStatement(actions []string, resource *string) awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Effect: awsiam.Effect_ALLOW, Actions: texts(actions...), Resources: &[]*string{resource},
+		Effect: awsiam.Effect_ALLOW, Actions: stringPointers(actions...), Resources: &[]*string{resource},
 	})
 }
 
-// implicit lists the platform's actions on one service.
-func implicit(service string) (actions []string) {
+// implicitActions lists the platform's actions on one service.
+func implicitActions(service string) (actions []string) {
 	for action := range maps.Keys(topology.Implicit) {
 		if len(action) > len(service) && action[:len(service)] == service {
 			actions = append(actions, action)

@@ -15,7 +15,7 @@ func TestLocalStackIsAllThatIsSeen(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	out, err := script(t, "localstack", "123456789012", []string{"LOCALSTACK_ENDPOINT=" + server.URL, "AWS_SECRET_ACCESS_KEY=secret", "AWS_CONFIG_FILE=/x"})
+	out, err := runScript(t, "localstack", "123456789012", []string{"LOCALSTACK_ENDPOINT=" + server.URL, "AWS_SECRET_ACCESS_KEY=secret", "AWS_CONFIG_FILE=/x"})
 	if err != nil {
 		t.Fatal(err, out)
 	}

@@ -62,11 +62,11 @@ func contextText(app awscdk.App, name, fallback string) string {
 	return fallback
 }
 
-// texts turns strings into what CDK takes.
-func texts(all ...string) *[]*string { return jsii.Strings(all...) }
+// stringPointers turns strings into what CDK takes.
+func stringPointers(all ...string) *[]*string { return jsii.Strings(all...) }
 
-// title makes the id of a construct from a logical name: "ingest-dlq" is "IngestDlq".
-func title(name string) string {
+// constructID makes the id of a construct from a logical name: "ingest-dlq" is "IngestDlq".
+func constructID(name string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(name, "-") {
 		b.WriteString(strings.ToUpper(part[:1]) + part[1:])

@@ -37,8 +37,8 @@ type resource struct {
 	DeletionPolicy string
 }
 
-// of lists the resources of a type, by logical id.
-func (tpl template) of(kind string) map[string]resource {
+// resourcesOf lists the resources of a type, by logical id.
+func (tpl template) resourcesOf(kind string) map[string]resource {
 	found := map[string]resource{}
 	for id, r := range tpl.Resources {
 		if r.Type == kind {
@@ -56,9 +56,9 @@ type synthesized struct {
 }
 
 // build is the app of cdk.json, once: it is what is deployed.
-var build = sync.OnceValues(func() (synthesized, error) { return synth(nil, nil) })
+var build = sync.OnceValues(func() (synthesized, error) { return synthWith(nil, nil) })
 
-func deployed(t *testing.T) synthesized {
+func synthDeployed(t *testing.T) synthesized {
 	t.Helper()
 	s, err := build()
 	if err != nil {
@@ -67,14 +67,14 @@ func deployed(t *testing.T) synthesized {
 	return s
 }
 
-// synth makes the app with every stage changed by change, further constructs by
+// synthWith makes the app with every stage changed by change, further constructs by
 // plant, and code that is no program: what is tested is the template.
-func synth(change func(stage map[string]any), plant func(stack awscdk.Stack)) (synthesized, error) {
-	return synthIn(nil, change, plant)
+func synthWith(change func(stage map[string]any), plant func(stack awscdk.Stack)) (synthesized, error) {
+	return synthInContext(nil, change, plant)
 }
 
-// synthIn is synth with more context, as -c gives it.
-func synthIn(more map[string]any, change func(stage map[string]any), plant func(stack awscdk.Stack)) (s synthesized, err error) {
+// synthInContext is synth with more context, as -c gives it.
+func synthInContext(more map[string]any, change func(stage map[string]any), plant func(stack awscdk.Stack)) (s synthesized, err error) {
 	context, err := cdkContext()
 	if err != nil {
 		return s, err
@@ -88,7 +88,7 @@ func synthIn(more map[string]any, change func(stage map[string]any), plant func(
 	for _, name := range []string{"aws:cdk:enable-asset-metadata", "aws:cdk:enable-path-metadata"} { // as the command line does
 		context[name] = true
 	}
-	code, err := stubs()
+	code, err := writeStubs()
 	if err != nil {
 		return s, err
 	}
@@ -115,16 +115,16 @@ func synthIn(more map[string]any, change func(stage map[string]any), plant func(
 	s.templates = map[string]template{}
 	for _, child := range *app.Node().Children() {
 		if stack, ok := child.(awscdk.Stack); ok {
-			if s.templates[*stack.StackName()], err = read(stack); err != nil {
+			if s.templates[*stack.StackName()], err = readTemplate(stack); err != nil {
 				return s, err
 			}
-			s.annotations = append(s.annotations, annotations(stack)...)
+			s.annotations = append(s.annotations, annotationsOf(stack)...)
 		}
 	}
 	return s, nil
 }
 
-func read(stack awscdk.Stack) (t template, err error) {
+func readTemplate(stack awscdk.Stack) (t template, err error) {
 	data, err := json.Marshal(assertions.Template_FromStack(stack, nil).ToJSON())
 	if err != nil {
 		return t, err
@@ -132,8 +132,8 @@ func read(stack awscdk.Stack) (t template, err error) {
 	return t, json.Unmarshal(data, &t)
 }
 
-// annotations are what cdk-nag and CDK itself found, as text.
-func annotations(stack awscdk.Stack) (found []string) {
+// annotationsOf are what cdk-nag and CDK itself found, as text.
+func annotationsOf(stack awscdk.Stack) (found []string) {
 	all := assertions.Annotations_FromStack(stack)
 	for _, none := range []func(*string, any){all.HasNoError, all.HasNoWarning} {
 		func() {
@@ -158,8 +158,8 @@ func cdkContext() (map[string]any, error) {
 	return config.Context, json.Unmarshal(data, &config)
 }
 
-// stubs makes a directory of code for every function.
-func stubs() (string, error) {
+// writeStubs makes a directory of code for every function.
+func writeStubs() (string, error) {
 	dir, err := os.MkdirTemp("", "code")
 	if err != nil {
 		return "", err

@@ -25,11 +25,11 @@ type statement struct {
 // policy is what a role may do, by the function that has it.
 type policy []statement
 
-// allows evaluates the policy as IAM does: no statement denies and one allows.
-func (p policy) allows(action, resource string) bool {
+// allowsAction evaluates the policy as IAM does: no statement denies and one allows.
+func (p policy) allowsAction(action, resource string) bool {
 	allowed := false
 	for _, s := range p {
-		if slices.Contains(s.actions, action) && slices.ContainsFunc(s.resources, func(pattern string) bool { return matches(pattern, resource) }) {
+		if slices.Contains(s.actions, action) && slices.ContainsFunc(s.resources, func(pattern string) bool { return matchesPattern(pattern, resource) }) {
 			if s.effect != "Allow" {
 				return false
 			}
@@ -39,22 +39,22 @@ func (p policy) allows(action, resource string) bool {
 	return allowed
 }
 
-// matches knows the one wildcard that our policies have, at the end.
-func matches(pattern, resource string) bool {
+// matchesPattern knows the one wildcard that our policies have, at the end.
+func matchesPattern(pattern, resource string) bool {
 	prefix, wild := strings.CutSuffix(pattern, "*")
 	return pattern == resource || wild && strings.HasPrefix(resource, prefix)
 }
 
-// policies finds the policy of every function and of the container: what its role
+// policiesByFunction finds the policy of every function and of the container: what its role
 // carries and what is attached to it.
-func (tpl template) policies(t *testing.T) map[string]policy {
+func (tpl template) policiesByFunction(t *testing.T) map[string]policy {
 	t.Helper()
 	roles := map[string]string{} // logical id of the role → function
-	for _, r := range tpl.of("AWS::Lambda::Function") {
-		roles[idOf(flat(r.Properties["Role"]))] = variables(r)[topology.SettingFunction]
+	for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
+		roles[idOf(flatten(r.Properties["Role"]))] = variablesOf(r)[topology.SettingFunction]
 	}
-	for _, r := range tpl.of("AWS::ECS::TaskDefinition") {
-		roles[idOf(flat(r.Properties["TaskRoleArn"]))] = topology.Uploads.Name
+	for _, r := range tpl.resourcesOf("AWS::ECS::TaskDefinition") {
+		roles[idOf(flatten(r.Properties["TaskRoleArn"]))] = topology.Uploads.Name
 	}
 	all := map[string]policy{}
 	for id, function := range roles {
@@ -63,13 +63,13 @@ func (tpl template) policies(t *testing.T) map[string]policy {
 			t.Errorf("%s has a managed policy", function)
 		}
 		for _, inline := range role.Properties["Policies"].([]any) {
-			all[function] = append(all[function], statements(inline.(map[string]any)["PolicyDocument"])...)
+			all[function] = append(all[function], parseStatements(inline.(map[string]any)["PolicyDocument"])...)
 		}
 	}
-	for _, r := range tpl.of("AWS::IAM::Policy") {
+	for _, r := range tpl.resourcesOf("AWS::IAM::Policy") {
 		for _, role := range r.Properties["Roles"].([]any) {
-			if function := roles[idOf(flat(role))]; function != "" {
-				all[function] = append(all[function], statements(r.Properties["PolicyDocument"])...)
+			if function := roles[idOf(flatten(role))]; function != "" {
+				all[function] = append(all[function], parseStatements(r.Properties["PolicyDocument"])...)
 			}
 		}
 	}
@@ -82,24 +82,24 @@ func idOf(flat string) string {
 	return id
 }
 
-func statements(document any) (all policy) {
+func parseStatements(document any) (all policy) {
 	for _, one := range document.(map[string]any)["Statement"].([]any) {
 		s := one.(map[string]any)
 		_, notAction := s["NotAction"]
 		_, notResource := s["NotResource"]
-		all = append(all, statement{s["Effect"].(string), list(s["Action"]), list(s["Resource"]), s["Condition"] == nil && !notAction && !notResource})
+		all = append(all, statement{s["Effect"].(string), asList(s["Action"]), asList(s["Resource"]), s["Condition"] == nil && !notAction && !notResource})
 	}
 	return all
 }
 
-// list is a value that may stand alone, flattened.
-func list(v any) (all []string) {
+// asList is a value that may stand alone, flattened.
+func asList(v any) (all []string) {
 	many, ok := v.([]any)
 	if !ok {
-		return []string{flat(v)}
+		return []string{flatten(v)}
 	}
 	for _, one := range many {
-		all = append(all, flat(one))
+		all = append(all, flatten(one))
 	}
 	return all
 }
@@ -107,7 +107,9 @@ func list(v any) (all []string) {
 // deployedARN is the ARN that a use of the record has in the stack.
 func (tpl template) deployedARN(t *testing.T, on topology.Resource) string {
 	t.Helper()
-	arn := func(kind, name string) string { return "${" + tpl.idNamed(t, kind, title(on.Name)+name) + ".Arn}" }
+	arn := func(kind, name string) string {
+		return "${" + tpl.idNamed(t, kind, constructID(on.Name)+name) + ".Arn}"
+	}
 	switch on.Kind {
 	case topology.Items:
 		return arn("AWS::DynamoDB::Table", "Table")
@@ -126,7 +128,7 @@ func (tpl template) deployedARN(t *testing.T, on topology.Resource) string {
 
 func (tpl template) idNamed(t *testing.T, kind, prefix string) string {
 	t.Helper()
-	for id := range tpl.of(kind) {
+	for id := range tpl.resourcesOf(kind) {
 		if len(id) == len(prefix)+8 && strings.HasPrefix(id, prefix) {
 			return id
 		}
@@ -135,8 +137,8 @@ func (tpl template) idNamed(t *testing.T, kind, prefix string) string {
 	return ""
 }
 
-// used is what the test runs of all packages did to AWS, as they recorded it.
-func used(t *testing.T) (uses []iam.Access) {
+// readRecordedAccesses is what the test runs of all packages did to AWS, as they recorded it.
+func readRecordedAccesses(t *testing.T) (accesses []iam.Access) {
 	t.Helper()
 	files, err := filepath.Glob("../*/*/testdata/actions.golden")
 	if err != nil || len(files) < 2 {
@@ -148,44 +150,44 @@ func used(t *testing.T) (uses []iam.Access) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			use, err := iam.ParseAccess(strings.TrimSpace(line))
+			access, err := iam.ParseAccess(strings.TrimSpace(line))
 			if err != nil {
 				t.Fatal(err)
 			}
-			uses = append(uses, use)
+			accesses = append(accesses, access)
 		}
 	}
-	return uses
+	return accesses
 }
 
-// judge compares what is allowed with what was used, both ways.
-func (tpl template) judge(t *testing.T, uses []iam.Access) (problems []string) {
+// comparePolicies compares what is allowed with what was used, both ways.
+func (tpl template) comparePolicies(t *testing.T, accesses []iam.Access) (problems []string) {
 	t.Helper()
-	policies := tpl.policies(t)
+	policies := tpl.policiesByFunction(t)
 	needed := map[string]bool{} // "function action arn"
-	for _, use := range uses {
-		if policies[use.Function] == nil {
-			if use.Function != topology.Uploads.Name { // dev has no container
-				problems = append(problems, use.Function+" has no policy")
+	for _, access := range accesses {
+		if policies[access.Function] == nil {
+			if access.Function != topology.Uploads.Name { // dev has no container
+				problems = append(problems, access.Function+" has no policy")
 			}
 			continue
 		}
-		arn := tpl.deployedARN(t, use.On)
-		needed[use.Function+" "+use.Action+" "+arn] = true
-		if !policies[use.Function].allows(use.Action, arn) {
-			problems = append(problems, "not allowed: "+use.String())
+		arn := tpl.deployedARN(t, access.On)
+		needed[access.Function+" "+access.Action+" "+arn] = true
+		if !policies[access.Function].allowsAction(access.Action, arn) {
+			problems = append(problems, "not allowed: "+access.String())
 		}
 	}
 	for function, p := range policies {
-		problems = append(problems, tpl.excess(t, function, p, needed)...)
+		problems = append(problems, tpl.excessActions(t, function, p, needed)...)
 	}
 	slices.Sort(problems)
 	return problems
 }
 
-// excess lists what a policy allows and nothing used: every action on every
+// excessActions lists what a policy allows and nothing used: every action on every
 // resource of every statement must have been, or be the platform's.
-func (tpl template) excess(t *testing.T, function string, p policy, needed map[string]bool) (problems []string) {
+func (tpl template) excessActions(t *testing.T, function string, p policy, needed map[string]bool) (problems []string) {
 	t.Helper()
 	for _, s := range p {
 		if s.effect != "Allow" || !s.bare {
@@ -196,10 +198,10 @@ func (tpl template) excess(t *testing.T, function string, p policy, needed map[s
 				if strings.Contains(strings.TrimSuffix(resource, "/*"), "*") {
 					problems = append(problems, fmt.Sprintf("too wide: %s: %s on %s", function, action, resource))
 				}
-				justified := tpl.implicit(t, function, action, resource)
+				justified := tpl.isImplicit(t, function, action, resource)
 				for use := range needed {
 					arn, found := strings.CutPrefix(use, function+" "+action+" ")
-					justified = justified || found && matches(resource, arn)
+					justified = justified || found && matchesPattern(resource, arn)
 				}
 				if !justified {
 					problems = append(problems, fmt.Sprintf("used by nothing: %s: %s on %s", function, action, resource))
@@ -210,15 +212,15 @@ func (tpl template) excess(t *testing.T, function string, p policy, needed map[s
 	return problems
 }
 
-// implicit tells an action that the platform takes, on the function's own log or
+// isImplicit tells an action that the platform takes, on the function's own log or
 // the queue that feeds it.
-func (tpl template) implicit(t *testing.T, function, action, resource string) bool {
+func (tpl template) isImplicit(t *testing.T, function, action, resource string) bool {
 	t.Helper()
 	if topology.Implicit[action] == "" {
 		return false
 	}
 	if strings.HasPrefix(action, "logs:") {
-		return resource == "${"+tpl.idNamed(t, "AWS::Logs::LogGroup", title(function)+"Log")+".Arn}"
+		return resource == "${"+tpl.idNamed(t, "AWS::Logs::LogGroup", constructID(function)+"Log")+".Arn}"
 	}
 	for _, w := range topology.Workers {
 		if w.Name == function && w.Queue != nil {
@@ -232,18 +234,18 @@ func (tpl template) implicit(t *testing.T, function, action, resource string) bo
 // resources it did it to, and nothing else.
 func TestLeastPrivilege(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
-		for _, problem := range tpl.judge(t, used(t)) {
+		for _, problem := range tpl.comparePolicies(t, readRecordedAccesses(t)) {
 			t.Error(problem)
 		}
 	})
-	if found := deployed(t).templates["rmk-prod"].policies(t)["uploads"]; len(found) == 0 {
+	if found := synthDeployed(t).templates["rmk-prod"].policiesByFunction(t)["uploads"]; len(found) == 0 {
 		t.Error("the container's policy was not looked at")
 	}
 }
 
 // A grant too many and one too few are both found, in the action and in the resource.
 func TestPlantedGrantsAreFound(t *testing.T) {
-	uses := used(t)
+	uses := readRecordedAccesses(t)
 	for name, c := range map[string]struct {
 		change func(statements []any, s map[string]any) []any
 		want   string
@@ -265,11 +267,11 @@ func TestPlantedGrantsAreFound(t *testing.T) {
 		"a missing statement": {func(all []any, _ map[string]any) []any { return all[1:] }, "not allowed: platform: dynamodb:GetItem on table accounts"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tpl := copied(t, deployed(t).templates["rmk-dev"])
-			inline := tpl.named(t, "AWS::IAM::Role", "PlatformRole").Properties["Policies"].([]any)[0].(map[string]any)["PolicyDocument"].(map[string]any)
+			tpl := copyTemplate(t, synthDeployed(t).templates["rmk-dev"])
+			inline := tpl.findResource(t, "AWS::IAM::Role", "PlatformRole").Properties["Policies"].([]any)[0].(map[string]any)["PolicyDocument"].(map[string]any)
 			all := inline["Statement"].([]any)
 			inline["Statement"] = c.change(all, all[0].(map[string]any))
-			problems := tpl.judge(t, uses)
+			problems := tpl.comparePolicies(t, uses)
 			found := slices.ContainsFunc(problems, func(p string) bool { return strings.HasPrefix(p, c.want) })
 			if !found {
 				t.Errorf("got %q; want %q", problems, c.want)
@@ -278,7 +280,7 @@ func TestPlantedGrantsAreFound(t *testing.T) {
 	}
 }
 
-func copied(t *testing.T, tpl template) (out template) {
+func copyTemplate(t *testing.T, tpl template) (out template) {
 	t.Helper()
 	data, err := json.Marshal(tpl)
 	if err != nil {

@@ -44,23 +44,23 @@ func TestSamconfig(t *testing.T) {
 // For SAM the functions are of this machine's kind and can be told where AWS is.
 func TestTemplateForSAM(t *testing.T) {
 	context := map[string]any{"sam": "amd64"}
-	s, err := synthIn(context, nil, nil)
+	s, err := synthInContext(context, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, r := range s.templates["rmk-dev"].of("AWS::Lambda::Function") {
-		env := variables(r)
+	for id, r := range s.templates["rmk-dev"].resourcesOf("AWS::Lambda::Function") {
+		env := variablesOf(r)
 		for _, name := range []string{"AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3"} {
 			if value, there := env[name]; !there || value != "" {
 				t.Errorf("%s: %s is %q", id, name, value)
 			}
 		}
-		if flat(r.Properties["Architectures"]) != `["x86_64"]` {
+		if flatten(r.Properties["Architectures"]) != `["x86_64"]` {
 			t.Errorf("%s: got %v", id, r.Properties["Architectures"])
 		}
 	}
-	for id, r := range deployed(t).templates["rmk-dev"].of("AWS::Lambda::Function") {
-		for name := range variables(r) {
+	for id, r := range synthDeployed(t).templates["rmk-dev"].resourcesOf("AWS::Lambda::Function") {
+		for name := range variablesOf(r) {
 			if strings.HasPrefix(name, "AWS_") {
 				t.Errorf("%s is deployed with %s", id, name)
 			}

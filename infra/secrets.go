@@ -28,7 +28,7 @@ func (d *deployment) addSecrets() {
 		if names[name] == "" {
 			continue
 		}
-		d.secrets[name] = awssecretsmanager.NewSecret(d.stack, jsii.String(title(name)+"Secret"), &awssecretsmanager.SecretProps{
+		d.secrets[name] = awssecretsmanager.NewSecret(d.stack, jsii.String(constructID(name)+"Secret"), &awssecretsmanager.SecretProps{
 			SecretName:  jsii.String("rmk/" + d.stage.Name + "/" + name),
 			Description: jsii.String(names[name]),
 			GenerateSecretString: &awssecretsmanager.SecretStringGenerator{

@@ -22,7 +22,7 @@ func (d *deployment) addSources() {
 			d.addSchedule(w)
 		}
 		if w.Queue == nil && w.Every == 0 { // invoked with IAM by the marketplace's app
-			d.output(title(w.Name)+"FunctionName", *d.functions[w.Name].FunctionName(), "Invoked with IAM: "+w.Name)
+			d.addOutput(constructID(w.Name)+"FunctionName", *d.functions[w.Name].FunctionName(), "Invoked with IAM: "+w.Name)
 		}
 	}
 }
@@ -31,11 +31,11 @@ func (d *deployment) addSources() {
 // concurrency, whose throttling would count as receives and fill the dead-letter
 // queue.
 func (d *deployment) addQueueSource(w topology.Worker) {
-	awslambda.NewCfnEventSourceMapping(d.stack, jsii.String(title(w.Name)+"Source"), &awslambda.CfnEventSourceMappingProps{
+	awslambda.NewCfnEventSourceMapping(d.stack, jsii.String(constructID(w.Name)+"Source"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName:          d.functions[w.Name].FunctionName(),
 		EventSourceArn:        d.queues[w.Queue.Name].QueueArn(),
 		BatchSize:             jsii.Number(w.Queue.BatchSize),
-		FunctionResponseTypes: texts("ReportBatchItemFailures"),
+		FunctionResponseTypes: stringPointers("ReportBatchItemFailures"),
 		ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
 			MaximumConcurrency: jsii.Number(w.Queue.MaxConcurrency),
 		},
@@ -46,7 +46,7 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 // the next one does its work.
 func (d *deployment) addSchedule(w topology.Worker) {
 	minutes := int(w.Every.Minutes())
-	awsevents.NewRule(d.stack, jsii.String(title(w.Name)+"Schedule"), &awsevents.RuleProps{
+	awsevents.NewRule(d.stack, jsii.String(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{
 		Description: jsii.String(fmt.Sprintf("Runs %s every %d min", w.Name, minutes)),
 		Schedule:    awsevents.Schedule_Rate(awscdk.Duration_Minutes(jsii.Number(minutes))),
 		Targets: &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.functions[w.Name], &awseventstargets.LambdaFunctionProps{

@@ -27,26 +27,26 @@ type deployment struct {
 
 	// By logical name. used are the tables that functions work on: the stack's own
 	// or what was restored in their place.
-	tables    map[string]awsdynamodb.Table
-	used      map[string]awsdynamodb.ITable
-	buckets   map[string]awss3.Bucket
-	queues    map[string]awssqs.Queue
-	dead      map[string]awssqs.Queue
-	functions map[string]awslambda.Function
+	tables        map[string]awsdynamodb.Table
+	workingTables map[string]awsdynamodb.ITable
+	buckets       map[string]awss3.Bucket
+	queues        map[string]awssqs.Queue
+	deadQueues    map[string]awssqs.Queue
+	functions     map[string]awslambda.Function
 
-	secrets map[string]awssecretsmanager.Secret
-	api     awsapigatewayv2.CfnApi
-	alarms  awssns.Topic
-	uploads *uploads
-	watched []watch
+	secrets    map[string]awssecretsmanager.Secret
+	api        awsapigatewayv2.CfnApi
+	alarmTopic awssns.Topic
+	uploads    *uploads
+	alarmSpecs []alarmSpec
 }
 
 // newStack makes everything that a stage has.
 func newStack(scope constructs.Construct, stage Stage, code string) *deployment {
 	d := &deployment{
 		stage: stage, code: code,
-		tables: map[string]awsdynamodb.Table{}, used: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.Bucket{},
-		queues: map[string]awssqs.Queue{}, dead: map[string]awssqs.Queue{},
+		tables: map[string]awsdynamodb.Table{}, workingTables: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.Bucket{},
+		queues: map[string]awssqs.Queue{}, deadQueues: map[string]awssqs.Queue{},
 		functions: map[string]awslambda.Function{}, secrets: map[string]awssecretsmanager.Secret{},
 	}
 	props := &awscdk.StackProps{
@@ -76,13 +76,13 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 	d.addAlarms()
 	d.addDashboard()
 	d.addBudget()
-	d.excuse()
-	d.outputEnvironment()
+	d.addSuppressions()
+	d.addEnvironmentOutput()
 	return d
 }
 
-// removal is what becomes of data when it leaves the stack.
-func (d *deployment) removal() awscdk.RemovalPolicy {
+// removalPolicy is what becomes of data when it leaves the stack.
+func (d *deployment) removalPolicy() awscdk.RemovalPolicy {
 	if d.stage.KeepData {
 		return awscdk.RemovalPolicy_RETAIN
 	}
@@ -93,13 +93,13 @@ func (d *deployment) removal() awscdk.RemovalPolicy {
 func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
 	return awslogs.NewLogGroup(d.stack, jsii.String(id), &awslogs.LogGroupProps{
 		LogGroupName:  jsii.String(name),
-		Retention:     retention(d.stage.LogDays),
+		Retention:     logRetention(d.stage.LogDays),
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 	})
 }
 
-// retention is the shortest that CloudWatch offers of at least so many days.
-func retention(days int) awslogs.RetentionDays {
+// logRetention is the shortest that CloudWatch offers of at least so many days.
+func logRetention(days int) awslogs.RetentionDays {
 	for _, r := range []struct {
 		days  int
 		value awslogs.RetentionDays
@@ -114,19 +114,19 @@ func retention(days int) awslogs.RetentionDays {
 	return awslogs.RetentionDays_ONE_YEAR
 }
 
-// output tells an operator a value after the deployment.
-func (d *deployment) output(name, value, description string) {
+// addOutput tells an operator a value after the deployment.
+func (d *deployment) addOutput(name, value, description string) {
 	awscdk.NewCfnOutput(d.stack, jsii.String(name), &awscdk.CfnOutputProps{
 		Value: jsii.String(value), Description: jsii.String(description),
 	})
 }
 
-// outputEnvironment tells the deployed names as the variables that the commands
+// addEnvironmentOutput tells the deployed names as the variables that the commands
 // beside the local system read: go run ./local keys, feed and dlq.
-func (d *deployment) outputEnvironment() {
+func (d *deployment) addEnvironmentOutput() {
 	var pairs []string
 	for _, t := range topology.Tables {
-		pairs = append(pairs, t.Env+"="+*d.used[t.Name].TableName())
+		pairs = append(pairs, t.Env+"="+*d.workingTables[t.Name].TableName())
 	}
 	for _, b := range topology.Buckets {
 		pairs = append(pairs, b.Env+"="+*d.buckets[b.Name].BucketName())
@@ -134,9 +134,9 @@ func (d *deployment) outputEnvironment() {
 	for _, q := range topology.Queues {
 		pairs = append(pairs, q.Env+"="+*d.queues[q.Name].QueueUrl())
 		if q.DeadEnv != "" {
-			pairs = append(pairs, q.DeadEnv+"="+*d.dead[q.Name].QueueUrl())
+			pairs = append(pairs, q.DeadEnv+"="+*d.deadQueues[q.Name].QueueUrl())
 		}
 	}
 	pairs = append(pairs, topology.SettingKeyEnvironments+"="+d.stage.KeyEnvironments)
-	d.output("Environment", strings.Join(pairs, " "), "Variables for the commands that work on this deployment")
+	d.addOutput("Environment", strings.Join(pairs, " "), "Variables for the commands that work on this deployment")
 }

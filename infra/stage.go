@@ -77,7 +77,7 @@ func parseStage(name string, row any) (Stage, error) {
 	if err := strict.Decode(&s); err != nil {
 		return s, fmt.Errorf("stage %s: %w", name, err)
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkFields(); err != nil {
 		return s, fmt.Errorf("stage %s: %w", name, err)
 	}
 	return s, nil
@@ -85,7 +85,7 @@ func parseStage(name string, row any) (Stage, error) {
 
 var stageName = regexp.MustCompile(`^[a-z][a-z0-9]{1,11}$`)
 
-func (s Stage) check() error {
+func (s Stage) checkFields() error {
 	need := func(ok bool, message string) error {
 		if ok {
 			return nil

@@ -24,7 +24,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 		"somebody to tell":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := synth(c.change, nil)
+			s, err := synthWith(c.change, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -32,7 +32,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 				t.Error(line)
 			}
 			for kind, want := range c.has {
-				if got := len(s.templates["rmk-prod"].of(kind)); got != want {
+				if got := len(s.templates["rmk-prod"].resourcesOf(kind)); got != want {
 					t.Errorf("%s: got %d; want %d", kind, got, want)
 				}
 			}
@@ -43,20 +43,20 @@ func TestStagesOfEveryKind(t *testing.T) {
 // A restored table takes the place of the stack's own for every function, in name
 // and permission.
 func TestRestoredTableIsUsed(t *testing.T) {
-	s, err := synth(func(stage map[string]any) {
+	s, err := synthWith(func(stage map[string]any) {
 		stage["restored"] = map[string]any{topology.Submissions.Name: "rmk-restored"}
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tpl := s.templates["rmk-prod"]
-	for _, r := range tpl.of("AWS::Lambda::Function") {
-		if got := variables(r)[topology.Submissions.Env]; got != "" && got != "rmk-restored" {
+	for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
+		if got := variablesOf(r)[topology.Submissions.Env]; got != "" && got != "rmk-restored" {
 			t.Errorf("a function uses %s", got)
 		}
 	}
-	policies := tpl.policies(t)
-	if policies["sweep"].allows("dynamodb:GetItem", tpl.deployedARN(t, topology.Submissions.Items())) {
+	policies := tpl.policiesByFunction(t)
+	if policies["sweep"].allowsAction("dynamodb:GetItem", tpl.deployedARN(t, topology.Submissions.Items())) {
 		t.Error("the sweeper may still read the table that was replaced")
 	}
 	var resources []string
@@ -66,7 +66,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 	if !strings.Contains(strings.Join(resources, " "), ":table/rmk-restored/index/due") {
 		t.Errorf("the sweeper may use %v", resources)
 	}
-	if len(tpl.of("AWS::DynamoDB::Table")) != len(topology.Tables) {
+	if len(tpl.resourcesOf("AWS::DynamoDB::Table")) != len(topology.Tables) {
 		t.Error("the replaced table is not kept")
 	}
 }
@@ -88,18 +88,18 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"no environments":      {"dev", map[string]any{"keyEnvironments": ""}, "keyEnvironments"},
 		"no budget":            {"dev", map[string]any{"monthlyBudget": 0}, "monthlyBudget"},
 		"uploads without edge": {"dev", map[string]any{"uploads": true}, "uploads needs edge"},
-		"edge elsewhere":       {"dev", merged(edge, map[string]any{"region": "eu-west-1"}), "us-east-1"},
-		"edge without slot":    {"dev", merged(edge, map[string]any{"originSecret": "c"}), "originSecret"},
-		"half a domain":        {"dev", merged(edge, map[string]any{"domain": "api.example.com"}), "together"},
+		"edge elsewhere":       {"dev", mergeMaps(edge, map[string]any{"region": "eu-west-1"}), "us-east-1"},
+		"edge without slot":    {"dev", mergeMaps(edge, map[string]any{"originSecret": "c"}), "originSecret"},
+		"half a domain":        {"dev", mergeMaps(edge, map[string]any{"domain": "api.example.com"}), "together"},
 		"domain without edge":  {"dev", map[string]any{"domain": "api.example.com", "certificate": "arn"}, "domain needs edge"},
 	} {
-		if _, err := parseStage(c.name, merged(good, c.change)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := parseStage(c.name, mergeMaps(good, c.change)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v; want an error about %s", name, err, c.want)
 		}
 	}
 }
 
-func merged(all ...map[string]any) map[string]any {
+func mergeMaps(all ...map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, m := range all {
 		maps.Copy(out, m)

@@ -21,7 +21,7 @@ var stacks = []string{"rmk-dev", "rmk-prod"}
 // eachStack runs a test on every stage's template.
 func eachStack(t *testing.T, test func(t *testing.T, tpl template)) {
 	t.Helper()
-	s := deployed(t)
+	s := synthDeployed(t)
 	for _, name := range stacks {
 		t.Run(name, func(t *testing.T) { test(t, s.templates[name]) })
 	}
@@ -29,7 +29,7 @@ func eachStack(t *testing.T, test func(t *testing.T, tpl template)) {
 
 // No rule of CDK or cdk-nag is broken without a reason.
 func TestRulesAreKept(t *testing.T) {
-	s := deployed(t)
+	s := synthDeployed(t)
 	if len(s.templates) != len(stacks) {
 		t.Fatalf("got %d stacks", len(s.templates))
 	}
@@ -40,7 +40,7 @@ func TestRulesAreKept(t *testing.T) {
 
 // A rule that is broken is found: the test above is no matter of course.
 func TestPlantedFaultIsFound(t *testing.T) {
-	s, err := synth(nil, func(stack awscdk.Stack) { awss3.NewBucket(stack, jsii.String("Planted"), nil) })
+	s, err := synthWith(nil, func(stack awscdk.Stack) { awss3.NewBucket(stack, jsii.String("Planted"), nil) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,12 +58,12 @@ func TestRoutesAreTheContracts(t *testing.T) {
 	}
 	eachStack(t, func(t *testing.T, tpl template) {
 		got := map[string]string{}
-		for id, r := range tpl.of("AWS::ApiGatewayV2::Route") {
+		for id, r := range tpl.resourcesOf("AWS::ApiGatewayV2::Route") {
 			key := r.Properties["RouteKey"].(string)
 			if got[key] != "" {
 				t.Errorf("%s has two routes", key)
 			}
-			got[key] = tpl.target(t, id, r)
+			got[key] = tpl.targetOf(t, id, r)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("routes (-want +got):\n%s", diff)
@@ -71,32 +71,32 @@ func TestRoutesAreTheContracts(t *testing.T) {
 	})
 }
 
-// target is the name of the function that a route leads to and may invoke.
-func (tpl template) target(t *testing.T, id string, route resource) string {
+// targetOf is the name of the function that a route leads to and may invoke.
+func (tpl template) targetOf(t *testing.T, id string, route resource) string {
 	t.Helper()
-	integration := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(flat(route.Properties["Target"]), "integrations/${"), "}")]
-	uri := flat(integration.Properties["IntegrationUri"])
+	integration := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(flatten(route.Properties["Target"]), "integrations/${"), "}")]
+	uri := flatten(integration.Properties["IntegrationUri"])
 	function := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(uri, "${"), ".Arn}")]
 	if function.Type != "AWS::Lambda::Function" || integration.Properties["PayloadFormatVersion"] != "2.0" {
 		t.Fatalf("%s leads to %s", id, uri)
 	}
 	allowed := 0
-	for _, p := range tpl.of("AWS::Lambda::Permission") {
-		if flat(p.Properties["FunctionName"]) == uri && p.Properties["Principal"] == "apigateway.amazonaws.com" {
+	for _, p := range tpl.resourcesOf("AWS::Lambda::Permission") {
+		if flatten(p.Properties["FunctionName"]) == uri && p.Properties["Principal"] == "apigateway.amazonaws.com" {
 			allowed++
 		}
 	}
 	if allowed != 1 {
 		t.Errorf("%s: the API has %d permissions to invoke it", id, allowed)
 	}
-	return variables(function)[topology.SettingFunction]
+	return variablesOf(function)[topology.SettingFunction]
 }
 
-// variables is a function's environment, flattened.
-func variables(function resource) map[string]string {
+// variablesOf is a function's environment, flattened.
+func variablesOf(function resource) map[string]string {
 	env := map[string]string{}
 	for name, value := range function.Properties["Environment"].(map[string]any)["Variables"].(map[string]any) {
-		env[name] = flat(value)
+		env[name] = flatten(value)
 	}
 	return env
 }
@@ -104,12 +104,12 @@ func variables(function resource) map[string]string {
 // Tables, indexes and time to live are what the local runner creates.
 func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
-		if got := len(tpl.of("AWS::DynamoDB::Table")); got != len(topology.Tables) {
+		if got := len(tpl.resourcesOf("AWS::DynamoDB::Table")); got != len(topology.Tables) {
 			t.Errorf("%d tables; want %d", got, len(topology.Tables))
 		}
 		for _, row := range topology.Tables {
-			table := tpl.named(t, "AWS::DynamoDB::Table", title(row.Name)+"Table")
-			want := creation(t, row)
+			table := tpl.findResource(t, "AWS::DynamoDB::Table", constructID(row.Name)+"Table")
+			want := createTableRequest(t, row)
 			got := map[string]any{}
 			for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"} {
 				got[name] = table.Properties[name]
@@ -120,15 +120,15 @@ func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
 			if diff := cmp.Diff(map[string]any{"AttributeName": topology.TTL, "Enabled": true}, table.Properties["TimeToLiveSpecification"]); diff != "" {
 				t.Errorf("%s, time to live (-want +got):\n%s", row.Name, diff)
 			}
-			if flat(table.Properties["PointInTimeRecoverySpecification"]) != `{"PointInTimeRecoveryEnabled":true}` {
+			if flatten(table.Properties["PointInTimeRecoverySpecification"]) != `{"PointInTimeRecoveryEnabled":true}` {
 				t.Errorf("%s cannot be restored", row.Name)
 			}
 		}
 	})
 }
 
-// creation is the local runner's request, without what it leaves out.
-func creation(t *testing.T, row topology.Table) map[string]any {
+// createTableRequest is the local runner's request, without what it leaves out.
+func createTableRequest(t *testing.T, row topology.Table) map[string]any {
 	t.Helper()
 	data, err := json.Marshal(resources.NewCreateTableInput(row, "x"))
 	if err != nil {
@@ -140,33 +140,33 @@ func creation(t *testing.T, row topology.Table) map[string]any {
 	}
 	kept := map[string]any{}
 	for _, name := range []string{"KeySchema", "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"} {
-		kept[name] = present(all[name])
+		kept[name] = dropNulls(all[name])
 	}
 	return kept
 }
 
-// present drops the fields that are null.
-func present(v any) any {
+// dropNulls drops the fields that are null.
+func dropNulls(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, inner := range v {
-			if v[name] = present(inner); inner == nil {
+			if v[name] = dropNulls(inner); inner == nil {
 				delete(v, name)
 			}
 		}
 	case []any:
 		for i := range v {
-			v[i] = present(v[i])
+			v[i] = dropNulls(v[i])
 		}
 	}
 	return v
 }
 
-// named finds the one resource of a type whose logical id begins so; CDK adds a hash.
-func (tpl template) named(t *testing.T, kind, prefix string) resource {
+// findResource finds the one resource of a type whose logical id begins so; CDK adds a hash.
+func (tpl template) findResource(t *testing.T, kind, prefix string) resource {
 	t.Helper()
 	var found []resource
-	for id, r := range tpl.of(kind) {
+	for id, r := range tpl.resourcesOf(kind) {
 		if len(id) == len(prefix)+8 && strings.HasPrefix(id, prefix) || id == prefix {
 			found = append(found, r)
 		}
@@ -177,9 +177,9 @@ func (tpl template) named(t *testing.T, kind, prefix string) resource {
 	return found[0]
 }
 
-// flat is a value with CloudFormation's functions as placeholders: ${Id} for a
+// flatten is a value with CloudFormation's functions as placeholders: ${Id} for a
 // reference and ${Id.Attribute} for an attribute; everything else is JSON.
-func flat(v any) string {
+func flatten(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -193,7 +193,7 @@ func flat(v any) string {
 		if join, ok := v["Fn::Join"].([]any); ok {
 			var parts []string
 			for _, part := range join[1].([]any) {
-				parts = append(parts, flat(part))
+				parts = append(parts, flatten(part))
 			}
 			return strings.Join(parts, join[0].(string))
 		}
@@ -205,15 +205,15 @@ func flat(v any) string {
 // What holds data in prod outlives the stack, and in dev goes with it.
 func TestDataIsKeptInProd(t *testing.T) {
 	for name, want := range map[string]string{"rmk-dev": "Delete", "rmk-prod": "Retain"} {
-		tpl := deployed(t).templates[name]
+		tpl := synthDeployed(t).templates[name]
 		for _, kind := range []string{"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue"} {
-			for id, r := range tpl.of(kind) {
+			for id, r := range tpl.resourcesOf(kind) {
 				if r.DeletionPolicy != want {
 					t.Errorf("%s %s: got %s; want %s", name, id, r.DeletionPolicy, want)
 				}
 			}
 		}
-		for id, r := range tpl.of("AWS::DynamoDB::Table") {
+		for id, r := range tpl.resourcesOf("AWS::DynamoDB::Table") {
 			if got := r.Properties["DeletionProtectionEnabled"] == true; got != (want == "Retain") {
 				t.Errorf("%s %s: deletion protection is %v", name, id, got)
 			}
@@ -226,16 +226,16 @@ func TestDataIsKeptInProd(t *testing.T) {
 func TestFunctionsAreTheTopologys(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		functions := map[string]resource{}
-		for _, r := range tpl.of("AWS::Lambda::Function") {
-			functions[variables(r)[topology.SettingFunction]] = r
+		for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
+			functions[variablesOf(r)[topology.SettingFunction]] = r
 		}
 		if len(functions) != len(topology.Functions) {
 			t.Errorf("%d functions; want %d", len(functions), len(topology.Functions))
 		}
 		for _, f := range topology.Functions {
-			r, env := functions[f.Name], variables(functions[f.Name])
+			r, env := functions[f.Name], variablesOf(functions[f.Name])
 			if r.Properties["MemorySize"] != float64(f.Memory) || r.Properties["Timeout"] != f.Timeout().Seconds() ||
-				r.Properties["Runtime"] != "provided.al2023" || flat(r.Properties["Architectures"]) != `["arm64"]` {
+				r.Properties["Runtime"] != "provided.al2023" || flatten(r.Properties["Architectures"]) != `["arm64"]` {
 				t.Errorf("%s: got %v", f.Name, r.Properties)
 			}
 			for name := range env {
@@ -275,11 +275,11 @@ func TestWorkersAreStarted(t *testing.T) {
 		for _, w := range topology.Workers {
 			if w.Queue != nil {
 				queues++
-				source := tpl.named(t, "AWS::Lambda::EventSourceMapping", title(w.Name)+"Source")
-				if source.Properties["BatchSize"] != float64(w.Queue.BatchSize) || flat(source.Properties["FunctionResponseTypes"]) != `["ReportBatchItemFailures"]` {
+				source := tpl.findResource(t, "AWS::Lambda::EventSourceMapping", constructID(w.Name)+"Source")
+				if source.Properties["BatchSize"] != float64(w.Queue.BatchSize) || flatten(source.Properties["FunctionResponseTypes"]) != `["ReportBatchItemFailures"]` {
 					t.Errorf("%s: got %v", w.Name, source.Properties)
 				}
-				queue := tpl.named(t, "AWS::SQS::Queue", title(w.Queue.Name)+"Queue")
+				queue := tpl.findResource(t, "AWS::SQS::Queue", constructID(w.Queue.Name)+"Queue")
 				if queue.Properties["VisibilityTimeout"] != 6*w.Timeout.Seconds() ||
 					queue.Properties["RedrivePolicy"].(map[string]any)["maxReceiveCount"] != float64(w.Queue.MaxReceives) {
 					t.Errorf("%s: got %v", w.Queue.Name, queue.Properties)
@@ -287,13 +287,13 @@ func TestWorkersAreStarted(t *testing.T) {
 			}
 			if w.Every > 0 {
 				schedules++
-				rule := tpl.named(t, "AWS::Events::Rule", title(w.Name)+"Schedule")
+				rule := tpl.findResource(t, "AWS::Events::Rule", constructID(w.Name)+"Schedule")
 				if rule.Properties["ScheduleExpression"] != "rate(1 minute)" || w.Every.Minutes() != 1 {
 					t.Errorf("%s: got %v", w.Name, rule.Properties)
 				}
 			}
 		}
-		if len(tpl.of("AWS::Lambda::EventSourceMapping")) != queues || len(tpl.of("AWS::Events::Rule")) != schedules {
+		if len(tpl.resourcesOf("AWS::Lambda::EventSourceMapping")) != queues || len(tpl.resourcesOf("AWS::Events::Rule")) != schedules {
 			t.Error("something starts a function that no row knows of")
 		}
 	})

@@ -56,7 +56,7 @@ func (d *deployment) uploadsService(vpc awsec2.IVpc) awsecs.FargateService {
 		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
 	})
 	return awsecs.NewFargateService(d.stack, jsii.String("UploadsService"), &awsecs.FargateServiceProps{
-		ServiceName: jsii.String(d.physical("uploads")), Cluster: cluster, TaskDefinition: d.uploadsTask(),
+		ServiceName: jsii.String(d.physicalName("uploads")), Cluster: cluster, TaskDefinition: d.uploadsTask(),
 		DesiredCount: jsii.Number(1), AssignPublicIp: jsii.Bool(true),
 		SecurityGroups: &[]awsec2.ISecurityGroup{awsec2.NewSecurityGroup(d.stack, jsii.String("UploadsGroup"), &awsec2.SecurityGroupProps{
 			Vpc: vpc, Description: jsii.String("Tasks of the uploads service: in from the balancer alone"), AllowAllOutbound: jsii.Bool(true),
@@ -69,14 +69,14 @@ func (d *deployment) uploadsService(vpc awsec2.IVpc) awsecs.FargateService {
 // uploadsTask is the container with the role of the topology's row.
 func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 	f := topology.Uploads
-	role := d.newRole(f, "ecs-tasks.amazonaws.com", d.statements(f))
+	role := d.newRole(f, "ecs-tasks.amazonaws.com", d.grantStatements(f))
 	task := awsecs.NewFargateTaskDefinition(d.stack, jsii.String("UploadsTask"), &awsecs.FargateTaskDefinitionProps{
 		Cpu: jsii.Number(uploadsCPU), MemoryLimitMiB: jsii.Number(f.Memory), TaskRole: role,
 		RuntimePlatform: &awsecs.RuntimePlatform{
 			CpuArchitecture: awsecs.CpuArchitecture_ARM64(), OperatingSystemFamily: awsecs.OperatingSystemFamily_LINUX(),
 		},
 	})
-	env := *d.environment(f)
+	env := *d.functionEnvironment(f)
 	env["AWS_REGION"], env["PORT"] = d.stack.Region(), jsii.String("8080")
 	task.AddContainer(jsii.String("uploads"), &awsecs.ContainerDefinitionOptions{
 		Image: awsecs.ContainerImage_FromAsset(jsii.String(d.code+"/uploads"), &awsecs.AssetImageProps{
@@ -91,10 +91,10 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 	return task
 }
 
-// failures are the answers of 5xx, the container's and the balancer's own.
-func (u *uploads) failures() awscloudwatch.IMetric {
-	return sum(u.balancer.Metrics().HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, over(5, "Sum")),
-		u.balancer.Metrics().HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, over(5, "Sum")))
+// failureMetric are the answers of 5xx, the container's and the balancer's own.
+func (u *uploads) failureMetric() awscloudwatch.IMetric {
+	return sumMetrics(u.balancer.Metrics().HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, metricOptions(5, "Sum")),
+		u.balancer.Metrics().HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum")))
 }
 
 // addBalancer is reached through CloudFront's VPC origin alone.
@@ -142,6 +142,6 @@ func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 	}
 	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(d.uploads.balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
 		ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
-		ReadTimeout: awscdk.Duration_Seconds(jsii.Number(60)), CustomHeaders: d.shown(),
+		ReadTimeout: awscdk.Duration_Seconds(jsii.Number(60)), CustomHeaders: d.originHeaders(),
 	})
 }

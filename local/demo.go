@@ -11,14 +11,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 )
 
-// demoCommand writes the invented marketplace as the app would send it.
+// demoCommand writes the invented marketplace as events, in the form in which the
+// marketplace app sends them.
 type demoCommand struct {
 	Roles      int    `default:"1000" help:"How many roles, at least one."`
 	Candidates int    `default:"300" help:"How many candidates the recruiter's book has, at least 300."`
 	Now        string `help:"When the newest could have been posted, as 2026-03-01T09:00:00Z (now)."`
 }
 
-// Validate refuses what the demo's fixed part does not fit into.
+// Validate returns an error for numbers that are too small for the fixed part of the demo.
 func (c demoCommand) Validate() error {
 	if c.Roles < 1 {
 		return fmt.Errorf("--roles must be 1 or more, not %d", c.Roles)
@@ -29,7 +30,7 @@ func (c demoCommand) Validate() error {
 	return nil
 }
 
-// Run writes one event a line to the standard output, for feed load.
+// Run writes one event per line to standard output, as input for `feed load`.
 func (c demoCommand) Run() error {
 	now := time.Now()
 	if c.Now != "" {
@@ -44,7 +45,7 @@ func (c demoCommand) Run() error {
 func (c demoCommand) writeEvents(to io.Writer, now time.Time) error {
 	out := bufio.NewWriterSize(to, 1<<20)
 	for line := range market.RoleEvents(c.Roles, now) {
-		_, _ = out.WriteString(string(line) + "\n") // Flush tells
+		_, _ = out.WriteString(string(line) + "\n") // Flush returns the error
 	}
 	for line := range market.RecruiterEvents(demo.OwnerID, demo.AgencyID, c.Roles, now) {
 		_, _ = out.WriteString(string(line) + "\n")

@@ -19,9 +19,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// dlqCommand works on the dead-letter queues of what keysCommand works on. It finds
-// a dead-letter queue by the redrive policy of its queue, whose URL the environment
-// names.
+// dlqCommand works on the dead-letter queues of the system that [keysCommand] works
+// on. It finds a dead-letter queue through the redrive policy of its queue, whose URL
+// is in the environment.
 type dlqCommand struct {
 	List    listDead    `cmd:"" help:"Show the dead letters of a queue, or how many every queue has."`
 	Redrive redriveDead `cmd:"" help:"Send dead letters to their queue again, after the cause is mended."`
@@ -38,7 +38,7 @@ type redriveDead struct {
 	Max   int    `default:"0" help:"Most letters to send; 0 is all that are there now."`
 }
 
-// queueNames are those of the topology, for the help.
+// queueNames returns the queue names of the topology, for the help text.
 func queueNames() string {
 	var names []string
 	for _, q := range topology.Queues {
@@ -47,8 +47,8 @@ func queueNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Run shows letters, oldest first as far as SQS keeps order. They stay, and are
-// hidden from others for a few seconds.
+// Run prints the dead letters, oldest first as far as SQS keeps order. They stay in the
+// queue and are hidden from other receivers while Run shows them.
 func (c listDead) Run() error {
 	ctx := context.Background()
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
@@ -80,8 +80,8 @@ func (c listDead) Run() error {
 	return errors.Join(err, dead.releaseLetters(ctx, letters))
 }
 
-// Run sends each letter to its queue and removes it when the queue has it. A run
-// that is broken off sends one letter twice at the most, which workers expect.
+// Run sends each dead letter to its queue and then deletes it. A run that is
+// interrupted sends at most one letter twice, which workers tolerate.
 func (c redriveDead) Run() error {
 	ctx := context.Background()
 	dead, err := openDeadLetters(ctx, c.Queue)
@@ -126,8 +126,9 @@ func openDeadLetters(ctx context.Context, name string) (d deadLetters, err error
 	return d, d.findDeadQueue(ctx)
 }
 
-// findDeadQueue asks the queue for its dead-letter queue, which has the queue's account and
-// the name at the end of the ARN.
+// findDeadQueue sets the URL of the dead-letter queue and its message count. The
+// dead-letter queue is in the queue's account; its name is the end of the ARN in the
+// queue's redrive policy.
 func (d *deadLetters) findDeadQueue(ctx context.Context) error {
 	arn, err := d.getAttribute(ctx, d.queue, types.QueueAttributeNameRedrivePolicy)
 	if err != nil {
@@ -155,10 +156,10 @@ func (d *deadLetters) getAttribute(ctx context.Context, url string, name types.Q
 	return out.Attributes[string(name)], nil
 }
 
-// hiddenSeconds is for how long a letter that is looked at is hidden from others, in seconds.
+// hiddenSeconds is how long a received letter is hidden from other receivers.
 const hiddenSeconds = 60
 
-// receiveLetters takes letters until there are most or none is left.
+// receiveLetters receives up to most letters, fewer if the queue has no more.
 func (d *deadLetters) receiveLetters(ctx context.Context, most int) (all []types.Message, err error) {
 	for len(all) < most {
 		out, err := d.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
@@ -174,7 +175,7 @@ func (d *deadLetters) receiveLetters(ctx context.Context, most int) (all []types
 	return all, nil
 }
 
-// releaseLetters lets others see letters again.
+// releaseLetters makes the letters visible to other receivers again.
 func (d *deadLetters) releaseLetters(ctx context.Context, letters []types.Message) error {
 	var errs []error
 	for _, m := range letters {
@@ -198,7 +199,7 @@ func sentAt(m types.Message) string {
 	return time.UnixMilli(millis).UTC().Format(time.RFC3339)
 }
 
-// refusalReason is why a worker refused the letter, where it says so.
+// refusalReason returns the reason with which a worker refused the letter, if it gave one.
 func refusalReason(m types.Message) string {
 	if a, ok := m.MessageAttributes[cloud.ReasonAttribute]; ok {
 		return aws.ToString(a.StringValue)

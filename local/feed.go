@@ -20,7 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// feedCommand drives the same service as the feed function, on what keysCommand
+// feedCommand runs the service of the feed function on the system that [keysCommand]
 // works on.
 type feedCommand struct {
 	Load loadFeed `cmd:"" help:"Load files of marketplace events, one JSON object a line."`
@@ -33,10 +33,10 @@ type loadFeed struct {
 	Bulk     bool     `help:"Publish the role catalogue and large books once, at the end: for many roles or candidates. Until then role lists show the old ones."`
 }
 
-// shownRefusals bounds what is printed; the dead-letter queue has all of them.
+// shownRefusals bounds the refusals that are printed; the dead-letter queue has them all.
 const shownRefusals = 10
 
-// Run loads file after file. A run that is stopped goes on where it was.
+// Run loads the files in order. A run that was stopped is resumed where it stopped.
 func (c loadFeed) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -70,8 +70,8 @@ func (c loadFeed) Run() error {
 	return nil
 }
 
-// publishCatalogue makes a generation of the role catalogue of every role there is, and
-// publishes the large ones of the books that were changed.
+// publishCatalogue publishes a generation of the role catalogue with every role, and
+// those of the changed books that are large.
 func publishCatalogue(ctx context.Context, host cloud.Host, books []string) error {
 	begun := time.Now()
 	worker, err := publisher.New(ctx, host)
@@ -132,7 +132,8 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	return checkpoint.Delete()
 }
 
-// newProgressBar shows bytes, which are known beforehand; without a terminal there is none.
+// newProgressBar returns a bar over the bytes of a file; it is hidden if standard error is
+// not a terminal.
 func newProgressBar(name string, size, from int64) *progressbar.ProgressBar {
 	info, err := os.Stderr.Stat()
 	bar := progressbar.NewOptions64(size,
@@ -143,7 +144,7 @@ func newProgressBar(name string, size, from int64) *progressbar.ProgressBar {
 	return bar
 }
 
-// printRefusals prints the first refusals.
+// printRefusals returns a callback that prints the first refusals.
 func printRefusals(name string) func(line int, reason string) {
 	shown := 0
 	return func(line int, reason string) {

@@ -22,9 +22,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// keysCommand drives the same service as the keys function. It works on the
-// running local system, or, where TABLE_ACCOUNTS is set, on what the AWS
-// environment variables name.
+// keysCommand runs the service of the keys function. It works on the running local
+// system or, if TABLE_ACCOUNTS is set, on the deployment that the AWS environment
+// variables name.
 type keysCommand struct {
 	Create createKey `cmd:"" help:"Create a key and print it, once."`
 	List   listKeys  `cmd:"" help:"List the keys of an agency or a recruiter."`
@@ -32,7 +32,8 @@ type keysCommand struct {
 	Rename renameKey `cmd:"" help:"Rename a key."`
 }
 
-// principalFlags says for whom a command acts.
+// principalFlags are the flags of every keys command: for which account and on whose
+// behalf it acts.
 type principalFlags struct {
 	Type      string `enum:"agency,personal" default:"agency" help:"agency or personal."`
 	Principal string `help:"Id of the agency or recruiter (default: the demo's)."`
@@ -120,7 +121,8 @@ func (w principalFlags) sendRequest(r keys.Request) error {
 	return err
 }
 
-// sendPageRequest makes one call and prints its answer.
+// sendPageRequest makes one call, prints the response and returns the cursor of the next
+// page, "" on the last.
 func (w principalFlags) sendPageRequest(r keys.Request) (next string, err error) {
 	ctx := context.Background()
 	getenv, err := commandEnvironment()
@@ -141,11 +143,11 @@ func (w principalFlags) sendPageRequest(r keys.Request) (next string, err error)
 	return out.NextCursor, printKeys(out)
 }
 
-// isDeployed tells that the process's own environment names a deployment.
+// isDeployed reports whether the environment of this process names a deployment.
 func isDeployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
 
-// commandEnvironment is the process's own environment if it names a deployment,
-// else that of the running local system.
+// commandEnvironment returns the lookup of settings: the environment of this process if
+// it names a deployment, else that of the running local system.
 func commandEnvironment() (func(string) string, error) {
 	if isDeployed() {
 		return os.Getenv, nil
@@ -181,8 +183,8 @@ func printKeys(out keys.Response) error {
 	return w.Flush()
 }
 
-// operatorError says what is wrong in a command's words, and a failure's cause, which
-// the public message keeps back.
+// operatorError returns an error in the terms of the command line. For an internal
+// error it is the cause, which the public message hides.
 func operatorError(err error) error {
 	e := fault.As(err)
 	switch e.Kind {

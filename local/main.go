@@ -1,12 +1,13 @@
-// Command local runs the whole API on this machine, and holds the commands for
-// its keys and for reading resumes. Without a command it serves; see README.
+// Command local runs the whole API on this machine. Its subcommands manage API keys,
+// load marketplace events, redrive dead letters and read resumes; without a subcommand
+// it serves. See README.
 package main
 
 import (
 	"github.com/alecthomas/kong"
 )
 
-// cli is the command line: one field a command.
+// cli is the command line: one field per command.
 type cli struct {
 	Serve  serve         `cmd:"" default:"1" help:"Run the whole system on this machine (the default)."`
 	Keys   keysCommand   `cmd:"" help:"Create, list, revoke and rename API keys."`

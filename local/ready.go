@@ -21,19 +21,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// startupKeys are the two keys that a run comes with. Their secrets are in the file
-// "env" of the data directory and nowhere else, so that a restart can use them.
+// startupKeys are the secrets of the two keys that every run provides. They are stored
+// only in the file "env" of the data directory, where a restart finds them.
 type startupKeys struct {
 	agency, recruiter string
 }
 
-// startupKeyName is the display name of both, by which a run finds and replaces
-// those whose secret is lost.
+// startupKeyName is the display name of both keys. By it a run finds the keys whose
+// secret is lost, and revokes them.
 const startupKeyName = "local"
 
-// retireEnvFile hides the file of an earlier run, whose presence says that the system
-// answers. It fails if that run still does; one at our own address, which we have
-// just taken, is dead.
+// retireEnvFile renames the file "env" of an earlier run, since its presence means that
+// the system is up. It fails if that run is still up. A run at our own address, on which
+// we already listen, is not.
 func retireEnvFile(ctx context.Context, dir string, own net.Addr) error {
 	env, err := readEnv(filepath.Join(dir, "env"))
 	if err != nil || len(env) == 0 {
@@ -46,12 +46,12 @@ func retireEnvFile(ctx context.Context, dir string, own net.Addr) error {
 	return hideEnvFile(dir)
 }
 
-// hideEnvFile keeps the keys for the next run.
+// hideEnvFile renames "env" to "env.last", from which the next run takes its keys.
 func hideEnvFile(dir string) error {
 	return os.Rename(filepath.Join(dir, "env"), filepath.Join(dir, "env.last"))
 }
 
-// ensureStartupKeys answers the keys of the last run if they still work, else new ones.
+// ensureStartupKeys returns the keys of the last run if they still work, else new ones.
 func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (startupKeys, error) {
 	last, err := readEnv(filepath.Join(dir, "env.last"))
 	if err != nil {
@@ -83,7 +83,8 @@ func ensureStartupKey(ctx context.Context, s *system.System, service *keys.Servi
 	return out.Secret, err
 }
 
-// startupKeyEnvironment is test, or the first that is served where test is not.
+// startupKeyEnvironment returns "test" if it is among the served key environments
+// (comma-separated), else the first of them.
 func startupKeyEnvironment(served string) string {
 	names := strings.Split(served, ",")
 	for i := range names {
@@ -117,7 +118,7 @@ func revokeNamed(ctx context.Context, service *keys.Service, r keys.Request, nam
 	}
 }
 
-// isKeyAccepted tells whether a key of an earlier run is still good.
+// isKeyAccepted reports whether the API at baseURL accepts the key.
 func isKeyAccepted(ctx context.Context, baseURL, key string) bool {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, baseURL+"/identity", nil)
 	if err != nil {
@@ -132,9 +133,9 @@ func isKeyAccepted(ctx context.Context, baseURL, key string) bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// writeFiles puts everything that a script needs into the file "env", whole or not at
-// all, the endpoints that the other commands need into "aws", and the same for SAM
-// into "sam.json".
+// writeFiles writes three files, each atomically: "env" with what a script needs, "aws"
+// with the endpoints and names that the other commands need, and "sam.json" with the
+// same for SAM.
 func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	env := fmt.Sprintf("BASE_URL=%s\nAGENCY_KEY=%s\nRECRUITER_KEY=%s\nMEMBER_EMAIL=%s\n", s.BaseURL, r.agency, r.recruiter, demo.MemberEmail)
 	var aws strings.Builder
@@ -146,8 +147,8 @@ func (r startupKeys) writeFiles(s *system.System, dir string) error {
 		writeFileAtomically(filepath.Join(dir, "aws"), aws.String()), writeFileAtomically(filepath.Join(dir, "env"), env))
 }
 
-// samEnvironment is what SAM gives every function in place of the template's
-// values: those are references that only a deployment resolves.
+// samEnvironment returns the JSON of the variables that SAM sets in every function in
+// place of the template's values, which are references that only a deployment resolves.
 func samEnvironment(s *system.System) (string, error) {
 	all := maps.Clone(s.Environment)
 	for _, name := range []string{topology.SettingKeyEnvironments, topology.SettingProfileKey} {
@@ -164,7 +165,7 @@ func writeFileAtomically(path, text string) error {
 	return os.Rename(path+".new", path)
 }
 
-// readEnv reads KEY=value lines; a file that is not there is empty.
+// readEnv parses lines of the form KEY=value. A missing file counts as empty.
 func readEnv(path string) (map[string]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -14,15 +14,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
-// resumeCommand prints what is understood of resume files, as ingestion does it:
-// for support ("why was this candidate refused?") and for tuning.
+// resumeCommand prints what ingestion extracts from resume files: for support ("why was
+// this candidate refused?") and for tuning.
 type resumeCommand struct {
 	Files []string `arg:"" help:"Resume files; - is standard input."`
 	JSON  bool     `name:"json" help:"Print one JSON object a line."`
 }
 
-// understanding is what --json prints of a file. Dates are YYYY or YYYY-MM, or ""
-// where there is none.
+// understanding is what --json prints for a file. Dates are YYYY or YYYY-MM, "" if
+// unknown.
 type understanding struct {
 	File        string             `json:"file"`
 	OK          bool               `json:"ok"`
@@ -60,7 +60,7 @@ type printedStudy struct {
 	End    resume.Month `json:"end"`
 }
 
-// Run reads every file, and fails at the end if one could not be read.
+// Run reads every file, and returns an error at the end if one could not be read.
 func (c resumeCommand) Run() error {
 	failed := 0
 	for _, file := range c.Files {
@@ -86,7 +86,8 @@ func (c resumeCommand) Run() error {
 	return nil
 }
 
-// understandFile reads one file. An error means that this machine, not the file, is at fault.
+// understandFile reads one file. A file that cannot be read as a resume is no error but a
+// result; an error is a failure of this machine.
 func understandFile(file string, now time.Time) (understanding, error) {
 	content, err := readLimited(file)
 	if err != nil {
@@ -103,7 +104,8 @@ func understandFile(file string, now time.Time) (understanding, error) {
 	return newUnderstanding(file, resume.Extract(doc, now), nil), nil
 }
 
-// readLimited reads no more than a byte over the limit, so that the reader can tell.
+// readLimited reads at most one byte more than the limit, which lets [resume.Read] refuse
+// a longer file.
 func readLimited(file string) ([]byte, error) {
 	in := os.Stdin
 	if file != "-" {
@@ -117,7 +119,8 @@ func readLimited(file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, resume.MaxFile+1))
 }
 
-// newUnderstanding makes lists of nothing empty, never null.
+// newUnderstanding converts the fields for printing; lists are never nil, so that JSON has
+// [] instead of null.
 func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) understanding {
 	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: emptyIfNil(f.Emails), Phones: emptyIfNil(f.Phones), Location: f.Location,
 		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
@@ -151,7 +154,7 @@ func firstOrEmpty(values []string) string {
 	return values[0]
 }
 
-// printTable writes a table for people: a field a line, with its confidence.
+// printTable writes a table with one field and its confidence per line.
 func (u understanding) printTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(w, "%s\n", u.File)

@@ -16,15 +16,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/system"
 )
 
-// demoRoles is how many roles a run comes with.
+// demoRoles is the number of demo roles that a run loads.
 const demoRoles = 240
 
 // serve runs the system until it is interrupted.
 type serve struct{}
 
-// Run starts everything, prints how to use it and waits for Ctrl-C; a second one
-// ends it at once. A start that was interrupted has not failed, whatever its broken
-// calls say.
+// Run starts everything, prints how to use it and waits for Ctrl-C; a second Ctrl-C
+// kills the process. An interrupted start is no error, even if calls failed with it.
 func (serve) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -59,7 +58,7 @@ func runSystem(ctx context.Context) error {
 	if err := s.LoadRoles(ctx, demoRoles); err != nil {
 		return err
 	}
-	level.Set(slog.LevelWarn) // the next requests are our own
+	level.Set(slog.LevelWarn) // the next requests are this program's own
 	keys, err := ensureStartupKeys(ctx, s, dir)
 	if err != nil {
 		return err
@@ -73,7 +72,7 @@ func runSystem(ctx context.Context) error {
 	return hideEnvFile(dir)
 }
 
-// newLog writes lines for people: what is empty is left out.
+// newLog returns a text logger that leaves out empty attributes.
 func newLog(to io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if text := a.Value.String(); text == "" || text == "<nil>" {
@@ -83,10 +82,11 @@ func newLog(to io.Writer, level slog.Leveler) *slog.Logger {
 	}}))
 }
 
-// dataDir is where state is kept: the setting DATA_DIR, or .local.
+// dataDir returns the directory of the state: the setting DATA_DIR, or .local.
 func dataDir() string { return cmp.Or(os.Getenv("DATA_DIR"), ".local") }
 
-// openDir makes the directory of the state, and sees that files can be written there.
+// openDir creates the directory of the state, checks that it is writable and returns its
+// absolute path.
 func openDir(name string) (string, error) {
 	dir, err := filepath.Abs(name)
 	if err == nil {

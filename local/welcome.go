@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// welcomeText is what a run prints when it answers.
+// welcomeText returns what a run prints once it serves.
 func welcomeText(baseURL string, keys startupKeys, dir string) string {
 	return fmt.Sprintf(`
 Recruiting Marketplace External API

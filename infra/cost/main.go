@@ -64,10 +64,10 @@ var fixed = []struct {
 	{"queue polling", 1},
 }
 
-func main() { fmt.Print(table()) }
+func main() { fmt.Print(formatTable()) }
 
-// table is the guide's, a row a load.
-func table() string {
+// formatTable is the guide's, a row a load.
+func formatTable() string {
 	var b strings.Builder
 	b.WriteString("| Load a month | DynamoDB | Lambda | API and edge | queue, files, logs | being there | total |\n| - | -: | -: | -: | -: | -: | -: |\n")
 	standing := 0.0
@@ -75,27 +75,27 @@ func table() string {
 		standing += f.dollars
 	}
 	for _, l := range loads {
-		database, functions, edge, rest := l.database(), l.functions(), l.edge(), l.rest()
+		database, functions, edge, rest := l.databaseCost(), l.functionCost(), l.edgeCost(), l.otherCost()
 		fmt.Fprintf(&b, "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | **%.0f** |\n",
 			l.name, database, functions, edge, rest, standing, database+functions+edge+rest+standing)
 	}
 	return b.String()
 }
 
-func (l load) database() float64 {
+func (l load) databaseCost() float64 {
 	reads := l.requests*request.reads + l.submissions*submission.reads + runs*sweep.reads
 	writes := l.requests*request.writes + l.submissions*submission.writes
 	return reads*perRead + writes*perWrite + l.storedGB*0.2*perTableGB
 }
 
-func (l load) functions() float64 {
+func (l load) functionCost() float64 {
 	seconds := l.requests*request.gbSeconds + l.submissions*submission.gbSeconds + runs*sweep.gbSeconds
 	return seconds*perGBSecond + (l.requests+5*l.submissions+runs)*perStart
 }
 
-func (l load) edge() float64 { return (l.requests + 4*l.submissions) * (perRequest + perEdge) }
+func (l load) edgeCost() float64 { return (l.requests + 4*l.submissions) * (perRequest + perEdge) }
 
-func (l load) rest() float64 {
+func (l load) otherCost() float64 {
 	logs := (l.requests*request.logBytes + l.submissions*submission.logBytes) / 1e9
 	return l.submissions*(3*perMessage+2*perPut+perGet) + logs*perLogGB + l.storedGB*perBucketGB
 }

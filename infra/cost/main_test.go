@@ -13,7 +13,7 @@ func TestGuideHasTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(guide), table()) {
-		t.Errorf("put into infra/README.md:\n%s", table())
+	if !strings.Contains(string(guide), formatTable()) {
+		t.Errorf("put into infra/README.md:\n%s", formatTable())
 	}
 }

@@ -14,12 +14,12 @@ func main() {
 	if len(os.Args) != 3 {
 		log.Fatal("usage: zip TARGET PROGRAM")
 	}
-	if err := pack(os.Args[1], os.Args[2]); err != nil {
+	if err := packProgram(os.Args[1], os.Args[2]); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func pack(target, program string) (err error) {
+func packProgram(target, program string) (err error) {
 	in, err := os.Open(program)
 	if err != nil {
 		return err

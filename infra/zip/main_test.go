@@ -23,7 +23,7 @@ func TestPackIsReproducible(t *testing.T) {
 			t.Fatal(err)
 		}
 		target := filepath.Join(dir, "x.zip")
-		if err := pack(target, program); err != nil {
+		if err := packProgram(target, program); err != nil {
 			t.Fatal(err)
 		}
 		var err error

@@ -1,9 +1,11 @@
-// Package bulk runs the lines of large files through a function, side by side,
-// so that a run that stops can be taken up where it was.
+// Package bulk applies a function to the lines of large files, many lines at a time,
+// and can resume a run that was stopped.
 //
-// Lines are applied in windows: all lines of one are done before the place behind
-// it is noted, so a resumed run repeats at most one window. What is applied must
-// be safe to repeat and to reorder, as marketplace events are.
+// Lines are applied in windows. The position behind a window is saved when all of its
+// lines are done, so a resumed run repeats at most one window. The function must
+// therefore tolerate repeated and reordered lines, as marketplace events do.
+//
+// The package does not know what a line means.
 package bulk
 
 import (
@@ -20,24 +22,24 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Load says what to run.
+// Load is the configuration of a run.
 type Load struct {
-	// Apply applies a line; refused says why it can never be applied. An error is
-	// tried again a few times and then ends the run.
+	// Apply applies a line. A non-empty refused is the reason why the line can never be
+	// applied. After an error the line is retried a few times; then the run ends.
 	Apply func(ctx context.Context, line string) (refused string, err error)
-	// Parallel lines are applied at one time.
+	// Parallel is how many lines are applied at one time.
 	Parallel int
-	// Done, when not nil, is told the place behind each finished window.
+	// Done, if not nil, is called with the position behind each finished window.
 	Done func(Position) error
-	// Refused, when not nil, is told of each refused line.
+	// Refused, if not nil, is called for each refused line.
 	Refused func(line int, reason string)
 }
 
-// Position is how far a run has come.
+// Position is how far a run has got.
 type Position struct {
 	// Offset is in bytes, behind the last finished line.
 	Offset int64 `json:"offset"`
-	// Lines counts lines that are not blank, Refused those of them that were refused.
+	// Lines counts the lines that are not blank, Refused those among them that were refused.
 	Lines   int `json:"lines"`
 	Refused int `json:"refused"`
 	// Line is the number of the last finished line, blank ones included.
@@ -45,15 +47,16 @@ type Position struct {
 }
 
 const (
-	// windowLines is how many lines are done between two notes of the place.
+	// windowLines is the number of lines in a window.
 	windowLines = 500
-	// MaxLine is how much of a line is read, in bytes.
+	// MaxLine is the number of bytes after which a line is cut.
 	MaxLine = 32 << 20
-	// maxAttempts is how often a line is tried.
+	// maxAttempts is how often a line is applied before its error ends the run.
 	maxAttempts = 5
 )
 
-// Run applies the lines of a source, which begins at the place's offset.
+// Run applies the lines of a source and returns the position behind the last finished
+// window. The source must begin at the offset of the given position.
 func (l Load) Run(ctx context.Context, source io.Reader, at Position) (Position, error) {
 	lines := bufio.NewReaderSize(source, 1<<20)
 	for {
@@ -72,7 +75,7 @@ func (l Load) Run(ctx context.Context, source io.Reader, at Position) (Position,
 	}
 }
 
-// applyWindow applies up to a window of lines; end tells that there are no more.
+// applyWindow applies up to windowLines lines; end reports whether they were the last.
 func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position) (next Position, end bool, err error) {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(l.Parallel)
@@ -98,8 +101,8 @@ func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position)
 	return next, end, err
 }
 
-// readLine moves the place behind the next line; a blank one is empty. A line that is too
-// long is cut, for Apply to refuse.
+// readLine returns the next line without surrounding white space and advances p behind
+// it. A line longer than MaxLine is cut, and left to Apply to refuse.
 func (p *Position) readLine(lines *bufio.Reader) (line string, end bool, err error) {
 	var raw []byte
 	begun := p.Offset
@@ -124,18 +127,18 @@ type refusals struct {
 	count int
 }
 
-func (r *refusals) addRefusal(line int, reason string, tell func(int, string)) {
+func (r *refusals) addRefusal(line int, reason string, report func(int, string)) {
 	if reason == "" {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.count++; tell != nil {
-		tell(line, reason)
+	if r.count++; report != nil {
+		report(line, reason)
 	}
 }
 
-// applyWithRetry applies a line, again after a failure.
+// applyWithRetry applies a line and retries after an error, with growing pauses.
 func (l Load) applyWithRetry(ctx context.Context, line string) (refused string, err error) {
 	wait := 100 * time.Millisecond
 	for n := range maxAttempts {

@@ -10,17 +10,18 @@ import (
 	"path/filepath"
 )
 
-// Checkpoint is the file that remembers how far a source was loaded.
+// Checkpoint is a file with the position up to which a source was loaded.
 type Checkpoint struct {
 	path string
-	// Source and Version say what the place is of; another version begins anew.
+	// Source and Version identify the content that Position is in; another version is
+	// loaded from its beginning.
 	Source   string   `json:"source"`
 	Version  string   `json:"version"`
 	Position Position `json:"place"`
 }
 
-// OpenCheckpoint reads the checkpoint of a source in a directory; a new one stands
-// at the beginning.
+// OpenCheckpoint reads the checkpoint of a source in a directory. Without a file for
+// this version of the source it returns one at the beginning.
 func OpenCheckpoint(dir, source, version string) (*Checkpoint, error) {
 	sum := sha256.Sum256([]byte(source))
 	fresh := &Checkpoint{path: filepath.Join(dir, hex.EncodeToString(sum[:8])+".json"), Source: source, Version: version}
@@ -38,8 +39,8 @@ func OpenCheckpoint(dir, source, version string) (*Checkpoint, error) {
 	return &c, nil
 }
 
-// Save remembers a place. The file is replaced whole, so a kill leaves the one
-// before.
+// Save stores a position. The file is replaced atomically: a killed process leaves the
+// previous one.
 func (c *Checkpoint) Save(at Position) error {
 	c.Position = at
 	content, err := json.Marshal(c)
@@ -55,7 +56,7 @@ func (c *Checkpoint) Save(at Position) error {
 	return os.Rename(c.path+".new", c.path)
 }
 
-// Delete removes the checkpoint of a source that is loaded.
+// Delete deletes the checkpoint, once its source is loaded.
 func (c *Checkpoint) Delete() error {
 	if err := os.Remove(c.path); !errors.Is(err, fs.ErrNotExist) {
 		return err

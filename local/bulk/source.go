@@ -17,7 +17,7 @@ type Source struct {
 	// Name is an absolute path or an s3:// URL.
 	Name string
 	Size int64
-	// Version changes with the content.
+	// Version is different for different content.
 	Version string
 
 	open func(ctx context.Context, from int64) (io.ReadCloser, error)
@@ -28,7 +28,7 @@ func (s Source) Open(ctx context.Context, from int64) (io.ReadCloser, error) {
 	return s.open(ctx, from)
 }
 
-// FindSource looks a source up: a file, or s3://bucket/key.
+// FindSource returns the source with a name: the path of a file, or s3://bucket/key.
 func FindSource(ctx context.Context, client *s3.Client, name string) (Source, error) {
 	if rest, ok := strings.CutPrefix(name, "s3://"); ok {
 		bucket, key, _ := strings.Cut(rest, "/")
@@ -60,7 +60,7 @@ func findInS3(ctx context.Context, client *s3.Client, name, bucket, key string) 
 	open := func(ctx context.Context, from int64) (io.ReadCloser, error) {
 		in := &s3.GetObjectInput{Bucket: &bucket, Key: &key, IfMatch: head.ETag}
 		if from > 0 && from >= aws.ToInt64(head.ContentLength) {
-			return io.NopCloser(strings.NewReader("")), nil // S3 has no range behind the end
+			return io.NopCloser(strings.NewReader("")), nil // S3 refuses a range behind the end
 		}
 		if from > 0 {
 			in.Range = aws.String(fmt.Sprintf("bytes=%d-", from))

@@ -9,10 +9,10 @@ import (
 	"github.com/aws/smithy-go/middleware"
 )
 
-// WithoutTokens sends transactions without the client token that the SDK gives
-// each. What a load writes is a condition on a version, so a repeat changes nothing
-// anyhow; and the emulator goes through all tokens of the last ten minutes in every
-// transaction, which costs a long load more time than all of its writes.
+// WithoutTokens returns a configuration that sends transactions without the client
+// token that the SDK adds. The writes of a load are conditional on a version, so a
+// repeat changes nothing; and the emulator searches all tokens of the last ten minutes
+// in every transaction, which takes more time in a long load than all of its writes.
 func WithoutTokens(cfg aws.Config) aws.Config {
 	drop := func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 		if tx, ok := in.Parameters.(*dynamodb.TransactWriteItemsInput); ok {

@@ -7,14 +7,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Calls counts the attempts of AWS calls: its method Hook is a cloud.Hook. The
-// zero value is ready.
+// Calls records the attempts of AWS calls; its method Hook is a [cloud.Hook]. The zero
+// value is ready to use.
 type Calls struct {
 	mu    sync.Mutex
 	names []string
 }
 
-// Hook counts the attempt and lets it happen.
+// Hook records the attempt and sends it.
 func (c *Calls) Hook(_ context.Context, call cloud.Call, send func() error) error {
 	c.mu.Lock()
 	c.names = append(c.names, call.Service+"."+call.Operation)
@@ -22,8 +22,8 @@ func (c *Calls) Hook(_ context.Context, call cloud.Call, send func() error) erro
 	return send()
 }
 
-// Reset forgets what was counted and answers it: "Service.Operation" of every
-// attempt, in order.
+// Reset returns the recorded attempts in order, each as "Service.Operation", and starts
+// an empty record.
 func (c *Calls) Reset() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -32,18 +32,18 @@ func (c *Calls) Reset() []string {
 	return names
 }
 
-// Lost is an error that the SDK retries, as it does a broken connection.
+// Lost is an error that the SDK retries, like a broken connection.
 type Lost struct{}
 
-// Error says what the error is for.
+// Error implements error.
 func (Lost) Error() string { return "a test lost the answer" }
 
-// RetryableError is what the SDK asks.
+// RetryableError returns true; the SDK asks errors for it.
 func (Lost) RetryableError() bool { return true }
 
-// Lose makes a hook that lets the n-th attempt of an operation happen (1 is the
-// first) and answers err in place of its answer: Lost{} for one that the SDK
-// retries, any other to end the call.
+// Lose returns a hook that sends the n-th attempt of an operation (1 is the first) and
+// returns err in place of its result: Lost{}, which the SDK retries, or any other error,
+// which ends the call.
 func Lose(operation string, n int, err error) cloud.Hook {
 	var mu sync.Mutex
 	return func(_ context.Context, call cloud.Call, send func() error) error {

@@ -5,31 +5,31 @@ import (
 	"time"
 )
 
-// Clock is a clock that tests move: its method Now is a host's. The zero value
-// stands at the zero time.
+// Clock is a clock that only moves when a test moves it. Its method Now serves as the
+// clock of a [cloud.Host]. The zero value stands at the zero time.
 type Clock struct {
 	mu sync.Mutex
 	at time.Time
 }
 
-// NewClock makes a clock that stands at a time.
+// NewClock returns a clock that stands at a time.
 func NewClock(at time.Time) *Clock { return &Clock{at: at} }
 
-// Now is where the clock stands.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.at
 }
 
-// Set makes it another time.
+// Set sets the clock's time.
 func (c *Clock) Set(at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = at
 }
 
-// Move lets time pass.
+// Move advances the clock by d.
 func (c *Clock) Move(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

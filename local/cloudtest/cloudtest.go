@@ -1,9 +1,9 @@
-// Package cloudtest gives tests the surroundings of a function: a host on the
-// emulators, tables as package topology says, and hooks around AWS calls that
-// count them or lose their answers.
+// Package cloudtest provides tests with the environment of a function: a host on the
+// emulators, tables as in package topology, a clock, and hooks around AWS calls that
+// record them or lose their results.
 //
-// The emulators are the test binary's own (package emulator), or whatever the
-// AWS SDK's endpoint variables name.
+// The emulators are started per test binary (package emulator), unless the AWS SDK's
+// endpoint variables name other endpoints. The package knows no function and no domain.
 package cloudtest
 
 import (
@@ -18,12 +18,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Patience is the setting REQUEST_TIMEOUT of tests: a slow machine fails none.
+// Patience is the setting REQUEST_TIMEOUT of tests, long enough for slow machines.
 const Patience = "5m"
 
-// Host makes a host with all the tables of the topology, each test's its own.
-// env adds settings or replaces what the host has; now is the clock. The log
-// goes to the test's output.
+// Host returns a host with all tables of the topology, created for this test. env adds
+// or replaces settings; now is the clock. The log goes to the test's output.
 func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {
 	t.Helper()
 	settings := emulator.ForTest(t).Env()
@@ -40,7 +39,7 @@ func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host 
 	return host
 }
 
-// TableOf opens a table of a host.
+// TableOf returns a table of a host.
 func TableOf(t testing.TB, host cloud.Host, table topology.Table) dynamo.Table {
 	t.Helper()
 	opened, err := host.Table(table)
@@ -50,22 +49,22 @@ func TableOf(t testing.TB, host cloud.Host, table topology.Table) dynamo.Table {
 	return opened
 }
 
-// Table makes a table of this shape under a name of its own.
+// Table creates a table of this shape under a unique name.
 func Table(t testing.TB, table topology.Table) dynamo.Table {
 	t.Helper()
 	_, out := Database(t, table)
 	return out
 }
 
-// Database makes a table as Table does, and tells the database that it is in,
-// for transactions.
+// Database creates a table as [Table] does and also returns its database, for
+// transactions.
 func Database(t testing.TB, table topology.Table) (*dynamo.DB, dynamo.Table) {
 	t.Helper()
 	return Hooked(t, table)
 }
 
-// Hooked is Database with hooks around its calls. They do not see the table
-// being made.
+// Hooked is [Database] with hooks around its calls, except around those that create the
+// table.
 func Hooked(t testing.TB, table topology.Table, hooks ...cloud.Hook) (*dynamo.DB, dynamo.Table) {
 	t.Helper()
 	settings := emulator.ForTest(t).Env()

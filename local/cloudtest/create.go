@@ -18,7 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// createTable makes the table and answers its name.
+// createTable creates the table under a unique name, which it returns.
 func createTable(t testing.TB, host cloud.Host, table topology.Table) string {
 	t.Helper()
 	name := uniqueName(table.Name)
@@ -28,8 +28,8 @@ func createTable(t testing.TB, host cloud.Host, table topology.Table) string {
 	return name
 }
 
-// System makes a host as Host does, with all the queues and buckets of the
-// topology too.
+// System returns a host as [Host] does, with all queues and buckets of the topology in
+// addition.
 func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {
 	t.Helper()
 	settings := emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3).Env()
@@ -58,5 +58,5 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	return Host(t, settings, now)
 }
 
-// uniqueName makes a name for this test alone.
+// uniqueName returns the name with a random suffix.
 func uniqueName(name string) string { return name + "-" + strings.ToLower(uuid.NewString()) }

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Output is a test's output for as long as the test runs. What is written later
-// is dropped, where the test's own would panic and take the package's other tests
-// along: a call that was given up, a process that was killed may have a last word.
+// Output returns a writer to the test's output that drops what is written after the
+// test. A call that was given up or a process that was killed may still write then, and
+// the test's own writer would panic and end the package's other tests.
 func Output(t testing.TB) io.Writer {
 	o := &output{to: t.Output()}
 	t.Cleanup(func() {
@@ -24,7 +24,7 @@ type output struct {
 	to io.Writer
 }
 
-// Write never fails for being late.
+// Write implements io.Writer; it succeeds after the test, too.
 func (o *output) Write(line []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// StartDynamoDB starts DynamoDB and returns when it answers.
+// StartDynamoDB starts DynamoDB and returns once it serves requests.
 func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
 	if p := externalService(DynamoDB); p != nil {
 		return p, nil
@@ -22,13 +22,13 @@ func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
 	for attempt := 1; ; attempt++ {
 		p, err := startDynoxide(ctx, o, binary)
 		if !errors.Is(err, errEnded) || attempt == 3 {
-			return p, err // anything but the loss of the port just found, which another program may have taken
+			return p, err // it ends when another program has taken the port that was just free: retry
 		}
 	}
 }
 
 func startDynoxide(ctx context.Context, o Options, binary string) (*Process, error) {
-	port, err := freePort() // dynoxide takes port 0 but does not tell what it became
+	port, err := freePort() // dynoxide accepts port 0 but does not print the port it got
 	if err != nil {
 		return nil, err
 	}

@@ -1,16 +1,16 @@
 // Package emulator starts and stops the DynamoDB, SQS and S3 that the local system and the tests talk to.
 //
 //   - DynamoDB is dynoxide, a child process; with a directory it keeps its tables in dynamodb.sqlite there.
-//   - SQS is fauxqs, a child process on Node; always in memory, so queues and messages are gone with it.
+//   - SQS is fauxqs, a child process on Node; always in memory, so queues and messages are lost when it ends.
 //   - S3 is gofakes3 in this process; with a directory it keeps its objects in s3.bolt there.
 //
-// All three listen on loopback, on ports that are free. A child never outlives this process, however it ends.
+// All three listen on loopback, on free ports. A child never outlives this process, however this process ends.
 //
 // An endpoint that the environment already names in the AWS SDK's own variables (AWS_ENDPOINT_URL_DYNAMODB,
 // AWS_ENDPOINT_URL_SQS, AWS_ENDPOINT_URL_S3, or AWS_ENDPOINT_URL for all of them) is used instead, unchecked: that is
 // how DynamoDB Local, LocalStack and real AWS take an emulator's place.
 //
-// The package knows no table, queue or bucket of the system, and makes none. The children are installed by npm ci in
+// The package knows no table, queue or bucket of the system, and creates none. The children are installed by npm ci in
 // local/, see local/package.json.
 package emulator
 
@@ -30,29 +30,29 @@ const (
 	S3       Service = "S3"
 )
 
-// Variable names the SDK's environment variable for the service's endpoint, as AWS_ENDPOINT_URL_DYNAMODB.
+// Variable returns the SDK's environment variable for the service's endpoint, such as AWS_ENDPOINT_URL_DYNAMODB.
 func (s Service) Variable() string { return "AWS_ENDPOINT_URL_" + string(s) }
 
-// Options say where the emulators keep their state and find their programs. The zero value is right for tests.
+// Options configure where the emulators keep their state and find their programs. The zero value suits tests.
 type Options struct {
-	// Dir is the directory for state that survives a restart; it is made when missing. Empty keeps all in memory.
+	// Dir is the directory for state that survives a restart; it is created if missing. Empty keeps all in memory.
 	Dir string
 	// NodeModules is the directory that npm ci filled. Empty finds local/node_modules from the working directory.
 	NodeModules string
-	// Log receives what the children print; it must be safe for use by several at once. Nil drops it.
+	// Log receives what the children print; it must be safe for concurrent use. Nil drops it.
 	Log io.Writer
 }
 
-// Set is the started services; a service that was not asked for is nil.
+// Set holds the started services; a service that was not requested is nil.
 type Set struct {
 	DynamoDB, SQS, S3 *Process
 }
 
-// Start starts the services, or all three when none is named. ctx bounds only the start; Stop ends what runs.
+// Start starts the services, or all three if none is named. ctx bounds only the start; [Set.Stop] ends the services.
 // On an error nothing is left running.
 func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 	if len(services) == 0 {
-		services = []Service{S3, DynamoDB, SQS} // S3 first: its file lock tells of a second program on the same Dir
+		services = []Service{S3, DynamoDB, SQS} // S3 first: its file lock detects a second program on the same Dir
 	}
 	set := &Set{}
 	for _, service := range services {
@@ -76,7 +76,7 @@ func (s *Set) startService(ctx context.Context, o Options, service Service) (err
 	return err
 }
 
-// Stop ends every service of the set that this process started, and waits for their end.
+// Stop ends every service of the set that this process started, and waits until all have ended.
 func (s *Set) Stop() {
 	for _, p := range []*Process{s.SQS, s.DynamoDB, s.S3} {
 		if p != nil {
@@ -86,7 +86,7 @@ func (s *Set) Stop() {
 }
 
 // Env returns the AWS SDK's environment for the set: the endpoint of each started service, and a region and
-// credentials where the environment has none of its own.
+// credentials if the environment has none of its own.
 func (s *Set) Env() map[string]string {
 	env := map[string]string{"AWS_REGION": "us-east-1"}
 	if region := os.Getenv("AWS_REGION"); region != "" {
@@ -103,7 +103,7 @@ func (s *Set) Env() map[string]string {
 	return env
 }
 
-// externalService returns the service's endpoint as the environment names it, or nil.
+// externalService returns the service at the endpoint that the environment names, or nil if it names none.
 func externalService(service Service) *Process {
 	for _, name := range []string{service.Variable(), "AWS_ENDPOINT_URL"} {
 		if endpoint := os.Getenv(name); endpoint != "" {

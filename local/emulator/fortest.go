@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// testSet is the one set of a test binary. It ends with the process, because its children cannot outlive it.
+// testSet holds the services of this test binary. They end with the process, because its children cannot outlive it.
 var testSet struct {
 	sync.Mutex
 	Set
 }
 
-// ForTest returns the services asked for, DynamoDB alone when none is named. Every test of one test binary gets the
-// same ones, each started in memory at its first use, so a test makes tables, queues and buckets under names of its
-// own. What is not installed fails the test with the line that installs it.
+// ForTest returns the named services, DynamoDB alone if none is named. All tests of one test binary share them, each
+// service started in memory at its first use, so a test creates tables, queues and buckets under unique names. If an
+// emulator is not installed, the test fails with the command that installs it.
 func ForTest(t testing.TB, services ...Service) *Set {
 	t.Helper()
 	if len(services) == 0 {
@@ -23,7 +23,7 @@ func ForTest(t testing.TB, services ...Service) *Set {
 	}
 	testSet.Lock()
 	defer testSet.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute) // what others started before takes none of it
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute) // per call: services started before do not count
 	defer cancel()
 	for _, service := range services {
 		if testSet.hasService(service) {

@@ -23,8 +23,8 @@ func (o Options) findProgram(service Service, name string) (string, error) {
 	return path, nil
 }
 
-// moduleRoot is the nearest directory with a go.mod at or above the working directory, so that a test of any package
-// finds what is installed; the working directory itself where there is none.
+// moduleRoot returns the nearest directory with a go.mod at or above the working directory, where a test of any package
+// finds what is installed; the working directory itself if there is none.
 func moduleRoot() string {
 	for dir := "."; ; dir = filepath.Join(dir, "..") {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
@@ -36,12 +36,12 @@ func moduleRoot() string {
 	}
 }
 
-// dynoxidePath is the path of the platform's dynoxide binary below node_modules.
+// dynoxidePath returns the path of the platform's dynoxide binary below node_modules.
 func dynoxidePath() string {
 	return "@dynoxide/" + npmPlatform() + "/dynoxide"
 }
 
-// npmPlatform names this platform as npm does: linux-x64.
+// npmPlatform returns npm's name of this platform, such as linux-x64.
 func npmPlatform() string {
 	arch := runtime.GOARCH
 	if arch == "amd64" {
@@ -50,10 +50,10 @@ func npmPlatform() string {
 	return runtime.GOOS + "-" + arch
 }
 
-// lockedPlatform is the one platform whose dynoxide package-lock.json holds.
+// lockedPlatform is the only platform whose dynoxide is in package-lock.json.
 const lockedPlatform = "linux-x64"
 
-// NotInstalledError says that a program an emulator needs is missing, and how to get it or do without.
+// NotInstalledError reports that a program of an emulator is missing; its text says how to install it or do without.
 type NotInstalledError struct {
 	Service Service
 	Path    string // where it was looked for

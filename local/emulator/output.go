@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// output passes on what a child prints, finds the URL it announces, and keeps the last lines for an error.
+// output forwards what a child prints, finds the URL it announces, and keeps the last lines for an error message.
 type output struct {
 	log io.Writer
 	url chan string // receives the first URL printed
@@ -29,7 +29,7 @@ func newOutput(log io.Writer) *output {
 	return &output{log: log, url: make(chan string, 1)}
 }
 
-// Write never fails: a log that cannot be written must not stop the child.
+// Write never returns an error: a failing log must not stop the child.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -15,30 +15,30 @@ type Process struct {
 	// Endpoint is the service's base URL, as http://127.0.0.1:41234.
 	Endpoint string
 
-	stop func()        // nil when the endpoint was given from outside
-	done chan struct{} // closed when a child has ended; nil for what has no child
+	stop func()        // nil for an external endpoint
+	done chan struct{} // closed when the child has ended; nil without a child
 }
 
-// Stop ends the service and waits for its end. It does nothing to an endpoint given from outside.
+// Stop ends the service and waits until it has ended. It does nothing to an external endpoint.
 func (p *Process) Stop() {
 	if p.stop != nil {
 		p.stop()
 	}
 }
 
-// Done is closed when the service's child process has ended, by Stop or by itself. It is nil, and so never ready, for
-// a service without a child.
+// Done returns a channel that is closed when the service's child process has ended, by Stop or by itself. It is nil,
+// and so never ready, for a service without a child.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// stopGrace is how long a child may take to end by itself before it is killed.
+// stopGrace is how long a child may take to end after SIGTERM before it is killed.
 const stopGrace = 3 * time.Second
 
-// errEnded is wrapped by the error for a child that ended before it answered.
+// errEnded is wrapped by the error for a child that ended before it served requests.
 var errEnded = errors.New("ended before it was ready")
 
-// startChild starts the command and returns once it has printed its URL and ready accepts that.
+// startChild starts the command and returns once it has printed its URL and ready has accepted that URL.
 func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(context.Context, string) error) (*Process, error) {
-	stdin, err := cmd.StdinPipe() // its end, which this process's death brings too, tells the child to end
+	stdin, err := cmd.StdinPipe() // the child ends when it is closed, also by the death of this process
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func startChild(ctx context.Context, cmd *exec.Cmd, out *output, ready func(cont
 	return p, nil
 }
 
-// withChildLifetime is ctx until the child has ended.
+// withChildLifetime returns a context that is cancelled with errEnded when the child has ended.
 func withChildLifetime(ctx context.Context, done <-chan struct{}) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
@@ -85,7 +85,7 @@ func runOnOwnThread(cmd *exec.Cmd) (done chan struct{}, err error) {
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // how it ended is in its output
+			_ = cmd.Wait() // the output has the reason
 		}
 	}()
 	return done, <-started
@@ -102,7 +102,7 @@ func waitForURL(ctx context.Context, cmd *exec.Cmd, out *output, done <-chan str
 	}
 }
 
-// stopChild asks the child to end, and kills it when it does not.
+// stopChild asks the child to end, and kills it if it does not within stopGrace.
 func stopChild(cmd *exec.Cmd, done <-chan struct{}) {
 	if cmd.Process.Signal(syscall.SIGTERM) == nil {
 		select {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// pollInterval is the pause between two asks whether a service answers.
+// pollInterval is the pause between two checks whether a service serves requests.
 const pollInterval = 10 * time.Millisecond
 
-// pollUntilReady returns a check that asks a service for a list, by its real API, until it gives one.
+// pollUntilReady returns a check that sends list requests to a service until one succeeds.
 func pollUntilReady(target string) func(context.Context, string) error {
 	return func(ctx context.Context, endpoint string) error {
 		for {
@@ -37,7 +37,7 @@ func sendListRequest(ctx context.Context, endpoint, target string) error {
 	req.Header.Set("X-Amz-Target", target)
 	req.Header.Set("X-Amz-Date", "20260101T000000Z")
 	req.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/local/aws4_request, "+
-		"SignedHeaders=host, Signature=00") // emulators want the form of a signature, and check none
+		"SignedHeaders=host, Signature=00") // emulators require a signature header but verify none
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return err

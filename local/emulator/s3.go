@@ -37,7 +37,7 @@ func StartS3(_ context.Context, o Options) (*Process, error) {
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		_ = server.Serve(l) // ends by Stop only
+		_ = server.Serve(l) // returns after Stop only
 	}()
 	stop := sync.OnceFunc(func() {
 		_ = server.Close()
@@ -62,7 +62,7 @@ func s3Backend(dir string) (_ gofakes3.Backend, closeBackend func(), err error) 
 	return s3bolt.New(db), func() { _ = db.Close() }, nil
 }
 
-// InUseError says that the file of an emulator cannot be opened, most often because another program has it open.
+// InUseError reports that the file of an emulator cannot be opened, most often because another program has it open.
 type InUseError struct {
 	File  string
 	cause error

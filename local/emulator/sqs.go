@@ -10,7 +10,7 @@ import (
 //go:embed fauxqs.mjs
 var fauxqs string
 
-// StartSQS starts SQS and returns when it answers. It keeps nothing on disk, whatever the options say.
+// StartSQS starts SQS and returns once it serves requests. It ignores Options.Dir and keeps nothing on disk.
 func StartSQS(ctx context.Context, o Options) (*Process, error) {
 	if p := externalService(SQS); p != nil {
 		return p, nil

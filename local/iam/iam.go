@@ -1,10 +1,10 @@
-// Package iam does on this machine what IAM does in an account: it looks at every
-// AWS call of a function and refuses what the topology does not grant. So a
-// missing grant fails the first test that needs it, and not the deployment.
+// Package iam enforces the functions' grants on this machine, as IAM does in an
+// account: it checks every AWS call of a function and refuses those that the topology
+// does not grant. A missing grant thus fails a test and not a deployment.
 //
-// It also keeps what was used, so that a test can find a grant that nobody uses.
-// It knows the operations that our functions call and refuses any other until it
-// is told which IAM actions those need.
+// It also records the granted calls, which lets a test find unused grants. It knows
+// the IAM actions of the operations that the functions call, and refuses any other
+// operation until it is added to [Requirements].
 package iam
 
 import (
@@ -19,17 +19,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Access is one action that a function took on a resource. The part of objects is
-// the prefix that is granted, or the first segment of the key where none is.
+// Access is one action of a function on a resource. For objects, On.Part is the granted
+// prefix, or the first segment of the key if none is granted.
 type Access struct {
 	Function, Action string
 	On               topology.Resource
 }
 
-// String is one line of a record.
+// String returns the access as a line of a record: "function: action on kind name".
 func (u Access) String() string { return u.Function + ": " + u.Action + " on " + u.On.String() }
 
-// ParseAccess reads what String writes.
+// ParseAccess parses the result of [Access.String].
 func ParseAccess(line string) (Access, error) {
 	function, rest, _ := strings.Cut(line, ": ")
 	action, on, _ := strings.Cut(rest, " on ")
@@ -41,20 +41,20 @@ func ParseAccess(line string) (Access, error) {
 	return Access{function, action, topology.Resource{Kind: topology.Kind(kind), Name: name, Part: part}}, nil
 }
 
-// Record keeps uses, and those that were refused. The zero value is ready.
+// Record collects granted and denied accesses. The zero value is ready to use.
 type Record struct {
 	mu              sync.Mutex
 	allowed, denied map[Access]bool
 }
 
-// Allowed lists what was used, in order.
+// Allowed returns the granted accesses, sorted.
 func (r *Record) Allowed() []Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return sortAccesses(r.allowed)
 }
 
-// Denied lists what was refused, in order.
+// Denied returns the refused accesses, sorted.
 func (r *Record) Denied() []Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -78,26 +78,27 @@ func (r *Record) addAccess(use Access, allowed bool) {
 	}
 }
 
-// ProcessRecord is the record of the whole process.
+// ProcessRecord is the record of every host of the process that [RestrictHost] returned.
 var ProcessRecord Record
 
-// DeniedError is the refusal of a call that the function has no grant for.
+// DeniedError is the error of a call for which the function has no grant.
 type DeniedError struct{ Access }
 
-// Error tells what to do about it.
+// Error names the access and where to grant it.
 func (e *DeniedError) Error() string {
 	return fmt.Sprintf("%s is not granted: enter it in shared/cloud/topology", e.Access)
 }
 
-// Enforcer are those of one function.
+// Enforcer checks the AWS calls of one function.
 type Enforcer struct {
 	Function topology.Function
-	// Resolve finds the resource of the topology whose deployed name, or URL, is given.
+	// Resolve returns the resource of the topology that has the given deployed name or URL.
 	Resolve func(deployed topology.Resource) (logical topology.Resource, ok bool)
 	Record  *Record
 }
 
-// Hook is a cloud.Hook that refuses what is not granted and records the rest.
+// Hook is a [cloud.Hook]. It records every access and refuses a call with one that is not
+// granted.
 func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) error {
 	requirements, err := Requirements(call)
 	if err != nil {
@@ -120,7 +121,7 @@ func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) er
 	return send()
 }
 
-// firstSegment cuts an object's key to its first segment, which names no person.
+// firstSegment cuts an object's key to its first segment, which identifies no person.
 func firstSegment(on topology.Resource) topology.Resource {
 	if on.Kind == topology.Objects {
 		first, _, _ := strings.Cut(on.Part, "/")
@@ -129,8 +130,8 @@ func firstSegment(on topology.Resource) topology.Resource {
 	return on
 }
 
-// RestrictHost puts the permissions of a function around its AWS calls. Resource names
-// are looked up in the host's environment.
+// RestrictHost returns a host whose AWS calls are limited to the grants of a function.
+// Deployed names are looked up in the host's environment.
 func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
 	p := Enforcer{Function: function, Resolve: resourceResolver(h.Getenv), Record: &ProcessRecord}
 	h.AWS = cloud.WithHook(h.AWS, p.Hook)

@@ -12,15 +12,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Requirement is an IAM action on a resource. The resource's name is the deployed one,
-// the part of objects the whole key.
+// Requirement is an IAM action on a resource. On.Name is the deployed name; for objects,
+// On.Part is the whole key.
 type Requirement struct {
 	Action string
 	On     topology.Resource
 }
 
-// Requirements maps an SDK operation to the IAM actions that it takes. A transaction
-// needs the action of each of its parts and none of its own.
+// Requirements returns the IAM actions that an SDK call requires. A transaction requires
+// the action of each of its parts and none of its own. For an unknown operation it
+// returns an error.
 func Requirements(call cloud.Call) ([]Requirement, error) {
 	switch in := call.Input.(type) {
 	case *dynamodb.GetItemInput:

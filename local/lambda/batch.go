@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
 
-// ErrBatchFailures means that a function named a failed item that its batch does not hold, or none: Lambda then takes
-// the whole batch for failed.
+// ErrBatchFailures reports that a function named a failed item that is not in its batch, or named none in an entry:
+// Lambda then treats the whole batch as failed.
 var ErrBatchFailures = errors.New("a batch item failure names no message of the batch: the whole batch counts as failed")
 
 // succeededMessages returns the messages that the function did not name as failed.
@@ -37,7 +37,7 @@ func deleteEntries(messages []types.Message) []types.DeleteMessageBatchRequestEn
 	return entries
 }
 
-// newSQSEvent is the batch as a function receives it.
+// newSQSEvent returns the event with which a function receives the batch.
 func (p *Poller) newSQSEvent(messages []types.Message) events.SQSEvent {
 	event := events.SQSEvent{Records: make([]events.SQSMessage, len(messages))}
 	for i, m := range messages {

@@ -12,12 +12,12 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// newEvent is the request as payload format 2.0 tells it, without what depends on the route.
+// newEvent returns the request in payload format 2.0, without the fields that depend on the route.
 func newEvent(r *http.Request, body []byte, id string, now time.Time) events.APIGatewayV2HTTPRequest {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	event := events.APIGatewayV2HTTPRequest{
 		Version:               "2.0",
-		RawPath:               r.URL.Path, // decoded, as HTTP API does whatever the name says
+		RawPath:               r.URL.Path, // decoded, as by HTTP API, in spite of the name
 		RawQueryString:        r.URL.RawQuery,
 		Cookies:               splitCookies(r),
 		Headers:               joinHeaders(r, host),
@@ -27,7 +27,7 @@ func newEvent(r *http.Request, body []byte, id string, now time.Time) events.API
 			APIID:        "local",
 			Stage:        "$default",
 			RequestID:    id,
-			DomainName:   r.Host, // with its port, so that a link made of it works
+			DomainName:   r.Host, // with its port, so that links built from it work
 			DomainPrefix: "local",
 			Time:         now.UTC().Format("02/Jan/2006:15:04:05 -0700"),
 			TimeEpoch:    now.UnixMilli(),
@@ -44,7 +44,8 @@ func newEvent(r *http.Request, body []byte, id string, now time.Time) events.API
 	return event
 }
 
-// joinHeaders lower-cases the names and joins repeated headers with commas. Cookies have their own field.
+// joinHeaders returns the headers under lower-case names, repeated ones joined with commas, without cookies, which have
+// their own field.
 func joinHeaders(r *http.Request, sourceIP string) map[string]string {
 	all := map[string]string{}
 	for name, values := range r.Header {
@@ -80,9 +81,8 @@ func joinValues(values map[string][]string) map[string]string {
 	return all
 }
 
-// encodeBody leaves text as it is and encodes everything else, a body without a content type too. Text that is not
-// UTF-8 is encoded as well: JSON cannot hold it, and what HTTP API makes of it is not documented; so the function sees
-// what was sent.
+// encodeBody leaves text as it is and encodes everything else in base64, including a body without a content type. Text
+// that is not UTF-8 is encoded too, which preserves it: JSON cannot hold it, and what HTTP API does is not documented.
 func encodeBody(body []byte, contentType string) (encoded string, isBase64 bool) {
 	if len(body) == 0 || isText(contentType) && utf8.Valid(body) {
 		return string(body), false
@@ -90,7 +90,7 @@ func encodeBody(body []byte, contentType string) (encoded string, isBase64 bool)
 	return base64.StdEncoding.EncodeToString(body), true
 }
 
-// isText tells the media types that HTTP API passes on as text; form data is none of them.
+// isText reports whether HTTP API passes a media type on as text. Form data is not text.
 func isText(contentType string) bool {
 	media, _, err := mime.ParseMediaType(contentType)
 	if err != nil {

@@ -15,47 +15,47 @@ import (
 type HTTPFunction = func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
 
 const (
-	// MaxBody is the largest request body in bytes that a function sees whole. Of a larger one it sees one byte more,
-	// so that the function can tell, and answer for it.
+	// MaxBody is the largest request body in bytes that a function receives whole. Of a larger one it receives
+	// MaxBody+1 bytes, by which it detects and refuses it.
 	MaxBody = 12 << 20
-	// MaxHead is the largest request line with headers in bytes; above it the answer is 431.
+	// MaxHead is the largest size of request line and headers in bytes; above it the status is 431.
 	MaxHead = 10240
-	// MaxWait is how long HTTP API waits for a function before it answers 503.
+	// MaxWait is how long HTTP API waits for a function before it responds with 503.
 	MaxWait = 30 * time.Second
 
-	// maxDrain bounds what is read and dropped of a body that is too large, so that the client reads the answer.
+	// maxDrain bounds what is read and dropped of a body that is too large, so that the client reads the response.
 	maxDrain = 64 << 20
 )
 
-// GatewayConfig is what a Gateway needs. Routes, Functions, Now and NewID are required.
+// GatewayConfig configures a [Gateway]. Routes, Functions, Now and NewID are required.
 type GatewayConfig struct {
 	Routes    []Route
 	Functions map[string]HTTPFunction
-	// Now is the time of a request.
+	// Now returns the time of a request.
 	Now func() time.Time
-	// NewID makes the id of a request.
+	// NewID returns the id of a request.
 	NewID func() string
 	// Timeout is how long a function may take; 0 means MaxWait.
 	Timeout time.Duration
-	// Failed, when not nil, is told of every invocation that failed: the client learns nothing of why.
+	// Failed, if not nil, is called for every failed invocation; the client does not see the reason.
 	Failed func(function string, err error)
 }
 
-// Gateway is an HTTP API with payload format 2.0: it makes the event, calls the route's function and writes its answer.
-// It answers by itself, as HTTP API does, {"message":"…"} with
+// Gateway is an HTTP API with payload format 2.0: it builds the event, calls the route's function and writes its
+// response. Like HTTP API, it responds by itself with {"message":"…"} and the status
 //
-//	404 where no route matches and there is no $default
-//	431 where request line and headers are above MaxHead
-//	500 where the invocation fails, or answers what is no HTTP response
-//	503 where the function takes too long
+//	404 if no route matches and there is no $default
+//	431 if request line and headers exceed MaxHead
+//	500 if the invocation fails or its result is not an HTTP response
+//	503 if the function takes too long
 //
-// A client that goes away does not end the invocation.
+// A client that disconnects does not end the invocation.
 type Gateway struct {
 	config GatewayConfig
 	routes *routeTable
 }
 
-// NewGateway checks the routes: the error is a *RouteError when one is given twice, has no proper path or names a
+// NewGateway returns a gateway. The error is a *[RouteError] if a route is given twice, has no proper path or names a
 // function that the configuration lacks.
 func NewGateway(config GatewayConfig) (*Gateway, error) {
 	routes, err := newRoutes(config.Routes)
@@ -115,14 +115,14 @@ func (g *Gateway) callFunction(w http.ResponseWriter, r *http.Request, function 
 	writeStatus(w, http.StatusInternalServerError)
 }
 
-// writeStatus answers for the gateway itself.
+// writeStatus writes a response of the gateway's own.
 func writeStatus(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintf(w, `{"message":%q}`, http.StatusText(status))
 }
 
-// headSize is the size of the request line and the headers as they were sent, nearly: net/http keeps no exact count.
+// headSize returns the approximate size of request line and headers as sent: net/http keeps no exact count.
 func headSize(r *http.Request) int {
 	size := len(r.Method) + len(" ") + len(r.RequestURI) + len(" HTTP/1.1\r\n") + len("Host: \r\n") + len(r.Host)
 	for name, values := range r.Header {
@@ -133,8 +133,8 @@ func headSize(r *http.Request) int {
 	return size
 }
 
-// readBody reads at most one byte more than MaxBody. A server that answers while a client still sends makes the client
-// see a broken connection, so the rest is read away, within bounds.
+// readBody reads at most one byte more than MaxBody. If the server responded while the client still sends, the client
+// would see a broken connection, so up to maxDrain bytes of the rest are read and dropped.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
 	if err != nil || len(body) <= MaxBody {

@@ -1,13 +1,13 @@
-// Package lambda does on this machine what AWS does around a Lambda function: Gateway is the HTTP API in front of it,
-// Poller is its SQS event source, and Schedule calls it again and again. None of them knows what the functions do, and
-// no function can tell that it is called from here.
+// Package lambda does on this machine what AWS does around a Lambda function: [Gateway] is the HTTP API in front of it,
+// [Poller] is its SQS event source, [Schedule] calls it at intervals, and [Runtime] runs its program as a process. None
+// of them knows what the functions do, and no function can detect that it is called from here.
 //
-// Every event and every answer really goes through JSON, so a field that does not survive that fails here as it would
-// there. A function that panics or outlives its time-out is a failed invocation; as nothing can kill a goroutine, one
-// that ignores its context goes on running unseen, where AWS would end it.
+// Every event and every result is encoded as JSON and decoded again, so a field that JSON loses is lost here as well. A
+// function that panics or exceeds its time-out is a failed invocation; since a goroutine cannot be killed, one that
+// ignores its context keeps running unseen, where AWS would end it.
 //
-// Not done here: cold starts, the 6 MB limit on a synchronous event, throttling, FIFO queues, batching windows and
-// scaling. How HTTP API behaves is taken from its developer guide and from what others measured on it.
+// Not simulated: cold starts, the 6 MB limit on a synchronous event, throttling, FIFO queues, batching windows and
+// scaling. The behaviour of HTTP API follows its developer guide and published measurements.
 package lambda
 
 import (
@@ -26,8 +26,8 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
 
-// invokeFunction calls a function with its event as Lambda does. The error is the function's own, a *PanicError, a JSON error
-// of either side, or ctx's own when that ends first.
+// invokeFunction calls a function with its event as Lambda does. The error is the function's own, a *PanicError, an
+// error of encoding or decoding the event or the result, or ctx's own if that ends first.
 func invokeFunction[In, Out any](ctx context.Context, function func(context.Context, In) (Out, error), event In) (out Out, err error) {
 	var in In
 	if err := viaJSON(event, &in); err != nil {
@@ -75,7 +75,7 @@ func viaJSON(from, to any) error {
 	return json.Unmarshal(data, to)
 }
 
-// withGracePeriod returns a context that goes on for grace after ctx has ended, so that work in flight can finish.
+// withGracePeriod returns a context that ends at least grace after ctx, which lets work in flight finish.
 func withGracePeriod(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })

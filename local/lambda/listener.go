@@ -8,16 +8,16 @@ import (
 	"sync"
 )
 
-// LenientListener makes connections whose first request line may hold a "%" that begins
-// no escape, as in /a/%zz. Go's server would refuse such a request by itself; the
-// API has an answer for every path, so the stray sign is escaped and the request
-// goes its way. Later requests of a connection are not looked at: clients that
-// write such paths seldom keep one.
+// LenientListener returns a listener whose connections accept a "%" that begins no escape
+// in their first request line, as in /a/%zz. Go's server would refuse such a request by
+// itself; here the stray sign is escaped, and the API responds as to any unknown path.
+// Later requests on a connection are left alone: clients that send such paths seldom
+// reuse connections.
 func LenientListener(l net.Listener) net.Listener { return lenientListener{l} }
 
 type lenientListener struct{ net.Listener }
 
-// Accept returns a connection that mends its first line when it is first read.
+// Accept returns a connection that escapes its first line when it is first read.
 func (l lenientListener) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
 	if err != nil {
@@ -32,21 +32,21 @@ type lenientConn struct {
 	from io.Reader
 }
 
-// Read waits, the first time, for the whole request line or as much of it as the
-// head may hold.
+// Read waits, the first time, for the whole request line, or for the first MaxHead bytes
+// of it.
 func (m *lenientConn) Read(p []byte) (int, error) {
 	m.once.Do(func() {
 		buffered := bufio.NewReaderSize(m.Conn, MaxHead)
 		line, err := buffered.ReadSlice('\n')
 		m.from = io.MultiReader(bytes.NewReader(escapeStray(line)), buffered)
 		if err != nil && len(line) == 0 {
-			m.from = m.Conn // its error comes again
+			m.from = m.Conn // reading it returns the error again
 		}
 	})
 	return m.from.Read(p)
 }
 
-// escapeStray writes %25 for every "%" that two hexadecimal digits do not follow.
+// escapeStray replaces every "%" that is not followed by two hexadecimal digits with %25.
 func escapeStray(line []byte) []byte {
 	out := make([]byte, 0, len(line))
 	for i, c := range line {

@@ -16,9 +16,9 @@ import (
 // SQSFunction is a function behind an SQS event source with ReportBatchItemFailures.
 type SQSFunction = func(context.Context, events.SQSEvent) (events.SQSEventResponse, error)
 
-// Poller is an SQS event source: it receives messages, invokes the function with a batch and deletes what the function
-// has done. What failed is left in the queue, is visible again when its visibility time-out ends, and goes to the
-// dead-letter queue by the queue's own redrive policy.
+// Poller is an SQS event source: it receives messages, invokes the function with each batch and deletes the messages
+// that succeeded. A failed message becomes visible again when its visibility time-out ends, and moves to the dead-letter
+// queue by the queue's own redrive policy.
 //
 // Client, Queue and Function are required. The queue's visibility time-out must be longer than Timeout.
 type Poller struct {
@@ -33,22 +33,21 @@ type Poller struct {
 	Timeout time.Duration
 	// Visibility hides the received messages from other receivers; 0 means the queue's own time-out.
 	Visibility time.Duration
-	// Grace is how long the invocations in flight may go on when Run is to end.
+	// Grace is how long the invocations in flight may continue after the context of Run has ended.
 	Grace time.Duration
-	// NewID makes the id of an invocation, as lambdacontext tells it to the function; nil leaves it empty.
+	// NewID returns the id of an invocation, which the function finds in its lambdacontext; nil leaves it empty.
 	NewID func() string
-	// Failed, when not nil, is told of every failed invocation and every failed call of SQS. It may be called by
-	// several at once.
+	// Failed, if not nil, is called for every failed invocation and every failed call of SQS, possibly concurrently.
 	Failed func(error)
 }
 
 const (
 	longPoll    = 20 * time.Second
 	afterError  = time.Second     // between a failed receive and the next
-	deleteLimit = 5 * time.Second // for the deletion of a batch, so that a stop cannot wait for ever
+	deleteLimit = 5 * time.Second // for deleting a batch, which bounds how long a stop waits
 )
 
-// Run polls until ctx ends, and returns when the invocations in flight have ended too.
+// Run polls until ctx ends, and returns when the invocations in flight have ended.
 func (p *Poller) Run(ctx context.Context) {
 	work, cancel := withGracePeriod(ctx, p.Grace)
 	defer cancel()
@@ -56,7 +55,7 @@ func (p *Poller) Run(ctx context.Context) {
 	defer inFlight.Wait()
 	slots := make(chan struct{}, cmp.Or(p.Concurrency, 2))
 	for {
-		select { // first the slot: a message received without one would only lose its visibility
+		select { // first the slot: a message received without one would use up its visibility time-out
 		case slots <- struct{}{}:
 		case <-ctx.Done():
 			return
@@ -71,7 +70,7 @@ func (p *Poller) Run(ctx context.Context) {
 	}
 }
 
-// receiveBatch returns a batch; it may be empty.
+// receiveBatch returns a batch, which may be empty.
 func (p *Poller) receiveBatch(ctx context.Context) []types.Message {
 	got, err := p.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
 		QueueUrl:                    &p.Queue.URL,
@@ -115,7 +114,7 @@ func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
 	}
 }
 
-// deleteMessages removes messages from the queue. One that cannot be removed is delivered again, as with Lambda.
+// deleteMessages deletes messages from the queue. One that cannot be deleted is delivered again, as with Lambda.
 func (p *Poller) deleteMessages(ctx context.Context, messages []types.Message) {
 	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
 	defer cancel()

@@ -10,22 +10,22 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
 
-// Queue is a standard queue as its users need it.
+// Queue identifies a standard queue.
 type Queue struct {
 	URL, ARN string
 }
 
-// QueueSpec says what a queue must be.
+// QueueSpec is what [EnsureQueue] ensures.
 type QueueSpec struct {
 	Name string
 	// Visibility is how long a received message stays hidden, in whole seconds.
 	Visibility time.Duration
-	// MaxReceives is how often a message is received before it goes to the dead-letter queue.
+	// MaxReceives is how often a message is received before it moves to the dead-letter queue.
 	MaxReceives int
 }
 
-// EnsureQueue makes the queue, and its dead-letter queue named with "-dlq" behind, where they are missing, and sets
-// their attributes where they differ. It may run again at any time.
+// EnsureQueue creates the queue and its dead-letter queue, whose name has "-dlq" appended, if they do not exist, and sets
+// the queue's attributes. It is idempotent.
 func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue, deadLetters Queue, err error) {
 	if deadLetters, err = createQueue(ctx, client, spec.Name+"-dlq"); err != nil {
 		return Queue{}, Queue{}, err
@@ -47,7 +47,7 @@ func EnsureQueue(ctx context.Context, client *sqs.Client, spec QueueSpec) (queue
 	return queue, deadLetters, err
 }
 
-// createQueue creates a queue without attributes, which is no error where it exists with any.
+// createQueue creates a queue without attributes, which succeeds if it exists with any attributes.
 func createQueue(ctx context.Context, client *sqs.Client, name string) (Queue, error) {
 	created, err := client.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name})
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// writeResponse writes a function's answer as HTTP API does: multiValueHeaders is not looked at. On an error nothing
-// has been written.
+// writeResponse writes a function's response as HTTP API does; it ignores multiValueHeaders. If it returns an error,
+// nothing has been written.
 func writeResponse(w http.ResponseWriter, response events.APIGatewayV2HTTPResponse) error {
 	if response.StatusCode < 200 || response.StatusCode > 599 {
 		return fmt.Errorf("the function answered status %d", response.StatusCode)
@@ -34,9 +34,9 @@ func writeResponse(w http.ResponseWriter, response events.APIGatewayV2HTTPRespon
 		header.Set("Content-Type", "text/plain;charset=UTF-8")
 	}
 	w.WriteHeader(response.StatusCode)
-	_, _ = w.Write(body) // the client may be gone; the function cannot learn of that
+	_, _ = w.Write(body) // the client may have disconnected, which the function cannot learn
 	return nil
 }
 
-// hopByHop are the headers that are the gateway's own to set, whatever the function says.
+// hopByHop are the headers that only the gateway sets; those of a function are dropped.
 var hopByHop = map[string]bool{"Connection": true, "Content-Length": true, "Transfer-Encoding": true}

@@ -2,16 +2,16 @@ package lambda
 
 import "strings"
 
-// Route sends the requests of one method and path to a function. Path may hold variables, "/batches/{batchId}"; each
-// stands for one segment that is not empty. The method ANY takes every method. The path "$default" takes what no other
-// route does; its method is not looked at.
+// Route sends the requests of one method and path to a function. Path may contain variables, "/batches/{batchId}", each
+// of which matches one non-empty segment. The method ANY matches every method. The path "$default" matches what no other
+// route does; its method is ignored.
 type Route struct {
 	Method, Path, Function string
 }
 
 const defaultRoute = "$default"
 
-// routeKey is the route key as API Gateway writes it: "GET /batches/{batchId}".
+// routeKey returns the route key as API Gateway writes it: "GET /batches/{batchId}".
 func (r Route) routeKey() string {
 	if r.Path == defaultRoute {
 		return defaultRoute
@@ -19,9 +19,9 @@ func (r Route) routeKey() string {
 	return r.Method + " " + r.Path
 }
 
-// RouteError says what is wrong with a route of a configuration.
+// RouteError reports what is wrong with a route of a configuration.
 type RouteError struct {
-	Key    string // the route key, as "GET /batches/{batchId}"
+	Key    string // the route key, such as "GET /batches/{batchId}"
 	Reason string
 }
 
@@ -53,8 +53,8 @@ func newRoutes(table []Route) (*routeTable, error) {
 	return rs, nil
 }
 
-// findRoute returns the most specific route and the path's variables: at the first segment where two routes differ a literal
-// beats a variable, and of equal paths the method's own beats ANY.
+// findRoute returns the most specific route and the path's variables. At the first segment where two routes differ, a
+// literal is preferred to a variable; of equal paths, the method itself is preferred to ANY.
 func (rs *routeTable) findRoute(method, path string) (best *Route, variables map[string]string) {
 	got := strings.Split(path, "/")
 	var bestRank string
@@ -64,7 +64,7 @@ func (rs *routeTable) findRoute(method, path string) (best *Route, variables map
 		}
 		rank, vars, ok := matchPath(strings.Split(r.Path, "/"), got)
 		if r.Method == "ANY" {
-			rank += "~" // behind every other rank of the same path
+			rank += "~" // after every other rank of the same path
 		}
 		if ok && (best == nil || rank < bestRank) {
 			best, bestRank, variables = &rs.table[i], rank, vars
@@ -76,8 +76,8 @@ func (rs *routeTable) findRoute(method, path string) (best *Route, variables map
 	return best, variables
 }
 
-// matchPath tells whether the pattern's segments fit the path's. The rank orders patterns that fit the same path: it has an
-// "l" for each literal and a "v" for each variable.
+// matchPath reports whether the segments of a pattern match those of a path. The rank orders patterns that match the
+// same path: it has an "l" for each literal and a "v" for each variable.
 func matchPath(pattern, got []string) (rank string, variables map[string]string, ok bool) {
 	if len(pattern) != len(got) {
 		return "", nil, false

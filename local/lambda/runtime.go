@@ -14,38 +14,38 @@ import (
 	"time"
 )
 
-// RuntimeOptions say which program a Runtime runs and how.
+// RuntimeOptions configure the program that a [Runtime] runs.
 type RuntimeOptions struct {
 	// Binary is the function's program, as it is deployed.
 	Binary string
-	// Env is all of its environment, "name=value"; what Lambda adds is added.
+	// Env is its whole environment, as "name=value", but for what Lambda adds.
 	Env []string
-	// Log takes what the program writes; nil drops it.
+	// Log receives what the program writes; nil drops it.
 	Log io.Writer
-	// Timeout ends an invocation, and the process with it; it counts from when the
-	// process takes the event. 0 means 30 s.
+	// Timeout ends an invocation, and the process with it, counted from when the process
+	// has received the event. 0 means 30 s.
 	Timeout time.Duration
-	// NewID makes the id of an invocation.
+	// NewID returns the id of an invocation.
 	NewID func() string
 }
 
-// Runtime runs a function's program as a process of its own and speaks Lambda's
-// runtime API with it, one invocation at a time, as one instance of a function
-// does. The process starts at once and serves until Stop.
+// Runtime runs a function's program as a process and serves Lambda's runtime API to it,
+// one invocation at a time, like one instance of a function. The process runs until
+// [Runtime.Stop].
 type Runtime struct {
 	options RuntimeOptions
 	server  *http.Server
 	process *exec.Cmd
-	// next hands an invocation to the process, noteInFlight is the one that it has.
+	// next passes an invocation to the process, inFlight is the one that it works on.
 	next     chan *invocation
 	mu       sync.Mutex
 	inFlight *invocation
-	// exited is closed when the process has ended, with how in exit.
+	// exited is closed when the process has ended; exit then holds its result.
 	exited chan struct{}
 	exit   error
 }
 
-// invocation is an event on its way through the process.
+// invocation is an event for the process, with the channel of its result.
 type invocation struct {
 	id     string
 	event  []byte
@@ -57,16 +57,16 @@ type answer struct {
 	err  error
 }
 
-// FunctionError is what a function answered instead of a result, as JSON.
+// FunctionError is the error that a function returned, as JSON.
 type FunctionError struct{ Payload []byte }
 
-// Error holds the payload, which a function must keep clean of personal data.
+// Error includes the payload, which a function must keep free of personal data.
 func (e *FunctionError) Error() string { return "the function failed: " + string(e.Payload) }
 
-// ErrExited means that the process ended before it answered.
+// ErrExited reports that the process ended before it returned a result.
 var ErrExited = errors.New("the function's process ended")
 
-// StartRuntime starts the process.
+// StartRuntime starts the process and returns without waiting for its first request.
 func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -88,9 +88,9 @@ func StartRuntime(o RuntimeOptions) (*Runtime, error) {
 	return r, nil
 }
 
-// Invoke hands the process an event, as soon as it asks for one, and answers its
-// result. The error is a *FunctionError, ErrExited, or the end of ctx or of the
-// time-out; if either ended an invocation the process is gone, as an instance would be.
+// Invoke passes an event to the process, once it asks for one, and returns the result.
+// The error is a *[FunctionError], [ErrExited], or that of ctx or the time-out. If either
+// ended an invocation, the process has been killed, as an instance would be.
 func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	i := &invocation{id: r.options.NewID(), event: event, answer: make(chan answer, 1)}
 	select {
@@ -115,14 +115,14 @@ func (r *Runtime) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 
 func (r *Runtime) invocationTimeout() time.Duration { return cmp.Or(r.options.Timeout, MaxWait) }
 
-// Stop ends the process and waits for it.
+// Stop kills the process and waits until it has ended.
 func (r *Runtime) Stop() {
 	_ = r.process.Process.Kill()
 	<-r.exited
 	_ = r.server.Close()
 }
 
-// runtimeAPI is Lambda's runtime API, version 2018-06-01.
+// runtimeAPI returns the handler of Lambda's runtime API, version 2018-06-01.
 func (r *Runtime) runtimeAPI() http.Handler {
 	const base = "/2018-06-01/runtime/"
 	mux := http.NewServeMux()
@@ -137,7 +137,7 @@ func (r *Runtime) runtimeAPI() http.Handler {
 	return mux
 }
 
-// serveNextInvocation gives the process the next event, when there is one.
+// serveNextInvocation waits for the next event and sends it to the process.
 func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 	select {
 	case i := <-r.next:
@@ -153,7 +153,7 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// acceptAnswer brings the answer of the event that the process has to who waits for it.
+// acceptAnswer passes the process's answer to the [Runtime.Invoke] that waits for it.
 func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request, as func([]byte) answer) {
 	body, err := io.ReadAll(q.Body)
 	r.mu.Lock()

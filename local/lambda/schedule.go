@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Schedule calls a function at once and then at every tick until its context ends. A tick that comes while the function
-// still runs is skipped.
+// Schedule calls a function at once and then at every tick until its context ends. A tick while the function is still
+// running is skipped.
 type Schedule struct {
 	// Every is the time between two calls.
 	Every time.Duration
-	// Function is called; it gets no event.
+	// Function is called without an event.
 	Function func(context.Context) error
 	// Timeout ends a call; 0 means 60 s.
 	Timeout time.Duration
-	// Grace is how long a call in flight may go on when Run is to end.
+	// Grace is how long a call in flight may continue after the context of Run has ended.
 	Grace time.Duration
-	// Tick, when not nil, takes the clock's place, and Every is not looked at.
+	// Tick, if not nil, replaces the clock; Every is then ignored.
 	Tick <-chan time.Time
-	// Failed, when not nil, is told of every call that failed.
+	// Failed, if not nil, is called for every failed call.
 	Failed func(error)
 }
 
-// Run calls the function until ctx ends, and returns when a call in flight has ended too.
+// Run calls the function until ctx ends, and returns when a call in flight has ended.
 func (s *Schedule) Run(ctx context.Context) {
 	work, cancel := withGracePeriod(ctx, s.Grace)
 	defer cancel()
@@ -49,7 +49,7 @@ func (s *Schedule) Run(ctx context.Context) {
 	}
 }
 
-// startCall calls the function once, and closes what it returns when that is over.
+// startCall starts one call of the function and returns a channel that is closed when the call has ended.
 func (s *Schedule) startCall(ctx context.Context) <-chan struct{} {
 	over := make(chan struct{})
 	go func() {

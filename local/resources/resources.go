@@ -1,6 +1,7 @@
-// Package resources makes the tables, queues and buckets of the topology with
-// whatever AWS endpoint it is given: the emulators, LocalStack or an account. It
-// makes what the deployment's template makes, and running it again changes nothing.
+// Package resources creates the tables and buckets of the topology at any AWS endpoint:
+// the emulators, LocalStack or an account. The result equals that of the deployment's
+// template; creating a resource again changes nothing. Queues are created by package
+// lambda.
 package resources
 
 import (
@@ -19,14 +20,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// ErrIncompleteTable is a table that was made before it had all its indexes.
+// ErrIncompleteTable is wrapped by the error for a table that an earlier version created
+// without one of its indexes.
 var ErrIncompleteTable = errors.New("was made by an earlier version and cannot be changed; remove it with its data (locally the data directory, .local) and start again")
 
-// createTimeout is how long an account may take to make a table.
+// createTimeout bounds how long an account may take to create a table.
 const createTimeout = 5 * time.Minute
 
-// EnsureTable creates a table under a name of the caller's, with its indexes and time to live.
-// It fails with ErrIncompleteTable on one that is there and lacks an index.
+// EnsureTable creates a table under the given name, with its indexes and time to live,
+// unless it exists. It fails with [ErrIncompleteTable] if it exists without an index.
 func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
 	made, err := client.CreateTable(ctx, NewCreateTableInput(t, name))
 	var exists *types.ResourceInUseException
@@ -36,7 +38,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table,
 	if err != nil {
 		return err
 	}
-	if made.TableDescription.TableStatus != types.TableStatusActive { // as in an account, and in no emulator
+	if made.TableDescription.TableStatus != types.TableStatusActive { // in an account; emulators create it at once
 		one := &dynamodb.DescribeTableInput{TableName: &name}
 		if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, createTimeout); err != nil {
 			return err
@@ -49,7 +51,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table,
 	return err
 }
 
-// checkIndexes tells whether a table that is there has every index.
+// checkIndexes returns an error if an existing table lacks an index.
 func checkIndexes(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
 	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
 	if err != nil {
@@ -70,7 +72,7 @@ func checkIndexes(ctx context.Context, client *dynamodb.Client, t topology.Table
 	return nil
 }
 
-// NewCreateTableInput is the request that makes a table.
+// NewCreateTableInput returns the request that creates a table.
 func NewCreateTableInput(t topology.Table, name string) *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
 		TableName:   &name,
@@ -100,7 +102,7 @@ func NewCreateTableInput(t topology.Table, name string) *dynamodb.CreateTableInp
 	return in
 }
 
-// defineAttribute names an attribute's type, once.
+// defineAttribute adds the definition of an attribute unless it is there.
 func defineAttribute(in *dynamodb.CreateTableInput, name string, kind types.ScalarAttributeType) {
 	if !slices.ContainsFunc(in.AttributeDefinitions, func(d types.AttributeDefinition) bool { return *d.AttributeName == name }) {
 		in.AttributeDefinitions = append(in.AttributeDefinitions, attributeDefinition(name, kind))
@@ -118,7 +120,7 @@ func attributeDefinition(name string, kind types.ScalarAttributeType) types.Attr
 	return types.AttributeDefinition{AttributeName: &name, AttributeType: kind}
 }
 
-// EnsureBucket creates a bucket.
+// EnsureBucket creates a bucket unless it exists.
 func EnsureBucket(ctx context.Context, client *s3.Client, name string) error {
 	_, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &name})
 	var owned *s3types.BucketAlreadyOwnedByYou

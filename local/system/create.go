@@ -18,9 +18,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// createResources creates what the topology says and loads the demo data. Queues are made
-// anew at every start: the emulator forgets them, and the sweeper sends again
-// what was in them.
+// createResources creates the tables, buckets and queues of the topology and loads the
+// demo data. Queues are created at every start, since the emulator keeps them in memory;
+// the sweeper resends what was in them.
 func (s *System) createResources(ctx context.Context, prefix string) error {
 	for _, t := range topology.Tables {
 		if err := resources.EnsureTable(ctx, dynamodb.NewFromConfig(s.Host.AWS), t, s.Environment[t.Env]); err != nil {
@@ -60,12 +60,12 @@ func (s *System) createResources(ctx context.Context, prefix string) error {
 	return demo.LoadPeople(ctx, people, o.Write, s.Host.Now())
 }
 
-// functionTimeout is how long a worker's invocation may take.
+// functionTimeout returns how long a worker's invocation may take.
 func (s *System) functionTimeout() (time.Duration, error) {
 	return s.Host.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout)
 }
 
-// serveProvider starts what answers for the profile provider and tells its URL.
+// serveProvider serves the profile provider's stand-in and returns its URL.
 func (s *System) serveProvider(profiles http.Handler) (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

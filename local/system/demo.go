@@ -17,24 +17,24 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// parallelEvents is how many of the demo's events are applied at one time.
+// parallelEvents is how many demo events are applied at one time.
 const parallelEvents = 16
 
-// LoadRoles loads the demo's first n roles, what its recruiter is to them, and the
-// recruiter's book, matches and calls, through the feed, once: what became of them
-// since is left alone.
+// LoadRoles loads the demo's first n roles, its recruiter's relations to them, and the
+// recruiter's book, matches and calls through the feed. It does nothing if they have
+// been loaded before: later changes stay.
 func (s *System) LoadRoles(ctx context.Context, n int) error {
 	now := s.Host.Now()
 	if there, err := s.hasRole(ctx, roles.At(n-1, now).ID); there || err != nil {
 		return err
 	}
-	quiet := s.Host // a thousand lines of loading would bury the one that says where the system is
+	quiet := s.Host // a thousand log lines of loading would hide the welcome
 	quiet.Log = slog.New(slog.DiscardHandler)
 	service, err := feed.New(ctx, quiet)
 	if err != nil {
 		return err
 	}
-	// The last role is loaded last: it tells that all are.
+	// The last role is loaded last: its presence means that all are loaded.
 	lines := slices.AppendSeq(slices.Collect(market.RecruiterEvents(demo.OwnerID, demo.AgencyID, n, now)), market.RoleEvents(n, now))
 	s.Host.Log.InfoContext(ctx, "loading the demo", "events", len(lines))
 	return applyEvents(ctx, service, lines)

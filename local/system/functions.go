@@ -27,14 +27,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 )
 
-// functions are the deployed functions, each made as its main makes it.
+// functions are the deployed functions, each constructed as in its main.
 type functions struct {
 	http   map[string]lambda.HTTPFunction
 	ingest lambda.SQSFunction
 	feed   lambda.SQSFunction
 	books  lambda.SQSFunction
 	sweep  func(context.Context) error
-	// publish makes a generation of the role catalogue.
+	// publish publishes a generation of the role catalogue.
 	publish func(context.Context) error
 }
 
@@ -75,8 +75,8 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 	return f, nil
 }
 
-// permittedHost is the host with the permissions that the deployment gives the
-// function, and the one setting that differs between functions.
+// permittedHost returns the host limited to the function's grants, with the one setting
+// that differs between functions.
 func permittedHost(h cloud.Host, function string) cloud.Host {
 	getenv := h.Getenv
 	h.Getenv = func(name string) string {
@@ -88,8 +88,8 @@ func permittedHost(h cloud.Host, function string) cloud.Host {
 	return iam.RestrictHost(h, topology.FunctionNamed(function))
 }
 
-// newGateway routes the rows of the table to their functions and everything
-// else to platform, as the deployment does.
+// newGateway returns the API gateway: like the deployment it sends the rows of the route
+// table to their functions and everything else to platform.
 func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 	routes := []lambda.Route{{Path: "$default", Function: string(contract.Platform)}}
 	for _, r := range contract.Routes {
@@ -108,8 +108,8 @@ func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// startWorkers starts the workers: ingest, feed and catalog behind their queues' pollers,
-// sweep and catalog on their schedules.
+// startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
+// and publisher on their schedules.
 func (s *System) startWorkers(f *functions) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *System) startWorkers(f *functions) error {
 	return nil
 }
 
-// runInBackground runs loops until Stop.
+// runInBackground runs the loops until Stop.
 func (s *System) runInBackground(loops ...func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// defaults are the settings that make waiting bearable on one machine; the
-// environment overrides each. They are those of the functions, listed in README.
+// defaults are settings of the functions with short waits, suitable for one machine; the
+// environment overrides each. README lists them.
 var defaults = map[string]string{
 	"KEY_ENVIRONMENTS":   "live,test",
 	"INGEST_RESEND":      "5s",
@@ -21,7 +21,8 @@ var defaults = map[string]string{
 	"VERSION":            "local",
 }
 
-// systemEnvironment is what points the functions at this system.
+// systemEnvironment returns the endpoints and resource names of this system, by the
+// variables from which the functions read them.
 func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(string) string) map[string]string {
 	env := maps.Clone(set.Env())
 	for _, t := range topology.Tables {
@@ -34,9 +35,9 @@ func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(st
 	return env
 }
 
-// profileEnvironment says who answers for profiles: whom the caller names, else the stand-in,
-// which speaks the first provider's format alone. Another provider is asked where the
-// caller says, and for test keys nobody is.
+// profileEnvironment returns the URLs of the profile provider: those in the settings, else
+// the stand-in's. The stand-in only speaks the format of peopledatalabs; with another
+// provider it is not used, and test keys have no provider unless the settings name one.
 func profileEnvironment(standIn string, getenv func(string) string) map[string]string {
 	env := map[string]string{}
 	if name := getenv(topology.SettingProfileProvider); name != "" && name != "peopledatalabs" {
@@ -50,8 +51,8 @@ func profileEnvironment(standIn string, getenv func(string) string) map[string]s
 	return env
 }
 
-// layeredSettings looks a name up in the system's own environment, then the caller's,
-// then the defaults.
+// layeredSettings returns a lookup in the system's own environment, then getenv, then the
+// defaults.
 func layeredSettings(own map[string]string, getenv func(string) string) func(string) string {
 	return func(name string) string {
 		for _, value := range []string{own[name], getenv(name)} {

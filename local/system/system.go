@@ -1,11 +1,10 @@
-// Package system is the whole product in one process: the emulators, every
-// function behind the real path (HTTP → API Gateway event → function), the queue's
-// poller, the schedule, the profile provider's stand-in and the demo data.
+// Package system runs the whole product in one process: the emulators, every function
+// behind the real path (HTTP → API Gateway event → function), the queues' pollers, the
+// schedules, the profile provider's stand-in and the demo data.
 //
-// The functions are the deployed ones and do not know where they run; what
-// differs is their environment (settings.go). The package is the test bed of the
-// end-to-end tests too, which start it with a clock, an environment and hooks of
-// their own.
+// The functions are the deployed ones and cannot detect where they run; only their
+// environment differs (settings.go). The end-to-end tests start the system with a clock,
+// an environment and hooks of their own.
 package system
 
 import (
@@ -28,50 +27,50 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Options say how to run. The zero value keeps everything in memory and listens
-// on a free port.
+// Options configure [Start]. The zero value keeps everything in memory and listens on a
+// free port.
 type Options struct {
-	// Dir keeps state over restarts; "" keeps it in memory.
+	// Dir is the directory for state that survives a restart; "" keeps it in memory.
 	Dir string
-	// Listener takes the API's requests; nil listens on a free loopback port.
+	// Listener accepts the API's requests; nil listens on a free loopback port.
 	Listener net.Listener
-	// Getenv are the settings; nil means none but the defaults.
+	// Getenv looks up settings; nil means the defaults alone.
 	Getenv func(string) string
-	// Now is the functions' clock; nil is the real one.
+	// Now is the functions' clock; nil is time.Now.
 	Now func() time.Time
-	// Log takes a line a request, worker item and failure; nil drops them.
+	// Log receives a line per request, worker item and failure; nil drops them.
 	Log *slog.Logger
-	// Hooks stand around every AWS call of the functions.
+	// Hooks wrap every AWS call of the functions.
 	Hooks []cloud.Hook
-	// Emulators are used instead of starting some: tests share them.
+	// Emulators, if not nil, are used instead of new ones: tests share them.
 	Emulators *emulator.Set
-	// Provider answers for the profile provider; nil is its stand-in.
+	// Provider handles the profile provider's requests; nil is its stand-in.
 	Provider http.Handler
-	// Prefix begins the names of tables, queues and buckets; "" is DefaultPrefix.
+	// Prefix is prepended to the names of tables, queues and buckets; "" is [DefaultPrefix].
 	Prefix string
 }
 
-// DefaultPrefix keeps the local resources apart where the endpoint is an account's.
+// DefaultPrefix keeps local resources apart from others if the endpoint is an account's.
 const DefaultPrefix = "rmk-local-"
 
-// System is what runs. Stop it.
+// System is a running system. It must be stopped.
 type System struct {
-	// BaseURL ends in the version's path, without a slash.
+	// BaseURL ends in the path of the API version, without a slash.
 	BaseURL string
-	// Host is what the functions run in.
+	// Host is the host of the functions.
 	Host cloud.Host
-	// Environment is what differs from a deployment's: endpoints and names.
+	// Environment holds the variables that differ from a deployment's: endpoints and names.
 	Environment map[string]string
 
-	// aws is what AWS itself does its part with: no hooks, and patience for a
-	// long poll, which the functions' clients would give up and ask again, losing
-	// the messages that the first one is answered with.
+	// aws is the configuration of the pollers: without hooks, and with a client that
+	// waits for a long poll. The functions' clients would time out and poll again, and
+	// lose the messages of the first poll.
 	aws  aws.Config
 	stop []func()
 }
 
-// Start brings everything up and answers when requests are served. On an error
-// nothing is left running.
+// Start starts everything and returns once requests are served. On an error nothing is
+// left running.
 func Start(ctx context.Context, o Options) (_ *System, err error) {
 	o = o.withDefaults()
 	s := &System{}
@@ -130,7 +129,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// serveAPI puts the functions behind an API Gateway of our own.
+// serveAPI serves the functions through the local API gateway.
 func (s *System) serveAPI(listener net.Listener, f *functions) (err error) {
 	if listener == nil {
 		if listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
@@ -146,7 +145,7 @@ func (s *System) serveAPI(listener net.Listener, f *functions) (err error) {
 	return nil
 }
 
-// serveUntilStop serves until Stop.
+// serveUntilStop serves h on the listener, in the background, until Stop.
 func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	var done sync.WaitGroup
@@ -165,7 +164,7 @@ func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
 	})
 }
 
-// Stop ends everything in the reverse order of its start, and waits for it.
+// Stop stops everything in the reverse order of its start, and waits until it has ended.
 func (s *System) Stop() {
 	for i := len(s.stop) - 1; i >= 0; i-- {
 		s.stop[i]()

@@ -1,7 +1,7 @@
-// Package iamtest holds a test binary to the functions' grants and keeps what its
-// tests used in a file. The files of all packages together must be the grants of
-// the topology, no more and no less (package iam's test), and the synthesized
-// policies must be the same (infra's).
+// Package iamtest fails a test binary that exceeds the functions' grants, and records
+// the accesses of its tests in a file. The files of all packages together must equal the
+// grants of the topology (tested in package iam) and the synthesized policies (tested in
+// infra).
 package iamtest
 
 import (
@@ -16,14 +16,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/iam"
 )
 
-// File is where a package keeps what its tests used.
+// File holds the accesses of a package's tests.
 const File = "testdata/actions.golden"
 
 var update = flag.Bool("actions", false, "write "+File+" anew")
 
-// Run is what TestMain calls: it runs the tests and answers the exit code. It
-// fails a run in which anything was refused, and a run of all tests that used
-// something else than the file says.
+// Run is called by TestMain: it runs the tests and returns the exit code. It fails a run
+// in which an access was denied, and a run of all tests whose accesses differ from the
+// file.
 func Run(m *testing.M) int {
 	code := m.Run()
 	for _, use := range iam.ProcessRecord.Denied() {
@@ -58,7 +58,7 @@ func compareWithFile(uses []iam.Access) error {
 	return nil
 }
 
-// ranAllTests tells whether all tests ran.
+// ranAllTests reports whether no flag selected some of the tests.
 func ranAllTests() bool {
 	for _, name := range []string{"test.run", "test.skip", "test.fuzz", "test.list"} {
 		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {

@@ -13,84 +13,84 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// excuse suppresses the rules of cdk-nag that do not fit, each with its reason
+// addSuppressions suppresses the rules of cdk-nag that do not fit, each with its reason
 // and only where it is broken. A suppression that nothing needs fails a test.
-func (d *deployment) excuse() {
-	d.excuseAPI()
-	d.excuseData()
+func (d *deployment) addSuppressions() {
+	d.suppressAPIRules()
+	d.suppressDataRules()
 	if d.stage.Uploads {
-		d.excuseUploads()
+		d.suppressUploadRules()
 	}
 	if d.stage.Edge {
-		d.excuseEdge()
+		d.suppressEdgeRules()
 	}
 }
 
-func (d *deployment) excuseAPI() {
+func (d *deployment) suppressAPIRules() {
 	for _, child := range *d.stack.Node().Children() {
 		if id := *child.Node().Id(); len(id) > 5 && id[len(id)-5:] == "Route" {
-			suppress(child, excuses{"AwsSolutions-APIG4": "API keys are checked by package gate, exactly and with a rate limit, in one database call. " +
+			suppressRules(child, suppressions{"AwsSolutions-APIG4": "API keys are checked by package gate, exactly and with a rate limit, in one database call. " +
 				"An authorizer in front would cost a second function and a second call, and could not answer with the contract's errors."})
 		}
 	}
 }
 
-func (d *deployment) excuseData() {
+func (d *deployment) suppressDataRules() {
 	for _, bucket := range d.buckets {
-		suppress(bucket, excuses{"AwsSolutions-S1": "Only the functions reach the bucket, and each logs a line a request. " +
+		suppressRules(bucket, suppressions{"AwsSolutions-S1": "Only the functions reach the bucket, and each logs a line a request. " +
 			"Access logs would be a second store of keys that name candidates, to be erased with them."})
 	}
 	for _, secret := range d.secrets {
-		suppress(secret, excuses{"AwsSolutions-SMG4": "The profile provider's key is rotated at the provider, the origin secrets together with CloudFront: " +
+		suppressRules(secret, suppressions{"AwsSolutions-SMG4": "The profile provider's key is rotated at the provider, the origin secrets together with CloudFront: " +
 			"by the steps in README, since rotation by a schedule would leave the two apart."})
 	}
 	for _, f := range append([]topology.Function{topology.Uploads}, topology.Functions...) {
-		if role := d.stack.Node().TryFindChild(jsii.String(title(f.Name) + "Role")); role != nil {
-			d.excuseObjects(role, f)
+		if role := d.stack.Node().TryFindChild(jsii.String(constructID(f.Name) + "Role")); role != nil {
+			d.suppressObjectRules(role, f)
 		}
 	}
 }
 
-// excuseObjects names the very resources, so that any other wildcard is found.
-func (d *deployment) excuseObjects(role constructs.IConstruct, f topology.Function) {
+// suppressObjectRules names the very resources, so that any other wildcard is found.
+func (d *deployment) suppressObjectRules(role constructs.IConstruct, f topology.Function) {
 	for _, g := range f.Grants {
 		if g.On.Kind != topology.Objects {
 			continue
 		}
 		bucket := *d.stack.GetLogicalId(d.buckets[g.On.Name].Node().DefaultChild().(awss3.CfnBucket))
-		suppressIn(role, "AwsSolutions-IAM5", fmt.Sprintf("Resource::<%s.Arn>/%s*", bucket, g.On.Part),
+		suppressFinding(role, "AwsSolutions-IAM5", fmt.Sprintf("Resource::<%s.Arn>/%s*", bucket, g.On.Part),
 			"Objects are named at run time by ids; the prefix is what can be said before.")
 	}
 }
 
-func (d *deployment) excuseUploads() {
+func (d *deployment) suppressUploadRules() {
 	find := func(id string) constructs.IConstruct { return d.stack.Node().FindChild(jsii.String(id)) }
-	suppress(find("UploadsVpc"), excuses{"AwsSolutions-VPC7": "One service lives here, whose only door is the balancer's; balancer and service write metrics and logs of their own. " +
+	suppressRules(find("UploadsVpc"), suppressions{"AwsSolutions-VPC7": "One service lives here, whose only door is the balancer's; balancer and service write metrics and logs of their own. " +
 		"A flow log would cost more than the tasks and tell nothing further."})
-	suppress(find("UploadsTask"), excuses{"AwsSolutions-ECS2": "The variables are names of resources and settings. The origin secrets among them are put there at deployment " +
+	suppressRules(find("UploadsTask"), suppressions{"AwsSolutions-ECS2": "The variables are names of resources and settings. The origin secrets among them are put there at deployment " +
 		"as they are for every function; they open nothing by themselves."})
-	suppressIn(find("UploadsTask"), "AwsSolutions-IAM5", "Resource::*",
+	suppressFinding(find("UploadsTask"), "AwsSolutions-IAM5", "Resource::*",
 		"ecr:GetAuthorizationToken, which the platform needs to pull the image, takes no resource.")
-	suppress(find("Balancer"), excuses{"AwsSolutions-ELB2": "Every request is logged by the container with its request id; the balancer's logs would add addresses and paths that hold ids."})
-	suppress(find("BalancerGroup"), excuses{"CdkNagValidationFailure": "AwsSolutions-EC23 cannot read the network's own range, which is all that may come in (not 0.0.0.0/0)."})
+	suppressRules(find("Balancer"), suppressions{"AwsSolutions-ELB2": "Every request is logged by the container with its request id; the balancer's logs would add addresses and paths that hold ids."})
+	suppressRules(find("BalancerGroup"), suppressions{"CdkNagValidationFailure": "AwsSolutions-EC23 cannot read the network's own range, which is all that may come in (not 0.0.0.0/0)."})
 }
 
-func (d *deployment) excuseEdge() {
-	reasons := excuses{
+func (d *deployment) suppressEdgeRules() {
+	reasons := suppressions{
 		"AwsSolutions-CFR1": "Recruiters and their tools are everywhere; the contract restricts no country.",
 		"AwsSolutions-CFR3": "Every request is logged by the gateway with its request id; CloudFront's logs would add addresses and paths that hold ids.",
 	}
 	if d.stage.Certificate == "" {
 		reasons["AwsSolutions-CFR4"] = "Without a certificate CloudFront's own is used, whose policy is fixed. It is for a trial; README asks for a domain before callers come."
 	}
-	suppress(d.stack.Node().FindChild(jsii.String("Edge")), reasons)
+	suppressRules(d.stack.Node().FindChild(jsii.String("Edge")), reasons)
 }
 
-// excuses are reasons by rule.
-type excuses map[string]string
+// suppressions are reasons by rule.
+type suppressions map[string]string
 
-// suppress enters reasons on a construct and what is below it.
-func suppress(on constructs.IConstruct, reasons excuses) {
+// suppressRules enters reasons on a construct and what is below it.
+func suppressRules(on constructs.IConstruct, reasons suppressions) {
 	var all []*cdknag.NagPackSuppression
 	for _, id := range slices.Sorted(maps.Keys(reasons)) { // in order, for the template to stay the same
 		all = append(all, &cdknag.NagPackSuppression{Id: jsii.String(id), Reason: jsii.String(reasons[id])})
@@ -98,8 +98,8 @@ func suppress(on constructs.IConstruct, reasons excuses) {
 	cdknag.NagSuppressions_AddResourceSuppressions(on, &all, jsii.Bool(true))
 }
 
-// suppressIn enters a reason for one finding of a rule.
-func suppressIn(on constructs.IConstruct, id, finding, reason string) {
+// suppressFinding enters a reason for one finding of a rule.
+func suppressFinding(on constructs.IConstruct, id, finding, reason string) {
 	cdknag.NagSuppressions_AddResourceSuppressions(on, &[]*cdknag.NagPackSuppression{{
 		Id: jsii.String(id), Reason: jsii.String(reason), AppliesTo: &[]any{jsii.String(finding)},
 	}}, jsii.Bool(true))
