@@ -52,7 +52,7 @@ func TestCalls(t *testing.T) {
 		Summary: new("Short"),
 	}
 	a := b.get(olga, callsPath)
-	list := apitest.Is[contract.ListCallsResponse](t, a)
+	list := apitest.DecodeOK[contract.ListCallsResponse](t, a)
 	if len(list.Calls) != 2 || list.Calls[0].CallID != "call2" || list.NextCursor != nil || strings.Contains(a.Body, "Hello") || strings.Contains(a.Body, "Long") {
 		t.Fatalf("got %s; want call2 and call1, without what was said", a.Body)
 	}
@@ -64,11 +64,11 @@ func TestCalls(t *testing.T) {
 			{Index: 0, Speaker: new("Ada"), Text: "Hello."}, {Index: 1, StartSeconds: new(1.5), Text: "How are you?"},
 		},
 	}}
-	if diff := cmp.Diff(want, apitest.Is[contract.RecordedCall](t, b.get(olga, callsPath+"/call1"))); diff != "" {
+	if diff := cmp.Diff(want, apitest.DecodeOK[contract.RecordedCall](t, b.get(olga, callsPath+"/call1"))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	nobody := b.get(olga, callsPath+"/nobody")
-	nobody.Fails(t, http.StatusNotFound, "")
+	nobody.CheckError(t, http.StatusNotFound, "")
 	for _, id := range []string{"call3", "call4"} {
 		if diff := cmp.Diff(parseBody(nobody), parseBody(b.get(olga, callsPath+"/"+id))); diff != "" {
 			t.Errorf("%s is told from none (-want +got):\n%s", id, diff)
@@ -109,7 +109,7 @@ func TestLongTranscript(t *testing.T) {
 			b.must(err)
 			var response events.APIGatewayV2HTTPResponse
 			b.must(json.Unmarshal(answer, &response))
-			got := apitest.Is[contract.RecordedCall](t, answer200(response)).Transcript
+			got := apitest.DecodeOK[contract.RecordedCall](t, answer200(response)).Transcript
 			if len(answer) > 6<<20 || c.cut && len(c.segment) < 1<<20 && len(answer) < 5_900_000 {
 				t.Errorf("Lambda carries %d bytes", len(answer))
 			}
@@ -141,7 +141,7 @@ func TestCallPages(t *testing.T) {
 	}
 	var got []string
 	for cursor := ""; ; {
-		page := apitest.Is[contract.ListCallsResponse](t, b.get(olga, callsPath+"?limit=10"+cursor))
+		page := apitest.DecodeOK[contract.ListCallsResponse](t, b.get(olga, callsPath+"?limit=10"+cursor))
 		for _, c := range page.Calls {
 			got = append(got, c.CallID)
 		}
@@ -154,7 +154,7 @@ func TestCallPages(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if page := apitest.Is[contract.ListCallsResponse](t, b.get(olga, callsPath+"?cursor=9007199254740991")); len(page.Calls) > 0 {
+	if page := apitest.DecodeOK[contract.ListCallsResponse](t, b.get(olga, callsPath+"?cursor=9007199254740991")); len(page.Calls) > 0 {
 		t.Errorf("past the end: %+v", page)
 	}
 }
@@ -187,7 +187,7 @@ func TestCallsOfOneMoment(t *testing.T) {
 	for _, limit := range []int{1, 4, 29, 30, 50} {
 		seen := map[string]int{}
 		for cursor := ""; ; {
-			page := apitest.Is[contract.ListCallsResponse](t, b.get(olga, fmt.Sprint(callsPath, "?limit=", limit, cursor)))
+			page := apitest.DecodeOK[contract.ListCallsResponse](t, b.get(olga, fmt.Sprint(callsPath, "?limit=", limit, cursor)))
 			for _, c := range page.Calls {
 				seen[c.CallID]++
 			}

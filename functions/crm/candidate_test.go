@@ -46,7 +46,7 @@ func TestCandidate(t *testing.T) {
 	b.putApplication("a3", "stealth", olga, "cand_ada", "OFFER", day(2))
 	b.putApplication("a4", "gone", olga, "cand_ada", "IN_REVIEW", day(2))
 	a := b.get(olga, "/recruiter/candidates/cand_ada")
-	got := apitest.Is[contract.CRMCandidate](t, a)
+	got := apitest.DecodeOK[contract.CRMCandidate](t, a)
 	applied := func(roleID, name, company, browse string, recruit *string, status string, ago int) contract.CRMApplication {
 		return contract.CRMApplication{
 			RoleID: roleID, RoleName: name, CompanyName: company, URLs: contract.Links{Browse: browse, Recruit: recruit},
@@ -88,7 +88,7 @@ func TestInferredPreferences(t *testing.T) {
 	none.CandidateID, none.Preferences = "cand_bea", nil
 	b.putCandidate(olga, inferred)
 	b.putCandidate(olga, none)
-	if got := apitest.Is[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
+	if got := apitest.DecodeOK[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
 		t.Errorf("got %+v; want the inferred ones", got.Preferences)
 	}
 	if a := b.get(olga, "/recruiter/candidates/cand_bea"); !strings.Contains(a.Body, `"preferences":null`) || !strings.Contains(a.Body, `"applications":[]`) {
@@ -113,7 +113,7 @@ func TestNotInTheBook(t *testing.T) {
 	b.putCandidate(olga, gone)
 	b.must(b.crm.Put(t.Context(), olga, "gone", b.nextStamp(), nil))
 	want := b.get(olga, "/recruiter/candidates/nobody")
-	want.Fails(t, http.StatusNotFound, "")
+	want.CheckError(t, http.StatusNotFound, "")
 	for _, id := range []string{"hidden", "archived", "gone", "cand_ada", "hidden%23x", "a%2Fb", "%7C"} {
 		got := b.get(olga, "/recruiter/candidates/"+id)
 		if diff := cmp.Diff(parseBody(want), parseBody(got)); diff != "" {
@@ -137,7 +137,7 @@ func TestScopes(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	b.putCandidate(olga, newAda())
-	key := apitest.Key(t, b.host, contract.PersonalKey, olga, olga, contract.CandidatesRead, contract.RolesRead)
+	key := apitest.CreateKey(t, b.host, contract.PersonalKey, olga, olga, contract.CandidatesRead, contract.RolesRead)
 	for _, path := range []string{"/recruiter/candidates/cand_ada", "/recruiter/recommendations", "/recruiter/auto-recommendations"} {
 		a := b.getWith(key, path)
 		if a.Status != http.StatusForbidden || !strings.Contains(a.Body, "submissions:read") {

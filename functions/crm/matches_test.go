@@ -48,14 +48,14 @@ func TestMatchRow(t *testing.T) {
 		},
 	}
 	for _, path := range []string{matchPath, "/recruiter/auto-recommendations"} {
-		got := apitest.Is[contract.ListMatchesResponse](t, b.get(olga, path))
+		got := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, path))
 		if diff := cmp.Diff(contract.ListMatchesResponse{Recommendations: []contract.Match{want}}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
 	want.ID, want.Role.URLs.Recruit, want.Role.FeePercent = "m2", nil, nil
 	a := b.get(ben, matchPath)
-	if diff := cmp.Diff([]contract.Match{want}, apitest.Is[contract.ListMatchesResponse](t, a).Recommendations); diff != "" {
+	if diff := cmp.Diff([]contract.Match{want}, apitest.DecodeOK[contract.ListMatchesResponse](t, a).Recommendations); diff != "" {
 		t.Errorf("a member without access (-want +got):\n%s", diff)
 	}
 	for _, private := range []string{"ada@example.com", "nextCursor"} {
@@ -63,7 +63,7 @@ func TestMatchRow(t *testing.T) {
 			t.Errorf("the answer has %s: %s", private, a.Body)
 		}
 	}
-	if got := apitest.Is[contract.ListMatchesResponse](t, b.get(zoe, matchPath)); len(got.Recommendations) > 0 {
+	if got := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(zoe, matchPath)); len(got.Recommendations) > 0 {
 		t.Errorf("another recruiter reads %+v", got)
 	}
 }
@@ -137,7 +137,7 @@ func TestMatchStates(t *testing.T) {
 		"": "fhj", "?status=pending": "fhj", "?status=expired": "de", "?status=dismissed": "c", "?status=submitted": "ab", "?status=all": "abcdefhj",
 	} {
 		var got, wanted []string
-		for _, m := range apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath+query)).Recommendations {
+		for _, m := range apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+query)).Recommendations {
 			days := "-"
 			if m.DaysUntilExpiry != nil {
 				days = fmt.Sprint(*m.DaysUntilExpiry)
@@ -151,7 +151,7 @@ func TestMatchStates(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}
-	b.get(olga, matchPath+"?status=new").Fails(t, http.StatusBadRequest, contract.UnknownFilterValue)
+	b.get(olga, matchPath+"?status=new").CheckError(t, http.StatusBadRequest, contract.UnknownFilterValue)
 }
 
 // At the seventh day to the second a match reads as expired, while nothing sweeps.
@@ -169,7 +169,7 @@ func TestExpiryToTheSecond(t *testing.T) {
 		{match.Window, "expired expired -", ""}, {match.Window + time.Second, "expired expired -", ""},
 	} {
 		b.Set(sent.Add(tt.after))
-		all := apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?status=all")).Recommendations
+		all := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?status=all")).Recommendations
 		days := "-"
 		if all[0].DaysUntilExpiry != nil {
 			days = fmt.Sprint(*all[0].DaysUntilExpiry)
@@ -178,7 +178,7 @@ func TestExpiryToTheSecond(t *testing.T) {
 			t.Errorf("%v after it was sent: got %q; want %q", tt.after, got, tt.status)
 		}
 		var pending []string
-		for _, m := range apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath)).Recommendations {
+		for _, m := range apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath)).Recommendations {
 			pending = append(pending, m.ID)
 		}
 		if got := strings.Join(pending, ","); got != tt.pending {
@@ -202,7 +202,7 @@ func TestMatchPages(t *testing.T) {
 	var got []string
 	cursor, sizes := "", []int{}
 	for {
-		page := apitest.Is[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?limit=100"+cursor))
+		page := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?limit=100"+cursor))
 		sizes = append(sizes, len(page.Recommendations))
 		for _, m := range page.Recommendations {
 			got = append(got, m.ID)
@@ -220,7 +220,7 @@ func TestMatchPages(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || !slices.Equal(sizes, []int{20, 20, 13}) {
 		t.Errorf("pages of %v (-want +got):\n%s", sizes, diff)
 	}
-	b.get(olga, matchPath+"?cursor=x").Fails(t, http.StatusBadRequest, contract.InvalidCursor)
-	b.get(olga, matchPath+"?cursor=").Fails(t, http.StatusBadRequest, contract.ValidationFailed)
-	b.get(olga, matchPath+"?limit=0").Fails(t, http.StatusBadRequest, contract.ValidationFailed)
+	b.get(olga, matchPath+"?cursor=x").CheckError(t, http.StatusBadRequest, contract.InvalidCursor)
+	b.get(olga, matchPath+"?cursor=").CheckError(t, http.StatusBadRequest, contract.ValidationFailed)
+	b.get(olga, matchPath+"?limit=0").CheckError(t, http.StatusBadRequest, contract.ValidationFailed)
 }

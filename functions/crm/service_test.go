@@ -71,7 +71,7 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 		b.must(accounts.PutRecruiter(t.Context(), account.Recruiter{
 			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Version: 1,
 		}))
-		b.keys[id] = apitest.Key(t, b.host, contract.PersonalKey, id, id)
+		b.keys[id] = apitest.CreateKey(t, b.host, contract.PersonalKey, id, id)
 	}
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)

@@ -81,7 +81,7 @@ func (s system) handle(t *testing.T, in keys.Request) keys.Response {
 
 func (s system) admit(t *testing.T, secret string) contract.Code {
 	t.Helper()
-	_, err := s.gate.Authenticate(t.Context(), "Bearer "+secret, contract.Default, start)
+	_, err := s.gate.Authenticate(t.Context(), "Bearer "+secret, contract.DefaultTier, start)
 	if err == nil {
 		return ""
 	}
@@ -149,7 +149,7 @@ func TestExpiryIsKept(t *testing.T) {
 	if created.Key.ExpiresAt == nil || !created.Key.ExpiresAt.Equal(expires.Time) {
 		t.Fatalf("expires %v, want %v", created.Key.ExpiresAt, expires)
 	}
-	_, err := s.gate.Authenticate(t.Context(), "Bearer "+created.Secret, contract.Default, expires.Time)
+	_, err := s.gate.Authenticate(t.Context(), "Bearer "+created.Secret, contract.DefaultTier, expires.Time)
 	if fault.As(err).Code != contract.ExpiredAPIKey {
 		t.Errorf("after its expiry: %v", err)
 	}

@@ -114,7 +114,7 @@ func (b *bed) member(id string, change func(*account.Member)) {
 
 func (b *bed) newKey(principal, creator string) string {
 	b.t.Helper()
-	return apitest.Key(b.t, b.host, contract.AgencyKey, principal, creator)
+	return apitest.CreateKey(b.t, b.host, contract.AgencyKey, principal, creator)
 }
 
 // person is an invented candidate: the n-th of an owner of the agency.

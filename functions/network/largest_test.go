@@ -19,7 +19,7 @@ import (
 func TestLargestBulk(t *testing.T) {
 	t.Parallel()
 	c := newClient(openOn(t, cloudtest.System), 0, nil)
-	upload := apitest.Is[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"fileName":"`+strings.Repeat("長", 255)+`","contentBase64":"`+c.real.resume()+`"}`))
+	upload := apitest.DecodeOK[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"fileName":"`+strings.Repeat("長", 255)+`","contentBase64":"`+c.real.resume()+`"}`))
 	list := func(key string) string { return `["` + strings.Repeat(key+`","`, 99) + key + `"]` }
 	preferences := fmt.Sprintf(`{"locations":%s,"workplaceTypes":%s,"salaryMin":9223372036854775807,"idealFundingRounds":%s,"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":%s,"excludedIndustries":%s}`,
 		list("south_bay_area"), list("REMOTE"), list("SERIES_A"), list("data_engineer"), list("ai"))
@@ -29,7 +29,7 @@ func TestLargestBulk(t *testing.T) {
 			"clientReferenceId":%q,"preferences":%s,"onMarketConfirmed":true,"resume":{"resumeFileId":%q}}`,
 			strings.Repeat("長", 300), strings.Repeat("x", 62), n, strings.Repeat("長", 198), n, strings.Repeat("x", 2028), strings.Repeat("長", 128), preferences, upload.ResumeFileID)
 	}
-	out := apitest.Is[contract.BulkResponse](t, c.real.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
+	out := apitest.DecodeOK[contract.BulkResponse](t, c.real.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
 	c.Move(time.Second)
 	for _, item := range out.Items[:5] {
 		c.real.deliver(flight{submission: item.SubmissionID})

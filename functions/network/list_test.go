@@ -21,7 +21,7 @@ const listPath = "/talent-network/candidates"
 // list reads a page; query begins with "?" or is empty.
 func (b *bed) list(query string) contract.ListCandidatesResponse {
 	b.t.Helper()
-	return apitest.Is[contract.ListCandidatesResponse](b.t, b.send(http.MethodGet, listPath+query, ""))
+	return apitest.DecodeOK[contract.ListCandidatesResponse](b.t, b.send(http.MethodGet, listPath+query, ""))
 }
 
 func ids(rows []contract.CandidateRow) []string {
@@ -144,7 +144,7 @@ func TestListParameters(t *testing.T) {
 		"recruiterEmail=ben": contract.ValidationFailed,
 		"cursor=":            contract.InvalidCursor, "cursor=abc": contract.InvalidCursor, "cursor=0": contract.InvalidCursor,
 	} {
-		b.send(http.MethodGet, listPath+"?"+query, "").Fails(t, 400, code)
+		b.send(http.MethodGet, listPath+"?"+query, "").CheckError(t, 400, code)
 	}
 	for range 51 {
 		b.ingest(person(olga, b.made))
@@ -171,7 +171,7 @@ func TestCursorOfOtherFilters(t *testing.T) {
 		if query == "status=expired" {
 			want = 0
 		}
-		got := len(apitest.Is[contract.ListCandidatesResponse](t, a).Candidates)
+		got := len(apitest.DecodeOK[contract.ListCandidatesResponse](t, a).Candidates)
 		if a.Header.Get("X-Cursor-Warning") != warning || got != want {
 			t.Errorf("%q: got %d rows and warning %q", query, got, a.Header.Get("X-Cursor-Warning"))
 		}

@@ -28,8 +28,8 @@ const (
 // lookup asks both lookups, which must agree on everything but what they show.
 func (b *bed) lookup(refs ...string) (spelled []string) {
 	b.t.Helper()
-	rows := apitest.Is[contract.LookupResponse](b.t, b.send(http.MethodPost, lookupPath, candidates(refs...)))
-	preferences := apitest.Is[contract.PreferencesLookupResponse](b.t, b.send(http.MethodPost, preferencesPath, candidates(refs...)))
+	rows := apitest.DecodeOK[contract.LookupResponse](b.t, b.send(http.MethodPost, lookupPath, candidates(refs...)))
+	preferences := apitest.DecodeOK[contract.PreferencesLookupResponse](b.t, b.send(http.MethodPost, preferencesPath, candidates(refs...)))
 	spelled = []string{}
 	for i, r := range rows.Results {
 		if diff := cmp.Diff(r.Result, preferences.Results[i].Result); diff != "" || r.Index != i || r.OK != (r.Status == contract.ResultFound) {
@@ -81,7 +81,7 @@ func TestLookupRowIsTheListRow(t *testing.T) {
 		b.send(http.MethodPut, pathOf(id, "fast-track"), `{"fastTrack":true}`)
 	}
 	for _, row := range b.list("").Candidates {
-		got := apitest.Is[contract.LookupResponse](t, b.send(http.MethodPost, lookupPath, candidates(byID(row.CandidateUserID)))).Results[0]
+		got := apitest.DecodeOK[contract.LookupResponse](t, b.send(http.MethodPost, lookupPath, candidates(byID(row.CandidateUserID)))).Results[0]
 		if diff := cmp.Diff([]contract.CandidateRow{row}, got.Candidates); diff != "" {
 			t.Errorf("lookup against list (-list +lookup):\n%s", diff)
 		}
@@ -157,15 +157,15 @@ func TestFastTrack(t *testing.T) {
 	get(mine, answers(mine, true, false))
 
 	get(his, answers(his, false, false))
-	b.send(http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`).Fails(t, 403, contract.KeyOwnerMismatch)
+	b.send(http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`).CheckError(t, 403, contract.KeyOwnerMismatch)
 	get(his, answers(his, false, false))
 	if a := b.sendAs(b.newKey(agencyID, ben), http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`); a.Body != answers(his, true, false) {
 		t.Errorf("with his own key: got %s", a.Body)
 	}
-	b.send(http.MethodGet, pathOf(hers, "fast-track"), "").Fails(t, 403, contract.FastTrackDisabled)
-	b.send(http.MethodPut, pathOf(hers, "fast-track"), `{"fastTrack":true}`).Fails(t, 403, contract.FastTrackDisabled)
-	b.send(http.MethodPut, pathOf(mine, "fast-track"), `{"fastTrack":null}`).Fails(t, 400, contract.ValidationFailed)
-	b.send(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).Fails(t, 404, contract.NoCode)
+	b.send(http.MethodGet, pathOf(hers, "fast-track"), "").CheckError(t, 403, contract.FastTrackDisabled)
+	b.send(http.MethodPut, pathOf(hers, "fast-track"), `{"fastTrack":true}`).CheckError(t, 403, contract.FastTrackDisabled)
+	b.send(http.MethodPut, pathOf(mine, "fast-track"), `{"fastTrack":null}`).CheckError(t, 400, contract.ValidationFailed)
+	b.send(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).CheckError(t, 404, contract.NoCode)
 	b.Move(network.DefaultEligibility)
 	get(mine, answers(mine, true, false)) // expired is not off
 }

@@ -18,7 +18,7 @@ import (
 // "status" for one that is ok, "!status" for one that is not, then its ids.
 func (b *bed) market(action string, refs ...string) []string {
 	b.t.Helper()
-	return spelled(b.t, apitest.Is[contract.MarketResponse](b.t, b.send(http.MethodPost, "/talent-network/candidates/"+action, candidates(refs...))))
+	return spelled(b.t, apitest.DecodeOK[contract.MarketResponse](b.t, b.send(http.MethodPost, "/talent-network/candidates/"+action, candidates(refs...))))
 }
 
 func candidates(refs ...string) string { return `{"candidates":[` + strings.Join(refs, ",") + `]}` }
@@ -95,7 +95,7 @@ func TestReferencesRefused(t *testing.T) {
 			`{}`, `{"candidates":null}`, `{"candidates":[]}`, candidates(`"x"`), candidates(`{"candidateUserId":""}`), candidates(`{"email":1}`),
 			candidates(`{},` + strings.Repeat(`{},`, most-1) + `{}`),
 		} {
-			b.send(http.MethodPost, path, body).Fails(t, 400, contract.ValidationFailed)
+			b.send(http.MethodPost, path, body).CheckError(t, 400, contract.ValidationFailed)
 		}
 		if a := b.send(http.MethodPost, path, candidates(strings.Repeat(`{},`, most-1)+`{}`)); a.Status != 200 {
 			t.Errorf("%s refuses %d: %s", path, most, a.Body)
@@ -162,7 +162,7 @@ func TestLocked(t *testing.T) {
 		b.Move(time.Second)
 		b.ingest(person(olga, 3))
 	}
-	if got := apitest.Is[contract.FastTrack](t, b.send(http.MethodGet, pathOf(locked, "fast-track"), "")); !got.OffMarket {
+	if got := apitest.DecodeOK[contract.FastTrack](t, b.send(http.MethodGet, pathOf(locked, "fast-track"), "")); !got.OffMarket {
 		t.Errorf("got %+v", got)
 	}
 	other := b.ingest(person(ben, 3))
@@ -197,8 +197,8 @@ func TestCapability(t *testing.T) {
 	a := agency()
 	a.TalentNetworkManagement = false
 	b.put(a)
-	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates(byID(id), byEmail(9))).Fails(t, 403, contract.TalentNetworkDisabled)
-	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates()).Fails(t, 400, contract.ValidationFailed)
+	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates(byID(id), byEmail(9))).CheckError(t, 403, contract.TalentNetworkDisabled)
+	b.send(http.MethodPost, "/talent-network/candidates/off-market", candidates()).CheckError(t, 400, contract.ValidationFailed)
 	expect(t, "nothing was done", b.market("re-enable", byID(id), byEmail(9)), "already_on_market "+id, "!not_found")
 }
 

@@ -29,14 +29,14 @@ func TestOnePersonOfManyOwners(t *testing.T) {
 		a.Members[id] = account.Member{ID: id, Name: id, Email: id + "@example.com", Approved: true}
 	}
 	c.put(a)
-	upload := apitest.Is[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+c.real.resume()+`"}`))
+	upload := apitest.DecodeOK[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+c.real.resume()+`"}`))
 	f := c.candidate()
 	f.candidate.OwnerID = olga
 	var items []string
 	for n := range owners {
 		items = append(items, f.body(fmt.Sprintf(`"recruiterEmail":"rec_%d@example.com","onMarketConfirmed":true,"resume":{"resumeFileId":%q}`, n, upload.ResumeFileID)))
 	}
-	out := apitest.Is[contract.BulkResponse](t, c.real.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
+	out := apitest.DecodeOK[contract.BulkResponse](t, c.real.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
 	c.Move(time.Second)
 	var workers sync.WaitGroup
 	for _, message := range c.real.messages {
@@ -49,7 +49,7 @@ func TestOnePersonOfManyOwners(t *testing.T) {
 	}
 	workers.Wait()
 	found := map[string]bool{}
-	for _, item := range apitest.Is[contract.Batch](t, c.real.ask(http.MethodGet, "/talent-network/batches/"+out.BatchID, "")).Items {
+	for _, item := range apitest.DecodeOK[contract.Batch](t, c.real.ask(http.MethodGet, "/talent-network/batches/"+out.BatchID, "")).Items {
 		if found[item.CandidateUserID] = true; item.Status != contract.Succeeded {
 			t.Errorf("got %+v", item)
 		}

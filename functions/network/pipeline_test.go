@@ -124,17 +124,17 @@ func (p *pipeline) taken(f flight, batch, id string) (deduplicated bool) {
 
 func (p *pipeline) submit(f flight) {
 	a := p.ask(http.MethodPost, "/talent-network/candidates/submit", f.body(`"resume":{"contentBase64":"`+p.resume()+`"}`))
-	out := apitest.Is[contract.SubmitResponse](p.t, a)
+	out := apitest.DecodeOK[contract.SubmitResponse](p.t, a)
 	p.differ("submit deduplicates", p.taken(f, out.BatchID, out.SubmissionID), out.Deduplicated)
 }
 
 func (p *pipeline) bulk(fs []flight) {
-	upload := apitest.Is[contract.ResumeUpload](p.t, p.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+p.resume()+`"}`))
+	upload := apitest.DecodeOK[contract.ResumeUpload](p.t, p.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+p.resume()+`"}`))
 	var items []string
 	for _, f := range fs {
 		items = append(items, f.body(`"onMarketConfirmed":true,"resume":{"resumeFileId":"`+upload.ResumeFileID+`"}`))
 	}
-	out := apitest.Is[contract.BulkResponse](p.t, p.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
+	out := apitest.DecodeOK[contract.BulkResponse](p.t, p.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
 	for i, f := range fs {
 		got, want := out.Items[i], contract.BulkQueued
 		if p.faulty && got.Status == contract.BulkRejected {
@@ -162,7 +162,7 @@ func (p *pipeline) rejected(out contract.BulkResponse, fs []flight, i int) {
 
 // item reads an item of a batch.
 func (p *pipeline) item(batch, id string) contract.BatchItem {
-	for _, item := range apitest.Is[contract.Batch](p.t, p.ask(http.MethodGet, "/talent-network/batches/"+batch, "")).Items {
+	for _, item := range apitest.DecodeOK[contract.Batch](p.t, p.ask(http.MethodGet, "/talent-network/batches/"+batch, "")).Items {
 		if item.SubmissionID == id {
 			return item
 		}

@@ -73,7 +73,7 @@ func TestPutPreferencesRefuses(t *testing.T) {
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":null,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":1,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED","roleType":null}`,
 	} {
-		b.send(http.MethodPut, pathOf(id, "preferences"), body).Fails(t, 400, contract.ValidationFailed)
+		b.send(http.MethodPut, pathOf(id, "preferences"), body).CheckError(t, 400, contract.ValidationFailed)
 	}
 	if after := b.send(http.MethodGet, pathOf(id, "preferences"), "").Body; after != before {
 		t.Errorf("got %s, want %s", after, before)
@@ -91,7 +91,7 @@ func TestPreferencesPerOwner(t *testing.T) {
 	before := b.send(http.MethodGet, pathOf(second, "preferences"), "").Body
 	body, err := json.Marshal(wants(50_000))
 	b.must(err)
-	apitest.Is[contract.CandidatePreferences](t, b.send(http.MethodPut, pathOf(first, "preferences"), strings.NewReplacer(`null`, `[]`, `"salaryMax":null,`, "", `"ote":null,`, "").Replace(string(body))))
+	apitest.DecodeOK[contract.CandidatePreferences](t, b.send(http.MethodPut, pathOf(first, "preferences"), strings.NewReplacer(`null`, `[]`, `"salaryMax":null,`, "", `"ote":null,`, "").Replace(string(body))))
 	if after := b.send(http.MethodGet, pathOf(second, "preferences"), "").Body; after != before {
 		t.Errorf("got %s, want %s", after, before)
 	}

@@ -198,7 +198,7 @@ func (c *client) reEnableSome() {
 
 func (c *client) marketed(action string, want []string, sent string) {
 	a := c.ask(http.MethodPost, "/talent-network/candidates/"+action, sent)
-	got := spelled(c.t, apitest.Is[contract.MarketResponse](c.t, a))
+	got := spelled(c.t, apitest.DecodeOK[contract.MarketResponse](c.t, a))
 	for i := range got {
 		if s := sorted(got[i]); c.tried > 1 && (s == sorted(want[i]) || s == sorted("already_"+want[i])) {
 			got[i] = want[i] // done by an attempt that failed afterwards, and ordered by what that made of it
@@ -256,7 +256,7 @@ func (c *client) optIn() {
 	on := c.IntN(2) == 0
 	a := c.ask(http.MethodPut, pathOf(m.id, "fast-track"), fmt.Sprintf(`{"fastTrack":%t}`, on))
 	if m.owner != olga {
-		a.Fails(c.t, 403, contract.KeyOwnerMismatch)
+		a.CheckError(c.t, 403, contract.KeyOwnerMismatch)
 		return
 	}
 	if m.fast != on {
@@ -282,7 +282,7 @@ func (c *client) lookupSome() {
 	}
 	a := c.ask(http.MethodPost, lookupPath, sent)
 	got := make([][]contract.CandidateRow, len(refs))
-	for i, r := range apitest.Is[contract.LookupResponse](c.t, a).Results {
+	for i, r := range apitest.DecodeOK[contract.LookupResponse](c.t, a).Results {
 		got[i] = r.Candidates
 	}
 	c.differ("lookup "+sent, want, got)
@@ -297,7 +297,7 @@ func (c *client) readList() {
 	}
 	got := []contract.CandidateRow{}
 	for cursor := ""; ; {
-		page := apitest.Is[contract.ListCandidatesResponse](c.t, c.ask(http.MethodGet, listPath+query+cursor, ""))
+		page := apitest.DecodeOK[contract.ListCandidatesResponse](c.t, c.ask(http.MethodGet, listPath+query+cursor, ""))
 		for _, r := range page.Candidates {
 			var n int
 			if _, err := fmt.Sscanf(strings.ToLower(r.Name), "person %d", &n); err == nil && n/1000 == c.first/1000 {

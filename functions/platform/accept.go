@@ -10,15 +10,15 @@ import (
 // page: by weight, and of equal weights by what it names more exactly. What says
 // nothing of either gets the page.
 func prefersJSON(accept string) bool {
-	page, pageExact := weight(accept, "text/html")
-	data, dataExact := weight(accept, "application/json")
+	page, pageExact := mediaWeight(accept, "text/html")
+	data, dataExact := mediaWeight(accept, "application/json")
 	return data > page || data == page && data > 0 && dataExact > pageExact
 }
 
-// weight is how much a header wants a media type, 0 to 1, and how exactly its entry
+// mediaWeight is how much a header wants a media type, 0 to 1, and how exactly its entry
 // names it: 0 for every type, 1 for the kind, 2 for the type itself. The most exact
 // entry decides; what cannot be read is none.
-func weight(accept, media string) (q float64, exact int) {
+func mediaWeight(accept, media string) (q float64, exact int) {
 	kind, _, _ := strings.Cut(media, "/")
 	exact = -1
 	for entry := range strings.SplitSeq(accept, ",") {
@@ -28,13 +28,13 @@ func weight(accept, media string) (q float64, exact int) {
 		}
 		at := map[string]int{"*/*": 0, kind + "/*": 1, media: 2}
 		if found, ok := at[name]; ok && found > exact {
-			q, exact = quality(parameters["q"]), found
+			q, exact = parseQuality(parameters["q"]), found
 		}
 	}
 	return q, exact
 }
 
-func quality(q string) float64 {
+func parseQuality(q string) float64 {
 	if q == "" {
 		return 1
 	}

@@ -37,7 +37,7 @@ func FuzzAccept(f *testing.F) {
 	f.Add(";;q=,\x00")
 	f.Fuzz(func(t *testing.T, accept string) {
 		prefersJSON(accept)
-		if q, exact := weight(accept, "text/html"); !(q >= 0 && q <= 1) || exact < -1 || exact > 2 {
+		if q, exact := mediaWeight(accept, "text/html"); !(q >= 0 && q <= 1) || exact < -1 || exact > 2 {
 			t.Errorf("%q has the weight %v, %d", accept, q, exact)
 		}
 	})

@@ -15,7 +15,7 @@ import (
 
 var (
 	//go:embed docs.html
-	docs []byte
+	docsPage []byte
 	//go:embed openapi.json
 	openapiJSON []byte
 	//go:embed openapi.yaml
@@ -26,7 +26,7 @@ var (
 // load nothing: the page needs its own style and that is all.
 var docsHeaders = map[string]string{
 	"Cache-Control": "public, max-age=300",
-	"Content-Security-Policy": "default-src 'none'; style-src '" + styleHash(docs) + "'; " +
+	"Content-Security-Policy": "default-src 'none'; style-src '" + styleHash(docsPage) + "'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	"Referrer-Policy": "no-referrer",
 }
@@ -37,21 +37,21 @@ func (s *Service) Docs(ctx context.Context, call *gateway.Call, in contract.Docs
 	if prefersJSON(in.Accept) {
 		return s.OpenAPIJSON(ctx, call)
 	}
-	return document(call, "text/html; charset=utf-8", docs)
+	return publishedPage(call, "text/html; charset=utf-8", docsPage)
 }
 
 // OpenAPIJSON serves GET /docs/openapi.json.
 func (s *Service) OpenAPIJSON(_ context.Context, call *gateway.Call) (gateway.Page, error) {
-	return document(call, "application/json", openapiJSON)
+	return publishedPage(call, "application/json", openapiJSON)
 }
 
 // OpenAPIYAML serves GET /docs/openapi.yaml.
 func (s *Service) OpenAPIYAML(_ context.Context, call *gateway.Call) (gateway.Page, error) {
-	return document(call, "application/yaml", openapiYAML)
+	return publishedPage(call, "application/yaml", openapiYAML)
 }
 
-// document serves what command reference wrote from the contract.
-func document(call *gateway.Call, contentType string, body []byte) (gateway.Page, error) {
+// publishedPage serves what command reference wrote from the contract.
+func publishedPage(call *gateway.Call, contentType string, body []byte) (gateway.Page, error) {
 	for name, value := range docsHeaders {
 		call.Header().Set(name, value)
 	}

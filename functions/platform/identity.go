@@ -13,12 +13,12 @@ import (
 // Identity serves GET /identity: what the gate knows of the key, and one read of
 // the account it acts as.
 func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Identity, error) {
-	out := describe(call.Caller)
+	out := identityOf(call.Caller)
 	var err error
 	if call.Caller.Type == contract.AgencyKey {
-		out.Agency, err = s.agency(ctx, call.Caller.Principal)
+		out.Agency, err = s.readAgency(ctx, call.Caller.Principal)
 	} else {
-		out.Recruiter, err = s.recruiter(ctx, call.Caller.Principal)
+		out.Recruiter, err = s.readRecruiter(ctx, call.Caller.Principal)
 	}
 	if err != nil && fault.As(err).Kind == fault.NotFound {
 		// The caller asked for no id that could be wrong: our own records disagree.
@@ -27,8 +27,8 @@ func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Id
 	return out, err
 }
 
-// describe is what the key's own record tells.
-func describe(caller apikey.Caller) contract.Identity {
+// identityOf is what the key's own record tells.
+func identityOf(caller apikey.Caller) contract.Identity {
 	out := contract.Identity{
 		Principal:   caller.Type.Principal(),
 		Scopes:      caller.Scopes,
@@ -39,7 +39,7 @@ func describe(caller apikey.Caller) contract.Identity {
 			CreatedAt: contract.At(caller.CreatedAt),
 			CreatedBy: contract.IdentityCreator{Name: caller.CreatorName, Email: caller.CreatorEmail},
 		},
-		RateLimits: contract.IdentityRateLimits{Default: limit(contract.Default), Write: limit(contract.Write)},
+		RateLimits: contract.IdentityRateLimits{Default: rateLimitOf(contract.DefaultTier), Write: rateLimitOf(contract.WriteTier)},
 	}
 	if !caller.ExpiresAt.IsZero() {
 		out.Key.ExpiresAt = new(contract.At(caller.ExpiresAt))
@@ -47,11 +47,11 @@ func describe(caller apikey.Caller) contract.Identity {
 	return out
 }
 
-func limit(t contract.Tier) contract.IdentityRateLimit {
+func rateLimitOf(t contract.Tier) contract.IdentityRateLimit {
 	return contract.IdentityRateLimit{Limit: t.Limit, WindowSeconds: contract.WindowSeconds}
 }
 
-func (s *Service) agency(ctx context.Context, id string) (*contract.IdentityAgency, error) {
+func (s *Service) readAgency(ctx context.Context, id string) (*contract.IdentityAgency, error) {
 	a, err := s.accounts.Agency(ctx, id)
 	return &contract.IdentityAgency{
 		ID: a.ID, Name: a.Name,
@@ -59,7 +59,7 @@ func (s *Service) agency(ctx context.Context, id string) (*contract.IdentityAgen
 	}, err
 }
 
-func (s *Service) recruiter(ctx context.Context, id string) (*contract.IdentityRecruiter, error) {
+func (s *Service) readRecruiter(ctx context.Context, id string) (*contract.IdentityRecruiter, error) {
 	r, err := s.accounts.Recruiter(ctx, id)
 	out := &contract.IdentityRecruiter{ID: r.ID, Name: r.Name, Email: r.Email}
 	if r.AgencyID != "" {

@@ -32,11 +32,11 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		s.version = DefaultVersion
 	}
 	return gateway.Open(o, contract.Platform, map[string]gateway.Handler{
-		"health":      gateway.HandleNone(s.Health),
+		"health":      gateway.HandleNoInput(s.Health),
 		"docs":        gateway.Handle(s.Docs),
-		"openapiJSON": gateway.HandleNone(s.OpenAPIJSON),
-		"openapiYAML": gateway.HandleNone(s.OpenAPIYAML),
-		"identity":    gateway.HandleNone(s.Identity),
+		"openapiJSON": gateway.HandleNoInput(s.OpenAPIJSON),
+		"openapiYAML": gateway.HandleNoInput(s.OpenAPIYAML),
+		"identity":    gateway.HandleNoInput(s.Identity),
 	})
 }
 

@@ -130,7 +130,7 @@ func TestActiveOrder(t *testing.T) {
 	b := newTestService(t)
 	b.putDesk()
 	got, _ := b.collectPages(olga, "/recruiter/active-roles?limit=3")
-	rows := apitest.Is[contract.ActiveRolesResponse](t, b.get(olga, "/recruiter/active-roles?limit=100")).Roles
+	rows := apitest.DecodeOK[contract.ActiveRolesResponse](t, b.get(olga, "/recruiter/active-roles?limit=100")).Roles
 	ordered := slices.IsSortedFunc(rows, func(x, y contract.ActiveRole) int {
 		if c := y.UpdatedAt.Compare(x.UpdatedAt.Time); c != 0 {
 			return c

@@ -60,9 +60,9 @@ func TestAgencyFilters(t *testing.T) {
 	}
 	for _, path := range []string{"/agency/roles?", "/agency/roles/search?query=a&", "/agency/roles/a?"} {
 		for _, email := range []string{"zoe@example.com", "rec_zoe@example.com", "nobody@example.com"} {
-			b.get(agencyID, path+"recruiterEmail="+email).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+			b.get(agencyID, path+"recruiterEmail="+email).CheckError(t, 400, contract.ValidationFailed, "recruiterEmail")
 		}
-		b.get(agencyID, path+"recruiterEmail=ben").Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+		b.get(agencyID, path+"recruiterEmail=ben").CheckError(t, 400, contract.ValidationFailed, "recruiterEmail")
 	}
 }
 
@@ -81,8 +81,8 @@ func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 	if got := b.listRoles(agencyID, "/agency/roles").sortedIDs(); got != "a b c" {
 		t.Errorf("after the creator left: got %q", got)
 	}
-	b.get(agencyID, "/agency/roles?"+onOlga).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
-	b.get(agencyID, "/agency/roles/d?"+onOlga).Fails(t, 400, contract.ValidationFailed, "recruiterEmail")
+	b.get(agencyID, "/agency/roles?"+onOlga).CheckError(t, 400, contract.ValidationFailed, "recruiterEmail")
+	b.get(agencyID, "/agency/roles/d?"+onOlga).CheckError(t, 400, contract.ValidationFailed, "recruiterEmail")
 	if got := b.listRoles(agencyID, "/agency/roles?"+onBen).sortedIDs(); got != "a b c" {
 		t.Errorf("on a member's behalf: got %q", got)
 	}
@@ -125,11 +125,11 @@ func TestOwnerWhoLeft(t *testing.T) {
 		b.must(accounts.ApplyMember(t.Context(), agencyID, olga, int64(9+i), &account.Member{
 			ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: tt.approved, Deactivated: tt.deactivated,
 		}))
-		d := apitest.Is[contract.RoleDetail](t, b.get(olga, "/recruiter/roles/r1"))
+		d := apitest.DecodeOK[contract.RoleDetail](t, b.get(olga, "/recruiter/roles/r1"))
 		if got := []bool{len(d.Pipeline.MySubmissions) > 0, len(d.Pitch.Announcements) > 0, d.Summary.Fee.PercentOfSalary != nil}; !slices.Equal(got, []bool{tt.reads, tt.reads, tt.reads}) {
 			t.Errorf("%+v: reads submissions, announcements, fees: %v", tt, got)
 		}
-		if got := apitest.Is[contract.ListRolesResponse](t, b.get(olga, "/recruiter/roles")).Roles[0].Fee.PercentOfSalary != nil; got != tt.reads {
+		if got := apitest.DecodeOK[contract.ListRolesResponse](t, b.get(olga, "/recruiter/roles")).Roles[0].Fee.PercentOfSalary != nil; got != tt.reads {
 			t.Errorf("%+v: the list has the fee: %v", tt, got)
 		}
 	}

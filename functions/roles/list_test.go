@@ -202,13 +202,13 @@ func TestLimitsAndCursors(t *testing.T) {
 			join = "&"
 		}
 		for _, limit := range []string{"0", "-1", "2.5", "all", "", "1&limit=2"} {
-			b.get(who, path+join+"limit="+limit).Fails(t, 400, contract.ValidationFailed, "limit")
+			b.get(who, path+join+"limit="+limit).CheckError(t, 400, contract.ValidationFailed, "limit")
 		}
 	}
-	b.get(agencyID, "/agency/roles?limit=101").Fails(t, 400, contract.LimitTooLarge, "limit")
-	b.get(agencyID, "/agency/roles/search?query=a&limit=51").Fails(t, 400, contract.LimitTooLarge, "limit")
+	b.get(agencyID, "/agency/roles?limit=101").CheckError(t, 400, contract.LimitTooLarge, "limit")
+	b.get(agencyID, "/agency/roles/search?query=a&limit=51").CheckError(t, 400, contract.LimitTooLarge, "limit")
 	for _, cursor := range []string{"-1", "9007199254740992", "1.5", "abc"} {
-		b.get(zoe, "/recruiter/roles?cursor="+cursor).Fails(t, 400, contract.ValidationFailed, "cursor")
+		b.get(zoe, "/recruiter/roles?cursor="+cursor).CheckError(t, 400, contract.ValidationFailed, "cursor")
 	}
 	if got := b.get(zoe, "/recruiter/roles?locations=uk&limit=1"); got.Header.Get("X-Ignored-Params") != "locations" {
 		t.Errorf("ignored %q", got.Header.Get("X-Ignored-Params"))

@@ -58,7 +58,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		"listRoles":            gateway.Handle(s.ListRoles),
 		"getRole":              gateway.Handle(s.GetRole),
 		"listActiveRoles":      gateway.Handle(s.ListActiveRoles),
-		"getSavedPreferences":  gateway.HandleNone(s.GetSavedPreferences),
+		"getSavedPreferences":  gateway.HandleNoInput(s.GetSavedPreferences),
 		"listRecommendedRoles": gateway.Handle(s.ListRecommendedRoles),
 	})
 }

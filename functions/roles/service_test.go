@@ -74,9 +74,9 @@ func (b *testService) putAccounts() {
 		b.must(accounts.PutRecruiter(b.t.Context(), account.Recruiter{
 			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1,
 		}))
-		b.keys[id] = apitest.Key(b.t, b.host, contract.PersonalKey, id, id)
+		b.keys[id] = apitest.CreateKey(b.t, b.host, contract.PersonalKey, id, id)
 	}
-	b.keys[agencyID] = apitest.Key(b.t, b.host, contract.AgencyKey, agencyID, olga)
+	b.keys[agencyID] = apitest.CreateKey(b.t, b.host, contract.AgencyKey, agencyID, olga)
 }
 
 func (b *testService) must(err error) {
@@ -152,5 +152,5 @@ func (l roleList) sortedIDs() string {
 // listRoles asks for one.
 func (b *testService) listRoles(who, path string) roleList {
 	b.t.Helper()
-	return apitest.Is[roleList](b.t, b.get(who, path))
+	return apitest.DecodeOK[roleList](b.t, b.get(who, path))
 }

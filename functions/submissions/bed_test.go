@@ -44,7 +44,7 @@ func open(tb testing.TB) *function {
 		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_1",
 		Members: map[string]account.Member{"rec_1": {ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
 	}))
-	f.key = apitest.Key(tb, f.host, contract.AgencyKey, "agy_1", "rec_1")
+	f.key = apitest.CreateKey(tb, f.host, contract.AgencyKey, "agy_1", "rec_1")
 	f.start()
 	return f
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Key makes a key of environment test, as the app does, with all scopes of its type
+// CreateKey makes a key of environment test, as the app does, with all scopes of its type
 // unless some are given.
-func Key(t testing.TB, host cloud.Host, kind contract.KeyType, principal, actor string, scopes ...contract.Scope) string {
+func CreateKey(t testing.TB, host cloud.Host, kind contract.KeyType, principal, actor string, scopes ...contract.Scope) string {
 	t.Helper()
 	if len(scopes) == 0 {
 		scopes = kind.Scopes()
@@ -57,8 +57,8 @@ func Send(ctx context.Context, h http.Handler, key, method, path, body string, h
 	return Answer{w.Code, w.Header(), w.Body.String()}
 }
 
-// Is decodes what must be a 200.
-func Is[T any](t testing.TB, a Answer) (v T) {
+// DecodeOK decodes what must be a 200.
+func DecodeOK[T any](t testing.TB, a Answer) (v T) {
 	t.Helper()
 	if a.Status != http.StatusOK {
 		t.Fatalf("got status %d: %s", a.Status, a.Body)
@@ -69,8 +69,8 @@ func Is[T any](t testing.TB, a Answer) (v T) {
 	return v
 }
 
-// Fails checks a refusal: its status, its code, and the fields that its details name.
-func (a Answer) Fails(t testing.TB, status int, code contract.Code, fields ...string) {
+// CheckError checks a refusal: its status, its code, and the fields that its details name.
+func (a Answer) CheckError(t testing.TB, status int, code contract.Code, fields ...string) {
 	t.Helper()
 	var e contract.ErrorEnvelope
 	err := json.Unmarshal([]byte(a.Body), &e)

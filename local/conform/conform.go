@@ -45,7 +45,7 @@ func Open(content []byte) (*Document, error) {
 	if !ok {
 		return nil, fmt.Errorf("conform: the document is no object")
 	}
-	closed(root)
+	closeSchemas(root)
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
@@ -61,8 +61,8 @@ var Published = sync.OnceValues(func() (*Document, error) {
 	return Open(content)
 })
 
-// closed makes a schema and all below it exact.
-func closed(v any) {
+// closeSchemas makes a schema and all below it exact.
+func closeSchemas(v any) {
 	switch v := v.(type) {
 	case object:
 		if _, isObject := v["properties"].(object); isObject && v["additionalProperties"] == nil {
@@ -75,11 +75,11 @@ func closed(v any) {
 			v["enum"] = values
 		}
 		for _, inner := range v {
-			closed(inner)
+			closeSchemas(inner)
 		}
 	case []any:
 		for _, inner := range v {
-			closed(inner)
+			closeSchemas(inner)
 		}
 	}
 }
@@ -98,10 +98,10 @@ func (d *Document) Check(a Answer) error {
 	if response == nil {
 		return fmt.Errorf("%s %s answers %d, which is not published: %.500s", a.Method, a.Path, a.Status, a.Body)
 	}
-	if err := d.headers(a, response); err != nil {
+	if err := d.checkHeaders(a, response); err != nil {
 		return fmt.Errorf("%s %s, %d: %w", a.Method, a.Path, a.Status, err)
 	}
-	if err := d.body(a, response, pointer); err != nil {
+	if err := d.checkBody(a, response, pointer); err != nil {
 		return fmt.Errorf("%s %s, %d: %w\n%.2000s", a.Method, a.Path, a.Status, err, a.Body)
 	}
 	return nil
@@ -111,20 +111,20 @@ func (d *Document) Check(a Answer) error {
 // path has is answered 404 or, before it is looked at, 413.
 func (d *Document) responseOf(a Answer) (object, []string) {
 	paths, _ := d.root["paths"].(object)
-	path := find(paths, a.Method, a.Path)
+	path := findTemplate(paths, a.Method, a.Path)
 	at := []string{"paths", path, strings.ToLower(a.Method), "responses", strconv.Itoa(a.Status)}
 	if path == "" {
 		at = []string{"components", "responses", map[int]string{404: "NotFound", 413: "TooLarge"}[a.Status]}
 	}
-	response, _ := d.at(at).(object)
+	response, _ := d.valueAt(at).(object)
 	if ref, ok := response["$ref"].(string); ok {
 		at = strings.Split(strings.TrimPrefix(ref, "#/"), "/")
-		response, _ = d.at(at).(object)
+		response, _ = d.valueAt(at).(object)
 	}
 	return response, at
 }
 
-func (d *Document) at(path []string) any {
+func (d *Document) valueAt(path []string) any {
 	var v any = d.root
 	for _, name := range path {
 		o, _ := v.(object)
@@ -133,22 +133,22 @@ func (d *Document) at(path []string) any {
 	return v
 }
 
-// find matches a path to a template of the document; a literal segment beats a
+// findTemplate matches a path to a template of the document; a literal segment beats a
 // parameter.
-func find(paths object, method, path string) (best string) {
+func findTemplate(paths object, method, path string) (best string) {
 	sent := strings.Split(path, "/")
 	for template, item := range paths {
 		if operations, ok := item.(object); !ok || operations[strings.ToLower(method)] == nil {
 			continue
 		}
-		if fits(strings.Split(template, "/"), sent) && (best == "" || strings.Count(template, "{") < strings.Count(best, "{")) {
+		if matchesTemplate(strings.Split(template, "/"), sent) && (best == "" || strings.Count(template, "{") < strings.Count(best, "{")) {
 			best = template
 		}
 	}
 	return best
 }
 
-func fits(template, sent []string) bool {
+func matchesTemplate(template, sent []string) bool {
 	if len(template) != len(sent) {
 		return false
 	}
@@ -160,20 +160,20 @@ func fits(template, sent []string) bool {
 	return true
 }
 
-// headers holds the API's own headers to the published ones. Those of HTTP itself
+// checkHeaders holds the API's own headers to the published ones. Those of HTTP itself
 // and of the reference page are no matter of the document.
-func (d *Document) headers(a Answer, response object) error {
+func (d *Document) checkHeaders(a Answer, response object) error {
 	published, _ := response["headers"].(object)
 	for name, values := range a.Header {
 		own := strings.HasPrefix(name, "X-") || strings.HasPrefix(name, "Ratelimit") || name == "Retry-After" || name == "Idempotent-Replayed"
 		if !own || isText(response) {
 			continue
 		}
-		header := canonical(published, name)
+		header := publishedName(published, name)
 		if header == "" {
 			return fmt.Errorf("the header %s is not published", name)
 		}
-		if err := d.header(header, values[0]); err != nil {
+		if err := d.checkHeader(header, values[0]); err != nil {
 			return fmt.Errorf("the header %s: %w", name, err)
 		}
 	}
@@ -186,7 +186,7 @@ func isText(response object) bool {
 	return content["text/plain"] != nil
 }
 
-func canonical(published object, name string) string {
+func publishedName(published object, name string) string {
 	for header := range published {
 		if http.CanonicalHeaderKey(header) == name {
 			return header
@@ -195,20 +195,20 @@ func canonical(published object, name string) string {
 	return ""
 }
 
-func (d *Document) header(name, value string) error {
+func (d *Document) checkHeader(name, value string) error {
 	at := []string{"components", "headers", name, "schema"}
 	var v any = value
-	if schema, _ := d.at(at).(object); schema["type"] == "integer" {
+	if schema, _ := d.valueAt(at).(object); schema["type"] == "integer" {
 		v = json.Number(value)
 		if _, err := strconv.Atoi(value); err != nil {
 			return err
 		}
 	}
-	return d.validate(at, v)
+	return d.validateAt(at, v)
 }
 
-// body holds the body to the schema of its media type.
-func (d *Document) body(a Answer, response object, at []string) error {
+// checkBody holds the body to the schema of its media type.
+func (d *Document) checkBody(a Answer, response object, at []string) error {
 	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if err != nil {
 		return err
@@ -223,11 +223,11 @@ func (d *Document) body(a Answer, response object, at []string) error {
 			return err
 		}
 	}
-	return d.validate(append(at[:len(at):len(at)], "content", media, "schema"), v)
+	return d.validateAt(append(at[:len(at):len(at)], "content", media, "schema"), v)
 }
 
-// validate holds a value to the schema that stands at a place of the document.
-func (d *Document) validate(at []string, v any) error {
+// validateAt holds a value to the schema that stands at a place of the document.
+func (d *Document) validateAt(at []string, v any) error {
 	var pointer strings.Builder
 	for _, name := range at {
 		pointer.WriteString("/" + escape.Replace(name))

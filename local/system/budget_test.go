@@ -209,7 +209,7 @@ func unknownKeyRequest(c *countedSystem) testRequest {
 
 func rateLimitedRequest(c *countedSystem) testRequest {
 	r := getRequest("/identity")(c)
-	for range contract.Default.Limit + 1 {
+	for range contract.DefaultTier.Limit + 1 {
 		c.sendTestRequest(r)
 	}
 	return r

@@ -31,8 +31,8 @@ func TestRateLimit(t *testing.T) {
 		body         []byte
 		passes       int
 	}{
-		{contract.Default, "GET", "/identity", nil, http.StatusOK},
-		{contract.Write, "POST", submitPath, []byte("{}"), http.StatusBadRequest},
+		{contract.DefaultTier, "GET", "/identity", nil, http.StatusOK},
+		{contract.WriteTier, "POST", submitPath, []byte("{}"), http.StatusBadRequest},
 	} {
 		t.Run(c.tier.Name, func(t *testing.T) {
 			key := sys.newAgencyKey()

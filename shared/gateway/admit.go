@@ -28,25 +28,25 @@ func (g *Gateway) fromOrigin(h http.Header) bool {
 	return len(g.cfg.OriginSecrets) == 0 || found == 1
 }
 
-// admit asks the gate, tells the window in the headers, and checks what the key
+// admitCaller asks the gate, tells the window in the headers, and checks what the key
 // may do. An Authorization header that is there twice is one that no key has.
-func (g *Gateway) admit(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
+func (g *Gateway) admitCaller(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
 	if r.Public() {
 		return apikey.Caller{}, nil
 	}
 	authorization := strings.Join(sent.Values("Authorization"), ", ")
 	a, err := g.cfg.Authenticator.Authenticate(ctx, authorization, r.Tier, now)
 	if a.Limit > 0 {
-		rateHeaders(answer, r.Tier, a, now)
+		setRateHeaders(answer, r.Tier, a, now)
 	}
 	if err != nil {
 		return a.Caller, err
 	}
-	return a.Caller, permit(r, a.Caller)
+	return a.Caller, checkPermission(r, a.Caller)
 }
 
-// permit checks key type and scopes.
-func permit(r contract.Route, c apikey.Caller) error {
+// checkPermission checks key type and scopes.
+func checkPermission(r contract.Route, c apikey.Caller) error {
 	if r.KeyType != contract.AnyKey && r.KeyType != c.Type {
 		return fault.New(fault.Forbidden, contract.WrongKeyType,
 			fmt.Sprintf("This endpoint is for %s keys; the key is of type %s.", r.KeyType, c.Type))
@@ -64,9 +64,9 @@ func permit(r contract.Route, c apikey.Caller) error {
 		"The key lacks the scope "+strings.Join(missing, ", ")+". Create a key that has it.")
 }
 
-// rateHeaders tells the state of the key's window.
-func rateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now time.Time) {
-	left := strconv.Itoa(max(0, seconds(a.Reset.Sub(now))))
+// setRateHeaders tells the state of the key's window.
+func setRateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now time.Time) {
+	left := strconv.Itoa(max(0, ceilSeconds(a.Reset.Sub(now))))
 	h.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(a.Remaining))
 	h.Set("X-RateLimit-Reset", left)
@@ -74,5 +74,5 @@ func rateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now ti
 	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%s", t.Name, a.Remaining, left))
 }
 
-// seconds rounds up: what is waited for is then over.
-func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+// ceilSeconds rounds up: what is waited for is then over.
+func ceilSeconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }

@@ -17,9 +17,9 @@ type answer struct {
 // genericMessage is all that a caller learns of a fault of ours.
 var genericMessage = fault.As(nil).Message
 
-// envelope makes the body of an error. A code that is not published with that
+// newEnvelope makes the body of an error. A code that is not published with that
 // status is left out, so none can appear by accident.
-func envelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
+func newEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 	category := e.Kind.Category()
 	body := contract.ErrorBody{Type: category.Type, Message: e.Message, RequestID: requestID}
 	if e.Kind == fault.Internal {
@@ -34,28 +34,28 @@ func envelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 	return contract.ErrorEnvelope{Error: body}
 }
 
-// fail turns an error into its answer; the log line learns what it was.
-func (x *exchange) fail(err error) answer {
+// answerError turns an error into its answer; the log line learns what it was.
+func (x *exchange) answerError(err error) answer {
 	e := fault.As(err)
 	if e.Kind != e.Kind.Category().Kind { // a number that is no kind
 		e = fault.As(nil).Because(err)
 	}
 	x.failure = e
-	body, encodeErr := Encode(envelope(e, x.call.RequestID))
+	body, encodeErr := Encode(newEnvelope(e, x.call.RequestID))
 	if encodeErr != nil { // an envelope holds strings only
 		panic(encodeErr)
 	}
 	if e.RetryAfter > 0 {
-		x.header.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
+		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(e.RetryAfter)))
 	}
-	x.jsonHeaders()
+	x.setJSONHeaders()
 	return answer{e.Kind.Category().Status, body}
 }
 
-// succeed turns a handler's value into its answer.
-func (x *exchange) succeed(v any) answer {
+// answerValue turns a handler's value into its answer.
+func (x *exchange) answerValue(v any) answer {
 	if page, ok := v.(Page); ok {
-		x.keepHeaders()
+		x.addCallHeaders()
 		x.header.Set("Content-Type", page.ContentType)
 		x.header.Set("X-Content-Type-Options", "nosniff")
 		return answer{http.StatusOK, page.Body}
@@ -65,29 +65,29 @@ func (x *exchange) succeed(v any) answer {
 		body, err = Encode(v)
 	}
 	if err != nil {
-		return x.fail(err)
+		return x.answerError(err)
 	}
-	x.keepHeaders()
-	x.jsonHeaders()
+	x.addCallHeaders()
+	x.setJSONHeaders()
 	return answer{http.StatusOK, body}
 }
 
-// keepHeaders adds what the handler said beside its value; an error drops it.
-func (x *exchange) keepHeaders() {
+// addCallHeaders adds what the handler said beside its value; an error drops it.
+func (x *exchange) addCallHeaders() {
 	for name, values := range x.call.header {
 		x.header[name] = values
 	}
 }
 
-func (x *exchange) jsonHeaders() {
+func (x *exchange) setJSONHeaders() {
 	x.header.Set("Content-Type", "application/json")
 	x.header.Set("Cache-Control", "no-store")
 	x.header.Set("X-Content-Type-Options", "nosniff")
 	x.header.Set("X-Request-Id", x.call.RequestID)
 }
 
-// tooLarge is the one answer without envelope and request id.
-func (x *exchange) tooLarge() answer {
+// answerTooLarge is the one answer without envelope and request id.
+func (x *exchange) answerTooLarge() answer {
 	x.header.Set("Content-Type", "text/plain; charset=utf-8")
 	x.header.Set("Cache-Control", "no-store")
 	x.header.Set("X-Content-Type-Options", "nosniff")

@@ -39,7 +39,7 @@ func readBody(r *http.Request) (string, error) {
 	}
 	if r.ContentLength > contract.MaxBodyBytes {
 		if r.Header.Get("Expect") == "" {
-			drain(r.Body)
+			discardBody(r.Body)
 		}
 		return "", errTooLarge
 	}
@@ -49,7 +49,7 @@ func readBody(r *http.Request) (string, error) {
 	}
 	n, err := io.Copy(&b, io.LimitReader(r.Body, contract.MaxBodyBytes+1))
 	if n > contract.MaxBodyBytes {
-		drain(r.Body)
+		discardBody(r.Body)
 		return "", errTooLarge
 	}
 	if err != nil {
@@ -59,14 +59,14 @@ func readBody(r *http.Request) (string, error) {
 	return b.String(), nil
 }
 
-// drain throws a bounded amount away. A failure changes nothing: the answer is
+// discardBody throws a bounded amount away. A failure changes nothing: the answer is
 // already decided.
-func drain(body io.Reader) {
+func discardBody(body io.Reader) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(body, drainBytes))
 }
 
-// fingerprint hashes method, path and body.
-func fingerprint(method, path, body string) string {
+// hashRequest hashes method, path and body.
+func hashRequest(method, path, body string) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, method+" "+path+"\n")
 	// The reader is wrapped because it would otherwise hand over the whole body

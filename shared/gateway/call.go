@@ -33,7 +33,7 @@ type Call struct {
 
 // RetryAfter advises the client when to ask again, in whole seconds, rounded up.
 func (c *Call) RetryAfter(d time.Duration) {
-	c.Header().Set("Retry-After", strconv.Itoa(seconds(d)))
+	c.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(d)))
 }
 
 // Header holds further headers of a successful answer.

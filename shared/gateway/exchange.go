@@ -33,32 +33,32 @@ type exchange struct {
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{Gateway: g, request: r.WithContext(cloud.Metered(r.Context())), header: w.Header()}
 	x.call = Call{Now: g.cfg.Now(), NewID: g.cfg.NewID, RequestID: g.cfg.NewID().String()}
-	a := x.answer()
+	a := x.answerRequest()
 	w.WriteHeader(a.status)
 	_, _ = w.Write(a.body) // a client that is gone cannot be told
-	x.log(a.status)
+	x.logRequest(a.status)
 }
 
-// answer makes the answer whatever happens.
-func (x *exchange) answer() (a answer) {
+// answerRequest makes the answer whatever happens.
+func (x *exchange) answerRequest() (a answer) {
 	defer func() {
 		if v := recover(); v != nil {
 			x.stack = debug.Stack()
-			a = x.fail(cloud.Panicked(v))
+			a = x.answerError(cloud.Panicked(v))
 		}
 	}()
-	v, err := x.serve()
+	v, err := x.callHandler()
 	switch {
 	case errors.Is(err, errTooLarge):
-		return x.tooLarge()
+		return x.answerTooLarge()
 	case err != nil:
-		return x.fail(err)
+		return x.answerError(err)
 	}
-	return x.succeed(v)
+	return x.answerValue(v)
 }
 
-// serve runs the checks in their fixed order, then the handler.
-func (x *exchange) serve() (any, error) {
+// callHandler runs the checks in their fixed order, then the handler.
+func (x *exchange) callHandler() (any, error) {
 	r := x.request
 	if !x.fromOrigin(r.Header) {
 		return nil, fault.Missing()
@@ -68,26 +68,26 @@ func (x *exchange) serve() (any, error) {
 		return nil, err
 	}
 	path := r.URL.EscapedPath()
-	route, params := x.match(r.Method, path)
+	route, params := x.matchRoute(r.Method, path)
 	if route == nil {
 		return nil, fault.Missing()
 	}
 	x.route = route
 	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
 	defer cancel()
-	if x.call.Caller, err = x.admit(ctx, route.Route, r.Header, x.header, x.call.Now); err != nil {
+	if x.call.Caller, err = x.admitCaller(ctx, route.Route, r.Header, x.header, x.call.Now); err != nil {
 		return nil, err
 	}
-	in, err := x.decode(body, params)
+	in, err := x.decodeInput(body, params)
 	if err != nil {
 		return nil, err
 	}
-	x.call.Fingerprint = fingerprint(r.Method, path, body)
+	x.call.Fingerprint = hashRequest(r.Method, path, body)
 	return route.handler.serve(ctx, &x.call, in)
 }
 
-// decode makes the operation's input, a pointer; the zero value without one.
-func (x *exchange) decode(body string, params map[string]string) (in reflect.Value, err error) {
+// decodeInput makes the operation's input, a pointer; the zero value without one.
+func (x *exchange) decodeInput(body string, params map[string]string) (in reflect.Value, err error) {
 	if x.route.Input != nil {
 		in = reflect.New(x.route.Input)
 	}
@@ -96,13 +96,13 @@ func (x *exchange) decode(body string, params map[string]string) (in reflect.Val
 		LowerLimit: x.route.KeyType == contract.PersonalKey,
 	}, x.route.schema, in)
 	if len(ignored) > 0 {
-		x.header.Set("X-Ignored-Params", printable(ignored))
+		x.header.Set("X-Ignored-Params", encodeNames(ignored))
 	}
 	return in, err
 }
 
-// printable lists names for a header: at most 10, short, percent-encoded.
-func printable(names []string) string {
+// encodeNames lists names for a header: at most 10, short, percent-encoded.
+func encodeNames(names []string) string {
 	names = names[:min(len(names), 10)]
 	encoded := make([]string, len(names))
 	for i, name := range names {

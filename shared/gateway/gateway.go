@@ -62,7 +62,7 @@ type mounted struct {
 	schema   *contract.Schema
 }
 
-func (m *mounted) served() bool { return m.handler.serve != nil }
+func (m *mounted) isServed() bool { return m.handler.serve != nil }
 
 // New makes a gateway from one handler per operation. It refuses an incomplete
 // configuration, a handler that the table does not know as one of this
@@ -78,11 +78,11 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	left := maps.Clone(handlers)
 	var problems []error
 	for _, r := range contract.Routes {
-		m := mounted{Route: r, segments: segments(contract.BasePath + r.Path)}
+		m := mounted{Route: r, segments: splitPath(contract.BasePath + r.Path)}
 		h, ok := left[r.Operation]
 		if r.Function == cfg.Function {
 			delete(left, r.Operation)
-			problems = append(problems, g.check(r, h, ok))
+			problems = append(problems, g.checkHandler(r, h, ok))
 			m.handler, m.schema = h, contract.SchemaOf(r.Input)
 		}
 		g.routes = append(g.routes, m)
@@ -96,12 +96,12 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	return g, nil
 }
 
-// check tells what is wrong with the handler of a row of this function.
-func (g *Gateway) check(r contract.Route, h Handler, ok bool) error {
+// checkHandler tells what is wrong with the handler of a row of this function.
+func (g *Gateway) checkHandler(r contract.Route, h Handler, ok bool) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("gateway: %s has no handler", r.Operation)
-	case !h.fits(r):
+	case !h.fitsRoute(r):
 		return fmt.Errorf("gateway: the handler of %s takes %v and gives %v, its row says %v and %v", r.Operation, h.in, h.out, r.Input, r.Output)
 	case !r.Public() && g.cfg.Authenticator == nil:
 		return fmt.Errorf("gateway: %s needs a Gatekeeper", r.Operation)

@@ -33,10 +33,10 @@ func TestNewRefuses(t *testing.T) {
 		"a missing handler":        {without, nil},
 		"another input":            {with("getBatch", Handle(zero[contract.CandidateRequest, contract.Batch])), nil},
 		"another output":           {with("getBatch", Handle(zero[contract.BatchRequest, contract.Health])), nil},
-		"no input":                 {with("getBatch", HandleNone(none[contract.Batch])), nil},
+		"no input":                 {with("getBatch", HandleNoInput(none[contract.Batch])), nil},
 		"a zero handler":           {with("getBatch", Handler{}), nil},
-		"an unknown operation":     {with("getbatch", HandleNone(none[Page])), nil},
-		"another function's":       {with("health", HandleNone(none[contract.Health])), nil},
+		"an unknown operation":     {with("getbatch", HandleNoInput(none[Page])), nil},
+		"another function's":       {with("health", HandleNoInput(none[contract.Health])), nil},
 		"no gatekeeper":            {good, func(c *Config) { c.Authenticator = nil }},
 		"no clock":                 {good, func(c *Config) { c.Now = nil }},
 		"no ids":                   {good, func(c *Config) { c.NewID = nil }},
@@ -96,13 +96,13 @@ func TestHandlerSeesTheCall(t *testing.T) {
 
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
-	base := fingerprint("POST", "/a", "{}")
-	for _, other := range []string{fingerprint("PUT", "/a", "{}"), fingerprint("POST", "/b", "{}"), fingerprint("POST", "/a", "{} "), fingerprint("POST", "/a\n{}", "")} {
+	base := hashRequest("POST", "/a", "{}")
+	for _, other := range []string{hashRequest("PUT", "/a", "{}"), hashRequest("POST", "/b", "{}"), hashRequest("POST", "/a", "{} "), hashRequest("POST", "/a\n{}", "")} {
 		if other == base {
 			t.Error("two requests share a fingerprint")
 		}
 	}
-	if fingerprint("POST", "/a", "{}") != base {
+	if hashRequest("POST", "/a", "{}") != base {
 		t.Error("one request has two fingerprints")
 	}
 }

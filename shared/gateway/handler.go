@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Handler serves one operation. Handle and HandleNone make it.
+// Handler serves one operation. Handle and HandleNoInput make it.
 type Handler struct {
 	// in and out are the wire types; in is nil without input.
 	in, out reflect.Type
@@ -32,8 +32,8 @@ func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Ha
 	}
 }
 
-// HandleNone makes the handler of an operation without input.
-func HandleNone[Out any](serve func(context.Context, *Call) (Out, error)) Handler {
+// HandleNoInput makes the handler of an operation without input.
+func HandleNoInput[Out any](serve func(context.Context, *Call) (Out, error)) Handler {
 	return Handler{
 		out: reflect.TypeFor[Out](),
 		serve: func(ctx context.Context, call *Call, _ reflect.Value) (any, error) {
@@ -42,9 +42,9 @@ func HandleNone[Out any](serve func(context.Context, *Call) (Out, error)) Handle
 	}
 }
 
-// fits tells whether the handler's types are those of the row. A row without
+// fitsRoute tells whether the handler's types are those of the row. A row without
 // output type answers with a Page.
-func (h Handler) fits(r contract.Route) bool {
+func (h Handler) fitsRoute(r contract.Route) bool {
 	out := r.Output
 	if out == nil {
 		out = reflect.TypeFor[Page]()

@@ -6,49 +6,49 @@ import (
 	"unicode/utf8"
 )
 
-// segments splits a path; each begins after a slash.
-func segments(path string) []string { return strings.Split(path, "/") }
+// splitPath splits a path; each begins after a slash.
+func splitPath(path string) []string { return strings.Split(path, "/") }
 
-// match finds the route of a method and an escaped path, and the decoded values
+// matchRoute finds the route of a method and an escaped path, and the decoded values
 // of its parameters. There is no redirect and no cleaning: a path is a route's
 // or it is unknown. Where a literal and a parameter both fit, the literal wins,
 // even if it is another function's.
-func (g *Gateway) match(method, escaped string) (*mounted, map[string]string) {
-	sent := segments(escaped)
+func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]string) {
+	sent := splitPath(escaped)
 	var best *mounted
 	for i := range g.routes {
 		r := &g.routes[i]
-		if r.Method == method && fits(r.segments, sent) && (best == nil || parameters(r.segments) < parameters(best.segments)) {
+		if r.Method == method && matchesPattern(r.segments, sent) && (best == nil || countParameters(r.segments) < countParameters(best.segments)) {
 			best = r
 		}
 	}
-	if best == nil || !best.served() {
+	if best == nil || !best.isServed() {
 		return nil, nil
 	}
-	decoded, ok := values(best.segments, sent)
+	decoded, ok := decodeParameters(best.segments, sent)
 	if !ok {
 		return nil, nil
 	}
 	return best, decoded
 }
 
-func fits(pattern, sent []string) bool {
+func matchesPattern(pattern, sent []string) bool {
 	if len(pattern) != len(sent) {
 		return false
 	}
 	for i, p := range pattern {
-		if _, isParameter := parameter(p); !isParameter && p != sent[i] || sent[i] == "" && i > 0 {
+		if _, isParameter := parameterName(p); !isParameter && p != sent[i] || sent[i] == "" && i > 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// values decodes the parameters; an undecodable one makes the path unknown.
-func values(pattern, sent []string) (map[string]string, bool) {
+// decodeParameters decodes the parameters; an undecodable one makes the path unknown.
+func decodeParameters(pattern, sent []string) (map[string]string, bool) {
 	var all map[string]string
 	for i, p := range pattern {
-		name, isParameter := parameter(p)
+		name, isParameter := parameterName(p)
 		if !isParameter {
 			continue
 		}
@@ -64,15 +64,15 @@ func values(pattern, sent []string) (map[string]string, bool) {
 	return all, true
 }
 
-// parameter gives the name in a {name} segment.
-func parameter(segment string) (string, bool) {
+// parameterName gives the name in a {name} segment.
+func parameterName(segment string) (string, bool) {
 	name, ok := strings.CutPrefix(segment, "{")
 	return strings.TrimSuffix(name, "}"), ok
 }
 
-func parameters(pattern []string) (n int) {
+func countParameters(pattern []string) (n int) {
 	for _, p := range pattern {
-		if _, ok := parameter(p); ok {
+		if _, ok := parameterName(p); ok {
 			n++
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func everyRoute() *Gateway {
 	g := &Gateway{}
 	for _, r := range contract.Routes {
-		g.routes = append(g.routes, mounted{Route: r, segments: segments(contract.BasePath + r.Path), handler: HandleNone(none[Page])})
+		g.routes = append(g.routes, mounted{Route: r, segments: splitPath(contract.BasePath + r.Path), handler: HandleNoInput(none[Page])})
 	}
 	return g
 }
@@ -50,7 +50,7 @@ func TestMatch(t *testing.T) {
 		{"POST", "/talent-network/candidates/{candidateUserId}/preferences", "", ""},
 		{"GET", "/agency/roles/{roleId}", "getAgencyRole", "{roleId}"},
 	} {
-		r, values := g.match(c.method, contract.BasePath+c.path)
+		r, values := g.matchRoute(c.method, contract.BasePath+c.path)
 		operation, value := "", ""
 		if r != nil {
 			operation = r.Operation
@@ -63,7 +63,7 @@ func TestMatch(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"", "/", "/health", "/api/external/v2/health", "/API/external/v1/health"} {
-		if r, _ := g.match("GET", path); r != nil {
+		if r, _ := g.matchRoute("GET", path); r != nil {
 			t.Errorf("%q is %s", path, r.Operation)
 		}
 	}
@@ -79,7 +79,7 @@ func TestPendingLiteralIsNotAParameter(t *testing.T) {
 			g.routes[i].handler = Handler{}
 		}
 	}
-	if r, _ := g.match("GET", contract.BasePath+"/agency/roles/search"); r != nil {
+	if r, _ := g.matchRoute("GET", contract.BasePath+"/agency/roles/search"); r != nil {
 		t.Errorf("search is served by %s", r.Operation)
 	}
 }
@@ -93,7 +93,7 @@ func FuzzMatch(f *testing.F) {
 	}
 	f.Add("GET", contract.BasePath+"/agency/roles/a%2Fb%ff")
 	f.Fuzz(func(t *testing.T, method, escaped string) {
-		r, values := g.match(method, escaped)
+		r, values := g.matchRoute(method, escaped)
 		if r == nil {
 			return
 		}
@@ -107,7 +107,7 @@ func FuzzMatch(f *testing.F) {
 			}
 			path = strings.Replace(path, "{"+name+"}", url.PathEscape(value), 1)
 		}
-		again, other := g.match(method, path)
+		again, other := g.matchRoute(method, path)
 		if again == nil || len(other) != len(values) {
 			t.Fatalf("%s became %s, which is unknown", escaped, path)
 		}

@@ -6,15 +6,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// log writes the request's one line. It names the key by its id and the path by
+// logRequest writes the request's one line. It names the key by its id and the path by
 // its pattern, so no key, address, body or query value can be in it.
-func (x *exchange) log(status int) {
+func (x *exchange) logRequest(status int) {
 	took := x.cfg.Now().Sub(x.call.Now)
 	attrs := []slog.Attr{
 		slog.String("request_id", x.call.RequestID),
 		slog.String("client_request_id", cloud.LogID(x.request.Header.Get("X-Request-Id"))),
 		slog.String("version", x.cfg.Version),
-		slog.String("method", method(x.request.Method)),
+		slog.String("method", knownMethod(x.request.Method)),
 		slog.Int("status", status),
 		slog.Int64("ms", took.Milliseconds()),
 		slog.String("key_id", x.call.Caller.KeyID),
@@ -38,8 +38,8 @@ func (x *exchange) log(status int) {
 	x.cfg.Log.LogAttrs(cloud.Finished(x.request.Context()), level, "request", attrs...)
 }
 
-// method keeps a method name if it is one that people use.
-func method(m string) string {
+// knownMethod keeps a method name if it is one that people use.
+func knownMethod(m string) string {
 	switch m {
 	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS":
 		return m

@@ -11,7 +11,7 @@ import (
 type field struct {
 	// Path is the name from the top, like preferences.salaryMin or items[].index.
 	Path string
-	In   contract.Place
+	In   contract.Binding
 	Type string
 	// Required is for requests, Optional for responses.
 	Required, Optional bool
@@ -22,36 +22,36 @@ type field struct {
 }
 
 func requestFields(r contract.Route) []field {
-	return flatten(contract.SchemaOf(r.Input), "", false)
+	return flattenFields(contract.SchemaOf(r.Input), "", false)
 }
 
 // responseFields has no bounds: those of a schema are limits of what is taken in.
 func responseFields(r contract.Route) []field {
-	all := flatten(contract.SchemaOf(r.Output), "", true)
+	all := flattenFields(contract.SchemaOf(r.Output), "", true)
 	for i := range all {
 		all[i].Rules = slices.DeleteFunc(all[i].Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
 	}
 	return all
 }
 
-// flatten lists an object's fields and those below them.
-func flatten(s *contract.Schema, prefix string, answer bool) []field {
+// flattenFields lists an object's fields and those below them.
+func flattenFields(s *contract.Schema, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {
-		line := describe(f, prefix+f.Name, answer)
+		line := describeField(f, prefix+f.Name, answer)
 		all = append(all, line)
 		path := line.Path
 		inner := f.Schema
 		for ; inner.Kind == contract.KindArray; inner = inner.Items {
 			path += "[]"
 		}
-		all = append(all, flatten(inner, path+".", answer)...)
+		all = append(all, flattenFields(inner, path+".", answer)...)
 	}
 	return all
 }
 
-func describe(f contract.Field, path string, answer bool) field {
-	line := field{Path: path, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rules(f.Schema)}
+func describeField(f contract.Field, path string, answer bool) field {
+	line := field{Path: path, In: f.In, Type: typeName(f.Schema), Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
 	null := f.Nullable
 	if answer {
 		null, line.Optional = f.Pointer, f.Omitted
@@ -59,7 +59,7 @@ func describe(f contract.Field, path string, answer bool) field {
 	if null {
 		line.Type += " or null"
 	}
-	if e := each(f.Schema).Enum; e != nil {
+	if e := elementSchema(f.Schema).Enum; e != nil {
 		line.Enum = e.Name
 	}
 	return line
@@ -72,10 +72,10 @@ func typeName(s *contract.Schema) string {
 	return string(s.Kind)
 }
 
-// each is the schema of a value, or of every entry of an array.
-func each(s *contract.Schema) *contract.Schema {
+// elementSchema is the schema of a value, or of every entry of an array.
+func elementSchema(s *contract.Schema) *contract.Schema {
 	if s.Kind == contract.KindArray {
-		return each(s.Items)
+		return elementSchema(s.Items)
 	}
 	return s
 }
@@ -89,12 +89,12 @@ var formats = map[string]string{
 	"date-time": "RFC 3339, UTC",
 }
 
-func rules(s *contract.Schema) []string {
+func rulesOf(s *contract.Schema) []string {
 	var all []string
-	if text := formats[each(s).Format]; text != "" {
+	if text := formats[elementSchema(s).Format]; text != "" {
 		all = append(all, text)
 	}
-	if text := bounds(s); text != "" {
+	if text := boundsText(s); text != "" {
 		all = append(all, text)
 	}
 	if s.Const != "" {
@@ -106,8 +106,8 @@ func rules(s *contract.Schema) []string {
 	return all
 }
 
-// bounds says what the numbers count: characters, entries, or nothing.
-func bounds(s *contract.Schema) string {
+// boundsText says what the numbers count: characters, entries, or nothing.
+func boundsText(s *contract.Schema) string {
 	unit := map[contract.Kind]string{contract.KindString: " characters", contract.KindArray: " entries"}[s.Kind]
 	switch {
 	case s.Min != nil && s.Max != nil:
@@ -122,15 +122,15 @@ func bounds(s *contract.Schema) string {
 	return ""
 }
 
-// collect finds the enumerations that a type refers to.
-func collect(s *contract.Schema, found map[*contract.Enum]bool) {
+// collectEnums finds the enumerations that a type refers to.
+func collectEnums(s *contract.Schema, found map[*contract.Enum]bool) {
 	if s.Enum != nil {
 		found[s.Enum] = true
 	}
 	if s.Items != nil {
-		collect(s.Items, found)
+		collectEnums(s.Items, found)
 	}
 	for _, f := range s.Fields {
-		collect(f.Schema, found)
+		collectEnums(f.Schema, found)
 	}
 }

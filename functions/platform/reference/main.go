@@ -16,7 +16,7 @@ import (
 
 // files are what is written, by name, beside the function.
 var files = map[string]func() ([]byte, error){
-	"docs.html": render, "openapi.json": openapi.JSON, "openapi.yaml": openapi.YAML,
+	"docs.html": renderPage, "openapi.json": openapi.JSON, "openapi.yaml": openapi.YAML,
 }
 
 func main() {

@@ -47,24 +47,24 @@ type endpoint struct {
 	Body bool
 }
 
-// render makes the whole page.
-func render() ([]byte, error) {
-	shown, err := template.New("page").Funcs(template.FuncMap{"words": words}).Parse(layout)
+// renderPage makes the whole page.
+func renderPage() ([]byte, error) {
+	shown, err := template.New("page").Funcs(template.FuncMap{"words": operationTitle}).Parse(layout)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	err = shown.Execute(&out, contents())
+	err = shown.Execute(&out, pageContents())
 	return out.Bytes(), err
 }
 
-func contents() page {
+func pageContents() page {
 	p := page{
 		Style:         style,
 		Base:          contract.BasePath,
-		Tiers:         []contract.Tier{contract.Default, contract.Write},
+		Tiers:         []contract.Tier{contract.DefaultTier, contract.WriteTier},
 		Window:        contract.WindowSeconds,
-		Groups:        groups(),
+		Groups:        groupRoutes(),
 		Errors:        openapi.Errors(),
 		Changes:       openapi.Changes,
 		Total:         len(contract.Routes),
@@ -73,15 +73,15 @@ func contents() page {
 	}
 	used := map[*contract.Enum]bool{}
 	for _, r := range contract.Routes {
-		collect(contract.SchemaOf(r.Input), used)
-		collect(contract.SchemaOf(r.Output), used)
+		collectEnums(contract.SchemaOf(r.Input), used)
+		collectEnums(contract.SchemaOf(r.Output), used)
 	}
 	p.Enums = slices.SortedFunc(maps.Keys(used), func(a, b *contract.Enum) int { return strings.Compare(a.Name, b.Name) })
 	return p
 }
 
-// groups orders the routes by function, in the order of the table.
-func groups() []group {
+// groupRoutes orders the routes by function, in the order of the table.
+func groupRoutes() []group {
 	var all []group
 	at := map[contract.Function]int{}
 	for _, r := range contract.Routes {
@@ -98,13 +98,13 @@ func groups() []group {
 	return all
 }
 
-// words turns an operation's name into a heading: "getBatch" is "Get batch" and
+// operationTitle turns an operation's name into a heading: "getBatch" is "Get batch" and
 // "listCRMCandidates" is "List CRM candidates".
-func words(operation string) string {
+func operationTitle(operation string) string {
 	var all []string
 	start := 0
 	for i := 1; i <= len(operation); i++ {
-		if i < len(operation) && !wordStarts(operation, i) {
+		if i < len(operation) && !startsWord(operation, i) {
 			continue
 		}
 		word := operation[start:i]
@@ -118,7 +118,7 @@ func words(operation string) string {
 	return strings.Replace(heading, "Openapi", "OpenAPI", 1) // as it is spelt
 }
 
-func wordStarts(s string, i int) bool {
+func startsWord(s string, i int) bool {
 	upper := func(i int) bool { return i < len(s) && s[i] >= 'A' && s[i] <= 'Z' }
 	return upper(i) && (!upper(i-1) || i+1 < len(s) && !upper(i+1))
 }

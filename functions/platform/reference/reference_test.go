@@ -90,7 +90,7 @@ func pageRows(t *testing.T) map[string]string {
 
 func rendered(t *testing.T) string {
 	t.Helper()
-	page, err := render()
+	page, err := renderPage()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestRules(t *testing.T) {
 		{contract.Schema{Kind: contract.KindObject}, nil},
 	}
 	for _, tc := range cases {
-		if diff := cmp.Diff(tc.want, rules(&tc.schema)); diff != "" {
+		if diff := cmp.Diff(tc.want, rulesOf(&tc.schema)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
@@ -230,7 +230,7 @@ func TestWords(t *testing.T) {
 	for in, want := range map[string]string{
 		"health": "Health", "getBatch": "Get batch", "listCRMCandidates": "List CRM candidates", "getCRM": "Get CRM", "openapiJSON": "OpenAPI JSON",
 	} {
-		if got := words(in); got != want {
+		if got := operationTitle(in); got != want {
 			t.Errorf("words(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -37,11 +37,11 @@ func TestAdmitTellsTheCallerAndTheWindow(t *testing.T) {
 		},
 		Limit: 120, Remaining: 119, Reset: start.Add(40 * time.Second),
 	}
-	got, err := g.Authenticate(t.Context(), authorization, contract.Default, start)
+	got, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Fatalf("error %v (-want +got):\n%s", err, diff)
 	}
-	got, err = g.Authenticate(t.Context(), authorization, contract.Write, start)
+	got, err = g.Authenticate(t.Context(), authorization, contract.WriteTier, start)
 	if err != nil || got.Limit != 60 || got.Remaining != 59 {
 		t.Errorf("write tier: %d of %d left, error %v; want 59 of 60, as tiers count apart", got.Remaining, got.Limit, err)
 	}
@@ -65,7 +65,7 @@ func TestHeaderForms(t *testing.T) {
 		"Bearer " + key + "," + key: contract.InvalidAPIKey,
 		"Bearer " + key + " x":      contract.InvalidAPIKey,
 	} {
-		if _, err := g.Authenticate(t.Context(), header, contract.Default, start); codeOf(err) != want {
+		if _, err := g.Authenticate(t.Context(), header, contract.DefaultTier, start); codeOf(err) != want {
 			t.Errorf("header %.12q…: got %q, want %q", header, codeOf(err), want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestWhatIsNoKeyCostsNoCall(t *testing.T) {
 		"huge":              "Bearer " + strings.Repeat("a", 1<<20),
 		"other environment": "Bearer " + newKey(t, "test"),
 	} {
-		_, err := g.Authenticate(t.Context(), header, contract.Default, start)
+		_, err := g.Authenticate(t.Context(), header, contract.DefaultTier, start)
 		if fault.As(err).Kind != fault.Unauthenticated {
 			t.Errorf("%s: got %v, want a 401", name, err)
 		}
@@ -99,7 +99,7 @@ func TestWhatIsNoKeyCostsNoCall(t *testing.T) {
 	if got := calls.Reset(); len(got) != 0 {
 		t.Errorf("made calls: %v", got)
 	}
-	_, err := g.Authenticate(t.Context(), "Bearer "+good, contract.Default, start)
+	_, err := g.Authenticate(t.Context(), "Bearer "+good, contract.DefaultTier, start)
 	if got := calls.Reset(); codeOf(err) != contract.InvalidAPIKey || len(got) != 1 {
 		t.Errorf("well-formed but unknown: %v after %v; want invalid_api_key after one call", err, got)
 	}
@@ -125,7 +125,7 @@ func TestUnusableKeys(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			authorization, _ := issue(t, table, tt.change)
-			got, err := g.Authenticate(t.Context(), authorization, contract.Default, start)
+			got, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start)
 			if codeOf(err) != tt.want {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
@@ -141,13 +141,13 @@ func TestRevokedKeyIsRefusedAtTheNextRequest(t *testing.T) {
 	table := cloudtest.Table(t, topology.Accounts)
 	g := apikey.NewChecker(table, live)
 	authorization, hash := issue(t, table, nil)
-	if _, err := g.Authenticate(t.Context(), authorization, contract.Default, start); err != nil {
+	if _, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start); err != nil {
 		t.Fatal(err)
 	}
 	if err := apikey.Update(table, hash).Set(apikey.AttrRevokedAt, apikey.Millis(start)).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Authenticate(t.Context(), authorization, contract.Default, start); codeOf(err) != contract.RevokedAPIKey {
+	if _, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start); codeOf(err) != contract.RevokedAPIKey {
 		t.Errorf("got %v, want revoked_api_key", err)
 	}
 }
@@ -177,7 +177,7 @@ func burst(t *testing.T, gates []*apikey.Checker, authorization string, tier con
 
 func TestLimitIsExactUnderConcurrency(t *testing.T) {
 	t.Parallel()
-	for _, tier := range []contract.Tier{contract.Default, contract.Write} {
+	for _, tier := range []contract.Tier{contract.DefaultTier, contract.WriteTier} {
 		t.Run(tier.Name, func(t *testing.T) {
 			t.Parallel()
 			table := cloudtest.Table(t, topology.Accounts)
@@ -212,7 +212,7 @@ func TestRepeatedRefusalCostsNoCall(t *testing.T) {
 			t.Errorf("request %d: %v, error %v; want %d calls", i+1, got, err, want)
 		}
 	}
-	if _, err := g.Authenticate(t.Context(), authorization, contract.Write, start); err != nil {
+	if _, err := g.Authenticate(t.Context(), authorization, contract.WriteTier, start); err != nil {
 		t.Errorf("the other tier: %v", err)
 	}
 	if _, err := g.Authenticate(t.Context(), authorization, tier, start.Add(40*time.Second)); err != nil {
@@ -245,7 +245,7 @@ func TestFailingDatabaseIsAFaultOfOurs(t *testing.T) {
 	db, _ := cloudtest.Database(t, topology.Accounts)
 	_, table := cloudtest.Hooked(t, topology.Accounts, func(context.Context, cloud.Call, func() error) error { return down })
 	for name, table := range map[string]dynamo.Table{"down": table, "no such table": db.Table("missing")} {
-		_, err := apikey.NewChecker(table, live).Authenticate(t.Context(), "Bearer "+newKey(t, "live"), contract.Default, start)
+		_, err := apikey.NewChecker(table, live).Authenticate(t.Context(), "Bearer "+newKey(t, "live"), contract.DefaultTier, start)
 		if err == nil || fault.As(err).Kind != fault.Internal {
 			t.Errorf("%s: got %v, want an internal fault", name, err)
 		}
@@ -268,7 +268,7 @@ func TestItemStaysSmall(t *testing.T) {
 			continue
 		}
 		now := start.Add(time.Duration(minute) * time.Minute)
-		for _, tier := range []contract.Tier{contract.Default, contract.Write, contract.Default} {
+		for _, tier := range []contract.Tier{contract.DefaultTier, contract.WriteTier, contract.DefaultTier} {
 			if _, err := g.Authenticate(t.Context(), authorization, tier, now); err != nil {
 				t.Fatal(err)
 			}

@@ -12,7 +12,7 @@ func TestRefusalsAreBoundedAndEndWithTheirMinute(t *testing.T) {
 	t.Parallel()
 	var r refusals
 	now := time.Unix(600, 0)
-	w := windowAt(contract.Default, now)
+	w := windowAt(contract.DefaultTier, now)
 	for i := range 2 * maxRefused {
 		r.addRefusal(strconv.Itoa(i), w, Authentication{Limit: i})
 	}
@@ -22,7 +22,7 @@ func TestRefusalsAreBoundedAndEndWithTheirMinute(t *testing.T) {
 	if a, ok := r.lookUp("7", w); !ok || a.Limit != 7 {
 		t.Errorf("recalls %+v, %v", a, ok)
 	}
-	next := windowAt(contract.Default, now.Add(time.Minute))
+	next := windowAt(contract.DefaultTier, now.Add(time.Minute))
 	if _, ok := r.lookUp("7", next); ok {
 		t.Error("recalls a refusal of the minute before")
 	}

@@ -56,7 +56,7 @@ func New(baseURL, key string, options ...Option) *Client {
 		baseURL:  strings.TrimRight(baseURL, "/"),
 		key:      key,
 		attempts: 4,
-		wait:     sleep,
+		wait:     sleepContext,
 		http: &http.Client{
 			Timeout:       60 * time.Second,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -70,13 +70,13 @@ func New(baseURL, key string, options ...Option) *Client {
 
 // Health tells whether the service is up. It needs no key.
 func (c *Client) Health(ctx context.Context) (contract.Health, error) {
-	out, _, err := call[contract.Health](ctx, c, "health", nil)
+	out, _, err := callOperation[contract.Health](ctx, c, "health", nil)
 	return out, err
 }
 
 // Identity tells whom the key acts as and what it may do.
 func (c *Client) Identity(ctx context.Context) (contract.Identity, error) {
-	out, _, err := call[contract.Identity](ctx, c, "identity", nil)
+	out, _, err := callOperation[contract.Identity](ctx, c, "identity", nil)
 	return out, err
 }
 
@@ -87,14 +87,14 @@ func (c *Client) Submit(ctx context.Context, in contract.SubmitRequest) (contrac
 	if in.IdempotencyKey == "" {
 		in.IdempotencyKey = uuid.NewString()
 	}
-	out, _, err := call[contract.SubmitResponse](ctx, c, "submitCandidate", in)
+	out, _, err := callOperation[contract.SubmitResponse](ctx, c, "submitCandidate", in)
 	return out, err
 }
 
 // Upload sends a resume ahead of the bulk submissions that name its
 // ResumeFileID. The same bytes answer the same upload, so it is safe to repeat.
 func (c *Client) Upload(ctx context.Context, in contract.ResumeFile) (contract.ResumeUpload, error) {
-	out, _, err := call[contract.ResumeUpload](ctx, c, "uploadResume", in)
+	out, _, err := callOperation[contract.ResumeUpload](ctx, c, "uploadResume", in)
 	return out, err
 }
 
@@ -105,13 +105,13 @@ func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contr
 	if in.IdempotencyKey == "" {
 		in.IdempotencyKey = uuid.NewString()
 	}
-	out, _, err := call[contract.BulkResponse](ctx, c, "submitBulk", in)
+	out, _, err := callOperation[contract.BulkResponse](ctx, c, "submitBulk", in)
 	return out, err
 }
 
 // Batch reads the outcome of a submission as far as it is known.
 func (c *Client) Batch(ctx context.Context, id string) (contract.Batch, error) {
-	out, _, err := call[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
+	out, _, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
 	return out, err
 }
 
@@ -120,8 +120,8 @@ func (c *Client) Batch(ctx context.Context, id string) (contract.Batch, error) {
 // with the context's error.
 func (c *Client) WaitForBatch(ctx context.Context, id string) (contract.Batch, error) {
 	for {
-		batch, header, err := call[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
-		if err != nil || done(batch) {
+		batch, header, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
+		if err != nil || allTerminal(batch) {
 			return batch, err
 		}
 		if err := c.wait(ctx, max(retryAfter(header), time.Second)); err != nil {
@@ -130,7 +130,7 @@ func (c *Client) WaitForBatch(ctx context.Context, id string) (contract.Batch, e
 	}
 }
 
-func done(b contract.Batch) bool {
+func allTerminal(b contract.Batch) bool {
 	for _, item := range b.Items {
 		if !item.Status.Terminal() {
 			return false
@@ -142,6 +142,6 @@ func done(b contract.Batch) bool {
 // Preferences reads a candidate's work preferences; its Preferences are nil
 // while the recruiter has entered none.
 func (c *Client) Preferences(ctx context.Context, candidateUserID string) (contract.CandidatePreferences, error) {
-	out, _, err := call[contract.CandidatePreferences](ctx, c, "getPreferences", contract.CandidateRequest{CandidateUserID: candidateUserID})
+	out, _, err := callOperation[contract.CandidatePreferences](ctx, c, "getPreferences", contract.CandidateRequest{CandidateUserID: candidateUserID})
 	return out, err
 }

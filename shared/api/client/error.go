@@ -51,8 +51,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-// refusal reads the envelope, or makes do with the status where there is none.
-func refusal(operation string, response *http.Response, body []byte) *Error {
+// readError reads the envelope, or makes do with the status where there is none.
+func readError(operation string, response *http.Response, body []byte) *Error {
 	e := &Error{
 		Operation:  operation,
 		Status:     response.StatusCode,

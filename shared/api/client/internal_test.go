@@ -36,11 +36,11 @@ func TestPlacement(t *testing.T) {
 		Since  contract.Time `json:"since"`
 	}{tags: tags{[]string{"x", "y"}}, ID: "a b", Limit: &limit, Key: "k", Empty: []string{}, Since: contract.At(time.Unix(0, 0))}
 	query, header := url.Values{}, http.Header{}
-	path := bind(reflect.ValueOf(in), "/things/{id}", query, header)
+	path := bindParameters(reflect.ValueOf(in), "/things/{id}", query, header)
 	if path != "/things/a%20b" || query.Encode() != "limit=5&tag=x&tag=y" || header.Get("Idempotency-Key") != "k" {
 		t.Errorf("got %q, %q, %v", path, query.Encode(), header)
 	}
-	if diff := cmp.Diff(any(map[string]any{"on": false, "empty": []any{}, "since": contract.At(time.Unix(0, 0))}), document(reflect.ValueOf(in))); diff != "" {
+	if diff := cmp.Diff(any(map[string]any{"on": false, "empty": []any{}, "since": contract.At(time.Unix(0, 0))}), bodyValue(reflect.ValueOf(in))); diff != "" {
 		t.Errorf("body (-want +got):\n%s", diff)
 	}
 }
@@ -50,7 +50,7 @@ func TestBackoff(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		attempt := rapid.IntRange(1, 1000).Draw(t, "attempt")
-		if got := backoff(attempt); got < firstPause/2 || got > longestPause {
+		if got := backoffPause(attempt); got < firstPause/2 || got > longestPause {
 			t.Errorf("attempt %d waits %v", attempt, got)
 		}
 	})
@@ -58,12 +58,12 @@ func TestBackoff(t *testing.T) {
 
 func TestSleep(t *testing.T) {
 	t.Parallel()
-	if err := sleep(t.Context(), time.Nanosecond); err != nil {
+	if err := sleepContext(t.Context(), time.Nanosecond); err != nil {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := sleep(ctx, time.Hour); !errors.Is(err, context.Canceled) {
+	if err := sleepContext(ctx, time.Hour); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

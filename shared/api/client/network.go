@@ -10,26 +10,26 @@ import (
 // asked for with the same filters and the answer's NextCursor, until that is nil;
 // pages can be short or empty before.
 func (c *Client) Candidates(ctx context.Context, in contract.ListCandidatesRequest) (contract.ListCandidatesResponse, error) {
-	out, _, err := call[contract.ListCandidatesResponse](ctx, c, "listCandidates", in)
+	out, _, err := callOperation[contract.ListCandidatesResponse](ctx, c, "listCandidates", in)
 	return out, err
 }
 
 // Lookup finds up to 50 candidates by id, LinkedIn URL or e-mail.
 func (c *Client) Lookup(ctx context.Context, refs ...contract.CandidateReference) (contract.LookupResponse, error) {
-	out, _, err := call[contract.LookupResponse](ctx, c, "lookupCandidates", contract.LookupRequest{Candidates: refs})
+	out, _, err := callOperation[contract.LookupResponse](ctx, c, "lookupCandidates", contract.LookupRequest{Candidates: refs})
 	return out, err
 }
 
 // LookupPreferences reads the work preferences of up to 50 candidates.
 func (c *Client) LookupPreferences(ctx context.Context, refs ...contract.CandidateReference) (contract.PreferencesLookupResponse, error) {
-	out, _, err := call[contract.PreferencesLookupResponse](ctx, c, "lookupPreferences", contract.LookupRequest{Candidates: refs})
+	out, _, err := callOperation[contract.PreferencesLookupResponse](ctx, c, "lookupPreferences", contract.LookupRequest{Candidates: refs})
 	return out, err
 }
 
 // SetPreferences replaces a candidate's work preferences: what is not set is
 // cleared. It answers what is stored.
 func (c *Client) SetPreferences(ctx context.Context, candidateUserID string, p contract.WorkPreferences) (contract.CandidatePreferences, error) {
-	out, _, err := call[contract.CandidatePreferences](ctx, c, "putPreferences", contract.PutPreferencesRequest{
+	out, _, err := callOperation[contract.CandidatePreferences](ctx, c, "putPreferences", contract.PutPreferencesRequest{
 		CandidateRequest: contract.CandidateRequest{CandidateUserID: candidateUserID}, WorkPreferences: p,
 	})
 	return out, err
@@ -37,13 +37,13 @@ func (c *Client) SetPreferences(ctx context.Context, candidateUserID string, p c
 
 // FastTrack reads a candidate's fast-track opt-in.
 func (c *Client) FastTrack(ctx context.Context, candidateUserID string) (contract.FastTrack, error) {
-	out, _, err := call[contract.FastTrack](ctx, c, "getFastTrack", contract.CandidateRequest{CandidateUserID: candidateUserID})
+	out, _, err := callOperation[contract.FastTrack](ctx, c, "getFastTrack", contract.CandidateRequest{CandidateUserID: candidateUserID})
 	return out, err
 }
 
 // SetFastTrack sets the opt-in of a candidate whose recruiter created the key.
 func (c *Client) SetFastTrack(ctx context.Context, candidateUserID string, on bool) (contract.FastTrack, error) {
-	out, _, err := call[contract.FastTrack](ctx, c, "putFastTrack", contract.PutFastTrackRequest{
+	out, _, err := callOperation[contract.FastTrack](ctx, c, "putFastTrack", contract.PutFastTrackRequest{
 		CandidateRequest: contract.CandidateRequest{CandidateUserID: candidateUserID}, FastTrack: on,
 	})
 	return out, err
@@ -51,12 +51,12 @@ func (c *Client) SetFastTrack(ctx context.Context, candidateUserID string, on bo
 
 // OffMarket takes up to 100 candidates off the auto-match market.
 func (c *Client) OffMarket(ctx context.Context, refs ...contract.CandidateReference) (contract.MarketResponse, error) {
-	out, _, err := call[contract.MarketResponse](ctx, c, "offMarket", contract.MarketRequest{Candidates: refs})
+	out, _, err := callOperation[contract.MarketResponse](ctx, c, "offMarket", contract.MarketRequest{Candidates: refs})
 	return out, err
 }
 
 // ReEnable puts up to 100 candidates back on the auto-match market.
 func (c *Client) ReEnable(ctx context.Context, refs ...contract.CandidateReference) (contract.MarketResponse, error) {
-	out, _, err := call[contract.MarketResponse](ctx, c, "reEnable", contract.MarketRequest{Candidates: refs})
+	out, _, err := callOperation[contract.MarketResponse](ctx, c, "reEnable", contract.MarketRequest{Candidates: refs})
 	return out, err
 }

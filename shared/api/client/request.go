@@ -20,14 +20,14 @@ type message struct {
 	body                   []byte
 }
 
-// safe tells whether sending it twice does what sending it once does.
-func (m message) safe() bool {
+// isRepeatable tells whether sending it twice does what sending it once does.
+func (m message) isRepeatable() bool {
 	return m.method == http.MethodGet || m.operation == "uploadResume" || m.header.Get("Idempotency-Key") != ""
 }
 
-// build makes the message of an operation from its row: the input's schema says
+// newMessage makes the message of an operation from its row: the input's schema says
 // where each field goes.
-func (c *Client) build(operation string, in any) (message, error) {
+func (c *Client) newMessage(operation string, in any) (message, error) {
 	route := contract.FindRoute(operation)
 	m := message{operation: operation, method: route.Method, header: http.Header{"Accept": {"application/json"}}}
 	if !route.Public() {
@@ -35,12 +35,12 @@ func (c *Client) build(operation string, in any) (message, error) {
 	}
 	path, query := route.Path, url.Values{}
 	if in != nil {
-		path = bind(reflect.ValueOf(in), path, query, m.header)
+		path = bindParameters(reflect.ValueOf(in), path, query, m.header)
 	}
 	if m.method != http.MethodGet {
 		m.header.Set("Content-Type", "application/json")
 		var err error
-		if m.body, err = json.Marshal(document(reflect.ValueOf(in))); err != nil {
+		if m.body, err = json.Marshal(bodyValue(reflect.ValueOf(in))); err != nil {
 			return m, err
 		}
 	}
@@ -51,14 +51,14 @@ func (c *Client) build(operation string, in any) (message, error) {
 	return m, nil
 }
 
-// bind puts the fields that are no part of the body where they belong, and
+// bindParameters puts the fields that are no part of the body where they belong, and
 // answers the path with its parameters filled in. What is not set is left out.
-func bind(in reflect.Value, path string, query url.Values, header http.Header) string {
+func bindParameters(in reflect.Value, path string, query url.Values, header http.Header) string {
 	for _, field := range contract.SchemaOf(in.Type()).Fields {
 		if field.In == contract.InBody {
 			continue
 		}
-		for _, value := range texts(in.FieldByIndex(field.Index)) {
+		for _, value := range parameterValues(in.FieldByIndex(field.Index)) {
 			switch field.In {
 			case contract.InPath:
 				path = strings.ReplaceAll(path, "{"+field.Name+"}", url.PathEscape(value))
@@ -72,8 +72,8 @@ func bind(in reflect.Value, path string, query url.Values, header http.Header) s
 	return path
 }
 
-// texts are a parameter's values as sent: none for what is not set.
-func texts(v reflect.Value) []string {
+// parameterValues are a parameter's values as sent: none for what is not set.
+func parameterValues(v reflect.Value) []string {
 	switch {
 	case v.IsZero():
 		return nil
@@ -89,43 +89,43 @@ func texts(v reflect.Value) []string {
 	return []string{fmt.Sprint(v)}
 }
 
-// document is the JSON body: its fields without those that are nil, because the
+// bodyValue is the JSON body: its fields without those that are nil, because the
 // API tells null from absent and accepts null only in places.
-func document(v reflect.Value) any {
+func bodyValue(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Pointer:
-		return document(v.Elem())
+		return bodyValue(v.Elem())
 	case reflect.Slice:
 		all := make([]any, v.Len())
 		for i := range all {
-			all[i] = document(v.Index(i))
+			all[i] = bodyValue(v.Index(i))
 		}
 		return all
 	case reflect.Struct:
-		return object(v)
+		return bodyObject(v)
 	}
 	return v.Interface()
 }
 
-func object(v reflect.Value) any {
+func bodyObject(v reflect.Value) any {
 	if v.Type() == reflect.TypeFor[contract.Time]() {
 		return v.Interface()
 	}
 	fields := map[string]any{}
 	for _, field := range contract.SchemaOf(v.Type()).Fields {
-		if value := v.FieldByIndex(field.Index); field.In == contract.InBody && !absent(value) {
-			fields[field.Name] = document(value)
+		if value := v.FieldByIndex(field.Index); field.In == contract.InBody && !isAbsent(value) {
+			fields[field.Name] = bodyValue(value)
 		}
 	}
 	return fields
 }
 
-func absent(v reflect.Value) bool {
+func isAbsent(v reflect.Value) bool {
 	return (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice) && v.IsNil()
 }
 
-// request makes one attempt's request.
-func (m message) request(ctx context.Context) (*http.Request, error) {
+// newRequest makes one attempt's request.
+func (m message) newRequest(ctx context.Context) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, m.method, m.url, bytes.NewReader(m.body))
 	if err == nil {
 		r.Header = m.header.Clone()

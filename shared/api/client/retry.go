@@ -25,24 +25,24 @@ const (
 	largestAnswer = 32 << 20
 )
 
-// call sends an operation until it is answered, refused for good, or tried
+// callOperation sends an operation until it is answered, refused for good, or tried
 // often enough, and decodes the answer.
-func call[Out any](ctx context.Context, c *Client, operation string, in any) (out Out, header http.Header, err error) {
-	m, err := c.build(operation, in)
+func callOperation[Out any](ctx context.Context, c *Client, operation string, in any) (out Out, header http.Header, err error) {
+	m, err := c.newMessage(operation, in)
 	if err != nil {
 		return out, nil, fmt.Errorf("%s: %w", operation, err)
 	}
 	for attempt := 1; ; attempt++ {
 		var answer []byte
-		answer, header, err = c.once(ctx, m)
+		answer, header, err = c.sendOnce(ctx, m)
 		if err == nil {
 			if err = json.Unmarshal(answer, &out); err != nil {
 				err = fmt.Errorf("%s: the answer cannot be read: %w", operation, err)
 			}
 			return out, header, err
 		}
-		pause, again := next(err, attempt)
-		if !again || !m.safe() || attempt >= c.attempts || ctx.Err() != nil {
+		pause, again := nextAttempt(err, attempt)
+		if !again || !m.isRepeatable() || attempt >= c.attempts || ctx.Err() != nil {
 			return out, header, err
 		}
 		if stopped := c.wait(ctx, pause); stopped != nil {
@@ -51,46 +51,46 @@ func call[Out any](ctx context.Context, c *Client, operation string, in any) (ou
 	}
 }
 
-// once makes one attempt and answers the body of a success.
-func (c *Client) once(ctx context.Context, m message) ([]byte, http.Header, error) {
-	request, err := m.request(ctx)
+// sendOnce makes one attempt and answers the body of a success.
+func (c *Client) sendOnce(ctx context.Context, m message) ([]byte, http.Header, error) {
+	request, err := m.newRequest(ctx)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", m.operation, nameless(err))
+		return nil, nil, fmt.Errorf("%s: %w", m.operation, withoutURL(err))
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, nil, &lost{fmt.Errorf("%s: %w", m.operation, nameless(err))}
+		return nil, nil, &lostError{fmt.Errorf("%s: %w", m.operation, withoutURL(err))}
 	}
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, largestAnswer))
 	if err != nil {
-		return nil, response.Header, &lost{fmt.Errorf("%s: %w", m.operation, err)}
+		return nil, response.Header, &lostError{fmt.Errorf("%s: %w", m.operation, err)}
 	}
 	if response.StatusCode/100 != 2 {
-		return nil, response.Header, refusal(m.operation, response, body)
+		return nil, response.Header, readError(m.operation, response, body)
 	}
 	return body, response.Header, nil
 }
 
-// nameless is an error of net/http's without the request's address, in which a
+// withoutURL is an error of net/http's without the request's address, in which a
 // parameter may name a person.
-func nameless(err error) error {
+func withoutURL(err error) error {
 	if addressed, ok := errors.AsType[*url.Error](err); ok {
 		return addressed.Err
 	}
 	return err
 }
 
-// lost is a request whose answer never came: it may or may not have been done.
-type lost struct{ error }
+// lostError is a request whose answer never came: it may or may not have been done.
+type lostError struct{ error }
 
 // Unwrap gives the network's error.
-func (l *lost) Unwrap() error { return l.error }
+func (l *lostError) Unwrap() error { return l.error }
 
-// next decides whether to try again after an error, and when.
-func next(err error, attempt int) (pause time.Duration, again bool) {
-	pause = backoff(attempt)
-	if missed := (*lost)(nil); errors.As(err, &missed) {
+// nextAttempt decides whether to try again after an error, and when.
+func nextAttempt(err error, attempt int) (pause time.Duration, again bool) {
+	pause = backoffPause(attempt)
+	if missed := (*lostError)(nil); errors.As(err, &missed) {
 		return pause, true
 	}
 	refused := (*Error)(nil)
@@ -102,9 +102,9 @@ func next(err error, attempt int) (pause time.Duration, again bool) {
 	return max(pause, refused.RetryAfter), again
 }
 
-// backoff doubles from firstPause to longestPause, less up to half of it by
+// backoffPause doubles from firstPause to longestPause, less up to half of it by
 // chance, so that clients that failed together do not return together.
-func backoff(attempt int) time.Duration {
+func backoffPause(attempt int) time.Duration {
 	pause := min(firstPause<<min(attempt-1, 10), longestPause)
 	return pause - rand.N(pause/2)
 }
@@ -118,7 +118,7 @@ func retryAfter(header http.Header) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+func sleepContext(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -15,12 +15,12 @@ const (
 )
 
 // Scopes lists every scope.
-var Scopes = enumeration("scope", words(
+var Scopes = newEnum("scope", stringsOf(
 	IdentityRead, TalentNetworkRead, TalentNetworkWrite, AgencyRolesRead, RolesRead, CandidatesRead, SubmissionsRead,
 )...)
 
 // Principals are what GET /identity calls the two types of key.
-var Principals = enumeration("principal", AgencyKey.Principal(), PersonalKey.Principal())
+var Principals = newEnum("principal", AgencyKey.Principal(), PersonalKey.Principal())
 
 // KeyType says who a key acts as, and so which of the two surfaces it opens.
 type KeyType string
@@ -65,7 +65,7 @@ const WindowSeconds = 60
 
 // The tiers. Public routes need no key and have no per-key limit.
 var (
-	Public  = Tier{}
-	Default = Tier{Name: "default", Limit: 120}
-	Write   = Tier{Name: "write", Limit: 60}
+	PublicTier  = Tier{}
+	DefaultTier = Tier{Name: "default", Limit: 120}
+	WriteTier   = Tier{Name: "write", Limit: 60}
 )

@@ -66,7 +66,7 @@ const (
 )
 
 // BulkStatuses lists what submit-bulk says of an item.
-var BulkStatuses = enumeration("bulkStatus", words(BulkQueued, BulkRejected, BulkDeduplicated)...)
+var BulkStatuses = newEnum("bulkStatus", stringsOf(BulkQueued, BulkRejected, BulkDeduplicated)...)
 
 // BulkItemError is one reason why an item was rejected.
 type BulkItemError struct {

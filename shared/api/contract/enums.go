@@ -19,14 +19,14 @@ var enums = map[string]*Enum{}
 // EnumByName finds an enumeration as a "check" tag names it; nil if there is none.
 func EnumByName(name string) *Enum { return enums[name] }
 
-func enumeration(name string, values ...string) *Enum {
+func newEnum(name string, values ...string) *Enum {
 	e := &Enum{Name: name, Values: values}
 	enums[name] = e
 	return e
 }
 
-// words are the values of an enumeration that has constants.
-func words[T ~string](values ...T) []string {
+// stringsOf are the values of an enumeration that has constants.
+func stringsOf[T ~string](values ...T) []string {
 	all := make([]string, len(values))
 	for i, v := range values {
 		all[i] = string(v)
@@ -37,29 +37,29 @@ func words[T ~string](values ...T) []string {
 // The enumerations of candidates and roles (contract, Shared enumerations).
 
 // Locations are the 21 places of candidates and roles.
-var Locations = enumeration("location",
+var Locations = newEnum("location",
 	"asia", "australia", "boston", "canada", "chicago", "denver", "europe", "florida", "india", "korea",
 	"latam", "los_angeles", "minnesota", "new_york", "sacramento", "san_francisco", "seattle",
 	"south_bay_area", "texas", "uk", "washington_dc",
 )
 
 // WorkplaceTypes say where the work is done.
-var WorkplaceTypes = enumeration("workplaceType",
+var WorkplaceTypes = newEnum("workplaceType",
 	"REMOTE", "ON_SITE", "HYBRID",
 )
 
 // FundingRounds are the funding rounds of a company.
-var FundingRounds = enumeration("fundingRound",
+var FundingRounds = newEnum("fundingRound",
 	"PRE_SEED", "SEED", "SERIES_A", "SERIES_B", "SERIES_C", "SERIES_D_PLUS", "UNKNOWN",
 )
 
 // VisaAuthorizations are the three work-authorization answers.
-var VisaAuthorizations = enumeration("visaAuthorization",
+var VisaAuthorizations = newEnum("visaAuthorization",
 	"NO_VISA_AUTHORIZATION_NEEDED", "HAS_VISA_AUTHORIZATION", "NEEDS_NEW_VISA_AUTHORIZATION",
 )
 
 // CompanySizes are head-count bands, spaces and symbols included.
-var CompanySizes = enumeration("companySize",
+var CompanySizes = newEnum("companySize",
 	"< 10 employees",
 	"10 - 50 employees",
 	"50 - 200 employees",
@@ -68,7 +68,7 @@ var CompanySizes = enumeration("companySize",
 )
 
 // RoleTypes are the 83 kinds of role.
-var RoleTypes = enumeration("roleType",
+var RoleTypes = newEnum("roleType",
 	"account_executives_sales", "account_management_customer_success", "aerospace_flight_engineer",
 	"ai_engineer", "ai_ml_researcher", "backend_engineer", "blockchain_protocol_engineer",
 	"brand_marketing", "brand_visual_design", "business_development", "chief_of_staff",
@@ -95,7 +95,7 @@ var RoleTypes = enumeration("roleType",
 )
 
 // Industries are the 39 industries.
-var Industries = enumeration("industry",
+var Industries = newEnum("industry",
 	"ad_tech", "ai", "api_sdk", "autonomous_vehicles", "b2b", "construction", "consumer",
 	"creator_economy", "crypto", "cybersecurity", "data", "defense", "devtools", "ecommerce", "edtech",
 	"education", "enterprise", "environment", "finance", "financial_services", "fintech", "gaming",

@@ -94,7 +94,7 @@ const (
 )
 
 // SubmissionErrors lists every published submission error code.
-var SubmissionErrors = enumeration("submissionError", words(
+var SubmissionErrors = newEnum("submissionError", stringsOf(
 	InvalidLinkedInURL, InvalidEmail, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
 	ResumeParseFailed, ResumeIdentityMismatch, LinkedInProfileNotFound, LinkedInNoExperience,
 	VerificationUnavailable, InternalError, EnqueueFailed, IngestTimedOut,

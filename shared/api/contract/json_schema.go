@@ -25,13 +25,13 @@ func (j JSONSchema) Of(s *Schema) map[string]any {
 func (j JSONSchema) Describe(s *Schema) map[string]any {
 	o := map[string]any{"type": string(s.Kind)}
 	if !j.Answer || s.Kind == KindInteger {
-		bounds(o, s)
+		addBounds(o, s)
 	}
 	if s.Kind == KindInteger {
 		o["format"] = "int64" // what a decoder has room for
 	}
 	if s.Enum != nil {
-		o[j.enum()] = s.Enum.Values
+		o[j.enumKeyword()] = s.Enum.Values
 	}
 	switch {
 	case s.Const == "":
@@ -47,20 +47,20 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 		o[name] = value
 	}
 	if s.Kind == KindObject {
-		j.fields(o, s.Fields)
+		j.addFields(o, s.Fields)
 	}
 	return o
 }
 
-func (j JSONSchema) enum() string {
+func (j JSONSchema) enumKeyword() string {
 	if j.Answer {
 		return "x-extensible-enum"
 	}
 	return "enum"
 }
 
-// bounds says what Min and Max count.
-func bounds(o map[string]any, s *Schema) {
+// addBounds says what Min and Max count.
+func addBounds(o map[string]any, s *Schema) {
 	least, most := "minimum", "maximum"
 	switch s.Kind {
 	case KindString:
@@ -87,8 +87,8 @@ var jsonFormats = map[string]map[string]any{
 	"date-time": {"format": "date-time"},
 }
 
-// fields describes an object's body fields.
-func (j JSONSchema) fields(o map[string]any, fields []Field) {
+// addFields describes an object's body fields.
+func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 	properties, required := map[string]any{}, []string{}
 	for _, f := range fields {
 		if f.In != InBody {
@@ -110,11 +110,11 @@ func (j JSONSchema) fields(o map[string]any, fields []Field) {
 func (j JSONSchema) Field(f Field) map[string]any {
 	p := j.Of(f.Schema)
 	if !j.Answer && f.Nullable || j.Answer && f.Pointer {
-		p = nullable(p)
+		p = makeNullable(p)
 	}
 	doc := f.Doc
 	if j.Answer && f.Schema.Enum != nil {
-		doc = strings.TrimSpace(doc + SoFar(f.Schema.Enum.Values))
+		doc = strings.TrimSpace(doc + KnownValues(f.Schema.Enum.Values))
 	}
 	if doc != "" {
 		p["description"] = doc
@@ -122,12 +122,12 @@ func (j JSONSchema) Field(f Field) map[string]any {
 	return p
 }
 
-// SoFar names the values of an enumeration that may grow, for tools that do not
+// KnownValues names the values of an enumeration that may grow, for tools that do not
 // know "x-extensible-enum"; it follows a sentence.
-func SoFar(values []string) string { return " So far: " + strings.Join(values, ", ") + "." }
+func KnownValues(values []string) string { return " So far: " + strings.Join(values, ", ") + "." }
 
-// nullable takes null too; what only refers to its type is one of two.
-func nullable(p map[string]any) map[string]any {
+// makeNullable takes null too; what only refers to its type is one of two.
+func makeNullable(p map[string]any) map[string]any {
 	kind, described := p["type"].(string)
 	if !described {
 		return map[string]any{"anyOf": []any{p, map[string]any{"type": "null"}}}

@@ -21,7 +21,7 @@ type described struct {
 func TestJSONSchema(t *testing.T) {
 	t.Parallel()
 	short := func(*Schema) map[string]any { return map[string]any{"$ref": "inner"} }
-	self := SchemaOf(of[described]())
+	self := SchemaOf(typeOf[described]())
 	for name, tt := range map[string]struct{ got, want any }{
 		"taken in": {JSONSchema{Object: short}.Describe(self), `{"type":"object","required":["where","flag"],"properties":{
 			"where":{"type":["string","null"],"enum":["REMOTE","ON_SITE","HYBRID",null],"description":"Where."},

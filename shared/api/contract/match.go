@@ -1,10 +1,10 @@
 package contract
 
 // MatchFilters are what the match list filters by.
-var MatchFilters = enumeration("matchFilter", "pending", "expired", "dismissed", "submitted", "all")
+var MatchFilters = newEnum("matchFilter", "pending", "expired", "dismissed", "submitted", "all")
 
 // ActionBuckets say what a match asks of the recruiter.
-var ActionBuckets = enumeration("actionBucket", "new", "needs_submission", "expired", "closed")
+var ActionBuckets = newEnum("actionBucket", "new", "needs_submission", "expired", "closed")
 
 // ListMatchesRequest asks for a page of the recruiter's matches.
 type ListMatchesRequest struct {

@@ -1,7 +1,7 @@
 package contract
 
 // MarketStatuses are the states that a talent-network list filters by.
-var MarketStatuses = enumeration("marketStatus", string(Expired), string(OffMarket), string(OnMarket))
+var MarketStatuses = newEnum("marketStatus", string(Expired), string(OffMarket), string(OnMarket))
 
 // MarketStatus is where a candidate stands on the auto-match market.
 type MarketStatus string
@@ -60,13 +60,13 @@ const (
 )
 
 // ResultStatuses lists the outcomes for one reference.
-var ResultStatuses = enumeration("resultStatus", words(
+var ResultStatuses = newEnum("resultStatus", stringsOf(
 	ResultFound, ResultNotFound, ResultOffMarket, ResultAlreadyOffMarket, ResultPreExcluded, ResultOnMarket,
 	ResultAlreadyOnMarket, ResultLocked,
 )...)
 
 // CandidateSources say how a candidate came into the talent network.
-var CandidateSources = enumeration("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")
+var CandidateSources = newEnum("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")
 
 // LookupResponse is index-aligned with the request.
 type LookupResponse struct {

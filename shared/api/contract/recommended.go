@@ -15,7 +15,7 @@ type RecommendedRole struct {
 }
 
 // RecommendationBands say how well a role suits a candidate.
-var RecommendationBands = enumeration("recommendationBand", "ENDORSED", "SUGGESTED")
+var RecommendationBands = newEnum("recommendationBand", "ENDORSED", "SUGGESTED")
 
 // Recommendation is how well a role suits a candidate.
 type Recommendation struct {

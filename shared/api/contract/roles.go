@@ -1,7 +1,7 @@
 package contract
 
 // RecruiterAvailabilities say whether a recruiter can join by himself or herself.
-var RecruiterAvailabilities = enumeration("recruiterAvailability", "available", "not_available")
+var RecruiterAvailabilities = newEnum("recruiterAvailability", "available", "not_available")
 
 // ListRolesRequest asks for a page of roles in Browse order. All filters must
 // hold; of the values of one, at least one.

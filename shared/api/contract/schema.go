@@ -18,15 +18,15 @@ const (
 	KindObject  Kind = "object"
 )
 
-// Place is where a field of an input binds.
-type Place string
+// Binding is where a field of an input binds.
+type Binding string
 
 // The places; every field below the top level of an input is InBody.
 const (
-	InBody   Place = "body"
-	InPath   Place = "path"
-	InQuery  Place = "query"
-	InHeader Place = "header"
+	InBody   Binding = "body"
+	InPath   Binding = "path"
+	InQuery  Binding = "query"
+	InHeader Binding = "header"
 )
 
 // Schema is what a value must be, as data: validation and the reference are
@@ -59,7 +59,7 @@ type PageLimit struct{ Default, Max int64 }
 // Field is one named value of an object, or one parameter of a request.
 type Field struct {
 	Name               string
-	In                 Place
+	In                 Binding
 	Required, Nullable bool
 	// Pointer and Omitted tell of an answer: the value can be null, or is absent
 	// until it is set.

@@ -51,7 +51,7 @@ func structFields(t reflect.Type, prefix []int) []Field {
 
 func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 	field := Field{Doc: f.Tag.Get("doc"), Schema: typeSchema(f.Type), Index: index}
-	field.Name, field.In = binding(t, f)
+	field.Name, field.In = bindingOf(t, f)
 	field.Omitted = strings.Contains(f.Tag.Get("json"), ",omit")
 	field.Pointer = f.Type.Kind() == reflect.Pointer && !field.Omitted
 	if field.Schema.Kind == KindArray {
@@ -62,7 +62,7 @@ func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 		return field
 	}
 	for rule := range strings.SplitSeq(check, ",") {
-		if err := field.apply(rule); err != nil {
+		if err := field.applyRule(rule); err != nil {
 			panic(fmt.Sprintf("contract: %v.%s: rule %q: %v", t, f.Name, rule, err))
 		}
 	}
@@ -72,10 +72,10 @@ func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 	return field
 }
 
-// binding reads the one tag that names the field.
-func binding(t reflect.Type, f reflect.StructField) (name string, in Place) {
+// bindingOf reads the one tag that names the field.
+func bindingOf(t reflect.Type, f reflect.StructField) (name string, in Binding) {
 	found := 0
-	for tag, place := range map[string]Place{"json": InBody, "path": InPath, "query": InQuery, "header": InHeader} {
+	for tag, place := range map[string]Binding{"json": InBody, "path": InPath, "query": InQuery, "header": InHeader} {
 		if v, ok := f.Tag.Lookup(tag); ok {
 			name, _, _ = strings.Cut(v, ",")
 			in = place
@@ -88,8 +88,8 @@ func binding(t reflect.Type, f reflect.StructField) (name string, in Place) {
 	return name, in
 }
 
-// apply puts one rule of a "check" tag on the field.
-func (f *Field) apply(rule string) (err error) {
+// applyRule puts one rule of a "check" tag on the field.
+func (f *Field) applyRule(rule string) (err error) {
 	name, value, _ := strings.Cut(rule, "=")
 	s := f.Schema
 	each := s // the rules about a value hold for each entry of an array
@@ -102,24 +102,24 @@ func (f *Field) apply(rule string) (err error) {
 	case "nullable":
 		f.Nullable = true
 	case "min":
-		s.Min, err = bound(s, value)
+		s.Min, err = parseBound(s, value)
 	case "max":
-		s.Max, err = bound(s, value)
+		s.Max, err = parseBound(s, value)
 	case "enum":
-		each.Enum, err = enumOf(each, value)
+		each.Enum, err = parseEnum(each, value)
 	case "format":
-		each.Format, err = formatOf(each, value)
+		each.Format, err = parseFormat(each, value)
 	case "const":
-		s.Const, err = constOf(s, value)
+		s.Const, err = parseConst(s, value)
 	case "limit":
-		s.Page, err = pageOf(s, value)
+		s.Page, err = parsePageLimit(s, value)
 	default:
 		err = fmt.Errorf("unknown rule")
 	}
 	return err
 }
 
-func bound(s *Schema, value string) (*int64, error) {
+func parseBound(s *Schema, value string) (*int64, error) {
 	if s.Kind == KindBoolean || s.Kind == KindObject {
 		return nil, fmt.Errorf("a %s has no bounds", s.Kind)
 	}
@@ -127,7 +127,7 @@ func bound(s *Schema, value string) (*int64, error) {
 	return &n, err
 }
 
-func enumOf(s *Schema, name string) (*Enum, error) {
+func parseEnum(s *Schema, name string) (*Enum, error) {
 	e := EnumByName(name)
 	if e == nil || s.Kind != KindString {
 		return nil, fmt.Errorf("no such enumeration for a %s", s.Kind)
@@ -135,14 +135,14 @@ func enumOf(s *Schema, name string) (*Enum, error) {
 	return e, nil
 }
 
-func formatOf(s *Schema, name string) (string, error) {
+func parseFormat(s *Schema, name string) (string, error) {
 	if !slices.Contains(Formats, name) || s.Kind != KindString {
 		return "", fmt.Errorf("no such format for a %s", s.Kind)
 	}
 	return name, nil
 }
 
-func constOf(s *Schema, value string) (string, error) {
+func parseConst(s *Schema, value string) (string, error) {
 	ok := s.Kind == KindString && value != "" || s.Kind == KindBoolean && (value == "true" || value == "false")
 	if !ok {
 		return "", fmt.Errorf("no such constant of a %s", s.Kind)
@@ -150,8 +150,8 @@ func constOf(s *Schema, value string) (string, error) {
 	return value, nil
 }
 
-// pageOf reads "default/maximum".
-func pageOf(s *Schema, value string) (*PageLimit, error) {
+// parsePageLimit reads "default/maximum".
+func parsePageLimit(s *Schema, value string) (*PageLimit, error) {
 	first, second, _ := strings.Cut(value, "/")
 	def, err1 := strconv.ParseInt(first, 10, 64)
 	most, err2 := strconv.ParseInt(second, 10, 64)

@@ -49,8 +49,8 @@ func checkInput(t *testing.T, r Route, in *Schema) {
 
 func TestSchemaIsBuiltOnce(t *testing.T) {
 	t.Parallel()
-	first := SchemaOf(of[SubmitRequest]())
-	if first != SchemaOf(of[SubmitRequest]()) {
+	first := SchemaOf(typeOf[SubmitRequest]())
+	if first != SchemaOf(typeOf[SubmitRequest]()) {
 		t.Error("two schemas of one type")
 	}
 	if s := SchemaOf(nil); s.HasBody() || len(s.Fields) != 0 {
@@ -97,7 +97,7 @@ func TestSchemaOf(t *testing.T) {
 		{Name: "people", In: InBody, Schema: &Schema{Kind: KindArray, Max: n(MaxEntries), Items: &Schema{Kind: KindObject, Name: "inner", Fields: []Field{nested}}}, Index: []int{8}},
 		{Name: "tags", In: InBody, Schema: &Schema{Kind: KindArray, Max: n(MaxEntries), Items: &Schema{Kind: KindString}}, Index: []int{9}},
 	}}
-	if diff := cmp.Diff(want, SchemaOf(of[everything]())); diff != "" {
+	if diff := cmp.Diff(want, SchemaOf(typeOf[everything]())); diff != "" {
 		t.Errorf("schema (-want +got):\n%s", diff)
 	}
 }
@@ -105,53 +105,53 @@ func TestSchemaOf(t *testing.T) {
 func TestMalformedTagsPanic(t *testing.T) {
 	t.Parallel()
 	for name, typ := range map[string]reflect.Type{
-		"unknown rule": of[struct {
+		"unknown rule": typeOf[struct {
 			A string `json:"a" check:"requird"`
 		}](),
-		"empty rule": of[struct {
+		"empty rule": typeOf[struct {
 			A string `json:"a" check:""`
 		}](),
-		"unknown enum": of[struct {
+		"unknown enum": typeOf[struct {
 			A string `json:"a" check:"enum=locations"`
 		}](),
-		"enum of an integer": of[struct {
+		"enum of an integer": typeOf[struct {
 			A int `json:"a" check:"enum=location"`
 		}](),
-		"unknown format": of[struct {
+		"unknown format": typeOf[struct {
 			A string `json:"a" check:"format=url"`
 		}](),
-		"format of a number": of[struct {
+		"format of a number": typeOf[struct {
 			A float64 `json:"a" check:"format=uri"`
 		}](),
-		"min of no number": of[struct {
+		"min of no number": typeOf[struct {
 			A string `json:"a" check:"min=x"`
 		}](),
-		"min of a boolean": of[struct {
+		"min of a boolean": typeOf[struct {
 			A bool `json:"a" check:"min=1"`
 		}](),
-		"const of a number": of[struct {
+		"const of a number": typeOf[struct {
 			A int `json:"a" check:"const=1"`
 		}](),
-		"const no boolean": of[struct {
+		"const no boolean": typeOf[struct {
 			A bool `json:"a" check:"const=yes"`
 		}](),
-		"limit of a string": of[struct {
+		"limit of a string": typeOf[struct {
 			A string `json:"a" check:"limit=1/2"`
 		}](),
-		"limit upside down": of[struct {
+		"limit upside down": typeOf[struct {
 			A int `json:"a" check:"limit=3/2"`
 		}](),
-		"limit of a pointer": of[struct {
+		"limit of a pointer": typeOf[struct {
 			A *int `json:"a" check:"limit=1/2"`
 		}](),
-		"no name": of[struct{ A string }](),
-		"empty name": of[struct {
+		"no name": typeOf[struct{ A string }](),
+		"empty name": typeOf[struct {
 			A string `json:",omitempty"`
 		}](),
-		"two names": of[struct {
+		"two names": typeOf[struct {
 			A string `json:"a" query:"a"`
 		}](),
-		"a channel": of[struct {
+		"a channel": typeOf[struct {
 			A chan int `json:"a"`
 		}](),
 	} {

@@ -65,7 +65,7 @@ const (
 )
 
 // ItemStatuses lists the states of a batch item.
-var ItemStatuses = enumeration("itemStatus", words(Queued, Processing, Succeeded, Failed, Deduplicated)...)
+var ItemStatuses = newEnum("itemStatus", stringsOf(Queued, Processing, Succeeded, Failed, Deduplicated)...)
 
 // Terminal tells whether the state never changes again.
 func (s ItemStatus) Terminal() bool { return s != Queued && s != Processing }

@@ -12,18 +12,18 @@ import (
 // bindObject fills a struct from a tree that the checker has passed.
 func bindObject(n *node, s *contract.Schema, dst reflect.Value) {
 	for i, f := range s.Fields {
-		child, field := &n.list[i], dst.FieldByIndex(f.Index)
+		child, field := &n.children[i], dst.FieldByIndex(f.Index)
 		switch {
-		case child.sort != absent && child.sort != null:
-			bind(child, f.Schema, field)
+		case child.kind != kindAbsent && child.kind != kindNull:
+			bindValue(child, f.Schema, field)
 		case f.Schema.Page != nil:
 			field.SetInt(f.Schema.Page.Default)
 		}
 	}
 }
 
-// bind sets one value.
-func bind(n *node, s *contract.Schema, dst reflect.Value) {
+// bindValue sets one value.
+func bindValue(n *node, s *contract.Schema, dst reflect.Value) {
 	if dst.Kind() == reflect.Pointer {
 		dst.Set(reflect.New(dst.Type().Elem()))
 		dst = dst.Elem()
@@ -31,13 +31,13 @@ func bind(n *node, s *contract.Schema, dst reflect.Value) {
 	switch s.Kind {
 	case contract.KindString:
 		if at, ok := dst.Addr().Interface().(*contract.Time); ok {
-			t, _ := time.Parse(time.RFC3339, n.string())
+			t, _ := time.Parse(time.RFC3339, n.stringValue())
 			*at = contract.At(t)
 			return
 		}
 		dst.SetString(bindString(n, s))
 	case contract.KindInteger:
-		v, _ := integer(n.raw)
+		v, _ := parseInteger(n.raw)
 		dst.SetInt(v)
 	case contract.KindNumber:
 		v, _ := strconv.ParseFloat(n.raw, 64)
@@ -51,16 +51,16 @@ func bind(n *node, s *contract.Schema, dst reflect.Value) {
 	}
 }
 
-// small is what a string may weigh to be copied out of the body, so that a name
+// maxCloned is what a string may weigh to be copied out of the body, so that a name
 // kept in a cache does not keep a whole resume alive with it.
-const small = 4 << 10
+const maxCloned = 4 << 10
 
 func bindString(n *node, s *contract.Schema) string {
-	v := n.string()
+	v := n.stringValue()
 	if s.Format == "uuid" {
 		return strings.ToLower(v) // the canonical spelling of the same id
 	}
-	if len(v) <= small {
+	if len(v) <= maxCloned {
 		return strings.Clone(v)
 	}
 	return v
@@ -68,18 +68,18 @@ func bindString(n *node, s *contract.Schema) string {
 
 // bindArray sets a slice; strings that are there twice count once, in order.
 func bindArray(n *node, s *contract.Schema, dst reflect.Value) {
-	list := reflect.MakeSlice(dst.Type(), 0, len(n.list))
+	list := reflect.MakeSlice(dst.Type(), 0, len(n.children))
 	seen := map[string]bool{}
-	for i := range n.list {
-		one := &n.list[i]
-		if one.sort == text {
-			if seen[one.string()] {
+	for i := range n.children {
+		one := &n.children[i]
+		if one.kind == kindString {
+			if seen[one.stringValue()] {
 				continue
 			}
-			seen[one.string()] = true
+			seen[one.stringValue()] = true
 		}
 		v := reflect.New(dst.Type().Elem()).Elem()
-		bind(one, s.Items, v)
+		bindValue(one, s.Items, v)
 		list = reflect.Append(list, v)
 	}
 	dst.Set(list)

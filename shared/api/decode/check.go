@@ -12,179 +12,179 @@ import (
 // checker walks a tree against its schema and collects what is wrong.
 type checker struct {
 	*problems
-	// lower lowers page sizes above the maximum.
-	lower bool
-	// bodyless tells that the body could not be read, so its fields are not missed.
-	bodyless bool
-	// top is the top-level field or parameter that is being walked.
-	top contract.Field
+	// lowerPageSize lowers page sizes above the maximum.
+	lowerPageSize bool
+	// bodyUnread tells that the body could not be read, so its fields are not missed.
+	bodyUnread bool
+	// topField is the top-level field or parameter that is being walked.
+	topField contract.Field
 }
 
-// fields checks the top level, where body and parameters meet.
-func (c *checker) fields(n *node, s *contract.Schema) {
+// checkFields checks the top level, where body and parameters meet.
+func (c *checker) checkFields(n *node, s *contract.Schema) {
 	for i, f := range s.Fields {
-		if c.top = f; f.In != contract.InBody || !c.bodyless {
-			c.field(&n.list[i], f, f.Name)
+		if c.topField = f; f.In != contract.InBody || !c.bodyUnread {
+			c.checkField(&n.children[i], f, f.Name)
 		}
 	}
 }
 
-// say adds a problem of the value at path.
-func (c *checker) say(path, format string, args ...any) {
-	c.add(c.top.Name, contract.ValidationFailed, path+": "+fmt.Sprintf(format, args...))
+// addProblem adds a problem of the value at path.
+func (c *checker) addProblem(path, format string, args ...any) {
+	c.add(c.topField.Name, contract.ValidationFailed, path+": "+fmt.Sprintf(format, args...))
 }
 
-func (c *checker) field(n *node, f contract.Field, path string) {
+func (c *checker) checkField(n *node, f contract.Field, path string) {
 	switch {
-	case n.sort == reported:
-	case n.sort == absent && !f.Required, n.sort == null && f.Nullable:
-	case n.sort == absent:
-		c.say(path, "is required.")
+	case n.kind == kindReported:
+	case n.kind == kindAbsent && !f.Required, n.kind == kindNull && f.Nullable:
+	case n.kind == kindAbsent:
+		c.addProblem(path, "is required.")
 	default:
-		c.value(n, f.Schema, path)
+		c.checkValue(n, f.Schema, path)
 	}
 }
 
-// kinds are the sorts that a kind accepts.
-var kinds = map[contract.Kind]sort{
-	contract.KindString: text, contract.KindInteger: number, contract.KindNumber: number,
-	contract.KindBoolean: boolean, contract.KindArray: array, contract.KindObject: object,
+// acceptedKinds are the sorts that a kind accepts.
+var acceptedKinds = map[contract.Kind]jsonKind{
+	contract.KindString: kindString, contract.KindInteger: kindNumber, contract.KindNumber: kindNumber,
+	contract.KindBoolean: kindBoolean, contract.KindArray: kindArray, contract.KindObject: kindObject,
 }
 
-// named is how people call a kind.
-var named = map[contract.Kind]string{
+// kindNames is how people call a kind.
+var kindNames = map[contract.Kind]string{
 	contract.KindString: "a string", contract.KindInteger: "an integer", contract.KindNumber: "a number",
 	contract.KindBoolean: "true or false", contract.KindArray: "an array", contract.KindObject: "an object",
 }
 
-func (c *checker) value(n *node, s *contract.Schema, path string) {
-	if n.sort == unfitting {
-		c.say(path, "%s is not %s.", echo(n.raw), named[s.Kind])
+func (c *checker) checkValue(n *node, s *contract.Schema, path string) {
+	if n.kind == kindMismatch {
+		c.addProblem(path, "%s is not %s.", quoteShort(n.raw), kindNames[s.Kind])
 		return
 	}
-	if n.sort != kinds[s.Kind] {
-		c.say(path, "must be %s, not %s.", named[s.Kind], n.sort)
+	if n.kind != acceptedKinds[s.Kind] {
+		c.addProblem(path, "must be %s, not %s.", kindNames[s.Kind], n.kind)
 		return
 	}
 	switch s.Kind {
 	case contract.KindString:
-		c.text(n, s, path)
+		c.checkString(n, s, path)
 	case contract.KindInteger:
-		c.integer(n, s, path)
+		c.checkInteger(n, s, path)
 	case contract.KindNumber:
-		c.number(n, s, path)
+		c.checkNumber(n, s, path)
 	case contract.KindBoolean:
-		c.constant(n.raw, s, path)
+		c.checkConst(n.raw, s, path)
 	case contract.KindArray:
-		c.array(n, s, path)
+		c.checkArray(n, s, path)
 	case contract.KindObject:
-		c.object(n, s, path)
+		c.checkObject(n, s, path)
 	}
 }
 
-func (c *checker) object(n *node, s *contract.Schema, path string) {
+func (c *checker) checkObject(n *node, s *contract.Schema, path string) {
 	for i, f := range s.Fields {
-		c.field(&n.list[i], f, path+"."+f.Name)
+		c.checkField(&n.children[i], f, path+"."+f.Name)
 	}
 }
 
-func (c *checker) array(n *node, s *contract.Schema, path string) {
+func (c *checker) checkArray(n *node, s *contract.Schema, path string) {
 	if s.Min != nil && int64(n.count) < *s.Min {
-		c.say(path, "must have at least %d %s.", *s.Min, plural(*s.Min, "entry", "entries"))
+		c.addProblem(path, "must have at least %d %s.", *s.Min, pluralForm(*s.Min, "entry", "entries"))
 	}
 	if int64(n.count) > *s.Max {
-		c.say(path, "must have at most %d %s; there are %d.", *s.Max, plural(*s.Max, "entry", "entries"), n.count)
+		c.addProblem(path, "must have at most %d %s; there are %d.", *s.Max, pluralForm(*s.Max, "entry", "entries"), n.count)
 		return
 	}
-	for i := range n.list {
-		c.value(&n.list[i], s.Items, path+"["+strconv.Itoa(i)+"]")
+	for i := range n.children {
+		c.checkValue(&n.children[i], s.Items, path+"["+strconv.Itoa(i)+"]")
 	}
 }
 
-func (c *checker) text(n *node, s *contract.Schema, path string) {
-	v := n.string()
+func (c *checker) checkString(n *node, s *contract.Schema, path string) {
+	v := n.stringValue()
 	switch {
 	case s.Enum != nil:
-		c.enum(v, s.Enum, path)
+		c.checkEnum(v, s.Enum, path)
 	case s.Min != nil && *s.Min > 0 && v == "":
-		c.say(path, "must not be empty.")
+		c.addProblem(path, "must not be empty.")
 	case s.Min != nil && int64(len(v)) < *s.Min*utf8.UTFMax && int64(utf8.RuneCountInString(v)) < *s.Min:
-		c.say(path, "must have at least %d characters.", *s.Min)
+		c.addProblem(path, "must have at least %d characters.", *s.Min)
 	case s.Max != nil && int64(len(v)) > *s.Max && int64(utf8.RuneCountInString(v)) > *s.Max:
-		c.say(path, "must have at most %d characters; there are %d.", *s.Max, utf8.RuneCountInString(v))
+		c.addProblem(path, "must have at most %d characters; there are %d.", *s.Max, utf8.RuneCountInString(v))
 	case s.Format != "" && !formats[s.Format].valid(v):
-		c.say(path, "%s is not %s.", echo(v), formats[s.Format].what)
+		c.addProblem(path, "%s is not %s.", quoteShort(v), formats[s.Format].description)
 	default:
-		c.constant(v, s, path)
+		c.checkConst(v, s, path)
 	}
 }
 
-// enum refuses what is not in the set; in a query that is a kind of problem of
+// checkEnum refuses what is not in the set; in a query that is a kind of problem of
 // its own, because a display name in a filter is what people send first.
-func (c *checker) enum(v string, e *contract.Enum, path string) {
+func (c *checker) checkEnum(v string, e *contract.Enum, path string) {
 	if e.Has(v) {
 		return
 	}
 	code := contract.ValidationFailed
-	if c.top.In == contract.InQuery {
+	if c.topField.In == contract.InQuery {
 		code = contract.UnknownFilterValue
 	}
-	message := fmt.Sprintf("%s: %s is not a %s.", path, echo(v), e.Name)
-	if c.full() {
-		c.add(c.top.Name, code, message) // looking for a near value costs too much for nothing
+	message := fmt.Sprintf("%s: %s is not a %s.", path, quoteShort(v), e.Name)
+	if c.isFull() {
+		c.add(c.topField.Name, code, message) // looking for a near value costs too much for nothing
 		return
 	}
-	if near := suggest(v, e.Values); near != "" {
+	if near := suggestValue(v, e.Values); near != "" {
 		message = fmt.Sprintf("%s; did you mean %q?", strings.TrimSuffix(message, "."), near)
 	}
-	c.addListing(c.top.Name, code, message, e.Values)
+	c.addListing(c.topField.Name, code, message, e.Values)
 }
 
-func (c *checker) constant(v string, s *contract.Schema, path string) {
+func (c *checker) checkConst(v string, s *contract.Schema, path string) {
 	if s.Const != "" && v != s.Const {
-		c.say(path, "must be %s.", s.Const)
+		c.addProblem(path, "must be %s.", s.Const)
 	}
 }
 
-func (c *checker) integer(n *node, s *contract.Schema, path string) {
-	v, err := integer(n.raw)
+func (c *checker) checkInteger(n *node, s *contract.Schema, path string) {
+	v, err := parseInteger(n.raw)
 	if err != nil {
-		c.say(path, "%s is %v.", cut(n.raw), err)
+		c.addProblem(path, "%s is %v.", shortenNumber(n.raw), err)
 		return
 	}
 	if s.Page != nil {
-		c.page(n, v, s.Page, path)
+		c.checkPageSize(n, v, s.Page, path)
 		return
 	}
-	c.bounds(s.Min != nil && v < *s.Min, s.Max != nil && v > *s.Max, s, path)
+	c.checkBounds(s.Min != nil && v < *s.Min, s.Max != nil && v > *s.Max, s, path)
 }
 
-func (c *checker) number(n *node, s *contract.Schema, path string) {
+func (c *checker) checkNumber(n *node, s *contract.Schema, path string) {
 	v, err := strconv.ParseFloat(n.raw, 64)
 	if err != nil {
-		c.say(path, "%s is too large.", cut(n.raw))
+		c.addProblem(path, "%s is too large.", shortenNumber(n.raw))
 		return
 	}
-	c.bounds(s.Min != nil && v < float64(*s.Min), s.Max != nil && v > float64(*s.Max), s, path)
+	c.checkBounds(s.Min != nil && v < float64(*s.Min), s.Max != nil && v > float64(*s.Max), s, path)
 }
 
-func (c *checker) bounds(below, above bool, s *contract.Schema, path string) {
+func (c *checker) checkBounds(below, above bool, s *contract.Schema, path string) {
 	if below {
-		c.say(path, "must be at least %d.", *s.Min)
+		c.addProblem(path, "must be at least %d.", *s.Min)
 	}
 	if above {
-		c.say(path, "must be at most %d.", *s.Max)
+		c.addProblem(path, "must be at most %d.", *s.Max)
 	}
 }
 
-// page checks the size of a page.
-func (c *checker) page(n *node, v int64, p *contract.PageLimit, path string) {
+// checkPageSize checks the size of a page.
+func (c *checker) checkPageSize(n *node, v int64, p *contract.PageLimit, path string) {
 	switch {
 	case v < 1:
-		c.say(path, "must be at least 1.")
-	case v > p.Max && c.lower:
+		c.addProblem(path, "must be at least 1.")
+	case v > p.Max && c.lowerPageSize:
 		n.raw = strconv.FormatInt(p.Max, 10)
 	case v > p.Max:
-		c.add(c.top.Name, contract.LimitTooLarge, fmt.Sprintf("%s: must be at most %d.", path, p.Max))
+		c.add(c.topField.Name, contract.LimitTooLarge, fmt.Sprintf("%s: must be at most %d.", path, p.Max))
 	}
 }

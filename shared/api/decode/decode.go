@@ -27,14 +27,14 @@ type Request struct {
 // parameters that the operation does not have, in either case.
 func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []string, err error) {
 	var all problems
-	root := node{sort: object, list: make([]node, len(schema.Fields))}
+	root := node{kind: kindObject, children: make([]node, len(schema.Fields))}
 	if schema.HasBody() {
 		root = readBody(r, schema, &all)
 	}
 	ignored = readParameters(r, schema, &root, &all)
-	c := checker{problems: &all, lower: r.LowerLimit, bodyless: root.sort != object}
-	c.fields(&root, schema)
-	if err := all.fault(); err != nil {
+	c := checker{problems: &all, lowerPageSize: r.LowerLimit, bodyUnread: root.kind != kindObject}
+	c.checkFields(&root, schema)
+	if err := all.toFault(); err != nil {
 		return ignored, err
 	}
 	if dst.IsValid() {
@@ -46,14 +46,14 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 // readBody parses the body; what is wrong with it as a whole is one problem,
 // and then its fields are not looked at.
 func readBody(r Request, schema *contract.Schema, all *problems) node {
-	unread := node{list: make([]node, len(schema.Fields))}
+	unread := node{children: make([]node, len(schema.Fields))}
 	if !isJSON(r.Header.Values("Content-Type")) {
-		all.form(contract.UnsupportedContentType, "The body must be sent as Content-Type: application/json.")
+		all.addForm(contract.UnsupportedContentType, "The body must be sent as Content-Type: application/json.")
 		return unread
 	}
-	n, err := parse(r.Body, schema)
+	n, err := parseBody(r.Body, schema)
 	if err != nil {
-		all.form(contract.MalformedJSON, "The body is no acceptable JSON: "+err.Error()+".")
+		all.addForm(contract.MalformedJSON, "The body is no acceptable JSON: "+err.Error()+".")
 		return unread
 	}
 	return n

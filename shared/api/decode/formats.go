@@ -10,14 +10,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// format checks the strings of a format and says what they are.
-type format struct {
-	valid func(string) bool
-	what  string
+// formatCheck checks the strings of a format and says what they are.
+type formatCheck struct {
+	valid       func(string) bool
+	description string
 }
 
 // formats holds one check for each of contract.Formats.
-var formats = map[string]format{
+var formats = map[string]formatCheck{
 	"uuid":      {isUUID, "a UUID"},
 	"uri":       {isURI, "an absolute URI such as https://example.com/page"},
 	"email":     {isEmail, "an e-mail address such as name@example.com"},

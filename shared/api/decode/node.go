@@ -6,43 +6,43 @@ import (
 	"unicode/utf16"
 )
 
-// sort is what a value is on the wire; it decides before the schema is asked.
-type sort string
+// jsonKind is what a value is on the wire; it decides before the schema is asked.
+type jsonKind string
 
 const (
-	absent  sort = ""
-	null    sort = "null"
-	boolean sort = "a boolean"
-	number  sort = "a number"
-	text    sort = "a string"
-	array   sort = "an array"
-	object  sort = "an object"
+	kindAbsent  jsonKind = ""
+	kindNull    jsonKind = "null"
+	kindBoolean jsonKind = "a boolean"
+	kindNumber  jsonKind = "a number"
+	kindString  jsonKind = "a string"
+	kindArray   jsonKind = "an array"
+	kindObject  jsonKind = "an object"
 
 	// A parameter whose text is no value of its kind, and one whose problem is
 	// already told.
-	unfitting sort = "unfitting"
-	reported  sort = "reported"
+	kindMismatch jsonKind = "unfitting"
+	kindReported jsonKind = "reported"
 )
 
 // node is one value as it was sent. The tree holds only what the schema knows:
 // an object's fields beside the schema's, an array's entries up to its maximum.
 // So a hostile body cannot grow into a larger tree.
 type node struct {
-	sort sort
+	kind jsonKind
 	// raw is the text of a scalar, a slice of the body: nothing is copied.
 	raw string
 	// escaped tells that raw still holds escapes.
 	escaped bool
-	// list holds the fields of an object, index by index as in its schema, or
+	// children holds the fields of an object, index by index as in its schema, or
 	// the entries of an array.
-	list []node
+	children []node
 	// count is the number of entries that an array was sent with.
 	count int
 }
 
-// string gives the characters of a string. Escapes are resolved once, on the
+// stringValue gives the characters of a string. Escapes are resolved once, on the
 // first call; most strings have none.
-func (n *node) string() string {
+func (n *node) stringValue() string {
 	if n.escaped {
 		n.raw, n.escaped = unescape(n.raw), false
 	}

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// number reads a JSON number without interpreting it, so its size costs nothing.
-func (p *parser) number() (node, error) {
+// parseNumber reads a JSON number without interpreting it, so its size costs nothing.
+func (p *parser) parseNumber() (node, error) {
 	start := p.at
 	if p.peek() == '-' {
 		p.at++
 	}
 	if p.peek() == '0' {
 		p.at++
-	} else if !p.digits() {
-		return node{}, p.unexpected("a digit")
+	} else if !p.skipDigits() {
+		return node{}, p.unexpectedError("a digit")
 	}
 	if p.peek() == '.' {
-		if p.at++; !p.digits() {
-			return node{}, p.unexpected("a digit")
+		if p.at++; !p.skipDigits() {
+			return node{}, p.unexpectedError("a digit")
 		}
 	}
 	if c := p.peek(); c == 'e' || c == 'E' {
@@ -27,15 +27,15 @@ func (p *parser) number() (node, error) {
 		if c := p.peek(); c == '+' || c == '-' {
 			p.at++
 		}
-		if !p.digits() {
-			return node{}, p.unexpected("a digit")
+		if !p.skipDigits() {
+			return node{}, p.unexpectedError("a digit")
 		}
 	}
-	return node{sort: number, raw: p.body[start:p.at]}, nil
+	return node{kind: kindNumber, raw: p.body[start:p.at]}, nil
 }
 
-// digits skips digits and tells whether there was one.
-func (p *parser) digits() bool {
+// skipDigits skips digits and tells whether there was one.
+func (p *parser) skipDigits() bool {
 	start := p.at
 	for c := p.peek(); '0' <= c && c <= '9'; c = p.peek() {
 		p.at++
@@ -49,15 +49,15 @@ var (
 	errRange    = errors.New("beyond the range of a 64-bit integer")
 )
 
-// integer reads the exact value of a JSON number: 150000.0 and 1.5e5 are 150000.
+// parseInteger reads the exact value of a JSON number: 150000.0 and 1.5e5 are 150000.
 // It works on the digits, so that an exponent of a billion costs no more than
 // any other.
-func integer(raw string) (int64, error) {
+func parseInteger(raw string) (int64, error) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(raw), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	whole, fraction, _ := strings.Cut(mantissa, ".")
 	digits := strings.TrimLeft(whole+fraction, "0")
-	shift := saturated(exponent) - int64(len(fraction))
+	shift := parseExponent(exponent) - int64(len(fraction))
 	trimmed := strings.TrimRight(digits, "0")
 	shift += int64(len(digits) - len(trimmed))
 	switch {
@@ -78,9 +78,9 @@ func integer(raw string) (int64, error) {
 	return n, nil
 }
 
-// saturated reads an exponent; one that no mantissa in a body could balance
+// parseExponent reads an exponent; one that no mantissa in a body could balance
 // becomes a value of that kind.
-func saturated(exponent string) int64 {
+func parseExponent(exponent string) int64 {
 	const most = 1 << 40
 	n, err := strconv.ParseInt(exponent, 10, 64)
 	if err != nil && exponent != "" {

@@ -16,17 +16,17 @@ import (
 func readParameters(r Request, schema *contract.Schema, root *node, all *problems) (ignored []string) {
 	query, err := url.ParseQuery(r.Query)
 	if err != nil {
-		all.form(contract.ValidationFailed, "The query string is not decodable; percent-encode its names and values.")
+		all.addForm(contract.ValidationFailed, "The query string is not decodable; percent-encode its names and values.")
 	}
 	for i, f := range schema.Fields {
 		switch f.In {
 		case contract.InPath:
-			root.list[i] = parameter([]string{r.Path[f.Name]}, f, all)
+			root.children[i] = parameterNode([]string{r.Path[f.Name]}, f, all)
 		case contract.InQuery:
-			root.list[i] = parameter(query[f.Name], f, all)
+			root.children[i] = parameterNode(query[f.Name], f, all)
 			delete(query, f.Name)
 		case contract.InHeader:
-			root.list[i] = parameter(r.Header.Values(f.Name), f, all)
+			root.children[i] = parameterNode(r.Header.Values(f.Name), f, all)
 		}
 	}
 	for name := range query {
@@ -36,8 +36,8 @@ func readParameters(r Request, schema *contract.Schema, root *node, all *problem
 	return ignored
 }
 
-// parameter makes the node of one parameter from all its values.
-func parameter(values []string, f contract.Field, all *problems) node {
+// parameterNode makes the node of one parameter from all its values.
+func parameterNode(values []string, f contract.Field, all *problems) node {
 	if f.Nullable {
 		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
 	}
@@ -46,42 +46,42 @@ func parameter(values []string, f contract.Field, all *problems) node {
 	}
 	if slices.ContainsFunc(values, func(v string) bool { return !utf8.ValidString(v) }) {
 		all.add(f.Name, contract.ValidationFailed, f.Name+": is not valid UTF-8.")
-		return node{sort: reported}
+		return node{kind: kindReported}
 	}
 	if f.Schema.Kind == contract.KindArray {
-		return repeated(values, f.Schema)
+		return arrayNode(values, f.Schema)
 	}
 	if len(values) > 1 {
 		all.add(f.Name, contract.ValidationFailed, fmt.Sprintf("%s: is there %d times; send it once.", f.Name, len(values)))
-		return node{sort: reported}
+		return node{kind: kindReported}
 	}
-	return scalar(values[0], f.Schema.Kind)
+	return scalarNode(values[0], f.Schema.Kind)
 }
 
-// repeated makes an array of the values, as the parser does.
-func repeated(values []string, s *contract.Schema) node {
-	n := node{sort: array, count: len(values)}
+// arrayNode makes an array of the values, as the parser does.
+func arrayNode(values []string, s *contract.Schema) node {
+	n := node{kind: kindArray, count: len(values)}
 	for _, v := range values[:min(len(values), int(*s.Max))] {
-		n.list = append(n.list, scalar(v, s.Items.Kind))
+		n.children = append(n.children, scalarNode(v, s.Items.Kind))
 	}
 	return n
 }
 
-// scalar reads the text of a parameter as its kind is written.
-func scalar(v string, kind contract.Kind) node {
+// scalarNode reads the text of a parameter as its kind is written.
+func scalarNode(v string, kind contract.Kind) node {
 	switch kind {
 	case contract.KindBoolean:
 		if v == "true" || v == "false" {
-			return node{sort: boolean, raw: v}
+			return node{kind: kindBoolean, raw: v}
 		}
 	case contract.KindInteger, contract.KindNumber:
 		if isNumber(v, kind) {
-			return node{sort: number, raw: v}
+			return node{kind: kindNumber, raw: v}
 		}
 	default:
-		return node{sort: text, raw: v}
+		return node{kind: kindString, raw: v}
 	}
-	return node{sort: unfitting, raw: v}
+	return node{kind: kindMismatch, raw: v}
 }
 
 // isNumber accepts decimal digits with a sign, and for a number a fraction.
@@ -90,9 +90,9 @@ func isNumber(v string, kind contract.Kind) bool {
 	if kind == contract.KindInteger && dotted {
 		return false
 	}
-	return digitsOnly(whole) && (!dotted || digitsOnly(fraction))
+	return isDigits(whole) && (!dotted || isDigits(fraction))
 }
 
-func digitsOnly(v string) bool {
+func isDigits(v string) bool {
 	return v != "" && strings.Trim(v, "0123456789") == ""
 }

@@ -31,7 +31,7 @@ func TestParseTellsWhere(t *testing.T) {
 		"{\"a\":\"\\u12":      "line 1, column 7 (byte 6): \\u wants four hexadecimal digits",
 		"{\"" + strings.Repeat("k", 99) + `":1,"` + strings.Repeat("k", 99) + `":1}`: `line 1, column 106 (byte 105): the key "` + strings.Repeat("k", 40) + `…" is there twice`,
 	} {
-		_, err := parse(body, nothing)
+		_, err := parseBody(body, nothing)
 		if err == nil || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", body, err, want)
 		}
@@ -68,12 +68,12 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		n, err := parse(body, nothing)
+		n, err := parseBody(body, nothing)
 		if want := accepted(body); (err == nil) != want {
 			t.Fatalf("%q: error %v, accepted elsewhere: %v", body, err, want)
 		}
-		if err == nil && n.sort != object {
-			t.Fatalf("%q is %s", body, n.sort)
+		if err == nil && n.kind != kindObject {
+			t.Fatalf("%q is %s", body, n.kind)
 		}
 	})
 }
@@ -84,16 +84,16 @@ func FuzzUnescape(f *testing.F) {
 	f.Add(`\u00e9\ud83d\ude00é`)
 	f.Fuzz(func(t *testing.T, inside string) {
 		p := parser{body: `"` + inside + `"`}
-		if p.start() != nil {
+		if p.checkText() != nil {
 			return
 		}
-		n, err := p.string()
+		n, err := p.parseString()
 		if err != nil || p.at != len(p.body) {
 			return
 		}
 		var want string
-		if err := json.Unmarshal([]byte(p.body), &want); err != nil || n.string() != want {
-			t.Fatalf("%q: got %q, want %q, %v", p.body, n.string(), want, err)
+		if err := json.Unmarshal([]byte(p.body), &want); err != nil || n.stringValue() != want {
+			t.Fatalf("%q: got %q, want %q, %v", p.body, n.stringValue(), want, err)
 		}
 	})
 }
@@ -105,7 +105,7 @@ func TestIntegerIsExact(t *testing.T) {
 		"-1500000e-1": -150000, "9223372036854775807": 1<<63 - 1, "-9223372036854775808": -1 << 63, "922337203685477580.7e1": 1<<63 - 1,
 		"1" + strings.Repeat("0", 1000) + "e-1000": 1, "0." + strings.Repeat("0", 1000) + "1e1001": 1,
 	} {
-		if got, err := integer(raw); err != nil || got != want {
+		if got, err := parseInteger(raw); err != nil || got != want {
 			t.Errorf("%.40s: got %d, %v; want %d", raw, got, err, want)
 		}
 	}
@@ -113,7 +113,7 @@ func TestIntegerIsExact(t *testing.T) {
 		"0.5": errFraction, "1e-1": errFraction, "1e-99999999999999999999": errFraction, "1.5e0": errFraction,
 		"9223372036854775808": errRange, "-9223372036854775809": errRange, "1e19": errRange, "1e99999999999999999999": errRange,
 	} {
-		if got, err := integer(raw); err != want {
+		if got, err := parseInteger(raw); err != want {
 			t.Errorf("%s: got %d, %v; want %v", raw, got, err, want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestIntegerAgreesWithRationals(t *testing.T) {
 		if !ok {
 			t.Fatalf("%q is no number", raw)
 		}
-		got, err := integer(raw)
+		got, err := parseInteger(raw)
 		switch {
 		case !exact.IsInt():
 			if err != errFraction {
@@ -149,9 +149,9 @@ func TestTreeIsBoundedBySchema(t *testing.T) {
 	s := contract.SchemaOf(reflectOf[struct {
 		Tags []string `json:"tags" check:"max=3"`
 	}]())
-	n, err := parse(`{"tags":["a"`+strings.Repeat(`,"b"`, 5000)+`],"other":[`+strings.Repeat("[],", 5000)+`1]}`, s)
-	if err != nil || len(n.list) != 1 || len(n.list[0].list) != 3 || n.list[0].count != 5001 {
-		t.Errorf("error %v, tree of %d fields, %d of %d entries", err, len(n.list), len(n.list[0].list), n.list[0].count)
+	n, err := parseBody(`{"tags":["a"`+strings.Repeat(`,"b"`, 5000)+`],"other":[`+strings.Repeat("[],", 5000)+`1]}`, s)
+	if err != nil || len(n.children) != 1 || len(n.children[0].children) != 3 || n.children[0].count != 5001 {
+		t.Errorf("error %v, tree of %d fields, %d of %d entries", err, len(n.children), len(n.children[0].children), n.children[0].count)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestSuggest(t *testing.T) {
 		strings.Repeat("backend", 20): "",
 	}
 	for sent := range want {
-		got[sent] = suggest(sent, contract.RoleTypes.Values)
+		got[sent] = suggestValue(sent, contract.RoleTypes.Values)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("suggestions (-want +got):\n%s", diff)
@@ -183,7 +183,7 @@ func TestEcho(t *testing.T) {
 		strings.Repeat("a", 41):    `"` + strings.Repeat("a", 40) + `…"`,
 		strings.Repeat("\x00", 41): `"` + strings.Repeat(`\x00`, 10) + `…"`,
 	} {
-		if got := echo(v); got != want {
+		if got := quoteShort(v); got != want {
 			t.Errorf("%q: got %s, want %s", v, got, want)
 		}
 	}
@@ -192,7 +192,7 @@ func TestEcho(t *testing.T) {
 func TestCutTo(t *testing.T) {
 	t.Parallel()
 	for v, want := range map[string]string{"": "", "ééé": "ééé", "éééé": "éé…", "abcdefgh": "ab…"} {
-		if got := cutTo(v, 3); got != want {
+		if got := truncateTo(v, 3); got != want {
 			t.Errorf("%s: got %s, want %s", v, got, want)
 		}
 	}

@@ -30,10 +30,10 @@ type problem struct {
 	message string
 }
 
-// full tells that a further message would only be counted.
-func (p *problems) full() bool { return p.count >= maxMessages }
+// isFull tells that a further message would only be counted.
+func (p *problems) isFull() bool { return p.count >= maxMessages }
 
-func (p *problems) form(code contract.Code, message string) { p.add("", code, message) }
+func (p *problems) addForm(code contract.Code, message string) { p.add("", code, message) }
 
 func (p *problems) add(field string, code contract.Code, message string) {
 	p.addListing(field, code, message, nil)
@@ -44,16 +44,16 @@ func (p *problems) addListing(field string, code contract.Code, message string, 
 	if p.count++; p.count > maxMessages {
 		return
 	}
-	message = cutTo(message, maxMessage)
+	message = truncateTo(message, maxMessage)
 	if accepted != nil {
 		message += " Accepted: " + strings.Join(accepted, ", ") + "."
 	}
 	p.list = append(p.list, problem{field, code, message})
 }
 
-// fault makes the error; nil if there is no problem. Its code is a specific one
+// toFault makes the error; nil if there is no problem. Its code is a specific one
 // only if that is the sole kind of problem.
-func (p *problems) fault() error {
+func (p *problems) toFault() error {
 	if p.count == 0 {
 		return nil
 	}
@@ -74,8 +74,8 @@ func (p *problems) fault() error {
 	return e
 }
 
-// echo quotes what the caller sent, printable and short.
-func echo(v string) string {
+// quoteShort quotes what the caller sent, printable and short.
+func quoteShort(v string) string {
 	var b strings.Builder
 	for i, r := range v {
 		quoted := strconv.Quote(string(r))
@@ -88,11 +88,11 @@ func echo(v string) string {
 	return `"` + b.String() + `"`
 }
 
-// cut shortens a number, which is printable as it is.
-func cut(v string) string { return cutTo(v, maxEcho) }
+// shortenNumber shortens a number, which is printable as it is.
+func shortenNumber(v string) string { return truncateTo(v, maxEcho) }
 
-// cutTo shortens to at most n characters; it looks no further than it keeps.
-func cutTo(v string, n int) string {
+// truncateTo shortens to at most n characters; it looks no further than it keeps.
+func truncateTo(v string, n int) string {
 	last, count := 0, 0
 	for i := range v {
 		if count == n {
@@ -103,7 +103,7 @@ func cutTo(v string, n int) string {
 	return v
 }
 
-func plural(n int64, one, many string) string {
+func pluralForm(n int64, one, many string) string {
 	if n == 1 {
 		return one
 	}

@@ -3,21 +3,21 @@ package decode
 import (
 	"strings"
 
-	textpkg "github.com/recruiting-marketplace/external-api/shared/text"
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// suggest finds the accepted value that was probably meant; empty if none is
+// suggestValue finds the accepted value that was probably meant; empty if none is
 // near. Case, spaces and hyphens do not count, because display names are what
 // people send.
-func suggest(sent string, accepted []string) string {
-	sent = fold(sent)
+func suggestValue(sent string, accepted []string) string {
+	sent = foldName(sent)
 	if len(sent) < 2 || len(sent) > 64 {
 		return ""
 	}
 	best, least := "", max(1, len(sent)/5)+1
 	for _, v := range accepted {
-		folded := fold(v)
-		d := textpkg.Distance([]byte(sent), []byte(folded), least-1)
+		folded := foldName(v)
+		d := text.Distance([]byte(sent), []byte(folded), least-1)
 		if d > 0 && strings.HasPrefix(folded, sent) {
 			d = 1
 		}
@@ -30,4 +30,4 @@ func suggest(sent string, accepted []string) string {
 
 var separators = strings.NewReplacer(" ", "_", "-", "_", "/", "_")
 
-func fold(v string) string { return strings.ToLower(separators.Replace(strings.TrimSpace(v))) }
+func foldName(v string) string { return strings.ToLower(separators.Replace(strings.TrimSpace(v))) }

@@ -8,9 +8,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// media are the answers of the rows that answer with something else than their
+// specialMedia are the answers of the rows that answer with something else than their
 // output type.
-var media = map[string]object{
+var specialMedia = map[string]object{
 	"docs": {
 		"text/html":        object{"schema": object{"type": "string"}},
 		"application/json": object{"schema": object{"type": "object"}},
@@ -20,38 +20,38 @@ var media = map[string]object{
 	"openapiYAML": {"application/yaml": object{"schema": object{"description": "This document."}}},
 }
 
-// responses lists what a row answers.
-func (b *builder) responses(r contract.Route, in *contract.Schema) object {
-	content := media[r.Operation]
+// describeResponses lists what a row answers.
+func (b *builder) describeResponses(r contract.Route, in *contract.Schema) object {
+	content := specialMedia[r.Operation]
 	if r.Output != nil {
 		out := contract.SchemaOf(r.Output)
-		content = object{"application/json": object{"schema": b.words(true).Of(out), "example": example(out, true)}}
+		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": exampleOf(out, true)}}
 	}
-	all := object{"200": object{"description": "Done.", "headers": refer("headers", sent(r, in)), "content": content}}
+	all := object{"200": object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}}
 	for _, e := range Errors() {
-		if occurs(e.Status, r, in) {
-			all[strconv.Itoa(e.Status)] = reference("responses", failureNames[e.Status])
+		if canAnswer(e.Status, r, in) {
+			all[strconv.Itoa(e.Status)] = refTo("responses", failureNames[e.Status])
 		}
 	}
 	return all
 }
 
-// occurs tells whether a row answers a status. Every row refuses an unreadable
+// canAnswer tells whether a row answers a status. Every row refuses an unreadable
 // query and a body that is too large.
-func occurs(status int, r contract.Route, in *contract.Schema) bool {
+func canAnswer(status int, r contract.Route, in *contract.Schema) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return !r.Public()
 	case http.StatusNotFound:
-		return has(in, contract.InPath, "")
+		return hasParameter(in, contract.InPath, "")
 	case http.StatusConflict:
-		return has(in, contract.InHeader, "Idempotency-Key")
+		return hasParameter(in, contract.InHeader, "Idempotency-Key")
 	}
 	return true
 }
 
-// has tells whether an input has a parameter in that place; any, for no name.
-func has(in *contract.Schema, place contract.Place, name string) bool {
+// hasParameter tells whether an input has a parameter in that place; any, for no name.
+func hasParameter(in *contract.Schema, place contract.Binding, name string) bool {
 	return slices.ContainsFunc(in.Fields, func(f contract.Field) bool {
 		return f.In == place && (name == "" || f.Name == name)
 	})
@@ -59,8 +59,8 @@ func has(in *contract.Schema, place contract.Place, name string) bool {
 
 var rateHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
 
-// sent names the headers of a row's 200.
-func sent(r contract.Route, in *contract.Schema) []string {
+// successHeaders names the headers of a row's 200.
+func successHeaders(r contract.Route, in *contract.Schema) []string {
 	names := []string{"Cache-Control", "X-Content-Type-Options", "X-Ignored-Params"}
 	if r.Output != nil {
 		names = append(names, "X-Request-Id")
@@ -68,10 +68,10 @@ func sent(r contract.Route, in *contract.Schema) []string {
 	if !r.Public() {
 		names = append(names, rateHeaders...)
 	}
-	if has(in, contract.InHeader, "Idempotency-Key") {
+	if hasParameter(in, contract.InHeader, "Idempotency-Key") {
 		names = append(names, "Idempotent-Replayed")
 	}
-	if has(in, contract.InQuery, "cursor") {
+	if hasParameter(in, contract.InQuery, "cursor") {
 		names = append(names, "X-Cursor-Warning")
 	}
 	if r.Operation == "getBatch" {
@@ -80,15 +80,15 @@ func sent(r contract.Route, in *contract.Schema) []string {
 	return names
 }
 
-func refer(kind string, names []string) object {
+func refsTo(kind string, names []string) object {
 	all := object{}
 	for _, name := range names {
-		all[name] = reference(kind, name)
+		all[name] = refTo(kind, name)
 	}
 	return all
 }
 
-func headers() object {
+func describeHeaders() object {
 	integer, text := object{"type": "integer", "minimum": 0}, object{"type": "string"}
 	header := func(description string, schema object) object {
 		return object{"description": description, "schema": schema}

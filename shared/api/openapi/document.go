@@ -54,7 +54,7 @@ func Document() map[string]any {
 			item = object{}
 			paths[r.Path] = item
 		}
-		item[strings.ToLower(r.Method)] = b.operation(r)
+		item[strings.ToLower(r.Method)] = b.describeOperation(r)
 	}
 	return object{
 		"openapi": "3.1.0",
@@ -66,18 +66,18 @@ func Document() map[string]any {
 		},
 		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
 		"servers":           []any{object{"url": contract.BasePath, "description": "The deployment that serves this document."}},
-		"tags":              tags(),
+		"tags":              listTags(),
 		"paths":             paths,
 		"components": object{
-			"securitySchemes": object{"agencyKey": scheme(contract.AgencyKey), "personalKey": scheme(contract.PersonalKey)},
-			"headers":         headers(),
-			"responses":       b.failures(),
+			"securitySchemes": object{"agencyKey": securityScheme(contract.AgencyKey), "personalKey": securityScheme(contract.PersonalKey)},
+			"headers":         describeHeaders(),
+			"responses":       b.describeFailures(),
 			"schemas":         b.schemas,
 		},
 	}
 }
 
-func tags() (all []any) {
+func listTags() (all []any) {
 	seen := map[contract.Function]bool{}
 	for _, r := range contract.Routes {
 		if !seen[r.Function] {
@@ -88,7 +88,7 @@ func tags() (all []any) {
 	return all
 }
 
-func scheme(t contract.KeyType) object {
+func securityScheme(t contract.KeyType) object {
 	acts := map[contract.KeyType]string{
 		contract.AgencyKey:   "acts as the agency's integration",
 		contract.PersonalKey: "acts as the recruiter who created it",
@@ -96,11 +96,11 @@ func scheme(t contract.KeyType) object {
 	return object{
 		"type": "http", "scheme": "bearer", "bearerFormat": "rmk_<environment>_<secret>",
 		"description": fmt.Sprintf("A key of type %s: it %s. It may hold the scopes %s. Keys belong on servers only.",
-			t, acts[t], list(t.Scopes())),
+			t, acts[t], joinScopes(t.Scopes())),
 	}
 }
 
-func list(scopes []contract.Scope) string {
+func joinScopes(scopes []contract.Scope) string {
 	all := make([]string, len(scopes))
 	for i, s := range scopes {
 		all[i] = "`" + string(s) + "`"
@@ -115,8 +115,8 @@ type builder struct {
 	answers map[string]bool
 }
 
-// words describes types of one direction; named objects become components.
-func (b *builder) words(answer bool) contract.JSONSchema {
+// schemaWriter describes types of one direction; named objects become components.
+func (b *builder) schemaWriter(answer bool) contract.JSONSchema {
 	j := contract.JSONSchema{Answer: answer}
 	j.Object = func(s *contract.Schema) object {
 		sent, known := b.answers[s.Name]
@@ -127,9 +127,9 @@ func (b *builder) words(answer bool) contract.JSONSchema {
 			b.answers[s.Name] = answer
 			b.schemas[s.Name] = j.Describe(s)
 		}
-		return reference("schemas", s.Name)
+		return refTo("schemas", s.Name)
 	}
 	return j
 }
 
-func reference(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }
+func refTo(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

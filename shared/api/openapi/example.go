@@ -5,8 +5,8 @@ import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 // exampleID is the UUID of all examples.
 const exampleID = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"
 
-// examples are invented values for fields by name, in every type that has one.
-var examples = map[string]any{
+// fieldExamples are invented values for fields by name, in every type that has one.
+var fieldExamples = map[string]any{
 	"name": "Ada Example", "email": "ada@example.com", "linkedinUrl": "https://www.linkedin.com/in/ada-example",
 	"recruiterEmail": "rita@example.org", "personalUrl": "https://ada.example.com", "githubUrl": "https://github.example.com/ada",
 	"candidateUserId": "cu_01jb2v6rzk8m4q0x7t5n3c9hdw", "candidateId": "cand-001", "roleId": "role-001", "callId": "call-001",
@@ -28,16 +28,16 @@ var examples = map[string]any{
 
 // What the same names of fields stand for in the types that are no person.
 var (
-	aRole    = map[string]any{"id": "role-001", "name": "Backend engineer", "locations": []string{"Berlin"}, "roleTypes": []string{"backend_engineer"}}
-	aCompany = map[string]any{"id": "com-001", "name": "Example Works", "locations": []string{"Berlin"}, "industries": []string{"logistics"}, "description": "Example Works moves what others make."}
-	aCall    = map[string]any{"title": "Screening: Ada Example", "summary": "Wants a smaller team."}
+	roleExample    = map[string]any{"id": "role-001", "name": "Backend engineer", "locations": []string{"Berlin"}, "roleTypes": []string{"backend_engineer"}}
+	companyExample = map[string]any{"id": "com-001", "name": "Example Works", "locations": []string{"Berlin"}, "industries": []string{"logistics"}, "description": "Example Works moves what others make."}
+	callExample    = map[string]any{"title": "Screening: Ada Example", "summary": "Wants a smaller team."}
 )
 
-// typed are the examples of a type, which go before those of all.
-var typed = map[string]map[string]any{
-	"RoleSummary": aRole, "RecommendedRole": aRole, "ActiveRole": aRole, "AgencyRole": aRole, "RoleBrief": aRole, "MatchRole": aRole, "CallRole": aRole,
-	"SummaryCompany": aCompany, "DetailCompany": aCompany, "BriefCompany": aCompany, "AgencyRoleCompany": aCompany, "MatchCompany": aCompany,
-	"CallRow": aCall, "RecordedCall": aCall, "CallTranscript": {"text": "What are you looking for next?"}, "CallSegment": {"text": "What are you looking for next?"},
+// typeExamples are the examples of a type, which go before those of all.
+var typeExamples = map[string]map[string]any{
+	"RoleSummary": roleExample, "RecommendedRole": roleExample, "ActiveRole": roleExample, "AgencyRole": roleExample, "RoleBrief": roleExample, "MatchRole": roleExample, "CallRole": roleExample,
+	"SummaryCompany": companyExample, "DetailCompany": companyExample, "BriefCompany": companyExample, "AgencyRoleCompany": companyExample, "MatchCompany": companyExample,
+	"CallRow": callExample, "RecordedCall": callExample, "CallTranscript": {"text": "What are you looking for next?"}, "CallSegment": {"text": "What are you looking for next?"},
 	"Match": {"id": "match-001"}, "CRMCandidate": {"id": "cand-001"}, "CRMCandidateRow": {"oneLiner": "Backend engineer who works with Go"}, "CRMPreferences": {"locations": []string{"europe"}, "roleTypes": []string{"backend_engineer"}},
 	"IdentityAgency": {"id": "agy-001", "name": "Example Search"}, "IdentityKey": {"id": "key-001", "name": "Our candidate system"}, "IdentityRecruiter": {"id": "rec-001"},
 	"IntakeTranscript": {"id": "intake-001", "title": "Intake call", "text": "What must the candidate have done before?"},
@@ -49,20 +49,20 @@ var typed = map[string]map[string]any{
 	"CalibrationProfile": {"label": "Strong"}, "RejectionPattern": {"category": "Experience"}, "MySubmission": {"currentStatus": "INTERVIEWING"},
 }
 
-// example makes an invented value of a schema: every field of an answer, and the
+// exampleOfField makes an invented value of a schema: every field of an answer, and the
 // required ones of a request.
-func example(s *contract.Schema, answer bool) any {
+func exampleOf(s *contract.Schema, answer bool) any {
 	switch {
 	case s.Kind == contract.KindObject:
 		o := object{}
 		for _, f := range s.Fields {
 			if f.In == contract.InBody && (f.Required || answer && !f.Omitted) {
-				o[f.Name] = exampleOf(s.Name, f, answer)
+				o[f.Name] = exampleOfField(s.Name, f, answer)
 			}
 		}
 		return o
 	case s.Kind == contract.KindArray:
-		return []any{example(s.Items, answer)}
+		return []any{exampleOf(s.Items, answer)}
 	case s.Kind == contract.KindBoolean:
 		return s.Const != "false"
 	case s.Const != "":
@@ -78,15 +78,15 @@ func example(s *contract.Schema, answer bool) any {
 	}[s.Format]
 }
 
-// exampleOf prefers the value that is kept for the field of the type that owns it, or
+// exampleOfField prefers the value that is kept for the field of the type that owns it, or
 // for its name, where its schema has room for it.
-func exampleOf(owner string, f contract.Field, answer bool) any {
+func exampleOfField(owner string, f contract.Field, answer bool) any {
 	s := f.Schema
-	v, ok := typed[owner][f.Name]
+	v, ok := typeExamples[owner][f.Name]
 	if !ok {
-		v, ok = examples[f.Name]
+		v, ok = fieldExamples[f.Name]
 	}
-	if ok && s.Enum == nil && fits(v, f) {
+	if ok && s.Enum == nil && fitsSchema(v, f) {
 		return v
 	}
 	if s.Kind == contract.KindArray && s.Items.Kind == contract.KindString && s.Items.Enum == nil {
@@ -95,10 +95,10 @@ func exampleOf(owner string, f contract.Field, answer bool) any {
 	if answer && f.Pointer && s.Kind == contract.KindString && s.Format == "" && s.Enum == nil {
 		return nil
 	}
-	return example(s, answer)
+	return exampleOf(s, answer)
 }
 
-func fits(v any, f contract.Field) bool {
+func fitsSchema(v any, f contract.Field) bool {
 	switch v.(type) {
 	case nil:
 		return f.Pointer

@@ -19,8 +19,8 @@ var failureNames = map[int]string{
 	http.StatusInternalServerError:   "Internal",
 }
 
-// failures describes each error status, and enters their types.
-func (b *builder) failures() object {
+// describeFailures describes each error status, and enters their types.
+func (b *builder) describeFailures() object {
 	all := object{}
 	for _, e := range Errors() {
 		name := failureNames[e.Status]
@@ -30,10 +30,10 @@ func (b *builder) failures() object {
 			}}}
 			continue
 		}
-		b.schemas[name+"Error"] = envelope(e)
+		b.schemas[name+"Error"] = envelopeSchema(e)
 		all[name] = object{
-			"description": e.Meaning + advised(e), "headers": refer("headers", failureHeaders(e.Status)),
-			"content": object{"application/json": object{"schema": reference("schemas", name+"Error"), "example": failed(e)}},
+			"description": e.Meaning + adviceText(e), "headers": refsTo("headers", failureHeaders(e.Status)),
+			"content": object{"application/json": object{"schema": refTo("schemas", name+"Error"), "example": failureExample(e)}},
 		}
 	}
 	b.schemas["ErrorDetails"] = object{
@@ -49,9 +49,9 @@ func (b *builder) failures() object {
 	return all
 }
 
-// envelope is the type of a status: its error.type, and its codes of today, to
+// envelopeSchema is the type of a status: its error.type, and its codes of today, to
 // which others may come.
-func envelope(e Error) object {
+func envelopeSchema(e Error) object {
 	properties := object{
 		"type":       object{"type": "string", "const": e.Type},
 		"message":    object{"type": "string", "description": "For people; not to be parsed."},
@@ -65,18 +65,18 @@ func envelope(e Error) object {
 		for _, c := range e.Codes {
 			names = append(names, string(c.Code))
 		}
-		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": "More specific; present on some errors." + contract.SoFar(names)}
+		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": "More specific; present on some errors." + contract.KnownValues(names)}
 	}
 	if e.Status == http.StatusBadRequest {
-		properties["details"] = reference("schemas", "ErrorDetails")
+		properties["details"] = refTo("schemas", "ErrorDetails")
 	}
 	return object{"type": "object", "required": []string{"error"}, "properties": object{"error": object{
 		"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties,
 	}}}
 }
 
-// advised says what to do about each code, and when to try again.
-func advised(e Error) string {
+// adviceText says what to do about each code, and when to try again.
+func adviceText(e Error) string {
 	var text strings.Builder
 	for _, c := range e.Codes {
 		text.WriteString("\n- `" + string(c.Code) + "`: " + c.Advice)
@@ -101,8 +101,8 @@ func failureHeaders(status int) []string {
 	return names
 }
 
-// failed is an example of an error.
-func failed(e Error) object {
+// failureExample is an example of an error.
+func failureExample(e Error) object {
 	body := object{"type": e.Type, "message": e.Meaning, "request_id": exampleID}
 	if len(e.Codes) > 0 {
 		body["code"] = string(e.Codes[0].Code)

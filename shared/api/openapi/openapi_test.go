@@ -243,14 +243,14 @@ func TestBothDirections(t *testing.T) {
 	t.Parallel()
 	b := &builder{schemas: object{}, answers: map[string]bool{}}
 	s := &contract.Schema{Kind: contract.KindObject, Name: "Twice"}
-	b.words(true).Of(s)
-	b.words(true).Of(s)
+	b.schemaWriter(true).Of(s)
+	b.schemaWriter(true).Of(s)
 	defer func() {
 		if recover() == nil {
 			t.Error("accepted")
 		}
 	}()
-	b.words(false).Of(s)
+	b.schemaWriter(false).Of(s)
 }
 
 func TestYAML(t *testing.T) {

@@ -7,12 +7,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// operation describes a row of the table.
-func (b *builder) operation(r contract.Route) object {
+// describeOperation describes a row of the table.
+func (b *builder) describeOperation(r contract.Route) object {
 	in := contract.SchemaOf(r.Input)
 	o := object{
-		"operationId": r.Operation, "summary": strings.TrimSuffix(r.Summary, "."), "description": description(r),
-		"tags": []any{Title(r.Function)}, "security": security(r), "responses": b.responses(r, in),
+		"operationId": r.Operation, "summary": strings.TrimSuffix(r.Summary, "."), "description": operationText(r),
+		"tags": []any{Title(r.Function)}, "security": listSecurity(r), "responses": b.describeResponses(r, in),
 	}
 	if r.Tier.Name != "" {
 		o["x-rate-limit"] = object{"tier": r.Tier.Name, "requests": r.Tier.Limit, "windowSeconds": contract.WindowSeconds}
@@ -20,7 +20,7 @@ func (b *builder) operation(r contract.Route) object {
 	var parameters []any
 	for _, f := range in.Fields {
 		if f.In != contract.InBody && f.Name != "Accept" { // Accept is what the content types of an answer say
-			parameters = append(parameters, parameter(r, f))
+			parameters = append(parameters, describeParameter(r, f))
 		}
 	}
 	if parameters != nil {
@@ -28,13 +28,13 @@ func (b *builder) operation(r contract.Route) object {
 	}
 	if in.HasBody() {
 		o["requestBody"] = object{"required": true, "content": object{"application/json": object{
-			"schema": b.words(false).Of(in), "example": example(in, false),
+			"schema": b.schemaWriter(false).Of(in), "example": exampleOf(in, false),
 		}}}
 	}
 	return o
 }
 
-func description(r contract.Route) string {
+func operationText(r contract.Route) string {
 	if r.Public() {
 		return r.Summary + "\n\nNo key is needed and no per-key limit holds."
 	}
@@ -42,11 +42,11 @@ func description(r contract.Route) string {
 	if r.KeyType != contract.AnyKey {
 		key = "A key of type " + string(r.KeyType)
 	}
-	return fmt.Sprintf("%s\n\n%s that holds %s. %d requests a minute (tier %s).", r.Summary, key, list(r.Scopes), r.Tier.Limit, r.Tier.Name)
+	return fmt.Sprintf("%s\n\n%s that holds %s. %d requests a minute (tier %s).", r.Summary, key, joinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
 }
 
-// security lists the types of key that serve the row, each with all scopes.
-func security(r contract.Route) []any {
+// listSecurity lists the types of key that serve the row, each with all scopes.
+func listSecurity(r contract.Route) []any {
 	all := []any{}
 	if r.Public() {
 		return all
@@ -63,7 +63,7 @@ func security(r contract.Route) []any {
 	return all
 }
 
-func parameter(r contract.Route, f contract.Field) object {
+func describeParameter(r contract.Route, f contract.Field) object {
 	f.Nullable = false // a parameter is not sent instead
 	p := object{"name": f.Name, "in": string(f.In), "description": f.Doc}
 	if f.Required {

@@ -35,8 +35,8 @@ const (
 // New makes the cursor that continues behind a position. filters are all that
 // the list was restricted to, in a fixed order; "" stands for one not used.
 func New(position string, filters ...string) string {
-	raw := append([]byte{version}, hash(filters)...)
-	raw = append(raw, checksum(raw, position)...)
+	raw := append([]byte{version}, hashFilters(filters)...)
+	raw = append(raw, checksumOf(raw, position)...)
 	return encoding.EncodeToString(append(raw, position...))
 }
 
@@ -48,11 +48,11 @@ func Read(call *gateway.Call, sent *string, valid func(position string) bool, fi
 	if sent == nil {
 		return "", nil
 	}
-	position, made, ok := parse(*sent)
+	position, made, ok := parseCursor(*sent)
 	if !ok || !valid(position) {
 		return "", fault.Field(contract.InvalidCursor, "cursor", "cursor: is no cursor. Send the nextCursor of the page before as it is, or none for the first page.")
 	}
-	if !bytes.Equal(made, hash(filters)) {
+	if !bytes.Equal(made, hashFilters(filters)) {
 		call.Header().Set("X-Cursor-Warning", "filters-changed")
 	}
 	return position, nil
@@ -61,8 +61,8 @@ func Read(call *gateway.Call, sent *string, valid func(position string) bool, fi
 // encoding is strict: one text for one value.
 var encoding = base64.RawURLEncoding.Strict()
 
-// parse takes a cursor apart; filters is their hash.
-func parse(text string) (position string, filters []byte, ok bool) {
+// parseCursor takes a cursor apart; filters is their hash.
+func parseCursor(text string) (position string, filters []byte, ok bool) {
 	if len(text) > MaxLength || strings.ContainsAny(text, "\r\n") { // which base64 would pass over
 		return "", nil, false
 	}
@@ -71,17 +71,17 @@ func parse(text string) (position string, filters []byte, ok bool) {
 		return "", nil, false
 	}
 	position = string(raw[checksumEnd:])
-	ok = bytes.Equal(raw[filtersEnd:checksumEnd], checksum(raw[:filtersEnd], position))
+	ok = bytes.Equal(raw[filtersEnd:checksumEnd], checksumOf(raw[:filtersEnd], position))
 	return position, raw[1:filtersEnd], ok
 }
 
-func checksum(head []byte, position string) []byte {
+func checksumOf(head []byte, position string) []byte {
 	sum := crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, []byte(position))
 	return []byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}
 }
 
-// hash keeps the filters apart by their quotes.
-func hash(filters []string) []byte {
+// hashFilters keeps the filters apart by their quotes.
+func hashFilters(filters []string) []byte {
 	h := sha256.New()
 	for _, f := range filters {
 		_, _ = h.Write(strconv.AppendQuote(nil, f))

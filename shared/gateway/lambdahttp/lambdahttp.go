@@ -42,10 +42,10 @@ func Handler(h http.Handler) Func {
 			ctx, cancel = context.WithDeadline(ctx, deadline.Add(-answerTime))
 			defer cancel()
 		}
-		answer, err := proxy(ctx, h, mend(e))
+		answer, err := proxyEvent(ctx, h, escapeEvent(e))
 		if err != nil {
-			slog.ErrorContext(ctx, "event is no request", "request_id", e.RequestContext.RequestID, "cause", told(err))
-			answer, err = proxy(ctx, h, unreadable(e))
+			slog.ErrorContext(ctx, "event is no request", "request_id", e.RequestContext.RequestID, "cause", logText(err))
+			answer, err = proxyEvent(ctx, h, unknownPathEvent(e))
 		}
 		if err != nil {
 			return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusServiceUnavailable}, nil
@@ -54,45 +54,45 @@ func Handler(h http.Handler) Func {
 	}
 }
 
-// unfit says why an event is no request. It quotes nothing of it.
-type unfit string
+// conversionError says why an event is no request. It quotes nothing of it.
+type conversionError string
 
 // Error implements error.
-func (u unfit) Error() string { return string(u) }
+func (u conversionError) Error() string { return string(u) }
 
-// told is an error as the log may hold it; the adapter's may quote the request.
-func told(err error) string {
-	if u, is := err.(unfit); is {
+// logText is an error as the log may hold it; the adapter's may quote the request.
+func logText(err error) string {
+	if u, is := err.(conversionError); is {
 		return u.Error()
 	}
 	return fmt.Sprintf("%T", err)
 }
 
-// proxy runs the adapter; a panic is an error like any other. What the adapter
+// proxyEvent runs the adapter; a panic is an error like any other. What the adapter
 // could not convert it would print, whole, so that never reaches it.
-func proxy(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest) (answer events.APIGatewayV2HTTPResponse, err error) {
+func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest) (answer events.APIGatewayV2HTTPResponse, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = unfit(cloud.Panicked(v).Error() + "\n" + string(debug.Stack()))
+			err = conversionError(cloud.Panicked(v).Error() + "\n" + string(debug.Stack()))
 		}
 	}()
-	body, ok := text(e)
+	body, ok := bodyText(e)
 	if !ok {
-		return answer, unfit("the body is no base64")
+		return answer, conversionError("the body is no base64")
 	}
 	target := "https://" + e.RequestContext.DomainName + e.RawPath + "?" + e.RawQueryString
 	if _, err := http.NewRequestWithContext(ctx, strings.ToUpper(e.RequestContext.HTTP.Method), target, nil); err != nil {
-		return answer, unfit("the method or the address is none")
+		return answer, conversionError("the method or the address is none")
 	}
 	e.Body, e.IsBase64Encoded = "", false
-	return httpadapter.NewV2(asSent(h, e.Headers, body)).ProxyWithContext(ctx, e)
+	return httpadapter.NewV2(withSentBody(h, e.Headers, body)).ProxyWithContext(ctx, e)
 }
 
-// asSent gives h the headers as the event has them, and the body. API Gateway has
+// withSentBody gives h the headers as the event has them, and the body. API Gateway has
 // joined repeated headers with commas; the adapter splits them and trims each
 // part, which would change an Idempotency-Key that holds a comma. And it would
 // copy the body, which may be 12 MB.
-func asSent(h http.Handler, headers map[string]string, body string) http.Handler {
+func withSentBody(h http.Handler, headers map[string]string, body string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range headers {
 			r.Header.Set(name, value)
@@ -104,8 +104,8 @@ func asSent(h http.Handler, headers map[string]string, body string) http.Handler
 	})
 }
 
-// text is the body of an event; false where it cannot be decoded.
-func text(e events.APIGatewayV2HTTPRequest) (string, bool) {
+// bodyText is the body of an event; false where it cannot be decoded.
+func bodyText(e events.APIGatewayV2HTTPRequest) (string, bool) {
 	if !e.IsBase64Encoded {
 		return e.Body, true
 	}
@@ -115,8 +115,8 @@ func text(e events.APIGatewayV2HTTPRequest) (string, bool) {
 	return b.String(), err == nil
 }
 
-// mend escapes what the adapter will parse again.
-func mend(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
+// escapeEvent escapes what the adapter will parse again.
+func escapeEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
 	path := e.RawPath
 	if path == "" {
 		path = e.RequestContext.HTTP.Path
@@ -140,8 +140,8 @@ func escapeQuery(q string) string {
 	return b.String()
 }
 
-// unreadable is a request to a path that no API has, from the same caller.
-func unreadable(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
+// unknownPathEvent is a request to a path that no API has, from the same caller.
+func unknownPathEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
 	var u events.APIGatewayV2HTTPRequest
 	u.RawPath = "/"
 	u.Headers = e.Headers

@@ -93,12 +93,12 @@ func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 		"method": {event("G "+private, "/a", "", nil), http.NotFoundHandler(), "the method or the address"},
 		"panic":  {event("GET", "/a", "", nil), panics, "panic: a value of type string"},
 	} {
-		_, err := proxy(t.Context(), c.handler, c.event)
+		_, err := proxyEvent(t.Context(), c.handler, c.event)
 		if err == nil {
 			t.Errorf("%s: the event was read", name)
 			continue
 		}
-		if got := told(err); !strings.HasPrefix(got, c.want) || strings.Contains(got, private) {
+		if got := logText(err); !strings.HasPrefix(got, c.want) || strings.Contains(got, private) {
 			t.Errorf("%s: the log is told %q; want %q", name, got, c.want)
 		}
 	}
