@@ -14,38 +14,33 @@ import (
 type attemptResult struct {
 	status contract.ItemStatus
 	code   contract.SubmissionError
-	// cause is for the log.
-	cause error
-	// alarm: an operator has to act, or every submission will fail like this one.
-	alarm bool
-	// err is set when the queue shall bring the message back.
-	err error
+	cause  error // for the log only
+	alarm  bool  // an operator must act, or every submission will fail like this one
+	err    error // set if the queue must deliver the message again
 }
 
 // itemFailure is an error that ends the item with a published code.
 type itemFailure struct {
-	code    contract.SubmissionError
-	message string
-	cause   error
-	// retry: worth another attempt before it is final.
-	retry bool
-	alarm bool
-	// evidence is stored with the item.
-	evidence string
+	code     contract.SubmissionError
+	message  string
+	cause    error
+	retry    bool // worth another attempt before it is final
+	alarm    bool
+	evidence string // stored with the item
 }
 
-// Error is for the log.
+// Error returns the published code, for the log.
 func (f *itemFailure) Error() string { return string(f.code) }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *itemFailure) Unwrap() error { return f.cause }
 
-// errRequeued reports a message as failed, so that the queue brings it back.
+// errRequeued reports a message as failed, so that the queue delivers it again.
 var errRequeued = errors.New("the item is queued again")
 
-// runAttempt does the work of one claim and records how it ended. If the worker
-// panics, the item is given back before the process dies, and what it panicked with
-// is told without what it was reading.
+// runAttempt works on one claim and records how the attempt ended. If the worker
+// panics, the claim is released before the process dies, and the panic goes on
+// without the data that was being read.
 func (s *Service) runAttempt(ctx context.Context, claim submission.Claim) attemptResult {
 	finished := false
 	defer func() {
@@ -65,8 +60,8 @@ func (s *Service) runAttempt(ctx context.Context, claim submission.Claim) attemp
 	return s.recordResult(context.WithoutCancel(ctx), claim, err)
 }
 
-// recordResult writes the end of an attempt that did not succeed; success was written
-// with the membership.
+// recordResult stores the outcome of an attempt that failed. That of one that
+// succeeded was stored with the membership.
 func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err error) attemptResult {
 	switch {
 	case err == nil:
@@ -76,27 +71,23 @@ func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err 
 	}
 	var f *itemFailure
 	if !errors.As(err, &f) {
-		return s.retryLater(ctx, claim, attemptResult{cause: err})
+		return s.retryLater(ctx, claim, err, false)
 	}
 	claim.Evidence = f.evidence
-	e := attemptResult{status: contract.Failed, code: f.code, cause: f.cause, alarm: f.alarm}
 	if f.retry && claim.Attempt < s.settings.verifyAttempts {
-		return s.retryLater(ctx, claim, e)
+		return s.retryLater(ctx, claim, f.cause, f.alarm)
 	}
-	e.err = s.submissions.Fail(ctx, claim, f.code, f.message, s.host.Now())
-	return e
+	err = s.submissions.Fail(ctx, claim, f.code, f.message, s.host.Now())
+	return attemptResult{status: contract.Failed, code: f.code, cause: f.cause, alarm: f.alarm, err: err}
 }
 
-// retryLater queues the item again, or ends it when that was the last attempt.
-func (s *Service) retryLater(ctx context.Context, claim submission.Claim, e attemptResult) attemptResult {
-	e.err = s.releaseClaim(ctx, claim)
-	e.status, e.code = contract.Queued, ""
+// retryLater queues the item again, or fails it after its last attempt.
+func (s *Service) retryLater(ctx context.Context, claim submission.Claim, cause error, alarm bool) attemptResult {
+	err := s.releaseClaim(ctx, claim)
 	if claim.LastAttempt() {
-		e.status, e.code = contract.Failed, contract.InternalError
-		return e
+		return attemptResult{status: contract.Failed, code: contract.InternalError, cause: cause, alarm: alarm, err: err}
 	}
-	e.err = errors.Join(errRequeued, e.err)
-	return e
+	return attemptResult{status: contract.Queued, cause: cause, alarm: alarm, err: errors.Join(errRequeued, err)}
 }
 
 func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) error {
@@ -107,13 +98,13 @@ func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) erro
 	return s.submissions.Requeue(ctx, claim, now, s.settings.retryDelay<<(claim.Attempt-1))
 }
 
-// recordingReserve is kept of an invocation to write how the attempt ended: a function
-// past its time-out is stopped without a word.
+// recordingReserve is the end of an invocation that is kept for recording how the
+// attempt ended: a function that exceeds its time-out is stopped without warning.
 const recordingReserve = 3 * time.Second
 
-// workBudget is how long an attempt may work: until shortly before the function is
-// stopped, and not into the item's last minute (or tenth, for short time-outs),
-// so that no work ends when the item already reads as timed out.
+// workBudget returns how long an attempt may work: until shortly before the
+// function is stopped, and not into the item's last minute (or tenth, for short
+// time-outs), so that no work ends when the item already reads as timed out.
 func (s *Service) workBudget(ctx context.Context, claim submission.Claim) time.Duration {
 	left := claim.Deadline.Sub(s.host.Now()) - min(time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10)
 	if stop, ok := ctx.Deadline(); ok {

@@ -13,14 +13,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// errErased ends a submission whose person, or upload, was erased after it was
-// accepted. The code is that of an erased upload, for an erased person's is one; it
-// does not tell the agency which of the two it was.
+// errErased ends a submission whose person or upload was erased after it was
+// accepted. Both have the code of an erased upload, so that the agency cannot tell
+// which of the two it was.
 var errErased = &itemFailure{code: contract.InvalidResumeReference, message: submission.ErasedMessage}
 
-// checkErased fails when the person was erased after the submit: one who is
-// submitted after the erasure is a candidate like any other. Then it removes what an
-// earlier attempt may have kept, before the item ends.
+// checkErased fails if the person was erased after the submit: a person submitted
+// after the erasure is a candidate like any other. Before the item ends it deletes
+// what an earlier attempt may have stored.
 func (s *Service) checkErased(ctx context.Context, claim submission.Claim) error {
 	erased, err := s.persons.IsErased(ctx, identityHashes(claim), acceptedAt(claim))
 	if err != nil || !erased {
@@ -32,7 +32,7 @@ func (s *Service) checkErased(ctx context.Context, claim submission.Claim) error
 	return errErased
 }
 
-// requireNotErased makes a transaction hold only while the person is not erased.
+// requireNotErased adds to a transaction the condition that the person is not erased.
 func (s *Service) requireNotErased(tx *dynamo.WriteTx, claim submission.Claim) {
 	for _, hash := range identityHashes(claim) {
 		s.persons.NotErased(hash, acceptedAt(claim))(tx)
@@ -43,7 +43,7 @@ func identityHashes(claim submission.Claim) []string {
 	return entity.Persons(&claim.Email, &claim.LinkedInURL)
 }
 
-// acceptedAt is of the milliseconds that erasures are told in.
+// acceptedAt returns the time of the submit in milliseconds, the precision of erasures.
 func acceptedAt(claim submission.Claim) time.Time {
 	return claim.SubmittedAt.Truncate(time.Millisecond)
 }

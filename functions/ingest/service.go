@@ -1,11 +1,11 @@
 // Package ingest is the worker that runs accepted submissions: it reads the
 // resume, checks whose it is, verifies the profile and commits the candidate to
-// the talent network together with the end of the item.
+// the talent network together with the outcome of the item.
 //
-// It is fed by a queue, one message per invocation; a message is a hint, and
-// what it hints at is claimed by condition. An attempt ends in one of three
-// ways: the item succeeded, it failed with a published code, or it is queued
-// again and the message is reported as failed, so that the queue brings it back.
+// A queue feeds it, one message per invocation. A message is only a hint: the item
+// that it names is claimed by a conditional write. An attempt ends in one of three
+// ways: the item succeeded, it failed with a published code, or it is queued again
+// and the message is reported as failed, so that the queue delivers it again.
 package ingest
 
 import (
@@ -25,23 +25,22 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Service holds what the worker works with.
+// Service holds the worker's stores and providers.
 type Service struct {
 	host        cloud.Host
 	accounts    *account.Store
 	submissions *submission.Store
 	network     *network.Store
 	resumes     cloud.Bucket
-	// persons knows who was erased.
-	persons    *entity.Store
-	profiles   profile.TableStore
-	write      func() *dynamo.WriteTx
-	live, test profile.Provider
-	settings   settings
+	persons     *entity.Store // who was erased
+	profiles    profile.TableStore
+	write       func() *dynamo.WriteTx
+	live, test  profile.Provider
+	settings    settings
 }
 
-// New opens the worker's tables, bucket and provider. It fails on a missing or
-// malformed setting.
+// New opens the worker's tables, bucket and providers. It fails if a setting is
+// missing or malformed.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	s := &Service{
@@ -56,8 +55,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	return s, o.Err()
 }
 
-// Handle runs the messages of one invocation and reports those that the queue
-// shall bring back.
+// Handle processes the messages of one invocation and returns those that the queue
+// must deliver again.
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 	var response events.SQSEventResponse
 	for _, message := range event.Records {
@@ -69,7 +68,8 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 	return response, nil
 }
 
-// processMessage claims what the message hints at and brings it to an end or back to the queue.
+// processMessage claims the item that the message names and runs one attempt. An
+// error means that the queue must deliver the message again.
 func (s *Service) processMessage(ctx context.Context, message events.SQSMessage) error {
 	start, ctx := s.host.Now(), cloud.Metered(ctx)
 	nonce := s.host.NewID().String()
@@ -81,13 +81,13 @@ func (s *Service) processMessage(ctx context.Context, message events.SQSMessage)
 		s.host.Log.ErrorContext(ctx, "ingest: no claim", "message", message.MessageId, "error", err)
 		return err
 	}
-	end := s.runAttempt(ctx, claim)
-	s.logAttempt(ctx, claim, end, s.host.Now().Sub(start))
-	return end.err
+	result := s.runAttempt(ctx, claim)
+	s.logAttempt(ctx, claim, result, s.host.Now().Sub(start))
+	return result.err
 }
 
-// leaseTime is how long this attempt may hold the item: until the function is
-// stopped, and a little longer so that two never work at the same time.
+// leaseTime returns how long this attempt may hold the item: until the function is
+// stopped, and a little longer, so that two attempts never overlap.
 func (s *Service) leaseTime(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -96,7 +96,7 @@ func (s *Service) leaseTime(ctx context.Context) time.Duration {
 	return time.Until(deadline) + s.settings.leaseGrace
 }
 
-// logAttempt writes the attempt's one line; it never holds a person's data.
+// logAttempt writes the one log line of an attempt, which holds no personal data.
 func (s *Service) logAttempt(ctx context.Context, claim submission.Claim, result attemptResult, took time.Duration) {
 	s.host.Log.InfoContext(cloud.Finished(ctx), "ingest", "submission", claim.ID, "batch", claim.BatchID, "agency", claim.AgencyID,
 		"attempt", claim.Attempt, "status", result.status, "code", result.code, "ms", took.Milliseconds(), "cause", result.cause, "alarm", result.alarm)

@@ -14,11 +14,11 @@ type settings struct {
 	// leaseGrace (INGEST_LEASE_GRACE) is how long a lease outlives the function's
 	// time-out.
 	leaseGrace time.Duration
-	// retryDelay (INGEST_RETRY_DELAY) is the wait after a first failed attempt; it
-	// doubles with each one.
+	// retryDelay (INGEST_RETRY_DELAY) is the wait after the first failed attempt; it
+	// doubles with each further one.
 	retryDelay time.Duration
-	// verifyAttempts (VERIFY_ATTEMPTS) is how many of an item's attempts may fail
-	// for want of the provider before that is final.
+	// verifyAttempts (VERIFY_ATTEMPTS) is the attempt after which an unavailable
+	// provider fails the item.
 	verifyAttempts int
 }
 
@@ -30,13 +30,12 @@ func settingsFrom(o *cloud.Opener) settings {
 	}
 }
 
-// profileTTL is how long an answer of the provider is kept: a repeated look-up
-// is billed.
+// profileTTL is how long a provider's answer is cached: a repeated look-up is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// newProviders are the one for live keys and the one for test keys. The latter asks
-// nobody unless PROFILE_SANDBOX_URL names a stand-in that speaks the provider's
-// wire format.
+// newProviders returns the provider for live keys and the one for test keys. The
+// latter makes no requests unless PROFILE_SANDBOX_URL names a stand-in that speaks
+// the provider's wire format.
 func newProviders(o *cloud.Opener, cache profile.Store) (live, test profile.Provider) {
 	live = profile.Cached(newProvider(o, o.Getenv(topology.SettingProfileURL)), cache, profileTTL, o.Now)
 	sandbox := profile.Sandbox{}
@@ -46,7 +45,8 @@ func newProviders(o *cloud.Opener, cache profile.Store) (live, test profile.Prov
 	return live, sandbox
 }
 
-// newProvider speaks the wire format that PROFILE_PROVIDER names, at an address.
+// newProvider returns the provider at url that speaks the wire format named by
+// PROFILE_PROVIDER.
 func newProvider(o *cloud.Opener, url string) profile.Provider {
 	key := o.Getenv(topology.SettingProfileKey)
 	switch name := o.Getenv(topology.SettingProfileProvider); name {

@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// A deployment chooses its profile provider by name, and a name that is none keeps
+// A deployment chooses its profile provider by name, and an unknown name keeps
 // the worker from starting.
 func TestProviderByName(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,91 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+)
+
+// errClaimLost means that the claim is over: another worker holds the item or has
+// ended it, and records its outcome.
+var errClaimLost = errors.New("the claim was lost")
+
+// maxCommitRounds bounds the attempts to find a place for the candidate while
+// others change it; a lost round means that another writer won.
+const maxCommitRounds = 20
+
+// commitCandidate gives the membership its own copy of the file and stores
+// membership, preferences, identities and the outcome of the item in one
+// transaction, which holds only while the owner is an active member and the person
+// is not erased. A newer submission of the same person keeps its own file.
+func (s *Service) commitCandidate(ctx context.Context, claim submission.Claim, candidate network.Candidate, content []byte, contentType string) error {
+	candidate.ResumeKey = claim.CopyKey()
+	copied := false
+	var conflict error
+	for range maxCommitRounds {
+		place, err := s.network.FindPlace(ctx, candidate, claim.CandidateUserID())
+		if err != nil {
+			return err
+		}
+		newer := place.HasNewer(candidate)
+		if !copied && !newer {
+			if err := s.resumes.Put(ctx, candidate.ResumeKey, contentType, content); err != nil {
+				return err
+			}
+			copied = true
+		}
+		if conflict = s.writeMembership(ctx, claim, candidate, place); conflict == nil {
+			unused := place.ReplacedResume(candidate)
+			if copied && newer { // the file was copied in a round that was lost
+				unused = candidate.ResumeKey
+			}
+			s.removeFiles(ctx, claim, unused)
+			return nil
+		}
+		if err := s.checkConflict(ctx, claim, conflict); err != nil {
+			return err
+		}
+	}
+	return conflict
+}
+
+// checkConflict returns nil if a failed commit is worth another round, because
+// others changed the candidate's place, and otherwise the reason that it is not.
+func (s *Service) checkConflict(ctx context.Context, claim submission.Claim, err error) error {
+	if !dynamo.IsCondCheckFailed(err) {
+		return err
+	}
+	if held, err := s.submissions.Held(ctx, claim); err != nil || !held {
+		return errors.Join(errClaimLost, err)
+	}
+	return errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim))
+}
+
+func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, candidate network.Candidate, place network.Place) error {
+	now := s.host.Now()
+	tx := s.submissions.Succeed(s.write(), claim, place.ID, now)
+	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
+	s.requireNotErased(tx, claim)
+	tx, err := s.network.Ingest(tx, candidate, place, network.Write{Now: now, Mark: claim.ID.String()})
+	if err != nil {
+		return err
+	}
+	return tx.Run(ctx)
+}
+
+// removeFiles deletes the files that a committed candidate no longer needs: the
+// one that came with the submission, and unused ("" for none). A failure is only
+// logged: an orphan costs storage.
+func (s *Service) removeFiles(ctx context.Context, claim submission.Claim, unused string) {
+	err := s.submissions.DropSentFile(ctx, claim.Submission)
+	if unused != "" {
+		err = errors.Join(err, s.resumes.Delete(ctx, unused))
+	}
+	if err != nil {
+		s.host.Log.WarnContext(ctx, "ingest: a file was not removed", "error", err)
+	}
+}
