@@ -8,16 +8,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
-// Fault is a way to misbehave: it answers in place of the stand-in. slug is what was
-// asked for.
+// Fault is a way to misbehave: it serves a request for slug in place of the stand-in.
 type Fault func(w http.ResponseWriter, r *http.Request, slug string)
 
-// WithStatus refuses with the given status, worded as the provider does.
+// WithStatus sends an error with the given status, as the provider words it.
 func WithStatus(status int) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ string) { writeRefusal(w, status) }
 }
 
-// WithHeader sets a header, such as x-ratelimit-reset, and goes on with fault.
+// WithHeader sets a header, such as x-ratelimit-reset, and continues with fault.
 func WithHeader(name, value string, fault Fault) Fault {
 	return func(w http.ResponseWriter, r *http.Request, slug string) {
 		w.Header().Set(name, value)
@@ -25,12 +24,12 @@ func WithHeader(name, value string, fault Fault) Fault {
 	}
 }
 
-// WithBody answers 200 and body, whatever it is: broken JSON, wrong types.
+// WithBody sends a 200 with any body, such as broken JSON or wrong types.
 func WithBody(body string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, _ string) { _, _ = io.WriteString(w, body) }
 }
 
-// Oversized answers the right person in size bytes of valid JSON.
+// Oversized sends the right person in more than size bytes of valid JSON.
 func Oversized(size int) Fault {
 	return func(w http.ResponseWriter, _ *http.Request, slug string) {
 		person := profile.Invent(slug)
@@ -39,21 +38,21 @@ func Oversized(size int) Fault {
 	}
 }
 
-// OtherSlug answers a person with another profile than the one asked for.
+// OtherSlug sends a person with another profile than the requested one.
 func OtherSlug() Fault {
 	return func(w http.ResponseWriter, _ *http.Request, slug string) {
 		writeJSON(w, http.StatusOK, newPersonAnswer(slug+"-2", profile.Invent(slug)))
 	}
 }
 
-// RedirectTo sends the caller to another address.
+// RedirectTo redirects the caller to another address.
 func RedirectTo(address string) Fault {
 	return func(w http.ResponseWriter, r *http.Request, _ string) {
 		http.Redirect(w, r, address, http.StatusFound)
 	}
 }
 
-// Silent never answers: it holds the request until the caller gives up.
+// Silent never responds: it holds the request until the caller gives up.
 func Silent() Fault {
 	return func(_ http.ResponseWriter, r *http.Request, _ string) {
 		<-r.Context().Done()
@@ -61,7 +60,7 @@ func Silent() Fault {
 	}
 }
 
-// Stalled sends the start of an answer and holds the rest until the caller gives up.
+// Stalled sends the start of a response and holds the rest until the caller gives up.
 func Stalled() Fault {
 	return func(w http.ResponseWriter, r *http.Request, _ string) {
 		_, _ = io.WriteString(w, `{"status": 200, "data": {`)

@@ -1,9 +1,9 @@
-// Package provider stands in for People Data Labs: an HTTP handler that speaks the
-// wire format of its person enrichment API, version 5, with invented people.
+// Package provider stands in for People Data Labs: [StandIn] is an HTTP handler that
+// speaks the wire format of its person enrichment API, version 5, with invented people.
 //
-// The local runner serves it, and tests put the real adapter before it over a real
-// socket. It knows the sandbox slugs of package profile and gives each its outcome on
-// the wire; every other slug is a person of profile.Invent. A Fault makes it misbehave.
+// The local runner serves it, and tests connect the real adapter to it over a socket.
+// It returns the outcome of each sandbox slug of package profile, and a person of
+// [profile.Invent] for every other slug. A [Fault] makes it misbehave.
 //
 // It does not know real people, billing, or any other endpoint of that provider.
 package provider
@@ -21,10 +21,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
-// StandIn answers GET /v5/person/enrich. The zero value is ready for use, also by
-// many requests at once.
+// StandIn serves GET /v5/person/enrich. The zero value is ready for use. It is safe
+// for concurrent use.
 type StandIn struct {
-	// Wait passes the time of a slow answer and returns early with ctx's error. nil: a
+	// Wait pauses before a slow answer and returns early with ctx's error; nil means a
 	// timer.
 	Wait func(ctx context.Context, pause time.Duration) error
 
@@ -32,7 +32,7 @@ type StandIn struct {
 	calls atomic.Int64
 }
 
-// Misbehave makes fault answer every later request; nil ends that.
+// Misbehave makes fault serve every later request; nil ends that.
 func (s *StandIn) Misbehave(fault Fault) {
 	if fault == nil {
 		s.fault.Store(nil)
@@ -41,7 +41,7 @@ func (s *StandIn) Misbehave(fault Fault) {
 	s.fault.Store(&fault)
 }
 
-// Calls is the number of requests so far, each of which the provider would see.
+// Calls returns the number of requests so far, each of which the provider would see.
 func (s *StandIn) Calls() int64 { return s.calls.Load() }
 
 // ServeHTTP implements http.Handler.
@@ -63,8 +63,8 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answerSlug gives the slug's outcome. The crash slug hangs up, the nearest to a crash
-// that a provider can cause.
+// answerSlug sends the slug's outcome. For the crash slug it hangs up, which is as
+// near to a crash as a provider can come.
 func (s *StandIn) answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
 	switch slug {
 	case profile.SlugNotFound:
@@ -99,8 +99,8 @@ func (s *StandIn) waitFor(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// parseSlug reads the slug of a profile parameter: a LinkedIn URL, mostly without
-// scheme.
+// parseSlug returns the slug of a profile parameter, which is a LinkedIn URL, usually
+// without a scheme.
 func parseSlug(address string) string {
 	_, slug, _ := strings.Cut(address, "linkedin.com/in/")
 	slug, err := url.PathUnescape(strings.TrimSuffix(slug, "/"))
@@ -110,14 +110,14 @@ func parseSlug(address string) string {
 	return slug
 }
 
-// writeJSON sends one JSON answer with the header that every answer has.
+// writeJSON sends one JSON response with the headers that every response has.
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	raw, err := json.Marshal(body)
 	if err != nil {
-		panic(err) // only values of this package come here
+		panic(err) // only values of this package are marshalled
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
 	w.WriteHeader(status)
-	_, _ = w.Write(raw) // a caller that hung up needs no answer
+	_, _ = w.Write(raw) // the caller may have hung up
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
-// start serves a stand-in with the real adapter before it.
-func start(t *testing.T) (*provider.StandIn, *profile.PeopleDataLabs) {
+// startStandIn serves a stand-in and returns the real adapter for it.
+func startStandIn(t *testing.T) (*provider.StandIn, *profile.PeopleDataLabs) {
 	t.Helper()
 	standIn := &provider.StandIn{}
 	server := httptest.NewServer(standIn)
@@ -26,8 +26,8 @@ func start(t *testing.T) (*provider.StandIn, *profile.PeopleDataLabs) {
 	}
 }
 
-// reason is the Unavailable reason and status of an outcome, or the outcome.
-func reason(err error) any {
+// unavailableReason returns the Unavailable reason and status of an outcome, or the outcome.
+func unavailableReason(err error) any {
 	var down *profile.Unavailable
 	if errors.As(err, &down) {
 		return [2]any{down.Reason, down.StatusCode}
@@ -37,7 +37,7 @@ func reason(err error) any {
 
 func TestEveryoneIsInvented(t *testing.T) {
 	t.Parallel()
-	_, adapter := start(t)
+	_, adapter := startStandIn(t)
 	for _, slug := range []string{"maya-lind", "josé-díaz-1", "a b+c&d=e", "李雷", "100%"} {
 		got, err := adapter.Profile(t.Context(), slug)
 		if diff := cmp.Diff(profile.Invent(slug), got); diff != "" || err != nil {
@@ -60,9 +60,9 @@ func TestSandboxSlugsOnTheWire(t *testing.T) {
 	for slug, test := range tests {
 		t.Run(slug, func(t *testing.T) {
 			t.Parallel()
-			standIn, adapter := start(t)
+			standIn, adapter := startStandIn(t)
 			_, err := adapter.Profile(t.Context(), slug)
-			if reason(err) != test.want || standIn.Calls() != test.calls {
+			if unavailableReason(err) != test.want || standIn.Calls() != test.calls {
 				t.Errorf("got %v after %d calls, want %v after %d", err, standIn.Calls(), test.want, test.calls)
 			}
 		})
@@ -71,7 +71,7 @@ func TestSandboxSlugsOnTheWire(t *testing.T) {
 
 func TestSlowSlugWaitsThenVerifies(t *testing.T) {
 	t.Parallel()
-	standIn, adapter := start(t)
+	standIn, adapter := startStandIn(t)
 	var waited time.Duration
 	standIn.Wait = func(_ context.Context, pause time.Duration) error {
 		waited += pause
@@ -85,17 +85,17 @@ func TestSlowSlugWaitsThenVerifies(t *testing.T) {
 
 func TestSlowSlugEndsWithItsCaller(t *testing.T) {
 	t.Parallel()
-	_, adapter := start(t) // the stand-in's own timer
+	_, adapter := startStandIn(t) // the stand-in's own timer
 	adapter.Timeout = 30 * time.Millisecond
 	_, err := adapter.Profile(t.Context(), profile.SlugSlow)
-	if want := [2]any{profile.TimedOut, 0}; reason(err) != want {
+	if want := [2]any{profile.TimedOut, 0}; unavailableReason(err) != want {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	trap, _ := start(t)
+	trap, _ := startStandIn(t)
 	elsewhere := httptest.NewServer(trap)
 	t.Cleanup(elsewhere.Close)
 	short := 30 * time.Millisecond
@@ -118,13 +118,13 @@ func TestFaults(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			standIn, adapter := start(t)
+			standIn, adapter := startStandIn(t)
 			standIn.Misbehave(test.fault)
 			if test.timeout != 0 {
 				adapter.Timeout = test.timeout
 			}
 			_, err := adapter.Profile(t.Context(), "maya-lind")
-			if reason(err) != test.want {
+			if unavailableReason(err) != test.want {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 			standIn.Misbehave(nil)

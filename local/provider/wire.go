@@ -3,17 +3,18 @@ package provider
 import (
 	"net/http"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
-// answer is a 200: {"status": 200, "likelihood": 1…10, "data": {…}}.
+// answer is the body of a 200: {"status": 200, "likelihood": 1…10, "data": {…}}.
 type answer struct {
 	Status     int    `json:"status"`
 	Likelihood int    `json:"likelihood"`
 	Data       person `json:"data"`
 }
 
-// person holds the fields of the person schema that the adapter reads; a field
+// person holds the fields of the person schema that the adapter reads. A field
 // without data is null.
 type person struct {
 	FullName         string  `json:"full_name"`
@@ -39,7 +40,7 @@ type named struct {
 	Name *string `json:"name"`
 }
 
-// refusal is every other answer. The type is an array on 404 and a string
+// refusal is every other response. The type is an array on 404 and a string
 // elsewhere, because the provider sends both.
 type refusal struct {
 	Status int `json:"status"`
@@ -49,37 +50,23 @@ type refusal struct {
 	} `json:"error"`
 }
 
-// newPersonAnswer is the answer about one person.
+// newPersonAnswer returns the body of a 200 about one person.
 func newPersonAnswer(slug string, p profile.Profile) answer {
 	jobs := []job{}
-	for _, one := range p.Experiences {
+	for _, e := range p.Experiences {
 		jobs = append(jobs, job{
-			Company: named{known(one.Company)}, Title: named{known(one.Title)},
-			StartDate: knownDate(one.Start), EndDate: knownDate(one.End), IsPrimary: one.Current,
-			LocationNames: locationList(one.Location), Summary: known(one.Description),
+			Company: named{optional.NonZero(e.Company)}, Title: named{optional.NonZero(e.Title)},
+			StartDate: optional.NonZero(e.Start), EndDate: optional.NonZero(e.End), IsPrimary: e.Current,
+			LocationNames: locationList(e.Location), Summary: optional.NonZero(e.Description),
 		})
 	}
 	return answer{Status: http.StatusOK, Likelihood: 10, Data: person{
 		FullName: p.Name, LinkedInURL: "linkedin.com/in/" + slug, LinkedInUsername: slug,
-		JobTitle: known(p.Title), JobCompanyName: known(p.Company), LocationName: known(p.Location), Experience: jobs,
+		JobTitle: optional.NonZero(p.Title), JobCompanyName: optional.NonZero(p.Company), LocationName: optional.NonZero(p.Location), Experience: jobs,
 	}}
 }
 
-func known(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func knownDate(d profile.Date) *profile.Date {
-	if d.IsZero() {
-		return nil
-	}
-	return &d
-}
-
-// writeRefusal answers an error as the provider words it.
+// writeRefusal sends an error as the provider words it.
 func writeRefusal(w http.ResponseWriter, status int) {
 	body := refusal{Status: status}
 	body.Error.Type, body.Error.Message = errorType(status), http.StatusText(status)
@@ -102,7 +89,7 @@ func errorType(status int) any {
 	return "invalid_request_error"
 }
 
-// locationList is one location as the list that the provider sends.
+// locationList returns one location as the list that the provider sends.
 func locationList(location string) []string {
 	if location == "" {
 		return []string{}

@@ -9,21 +9,21 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// Similarity is what two names say about two persons.
+// Similarity is the result of comparing two names.
 type Similarity string
 
-// The three answers. Uncertain is also the answer where evidence is missing: an
-// empty name, a lone first name, or names in different scripts.
+// The three results. Names are also Uncertain if evidence is missing: an empty name,
+// a first name alone, or names in different scripts.
 const (
 	Same      Similarity = "same"
 	Uncertain Similarity = "uncertain"
 	Different Similarity = "different"
 )
 
-// CompareNames compares two names as people write them: in any order, with
-// initials, nicknames, left-out middle names and particles. A shared first or
-// family name alone is Different; words that merely look alike ("Daniel" and
-// "Danielle") are never more than Uncertain.
+// CompareNames compares two names as people write them: in any order, with initials
+// and nicknames, without middle names or particles. Names that share only the first
+// or only the family name are Different; words that merely look alike ("Daniel" and
+// "Danielle") make them at most Uncertain.
 func CompareNames(a, b string) Similarity {
 	x, y := nameTokens(a), nameTokens(b)
 	switch {
@@ -42,7 +42,7 @@ func CompareNames(a, b string) Similarity {
 	return judgeGrades(x, assignGrades(x, y))
 }
 
-// grade is how well one word of a name fits a word of the other, best first.
+// grade is how well one word of a name matches a word of the other, best first.
 type grade int
 
 const (
@@ -53,7 +53,7 @@ const (
 	none
 )
 
-// judgeGrades reads the grades of the shorter name's words.
+// judgeGrades decides by the grades of the shorter name's words.
 func judgeGrades(shorter []string, grades []grade) Similarity {
 	count := make(map[grade]int)
 	for _, g := range grades {
@@ -69,7 +69,8 @@ func judgeGrades(shorter []string, grades []grade) Similarity {
 	return Different
 }
 
-// assignGrades gives each word of x its best free word of y, best grades first.
+// assignGrades pairs each word of x with its best unused word of y, best grades first,
+// and returns the grades of x's words.
 func assignGrades(x, y []string) []grade {
 	grades := slices.Repeat([]grade{none}, len(x))
 	used := make([]bool, len(y))
@@ -99,7 +100,8 @@ func gradeWords(a, b string) grade {
 	return none
 }
 
-// foldUmlauts makes the plain spellings of umlauts equal: Müller, Mueller; Ågård, Aagaard.
+// foldUmlauts makes the ASCII spellings of umlauts equal: Muller and Mueller (Müller),
+// Agard and Aagaard (Ågård).
 func foldUmlauts(s string) string { return umlauts.Replace(s) }
 
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
@@ -108,7 +110,8 @@ func isInitial(short, long string) bool {
 	return utf8.RuneCountInString(short) == 1 && strings.HasPrefix(long, short)
 }
 
-// looksAlike allows one edit in words of four letters or more, two from eight on, and cut-off words.
+// looksAlike reports whether one word begins with the other, of three letters or
+// more, or few edits part them: one from four letters on, two from eight on.
 func looksAlike(a, b string) bool {
 	x, y := []rune(a), []rune(b)
 	if len(x) > len(y) {
@@ -124,7 +127,7 @@ func looksAlike(a, b string) bool {
 	return len(y) <= 40 && text.Distance(x, y, allowed) <= allowed
 }
 
-// joinPairs joins neighbours of x that y writes as one word: "Mary Ann", "Maryann".
+// joinPairs joins neighbours of x that are one word in y: "Mary Ann", "Maryann".
 func joinPairs(x, y []string) []string {
 	var out []string
 	for i := 0; i < len(x); i++ {
@@ -138,7 +141,7 @@ func joinPairs(x, y []string) []string {
 	return out
 }
 
-// isLatin tells whether any word is in Latin letters; a name given in two scripts counts as Latin.
+// isLatin reports whether any word has Latin letters. A name in two scripts counts as Latin.
 func isLatin(tokens []string) bool {
 	return slices.ContainsFunc(tokens, func(t string) bool {
 		return strings.ContainsFunc(t, func(r rune) bool { return unicode.Is(unicode.Latin, r) })

@@ -16,7 +16,7 @@ const (
 // Email returns the canonical form of an e-mail address (lower case, NFC) and
 // whether raw is exactly one bare address: no display name, no comment, no quoted
 // local part, no surrounding space, a domain of at least two labels. Addresses
-// and domains in other scripts than Latin are accepted as written.
+// and domains in scripts other than Latin are accepted as written.
 func Email(raw string) (canonical string, ok bool) {
 	if !utf8.ValidString(raw) || utf8.RuneCountInString(raw) > maxEmail {
 		return "", false
@@ -36,7 +36,8 @@ func isLocalPart(s string) bool {
 	return s[0] != '.' && s[len(s)-1] != '.' && !strings.Contains(s, "..")
 }
 
-// isForbiddenInLocalPart refuses all but the characters of RFC 5322's atom, the dot, and (RFC 6531) letters of any script.
+// isForbiddenInLocalPart reports whether r is not in RFC 5322's atom, no dot, and
+// (RFC 6531) no letter of any script.
 func isForbiddenInLocalPart(r rune) bool {
 	if r < utf8.RuneSelf {
 		return !isWordRune(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
@@ -44,7 +45,8 @@ func isForbiddenInLocalPart(r rune) bool {
 	return !isWordRune(r) && !unicode.IsMark(r)
 }
 
-// isDomain also refuses a numeric last label, which would be an address of a machine.
+// isDomain reports whether s is a domain of two labels or more. A numeric last label
+// would make it an IP address.
 func isDomain(s string) bool {
 	labels := strings.Split(s, ".")
 	if len(labels) < 2 || utf8.RuneCountInString(s) > maxDomain {

@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 )
 
-// Hash names an identity without telling it: the SHA-256, in lower-case
-// hexadecimal, of its canonical form. Erasure knows persons by it.
+// Hash returns the SHA-256 of an identity's canonical form in lower-case hexadecimal.
+// It names the identity without revealing it; erasures are stored by it.
 func Hash(canonical string) string {
 	sum := sha256.Sum256([]byte(canonical))
 	return hex.EncodeToString(sum[:])

@@ -1,13 +1,13 @@
-// Package identity says when two references mean the same person. It is the one
-// implementation behind dedupe, lookup, off-market marks and the resume's
-// identity check, so that they can never disagree.
+// Package identity decides when two references mean the same person. It is the one
+// implementation behind dedupe, lookup, off-market marks and the resume's identity
+// check, so that they can never disagree.
 //
 // It knows three kinds of reference:
 //
-//   - LinkedIn: a profile URL becomes https://www.linkedin.com/in/<slug>.
-//   - Email: an address becomes its lower-cased NFC form. Plus tags and dots are
-//     left alone: at most providers they are different mailboxes.
-//   - CompareNames: two names are Same, Uncertain or Different. Names are
+//   - [LinkedIn]: a profile URL becomes https://www.linkedin.com/in/<slug>.
+//   - [Email]: an address becomes its lower-cased NFC form. Plus tags and dots are
+//     kept: at most providers they are different mailboxes.
+//   - [CompareNames]: two names are [Same], [Uncertain] or [Different]. Names are
 //     evidence, never a key.
 //
 // A canonical form is a fixed point: canonicalising it again changes nothing.

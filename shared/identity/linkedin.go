@@ -13,7 +13,7 @@ import (
 const (
 	linkedInPrefix = "https://www.linkedin.com/in/"
 	maxURL         = 2048 // characters
-	maxSlug        = 200  // characters; LinkedIn itself gives out at most 100
+	maxSlug        = 200  // characters; LinkedIn itself allows 100
 )
 
 var (
@@ -25,7 +25,7 @@ var (
 // LinkedIn returns the canonical form of a LinkedIn profile URL,
 // https://www.linkedin.com/in/<slug>, and whether raw is one. The scheme may be
 // http, https or missing, the host linkedin.com or any subdomain of it. Company,
-// school, feed, recruiter and sales pages are no profile URLs.
+// school, feed, recruiter and sales pages are not profile URLs.
 func LinkedIn(raw string) (canonical string, ok bool) {
 	raw = strings.TrimFunc(raw, isPadding)
 	if !utf8.ValidString(raw) || utf8.RuneCountInString(raw) > maxURL {
@@ -50,8 +50,8 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	return LinkedInFromSlug(slug), true
 }
 
-// LinkedInURI is LinkedIn for a field that must be a URI (contract, format uri): with a
-// scheme, and with nothing around it.
+// LinkedInURI is [LinkedIn] for a field that must be a URI (contract, format uri):
+// with a scheme, and without surrounding space.
 func LinkedInURI(raw string) (canonical string, ok bool) {
 	if u, err := url.Parse(raw); err != nil || !u.IsAbs() || raw != strings.TrimFunc(raw, isPadding) {
 		return "", false
@@ -59,7 +59,7 @@ func LinkedInURI(raw string) (canonical string, ok bool) {
 	return LinkedIn(raw)
 }
 
-// Slug returns the slug of a URL that LinkedIn returned, and "" for anything else.
+// Slug returns the slug of a URL that [LinkedIn] returned, and "" for anything else.
 func Slug(canonical string) string {
 	slug, ok := strings.CutPrefix(canonical, linkedInPrefix)
 	if !ok {
@@ -68,11 +68,11 @@ func Slug(canonical string) string {
 	return slug
 }
 
-// LinkedInFromSlug returns the URL of a slug; the canonical one of a canonical slug.
+// LinkedInFromSlug returns the URL of a slug, which is canonical if the slug is.
 func LinkedInFromSlug(slug string) string { return linkedInPrefix + slug }
 
-// isLinkedInHost judges by label: evillinkedin.com and linkedin.com.example.org
-// are other hosts, and what stands before the last @ is user information.
+// isLinkedInHost compares whole labels: evillinkedin.com and linkedin.com.example.org
+// are other hosts, and what precedes the last @ is user information.
 func isLinkedInHost(authority string) bool {
 	host := authority[strings.LastIndexByte(authority, '@')+1:]
 	host, port, _ := strings.Cut(host, ":")
@@ -87,12 +87,14 @@ func isLinkedInHost(authority string) bool {
 	return strings.HasSuffix(sub, ".") && strings.Trim(sub, "abcdefghijklmnopqrstuvwxyz0123456789-.") == ""
 }
 
-// pathSegments splits a path and drops empty parts, so trailing and doubled slashes mean nothing.
+// pathSegments splits a path and drops empty parts, so that trailing and doubled
+// slashes do not matter.
 func pathSegments(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }
 
-// profileSlug reads in/<slug>[/<locale>] and pub/<name>/<a>/<b>/<c>[/<locale>].
+// profileSlug returns the slug of in/<slug>[/<locale>] or
+// pub/<name>/<a>/<b>/<c>[/<locale>].
 func profileSlug(parts []string) (string, bool) {
 	if len(parts) < 2 {
 		return "", false
@@ -111,8 +113,8 @@ func profileSlug(parts []string) (string, bool) {
 	return "", false
 }
 
-// cleanSlug decodes once, composes and lower-cases. It refuses what would be read
-// differently when the canonical URL is parsed again (%, /, ?, #), what no browser
+// cleanSlug decodes once, composes and lower-cases. It rejects what would change the
+// meaning of the canonical URL when it is parsed again (%, /, ?, #), what no browser
 // shows (controls, spaces), and dot segments.
 func cleanSlug(escaped string) (string, bool) {
 	slug, err := url.PathUnescape(escaped)
@@ -136,13 +138,13 @@ func isForbiddenInSlug(r rune) bool {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// isPadding names what copying from a page leaves around a URL.
+// isPadding reports whether r is what copying from a page leaves around a URL.
 func isPadding(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\u200e' || r == '\u200f' || r == '\ufeff'
 }
 
-// FoldCase makes the spellings of one slug, or of one address, equal: it lower-cases and
-// composes. Lower-casing can undo composition, so NFC has the last word.
+// FoldCase lower-cases and composes s, so that the spellings of one slug or address
+// become equal. Lower-casing can undo composition, so NFC comes last.
 func FoldCase(s string) string {
 	return norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 }

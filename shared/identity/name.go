@@ -12,7 +12,8 @@ import (
 // maxTokens bounds the comparison; no name of the 300 characters allowed needs more.
 const maxTokens = 24
 
-// asciiLetters that NFD does not take apart, in the spelling their languages use in plain ASCII.
+// asciiLetters replaces letters that NFD does not decompose by the spelling that their
+// languages use in ASCII.
 var asciiLetters = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 
 var (
@@ -21,9 +22,9 @@ var (
 	particles  = nameWordSet("de da do dos das del della di du la le van von der den ter ten zu al el bin binti bint ibn y e af av")
 )
 
-// Name returns a name's comparable form: words in their written order, folded in
-// case, width and accents, with honorifics ("Dr."), suffixes ("Jr.") and
-// apostrophes dropped and hyphens opened. It is "" for text without letters.
+// Name returns a name's comparable form: its words in their written order, folded in
+// case, width and accents, without honorifics ("Dr."), suffixes ("Jr.") and
+// apostrophes, and split at hyphens. It is "" for text without letters.
 func Name(raw string) string { return strings.Join(nameTokens(raw), " ") }
 
 func nameTokens(raw string) []string {
@@ -34,8 +35,9 @@ func nameTokens(raw string) []string {
 	return removeWords(removeWords(tokens, honorifics, 0), suffixes, 1)
 }
 
-// foldName goes: NFKC, case fold, NFD without marks, special letters; Cyrillic and Greek are romanised.
-// Letters are lower-cased before they are folded: Fold alone swaps Cherokee's capital and small ones.
+// foldName applies NFKC, case folding, NFD without marks, and asciiLetters, and
+// romanises Cyrillic and Greek. It lower-cases before it folds: case folding alone
+// swaps Cherokee's capital and small letters.
 func foldName(s string) string {
 	s = norm.NFD.String(cases.Fold().String(strings.ToLower(norm.NFKC.String(s))))
 	s = strings.Map(func(r rune) rune {
@@ -47,7 +49,8 @@ func foldName(s string) string {
 	return romanised.Replace(asciiLetters.Replace(s))
 }
 
-// removeWords drops the set's words from position from on. A name that is nothing but such words keeps them.
+// removeWords drops the set's words from index from on. A name that consists of such
+// words keeps them.
 func removeWords(tokens []string, set map[string]bool, from int) []string {
 	kept := slices.Clone(tokens[:min(from, len(tokens))])
 	for _, t := range tokens[len(kept):] {

@@ -2,9 +2,9 @@ package identity
 
 import "strings"
 
-// nicknameGroups lists forms of one given name, a group a line. A short form that
-// serves several names stands in several groups; the groups are never merged, so
-// Samuel and Samantha stay different though both are Sam.
+// nicknameGroups lists the forms of one given name per line. A short form of several
+// names is in several groups. The groups are never merged, so that Samuel and
+// Samantha stay different although both are Sam.
 const nicknameGroups = `
 abigail abby gail
 albert al bert
@@ -117,7 +117,7 @@ zachary zach zack`
 
 var nicknamesOf = nicknameIndex(nicknameGroups)
 
-// areNicknames tells whether one group holds both names.
+// areNicknames reports whether one group holds both names.
 func areNicknames(a, b string) bool { return nicknamesOf[a][b] }
 
 func nicknameIndex(groups string) map[string]map[string]bool {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// romanised spells Cyrillic and Greek letters, folded and without marks, in Latin
-// ones. How a passport or its owner spells them varies; sound evens that out.
+// romanised replaces Cyrillic and Greek letters, folded and without marks, by Latin
+// ones. Passports and their owners vary in that spelling; soundKey evens it out.
 var romanised = strings.NewReplacer(
 	"ου", "ou", "μπ", "b", "ντ", "d", "γκ", "g",
 	"а", "a", "б", "b", "в", "v", "г", "g", "ґ", "g", "д", "d", "е", "e", "є", "ye", "ж", "zh", "з", "z", "и", "i", "і", "i", "к", "k", "л", "l",
@@ -23,7 +23,7 @@ var (
 	closeVowel = regexp.MustCompile(`[iyj]+`)
 )
 
-// soundsLike compares words of four to forty Latin letters.
+// soundsLike reports whether two words of four to forty ASCII letters have one sound key.
 func soundsLike(a, b string) bool {
 	return min(len(a), len(b)) >= 4 && max(len(a), len(b)) <= 40 && isASCII(a+b) && soundKey(a) == soundKey(b)
 }
@@ -33,13 +33,13 @@ func isASCII(s string) bool {
 }
 
 // soundKey makes the usual romanisations of one name equal: Yevgeniy and Evgeny,
-// Tchaikovsky and Chaikovskii, Sergei and Sergey. It is no spelling of anything.
+// Tchaikovsky and Chaikovskii, Sergei and Sergey. The key itself is not a spelling.
 func soundKey(s string) string {
 	s = softVowel.ReplaceAllString(digraphs.Replace(foldUmlauts(s)), "$1")
 	return collapseDoubles(closeVowel.ReplaceAllString(s, "i"))
 }
 
-// collapseDoubles writes double letters once.
+// collapseDoubles replaces repeated letters by one.
 func collapseDoubles(s string) string {
 	var b strings.Builder
 	var last rune

@@ -7,27 +7,29 @@ import (
 	"time"
 )
 
-// Store keeps answers by slug. It need not be exact: an entry may vanish early,
+// Store keeps outcomes by slug. It need not be exact: an entry may vanish early,
 // and one past its expiry may still be returned.
 type Store interface {
-	// Get answers the entry put under slug; false without one. Errors are the
+	// Get returns the entry put under slug, and whether there is one. Errors are the
 	// store's own and only cost a look-up.
 	Get(ctx context.Context, slug string) (entry []byte, found bool, err error)
-	// Put keeps a JSON object below 380 KB (a DynamoDB item holds 400) under slug, in
-	// place of an older one, and may forget it from expires on. Errors are the store's own.
+	// Put stores a JSON object below 380 KB (a DynamoDB item holds 400) under slug,
+	// replacing an older one, and may delete it from expires on. Errors are the
+	// store's own.
 	Put(ctx context.Context, slug string, entry []byte, expires time.Time) error
 }
 
-// NotFoundTTL is how long ErrNotFound is remembered at most: people correct a
-// URL or publish a profile, then submit again.
+// NotFoundTTL bounds how long ErrNotFound is stored: people correct a URL or
+// publish a profile, then submit again.
 const NotFoundTTL = time.Hour
 
-// Cached remembers the answers of provider, because a repeated look-up is billed
-// again: profiles and ErrNoExperience for ttl, ErrNotFound for ttl or NotFoundTTL,
-// whichever is shorter, *Unavailable never. A failing store is passed over; what it
-// loses is money, not a candidate, and it reports itself. Do not wrap a Sandbox.
+// Cached returns a provider that stores the outcomes of provider, because a repeated
+// look-up is billed again: profiles and [ErrNoExperience] for ttl, [ErrNotFound] for
+// ttl or [NotFoundTTL], whichever is shorter, *[Unavailable] never. Errors of the
+// store are ignored: they cost money, not a candidate, and the store reports them.
+// Do not wrap a [Sandbox].
 //
-// Entries hold personal data: a store must be able to forget them by the slug.
+// Entries hold personal data: a store must be able to delete them by slug.
 func Cached(provider Provider, store Store, ttl time.Duration, now func() time.Time) Provider {
 	return &cache{provider, store, ttl, now}
 }
@@ -39,14 +41,14 @@ type cache struct {
 	now      func() time.Time
 }
 
-// entry is what the store keeps. Expires is inside because stores delete late.
+// entry is the stored form of an outcome. It holds its expiry because stores delete late.
 type entry struct {
 	Outcome string    `json:"outcome"`
 	Expires time.Time `json:"expires"`
 	Profile *Profile  `json:"profile,omitempty"`
 }
 
-// The outcomes of an entry. Stored text: changing one forgets what was stored.
+// The outcomes of an entry. They are stored: changing one invalidates what was stored.
 const (
 	verified     = "verified"
 	notFound     = "not_found"

@@ -11,30 +11,30 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
-// memory is a Store that never forgets, as a lazy real one may.
-type memory struct {
+// memoryStore is a Store that deletes nothing, as a real one may.
+type memoryStore struct {
 	entries map[string][]byte
 	expires time.Time
 	broken  error
 }
 
-func (m *memory) Get(_ context.Context, slug string) ([]byte, bool, error) {
+func (m *memoryStore) Get(_ context.Context, slug string) ([]byte, bool, error) {
 	entry, found := m.entries[slug]
 	return entry, found, m.broken
 }
 
-func (m *memory) Put(_ context.Context, slug string, entry []byte, expires time.Time) error {
+func (m *memoryStore) Put(_ context.Context, slug string, entry []byte, expires time.Time) error {
 	m.entries[slug], m.expires = entry, expires
 	return m.broken
 }
 
-// counted answers err or, without one, an invented profile.
-type counted struct {
+// countingProvider returns err or, without one, an invented profile.
+type countingProvider struct {
 	err   error
 	calls int
 }
 
-func (c *counted) Profile(_ context.Context, slug string) (profile.Profile, error) {
+func (c *countingProvider) Profile(_ context.Context, slug string) (profile.Profile, error) {
 	c.calls++
 	if c.err != nil {
 		return profile.Profile{}, c.err
@@ -61,11 +61,11 @@ func TestCached(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			now := start
-			provider, store := &counted{err: test.outcome}, &memory{entries: map[string][]byte{}}
+			provider, store := &countingProvider{err: test.outcome}, &memoryStore{entries: map[string][]byte{}}
 			cached := profile.Cached(provider, store, ttl, func() time.Time { return now })
 			ask := func(wantCalls int) {
 				t.Helper()
-				want, _ := (&counted{err: test.outcome}).Profile(t.Context(), slug)
+				want, _ := (&countingProvider{err: test.outcome}).Profile(t.Context(), slug)
 				got, err := cached.Profile(t.Context(), slug)
 				if !errors.Is(err, test.outcome) || provider.calls != wantCalls {
 					t.Fatalf("got %v after %d look-ups, want %v after %d", err, provider.calls, test.outcome, wantCalls)
@@ -95,8 +95,8 @@ func TestCached(t *testing.T) {
 
 func TestCachedKeepsSlugsApart(t *testing.T) {
 	t.Parallel()
-	provider := &counted{}
-	cached := profile.Cached(provider, &memory{entries: map[string][]byte{}}, time.Hour, func() time.Time { return time.Unix(0, 0) })
+	provider := &countingProvider{}
+	cached := profile.Cached(provider, &memoryStore{entries: map[string][]byte{}}, time.Hour, func() time.Time { return time.Unix(0, 0) })
 	for _, slug := range []string{"ann-moor", "bela-marsh", "ann-moor"} {
 		got, err := cached.Profile(t.Context(), slug)
 		if diff := cmp.Diff(profile.Invent(slug), got); diff != "" || err != nil {
@@ -110,7 +110,7 @@ func TestCachedKeepsSlugsApart(t *testing.T) {
 
 func TestCachedSurvivesItsStore(t *testing.T) {
 	t.Parallel()
-	for name, store := range map[string]*memory{
+	for name, store := range map[string]*memoryStore{
 		"failing":        {entries: map[string][]byte{}, broken: errors.New("no table")},
 		"garbled":        {entries: map[string][]byte{slug: []byte(`{"outcome":`)}},
 		"other version":  {entries: map[string][]byte{slug: []byte(`{"outcome":"later","expires":"2999-01-01T00:00:00Z"}`)}},
@@ -118,7 +118,7 @@ func TestCachedSurvivesItsStore(t *testing.T) {
 		"no profile":     {entries: map[string][]byte{slug: []byte(`{"outcome":"verified","expires":"2999-01-01T00:00:00Z"}`)}},
 		"without expiry": {entries: map[string][]byte{slug: []byte(`{"outcome":"not_found"}`)}},
 	} {
-		provider := &counted{}
+		provider := &countingProvider{}
 		cached := profile.Cached(provider, store, time.Hour, func() time.Time { return time.Unix(1e9, 0) })
 		found, err := cached.Profile(t.Context(), slug)
 		if err != nil || provider.calls != 1 || len(found.Experiences) == 0 {

@@ -12,11 +12,11 @@ type Date struct {
 	Year, Month, Day int
 }
 
-// dateLayouts are the forms of a Date, told apart by length.
+// dateLayouts holds the layouts of a Date by their length.
 var dateLayouts = map[int]string{len("2006"): "2006", len("2006-01"): "2006-01", len("2006-01-02"): "2006-01-02"}
 
-// ParseDate reads YYYY, YYYY-MM or YYYY-MM-DD. False means that text is no such
-// date; the Date is then zero.
+// ParseDate parses YYYY, YYYY-MM or YYYY-MM-DD, and reports whether text is such a
+// date. If it is not, the Date is zero.
 func ParseDate(text string) (Date, bool) {
 	layout, ok := dateLayouts[len(text)]
 	if !ok {
@@ -39,7 +39,7 @@ func ParseDate(text string) (Date, bool) {
 // IsZero reports whether the date is unknown.
 func (d Date) IsZero() bool { return d == Date{} }
 
-// String writes the date as ParseDate reads it; the zero Date is empty.
+// String returns the date in the form that ParseDate reads, or "" for the zero Date.
 func (d Date) String() string {
 	switch {
 	case d.IsZero():
@@ -52,11 +52,11 @@ func (d Date) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
 }
 
-// MarshalText writes the date as String does.
+// MarshalText returns the date as String does.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote; text that is no date becomes the
-// zero Date, for a date is never worth losing a profile.
+// UnmarshalText parses what MarshalText returned. Text that is no date becomes the
+// zero Date, because a malformed date must not lose a profile.
 func (d *Date) UnmarshalText(text []byte) error {
 	*d, _ = ParseDate(string(text))
 	return nil

@@ -11,16 +11,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// EnrichLayer asks the person profile API of Enrich Layer, version 2. The zero
-// value of every field but BaseURL and APIKey is ready for use. It is safe for
-// concurrent use.
+// EnrichLayer is the provider behind Enrich Layer's person profile API, version 2.
+// Every field but BaseURL and APIKey may be zero. It is safe for concurrent use.
 type EnrichLayer struct {
 	BaseURL string        // "https://enrichlayer.com", without a path
 	APIKey  string        // sent as a bearer token, never in the URL
 	HTTP    *http.Client  // nil: http.DefaultClient; redirects are never followed
 	Timeout time.Duration // of one attempt; 0: 10 s
-	// Wait pauses before the second attempt and returns early with ctx's error. nil:
-	// a timer.
+	// Wait pauses before the second attempt and returns early with ctx's error; nil
+	// means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
 }
 
@@ -41,7 +40,8 @@ func (p EnrichLayer) buildRequest(ctx context.Context, slug string) (*http.Reque
 	return newGetRequest(ctx, strings.TrimSuffix(p.BaseURL, "/")+"/api/v2/profile?"+query.Encode(), "Authorization", "Bearer "+p.APIKey)
 }
 
-// enrichLayerResponse is the part of a 200 that matters, as strict and as lenient as answer.
+// enrichLayerResponse is the part of a 200 that is used, as strict and as lenient as
+// [peopleDataLabsResponse].
 type enrichLayerResponse struct {
 	Slug        *string           `json:"public_identifier"`
 	FullName    lenientText       `json:"full_name"`
@@ -51,7 +51,7 @@ type enrichLayerResponse struct {
 	Experiences []json.RawMessage `json:"experiences"`
 }
 
-// enrichLayerJob is one entry of a person's experiences.
+// enrichLayerJob is one entry of a response's experiences.
 type enrichLayerJob struct {
 	Title       lenientText `json:"title"`
 	Company     lenientText `json:"company"`
@@ -61,8 +61,8 @@ type enrichLayerJob struct {
 	Description lenientText `json:"description"`
 }
 
-// decodeEnrichLayer reads the body of a 200 for the question about slug. The provider
-// names no current job, so title and company are the first running one's.
+// decodeEnrichLayer decodes the body of a 200 to a request for slug. The provider
+// names no current job, so title and company are those of the first one without an end.
 func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 	var got *enrichLayerResponse
 	if err := json.Unmarshal(body, &got); err != nil || got == nil || got.Slug == nil && got.Experiences == nil {
@@ -82,13 +82,13 @@ func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 }
 
 func (p enrichLayerResponse) joinLocation() string {
-	var known []string
-	for _, part := range []lenientText{p.City, p.State, p.Country} {
-		if part := cleanText(string(part), textLimit); part != "" {
-			known = append(known, part)
+	var parts []string
+	for _, field := range []lenientText{p.City, p.State, p.Country} {
+		if part := cleanText(string(field), textLimit); part != "" {
+			parts = append(parts, part)
 		}
 	}
-	return cleanText(strings.Join(known, ", "), textLimit)
+	return cleanText(strings.Join(parts, ", "), textLimit)
 }
 
 func (p enrichLayerJob) toExperience() Experience {
@@ -103,8 +103,8 @@ func (p enrichLayerJob) toExperience() Experience {
 	}
 }
 
-// dateParts is a date given as an object, with null or 0 for what is unknown.
-// Anything else is no date, but was given.
+// dateParts is a date sent as an object, with null or 0 for unknown parts. Anything
+// else counts as sent, but is no date.
 type dateParts struct {
 	Date
 	given bool
@@ -123,6 +123,6 @@ func (d *dateParts) UnmarshalJSON(raw []byte) error {
 			date.Day = *parts.Day
 		}
 	}
-	d.Date, _ = ParseDate(date.String()) // refuses what is no day of the calendar
+	d.Date, _ = ParseDate(date.String()) // rejects what is no day of the calendar
 	return nil
 }

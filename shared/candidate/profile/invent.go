@@ -13,8 +13,8 @@ var (
 	inventedPlaces    = []string{"Berlin, Germany", "Lisbon, Portugal", "Austin, Texas, United States", "Toronto, Ontario, Canada", "Leeds, United Kingdom"}
 )
 
-// Invent makes up a profile with two jobs. It depends on the slug alone, and takes
-// the name from it where it has words ("maya-lind-81" is Maya Lind).
+// Invent returns an invented profile with two jobs. It depends on the slug alone,
+// and takes the name from the slug's words, if any ("maya-lind-81" is Maya Lind).
 func Invent(slug string) Profile {
 	dice := sha256.Sum256([]byte(slug))
 	pick := func(n int, from []string) string { return from[int(dice[n])%len(from)] }

@@ -14,12 +14,12 @@ const (
 	maxAttempts    = 2
 	attemptTimeout = 10 * time.Second
 	retryWait      = time.Second
-	maxRetryWait   = 5 * time.Second // a longer wish is the queue's business
+	maxRetryWait   = 5 * time.Second // longer waits are left to the queue
 	responseLimit  = 1 << 20         // bytes, after decompression
 	errorLimit     = 64 << 10        // bytes read of an error's body
 )
 
-// lookup is one question to a provider over HTTP: what every adapter does alike.
+// lookup is one look-up at a provider over HTTP: what the adapters have in common.
 type lookup struct {
 	http    *http.Client
 	timeout time.Duration
@@ -28,7 +28,7 @@ type lookup struct {
 	decode  func(body []byte) (Profile, error)
 }
 
-// runAttempts makes at most two attempts.
+// runAttempts makes up to maxAttempts attempts.
 func (l lookup) runAttempts(ctx context.Context) (Profile, error) {
 	for attempt := 1; ; attempt++ {
 		found, err := l.attemptOnce(ctx)
@@ -42,7 +42,6 @@ func (l lookup) runAttempts(ctx context.Context) (Profile, error) {
 	}
 }
 
-// attemptOnce makes one attempt.
 func (l lookup) attemptOnce(caller context.Context) (Profile, error) {
 	limit := l.timeout
 	if limit == 0 {
@@ -84,7 +83,7 @@ func (l lookup) clientWithoutRedirects() *http.Client {
 
 var errKey = errors.New("profile: the key is unusable")
 
-// newGetRequest makes a request with the key in a header of its own.
+// newGetRequest returns a GET request with key as the value of header.
 func newGetRequest(ctx context.Context, target, header, key string) (*http.Request, error) {
 	if strings.ContainsAny(key, "\r\n\x00") {
 		return nil, errKey
@@ -97,7 +96,7 @@ func newGetRequest(ctx context.Context, target, header, key string) (*http.Reque
 	return request, nil
 }
 
-// waitFor waits with the given function, or with a timer when it is nil.
+// waitFor waits with the given function, or with a timer if it is nil.
 func waitFor(ctx context.Context, wait func(context.Context, time.Duration) error, length time.Duration) error {
 	if wait != nil {
 		return wait(ctx, length)

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// errorForStatus maps a status to its error; nil means that the body holds the answer.
+// errorForStatus returns the error for an HTTP status, or nil if the body holds the
+// answer.
 func errorForStatus(status int) error {
 	switch {
 	case status == http.StatusOK:
@@ -25,28 +26,29 @@ func errorForStatus(status int) error {
 		return &Unavailable{Reason: Redirected, StatusCode: status, Retryable: true}
 	case status == http.StatusRequestTimeout, status == http.StatusTooManyRequests:
 		return &Unavailable{Reason: Status, StatusCode: status, Retryable: true}
-	case status >= 400 && status < 500: // our request, key or credit: only a person can change that
+	case status >= 400 && status < 500: // our request, key or credit: only an operator can change that
 		return &Unavailable{Reason: Status, StatusCode: status, Operator: true}
 	}
 	return &Unavailable{Reason: Status, StatusCode: status, Retryable: true}
 }
 
-// addErrorDetails adds what the response says beyond its status.
+// addErrorDetails adds to an *Unavailable what the response says beyond its status.
 func addErrorDetails(err error, response *http.Response) error {
 	var down *Unavailable
 	if errors.As(err, &down) {
 		down.RetryAfter = parseRetryAfter(response.Header)
-		body, _ := io.ReadAll(io.LimitReader(response.Body, errorLimit)) // half an explanation is none, not another failure
+		body, _ := io.ReadAll(io.LimitReader(response.Body, errorLimit)) // a truncated body only loses the error type
 		down.ErrorType = parseErrorType(body)
 	}
 	return err
 }
 
-// errorTypes are the provider's words that may stand in a log. Any other text
-// might quote the request.
+// errorTypes are the provider's error types that may be logged. Any other text might
+// quote the request.
 var errorTypes = []string{"invalid_request_error", "authentication_error", "payment_required", "not_found", "rate_limit_error", "api_error"}
 
-// parseErrorType reads error.type, which is a string or an array of strings.
+// parseErrorType returns error.type, a string or an array of strings, if it is one
+// of errorTypes.
 func parseErrorType(body []byte) string {
 	var answer struct {
 		Error struct {
@@ -71,10 +73,10 @@ func parseErrorType(body []byte) string {
 	return ""
 }
 
-// parseRetryAfter reads how long the provider wants to be left alone: Retry-After in
-// seconds, or x-ratelimit-reset as a time stamp or an epoch second. The latter is
-// compared with the response's own Date, so that our clock does not matter. At most
-// a day.
+// parseRetryAfter returns how long the provider asks to wait, at most a day:
+// Retry-After in seconds, or x-ratelimit-reset as a timestamp or in epoch seconds.
+// The latter is compared with the response's own Date, so that the local clock does
+// not matter.
 func parseRetryAfter(header http.Header) time.Duration {
 	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
 		return time.Duration(min(max(seconds, 0), 86400)) * time.Second
@@ -87,7 +89,7 @@ func parseRetryAfter(header http.Header) time.Duration {
 	reset, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		epoch, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || epoch < 0 || epoch > 1<<40 { // beyond that is no time stamp, and time.Unix wraps around
+		if err != nil || epoch < 0 || epoch > 1<<40 { // time.Unix would overflow
 			return 0
 		}
 		reset = time.Unix(epoch, 0)
@@ -95,8 +97,8 @@ func parseRetryAfter(header http.Header) time.Duration {
 	return min(max(reset.Sub(now), 0), 24*time.Hour)
 }
 
-// transportError says why no complete answer came. The transport's own text is dropped: it
-// quotes the URL and bytes of the answer.
+// transportError returns the error for a response that did not arrive completely.
+// It drops the transport's own text, which quotes the URL and bytes of the response.
 func transportError(caller context.Context, err error) error {
 	if caller.Err() != nil {
 		return canceledError(caller.Err())

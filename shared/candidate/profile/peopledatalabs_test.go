@@ -22,24 +22,24 @@ const (
 	slug    = "maya-lind"
 )
 
-// personOf is an answer in the provider's words.
-func personOf(slug, experience string) string {
+// peopleDataLabsBody returns a response in the format of People Data Labs.
+func peopleDataLabsBody(slug, experience string) string {
 	return `{"status":200,"likelihood":9,"data":{"full_name":"Maya Lind","linkedin_url":"linkedin.com/in/` + slug +
 		`","linkedin_username":"` + slug + `","job_title":"Engineer","job_company_name":"Example Quarry","location_name":"Leeds","experience":` + experience + `}}`
 }
 
 const oneJob = `[{"company":{"name":"Example Quarry"},"title":{"name":"Engineer"},"start_date":"2021-03","end_date":null,"is_primary":true}]`
 
-// served is one server with the adapter before it; waits collects its pauses.
-type served struct {
+// servedProvider is the adapter for one server; waits collects its pauses.
+type servedProvider struct {
 	profile.PeopleDataLabs
 	calls atomic.Int64
 	waits []time.Duration
 }
 
-func serve(t *testing.T, handler http.HandlerFunc) *served {
+func startPeopleDataLabs(t *testing.T, handler http.HandlerFunc) *servedProvider {
 	t.Helper()
-	s := &served{}
+	s := &servedProvider{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.calls.Add(1)
 		handler(w, r)
@@ -55,7 +55,7 @@ func serve(t *testing.T, handler http.HandlerFunc) *served {
 	return s
 }
 
-func body(status int, text string) http.HandlerFunc {
+func respondWith(status int, text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		_, _ = io.WriteString(w, text)
@@ -78,58 +78,58 @@ func TestMapping(t *testing.T) {
 		want    error
 		calls   int64
 	}{
-		"verified":                    {body(200, personOf(slug, oneJob)), nil, 1},
-		"verified by title alone":     {body(200, personOf(slug, `[{"title":{"name":"Engineer"}}]`)), nil, 1},
-		"verified by company alone":   {body(200, personOf(slug, `[{"company":{"name":"Example Quarry"}}]`)), nil, 1},
-		"other slug":                  {body(200, personOf("maya-lind-2", oneJob)), notFound, 1},
-		"other slug, no experience":   {body(200, personOf("maya-lind-2", `[]`)), notFound, 1},
-		"longer slug":                 {body(200, personOf("maya-lindberg", oneJob)), notFound, 1},
-		"no slug":                     {body(200, `{"status":200,"data":{"linkedin_url":null,"linkedin_username":null,"experience":`+oneJob+`}}`), notFound, 1},
-		"empty experience":            {body(200, personOf(slug, `[]`)), noExperience, 1},
-		"null experience":             {body(200, personOf(slug, `null`)), noExperience, 1},
-		"unusable experience":         {body(200, personOf(slug, `[{"start_date":"2020"},{"company":{"name":" "},"title":{"name":null}},7,null,"x"]`)), noExperience, 1},
-		"404":                         {body(404, `{"status":404,"error":{"type":["not_found"],"message":"x"}}`), notFound, 1},
-		"404 without a body":          {body(404, ``), notFound, 1},
-		"404 inside a 200":            {body(200, `{"status":404,"error":{"type":"not_found","message":"x"}}`), notFound, 1},
-		"410 deleted":                 {body(410, ``), notFound, 1},
-		"453":                         {body(453, ``), notFound, 1},
-		"400":                         {body(400, `{"error":{"type":["invalid_request_error"]}}`), operator(400, "invalid_request_error"), 1},
-		"401":                         {body(401, `{"error":{"type":"authentication_error"}}`), operator(401, "authentication_error"), 1},
-		"402":                         {body(402, `{"error":{"type":["x","payment_required"]}}`), operator(402, "payment_required"), 1},
-		"402 inside a 200":            {body(200, `{"status":402}`), operator(402, ""), 1},
-		"403 with wrong types":        {body(403, `{"error":{"type":{"a":1}}}`), operator(403, ""), 1},
-		"422 that quotes the request": {body(422, `{"error":{"type":"maya-lind"}}`), operator(422, ""), 1},
-		"405":                         {body(405, `<html>`), operator(405, ""), 1},
-		"408":                         {body(408, ``), retry(profile.Status, 408), 2},
-		"429":                         {body(429, ``), retry(profile.Status, 429), 2},
-		"500":                         {body(500, strings.Repeat("x", 5<<20)), retry(profile.Status, 500), 2},
-		"503":                         {body(503, ``), retry(profile.Status, 503), 2},
-		"999":                         {body(999, ``), retry(profile.Status, 999), 2},
-		"204":                         {body(204, ``), retry(profile.Status, 204), 2},
-		"302":                         {body(302, ``), retry(profile.Redirected, 302), 2},
-		"304":                         {body(304, ``), retry(profile.Redirected, 304), 2},
-		"bad JSON":                    {body(200, `{"status":200,"data":{`), malformed, 2},
-		"empty body":                  {body(200, ``), malformed, 2},
-		"HTML":                        {body(200, `<html>maya-lind</html>`), malformed, 2},
-		"two documents":               {body(200, personOf(slug, oneJob)+`{}`), malformed, 2},
-		"top level is a list":         {body(200, `[]`), malformed, 2},
-		"null":                        {body(200, `null`), malformed, 2},
-		"data is missing":             {body(200, `{"status":200}`), malformed, 2},
-		"data is a string":            {body(200, `{"status":200,"data":"maya-lind"}`), malformed, 2},
-		"slug is a number":            {body(200, `{"data":{"linkedin_username":7,"experience":`+oneJob+`}}`), malformed, 2},
-		"experience is a string":      {body(200, personOf(slug, `"yes"`)), malformed, 2},
-		"experience is not in plan":   {body(200, personOf(slug, `true`)), malformed, 2},
-		"status is a string":          {body(200, `{"status":"fine","data":{}}`), malformed, 2},
-		"too deep":                    {body(200, strings.Repeat(`[`, 100_000)), malformed, 2},
-		"5 MB":                        {body(200, personOf(slug, `[{"summary":"`+strings.Repeat("x", 5<<20)+`"}]`)), retry(profile.TooLarge, 0), 2},
-		"5 MB behind gzip":            {gzipped, retry(profile.TooLarge, 0), 2},
+		"verified":                    {respondWith(200, peopleDataLabsBody(slug, oneJob)), nil, 1},
+		"verified by title alone":     {respondWith(200, peopleDataLabsBody(slug, `[{"title":{"name":"Engineer"}}]`)), nil, 1},
+		"verified by company alone":   {respondWith(200, peopleDataLabsBody(slug, `[{"company":{"name":"Example Quarry"}}]`)), nil, 1},
+		"other slug":                  {respondWith(200, peopleDataLabsBody("maya-lind-2", oneJob)), notFound, 1},
+		"other slug, no experience":   {respondWith(200, peopleDataLabsBody("maya-lind-2", `[]`)), notFound, 1},
+		"longer slug":                 {respondWith(200, peopleDataLabsBody("maya-lindberg", oneJob)), notFound, 1},
+		"no slug":                     {respondWith(200, `{"status":200,"data":{"linkedin_url":null,"linkedin_username":null,"experience":`+oneJob+`}}`), notFound, 1},
+		"empty experience":            {respondWith(200, peopleDataLabsBody(slug, `[]`)), noExperience, 1},
+		"null experience":             {respondWith(200, peopleDataLabsBody(slug, `null`)), noExperience, 1},
+		"unusable experience":         {respondWith(200, peopleDataLabsBody(slug, `[{"start_date":"2020"},{"company":{"name":" "},"title":{"name":null}},7,null,"x"]`)), noExperience, 1},
+		"404":                         {respondWith(404, `{"status":404,"error":{"type":["not_found"],"message":"x"}}`), notFound, 1},
+		"404 without a body":          {respondWith(404, ``), notFound, 1},
+		"404 inside a 200":            {respondWith(200, `{"status":404,"error":{"type":"not_found","message":"x"}}`), notFound, 1},
+		"410 deleted":                 {respondWith(410, ``), notFound, 1},
+		"453":                         {respondWith(453, ``), notFound, 1},
+		"400":                         {respondWith(400, `{"error":{"type":["invalid_request_error"]}}`), operator(400, "invalid_request_error"), 1},
+		"401":                         {respondWith(401, `{"error":{"type":"authentication_error"}}`), operator(401, "authentication_error"), 1},
+		"402":                         {respondWith(402, `{"error":{"type":["x","payment_required"]}}`), operator(402, "payment_required"), 1},
+		"402 inside a 200":            {respondWith(200, `{"status":402}`), operator(402, ""), 1},
+		"403 with wrong types":        {respondWith(403, `{"error":{"type":{"a":1}}}`), operator(403, ""), 1},
+		"422 that quotes the request": {respondWith(422, `{"error":{"type":"maya-lind"}}`), operator(422, ""), 1},
+		"405":                         {respondWith(405, `<html>`), operator(405, ""), 1},
+		"408":                         {respondWith(408, ``), retry(profile.Status, 408), 2},
+		"429":                         {respondWith(429, ``), retry(profile.Status, 429), 2},
+		"500":                         {respondWith(500, strings.Repeat("x", 5<<20)), retry(profile.Status, 500), 2},
+		"503":                         {respondWith(503, ``), retry(profile.Status, 503), 2},
+		"999":                         {respondWith(999, ``), retry(profile.Status, 999), 2},
+		"204":                         {respondWith(204, ``), retry(profile.Status, 204), 2},
+		"302":                         {respondWith(302, ``), retry(profile.Redirected, 302), 2},
+		"304":                         {respondWith(304, ``), retry(profile.Redirected, 304), 2},
+		"bad JSON":                    {respondWith(200, `{"status":200,"data":{`), malformed, 2},
+		"empty body":                  {respondWith(200, ``), malformed, 2},
+		"HTML":                        {respondWith(200, `<html>maya-lind</html>`), malformed, 2},
+		"two documents":               {respondWith(200, peopleDataLabsBody(slug, oneJob)+`{}`), malformed, 2},
+		"top level is a list":         {respondWith(200, `[]`), malformed, 2},
+		"null":                        {respondWith(200, `null`), malformed, 2},
+		"data is missing":             {respondWith(200, `{"status":200}`), malformed, 2},
+		"data is a string":            {respondWith(200, `{"status":200,"data":"maya-lind"}`), malformed, 2},
+		"slug is a number":            {respondWith(200, `{"data":{"linkedin_username":7,"experience":`+oneJob+`}}`), malformed, 2},
+		"experience is a string":      {respondWith(200, peopleDataLabsBody(slug, `"yes"`)), malformed, 2},
+		"experience is not in plan":   {respondWith(200, peopleDataLabsBody(slug, `true`)), malformed, 2},
+		"status is a string":          {respondWith(200, `{"status":"fine","data":{}}`), malformed, 2},
+		"too deep":                    {respondWith(200, strings.Repeat(`[`, 100_000)), malformed, 2},
+		"5 MB":                        {respondWith(200, peopleDataLabsBody(slug, `[{"summary":"`+strings.Repeat("x", 5<<20)+`"}]`)), retry(profile.TooLarge, 0), 2},
+		"5 MB behind gzip":            {writeGzipped, retry(profile.TooLarge, 0), 2},
 		"hangs up":                    {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, retry(profile.Connection, 0), 2},
-		"cut off":                     {cutOff, retry(profile.Connection, 0), 2},
+		"cut off":                     {writeTruncated, retry(profile.Connection, 0), 2},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, test.handler)
+			s := startPeopleDataLabs(t, test.handler)
 			found, err := s.Profile(t.Context(), slug)
 			compareOutcome(t, err, test.want)
 			if s.calls.Load() != test.calls {
@@ -155,7 +155,7 @@ func compareOutcome(t *testing.T, got, want error) {
 			t.Fatalf("got %v, want %v", got, want)
 		}
 		seen := *down
-		if diff := cmp.Diff(visible(*wantDown), visible(seen)); diff != "" {
+		if diff := cmp.Diff(visibleFields(*wantDown), visibleFields(seen)); diff != "" {
 			t.Errorf("outcome (-want +got):\n%s", diff)
 		}
 	} else if !errors.Is(got, want) || (want == nil) != (got == nil) {
@@ -166,20 +166,20 @@ func compareOutcome(t *testing.T, got, want error) {
 	}
 }
 
-// visible is an Unavailable without its cause, which differs by operating system.
-func visible(u profile.Unavailable) map[string]any {
+// visibleFields returns an Unavailable without its cause, which differs by operating system.
+func visibleFields(u profile.Unavailable) map[string]any {
 	return map[string]any{"reason": u.Reason, "status": u.StatusCode, "type": u.ErrorType,
 		"retryable": u.Retryable, "operator": u.Operator, "after": u.RetryAfter}
 }
 
-func gzipped(w http.ResponseWriter, _ *http.Request) {
+func writeGzipped(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Encoding", "gzip")
 	writer := gzip.NewWriter(w)
 	_, _ = io.WriteString(writer, `"`+strings.Repeat(" ", 5<<20))
 	_ = writer.Close()
 }
 
-func cutOff(w http.ResponseWriter, _ *http.Request) {
+func writeTruncated(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Length", "500")
 	_, _ = io.WriteString(w, `{"status":200`)
 }
@@ -187,9 +187,9 @@ func cutOff(w http.ResponseWriter, _ *http.Request) {
 func TestRequestIsTheProvidersWire(t *testing.T) {
 	t.Parallel()
 	var got *http.Request
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+	s := startPeopleDataLabs(t, func(w http.ResponseWriter, r *http.Request) {
 		got = r
-		body(200, personOf("jos%c3%a9-d%c3%adaz", oneJob))(w, r)
+		respondWith(200, peopleDataLabsBody("jos%c3%a9-d%c3%adaz", oneJob))(w, r)
 	})
 	s.BaseURL += "/"
 	if _, err := s.Profile(t.Context(), "josé-díaz"); err != nil {
@@ -214,13 +214,13 @@ func TestRequestIsTheProvidersWire(t *testing.T) {
 
 func TestSecondAttemptVerifies(t *testing.T) {
 	t.Parallel()
-	var s *served
-	s = serve(t, func(w http.ResponseWriter, r *http.Request) {
+	var s *servedProvider
+	s = startPeopleDataLabs(t, func(w http.ResponseWriter, r *http.Request) {
 		if s.calls.Load() == 1 {
-			body(502, "")(w, r)
+			respondWith(502, "")(w, r)
 			return
 		}
-		body(200, personOf(slug, oneJob))(w, r)
+		respondWith(200, peopleDataLabsBody(slug, oneJob))(w, r)
 	})
 	found, err := s.Profile(t.Context(), slug)
 	if err != nil || found.Name != "Maya Lind" {
@@ -230,8 +230,8 @@ func TestSecondAttemptVerifies(t *testing.T) {
 
 func TestRedirectIsNotFollowed(t *testing.T) {
 	t.Parallel()
-	thief := serve(t, body(200, personOf(slug, oneJob)))
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, thief.BaseURL, http.StatusFound) })
+	thief := startPeopleDataLabs(t, respondWith(200, peopleDataLabsBody(slug, oneJob)))
+	s := startPeopleDataLabs(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, thief.BaseURL, http.StatusFound) })
 	_, err := s.Profile(t.Context(), slug)
 	compareOutcome(t, err, &profile.Unavailable{Reason: profile.Redirected, StatusCode: 302, Retryable: true})
 	if n := thief.calls.Load(); n != 0 {
@@ -244,7 +244,7 @@ func TestSlowProviderTimesOut(t *testing.T) {
 	for name, start := range map[string]string{"no answer": "", "half an answer": `{"status":200,`} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			s := startPeopleDataLabs(t, func(w http.ResponseWriter, r *http.Request) {
 				if start != "" {
 					_, _ = io.WriteString(w, start)
 					_ = http.NewResponseController(w).Flush()
@@ -267,7 +267,7 @@ func TestCallerGivesUp(t *testing.T) {
 	t.Run("while asking", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		s := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		s := startPeopleDataLabs(t, func(_ http.ResponseWriter, r *http.Request) {
 			cancel()
 			<-r.Context().Done()
 		})
@@ -280,7 +280,7 @@ func TestCallerGivesUp(t *testing.T) {
 	t.Run("while pausing", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		s := serve(t, func(w http.ResponseWriter, r *http.Request) { body(503, "")(w, r) })
+		s := startPeopleDataLabs(t, func(w http.ResponseWriter, r *http.Request) { respondWith(503, "")(w, r) })
 		s.Wait = func(ctx context.Context, _ time.Duration) error { cancel(); return ctx.Err() }
 		_, err := s.Profile(ctx, slug)
 		compareOutcome(t, err, canceled)
@@ -314,12 +314,12 @@ func TestRateLimitWish(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			s := startPeopleDataLabs(t, func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Date", date)
 				for name, value := range test.header {
 					w.Header().Set(name, value)
 				}
-				body(429, `{"error":{"type":"rate_limit_error"}}`)(w, r)
+				respondWith(429, `{"error":{"type":"rate_limit_error"}}`)(w, r)
 			})
 			_, err := s.Profile(t.Context(), slug)
 			compareOutcome(t, err, &profile.Unavailable{Reason: profile.Status, StatusCode: 429,
@@ -349,7 +349,7 @@ func TestUnusableSettingsAlarm(t *testing.T) {
 
 func TestRefusedConnection(t *testing.T) {
 	t.Parallel()
-	s := serve(t, body(200, ""))
+	s := startPeopleDataLabs(t, respondWith(200, ""))
 	s.BaseURL = "http://127.0.0.1:1"
 	_, err := s.Profile(t.Context(), slug)
 	compareOutcome(t, err, &profile.Unavailable{Reason: profile.Connection, Retryable: true})
@@ -357,7 +357,7 @@ func TestRefusedConnection(t *testing.T) {
 
 func TestEmptySlugAsksNobody(t *testing.T) {
 	t.Parallel()
-	s := serve(t, body(200, personOf("", oneJob)))
+	s := startPeopleDataLabs(t, respondWith(200, peopleDataLabsBody("", oneJob)))
 	_, err := s.Profile(t.Context(), "")
 	compareOutcome(t, err, profile.ErrNotFound)
 	if s.calls.Load() != 0 {

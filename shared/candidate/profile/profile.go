@@ -1,20 +1,19 @@
 // Package profile verifies that a LinkedIn profile exists and shows work
 // experience, by asking a data provider.
 //
-// It knows one question, Provider.Profile, and who can answer it:
-// PeopleDataLabs and EnrichLayer over HTTP, Cached around a provider whose look-ups are billed,
-// and Sandbox for API keys of environment test. ByEnvironment chooses between
-// the last and the others.
+// A [Provider] looks up one profile. [PeopleDataLabs] and [EnrichLayer] do so over
+// HTTP, [Cached] wraps a provider whose look-ups are billed, and [Sandbox] serves
+// API keys of environment test. [ByEnvironment] chooses between the last and the
+// others.
 //
-// A question has four outcomes, and every provider maps its own answers to them:
-// a Profile, ErrNotFound, ErrNoExperience, or *Unavailable. The first three are
-// facts about the person and final; the last is about the provider and says
+// A look-up has four outcomes, to which every provider maps its responses: a
+// [Profile], [ErrNotFound], [ErrNoExperience], or *[Unavailable]. The first three
+// are facts about the person and final; the last is about the provider and says
 // whether asking again can help and whether an operator must act.
 //
-// It does not know LinkedIn URLs (package identity makes the slug), submissions,
-// queues, or where cached answers are kept (the Store is given to it). Nothing in
-// an error or its text comes from a person or from the provider's answer, so
-// errors may be logged as they are.
+// The package does not know LinkedIn URLs (package identity makes the slug),
+// submissions or queues. Nothing in an error or its text comes from a person or
+// from the provider's response, so errors may be logged as they are.
 package profile
 
 import (
@@ -26,18 +25,15 @@ import (
 
 // Provider looks a person up by LinkedIn profile.
 type Provider interface {
-	// Profile answers what the provider knows of linkedin.com/in/<slug>. The slug
-	// is canonical: percent-decoded, NFC, lower case, without slashes.
+	// Profile returns the profile linkedin.com/in/<slug>, with at least one
+	// experience. The slug is canonical: percent-decoded, NFC, lower case, without
+	// slashes. The errors are:
 	//
-	// The returned profile has at least one experience. The errors are:
-	//
-	//   - ErrNotFound: no profile has this slug, or the provider only offers
-	//     somebody else's.
-	//   - ErrNoExperience: the profile is there and shows no work experience.
-	//   - *Unavailable: no answer could be had; also when ctx ends first, and then
+	//   - ErrNotFound: no profile has this slug, or the provider only offers another
+	//     person's.
+	//   - ErrNoExperience: the profile exists and shows no work experience.
+	//   - *Unavailable: the provider gave no usable answer, or ctx ended first; then
 	//     it wraps ctx's error.
-	//
-	// There are no others.
 	Profile(ctx context.Context, slug string) (Profile, error)
 }
 
@@ -57,22 +53,21 @@ type Experience struct {
 	Company     string `json:"company,omitempty"`
 	Start       Date   `json:"start,omitzero"`
 	End         Date   `json:"end,omitzero"`     // zero: unknown, or not ended
-	Current     bool   `json:"current,omitzero"` // known to be held still
+	Current     bool   `json:"current,omitzero"` // known to be still held
 	Location    string `json:"location,omitempty"`
 	Description string `json:"description,omitempty"`
 }
 
-// The outcomes that are facts about the person. Asking again
-// soon gives the same.
+// The outcomes that are facts about the person. Asking again soon returns the same.
 var (
-	// ErrNotFound becomes linkedin_profile_not_found.
+	// ErrNotFound is published as linkedin_profile_not_found.
 	ErrNotFound = errors.New("profile: not found")
-	// ErrNoExperience becomes linkedin_no_experience.
+	// ErrNoExperience is published as linkedin_no_experience.
 	ErrNoExperience = errors.New("profile: no work experience")
 )
 
-// Reason says what kept an answer away. The list is closed, so that a log line or
-// a metric can carry it.
+// Reason says why there is no answer. The list is closed, so that a log line or a
+// metric can carry it.
 type Reason string
 
 // The reasons of Unavailable.
@@ -80,23 +75,23 @@ const (
 	Canceled   Reason = "canceled"   // the caller's context ended
 	TimedOut   Reason = "timed out"  // the attempt's own limit passed
 	Connection Reason = "connection" // no complete HTTP answer
-	Status     Reason = "status"     // an HTTP status that is no answer; StatusCode tells which
+	Status     Reason = "status"     // an HTTP status other than an answer's, which is in StatusCode
 	Redirected Reason = "redirected" // never followed: it would carry the key elsewhere
-	TooLarge   Reason = "too large"  // the answer passes the size limit
-	Malformed  Reason = "malformed"  // the answer cannot be read
+	TooLarge   Reason = "too large"  // the response exceeds the size limit
+	Malformed  Reason = "malformed"  // the response cannot be decoded
 	Settings   Reason = "settings"   // base URL or key make no valid request
 	Simulated  Reason = "simulated"  // the sandbox was asked for it
 )
 
-// Unavailable says that the provider gave no usable answer. It becomes
-// linkedin_verification_unavailable once nobody retries any more.
+// Unavailable says that the provider gave no usable answer. After the last retry it
+// is published as linkedin_verification_unavailable.
 type Unavailable struct {
 	Reason     Reason
 	StatusCode int           // the provider's HTTP status, 0 without one
-	ErrorType  string        // the provider's own word for it, from a closed list, or empty
+	ErrorType  string        // the provider's own error type, from a closed list, or empty
 	Retryable  bool          // the same question may be answered later
-	Operator   bool          // somebody must act (key, credit, request shape): raise an alarm
-	RetryAfter time.Duration // the provider's wish, 0 without one
+	Operator   bool          // an operator must act (key, credit, request shape): raise an alarm
+	RetryAfter time.Duration // how long the provider asks to wait, 0 without one
 	cause      error         // a context error or a system error number, nothing else
 }
 
@@ -115,6 +110,6 @@ func (e *Unavailable) Error() string {
 	return text
 }
 
-// Unwrap answers the context's error or the system's error number behind the
+// Unwrap returns the context's error or the system's error number behind the
 // failure, or nil.
 func (e *Unavailable) Unwrap() error { return e.cause }

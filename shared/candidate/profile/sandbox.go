@@ -13,7 +13,7 @@ const SandboxEnvironment = "test"
 const (
 	SlugNotFound     = "sandbox-not-found"     // ErrNotFound
 	SlugNoExperience = "sandbox-no-experience" // ErrNoExperience
-	SlugUnavailable  = "sandbox-unavailable"   // *Unavailable, not to be retried: its retries are thought to be over
+	SlugUnavailable  = "sandbox-unavailable"   // *Unavailable, not retryable, as after the last retry
 	SlugSlow         = "sandbox-slow"          // verifies after SlowAnswer
 	SlugCrash        = "sandbox-crash"         // panics: the worker dies on each attempt
 )
@@ -21,15 +21,14 @@ const (
 // SlowAnswer is how long SlugSlow takes.
 const SlowAnswer = 8 * time.Second
 
-// Sandbox is the provider for API keys of environment test, in every deployment:
-// it asks nobody, costs nothing and lets an integrator see each outcome. The zero
+// Sandbox is the provider for API keys of environment test, in every deployment: it
+// makes no requests, costs nothing and lets an integrator see each outcome. The zero
 // value is ready for use.
 type Sandbox struct {
-	// Wait passes the time of SlugSlow and returns early with ctx's error. nil: a
-	// timer.
+	// Wait pauses for SlugSlow and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
-	// Fallback answers for every slug without a fixed outcome. nil: an invented
-	// profile, so that a deployment asks nobody for its test keys.
+	// Fallback serves every slug without a fixed outcome; nil means a profile of
+	// [Invent].
 	Fallback Provider
 }
 
@@ -55,9 +54,9 @@ func (s Sandbox) Profile(ctx context.Context, slug string) (Profile, error) {
 	return Invent(slug), nil
 }
 
-// ByEnvironment answers the provider for a submission that came with a key of the
-// given environment: sandbox for SandboxEnvironment, live for every other, so that an
-// unknown one never passes an invented person off as verified.
+// ByEnvironment returns the provider for submissions made with a key of the given
+// environment: sandbox for [SandboxEnvironment], live for every other, so that an
+// unknown environment never has an invented person verified.
 func ByEnvironment(environment string, live, sandbox Provider) Provider {
 	if environment == SandboxEnvironment {
 		return sandbox

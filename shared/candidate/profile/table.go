@@ -13,23 +13,24 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// TableStore keeps cached answers in the network table, one item a slug, removed
-// by their time to live.
+// TableStore keeps cached outcomes in the network table, one item a slug, deleted by
+// DynamoDB's time to live.
 type TableStore struct{ table dynamo.Table }
 
-// Open opens the store by the names in the function's environment.
+// Open returns the store on the table that the function's environment names.
 func Open(o *cloud.Opener) TableStore { return NewTableStore(o.Table(topology.Network)) }
 
-// NewTableStore works on the network table.
+// NewTableStore returns the store on the given network table.
 func NewTableStore(table dynamo.Table) TableStore { return TableStore{table} }
 
-// Forget removes what is kept under the hash of a canonical LinkedIn URL.
+// Forget deletes the entry under the hash of a canonical LinkedIn URL.
 func (s TableStore) Forget(ctx context.Context, hash string) error {
 	pk, sk := itemkey.CachedProfile.Key(hash)
 	return s.table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
 }
 
-// cacheKey names a slug's entry by the identity's hash, so that an erasure finds it.
+// cacheKey returns the partition key of a slug's entry. It is made from the
+// identity's hash, so that an erasure finds the entry.
 func cacheKey(slug string) (pk, sk string) {
 	return itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
 }
@@ -41,7 +42,7 @@ type cachedItem struct {
 	TTL   int64  `dynamo:"ttl"`
 }
 
-// Get implements Store. Whether an entry has expired is judged by its reader.
+// Get implements Store. The caller checks whether the entry has expired.
 func (s TableStore) Get(ctx context.Context, slug string) ([]byte, bool, error) {
 	var item cachedItem
 	pk, sk := cacheKey(slug)

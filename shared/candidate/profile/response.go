@@ -11,17 +11,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Limits of what is kept of an answer, in bytes and entries: people write novels,
-// and a profile must fit into one cached item.
+// Limits of what is kept of a response, in bytes and entries, so that a profile fits
+// into one cached item.
 const (
 	textLimit        = 300
 	descriptionLimit = 1000
 	experienceLimit  = 30
 )
 
-// peopleDataLabsResponse is the part of a 200 that matters. The types are strict where a wrong
-// one would make us blame the candidate, and lenient (text, date) where it only costs
-// a detail: plans without a field answer true in its place.
+// peopleDataLabsResponse is the part of a 200 that is used. The types are strict
+// where a wrong one would blame the candidate, and lenient where it only costs a
+// detail: for fields outside the customer's plan the provider sends true.
 type peopleDataLabsResponse struct {
 	Status int `json:"status"`
 	Data   *struct {
@@ -35,7 +35,7 @@ type peopleDataLabsResponse struct {
 	} `json:"data"`
 }
 
-// peopleDataLabsJob is one entry of an answer's experience.
+// peopleDataLabsJob is one entry of a response's experience.
 type peopleDataLabsJob struct {
 	Title     lenientText `json:"title"`
 	Company   lenientText `json:"company"`
@@ -46,7 +46,7 @@ type peopleDataLabsJob struct {
 	Summary   lenientText `json:"summary"`
 }
 
-// decodePeopleDataLabs reads the body of a 200 for the question about slug.
+// decodePeopleDataLabs decodes the body of a 200 to a request for slug.
 func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
 	var got peopleDataLabsResponse
 	if err := json.Unmarshal(body, &got); err != nil {
@@ -61,7 +61,7 @@ func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
 	if responseSlug(got.Data.Username, got.Data.URL) != identity.FoldCase(slug) {
-		return Profile{}, ErrNotFound // likelihood is no proof; somebody else's profile is none either
+		return Profile{}, ErrNotFound // a high likelihood does not prove that it is the same person
 	}
 	found := Profile{
 		Name:        cleanText(string(got.Data.FullName), textLimit),
@@ -76,7 +76,7 @@ func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
 	return found.withCurrentJob(), nil
 }
 
-// responseSlug is the slug that the provider's record carries.
+// responseSlug returns the slug in the provider's record.
 func responseSlug(username, address string) string {
 	if username == "" {
 		_, username, _ = strings.Cut(address, "/in/")
@@ -89,7 +89,7 @@ func responseSlug(username, address string) string {
 	return identity.FoldCase(username)
 }
 
-// decodeExperiences keeps the entries that can be read and name a title or a company.
+// decodeExperiences returns the entries that can be decoded and have a title or a company.
 func decodeExperiences[T interface{ toExperience() Experience }](entries []json.RawMessage) []Experience {
 	var kept []Experience
 	for _, entry := range entries {
@@ -97,15 +97,15 @@ func decodeExperiences[T interface{ toExperience() Experience }](entries []json.
 		if json.Unmarshal(entry, &got) != nil || len(kept) == experienceLimit {
 			continue
 		}
-		if one := got.toExperience(); one.Title != "" || one.Company != "" {
-			kept = append(kept, one)
+		if job := got.toExperience(); job.Title != "" || job.Company != "" {
+			kept = append(kept, job)
 		}
 	}
 	return kept
 }
 
-// toExperience reads a job as current only on evidence: no end, and either marked by
-// the provider or with a known start.
+// toExperience takes a job as current only on evidence: it has no end, and either
+// the provider marks it or its start is known.
 func (j peopleDataLabsJob) toExperience() Experience {
 	return Experience{
 		Title:       cleanText(string(j.Title), textLimit),
@@ -118,23 +118,23 @@ func (j peopleDataLabsJob) toExperience() Experience {
 	}
 }
 
-// withCurrentJob fills title and company from the first current job when the
-// provider names neither; one of them alone is left, for the two belong together.
+// withCurrentJob fills title and company from the first current job if the provider
+// names neither. If it names one, the other stays empty, for they belong together.
 func (p Profile) withCurrentJob() Profile {
 	if p.Title != "" || p.Company != "" {
 		return p
 	}
-	for _, one := range p.Experiences {
-		if one.Current {
-			p.Title, p.Company = one.Title, one.Company
+	for _, job := range p.Experiences {
+		if job.Current {
+			p.Title, p.Company = job.Title, job.Company
 			break
 		}
 	}
 	return p
 }
 
-// lenientText is a string, the name of an object, or the first text of an array; anything
-// else is empty.
+// lenientText is a string, the name of an object, or the first string of an array.
+// Anything else decodes to "".
 type lenientText string
 
 func (t *lenientText) UnmarshalJSON(raw []byte) error {
@@ -158,7 +158,7 @@ func (t *lenientText) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// lenientDate is a Date that remembers whether the provider gave any value at all.
+// lenientDate is a [Date] that records whether the provider sent any value.
 type lenientDate struct {
 	Date
 	given bool
@@ -172,7 +172,7 @@ func (d *lenientDate) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// lenientBool is true for the JSON true only.
+// lenientBool is true for the JSON value true only.
 type lenientBool bool
 
 func (f *lenientBool) UnmarshalJSON(raw []byte) error {
@@ -180,7 +180,7 @@ func (f *lenientBool) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// cleanText makes one line of printable text of at most limit bytes.
+// cleanText returns s as one line of printable text of at most limit bytes.
 func cleanText(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

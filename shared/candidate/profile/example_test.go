@@ -1,0 +1,21 @@
+package profile_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+)
+
+func ExampleSandbox() {
+	var sandbox profile.Sandbox
+	ctx := context.Background()
+	found, err := sandbox.Profile(ctx, "maya-lind-81")
+	fmt.Println(found.Name, len(found.Experiences), err)
+	_, err = sandbox.Profile(ctx, profile.SlugNoExperience)
+	fmt.Println(errors.Is(err, profile.ErrNoExperience))
+	// Output:
+	// Maya Lind 2 <nil>
+	// true
+}
