@@ -76,6 +76,7 @@ func TestDemoDesk(t *testing.T) {
 			t.Errorf("%s: %+v, %v", row.CallID, one, err)
 		}
 	}
+	sys.checkItemKinds()
 }
 
 // A book of more than a page of the database is published when it is noted, by the

@@ -86,6 +86,7 @@ func TestErasureEndsWhatIsOnItsWay(t *testing.T) {
 	if got := len(s.storedTraces(priya, priya.slug)); got < 8 {
 		t.Fatalf("only %d traces to erase", got)
 	}
+	s.checkItemKinds()
 	messages := s.takeMessages()
 	e := s.newEraser(priya, priya.slug)
 	if !e.eraseOnce() {

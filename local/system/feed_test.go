@@ -120,4 +120,5 @@ func TestFeed(t *testing.T) {
 	sys.waitUntil("the key is refused", func() bool { _, err := c.Identity(t.Context()); return err != nil })
 	sys.sendEvents(sys.newEventJSON("agency.upserted", demo.AgencyID, 101, fmt.Sprintf(agency, true)))
 	sys.waitUntil("the key works again", func() bool { _, err := c.Identity(t.Context()); return err == nil })
+	sys.checkItemKinds()
 }

@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"log/slog"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // hostWithoutHooks is the system's host without its hooks, for looks at what is stored.
@@ -46,6 +48,20 @@ func (sys *testSystem) storedItems(t topology.Table, prefix string) (items []map
 	sys.t.Helper()
 	must(sys.t, sys.openTable(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(sys.t.Context(), &items))
 	return items
+}
+
+// checkItemKinds fails unless every item of every table is of exactly one kind.
+func (sys *testSystem) checkItemKinds() {
+	sys.t.Helper()
+	for _, t := range topology.Tables {
+		for _, item := range sys.storedItems(t, "") {
+			pk, sk := item[topology.PK].(string), item[topology.SK].(string)
+			kinds := slices.DeleteFunc(slices.Clone(itemkey.Tables[t.Name]), func(k itemkey.Kind) bool { return !k.Has(pk, sk) })
+			if len(kinds) != 1 {
+				sys.t.Errorf("%s: the item %q, %q is of the kinds %v", t.Name, pk, sk, kinds)
+			}
+		}
+	}
 }
 
 // storedBatchIDs are the ids of all batches there are.

@@ -25,8 +25,8 @@ func Example() {
 // accepted are the pairs of kinds whose keys can be equal, with the reason why
 // they are not in fact.
 var accepted = map[[2]string]string{
-	{itemkey.ListedRole.String(), itemkey.Call.String()}:       "a call's id is no number below 16",
-	{itemkey.ListedRole.String(), itemkey.CallDetail.String()}: "a call's id is no number below 16",
+	{itemkey.ListedRole.String(), itemkey.Call.String()}:       "no call's id is a number below 16",
+	{itemkey.ListedRole.String(), itemkey.CallDetail.String()}: "no call's id is a number below 16",
 }
 
 func TestNoTwoKindsShareAKey(t *testing.T) {
@@ -68,7 +68,7 @@ func TestParseReadsWhatKeyBuilds(t *testing.T) {
 		for _, k := range kinds {
 			values := make([]string, strings.Count(k.String(), "<"))
 			for i := range values {
-				values[i] = fmt.Sprint("value-", i)
+				values[i] = fmt.Sprint(1000 + i)
 			}
 			pk, sk := k.Key(values...)
 			if got, ok := k.Parse(pk, sk); !ok || !slices.Equal(got, values) {

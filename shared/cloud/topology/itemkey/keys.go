@@ -77,7 +77,7 @@ var (
 	RoleAnnouncement = Kind{roles, "R#<role>", "N#<created>#<announcement>"}
 	RoleTranscript   = Kind{roles, "R#<role>", "I#<recorded>#<transcript>"}
 	// ListedRole lists all roles, in shards, to build the catalogue anew.
-	ListedRole  = Kind{roles, "L#<shard>", "<role>"}
+	ListedRole  = Kind{roles, "L#<shard:number>", "<role>"}
 	Company     = Kind{roles, "C#<company>", "C"}
 	CompanyRole = Kind{roles, "C#<company>", "R#<role>"}
 	// RecruiterRole holds, as parts, the recruiter's assignment to the role and the

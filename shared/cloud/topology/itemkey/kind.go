@@ -11,7 +11,8 @@ import "strings"
 // Kind is a kind of item.
 //
 // A form is literal text with values in angle brackets: "U#<recruiter>". No value
-// holds a "#" (ids may not: contract's format id), except one whose name ends in "…".
+// holds a "#" (ids may not: contract's format id), except one whose name ends in
+// "…"; one whose name ends in ":number" is a number.
 type Kind struct {
 	// Owner is the package that writes the items, as a path from the project's root.
 	Owner string
@@ -94,6 +95,9 @@ func match(form, key string) (values []string, ok bool) {
 		end := len(key)
 		if stop := strings.IndexByte(key, stopOf(name, after)); stop >= 0 {
 			end = stop
+		}
+		if strings.HasSuffix(name, ":number") && strings.Trim(key[:end], "0123456789") != "" {
+			return nil, false
 		}
 		values, key, form = append(values, key[:end]), key[end:], after
 	}
