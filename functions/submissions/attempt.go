@@ -25,47 +25,47 @@ type batchIntake struct {
 	uploads map[uuid.UUID]submission.Upload
 }
 
-// beginAttempt claims the Idempotency-Key, and reads the agency and the uploads beside
-// it. An attempt with an Answer has nothing left to do.
+// beginAttempt claims the Idempotency-Key and, at the same time, reads the agency and
+// the uploads. If the attempt has an Answer, it is to be replayed and the rest is zero.
 func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (*batchIntake, error) {
-	in := &batchIntake{call: call}
+	intake := &batchIntake{call: call}
 	request := idempotency.Request{Principal: call.Caller.Principal, Key: key, Fingerprint: call.Fingerprint}
 	// None of the three is cancelled by another's error: a claim that is under way
-	// would be left standing without anyone to end it.
+	// would be left standing, with no attempt to end it.
 	var claimErr, agencyErr, uploadsErr error
 	var group sync.WaitGroup
 	group.Go(func() {
-		in.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
+		intake.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 	})
-	group.Go(func() { in.agency, agencyErr = s.accounts.Agency(ctx, call.Caller.Principal) })
+	group.Go(func() { intake.agency, agencyErr = s.accounts.Agency(ctx, call.Caller.Principal) })
 	group.Go(func() {
-		in.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Principal, uploads)
+		intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Principal, uploads)
 	})
 	group.Wait()
-	if claimErr != nil || in.attempt.Answer != nil {
-		return in, s.failAttempt(ctx, in.attempt, claimErr)
+	if claimErr != nil || intake.attempt.Answer != nil {
+		return intake, s.releaseOnError(ctx, intake.attempt, claimErr)
 	}
 	var batchErr error
-	in.batch, batchErr = uuid.Parse(in.attempt.Ref)
-	return in, s.failAttempt(ctx, in.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
+	intake.batch, batchErr = uuid.Parse(intake.attempt.Ref)
+	return intake, s.releaseOnError(ctx, intake.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
 }
 
-// batchHeader is the batch of so many items sent.
-func (in *batchIntake) batchHeader(items int) submission.Batch {
-	return submission.Batch{ID: in.batch, AgencyID: in.agency.ID, CreatedAt: in.attempt.Started, ItemCount: items}
+// batchHeader returns the header of a batch of itemCount items, rejected ones included.
+func (b *batchIntake) batchHeader(itemCount int) submission.Batch {
+	return submission.Batch{ID: b.batch, AgencyID: b.agency.ID, CreatedAt: b.attempt.Started, ItemCount: itemCount}
 }
 
-// acceptedAt is when the items are accepted. It is this attempt's time, not the first
-// one's: a retry hours after a crash must not accept what is overdue already.
-func (in *batchIntake) acceptedAt() time.Time { return in.call.Now.UTC().Truncate(time.Millisecond) }
+// acceptedAt returns the time at which the items are accepted. It is this attempt's,
+// not the first one's: a retry hours after a crash must not accept what is overdue.
+func (b *batchIntake) acceptedAt() time.Time { return b.call.Now.UTC().Truncate(time.Millisecond) }
 
 // errNotQueued ends a single submit whose one item never reached the queue.
 var errNotQueued = errors.New("the submission could not be queued")
 
-// failAttempt ends a failed attempt and answers its error. A refusal frees the key for
-// a corrected request, and a batch that came to nothing for a fresh one; any
-// other fault of ours leaves it to the retry, which goes on with the same batch.
-func (s *Service) failAttempt(ctx context.Context, attempt idempotency.Attempt, err error) error {
+// releaseOnError returns err and, unless it is nil, ends the attempt. A refusal frees
+// the key for a corrected request, and errNotQueued for a fresh batch; after any other
+// fault of ours the retry goes on with the same batch.
+func (s *Service) releaseOnError(ctx context.Context, attempt idempotency.Attempt, err error) error {
 	if err == nil {
 		return nil
 	}

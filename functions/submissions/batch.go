@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,16 +24,12 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 	return batch, err
 }
 
+// hasLiveItems reports whether an item is still queued or processing.
 func hasLiveItems(b contract.Batch) bool {
-	for _, item := range b.Items {
-		if !item.Status.Terminal() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() })
 }
 
-// pollingHint grows with the batch's age: most end within seconds, and what has
+// pollingHint returns the wait before the next poll. It grows with the batch's age: most end within seconds, and what has
 // taken minutes will not end in the next second.
 func pollingHint(age time.Duration) time.Duration {
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -15,38 +16,42 @@ import (
 // to 100, each judged by itself, whose files were uploaded before.
 func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contract.BulkRequest) (contract.BulkResponse, error) {
 	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, namedUploads(in.Items))
-	if err != nil || intake.attempt.Answer != nil {
-		call.Replay(intake.attempt.Answer)
+	if err != nil {
 		return contract.BulkResponse{}, err
 	}
-	out, err := s.submitBulk(ctx, intake, in.Items)
-	return out, s.failAttempt(ctx, intake.attempt, err)
+	if stored := intake.attempt.Answer; stored != nil {
+		call.Replay(stored)
+		return contract.BulkResponse{}, nil
+	}
+	response, err := s.submitBulk(ctx, intake, in.Items)
+	return response, s.releaseOnError(ctx, intake.attempt, err)
 }
 
-func (s *Service) submitBulk(ctx context.Context, in *batchIntake, items []contract.BulkItem) (contract.BulkResponse, error) {
-	if err := in.agency.RequireManagement(); err != nil {
+func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []contract.BulkItem) (contract.BulkResponse, error) {
+	if err := intake.agency.RequireManagement(); err != nil {
 		return contract.BulkResponse{}, err
 	}
-	out := contract.BulkResponse{BatchID: in.batch.String(), Items: make([]contract.BulkItemResult, len(items))}
+	judged := make([]contract.BulkItemResult, len(items))
 	var subs []submission.Submission
 	for i, item := range items {
-		sub, problems := s.judgeItem(in, i, item)
-		sub, unusable := in.addUpload(sub, item.Resume.ResumeFileID)
+		sub, problems := s.judgeItem(intake, i, item)
+		sub, unusable := intake.addUpload(sub, item.Resume.ResumeFileID)
 		problems = append(problems, unusable...)
-		out.Items[i] = contract.BulkItemResult{Index: i, ClientReferenceID: value(item.ClientReferenceID), Status: contract.BulkRejected, Errors: bulkErrors(problems)}
+		judged[i] = contract.BulkItemResult{Index: i, ClientReferenceID: optional.Value(item.ClientReferenceID), Status: contract.BulkRejected, Errors: bulkErrors(problems)}
 		if problems == nil {
 			subs = append(subs, sub)
 		}
 	}
-	return acceptAndEnqueue(ctx, s, in, len(items), subs, func(outcomes []submission.Outcome) (contract.BulkResponse, error) {
+	return acceptAndEnqueue(ctx, s, intake, len(items), subs, func(outcomes []submission.Outcome) (contract.BulkResponse, error) {
+		results := slices.Clone(judged)
 		for n, sub := range subs {
-			setOutcome(&out.Items[sub.Index], sub, outcomes[n])
+			setOutcome(&results[sub.Index], sub, outcomes[n])
 		}
-		return out, nil
+		return contract.BulkResponse{BatchID: intake.batch.String(), Items: results}, nil
 	})
 }
 
-// setOutcome says what became of an item that was fit.
+// setOutcome sets in the result of a valid item what became of it.
 func setOutcome(item *contract.BulkItemResult, sub submission.Submission, o submission.Outcome) {
 	item.SubmissionID = sub.ID.String()
 	switch {
@@ -71,8 +76,7 @@ func bulkErrors(problems []problem) []contract.BulkItemError {
 	return errs
 }
 
-// namedUploads lists the uploads that the items name, each once. What is no id of ours
-// needs no look.
+// namedUploads lists the uploads that the items name, each once, without malformed ids.
 func namedUploads(items []contract.BulkItem) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, item := range items {

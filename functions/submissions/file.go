@@ -10,14 +10,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// file is a resume as sent, its type told by its content.
+// file is a resume as sent; its type is detected from its content.
 type file struct {
 	content     []byte
 	contentType string
 }
 
-// readFile decodes a resume and refuses what is recognisably none. The errors
-// name the request's field that holds the content.
+// readFile decodes a resume, and refuses a file that is recognisably of another kind.
+// The errors name the field of the request that holds the content.
 func readFile(in contract.ResumeFile, field string) (file, error) {
 	content, err := decodeBase64(in.ContentBase64)
 	if err != nil {
@@ -36,7 +36,8 @@ func readFile(in contract.ResumeFile, field string) (file, error) {
 	return file{content, kind.ContentType()}, nil
 }
 
-// contentRefusal is a refusal of the content, which is at the top or in an object there.
+// contentRefusal returns the error of a file's content, which stands at the top of the
+// request or in the object named by field.
 func contentRefusal(code contract.Code, field, message string) *fault.Error {
 	const content = "contentBase64"
 	path := content

@@ -6,6 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -16,9 +17,9 @@ type problem struct {
 	field, message string
 }
 
-// judgeItem makes the submission of a candidate, or tells all that is wrong with it.
-// Where its file lies is not looked at.
-func (s *Service) judgeItem(in *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
+// judgeItem returns the submission of a candidate, without its file, and all that is
+// wrong with it.
+func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
 	email, ok := identity.Email(c.Email)
 	if !ok {
@@ -28,30 +29,30 @@ func (s *Service) judgeItem(in *batchIntake, index int, c contract.BulkItem) (su
 	if !ok {
 		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
 	}
-	owner, refusal := findOwner(in.agency, c.RecruiterEmail)
+	owner, refusal := findOwner(intake.agency, c.RecruiterEmail)
 	if refusal != "" {
 		found = append(found, problem{refusal, "recruiterEmail", refusals[refusal]})
 	}
 	return submission.Submission{
-		ID: submission.NewID(in.batch, index), BatchID: in.batch, Index: index, AgencyID: in.agency.ID, OwnerID: owner.ID,
-		Environment: in.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
-		Preferences: c.Preferences, ScreeningCallLink: value(c.ScreeningCallLink),
-		SubmittedAt: in.acceptedAt(), Deadline: s.submissions.Deadline(in.acceptedAt()),
+		ID: submission.NewID(intake.batch, index), BatchID: intake.batch, Index: index, AgencyID: intake.agency.ID, OwnerID: owner.ID,
+		Environment: intake.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
+		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink),
+		SubmittedAt: intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
 	}, found
 }
 
-// findOwner finds the member whose candidate it is: the one named, or the
-// agency's primary owner. There is no falling back from one to the other.
+// findOwner returns the member whose candidate it is: the one named or, if none is, the
+// agency's primary owner. A name that is wrong does not fall back to that owner.
 func findOwner(agency account.Agency, recruiterEmail *string) (account.Member, contract.SubmissionError) {
-	member, known := agency.Members[agency.PrimaryOwner]
+	member, found := agency.Members[agency.PrimaryOwner]
 	if recruiterEmail != nil {
-		email, _ := identity.Email(*recruiterEmail) // "" is nobody's
-		member, known = agency.MemberByEmail(email)
+		email, _ := identity.Email(*recruiterEmail) // "" is the address of no member
+		member, found = agency.MemberByEmail(email)
 	}
 	switch {
-	case known && member.Active():
+	case found && member.Active():
 		return member, ""
-	case known && member.Deactivated:
+	case found && member.Deactivated:
 		return account.Member{}, contract.RecruiterDeactivated
 	}
 	return account.Member{}, contract.RecruiterNotFound
@@ -62,28 +63,22 @@ var refusals = map[contract.SubmissionError]string{
 	contract.RecruiterDeactivated: "is a deactivated member's; name an active member of your agency",
 }
 
-// addUpload gives a submission the file that a bulk item names.
-func (in *batchIntake) addUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
-	upload, known := in.uploads[parseUploadID(resumeFileID)]
-	if !known || !upload.Usable(in.acceptedAt()) {
+// addUpload sets the file of a submission to the upload that a bulk item names.
+func (b *batchIntake) addUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
+	upload, found := b.uploads[parseUploadID(resumeFileID)]
+	if !found || !upload.Usable(b.acceptedAt()) {
 		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId", "names no usable upload; send the file to POST /resumes and use the id it answers"}}
 	}
-	sub.UploadID, sub.ResumeKey, sub.FileName = upload.ID, upload.Key(), value(upload.FileName)
+	sub.UploadID, sub.ResumeKey, sub.FileName = upload.ID, upload.Key(), optional.Value(upload.FileName)
 	return sub, nil
 }
 
-// parseUploadID reads an id as it was told, hyphens and all; uuid.Nil is nobody's.
+// parseUploadID returns the id in the form in which it was issued, hyphens included. It
+// returns uuid.Nil, which no upload has, for a malformed one.
 func parseUploadID(s string) uuid.UUID {
 	id, err := uuid.Parse(s)
 	if err != nil || len(s) != len(id.String()) {
 		return uuid.Nil
 	}
 	return id
-}
-
-func value(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -1,10 +1,10 @@
-// Package submissions serves the endpoints that take candidates in and tell
+// Package submissions serves the endpoints that accept candidates and report
 // what became of them: resumes, submit, submit-bulk and batches.
 //
-// A submit handler begins an attempt (the idempotency claim beside what items are
-// judged by), judges the items, has the batch taken, and ends the attempt. A
-// single submit is a bulk of one that brings its file. What ingestion makes of a
-// submission is not known here.
+// A submit handler begins an attempt (it claims the Idempotency-Key and reads what
+// items are judged by), judges the items, accepts and enqueues the batch, and ends the
+// attempt. A single submit is a bulk of one that brings its file. The package does not
+// know how a submission is ingested.
 package submissions
 
 import (

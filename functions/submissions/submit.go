@@ -7,60 +7,63 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
 // Submit serves POST /talent-network/candidates/submit: a batch of one, whose
 // file comes with it.
 func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.SubmitRequest) (contract.SubmitResponse, error) {
-	file, unfit := readFile(in.Resume, "resume")
-	if unfit != nil { // the rest is judged all the same, and a refusal needs no claim
+	file, fileErr := readFile(in.Resume, "resume")
+	if fileErr != nil { // the rest is judged all the same, and a refusal needs no claim
 		in.IdempotencyKey = ""
 	}
 	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, nil)
-	if err != nil || intake.attempt.Answer != nil {
-		call.Replay(intake.attempt.Answer)
+	if err != nil {
 		return contract.SubmitResponse{}, err
 	}
-	out, err := s.submitOne(ctx, intake, in, file, unfit)
-	return out, s.failAttempt(ctx, intake.attempt, err)
+	if stored := intake.attempt.Answer; stored != nil {
+		call.Replay(stored)
+		return contract.SubmitResponse{}, nil
+	}
+	response, err := s.submitOne(ctx, intake, in, file, fileErr)
+	return response, s.releaseOnError(ctx, intake.attempt, err)
 }
 
-func (s *Service) submitOne(ctx context.Context, in *batchIntake, request contract.SubmitRequest, file file, unfit error) (contract.SubmitResponse, error) {
-	sub, problems := s.judgeItem(in, 0, contract.BulkItem{
+func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request contract.SubmitRequest, file file, fileErr error) (contract.SubmitResponse, error) {
+	sub, problems := s.judgeItem(intake, 0, contract.BulkItem{
 		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
 		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail,
 	})
-	if err := validationError(problems, unfit); err != nil {
+	if err := validationError(problems, fileErr); err != nil {
 		return contract.SubmitResponse{}, err
 	}
-	if err := in.agency.RequireManagement(); err != nil {
+	if err := intake.agency.RequireManagement(); err != nil {
 		return contract.SubmitResponse{}, err
 	}
-	sub.ResumeKey, sub.FileName = sub.UploadKey(), value(request.Resume.FileName)
+	sub.ResumeKey, sub.FileName = sub.UploadKey(), optional.Value(request.Resume.FileName)
 	if err := s.resumes.Put(ctx, sub.ResumeKey, file.contentType, file.content); err != nil {
 		return contract.SubmitResponse{}, err
 	}
-	return acceptAndEnqueue(ctx, s, in, 1, []submission.Submission{sub}, func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
-		out := contract.SubmitResponse{
-			Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
-			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
-		}
+	return acceptAndEnqueue(ctx, s, intake, 1, []submission.Submission{sub}, func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
 		if outcomes[0].EnqueueFailed() {
 			return contract.SubmitResponse{}, errNotQueued
 		}
-		return out, nil
+		return contract.SubmitResponse{
+			Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
+			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
+		}, nil
 	})
 }
 
-// validationError refuses a request for the problems of its one candidate and of the file;
-// nil if there are none.
-func validationError(problems []problem, unfit error) error {
+// validationError returns the refusal of a request for the problems of its one
+// candidate and of the file, or nil if there are none.
+func validationError(problems []problem, fileErr error) error {
 	if problems == nil {
-		return unfit
+		return fileErr
 	}
 	fields := map[string][]string{}
-	maps.Copy(fields, fault.As(unfit).Fields) // none of nil
+	maps.Copy(fields, fault.As(fileErr).Fields) // none of nil
 	for _, p := range problems {
 		fields[p.field] = append(fields[p.field], p.field+": "+p.message)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
-// UploadResume serves POST /resumes. The file is in place before its record
-// says so, and the same bytes answer the same upload.
+// UploadResume serves POST /resumes. The file is stored before the record that names
+// it, and the same bytes lead to the same upload.
 func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contract.ResumeFile) (contract.ResumeUpload, error) {
 	file, err := readFile(in, "contentBase64")
 	if err != nil {
