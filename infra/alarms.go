@@ -15,23 +15,25 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Namespace is where the functions' own metrics are: those that package cloud
-// makes of log lines.
+// namespace is the CloudWatch namespace of the functions' own metrics, which package
+// cloud emits in log lines.
 const namespace = "rmk"
 
-// alarmSpec is one alarm. Its kind is a heading of README, which says what to do.
+// alarmSpec describes one alarm. Its kind is a heading of README.md, where the operator
+// finds what to do.
 type alarmSpec struct {
 	kind, subject, text string
 	metric              awscloudwatch.IMetric
 	threshold           float64
-	// periods is how many in a row must be over the threshold; 0 is 1.
+	// periods is how many periods in a row must exceed the threshold; 0 means 1.
 	periods float64
-	// onSilence tells that nothing above the threshold, or no data at all, is the alarm.
+	// onSilence raises the alarm when no value exceeds the threshold or data is missing.
 	onSilence bool
 }
 
-// addTopic makes what every alarm and the budget tells. It has a policy of its own,
-// which takes the place of the one by which the account's alarms may publish.
+// addTopic creates the topic that every alarm and the budget publishes to. Its policy
+// replaces the default one, which lets the account's alarms publish, and so names
+// CloudWatch again.
 func (d *deployment) addTopic() {
 	d.alarmTopic = awssns.NewTopic(d.stack, jsii.String("Alarms"), &awssns.TopicProps{
 		TopicName: jsii.String(d.physicalName("alarms")), EnforceSSL: jsii.Bool(true),
@@ -49,7 +51,7 @@ func (d *deployment) addTopic() {
 	d.addOutput("AlarmTopic", *d.alarmTopic.TopicArn(), "Subscribe to it to hear of alarms")
 }
 
-// addAlarms watches everything that a row of the topology or the contract made.
+// addAlarms creates the alarms of the API and of every function, queue and table.
 func (d *deployment) addAlarms() {
 	d.addAPIAlarms()
 	for _, f := range topology.Functions {
@@ -101,7 +103,7 @@ func (d *deployment) addFunctionAlarms(f topology.Function) {
 	}
 }
 
-// createAlarm makes the alarm of a watch.
+// createAlarm creates an alarm that notifies the topic.
 func (d *deployment) createAlarm(w alarmSpec) {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
 	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
@@ -124,7 +126,7 @@ func (d *deployment) createAlarm(w alarmSpec) {
 	alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarmTopic))
 }
 
-// metricOptions measures in periods of minutes.
+// metricOptions returns a statistic over periods of the given minutes.
 func metricOptions(minutes float64, statistic string) *awscloudwatch.MetricOptions {
 	return &awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(jsii.Number(minutes)), Statistic: jsii.String(statistic)}
 }
@@ -136,7 +138,7 @@ func newMetric(space, name, statistic string, dimensions map[string]*string) aws
 	})
 }
 
-// functionMetric is a metric that the functions themselves log.
+// functionMetric returns a metric that a function itself logs.
 func functionMetric(name, statistic, function string) awscloudwatch.Metric {
 	return newMetric(namespace, name, statistic, map[string]*string{"function": jsii.String(function)})
 }
@@ -145,8 +147,8 @@ func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
 	return newMetric("AWS/ApiGateway", name, statistic, map[string]*string{"ApiId": d.api.Ref()})
 }
 
-// throttleMetric are the reads and writes that DynamoDB refused, of the table and of each
-// of its indexes. Each is published only when there is one.
+// throttleMetric returns the number of reads and writes that DynamoDB refused on the
+// table and on its indexes. DynamoDB publishes each metric only when it is not zero.
 func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
 	var all []awscloudwatch.IMetric
 	count := func(dimensions map[string]*string) {
@@ -164,7 +166,7 @@ func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
 	return sumMetrics(all...)
 }
 
-// sumMetrics adds what there is of metrics in five minutes.
+// sumMetrics returns the sum of the metrics that have data, over five minutes.
 func sumMetrics(metrics ...awscloudwatch.IMetric) awscloudwatch.IMetric {
 	terms := map[string]awscloudwatch.IMetric{}
 	for i, m := range metrics {
@@ -175,9 +177,9 @@ func sumMetrics(metrics ...awscloudwatch.IMetric) awscloudwatch.IMetric {
 	})
 }
 
-// addBudget warns of what the month will cost.
+// addBudget warns before the month's costs exceed the stage's budget.
 func (d *deployment) addBudget() {
-	tell := func(kind string, percent float64) *awsbudgets.CfnBudget_NotificationWithSubscribersProperty {
+	notify := func(kind string, percent float64) *awsbudgets.CfnBudget_NotificationWithSubscribersProperty {
 		return &awsbudgets.CfnBudget_NotificationWithSubscribersProperty{
 			Notification: &awsbudgets.CfnBudget_NotificationProperty{
 				NotificationType: jsii.String(kind), ComparisonOperator: jsii.String("GREATER_THAN"),
@@ -192,6 +194,6 @@ func (d *deployment) addBudget() {
 			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: jsii.Number(d.stage.MonthlyBudget), Unit: jsii.String("USD")},
 			CostFilters: map[string]any{"TagKeyValue": []string{"user:stage$" + d.stage.Name}},
 		},
-		NotificationsWithSubscribers: []any{tell("ACTUAL", 80), tell("FORECASTED", 100)},
+		NotificationsWithSubscribers: []any{notify("ACTUAL", 80), notify("FORECASTED", 100)},
 	})
 }

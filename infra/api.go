@@ -8,12 +8,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// gatewayMillis is what the gateway waits for a function: longer than any works,
-// within the 30 s that an HTTP API has.
+// gatewayMillis is how long the gateway waits for a function: longer than any function
+// runs, and within the 30 s limit of an HTTP API.
 const gatewayMillis = 29_000
 
-// addAPI makes the HTTP API: a route for every built row of the contract's table,
-// and $default, which leads everything else to platform.
+// addAPI creates the HTTP API: a route for every row of the contract's table, and
+// $default, which sends everything else to platform.
 func (d *deployment) addAPI() {
 	d.api = awsapigatewayv2.NewCfnApi(d.stack, jsii.String("Api"), &awsapigatewayv2.CfnApiProps{
 		Name: jsii.String(*d.stack.StackName()), ProtocolType: jsii.String("HTTP"),
@@ -36,8 +36,8 @@ func (d *deployment) addAPI() {
 	d.addOutput("ApiUrl", *d.api.AttrApiEndpoint()+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
 }
 
-// integrateFunction lets the API invoke a function, by one permission for all its routes:
-// a function's policy is bounded. It answers the target of its routes.
+// integrateFunction lets the API invoke a function and returns the target for its routes.
+// All routes share one permission, because the size of a function's policy is limited.
 func (d *deployment) integrateFunction(function contract.Function) *string {
 	id, f := constructID(string(function)), d.functions[string(function)]
 	awslambda.NewCfnPermission(d.stack, jsii.String(id+"Invoke"), &awslambda.CfnPermissionProps{
@@ -52,12 +52,12 @@ func (d *deployment) integrateFunction(function contract.Function) *string {
 	return jsii.String("integrations/" + *integration.Ref())
 }
 
-// accessLog is a line a request that the gateway writes: it tells of those that no
-// function saw. It holds no address and no path, which may hold an id.
+// accessLog is the format of the gateway's log, a line per request, including requests
+// that reach no function. It has no address and no path, which may contain an id.
 const accessLog = `{"requestId":"$context.requestId","route":"$context.routeKey","status":$context.status,` +
 	`"ms":$context.responseLatency,"error":"$context.error.messageString","integration":"$context.integrationErrorMessage"}`
 
-// addStage publishes the API at the root, within the stage's rate.
+// addStage publishes the API at the root, with the stage's rate limit.
 func (d *deployment) addStage() {
 	awsapigatewayv2.NewCfnStage(d.stack, jsii.String("ApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: d.api.Ref(), StageName: jsii.String("$default"), AutoDeploy: jsii.Bool(true),

@@ -7,8 +7,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addDashboard shows, from top to bottom: what callers see, the functions, the
-// queues, and what the database is asked.
+// addDashboard creates a dashboard with, from top to bottom: the API as callers see it,
+// the functions, the queues, and the load of the database.
 func (d *deployment) addDashboard() {
 	board := awscloudwatch.NewDashboard(d.stack, jsii.String("Dashboard"), &awscloudwatch.DashboardProps{
 		DashboardName: jsii.String(*d.stack.StackName()),

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addData makes the tables, buckets and queues of the topology.
+// addData creates the tables, buckets and queues of the topology.
 func (d *deployment) addData() {
 	for _, t := range topology.Tables {
 		d.addTable(t)
@@ -79,8 +79,8 @@ func (d *deployment) addBucket(b topology.Bucket) {
 	})
 }
 
-// addQueue makes a queue and its dead-letter queue. A message is hidden for six
-// times the worker's time-out, as Lambda's event source wants it.
+// addQueue creates a queue and its dead-letter queue. A message is hidden for six times
+// the worker's time-out, as AWS recommends for Lambda's event source.
 func (d *deployment) addQueue(q topology.Queue) {
 	id := constructID(q.Name)
 	dead := awssqs.NewQueue(d.stack, jsii.String(id+"Dlq"), &awssqs.QueueProps{

@@ -22,13 +22,14 @@ import (
 //go:embed limit.js
 var limitSource string
 
-// limitCode is the function that refuses large bodies at the edge.
+// limitCode returns the source of the CloudFront function that refuses large bodies.
 func limitCode() string {
 	return strings.ReplaceAll(limitSource, "MAX_BODY_BYTES", strconv.Itoa(contract.MaxBodyBytes))
 }
 
-// addEdge puts CloudFront in front: a rate for each address, the plain 413, the
-// secret that keeps callers from going around it, and the way to the uploads.
+// addEdge puts CloudFront in front of the API: it limits the rate of each address,
+// refuses large bodies with a plain 413, sends the secret without which the API refuses
+// requests, and routes uploads to the container.
 func (d *deployment) addEdge() {
 	limit := awscloudfront.NewFunction(d.stack, jsii.String("Limit"), &awscloudfront.FunctionProps{
 		FunctionName: jsii.String(d.physicalName("limit")),
@@ -62,13 +63,14 @@ func (d *deployment) addEdge() {
 	d.addOutput("EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
 }
 
-// distributionComment changes with the secrets, so that they are read anew.
+// distributionComment returns a text that changes with the generation of the secrets,
+// which makes CloudFormation read them again.
 func (d *deployment) distributionComment() string {
 	return fmt.Sprintf("External API, secrets %d", d.stage.Secrets)
 }
 
-// uploadPaths are those of the operations with large bodies. A behaviour matches
-// on the path alone, so the container serves every method of theirs.
+// uploadPaths returns the paths of the operations with large bodies. A behaviour matches
+// by path alone, so the container serves every method on them.
 func uploadPaths() (paths []string) {
 	for _, operation := range topology.UploadOperations {
 		paths = append(paths, contract.BasePath+contract.FindRoute(operation).Path)
@@ -76,7 +78,7 @@ func uploadPaths() (paths []string) {
 	return paths
 }
 
-// newBehavior passes everything on and keeps nothing.
+// newBehavior returns a behaviour that forwards every request and caches nothing.
 func (d *deployment) newBehavior(origin awscloudfront.IOrigin, forward awscloudfront.IOriginRequestPolicy, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
 	return &awscloudfront.BehaviorOptions{
 		Origin: origin, OriginRequestPolicy: forward,
@@ -89,7 +91,8 @@ func (d *deployment) newBehavior(origin awscloudfront.IOrigin, forward awscloudf
 	}
 }
 
-// originHeaders is the secret that every origin is shown.
+// originHeaders returns the header with the secret by which an origin recognizes requests
+// that came through CloudFront.
 func (d *deployment) originHeaders() *map[string]*string {
 	return &map[string]*string{"X-Origin-Secret": d.secretText("origin-" + d.stage.OriginSecret)}
 }
@@ -104,9 +107,9 @@ func (d *deployment) apiOrigin() awscloudfront.IOrigin {
 	})
 }
 
-// throttled is the answer to an address over its rate. The firewall cannot make a
-// request id.
-func throttled() string {
+// throttledBody returns the body of the response to an address over its rate limit. The
+// firewall cannot create a request id.
+func throttledBody() string {
 	body, err := json.Marshal(contract.ErrorEnvelope{Error: contract.ErrorBody{
 		Type: fault.TooMany.Category().Type, Code: contract.IPThrottled, RequestID: "edge",
 		Message: "Too many requests from this address. Wait a minute and slow down.",
@@ -117,8 +120,8 @@ func throttled() string {
 	return string(body)
 }
 
-// newFirewall has one rule, the rate of an address. The managed rules look at bodies
-// and would refuse files in base64.
+// newFirewall returns a firewall whose only rule limits the rate of each address. AWS's
+// managed rules inspect bodies and would refuse files in base64.
 func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 	visible := func(name string) *awswafv2.CfnWebACL_VisibilityConfigProperty {
 		return &awswafv2.CfnWebACL_VisibilityConfigProperty{
@@ -129,7 +132,7 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 		Scope: jsii.String("CLOUDFRONT"), VisibilityConfig: visible("firewall"),
 		DefaultAction: &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},
 		CustomResponseBodies: &map[string]any{"throttled": &awswafv2.CfnWebACL_CustomResponseBodyProperty{
-			ContentType: jsii.String("APPLICATION_JSON"), Content: jsii.String(throttled()),
+			ContentType: jsii.String("APPLICATION_JSON"), Content: jsii.String(throttledBody()),
 		}},
 		Rules: &[]any{&awswafv2.CfnWebACL_RuleProperty{
 			Name: jsii.String("rate"), Priority: jsii.Number(0), VisibilityConfig: visible("rate"),

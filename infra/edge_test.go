@@ -112,7 +112,7 @@ func asArray(v any) []any {
 // An address over its rate gets the contract's envelope.
 func TestThrottledAnswer(t *testing.T) {
 	var envelope contract.ErrorEnvelope
-	if err := json.Unmarshal([]byte(throttled()), &envelope); err != nil {
+	if err := json.Unmarshal([]byte(throttledBody()), &envelope); err != nil {
 		t.Fatal(err)
 	}
 	if e := envelope.Error; e.Code != contract.IPThrottled || e.Type != "rate_limit_error" || e.Message == "" || contract.Codes[e.Code] != 429 {

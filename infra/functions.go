@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addFunctions makes the Lambda functions of the topology, each with a role and a
-// log of its own.
+// addFunctions creates the Lambda functions of the topology, each with its own role and
+// log.
 func (d *deployment) addFunctions() {
 	for _, f := range topology.Functions {
 		name := d.physicalName(f.Name)
@@ -36,7 +36,7 @@ func (d *deployment) addFunctions() {
 	}
 }
 
-// lambdaArchitecture is the cheaper one, except on a developer's machine of another kind.
+// lambdaArchitecture returns ARM, the cheaper one, except for SAM on an amd64 machine.
 func (d *deployment) lambdaArchitecture() awslambda.Architecture {
 	if d.stage.SAM == "amd64" {
 		return awslambda.Architecture_X86_64()
@@ -44,10 +44,11 @@ func (d *deployment) lambdaArchitecture() awslambda.Architecture {
 	return awslambda.Architecture_ARM_64()
 }
 
-// physicalName is the deployed name of a function: operators look for it.
+// physicalName returns the deployed name of a resource, by which operators look for it.
 func (d *deployment) physicalName(name string) string { return "rmk-" + d.stage.Name + "-" + name }
 
-// functionDescription changes with the generation of the secrets, so that they are read anew.
+// functionDescription returns a text that changes with the generation of the secrets,
+// which makes CloudFormation read them again.
 func (d *deployment) functionDescription(f topology.Function) string {
 	text := "External API: " + f.Name
 	if d.stage.Secrets > 0 {
@@ -56,7 +57,8 @@ func (d *deployment) functionDescription(f topology.Function) string {
 	return text
 }
 
-// functionEnvironment names what the function has a grant on, and its settings.
+// functionEnvironment returns the function's settings and the names of the resources that
+// it has grants on.
 func (d *deployment) functionEnvironment(f topology.Function) *map[string]*string {
 	env := map[string]*string{
 		topology.SettingFunction: jsii.String(f.Name),
@@ -78,7 +80,7 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	return &env
 }
 
-// deployedName is what a function is told of a resource.
+// deployedName returns the name or URL by which a function addresses a resource.
 func (d *deployment) deployedName(on topology.Resource) *string {
 	switch on.Kind {
 	case topology.Messages:
@@ -92,7 +94,7 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 	}
 }
 
-// settingValue is the value of a variable, nil where the function's default holds.
+// settingValue returns the value of a variable, nil if the function's default applies.
 func (d *deployment) settingValue(name string) *string {
 	switch name {
 	case topology.SettingKeyEnvironments:
@@ -116,7 +118,8 @@ func nilIfEmpty(value string) *string {
 	return jsii.String(value)
 }
 
-// newFunctionRole may do what the topology grants and the platform needs, and nothing else.
+// newFunctionRole returns a role with the grants of the topology and the permissions that
+// the platform requires, and nothing else.
 func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup) awsiam.Role {
 	statements := append(d.grantStatements(f), allowStatement(implicitActions("logs:"), logs.LogGroupArn()))
 	for _, w := range topology.Workers {
@@ -127,7 +130,8 @@ func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup)
 	return d.newRole(f, "lambda.amazonaws.com", statements)
 }
 
-// newRole carries its policy itself, so that nothing runs before it is there.
+// newRole returns a role with an inline policy, so that no function runs before its policy
+// exists.
 func (d *deployment) newRole(f topology.Function, service string, statements []awsiam.PolicyStatement) awsiam.Role {
 	return awsiam.NewRole(d.stack, jsii.String(constructID(f.Name)+"Role"), &awsiam.RoleProps{
 		AssumedBy:   awsiam.NewServicePrincipal(jsii.String(service), nil),
@@ -138,7 +142,7 @@ func (d *deployment) newRole(f topology.Function, service string, statements []a
 	})
 }
 
-// grantStatements are the function's grants, one a row.
+// grantStatements returns one statement per grant of the function.
 func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicyStatement) {
 	for _, g := range f.Grants {
 		all = append(all, allowStatement(slices.Sorted(slices.Values(g.Actions)), d.resourceARN(g.On)))
@@ -146,7 +150,7 @@ func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicySt
 	return all
 }
 
-// resourceARN is what a statement names for a resource of the topology.
+// resourceARN returns the ARN of a resource of the topology, as a statement names it.
 func (d *deployment) resourceARN(on topology.Resource) *string {
 	switch on.Kind {
 	case topology.Messages:
@@ -168,7 +172,7 @@ func allowStatement(actions []string, resource *string) awsiam.PolicyStatement {
 	})
 }
 
-// implicitActions lists the platform's actions on one service.
+// implicitActions returns the platform's actions on one service, sorted.
 func implicitActions(service string) (actions []string) {
 	for action := range maps.Keys(topology.Implicit) {
 		if len(action) > len(service) && action[:len(service)] == service {

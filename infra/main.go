@@ -1,10 +1,9 @@
-// Command infra is the deployment: a CDK app that makes one stack a stage, from
-// the contract's routes and the topology's tables, queues, buckets and functions.
+// Command infra is the deployment: a CDK app that creates one stack per stage, from the
+// contract's routes and the topology's tables, queues, buckets and functions.
 //
-// It adds no facts of its own about what is deployed: a route, table, queue or
-// function is a row there. What is here is how a row becomes AWS resources, with
-// the least permissions, and what watches over them. README.md beside is the
-// operator's guide.
+// It knows how a row of those tables becomes AWS resources, with the least permissions
+// and with alarms. It does not know what is deployed: a new route, table, queue or
+// function is a new row, without a change here. README.md is the operator's guide.
 package main
 
 import (
@@ -26,7 +25,7 @@ func main() {
 		log.Fatal("infra is run by the CDK command line: use make synth")
 	}
 	app := awscdk.NewApp(&awscdk.AppProps{Context: &map[string]any{
-		"aws:cdk:disable-creation-stack-traces": true, // they hold a path that is another at each run
+		"aws:cdk:disable-creation-stack-traces": true, // they contain a path that differs at each run
 	}})
 	if err := addStages(app, contextText(app, "code", "../build")); err != nil {
 		jsii.Close()
@@ -35,8 +34,8 @@ func main() {
 	app.Synth(nil)
 }
 
-// addStages makes the stack of every stage in the app's context, with the
-// functions' code from a directory each below code.
+// addStages creates the stack of every stage in the app's context. The code of each
+// function is in a directory below code.
 func addStages(app awscdk.App, code string) error {
 	rows, ok := app.Node().TryGetContext(jsii.String("stages")).(map[string]any)
 	if !ok {
@@ -62,10 +61,11 @@ func contextText(app awscdk.App, name, fallback string) string {
 	return fallback
 }
 
-// stringPointers turns strings into what CDK takes.
+// stringPointers converts strings to the type that CDK expects.
 func stringPointers(all ...string) *[]*string { return jsii.Strings(all...) }
 
-// constructID makes the id of a construct from a logical name: "ingest-dlq" is "IngestDlq".
+// constructID returns the id of a construct for a logical name: "ingest-dlq" becomes
+// "IngestDlq".
 func constructID(name string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(name, "-") {

@@ -15,9 +15,9 @@ const (
 	originSecretB = "origin-b"
 )
 
-// addSecrets makes the stage's secrets with random values; an operator puts the
-// profile provider's key in place of its own. CloudFormation puts the values into
-// the functions' settings when it deploys, so no function may read a secret.
+// addSecrets creates the stage's secrets with random values; an operator replaces that of
+// the profile provider's key. CloudFormation copies the values into the functions'
+// settings when it deploys, so no function needs permission to read a secret.
 func (d *deployment) addSecrets() {
 	names := map[string]string{profileSecret: "The profile provider's key: put it here after the first deployment"}
 	if d.stage.Edge {
@@ -39,13 +39,13 @@ func (d *deployment) addSecrets() {
 	}
 }
 
-// secretText is a reference that CloudFormation replaces by the secret's value;
-// the template and the state of CDK never hold it.
+// secretText returns a reference that CloudFormation replaces with the secret's value,
+// which is never in the template or the state of CDK.
 func (d *deployment) secretText(name string) *string {
 	return d.secrets[name].SecretValue().UnsafeUnwrap()
 }
 
-// originSecrets are the accepted ones, nil without an edge.
+// originSecrets returns the accepted secrets, comma-separated, or nil without an edge.
 func (d *deployment) originSecrets() *string {
 	if !d.stage.Edge {
 		return nil

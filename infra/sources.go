@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addSources connects every worker to what starts it.
+// addSources connects every worker to its queue or schedule.
 func (d *deployment) addSources() {
 	for _, w := range topology.Workers {
 		if w.Queue != nil {
@@ -27,9 +27,9 @@ func (d *deployment) addSources() {
 	}
 }
 
-// addQueueSource bounds the worker by the source's concurrency, never by reserved
-// concurrency, whose throttling would count as receives and fill the dead-letter
-// queue.
+// addQueueSource limits the worker by the concurrency of its event source. Reserved
+// concurrency would throttle it instead, which counts as receives and fills the
+// dead-letter queue.
 func (d *deployment) addQueueSource(w topology.Worker) {
 	awslambda.NewCfnEventSourceMapping(d.stack, jsii.String(constructID(w.Name)+"Source"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName:          d.functions[w.Name].FunctionName(),
@@ -42,8 +42,8 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 	})
 }
 
-// addSchedule runs the worker again and again; a run that fails is not repeated,
-// the next one does its work.
+// addSchedule runs the worker at its interval. A failed run is not retried: the next one
+// does its work.
 func (d *deployment) addSchedule(w topology.Worker) {
 	minutes := int(w.Every.Minutes())
 	awsevents.NewRule(d.stack, jsii.String(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{

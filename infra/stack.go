@@ -18,8 +18,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// deployment is one stage's stack while it is being made. Each file adds its
-// concern, in the order of newStack.
+// deployment is one stage's stack under construction. Each file adds its concern, in the
+// order of newStack.
 type deployment struct {
 	stack awscdk.Stack
 	stage Stage
@@ -41,7 +41,7 @@ type deployment struct {
 	alarmSpecs []alarmSpec
 }
 
-// newStack makes everything that a stage has.
+// newStack creates the stack of a stage.
 func newStack(scope constructs.Construct, stage Stage, code string) *deployment {
 	d := &deployment{
 		stage: stage, code: code,
@@ -59,7 +59,7 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 		props.Env = &awscdk.Environment{Region: jsii.String(stage.Region)}
 	}
 	d.stack = awscdk.NewStack(scope, props.StackName, props)
-	// CDK writes dependencies that CloudFormation would find by itself.
+	// CDK writes dependencies that CloudFormation would infer.
 	d.stack.AddMetadata(jsii.String("cfn-lint"), map[string]any{"config": map[string]any{"ignore_checks": []string{"W3005"}}})
 	d.addData()
 	d.addSecrets()
@@ -81,7 +81,7 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 	return d
 }
 
-// removalPolicy is what becomes of data when it leaves the stack.
+// removalPolicy returns what happens to data when it is removed from the stack.
 func (d *deployment) removalPolicy() awscdk.RemovalPolicy {
 	if d.stage.KeepData {
 		return awscdk.RemovalPolicy_RETAIN
@@ -89,7 +89,7 @@ func (d *deployment) removalPolicy() awscdk.RemovalPolicy {
 	return awscdk.RemovalPolicy_DESTROY
 }
 
-// logGroup keeps a log for as long as the stage says.
+// logGroup returns a log group with the stage's retention.
 func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
 	return awslogs.NewLogGroup(d.stack, jsii.String(id), &awslogs.LogGroupProps{
 		LogGroupName:  jsii.String(name),
@@ -98,7 +98,8 @@ func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
 	})
 }
 
-// logRetention is the shortest that CloudWatch offers of at least so many days.
+// logRetention returns the shortest retention of CloudWatch that is at least so many days,
+// or a year.
 func logRetention(days int) awslogs.RetentionDays {
 	for _, r := range []struct {
 		days  int
@@ -114,15 +115,15 @@ func logRetention(days int) awslogs.RetentionDays {
 	return awslogs.RetentionDays_ONE_YEAR
 }
 
-// addOutput tells an operator a value after the deployment.
+// addOutput adds a value that the deployment prints for the operator.
 func (d *deployment) addOutput(name, value, description string) {
 	awscdk.NewCfnOutput(d.stack, jsii.String(name), &awscdk.CfnOutputProps{
 		Value: jsii.String(value), Description: jsii.String(description),
 	})
 }
 
-// addEnvironmentOutput tells the deployed names as the variables that the commands
-// beside the local system read: go run ./local keys, feed and dlq.
+// addEnvironmentOutput outputs the deployed names as the variables that the commands of
+// package local read: go run ./local keys, feed and dlq.
 func (d *deployment) addEnvironmentOutput() {
 	var pairs []string
 	for _, t := range topology.Tables {

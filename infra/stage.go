@@ -13,59 +13,59 @@ import (
 type Stage struct {
 	// Name is the row's key; the stack is called rmk-<name>.
 	Name string `json:"-"`
-	// Version is what /health tells and every log line names.
+	// Version is the version in /health and in every log line.
 	Version string `json:"-"`
-	// Region is where the stack goes; empty leaves it to the command line.
+	// Region is the stack's region; empty leaves it to the command line.
 	Region string `json:"region"`
 	// KeyEnvironments are those whose keys are served: "live", or "live,test".
 	KeyEnvironments string `json:"keyEnvironments"`
 	// KeepData protects tables and buckets from deletion, with the stack or by hand.
 	KeepData bool `json:"keepData"`
-	// Edge puts CloudFront with its firewall in front of the API. Its parts must be
-	// made in us-east-1.
+	// Edge puts CloudFront with its firewall in front of the API. Its parts must be in
+	// us-east-1.
 	Edge bool `json:"edge"`
-	// Uploads runs the container that takes bodies of 12 MB; it needs Edge. Without
-	// it the API's bodies end where Lambda's do, at about 6 MB.
+	// Uploads runs the container that accepts bodies of 12 MB; it needs Edge. Without it
+	// bodies are limited by Lambda, to about 6 MB.
 	Uploads bool `json:"uploads"`
-	// Domain and Certificate (its ARN, in us-east-1) are optional, together, and
+	// Domain and Certificate (its ARN, in us-east-1) are optional, need each other, and
 	// need Edge.
 	Domain      string `json:"domain"`
 	Certificate string `json:"certificate"`
 	// OriginSecret is the slot, "a" or "b", of the secret that CloudFront sends. Both
-	// are accepted, which is what makes rotation possible.
+	// are accepted, which makes rotation possible.
 	OriginSecret string `json:"originSecret"`
-	// Secrets is raised after a secret was changed: CloudFormation reads a secret
-	// anew only where the resource that names it changes.
+	// Secrets is incremented after a secret was changed: CloudFormation reads a secret
+	// again only if the resource that references it changes.
 	Secrets int `json:"secrets"`
 	// ProfileURL is the profile provider for live keys.
 	ProfileURL string `json:"profileUrl"`
-	// ProfileProvider is who answers there: peopledatalabs, also where it is empty, or
+	// ProfileProvider is the provider at ProfileURL: peopledatalabs (the default) or
 	// enrichlayer.
 	ProfileProvider string `json:"profileProvider"`
-	// AlarmEmail gets every alarm; empty leaves the topic without subscribers.
+	// AlarmEmail receives every alarm; empty leaves the topic without subscribers.
 	AlarmEmail string `json:"alarmEmail"`
 	// LogDays is how long logs are kept.
 	LogDays int `json:"logDays"`
-	// MonthlyBudget in US dollars warns at 80 percent of it and when it is forecast
-	// to be passed.
+	// MonthlyBudget is in US dollars. A warning is sent at 80 percent of it and when it is
+	// forecast to be exceeded.
 	MonthlyBudget float64 `json:"monthlyBudget"`
-	// RequestsPerSecond bounds the whole API at the gateway.
+	// RequestsPerSecond limits the whole API at the gateway.
 	RequestsPerSecond int `json:"requestsPerSecond"`
-	// RequestsPerAddress bounds one IP address in five minutes, with Edge.
+	// RequestsPerAddress limits the requests of one IP address in five minutes, with Edge.
 	RequestsPerAddress int `json:"requestsPerAddress"`
-	// Restored maps a table's logical name to the deployed name of the table that
-	// was restored in its place; functions then use that one.
+	// Restored maps a table's logical name to the deployed name of the table that was
+	// restored in its place, which functions then use.
 	Restored map[string]string `json:"restored"`
-	// Account, where given, is the only one that make deploy takes for the stage.
+	// Account, if given, is the only account to which make deploy deploys the stage.
 	Account string `json:"account"`
 	// SAM is the processor, as Go calls it, of the machine that SAM runs the functions
-	// on; empty for a deployment. The template then declares the AWS SDK's endpoint
-	// variables, since SAM sets none that a template does not have.
+	// on; empty for a deployment. For SAM the template declares the AWS SDK's endpoint
+	// variables, since SAM sets only variables that the template has.
 	SAM string `json:"-"`
 }
 
-// parseStage reads a row. A field that no stage has is refused, as is a
-// combination that cannot be deployed.
+// parseStage parses a row. It refuses unknown fields and combinations that cannot be
+// deployed.
 func parseStage(name string, row any) (Stage, error) {
 	s := Stage{Name: name}
 	data, err := json.Marshal(row)

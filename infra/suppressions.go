@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addSuppressions suppresses the rules of cdk-nag that do not fit, each with its reason
-// and only where it is broken. A suppression that nothing needs fails a test.
+// addSuppressions suppresses the rules of cdk-nag that do not apply, each with its reason
+// and only where it is broken. An unnecessary suppression fails a test.
 func (d *deployment) addSuppressions() {
 	d.suppressAPIRules()
 	d.suppressDataRules()
@@ -51,7 +51,8 @@ func (d *deployment) suppressDataRules() {
 	}
 }
 
-// suppressObjectRules names the very resources, so that any other wildcard is found.
+// suppressObjectRules names the exact resources, so that the rule finds any other
+// wildcard.
 func (d *deployment) suppressObjectRules(role constructs.IConstruct, f topology.Function) {
 	for _, g := range f.Grants {
 		if g.On.Kind != topology.Objects {
@@ -86,19 +87,19 @@ func (d *deployment) suppressEdgeRules() {
 	suppressRules(d.stack.Node().FindChild(jsii.String("Edge")), reasons)
 }
 
-// suppressions are reasons by rule.
+// suppressions maps rules to the reasons for suppressing them.
 type suppressions map[string]string
 
-// suppressRules enters reasons on a construct and what is below it.
+// suppressRules suppresses rules on a construct and its children.
 func suppressRules(on constructs.IConstruct, reasons suppressions) {
 	var all []*cdknag.NagPackSuppression
-	for _, id := range slices.Sorted(maps.Keys(reasons)) { // in order, for the template to stay the same
+	for _, id := range slices.Sorted(maps.Keys(reasons)) { // sorted, which keeps the template reproducible
 		all = append(all, &cdknag.NagPackSuppression{Id: jsii.String(id), Reason: jsii.String(reasons[id])})
 	}
 	cdknag.NagSuppressions_AddResourceSuppressions(on, &all, jsii.Bool(true))
 }
 
-// suppressFinding enters a reason for one finding of a rule.
+// suppressFinding suppresses one finding of a rule.
 func suppressFinding(on constructs.IConstruct, id, finding, reason string) {
 	cdknag.NagSuppressions_AddResourceSuppressions(on, &[]*cdknag.NagPackSuppression{{
 		Id: jsii.String(id), Reason: jsii.String(reason), AppliesTo: &[]any{jsii.String(finding)},

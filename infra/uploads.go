@@ -15,23 +15,23 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// uploads is the way to the container: CloudFront → VPC origin → internal
-// balancer → tasks.
+// uploads holds the parts behind CloudFront's VPC origin: internal load balancer → tasks
+// of the container.
 type uploads struct {
 	balancer awselasticloadbalancingv2.ApplicationLoadBalancer
 	targets  awselasticloadbalancingv2.ApplicationTargetGroup
 	service  awsecs.FargateService
 }
 
-// uploadsPort is where the container listens, uploadsCPU its share in 1/1024.
+// uploadsPort is the port of the container, uploadsCPU its share of a CPU in 1/1024.
 const (
 	uploadsPort = 8080
 	uploadsCPU  = 512
 	maxTasks    = 6
 )
 
-// addUploads runs the container in public subnets, with a public address and no
-// inbound rule but the balancer's: a NAT or interface endpoints would cost more
+// addUploads runs the container in public subnets, with a public address but inbound
+// traffic from the load balancer alone. A NAT or interface endpoints would cost more
 // than everything else here.
 func (d *deployment) addUploads() {
 	vpc := awsec2.NewVpc(d.stack, jsii.String("UploadsVpc"), &awsec2.VpcProps{
@@ -66,7 +66,7 @@ func (d *deployment) uploadsService(vpc awsec2.IVpc) awsecs.FargateService {
 	})
 }
 
-// uploadsTask is the container with the role of the topology's row.
+// uploadsTask returns the task of the container, with the grants of the topology's row.
 func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 	f := topology.Uploads
 	role := d.newRole(f, "ecs-tasks.amazonaws.com", d.grantStatements(f))
@@ -91,13 +91,14 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 	return task
 }
 
-// failureMetric are the answers of 5xx, the container's and the balancer's own.
+// failureMetric returns the number of 5xx responses of the container and of the load
+// balancer itself.
 func (u *uploads) failureMetric() awscloudwatch.IMetric {
 	return sumMetrics(u.balancer.Metrics().HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, metricOptions(5, "Sum")),
 		u.balancer.Metrics().HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum")))
 }
 
-// addBalancer is reached through CloudFront's VPC origin alone.
+// addBalancer creates the load balancer, which only CloudFront's VPC origin reaches.
 func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 	u := d.uploads
 	group := awsec2.NewSecurityGroup(d.stack, jsii.String("BalancerGroup"), &awsec2.SecurityGroupProps{
@@ -132,9 +133,9 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 	u.balancer.AddListener(jsii.String("Listener"), listener)
 }
 
-// uploadsOrigin is the balancer. Without a certificate of its own it is spoken to
-// in plain HTTP, inside the VPC; with one CloudFront checks it against the host
-// that callers asked for.
+// uploadsOrigin returns the load balancer as an origin. Without a certificate CloudFront
+// uses plain HTTP, inside the VPC; with one it verifies the certificate against the host
+// that callers requested.
 func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 	policy := awscloudfront.OriginProtocolPolicy_HTTP_ONLY
 	if d.stage.Certificate != "" {

@@ -1,7 +1,7 @@
-// Command cost prints what the prod stage costs a month at three loads, for the
-// operator's guide. The units and calls are those that the log lines of the tests
-// tell (`go test ./local/system -run TestEventsThroughProcesses -v`); prices are
-// those of us-east-1, in US dollars, without free tiers and taxes.
+// Command cost prints the monthly costs of the prod stage at three loads, for the
+// operator's guide. Units and calls are those in the log lines of the tests (`go test
+// ./local/system -run TestEventsThroughProcesses -v`); prices are those of us-east-1, in
+// US dollars, without free tiers and taxes.
 package main
 
 import (
@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// load is a month: requests beside submissions, submissions with their ingestion
-// and three looks at the batch each, and the GB that are stored.
+// load is the use of a month: submissions, each with its ingestion and three requests
+// for its batch, the other requests, and the stored GB.
 type load struct {
 	name                  string
 	requests, submissions float64
@@ -23,17 +23,17 @@ var loads = []load{
 	{"large: 100 million requests, 1 million submissions", 1e8, 1e6, 300},
 }
 
-// unit is what one of something takes: units of DynamoDB, GB-seconds of Lambda,
-// and bytes of log.
+// unit is the consumption of one request, submission or run: read and write units of
+// DynamoDB, GB-seconds of Lambda, and bytes of log.
 type unit struct{ reads, writes, gbSeconds, logBytes float64 }
 
-// The measured units. A request is the mean of the routes; a submission is submit,
-// ingestion that succeeds and three looks at the batch. Times are those of the
-// tests and 3 ms a wave of calls, for ingestion a second for the profile provider.
+// The measured units. A request is the mean of the routes; a submission is submit, a
+// successful ingestion and three requests for the batch. Times are those of the tests
+// plus 3 ms per wave of calls, and for ingestion a second for the profile provider.
 var (
 	request    = unit{2.7, 1.6, 0.020 * 0.25, 1000}
 	submission = unit{1 + 7 + 3*1, 8 + 27 + 3*1, 0.060 + 1.2 + 3*0.020, 5 * 1000}
-	// sweep is one run of the schedule, of which there are 43,200.
+	// sweep is one run of the schedule, which has 43,200 a month.
 	sweep = unit{25, 0, 0.15 * 0.25, 0}
 )
 
@@ -51,7 +51,7 @@ const (
 	runs                  = 43_200.0
 )
 
-// fixed is what is paid for being there.
+// fixed are the costs that do not depend on the load.
 var fixed = []struct {
 	name    string
 	dollars float64
@@ -66,7 +66,7 @@ var fixed = []struct {
 
 func main() { fmt.Print(formatTable()) }
 
-// formatTable is the guide's, a row a load.
+// formatTable returns the guide's table, one row per load.
 func formatTable() string {
 	var b strings.Builder
 	b.WriteString("| Load a month | DynamoDB | Lambda | API and edge | queue, files, logs | being there | total |\n| - | -: | -: | -: | -: | -: | -: |\n")

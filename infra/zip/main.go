@@ -1,5 +1,5 @@
-// Command zip packs a function's program as Lambda takes it: zip TARGET PROGRAM.
-// The same program makes the same bytes: no time and no owner goes in.
+// Command zip packs a function's program for Lambda: zip TARGET PROGRAM. The archive is
+// reproducible: it contains no time and no owner.
 package main
 
 import (

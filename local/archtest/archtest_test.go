@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestModule holds the whole module to every rule.
+// TestModule fails for every place in the module that breaks a rule.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	files, err := loadFiles(os.DirFS("../.."))
@@ -30,13 +30,13 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestExceptionsAreNeeded holds that an excuse goes when its reason does.
+// TestExceptionsAreNeeded fails for an exception of a file that draws no random values.
 func TestExceptionsAreNeeded(t *testing.T) {
 	t.Parallel()
 	for name, reason := range randomnessExceptions {
 		f, err := parseFile(os.DirFS("../.."), name)
 		if err != nil || len(findRandomness(f)) == 0 || reason == "" {
-			t.Errorf("%s needs no excuse, or has no reason (%v)", name, err)
+			t.Errorf("%s needs no exception, or has no reason (%v)", name, err)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestFoundationsAreImported(t *testing.T) {
 	}
 }
 
-// planted holds, for every rule, sources that break it and sources that do not.
+// planted has, for every rule, sources that break it and sources that do not.
 var planted = map[string][]struct {
 	file, source string
 	want         []string
@@ -96,13 +96,13 @@ var planted = map[string][]struct {
 		{"functions/uploads/x.go", `package main; import _ "` + modulePath + `/functions/submissions"`, nil},
 		{"functions/network/lambda/x.go", `package main; import _ "` + modulePath + `/functions/network"`, nil},
 	},
-	"nothing deployed is local": {
+	"deployed code imports nothing local": {
 		{"functions/platform/x.go", `package platform; import _ "` + modulePath + `/local/demo"`, []string{"functions/platform/x.go:1: imports local/demo"}},
 		{"shared/candidate/resume/x.go", `package resume; import _ "` + modulePath + `/local"`, []string{"shared/candidate/resume/x.go:1: imports local"}},
 		{"shared/candidate/resume/x_test.go", `package resume; import _ "` + modulePath + `/local"`, nil},
 		{"local/x.go", `package main; import _ "` + modulePath + `/local/demo"`, nil},
 	},
-	"tests stay tests": {
+	"only local imports testing": {
 		{"functions/platform/x.go", `package platform; import _ "testing"`, []string{"functions/platform/x.go:1: imports testing"}},
 		{"local/cloudtest/x.go", `package cloudtest; import (_ "testing"; _ "` + modulePath + `/local/emulator")`, nil},
 		{"shared/candidate/resume/x_test.go", `package resume; import _ "testing"`, nil},
@@ -117,14 +117,14 @@ var planted = map[string][]struct {
 		{"functions/network/lambda/main.go", `package main; import _ "github.com/aws/aws-lambda-go/lambda"`, nil},
 		{"functions/ingest/x.go", `package ingest; import _ "github.com/aws/aws-lambda-go/events"`, nil},
 	},
-	"one place answers": {
+	"only the gateway writes responses": {
 		{"functions/platform/x.go", "package platform\nimport \"net/http\"\nfunc f(w http.ResponseWriter) {}", []string{"functions/platform/x.go:3: http.ResponseWriter"}},
 		{"shared/account/x.go", "package account\nimport web \"net/http\"\nvar s web.Server", []string{"shared/account/x.go:3: http.Server"}},
 		{"functions/platform/x.go", "package platform\nimport \"net/http\"\nvar h http.Handler", nil},
 		{"shared/candidate/profile/x.go", "package profile\nimport \"net/http\"\nvar c http.Client", nil},
 		{"shared/gateway/x.go", "package gateway\nimport \"net/http\"\nvar w http.ResponseWriter", nil},
 	},
-	"time and chance come in": {
+	"domains read no clock and draw no random values": {
 		{"shared/marketplace/match/x.go", "package match\nimport \"time\"\nvar t = time.Now()", []string{"shared/marketplace/match/x.go:3: time.Now"}},
 		{"shared/marketplace/match/x.go", "package match\nimport clock \"time\"\nvar f = clock.Now", []string{"shared/marketplace/match/x.go:3: time.Now"}},
 		{"shared/marketplace/role/x.go", "package role\nimport \"math/rand/v2\"\nvar n = rand.N(3)", []string{"shared/marketplace/role/x.go:2: imports math/rand/v2"}},
@@ -141,7 +141,7 @@ var planted = map[string][]struct {
 		{"shared/candidate/resume/x.go", "package resume\nimport \"bufio\"\nfunc f(s *bufio.Scanner) { s.Scan() }", nil},
 		{"local/x.go", "package main\nimport \"github.com/guregu/dynamo/v2\"\nfunc f(t dynamo.Table) { t.Scan() }", nil},
 	},
-	"names say what is inside": {
+	"package names describe a subject": {
 		{"shared/utils/x.go", "package utils", []string{"shared/utils/x.go:1: package utils"}},
 		{"functions/network/x.go", "package handlers", []string{"functions/network/x.go:1: package handlers"}},
 		{"shared/api/fault/x.go", "package fault", nil},
@@ -150,7 +150,7 @@ var planted = map[string][]struct {
 		{"shared/marketplace/role/x.go", "package role\n" + strings.Repeat("\n", longest), []string{"shared/marketplace/role/x.go:1: 351 lines, above 350"}},
 		{"shared/marketplace/role/x.go", "package role\n" + strings.Repeat("\n", longest-1), nil},
 	},
-	"names are documented": {
+	"exported names are documented": {
 		{"shared/marketplace/role/x.go", "package role\nfunc F() {}\nfunc f() {}", []string{"shared/marketplace/role/x.go:2: F"}},
 		{"shared/marketplace/role/x.go", "package role\ntype T struct{}\nfunc (t *T) M() {}\nfunc (*t) M() {}\nfunc (*T) Error() string\ntype t struct{}", []string{"shared/marketplace/role/x.go:2: T", "shared/marketplace/role/x.go:3: M"}},
 		{"shared/marketplace/role/x.go", "package role\n// L is a list.\ntype L[T any] []T\nfunc (L[T]) Len() {}", []string{"shared/marketplace/role/x.go:4: Len"}},
@@ -159,7 +159,7 @@ var planted = map[string][]struct {
 	},
 }
 
-// TestPlanted proves that every rule can fail, and does not fail at random.
+// TestPlanted checks every rule against its planted sources.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	for _, rule := range allRules() {
@@ -183,7 +183,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestLoad shows what is read and what is passed over.
+// TestLoad checks which files are parsed and which are skipped.
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	source := &fstest.MapFile{Data: []byte("package x")}

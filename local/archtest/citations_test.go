@@ -49,7 +49,7 @@ func TestCitationsResolve(t *testing.T) {
 	}
 }
 
-// TestCitationsAreRead plants citations and holds which of them are found wanting.
+// TestCitationsAreRead plants citations and checks which of them are reported.
 func TestCitationsAreRead(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string][]string{
@@ -71,7 +71,7 @@ func TestCitationsAreRead(t *testing.T) {
 	}
 }
 
-// TestContractHasOneMeaningForAHeading fails for a heading that is there twice,
+// TestContractHasOneMeaningForAHeading fails for a heading that occurs twice,
 // or whose anchor is another's, and for a link inside the page that leads nowhere.
 func TestContractHasOneMeaningForAHeading(t *testing.T) {
 	t.Parallel()
@@ -91,8 +91,8 @@ func TestContractHasOneMeaningForAHeading(t *testing.T) {
 	}
 }
 
-// TestOneContract holds that rules are cited from the one page that callers can
-// read: nothing speaks of another document beside it.
+// TestOneContract checks that rules are cited from the one page that callers can
+// read: no file mentions another document.
 func TestOneContract(t *testing.T) {
 	t.Parallel()
 	module := os.DirFS("../..")
@@ -106,7 +106,7 @@ func TestOneContract(t *testing.T) {
 	}
 }
 
-// unresolvedCitations is the rule that what is cited is one of the headings.
+// unresolvedCitations returns the rule that a citation is one of the headings.
 func unresolvedCitations(headings []string) rule {
 	return rule{file: func(f *file) []finding {
 		return slices.DeleteFunc(findCitations(f), func(c finding) bool { return slices.Contains(headings, c.what) })
@@ -130,7 +130,7 @@ func findCitations(f *file) []finding {
 	return found
 }
 
-// joinComment is a comment's text on one line, with the line that every byte came from.
+// joinComment returns a comment's text on one line, with the line that every byte came from.
 func joinComment(f *file, group *ast.CommentGroup) (text string, lines []int) {
 	for _, c := range group.List {
 		first := f.tokens.Position(c.Pos()).Line

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// layers orders the folders of shared/ from the bottom up. A package imports
-// packages of lower layers; folders of one layer do not see each other, so an
-// area of the business can be read, tested and replaced by itself, and the
-// function that needs two areas brings their values together.
+// layers orders the folders of shared/ from the bottom up. A package imports only
+// packages of lower layers. Folders of one layer do not import each other, so that an
+// area of the business can be read, tested and replaced by itself; a function that
+// needs two areas combines their values.
 var layers = [][]string{
 	{"text"},
 	{"identity"},
@@ -31,22 +31,22 @@ var foundations = []string{
 	"shared/candidate/resume/filetype",
 }
 
-// domainFolders hold the rules of the business.
+// domainFolders contain the rules of the business.
 var domainFolders = []string{"shared/account", "shared/agency", "shared/candidate", "shared/marketplace", "shared/search"}
 
-// workers are the functions that no route leads to; they take AWS's own events.
+// workers are the functions without routes; they receive AWS's own events.
 var workers = []string{"functions/ingest", "functions/sweep", "functions/feed", "functions/publisher", "functions/keys"}
 
 var importRules = []rule{{
 	name: "leaves",
-	reason: "contract and topology are read by everything, the deployment included; " +
-		"what they imported would be imported by everything",
+	reason: "contract and topology are imported by everything, the deployment included; " +
+		"so would be what they import",
 	imports: func(f *file, imported string) bool {
 		return f.liesIn("shared/api/contract", "shared/cloud/topology") && isOurs(imported)
 	},
 }, {
 	name:   "layers of shared",
-	reason: "imports point downwards in the table of layers, and a new folder is entered there",
+	reason: "imports point downwards in the table of layers; a new folder must be entered there",
 	imports: func(f *file, imported string) bool {
 		own, other := layerOf(f.Dir()), layerOf(imported)
 		switch {
@@ -67,14 +67,14 @@ var importRules = []rule{{
 			(!f.liesIn("functions/uploads") || functionOf(imported) != "functions/submissions")
 	},
 }, {
-	name:   "nothing deployed is local",
+	name:   "deployed code imports nothing local",
 	reason: "the deployed code cannot tell that it runs on a developer's machine, and carries no demo data",
 	imports: func(f *file, imported string) bool {
 		return f.liesIn("functions", "shared", "infra") && isWithin(imported, "local")
 	},
 }, {
-	name:   "tests stay tests",
-	reason: "what exists for tests brings the testing package with it, and has no place in a deployed function",
+	name:   "only local imports testing",
+	reason: "code for tests brings the testing package with it, which does not belong in a deployed function",
 	imports: func(f *file, imported string) bool {
 		return !f.liesIn("local") && imported == "testing"
 	},

@@ -7,7 +7,7 @@ import (
 
 // rule is one rule of the structure. Exactly one of its checks is set.
 type rule struct {
-	// name is how a broken rule is reported; reason is why it is there.
+	// name identifies the rule in a report; reason is why it exists.
 	name, reason string
 
 	// imports reports whether a file may not import a path.
@@ -22,7 +22,7 @@ type finding struct {
 	what string
 }
 
-// findViolations lists every place that breaks the rule, as "file:line: what".
+// findViolations returns every place that breaks the rule, as "file:line: what".
 func (r rule) findViolations(files []*file) []string {
 	var found []finding
 	for _, f := range files {

@@ -26,7 +26,7 @@ type file struct {
 	tokens *token.FileSet
 }
 
-// Dir is the package's directory, relative to the module's root.
+// Dir returns the package's directory, relative to the module's root.
 func (f *file) Dir() string { return path.Dir(f.Path) }
 
 // liesIn reports whether the file lies in one of the directories or below it.
@@ -37,7 +37,7 @@ func (f *file) below(dir string) bool { return isWithin(f.Dir(), dir) }
 // isWithin reports whether a slash-separated path is dir or lies below it.
 func isWithin(name, dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
 
-// Imports lists the imported paths; our own are relative to the module's root.
+// Imports returns the imported paths, those of this module relative to its root.
 func (f *file) Imports() []string {
 	var paths []string
 	for _, spec := range f.tree.Imports {
@@ -51,8 +51,8 @@ func importPath(spec *ast.ImportSpec) string {
 	return strings.TrimPrefix(name, modulePath+"/")
 }
 
-// findUses finds the mentions of a package's names, such as time.Now, with their
-// lines. The package is told by its import, whatever it is called in the file.
+// findUses finds the mentions of a package's names, such as time.Now. The package is
+// identified by its import path, under any name that the file gives it.
 func (f *file) findUses(imported string, names ...string) []finding {
 	local := f.localName(imported)
 	if local == "" {
@@ -89,8 +89,8 @@ func (f *file) findingAt(n ast.Node, what string) finding {
 	return finding{file: f.Path, line: f.tokens.Position(n.Pos()).Line, what: what}
 }
 
-// loadFiles parses every source file of a module, tests and generated trees aside:
-// tests may import anything.
+// loadFiles parses every source file of a module except tests, which may import
+// anything, and generated trees.
 func loadFiles(module fs.FS) ([]*file, error) {
 	var files []*file
 	err := fs.WalkDir(module, ".", func(name string, entry fs.DirEntry, err error) error {

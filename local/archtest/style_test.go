@@ -1,24 +1,26 @@
 package archtest
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
-	"go/token"
+	"go/types"
 	"slices"
+	"strings"
 )
 
-// longest is the number of lines above which a file is to be split.
+// longest is the largest number of lines in a file.
 const longest = 350
 
-// vagueNames say what kind of thing is inside instead of what it is about.
+// vagueNames describe the kind of a package's contents instead of its subject.
 var vagueNames = []string{"util", "utils", "helper", "helpers", "types", "common", "model", "models", "handler", "handlers", "misc", "shared"}
 
-// randomnessExceptions names the domains' files that may draw random values, because no value
-// that they return depends on them.
+// randomnessExceptions lists the domain files that may draw random values, each with
+// the reason: no value that they return depends on one.
 var randomnessExceptions = map[string]string{
-	"shared/account/apikey/checker.go":  "a nonce tells a repeated write of our own from another's",
-	"shared/account/event.go":           "a nonce tells a repeated write of our own from another's",
-	"shared/candidate/resume/pdfium.go": "the WebAssembly sandbox wants a source of randomness",
+	"shared/account/apikey/checker.go":  "a nonce distinguishes our own repeated write from another writer's",
+	"shared/account/event.go":           "a nonce distinguishes our own repeated write from another writer's",
+	"shared/candidate/resume/pdfium.go": "the WebAssembly sandbox requires a source of randomness",
 }
 
 // servingNames lists the names of net/http that answer requests. Sending requests is
@@ -29,8 +31,8 @@ var servingNames = []string{
 }
 
 var sourceRules = []rule{{
-	name:   "one place answers",
-	reason: "bytes, status and headers are decided in the gateway; a handler returns a value or an error",
+	name:   "only the gateway writes responses",
+	reason: "the gateway decides on bytes, status and headers; a handler returns a value or an error",
 	file: func(f *file) []finding {
 		if f.liesIn("shared/gateway", "local", "functions/uploads") {
 			return nil
@@ -38,7 +40,7 @@ var sourceRules = []rule{{
 		return f.findUses("net/http", servingNames...)
 	},
 }, {
-	name:   "time and chance come in",
+	name:   "domains read no clock and draw no random values",
 	reason: "a domain that reads the clock or makes ids cannot be tested exactly, and two values of one unit of work disagree",
 	file: func(f *file) []finding {
 		if !f.liesIn(domainFolders...) {
@@ -60,8 +62,8 @@ var sourceRules = []rule{{
 		return append(findCalls(f, "Scan"), f.findUses("github.com/aws/aws-sdk-go-v2/service/dynamodb", "ScanInput")...)
 	},
 }, {
-	name:   "names say what is inside",
-	reason: "a package named by kind attracts everything and tells a reader nothing",
+	name:   "package names describe a subject",
+	reason: "a package named by the kind of its contents attracts everything and says nothing about its subject",
 	file: func(f *file) []finding {
 		if name := f.tree.Name; slices.Contains(vagueNames, name.Name) {
 			return []finding{f.findingAt(name, "package "+name.Name)}
@@ -70,7 +72,7 @@ var sourceRules = []rule{{
 	},
 }, {
 	name:   "short files",
-	reason: "a file is read in one go; a longer one holds two subjects",
+	reason: "a file is read in one go; a longer one has more than one subject",
 	file: func(f *file) []finding {
 		if f.Lines > longest {
 			return []finding{f.findingAt(f.tree.Name, fmt.Sprintf("%d lines, above %d", f.Lines, longest))}
@@ -78,8 +80,8 @@ var sourceRules = []rule{{
 		return nil
 	},
 }, {
-	name:   "names are documented",
-	reason: "a caller reads go doc, not the source: shapes, units and errors stand there",
+	name:   "exported names are documented",
+	reason: "callers read go doc, not the source: it has to state shapes, units and errors",
 	file:   findUndocumented,
 }}
 
@@ -122,60 +124,39 @@ func findCalls(f *file, method string) []finding {
 }
 
 // findUndocumented finds exported declarations without a comment; one comment may
-// serve a whole group of constants or variables.
-func findUndocumented(f *file) []finding {
-	var found []finding
+// document a whole group of constants or variables. staticcheck judges the form of
+// comments that exist, and reports no missing one.
+func findUndocumented(f *file) (found []finding) {
+	report := func(n ast.Node, doc *ast.CommentGroup, names ...*ast.Ident) {
+		if i := slices.IndexFunc(names, (*ast.Ident).IsExported); doc == nil && i >= 0 {
+			found = append(found, f.findingAt(n, names[0].Name))
+		}
+	}
 	for _, decl := range f.tree.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
-			if d.Doc == nil && d.Name.IsExported() && exportedReceiver(d) && !wellKnown(d) {
-				found = append(found, f.findingAt(d, d.Name.Name))
+			if !isMethodOfUnexported(d) && !isErrorMethod(d) {
+				report(d, d.Doc, d.Name)
 			}
 		case *ast.GenDecl:
-			if d.Doc == nil && d.Tok != token.IMPORT {
-				found = append(found, undocumentedSpecs(f, d)...)
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					report(s, cmp.Or(d.Doc, s.Doc), s.Name)
+				case *ast.ValueSpec:
+					report(s, cmp.Or(d.Doc, s.Doc, s.Comment), s.Names...)
+				}
 			}
 		}
 	}
 	return found
 }
 
-func undocumentedSpecs(f *file, d *ast.GenDecl) []finding {
-	var found []finding
-	for _, spec := range d.Specs {
-		switch s := spec.(type) {
-		case *ast.TypeSpec:
-			if s.Doc == nil && s.Name.IsExported() {
-				found = append(found, f.findingAt(s, s.Name.Name))
-			}
-		case *ast.ValueSpec:
-			exported := slices.ContainsFunc(s.Names, func(n *ast.Ident) bool { return n.IsExported() })
-			if s.Doc == nil && s.Comment == nil && exported {
-				found = append(found, f.findingAt(s, s.Names[0].Name))
-			}
-		}
-	}
-	return found
-}
-
-// wellKnown is true for the methods of an error, which say no more than any
-// other error's.
-func wellKnown(d *ast.FuncDecl) bool {
+// isErrorMethod reports whether a method is Error or Unwrap, which need no comment.
+func isErrorMethod(d *ast.FuncDecl) bool {
 	return d.Recv != nil && slices.Contains([]string{"Error", "Unwrap"}, d.Name.Name)
 }
 
-// exportedReceiver is true for functions and for methods of exported types.
-func exportedReceiver(d *ast.FuncDecl) bool {
-	if d.Recv == nil {
-		return true
-	}
-	t := d.Recv.List[0].Type
-	if star, ok := t.(*ast.StarExpr); ok {
-		t = star.X
-	}
-	if index, ok := t.(*ast.IndexExpr); ok {
-		t = index.X
-	}
-	name, ok := t.(*ast.Ident)
-	return ok && name.IsExported()
+func isMethodOfUnexported(d *ast.FuncDecl) bool {
+	return d.Recv != nil && !ast.IsExported(strings.TrimPrefix(types.ExprString(d.Recv.List[0].Type), "*"))
 }
