@@ -343,6 +343,19 @@ func BenchmarkSubmit(b *testing.B) {
 	}
 }
 
+func BenchmarkSubmitBulk(b *testing.B) {
+	resume := `"resume":{"resumeFileId":"01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"},"onMarketConfirmed":true`
+	item := "{" + strings.Join(members[:len(members)-1], ",") + "," + resume + "}"
+	body := `{"items":[` + strings.Repeat(item+",", 99) + item + `]}`
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := into[contract.BulkRequest](Request{Body: body}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkLargeResume decodes 8 MiB of base64; its bytes per operation tell
 // that they are not copied.
 func BenchmarkLargeResume(b *testing.B) {

@@ -2,8 +2,8 @@ package decode
 
 import (
 	"strconv"
-	"strings"
-	"unicode/utf16"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // jsonKind is what a value is on the wire; it decides before the schema is asked.
@@ -40,44 +40,15 @@ type node struct {
 	count int
 }
 
-// stringValue gives the characters of a string. Escapes are resolved once, on the
-// first call; most strings have none.
+// stringValue returns the characters of a string. Escapes are resolved once, on
+// the first call; most strings have none.
 func (n *node) stringValue() string {
 	if n.escaped {
-		n.raw, n.escaped = unescape(n.raw), false
+		unquoted, _ := jsontext.AppendUnquote(nil, `"`+n.raw+`"`) // the parser has accepted it
+		n.raw, n.escaped = string(unquoted), false
 	}
 	return n.raw
 }
-
-// unescape resolves the escapes of a string that the parser has accepted.
-func unescape(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for {
-		i := strings.IndexByte(s, '\\')
-		if i < 0 {
-			b.WriteString(s)
-			return b.String()
-		}
-		b.WriteString(s[:i])
-		c := s[i+1]
-		s = s[i+2:]
-		if c != 'u' {
-			b.WriteByte(plain[c])
-			continue
-		}
-		r := hex4(s)
-		s = s[4:]
-		if utf16.IsSurrogate(r) {
-			r = utf16.DecodeRune(r, hex4(s[2:]))
-			s = s[6:]
-		}
-		b.WriteRune(r)
-	}
-}
-
-// plain maps the letter of a short escape to its character.
-var plain = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // hex4 reads four hexadecimal digits; -1 if there are none.
 func hex4(s string) rune {

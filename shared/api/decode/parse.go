@@ -212,7 +212,7 @@ func (p *parser) skipEscape() error {
 		return p.syntaxError("the body ends inside a string")
 	}
 	if rest[0] != 'u' {
-		if plain[rest[0]] == 0 {
+		if !strings.Contains(`"\\/bfnrt`, rest[:1]) {
 			return p.syntaxError("there is no such escape in JSON")
 		}
 		p.at++
