@@ -8,12 +8,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// newSource is the chance of one thing: number i of a kind.
+// newSource returns the random source of number i of a kind of thing.
 func newSource(i int, of uint64) *rand.Rand { return rand.New(rand.NewPCG(uint64(i), of)) }
 
 func drawOne(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
 
-// drawSome picks different values: least to most draws, of which repeats do not count.
+// drawSome returns different values: of least to most draws, without repeats.
 func drawSome(r *rand.Rand, from []string, least, most int) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -25,7 +25,7 @@ func drawSome(r *rand.Rand, from []string, least, most int) []string {
 	return out
 }
 
-// drawID is a version 4 uuid from the source.
+// drawID returns a version 4 UUID drawn from r.
 func drawID(r *rand.Rand) string {
 	var u uuid.UUID
 	binary.LittleEndian.PutUint64(u[:8], r.Uint64())
@@ -38,5 +38,5 @@ func joinWords(words ...string) string { return strings.TrimSpace(strings.Join(w
 
 func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// drawBetween draws a number between two, both included.
+// drawBetween returns a number between the bounds, both included.
 func drawBetween(r *rand.Rand, bounds [2]int) int { return bounds[0] + r.IntN(bounds[1]-bounds[0]+1) }

@@ -5,14 +5,8 @@ import (
 	"strings"
 )
 
-// ladder and corporate are levels that go before a title, by trade.
-var (
-	ladder    = list("|||Senior|Senior|Staff|Principal|Lead|Junior")
-	corporate = list("|||Senior|Senior|Lead|Global|Regional|Associate")
-)
-
-// years of experience that a level asks for at least. A title that bears a rank of its
-// own takes no other.
+// The least years of experience that a level asks for. A title that names a rank
+// itself, such as "Head of", takes no level.
 var (
 	levelYears = map[string]int{"Junior": 0, "Associate": 1, "": 2, "Regional": 4, "Senior": 5, "Global": 6, "Lead": 6, "Staff": 7, "Principal": 9}
 	rankYears  = []struct {
@@ -24,9 +18,9 @@ var (
 	}
 )
 
-// drawTitle makes a title of a kind, and the years that it asks for.
-func drawTitle(r *rand.Rand, k kind) (title string, years int) {
-	level, title := drawOne(r, k.family.levels), drawOne(r, k.titles)
+// drawTitle returns a title of a kind and the years of experience it asks for.
+func drawTitle(r *rand.Rand, k roleKind) (title string, years int) {
+	level, title := drawOne(r, words.Levels[families[k.Family].Levels]), drawOne(r, k.Titles)
 	years = levelYears[level]
 	for _, own := range rankYears {
 		if strings.Contains(title, own.rank) {

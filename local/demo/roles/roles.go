@@ -1,10 +1,10 @@
-// Package roles invents a catalogue of hiring roles at any scale: believable,
-// different from one another, and always the same for the same number, so that
-// role 17 is the same among 200 and among 100,000. Vocabulary and names are our
-// own; no listing was copied.
+// Package roles invents a catalogue of hiring roles of any size: plausible, different
+// from one another, and always the same for the same number, so that role 17 is the
+// same among 200 and among 100,000. The texts in data/ were written for it; no listing
+// was copied.
 //
-// It knows what a role and its company say. It does not know who works on them,
-// nor how they reach the API (the feed).
+// It knows what a role and its company say. It does not know who works on them, nor
+// how they reach the API (the feed).
 package roles
 
 import (
@@ -54,41 +54,42 @@ func All(n int, now time.Time) iter.Seq[Role] {
 	}
 }
 
-// At makes role number i, the same for the same i and now.
+// At returns role number i, the same one for the same i and now.
 func At(i int, now time.Time) Role {
 	r := newSource(i, 2)
-	k := kinds[r.IntN(len(kinds))]
+	k := roleKinds[r.IntN(len(roleKinds))]
 	if r.IntN(2) == 0 { // half of all roles are in engineering, as on such marketplaces
-		for k.family != engineering && k.family != ai {
-			k = kinds[r.IntN(len(kinds))]
+		for k.Family != "engineering" && k.Family != "ai" {
+			k = roleKinds[r.IntN(len(roleKinds))]
 		}
 	}
+	f := families[k.Family]
 	title, years := drawTitle(r, k)
 	posted := now.Add(-time.Duration(r.IntN(120*24*60)) * time.Minute)
 	role := Role{
 		ID: drawID(r), Company: CompanyAt(i / rolesPerCompany),
-		Title: title, YearsMin: years, RoleTypes: drawRoleTypes(r, k), Locations: drawSome(r, places, 1, 2),
-		Workplace: drawOne(r, list("REMOTE|HYBRID|HYBRID|ON_SITE|ON_SITE")), Status: drawOne(r, list("ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|ACTIVE|PAUSED|CLOSED")),
+		Title: title, YearsMin: years, RoleTypes: drawRoleTypes(r, k), Locations: drawSome(r, words.Places, 1, 2),
+		Workplace: drawOne(r, words.Workplaces), Status: drawOne(r, words.Statuses),
 		Stealth: r.IntN(12) == 0, Equity: fmt.Sprintf("%.2f%% – %.2f%%", r.Float64()/4, 0.3+r.Float64()),
 		FeePercent: 10 + float64(r.IntN(31))/2, VisaSponsorship: r.IntN(3) == 0,
-		TechStack: drawSome(r, k.family.stack, 3, 8), Responsibilities: drawSome(r, k.family.tasks, 3, 6), Requirements: drawSome(r, k.family.asks, 2, 5),
-		Density: drawOne(r, list("low|medium|high")), SelfServeClosed: r.IntN(10) == 0, StoppedReviewing: r.IntN(25) == 0,
+		TechStack: drawSome(r, f.Stack, 3, 8), Responsibilities: drawSome(r, f.Tasks, 3, 6), Requirements: drawSome(r, f.Asks, 2, 5),
+		Density: drawOne(r, words.Densities), SelfServeClosed: r.IntN(10) == 0, StoppedReviewing: r.IntN(25) == 0,
 		BrowseRank: r.IntN(1000), PostedAt: posted, UpdatedAt: posted.Add(time.Duration(r.Int64N(int64(now.Sub(posted)) + 1))).Truncate(time.Millisecond),
 	}
-	role.setPay(r, k.family)
+	role.setPay(r, f)
 	role.VisaText = visaText(role.VisaSponsorship)
 	role.Description = writeDescription(r, &role)
 	return role
 }
 
-func (role *Role) setPay(r *rand.Rand, f *family) {
+func (role *Role) setPay(r *rand.Rand, f family) {
 	if r.IntN(2) == 0 {
 		role.YearsMax = role.YearsMin + 2 + r.IntN(6)
 	}
 	if r.IntN(20) == 0 {
 		return
 	}
-	low := f.salary[0] + r.IntN(f.salary[1]-f.salary[0])/2 + 5*role.YearsMin
+	low := f.Salary[0] + r.IntN(f.Salary[1]-f.Salary[0])/2 + 5*role.YearsMin
 	role.SalaryLower, role.SalaryUpper = low*1000, (low+10+r.IntN(90))*1000
 	role.Currency = currencyOf(role.Locations)
 }
@@ -107,11 +108,11 @@ func currencyOf(locations []string) string {
 	return "USD"
 }
 
-func drawRoleTypes(r *rand.Rand, k kind) []string {
-	keys := []string{k.key}
+func drawRoleTypes(r *rand.Rand, k roleKind) []string {
+	keys := []string{k.Key}
 	for range r.IntN(2) {
-		if other := kinds[r.IntN(len(kinds))]; other.family == k.family && other.key != k.key {
-			keys = append(keys, other.key)
+		if other := roleKinds[r.IntN(len(roleKinds))]; other.Family == k.Family && other.Key != k.Key {
+			keys = append(keys, other.Key)
 		}
 	}
 	return keys
@@ -124,11 +125,11 @@ func visaText(sponsored bool) string {
 	return "Applicants need an existing work permit."
 }
 
-// writeDescription writes the prose of a role, about 900 bytes.
+// writeDescription returns the description of a role, about 900 bytes.
 func writeDescription(r *rand.Rand, role *Role) string {
 	var b strings.Builder
 	c := &role.Company
-	if role.Stealth { // what the company makes would tell who it is
+	if role.Stealth { // what the company makes would identify it
 		fmt.Fprintf(&b, "We are hiring: %s.\n\n", role.Title)
 	} else {
 		fmt.Fprintf(&b, "%s is hiring: %s. %s\n\n", c.Name, role.Title, c.Description)
@@ -136,7 +137,7 @@ func writeDescription(r *rand.Rand, role *Role) string {
 	for _, t := range role.Responsibilities {
 		fmt.Fprintf(&b, "You will %s%s. ", strings.ToLower(t[:1]), t[1:])
 	}
-	fmt.Fprintf(&b, "You will do it %s.", drawOne(r, circumstances))
+	fmt.Fprintf(&b, "You will do it %s.", drawOne(r, words.Circumstances))
 	fmt.Fprintf(&b, "\n\nWhat helps: %s. ", strings.Join(role.Requirements, "; "))
 	if len(role.TechStack) > 0 {
 		fmt.Fprintf(&b, "Our tools are %s. ", strings.Join(role.TechStack, ", "))
@@ -145,10 +146,10 @@ func writeDescription(r *rand.Rand, role *Role) string {
 	return b.String()
 }
 
-// placeNames are places whose names their keys do not tell.
+// placeNames are the names that cannot be derived from their keys.
 var placeNames = map[string]string{"korea": "South Korea", "latam": "Latin America", "uk": "United Kingdom", "washington_dc": "Washington, DC"}
 
-// PlaceName is what people call a place, by its key.
+// PlaceName returns the name of the place with this location key.
 func PlaceName(key string) string {
 	if name, ok := placeNames[key]; ok {
 		return name
