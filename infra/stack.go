@@ -25,8 +25,8 @@ type deployment struct {
 	stage Stage
 	code  string
 
-	// By logical name. used are the tables that functions work on: the stack's own
-	// or what was restored in their place.
+	// By logical name. workingTables are the tables that functions use: the stack's own,
+	// or those restored in their place.
 	tables        map[string]awsdynamodb.Table
 	workingTables map[string]awsdynamodb.ITable
 	buckets       map[string]awss3.Bucket

@@ -20,9 +20,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
-// The demo's recruiter has a book, matches in every state and calls, and every one
-// of them can be opened.
-func TestDemoDesk(t *testing.T) {
+// The demo's recruiter has a book, matches in every state and calls, and each of them
+// can be read.
+func TestDemoRecruiter(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
 	must(t, sys.LoadRoles(t.Context(), 60))
@@ -80,8 +80,8 @@ func TestDemoDesk(t *testing.T) {
 }
 
 // A book of more than a page of the database is published when it is noted, by the
-// functions as they are deployed. Whoever is added, edited or erased through the
-// feed is right in the very next search, and an erasure is noted again.
+// functions as they are deployed. The next search already reflects a candidate that the
+// feed has added, edited or erased, and an erasure is noted again.
 func TestLargeBook(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -24,8 +24,8 @@ func (s *roleSystem) getBrief(email string, transcripts bool) contract.RoleBrief
 	return out
 }
 
-// Announcements and transcripts reach whom they are for, and links leave prose but
-// not the fields that are links.
+// Announcements and transcripts reach only those they are for, and links are removed
+// from prose but not from link fields.
 func TestBrief(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
@@ -75,7 +75,7 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// The list of submissions is the caller's own, and an owner's is the agency's.
+// Callers list their own submissions, and owners those of the agency.
 func TestMySubmissions(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
@@ -101,7 +101,7 @@ func TestMySubmissions(t *testing.T) {
 	}
 }
 
-// Saved preferences join what is asked for; salaries are compared by the thousand.
+// Saved preferences are combined with the request; salaries are compared in thousands.
 func TestPreferencesAndSalaries(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -16,8 +16,8 @@ import (
 // gateCalls is the one call of the gate; what follows it is what a route may add.
 const gateCalls = 1
 
-// budgets are the DynamoDB calls that a request may cost. A built
-// route without a row fails the test; "" stands for no route.
+// budgets are the most DynamoDB calls that a request may make. A route without a row
+// fails the test; "" stands for no route.
 var budgets = []struct {
 	operation, variant string
 	calls              int
@@ -150,7 +150,7 @@ func newCountedSystem(t *testing.T) *countedSystem {
 	return c
 }
 
-// failNext makes one attempt fail for good.
+// failNext makes the next matching attempt fail with an error that is not retried.
 func (c *countedSystem) failNext(match func(cloud.Call) bool) {
 	c.spoiler.injectAt(match, callFaults["fails before"])
 }
@@ -192,7 +192,7 @@ func bulkSubmitRequest(idempotencyKey string) func(*countedSystem) testRequest {
 	}
 }
 
-// afterFirst makes the first request and leaves the second to be counted.
+// afterFirst sends the first request and returns the second, to be counted.
 func afterFirst(first, second func(*countedSystem) testRequest) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest {
 		if r := c.sendTestRequest(first(c)); r.status != 200 {
@@ -238,7 +238,7 @@ func putForCandidate(what string, body any) func(*countedSystem) testRequest {
 	}
 }
 
-// postFiftyReferences posts 50 references: the candidate's, and identities of nobody.
+// postFiftyReferences posts 50 references: the candidate's, and unknown identities.
 func postFiftyReferences(what string) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest {
 		c.getPreferencesRequest()
@@ -282,7 +282,7 @@ func getAsDemoAgency(path string) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest { s := c.newRoleSystem(40); return s.warmRequest(path, s.key) }
 }
 
-// getRoleAs asks for one role as a recruiter, or as the agency on behalf of a member.
+// getRoleAs reads one role as a recruiter, or as the agency on behalf of a member.
 func getRoleAs(path, recruiterID string) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest {
 		s := c.newRoleSystem(10)
@@ -294,7 +294,7 @@ func getRoleAs(path, recruiterID string) func(*countedSystem) testRequest {
 	}
 }
 
-// newRoleSystem fills the stage with the demo's roles.
+// newRoleSystem loads the demo's roles into the system.
 func (c *countedSystem) newRoleSystem(roles int) *roleSystem {
 	c.t.Helper()
 	s := &roleSystem{manualSystem: c.manualSystem}
@@ -303,7 +303,7 @@ func (c *countedSystem) newRoleSystem(roles int) *roleSystem {
 	return s
 }
 
-// warmRequest asks once, and leaves the second time to be counted.
+// warmRequest sends the request once and returns it, to be counted the second time.
 func (s *roleSystem) warmRequest(path, key string) testRequest {
 	s.t.Helper()
 	var out any

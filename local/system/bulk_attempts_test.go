@@ -18,8 +18,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// A replay is the first answer's bytes; one byte changed is another request; and
-// during the first attempt a second one is told to wait.
+// A replay has the bytes of the first response; a request that differs in one byte is
+// another request; and during the first attempt a second one has to wait.
 func TestBulkIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	hold := &holdingHook{reached: make(chan struct{}), release: make(chan struct{})}
@@ -72,7 +72,7 @@ func (h *holdingHook) Hook(_ context.Context, call cloud.Call, send func() error
 }
 
 // crashingHook is a hook whose process dies at one of its calls: that call and all that
-// follow fail, until it is started again.
+// follow fail, until it is restarted.
 type crashingHook struct {
 	mu sync.Mutex
 	// left is how many calls are made before the death; negative: it does not come.
@@ -102,7 +102,8 @@ func (m *crashingHook) Hook(_ context.Context, _ cloud.Call, send func() error) 
 	return send()
 }
 
-// restartUntil starts the process again, to die at its n-th call; 0 for never.
+// restartUntil restarts the process, to die at its n-th call (0: never), and returns the
+// number of calls so far.
 func (m *crashingHook) restartUntil(n int, after bool) (made int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -114,8 +115,8 @@ func (m *crashingHook) restartUntil(n int, after bool) (made int) {
 	return made
 }
 
-// Whatever call an attempt dies at, and whether its work is done meanwhile or
-// not, its retry tells one batch, and nobody is submitted twice.
+// At whichever call an attempt dies, and whether or not its work is done meanwhile, its
+// retry returns one batch, and no candidate is submitted twice.
 func TestBulkKilledAtEveryCall(t *testing.T) {
 	t.Parallel()
 	for name, refusals := range map[string]int64{"the queue takes all": 0, "the queue refuses all": 1 << 40} {
@@ -150,7 +151,7 @@ func newCrashTest(t *testing.T, refusals int64) *crashTest {
 	return k
 }
 
-// submitAndCrash submits to a process that dies at its n-th call, then retries, and answers
+// submitAndCrash submits to a process that dies at its n-th call, then retries, and returns
 // how many calls the first attempt made.
 func (k *crashTest) submitAndCrash(n int, after, workMeanwhile bool) (calls int) {
 	k.t.Helper()
@@ -190,7 +191,7 @@ func (k *crashTest) submitAndCrash(n int, after, workMeanwhile bool) (calls int)
 	return calls
 }
 
-// drainQueue has the workers and the sweeper work, with a queue that takes all.
+// drainQueue runs the workers and the sweeper, with a queue that accepts everything.
 func (k *crashTest) drainQueue() {
 	refusals := k.queue.count
 	k.queue.count = 0
@@ -198,8 +199,8 @@ func (k *crashTest) drainQueue() {
 	k.queue.count = refusals
 }
 
-// checkConsistent holds that rows and answer tell the same, and that the work that was
-// accepted is done once.
+// checkConsistent checks that rows and response agree, and that accepted work is done
+// once.
 func (k *crashTest) checkConsistent(name string, out contract.BulkResponse) {
 	k.t.Helper()
 	k.drainQueue()

@@ -19,7 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// itemStatuses tells an answer's items in order.
+// itemStatuses returns the statuses of a response's items, in order.
 func itemStatuses(out contract.BulkResponse) (all []string) {
 	for _, item := range out.Items {
 		all = append(all, string(item.Status))
@@ -27,7 +27,7 @@ func itemStatuses(out contract.BulkResponse) (all []string) {
 	return all
 }
 
-// batchRows tells a batch's rows as "index status code".
+// batchRows returns a batch's rows as "index status code".
 func (sys *testSystem) batchRows(batchID string) (all []string) {
 	sys.t.Helper()
 	for _, item := range sys.readBatch(demo.AgencyID, batchID).Items {
@@ -36,7 +36,7 @@ func (sys *testSystem) batchRows(batchID string) (all []string) {
 	return all
 }
 
-// Items of one person collapse onto the first that is fit; each has its own row.
+// Items of one person collapse onto the first valid one; each has its own row.
 func TestBulkCollapse(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -87,8 +87,8 @@ func (r *refusing) Hook(_ context.Context, call cloud.Call, send func() error) e
 	return send()
 }
 
-// What the queue refuses is rejected with a row of its own, and so are the items
-// collapsed onto it; the answer that is stored says so too.
+// An item that the queue refuses is rejected and has its own row, as have the items
+// collapsed onto it; the stored response says so, too.
 func TestBulkQueueRefuses(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t, (&refusing{count: 1}).Hook)
@@ -119,8 +119,8 @@ func TestBulkQueueRefuses(t *testing.T) {
 	}
 }
 
-// Where even ending a refused item fails, it is queued indeed, the answer says
-// so, and the sweeper sends it.
+// If even ending a refused item fails, the item stays queued, the response says so, and
+// the sweeper sends it.
 func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 	t.Parallel()
 	for name, failing := range map[string]func(cloud.Call) bool{
@@ -148,8 +148,8 @@ func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 	}
 }
 
-// Where the row of an item that was collapsed onto a refused one cannot be written,
-// the request fails rather than call it a duplicate, and a retry tells both.
+// If the row of an item that was collapsed onto a refused one cannot be written, the
+// request fails instead of calling it a duplicate, and a retry returns both.
 func TestBulkQueueRefusesAndACollapsedRowFails(t *testing.T) {
 	t.Parallel()
 	spoil := &faultInjector{}
@@ -170,8 +170,8 @@ func TestBulkQueueRefusesAndACollapsedRowFails(t *testing.T) {
 	}
 }
 
-// Any mix of fit, unfit, repeated and standing items, any of whose messages are
-// refused: every answer is what a plain reading of the contract says.
+// For any mix of valid, invalid, repeated and pending items, any of whose messages are
+// refused, the response equals that of a simple model of the contract.
 func TestBulkMixes(t *testing.T) {
 	t.Parallel()
 	queue := &refusing{}

@@ -54,7 +54,7 @@ func readPriyaResume(t *testing.T) string {
 	return string(content)
 }
 
-// submitBulk submits what must be a well-formed request.
+// submitBulk submits a request that must be well-formed.
 func (sys *testSystem) submitBulk(key string, in contract.BulkRequest, headers ...string) contract.BulkResponse {
 	sys.t.Helper()
 	return decodeBulkResponse(sys.t, sys.sendRequest("POST", bulkPath, key, encodeBody(sys.t, in), headers...))
@@ -74,7 +74,7 @@ func (sys *testSystem) submitBulkItem(key string, item contract.BulkItem) contra
 	return sys.submitBulk(key, newBulkRequest(item)).Items[0]
 }
 
-// rejectionCodes tells an item's rejection as "field code", null as "-".
+// rejectionCodes returns an item's rejection as "field code", with "-" for null.
 func rejectionCodes(item contract.BulkItemResult) (all []string) {
 	for _, e := range item.Errors {
 		field := "-"
@@ -86,7 +86,7 @@ func rejectionCodes(item contract.BulkItemResult) (all []string) {
 	return all
 }
 
-// The whole way: uploads, one bulk submit, ingestion, and the candidates are in.
+// After uploads, one bulk submit and ingestion, the candidates are members.
 func TestBulkIngestPoll(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
@@ -119,8 +119,8 @@ func TestBulkIngestPoll(t *testing.T) {
 	}
 }
 
-// Every reason to reject an item, by itself and together; the item beside it is
-// not touched.
+// Every reason to reject an item, alone and combined; the item next to it is not
+// affected.
 func TestBulkItemRules(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -186,7 +186,7 @@ func TestBulkItemRules(t *testing.T) {
 	}
 }
 
-// What breaks the schema refuses the whole request, and all of it is told.
+// A violation of the schema refuses the whole request, and every violation is reported.
 func TestBulkSchema(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -236,7 +236,7 @@ func TestBulkNeedsManagement(t *testing.T) {
 	}
 }
 
-// Another agency's upload reads as one that never was, to the byte.
+// Another agency's upload gets the same response as one that never existed, byte for byte.
 func TestBulkTellsNothingOfAnotherAgency(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)

@@ -12,8 +12,8 @@ import (
 )
 
 // callWaves is a hook that lets calls happen so many at a time: a call waits until
-// all of its wave are there. Calls that are made one after the other where they
-// should go side by side wait in vain.
+// all calls of its wave have arrived. Calls that should be concurrent but are made one
+// after the other never proceed.
 type callWaves struct {
 	mu sync.Mutex
 	// expected are the sizes of the waves to come; none lets everything happen.
@@ -62,8 +62,8 @@ func (w *callWaves) missingWaves() []int {
 	return slices.Clone(w.expected)
 }
 
-// A bulk submit of 100 is four waves of calls; of 100 duplicates five, and none
-// of them to the queue.
+// A bulk submit of 100 items takes four waves of calls; one of 100 duplicates takes
+// five, none of them to the queue.
 func TestBulkWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}

@@ -16,8 +16,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Of many AWS calls of submit, ingest and sweep at once one in six is spoilt in
-// some way. Whatever happens, every accepted item ends, honestly and once.
+// While submit, ingest and sweep run concurrently, one in six AWS calls fails in some
+// way. Every accepted item still ends, once and with a true outcome.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -86,7 +86,7 @@ func (c *randomFaults) setEnabled(on bool) {
 	c.on = on
 }
 
-// Hook is the cloud.Hook.
+// Hook is a [cloud.Hook].
 func (c *randomFaults) Hook(_ context.Context, _ cloud.Call, send func() error) error {
 	c.mu.Lock()
 	hit, way := c.on && c.random.IntN(6) == 0, c.random.IntN(len(callFaults))

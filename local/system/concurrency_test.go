@@ -15,12 +15,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// midMinute leaves 39.5 seconds of its window. It is today, because the database
-// removes by its own clock what is past its time to live.
+// midMinute leaves 39.5 seconds of its rate window. It is today, because the database
+// deletes items past their time to live by its own clock.
 var midMinute = time.Now().UTC().Truncate(time.Minute).Add(20_500 * time.Millisecond)
 
-// Of 300 requests at once exactly the tier's limit pass, whatever they are
-// answered; the others are told how long to wait, and that is enough.
+// Of 300 concurrent requests exactly the tier's limit pass, whatever their result; the
+// others are told how long to wait, and that wait is sufficient.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
@@ -82,8 +82,8 @@ func checkRateHeaders(t *testing.T, r reply, tier contract.Tier, remaining strin
 	}
 }
 
-// A revoked key is refused from the very next request on, and one that cannot be
-// a key before any call.
+// A revoked key is refused from the next request on, and a malformed one before any
+// call.
 func TestKeysStop(t *testing.T) {
 	t.Parallel()
 	calls := &cloudtest.Calls{}
@@ -113,7 +113,7 @@ func TestKeysStop(t *testing.T) {
 	}
 }
 
-// Of 50 identical submits at once one is ingested; each has a batch of its own.
+// Of 50 identical concurrent submits one is ingested; each has its own batch.
 func TestIdenticalSubmits(t *testing.T) {
 	t.Parallel()
 	asked, release := make(chan struct{}), make(chan struct{})
@@ -154,7 +154,7 @@ func TestIdenticalSubmits(t *testing.T) {
 	sys.checkNothingPending()
 }
 
-// An Idempotency-Key makes one batch of any number of attempts.
+// Any number of attempts with one Idempotency-Key create one batch.
 func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)

@@ -22,7 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// eraser sends one erasure of a person again and again, as a queue does.
+// eraser delivers one erasure of a person repeatedly, as a queue does.
 type eraser struct {
 	*manualSystem
 	worker *feed.Service
@@ -42,7 +42,8 @@ func (s *manualSystem) newEraser(p person, slug string, hooks ...cloud.Hook) era
 		identity.Hash(p.email), identity.Hash("https://www.linkedin.com/in/"+slug))}
 }
 
-// eraseOnce tells whether the erasure is complete; if not it comes again.
+// eraseOnce delivers the erasure and reports whether it is complete; if not, it has to be
+// delivered again.
 func (e eraser) eraseOnce() bool {
 	refused, err := e.worker.Apply(context.WithoutCancel(e.t.Context()), e.event)
 	if refused != "" {
@@ -51,7 +52,7 @@ func (e eraser) eraseOnce() bool {
 	return err == nil
 }
 
-// storedTraces lists what is stored that tells of a person.
+// storedTraces returns everything stored that identifies a person.
 func (s *manualSystem) storedTraces(p person, slug string) (all []string) {
 	s.t.Helper()
 	for _, t := range topology.Tables {
@@ -71,9 +72,9 @@ func (s *manualSystem) storedTraces(p person, slug string) (all []string) {
 	return append(all, s.storedObjects(topology.Resumes, "")...)
 }
 
-// An erasure ends what is on its way, files and all, and does not touch what the
-// person agrees to afterwards.
-func TestErasureEndsWhatIsOnItsWay(t *testing.T) {
+// An erasure ends pending submissions and deletes their files, and does not affect what
+// the person agrees to afterwards.
+func TestErasureEndsPendingSubmissions(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	cache := profile.NewTableStore(s.openTable(topology.Network))
@@ -128,8 +129,8 @@ func bulkItem(t *testing.T, s *manualSystem, key string, p person) contract.Bulk
 	}
 }
 
-// callTrigger is a hook that does something at the n-th call of whoever runs while it
-// is armed, and may end the process there: every later call fails.
+// callTrigger is a hook that does something at the n-th call while it is armed, and may
+// end the process there: every later call fails.
 type callTrigger struct {
 	mu   sync.Mutex
 	left int
@@ -144,7 +145,7 @@ func (m *callTrigger) armAt(n int, dies bool, act func()) {
 	m.left, m.act, m.dies, m.dead = n, act, dies, false
 }
 
-// wasReached tells whether the call was reached.
+// wasReached disarms the hook and reports whether the call was reached.
 func (m *callTrigger) wasReached() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -173,9 +174,9 @@ func (m *callTrigger) onCall(_ context.Context, _ cloud.Call, send func() error)
 	return send()
 }
 
-// An erasure that meets the worker at any of its calls leaves nothing behind, whether
-// the worker goes on or dies there, once the queues have brought both back.
-func TestErasureMeetsTheWorker(t *testing.T) {
+// An erasure during any of the worker's calls leaves nothing behind, whether the worker
+// continues or dies there, once the queues have redelivered both.
+func TestErasureDuringIngestion(t *testing.T) {
 	t.Parallel()
 	for name, how := range map[string]interleaving{"which goes on": {}, "which dies": {dies: true}, "which dies and comes back first": {true, true}} {
 		t.Run(name, func(t *testing.T) {
@@ -196,12 +197,12 @@ func TestErasureMeetsTheWorker(t *testing.T) {
 	}
 }
 
-// interleaving says how an erasure meets a worker: whether that dies, and whether the worker
-// is brought back before the erasure.
+// interleaving describes an erasure during a worker's run: whether the worker dies, and
+// whether its message is redelivered before the erasure.
 type interleaving struct{ dies, workerFirst bool }
 
-// eraseAtCall submits a person and erases them at the worker's n-th call; it tells
-// whether the worker made as many.
+// eraseAtCall submits a person and erases them at the worker's n-th call. It reports
+// whether the worker made that many calls.
 func (s *manualSystem) eraseAtCall(m *callTrigger, api *client.Client, p person, n int, how interleaving) (reached bool) {
 	s.t.Helper()
 	accepted, err := api.Submit(s.t.Context(), newSubmitRequest(s.t, p, ""))
@@ -242,8 +243,8 @@ func (s *manualSystem) eraseAtCall(m *callTrigger, api *client.Client, p person,
 	return reached
 }
 
-// An erasure that dies at any of its own calls finds what is left when it comes again.
-func TestErasureDiesAndComesAgain(t *testing.T) {
+// An erasure that dies at any of its own calls erases the rest when it is redelivered.
+func TestErasureIsResumedAfterCrash(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	cache := profile.NewTableStore(s.openTable(topology.Network))

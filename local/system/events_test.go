@@ -31,8 +31,8 @@ import (
 // noRoute are the events that no row of the route table is for.
 var noRoute = []string{"unknownRoute", "malformedPath"}
 
-// Every event in events/ runs through its function's own entry point, and every
-// built route and worker has one.
+// Every event in events/ runs through its function's entry point, and every route and
+// worker has an event.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	runEachEvent(t, newEventFixture)
@@ -102,7 +102,7 @@ func newEventFixture(t *testing.T) *eventFixture {
 	return (&eventFixture{manualSystem: newManualSystem(t)}).createContent(t)
 }
 
-// createContent makes what the placeholders name.
+// createContent creates what the placeholders refer to.
 func (s *eventFixture) createContent(t *testing.T) *eventFixture {
 	t.Helper()
 	s.key = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test"})
@@ -127,7 +127,7 @@ func (s *eventFixture) createContent(t *testing.T) *eventFixture {
 
 var placeholder = regexp.MustCompile(`\$\{([A-Z_]+)\}`)
 
-// readEvent reads a file and fills in its placeholders.
+// readEvent reads a file and replaces its placeholders.
 func (s *eventFixture) readEvent(file string) lambdaEvent {
 	s.t.Helper()
 	text, err := os.ReadFile(file)
@@ -179,7 +179,7 @@ func (e lambdaEvent) invokeHTTP(function contract.Function) events.APIGatewayV2H
 	return out
 }
 
-// checkPublished holds the answer to the OpenAPI document.
+// checkPublished checks the response against the OpenAPI document.
 func (e lambdaEvent) checkPublished(sent events.APIGatewayV2HTTPRequest, answer events.APIGatewayV2HTTPResponse) {
 	e.t.Helper()
 	document, err := conform.Published()
@@ -194,7 +194,7 @@ func (e lambdaEvent) checkPublished(sent events.APIGatewayV2HTTPRequest, answer 
 	}))
 }
 
-// pages are the types of the answers that are no JSON of their row's.
+// pages maps operations whose response is not the JSON of their row to its media type.
 var pages = map[string]string{"docs": "text/html; charset=utf-8", "openapiJSON": "application/json", "openapiYAML": "application/yaml"}
 
 // checkServes checks that the event is the route's and that its answer is a success
@@ -236,7 +236,7 @@ func (e lambdaEvent) checkUnknownRoute() {
 	}
 }
 
-// workers check the answer to a worker's event.
+// workers check the result of a worker's event.
 var workers = map[string]func(lambdaEvent){
 	topology.Ingest.Name: func(e lambdaEvent) {
 		var out events.SQSEventResponse

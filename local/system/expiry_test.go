@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
 
-// A match expires at the seventh day, to the second, for whoever reads it, whether or
-// not the sweeper runs; a later event of the marketplace still wins.
+// A match expires on the seventh day, to the second, for every reader, whether or not
+// the sweeper has run; a later event of the marketplace still takes precedence.
 func TestMatchExpiry(t *testing.T) {
 	t.Parallel()
 	for name, sweeps := range map[string]bool{"with the sweeper running": true, "with the sweeper stopped": false} {

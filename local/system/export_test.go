@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Functions are what Start runs, for tests that call each by themselves.
+// Functions are the functions of [Start], for tests that call each directly.
 type Functions struct {
 	// API is the gateway in front of HTTP, the functions by name.
 	API    http.Handler
@@ -21,10 +21,10 @@ type Functions struct {
 	Publish func(context.Context) error
 }
 
-// Permitted is the host of a function that Start does not run.
+// Permitted returns the host for a function that [Start] does not run.
 var Permitted = permittedHost
 
-// OpenFunctions makes the functions as Start does.
+// OpenFunctions constructs the functions as [Start] does.
 func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
 	f, err := newFunctions(ctx, h)
 	if err != nil {

@@ -18,21 +18,21 @@ type faultInjector struct {
 	fault func(send func() error) error
 }
 
-// injectAt has the next attempt that matches spoilt.
+// injectAt applies the fault to the next attempt that matches.
 func (s *faultInjector) injectAt(match func(cloud.Call) bool, spoil func(send func() error) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.match, s.fault = match, spoil
 }
 
-// isPending tells whether the spoiler still waits for its attempt.
+// isPending reports whether no attempt has matched yet.
 func (s *faultInjector) isPending() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.match != nil
 }
 
-// Hook is the cloud.Hook.
+// Hook is a [cloud.Hook].
 func (s *faultInjector) Hook(_ context.Context, call cloud.Call, send func() error) error {
 	s.mu.Lock()
 	hit := s.match != nil && s.match(call)
@@ -49,7 +49,7 @@ func (s *faultInjector) Hook(_ context.Context, call cloud.Call, send func() err
 // errFinal is an error that no SDK retries.
 var errFinal = errors.New("a test failed the call")
 
-// The ways to spoil a call.
+// callFaults are the ways in which a call can fail.
 var callFaults = map[string]func(send func() error) error{
 	"fails before":                   func(func() error) error { return errFinal },
 	"happens, the answer is lost":    func(send func() error) error { return errors.Join(errFinal, send()) },

@@ -16,10 +16,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Every AWS call of submit and ingest, one at a time, fails, loses its answer or
-// happens twice. A client that repeats its request with its Idempotency-Key ends
-// with one membership all the same, and nothing stays on its way.
-func TestEveryCallSpoilt(t *testing.T) {
+// Every AWS call of submit and ingest, one at a time, fails, loses its result or happens
+// twice. A client that retries with its Idempotency-Key still gets one membership, and
+// nothing stays pending.
+func TestFaultInEveryCall(t *testing.T) {
 	t.Parallel()
 	for way, spoil := range callFaults {
 		t.Run(way, func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestEveryCallSpoilt(t *testing.T) {
 	}
 }
 
-// occurrenceOfLast tells the how-manieth of its name the last one is.
+// occurrenceOfLast returns how often the last name occurs.
 func occurrenceOfLast(names []string) (n int) {
 	for _, name := range names {
 		if name == names[len(names)-1] {
@@ -81,7 +81,7 @@ func (f *faultSystem) recordCalls() (operations []string) {
 	return want
 }
 
-// submitWithFault takes a new candidate through it all while the spoiler is armed.
+// submitWithFault submits and ingests a new candidate while a fault is injected.
 func (f *faultSystem) submitWithFault(name string) {
 	f.t.Helper()
 	in := newSubmitRequest(f.t, priya, "")
@@ -115,7 +115,7 @@ func (f *faultSystem) submitWithFault(name string) {
 	f.advanceClock(time.Minute) // a fresh window
 }
 
-// checkNothingReturned holds that every end was final.
+// checkNothingReturned checks that no item left a final status.
 func (f *faultSystem) checkNothingReturned() {
 	f.t.Helper()
 	for id, end := range f.ends {

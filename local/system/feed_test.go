@@ -39,7 +39,7 @@ func (sys *testSystem) sendEvents(bodies ...string) {
 	}
 }
 
-// nextDeadLetterReason waits for the next dead letter of the feed and tells its reason.
+// nextDeadLetterReason waits for the next dead letter of the feed and returns its reason.
 func (sys *testSystem) nextDeadLetterReason() string {
 	sys.t.Helper()
 	url := sys.Environment[topology.FeedQueue.DeadEnv]
@@ -72,8 +72,8 @@ func (sys *testSystem) waitUntil(what string, holds func() bool) {
 }
 
 // TestFeed sends events of many kinds through the queue: a new recruiter can have
-// a key, switching the agency off stops its keys, a person who is erased is gone
-// from the network, and what is malformed is a dead letter with its reason.
+// a key, switching the agency off stops its keys, an erased person is removed
+// from the network, and a malformed event becomes a dead letter with a reason.
 func TestFeed(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Where an agency hides payment, its members see no amount anywhere, nor can they
-// find it out by filters; its owners see all.
+// If an agency hides payment, its members see no amount and cannot infer one by filters;
+// its owners see all.
 func TestFeesHidden(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
@@ -58,9 +58,9 @@ func TestFeesHidden(t *testing.T) {
 	}
 }
 
-// A role that is not open is on no list of open roles, whoever asks and however;
-// its detail is there for those who have to do with it.
-func TestClosedRolesAreNowhere(t *testing.T) {
+// A role that is not open is on no list of open roles, for any caller and filter; those
+// involved in it can still read it.
+func TestClosedRolesAreNotListed(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
 	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
@@ -99,7 +99,7 @@ func TestClosedRolesAreNowhere(t *testing.T) {
 	}
 }
 
-// A role that accepts nobody is off Browse but for those who are on it.
+// A role that accepts no recruiters is only listed for those who are on it.
 func TestSelfServeClosed(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -53,7 +53,7 @@ func TestKeysWithinItsGrants(t *testing.T) {
 	}
 }
 
-// The sweeper ends what is past its time, file and all, within its grants.
+// The sweeper ends overdue submissions and deletes their files within its grants.
 func TestSweeperEndsWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -70,8 +70,8 @@ func TestSweeperEndsWithinItsGrants(t *testing.T) {
 	}
 }
 
-// The uploads container serves submissions' handlers within its own grants, which
-// are fewer: only the upload paths lead there.
+// The uploads container serves submissions' handlers within its own grants, which are
+// fewer, since it only gets the upload paths.
 func TestUploadsWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -96,7 +96,7 @@ func TestUploadsWithinItsGrants(t *testing.T) {
 	}
 }
 
-// The feed erases a person who was ingested, file and all, within its grants.
+// The feed erases an ingested person and the file within its grants.
 func TestErasureWithinTheFeedsGrants(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -120,7 +120,7 @@ func TestErasureWithinTheFeedsGrants(t *testing.T) {
 	}
 }
 
-// The sweeper stores what has expired, within its grants.
+// The sweeper stores expiries within its grants.
 func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -135,8 +135,8 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	}
 }
 
-// A publisher that finds a generation of another one goes on from there, and takes
-// the last but one away, within its grants.
+// A publisher that finds another publisher's generation continues from it, and deletes
+// the last but one, within its grants.
 func TestCatalogWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

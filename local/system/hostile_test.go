@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Files made to hurt their reader end as unreadable, and the next good one is
-// read: nothing is left broken by them. Package resume tests many more.
+// Malicious files end as unreadable, and the next good one is read. Package resume tests
+// many more.
 func TestHostileFiles(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)

@@ -13,7 +13,7 @@ import (
 
 const submitPath = "/talent-network/candidates/submit"
 
-// reply is an answer as it came.
+// reply is a response with its whole body.
 type reply struct {
 	status int
 	header http.Header
@@ -27,7 +27,8 @@ func (r reply) errorCode() contract.Code {
 	return e.Error.Code
 }
 
-// sendRequest makes one request, without retries. headers are names and values in turn.
+// sendRequest sends one request, without retries. headers are alternating names and
+// values.
 func (sys *testSystem) sendRequest(method, path, key string, body []byte, headers ...string) reply {
 	r, err := http.NewRequestWithContext(sys.t.Context(), method, sys.BaseURL+path, bytes.NewReader(body))
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// A queue that has been idle for longer than any client's patience delivers the
-// next message at once: the poller holds one long poll, not a row of abandoned
-// ones that messages vanish into.
+// A queue that has been idle for longer than a client's time-out delivers the next
+// message at once: the poller holds one long poll, and leaves no abandoned ones that
+// would swallow messages.
 func TestIdleQueueDeliversAtOnce(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, map[string]string{"INGEST_RESEND": "1h"})

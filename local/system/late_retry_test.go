@@ -9,8 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// A retry may come hours after the attempt that crashed. What it accepts gets
-// its whole time from then on, in the batch that the first attempt began.
+// A retry may come hours after the attempt that crashed. The items that it accepts have
+// their full time from then on, in the batch of the first attempt.
 func TestRetryLongAfterACrash(t *testing.T) {
 	t.Parallel()
 	var s faultInjector

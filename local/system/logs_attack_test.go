@@ -14,14 +14,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// The private texts, by where they never belong.
+// Private texts, by the place where the test puts them.
 const (
 	privateMail = "wilhelmina.quux@example.com"
 	privateText = "zyxwv confidential prose"
 )
 
-// No log line repeats a key, an address or a text that a caller, a queue or an
-// operator has put where none belongs: in paths, queries, headers, bodies, messages.
+// No log line repeats a key, an address or a text that a caller, a queue or an operator
+// has put in a wrong place: paths, queries, headers, bodies, messages.
 func TestLogsRepeatNothing(t *testing.T) {
 	t.Parallel()
 	log := &written{}

@@ -15,7 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 )
 
-// written is a log that several may write to.
+// written is a log that is safe for concurrent use.
 type written struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -19,19 +19,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// manualSystem is the functions on the real APIs without anything that runs by itself:
-// the test delivers the queue's messages, sweeps and moves the clock.
+// manualSystem runs the functions without pollers and schedules: the test itself delivers
+// the queue's messages, sweeps and moves the clock.
 type manualSystem struct {
 	*testSystem
 	system.Functions
 
 	mu sync.Mutex
-	// sent are the messages that the queue took and nobody has delivered.
+	// sent are the messages that the queue accepted and that are not delivered yet.
 	sent []string
 }
 
-// newManualSystem opens the functions with the settings of a deployment; hooks stand
-// around their AWS calls.
+// newManualSystem opens the functions with the settings of a deployment; hooks wrap
+// their AWS calls.
 func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	t.Helper()
 	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}}
@@ -51,7 +51,7 @@ func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	return s
 }
 
-// recordSent is a hook that notes what the queue takes.
+// recordSent is a hook that records the messages that the queue accepts.
 func (s *manualSystem) recordSent(_ context.Context, call cloud.Call, send func() error) error {
 	err := send()
 	if in, ok := call.Input.(*sqs.SendMessageBatchInput); ok && err == nil {
@@ -64,7 +64,7 @@ func (s *manualSystem) recordSent(_ context.Context, call cloud.Call, send func(
 	return err
 }
 
-// takeMessages takes what was sent and not yet delivered.
+// takeMessages returns the messages that were sent and not delivered, and forgets them.
 func (s *manualSystem) takeMessages() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *manualSystem) takeMessages() []string {
 	return taken
 }
 
-// deliverMessage has the worker run one message; a failed one is back in the queue.
+// deliverMessage invokes the worker with one message; a failed one returns to the queue.
 func (s *manualSystem) deliverMessage(message string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
@@ -90,7 +90,8 @@ func (s *manualSystem) deliverMessage(message string) {
 	}
 }
 
-// runWorkers delivers, side by side, and sweeps until no item is live, which takes 4 hours at most.
+// runWorkers delivers messages concurrently and sweeps until no item is live, within 4
+// hours of the moved clock.
 func (s *manualSystem) runWorkers() {
 	s.t.Helper()
 	for range 30 {

@@ -21,8 +21,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Every published end that a file or a sandbox value reaches, as an integrator
-// would reach it.
+// Every published outcome that a file or a sandbox value leads to, as an integrator gets
+// it.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
@@ -65,7 +65,7 @@ func checkItem(t *testing.T, got contract.BatchItem, status contract.ItemStatus,
 	}
 }
 
-// A live key's provider that is down is asked again before the item ends.
+// With a live key, a provider that is down is retried before the item ends.
 func TestProviderDown(t *testing.T) {
 	t.Parallel()
 	standIn := &provider.StandIn{}
@@ -82,8 +82,8 @@ func TestProviderDown(t *testing.T) {
 	sys.checkNothingPending()
 }
 
-// An item past its time reads as timed out whether or not the sweeper has run,
-// and stays so when its worker comes to an end after all.
+// An item past its deadline reads as timed out whether or not the sweeper has run, and
+// stays so when its worker finishes late.
 func TestTimeOut(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -118,7 +118,8 @@ func TestTimeOut(t *testing.T) {
 	}
 }
 
-// storedOutcome tells what is stored of a batch of one, whatever a reader makes of it.
+// storedOutcome returns the stored outcome of a batch of one, which readers may interpret
+// differently.
 func (sys *testSystem) storedOutcome(batchID string) string {
 	sys.t.Helper()
 	for _, item := range sys.storedItems(topology.Submissions, "B#"+batchID) {
@@ -130,7 +131,8 @@ func (sys *testSystem) storedOutcome(batchID string) string {
 	return "no row"
 }
 
-// heldProvider is a provider that tells when it is asked first and answers when released.
+// heldProvider returns a provider that closes asked at the first request and responds once
+// released.
 func heldProvider(asked, release chan struct{}) http.Handler {
 	var first atomic.Bool
 	standIn := &provider.StandIn{}
@@ -185,8 +187,8 @@ func TestMemberChanges(t *testing.T) {
 	}
 }
 
-// hookBefore makes a hook that runs do ahead of each attempt of an operation; its
-// error becomes the attempt's.
+// hookBefore returns a hook that calls do before each attempt of an operation; an error
+// of do becomes the attempt's.
 func hookBefore(operation string, do func(context.Context) error) cloud.Hook {
 	return func(ctx context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == operation {
@@ -198,7 +200,7 @@ func hookBefore(operation string, do func(context.Context) error) cloud.Hook {
 	}
 }
 
-// A submit whose message the queue refuses answers 500, its batch says
+// A submit whose message the queue refuses returns 500, its batch says
 // enqueue_failed, and a retry is a fresh attempt.
 func TestEnqueueFails(t *testing.T) {
 	t.Parallel()

@@ -22,8 +22,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// A list page takes three waves of calls: the gate; who calls, what the caller is
-// to roles and what changed; and the rows.
+// A list page takes three waves of calls: the key check; the caller's account, relations
+// to roles and recent changes; and the rows.
 func TestListsTakeThreeWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}
@@ -42,7 +42,7 @@ func TestListsTakeThreeWaves(t *testing.T) {
 	}
 }
 
-// serveRoles serves the roles function by itself, in a host that is different.
+// serveRoles serves the roles function alone, on a modified host.
 func (s *roleSystem) serveRoles(different func(cloud.Host) cloud.Host) {
 	s.t.Helper()
 	handler, err := roles.New(s.t.Context(), different(s.Host))
@@ -97,8 +97,8 @@ func sumCapacity(all ...types.ConsumedCapacity) (sum float64) {
 }
 
 // A list page of 20 costs 15 read units at most, once a minute has passed since
-// the last changes, also for somebody with 50 roles of one's own, most of them stealth,
-// closed to others and at another fee. Some 30 more roles cost one unit more.
+// the last changes, even for a recruiter with 50 roles of their own, most of them
+// stealth, closed to others and at another fee. Some 30 more roles cost one unit more.
 func TestListPageReadUnits(t *testing.T) {
 	t.Parallel()
 	s, u := newRoleSystem(t, 240), &unitCounter{}
@@ -133,8 +133,8 @@ func TestListPageReadUnits(t *testing.T) {
 	}
 }
 
-// Paging through 10,000 roles while others come, go and change: what stayed in place
-// is there once, and the last page has no cursor.
+// While paging through 10,000 roles, others are added, removed and changed: every
+// unchanged role is returned once, and the last page has no cursor.
 func TestPagingOverAChangingCatalogue(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
@@ -190,7 +190,7 @@ func TestPagingOverAChangingCatalogue(t *testing.T) {
 	}
 }
 
-// A cursor of other filters works and is warned about; one that is none is refused.
+// A cursor of other filters works and causes a warning; a malformed one is refused.
 func TestStringCursorsOfRoles(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 40)
@@ -215,8 +215,8 @@ func TestStringCursorsOfRoles(t *testing.T) {
 	}
 }
 
-// A display name in place of a key is refused with the parameter, the accepted
-// values and the likely key; so is a member who is none.
+// A display name in place of a key is refused with the parameter, the accepted values
+// and the likely key; an unknown member is refused, too.
 func TestRoleFiltersRefused(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// The demo's people show every state; those of a deactivated member are not seen.
+// The demo's candidates have every state; those of a deactivated member are hidden.
 func TestDemoPeople(t *testing.T) {
 	t.Parallel()
 	c := startSystem(t, nil).newAgencyClient()

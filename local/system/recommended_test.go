@@ -17,7 +17,8 @@ func recommendedPath(candidateID string) string {
 	return "/recruiter/candidates/" + candidateID + "/recommended-roles"
 }
 
-// requestRecommended asks for a candidate of the demo's book on a catalogue that is in use.
+// requestRecommended requests recommendations for a candidate of the demo's book, with a
+// warm catalogue.
 func (c *countedSystem) requestRecommended() testRequest {
 	s := c.newRoleSystem(40)
 	s.applyEvents(slices.Collect(market.CandidateEvents(demo.OwnerID, s.now()))[:5]...)
@@ -47,7 +48,7 @@ func TestDemoRecommended(t *testing.T) {
 	}
 }
 
-// counter is a shop for carpenters, who are called backend engineers here.
+// newCarpenterSystem returns a system for testing recommendations, without roles.
 func newCarpenterSystem(t *testing.T) *roleSystem {
 	t.Helper()
 	s := newRoleSystem(t, 0)
@@ -111,7 +112,7 @@ func (s *roleSystem) checkRecommended(when string, ids ...string) {
 	}
 }
 
-// Nothing is recommended that the candidate cannot take or that is taken already.
+// No role is recommended that the candidate cannot or may not be submitted to.
 func TestRecommendedRoles(t *testing.T) {
 	t.Parallel()
 	s := newCarpenterSystem(t)
@@ -162,8 +163,8 @@ func TestRecommendedRoles(t *testing.T) {
 	s.checkRecommended("a sponsored visa", "good")
 }
 
-// Recommendations that are not enabled are an empty list, and a candidate whom the
-// caller does not have is found by nobody.
+// If recommendations are not enabled, the list is empty; a candidate of another
+// recruiter is not found.
 func TestRecommendedToNobody(t *testing.T) {
 	t.Parallel()
 	s := newCarpenterSystem(t)

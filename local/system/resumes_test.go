@@ -100,7 +100,7 @@ func TestUploadRefusals(t *testing.T) {
 	}
 }
 
-// Concurrent uploads of the same bytes come to one id and one file.
+// Concurrent uploads of the same bytes result in one id and one file.
 func TestSameBytesAreOneUpload(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -121,9 +121,9 @@ func TestSameBytesAreOneUpload(t *testing.T) {
 	}
 }
 
-// Whatever becomes of a call of an upload, sending it again comes to one upload
-// that can be used.
-func TestUploadWithEveryCallSpoilt(t *testing.T) {
+// After a fault in any call of an upload, a retry results in one upload that can be
+// used.
+func TestUploadWithFaultInEveryCall(t *testing.T) {
 	t.Parallel()
 	for way, spoil := range callFaults {
 		t.Run(way, func(t *testing.T) {
@@ -152,8 +152,8 @@ func TestUploadWithEveryCallSpoilt(t *testing.T) {
 	}
 }
 
-// An id is answered again until its last day, in which the same bytes renew it;
-// once expired, they are a new upload.
+// The same bytes return the same id until its last day, on which they renew it; after it
+// has expired, they are a new upload.
 func TestUploadExpiryAndRenewal(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -182,9 +182,9 @@ func TestUploadExpiryAndRenewal(t *testing.T) {
 	}
 }
 
-// A submission that was in time outlives its upload's expiry; one whose upload
-// was erased does not.
-func TestWhatIngestionMakesOfAnUploadThatIsGone(t *testing.T) {
+// A submission before its upload's expiry is ingested after it; one whose upload was
+// erased is not.
+func TestIngestionOfAnExpiredOrErasedUpload(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	s.advanceClock(submission.UploadLife)

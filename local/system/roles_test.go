@@ -33,7 +33,7 @@ func newRoleSystem(t *testing.T, roles int, hooks ...cloud.Hook) *roleSystem {
 	return s
 }
 
-// loadDemoRoles brings the demo's first roles, and what its recruiter is to them.
+// loadDemoRoles loads the demo's first roles, and its recruiter's relations to them.
 func (s *roleSystem) loadDemoRoles(roles int) {
 	s.t.Helper()
 	if roles > 0 {
@@ -41,7 +41,7 @@ func (s *roleSystem) loadDemoRoles(roles int) {
 	}
 }
 
-// openFeed readies the feed and the keys of the demo's owner.
+// openFeed opens the feed and creates the keys of the demo's owner.
 func (s *roleSystem) openFeed() {
 	s.t.Helper()
 	var err error
@@ -50,7 +50,7 @@ func (s *roleSystem) openFeed() {
 	s.personal, s.key = s.newRecruiterKey(demo.OwnerID), s.newAgencyKey()
 }
 
-// applyEvents applies events side by side; none may be refused.
+// applyEvents applies events concurrently; none may be refused.
 func (s *roleSystem) applyEvents(lines ...market.Event) {
 	s.t.Helper()
 	refused := make([]string, len(lines))
@@ -89,7 +89,7 @@ func (s *roleSystem) loadInBulk(events []market.Event) {
 	}
 }
 
-// applyEvent applies one event with data.
+// applyEvent applies one event with the given data.
 func (s *roleSystem) applyEvent(kind, entityID string, version int, data any) {
 	s.t.Helper()
 	extra := ""
@@ -99,7 +99,7 @@ func (s *roleSystem) applyEvent(kind, entityID string, version int, data any) {
 	s.applyEvents(market.Event(s.newEventJSON(kind, entityID, version, extra)))
 }
 
-// getJSON reads a path, which must answer 200, into out.
+// getJSON decodes the response for a path, which must have status 200, into out.
 func (s *roleSystem) getJSON(path, key string, out any) reply {
 	s.t.Helper()
 	r := s.sendRequest(http.MethodGet, path, key, nil)
@@ -116,10 +116,10 @@ func (s *roleSystem) listRoles(filters string) (out contract.ListRolesResponse) 
 	return out
 }
 
-// object is JSON.
+// object is a JSON object.
 type object = map[string]any
 
-// a minimal role; change makes it different.
+// newRoleData returns a minimal role with the fields of change.
 func newRoleData(title string, change object) object {
 	o := object{
 		"title": title, "companyId": "co1", "status": "ACTIVE", "visibility": "PUBLIC", "updatedAt": "2026-01-01T00:00:00Z",
@@ -169,7 +169,7 @@ func TestDemoRoles(t *testing.T) {
 	}
 }
 
-// A role that changes is right in the very next list, before and after a publication.
+// A change to a role is in the next list, before and after a publication.
 func TestRolesAreReadAsWritten(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -22,7 +22,8 @@ func (sys *testSystem) newRecruiterKey(id string) string {
 	return sys.newKey(contract.PersonalKey, id, id)
 }
 
-// seedRecruiter gives a recruiter a candidate who was submitted to a role, a match and a call.
+// seedRecruiter stores a candidate of a recruiter who was submitted to a role, a match
+// and a call.
 func (sys *testSystem) seedRecruiter(recruiterID string) {
 	sys.t.Helper()
 	ctx, h, now := sys.t.Context(), sys.hostWithoutHooks(), contract.At(sys.now())

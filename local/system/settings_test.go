@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Who answers for profiles is the caller's choice; a stand-in that is asked in another
-// provider's format would know nobody.
+// The settings choose the profile provider. The stand-in is not used for another
+// provider, whose format it does not speak.
 func TestProfilesAreTheCallersChoice(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ set, want map[string]string }{

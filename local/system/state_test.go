@@ -16,7 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// hostWithoutHooks is the system's host without its hooks, for looks at what is stored.
+// hostWithoutHooks returns the system's host without its hooks, for reading what is stored.
 func (sys *testSystem) hostWithoutHooks() cloud.Host {
 	return cloud.NewHost(sys.Host.Getenv, sys.now, slog.New(slog.DiscardHandler))
 }
@@ -28,13 +28,13 @@ func (sys *testSystem) openTable(t topology.Table) dynamo.Table {
 	return table
 }
 
-// openAccounts is where a test changes agencies and their members.
+// openAccounts opens the store in which a test changes agencies and their members.
 func (sys *testSystem) openAccounts() *account.Store {
 	sys.t.Helper()
 	return account.NewStore(sys.openTable(topology.Accounts), dynamo.New(sys.hostWithoutHooks().AWS).WriteTx)
 }
 
-// readBatch reads a batch from the table, past the API.
+// readBatch reads a batch from the table, not through the API.
 func (sys *testSystem) readBatch(agencyID, batchID string) contract.Batch {
 	sys.t.Helper()
 	store := submission.NewStore(sys.openTable(topology.Submissions), dynamo.New(sys.hostWithoutHooks().AWS).WriteTx, submission.Settings{})
@@ -43,7 +43,7 @@ func (sys *testSystem) readBatch(agencyID, batchID string) contract.Batch {
 	return batch
 }
 
-// storedItems are the items whose partition key begins with prefix.
+// storedItems returns the items whose partition key begins with prefix.
 func (sys *testSystem) storedItems(t topology.Table, prefix string) (items []map[string]any) {
 	sys.t.Helper()
 	must(sys.t, sys.openTable(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(sys.t.Context(), &items))
@@ -86,8 +86,8 @@ func (sys *testSystem) membershipIDs(email string) (ids []string) {
 	return ids
 }
 
-// checkNothingPending fails unless nothing is on its way: no live item, and no row
-// that is stored as queued or processing.
+// checkNothingPending fails if anything is pending: a live item, or a row that is stored as
+// queued or processing.
 func (sys *testSystem) checkNothingPending() {
 	sys.t.Helper()
 	if items := sys.storedItems(topology.Submissions, "L#"); len(items) > 0 {

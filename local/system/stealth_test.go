@@ -24,7 +24,7 @@ var (
 	replaced = stealthSecrets{"Qorvath Plimsey", "Qorv", "Zwendel Capital", "zxqv wubble", "C", "SEED"}
 )
 
-// publishStealthCompany brings six roles of a stealth company whose secrets are these.
+// publishStealthCompany publishes six roles of a stealth company with these secrets.
 func (s *roleSystem) publishStealthCompany(x stealthSecrets, version int) {
 	s.t.Helper()
 	s.applyEvent("company.upserted", "stealthco", version, object{
@@ -47,8 +47,9 @@ func (s *roleSystem) publishStealthCompany(x stealthSecrets, version int) {
 	}
 }
 
-// publishMentions lets everything that can name the company in texts do so, as far as it reaches
-// a stranger who has a candidate on one of the roles, a match on another, and a call about a third.
+// publishMentions names the company in every text that may name it and that reaches an
+// unrelated recruiter with a candidate on one of the roles, a match on another, and a
+// call about a third.
 func (s *roleSystem) publishMentions(x stealthSecrets, version int) {
 	s.t.Helper()
 	says, all := "Never say "+x.name+", "+x.alias+" or @"+x.alias+".", object{"all": true}
@@ -75,7 +76,7 @@ var otherRolePaths = []string{
 	"/recruiter/candidates/c1", "/recruiter/candidates/c1/recommended-roles", "/recruiter/candidates?query=ada", "/recruiter/roles?query=never+say", "/recruiter/roles?nonsense=velvet&limit=5",
 }
 
-// A stranger's answers are the same, whatever a stealth company's secrets are.
+// An unrelated recruiter gets the same responses whatever a stealth company's secrets are.
 func TestStealth(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -15,8 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// A candidate belongs to the member named, or else to the primary owner, and is
-// another one for each.
+// A candidate belongs to the named member, or else to the primary owner, with a separate
+// membership for each.
 func TestAttribution(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -37,8 +37,8 @@ func TestAttribution(t *testing.T) {
 	}
 }
 
-// What is wrong with the file is told together with what the records tell, and a
-// refusal leaves nothing behind.
+// Problems of the file and of the records are reported together, and a refusal leaves
+// nothing behind.
 func TestSubmitTellsAllProblems(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -68,8 +68,8 @@ func TestSubmitTellsAllProblems(t *testing.T) {
 	}
 }
 
-// A candidate who is there already keeps the id; preferences and resume are
-// replaced, and the replaced file is gone.
+// An existing candidate keeps the id; preferences and resume are replaced, and the
+// replaced file is deleted.
 func TestSubmitAgain(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -115,7 +115,7 @@ func (sys *testSystem) storedObjects(of topology.Bucket, prefix string) (keys []
 	return keys
 }
 
-// A submission past its time blocks no new one, though no sweeper has run.
+// A submission past its deadline blocks no new one, even if no sweeper has run.
 func TestTimedOutBlocksNobody(t *testing.T) {
 	t.Parallel()
 	asked, release := make(chan struct{}), make(chan struct{})
@@ -140,7 +140,7 @@ func TestTimedOutBlocksNobody(t *testing.T) {
 	}
 }
 
-// A batch tells when to ask again while it is on its way, and is kept 90 days.
+// A pending batch says when to ask again; a batch is kept 90 days.
 func TestBatchAges(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)

@@ -15,8 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// foreignIDs tells, for each built route with an id in its path, an id of
-// another agency and one that never was. A route without a row fails the test.
+// foreignIDs returns, for each route with an id in its path, an id of another agency and
+// one that never existed. A route without a row fails the test.
 var foreignIDs = map[string]func(*tenantSystem) (theirs, nobodys string){
 	"getBatch":       func(n *tenantSystem) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
 	"getPreferences": memberIDs, "putPreferences": memberIDs, "getFastTrack": memberIDs, "putFastTrack": memberIDs,
@@ -26,12 +26,12 @@ var foreignIDs = map[string]func(*tenantSystem) (theirs, nobodys string){
 	"getCall":              func(*tenantSystem) (string, string) { return seededCall, "call_nobody" },
 }
 
-// closedRoleIDs: a role that is closed exists for those alone who have to do with it.
+// closedRoleIDs returns a closed role, which exists only for those involved in it.
 func closedRoleIDs(n *tenantSystem) (string, string) { return n.role, "nowhere" }
 
 func memberIDs(n *tenantSystem) (string, string) { return n.member, "cu_01M7VZ7PS1FQ5A9FHX31Q3HE6S" }
 
-// bodies are what a route with an id takes besides.
+// bodies are the request bodies of the routes with an id.
 var bodies = map[string]any{"putPreferences": newPreferences(), "putFastTrack": map[string]bool{"fastTrack": true}}
 
 // tenantSystem is a stage on which one agency has a candidate.
@@ -57,7 +57,7 @@ func newTenantSystem(t *testing.T) *tenantSystem {
 	return n
 }
 
-// Another agency's ids answer byte for byte like ids that never were.
+// Another agency's ids get the same responses as ids that never existed, byte for byte.
 func TestTenants(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
@@ -124,8 +124,7 @@ func visiblePart(r reply) visibleReply {
 	return visibleReply{r.status, header, body}
 }
 
-// The same candidate and the same Idempotency-Key of two agencies have nothing
-// to do with each other.
+// The same candidate and the same Idempotency-Key of two agencies are independent.
 func TestTenantsShareNothing(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
@@ -149,7 +148,7 @@ func TestTenantsShareNothing(t *testing.T) {
 	}
 }
 
-// A candidate whose owner is no active member any more is gone for every route.
+// A candidate whose owner is no longer an active member is hidden on every route.
 func TestInvisibleOwner(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
@@ -164,7 +163,7 @@ func TestInvisibleOwner(t *testing.T) {
 	}
 }
 
-// A personal key opens no agency route, and an agency key no other surface.
+// A personal key has no access to agency routes, and an agency key to no others.
 func TestWrongKeyType(t *testing.T) {
 	t.Parallel()
 	n := newManualSystem(t)

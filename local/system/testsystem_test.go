@@ -24,7 +24,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// testSystem is a running system of one test, with a clock that can be moved.
+// testSystem is the running system of one test, with a clock that can be moved.
 type testSystem struct {
 	*system.System
 	t      *testing.T
@@ -32,20 +32,21 @@ type testSystem struct {
 	frozen atomic.Pointer[time.Time]
 }
 
-// shortIntervals makes every wait of the workers short, and a handler none too slow.
+// shortIntervals are settings with short waits of the workers and a long request
+// time-out.
 var shortIntervals = map[string]string{
 	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "100ms",
 	"REQUEST_TIMEOUT": cloudtest.Patience,
 }
 
-// startSystem runs a system of the test's own; env changes settings, hooks stand
-// around the functions' AWS calls.
+// startSystem runs a system of the test's own; env changes settings, hooks wrap
+// the functions' AWS calls.
 func startSystem(t *testing.T, env map[string]string, hooks ...cloud.Hook) *testSystem {
 	t.Helper()
 	return startSystemWith(t, env, system.Options{Hooks: hooks})
 }
 
-// startSystemWith is start with the options that no other test needs.
+// startSystemWith is startSystem with further options.
 func startSystemWith(t *testing.T, env map[string]string, o system.Options) *testSystem {
 	t.Helper()
 	settings := maps.Clone(shortIntervals)
@@ -76,10 +77,10 @@ func (sys *testSystem) now() time.Time {
 	return at.Add(time.Duration(sys.ahead.Load()))
 }
 
-// advanceClock sets the clock ahead.
+// advanceClock moves the clock forward.
 func (sys *testSystem) advanceClock(d time.Duration) { sys.ahead.Add(int64(d)) }
 
-// freezeClock stops the clock; it goes on by move alone.
+// freezeClock stops the clock, which then only advanceClock moves.
 func (sys *testSystem) freezeClock(at time.Time) { sys.frozen.Store(&at) }
 
 // newKey creates a key of environment test.
@@ -117,8 +118,8 @@ func (sys *testSystem) newAgencyClient() *client.Client {
 	return client.New(sys.BaseURL, sys.newAgencyKey(), withShortWaits)
 }
 
-// withShortWaits makes a client wait a tenth of what it is advised. Polling may so use up
-// a window; the attempts are enough to come to the end of it, each a tenth nearer.
+// withShortWaits makes a client wait a tenth of the advised time. Polling may thus use up
+// a rate window; the attempts suffice to wait for its end, each for a tenth of the rest.
 func withShortWaits(c *client.Client) {
 	client.WithAttempts(100)(c)
 	client.WithWait(func(ctx context.Context, d time.Duration) error {
@@ -131,8 +132,8 @@ func withShortWaits(c *client.Client) {
 	})(c)
 }
 
-// newSubmitRequest submits a file of the demo for its person; slug, when given, is the
-// LinkedIn profile instead.
+// newSubmitRequest returns a request with a resume of the demo. slug, if not empty,
+// replaces the person's LinkedIn profile.
 func newSubmitRequest(t *testing.T, person person, slug string) contract.SubmitRequest {
 	t.Helper()
 	content, err := resumes.Files.ReadFile(person.file)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A handler that takes longer than it may is ended, and the caller hears it from us.
+// A handler that exceeds its time-out is ended, and the caller gets the API's own error.
 func TestRequestTimeout(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, map[string]string{"REQUEST_TIMEOUT": "1ns"})

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// The main job: a real file goes in over HTTP, the worker reads it and verifies
-// the profile, the batch says succeeded, and GET preferences knows the candidate.
+// A resume is submitted over HTTP, the worker reads it and verifies the profile, the
+// batch says succeeded, and GET preferences finds the candidate.
 func TestSubmitIngestPoll(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
