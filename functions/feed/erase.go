@@ -43,7 +43,7 @@ func (s *Service) erase(ctx context.Context, e event.Envelope, person *event.Era
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
 	for _, hash := range person.IdentityHashes {
-		if err := s.entities.Erased(ctx, hash, e.OccurredAt.Time); err != nil {
+		if err := s.entities.MarkErased(ctx, hash, e.OccurredAt.Time); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ func (s *Service) erasePerson(ctx context.Context, hash string, e submission.Era
 func (s *Service) erasure(hashes []string, at time.Time) submission.Erasure {
 	return submission.Erasure{
 		Of: func(sub submission.Submission) bool {
-			return slices.ContainsFunc(entity.Persons(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })
+			return slices.ContainsFunc(entity.PersonHashes(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })
 		},
 		At: at, Now: s.host.Now(), Drop: s.resumes.Delete,
 		Forget: func(ctx context.Context, sub submission.Submission) error {
@@ -123,7 +123,7 @@ func (s *Service) eraseCopies(ctx context.Context, hash string, erased map[strin
 
 // eraseCandidates erases the person in recruiters' books.
 func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[string]int) error {
-	candidates, err := s.entities.LeanCopies(ctx, hash)
+	candidates, err := s.entities.IndexedCopies(ctx, hash)
 	if err != nil {
 		return err
 	}

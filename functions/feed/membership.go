@@ -70,7 +70,7 @@ func (s *Service) once(ctx context.Context, e event.Envelope, id string, run fun
 		return err
 	}
 	w := network.Write{Now: e.OccurredAt.Time, Mark: e.ID}
-	w.With = append(w.With, s.entities.Unchanged(k, noted))
+	w.With = append(w.With, s.entities.CheckUnchanged(k, noted))
 	failed := run(w)
 	if failed == nil {
 		return nil
@@ -95,13 +95,13 @@ func (s *Service) added(ctx context.Context, e event.Envelope, c *event.AddedByR
 	}
 	email, _ := identity.Email(c.Email)
 	linkedIn, _ := identity.LinkedIn(c.LinkedInURL)
-	persons := entity.Persons(&email, &linkedIn)
+	persons := entity.PersonHashes(&email, &linkedIn)
 	if erased, err := s.entities.IsErased(ctx, persons, e.OccurredAt.Time); erased || err != nil {
 		return err
 	}
 	return s.once(ctx, e, id, func(w network.Write) error {
 		for _, p := range persons {
-			w.With = append(w.With, s.entities.NotErased(p, e.OccurredAt.Time))
+			w.With = append(w.With, s.entities.CheckNotErased(p, e.OccurredAt.Time))
 		}
 		return s.network.AddByRoleSubmission(ctx, network.Candidate{
 			AgencyID: c.AgencyID, OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,

@@ -35,12 +35,12 @@ func (s *Service) checkErased(ctx context.Context, claim submission.Claim) error
 // requireNotErased adds to a transaction the condition that the person is not erased.
 func (s *Service) requireNotErased(tx *dynamo.WriteTx, claim submission.Claim) {
 	for _, hash := range identityHashes(claim) {
-		s.persons.NotErased(hash, acceptedAt(claim))(tx)
+		s.persons.CheckNotErased(hash, acceptedAt(claim))(tx)
 	}
 }
 
 func identityHashes(claim submission.Claim) []string {
-	return entity.Persons(&claim.Email, &claim.LinkedInURL)
+	return entity.PersonHashes(&claim.Email, &claim.LinkedInURL)
 }
 
 // acceptedAt returns the time of the submit in milliseconds, the precision of erasures.

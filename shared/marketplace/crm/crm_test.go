@@ -158,7 +158,7 @@ func TestErase(t *testing.T) {
 	b := newTestStore(t)
 	must(t, b.Put(ctx, "rec1", "cand1", newStamp(1), newAda(0)))
 	hash := identity.Hash("https://www.linkedin.com/in/ada-sample")
-	copies, err := b.entities.LeanCopies(ctx, hash)
+	copies, err := b.entities.IndexedCopies(ctx, hash)
 	if must(t, err); len(copies) != 1 || crm.RecruiterOf(copies[0]) != "rec1" {
 		t.Fatalf("copies %v", copies)
 	}
@@ -174,7 +174,7 @@ func TestErase(t *testing.T) {
 		if erased, err := b.Erase(ctx, copies[0], hash); err != nil || erased != step.erased {
 			t.Errorf("%s: erased %v, %v", step.identity, erased, err)
 		}
-		if left, err := b.entities.LeanCopies(ctx, hash); err != nil || len(left) != step.copies {
+		if left, err := b.entities.IndexedCopies(ctx, hash); err != nil || len(left) != step.copies {
 			t.Errorf("%s: copies %v, %v", step.identity, left, err)
 		}
 	}

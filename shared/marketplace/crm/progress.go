@@ -107,7 +107,7 @@ func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furt
 	if err != nil {
 		return nil, err
 	}
-	actions := []entity.Action{s.entities.Unchanged(k, stored)}
+	actions := []entity.Action{s.entities.CheckUnchanged(k, stored)}
 	var c Candidate
 	if err := stored.Into(&c); err != nil || !stored.Live() || !c.Listed() {
 		return actions, err

@@ -130,15 +130,15 @@ func (h indexHead) covers(n ChangeNotice) bool {
 // done if another publisher was faster, who does not say that the base has quiet changes.
 func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, is indexHead) (done bool, err error) {
 	k := headKey(n.RecruiterID)
-	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: entity.Stamp{Version: read.Version + 1}, Live: func(old entity.State) (entity.Next, error) {
+	done, err = s.store.entities.Apply(ctx, entity.Change{Key: k, Stamp: entity.Stamp{Version: read.Version + 1}, Next: func(old entity.State) (entity.NewState, error) {
 		var was indexHead
 		if err := old.Into(&was); err != nil {
-			return entity.Next{}, err
+			return entity.NewState{}, err
 		}
 		if is.BulkTime = was.BulkTime; n.Bulk {
 			is.BulkTime = is.BaseTime
 		}
-		next := entity.Next{Body: is}
+		next := entity.NewState{Body: is}
 		if is.BulkTime > 0 {
 			next.Rows = []entity.Row{{PK: k.PK, SK: itemkey.BulkBook.SK(), Written: time.UnixMilli(is.BulkTime)}}
 		}

@@ -38,26 +38,26 @@ func (s *Store) writeTime() time.Time {
 
 // Put stores a candidate; nil deletes it. It goes by recruiter and candidate.
 func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) error {
-	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at, Lean: true}
+	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at, PersonsOnItem: true}
 	if c != nil {
 		change.Persons = c.personHashes()
-		change.Live = func(entity.State) (entity.Next, error) { return s.nextState(ctx, *c) }
+		change.Next = func(entity.State) (entity.NewState, error) { return s.nextState(ctx, *c) }
 	}
 	_, err := s.entities.Apply(ctx, change)
 	return err
 }
 
-func (c Candidate) personHashes() []string { return entity.Persons(c.Email, c.LinkedInURL) }
+func (c Candidate) personHashes() []string { return entity.PersonHashes(c.Email, c.LinkedInURL) }
 
 // errOtherPerson is the erasure of a candidate who is not that person any more.
 var errOtherPerson = errors.New("the candidate is somebody else")
 
-// Erase forgets a candidate, as entity.Store.LeanCopies names it, if it still tells
+// Erase forgets a candidate, as entity.Store.IndexedCopies names it, if it still tells
 // of the person with an identity of this hash, and says whether it did.
 func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bool, err error) {
 	erased, err = s.entities.Erase(ctx, entity.Change{
-		Key: k, Lean: true,
-		Dead: func(old entity.State) ([]entity.Action, error) {
+		Key: k, PersonsOnItem: true,
+		OnDelete: func(old entity.State) ([]entity.Action, error) {
 			var c Candidate
 			err := old.Into(&c)
 			if err == nil && !slices.Contains(c.personHashes(), hash) {
@@ -74,21 +74,21 @@ func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bo
 
 // nextState is the candidate's item and row, which shows what its applications have
 // come to while that does not change.
-func (s *Store) nextState(ctx context.Context, c Candidate) (entity.Next, error) {
+func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, error) {
 	if !c.Listed() {
-		return entity.Next{Body: c}, nil
+		return entity.NewState{Body: c}, nil
 	}
 	k := progressKey(c.RecruiterID, c.CandidateID)
 	stored, err := s.entities.Get(ctx, k)
 	if err != nil {
-		return entity.Next{}, err
+		return entity.NewState{}, err
 	}
 	var p progress
 	if err := stored.Into(&p); err != nil {
-		return entity.Next{}, err
+		return entity.NewState{}, err
 	}
-	return entity.Next{
+	return entity.NewState{
 		Body: c, Rows: []entity.Row{c.listRow(p.furthestStatus(), s.writeTime())},
-		With: []entity.Action{s.entities.Unchanged(k, stored)},
+		Actions: []entity.Action{s.entities.CheckUnchanged(k, stored)},
 	}, nil
 }

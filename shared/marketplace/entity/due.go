@@ -59,7 +59,7 @@ func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error
 	for len(all) > 0 {
 		tx := s.write().Idempotent(true)
 		for _, r := range all {
-			if err := s.revise(tx, r); err != nil {
+			if err := s.addRevision(tx, r); err != nil {
 				return 0, err
 			}
 		}
@@ -67,7 +67,7 @@ func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error
 		if err == nil {
 			return len(all), nil
 		}
-		standing := unrefused(err, all)
+		standing := withoutRefused(err, all)
 		if len(standing) == len(all) {
 			return 0, err
 		}
@@ -76,21 +76,21 @@ func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error
 	return 0, nil
 }
 
-// revise adds a revision to a transaction; only its first action has a condition.
-func (s *Store) revise(tx *dynamo.WriteTx, r Revision) error {
-	body, err := encode(r.Body)
+// addRevision adds a revision to a transaction; only its first action has a condition.
+func (s *Store) addRevision(tx *dynamo.WriteTx, r Revision) error {
+	body, err := encodeBody(r.Body)
 	if err != nil {
 		return err
 	}
-	a, index := attributes(r.Key.Part), topology.DueIndex
+	a, index := attributesOf(r.Key.Part), topology.DueIndex
 	tx.Update(s.table.Update(topology.PK, r.Key.PK).Range(topology.SK, r.Key.SK).Set(a.body, body).
 		Remove(index.Hash, index.Range).If("$ = ? AND attribute_exists($)", a.version, r.Old.Version, index.Range))
-	return s.rows(tx, State{}, r.Rows)
+	return s.replaceRows(tx, State{}, r.Rows)
 }
 
-// unrefused are the revisions whose conditions held in a transaction that failed;
+// withoutRefused are the revisions whose conditions held in a transaction that failed;
 // all, if it failed for another reason.
-func unrefused(err error, all []Revision) []Revision {
+func withoutRefused(err error, all []Revision) []Revision {
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) {
 		return all
@@ -103,37 +103,37 @@ func unrefused(err error, all []Revision) []Revision {
 	})
 }
 
-// Poke makes an entity that is ours to number due, so that the sweeper looks at it.
+// MarkDue makes an entity that is ours to number due, so that the sweeper looks at it.
 // A Settle of what was read before does not hold any more.
-func (s *Store) Poke(k Key) Action {
-	u := s.poke(k).SetExpr("$ = if_not_exists($, ?)", topology.DueIndex.Range, topology.DueIndex.Range, 1)
+func (s *Store) MarkDue(k Key) Action {
+	u := s.newDueUpdate(k).SetExpr("$ = if_not_exists($, ?)", topology.DueIndex.Range, topology.DueIndex.Range, 1)
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }
 }
 
-// PokeAt is Poke by itself, for a look at a time or later: one that is made for an
+// MarkDueAt is Poke by itself, for a look at a time or later: one that is made for an
 // earlier time leaves the entity due.
-func (s *Store) PokeAt(ctx context.Context, k Key, at time.Time) error {
+func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) error {
 	due := topology.DueIndex.Range
-	err := s.poke(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx)
+	err := s.newDueUpdate(k).Set(due, at.UnixMilli()).If("attribute_not_exists($) OR $ < ?", due, due, at.UnixMilli()).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
 	}
 	return err
 }
 
-func (s *Store) poke(k Key) *dynamo.Update {
-	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributes(k.Part).version, 1).
-		Set(topology.DueIndex.Hash, shard(k.PK))
+func (s *Store) newDueUpdate(k Key) *dynamo.Update {
+	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributesOf(k.Part).version, 1).
+		Set(topology.DueIndex.Hash, shardOf(k.PK))
 }
 
-// Settle gives an entity that was poked its content, nil for none; it is due no
+// ClearDue gives an entity that was poked its content, nil for none; it is due no
 // more. It does nothing if the entity was poked again after it was read.
-func (s *Store) Settle(ctx context.Context, k Key, read State, body any) error {
-	u, err := s.main(k, read.Version+1, body == nil, Next{Body: body})
+func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) error {
+	u, err := s.newUpdate(k, read.Version+1, body == nil, NewState{Body: body})
 	if err != nil {
 		return err
 	}
-	conditional(u, k, read)
+	requireUnchanged(u, k, read)
 	if err = u.Run(ctx); dynamo.IsCondCheckFailed(err) {
 		return nil
 	}

@@ -59,8 +59,8 @@ func RowOf(kind itemkey.Kind, body any, values ...string) Row {
 type State struct {
 	// Version is 0 when nothing is stored.
 	Version int64
-	// Gone tells a tombstone.
-	Gone bool
+	// Deleted tells a tombstone.
+	Deleted bool
 	// Due is when the index names it; zero for never.
 	Due  time.Time
 	body []byte
@@ -68,7 +68,7 @@ type State struct {
 }
 
 // Live tells whether there is content.
-func (s State) Live() bool { return s.Version > 0 && !s.Gone }
+func (s State) Live() bool { return s.Version > 0 && !s.Deleted }
 
 // Into reads the content into what out points to; without content it does nothing.
 func (s State) Into(out any) error {
@@ -78,18 +78,18 @@ func (s State) Into(out any) error {
 	return json.Unmarshal(s.body, out)
 }
 
-// Next is what becomes of an entity.
-type Next struct {
+// NewState is what becomes of an entity.
+type NewState struct {
 	// Body is stored as JSON in the entity's item; nil stores none.
 	Body any
 	Rows []Row
 	// Due enters the entity into the index by that time; zero leaves it out.
 	Due time.Time
-	// With joins the transaction. Its items are none of the entity's.
-	With []Action
-	// First are other parts of the item, stored along with an entity of which nothing
+	// Actions joins the transaction. Its items are none of the entity's.
+	Actions []Action
+	// FirstParts are other parts of the item, stored along with an entity of which nothing
 	// was stored before.
-	First []Part
+	FirstParts []Part
 }
 
 // Part is another entity of an item.
@@ -117,16 +117,16 @@ type Change struct {
 	// Persons are the hashes of the identities that the content tells of (Persons).
 	// A row leads from each to the entity (Copies).
 	Persons []string
-	// Lean keeps two persons on the entity's own item and not in rows, which saves
-	// writes. The index that finds them follows a moment later (LeanCopies).
-	Lean bool
-	// New expects that nothing is stored yet, and saves a read where that holds.
-	New bool
-	// Live makes the entity's new state from the old one; nil deletes the entity.
+	// PersonsOnItem keeps two persons on the entity's own item and not in rows, which saves
+	// writes. The index that finds them follows a moment later (IndexedCopies).
+	PersonsOnItem bool
+	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
+	ExpectNew bool
+	// Next makes the entity's new state from the old one; nil deletes the entity.
 	// It runs again when the stored state has changed meanwhile, so what it does
 	// besides must be safe to repeat.
-	Live func(old State) (Next, error)
-	// Dead says what a deletion means besides; nil for nothing. It is called for
+	Next func(old State) (NewState, error)
+	// OnDelete says what a deletion means besides; nil for nothing. It is called for
 	// an entity that is live.
-	Dead func(old State) ([]Action, error)
+	OnDelete func(old State) ([]Action, error)
 }

@@ -44,8 +44,8 @@ type thing struct {
 }
 
 func put(version int64, v thing, persons ...string) entity.Change {
-	return entity.Change{Key: key, Stamp: entity.Stamp{Version: version, At: now}, Persons: persons, Live: func(entity.State) (entity.Next, error) {
-		next := entity.Next{Body: v}
+	return entity.Change{Key: key, Stamp: entity.Stamp{Version: version, At: now}, Persons: persons, Next: func(entity.State) (entity.NewState, error) {
+		next := entity.NewState{Body: v}
 		for _, m := range v.Marks {
 			next.Rows = append(next.Rows, entity.Row{PK: "list", SK: "T#" + m, Body: v.Name})
 		}
@@ -155,10 +155,10 @@ func TestNew(t *testing.T) {
 	s, _ := open(t, calls.Hook)
 	change := func(version int64, name string) entity.Change {
 		c := put(version, thing{name, []string{"x"}})
-		live := c.Live
-		c.New, c.Live = true, func(old entity.State) (entity.Next, error) {
+		live := c.Next
+		c.ExpectNew, c.Next = true, func(old entity.State) (entity.NewState, error) {
 			next, err := live(old)
-			next.First = []entity.Part{{Name: "side", Version: 7, Body: name}}
+			next.FirstParts = []entity.Part{{Name: "side", Version: 7, Body: name}}
 			return next, err
 		}
 		return c
@@ -198,8 +198,8 @@ func TestAtOnce(t *testing.T) {
 	for v := range int64(n) {
 		all.Go(func() {
 			c := put(v+1, thing{"v", []string{fmt.Sprint(v + 1)}})
-			live := c.Live
-			c.Live = func(old entity.State) (entity.Next, error) {
+			live := c.Next
+			c.Next = func(old entity.State) (entity.NewState, error) {
 				next, err := live(old)
 				must(t, err)
 				read, err := s.Get(ctx, counter)
@@ -207,7 +207,7 @@ func TestAtOnce(t *testing.T) {
 				count := 0
 				must(t, read.Into(&count))
 				action, err := s.Replace(counter, read, count+1)
-				next.With = append(next.With, action)
+				next.Actions = append(next.Actions, action)
 				return next, err
 			}
 			applied, err := s.Apply(ctx, c)
@@ -245,8 +245,8 @@ func TestErase(t *testing.T) {
 	if diff := cmp.Diff([]entity.Key{key}, copies); diff != "" || err != nil {
 		t.Errorf("%v, copies (-want +got):\n%s", err, diff)
 	}
-	must(t, s.Erased(ctx, person, now))
-	must(t, s.Erased(ctx, person, now.Add(-time.Hour)))
+	must(t, s.MarkErased(ctx, person, now))
+	must(t, s.MarkErased(ctx, person, now.Add(-time.Hour)))
 	for range 2 {
 		_, err = s.Erase(ctx, gone(0))
 		must(t, err)
@@ -286,7 +286,7 @@ func TestDue(t *testing.T) {
 	}
 	for v, due := range []time.Time{now, now.Add(time.Second), now.Add(-time.Hour), {}} {
 		c := put(int64(v+1), thing{})
-		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Body: 1, Due: due}, nil }
+		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Body: 1, Due: due}, nil }
 		_, err := s.Apply(ctx, c)
 		must(t, err)
 		indexed(map[int]int{0: 1, 1: 0, 2: 1, 3: 0}[v])
@@ -309,11 +309,11 @@ func TestPersons(t *testing.T) {
 	t.Parallel()
 	same := [][]string{{"Ada@Example.com", "ada@example.com"}, {"https://de.linkedin.com/in/Ada/", "http://linkedin.com/in/ada?x=1"}}
 	for _, s := range same {
-		if a, b := entity.Persons(&s[0]), entity.Persons(&s[1], nil, &s[0]); len(a) != 1 || !cmp.Equal(a, b) {
+		if a, b := entity.PersonHashes(&s[0]), entity.PersonHashes(&s[1], nil, &s[0]); len(a) != 1 || !cmp.Equal(a, b) {
 			t.Errorf("%q: %v and %v", s, a, b)
 		}
 	}
-	if got := entity.Persons(nil, new(""), new("no person")); got != nil {
+	if got := entity.PersonHashes(nil, new(""), new("no person")); got != nil {
 		t.Errorf("got %v", got)
 	}
 }

@@ -20,10 +20,10 @@ type Eraser struct {
 	Erase func(ctx context.Context, id string) error
 }
 
-// Erased marks a person as erased with all that happened up to at, before the
+// MarkErased marks a person as erased with all that happened up to at, before the
 // copies are looked for: a change that tells of the person and is committed
 // later is checked against the mark, so no copy slips in between.
-func (s *Store) Erased(ctx context.Context, hash string, at time.Time) error {
+func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error {
 	pk, sk := itemkey.PersonMark.Key(hash)
 	err := s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
 		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx)
@@ -33,10 +33,10 @@ func (s *Store) Erased(ctx context.Context, hash string, at time.Time) error {
 	return err
 }
 
-// LeanCopies lists the lean entities that tell of a person, as far as the index has
+// IndexedCopies lists the lean entities that tell of a person, as far as the index has
 // come: it may miss what was written a moment ago, and name what tells of the
 // person no more. So look at each, and come again.
-func (s *Store) LeanCopies(ctx context.Context, hash string) ([]Key, error) {
+func (s *Store) IndexedCopies(ctx context.Context, hash string) ([]Key, error) {
 	var keys []Key
 	for _, index := range topology.CandidateIndexes {
 		var found []rowItem
@@ -59,7 +59,7 @@ func (s *Store) Copies(ctx context.Context, hash string, limit int) ([]Key, erro
 		if err != nil {
 			return nil, err
 		}
-		if k, ok := keyOfPersonRow(row.SK); ok {
+		if k, ok := parsePersonRow(row.SK); ok {
 			keys = append(keys, k)
 		}
 		if len(keys) == limit {

@@ -12,11 +12,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// names are the attributes of one entity in its item.
-type names struct{ version, gone, body, rows string }
+// attributeNames are the attributes of one entity in its item.
+type attributeNames struct{ version, gone, body, rows string }
 
-func attributes(part string) names {
-	return names{part + "v", part + "gone", part + "body", part + "rows"}
+func attributesOf(part string) attributeNames {
+	return attributeNames{part + "v", part + "gone", part + "body", part + "rows"}
 }
 
 // toRowItem is a row as it is stored.
@@ -28,7 +28,7 @@ type rowItem struct {
 	Changed int64 `dynamo:"changed,omitempty"`
 }
 
-func (r Row) item(body []byte) rowItem {
+func (r Row) newItem(body []byte) rowItem {
 	item := rowItem{PK: r.PK, SK: r.SK, Body: body}
 	if !r.Written.IsZero() {
 		item.Changed = r.Written.UnixMilli()
@@ -39,9 +39,9 @@ func (r Row) item(body []byte) rowItem {
 // stateOf reads an entity's attributes out of its item.
 func stateOf(item dynamo.Item, part string) (State, error) {
 	var s State
-	a := attributes(part)
+	a := attributesOf(part)
 	var errs []error
-	for name, out := range map[string]any{a.version: &s.Version, a.gone: &s.Gone, a.body: &s.body, a.rows: &s.rows} {
+	for name, out := range map[string]any{a.version: &s.Version, a.gone: &s.Deleted, a.body: &s.body, a.rows: &s.rows} {
 		if value, ok := item[name]; ok {
 			errs = append(errs, dynamo.Unmarshal(value, out))
 		}
@@ -71,8 +71,8 @@ func splitRow(name string) (pk, sk string) {
 // Shards is the number of partitions of the index by due time.
 const Shards = 16
 
-// shard spreads entities over the index.
-func shard(id string) string {
+// shardOf spreads entities over the index.
+func shardOf(id string) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(id))
 	return strconv.Itoa(int(h.Sum32() % Shards))

@@ -12,9 +12,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Persons hashes the identities among references: e-mail addresses and LinkedIn
+// PersonHashes hashes the identities among references: e-mail addresses and LinkedIn
 // URLs in any spelling. What is neither, and nil, is passed over.
-func Persons(references ...*string) []string {
+func PersonHashes(references ...*string) []string {
 	var all []string
 	for _, r := range references {
 		if r == nil {
@@ -30,8 +30,8 @@ func Persons(references ...*string) []string {
 	return slices.Compact(all)
 }
 
-// receipt says that a person was erased, with all that had happened up to At.
-type receipt struct {
+// personMark says that a person was erased, with all that had happened up to At.
+type personMark struct {
 	PK string `dynamo:"pk,hash"`
 	SK string `dynamo:"sk,range"`
 	// At is in epoch milliseconds.
@@ -40,12 +40,12 @@ type receipt struct {
 
 const attrAt = "at"
 
-// personRow leads from a person to an entity's item.
-func personRow(hash string, k Key) Row {
+// newPersonRow leads from a person to an entity's item.
+func newPersonRow(hash string, k Key) Row {
 	return RowOf(itemkey.PersonCopy, nil, hash, k.PK, k.SK, k.Part)
 }
 
-func keyOfPersonRow(sk string) (Key, bool) {
+func parsePersonRow(sk string) (Key, bool) {
 	values, ok := itemkey.PersonCopy.ParseSK(sk)
 	if !ok {
 		return Key{}, false
@@ -53,8 +53,8 @@ func keyOfPersonRow(sk string) (Key, bool) {
 	return Key{values[0], values[1], values[2]}, true
 }
 
-// onItem puts persons on the entity's item and takes others off.
-func onItem(u *dynamo.Update, persons []string) {
+// setPersonAttributes puts persons on the entity's item and takes others off.
+func setPersonAttributes(u *dynamo.Update, persons []string) {
 	for i, index := range topology.CandidateIndexes {
 		if i < len(persons) {
 			u.Set(index.Hash, persons[i])
@@ -64,8 +64,8 @@ func onItem(u *dynamo.Update, persons []string) {
 	}
 }
 
-// NotErased holds for a person whose erasure, if any, was before at.
-func (s *Store) NotErased(hash string, at time.Time) Action {
+// CheckNotErased holds for a person whose erasure, if any, was before at.
+func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 	return func(tx *dynamo.WriteTx) {
 		pk, sk := itemkey.PersonMark.Key(hash)
 		tx.Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).
@@ -75,6 +75,6 @@ func (s *Store) NotErased(hash string, at time.Time) Action {
 
 // IsErased tells whether one of the persons was erased with what happened at at.
 func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (bool, error) {
-	_, erased, err := s.look(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: KeyOf(itemkey.PersonMark, "")})
+	_, erased, err := s.readState(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: KeyOf(itemkey.PersonMark, "")})
 	return erased, err
 }

@@ -19,7 +19,7 @@ const MaxPlace Place = 1<<52 - 1
 
 const hashBits = 11
 
-var beginning = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+var firstPlaceTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // PlaceOf is the place of what was made at a time and has this id.
 func PlaceOf(at time.Time, id string) Place {
@@ -28,7 +28,7 @@ func PlaceOf(at time.Time, id string) Place {
 	// FNV leaves the high bits of short texts alike; fold them in.
 	sum := h.Sum32()
 	sum ^= sum >> 15
-	age := min(max(at.UnixMilli()-beginning.UnixMilli(), 0), int64(MaxPlace>>hashBits)-1)
+	age := min(max(at.UnixMilli()-firstPlaceTime.UnixMilli(), 0), int64(MaxPlace>>hashBits)-1)
 	return MaxPlace - Place(age<<hashBits|int64(sum&(1<<hashBits-1)))
 }
 

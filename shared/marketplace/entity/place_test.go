@@ -16,7 +16,7 @@ func TestPlaces(t *testing.T) {
 	after := func(p Place) string { return QueryOf(kind, "rec1").AfterPlace(p).After }
 	rapid.Check(t, func(t *rapid.T) {
 		moment := rapid.Custom(func(t *rapid.T) time.Time {
-			return beginning.Add(time.Duration(rapid.Int64Range(-1e6, 2e12).Draw(t, "ms")) * time.Millisecond)
+			return firstPlaceTime.Add(time.Duration(rapid.Int64Range(-1e6, 2e12).Draw(t, "ms")) * time.Millisecond)
 		})
 		id := rapid.StringMatching(`[!-"$-{}~]{1,12}`)
 		a, b := moment.Draw(t, "a"), moment.Draw(t, "b")
@@ -25,7 +25,7 @@ func TestPlaces(t *testing.T) {
 		if p < 1 || p > MaxPlace {
 			t.Fatalf("the place %d is out of bounds", p)
 		}
-		if a.After(b) && b.After(beginning) && p >= q {
+		if a.After(b) && b.After(firstPlaceTime) && p >= q {
 			t.Fatalf("%v stands at %d, the older %v at %d", a, p, b, q)
 		}
 		k, l := kind.SK(p.Key(), x), kind.SK(q.Key(), y)

@@ -30,9 +30,9 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 	return &Store{table, write}
 }
 
-// rounds bounds the repeats of a change that lost against others; each loss is
+// maxAttempts bounds the repeats of a change that lost against others; each loss is
 // another's success.
-const rounds = 50
+const maxAttempts = 50
 
 var (
 	// ErrContention is a change that lost against others again and again. Try later.
@@ -48,15 +48,15 @@ const maxBody = 350 << 10
 // tells whether this call changed anything. A change that tells of a person
 // who was erased afterwards is stored as a deletion.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
-	for n := range rounds {
+	for n := range maxAttempts {
 		var old State
 		erased := false
-		if n > 0 || !c.New || len(c.Persons) > 0 {
-			if old, erased, err = s.look(ctx, c); err != nil || old.Version >= c.Version {
+		if n > 0 || !c.ExpectNew || len(c.Persons) > 0 {
+			if old, erased, err = s.readState(ctx, c); err != nil || old.Version >= c.Version {
 				return false, err
 			}
 		}
-		err = s.commit(ctx, c, old, c.Version, erased || c.Live == nil)
+		err = s.commitChange(ctx, c, old, c.Version, erased || c.Next == nil)
 		if !dynamo.IsCondCheckFailed(err) {
 			return err == nil, err
 		}
@@ -66,12 +66,12 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 
 // Erase makes a tombstone of the entity whatever its version, which it keeps.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
-	for range rounds {
-		old, _, err := s.look(ctx, Change{Key: c.Key})
+	for range maxAttempts {
+		old, _, err := s.readState(ctx, Change{Key: c.Key})
 		if err != nil || !old.Live() {
 			return false, err
 		}
-		err = s.commit(ctx, c, old, old.Version, true)
+		err = s.commitChange(ctx, c, old, old.Version, true)
 		if !dynamo.IsCondCheckFailed(err) {
 			return err == nil, err
 		}
@@ -79,104 +79,104 @@ func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	return false, ErrContention
 }
 
-// commit writes the entity, its rows and what goes with them, if the stored
+// commitChange writes the entity, its rows and what goes with them, if the stored
 // version is still old's.
-func (s *Store) commit(ctx context.Context, c Change, old State, version int64, gone bool) error {
-	next, err := c.next(old, gone)
+func (s *Store) commitChange(ctx context.Context, c Change, old State, version int64, gone bool) error {
+	next, err := c.nextState(old, gone)
 	if err != nil {
 		return err
 	}
 	var lean []string
 	if !gone {
-		lean = s.tell(&next, c)
+		lean = s.addPersons(&next, c)
 	}
-	main, err := s.main(c.Key, version, gone, next)
+	main, err := s.newUpdate(c.Key, version, gone, next)
 	if err != nil {
 		return err
 	}
-	if c.Lean {
-		onItem(main, lean)
+	if c.PersonsOnItem {
+		setPersonAttributes(main, lean)
 	}
-	if err := s.first(main, old, next); err != nil {
+	if err := s.setFirstParts(main, old, next); err != nil {
 		return err
 	}
-	conditional(main, c.Key, old)
-	if len(next.Rows)+len(old.rows)+len(next.With) == 0 {
+	requireUnchanged(main, c.Key, old)
+	if len(next.Rows)+len(old.rows)+len(next.Actions) == 0 {
 		return main.Run(ctx)
 	}
 	tx := s.write().Idempotent(true).Update(main)
-	if err := s.rows(tx, old, next.Rows); err != nil {
+	if err := s.replaceRows(tx, old, next.Rows); err != nil {
 		return err
 	}
-	for _, act := range next.With {
+	for _, act := range next.Actions {
 		act(tx)
 	}
 	return tx.Run(ctx)
 }
 
-// tell lets the persons lead to the entity, unless they were erased, and answers
+// addPersons lets the persons lead to the entity, unless they were erased, and answers
 // those that stand on its own item.
-func (s *Store) tell(next *Next, c Change) (lean []string) {
+func (s *Store) addPersons(next *NewState, c Change) (lean []string) {
 	rest := c.Persons
-	if c.Lean {
+	if c.PersonsOnItem {
 		n := min(len(rest), len(topology.CandidateIndexes))
 		lean, rest = rest[:n], rest[n:]
 	}
 	for _, hash := range rest {
-		next.Rows = append(next.Rows, personRow(hash, c.Key))
+		next.Rows = append(next.Rows, newPersonRow(hash, c.Key))
 	}
 	for _, hash := range c.Persons {
-		next.With = append(next.With, s.NotErased(hash, c.At))
+		next.Actions = append(next.Actions, s.CheckNotErased(hash, c.At))
 	}
 	return lean
 }
 
-func (c Change) next(old State, gone bool) (next Next, err error) {
+func (c Change) nextState(old State, gone bool) (next NewState, err error) {
 	if !gone {
-		return c.Live(old)
+		return c.Next(old)
 	}
-	if c.Dead != nil && old.Live() {
-		next.With, err = c.Dead(old)
+	if c.OnDelete != nil && old.Live() {
+		next.Actions, err = c.OnDelete(old)
 	}
 	return next, err
 }
 
-// first adds the parts that come with a new entity to the write of its item.
-func (s *Store) first(main *dynamo.Update, old State, next Next) error {
+// setFirstParts adds the parts that come with a new entity to the write of its item.
+func (s *Store) setFirstParts(main *dynamo.Update, old State, next NewState) error {
 	if old.Version > 0 {
 		return nil
 	}
-	for _, p := range next.First {
-		body, err := encode(p.Body)
+	for _, p := range next.FirstParts {
+		body, err := encodeBody(p.Body)
 		if err != nil {
 			return err
 		}
-		a := attributes(p.Name)
+		a := attributesOf(p.Name)
 		main.Set(a.version, p.Version).Set(a.body, body)
 	}
 	return nil
 }
 
-// main is the write of the entity's own item, without its condition.
-func (s *Store) main(k Key, version int64, gone bool, next Next) (*dynamo.Update, error) {
-	body, err := encode(next.Body)
+// newUpdate is the write of the entity's own item, without its condition.
+func (s *Store) newUpdate(k Key, version int64, gone bool, next NewState) (*dynamo.Update, error) {
+	body, err := encodeBody(next.Body)
 	if err != nil {
 		return nil, err
 	}
-	a := attributes(k.Part)
+	a := attributesOf(k.Part)
 	u := s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Set(a.version, version)
-	set(u, a.body, body, body != nil)
-	set(u, a.gone, true, gone)
-	set(u, a.rows, rowNames(next.Rows), len(next.Rows) > 0)
+	setOrRemove(u, a.body, body, body != nil)
+	setOrRemove(u, a.gone, true, gone)
+	setOrRemove(u, a.rows, rowNames(next.Rows), len(next.Rows) > 0)
 	if k.Part == "" {
-		set(u, topology.DueIndex.Hash, shard(k.PK), !next.Due.IsZero())
-		set(u, topology.DueIndex.Range, next.Due.UnixMilli(), !next.Due.IsZero())
+		setOrRemove(u, topology.DueIndex.Hash, shardOf(k.PK), !next.Due.IsZero())
+		setOrRemove(u, topology.DueIndex.Range, next.Due.UnixMilli(), !next.Due.IsZero())
 	}
 	return u, nil
 }
 
-// set sets an attribute or removes it.
-func set(u *dynamo.Update, name string, value any, present bool) {
+// setOrRemove sets an attribute or removes it.
+func setOrRemove(u *dynamo.Update, name string, value any, present bool) {
 	if present {
 		u.Set(name, value)
 	} else {
@@ -184,8 +184,8 @@ func set(u *dynamo.Update, name string, value any, present bool) {
 	}
 }
 
-// rows puts the entity's rows and removes those that it leaves behind.
-func (s *Store) rows(tx *dynamo.WriteTx, old State, rows []Row) error {
+// replaceRows puts the entity's rows and removes those that it leaves behind.
+func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 	names := rowNames(rows)
 	for _, name := range old.rows {
 		if !slices.Contains(names, name) {
@@ -194,16 +194,16 @@ func (s *Store) rows(tx *dynamo.WriteTx, old State, rows []Row) error {
 		}
 	}
 	for _, r := range rows {
-		body, err := encode(r.Body)
+		body, err := encodeBody(r.Body)
 		if err != nil {
 			return err
 		}
-		tx.Put(s.table.Put(r.item(body)))
+		tx.Put(s.table.Put(r.newItem(body)))
 	}
 	return nil
 }
 
-func encode(v any) ([]byte, error) {
+func encodeBody(v any) ([]byte, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -217,11 +217,11 @@ func encode(v any) ([]byte, error) {
 // Set stores content that has no rows and tells of no person, in one conditional
 // write; nil deletes it. It drops what is not newer, as Apply.
 func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applied bool, err error) {
-	u, err := s.main(k, version, body == nil, Next{Body: body})
+	u, err := s.newUpdate(k, version, body == nil, NewState{Body: body})
 	if err != nil {
 		return false, err
 	}
-	v := attributes(k.Part).version
+	v := attributesOf(k.Part).version
 	err = u.If("attribute_not_exists($) OR $ < ?", v, v, version).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return false, nil
@@ -229,8 +229,8 @@ func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applie
 	return err == nil, err
 }
 
-// look reads the entity, and whether its persons were erased.
-func (s *Store) look(ctx context.Context, c Change) (old State, erased bool, err error) {
+// readState reads the entity, and whether its persons were erased.
+func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool, err error) {
 	keys := []dynamo.Keyed{dynamo.Keys{c.Key.PK, c.Key.SK}}
 	for _, hash := range c.Persons {
 		pk, sk := itemkey.PersonMark.Key(hash)
@@ -242,7 +242,7 @@ func (s *Store) look(ctx context.Context, c Change) (old State, erased bool, err
 		return State{}, false, err
 	}
 	for _, item := range found {
-		var r receipt
+		var r personMark
 		if err := dynamo.UnmarshalItem(item, &r); err != nil {
 			return State{}, false, err
 		}

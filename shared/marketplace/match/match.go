@@ -86,10 +86,10 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 	c := s.newChange(id)
 	c.Stamp = at
 	if m != nil {
-		c.Persons = entity.Persons(m.Candidate.Email, m.Candidate.LinkedInURL)
-		c.Live = func(old entity.State) (entity.Next, error) {
+		c.Persons = entity.PersonHashes(m.Candidate.Email, m.Candidate.LinkedInURL)
+		c.Next = func(old entity.State) (entity.NewState, error) {
 			poke, err := s.pokeActions(old, m)
-			next := entity.Next{Body: m, Rows: m.entityRows(id), With: poke}
+			next := entity.NewState{Body: m, Rows: m.entityRows(id), Actions: poke}
 			if m.Status == Pending {
 				next.Due = m.ExpiresAt()
 			}
@@ -113,7 +113,7 @@ func (s *Store) Erase(ctx context.Context, id string) error {
 
 // newChange is a change of a match; as it is, it deletes the match.
 func (s *Store) newChange(id string) entity.Change {
-	return entity.Change{Key: Key(id), Dead: func(old entity.State) ([]entity.Action, error) { return s.pokeActions(old, nil) }}
+	return entity.Change{Key: Key(id), OnDelete: func(old entity.State) ([]entity.Action, error) { return s.pokeActions(old, nil) }}
 }
 
 // pokeActions let the sweeper look at the marks of the recruiters who may have a match past
@@ -139,7 +139,7 @@ func (s *Store) pokeActions(old entity.State, is *Match) (actions []entity.Actio
 	recruiters[next.RecruiterID] = recruiters[next.RecruiterID] || next.Status == Expired
 	for id, changed := range recruiters {
 		if changed {
-			actions = append(actions, s.entities.Poke(pauseKey(id)))
+			actions = append(actions, s.entities.MarkDue(pauseKey(id)))
 		}
 	}
 	return actions, nil

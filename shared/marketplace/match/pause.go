@@ -52,7 +52,7 @@ func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, no
 		}
 		body = mark
 	}
-	return s.entities.Settle(ctx, k, read, body)
+	return s.entities.ClearDue(ctx, k, read, body)
 }
 
 // countUnresolved counts a recruiter's matches that are past their window, up to a limit.

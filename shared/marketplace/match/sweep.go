@@ -152,7 +152,7 @@ func (s *sweepRun) pokePauses(ctx context.Context, recruiters []string) error {
 	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.poked[id] })
 	s.mu.Unlock()
 	return runEach(recruiters, func(id string) error {
-		if err := s.entities.PokeAt(ctx, pauseKey(id), s.now); err != nil {
+		if err := s.entities.MarkDueAt(ctx, pauseKey(id), s.now); err != nil {
 			return err
 		}
 		s.mu.Lock()

@@ -66,11 +66,11 @@ func Key(id string) entity.Key { return entity.KeyOf(itemkey.Call, id) }
 
 // Store keeps calls. Every change drops what is not newer than what is stored and
 // may be repeated (package entity).
-type Store struct{ shelf entity.Shelf }
+type Store struct{ shelf entity.TextStore }
 
 // NewStore works on the marketplace table; transcripts holds the transcripts.
 func NewStore(entities *entity.Store, transcripts cloud.Bucket) *Store {
-	return &Store{entity.Shelf{Entities: entities, Bucket: transcripts}}
+	return &Store{entity.TextStore{Entities: entities, Bucket: transcripts}}
 }
 
 // Put stores a call, its transcript in the bucket; nil deletes both.
@@ -89,7 +89,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) er
 			stored.TranscriptKey = "transcripts/calls/" + id + "/" + strconv.FormatInt(at.Version, 10)
 			text = &entity.Text{Key: stored.TranscriptKey, Type: "application/json", Content: content}
 		}
-		change.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: stored.entityRows(id)}, nil }
+		change.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: stored.entityRows(id)}, nil }
 	}
 	_, err := s.shelf.Apply(ctx, change, text)
 	return err
@@ -128,5 +128,5 @@ func (c Call) personHashes() []string {
 	for _, p := range c.Participants {
 		all = append(all, &p.Email)
 	}
-	return entity.Persons(all...)
+	return entity.PersonHashes(all...)
 }

@@ -74,14 +74,14 @@ func (s *Store) application(ctx context.Context, id string, at entity.Stamp, a *
 		return append(counted, others...), err
 	}
 	c := entity.Change{Key: entity.KeyOf(itemkey.Application, id), Stamp: at}
-	c.Dead = func(old entity.State) ([]entity.Action, error) { return effects(old, nil) }
+	c.OnDelete = func(old entity.State) ([]entity.Action, error) { return effects(old, nil) }
 	if a == nil {
 		return c
 	}
-	c.Persons = entity.Persons(a.CandidateEmail, a.CandidateLinkedInURL)
-	c.Live = func(old entity.State) (entity.Next, error) {
+	c.Persons = entity.PersonHashes(a.CandidateEmail, a.CandidateLinkedInURL)
+	c.Next = func(old entity.State) (entity.NewState, error) {
 		with, err := effects(old, a)
-		return entity.Next{Body: a, Rows: a.rows(id), With: with}, err
+		return entity.NewState{Body: a, Rows: a.rows(id), Actions: with}, err
 	}
 	return c
 }

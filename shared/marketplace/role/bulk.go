@@ -72,11 +72,11 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 		return err
 	}
 	fresh := false
-	applied, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, New: true, Live: func(old entity.State) (entity.Next, error) {
+	applied, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, ExpectNew: true, Next: func(old entity.State) (entity.NewState, error) {
 		fresh = old.Version == 0
-		next := entity.Next{Body: r.Card, Rows: r.rows(id)}
+		next := entity.NewState{Body: r.Card, Rows: r.rows(id)}
 		if is.facts != nil {
-			next.First = []entity.Part{{Name: factsPart(r.CompanyID), Version: is.version, Body: is.facts}}
+			next.FirstParts = []entity.Part{{Name: factsPart(r.CompanyID), Version: is.version, Body: is.facts}}
 		}
 		return next, nil
 	}})

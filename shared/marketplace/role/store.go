@@ -57,9 +57,11 @@ func setFound[T any](ctx context.Context, s *Store, roleID string, k entity.Key,
 		return set(ctx, s, k, version, body)
 	}
 	with := func(entity.State) ([]entity.Action, error) { return s.marks(roleID), nil }
-	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, Dead: with}
+	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, OnDelete: with}
 	if body != nil {
-		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Body: body, With: s.marks(roleID)}, nil }
+		c.Next = func(entity.State) (entity.NewState, error) {
+			return entity.NewState{Body: body, Actions: s.marks(roleID)}, nil
+		}
 	}
 	return s.apply(ctx, c)
 }
@@ -86,8 +88,8 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 	if s.companies != nil {
 		return s.putNew(ctx, id, at, r)
 	}
-	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Live: func(entity.State) (entity.Next, error) {
-		return entity.Next{Body: r.Card, Rows: r.rows(id), With: s.marks(id)}, nil
+	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
+		return entity.NewState{Body: r.Card, Rows: r.rows(id), Actions: s.marks(id)}, nil
 	}})
 	if err != nil {
 		return err
@@ -100,7 +102,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 
 // Delete removes a role. What others sent about it stays: it may come back.
 func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
-	return s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Dead: func(entity.State) ([]entity.Action, error) {
+	return s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
 		return s.marks(id), nil
 	}})
 }
@@ -145,7 +147,7 @@ func set[T any](ctx context.Context, s *Store, k entity.Key, version int64, body
 func (s *Store) PutAnnouncement(ctx context.Context, id string, at entity.Stamp, a *Announcement) error {
 	c := entity.Change{Key: entity.KeyOf(itemkey.Announcement, id), Stamp: at}
 	if a != nil {
-		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: a.rows(id)}, nil }
+		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: a.rows(id)}, nil }
 	}
 	_, err := s.entities.Apply(ctx, c)
 	return err

@@ -19,9 +19,9 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 		row := shelved{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
 		row.Text = ""
 		text = &entity.Text{Key: row.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
-		c.Live = func(entity.State) (entity.Next, error) { return entity.Next{Rows: row.rows(id)}, nil }
+		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: row.rows(id)}, nil }
 	}
-	_, err := entity.Shelf{Entities: s.entities, Bucket: s.texts}.Apply(ctx, c, text)
+	_, err := entity.TextStore{Entities: s.entities, Bucket: s.texts}.Apply(ctx, c, text)
 	return err
 }
 

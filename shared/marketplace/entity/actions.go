@@ -6,9 +6,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Unchanged holds while the entity is still as it was read.
-func (s *Store) Unchanged(k Key, read State) Action {
-	v := attributes(k.Part).version
+// CheckUnchanged holds while the entity is still as it was read.
+func (s *Store) CheckUnchanged(k Key, read State) Action {
+	v := attributesOf(k.Part).version
 	check := s.table.Check(topology.PK, k.PK).Range(topology.SK, k.SK)
 	if read.Version == 0 {
 		check.If("attribute_not_exists($)", v)
@@ -21,27 +21,27 @@ func (s *Store) Unchanged(k Key, read State) Action {
 // Replace gives an entity that is ours to number (a count, a mark) new content,
 // while it is still as it was read.
 func (s *Store) Replace(k Key, read State, body any) (Action, error) {
-	u, err := s.main(k, read.Version+1, false, Next{Body: body})
+	u, err := s.newUpdate(k, read.Version+1, false, NewState{Body: body})
 	if err != nil {
 		return nil, err
 	}
-	conditional(u, k, read)
+	requireUnchanged(u, k, read)
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }, nil
 }
 
 // PutRow writes a row of another entity; join it with that one's Unchanged.
 func (s *Store) PutRow(r Row) (Action, error) {
-	body, err := encode(r.Body)
+	body, err := encodeBody(r.Body)
 	if err != nil {
 		return nil, err
 	}
-	put := s.table.Put(r.item(body))
+	put := s.table.Put(r.newItem(body))
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }, nil
 }
 
-// conditional makes a write hold only while the entity is as it was read.
-func conditional(u *dynamo.Update, k Key, read State) {
-	v := attributes(k.Part).version
+// requireUnchanged makes a write hold only while the entity is as it was read.
+func requireUnchanged(u *dynamo.Update, k Key, read State) {
+	v := attributesOf(k.Part).version
 	if read.Version == 0 {
 		u.If("attribute_not_exists($)", v)
 	} else {

@@ -16,27 +16,27 @@ type Text struct {
 	Content   []byte
 }
 
-// Shelf applies changes whose long text lies in a bucket: the text is there
+// TextStore applies changes whose long text lies in a bucket: the text is there
 // before the rows that lead to it, and goes after them.
 //
 // A process that dies between the two leaves an object that nothing leads to.
-type Shelf struct {
+type TextStore struct {
 	Entities *Store
 	Bucket   cloud.Bucket
 }
 
 // Apply is Store.Apply with a text; nil stores none. The change's content must
 // have no Body: the entity's item holds the text's name.
-func (f Shelf) Apply(ctx context.Context, c Change, t *Text) (applied bool, err error) {
+func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, err error) {
 	var old, written string
-	noting(&c, &old)
-	if live := c.Live; live != nil && t != nil {
-		c.Live = func(was State) (Next, error) {
+	recordReplacedText(&c, &old)
+	if live := c.Next; live != nil && t != nil {
+		c.Next = func(was State) (NewState, error) {
 			next, err := live(was)
 			if err != nil {
 				return next, err
 			}
-			next.Body, written = shelved{t.Key}, t.Key
+			next.Body, written = textBody{t.Key}, t.Key
 			return next, f.Bucket.Put(ctx, t.Key, t.Type, t.Content)
 		}
 	}
@@ -46,37 +46,37 @@ func (f Shelf) Apply(ctx context.Context, c Change, t *Text) (applied bool, err 
 	if !applied {
 		old = "" // what stands was never replaced
 	}
-	return applied, f.clear(ctx, c.Key, old, written)
+	return applied, f.deleteUnreferenced(ctx, c.Key, old, written)
 }
 
 // Erase is Store.Erase with the text.
-func (f Shelf) Erase(ctx context.Context, c Change) (applied bool, err error) {
+func (f TextStore) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	var old string
-	noting(&c, &old)
+	recordReplacedText(&c, &old)
 	if applied, err = f.Entities.Erase(ctx, c); err != nil || !applied {
 		return applied, err
 	}
-	return true, f.clear(ctx, c.Key, old)
+	return true, f.deleteUnreferenced(ctx, c.Key, old)
 }
 
-// noting keeps the name of the text that a change takes the place of.
-func noting(c *Change, old *string) {
-	live, dead := c.Live, c.Dead
+// recordReplacedText keeps the name of the text that a change takes the place of.
+func recordReplacedText(c *Change, old *string) {
+	live, dead := c.Next, c.OnDelete
 	if live != nil {
-		c.Live = func(was State) (Next, error) { *old = was.text(); return live(was) }
+		c.Next = func(was State) (NewState, error) { *old = was.textKey(); return live(was) }
 	}
-	c.Dead = func(was State) ([]Action, error) {
-		if *old = was.text(); dead == nil {
+	c.OnDelete = func(was State) ([]Action, error) {
+		if *old = was.textKey(); dead == nil {
 			return nil, nil
 		}
 		return dead(was)
 	}
 }
 
-// clear removes objects that the entity does not lead to: the text that a change
+// deleteUnreferenced removes objects that the entity does not lead to: the text that a change
 // replaced, and the one it wrote if it lost against another or an erasure. The
 // entity is read again, because a write may have happened though its answer was lost.
-func (f Shelf) clear(ctx context.Context, k Key, names ...string) error {
+func (f TextStore) deleteUnreferenced(ctx context.Context, k Key, names ...string) error {
 	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
 	if len(names) == 0 {
 		return nil
@@ -86,20 +86,20 @@ func (f Shelf) clear(ctx context.Context, k Key, names ...string) error {
 		return err
 	}
 	for _, name := range names {
-		if name != now.text() {
+		if name != now.textKey() {
 			err = errors.Join(err, f.Bucket.Delete(ctx, name))
 		}
 	}
 	return err
 }
 
-// shelved is the content of the item of an entity whose text lies in a bucket.
-type shelved struct {
+// textBody is the content of the item of an entity whose text lies in a bucket.
+type textBody struct {
 	Text string `json:"text"`
 }
 
-func (s State) text() string {
-	var body shelved
+func (s State) textKey() string {
+	var body textBody
 	if s.Into(&body) != nil {
 		return ""
 	}
