@@ -1,10 +1,10 @@
-// Package catalog is the worker that publishes what is searched: generations of the
-// role catalogue (package browse) when a schedule starts it and roles have changed
-// since the last one, and the bases of recruiters' large books (package crm) when a
-// queue brings notes that they changed.
+// Package publisher is the worker that publishes what is searched: generations of the role
+// catalogue (package catalogue) when a schedule starts it and roles have changed since
+// the last one, and the bases of recruiters' large books (package crm) when a queue
+// brings notes that they changed.
 //
-// Nothing depends on its pace: readers see every change beside what is published.
-// It keeps what they read beside it short.
+// Readers do not depend on its pace: they see every change besides what is published.
+// It keeps the number of such changes small.
 package publisher
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// Service holds what the worker works with.
+// Service is the worker with its stores.
 type Service struct {
 	host      cloud.Host
 	catalogue *catalogue.Catalogue

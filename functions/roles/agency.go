@@ -67,7 +67,7 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 	if email != nil {
 		member, _ = identity.Email(*email)
 	}
-	salary := func(v *int) string {
+	salary := func(v *int64) string {
 		if v == nil {
 			return ""
 		}

@@ -1,10 +1,9 @@
 // Package roles serves the endpoints of hiring roles, to recruiters and to agencies
 // on behalf of a member.
 //
-// Which roles a list holds, and in which order, is the catalogue's affair, which
-// knows what a stranger may see; what a row shows is read live, and redacted for
-// its caller. A caller's own roles that a stranger sees otherwise are evaluated
-// beside the catalogue, for that caller alone.
+// The catalogue decides which roles a list has and in which order; of each role it knows
+// what a stranger may see, and, for the callers approved on a stealth role, what they
+// may see. What a row shows is read from the store and redacted for its caller.
 package roles
 
 import (
@@ -26,7 +25,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// Service holds what the handlers work with.
+// Service is the handlers with their stores.
 type Service struct {
 	accounts  *account.Store
 	roles     *role.Store
@@ -34,10 +33,11 @@ type Service struct {
 	crm       *crm.Store
 	catalogue *catalogue.Catalogue
 	log       *slog.Logger
-	// agencies remembers which agency a recruiter was last seen with: a guess that
-	// saves a call and is checked on every request.
+	// agencies has the agency that each recruiter was last found in: a guess that saves a
+	// call and is checked on every request.
 	agencies sync.Map
-	// members remembers, in the same way, whom an agency's addresses led to.
+	// members has, as such a guess, the member that was last found by the e-mail address
+	// that an agency's key sent.
 	members sync.Map
 }
 
@@ -69,7 +69,7 @@ func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (
 	return p.Out(), err
 }
 
-// readStanding reads the recruiter who calls, with the agency.
+// readStanding reads the recruiter who calls, with the recruiter's agency.
 func (s *Service) readStanding(ctx context.Context, call *gateway.Call) (account.Standing, error) {
 	id := call.Caller.Principal
 	guess, _ := s.agencies.Load(id)

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// drawPhrase is what somebody types who looks for this role: some words of its
+// drawPhrase returns a query for this role as a person would type it: some words of its
 // title, with or without company, place or tool; or the company; or its trade.
 func drawPhrase(r *rand.Rand, d *roleindex.Doc) []string {
 	title, company := text.Words(d.Name), text.Words(d.Company)
@@ -40,8 +40,8 @@ func pickOne(r *rand.Rand, from []string) string {
 	return from[r.IntN(len(from))]
 }
 
-// misspellWords makes the typos in words long enough to be forgiven them: one from
-// four letters on, two from eight. First letters stay; people
+// misspellWords puts the typos in words that are long enough for a search to forgive
+// them: one from four letters on, two from eight. First letters stay, because people
 // hardly ever get them wrong.
 func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	clean, allowed, edits := slices.Clone(words), make([]int, len(words)), 1
@@ -74,8 +74,9 @@ func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	return p, p.Clean != p.Misspelt
 }
 
-// drawAllowed picks one that is still allowed.
-func drawAllowed(r *rand.Rand, allowed []int) (int, bool) {
+// drawAllowed returns the index of a word that may have a further typo; ok is false if
+// there is none.
+func drawAllowed(r *rand.Rand, allowed []int) (i int, ok bool) {
 	var left []int
 	for i, n := range allowed {
 		if n > 0 {

@@ -1,10 +1,10 @@
-// Package trial puts a search engine to the test with the invented catalogue:
-// queries as people type them, the same with typos, and how much of the clean
-// answer the misspelt query still finds.
+// Package trial tests a search engine with the invented catalogue: queries as people type
+// them, the same with typos, and how much of the clean result the misspelt query still
+// finds.
 //
-// Recall is the share of an engine's first 20 answers to the clean query that
-// are among its first 20 to the misspelt one. It compares an engine with
-// itself: it says how much a typo costs, not how good the answers are.
+// Recall is the share of an engine's first 20 results of the clean query that are among
+// its first 20 of the misspelt one. It compares an engine with itself: it measures how
+// much a typo costs, not how good the results are.
 package trial
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// Docs are the first n invented roles as the catalogue knows them.
+// Docs returns the first n invented roles as the catalogue knows them.
 func Docs(n int, now time.Time) []roleindex.Doc {
 	docs := make([]roleindex.Doc, 0, n)
 	for r := range roles.All(n, now) {
@@ -46,13 +46,13 @@ func newDoc(r *roles.Role) roleindex.Doc {
 	return d
 }
 
-// Engine answers a query with the ids of the first 20 roles.
+// Engine returns the ids of the first 20 roles that match a query.
 type Engine func(query string) []string
 
 // Typo is a way of misspelling.
 type Typo string
 
-// The ways that are tried.
+// The ways of misspelling.
 const (
 	OneEdit  Typo = "one edit"  // a letter replaced, missing or added
 	TwoEdits Typo = "two edits" // two of them, in one word or two
@@ -60,14 +60,14 @@ const (
 	Prefix   Typo = "prefix"    // one edit in an unfinished last word
 )
 
-// Typos are all ways.
+// Typos are all ways of misspelling.
 var Typos = []Typo{OneEdit, TwoEdits, Swap, Prefix}
 
 // Pair is a query and the same with a typo.
 type Pair struct{ Clean, Misspelt string }
 
-// Pairs draws n queries from the roles, each misspelt in the one way; always the
-// same ones for the same roles.
+// Pairs returns n queries for the roles, each misspelt in the one way. The same roles
+// always give the same queries.
 func Pairs(docs []roleindex.Doc, way Typo, n int) []Pair {
 	r := rand.New(rand.NewPCG(uint64(len(way)), uint64(n)))
 	pairs := make([]Pair, 0, n)
@@ -80,7 +80,7 @@ func Pairs(docs []roleindex.Doc, way Typo, n int) []Pair {
 	return pairs
 }
 
-// Recall measures an engine on pairs.
+// Recall returns the mean recall of an engine over pairs, from 0 to 1.
 func Recall(engine Engine, pairs []Pair) float64 {
 	sum, counted := 0.0, 0
 	for _, p := range pairs {

@@ -34,54 +34,30 @@ type request struct {
 // new filter is a field of [contract.ListRolesRequest], one of [roleindex.Doc], and
 // an entry here.
 var filters = map[string]filter{
-	"location": {
-		func(d *roleindex.Doc, r shownRole) { d.Locations = r.LocationKeys },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.Location, in.Locations) },
-	},
-	"roleType": {
-		func(d *roleindex.Doc, r shownRole) { d.RoleTypes = r.RoleTypes },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.RoleType, in.RoleTypes) },
-	},
-	"workplace": {
-		func(d *roleindex.Doc, r shownRole) { d.Workplace = optional.Value(r.WorkplaceType) },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.Workplace, in.Workplaces) },
-	},
-	"talentDensity": {
-		func(d *roleindex.Doc, r shownRole) { d.Density = optional.Value(r.Density) },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.Density, in.TalentDensities) },
-	},
-	"companyTier": {
-		func(d *roleindex.Doc, r shownRole) { d.CompanyTier = optional.Value(r.company.Tier) },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.CompanyTier, in.CompanyTiers) },
-	},
-	"industry": {
-		func(d *roleindex.Doc, r shownRole) { d.Industries = r.company.Industries },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.Industry, in.Industries) },
-	},
-	"fundingRound": {
-		func(d *roleindex.Doc, r shownRole) { d.FundingRound = optional.Value(r.company.FundingRound) },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.FundingRound, in.FundingRounds) },
-	},
-	"techStack": {
-		func(d *roleindex.Doc, r shownRole) { d.TechStack = r.TechStack },
-		func(q *roleindex.Query, in request) { accept(q, roleindex.TechStack, in.TechStack) },
-	},
-	"investors": {
-		func(d *roleindex.Doc, r shownRole) { d.Investors = r.company.Investors },
-		func(q *roleindex.Query, in request) {
-			if len(in.Investors) > 0 { // an empty list would accept no role
-				q.Investors = in.Investors
-			}
-		},
-	},
-	"recruiterAvailability": {
-		func(d *roleindex.Doc, r shownRole) { setFlag(d, roleindex.SelfServeClosed, r.selfServeClosed) },
+	"location": {func(d *roleindex.Doc, r shownRole) { d.Locations = r.LocationKeys },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.Location, in.Locations) }},
+	"roleType": {func(d *roleindex.Doc, r shownRole) { d.RoleTypes = r.RoleTypes },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.RoleType, in.RoleTypes) }},
+	"workplace": {func(d *roleindex.Doc, r shownRole) { d.Workplace = optional.Value(r.WorkplaceType) },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.Workplace, in.Workplaces) }},
+	"talentDensity": {func(d *roleindex.Doc, r shownRole) { d.Density = optional.Value(r.Density) },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.Density, in.TalentDensities) }},
+	"companyTier": {func(d *roleindex.Doc, r shownRole) { d.CompanyTier = optional.Value(r.company.Tier) },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.CompanyTier, in.CompanyTiers) }},
+	"industry": {func(d *roleindex.Doc, r shownRole) { d.Industries = r.company.Industries },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.Industry, in.Industries) }},
+	"fundingRound": {func(d *roleindex.Doc, r shownRole) { d.FundingRound = optional.Value(r.company.FundingRound) },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.FundingRound, in.FundingRounds) }},
+	"techStack": {func(d *roleindex.Doc, r shownRole) { d.TechStack = r.TechStack },
+		func(q *roleindex.Query, in request) { acceptAny(q, roleindex.TechStack, in.TechStack) }},
+	"investors": {func(d *roleindex.Doc, r shownRole) { d.Investors = r.company.Investors },
+		func(q *roleindex.Query, in request) { q.Investors = append(q.Investors, in.Investors...) }},
+	"recruiterAvailability": {func(d *roleindex.Doc, r shownRole) { setFlag(d, roleindex.SelfServeClosed, r.selfServeClosed) },
 		func(q *roleindex.Query, in request) {
 			if in.RecruiterAvailability != nil {
 				q.Flags[roleindex.SelfServeClosed] = *in.RecruiterAvailability == "not_available"
 			}
-		},
-	},
+		}},
 	"visaSponsorship": {
 		func(d *roleindex.Doc, r shownRole) {
 			setFlag(d, roleindex.VisaSponsorship, optional.Value(r.VisaSponsorship))
@@ -90,44 +66,26 @@ var filters = map[string]filter{
 			if in.VisaSponsorship != nil {
 				q.Flags[roleindex.VisaSponsorship] = *in.VisaSponsorship
 			}
-		},
-	},
-	"minSalary": {
-		func(d *roleindex.Doc, r shownRole) { d.SalaryUpper = float64(optional.Value(r.Salary.Max)) },
-		func(q *roleindex.Query, in request) { q.MinSalary = toInt(in.MinSalary) },
-	},
-	"maxSalary": {
-		func(d *roleindex.Doc, r shownRole) { d.SalaryLower = float64(optional.Value(r.Salary.Min)) },
-		func(q *roleindex.Query, in request) { q.MaxSalary = toInt(in.MaxSalary) },
-	},
-	"minYearsExperience": {
-		func(d *roleindex.Doc, r shownRole) { d.YearsMax = optional.Value(r.YearsMax) },
-		func(q *roleindex.Query, in request) { q.MinYears = in.MinYearsExperience },
-	},
-	"maxYearsExperience": {
-		func(d *roleindex.Doc, r shownRole) { d.YearsMin = optional.Value(r.YearsMin) },
-		func(q *roleindex.Query, in request) { q.MaxYears = in.MaxYearsExperience },
-	},
-	"minFeePercent": {
-		func(d *roleindex.Doc, r shownRole) { d.FeePercent = optional.Value(r.Fee.PercentOfSalary) },
-		func(q *roleindex.Query, in request) { q.MinFeePercent = in.MinFeePercent },
-	},
-	"minCompanySize": {
-		func(d *roleindex.Doc, r shownRole) { d.CompanySize = int(optional.Value(r.company.Size)) },
-		func(q *roleindex.Query, in request) { q.MinCompanySize = toInt(in.MinCompanySize) },
-	},
-	"maxCompanySize": {
-		nil,
-		func(q *roleindex.Query, in request) { q.MaxCompanySize = toInt(in.MaxCompanySize) },
-	},
-	"postedWithinDays": {
-		func(d *roleindex.Doc, r shownRole) { d.PostedAt = optional.Value(r.PostedAt).Time },
+		}},
+	"minSalary": {func(d *roleindex.Doc, r shownRole) { d.SalaryUpper = float64(optional.Value(r.Salary.Max)) },
+		func(q *roleindex.Query, in request) { q.MinSalary = in.MinSalary }},
+	"maxSalary": {func(d *roleindex.Doc, r shownRole) { d.SalaryLower = float64(optional.Value(r.Salary.Min)) },
+		func(q *roleindex.Query, in request) { q.MaxSalary = in.MaxSalary }},
+	"minYearsExperience": {func(d *roleindex.Doc, r shownRole) { d.YearsMax = optional.Value(r.YearsMax) },
+		func(q *roleindex.Query, in request) { q.MinYears = in.MinYearsExperience }},
+	"maxYearsExperience": {func(d *roleindex.Doc, r shownRole) { d.YearsMin = optional.Value(r.YearsMin) },
+		func(q *roleindex.Query, in request) { q.MaxYears = in.MaxYearsExperience }},
+	"minFeePercent": {func(d *roleindex.Doc, r shownRole) { d.FeePercent = optional.Value(r.Fee.PercentOfSalary) },
+		func(q *roleindex.Query, in request) { q.MinFeePercent = in.MinFeePercent }},
+	"minCompanySize": {func(d *roleindex.Doc, r shownRole) { d.CompanySize = int(optional.Value(r.company.Size)) },
+		func(q *roleindex.Query, in request) { q.MinCompanySize = in.MinCompanySize }},
+	"maxCompanySize": {nil, func(q *roleindex.Query, in request) { q.MaxCompanySize = in.MaxCompanySize }},
+	"postedWithinDays": {func(d *roleindex.Doc, r shownRole) { d.PostedAt = optional.Value(r.PostedAt).Time },
 		func(q *roleindex.Query, in request) {
 			if in.PostedWithinDays != nil {
 				q.PostedSince = in.now.Add(-time.Duration(*in.PostedWithinDays) * 24 * time.Hour)
 			}
-		},
-	},
+		}},
 }
 
 // AddFilters restricts a query of non-nil AnyOf and Flags by every filter of the
@@ -139,7 +97,7 @@ func AddFilters(q *roleindex.Query, in contract.ListRolesRequest, now time.Time)
 	}
 }
 
-func accept(q *roleindex.Query, f roleindex.Field, values []string) {
+func acceptAny(q *roleindex.Query, f roleindex.Field, values []string) {
 	if len(values) > 0 { // an empty list would accept no role
 		q.AnyOf[f] = values
 	}
@@ -149,11 +107,4 @@ func setFlag(d *roleindex.Doc, f roleindex.Flag, holds bool) {
 	if holds {
 		d.Flags = append(d.Flags, f)
 	}
-}
-
-func toInt(v *int64) *int {
-	if v == nil {
-		return nil
-	}
-	return new(int(*v))
 }

@@ -1,7 +1,7 @@
 package recommend
 
-// families are the role types between which people change without learning
-// another trade; a type may be in several.
+// families are groups of role types between which people change without learning
+// another trade. A type may be in several.
 var families = [][]string{
 	// Building applications.
 	{"backend_engineer", "full_stack_engineer", "product_engineer", "founding_engineer", "blockchain_protocol_engineer"},

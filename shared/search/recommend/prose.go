@@ -9,12 +9,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// maxTerms bounds what of a candidate's texts is looked up.
+// maxTerms bounds the terms of a candidate's texts that are looked up.
 const maxTerms = 1000
 
-// SkillTerms are what could be technologies in texts of resume and profile: words and
-// pairs of words, folded, each once. Words of one or two letters are left out: "go"
-// and "r" are words like others there.
+// SkillTerms returns what could be technologies in the texts of a resume and a profile:
+// words and pairs of words, folded, each once. Words of one or two letters are left out:
+// in a text, "go" and "r" are ordinary words.
 func SkillTerms(texts ...string) []string {
 	var terms []string
 	seen := map[string]bool{}
@@ -40,12 +40,12 @@ func SkillTerms(texts ...string) []string {
 	return terms
 }
 
-// isTermSeparator tells characters that no technology is spelled with.
+// isTermSeparator reports whether no technology is spelled with the character.
 func isTermSeparator(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune(".+#-", r)
 }
 
-// RoleTypesOf are the role types that a job's title names, word by word: "Senior
+// RoleTypesOf returns the role types all of whose words are in a job title: "Senior
 // Backend Engineer" is a backend_engineer.
 func RoleTypesOf(title string) (types []string) {
 	words := text.Words(title)

@@ -1,13 +1,13 @@
 // Package recommend is the matcher: which roles of the catalogue suit a candidate
 // (contract, recommended-roles).
 //
-//	Rank     the best roles of a view for a candidate, each with its score and the reasons
-//	Weights  what a score is made of, with the reason for every part
+//	[Rank]    the best roles of a view for a candidate, each with its score and the reasons
+//	[Weights] what a score consists of, with the reason for every part
 //
-// Hard constraints come first: what breaks one is never ranked. What passes is
-// scored from 0 to 1 over the parts of Weights, by one pass over the columns of the
-// catalogue. What is not known about a role or a candidate breaks no constraint
-// and earns a part of a score only (Weight.Unknown).
+// Hard constraints come first: a role that breaks one is never ranked. Other roles are
+// scored from 0 to 1 over the parts of Weights, in one pass over the columns of the
+// catalogue. What is not known about a role or a candidate breaks no constraint and
+// earns a share of a part only (Weight.Unknown).
 //
 // The package reads the catalogue's columns and nothing else: no store, no clock, no
 // caller. Which roles are open to a caller, and which the candidate was submitted to,
@@ -16,21 +16,22 @@ package recommend
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// Candidate is what is known of whom roles are sought for, mostly as keys of the
-// contract's enumerations. Empty means unknown or without a wish.
+// Candidate is what is known of a candidate, mostly as keys of the contract's
+// enumerations. Empty means unknown or without a preference.
 type Candidate struct {
 	RoleTypes, Locations, Workplaces []string
 	FundingRounds, CompanySizes      []string
 	// ExcludedIndustries, VisaNeeded and SalaryFloor are hard constraints, and so
 	// are Locations and Workplaces.
 	ExcludedIndustries []string
-	// VisaNeeded: only a role that is known to sponsor visas comes into question.
+	// VisaNeeded limits the roles to those that are known to sponsor visas.
 	VisaNeeded bool
 	// SalaryFloor and SalaryTarget are annual, in whole units, 0 unknown. They are
 	// compared like the filters of the role list: to the nearest thousand and without
@@ -48,24 +49,24 @@ const (
 	Suggested = "SUGGESTED"
 )
 
-// The least scores of the bands, and the length of a list.
+// The lowest scores of the bands, and the length of a list.
 const (
 	minEndorsed  = 0.75
 	minSuggested = 0.5
-	// MaxRecommendations is how many roles are recommended.
+	// MaxRecommendations bounds the roles that are recommended.
 	MaxRecommendations = 15
 )
 
-// Recommendation is a role that suits.
+// Recommendation is a role that suits a candidate.
 type Recommendation struct {
 	roleindex.Row
-	// Score is above or at that of the band, at most 1.
+	// Score is at least 0.5 and at most 1.
 	Score float64
-	// Reasons are what the score is made of, in the order of Weights.
+	// Reasons are what the score consists of, in the order of Weights.
 	Reasons Reasons
 }
 
-// Band is ENDORSED or SUGGESTED.
+// Band returns ENDORSED or SUGGESTED.
 func (r Recommendation) Band() string {
 	if r.Score >= minEndorsed {
 		return Endorsed
@@ -73,33 +74,25 @@ func (r Recommendation) Band() string {
 	return Suggested
 }
 
-// Rank gives the best roles among those that the query picks, best first, at most
-// Most; ties are in Browse order. The query's text, picked values, flags and ids
-// count; it should pick open roles.
+// Rank returns the best of the roles that the query matches, best first, at most
+// MaxRecommendations; ties are in Browse order. What counts of the query is what
+// [roleindex.View.Segments] reads. It should match open roles only.
 func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Recommendation {
 	if c.VisaNeeded {
-		q.Flags = withFlag(q.Flags, roleindex.VisaSponsorship)
+		flags := map[roleindex.Flag]bool{}
+		maps.Copy(flags, q.Flags)
+		flags[roleindex.VisaSponsorship] = true
+		q.Flags = flags
 	}
-	wish := c.newCriteria(now)
+	criteria := newCriteria(c, now)
 	var best []Recommendation
 	for _, s := range v.Segments(q) {
-		best = append(best, wish.tableFor(s).rankRoles()...)
+		best = append(best, criteria.tableFor(s).rankRoles()...)
 	}
 	slices.SortFunc(best, func(a, b Recommendation) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
 	})
 	return best[:min(len(best), MaxRecommendations)]
-}
-
-// withFlag returns flags with one more that must hold.
-func withFlag(flags map[roleindex.Flag]bool, flag roleindex.Flag) map[roleindex.Flag]bool {
-	all := map[roleindex.Flag]bool{flag: true}
-	for f, holds := range flags {
-		if f != flag {
-			all[f] = holds
-		}
-	}
-	return all
 }
 
 // scoredRole is a role's number with its score.
@@ -108,7 +101,7 @@ type scoredRole struct {
 	score float64
 }
 
-// rankRoles finds the best roles of a segment, and takes down why only of these.
+// rankRoles returns the best roles of a segment. It keeps the reasons of those only.
 func (t *factTable) rankRoles() []Recommendation {
 	best := make([]scoredRole, 0, MaxRecommendations+1)
 	for role := range t.Roles() {

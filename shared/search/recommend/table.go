@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// fact is what a facet of a role means to a candidate; a role's are united.
+// fact is what a facet of a role means to a candidate. A role's facts are combined by or.
 type fact uint16
 
 const (
@@ -23,22 +23,22 @@ const (
 	preferredRound
 	otherRound
 	sponsored
-	skill // counted besides
+	skill // also counted
 )
 
-// criteria is a candidate as roles are measured by.
+// criteria is a candidate in the units of the index.
 type criteria struct {
 	Candidate
 	facts map[roleindex.Field]map[string]fact
-	// sizes are the wished head counts.
+	// sizes are the preferred head counts.
 	sizes         []sizeRange
 	years         int // in tenths, −1 unknown
 	floor, target int // in thousands, 0 unknown
 	hour          int
 }
 
-// newCriteria says what every value means to the candidate.
-func (c Candidate) newCriteria(now time.Time) *criteria {
+// newCriteria returns what every value of a role means to the candidate.
+func newCriteria(c Candidate, now time.Time) *criteria {
 	w := &criteria{Candidate: c, facts: c.valueFacts(), sizes: sizeRanges(c.CompanySizes), years: -1, hour: int(now.Unix() / 3600)}
 	if c.Years != nil {
 		w.years = int(math.Round(*c.Years * 10))
@@ -49,23 +49,23 @@ func (c Candidate) newCriteria(now time.Time) *criteria {
 
 func roundThousands(v int64) int { return int(math.Round(float64(v) / 1000)) }
 
-// factTable is a wish for one segment, by the numbers of its facets.
+// factTable is the criteria by the numbers of one segment's facets.
 type factTable struct {
 	roleindex.Segment
 	criteria *criteria
 	facts    []fact
-	// stack is the number at which the tech stack begins: it stands last.
+	// stack is the first number of the tech stack, which is the last field.
 	stack int
 }
 
-func (w *criteria) tableFor(s roleindex.Segment) *factTable {
-	t := &factTable{Segment: s, criteria: w, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
-	for field, values := range w.facts {
+func (c *criteria) tableFor(s roleindex.Segment) *factTable {
+	t := &factTable{Segment: s, criteria: c, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
+	for field, values := range c.facts {
 		for value, is := range values {
 			t.addFact(field, value, is)
 		}
 	}
-	for _, name := range w.Skills {
+	for _, name := range c.Skills {
 		t.addFact(roleindex.TechStack, name, skill)
 	}
 	t.stack, _ = s.FacetNumber(roleindex.TechStack, "")
@@ -78,8 +78,8 @@ func (t *factTable) addFact(f roleindex.Field, value string, is fact) {
 	}
 }
 
-// reasonsFor tells what speaks for a role; ok is false where a constraint is broken and
-// where neither type nor stack fits, with which no score is enough.
+// reasonsFor returns the credits of a role. ok is false if the role breaks a constraint,
+// or if neither type nor stack fit: then no score is sufficient.
 func (t *factTable) reasonsFor(role int) (r Reasons, ok bool) {
 	list := t.Facets(role)
 	var is fact

@@ -8,13 +8,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// remoteWorkplace is the workplace that binds to a region alone.
+// remoteWorkplace is the workplace that is bound to a region only.
 const remoteWorkplace = "REMOTE"
 
-// unknownRound says that a company's round is not known.
+// unknownRound is the funding round of a company whose round is not known.
 const unknownRound = "UNKNOWN"
 
-// valueFacts say what the values of roles mean to the candidate.
+// valueFacts returns what the values of roles mean to the candidate.
 func (c Candidate) valueFacts() map[roleindex.Field]map[string]fact {
 	industries := map[string]fact{}
 	for _, v := range c.ExcludedIndustries {
@@ -31,15 +31,16 @@ func (c Candidate) valueFacts() map[roleindex.Field]map[string]fact {
 	}
 }
 
-// preferenceFacts tells the wished values from the others; without a wish neither is any.
-func preferenceFacts(all, some []string, yes, no fact) map[string]fact {
+// preferenceFacts returns yes for the preferred values and no for all others. It returns
+// no facts if nothing is preferred.
+func preferenceFacts(all, preferred []string, yes, no fact) map[string]fact {
 	facts := map[string]fact{}
-	if len(some) == 0 || slices.Equal(some, []string{unknownRound}) {
+	if len(preferred) == 0 || slices.Equal(preferred, []string{unknownRound}) {
 		return facts
 	}
 	for _, v := range all {
 		facts[v] = no
-		if slices.Contains(some, v) {
+		if slices.Contains(preferred, v) {
 			facts[v] = yes
 		}
 	}
@@ -75,7 +76,7 @@ func (c Candidate) roleTypeFacts() map[string]fact {
 // sizeRange is a range of head counts, both ends included.
 type sizeRange struct{ least, most int }
 
-// companySizes are the contract's company sizes as numbers. A count at a border is in both.
+// companySizes are the contract's company sizes as numbers. A count on a boundary is in both ranges.
 var companySizes = map[string]sizeRange{
 	"< 10 employees":       {1, 9},
 	"10 - 50 employees":    {10, 50},
@@ -84,16 +85,16 @@ var companySizes = map[string]sizeRange{
 	"> 1000 employees":     {1001, math.MaxInt},
 }
 
-func sizeRanges(keys []string) (bands []sizeRange) {
+func sizeRanges(keys []string) (ranges []sizeRange) {
 	for _, key := range keys {
-		if b, ok := companySizes[key]; ok {
-			bands = append(bands, b)
+		if r, ok := companySizes[key]; ok {
+			ranges = append(ranges, r)
 		}
 	}
-	return bands
+	return ranges
 }
 
-// regions are the places within which one right to work holds.
+// regions are the areas in which one right to work is valid.
 var regions = map[string]string{
 	"boston": "us", "chicago": "us", "denver": "us", "florida": "us", "los_angeles": "us", "minnesota": "us", "new_york": "us",
 	"sacramento": "us", "san_francisco": "us", "seattle": "us", "south_bay_area": "us", "texas": "us", "washington_dc": "us",

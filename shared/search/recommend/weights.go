@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Part is something that a score is made of.
+// Part is one part of a score.
 type Part int
 
 // The parts.
@@ -24,38 +24,38 @@ const (
 	parts
 )
 
-// Weight is what a part counts.
+// Weight is how much a part counts.
 type Weight struct {
 	Part Part
-	// Name is the part's, for operators.
+	// Name is the part's name in logs.
 	Name string
-	// Points are the part's share of a score; all of them make 1.
+	// Points are the part's share of a score; their sum is 1.
 	Points float64
-	// Unknown is the share of the points for a role or a candidate of whom the part
-	// is not known.
+	// Unknown is the share of the points for a role or a candidate whose part is not
+	// known.
 	Unknown float64
 	// Reason is why it counts that much.
 	Reason string
 }
 
-// Weights is the one table of what a score is made of, by Part.
+// Weights is the one table of what a score consists of, by Part.
 var Weights = [parts]Weight{
-	{RoleType, "role type", 0.40, 0, "the kind of work decides: without it nothing else makes a role worth proposing, and what a candidate does must be known to propose anything"},
-	{Skills, "skills", 0.20, 0.25, "the stack tells apart roles of one type; one that is not listed is no sign of fitting"},
-	{Location, "location", 0.08, 0.5, "a hard constraint already; what is left is a wished place against a remote role of the same region"},
-	{Salary, "salary", 0.08, 0.5, "the floor is a hard constraint; above it more of what is hoped for is better"},
-	{Experience, "experience", 0.08, 0.5, "bounds of years are often bent by a year or two, so they fade and do not cut"},
-	{Workplace, "workplace", 0.05, 0.5, "a hard constraint already; a stated one is surer than an open one"},
-	{Freshness, "freshness", 0.04, 0, "a role posted lately is likelier to be open still and has fewer submissions"},
-	{CompanySize, "company size", 0.03, 0.5, "a wish that candidates give up readily"},
+	{RoleType, "role type", 0.40, 0, "the kind of work decides: without it no other part justifies proposing a role, and what a candidate does must be known to propose anything"},
+	{Skills, "skills", 0.20, 0.25, "the stack distinguishes roles of one type; a stack that is not listed is no sign of fit"},
+	{Location, "location", 0.08, 0.5, "a hard constraint already; what remains is a preferred place against a remote role of the same region"},
+	{Salary, "salary", 0.08, 0.5, "the floor is a hard constraint; above it a salary closer to the target is better"},
+	{Experience, "experience", 0.08, 0.5, "bounds of years are often stretched by a year or two, so credit fades instead of ending"},
+	{Workplace, "workplace", 0.05, 0.5, "a hard constraint already; a stated one is more certain than an open one"},
+	{Freshness, "freshness", 0.04, 0, "a role posted lately is more likely to be open and has fewer submissions"},
+	{CompanySize, "company size", 0.03, 0.5, "a preference that candidates readily give up"},
 	{FundingRound, "funding round", 0.03, 0.5, "as company size"},
-	{Visa, "visa", 0.01, 0.5, "a hard constraint for whoever needs one, and of no matter to others"},
+	{Visa, "visa", 0.01, 0.5, "a hard constraint for a candidate who needs one, and irrelevant to others"},
 }
 
 // The credits and bounds of the parts.
 const (
 	adjacentType = 0.5  // a type of the same family
-	sameRegion   = 0.75 // remote work in a region that a wished place is in
+	sameRegion   = 0.75 // remote work in the region of a preferred place
 	floorOnly    = 0.5  // a salary that reaches just the floor
 	yearsBelow   = 30   // tenths of a year below the least at which nothing is left
 	yearsAbove   = 80   // tenths above the most: too much experience harms less
@@ -65,7 +65,7 @@ const (
 // Reasons are the credits of the parts, each from 0 to 1, by Part.
 type Reasons [parts]float64
 
-// Score adds the credits up by their points.
+// Score returns the sum of the credits, each times its points.
 func (r *Reasons) Score() float64 {
 	score := 0.0
 	for p := range r {
@@ -74,7 +74,7 @@ func (r *Reasons) Score() float64 {
 	return score
 }
 
-// String lists the points that every part brought, those that brought none aside:
+// String lists the points of every part that has any:
 // "role type 0.40 of 0.40, skills 0.12 of 0.20".
 func (r *Reasons) String() string {
 	var all []string
@@ -86,7 +86,7 @@ func (r *Reasons) String() string {
 	return strings.Join(all, ", ")
 }
 
-// LogValue is what an operator sees of a recommendation.
+// LogValue returns the score, the band and the reasons, for operators.
 func (r Recommendation) LogValue() slog.Value {
 	return slog.GroupValue(slog.Float64("score", r.Score), slog.String("band", r.Band()), slog.String("reasons", r.Reasons.String()))
 }

@@ -88,7 +88,7 @@ func BenchmarkSearchUpdated(b *testing.B) {
 // BenchmarkBrowse lists without a text.
 func BenchmarkBrowse(b *testing.B) {
 	view := bigView(b)
-	minimum := 150_000
+	minimum := int64(150_000)
 	measureCPU(b, func(i int) {
 		view.Search(roleindex.Query{MinSalary: &minimum, AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}})
 	})
@@ -96,7 +96,7 @@ func BenchmarkBrowse(b *testing.B) {
 
 func typedQueries(docs []roleindex.Doc) []roleindex.Query {
 	var out []roleindex.Query
-	minimum := 150_000
+	minimum := int64(150_000)
 	for _, way := range trial.Typos {
 		for i, p := range trial.Pairs(docs, way, 1000) {
 			for _, s := range []string{p.Clean, p.Misspelt} {
@@ -120,7 +120,7 @@ func BenchmarkOverlay(b *testing.B) {
 	}
 	for name, n := range map[string]int{"200": 200, "1000": 1000} {
 		deltas := drawDeltas(docs[:n])
-		b.Run(name, func(b *testing.B) { measureCPU(b, func(int) { roleindex.Overlay(ix, deltas) }) })
+		b.Run(name, func(b *testing.B) { measureCPU(b, func(int) { ix.View().Overlay(deltas) }) })
 	}
 }
 
@@ -139,7 +139,7 @@ func BenchmarkCompact(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	view := roleindex.Overlay(ix, drawDeltas(docs[:1000]))
+	view := ix.View().Overlay(drawDeltas(docs[:1000]))
 	measureCPU(b, func(int) { view.Compact() })
 }
 

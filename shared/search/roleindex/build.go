@@ -8,8 +8,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// Build lays out an index of the documents as a file for Open: of several with
-// one id the highest version. The same documents in any order give the same bytes.
+// Build returns an index of the documents as a file for [Open]. Of several documents with
+// one id the highest version counts. The order of the documents does not matter to the
+// bytes.
 func Build(docs []Doc) []byte {
 	w := newIndexWriter()
 	for i, d := range latestVersions(docs) {
@@ -19,7 +20,7 @@ func Build(docs []Doc) []byte {
 	return w.encodeFile()
 }
 
-// indexWriter gathers an index's parts, documents in Browse order.
+// indexWriter collects the parts of an index. Documents are added in Browse order.
 type indexWriter struct {
 	n                                int
 	keys, versions, updated, figures []byte
@@ -36,7 +37,7 @@ func newIndexWriter() *indexWriter {
 	}
 }
 
-// addDoc adds everything but the description.
+// addDoc adds everything of a document but its description.
 func (w *indexWriter) addDoc(d keyedDoc) {
 	i := w.n
 	w.addRow(d.id, d.key, int(d.Version), uint64(unixMillis(d.UpdatedAt)))
@@ -91,7 +92,7 @@ func truncateBytes(s []byte, n int) []byte {
 	return s[:len(truncate(string(s), n))]
 }
 
-// unixMillis is 0 for an unknown time.
+// unixMillis returns 0 for the zero time.
 func unixMillis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -99,7 +100,7 @@ func unixMillis(t time.Time) int64 {
 	return max(0, t.UnixMilli())
 }
 
-// roundToUnit is v in units, to the nearest, within what two bytes hold.
+// roundToUnit returns v in units, rounded to the nearest that two bytes hold.
 func roundToUnit(v, unit float64) int {
 	if math.IsNaN(v) {
 		return 0

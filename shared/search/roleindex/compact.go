@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Compact lays out what the view shows as one file, byte for byte what Build
-// would write of the same documents. No role has to be read again for it.
+// Compact returns what the view shows as one file, with the bytes that [Build] would
+// return for the same documents. It needs no documents.
 func (v *View) Compact() []byte {
 	w := newIndexWriter()
 	moved := v.copyRows(w)
@@ -24,8 +24,8 @@ func (v *View) Compact() []byte {
 	return w.encodeFile()
 }
 
-// copyRows writes the living documents' rows in Browse order and tells, for each
-// segment, which ordinal each of its documents has now.
+// copyRows writes the rows of the live documents in Browse order. It returns, for each
+// segment, the new ordinals of its documents.
 func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 	var hits []hit
 	for i := range v.segments {
@@ -49,7 +49,7 @@ func (v *View) copyRows(w *indexWriter) (moved [][]int) {
 	return moved
 }
 
-// copyLexicon merges one kind of lexicon of all segments, term by term.
+// copyLexicon merges one lexicon of all segments, term by term.
 func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved [][]int) {
 	next, scratch := make([]int, len(v.segments)), make(set, v.size)
 	var ordinals []int
@@ -80,7 +80,7 @@ func (v *View) copyLexicon(dst *lexiconWriter, src func(*segment) lexicon, moved
 	}
 }
 
-// leastTerm is the first of the terms that the segments stand at.
+// leastTerm returns the least of the segments' next terms; ok is false at their end.
 func (v *View) leastTerm(src func(*segment) lexicon, next []int) (term []byte, ok bool) {
 	for i := range v.segments {
 		if l := src(&v.segments[i]); next[i] < l.terms.len() {

@@ -1,22 +1,22 @@
-// Package catalog finds roles: an immutable index that answers free text with
-// typos, filters and Browse order.
+// Package roleindex finds roles: an immutable index that answers free text with typos,
+// filters and Browse order.
 //
-//	Build    documents → one file
-//	Open     file → Index, read in place, every byte checked first
-//	View     an Index and what changed since (Overlay), and what one caller sees otherwise (Showing)
-//	Search   a page of a View, by Query
-//	Compact  a View → the next file, the same bytes as Build would write
-//	Segments the columns of a View, for a linear scan (the matcher's)
+//	[Build]         documents → one file
+//	[Open]          file → [Index], read in place, every byte checked first
+//	[View]          an index, the changes since ([View.Overlay]), and what one caller sees otherwise ([View.WithRolesFrom])
+//	[View.Search]   a page of a view, by [Query]
+//	[View.Compact]  a view → the next file, the same bytes as Build would write
+//	[View.Segments] the columns of a view, for a linear scan (package recommend's)
 //
-// An index holds what it is given: the caller hands in a stealth role's redacted
-// text, so that the withheld one can be neither found nor inferred. What some may
-// see is an index of its own, from which Showing takes the roles of one caller in
-// the place of the shared ones; which flags do not bind that caller, and which fees
-// are offered, comes in with the query.
+// An index holds what it is given: the caller passes the redacted text of a stealth
+// role, so that what is withheld can be neither found nor inferred. What some callers
+// may see is an index of its own, from which WithRolesFrom takes the roles of one
+// caller in place of the shared ones. Which flags do not bind that caller, and which
+// fees the caller is offered, comes in with the query.
 //
-// The package knows no store, no clock and no caller. A role's text is not kept,
-// only where its words are; answers are ids, versions and order keys, for the
-// caller to read the rows by.
+// The package knows no store, no clock and no caller. It does not keep a role's text,
+// only where its words occur; results are ids, versions and order keys, by which the
+// caller reads the rows.
 package roleindex
 
 import (
@@ -27,32 +27,33 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// Doc is what the index knows of one role. Empty values mean unknown.
+// Doc is what the index knows of one role. The zero value of a field means unknown.
 type Doc struct {
 	// ID is kept as given; Version (below 2³²) decides between two states of one role (the higher wins).
 	ID      string
 	Version int64
 
-	// BrowseRank (0 … 8191, higher first) and PostedAt (by the hour; zero: last) make the Browse order.
+	// BrowseRank (0 … 8191, higher first) and PostedAt (by the hour; zero: last) are the
+	// Browse order (BrowseOrder).
 	BrowseRank int
 	PostedAt   time.Time
-	// UpdatedAt makes the other order (Updated), by the millisecond.
+	// UpdatedAt is the other order (UpdateOrder), by the millisecond.
 	UpdatedAt time.Time
 
 	// Name, Company and OneLiner are searched, and so are places, locations, role types,
-	// industries and tech stack. Description is searched when nothing else is
-	// found; its first 1,000 bytes count.
+	// industries and tech stack. The first 1,000 bytes of Description are searched when
+	// the others have no match.
 	Name, Company, OneLiner, Description string
-	// Places are locations as they are shown. Nothing is picked by them.
+	// Places are locations as they are shown. No filter looks at them.
 	Places []string
 
 	// Keys of the contract's enumerations.
 	Locations, RoleTypes, Industries                      []string
 	Workplace, FundingRound, CompanyTier, Density, Status string
-	// TechStack and Investors are free text; stack entries are told apart by their folded form.
+	// TechStack and Investors are free text; entries of one folded form are one.
 	TechStack, Investors []string
 
-	// SalaryLower and SalaryUpper bound the band, in whole units of whatever currency.
+	// SalaryLower and SalaryUpper bound the band, in whole units of any currency.
 	SalaryLower, SalaryUpper float64
 	YearsMin                 float64
 	YearsMax                 float64 // 0: no upper end
@@ -67,7 +68,7 @@ type Doc struct {
 type Delta struct {
 	// Doc is the new state; of a deleted role only ID and Version count.
 	Doc Doc
-	// Deleted says that the role is no longer there.
+	// Deleted reports that the role no longer exists.
 	Deleted bool
 }
 
@@ -75,7 +76,7 @@ type Delta struct {
 // words that make a role findable, little enough to keep the file small.
 const maxProse = 1000
 
-// forEachSearchedText lists the texts that a query is matched with first.
+// forEachSearchedText calls each with the texts that a query is matched against first.
 func (d *Doc) forEachSearchedText(each func(string)) {
 	each(d.Name)
 	each(d.Company)
@@ -86,8 +87,8 @@ func (d *Doc) forEachSearchedText(each func(string)) {
 	for _, keys := range [][]string{d.Locations, d.RoleTypes, d.Industries} {
 		for _, key := range keys {
 			each(key)
-			if other, ok := spokenNames[key]; ok {
-				each(other)
+			if name, ok := spokenNames[key]; ok {
+				each(name)
 			}
 		}
 	}
@@ -96,34 +97,26 @@ func (d *Doc) forEachSearchedText(each func(string)) {
 	}
 }
 
-// TruncateProse is the part of a description that is searched, in memory of its own: many
-// documents need not hold their roles' texts.
+// TruncateProse returns the searched part of a description as a copy, so that a document
+// does not keep the whole text in memory.
 func TruncateProse(description string) string { return strings.Clone(truncate(description, maxProse)) }
 
-// searchedProse is the searched part of the description.
+// searchedProse returns the searched part of the description.
 func (d *Doc) searchedProse() string { return truncate(d.Description, maxProse) }
 
-// forEachFacet lists every (field, value) of the document, the flags included.
+// forEachFacet calls each with every field and value of the document, flags included.
+// Values may be empty.
 func (d *Doc) forEachFacet(each func(Field, string)) {
-	for _, v := range d.Locations {
-		each(Location, v)
+	for field, values := range [TechStack + 1][]string{
+		Location: d.Locations, RoleType: d.RoleTypes, Industry: d.Industries, Workplace: {d.Workplace}, FundingRound: {d.FundingRound},
+		CompanyTier: {d.CompanyTier}, Density: {d.Density}, Status: {d.Status}, TechStack: d.TechStack,
+	} {
+		for _, v := range values {
+			each(Field(field), v)
+		}
 	}
-	for _, v := range d.RoleTypes {
-		each(RoleType, v)
-	}
-	for _, v := range d.Industries {
-		each(Industry, v)
-	}
-	each(Workplace, d.Workplace)
-	each(FundingRound, d.FundingRound)
-	each(CompanyTier, d.CompanyTier)
-	each(Density, d.Density)
-	each(Status, d.Status)
 	for _, f := range d.Flags {
 		each(FlagField, string(f))
-	}
-	for _, v := range d.TechStack {
-		each(TechStack, v)
 	}
 }
 
@@ -134,7 +127,8 @@ type keyedDoc struct {
 	id  []byte
 }
 
-// latestVersions keeps one document an id, the one of the highest version, in Browse order.
+// latestVersions returns one document for each id, that of the highest version, in
+// Browse order.
 func latestVersions(docs []Doc) []keyedDoc {
 	kept := make([]keyedDoc, 0, len(docs))
 	at := make(map[string]int, len(docs))
@@ -150,7 +144,7 @@ func latestVersions(docs []Doc) []keyedDoc {
 	return kept
 }
 
-// foldValue is a value's comparable form; enumerations are compared as they are.
+// foldValue returns a value's comparable form; enumerations are compared as they are.
 func foldValue(f Field, value string) string {
 	if f == TechStack {
 		return text.Fold(value)

@@ -1,9 +1,9 @@
 package roleindex
 
-// Field is a property of roles whose values a query picks from.
+// Field is a property of roles by whose values a query filters ([Query].AnyOf).
 type Field byte
 
-// The fields that take picked values. The numbers are part of the file.
+// The fields. Their numbers are part of the file.
 const (
 	Location Field = iota + 1
 	RoleType
@@ -14,24 +14,25 @@ const (
 	Density
 	Status
 	FlagField // its values are the flags
-	// TechStack is compared folded; the others exactly. It stands last, since its values are without number.
+	// TechStack is compared folded; the others exactly. It is the last field, since its
+	// values are free text and their number is unbounded.
 	TechStack
 )
 
-// Flag is a fact that holds of a role or does not.
+// Flag is a fact that holds for a role or does not.
 type Flag string
 
 // The flags.
 const (
-	// SelfServeClosed: the role accepts no recruiter by itself.
+	// SelfServeClosed: recruiters cannot join the role without an invitation.
 	SelfServeClosed Flag = "self_serve_closed"
-	// StoppedReviewing: the hiring manager reviews no more.
+	// StoppedReviewing: the hiring manager no longer reviews submissions.
 	StoppedReviewing Flag = "stopped_reviewing"
 	// VisaSponsorship: the company sponsors visas.
 	VisaSponsorship Flag = "visa_sponsorship"
 )
 
-// spokenNames holds what people call a key whose own words are not that.
+// spokenNames holds what people call a key where its own words do not say it.
 var spokenNames = map[string]string{
 	"new_york":                  "NYC",
 	"san_francisco":             "SF Bay Area",
@@ -52,7 +53,7 @@ var spokenNames = map[string]string{
 	"people_talent":             "HR Recruiter",
 }
 
-// appendTerm appends how a facet stands in the file: the field's number and the value.
+// appendTerm appends a facet as the file has it: the field's number and the value.
 func (f Field) appendTerm(dst []byte, value string) []byte {
 	return append(append(dst, byte(f)), foldValue(f, value)...)
 }

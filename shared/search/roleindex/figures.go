@@ -4,8 +4,8 @@ import "math"
 
 // Figures are a role's numbers as the index keeps them.
 type Figures struct {
-	// SalaryLower and SalaryUpper are in thousands of whatever currency, rounded to
-	// the nearest; SalaryUpper is 0 where no band is recorded.
+	// SalaryLower and SalaryUpper are in thousands of any currency, rounded to the
+	// nearest; SalaryUpper is 0 if no band is recorded.
 	SalaryLower, SalaryUpper int
 	// YearsMin and YearsMax are in tenths of a year; YearsMax is 0 without an upper end.
 	YearsMin, YearsMax int
@@ -18,8 +18,8 @@ type Figures struct {
 // figureBytes is the width of a row: five numbers of two bytes, two spare, one of four.
 const figureBytes = 16
 
-// newFigures rounds a document's numbers. A band with one end is that one number;
-// one with its ends swapped is put right.
+// newFigures rounds a document's numbers. A salary band with only a lower end is that
+// number; swapped ends are put in order.
 func newFigures(d *Doc) Figures {
 	low, high := d.SalaryLower, d.SalaryUpper
 	if high <= 0 {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// ErrBroken is what Open answers to a file that is none of this version, or damaged.
+// ErrBroken is the error of [Open] for a file of another version or a damaged one.
 var ErrBroken = errors.New("catalog: broken file")
 
 func brokenError(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why) }
 
-// A file is a magic, a CRC-32C of all that follows it, the number of documents,
-// the lengths of the sections, and the sections. Numbers are little-endian.
+// A file consists of a magic number, the CRC-32C of all that follows it, the number of
+// documents, the lengths of the sections, and the sections. Numbers are little-endian.
 const (
 	magic      = "RoleIdx2" // its last character is the format's version
 	crcAt      = len(magic)
@@ -28,7 +28,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// encodeFile lays out what was gathered.
+// encodeFile returns the collected parts as a file.
 func (w *indexWriter) encodeFile() []byte {
 	facets := w.facets.encodeSections(w.n)
 	forward := invertFacets(newLexicon(facets), w.n)
@@ -51,12 +51,12 @@ func (w *indexWriter) encodeFile() []byte {
 	return out
 }
 
-// writeChecksum writes the checksum of a file that is otherwise complete.
+// writeChecksum writes the checksum into an otherwise complete file.
 func writeChecksum(file []byte) {
 	order.PutUint32(file[crcAt:], crc32.Checksum(file[countAt:], castagnoli))
 }
 
-// ordinalsByID lists the ordinals in the order of their ids.
+// ordinalsByID returns the ordinals in the order of their ids.
 func (w *indexWriter) ordinalsByID() []byte {
 	ids, ordinals := packed{w.ids.offsets, w.ids.data}, make([]uint32, w.n)
 	for i := range ordinals {
@@ -70,8 +70,9 @@ func (w *indexWriter) ordinalsByID() []byte {
 	return out
 }
 
-// invertFacets lists, for each document, its facets' numbers, two bytes each. Facets
-// beyond 65,535 are found by search and missing here; they are rare words of stacks.
+// invertFacets returns, for each document, the numbers of its facets in two bytes each.
+// Numbers above 65,535 are left out; they are rare entries of tech stacks, which a
+// search still finds.
 func invertFacets(facets lexicon, n int) *packedWriter {
 	lists := make([][]byte, n)
 	members := newSet(n)
@@ -90,7 +91,7 @@ func invertFacets(facets lexicon, n int) *packedWriter {
 	return forward
 }
 
-// splitSections finds the sections of a file whose checksum is right.
+// splitSections checks a file's header and checksum, and returns its sections.
 func splitSections(file []byte) (n int, parts [][]byte, err error) {
 	switch {
 	case len(file) < headerSize || !strings.HasPrefix(string(file[:crcAt]), magic):

@@ -31,7 +31,7 @@ func TestIDsAreKeptAsGiven(t *testing.T) {
 		if got := view.Search(Query{Only: []string{d.ID}}).Rows; len(got) != 1 || got[0].ID != d.ID {
 			t.Errorf("only %q: %+v", d.ID, got)
 		}
-		without := Overlay(view.segments[0].Index, []Delta{{Doc: Doc{ID: d.ID, Version: 9}, Deleted: true}})
+		without := view.segments[0].View().Overlay([]Delta{{Doc: Doc{ID: d.ID, Version: 9}, Deleted: true}})
 		if _, ok := without.Get(d.ID); ok || without.Len() != 3 {
 			t.Errorf("%q is still there", d.ID)
 		}
@@ -107,7 +107,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		minimum := 1
+		minimum := int64(1)
 		view := ix.View().WithRolesFrom(newTestView(t, Doc{ID: "x", Name: text}), []string{"x"})
 		for _, q := range []Query{
 			{Text: text, Limit: 3}, {Text: text, Sort: UpdateOrder}, {Only: []string{text}, MinSalary: &minimum},

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"math"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// applySetFilters gives the living documents that pass everything that is kept as sets.
+// applySetFilters returns the live documents that pass every filter that the index keeps as sets.
 func (e *evaluation) applySetFilters() set {
 	s := e.takeSet()
 	for i := range e.view.segments {
@@ -15,39 +16,31 @@ func (e *evaluation) applySetFilters() set {
 		copy(seg.partOf(s), seg.live)
 	}
 	for field, values := range e.query.AnyOf {
-		e.keepIn(s, func(seg *segment, passing set) { seg.addByFacet(field, values, passing) })
+		e.restrict(s, true, func(seg *segment, passing set) { seg.addByFacet(field, values, passing) })
 	}
 	for f, wanted := range e.query.Flags {
-		having := func(seg *segment, passing set) { seg.addByFlag(f, e.query.Waived[f], passing) }
-		if wanted {
-			e.keepIn(s, having)
-		} else {
-			e.dropFrom(s, having)
-		}
+		e.restrict(s, wanted, func(seg *segment, passing set) { seg.addByFlag(f, e.query.Waived[f], passing) })
 	}
 	if e.query.Investors != nil {
-		e.keepIn(s, func(seg *segment, passing set) { seg.addByInvestor(e.query.Investors, passing) })
+		e.restrict(s, true, func(seg *segment, passing set) { seg.addByInvestor(e.query.Investors, passing) })
 	}
 	if e.query.Only != nil {
-		e.keepIn(s, func(seg *segment, passing set) { seg.addByID(e.query.Only, passing) })
+		e.restrict(s, true, func(seg *segment, passing set) { seg.addByID(e.query.Only, passing) })
 	}
 	if len(e.query.Exclude) > 0 {
-		e.dropFrom(s, func(seg *segment, passing set) { seg.addByID(e.query.Exclude, passing) })
+		e.restrict(s, false, func(seg *segment, passing set) { seg.addByID(e.query.Exclude, passing) })
 	}
 	return s
 }
 
-// keepIn leaves in s what passing is given.
-func (e *evaluation) keepIn(s set, fill func(*segment, set)) {
+// restrict removes from s what fill does not add to a set, or, unless wanted, what it adds.
+func (e *evaluation) restrict(s set, wanted bool, fill func(*segment, set)) {
 	passing := e.collectSet(fill)
-	s.and(passing)
-	e.releaseSets(passing)
-}
-
-// dropFrom takes out of s what passing is given.
-func (e *evaluation) dropFrom(s set, fill func(*segment, set)) {
-	passing := e.collectSet(fill)
-	s.andNot(passing)
+	if wanted {
+		s.and(passing)
+	} else {
+		s.andNot(passing)
+	}
 	e.releaseSets(passing)
 }
 
@@ -76,7 +69,7 @@ func (s *segment) addByFlag(f Flag, waived []string, passing set) {
 	}
 }
 
-// addByInvestor looks through all names; there are hundreds, not thousands.
+// addByInvestor scans all names; there are hundreds, not thousands.
 func (s *segment) addByInvestor(parts []string, passing set) {
 	for _, part := range parts {
 		folded := []byte(text.Fold(part))
@@ -99,15 +92,15 @@ func (s *segment) addByID(ids []string, passing set) {
 // numberBounds are the query's filters on numbers, in the index's units.
 type numberBounds struct {
 	salary, years, size bool
-	low, high           Figures // SalaryLower … CompanySize: the least and the most accepted
-	fee                 int     // least accepted, −1 any
+	low, high           Figures // the least and the most accepted
+	fee                 int     // least accepted, −1 for any
 	hour                uint64  // least accepted
 	active              bool
-	// offered are the fees that count in the place of documents' own.
+	// offered are the fees that count in place of the documents' own, by ordinal.
 	offered map[*Index]map[int]int
 }
 
-// offeredBounds are the query's, with the fees of the roles that the view has.
+// offeredBounds returns the query's bounds with the offered fees of the view's roles.
 func (e *evaluation) offeredBounds() numberBounds {
 	b := e.query.numberBounds()
 	if b.fee < 0 || len(e.query.OfferedFees) == 0 {
@@ -126,7 +119,7 @@ func (e *evaluation) offeredBounds() numberBounds {
 	return b
 }
 
-// maxSalary is what a larger bound is read as, in thousands (contract, GET /recruiter/roles).
+// maxSalary caps a bound on salaries, in thousands (contract, GET /recruiter/roles).
 const maxSalary = 999
 
 func (q *Query) numberBounds() numberBounds {
@@ -138,7 +131,7 @@ func (q *Query) numberBounds() numberBounds {
 		b.low.YearsMin, b.high.YearsMax = roundOptional(q.MinYears, 0.1, 0), roundOptional(q.MaxYears, 0.1, math.MaxInt)
 	}
 	if b.size = q.MinCompanySize != nil || q.MaxCompanySize != nil; b.size {
-		b.low.CompanySize, b.high.CompanySize = or(q.MinCompanySize, 0), or(q.MaxCompanySize, math.MaxInt)
+		b.low.CompanySize, b.high.CompanySize = int(optional.Or(q.MinCompanySize, 0)), int(optional.Or(q.MaxCompanySize, math.MaxInt))
 	}
 	b.fee = roundOptional(q.MinFeePercent, 0.01, -1)
 	b.hour = postedHour(q.PostedSince)
@@ -146,7 +139,7 @@ func (q *Query) numberBounds() numberBounds {
 	return b
 }
 
-func roundThousands(v *int, unset int) int {
+func roundThousands(v *int64, unset int) int {
 	if v == nil {
 		return unset
 	}
@@ -160,14 +153,7 @@ func roundOptional(v *float64, unit float64, unset int) int {
 	return roundToUnit(*v, unit)
 }
 
-func or(v *int, unset int) int {
-	if v == nil {
-		return unset
-	}
-	return *v
-}
-
-// acceptsDoc tells whether a document's numbers pass.
+// acceptsDoc reports whether a document's numbers pass.
 func (b *numberBounds) acceptsDoc(ix *Index, i int) bool {
 	f := ix.figuresAt(i)
 	if own, ok := b.offered[ix][i]; ok {

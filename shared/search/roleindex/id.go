@@ -2,14 +2,14 @@ package roleindex
 
 import "github.com/google/uuid"
 
-// An id is kept as its form and its bytes: uuids in 16 bytes, which is most of
-// what they take, all others as they are. Ids of one form sort as their texts do.
+// An id is stored as its form and its bytes: a UUID in 16 bytes, any other id as its
+// text. Ids of one form sort as their texts do.
 const (
 	asText = 's'
 	asUUID = 'u'
 )
 
-// packID appends the kept form of an id.
+// packID appends the stored form of an id.
 func packID(dst []byte, id string) []byte {
 	if u, err := uuid.Parse(id); err == nil && u.String() == id {
 		return append(append(dst, asUUID), u[:]...)
@@ -17,7 +17,7 @@ func packID(dst []byte, id string) []byte {
 	return append(append(dst, asText), id...)
 }
 
-// unpackID gives the id back as it came.
+// unpackID returns the id of a stored form.
 func unpackID(packed []byte) string {
 	if len(packed) == 17 && packed[0] == asUUID {
 		return uuid.UUID(packed[1:]).String()

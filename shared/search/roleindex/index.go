@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Index is an opened file. It is immutable and safe for concurrent use; it
-// reads the file's bytes in place, which may not change while it is used.
+// Index is an opened file. It is immutable and safe for concurrent use. It reads the
+// file's bytes in place; they must not change while it is used.
 type Index struct {
 	n                                      int
 	keys, versions, updated, figures, byID column
@@ -14,8 +14,8 @@ type Index struct {
 	words, prose, facets, investors        lexicon
 }
 
-// Open checks a file and reads it in place. Damage gives ErrBroken; no bytes,
-// however made, can make Open or a search of its index panic.
+// Open checks a file and opens it in place. It returns ErrBroken for a damaged file. No
+// bytes can make Open, or a search of its index, panic.
 func Open(file []byte) (*Index, error) {
 	n, parts, err := splitSections(file)
 	if err != nil {
@@ -36,8 +36,8 @@ func newLexicon(parts [][]byte) lexicon {
 	return lexicon{terms: packed{parts[0], parts[1]}, postings: packed{parts[2], parts[3]}}
 }
 
-// hasConsistentSections checks everything that reading relies on, postings aside: these are
-// checked as they are read, since most never are.
+// hasConsistentSections checks all that reading relies on, except for postings: they are
+// checked when they are read, since most never are.
 func (ix *Index) hasConsistentSections() bool {
 	n := ix.n
 	if len(ix.keys) != 8*n || len(ix.versions) != 4*n || len(ix.updated) != 8*n ||
@@ -55,7 +55,7 @@ func (ix *Index) hasConsistentSections() bool {
 	return ix.hasValidFacetNumbers() && ix.hasValidOrder()
 }
 
-// hasValidFacetNumbers checks that the documents' lists name facets.
+// hasValidFacetNumbers checks that the documents' lists hold numbers of facets.
 func (ix *Index) hasValidFacetNumbers() bool {
 	for i := range ix.n + 1 {
 		if ix.forward.offsets.u32(i)%2 != 0 {
@@ -71,7 +71,7 @@ func (ix *Index) hasValidFacetNumbers() bool {
 	return true
 }
 
-// hasValidOrder checks the order of the rows and the list of ids.
+// hasValidOrder checks the order of the rows, and that the list of ids holds ordinals.
 func (ix *Index) hasValidOrder() bool {
 	for i := range ix.n {
 		if ix.byID.u32(i) >= ix.n || i > 0 && ix.compareOrdinals(i-1, i) >= 0 {
@@ -81,14 +81,14 @@ func (ix *Index) hasValidOrder() bool {
 	return true
 }
 
-// Len is the number of documents.
+// Len returns the number of documents.
 func (ix *Index) Len() int { return ix.n }
 
 func (ix *Index) compareOrdinals(i, j int) int {
 	return compareRows(ix.keys.u64(i), ix.keys.u64(j), ix.ids.at(i), ix.ids.at(j))
 }
 
-// findOrdinal gives the ordinal of an id.
+// findOrdinal returns the ordinal of an id.
 func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
 	wanted := packID(make([]byte, 0, 64), id)
 	at := sort.Search(ix.n, func(i int) bool { return bytes.Compare(ix.ids.at(ix.byID.u32(i)), wanted) >= 0 })
@@ -99,7 +99,7 @@ func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
 	return ordinal, bytes.Equal(ix.ids.at(ordinal), wanted)
 }
 
-// firstAfter is the first ordinal whose order key is above key.
+// firstAfter returns the first ordinal whose order key is above key.
 func (ix *Index) firstAfter(key uint64) int {
 	return sort.Search(ix.n, func(i int) bool { return ix.keys.u64(i) > key })
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// lexicon is a sorted list of terms and, for each, the documents that have it.
+// lexicon is a sorted list of terms with the documents that have them.
 type lexicon struct{ terms, postings packed }
 
 // A posting is one byte for its form and then either the ordinals' differences
@@ -23,7 +23,8 @@ func (l lexicon) addDocs(s set, n, low, high int) {
 	}
 }
 
-// addPosting trusts nothing: what is no ordinal of this index is passed over.
+// addPosting adds the documents of a posting, which it does not trust: what is no
+// ordinal of this index is skipped.
 func addPosting(s set, n int, posting []byte) {
 	if len(posting) == 0 {
 		return
@@ -76,7 +77,7 @@ func (w *lexiconWriter) add(term []byte, ordinal int) {
 	w.lists[id].add(ordinal)
 }
 
-// add passes over a document that is already there.
+// add ignores a document that the list has already.
 func (l *postingList) add(ordinal int) {
 	if ordinal >= l.next {
 		l.varints = binary.AppendUvarint(l.varints, uint64(ordinal-l.next))
@@ -84,7 +85,8 @@ func (l *postingList) add(ordinal int) {
 	}
 }
 
-// encodeSections sorts the terms and lays them out, n documents in all.
+// encodeSections returns the sorted terms and their postings; n is the number of
+// documents.
 func (w *lexiconWriter) encodeSections(n int) [][]byte {
 	ids := make([]int, len(w.terms))
 	for i := range ids {

@@ -4,7 +4,7 @@ import (
 	"sync"
 )
 
-// evaluation works out one query over a view. Its sets cover all segments.
+// evaluation evaluates one query over a view. Its sets cover all segments.
 type evaluation struct {
 	view  *View
 	query *Query
@@ -14,7 +14,7 @@ type evaluation struct {
 	walk      termWalk
 }
 
-// scratch keeps evaluations, whose sets are most of what a query would allocate.
+// scratch reuses evaluations, because their sets are most of what a query allocates.
 var scratch = sync.Pool{New: func() any { return new(evaluation) }}
 
 func (v *View) newEvaluation(q *Query) *evaluation {
@@ -28,7 +28,7 @@ func (e *evaluation) close() {
 	scratch.Put(e)
 }
 
-// takeSet gives an empty set, to be given back.
+// takeSet returns an empty set, for releaseSets to take back.
 func (e *evaluation) takeSet() set {
 	var s set
 	if n := len(e.spareSets); n > 0 {
@@ -44,11 +44,11 @@ func (e *evaluation) takeSet() set {
 
 func (e *evaluation) releaseSets(sets ...set) { e.spareSets = append(e.spareSets, sets...) }
 
-// partOf is the segment's share of a set.
+// partOf returns the segment's part of a set over the view.
 func (s *segment) partOf(of set) set { return of[s.start : s.start+len(s.live)] }
 
-// findMatches gives the documents that the query's text and sets select; what is
-// left to its numbers is checked as rows are read.
+// findMatches returns the documents that pass the query's text and set filters. At least
+// one of them passes its numbers, if any can; firstHits checks those as it reads rows.
 func (e *evaluation) findMatches() set {
 	base := e.applySetFilters()
 	if len(e.words) == 0 || base.empty() {
@@ -77,11 +77,11 @@ func (e *evaluation) findMatches() set {
 	return base
 }
 
-// matchAsWritten is the first attempt: the words as they are.
+// matchAsWritten is the first stage: the words as they are.
 func (e *evaluation) matchAsWritten([]set) {}
 
-// matchJoinedAndSplit lets a word also be matched joined with a neighbour, which then
-// counts for both, or split in two, both of which must be there.
+// matchJoinedAndSplit is the second stage: a word also matches joined with a neighbour,
+// for both of them, or split in two, if both halves match.
 func (e *evaluation) matchJoinedAndSplit(sets []set) {
 	for i, w := range e.words {
 		e.addSplitMatches(sets[i], w)
@@ -95,7 +95,7 @@ func (e *evaluation) matchJoinedAndSplit(sets []set) {
 	}
 }
 
-// matchInProse is the last resort: descriptions count like the other fields.
+// matchInProse is the last stage: descriptions count like the other fields.
 func (e *evaluation) matchInProse(sets []set) {
 	for i, w := range e.words {
 		e.releaseSets(sets[i])
@@ -103,8 +103,8 @@ func (e *evaluation) matchInProse(sets []set) {
 	}
 }
 
-// matchWord gives the documents with a term that matches the word at the lowest number of
-// typos at which any document does.
+// matchWord returns the documents with a term that matches the word with the fewest
+// typos with which any document matches.
 func (e *evaluation) matchWord(w queryWord, prose bool) set {
 	s := e.takeSet()
 	for typos := 0; typos <= w.typos; typos++ {
@@ -138,7 +138,7 @@ func (e *evaluation) addMatches(seg *segment, l lexicon, w queryWord, typos int,
 	e.walk.visitAll()
 }
 
-// termRange is the range of terms that equal a word, or begin with it.
+// termRange returns the range of terms that equal a word, or begin with it.
 func (l lexicon) termRange(word string, prefix bool) (low, high int) {
 	if prefix {
 		return l.terms.prefixRange(word)
@@ -150,11 +150,11 @@ func (l lexicon) termRange(word string, prefix bool) (low, high int) {
 	return at, at + 1
 }
 
-// minSplit is the least letters of either half of a split word.
+// minSplit is the least number of letters of either half of a split word.
 const minSplit = 2
 
-// addSplitMatches adds the documents that have both halves of the word, however it is
-// split, without typos.
+// addSplitMatches adds the documents that have both halves of the word for any split,
+// without typos.
 func (e *evaluation) addSplitMatches(s set, w queryWord) {
 	first, second := e.takeSet(), e.takeSet()
 	defer e.releaseSets(first, second)

@@ -235,7 +235,7 @@ func (d *Doc) passesNumbers(q Query) bool {
 		return false
 	}
 	if (q.MinCompanySize != nil || q.MaxCompanySize != nil) && d.CompanySize == 0 ||
-		q.MinCompanySize != nil && d.CompanySize < *q.MinCompanySize || q.MaxCompanySize != nil && d.CompanySize > *q.MaxCompanySize {
+		q.MinCompanySize != nil && int64(d.CompanySize) < *q.MinCompanySize || q.MaxCompanySize != nil && int64(d.CompanySize) > *q.MaxCompanySize {
 		return false
 	}
 	return q.PostedSince.IsZero() || postedHour(d.PostedAt) >= postedHour(q.PostedSince)

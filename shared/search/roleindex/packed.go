@@ -24,7 +24,7 @@ type packed struct {
 func (p packed) len() int        { return len(p.offsets)/4 - 1 }
 func (p packed) at(i int) []byte { return p.data[p.offsets.u32(i):p.offsets.u32(i+1)] }
 
-// hasValidOffsets tells whether every offset can be followed.
+// hasValidOffsets reports whether every offset is within the data.
 func (p packed) hasValidOffsets() bool {
 	if len(p.offsets) < 4 || len(p.offsets)%4 != 0 || p.offsets.u32(0) != 0 || p.offsets.u32(p.len()) != len(p.data) {
 		return false
@@ -37,12 +37,12 @@ func (p packed) hasValidOffsets() bool {
 	return true
 }
 
-// packedWriter is the writer of packed.
+// packedWriter writes a packed list.
 type packedWriter struct{ offsets, data []byte }
 
 func newPackedWriter() *packedWriter { return &packedWriter{offsets: order.AppendUint32(nil, 0)} }
 
-// endString closes the string that was appended to data.
+// endString ends the string that was appended to data.
 func (p *packedWriter) endString() { p.offsets = order.AppendUint32(p.offsets, uint32(len(p.data))) }
 
 func (p *packedWriter) add(s string) {
@@ -50,7 +50,7 @@ func (p *packedWriter) add(s string) {
 	p.endString()
 }
 
-// isAscending tells whether the strings are sorted, each once.
+// isAscending reports whether the strings are sorted, each once.
 func (p packed) isAscending() bool {
 	for i := 1; i < p.len(); i++ {
 		if bytes.Compare(p.at(i-1), p.at(i)) >= 0 {
@@ -60,13 +60,13 @@ func (p packed) isAscending() bool {
 	return true
 }
 
-// find finds where s stands, or would stand, among sorted strings.
+// find returns the position at which s is, or would be inserted, in sorted strings.
 func (p packed) find(s string) (at int, found bool) {
 	at = sort.Search(p.len(), func(i int) bool { return string(p.at(i)) >= s })
 	return at, at < p.len() && string(p.at(at)) == s
 }
 
-// prefixRange finds the range of sorted strings that begin with s.
+// prefixRange returns the range of sorted strings that begin with s.
 func (p packed) prefixRange(s string) (low, high int) {
 	low, _ = p.find(s)
 	n := sort.Search(p.len()-low, func(i int) bool { return !bytes.HasPrefix(p.at(low+i), []byte(s)) })

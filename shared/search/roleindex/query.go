@@ -9,15 +9,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// Query says which roles are wanted. The zero value wants all; everything that
-// is set must hold. A number that a role does not have passes no filter on it.
+// Query describes the wanted roles. The zero value matches all; every filter that is set
+// must hold. A filter on a number rejects a role without that number.
 type Query struct {
-	// Text is free text; without a word in it, it restricts nothing.
+	// Text is free text; without a word in it, it matches all.
 	Text string
 	// AnyOf maps a field to accepted values, of which a role has at least one. An
 	// entry with no values accepts nothing.
 	AnyOf map[Field][]string
-	// Flags says which flags must hold (true) or must not (false).
+	// Flags are the flags that must hold (true) or must not (false).
 	Flags map[Flag]bool
 	// Waived are roles that count as if they did not have a flag.
 	Waived map[Flag][]string
@@ -25,26 +25,26 @@ type Query struct {
 	Investors []string
 
 	// MinSalary and MaxSalary are in whole units; the role's band must overlap them.
-	MinSalary, MaxSalary *int
+	MinSalary, MaxSalary *int64
 	// MinYears and MaxYears are in years; the role's range must overlap them.
 	MinYears, MaxYears *float64
 	// MinFeePercent is a lower bound, such as 17.5.
 	MinFeePercent *float64
-	// OfferedFees are percents that count in the place of the roles' own; 0 is unknown.
+	// OfferedFees are percents that count in place of the roles' own; 0 is unknown.
 	OfferedFees map[string]float64
 	// MinCompanySize and MaxCompanySize are head counts.
-	MinCompanySize, MaxCompanySize *int
-	// PostedSince leaves out what was posted in an earlier hour; zero leaves out nothing.
+	MinCompanySize, MaxCompanySize *int64
+	// PostedSince rejects roles posted in an earlier hour; zero rejects none.
 	PostedSince time.Time
 
-	// Only, unless nil, are the ids that come into question; Exclude are ids that do not.
+	// Only, unless nil, lists the ids that can match; Exclude those that cannot.
 	Only, Exclude []string
 
-	// Sort is the order of the answer.
+	// Sort is the order of the rows.
 	Sort Order
-	// After is the order key after which the page begins (Browse); 0 is the beginning.
+	// After is the order key after which the page begins (BrowseOrder); 0 is the beginning.
 	After uint64
-	// AfterUpdated is the row after which the page begins (Updated); nil is the beginning.
+	// AfterUpdated is the row after which the page begins (UpdateOrder); nil is the beginning.
 	AfterUpdated *Position
 	// Limit is the number of rows wanted; below 1 it is 20.
 	Limit int
@@ -59,23 +59,23 @@ const (
 	UpdateOrder              // newest update first, then id
 )
 
-// Position is a place in the order Updated.
+// Position is a position in UpdateOrder.
 type Position struct {
 	UpdatedAt int64 // milliseconds since 1970
 	ID        string
 }
 
-// Row is a role that was found.
+// Row is a matching role.
 type Row struct {
 	ID      string
 	Version int64
-	// Key is its order key: the cursor for what comes after it in Browse order.
+	// Key is its order key: the cursor behind it in BrowseOrder.
 	Key uint64
-	// UpdatedAt is in milliseconds since 1970, 0 unknown; with ID the cursor in the order Updated.
+	// UpdatedAt is in milliseconds since 1970, 0 unknown; with ID it is the cursor in UpdateOrder.
 	UpdatedAt int64
 }
 
-// Page is a part of the answer.
+// Page is a part of the matching roles.
 type Page struct {
 	Rows []Row
 	// More is true exactly when a matching role comes after the last row.
@@ -85,7 +85,7 @@ type Page struct {
 // defaultLimit is the contract's page of GET /recruiter/roles.
 const defaultLimit = 20
 
-// Limits of a query: what is more is cut.
+// Limits of a query: what exceeds them is cut off.
 const (
 	maxWords     = 10
 	maxWordBytes = 40
@@ -103,7 +103,7 @@ func newQueryWord(s string, last bool) queryWord {
 	return queryWord{text: s, letters: []rune(s), typos: allowedTypos(s), last: last}
 }
 
-// allowedTypos is Algolia's rule: none below four letters or with a digit, one below eight, else two.
+// allowedTypos follows Algolia: none below four letters or with a digit, one below eight, else two.
 func allowedTypos(s string) int {
 	switch n := utf8.RuneCountInString(s); {
 	case n < 4 || strings.ContainsFunc(s, unicode.IsNumber):
@@ -114,7 +114,7 @@ func allowedTypos(s string) int {
 	return 2
 }
 
-// parseWords takes a query's text apart.
+// parseWords splits a query's text into its words.
 func parseWords(query string) []queryWord {
 	words := text.Words(query)
 	words = words[:min(len(words), maxWords)]

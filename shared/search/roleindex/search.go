@@ -6,10 +6,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 )
 
-// Search answers a page of the roles that the query wants. A page in Browse
-// order ends between two different order keys, since the key is the cursor: it
-// is a little shorter than the limit where equal keys would be torn apart, and
-// longer only where more roles than the limit share one key.
+// Search returns a page of the roles that match the query. A page in Browse order ends
+// between two different order keys, since the key is the cursor (package paging): it can
+// be shorter than the limit, and is longer only where more roles than the limit share
+// one key.
 func (v *View) Search(q Query) Page {
 	e := v.newEvaluation(&q)
 	defer e.close()
@@ -25,7 +25,7 @@ func (v *View) Search(q Query) Page {
 	return e.browsePage(s, limit)
 }
 
-// hit is a document that was found.
+// hit is a matching document.
 type hit struct {
 	segment *segment
 	ordinal int
@@ -54,11 +54,11 @@ func (e *evaluation) newPage(hits []hit, end int) Page {
 	return p
 }
 
-// hasAny tells whether the set has a document whose numbers pass.
+// hasAny reports whether the set has a document whose numbers pass.
 func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 
-// firstHits gives the first n documents of the set after a key that pass by their
-// numbers, in Browse order.
+// firstHits returns the first n documents of the set after a key whose numbers pass, in
+// Browse order.
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 	bounds, hits := e.offeredBounds(), make([]hit, 0, min(n, defaultLimit+1))
 	for i := range e.view.segments {

@@ -81,10 +81,10 @@ func drawOptional[T any](t *rapid.T, from []T, label string) *T {
 func drawQuery(t *rapid.T) Query {
 	q := Query{
 		Text:      misspell(t, drawPhrase(t, rapid.IntRange(0, 2).Draw(t, "words"), "text")),
-		MinSalary: drawOptional(t, []int{0, 99_500, 100_400, 5_000_000}, "min salary"), MaxSalary: drawOptional(t, []int{90_499, 99_499, 2_000_000}, "max salary"),
+		MinSalary: drawOptional(t, []int64{0, 99_500, 100_400, 5_000_000}, "min salary"), MaxSalary: drawOptional(t, []int64{90_499, 99_499, 2_000_000}, "max salary"),
 		MinYears: drawOptional(t, []float64{0, 6, 9}, "min years"), MaxYears: drawOptional(t, []float64{0, 2}, "max years"),
 		MinFeePercent:  drawOptional(t, []float64{0, 12.5, 20.1}, "fee"),
-		MinCompanySize: drawOptional(t, []int{0, 11}, "min size"), MaxCompanySize: drawOptional(t, []int{10, 500}, "max size"),
+		MinCompanySize: drawOptional(t, []int64{0, 11}, "min size"), MaxCompanySize: drawOptional(t, []int64{10, 500}, "max size"),
 		AnyOf: map[Field][]string{}, Flags: map[Flag]bool{},
 		Sort:  rapid.SampledFrom([]Order{BrowseOrder, UpdateOrder}).Draw(t, "sort"),
 		Limit: rapid.IntRange(1, 4).Draw(t, "limit"),
@@ -181,7 +181,7 @@ func newTestView(t interface{ Fatal(...any) }, docs ...Doc) *View {
 			more = append(more, Delta{Doc: d})
 		}
 	}
-	return Overlay(base, more)
+	return base.View().Overlay(more)
 }
 
 // TestSearchIsTheModel holds every answer, page by page, against the plain definition.

@@ -5,19 +5,19 @@ import (
 	"math/bits"
 )
 
-// set is a set of ordinals, a bit each.
+// set is a set of ordinals, one bit each.
 type set []uint64
 
 func newSet(n int) set { return make(set, wordCount(n)) }
 
-// wordCount is how many words hold n bits.
+// wordCount returns how many words hold n bits.
 func wordCount(n int) int { return (n + 63) / 64 }
 
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
 
-// fill puts the first n ordinals in.
+// fill makes the set that of the first n ordinals.
 func (s set) fill(n int) {
 	for i := range s {
 		s[i] = ^uint64(0)

@@ -8,22 +8,22 @@ import (
 )
 
 // The number of typos between a word and a term is their edit distance
-// ([text.Distance]). One more is counted when the first letters differ, unless the
-// first two are merely swapped.
+// ([text.Distance]). A difference in the first letter counts as one more, unless the
+// first two letters are swapped.
 
-// maxLetters bounds the rows of the table: a word's letters and the typos beyond them.
+// maxLetters bounds the rows of the table: the letters of a word and the typos beyond
+// them.
 const maxLetters = maxWordBytes + 3
 
-// termWalk finds the terms within some typos of a word. It follows the sorted terms
-// as if they were a trie: the terms of a range share a beginning, whose row of
-// the distance table is computed once, and a range that is too far off already
-// is left out as a whole.
+// termWalk finds the terms within a number of typos of a word. It walks the sorted terms
+// as if they were a trie: the terms of a range share a prefix, whose row of the distance
+// table is computed once, and a range with too many typos in its prefix is skipped.
 type termWalk struct {
 	terms  packed
 	word   []rune
 	typos  int
-	prefix bool                // a term's beginning counts as the term
-	found  func(low, high int) // takes ranges of terms
+	prefix bool                // a prefix of a term counts as the term
+	found  func(low, high int) // is called with ranges of terms
 
 	path [maxLetters]rune
 	rows [maxLetters][maxLetters]uint8
@@ -35,14 +35,14 @@ func (w *termWalk) visitAll() {
 	w.visitRange(0, w.terms.len(), 0, 0)
 }
 
-// visitRange visits the terms in [low, high), which share a beginning of size bytes
-// and depth letters.
+// visitRange visits the terms in [low, high), which share a prefix of size bytes and
+// depth letters.
 func (w *termWalk) visitRange(low, high, size, depth int) {
 	if w.prefix && w.distanceAt(depth) <= w.typos {
 		w.found(low, high)
 		return
 	}
-	if len(w.terms.at(low)) == size { // the shortest comes first: the beginning itself
+	if len(w.terms.at(low)) == size { // the shortest comes first: the prefix itself
 		if w.distanceAt(depth) <= w.typos {
 			w.found(low, low+1)
 		}
@@ -62,8 +62,9 @@ func (w *termWalk) visitRange(low, high, size, depth int) {
 	}
 }
 
-// sharedPrefixEnd is the end of the range of terms that go on from size to end as the
-// term at low does. Ranges are mostly short: the step doubles until it is over.
+// sharedPrefixEnd returns the end of the range of terms that have the same bytes from
+// size to end as the term at low. Most ranges are short: the step doubles until it is
+// beyond.
 func (w *termWalk) sharedPrefixEnd(low, high, size, end int) int {
 	shared := w.terms.at(low)[size:end]
 	same := func(i int) bool {
@@ -86,20 +87,20 @@ func (w *termWalk) sharedPrefixEnd(low, high, size, end int) int {
 	return high
 }
 
-// fillRow fills the row of a beginning of depth letters and returns the fewest
-// typos that any term with it can have.
+// fillRow computes the row of a prefix of depth letters, and returns the fewest typos
+// that any term with the prefix can have.
 func (w *termWalk) fillRow(depth int) int {
 	row, above, before := w.rows[depth][:], w.rows[depth-1][:], w.rows[max(0, depth-2)][:]
 	return text.NextDistances(row, above, before, w.word, w.path[:depth]) + w.firstLetterPenalty(depth)
 }
 
-// distanceAt is the number of typos between the word and a beginning of depth letters.
+// distanceAt returns the number of typos between the word and a prefix of depth letters.
 func (w *termWalk) distanceAt(depth int) int {
 	return int(w.rows[depth][len(w.word)]) + w.firstLetterPenalty(depth)
 }
 
-// firstLetterPenalty is 1 where the first letters differ; while only one letter is known it
-// may still turn out to be a swap.
+// firstLetterPenalty returns 1 if the first letters differ. After only one letter it may
+// still turn out to be a swap.
 func (w *termWalk) firstLetterPenalty(depth int) int {
 	switch {
 	case depth == 0 || w.path[0] == w.word[0]:

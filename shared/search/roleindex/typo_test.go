@@ -90,7 +90,7 @@ func TestFewestTypos(t *testing.T) {
 	if diff := cmp.Diff([]string{"data"}, searchIDs(ix.View(), "data")); diff != "" {
 		t.Error(diff)
 	}
-	gone := Overlay(ix, []Delta{{Doc: Doc{ID: "data", Version: 2}, Deleted: true}})
+	gone := ix.View().Overlay([]Delta{{Doc: Doc{ID: "data", Version: 2}, Deleted: true}})
 	if diff := cmp.Diff([]string{"date", "date two"}, searchIDs(gone, "data")); diff != "" {
 		t.Errorf("after the exact one is gone: %s", diff)
 	}

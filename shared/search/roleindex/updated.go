@@ -2,9 +2,8 @@ package roleindex
 
 import "slices"
 
-// newestHits gives the first n documents of the set after the query's position, the
-// newest update first. The index is in Browse order, so all are looked at and the
-// best n kept.
+// newestHits returns the first n documents of the set after the query's position, the
+// newest update first. The index is in Browse order, so it scans all and keeps the best n.
 func (e *evaluation) newestHits(s set, n int) []hit {
 	bounds, after := e.offeredBounds(), e.query.AfterUpdated
 	var afterID []byte
@@ -15,7 +14,7 @@ func (e *evaluation) newestHits(s set, n int) []hit {
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
 		for ordinal := range seg.partOf(s).membersFrom(0) {
-			h := hit{seg, ordinal, seg.updated.u64(ordinal)} // here the key is the time of the update
+			h := hit{seg, ordinal, seg.updated.u64(ordinal)} // the key is the time of the update here
 			if len(best) == n && h.compareUpdated(best[n-1]) >= 0 || after != nil && compareRows(uint64(after.UpdatedAt), h.key, h.packedID(), afterID) <= 0 {
 				continue
 			}

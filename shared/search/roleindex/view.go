@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// View is an index with what changed on top of it. It is immutable and safe for
-// concurrent use, and remains valid when others are made from it.
+// View is an index with changes on top of it. It is immutable and safe for concurrent
+// use, and remains valid when other views are made from it.
 type View struct {
 	segments  []segment
 	size      int              // words of a set over all segments
@@ -19,14 +19,14 @@ type View struct {
 type segment struct {
 	*Index
 	live  set
-	start int // where its words stand in a set over the view
+	start int // offset of its words in a set over the view
 
-	// lateProse indexes the descriptions when they are first asked for, which is most
-	// of the work and seldom needed; nil where the file has them.
+	// lateProse indexes the descriptions on the first call, because that is most of the
+	// work and seldom needed; nil if the file has them.
 	lateProse func() lexicon
 }
 
-// proseLexicon is the lexicon of the descriptions.
+// proseLexicon returns the lexicon of the descriptions.
 func (s *segment) proseLexicon() lexicon {
 	if s.lateProse != nil {
 		return s.lateProse()
@@ -34,20 +34,17 @@ func (s *segment) proseLexicon() lexicon {
 	return s.prose
 }
 
-// View shows the index alone.
+// View returns the index without changes.
 func (ix *Index) View() *View {
 	live := newSet(ix.n)
 	live.fill(ix.n)
 	return (&View{}).addSegment(segment{Index: ix, live: live})
 }
 
-// Overlay shows the base with changes merged in, in any order and however often
-// repeated: of each role the highest version counts, a deletion included, and
-// one that the base has already is passed over.
-func Overlay(base *Index, deltas []Delta) *View { return base.View().Overlay(deltas) }
-
-// Overlay merges further changes. Every call adds a segment to search: after
-// many, start again from the base with all changes, or Compact.
+// Overlay returns the view with changes merged in. They may come in any order and
+// repeatedly: for each role the highest version counts, deletions included, and a
+// version that the view has already changes nothing. Every call adds a segment to
+// search: after many, start again from the base with all changes, or [View.Compact].
 func (v *View) Overlay(deltas []Delta) *View {
 	latest := make(map[string]Delta, len(deltas))
 	for _, d := range deltas {
@@ -67,19 +64,19 @@ func (v *View) Overlay(deltas []Delta) *View {
 	return out.withDocs(docs)
 }
 
-// WithRolesFrom shows these roles as another view has them, whatever their versions, and
-// the rest as this one does: what one caller sees otherwise than others. What the
-// other view does not have stays as it is. It comes last: changes are merged into
-// both before.
+// WithRolesFrom returns a view with these roles as other has them, whatever their
+// versions, and the rest as v has them: what one caller sees otherwise than others. A
+// role that other does not have stays as it is in v. Merge changes into both views
+// before.
 func (v *View) WithRolesFrom(other *View, ids []string) *View {
-	there := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, _, ok := other.findRole(id); return !ok })
-	if len(there) == 0 {
+	present := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, _, ok := other.findRole(id); return !ok })
+	if len(present) == 0 {
 		return v
 	}
-	out := v.withoutRoles(slices.Values(there))
+	out := v.withoutRoles(slices.Values(present))
 	for _, s := range other.segments {
 		shown := newSet(s.n)
-		for _, id := range there {
+		for _, id := range present {
 			if i, ok := s.findOrdinal(id); ok && s.live.has(i) {
 				shown.add(i)
 			}
@@ -99,7 +96,7 @@ func (v *View) recordDeletion(id string, version int64) {
 	v.deletedAt[id] = version
 }
 
-// withDocs adds documents as a segment.
+// withDocs returns the view with documents as a further segment.
 func (v *View) withDocs(docs []Doc) *View {
 	if len(docs) == 0 {
 		return v
@@ -110,14 +107,14 @@ func (v *View) withDocs(docs []Doc) *View {
 	}
 	ix, err := Open(w.encodeFile())
 	if err != nil {
-		panic(err) // writer and Open disagree: a bug, never data
+		panic(err) // encodeFile and Open disagree: a bug, never data
 	}
 	s := ix.View().segments[0]
 	s.lateProse = sync.OnceValue(func() lexicon { return indexProse(rows) })
 	return v.addSegment(s)
 }
 
-// indexProse indexes the descriptions of documents in Browse order.
+// indexProse returns the lexicon of the descriptions of documents in Browse order.
 func indexProse(rows []keyedDoc) lexicon {
 	w := newIndexWriter()
 	for i, d := range rows {
@@ -132,7 +129,7 @@ func (v *View) addSegment(s segment) *View {
 	return &View{segments: segments, size: v.size + len(s.live), deletedAt: v.deletedAt}
 }
 
-// withoutRoles is the view in which these ids are superseded.
+// withoutRoles returns the view without these roles.
 func (v *View) withoutRoles(ids iter.Seq[string]) *View {
 	out := &View{size: v.size, deletedAt: v.deletedAt}
 	out.segments = slices.Clone(v.segments)
@@ -148,7 +145,7 @@ func (v *View) withoutRoles(ids iter.Seq[string]) *View {
 	return out
 }
 
-// findRole gives the segment and ordinal of a role that is there.
+// findRole returns the segment and the ordinal of a role that the view shows.
 func (v *View) findRole(id string) (s, ordinal int, ok bool) {
 	for s := range v.segments {
 		if i, ok := v.segments[s].findOrdinal(id); ok && v.segments[s].live.has(i) {
@@ -158,7 +155,8 @@ func (v *View) findRole(id string) (s, ordinal int, ok bool) {
 	return 0, 0, false
 }
 
-// knownVersion is the version that the view knows of a role, dead or alive; −1 if none.
+// knownVersion returns the version of a role, or that of its deletion; −1 if the view
+// knows neither.
 func (v *View) knownVersion(id string) int64 {
 	if s, i, ok := v.findRole(id); ok {
 		return int64(v.segments[s].versions.u32(i))
@@ -169,7 +167,7 @@ func (v *View) knownVersion(id string) int64 {
 	return -1
 }
 
-// Get finds a role's row; ok is false where the view has none.
+// Get returns a role's row; ok is false if the view does not show the role.
 func (v *View) Get(id string) (row Row, ok bool) {
 	s, i, ok := v.findRole(id)
 	if !ok {
@@ -178,7 +176,7 @@ func (v *View) Get(id string) (row Row, ok bool) {
 	return v.segments[s].rowAt(i), true
 }
 
-// Len is the number of roles.
+// Len returns the number of roles.
 func (v *View) Len() int {
 	n := 0
 	for _, s := range v.segments {
