@@ -125,8 +125,8 @@ func TestLongTranscript(t *testing.T) {
 	}
 }
 
-func answer200(r events.APIGatewayV2HTTPResponse) apitest.Answer {
-	return apitest.Answer{Status: r.StatusCode, Body: r.Body}
+func answer200(r events.APIGatewayV2HTTPResponse) apitest.Response {
+	return apitest.Response{Status: r.StatusCode, Body: r.Body}
 }
 
 // Pages of calls go on where the last one ended while calls are added.

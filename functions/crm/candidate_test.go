@@ -123,7 +123,7 @@ func TestNotInTheBook(t *testing.T) {
 }
 
 // parseBody is an answer without its request's id and place in the window.
-func parseBody(a apitest.Answer) []any {
+func parseBody(a apitest.Response) []any {
 	header := a.Header.Clone()
 	body := strings.ReplaceAll(a.Body, header.Get("X-Request-Id"), "")
 	for _, name := range []string{"X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "Ratelimit"} {

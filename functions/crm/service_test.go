@@ -98,7 +98,7 @@ func (b *testService) nextStamp() entity.Stamp {
 }
 
 // get asks as a recruiter and counts the calls alone. A full window is waited for.
-func (b *testService) get(recruiterID, path string) apitest.Answer {
+func (b *testService) get(recruiterID, path string) apitest.Response {
 	b.t.Helper()
 	for {
 		b.calls.Reset()
@@ -110,7 +110,7 @@ func (b *testService) get(recruiterID, path string) apitest.Answer {
 	}
 }
 
-func (b *testService) getWith(key, path string) apitest.Answer {
+func (b *testService) getWith(key, path string) apitest.Response {
 	return apitest.Send(context.WithoutCancel(b.t.Context()), b, key, http.MethodGet, path, "")
 }
 

@@ -166,11 +166,11 @@ func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.
 
 // send makes a request with the agency's key and counts its calls alone. A full
 // window is waited for.
-func (b *bed) send(method, path, body string) apitest.Answer {
+func (b *bed) send(method, path, body string) apitest.Response {
 	return b.sendAs(b.key, method, path, body)
 }
 
-func (b *bed) sendAs(key, method, path, body string) apitest.Answer {
+func (b *bed) sendAs(key, method, path, body string) apitest.Response {
 	b.t.Helper()
 	for {
 		b.calls.reset()

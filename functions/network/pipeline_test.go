@@ -67,7 +67,7 @@ func (p *pipeline) keep(_ context.Context, call cloud.Call, send func() error) e
 // ask repeats a request, under one Idempotency-Key, until it is no fault of ours
 // that is answered. An attempt that could not end its claim holds the key for a
 // minute.
-func (p *pipeline) ask(method, path, body string) apitest.Answer {
+func (p *pipeline) ask(method, path, body string) apitest.Response {
 	key := uuid.NewString()
 	for {
 		switch a := apitest.Send(p.t.Context(), p.Handler, p.key, method, path, body, "Idempotency-Key", key); a.Status {

@@ -113,7 +113,7 @@ func (c *client) differ(what string, want, got any) {
 }
 
 // ask sends a request until it is no fault of ours that is answered.
-func (c *client) ask(method, path, body string) apitest.Answer {
+func (c *client) ask(method, path, body string) apitest.Response {
 	for c.tried = 1; ; c.tried++ {
 		if a := c.send(method, path, body); a.Status != http.StatusInternalServerError {
 			return a

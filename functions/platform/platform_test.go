@@ -27,21 +27,21 @@ import (
 
 var now = time.Date(2026, 5, 6, 7, 8, 9, 123e6, time.UTC)
 
-// house is the function on a database of its own, with a count of its calls.
-type house struct {
+// testFunction is the function on a database of its own, with a count of its calls.
+type testFunction struct {
 	http.Handler
 	host     cloud.Host
 	accounts *account.Store
 	calls    cloudtest.Calls
 }
 
-func open(t *testing.T, env map[string]string) *house {
+func open(t *testing.T, env map[string]string) *testFunction {
 	t.Helper()
 	settings := map[string]string{"KEY_ENVIRONMENTS": "test"}
 	for name, value := range env {
 		settings[name] = value
 	}
-	h := &house{host: cloudtest.Host(t, settings, func() time.Time { return now })}
+	h := &testFunction{host: cloudtest.Host(t, settings, func() time.Time { return now })}
 	table, err := h.host.Table(topology.Accounts)
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func open(t *testing.T, env map[string]string) *house {
 }
 
 // get asks for a path below the base path, with a key unless that is empty.
-func (h *house) get(t *testing.T, path, key string) *http.Response {
+func (h *testFunction) get(t *testing.T, path, key string) *http.Response {
 	t.Helper()
 	header := http.Header{}
 	if key != "" {
@@ -66,7 +66,7 @@ func (h *house) get(t *testing.T, path, key string) *http.Response {
 }
 
 // ask is get with any headers.
-func (h *house) ask(t *testing.T, path string, header http.Header) *http.Response {
+func (h *testFunction) ask(t *testing.T, path string, header http.Header) *http.Response {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, contract.BasePath+path, nil)
 	request.Header = header
@@ -76,7 +76,7 @@ func (h *house) ask(t *testing.T, path string, header http.Header) *http.Respons
 	return answer.Result()
 }
 
-func (h *house) key(t *testing.T, in keys.Request) (keys.Key, string) {
+func (h *testFunction) key(t *testing.T, in keys.Request) (keys.Key, string) {
 	t.Helper()
 	service, err := keys.New(t.Context(), h.host)
 	if err != nil {

@@ -145,7 +145,7 @@ func TestWhoMayRead(t *testing.T) {
 		"gone": {false, false, false}, "never": {false, false, false},
 	} {
 		for i, who := range []string{ben, olga, zoe} {
-			answers := []apitest.Answer{b.get(who, "/recruiter/roles/"+id)}
+			answers := []apitest.Response{b.get(who, "/recruiter/roles/"+id)}
 			if who != zoe {
 				answers = append(answers, b.get(agencyID, "/agency/roles/"+id+"?"+map[string]string{ben: onBen, olga: onOlga}[who]))
 			}

@@ -121,7 +121,7 @@ func (b *testService) putAssignment(roleID, recruiterID, status, level string, c
 }
 
 // get asks with the key of a recruiter or the agency.
-func (b *testService) get(who, path string) apitest.Answer {
+func (b *testService) get(who, path string) apitest.Response {
 	b.t.Helper()
 	b.at = b.at.Add(time.Minute)
 	b.calls.Reset()

@@ -37,8 +37,8 @@ func CreateKey(t testing.TB, host cloud.Host, kind contract.KeyType, principal, 
 	return out.Secret
 }
 
-// Answer is what came back of a request.
-type Answer struct {
+// Response is what came back of a request.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   string
@@ -46,7 +46,7 @@ type Answer struct {
 
 // Send makes a request to a path below the base path. headers are names and values
 // in turn.
-func Send(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) Answer {
+func Send(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) Response {
 	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+key)
 	for pair := range slices.Chunk(headers, 2) {
@@ -54,11 +54,11 @@ func Send(ctx context.Context, h http.Handler, key, method, path, body string, h
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	return Answer{w.Code, w.Header(), w.Body.String()}
+	return Response{w.Code, w.Header(), w.Body.String()}
 }
 
 // DecodeOK decodes what must be a 200.
-func DecodeOK[T any](t testing.TB, a Answer) (v T) {
+func DecodeOK[T any](t testing.TB, a Response) (v T) {
 	t.Helper()
 	if a.Status != http.StatusOK {
 		t.Fatalf("got status %d: %s", a.Status, a.Body)
@@ -70,7 +70,7 @@ func DecodeOK[T any](t testing.TB, a Answer) (v T) {
 }
 
 // CheckError checks a refusal: its status, its code, and the fields that its details name.
-func (a Answer) CheckError(t testing.TB, status int, code contract.Code, fields ...string) {
+func (a Response) CheckError(t testing.TB, status int, code contract.Code, fields ...string) {
 	t.Helper()
 	var e contract.ErrorEnvelope
 	err := json.Unmarshal([]byte(a.Body), &e)

@@ -89,8 +89,8 @@ func closeSchemas(v any) {
 	}
 }
 
-// Answer is a response with its body read. Path is below the base path, escaped.
-type Answer struct {
+// Response is a response with its body read. Path is below the base path, escaped.
+type Response struct {
 	Method, Path string
 	Status       int
 	Header       http.Header
@@ -98,7 +98,7 @@ type Answer struct {
 }
 
 // Check tells in what an answer differs from the document; nil if in nothing.
-func (d *Document) Check(a Answer) error {
+func (d *Document) Check(a Response) error {
 	response, pointer := d.responseOf(a)
 	if response == nil {
 		return fmt.Errorf("%s %s answers %d, which is not published: %.500s", a.Method, a.Path, a.Status, a.Body)
@@ -114,7 +114,7 @@ func (d *Document) Check(a Answer) error {
 
 // responseOf finds the description of the answer, and where it stands. What no
 // path has is answered 404 or, before it is looked at, 413.
-func (d *Document) responseOf(a Answer) (object, []string) {
+func (d *Document) responseOf(a Response) (object, []string) {
 	paths, _ := d.root["paths"].(object)
 	path := findTemplate(paths, a.Method, a.Path)
 	at := []string{"paths", path, strings.ToLower(a.Method), "responses", strconv.Itoa(a.Status)}
@@ -167,7 +167,7 @@ func matchesTemplate(template, sent []string) bool {
 
 // checkHeaders holds the API's own headers to the published ones. Those of HTTP itself
 // and of the reference page are no matter of the document.
-func (d *Document) checkHeaders(a Answer, response object) error {
+func (d *Document) checkHeaders(a Response, response object) error {
 	published, _ := response["headers"].(object)
 	for name, values := range a.Header {
 		own := strings.HasPrefix(name, "X-") || strings.HasPrefix(name, "Ratelimit") || name == "Retry-After" || name == "Idempotent-Replayed"
@@ -213,7 +213,7 @@ func (d *Document) checkHeader(name, value string) error {
 }
 
 // checkBody holds the body to the schema of its media type.
-func (d *Document) checkBody(a Answer, response object, at []string) error {
+func (d *Document) checkBody(a Response, response object, at []string) error {
 	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if err != nil {
 		return err

@@ -19,8 +19,8 @@ const (
 	batch  = `{"batchId":"` + id + `","createdAt":"2026-05-06T07:08:09.123Z","itemCount":1,"items":[{"submissionId":"` + id + `","index":0,"status":"queued","updatedAt":"2026-05-06T07:08:09.123Z"}]}`
 )
 
-func sent(path string, status int, body string) Answer {
-	return Answer{Method: "GET", Path: path, Status: status, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {id}}}
+func sent(path string, status int, body string) Response {
+	return Response{Method: "GET", Path: path, Status: status, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {id}}}
 }
 
 func problem(kind, code, details string) string {
@@ -34,15 +34,15 @@ func TestPlantedDifferences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	with := func(a Answer, name, value string) Answer {
+	with := func(a Response, name, value string) Response {
 		a.Header = a.Header.Clone()
 		a.Header.Set(name, value)
 		return a
 	}
 	batchPath := "/talent-network/batches/" + id
-	edit := func(from, to string) Answer { return sent(batchPath, 200, strings.Replace(batch, from, to, 1)) }
+	edit := func(from, to string) Response { return sent(batchPath, 200, strings.Replace(batch, from, to, 1)) }
 	for name, tt := range map[string]struct {
-		answer Answer
+		answer Response
 		want   string
 	}{
 		"health":                {sent("/health", 200, health), ""},
@@ -52,8 +52,8 @@ func TestPlantedDifferences(t *testing.T) {
 		"an ignored parameter":  {with(sent(batchPath, 404, problem("not_found", "", "")), "X-Ignored-Params", "x"), ""},
 		"ignored before a key":  {with(sent(batchPath, 401, problem("authentication_error", "", "")), "X-Ignored-Params", "x"), "X-Ignored-Params is not published"},
 		"an unknown route":      {sent("/nowhere", 404, problem("not_found", "", "")), ""},
-		"a wrong method":        {Answer{"DELETE", "/health", 404, sent("", 0, "").Header, []byte(problem("not_found", "", ""))}, ""},
-		"too large":             {Answer{"GET", "/nowhere", 413, http.Header{"Content-Type": {"text/plain; charset=utf-8"}, "X-Content-Type-Options": {"nosniff"}}, []byte("x")}, ""},
+		"a wrong method":        {Response{"DELETE", "/health", 404, sent("", 0, "").Header, []byte(problem("not_found", "", ""))}, ""},
+		"too large":             {Response{"GET", "/nowhere", 413, http.Header{"Content-Type": {"text/plain; charset=utf-8"}, "X-Content-Type-Options": {"nosniff"}}, []byte("x")}, ""},
 		"of the edge":           {with(sent("/health", 429, strings.Replace(problem("rate_limit_error", `,"code":"ip_throttled"`, ""), id, "edge", 1)), "Retry-After", "60"), ""},
 		"no JSON":               {sent("/health", 200, "ok"), "invalid character"},
 		"a missing field":       {edit(`"itemCount":1,`, ""), "missing property 'itemCount'"},

@@ -71,11 +71,11 @@ func (w *watcher) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
-	w.checkAnswer(r.URL.Host, Answer{r.Method, path, response.StatusCode, response.Header, body})
+	w.checkAnswer(r.URL.Host, Response{r.Method, path, response.StatusCode, response.Header, body})
 	return response, nil
 }
 
-func (w *watcher) checkAnswer(host string, a Answer) {
+func (w *watcher) checkAnswer(host string, a Response) {
 	document, err := Published()
 	if err == nil {
 		err = document.Check(a)

@@ -188,7 +188,7 @@ func (e lambdaEvent) checkPublished(sent events.APIGatewayV2HTTPRequest, answer 
 	for name, value := range answer.Headers {
 		header.Set(name, value)
 	}
-	must(e.t, document.Check(conform.Answer{
+	must(e.t, document.Check(conform.Response{
 		Method: sent.RequestContext.HTTP.Method, Path: strings.TrimPrefix(sent.RawPath, contract.BasePath),
 		Status: answer.StatusCode, Header: header, Body: []byte(answer.Body),
 	}))

@@ -28,9 +28,9 @@ func (g *Gateway) fromOrigin(h http.Header) bool {
 	return len(g.cfg.OriginSecrets) == 0 || found == 1
 }
 
-// admitCaller asks the gate, tells the window in the headers, and checks what the key
+// authenticateCaller asks the gate, tells the window in the headers, and checks what the key
 // may do. An Authorization header that is there twice is one that no key has.
-func (g *Gateway) admitCaller(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
+func (g *Gateway) authenticateCaller(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
 	if r.Public() {
 		return apikey.Caller{}, nil
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// answer is a response before it is written.
-type answer struct {
+// response is a response before it is written.
+type response struct {
 	status int
 	body   []byte
 }
@@ -35,7 +35,7 @@ func newEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 }
 
 // answerError turns an error into its answer; the log line learns what it was.
-func (x *exchange) answerError(err error) answer {
+func (x *exchange) answerError(err error) response {
 	e := fault.As(err)
 	if e.Kind != e.Kind.Category().Kind { // a number that is no kind
 		e = fault.As(nil).Because(err)
@@ -49,16 +49,16 @@ func (x *exchange) answerError(err error) answer {
 		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(e.RetryAfter)))
 	}
 	x.setJSONHeaders()
-	return answer{e.Kind.Category().Status, body}
+	return response{e.Kind.Category().Status, body}
 }
 
 // answerValue turns a handler's value into its answer.
-func (x *exchange) answerValue(v any) answer {
+func (x *exchange) answerValue(v any) response {
 	if page, ok := v.(Page); ok {
 		x.addCallHeaders()
 		x.header.Set("Content-Type", page.ContentType)
 		x.header.Set("X-Content-Type-Options", "nosniff")
-		return answer{http.StatusOK, page.Body}
+		return response{http.StatusOK, page.Body}
 	}
 	body, err := x.call.raw, error(nil)
 	if body == nil {
@@ -69,7 +69,7 @@ func (x *exchange) answerValue(v any) answer {
 	}
 	x.addCallHeaders()
 	x.setJSONHeaders()
-	return answer{http.StatusOK, body}
+	return response{http.StatusOK, body}
 }
 
 // addCallHeaders adds what the handler said beside its value; an error drops it.
@@ -87,9 +87,9 @@ func (x *exchange) setJSONHeaders() {
 }
 
 // answerTooLarge is the one answer without envelope and request id.
-func (x *exchange) answerTooLarge() answer {
+func (x *exchange) answerTooLarge() response {
 	x.header.Set("Content-Type", "text/plain; charset=utf-8")
 	x.header.Set("Cache-Control", "no-store")
 	x.header.Set("X-Content-Type-Options", "nosniff")
-	return answer{http.StatusRequestEntityTooLarge, []byte("The request body is over 12 MB.\n")}
+	return response{http.StatusRequestEntityTooLarge, []byte("The request body is over 12 MB.\n")}
 }

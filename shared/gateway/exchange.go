@@ -40,7 +40,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // answerRequest makes the answer whatever happens.
-func (x *exchange) answerRequest() (a answer) {
+func (x *exchange) answerRequest() (a response) {
 	defer func() {
 		if v := recover(); v != nil {
 			x.stack = debug.Stack()
@@ -75,7 +75,7 @@ func (x *exchange) callHandler() (any, error) {
 	x.route = route
 	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
 	defer cancel()
-	if x.call.Caller, err = x.admitCaller(ctx, route.Route, r.Header, x.header, x.call.Now); err != nil {
+	if x.call.Caller, err = x.authenticateCaller(ctx, route.Route, r.Header, x.header, x.call.Now); err != nil {
 		return nil, err
 	}
 	in, err := x.decodeInput(body, params)

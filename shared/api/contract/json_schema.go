@@ -4,10 +4,10 @@ import "strings"
 
 // JSONSchema puts schemas into the words of JSON Schema (2020-12).
 type JSONSchema struct {
-	// Answer describes what is sent instead of what is taken in: see the package
+	// Response describes what is sent instead of what is taken in: see the package
 	// comment. Enumerations are then named "x-extensible-enum", because clients must
 	// live with values that come later.
-	Answer bool
+	Response bool
 	// Object, if set, stands in for the description of an object that has a Name,
 	// for example by a reference; Describe gives the description itself.
 	Object func(*Schema) map[string]any
@@ -24,7 +24,7 @@ func (j JSONSchema) Of(s *Schema) map[string]any {
 // Describe is Of without regard to Object for the value itself.
 func (j JSONSchema) Describe(s *Schema) map[string]any {
 	o := map[string]any{"type": string(s.Kind)}
-	if !j.Answer || s.Kind == KindInteger {
+	if !j.Response || s.Kind == KindInteger {
 		addBounds(o, s)
 	}
 	if s.Kind == KindInteger {
@@ -53,7 +53,7 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 }
 
 func (j JSONSchema) enumKeyword() string {
-	if j.Answer {
+	if j.Response {
 		return "x-extensible-enum"
 	}
 	return "enum"
@@ -94,7 +94,7 @@ func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 		if f.In != InBody {
 			continue
 		}
-		if f.Required && !j.Answer || j.Answer && !f.Omitted {
+		if f.Required && !j.Response || j.Response && !f.Omitted {
 			required = append(required, f.Name)
 		}
 		properties[f.Name] = j.Field(f)
@@ -109,11 +109,11 @@ func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 // that is a value.
 func (j JSONSchema) Field(f Field) map[string]any {
 	p := j.Of(f.Schema)
-	if !j.Answer && f.Nullable || j.Answer && f.Pointer {
+	if !j.Response && f.Nullable || j.Response && f.Pointer {
 		p = makeNullable(p)
 	}
 	doc := f.Doc
-	if j.Answer && f.Schema.Enum != nil {
+	if j.Response && f.Schema.Enum != nil {
 		doc = strings.TrimSpace(doc + KnownValues(f.Schema.Enum.Values))
 	}
 	if doc != "" {

@@ -28,7 +28,7 @@ func TestJSONSchema(t *testing.T) {
 			"size":{"type":"integer","format":"int64","minimum":1,"maximum":9},"flag":{"type":"boolean","const":true},"word":{"type":"string","const":"yes"},
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},
 			"mails":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"string","format":"email"}}}}`},
-		"sent": {JSONSchema{Answer: true, Object: short}.Describe(self), `{"type":"object","required":["where","flag","word","inner","mails"],"properties":{
+		"sent": {JSONSchema{Response: true, Object: short}.Describe(self), `{"type":"object","required":["where","flag","word","inner","mails"],"properties":{
 			"where":{"type":["string","null"],"x-extensible-enum":["REMOTE","ON_SITE","HYBRID"],"description":"Where. So far: REMOTE, ON_SITE, HYBRID."},
 			"size":{"type":"integer","format":"int64","minimum":1,"maximum":9},"flag":{"type":"boolean","const":true},"word":{"type":"string","const":"yes"},
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},

@@ -46,7 +46,7 @@ Submission is asynchronous: a submit names a batch, and the batch says, item by 
 
 // Document makes the whole document, of maps, slices and scalars only.
 func Document() map[string]any {
-	b := &builder{schemas: object{}, answers: map[string]bool{}}
+	b := &builder{schemas: object{}, sentTypes: map[string]bool{}}
 	paths := object{}
 	for _, r := range contract.Routes {
 		item, ok := paths[r.Path].(object)
@@ -111,20 +111,20 @@ func joinScopes(scopes []contract.Scope) string {
 // builder collects the types that operations refer to.
 type builder struct {
 	schemas object
-	// answers tells of each type whether it is sent or taken in.
-	answers map[string]bool
+	// sentTypes tells of each type whether it is sent or taken in.
+	sentTypes map[string]bool
 }
 
 // schemaWriter describes types of one direction; named objects become components.
 func (b *builder) schemaWriter(answer bool) contract.JSONSchema {
-	j := contract.JSONSchema{Answer: answer}
+	j := contract.JSONSchema{Response: answer}
 	j.Object = func(s *contract.Schema) object {
-		sent, known := b.answers[s.Name]
+		sent, known := b.sentTypes[s.Name]
 		if known && sent != answer {
 			panic("openapi: " + s.Name + " is both sent and taken in; its rules differ, so make it two types")
 		}
 		if !known {
-			b.answers[s.Name] = answer
+			b.sentTypes[s.Name] = answer
 			b.schemas[s.Name] = j.Describe(s)
 		}
 		return refTo("schemas", s.Name)

@@ -242,7 +242,7 @@ func TestReferences(t *testing.T) {
 // TestBothDirections holds that a type which is sent and taken in is refused.
 func TestBothDirections(t *testing.T) {
 	t.Parallel()
-	b := &builder{schemas: object{}, answers: map[string]bool{}}
+	b := &builder{schemas: object{}, sentTypes: map[string]bool{}}
 	s := &contract.Schema{Kind: contract.KindObject, Name: "Twice"}
 	b.schemaWriter(true).Of(s)
 	b.schemaWriter(true).Of(s)
