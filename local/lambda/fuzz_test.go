@@ -26,7 +26,7 @@ func FuzzGateway(f *testing.F) {
 		Functions: map[string]lambda.HTTPFunction{"f": func(_ context.Context, e request) (response, error) {
 			got = e
 			return response{StatusCode: 204}, nil
-		}, "g": startEcho("g")},
+		}, "g": echoFunction("g")},
 	})
 	if err != nil {
 		f.Fatal(err)

@@ -47,7 +47,7 @@ type pollerFixture struct {
 	stop   func()
 }
 
-func newPoll(t *testing.T, maxReceives int) *pollerFixture {
+func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 	t.Helper()
 	p := &pollerFixture{t: t, client: sqsClient(t)}
 	var err error
@@ -125,7 +125,7 @@ func (p *pollerFixture) recordedFailures() []error {
 
 func TestDoneMessagesAreDeleted(t *testing.T) {
 	t.Parallel()
-	p := newPoll(t, 3)
+	p := newPollerFixture(t, 3)
 	_, err := p.client.SendMessage(t.Context(), &sqs.SendMessageInput{
 		QueueUrl: &p.queue.URL, MessageBody: aws.String("hello"),
 		MessageAttributes: map[string]types.MessageAttributeValue{"kind": {DataType: aws.String("String"), StringValue: aws.String("x")}},
@@ -171,7 +171,7 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 
 func TestOnlyTheFailedPartIsDeliveredAgain(t *testing.T) {
 	t.Parallel()
-	p := newPoll(t, 5)
+	p := newPollerFixture(t, 5)
 	p.sendMessages("a", "b", "c")
 	var mu sync.Mutex
 	deliveries := map[string]int{}
@@ -225,7 +225,7 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			p := newPoll(t, 2)
+			p := newPollerFixture(t, 2)
 			p.sendMessages("a", "b")
 			var mu sync.Mutex
 			deliveries := map[string]int{}
@@ -260,7 +260,7 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 
 func TestConcurrencyAndBatchSize(t *testing.T) {
 	t.Parallel()
-	p := newPoll(t, 100)
+	p := newPollerFixture(t, 100)
 	p.sendMessages("1", "2", "3", "4", "5", "6", "7")
 	running := make(chan int, 7)
 	release := make(chan struct{})
@@ -294,7 +294,7 @@ func TestConcurrencyAndBatchSize(t *testing.T) {
 
 func TestStopLetsInvocationsFinish(t *testing.T) {
 	t.Parallel()
-	p := newPoll(t, 100)
+	p := newPollerFixture(t, 100)
 	p.sendMessages("a")
 	started, release := make(chan struct{}), make(chan struct{})
 	p.runPoller(lambda.Poller{Grace: time.Minute, Visibility: time.Minute, Function: func(ctx context.Context, _ sqsEvent) (sqsResponse, error) {
@@ -313,7 +313,7 @@ func TestStopLetsInvocationsFinish(t *testing.T) {
 
 func TestStopCancelsAfterItsGrace(t *testing.T) {
 	t.Parallel()
-	p := newPoll(t, 100)
+	p := newPollerFixture(t, 100)
 	p.sendMessages("a")
 	started := make(chan struct{})
 	p.runPoller(lambda.Poller{Visibility: time.Minute, Function: func(ctx context.Context, _ sqsEvent) (sqsResponse, error) {
@@ -333,7 +333,7 @@ func TestStopCancelsAfterItsGrace(t *testing.T) {
 
 func TestFailedReceiveIsTold(t *testing.T) {
 	t.Parallel()
-	p := newPoll(t, 1)
+	p := newPollerFixture(t, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // hang guard
 	defer cancel()
 	var told error

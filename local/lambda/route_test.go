@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 )
 
-// startEcho answers its name, the route key and the path's variables.
-func startEcho(name string) lambda.HTTPFunction {
+// echoFunction returns a function that responds with its name, the route key and the path's variables.
+func echoFunction(name string) lambda.HTTPFunction {
 	return func(_ context.Context, e request) (response, error) {
 		body, err := json.Marshal([]any{name, e.RouteKey, e.PathParameters})
 		return response{StatusCode: 200, Body: string(body)}, err
@@ -32,7 +32,7 @@ var table = []lambda.Route{
 
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	functions := map[string]lambda.HTTPFunction{"f": startEcho("f"), "g": startEcho("g"), "d": startEcho("d")}
+	functions := map[string]lambda.HTTPFunction{"f": echoFunction("f"), "g": echoFunction("g"), "d": echoFunction("d")}
 	plain := startGateway(t, lambda.GatewayConfig{Routes: table, Functions: functions})
 	fallback := startGateway(t, lambda.GatewayConfig{
 		Routes:    append([]lambda.Route{{Path: "$default", Function: "d"}}, table...),
@@ -69,7 +69,7 @@ func TestEveryVariableComesBackAsSent(t *testing.T) {
 	t.Parallel()
 	server := startGateway(t, lambda.GatewayConfig{
 		Routes:    []lambda.Route{{Method: "GET", Path: "/v/{a}/{b}", Function: "f"}},
-		Functions: singleFunction(startEcho("f")),
+		Functions: singleFunction(echoFunction("f")),
 	})
 	rapid.Check(t, func(rt *rapid.T) {
 		segment := rapid.StringMatching(`[^/\x00]{1,20}`)
@@ -95,7 +95,7 @@ func TestWrongRoutesAreRefused(t *testing.T) {
 		"$default":   {{Path: "$default", Function: "f"}, {Method: "ANY", Path: "$default", Function: "f"}},
 	}
 	for key, routes := range tests {
-		_, err := lambda.NewGateway(lambda.GatewayConfig{Routes: routes, Functions: singleFunction(startEcho("f"))})
+		_, err := lambda.NewGateway(lambda.GatewayConfig{Routes: routes, Functions: singleFunction(echoFunction("f"))})
 		if wrong, ok := errors.AsType[*lambda.RouteError](err); !ok || wrong.Key != key {
 			t.Errorf("got %v, want a RouteError for %s", err, key)
 		}

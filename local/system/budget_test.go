@@ -89,11 +89,11 @@ var budgets = []struct {
 	{"submitBulk", "100 replayed", gateCalls + 9, afterFirst(bulkSubmitRequest("replayed"), bulkSubmitRequest("replayed")), 200},
 }
 
-// countedSystem is a stage that counts its calls.
+// countedSystem is a system that counts its AWS calls.
 type countedSystem struct {
 	*manualSystem
-	calls   *cloudtest.Calls
-	spoiler *faultInjector
+	calls  *cloudtest.Calls
+	faults *faultInjector
 }
 
 // testRequest is a request to make.
@@ -145,14 +145,14 @@ func TestBudgets(t *testing.T) {
 
 func newCountedSystem(t *testing.T) *countedSystem {
 	t.Helper()
-	c := &countedSystem{calls: &cloudtest.Calls{}, spoiler: &faultInjector{}}
-	c.manualSystem = newManualSystem(t, c.calls.Hook, c.spoiler.Hook)
+	c := &countedSystem{calls: &cloudtest.Calls{}, faults: &faultInjector{}}
+	c.manualSystem = newManualSystem(t, c.calls.Hook, c.faults.Hook)
 	return c
 }
 
 // failNext makes the next matching attempt fail with an error that is not retried.
 func (c *countedSystem) failNext(match func(cloud.Call) bool) {
-	c.spoiler.injectAt(match, callFaults["fails before"])
+	c.faults.injectAt(match, callFaults["fails before"])
 }
 
 func getRequest(path string) func(*countedSystem) testRequest {

@@ -129,14 +129,14 @@ func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			spoil := &faultInjector{}
-			s := newManualSystem(t, (&refusing{count: 1}).Hook, spoil.Hook)
+			fault := &faultInjector{}
+			s := newManualSystem(t, (&refusing{count: 1}).Hook, fault.Hook)
 			key := s.newAgencyKey()
-			spoil.injectAt(failing, callFaults["fails before"])
+			fault.injectAt(failing, callFaults["fails before"])
 			item := newPriyaItem(0, s.uploadResume(key, readPriyaResume(t)).ResumeFileID)
 			r := s.sendRequest("POST", bulkPath, key, encodeBody(t, newBulkRequest(item)), "Idempotency-Key", "one")
 			out := decodeBulkResponse(t, r)
-			if out.Items[0].Status != contract.BulkQueued || spoil.isPending() {
+			if out.Items[0].Status != contract.BulkQueued || fault.isPending() {
 				t.Fatalf("got %s; want it queued", r.body)
 			}
 			if replay := s.sendRequest("POST", bulkPath, key, encodeBody(t, newBulkRequest(item)), "Idempotency-Key", "one"); replay.body != r.body {
@@ -152,13 +152,13 @@ func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 // request fails instead of calling it a duplicate, and a retry returns both.
 func TestBulkQueueRefusesAndACollapsedRowFails(t *testing.T) {
 	t.Parallel()
-	spoil := &faultInjector{}
-	s := newManualSystem(t, (&refusing{count: 1}).Hook, spoil.Hook)
+	fault := &faultInjector{}
+	s := newManualSystem(t, (&refusing{count: 1}).Hook, fault.Hook)
 	key := s.newAgencyKey()
 	item := newAdaItem(s.uploadResume(key, "Ada Example").ResumeFileID)
 	in := encodeBody(t, newBulkRequest(item, item))
-	spoil.injectAt(matchNth("UpdateItem", 4), callFaults["fails before"]) // gate, answer, withdrawal, the row
-	if r := s.sendRequest("POST", bulkPath, key, in, "Idempotency-Key", "one"); r.status != 500 || spoil.isPending() {
+	fault.injectAt(matchNth("UpdateItem", 4), callFaults["fails before"]) // gate, answer, withdrawal, the row
+	if r := s.sendRequest("POST", bulkPath, key, in, "Idempotency-Key", "one"); r.status != 500 || fault.isPending() {
 		t.Fatalf("got %d %s; want the failure told", r.status, r.body)
 	}
 	out := decodeBulkResponse(t, s.sendRequest("POST", bulkPath, key, in, "Idempotency-Key", "one"))

@@ -67,7 +67,7 @@ func (w *callWaves) missingWaves() []int {
 func TestBulkWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}
-	c := &countedSystem{calls: nil, spoiler: &faultInjector{}}
+	c := &countedSystem{calls: nil, faults: &faultInjector{}}
 	c.manualSystem = newManualSystem(t, w.Hook)
 	fresh := bulkSubmitRequest("fresh")(c)
 	again := fresh

@@ -38,7 +38,7 @@ func TestEvents(t *testing.T) {
 	runEachEvent(t, newEventFixture)
 }
 
-// runEachEvent runs every event in a scene of its own.
+// runEachEvent runs every event in its own fixture.
 func runEachEvent(t *testing.T, newScene func(*testing.T) *eventFixture) {
 	t.Helper()
 	files, err := filepath.Glob("../../events/*.json")
@@ -81,7 +81,7 @@ func runEachEvent(t *testing.T, newScene func(*testing.T) *eventFixture) {
 	}
 }
 
-// eventFixture is a stage with everything that the placeholders name.
+// eventFixture is a system with everything that the placeholders refer to.
 type eventFixture struct {
 	*manualSystem
 	key    keys.Response
@@ -117,10 +117,10 @@ func (s *eventFixture) createContent(t *testing.T) *eventFixture {
 	must(t, err)
 	s.batch, s.hint = waiting.BatchID, s.takeMessages()[0]
 	s.file = s.uploadResume(s.key.Secret, "Ada Example").ResumeFileID
-	shop := &roleSystem{manualSystem: s.manualSystem}
-	shop.openFeed()
-	shop.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
-	shop.applyEvent("role.upserted", "role1", 1, newRoleData("Carpenter", nil))
+	roles := &roleSystem{manualSystem: s.manualSystem}
+	roles.openFeed()
+	roles.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
+	roles.applyEvent("role.upserted", "role1", 1, newRoleData("Carpenter", nil))
 	s.role = "role1"
 	return s
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// faultInjector is a hook that spoils one attempt of an AWS call when it is armed.
+// faultInjector is a hook that applies a fault to one attempt of an AWS call.
 type faultInjector struct {
 	mu    sync.Mutex
 	match func(cloud.Call) bool
@@ -19,10 +19,10 @@ type faultInjector struct {
 }
 
 // injectAt applies the fault to the next attempt that matches.
-func (s *faultInjector) injectAt(match func(cloud.Call) bool, spoil func(send func() error) error) {
+func (s *faultInjector) injectAt(match func(cloud.Call) bool, fault func(send func() error) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.match, s.fault = match, spoil
+	s.match, s.fault = match, fault
 }
 
 // isPending reports whether no attempt has matched yet.

@@ -21,14 +21,14 @@ import (
 // nothing stays pending.
 func TestFaultInEveryCall(t *testing.T) {
 	t.Parallel()
-	for way, spoil := range callFaults {
+	for way, fault := range callFaults {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
 			f := newFaultSystem(t)
 			calls := f.recordCalls()
 			for i, operation := range calls {
 				n := occurrenceOfLast(calls[:i+1])
-				f.spoiler.injectAt(matchNth(operation, n), spoil)
+				f.faults.injectAt(matchNth(operation, n), fault)
 				f.submitWithFault(fmt.Sprintf("%s %d", operation, n))
 			}
 			f.checkNothingReturned()
@@ -46,7 +46,7 @@ func occurrenceOfLast(names []string) (n int) {
 	return n
 }
 
-// faultSystem is a stage whose calls can be spoilt, and what became of its batches.
+// faultSystem is a system with a fault injector, and the outcomes of its batches.
 type faultSystem struct {
 	*countedSystem
 	api *client.Client
@@ -96,7 +96,7 @@ func (f *faultSystem) submitWithFault(name string) {
 		f.t.Errorf("%s: the retries took %v; an attempt that was answered holds its key no longer", name, took)
 	}
 	f.runWorkers()
-	if f.spoiler.isPending() {
+	if f.faults.isPending() {
 		f.t.Errorf("%s: there was no such call", name)
 	}
 	batch := f.readBatch(demo.AgencyID, accepted.BatchID)

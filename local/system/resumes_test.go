@@ -125,20 +125,20 @@ func TestSameBytesAreOneUpload(t *testing.T) {
 // used.
 func TestUploadWithFaultInEveryCall(t *testing.T) {
 	t.Parallel()
-	for way, spoil := range callFaults {
+	for way, fault := range callFaults {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
-			spoiler := &faultInjector{}
-			s := newManualSystem(t, spoiler.Hook)
+			faults := &faultInjector{}
+			s := newManualSystem(t, faults.Hook)
 			key := s.newAgencyKey()
 			for _, operation := range []string{"UpdateItem", "GetItem", "PutObject", "TransactWriteItems"} {
-				spoiler.injectAt(matchNth(operation, 1), spoil)
+				faults.injectAt(matchNth(operation, 1), fault)
 				r := s.sendUpload(key, operation, "")
 				if r.status == 500 {
 					r = s.sendUpload(key, operation, "")
 				}
 				first := decodeUpload(t, r)
-				if again := s.uploadResume(key, operation); again != first || spoiler.isPending() {
+				if again := s.uploadResume(key, operation); again != first || faults.isPending() {
 					t.Errorf("%s: got %+v, then %+v", operation, first, again)
 				}
 				if item := s.submitBulkItem(key, newAdaItem(first.ResumeFileID)); item.Status == contract.BulkRejected {

@@ -18,7 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// roleSystem is a stage with roles and a recruiter.
+// roleSystem is a system with roles and a recruiter.
 type roleSystem struct {
 	*manualSystem
 	feeder        *feed.Service

@@ -34,7 +34,7 @@ func memberIDs(n *tenantSystem) (string, string) { return n.member, "cu_01M7VZ7P
 // bodies are the request bodies of the routes with an id.
 var bodies = map[string]any{"putPreferences": newPreferences(), "putFastTrack": map[string]bool{"fastTrack": true}}
 
-// tenantSystem is a stage on which one agency has a candidate.
+// tenantSystem is a system in which one agency has a candidate.
 type tenantSystem struct {
 	*manualSystem
 	batch, member, role string
