@@ -17,7 +17,8 @@ const (
 	listXML   = `<?xml version="1.0" encoding="UTF-8"?><w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="360" w:hanging="240"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
 )
 
-// docxWriter writes WordprocessingML as word processors do: runs, right tabs, lists by numbering, tables without borders.
+// docxWriter writes WordprocessingML as word processors do: runs, right tabs, numbered
+// lists, tables without borders.
 type docxWriter struct {
 	body  strings.Builder
 	links strings.Builder
@@ -68,7 +69,7 @@ func (w *docxWriter) writeRow(n node, width int) {
 		w.body.WriteString(`</w:tc>`)
 	}
 	w.body.WriteString(`</w:tr></w:tbl>`)
-	w.writeParagraph(node{}, width) // two tables without a paragraph between would be one
+	w.writeParagraph(node{}, width) // without it, adjacent tables would be one
 }
 
 var sizes = map[kind]int{name: 40, role: 26, heading: 26}

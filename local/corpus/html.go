@@ -9,7 +9,8 @@ const css = `@page{size:A4;margin:16mm}body{font:10.5pt %q,sans-serif;margin:0;l
 p{margin:0}p.role{font-size:13pt}ul{margin:1pt 0 4pt;padding-left:14pt}.line{display:flex;justify-content:space-between}.head{font-weight:bold}
 .columns{display:%s}.columns>div{box-sizing:border-box;padding-right:14pt}table{border-collapse:collapse;width:100%%}td{vertical-align:top;padding:2pt 10pt 4pt 0}`
 
-// writeHTML writes the page that Chromium prints. Columns are a flex box, a grid or floats, headings may be shown in capitals.
+// writeHTML returns the page that Chromium prints. Columns are a flex box or floats, and
+// some headings are in capitals.
 func writeHTML(nodes []node, font string, number int) []byte {
 	var b strings.Builder
 	decoration := ""
@@ -50,7 +51,7 @@ func writeNode(b *strings.Builder, n node, number int) {
 	}
 }
 
-// writeRow writes a page's columns as boxes and a job's cells as a table.
+// writeRow writes the columns of a page as boxes, and the cells of a job as a table.
 func writeRow(b *strings.Builder, n node, number int) {
 	isPage := len(n.cells[0])+len(n.cells[1]) > 16
 	open, cell, end := "<table><tr>", "<td style='width:%d%%'>", "</td>"

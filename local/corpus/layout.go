@@ -18,12 +18,12 @@ const (
 type node struct {
 	kind        kind
 	text, right string
-	link        string // what the paragraph leads to
+	link        string // URL that the paragraph links to
 	cells       [][]node
 	widths      []int // percent
 }
 
-// layouts take a person and their number in the seed file, by which details vary.
+// layouts arrange a person's facts. Details vary by the person's number in the seed file.
 var layouts = []struct {
 	name    string
 	arrange func(p person, number int) []node
@@ -31,7 +31,8 @@ var layouts = []struct {
 	{"simple", arrangeSimple}, {"right", arrangeRightDates}, {"sidebar", arrangeSidebar}, {"table", arrangeTable},
 }
 
-// How jobs are headed, by the letter of the person's style: lines of a job, a tab before what stands at the right margin.
+// The head of a job by the letter of the person's style; a tab precedes what stands at
+// the right margin.
 var (
 	stacked = map[string]string{
 		"A": "{T} at {C}\n{D} | {L}", "B": "{C}, {L}\n{T}\n{D}", "C": "{T} | {C} | {L} | {D}", "D": "{D}\n{T}, {C}",
@@ -55,7 +56,8 @@ func arrangeRightDates(p person, number int) []node {
 	return append(topNodes(p, number), p.sectionNodes(number, func(j job) []node { return p.jobNodes(aligned[p.Style.Head], j) })...)
 }
 
-// arrangeSidebar puts contacts, skills and languages beside the rest, left or right. The name stands over both or in one of them.
+// arrangeSidebar puts contacts, skills and languages left or right of the rest, and the
+// name above both or into one of them.
 func arrangeSidebar(p person, number int) []node {
 	letter := string("DEFGHABC"[p.Style.Head[0]-'A'])
 	side := append([]node{{kind: heading, text: "Contact"}}, p.contactNodes(number)...)
@@ -80,7 +82,7 @@ func arrangeSidebar(p person, number int) []node {
 	return append(above, columns)
 }
 
-// arrangeTable sets every job as a row.
+// arrangeTable makes every job a row.
 func arrangeTable(p person, number int) []node {
 	pattern := celled[p.Style.Head]
 	nodes := topNodes(p, number)
@@ -116,7 +118,8 @@ func topNodes(p person, number int) []node {
 	return append(nodes, p.contactNodes(number)...)
 }
 
-// contactNodes is one line each; every fourth person shows LinkedIn as a link only.
+// contactNodes returns one line per contact; every fourth person shows LinkedIn as a
+// link only.
 func (p person) contactNodes(number int) []node {
 	nodes := []node{{text: p.Location}, {text: p.Phone}, {text: p.Email}}
 	if number%4 == 3 {

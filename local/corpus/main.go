@@ -1,17 +1,17 @@
-// Command corpus writes the resumes that the reader is measured on, into
-// shared/candidate/resume/testdata/corpus: for each invented person of a seed file four
-// layouts, each saved by the producers: DOCX (our own writer), LibreOffice's PDF
-// and, of the tuning set, RTF of that DOCX, and Chromium's print of the same content as HTML.
+// Command corpus writes the resumes that measure the resume reader, into
+// shared/candidate/resume/testdata/corpus: for each invented person of a seed file,
+// four layouts as DOCX (of this command), LibreOffice's PDF and, in the tuning set,
+// RTF of that DOCX, and Chromium's PDF of the same content as HTML.
 //
-// It needs soffice and chromium, so the files are committed and it is run by
-// hand from the repository's root when seeds or layouts change:
+// It needs soffice and chromium, so the files are committed, and it is run by hand
+// from the repository's root when seeds or layouts change:
 //
 //	go run ./local/corpus [person…]
 //
-// With ids, only these persons' files are written anew.
+// With ids, it writes only the files of these people.
 //
-// The two seed files share layouts only: no person, company or school, and hardly
-// a heading. The parser is tuned on one and judged on both.
+// The two seed files share only the layouts: no person, company or school, and hardly
+// a heading. The reader is tuned on one set and measured on both.
 package main
 
 import (
@@ -86,7 +86,8 @@ func generateSet(set string) error {
 
 var fonts = []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans"}
 
-// convertWithOffice converts all documents in one run of LibreOffice and gives the results their names.
+// convertWithOffice converts all documents in one run of LibreOffice and stores the
+// results under the documents' names with suffix.
 func convertWithOffice(work, out string, documents []string, kind, suffix string) error {
 	args := append([]string{"--headless", "-env:UserInstallation=file://" + work + "/profile", "--convert-to", kind, "--outdir", work}, documents...)
 	if output, err := exec.Command("soffice", args...).CombinedOutput(); err != nil {
@@ -117,7 +118,7 @@ func printWithChromium(out string, pages []string) error {
 	return nil
 }
 
-// baseName is a file's name without folder and last extension.
+// baseName returns a file's name without folder and last extension.
 func baseName(path string) string {
 	base := filepath.Base(path)
 	return base[:len(base)-len(filepath.Ext(base))]

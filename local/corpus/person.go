@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// person is one entry of a seed file; its facts are what a reader should find.
+// person is one entry of a seed file: the facts that the reader should find.
 type person struct {
 	ID, Name, Email, Phone, E164, LinkedIn, GitHub, Location, Title, Summary string
 	Jobs                                                                     []job
@@ -14,7 +14,7 @@ type person struct {
 	Style                                                                    style
 }
 
-// Dates are YYYY or YYYY-MM; no end means that the job runs.
+// job is one job. Dates are YYYY or YYYY-MM; a current job has no end.
 type job struct {
 	Title, Company, Location, Start, End string
 	Bullets                              []string
@@ -22,14 +22,14 @@ type job struct {
 
 type study struct{ School, Degree, Start, End string }
 
-// style is a person's habits. Head is a letter that picks how jobs are headed.
+// style is how a person writes. Head is the letter of a job's head in every layout.
 type style struct {
 	Date, To, Now, Head     string
 	Exp, Edu, Skl, Lng, Sum string // headings
 	Skills                  string // comma, bars, bullets or lines
 }
 
-// formatDate writes YYYY-MM in the person's format, and a bare year as it is.
+// formatDate returns YYYY-MM in the person's format, and a year alone as it is.
 func (p person) formatDate(s string) string {
 	if s == "" {
 		return p.Style.Now
@@ -44,7 +44,7 @@ func (p person) formatPeriod(start, end string) string {
 	return p.formatDate(start) + p.Style.To + p.formatDate(end)
 }
 
-// fillPattern puts a job's facts into a pattern with {T}, {C}, {L} and {D}.
+// fillPattern replaces {T}, {C}, {L} and {D} by a job's title, company, location and dates.
 func (p person) fillPattern(pattern string, j job) string {
 	return strings.NewReplacer("{T}", j.Title, "{C}", j.Company, "{L}", j.Location, "{D}", p.formatPeriod(j.Start, j.End)).Replace(pattern)
 }

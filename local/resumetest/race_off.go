@@ -2,5 +2,5 @@
 
 package resumetest
 
-// Race tells whether the race detector is in this binary.
+// Race reports whether this binary is built with the race detector.
 const Race = false

@@ -1,7 +1,7 @@
 // Package resumetest prepares tests that read PDF files.
 //
-// Compiling pdfium takes 2 s and 290 MB, but under the race detector 24 s and
-// 1.7 GB. The compiled code is the same in both, and is kept in the temporary
+// Compiling pdfium takes 2.5 s and 320 MiB, but under the race detector 24 s and
+// 1.7 GB. The compiled code is the same in both, and is cached in the temporary
 // folder: a process without the detector can compile it for one with it.
 package resumetest
 
@@ -10,9 +10,9 @@ import (
 	"os/exec"
 )
 
-// Warm compiles pdfium into the cache that test binaries share. Call it from
-// TestMain of every package whose tests read PDF files; without the race
-// detector it does nothing.
+// Warm compiles pdfium into the cache that test binaries share. TestMain of every
+// package whose tests read PDF files calls it; without the race detector it does
+// nothing.
 func Warm() error {
 	if !Race {
 		return nil
@@ -21,11 +21,9 @@ func Warm() error {
 	return err
 }
 
-// RunPlain runs one test of package resume without the race detector and returns
-// what it printed. It needs the go command.
-//
-// A test, and no program: wazero keeps the caches of test binaries and of other
-// programs apart.
+// RunPlain runs one test of package resume without the race detector and returns its
+// output. It needs the go command. It runs a test and not a program, because wazero
+// separates the caches of test binaries from those of other programs.
 func RunPlain(test string) (output []byte, err error) {
 	output, err = exec.Command("go", "test", "-race=false", "-count=1", "-v", "-run=^"+test+"$",
 		"github.com/recruiting-marketplace/external-api/shared/candidate/resume").CombinedOutput()

@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// collector gathers a document's blocks and links within the limits, so that no
-// reader counts by itself. What does not fit is left out with a warning.
+// collector gathers a document's blocks and links within the limits, on behalf of
+// every reader. What does not fit is left out with a warning.
 type collector struct {
 	doc   Document
 	size  int
@@ -22,10 +22,10 @@ type collector struct {
 
 func newCollector(kind filetype.Type) *collector { return &collector{doc: Document{Type: kind}} }
 
-// isFull tells a reader that it may stop.
+// isFull reports whether a reader may stop.
 func (c *collector) isFull() bool { return c.size >= maxText || c.lines >= maxLines }
 
-// addText takes text of one or more lines.
+// addText adds text of one or more lines.
 func (c *collector) addText(text string) {
 	for line := range strings.FieldsFuncSeq(text, isLineBreak) {
 		for line = tidyLine(line); line != ""; {
@@ -44,7 +44,7 @@ func (c *collector) addText(text string) {
 	}
 }
 
-// currentLines is where lines go: the open cell, else the last block.
+// currentLines returns the lines to append to: the open cell's, or the last block's.
 func (c *collector) currentLines() *[]string {
 	if n := len(c.rows); n > 0 {
 		return c.rows[n-1].openCell()
@@ -55,14 +55,16 @@ func (c *collector) currentLines() *[]string {
 	return &c.doc.Blocks[len(c.doc.Blocks)-1]
 }
 
-// startBlock begins a new block; one that stays empty is none. Inside a table there is only the cell.
+// startBlock begins a new block unless the last one is empty. Inside a table it does
+// nothing, because lines go to the cell.
 func (c *collector) startBlock() {
 	if n := len(c.doc.Blocks); len(c.rows) == 0 && n > 0 && len(c.doc.Blocks[n-1]) > 0 {
 		c.doc.Blocks = append(c.doc.Blocks, nil)
 	}
 }
 
-// finishDocument ends open rows, which a broken file may leave, and empty blocks.
+// finishDocument ends open rows, which a broken file may leave, drops empty blocks,
+// and returns the document.
 func (c *collector) finishDocument() Document {
 	for len(c.rows) > 0 {
 		c.endRow()
@@ -71,7 +73,7 @@ func (c *collector) finishDocument() Document {
 	return c.doc
 }
 
-// addLink takes the target of a link, as it stands in the file.
+// addLink adds the target of a link as it stands in the file.
 func (c *collector) addLink(target string) {
 	target = strings.TrimSpace(target)
 	if target == "" || len(target) > maxURL || !utf8.ValidString(target) || len(c.doc.Links) >= maxLinks {
@@ -88,8 +90,8 @@ func (c *collector) addWarning(text string) {
 	}
 }
 
-// splitLine cuts a line after at most limit characters, at the last space before, so
-// that no address is torn; only a single long word is.
+// splitLine splits a line after at most limit characters, at the last space before,
+// so that addresses stay whole; only a single long word is split.
 func splitLine(line string, limit int) (head, rest string) {
 	count, space := 0, 0
 	for i, r := range line {
@@ -112,8 +114,8 @@ func isLineBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\f' || r == '\v' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// tidyLine composes a line, drops what cannot be seen, makes all spaces one kind and
-// runs of them single. Tabs, and gaps of three spaces, stay as one tab: they part columns.
+// tidyLine composes a line, drops invisible characters and reduces runs of white space
+// to one space. Tabs and runs of three spaces become one tab: they separate columns.
 func tidyLine(line string) string {
 	line = norm.NFC.String(strings.ToValidUTF8(line, ""))
 	var b strings.Builder
@@ -149,7 +151,8 @@ func gapText(spaces, tabs int) string {
 	return ""
 }
 
-// isVisible drops controls, soft hyphens, zero-width marks and private-use glyphs (icon fonts). Joiners stay: Persian and Indic words need them.
+// isVisible reports whether r is neither a control, a soft hyphen, a zero-width mark nor
+// a private-use glyph (icon fonts). Joiners count as visible: Persian and Indic words need them.
 func isVisible(r rune) bool {
 	if r == '\u200c' || r == '\u200d' {
 		return true
@@ -157,7 +160,7 @@ func isVisible(r rune) bool {
 	return r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r)
 }
 
-// isSymbolBullet knows the bullets of the fonts Symbol and Wingdings.
+// isSymbolBullet reports whether r is a bullet of the fonts Symbol and Wingdings.
 func isSymbolBullet(r rune) bool {
 	return r == '\uf0b7' || r == '\uf0a7' || r == '\uf0d8' || r == '\uf0fc' || r == '\uf076' || r == '\uf0be'
 }

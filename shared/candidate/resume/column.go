@@ -8,20 +8,20 @@ import (
 const (
 	minColumn  = 3   // lines of a column
 	minGutter  = 5   // points
-	maxGutters = 30  // places tried
-	tableShare = 0.7 // share of lines beside another line that makes a table, not columns
+	maxGutters = 30  // positions tried
+	tableShare = 0.7 // the share of lines beside another line from which they are a table, not columns
 )
 
-// band is a part of a page that a gutter cuts in two. from and to are its first span and the one after its last.
+// band is a part of a page that a gutter divides in two: the spans [from, to).
 type band struct {
 	from, to    int
 	left, right []span
-	tight       int // spans that nearly fill the gutter: a long address may
+	tight       int // spans that reach into the gutter, as a long address may
 }
 
 func (b band) spanCount() int { return len(b.left) + len(b.right) }
 
-// findGutters returns the places where spans begin; a column has many that begin at one.
+// findGutters returns the positions at which several spans begin, the most frequent first.
 func findGutters(spans []span) []float64 {
 	count := make(map[float64]int)
 	leftmost := spans[0].left
@@ -44,8 +44,8 @@ func findGutters(spans []span) []float64 {
 	return xs[:min(len(xs), maxGutters)]
 }
 
-// widestBand returns the largest run of spans that no span crosses at x and that
-// is two columns, or none.
+// widestBand returns the largest run of spans without one that crosses x, if it is two
+// columns; else the zero band.
 func widestBand(spans []span, x float64) band {
 	best, current := band{}, band{}
 	for i, s := range spans {
@@ -70,9 +70,9 @@ func widestBand(spans []span, x float64) band {
 	return best
 }
 
-// isColumns tells columns, which are read from top to bottom, from tables and
-// from dates at the right margin, which are read line by line. Headings on both
-// sides make columns; without, lines that mostly stand beside no other line do.
+// isColumns reports whether the band is two columns, which are read from top to
+// bottom, and not a table or dates at the right margin, which are read line by line.
+// It is if there are headings on both sides, or if most lines have none beside them.
 func (b band) isColumns() bool {
 	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
 	if 5*b.tight > len(b.left) || len(groupRows(left)) < minColumn || len(groupRows(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
@@ -81,15 +81,15 @@ func (b band) isColumns() bool {
 	leftHeadings, rightHeadings := countHeadings(left), countHeadings(right)
 	switch {
 	case leftHeadings == len(left), rightHeadings == len(right):
-		return false // headings beside what they head
+		return false // headings beside their text
 	case leftHeadings > 0 && rightHeadings > 0:
 		return true
 	}
 	return min(len(left), len(right)) > minColumn && sharedLines(left, right) < tableShare
 }
 
-// spansBeside returns the spans that stand no higher and no lower than others do: what
-// follows a table often stays left of its gutter.
+// spansBeside returns the spans within the height of others: the text after a table
+// often stays left of its gutter.
 func spansBeside(spans, others []span) []span {
 	if len(others) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func spansBeside(spans, others []span) []span {
 	return kept
 }
 
-// areMostlyDates: half of the lines are dates or places.
+// areMostlyDates reports whether half of the spans or more are dates or places.
 func areMostlyDates(spans []span) bool {
 	n := 0
 	for _, s := range spans {
@@ -128,7 +128,8 @@ func countHeadings(spans []span) int {
 	return n
 }
 
-// sharedLines is the share of the shorter side's lines that stand beside a line of the other side.
+// sharedLines returns the share of the shorter side's lines that stand beside a line of
+// the other side.
 func sharedLines(left, right []span) float64 {
 	a, b := groupRows(left), groupRows(right)
 	if len(a) > len(b) {

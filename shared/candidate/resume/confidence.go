@@ -2,9 +2,9 @@ package resume
 
 import "slices"
 
-// rateFields says how much speaks for each field, and warns of what does not fit.
-// proven: the name shares a word with an address. listed: the skills stood under
-// a heading of their own.
+// rateFields sets the confidence of each field, and warns of what is doubtful.
+// proven says that the name shares a word with an address, listed that the skills
+// stood under their own heading.
 func (f *Fields) rateFields(proven, listed bool, now Month) {
 	f.Confidence = make(map[string]float64)
 	grade := func(field string, found bool, value float64) {
@@ -32,7 +32,7 @@ func (f *Fields) rateFields(proven, listed bool, now Month) {
 	f.warnIf(f.Years > 60, "the dates cover more than 60 years")
 }
 
-// completeJobShare is the share of jobs with title and company.
+// completeJobShare returns the share of jobs with title and company.
 func (f *Fields) completeJobShare() float64 {
 	n := 0
 	for _, e := range f.Experiences {

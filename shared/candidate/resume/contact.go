@@ -18,7 +18,7 @@ const (
 )
 
 var (
-	// Letters are Latin ones only, so that a Chinese label glued to an address is not taken into it.
+	// Only Latin letters, so that a Chinese label next to an address does not become part of it.
 	emailPattern = regexp.MustCompile(`[\p{Latin}\p{Mn}0-9_][\p{Latin}\p{Mn}0-9.!#$%&'*+/=?^_{|}~-]*@[\p{Latin}\p{Mn}0-9-]+(?:\.[\p{Latin}\p{Mn}0-9-]+)+`)
 	urlPattern   = regexp.MustCompile(`(?i)\b(?:https?://|www\.|(?:[a-z]{2,3}\.)?linkedin\.com/|github\.com/)[^\s<>"|·•,;]+`)
 	githubUser   = regexp.MustCompile(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
@@ -26,7 +26,7 @@ var (
 	americanForm = regexp.MustCompile(`(?:\([2-9]\d{2}\) ?|\b[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}\b`)
 )
 
-// addContacts reads addresses, numbers and links, but not those of the people named as references.
+// addContacts adds addresses, phone numbers and links, but not those of referees.
 func (f *Fields) addContacts(blocks []block, targets []string) {
 	home := findCountry(blocks[0].lines)
 	phoneLines := 0
@@ -53,7 +53,7 @@ func (f *Fields) addContacts(blocks []block, targets []string) {
 	f.dropTruncatedURLs()
 }
 
-// addTarget takes a link annotation; an e-mail link of a reference is left out with its text.
+// addTarget adds the target of a link annotation, except for a referee's e-mail address.
 func (f *Fields) addTarget(target string, blocks []block) {
 	address, isMail := cutPrefixFold(target, "mailto:")
 	if !isMail {
@@ -78,7 +78,8 @@ func (f *Fields) addEmail(raw string) {
 	}
 }
 
-// addLink sorts a URL into profiles and others. Brackets and stops at its end belong to the sentence.
+// addLink adds a URL to the profiles or the other links. Trailing brackets and
+// punctuation belong to the sentence around it.
 func (f *Fields) addLink(raw string) {
 	raw = strings.TrimRight(raw, ".:!?)]}'’”")
 	if profile, ok := identity.LinkedIn(raw); ok {
@@ -98,9 +99,9 @@ func (f *Fields) addLink(raw string) {
 	}
 }
 
-// addPhones finds numbers in a line without its URLs and addresses. A number in
-// national form is read only where the resume tells the country, or where it has
-// the shape that only North America uses: a guess would be an invention.
+// addPhones adds the numbers in a line, without its URLs and addresses. A number in
+// national form counts only if the resume names the country, or if the form is used
+// in North America alone: anything else would be a guess.
 func (f *Fields) addPhones(line, home string) {
 	line = emailPattern.ReplaceAllString(urlPattern.ReplaceAllString(line, " "), " ")
 	if home == "" && americanForm.MatchString(line) {
@@ -134,8 +135,8 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 	return s[len(prefix):], true
 }
 
-// dropTruncatedURLs removes URLs that are the beginning of another found: text that a
-// line's end tore, beside the link that leads there.
+// dropTruncatedURLs removes URLs that are the beginning of another one: text that a
+// line break cut off, beside the complete link.
 func (f *Fields) dropTruncatedURLs() {
 	for _, list := range []*[]string{&f.LinkedIn, &f.GitHub} {
 		whole := slices.Clone(*list)

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Month is a month of a year. Month 0 means that only the year is known; the zero value is no date.
+// Month is a month of a year. Month 0 means that only the year is known; the zero
+// value means no date.
 type Month struct{ Year, Month int }
 
 // String returns "2021-03", "2021", or "" for no date.
@@ -21,16 +22,16 @@ func (m Month) String() string {
 	return fmt.Sprintf("%d-%02d", m.Year, m.Month)
 }
 
-// MarshalText writes the date as String does.
+// MarshalText returns the date as String does.
 func (m Month) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// Before orders dates; a year alone stands before its months.
+// Before reports whether m is before n; a year alone is before its months.
 func (m Month) Before(n Month) bool {
 	return m.Year < n.Year || m.Year == n.Year && m.Month < n.Month
 }
 
 const (
-	// English, and what German, French, Spanish, Portuguese, Italian, Dutch and the Nordic languages write.
+	// English, German, French, Spanish, Portuguese, Italian, Dutch and the Nordic languages.
 	monthPattern = `(?:jan(?:uary|uar|uari|vier|eiro)?|feb(?:ruary|ruar|ruari|rero|braio)?|f[ée]v(?:r|rier|ereiro)?|mar(?:ch|s|zo|ço|et)?|m[äa]rz|maart|mrt|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|mei|maj|` +
 		`june?|juni|juin|junio|junho|giugno|july?|juli|juil(?:let)?|julio|julho|luglio|aug(?:ust|ustus)?|ao[ûu]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro|tembre)?|` +
 		`oct(?:ober|obre|ubre)?|okt(?:ober)?|out(?:ubro)?|ott(?:obre)?|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|d[ée]c(?:embre)?|dez(?:ember|embro)?|dic(?:iembre|embre)?|des(?:ember)?|ene(?:ro)?|gen(?:naio)?|lug|giu)`
@@ -47,7 +48,8 @@ var (
 	numbers    = regexp.MustCompile(`\d+`)
 )
 
-// monthPrefixes tells months by how they begin, in lower case; longer ones first.
+// monthPrefixes maps the beginnings of month names, in lower case, to months. The first
+// match counts.
 var monthPrefixes = []struct {
 	text  string
 	month int
@@ -58,14 +60,15 @@ var monthPrefixes = []struct {
 	{"dec", 12}, {"déc", 12}, {"dez", 12}, {"dic", 12}, {"des", 12},
 }
 
-// period is a range of dates found in a line, and where it stands there.
+// period is a range of dates in a line.
 type period struct {
 	start, end  Month
 	current     bool
-	first, last int // bytes of the line
+	first, last int // the bytes [first, last) of the line
 }
 
-// findPeriod finds the first range of dates. A single date is none: it may be anything.
+// findPeriod returns the first range of dates in a line. A single date is no range: it
+// may mean anything.
 func findPeriod(line string) (period, bool) {
 	if !strings.ContainsAny(line, "0123456789") {
 		return period{}, false
@@ -84,7 +87,7 @@ func findPeriod(line string) (period, bool) {
 	return p, p.current || !p.end.Before(p.start) || p.end.Year == p.start.Year
 }
 
-// parseMonth reads one date of the grammar above; words for today give the zero value.
+// parseMonth parses a match of datePattern. A word for today gives the zero value.
 func parseMonth(text string) Month {
 	if m := namedMonth.FindStringSubmatch(text); m != nil {
 		low := strings.ToLower(m[1])
@@ -110,7 +113,7 @@ func parseMonth(text string) Month {
 	return Month{parts[len(parts)-1], parts[len(parts)-2]}
 }
 
-// fullYear reads '98 as 1998 and '21 as 2021.
+// fullYear returns 1998 for "98" and 2021 for "21".
 func fullYear(digits string) int {
 	y, _ := strconv.Atoi(digits)
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// readDOCX reads headers, body and footers, in this order: a name often stands in
-// a header only.
+// readDOCX reads headers, body and footers, in this order: often only a header holds
+// the name.
 func readDOCX(ctx context.Context, content []byte, out *collector) error {
 	a, err := openArchive(content)
 	if err != nil {
@@ -34,7 +34,8 @@ func readDOCX(ctx context.Context, content []byte, out *collector) error {
 	return nil
 }
 
-// mainPart finds the body by the container's own relations; word/document.xml is only the usual name.
+// mainPart returns the name of the body by the container's relationships;
+// word/document.xml is only the usual one.
 func mainPart(ctx context.Context, a *archive) (string, error) {
 	root, err := readRelations(ctx, a, "")
 	if err != nil {
@@ -46,13 +47,14 @@ func mainPart(ctx context.Context, a *archive) (string, error) {
 	return "word/document.xml", nil
 }
 
-// relation is an entry of a part's .rels file. The target of an external one is a URL, else a part's name.
+// relation is an entry of a part's .rels file. Its target is a URL if it is external,
+// and otherwise the name of a part.
 type relation struct {
 	id, kind, target string
 	external         bool
 }
 
-// readRelations reads the .rels file of a part ("" for the container's). Most parts have none.
+// readRelations reads the .rels file of a part ("" for the container). Most parts have none.
 func readRelations(ctx context.Context, a *archive, part string) ([]relation, error) {
 	dir, file := path.Split(part)
 	name := dir + "_rels/" + file + ".rels"
@@ -78,7 +80,8 @@ func readRelations(ctx context.Context, a *archive, part string) ([]relation, er
 	return found, err
 }
 
-// targetsOfKind returns the parts of one kind, each once, in the order of the .rels file.
+// targetsOfKind returns the names of the parts of one kind, each once, in the order of
+// the .rels file.
 func targetsOfKind(relations []relation, kind string) []string {
 	var names []string
 	for _, r := range relations {
@@ -109,17 +112,18 @@ func readDOCXPart(ctx context.Context, a *archive, name string, out *collector) 
 // fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
 var fieldLink = regexp.MustCompile(`HYPERLINK\s+"([^"]+)"`)
 
-// skippedElements subtrees: the second copy of every text box, and text that was moved away or deleted.
+// skippedElements hold the second copy of a text box, and text that was moved away or
+// deleted.
 var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
 
-// docxReader turns the tokens of a WordprocessingML part into lines, one a paragraph.
+// docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.
 type docxReader struct {
 	out    *collector
 	rels   []relation
 	line   strings.Builder
 	field  strings.Builder // code of the fields of this paragraph
-	skip   int             // depth inside a skipped subtree
-	text   string          // local name of the text element that we are in
+	skip   int             // depth inside a skipped element
+	text   string          // local name of the open text element
 	listed bool            // the paragraph is a list item, whose mark is not in the text
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Education is one course of studies. What the text does not show is empty.
+// Education is one course of study. What the text does not show is empty.
 type Education struct {
 	School, Degree string
 	Start, End     Month
@@ -22,8 +22,8 @@ var (
 	loneYears = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
 )
 
-// findEducation reads the education sections: a school or degree that is already
-// known begins the next entry.
+// findEducation reads the education sections. A second school or degree begins the
+// next entry.
 func findEducation(blocks []block) []Education {
 	var all []Education
 	for _, b := range joinRuns(blocks, education) {
@@ -77,7 +77,8 @@ func parseStudies(lines []string) []Education {
 	return all
 }
 
-// cutStudyDates takes a range, or one lone year, which is the end.
+// cutStudyDates returns the dates in a line, and the line without them. A single date
+// is the end.
 func cutStudyDates(line string) (start, end Month, rest string) {
 	if p, ok := findPeriod(line); ok {
 		return p.start, p.end, line[:p.first] + "\t" + line[p.last:]
@@ -88,7 +89,7 @@ func cutStudyDates(line string) (start, end Month, rest string) {
 	return Month{}, Month{}, line
 }
 
-// studyPieces parts a line as splitFacts does, but keeps "BSc, Mathematics" together.
+// studyPieces splits a line as splitFacts does, but keeps "BSc, Mathematics" together.
 func studyPieces(line string) []string {
 	var pieces []string
 	for _, part := range separator.Split(line, 12) {

@@ -6,16 +6,16 @@ type Kind string
 // The kinds of failure. All are permanent: the same bytes fail again.
 const (
 	Empty           Kind = "empty"            // no bytes
-	UnsupportedType Kind = "unsupported_type" // recognised as something that is not read
+	UnsupportedType Kind = "unsupported_type" // recognised as a type that is not accepted
 	Encrypted       Kind = "encrypted"        // needs a password
-	NoTextLayer     Kind = "no_text_layer"    // opens, and holds no text
+	NoTextLayer     Kind = "no_text_layer"    // opens, but holds no text
 	TooLarge        Kind = "too_large"        // above MaxFile
 	ResourceLimit   Kind = "resource_limit"   // would take too much time or memory
-	Corrupt         Kind = "corrupt"          // broken or cut off
+	Corrupt         Kind = "corrupt"          // damaged or truncated
 )
 
-// Failure is a file that cannot be read. Message is public and tells what to send
-// instead; the cause is for the log, and neither holds any of the file's text.
+// Failure says that a file cannot be read. Message is public and says what to send
+// instead; the cause is for the log. Neither holds any of the file's text.
 type Failure struct {
 	Kind    Kind
 	Message string

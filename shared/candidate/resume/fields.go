@@ -1,13 +1,11 @@
 package resume
 
-import (
-	"time"
-)
+import "time"
 
-// Fields is what a resume says about its person. Lists are in order of
-// appearance, without repeats; what the text does not show is empty.
+// Fields is what a resume says about its person. Lists are in order of appearance
+// without repetitions; what the text does not show is empty.
 type Fields struct {
-	Name        string       // as written; words in capitals are made lower case
+	Name        string       // as written, but with capitals only where names have them
 	Emails      []string     // canonical (identity.Email)
 	Phones      []string     // E.164
 	LinkedIn    []string     // canonical profile URLs (identity.LinkedIn)
@@ -18,15 +16,16 @@ type Fields struct {
 	Title       string       // of the current job
 	Company     string       // of the current job
 	Education   []Education
-	Skills      []string // as our own list spells them
+	Skills      []string // as skills.txt spells them
 	Languages   []string // English names
 	Years       float64  // of experience: the union of the jobs' intervals, one decimal
 
-	Confidence map[string]float64 // by field, 0 to 1: how much speaks for what was found; absent for what was not
+	Confidence map[string]float64 // by field, 0 to 1; absent for fields that were not found
 	Warnings   []string           // for operators: what is missing, doubtful or was left out
 }
 
-// Experience is one job. Title, Company or both may be empty: its dates stand then for a line that was not understood.
+// Experience is one job. Title, Company or both are empty if the lines around its dates
+// were not understood.
 type Experience struct {
 	Title, Company string
 	Start, End     Month // End is zero for the current job
@@ -35,9 +34,9 @@ type Experience struct {
 	Description    string // the lines under the job's heading, one a line
 }
 
-// Extract finds the fields of a document. now ends the jobs that run. Its work
-// is bounded by counts, not by a clock, so that the same document always gives the
-// same answer; the worst document within Read's limits takes well under a second.
+// Extract returns the fields of a document. now is the end of current jobs. The work is
+// bounded by counts, not by a clock, so that the same document always gives the same
+// fields; the worst document within Read's limits takes well under a second.
 func Extract(doc Document, now time.Time) Fields {
 	blocks := splitSections(doc.Blocks)
 	today := Month{now.Year(), int(now.Month())}
@@ -57,12 +56,12 @@ func Extract(doc Document, now time.Time) Fields {
 	return f
 }
 
-// currentJob picks the job that runs, and of several the one begun last.
+// currentJob returns title and company of the current job, the latest one of several.
 func currentJob(jobs []Experience) (title, company string) {
 	var best Experience
 	for _, job := range jobs {
-		known := job.Title != "" || job.Company != ""
-		if job.Current && known && (!best.Current || best.Start.Before(job.Start)) {
+		named := job.Title != "" || job.Company != ""
+		if job.Current && named && (!best.Current || best.Start.Before(job.Start)) {
 			best = job
 		}
 	}

@@ -2,7 +2,8 @@ package resume
 
 import "os"
 
-// makePrivateFolder makes dir if it is missing and tells whether no one else may write it.
+// makePrivateFolder creates dir if it is missing and reports whether only this user may
+// write to it.
 func makePrivateFolder(dir string) bool {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return false

@@ -14,22 +14,22 @@ var (
 	tagName    = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
 	hrefAttr   = regexp.MustCompile(`(?is)\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
-	// Two elements with nothing between stand apart in flexible boxes and grids.
+	// Adjacent elements with nothing between are apart in flexible boxes and grids.
 	startsApart = regexp.MustCompile(`(?i)^<(?:b|strong|i|em|span|time|small)[\s>]`)
 	endsApart   = regexp.MustCompile(`(?i)^</(?:b|strong|i|em|span|time|small)>`)
 
-	// hiddenElements elements hold text that no reader sees.
+	// hiddenElements hold text that is not shown.
 	hiddenElements = wordSet("script style head title template noscript svg math select textarea iframe object")
 
 	// columnElements begin and end a block.
 	columnElements = wordSet("aside main")
 
-	// inlineElements elements do not end a line; all others do.
+	// inlineElements do not end a line; all others do.
 	inlineElements = wordSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr")
 )
 
-// readHTML keeps the visible text, a line for each block, and the targets of its
-// links. It builds no tree: nothing can be nested too deep.
+// readHTML reads the visible text, one line per HTML block, and the targets of links.
+// It builds no tree, so that nothing can be nested too deep.
 func readHTML(ctx context.Context, content []byte, out *collector) error {
 	text, ok := filetype.DecodeText(content)
 	if !ok {
@@ -63,14 +63,14 @@ type htmlReader struct {
 	tables []bool // open tables, and whether a row of each is open
 }
 
-// addText takes running text, in which line breaks and indentation are one space.
+// addText adds running text, in which line breaks and indentation are one space.
 func (r *htmlReader) addText(s string) {
 	if left := maxText - r.line.Len(); left > 0 {
 		r.line.WriteString(html.UnescapeString(whitespace.ReplaceAllString(s[:min(len(s), left)], " ")))
 	}
 }
 
-// handleTag acts on one tag. Of an unseen element it takes away everything up to its end.
+// handleTag processes one tag. Of a hidden element it removes everything up to its end.
 func (r *htmlReader) handleTag(tag string, rest *string) {
 	m := tagName.FindStringSubmatch(tag)
 	if m == nil {
@@ -95,7 +95,7 @@ func (r *htmlReader) handleTag(tag string, rest *string) {
 	}
 }
 
-// handleTableTag keeps rows open until the next one begins, since end tags may be left out.
+// handleTableTag keeps a row open until the next one begins, because end tags are optional.
 func (r *htmlReader) handleTableTag(name string, end bool) {
 	r.endLine()
 	switch {
@@ -131,7 +131,7 @@ func (r *htmlReader) endLine() {
 	r.line.Reset()
 }
 
-// cutText takes what stands before the next tag; a lone < is text.
+// cutText removes and returns the text before the next tag; a single < is text.
 func cutText(rest *string) string {
 	end := 0
 	for end < len(*rest) && !isTagStart((*rest)[end:]) {
@@ -150,7 +150,8 @@ func isTagStart(s string) bool {
 	return len(s) > 1 && s[0] == '<' && (isASCIILetter(s[1]) || strings.IndexByte("/!?", s[1]) >= 0)
 }
 
-// cutTag takes one tag or comment; false means that it is longer than any real one.
+// cutTag removes one tag or comment and returns the tag. It returns false if that is
+// longer than any real one.
 func cutTag(rest *string) (string, bool) {
 	if strings.HasPrefix(*rest, "<!--") {
 		_, *rest, _ = strings.Cut(*rest, "-->")
@@ -173,7 +174,8 @@ var hiddenElementEnds = func() map[string]*regexp.Regexp {
 	return ends
 }()
 
-// skipElement leaves the end tag standing. An element without one hides the rest, as in a browser.
+// skipElement removes the content of an element but not its end tag. An element without
+// an end tag hides the rest, as in a browser.
 func skipElement(name string, rest *string) {
 	end := hiddenElementEnds[name].FindStringIndex(*rest)
 	if end == nil {

@@ -8,12 +8,11 @@ import (
 const (
 	maxJobs        = 60
 	maxDescription = 2000 // bytes
-	ownPatternLead = 3    // by how much a job's own pattern must beat the usual one
+	ownPatternLead = 3    // by how much a job's own pattern must exceed the usual one's score
 )
 
-// findJobs reads the experience sections. Where no heading names one, jobs are
-// looked for under the other headings that sometimes hold them, and must then
-// show a title.
+// findJobs reads the experience sections. If they hold no jobs, it reads the header and
+// the summary, where a job must show title and company.
 func findJobs(blocks []block) []Experience {
 	var jobs []Experience
 	for _, b := range joinRuns(blocks, experience) {
@@ -30,7 +29,7 @@ func findJobs(blocks []block) []Experience {
 	return jobs[:min(len(jobs), maxJobs)]
 }
 
-// joinRuns returns the blocks of one section, neighbours joined.
+// joinRuns returns the blocks of a section, with adjacent ones joined.
 func joinRuns(blocks []block, s section) []block {
 	var runs []block
 	for i, b := range blocks {
@@ -46,14 +45,14 @@ func joinRuns(blocks []block, s section) []block {
 	return runs
 }
 
-// anchor is a line with a range of dates: every job has one.
+// anchor is a line with a range of dates, which every job has.
 type anchor struct {
 	at int
 	period
 }
 
-// parseJobs makes a job of each anchor. What the job is stands around it, in the
-// same way for most jobs of a section: that way is found by trying all.
+// parseJobs makes a job of each anchor. Title and company stand around it, in one
+// pattern for most jobs of a section, which is found by trying all patterns.
 func parseJobs(lines []string) []Experience {
 	s := newJobSection(lines)
 	if len(s.anchors) == 0 {
@@ -83,8 +82,8 @@ func parseJobs(lines []string) []Experience {
 	return jobs
 }
 
-// inheritCompanies gives a job the company of the one above where companies stand above
-// titles, this one has none, and the other followed it directly: a promotion.
+// inheritCompanies gives a job without a company that of the job above if that followed
+// directly: a promotion. It is used where companies stand above titles.
 func inheritCompanies(jobs []Experience) {
 	for i := 1; i < len(jobs); i++ {
 		above := jobs[i-1]
@@ -94,7 +93,8 @@ func inheritCompanies(jobs []Experience) {
 	}
 }
 
-// monthsBetween is the distance of two dates; years without months are compared as such.
+// monthsBetween returns the months between two dates; if one has no month, only the
+// years count.
 func monthsBetween(a, b Month) int {
 	if a.Month == 0 || b.Month == 0 {
 		return max(12*(a.Year-b.Year), 12*(b.Year-a.Year))
@@ -119,18 +119,18 @@ func joinDescription(lines []string, from, to int) string {
 	return b.String()
 }
 
-// jobSection is a section's lines, parted into facts once.
+// jobSection is the lines of a section, each split into facts once.
 type jobSection struct {
 	lines   []string
 	anchors []anchor
 	facts   [][]fact
 	places  []string
-	usable  []bool // no sentence, no list item
-	dated   []int  // index of the anchor of the line, or -1
-	trusted bool   // most titles look like titles, so that one that does not may be one
+	usable  []bool // neither a sentence nor a list item
+	dated   []int  // index of the line's anchor, or -1
+	trusted bool   // most titles look like titles, so that others may be titles too
 }
 
-// checkTitles asks whether the usual pattern finds titles for at least half of the jobs.
+// checkTitles sets trusted if the usual pattern finds titles for at least half of the jobs.
 func (s *jobSection) checkTitles(usual pattern) {
 	titles := 0
 	for i := range s.anchors {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// languageNames maps what languages are called, by themselves and in English, to English.
+// languageNames maps the names of languages, their own and others', to the English ones.
 var languageNames = func() map[string]string {
 	index := make(map[string]string)
 	for entry := range strings.FieldsSeq(`

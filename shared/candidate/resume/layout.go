@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// box is a place on a page in points; y grows upwards.
+// box is an area of a page in points; y grows upwards.
 type box struct{ left, bottom, right, top float64 }
 
 func (b box) height() float64 { return b.top - b.bottom }
@@ -18,34 +18,33 @@ func (b box) union(c box) box {
 	return box{min(b.left, c.left), min(b.bottom, c.bottom), max(b.right, c.right), max(b.top, c.top)}
 }
 
-// isValid refuses the places of broken fonts.
+// isValid reports whether the box can be real; those of broken fonts are not.
 func (b box) isValid() bool {
 	return b.left > -maxPlace && b.right < maxPlace && b.bottom > -maxPlace && b.top < maxPlace && b.left <= b.right && b.bottom < b.top
 }
 
-// span is a run of words on one line without a gap: a line of a paragraph, or a
-// piece of it that stands apart.
+// span is a run of words on one line without a gap: a whole line, or a piece of it.
 type span struct {
 	box
 	text string
 	size float64 // of the letters, in a unit of the page's own
 
-	isHeading, isDate bool // what readingOrder finds the text to be; a place counts as a date
+	isHeading, isDate bool // set by classifyText; a place counts as a date
 }
 
 const (
 	maxPlace     = 1e5  // points; pages are at most 14,400 wide
 	maxDrift     = 40   // words looked back for the halves of a word
 	maxSpans     = 4000 // of a page
-	maxSought    = 6000 // spans of a document among which columns are looked for; real ones have a tenth
-	maxColumns   = 5    // cuts of a page into columns, one inside the other
+	maxSought    = 6000 // spans of a document that are searched for columns; real documents have a tenth
+	maxColumns   = 5    // nested divisions of a page into columns
 	wideGap      = 0.9  // of the text's height: wider than any space
 	adjacentLine = 1.0  // of the text's height: the distance of lines that belong together
 	sameColumn   = 20.0 // points between the left ends of one column on two pages
-	headline     = 1.3  // of the usual size: a name or a title in large letters
+	headline     = 1.3  // of the median size: a name or a title in large letters
 )
 
-// joinWords makes spans of words in the order of the page's text.
+// joinWords joins words, in the order of the page's text, to spans.
 func joinWords(words []span) []span {
 	var spans []span
 	words = rejoinDriftedLetters(words)
@@ -63,8 +62,8 @@ func joinWords(words []span) []span {
 	return spans
 }
 
-// rejoinDriftedLetters puts letters back that another font had to draw: they come after the
-// line's other words, and touch the halves of the word that they belong to.
+// rejoinDriftedLetters puts letters back into their words that were drawn in another
+// font: they come after the line's other words, and touch the halves of their word.
 func rejoinDriftedLetters(words []span) []span {
 	var out []span
 	for _, w := range words {
@@ -92,7 +91,7 @@ func rejoinDriftedLetters(words []span) []span {
 	return out
 }
 
-// isAdjacent: b begins where a ends, without a space between.
+// isAdjacent reports whether b begins where a ends, without a space between.
 func isAdjacent(a, b span) bool { return math.Abs(b.left-a.right) < 0.1*b.height() }
 
 func continuesSpan(a, b span) bool {
@@ -103,7 +102,7 @@ func continuesSpan(a, b span) bool {
 	return isSameLine(a, b) && gap < wideGap*height && gap > -0.3*height
 }
 
-// isRightToLeft tells Arabic and Hebrew words, of which the next one stands left of the last.
+// isRightToLeft reports whether text is Arabic or Hebrew, where the next word stands on the left.
 func isRightToLeft(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) })
 }
@@ -112,21 +111,21 @@ func isSameLine(a, b span) bool {
 	return math.Abs(a.middle()-b.middle()) < 0.35*max(a.height(), b.height())
 }
 
-// column is a run of lines that begins at one place, on one page or several.
+// column is a run of lines that begins at one position, on one page or several.
 type column struct {
-	left, bottom float64 // bottom: on the last page, if it stood there
+	left, bottom float64 // bottom: on the last page; infinite if it has no lines there
 	lines        []string
 }
 
-// appendPageColumns appends a page's columns to those of the pages before, so that a section
-// goes on over the page's end. A page of one column goes on where the page before
-// ended, wherever its left end is now; several columns each go on with the last
-// one that began at their place.
+// appendPageColumns appends a page's columns to those of the pages before, so that
+// sections continue over page breaks. The only column of a page continues the one in
+// which the page before ended; each of several columns continues the last one with
+// the same left end.
 func appendPageColumns(before, page []column) []column {
 	if len(page) == 0 {
 		return before
 	}
-	known, lowest := len(before), -1
+	earlier, lowest := len(before), -1
 	for i := range before {
 		if lowest < 0 || before[i].bottom < before[lowest].bottom {
 			lowest = i
@@ -138,7 +137,7 @@ func appendPageColumns(before, page []column) []column {
 	for _, c := range page {
 		at := lowest
 		if len(page) > 1 {
-			for at = known - 1; at >= 0 && math.Abs(before[at].left-c.left) > sameColumn; at-- {
+			for at = earlier - 1; at >= 0 && math.Abs(before[at].left-c.left) > sameColumn; at-- {
 			}
 		}
 		if at < 0 {
@@ -150,15 +149,15 @@ func appendPageColumns(before, page []column) []column {
 	return before
 }
 
-// classifyText looks at a span's text once, since many gutters are tried.
+// classifyText sets isHeading and isDate, once for all gutters that are tried.
 func (s *span) classifyText() {
 	_, s.isHeading = parseHeading(s.text)
 	_, dated := findPeriod(s.text)
 	s.isDate = dated || isPlace(s.text) || loneDate.MatchString(s.text)
 }
 
-// readingOrder turns a page's spans into columns, one after the other; everything
-// else is read row by row. depth is how many cuts may be made, 0 for none.
+// readingOrder returns a page's columns in reading order; within one, lines are read
+// row by row. depth bounds the nested divisions into columns.
 func readingOrder(spans []span, depth int) []column {
 	for i := range spans {
 		spans[i].classifyText()
@@ -177,8 +176,8 @@ func readingOrder(spans []span, depth int) []column {
 	return columns
 }
 
-// cutColumns finds the gutter that parts the most text into columns, and reads
-// what stands above it, left of it, right of it and below it.
+// cutColumns divides spans by the gutter that divides the most text into columns, and
+// returns what stands above it, left of it, right of it and below it.
 func cutColumns(spans []span, depth int) [][]span {
 	if depth == 0 || len(spans) < 2*minColumn {
 		return [][]span{spans}
@@ -217,12 +216,12 @@ func groupRows(spans []span) [][]span {
 	return lines
 }
 
-// joinLines writes lines as text. List items are told by their marks, or by their
-// indentation where the marks are no text; the further lines of an item stand
+// joinLines returns lines as text. List items are recognised by their marks, or by
+// their indentation if the marks are not text; the further lines of an item stand
 // under its words and are joined to it.
 func joinLines(lines [][]span) []string {
 	var out []string
-	var item, above []span // the last marked item, and the last line that is none
+	var item, above []span // the last marked item, and the last other line
 	var large *span        // the line before, if it is a headline
 	usual := medianSize(lines)
 	for _, line := range lines {
@@ -255,7 +254,8 @@ func joinLines(lines [][]span) []string {
 	return out
 }
 
-// continuesHeadline: as large as the headline above and closely below, so that it is its second half.
+// continuesHeadline reports whether s is as large as the headline above and closely
+// below it, and so is its second half.
 func continuesHeadline(above, s span) bool {
 	return math.Abs(s.size-above.size) < 0.05*above.size && above.bottom-s.top < adjacentLine*s.height()
 }
@@ -285,12 +285,13 @@ func isHeading(line string) bool {
 	return ok
 }
 
-// isHanging: right of the mark and closely below.
+// isHanging reports whether s stands right of the item's mark and closely below it.
 func isHanging(item, s span) bool {
 	return s.left > item.left+2 && item.bottom-s.top < adjacentLine*s.height()
 }
 
-// isIndented: a little right of what a line above begins with, and neither centred nor ending where it ends.
+// isIndented reports whether s begins a little right of a line above and is neither
+// centred below it nor ends where it ends.
 func isIndented(above []span, s span) bool {
 	indented := false
 	for _, a := range above {
@@ -303,7 +304,7 @@ func isIndented(above []span, s span) bool {
 	return indented
 }
 
-// joinWrapped joins two lines that were one.
+// joinWrapped joins the lines of one item.
 func joinWrapped(a, b string) string {
 	if strings.HasSuffix(a, lineEndHyphen) {
 		return a + b

@@ -33,13 +33,14 @@ func readODT(ctx context.Context, content []byte, out *collector) error {
 	return nil
 }
 
-// odtReader turns the tokens of an OpenDocument part into lines. Text counts inside paragraphs and headings only.
+// odtReader turns the tokens of an OpenDocument part into lines. Only text inside
+// paragraphs and headings counts.
 type odtReader struct {
 	out        *collector
 	line       strings.Builder
 	skip       int  // depth inside comments and deleted text
 	listed     bool // the next line is a list item's first
-	paragraphs int  // depth of paragraphs: a text box stands inside one
+	paragraphs int  // depth of paragraphs: a text box is inside one
 }
 
 func (w *odtReader) visitToken(token xml.Token) {

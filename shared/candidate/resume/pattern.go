@@ -2,8 +2,8 @@ package resume
 
 import "strings"
 
-// pattern is a way to head a job: the lines of title and company, counted from
-// the line with the dates. Where both stand on one line, titleFirst tells their order.
+// pattern is a way to head a job: the lines of title and company, counted from the
+// line with the dates. titleFirst is their order if both are on one line.
 type pattern struct {
 	title, company int
 	titleFirst     bool
@@ -11,7 +11,7 @@ type pattern struct {
 
 const noLine = 99
 
-// patterns in the order in which equals are preferred.
+// patterns holds all patterns; of equal ones the first is preferred.
 var patterns = func() []pattern {
 	all := []pattern{{0, 0, true}, {0, 0, false}}
 	for _, at := range []int{-1, 1, -2, 2} {
@@ -26,7 +26,7 @@ var patterns = func() []pattern {
 	return all
 }()
 
-// bestPattern tries every pattern on the anchors given.
+// bestPattern returns the pattern with the highest score on the given anchors.
 func (s *jobSection) bestPattern(anchors []anchor) pattern {
 	best, most := patterns[0], -1e9
 	for _, p := range patterns {
@@ -41,8 +41,8 @@ func (s *jobSection) bestPattern(anchors []anchor) pattern {
 	return best
 }
 
-// scorePattern says how well a pattern fits a job: facts that look like what they should
-// be count for it, facts beside them that it leaves unexplained count against it.
+// scorePattern returns how well a pattern fits a job: facts that look like what they
+// should be count for it, facts on its lines that it does not explain against it.
 func (s *jobSection) scorePattern(p pattern, job int) float64 {
 	title, company, left := s.pickFacts(p, job)
 	score := -0.7 * float64(left)
@@ -73,7 +73,8 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 	return score
 }
 
-// pickFacts returns the facts that a pattern names, and how many it leaves over on the lines it uses.
+// pickFacts returns the facts that a pattern takes for title and company, and how many
+// others its lines hold.
 func (s *jobSection) pickFacts(p pattern, job int) (title, company fact, left int) {
 	at := s.anchors[job].at
 	titles, companies := s.factsAt(at+p.title, job), s.factsAt(at+p.company, job)
@@ -105,7 +106,7 @@ func (s *jobSection) pickFacts(p pattern, job int) (title, company fact, left in
 	return b, a, left
 }
 
-// firstWanted returns the first fact that is wanted, else the first of all.
+// firstWanted returns the first wanted fact, or the first of all if none is wanted.
 func firstWanted(facts []fact, wanted func(fact) bool) fact {
 	for _, f := range facts {
 		if wanted(f) {
@@ -118,7 +119,8 @@ func firstWanted(facts []fact, wanted func(fact) bool) fact {
 	return fact{}
 }
 
-// factsAt returns the facts of a line that a job may use: not beyond its neighbours' dates.
+// factsAt returns the facts of a line if a job may use them: not those beyond its
+// neighbours' dates.
 func (s *jobSection) factsAt(i, job int) []fact {
 	if i < 0 || i >= len(s.lines) || !s.usable[i] || s.dated[i] >= 0 && s.dated[i] != job {
 		return nil
@@ -129,9 +131,9 @@ func (s *jobSection) factsAt(i, job int) []fact {
 	return s.facts[i]
 }
 
-// readJob takes title, company and place by a pattern. What does not look like it is
-// left out: an empty field is better than a wrong one. from and to are the first
-// and the last line used.
+// readJob returns a job's title, company and place by a pattern. What does not look
+// right is left out: an empty field is better than a wrong one. from and to are the
+// first and the last line used.
 func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 	title, company, _ := s.pickFacts(p, job)
 	at := s.anchors[job].at
@@ -148,7 +150,7 @@ func (s *jobSection) readJob(p pattern, job int) (e Experience, from, to int) {
 		e.Company = company.text
 	}
 	if e.Title != "" && !title.title && (e.Company == "" || s.scorePattern(p, job) < 0 || !s.trusted) {
-		e.Title, e.Company = "", "" // nothing says that this is a job at all
+		e.Title, e.Company = "", "" // no evidence that this is a job
 	}
 	for i := from; i <= to && e.Location == ""; i++ {
 		e.Location = s.places[i]

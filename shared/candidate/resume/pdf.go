@@ -14,8 +14,9 @@ import (
 const (
 	maxPageLinks = 200
 
-	// eagerGC holds while a document is read. A sandbox that grows leaves each of
-	// its former sizes behind: 490 MB in all, before the usual collection comes.
+	// eagerGC is the GC percentage while a document is read. A sandbox that grows
+	// leaves each of its former sizes behind: 490 MB in all before the usual
+	// collection runs.
 	eagerGC = 20
 )
 
@@ -25,7 +26,7 @@ var (
 	errPanic  = errors.New("pdfium's binding panicked")
 )
 
-// readPDF reads text and link annotations of the first pages, page by page.
+// readPDF reads text and link annotations of the first pages.
 func readPDF(ctx context.Context, content []byte, out *collector) error {
 	pool, err := sandboxPool()
 	if err != nil {
@@ -45,14 +46,14 @@ func readPDF(ctx context.Context, content []byte, out *collector) error {
 		}
 		f := pdfFailure(err)
 		if f.Kind == ResourceLimit {
-			debug.FreeOSMemory() // a killed sandbox leaves much; the next document must not pay for it
+			debug.FreeOSMemory() // a killed sandbox leaves much memory to the next document
 		}
 		return f
 	})
 }
 
-// pdfFailure judges pdfium's own verdicts. Every other error is a trap of the
-// sandbox: out of memory, out of time, or a fault that would have been a crash.
+// pdfFailure returns the failure for an error of pdfium. Every error without a code of
+// pdfium's is a trap of the sandbox: out of memory, out of time, or a crash.
 func pdfFailure(err error) *Failure {
 	switch {
 	case errors.Is(err, pdferrors.ErrPassword), errors.Is(err, pdferrors.ErrSecurity):
@@ -71,7 +72,7 @@ type pdfReader struct {
 
 	columns []column // of all pages
 	size    int      // bytes in them
-	words   int      // whose places were asked for
+	words   int      // words whose positions were read
 	spans   int      // pieces of lines on all pages
 }
 
@@ -103,7 +104,7 @@ func (r *pdfReader) readDocument(ctx context.Context, content []byte) error {
 	return ctx.Err()
 }
 
-// writeColumns makes a block of each column.
+// writeColumns adds each column as a block.
 func (r *pdfReader) writeColumns() {
 	for _, c := range r.columns {
 		r.out.startBlock()
@@ -113,7 +114,7 @@ func (r *pdfReader) writeColumns() {
 	}
 }
 
-// readPage reads one page. A page that pdfium cannot load is left out, as its viewers do.
+// readPage reads one page. A page that pdfium cannot load is left out, as by viewers.
 func (r *pdfReader) readPage(index int) error {
 	loaded, err := r.pdf.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: r.file, Index: index})
 	if errors.Is(err, pdferrors.ErrPage) {
@@ -134,7 +135,7 @@ func (r *pdfReader) readPage(index int) error {
 	return err
 }
 
-// readPageText reads the words of a page with their places, and gives them an order.
+// readPageText adds the text of a page in reading order.
 func (r *pdfReader) readPageText(page requests.Page) error {
 	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
 	if err != nil {
@@ -152,7 +153,8 @@ func (r *pdfReader) readPageText(page requests.Page) error {
 	return err
 }
 
-// orderWords gives a page's words their order, by their places while there are not too many.
+// orderWords returns a page's columns by the positions of its words, or the lines in
+// pdfium's order if the document has too many words.
 func (r *pdfReader) orderWords(page *pdfPage) ([]column, error) {
 	if err := page.loadText(); err != nil {
 		return nil, err
@@ -172,7 +174,7 @@ func (r *pdfReader) orderWords(page *pdfPage) ([]column, error) {
 	return readingOrder(spans, depth), nil
 }
 
-// readLinks follows annotation → action → URI; a LinkedIn URL often stands nowhere else.
+// readLinks adds the URIs of link annotations, often the only place of a LinkedIn URL.
 func (r *pdfReader) readLinks(page requests.Page) error {
 	at := 0
 	for range maxPageLinks {

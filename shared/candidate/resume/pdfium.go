@@ -17,22 +17,25 @@ import (
 	"github.com/tetratelabs/wazero"
 )
 
-// sandboxPages is the memory that one document may take, in pages of 64 KB: 128 MB. No real resume needed half of it.
+// sandboxPages bounds the memory of one document, in pages of 64 KB: 128 MB. No real
+// resume needed half of it.
 const sandboxPages = 2048
 
-// sandboxPool compiles pdfium once a process: 2 s and 290 MB, or 0.2 s from the
-// cache that the first process on a machine leaves in its temporary folder.
+// sandboxPool compiles pdfium once per process, or loads it from the cache that the
+// first process on a machine leaves in its temporary folder. For a process that reads
+// one PDF file (time -v of the local runner's command resume, x86-64) compiling takes
+// 2.5 s of processor time and a peak of 320 MiB resident, the cache 0.1 s and 75 MiB.
 var sandboxPool = sync.OnceValues(func() (pdfium.Pool, error) {
 	pool, err := compilePDFium(withCompilationCache(wazero.NewRuntimeConfig()))
-	if err != nil { // a full or read-only folder fails late: do without it
+	if err != nil { // a full or read-only folder fails here only
 		pool, err = compilePDFium(wazero.NewRuntimeConfig())
 	}
-	debug.FreeOSMemory() // what the compiler took, before the first document takes more
+	debug.FreeOSMemory() // the compiler's, before the first document takes more
 	return pool, err
 })
 
-// compilePDFium makes the pool of instances. Each instance sees no file, no
-// environment, no clock but its own, and its output goes nowhere.
+// compilePDFium returns the pool of instances. An instance has no files, no
+// environment and no clock but its own, and its output is discarded.
 func compilePDFium(config wazero.RuntimeConfig) (pdfium.Pool, error) {
 	return webassembly.Init(webassembly.Config{
 		MaxTotal:      1,
@@ -45,7 +48,8 @@ func compilePDFium(config wazero.RuntimeConfig) (pdfium.Pool, error) {
 	})
 }
 
-// withCompilationCache adds the compilation cache, in a folder that only this user may write: its content is run.
+// withCompilationCache adds the compilation cache, in a folder that only this user may
+// write to, because its content is executed.
 func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("resume-pdfium-%d", os.Getuid()))
 	if !makePrivateFolder(dir) {
@@ -58,8 +62,8 @@ func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
 	return config.WithCompilationCache(cache)
 }
 
-// engine is the part of go-pdfium that is used. It is the instance's
-// implementation, not the instance: the instance's methods read fields that Kill
+// engine is the part of go-pdfium that is used. It is implemented by the instance's
+// implementation and not by the instance itself, whose methods read fields that Kill
 // writes from another goroutine.
 type engine interface {
 	OpenDocument(*requests.OpenDocument) (*responses.OpenDocument, error)
@@ -78,12 +82,11 @@ type engine interface {
 	FPDFAction_GetURIPath(*requests.FPDFAction_GetURIPath) (*responses.FPDFAction_GetURIPath, error)
 }
 
-// sandboxTurn lets one document at a time into the sandbox, so that waiting does not use up a document's own time.
+// sandboxTurn admits one document at a time, before its own time begins.
 var sandboxTurn = make(chan struct{}, 1)
 
-// runInSandbox runs work in a fresh instance, kills the instance when ctx ends, and
-// throws it away afterwards whatever happened: closing a hostile document in
-// order could itself hang.
+// runInSandbox runs work in a new instance, which it kills when ctx ends or work
+// returns: closing a hostile document in order could itself hang.
 func runInSandbox(ctx context.Context, pool pdfium.Pool, work func(engine) error) (err error) {
 	instance, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// maxHeaderLines is how far down a name and an address can stand.
+// maxHeaderLines is how many lines of a header may hold a name or an address.
 const maxHeaderLines = 15
 
-// usPlace is "City, ST" with a state's letters, and a postal code perhaps.
+// usPlace is "City, ST" with the letters of a state, and an optional postal code.
 var usPlace = regexp.MustCompile(`\p{Lu}[\p{L}.' -]*, ?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\b(?:,? \d{5})?(?:, (?:USA|United States))?`)
 
 var (
@@ -18,11 +18,11 @@ var (
 	//go:embed places.txt
 	placeList string
 
-	// countries maps the names that resumes use to ISO codes; cities holds large cities and regions.
+	// countries maps countries' names to ISO codes; cities holds large cities and regions.
 	countries, cities = placeIndex(placeList)
 )
 
-// placeIndex reads lines "CC: name, name" and "cities: name, name".
+// placeIndex parses lines "CC: name, name" and "cities: name, name".
 func placeIndex(list string) (countries map[string]string, cities map[string]bool) {
 	countries, cities = make(map[string]string), make(map[string]bool)
 	for line := range strings.Lines(list) {
@@ -38,7 +38,7 @@ func placeIndex(list string) (countries map[string]string, cities map[string]boo
 	return countries, cities
 }
 
-// findCountry returns the country that the header names, or "".
+// findCountry returns the ISO code of the country that the header names, or "".
 func findCountry(lines []string) string {
 	for _, line := range lines[:min(len(lines), maxHeaderLines)] {
 		for _, part := range separator.Split(line, 12) {
@@ -57,7 +57,7 @@ func findCountry(lines []string) string {
 
 func placeKey(s string) string { return strings.ToLower(strings.Trim(s, " .()")) }
 
-// isPlace tells whether a piece of a line is a place and nothing else.
+// isPlace reports whether a piece of a line is a place and nothing else.
 func isPlace(piece string) bool {
 	key := placeKey(piece)
 	return countries[key] != "" || cities[key] || key == "remote" || key == "hybrid" || usPlace.FindString(piece) == piece || usState.MatchString(piece) || trailingPlace(commaGap.Split(piece, 5), true) != ""
@@ -94,12 +94,12 @@ func trailingPlace(pieces []string, alone bool) string {
 	return ""
 }
 
-// isCityShaped refuses titles, streets and companies.
+// isCityShaped reports whether s is neither a title, a street nor a company.
 func isCityShaped(s string) bool {
 	return !isTitle(s) && !legalForm.MatchString(s) && !strings.ContainsAny(s, "0123456789@/&") && len(strings.Fields(s)) <= 4
 }
 
-// findLocation looks for the person's place in the header's lines: a part of a line that is a place.
+// findLocation returns the person's place: the first part of a header line that is one.
 func findLocation(blocks []block) string {
 	for _, b := range blocks {
 		if b.section != header {
@@ -121,7 +121,7 @@ func findLocation(blocks []block) string {
 
 func isRemote(s string) bool { return placeKey(s) == "remote" || placeKey(s) == "hybrid" }
 
-// postalCode stands before a city or after it.
+// postalCode matches a postal code before a city.
 var postalCode = regexp.MustCompile(`(^|, )(?:[A-Z]{1,2}-)?\d{4,6} `)
 
 var placeLabel = regexp.MustCompile(`(?i)^(?:address|location|based in|residence|city|home address|adresse|wohnort|ort|domicile)\s*[:：]?\s+`)

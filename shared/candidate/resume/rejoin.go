@@ -27,8 +27,8 @@ var (
 // lineEndHyphen is pdfium's mark for a hyphen at the end of a line.
 const lineEndHyphen = "\u0002"
 
-// rejoinLines joins what the end of a line tore: hyphenated words, addresses, dates
-// and lists of facts that end with their separator.
+// rejoinLines joins what line breaks split: hyphenated words, addresses, dates and
+// lists of facts that end with their separator.
 func rejoinLines(lines []string) []string {
 	var out []string
 	for _, line := range lines {
@@ -46,7 +46,7 @@ func rejoinLines(lines []string) []string {
 	return out
 }
 
-// rejoinPair joins two lines if the second goes on where the end of the line tore the first.
+// rejoinPair joins two lines, and reports whether the second continues the first.
 func rejoinPair(a, b string) (string, bool) {
 	if isBullet(b) {
 		return "", false
@@ -74,7 +74,8 @@ func rejoinPair(a, b string) (string, bool) {
 	return "", false
 }
 
-// joinHyphen drops the hyphen that only divided a word. Inside an address, and before a capital letter, it was written.
+// joinHyphen joins two lines without the hyphen that divided a word. Inside an address,
+// and before a capital letter or digit, the hyphen stays.
 func joinHyphen(a, b string) string {
 	next, _ := utf8.DecodeRuneInString(b)
 	word := lastWord(a)
@@ -96,9 +97,9 @@ func firstWord(s string) string {
 	return s
 }
 
-// rejoinCells joins the halves of a range of dates that a narrow cell tore, and with
-// them the other cells of that row; the first column stays, since it may have
-// lines of its own.
+// rejoinCells joins the halves of a range of dates that a narrow cell split, and with
+// them the other cells of the row, except for the first column, which may have
+// further lines of its own.
 func rejoinCells(lines [][]span) [][]span {
 	for i := 0; i+1 < len(lines); i++ {
 		for k, s := range lines[i] {

@@ -1,30 +1,30 @@
-// Package resume turns a resume file into what it says about its person.
+// Package resume turns a resume file into what it says about its person, in three
+// steps, each usable alone:
 //
-// Three steps, each usable alone; package filetype tells the type before:
-//
-//	Read         bytes → blocks of text in reading order, and links (Document)
-//	Understand   Document → names, addresses, jobs, skills … (Fields)
-//	Contradicts  Fields → whether the file is plainly another person's
+//	Read           bytes → blocks of text in reading order, and links (Document)
+//	Extract        Document → names, addresses, jobs, skills … (Fields)
+//	CheckIdentity  Fields → whether the file is plainly another person's (Verdict)
 //
 // The package trusts no file. Every format is read within the limits below; PDF
-// is read by pdfium inside a WebAssembly sandbox that is thrown away after each
-// document (pdf.go, pdfium.go). What cannot be read is a *Failure: permanent, so
-// that no queue tries a bomb twice, with a message that says what to send
-// instead. Any other error means that the context ended or that the sandbox could
-// not start; trying again is then right.
+// is read by pdfium inside a WebAssembly sandbox that is discarded after each
+// document (pdf.go, pdfium.go). A file that cannot be read is a *[Failure]:
+// permanent, so that no queue retries a decompression bomb, with a message that
+// says what to send instead. Any other error means that the context ended or that
+// the sandbox could not start, and is worth a retry.
 //
-// Reading order is half of understanding. The columns of a PDF page are found by
-// the places of its words (word.go, layout.go, column.go), what a line's end tore
-// is mended (mend.go), and the rows of tables are told from columns (table.go).
+// Much depends on the reading order. The columns of a PDF page are found by the
+// positions of its words (word.go, layout.go, column.go), what a line break split
+// is joined again (rejoin.go), and rows of tables are distinguished from columns
+// (table.go).
 //
 // A job is found by its dates (date.go); where its title and company stand around
-// them is learned from the resume itself (job.go, pattern.go). Skills are looked
-// up in a list of our own (skills.txt), places likewise (places.txt).
+// them is learned from the resume itself (job.go, pattern.go). Skills and places
+// are looked up in lists (skills.txt, places.txt).
 //
 // Nothing is invented: a field that the text does not show is empty, and what was
-// found carries a confidence (confidence.go). The package has no clock, no network
-// and no store, and never puts a resume's text into an error. It reads no
-// pictures, and single dates ("2015") make no job.
+// found carries a confidence (confidence.go). The package uses no clock, network or
+// store, and never puts a resume's text into an error. It reads no images, and a
+// single date ("2015") makes no job.
 package resume
 
 import (
@@ -35,14 +35,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// Limits measured on real resumes: far above what real resumes need, far below what hurts.
+// Limits, far above what real resumes need and far below what does harm.
 const (
 	MaxFile     = 9 << 20         // bytes of one file
 	readTimeout = 8 * time.Second // one document, after its turn has come
 	maxPages    = 30              // PDF pages read; the rest is ignored
 	maxText     = 512 << 10       // bytes of text kept
 	maxLines    = 4000            // lines kept
-	maxLine     = 500             // characters; longer lines are folded
+	maxLine     = 500             // characters; longer lines are split
 	maxLinks    = 500             // links kept
 	maxURL      = 2048            // bytes of a link; longer ones are dropped
 )
@@ -50,14 +50,14 @@ const (
 // Document is a file's text in reading order.
 type Document struct {
 	Type     filetype.Type
-	Blocks   [][]string // what belongs together: the page, a column, a text box; lines tidied, a tab stands for a gap in the layout
+	Blocks   [][]string // lines that belong together: a page, a column, a text box; a tab stands for a gap in the layout
 	Links    []string   // targets of link annotations and hyperlinks, in order, each once
 	Warnings []string   // what was left out, for operators
 }
 
-// Read returns the text and links of a resume. Errors: *Failure where the file
-// cannot be read, else the context's own error, or that of a sandbox that could
-// not start.
+// Read returns the text and links of a resume. The error is a *[Failure] if the file
+// cannot be read, and otherwise the context's, or that of a sandbox that could not
+// start.
 func Read(ctx context.Context, content []byte) (Document, error) {
 	if len(content) > MaxFile {
 		return Document{}, newFailure(TooLarge, "the file is larger than 9 MiB; send a smaller one", nil)
@@ -77,9 +77,10 @@ func Read(ctx context.Context, content []byte) (Document, error) {
 	return doc, nil
 }
 
-// readers holds the room of each format. A reader adds to the collector and returns a *Failure or the context's error.
+// readers holds the reader of each format. It adds to the collector and returns a
+// *Failure or the context's error.
 var readers = map[filetype.Type]func(context.Context, []byte, *collector) error{
-	filetype.PDF:         readPDF, // takes its time only when its turn has come
+	filetype.PDF:         readPDF, // its time begins when the sandbox is free
 	filetype.DOCX:        withTimeLimit(readDOCX),
 	filetype.Text:        withTimeLimit(readText),
 	filetype.Markdown:    withTimeLimit(readText),
@@ -95,7 +96,8 @@ func withTimeLimit(read func(context.Context, []byte, *collector) error) func(co
 	}
 }
 
-// runWithTimeLimit gives work the time of one document. Its end is the file's failure, the end of ctx is the caller's.
+// runWithTimeLimit runs work for at most the time of one document. Running out of it
+// is a failure of the file; the end of ctx is the caller's error.
 func runWithTimeLimit(ctx context.Context, work func(context.Context) error) error {
 	bounded, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
@@ -109,7 +111,7 @@ func runWithTimeLimit(ctx context.Context, work func(context.Context) error) err
 	return err
 }
 
-// noTextMessage says, for a file that opened and held nothing, what to send instead.
+// noTextMessage returns what to send instead of a file that holds no text.
 func noTextMessage(kind filetype.Type) string {
 	if kind == filetype.PDF {
 		return "the PDF holds only pictures; send one with a text layer"
@@ -117,7 +119,7 @@ func noTextMessage(kind filetype.Type) string {
 	return "the document holds no text; send one with the resume typed in it"
 }
 
-// readUndecidable names the trouble of a broken container; of other bytes there is nothing to say.
+// readUndecidable returns the failure of a broken zip container, or of an unknown type.
 func readUndecidable(_ context.Context, content []byte, _ *collector) error {
 	if filetype.IsZip(content) {
 		if _, err := openArchive(content); err != nil {
@@ -127,7 +129,7 @@ func readUndecidable(_ context.Context, content []byte, _ *collector) error {
 	return newFailure(UnsupportedType, "the file is none of the accepted types; "+filetype.Accepted, nil)
 }
 
-// refusalFailure turns a refusal of the type into a failure.
+// refusalFailure turns a *filetype.Refusal into a *Failure.
 func refusalFailure(err error) error {
 	var r *filetype.Refusal
 	switch {

@@ -8,17 +8,19 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Destinations whose text is no part of the page. Every {\*\… group is one too, but for fields.
+// hiddenGroups are destinations whose text is not part of the page. Every {\*\… group
+// except for fields is one too.
 var hiddenGroups = wordSet(`fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator themedata
 	colorschememapping datastore latentstyles xmlnstbl filetbl private bkmkstart bkmkend nonshppict userprops`)
 
-// Control words that stand for a character.
+// rtfCharacters are control words that stand for a character.
 var rtfCharacters = map[string]string{
 	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "tab": "\t",
 	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
 }
 
-// rtfTable holds the words of tables. A row may be declared again before it ends, and nested cells are lines.
+// rtfTable are the control words of tables. A row may be declared again before it ends,
+// and nested cells are lines.
 var rtfTable = map[string]func(*collector){
 	"trowd": func(c *collector) {
 		if len(c.rows) == 0 {
@@ -40,7 +42,7 @@ var codePages = map[int]*charmap.Charmap{
 // rtfGroup is the state that a closing brace restores.
 type rtfGroup struct {
 	hidden, field bool
-	fallback      int // characters that follow \uN for old readers (\ucN)
+	fallback      int // characters after \uN for old readers (\ucN)
 }
 
 // rtfReader reads RTF in one pass over its bytes.
@@ -51,7 +53,7 @@ type rtfReader struct {
 	group  rtfGroup
 	stack  []rtfGroup
 	page   *charmap.Charmap
-	skip   int  // fallback characters still to leave out
+	skip   int  // fallback characters still to skip
 	star   bool // the group began with \*
 	text   strings.Builder
 	field  strings.Builder
@@ -97,7 +99,7 @@ func (r *rtfReader) closeGroup() {
 		return
 	}
 	if last == 0 {
-		r.at = len(r.src) // what follows the document's own group is junk
+		r.at = len(r.src) // ignore what follows the document's own group
 	}
 	if r.group.field && !r.stack[last].field {
 		for _, m := range fieldLink.FindAllStringSubmatch(r.field.String(), -1) {
@@ -108,7 +110,7 @@ func (r *rtfReader) closeGroup() {
 	r.group, r.stack, r.skip, r.star = r.stack[last], r.stack[:last], 0, false
 }
 
-// readControl reads what follows a backslash: a symbol, or a word with a number perhaps.
+// readControl reads what follows a backslash: a symbol, or a word and an optional number.
 func (r *rtfReader) readControl() {
 	if r.at >= len(r.src) {
 		return

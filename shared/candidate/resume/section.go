@@ -10,14 +10,14 @@ import (
 type section string
 
 const (
-	header     section = "header" // what stands before the first heading
+	header     section = "header" // before the first heading
 	experience section = "experience"
 	education  section = "education"
 	skills     section = "skills"
 	languages  section = "languages"
 	summary    section = "summary"
 	referees   section = "references" // other people's addresses
-	other      section = "other"      // known headings whose text is not read
+	other      section = "other"      // other headings, whose text is not read
 )
 
 // block is the run of lines under one heading.
@@ -54,7 +54,7 @@ var headings, compactHeadings = headingIndex(map[section]string{
 		projekte|zertifikate|interessen|hobbys|projets|centres d intérêt|loisirs|proyectos|intereses|progetti|интересы|проекты|证书|资格`,
 })
 
-// Headings that vary in a word: "Clinical Experience", "Statistical Skills".
+// headingForms match headings that vary in a word: "Clinical Experience", "Statistical Skills".
 var headingForms = []struct {
 	section section
 	form    *regexp.Regexp
@@ -65,7 +65,8 @@ var headingForms = []struct {
 	{languages, regexp.MustCompile(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
 }
 
-// headingIndex also returns the headings without spaces, for those whose letters are set apart.
+// headingIndex returns the sections by heading, and by heading without spaces for
+// letter-spaced ones.
 func headingIndex(lists map[section]string) (index, squashed map[string]section) {
 	index, squashed = make(map[string]section), make(map[string]section)
 	for s, list := range lists {
@@ -77,8 +78,8 @@ func headingIndex(lists map[section]string) (index, squashed map[string]section)
 	return index, squashed
 }
 
-// parseHeading tells whether a line is a heading, whatever its case and decoration.
-// One of a varying form must be written like one.
+// parseHeading returns the section of a heading, and whether line is one, in any case
+// and decoration. One of headingForms must begin with a capital letter.
 func parseHeading(line string) (section, bool) {
 	if len(line) > 4*maxHeading || line == "" {
 		return "", false
@@ -101,7 +102,7 @@ func parseHeading(line string) (section, bool) {
 	return "", false
 }
 
-// isLetterSpaced tells letters set apart: "E D U C A T I O N".
+// isLetterSpaced reports whether the letters are set apart: "E D U C A T I O N".
 func isLetterSpaced(line string) bool {
 	words := strings.Fields(line)
 	for _, w := range words {
@@ -117,9 +118,9 @@ func headingKey(line string) string {
 	return strings.Join(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), " ")
 }
 
-// splitSections cuts the text at its headings. The first block is always the header. A
-// column with headings of its own begins anew: what stands above them is no part
-// of the last section of the column before.
+// splitSections splits the text at its headings. The first block is always the header.
+// A column with headings of its own begins with a new header: what stands above them
+// does not belong to the last section of the column before.
 func splitSections(columns [][]string) []block {
 	blocks := []block{{section: header}}
 	for i, lines := range columns {
@@ -136,13 +137,14 @@ func splitSections(columns [][]string) []block {
 func startsNewHeader(lines []string) bool {
 	for i, line := range lines {
 		if s, ok := parseHeading(line); ok {
-			return i > 0 && s != languages // one that goes on from the page before has few lines and more headings
+			return i > 0 && s != languages // a column that continues the page before has few lines and more headings
 		}
 	}
 	return false
 }
 
-// addLine also knows headings with their text beside them: "Skills<tab>Go, SQL", "Languages: English".
+// addLine adds a heading or a line to blocks. A heading may have its text beside it:
+// "Skills<tab>Go, SQL", "Languages: English".
 func addLine(blocks []block, line string) []block {
 	if s, ok := parseHeading(line); ok {
 		return append(blocks, block{section: s})

@@ -12,19 +12,19 @@ import (
 const (
 	maxSkills     = 100
 	maxSkillWords = 5
-	fewListed     = 3 // fewer skills under their own heading are looked for in the whole text
+	fewListed     = 3 // with fewer skills under their own heading, the whole text is searched
 )
 
-// The list of skills is our own: a line is a skill and its other names, parted by
-// bars. A ! before a name means that it is also a common word or too short, and
-// counts only where skills are listed.
+// skillList holds a skill and its other names per line, separated by bars. A ! before
+// a name means that it is also a common word or too short, and counts only where
+// skills are listed.
 //
 //go:embed skills.txt
 var skillList string
 
-// skill is what a name on the list stands for.
+// skill is the meaning of a name in the list.
 type skill struct {
-	name    string // as spelled first on its line
+	name    string // the first one of its line
 	guarded bool
 }
 
@@ -49,10 +49,10 @@ func skillIndex(list string) map[string]skill {
 	return index
 }
 
-// skillWord keeps what belongs to names like C++, C#, .NET, Node.js and CI/CD.
+// skillWord matches words of names like C++, C#, .NET, Node.js and CI/CD.
 var skillWord = regexp.MustCompile(`[.]?[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'’]*[\p{L}\p{M}\p{N}])?[+#]{0,2}|&`)
 
-// skillKey makes spellings equal: case, hyphens, slashes and spaces do not matter, "&" is "and".
+// skillKey folds spellings: case, hyphens, slashes and spaces do not matter, "&" is "and".
 func skillKey(s string) string { return strings.Join(skillTokens(s), " ") }
 
 func skillTokens(s string) []string {
@@ -65,8 +65,8 @@ func skillTokens(s string) []string {
 	return tokens
 }
 
-// findSkills reads the skills sections; listed tells that they held some. Else
-// skills mentioned anywhere count, but for guarded names.
+// findSkills reads the skills sections, and reports whether they list enough. If not,
+// skills mentioned anywhere count, except for guarded names.
 func findSkills(blocks []block) (found []string, listed bool) {
 	seen := make(map[string]bool)
 	add := func(s skill) {
@@ -95,7 +95,7 @@ func findSkills(blocks []block) (found []string, listed bool) {
 	return found, false
 }
 
-// joinLists joins the lines of a list that goes on over the line's end, which may tear an item.
+// joinLists joins the lines of a list that continues over line breaks, which may split an item.
 func joinLists(lines []string) []string {
 	var out []string
 	for _, line := range lines {
@@ -109,8 +109,8 @@ func joinLists(lines []string) []string {
 	return out
 }
 
-// parseSkills finds names of the list between word boundaries, the longest first. A
-// guarded name must be an item of a list, or most of one.
+// parseSkills calls add for each skill in a line, the longest name first. A guarded
+// name must be an item of a list, or most of one.
 func parseSkills(line string, listed bool, add func(skill)) {
 	if !listed {
 		matchSkills(skillTokens(line), false, add)

@@ -1,6 +1,6 @@
 package resume
 
-// maxRows bounds how deep tables may stand inside tables.
+// maxRows bounds the depth of tables inside tables.
 const maxRows = 16
 
 // tableRow holds the lines of a table row's cells until the row ends.
@@ -27,9 +27,9 @@ func (c *collector) beginCell() {
 	}
 }
 
-// endRow puts the row's lines into reading order. Tables lay out records, of
-// which every cell tells one thing ("2019 – now | Engineer, Acme"), and pages,
-// of which every cell is a column to be read from top to bottom.
+// endRow puts the row's lines into reading order. A row is either a record, whose cells
+// are one fact each ("2019 – now | Engineer, Acme"), or a layout, whose cells are
+// columns to be read from top to bottom.
 func (c *collector) endRow() {
 	n := len(c.rows)
 	if n == 0 {
@@ -55,7 +55,7 @@ func (c *collector) endRow() {
 	c.startBlock()
 }
 
-// isRecord: at most one cell says more than a line or a date and its place.
+// isRecord reports whether at most one cell holds more than a line, or a date and its place.
 func isRecord(cells [][]string) bool {
 	long := 0
 	for _, cell := range cells {
@@ -78,8 +78,8 @@ func isShortCell(cell []string) bool {
 	return dated && len(cell) <= 3
 }
 
-// recordLines writes the short cells and the first line of the long one as one line,
-// gaps between, then the rest of the long one. A heading stands alone.
+// recordLines returns the short cells and the first line of the long one as one line
+// with gaps, then the rest of the long one. A heading is a line of its own.
 func recordLines(cells [][]string) []string {
 	var headings, rest []string
 	first := ""

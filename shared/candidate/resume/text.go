@@ -14,7 +14,7 @@ var (
 	emphasis     = regexp.MustCompile("\\*{1,3}([^*\n]+)\\*{1,3}|__([^_\n]+)__|`([^`\n]+)`")
 )
 
-// readText reads plain text and Markdown. Of Markdown it takes away what is mark-up and keeps the words.
+// readText reads plain text and Markdown, without Markdown's mark-up.
 func readText(_ context.Context, content []byte, out *collector) error {
 	text, ok := filetype.DecodeText(content)
 	if !ok {

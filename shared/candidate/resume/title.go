@@ -2,7 +2,7 @@ package resume
 
 import "strings"
 
-// titleWords are the nouns that make a job title one, in lower case.
+// titleWords are nouns that only job titles have, in lower case.
 var titleWords = wordSet(`
 accountant actor actuary adjuster administrator adviser advisor agent agronomist ambassador analyst animator apprentice architect archivist
 artist assembler assistant associate astronomer attendant attorney auditor author baker banker barista bartender biologist bookkeeper

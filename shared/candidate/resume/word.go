@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	maxPageWords = 6000  // whose places are asked for; real pages have under two thousand
-	maxWordsRead = 12000 // of all pages; those after have their text only
-	maxLost      = 200   // words without a place, which broken fonts cause
+	maxPageWords = 6000  // whose positions are read; real pages have under two thousand
+	maxWordsRead = 12000 // whose positions are read on all pages; of the rest only the text is
+	maxLost      = 200   // words without a position, which broken fonts cause
 )
 
 var errPlace = errors.New("a character stands nowhere")
@@ -21,8 +21,8 @@ type pdfPage struct {
 	pdf       engine
 	page      references.FPDF_TEXTPAGE
 	text      []rune
-	sameCount bool // text and page count characters alike
-	lost      int  // words without a place
+	sameCount bool // text and page have the same number of characters
+	lost      int  // words without a position
 }
 
 // loadText reads the page's text.
@@ -40,14 +40,14 @@ func (p *pdfPage) loadText() error {
 	return nil
 }
 
-// rawLines returns the page's lines as pdfium tells them apart, for documents with
-// more words than it pays to ask for.
+// rawLines returns the page's lines in pdfium's order, for documents with more words
+// than are worth locating.
 func (p *pdfPage) rawLines() []string {
 	return strings.FieldsFunc(strings.ReplaceAll(string(p.text), "\ufffe", lineEndHyphen), isLineBreak)
 }
 
-// locateWords returns the page's words in the order of its text. pdfium tells words
-// apart, places tell lines and columns.
+// locateWords returns the page's words in the order of its text. pdfium separates the
+// words; their positions show lines and columns.
 func (p *pdfPage) locateWords() ([]span, error) {
 	var words []span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
@@ -63,7 +63,7 @@ func (p *pdfPage) locateWords() ([]span, error) {
 			switch {
 			case err == nil:
 				words = append(words, w)
-			case p.lost == maxLost: // more than broken fonts: a dead sandbox
+			case p.lost == maxLost: // not broken fonts, but a dead sandbox
 				return nil, err
 			default:
 				p.lost++
@@ -79,10 +79,11 @@ func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEnd
 
 func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
 
-// pdfium marks a hyphen at a line's end in one of two ways.
+// isLineEndHyphen reports whether r is one of pdfium's two marks for a hyphen at the end
+// of a line.
 func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
 
-// locateWord finds the place of the text from at to end.
+// locateWord returns the text [at, end) with its position.
 func (p *pdfPage) locateWord(at, end int) (span, error) {
 	text := strings.ReplaceAll(string(p.text[at:end]), "\ufffe", lineEndHyphen)
 	first, err := p.charBox(at)
@@ -90,7 +91,7 @@ func (p *pdfPage) locateWord(at, end int) (span, error) {
 		return span{}, err
 	}
 	last, err := p.charBox(end - 1)
-	if err != nil || last.middle() < first.middle()-first.height()/2 { // a mark has no place of its own, or the next line's
+	if err != nil || last.middle() < first.middle()-first.height()/2 { // a hyphen mark has no position, or the next line's
 		last = first
 	}
 	index, err := p.charIndex(at)
@@ -104,7 +105,7 @@ func (p *pdfPage) locateWord(at, end int) (span, error) {
 	return span{box: first.union(last), text: text, size: size.FontSize}, nil
 }
 
-// charIndex is the page's number of a character of the text.
+// charIndex returns the page's index of a character of the text.
 func (p *pdfPage) charIndex(at int) (int, error) {
 	if p.sameCount {
 		return at, nil
@@ -116,7 +117,7 @@ func (p *pdfPage) charIndex(at int) (int, error) {
 	return got.CharIndex, nil
 }
 
-// charBox asks for the place of a character of the text.
+// charBox returns the position of a character of the text.
 func (p *pdfPage) charBox(at int) (box, error) {
 	index, err := p.charIndex(at)
 	if err != nil {

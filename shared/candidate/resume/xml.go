@@ -15,9 +15,9 @@ const (
 
 var errDoctype = errors.New("document type declaration")
 
-// walkXML feeds a part's raw tokens to visit. It refuses document type
-// declarations (so no entity can be declared), tags over 64 KB and nesting over
-// 256, and leaves namespaces unresolved: Name.Space is the prefix as written.
+// walkXML calls visit for a part's raw tokens. It rejects document type declarations
+// (so that no entity can be declared), tags over 64 KB and nesting over 256, and
+// leaves namespaces unresolved: Name.Space is the prefix as written.
 func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 	if !tagsAreShort(part) {
 		return limitFailure(nil)
@@ -49,7 +49,7 @@ func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 	}
 }
 
-// tagsAreShort looks for the end of every tag; a > inside quotes is none.
+// tagsAreShort reports whether every tag is within maxTag; a > inside quotes ends none.
 func tagsAreShort(part []byte) bool {
 	for i := bytes.IndexByte(part, '<'); i >= 0; {
 		length := tagLength(part[i:])
@@ -65,7 +65,8 @@ func tagsAreShort(part []byte) bool {
 	return true
 }
 
-// tagLength returns the length of the tag that tag begins with, or -1 when it is over the limit. An unfinished tag ends with the part.
+// tagLength returns the length of the tag at the beginning of tag, or -1 if it is over
+// maxTag. An unfinished tag ends with the part.
 func tagLength(tag []byte) int {
 	var quote byte
 	for i, c := range tag[:min(len(tag), maxTag+1)] {

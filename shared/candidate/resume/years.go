@@ -8,7 +8,7 @@ import (
 
 // countYears returns the time covered by jobs, in years with one decimal: the union
 // of their intervals, so that two jobs at once count once. A year without a month
-// begins in January and ends in January, as most people mean "2015 – 2018".
+// means January, both as a start and as an end, as most people mean "2015 – 2018".
 func countYears(jobs []Experience, now Month) float64 {
 	var spans [][2]int // months, the end excluded
 	for _, j := range jobs {

@@ -9,14 +9,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// Limits of zip containers: a real document has at most 44 entries, and parts of some 450 KB.
+// Limits of zip containers; real documents have up to 44 entries and parts of 450 KB.
 const (
 	maxEntries = 1000
 	maxPart    = 4 << 20  // bytes of one unpacked part
 	maxUnpack  = 16 << 20 // bytes of all unpacked parts
 )
 
-// archive reads the parts of a zip container and keeps count of what it unpacked.
+// archive reads the parts of a zip container and counts what it unpacks.
 type archive struct {
 	parts map[string]*zip.File
 	left  int64
@@ -24,7 +24,8 @@ type archive struct {
 
 var errNoPart = errors.New("part is missing")
 
-// openArchive fails on a broken container and on one of too many entries. Only parts that are read are ever unpacked.
+// openArchive opens a container. It fails if the container is broken or has too many
+// entries. It unpacks nothing.
 func openArchive(content []byte) (*archive, error) {
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -42,7 +43,8 @@ func openArchive(content []byte) (*archive, error) {
 	return a, nil
 }
 
-// readEntry unpacks one part. It counts bytes as they come, since the sizes that the container states may be lies.
+// readEntry unpacks one part. It counts the bytes, because the sizes stated in the
+// container may be false.
 func (a *archive) readEntry(name string) ([]byte, error) {
 	f := a.parts[filetype.PartName(name)]
 	if f == nil {

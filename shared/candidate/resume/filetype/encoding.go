@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// windows1252 holds the characters of 0x80 to 0x9f, where it differs from
-// Latin-1; 0 where it has none. (Package charmap would bring the tables of every
-// other encoding into a function that only checks uploads.)
+// windows1252 holds the characters 0x80 to 0x9f, in which it differs from Latin-1; 0
+// means none. (Package charmap would link the tables of every other encoding into a
+// function that only checks uploads.)
 var windows1252 = [32]rune{
 	'€', 0, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0, 'Ž', 0,
 	0, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0, 'ž', 'Ÿ',
 }
 
-// DecodeText decodes UTF-8, UTF-16 with a mark, and else Windows-1252, in which
-// old editors save. ok is false where a byte has no meaning in any of them.
+// DecodeText decodes UTF-8, UTF-16 with a byte order mark, and otherwise Windows-1252,
+// in which old editors save. ok is false if a byte has no meaning in any of them.
 func DecodeText(content []byte) (text string, ok bool) {
 	switch {
 	case bytes.HasPrefix(content, []byte("\xff\xfe")):
@@ -42,7 +42,8 @@ func decode1252(content []byte) (string, bool) {
 	return b.String(), true
 }
 
-// decodeUTF16 takes the position of the low byte's neighbour: 0 for little-endian, 1 for big-endian.
+// decodeUTF16 decodes UTF-16. low is the position of a unit's low byte: 0 for
+// little-endian, 1 for big-endian.
 func decodeUTF16(content []byte, low int) (string, bool) {
 	units := make([]uint16, len(content)/2)
 	for i := range units {
@@ -51,12 +52,12 @@ func decodeUTF16(content []byte, low int) (string, bool) {
 	return string(utf16.Decode(units)), len(content)%2 == 0
 }
 
-// undefinedRune stands for bytes that are no character of the encoding.
+// undefinedRune stands for bytes without a character in the encoding.
 const undefinedRune rune = -1
 
-// allRunes yields what DecodeText would make of content, except that halves of
-// a pair in UTF-16 come as they are. It copies nothing: an upload may be 9 MB, of
-// which another encoding is up to three times as much.
+// allRunes yields the characters that DecodeText returns, except that surrogates of
+// UTF-16 stay separate. It copies nothing: an upload may be 9 MB, and up to three
+// times as much in another encoding.
 func allRunes(content []byte) iter.Seq[rune] {
 	switch {
 	case bytes.HasPrefix(content, []byte("\xff\xfe")):

@@ -1,9 +1,9 @@
-// Package filetype tells by its content what a resume file is, never by its
-// name, and refuses what is recognisably none.
+// Package filetype detects the type of a resume file by its content, never by its
+// name, and refuses files that are recognisably no resume.
 //
-// It is a leaf: whoever only checks an upload links no reader of any format. It
-// looks no further into a file than the type needs, so that a broken or hostile
-// file costs nothing here and fails when it is read.
+// It imports no reader of any format, so that a function which only checks uploads
+// does not link them. It reads no more of a file than the type needs: a broken or
+// hostile file costs nothing here and fails when it is read.
 package filetype
 
 import (
@@ -13,11 +13,11 @@ import (
 	"unicode/utf8"
 )
 
-// Type is a kind of file.
+// Type is a type of file.
 type Type string
 
-// The types that Sniff tells apart. Undecidable content is accepted at upload
-// and fails when it is read.
+// The types that Sniff distinguishes. Undecidable content is accepted at upload and
+// fails when it is read.
 const (
 	PDF         Type = "pdf"
 	DOCX        Type = "docx"
@@ -43,21 +43,21 @@ var contentTypes = map[Type]string{
 // ContentType returns the type's MIME type.
 func (t Type) ContentType() string { return contentTypes[t] }
 
-// Accepted is the end of every message about a wrong type.
+// Accepted is the advice at the end of every message about a wrong type.
 const Accepted = "send the resume as PDF, DOCX, ODT, RTF, HTML, plain text or Markdown"
 
-// Refusal says why a file is none of the types. Message is public and tells what
-// to send instead; it holds nothing of the file.
+// Refusal says why a file is refused. Message is public and says what to send instead;
+// it holds nothing of the file.
 type Refusal struct {
-	Empty   bool // no bytes but blanks; else recognised as something that is not read
+	Empty   bool // the file holds only white space; otherwise it is of a type that is not accepted
 	Message string
 }
 
 // Error returns the public message.
 func (r *Refusal) Error() string { return r.Message }
 
-// Sniff tells the type of a file by its content. The error is a *Refusal: for an
-// empty file, and for what is recognisably no resume (a picture, an archive, a
+// Sniff returns the type of a file by its content. The error is a *[Refusal], for an
+// empty file and for one that is recognisably no resume (an image, an archive, a
 // program, a legacy .doc).
 func Sniff(content []byte) (Type, error) {
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(content, utf8BOM), " \t\r\n\f")
@@ -78,7 +78,7 @@ func Sniff(content []byte) (Type, error) {
 	return sniffBinary(content)
 }
 
-// sniffBinary only has to recognise what to refuse.
+// sniffBinary refuses the types of magics; anything else is Undecidable.
 func sniffBinary(content []byte) (Type, error) {
 	switch matchMagic(content) {
 	case office:
@@ -91,9 +91,9 @@ func sniffBinary(content []byte) (Type, error) {
 	return Undecidable, nil
 }
 
-// sniffText is asked about text only. UTF-8 and UTF-16 prove themselves, so "BM"
-// is a word there and no bitmap; any bytes may pass for Windows-1252, so a
-// picture's or a program's first bytes are believed before.
+// sniffText returns the type of a file that isText. Valid UTF-8 or UTF-16 proves that
+// it is text, so that "BM" is a word there and no bitmap. Any bytes may be
+// Windows-1252, so there the first bytes of an image or a program count first.
 func sniffText(content, trimmed []byte) (Type, error) {
 	proven := utf8.Valid(content) || bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff"))
 	head := bytes.ToLower(trimmed[:min(len(trimmed), 1024)])
@@ -113,23 +113,25 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	return Text, nil
 }
 
-// hasLatePDFHeader allows junk before the header, as every PDF reader does.
+// hasLatePDFHeader reports whether a PDF header follows other bytes, as every PDF reader
+// allows.
 func hasLatePDFHeader(content []byte) bool {
 	return bytes.Contains(content[:min(len(content), 1024)], []byte("%PDF-"))
 }
 
 var (
-	// markdownMark is a heading line or an inline link: what plain text hardly ever has.
+	// markdownMark is a heading line or an inline link, which plain text hardly ever has.
 	markdownMark = regexp.MustCompile(`(?m)^#{1,6} \S|\]\((?:https?://|mailto:)\S+\)`)
 
-	// htmlStart is what browsers take for the beginning of a page, in lower case.
+	// htmlStart is what browsers recognise as the beginning of a page, in lower case.
 	htmlStart = regexp.MustCompile(`^<(?:!--|(?:!doctype html|html|head|body|title|style|script|meta|link|div|table|center|section|article|main|header|span|font|h[1-6]|ul|ol|p|a|b|br)[\s>/])`)
 
 	utf8BOM = []byte("\xef\xbb\xbf")
 )
 
-// isText tells whether content is text in an encoding that DecodeText reads:
-// no control characters but layout, in UTF-8, marked UTF-16 or Windows-1252.
+// isText reports whether content is text in an encoding that DecodeText reads: UTF-8,
+// UTF-16 with a byte order mark or Windows-1252, without control characters other
+// than white space.
 func isText(content []byte) bool {
 	for r := range allRunes(content) {
 		if r == undefinedRune || isBinary(r) {

@@ -2,7 +2,7 @@ package filetype
 
 import "bytes"
 
-// binaryKind is what a file is that is no resume.
+// binaryKind is the kind of a file that is no resume.
 type binaryKind int
 
 const (
@@ -12,9 +12,9 @@ const (
 	otherBinary
 )
 
-// magics are the first bytes of the pictures, archives, programs, recordings and
-// Office files that people attach by mistake. What is missing here is
-// Undecidable: it is accepted, and fails when it is read.
+// magics are the first bytes of the images, archives, programs, recordings and Office
+// files that people attach by mistake. Any other is Undecidable: it is accepted, and
+// fails when it is read.
 var magics = []struct {
 	kind  binaryKind
 	at    int
@@ -31,7 +31,7 @@ var magics = []struct {
 	{otherBinary, 4, "ftyp"}, {otherBinary, 4, "moov"}, {otherBinary, 0, "SQLite format 3\x00"}, {otherBinary, 0, "wOFF"}, {otherBinary, 0, "wOF2"}, {otherBinary, 0, "OTTO"},
 }
 
-// matchMagic returns the first kind whose bytes stand where they should.
+// matchMagic returns the kind of the first entry of magics that content matches.
 func matchMagic(content []byte) binaryKind {
 	for _, m := range magics {
 		if len(content) >= m.at && bytes.HasPrefix(content[m.at:], []byte(m.bytes)) {

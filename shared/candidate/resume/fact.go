@@ -16,7 +16,7 @@ var (
 	legalForm  = regexp.MustCompile(`(?i)(?:^|[\s,])(?:inc|llc|llp|ltd|limited|plc|corp|corporation|gmbh|ag|se|kg|ab|oy|as|a/s|asa|aps|bv|b\.v|nv|n\.v|sa|s\.a|sas|sarl|srl|s\.r\.l|spa|s\.p\.a|pty|pty ltd|pvt|pvt ltd|pvt\. ltd|private limited|co|company|group|kft|lda|ltda|jsc|ooo|ооо|тов|pte|pte ltd|k\.k|kk|sdn bhd|bhd|sp\. z o\.o)\.?$`)
 	bulletMark = regexp.MustCompile(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓►]|o\s)\s*`)
 
-	// organisation words stand in names of employers and hardly in titles.
+	// organisations are words in names of employers that titles hardly have.
 	organisations = wordSet(`hospital clinic university college school institute bank group labs laboratories laboratory studio studios systems technologies technology
 		solutions software partners holdings industries foods stores logistics analytics robotics energy airlines pharma pharmaceuticals insurance capital
 		ventures foundation agency academy ministry council municipality authority consulting services contracting works enterprises international media digital retail
@@ -26,11 +26,11 @@ var (
 // fact is a piece of a line, and what it looks like.
 type fact struct {
 	text                  string
-	title, legal, company bool // a title's noun, a legal form, an organisation's word
+	title, legal, company bool // has a title's noun, a legal form, an organisation's word
 }
 
-// splitFacts parts a line where its writer did: at gaps, bars, dots, dashes and " at ",
-// and at commas where nothing else parts it. A place at the end is taken away.
+// splitFacts splits a line at gaps, bars, dots, dashes and " at ", and at commas if it
+// has none of these. A place at the end is returned separately.
 func splitFacts(line string) (facts []fact, place string) {
 	var parts []string
 	for _, part := range separator.Split(line, 12) {
@@ -58,18 +58,19 @@ func splitFacts(line string) (facts []fact, place string) {
 	return facts, place
 }
 
-// mixesTitleAndCompany: of "Engineer, Acme Ltd" both halves are told apart by their looks; "Director, Sales" is one title.
+// mixesTitleAndCompany reports whether the pieces are a title and a company, as in
+// "Engineer, Acme Ltd"; "Director, Sales" is one title.
 func mixesTitleAndCompany(pieces []string) bool {
 	first, last := newFact(pieces[0]), newFact(pieces[len(pieces)-1])
 	return first.title != last.title && (first.company || last.company || first.legal || last.legal)
 }
 
-// areTitles: "Founding Partner, Architect" is one person's one title.
+// areTitles reports whether every piece is a title: "Founding Partner, Architect" is one.
 func areTitles(pieces []string) bool {
 	return !slices.ContainsFunc(pieces, func(p string) bool { return !newFact(p).title })
 }
 
-// joinLegalForms makes "Acme, Inc." one name again.
+// joinLegalForms joins "Acme" and "Inc." to one name.
 func joinLegalForms(pieces []string) []string {
 	var out []string
 	for _, piece := range pieces {
@@ -95,20 +96,21 @@ func newFact(text string) fact {
 	return f
 }
 
-// Labels that some writers put before their facts.
+// Labels before facts.
 var (
 	titleLabel   = regexp.MustCompile(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste)\s*[:：]\s*`)
 	companyLabel = regexp.MustCompile(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa)(?: \d)?\s*[:：]\s*`)
 	dateLabel    = regexp.MustCompile(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
 )
 
-// isTitle asks for a title's noun among few words that begin with a capital letter or digit.
+// isTitle reports whether piece has a title's noun among few words, the first of them
+// not in lower case.
 func isTitle(piece string) bool {
 	first, _ := utf8.DecodeRuneInString(piece)
 	return isShort(piece) && !unicode.IsLower(first) && (hasWord(piece, titleWords) || titleEnding.MatchString(piece))
 }
 
-// titleEnding knows titles by how their noun ends.
+// titleEnding matches the endings of titles' nouns.
 var titleEnding = regexp.MustCompile(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|analyst|engineer|manager|officer|worker|maker|developer|designer|leiter|ingenieur|entwickler)(?:in)?\b`)
 
 func hasWord(piece string, set map[string]bool) bool {
@@ -123,7 +125,8 @@ func isShort(piece string) bool {
 	return words > 0 && words <= maxWords && !strings.ContainsAny(piece, "@\\") && !strings.Contains(piece, "://")
 }
 
-// isNameLike tells what could name an employer: few words, the first not in lower case, no sentence.
+// isNameLike reports whether piece could name an employer: it has few words, the first
+// not in lower case, and is no sentence.
 func isNameLike(piece string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(piece, "\"'“(«"))
 	return isShort(piece) && utf8.RuneCountInString(piece) > 1 && !unicode.IsLower(first) && strings.ContainsFunc(piece, unicode.IsLetter) &&
@@ -132,7 +135,7 @@ func isNameLike(piece string) bool {
 
 func isBullet(line string) bool { return bulletMark.MatchString(line) }
 
-// isProse tells sentences and list items from lines that name things.
+// isProse reports whether line is a sentence or a list item, and not the name of something.
 func isProse(line string) bool {
 	words := len(strings.Fields(line))
 	return isBullet(line) || words > 18 || strings.HasSuffix(line, ".") && words > 5 && !legalForm.MatchString(line)

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-const topLines = 3 // a name without other evidence must stand this high
+const topLines = 3 // a name without other evidence must be in these
 
 var (
 	nameLabel = regexp.MustCompile(`(?i)^(?:(?:full )?name\s*[:：]|(?:resume|résumé|curriculum vitae|cv)(?:\s+(?:of|for)\b|\s*[:–—-]))\s*`)
@@ -22,9 +22,9 @@ var (
 	afterName     = regexp.MustCompile(`(?i)^(?:ph\.?d|m\.?d|mba|msc|bsc|rn|bsn|cpa|cfa|pmp|pe|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)\.?$`)
 )
 
-// findName looks for a line in the shape of a name. One that shares a word with an
-// e-mail address or profile of the resume wins and is proven; else it must stand
-// at the very top of a header. A name is never made from an address.
+// findName returns the first line in the shape of a name that shares a word with an
+// e-mail address or profile of the resume, which proves it. Without one it returns a
+// name at the very top of a header. A name is never made from an address.
 func findName(blocks []block, f Fields) (name string, proven bool) {
 	proof := strings.Join(slices.Concat(f.Emails, f.LinkedIn, f.GitHub), " ")
 	var atTop string
@@ -55,12 +55,12 @@ func findName(blocks []block, f Fields) (name string, proven bool) {
 	return atTop, false
 }
 
-// nameCandidates are the pieces of a line, and "Family, Given" turned around.
+// nameCandidates returns the pieces of a line, and "Family, Given" in reverse order.
 func nameCandidates(lines []string, n int) []string {
 	line := nameLabel.ReplaceAllString(lines[n], "")
 	var out []string
 	if words := strings.Fields(line); strings.Contains(line, "\t") && len(words) <= 4 && len(words) <= 1+strings.Count(line, "\t") {
-		out = append(out, strings.Join(words, " ")) // words set far apart
+		out = append(out, strings.Join(words, " ")) // letter-spaced words
 	}
 	for _, part := range separator.Split(line, 12) {
 		pieces := commaGap.Split(strings.Trim(part, " ,;:()"), 12)
@@ -75,7 +75,7 @@ func nameCandidates(lines []string, n int) []string {
 	return out
 }
 
-// longerName adds the next lines to a name that its line was too short for, if
+// longerName adds the following lines to a name that was too long for its line, if
 // they look like names and an address proves them.
 func longerName(name string, lines []string, proof string) string {
 	for _, next := range lines[:min(len(lines), 2)] {
@@ -89,14 +89,15 @@ func longerName(name string, lines []string, proof string) string {
 	return name
 }
 
-// isProvenBy asks for one word of three letters or more.
+// isProvenBy reports whether proof holds a word of the name with three letters or more.
 func isProvenBy(name, proof string) bool {
 	return slices.ContainsFunc(strings.Fields(identity.Name(name)), func(word string) bool {
 		return len(word) >= 3 && strings.Contains(proof, word)
 	})
 }
 
-// isNameShaped: two to five words of letters that begin like names, none of which belongs to titles, headings or places.
+// isNameShaped reports whether piece is two to six words that begin like names, none of
+// which belongs to titles, headings, skills or places.
 func isNameShaped(piece string) bool {
 	if _, ok := parseHeading(piece); ok || isPlace(piece) || isTitle(piece) || legalForm.MatchString(piece) {
 		return false
@@ -114,7 +115,8 @@ func isNameShaped(piece string) bool {
 	return len(words) >= 2 && len(words) <= 6 && !slices.ContainsFunc(words, func(w string) bool { return !isNameWord(w) })
 }
 
-// isCaselessName: Chinese, Japanese and Korean names are one word of two to five characters.
+// isCaselessName reports whether word is a Chinese, Japanese or Korean name: two to five
+// characters.
 func isCaselessName(word string) bool {
 	letters := []rune(word)
 	return len(letters) >= 2 && len(letters) <= 5 && !slices.ContainsFunc(letters, func(r rune) bool {
@@ -133,8 +135,8 @@ func isNameWord(word string) bool {
 	return nameParticles[low] || letterPrefix.MatchString(word) || unicode.IsLetter(first) && !unicode.IsLower(first)
 }
 
-// writtenName gives words in capitals their usual form: "O'BRIEN-LEE" is
-// O'Brien-Lee, "DE LA ROSA" de la Rosa.
+// writtenName returns a name in capitals in its usual form: "O'BRIEN-LEE" as
+// O'Brien-Lee, "MARIA DE LA ROSA" as Maria de la Rosa.
 func writtenName(name string) string {
 	if name != strings.ToUpper(name) || name == strings.ToLower(name) {
 		return name

@@ -7,34 +7,34 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Verdict says whether a resume is plainly another person's, and by which
-// evidence, for operators. It holds judgements, never the resume's text.
+// Verdict says whether a resume is plainly another person's, and the evidence for it,
+// for operators. It holds none of the resume's text.
 type Verdict struct {
 	Mismatch bool                // the resume contradicts the submission
-	Name     identity.Similarity // the names compared; Uncertain where the resume shows none
+	Name     identity.Similarity // of the names; Uncertain if the resume shows none
 	Email    Evidence
 	LinkedIn Evidence
 }
 
-// String names the evidence in one line, as it is stored.
+// String returns the evidence in one line, as it is stored.
 func (v Verdict) String() string {
 	return fmt.Sprintf("name %s, email %s, linkedin %s", v.Name, v.Email, v.LinkedIn)
 }
 
-// Evidence is what one kind of address in the resume says.
+// Evidence is how one kind of address in the resume compares with the submitted one.
 type Evidence string
 
-// The three findings.
+// The kinds of evidence.
 const (
 	Missing Evidence = "missing" // the resume shows none
-	Equal   Evidence = "equal"   // one is the submitted one
-	Unequal Evidence = "unequal" // none is
+	Equal   Evidence = "equal"   // one equals the submitted one
+	Unequal Evidence = "unequal" // none does
 )
 
-// CheckIdentity applies the one rule: a mismatch needs a clearly
-// different name and an e-mail address or LinkedIn URL, none of which equals the
-// submitted one. Missing evidence is no contradiction. email and linkedInURL are
-// as submitted; they are made canonical here.
+// CheckIdentity compares a resume with the submitted name, e-mail address and LinkedIn
+// URL, which need not be canonical. A mismatch takes a clearly different name and an
+// e-mail address or LinkedIn URL, none of which equals the submitted one. Missing
+// evidence is no contradiction.
 func CheckIdentity(f Fields, name, email, linkedInURL string) Verdict {
 	v := Verdict{Name: identity.CompareNames(f.Name, name)}
 	address, _ := identity.Email(email)
