@@ -24,8 +24,8 @@ type Agency struct {
 	TalentNetworkManagement bool `dynamo:"talentNetworkManagement"`
 	// HidesPayment hides fees from its members, owners aside.
 	HidesPayment bool `dynamo:"hidesPayment,omitempty"`
-	// PrimaryOwner is the id of the one member whom candidates belong to when
-	// nobody is named.
+	// PrimaryOwner is the id of the one member whom candidates belong to if the
+	// submission names no member.
 	PrimaryOwner string `dynamo:"primaryOwner"`
 	// Members by id, deactivated ones included.
 	Members map[string]Member `dynamo:"members"`
@@ -45,16 +45,16 @@ type Member struct {
 	Approved bool `dynamo:"approved"`
 	// Deactivated is set by the agency on a member who left.
 	Deactivated bool `dynamo:"deactivated"`
-	// FastTrack tells that fast-track is enabled for the member.
+	// FastTrack says that fast-track is enabled for the member.
 	FastTrack bool `dynamo:"fastTrack"`
 }
 
-// Active tells whether the member may act and be acted for: approved and not
+// Active reports whether the member may act and be acted for: approved and not
 // deactivated. A switched-off agency does not enter into it: its members stay
 // members, only its keys stop.
 func (m Member) Active() bool { return m.Approved && !m.Deactivated }
 
-// MemberByEmail finds a member by canonical e-mail address. Of several that
+// MemberByEmail returns a member by canonical e-mail address. Of several that
 // share one, an active member goes first, then the lowest id.
 func (a Agency) MemberByEmail(canonicalEmail string) (Member, bool) {
 	var found []Member
@@ -67,18 +67,14 @@ func (a Agency) MemberByEmail(canonicalEmail string) (Member, bool) {
 		return Member{}, false
 	}
 	return slices.MinFunc(found, func(x, y Member) int {
-		if x.Active() != y.Active() {
-			return cmp.Compare(rank(x), rank(y))
+		switch {
+		case x.Active() == y.Active():
+			return cmp.Compare(x.ID, y.ID)
+		case x.Active():
+			return -1
 		}
-		return cmp.Compare(x.ID, y.ID)
+		return 1
 	}), true
-}
-
-func rank(m Member) int {
-	if m.Active() {
-		return 0
-	}
-	return 1
 }
 
 // RequireManagement refuses, with fault.Forbidden, an agency that may neither submit
@@ -91,8 +87,7 @@ func (a Agency) RequireManagement() error {
 		"Talent Network management is not enabled for this agency. Ask your marketplace contact to enable it.")
 }
 
-// RequireActiveMember is a part of somebody else's transaction, which holds only
-// while the member is approved and not deactivated.
+// RequireActiveMember returns a condition for a transaction: that the member is approved and not deactivated.
 func (s *Store) RequireActiveMember(agencyID, memberID string) *dynamo.ConditionCheck {
 	return s.table.Check(topology.PK, agencyKey(agencyID)).Range(topology.SK, agencySK).
 		If("$.$.$ = ? AND $.$.$ = ? AND attribute_not_exists($)",

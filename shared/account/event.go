@@ -68,7 +68,7 @@ type headedItem interface{ headerRef() *itemHeader }
 
 func (m *itemHeader) headerRef() *itemHeader { return m }
 
-// missingIfAbsent turns an item without its account into a missing one.
+// missingIfAbsent returns err, and fault.Missing for an item without its account.
 func (m *itemHeader) missingIfAbsent(err error) error {
 	if err == nil && m.Absent {
 		return fault.Missing()
@@ -76,8 +76,8 @@ func (m *itemHeader) missingIfAbsent(err error) error {
 	return err
 }
 
-// applyItem changes an account's item by what newer makes of it, which also says
-// whether there is anything to change.
+// applyItem replaces an account's item by what newer returns, which also reports whether
+// there is anything to change.
 func applyItem[T any, P interface {
 	*T
 	headedItem
@@ -114,7 +114,7 @@ func (s *Store) replaceItem(ctx context.Context, p Principal, was priorItem, is 
 	return tx.Put(ifUnchanged(s.table.Put(item), was)).Run(ctx)
 }
 
-// cloneOrEmpty is a copy that can be written to.
+// cloneOrEmpty returns a copy that can be written to.
 func cloneOrEmpty[V any](m map[string]V) map[string]V {
 	if c := maps.Clone(m); c != nil {
 		return c

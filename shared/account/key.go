@@ -26,14 +26,14 @@ type Key struct {
 	CreatedAt time.Time
 	// ExpiresAt, RevokedAt and LastUsedAt are zero for never.
 	ExpiresAt, RevokedAt, LastUsedAt time.Time
-	// Disabled tells that the principal is switched off, and the key with it.
+	// Disabled says that the principal is switched off, and the key with it.
 	Disabled bool
 }
 
 // Creator is the member or recruiter who created a key.
 type Creator struct{ ID, Name, Email string }
 
-// Active tells whether the key counts towards the limit of active keys: not
+// Active reports whether the key counts towards the limit of active keys: not
 // revoked and not expired. A disabled key counts.
 func (k Key) Active(now time.Time) bool {
 	return k.RevokedAt.IsZero() && (k.ExpiresAt.IsZero() || k.ExpiresAt.After(now))
@@ -49,7 +49,7 @@ type NewKey struct {
 	// ExpiresAt is zero for a key without expiry.
 	ExpiresAt time.Time
 	// ID is unique and sorts by time, as "key_" and a ULID. Environment, Hash
-	// and Last4 are those of the key that package gate generated.
+	// and Last4 are those of the key that package apikey generated.
 	ID, Environment, Hash, Last4 string
 	// Now is when it is created.
 	Now time.Time
@@ -58,8 +58,8 @@ type NewKey struct {
 // maxName is the length of a key's name in characters.
 const maxName = 100
 
-// buildRecord checks what the party asks for and makes the key's item of it. All
-// problems are told together.
+// buildRecord checks what the actor asks for and returns the key's item. Its error names
+// all problems together.
 func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	problems := map[string][]string{}
 	note := func(field, message string) { problems[field] = append(problems[field], message) }
@@ -90,7 +90,7 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	}, nil
 }
 
-// cleanName trims a key's name; problem is empty if the rest will do.
+// cleanName trims a key's name; problem is empty if the rest is valid.
 func cleanName(raw string) (name, problem string) {
 	name = strings.TrimSpace(raw)
 	length := utf8.RuneCountInString(name)
@@ -117,8 +117,8 @@ func describeUnoffered(asked, offered []contract.Scope) []string {
 	return messages
 }
 
-// grantedScopes is what the key will hold: what was asked for, in the contract's order,
-// and talent_network:read on every agency key, whatever was chosen (contract, Scopes).
+// grantedScopes returns what the key will hold: what was asked for, in the contract's
+// order, and in any case talent_network:read on every agency key (contract, Scopes).
 func grantedScopes(t contract.KeyType, asked []contract.Scope) []contract.Scope {
 	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
 		always := t == contract.AgencyKey && s == contract.TalentNetworkRead

@@ -9,9 +9,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// keyring is the item that makes the number of a principal's active keys exact:
-// every unrevoked key is in it, until a creation that needs the room finds it
-// expired. It never holds more than the limit.
+// keyring is the item that makes the number of a principal's active keys exact: every
+// unrevoked key is in it, until a creation finds it expired and needs its place. It
+// never holds more than the limit.
 type keyring struct {
 	PK string `dynamo:"pk,hash"`
 	SK string `dynamo:"sk,range"`
@@ -47,7 +47,7 @@ func emptyRing(p Principal) keyring {
 	return keyring{PK: pk, SK: sk, Keys: map[string]ringEntry{}}
 }
 
-// expiredIDs lists the ids that have expired, in order.
+// expiredIDs lists the ids of the expired keys, in order.
 func (r keyring) expiredIDs(now time.Time) []string {
 	var ids []string
 	for id, e := range r.Keys {
@@ -83,5 +83,5 @@ func (s *Store) leaveRing(p Principal, id string) *dynamo.Update {
 	return s.updateRing(p).Remove(keyPath(id)).If("attribute_exists($)", topology.PK)
 }
 
-// keyPath is a key's place on the ring, in the store library's notation.
+// keyPath returns a key's place on the ring, in the store library's notation.
 func keyPath(id string) string { return "'" + attrKeys + "'.'" + id + "'" }

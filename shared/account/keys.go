@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// attempts bounds the repeats of a write that lost against others. Each loss is
-// somebody else's success, so it is far above what contention takes.
+// attempts bounds the repeats of a write that lost against others. Each loss is the
+// success of another, so the bound is far above what contention takes.
 const attempts = 100
 
 var errContention = errors.New("a write lost against others too often")
@@ -58,7 +58,7 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
 	return Key{}, errContention
 }
 
-// refuseCreation is why the party may create no key now, or nil.
+// refuseCreation returns why the actor may create no key now, or nil.
 func refuseCreation(by administrator, ring keyring, now time.Time) error {
 	if by.refusal != nil {
 		return by.refusal
@@ -84,7 +84,7 @@ func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.R
 }
 
 // RevokeKey ends a key: the very next request with it is refused. Revoking it
-// again answers the same. It fails with fault.Missing for an outsider or an
+// again returns the same. It fails with fault.Missing for an outsider or an
 // unknown id, and Forbidden for a member who is no owner.
 func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, now time.Time) (Key, error) {
 	hash, err := s.findHash(ctx, p, actor, id)
@@ -104,7 +104,7 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 	return keyFromRecord(record), err
 }
 
-// RenameKey gives a key another display name; errors as RevokeKey, and Invalid
+// RenameKey sets a key's display name; errors as RevokeKey, and Invalid
 // for a name that is not 1 to 100 characters.
 func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name string) (Key, error) {
 	name, problem := cleanName(name)
@@ -121,7 +121,7 @@ func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name stri
 	return keyFromRecord(record), err
 }
 
-// findHash gives the hash of a key by its id, if the actor may administer it.
+// findHash returns the hash of a key by its id, if the actor may administer it.
 func (s *Store) findHash(ctx context.Context, p Principal, actor, id string) (hash string, err error) {
 	if _, err := s.authorizeActor(ctx, p, actor); err != nil {
 		return "", err
@@ -132,11 +132,11 @@ func (s *Store) findHash(ctx context.Context, p Principal, actor, id string) (ha
 	return found.Hash, err
 }
 
-// pageSize is how many keys a list answers at once: one batch of reads.
+// pageSize is how many keys a page of a list has: one batch of reads.
 const pageSize = 100
 
 // ListKeys lists a principal's keys, newest first: active, expired and revoked
-// ones. cursor is empty or what the page before answered as next; next is empty
+// ones. cursor is empty or the next of the page before; next is empty
 // on the last page. Errors as RevokeKey.
 func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string) (keys []Key, next string, err error) {
 	if _, err := s.authorizeActor(ctx, p, actor); err != nil {

@@ -18,7 +18,7 @@ type Principal struct {
 // maxActive is the number of active keys a principal may have (contract, Limits).
 var maxActive = map[contract.KeyType]int{contract.AgencyKey: 50, contract.PersonalKey: 5}
 
-// itemKey is the key of the agency's or recruiter's item.
+// itemKey returns the key of the agency's or recruiter's item.
 func (p Principal) itemKey() (pk, sk string) {
 	if p.Type == contract.PersonalKey {
 		return itemkey.Recruiter.Key(p.ID)
@@ -36,15 +36,15 @@ type administrator struct {
 	creator Creator
 	// offered are the scopes that a new key may ask for.
 	offered []contract.Scope
-	// refusal says why the party may create no key now; nil if it may.
+	// refusal says why the actor may create no key now; nil if allowed.
 	refusal error
 	// revision is the principal's item as it was read.
 	revision string
 }
 
-// authorizeActor decides whether the actor may administer the principal's keys. An
-// outsider hears that there is nothing (fault.Missing), a member who is no owner
-// hears why not (fault.Forbidden).
+// authorizeActor returns the actor if he or she may administer the principal's keys. It
+// fails with fault.Missing for an outsider, and with fault.Forbidden and the reason for
+// a member who is no owner.
 func (s *Store) authorizeActor(ctx context.Context, p Principal, actor string) (administrator, error) {
 	switch p.Type {
 	case contract.AgencyKey:

@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// attrRevision changes with every write of an account's item, so that others
-// notice; it is the nonce of the write that made it.
+// attrRevision changes with every write of an account's item, so that others notice; it
+// is the nonce of the last write.
 const attrRevision = "revision"
 
 // itemHeader is what both kinds of account item carry beside the account itself.
@@ -21,7 +21,7 @@ type itemHeader struct {
 	PK       string `dynamo:"pk,hash"`
 	SK       string `dynamo:"sk,range"`
 	Revision string `dynamo:"revision"`
-	// KeysOn tells that the principal's keys are not disabled.
+	// KeysOn says that the principal's keys are not disabled.
 	KeysOn bool `dynamo:"keysOn"`
 	// Absent marks an item without its account: it was deleted, or only its
 	// members are known yet.

@@ -12,7 +12,7 @@ type Recruiter struct {
 	CanRecruit bool `dynamo:"canRecruit"`
 	// PersonalKeys lets the recruiter create personal keys.
 	PersonalKeys bool `dynamo:"personalKeys"`
-	// Recommendations tells that recommended roles are enabled.
+	// Recommendations says that recommended roles are enabled.
 	Recommendations bool `dynamo:"recommendations,omitempty"`
 	// Version is the marketplace's, as Agency.Version.
 	Version int64 `dynamo:"version"`

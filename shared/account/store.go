@@ -1,5 +1,5 @@
-// Package account holds who there is: agencies with their capabilities and
-// members, recruiters, and the API keys of both.
+// Package account stores agencies with their capabilities and members, recruiters, and
+// the API keys of both.
 //
 // All of it lives in the table topology.Accounts:
 //
@@ -7,12 +7,12 @@
 //	U#<recruiter>  / U           a recruiter
 //	P#<type>#<principal> / P     the keyring: a principal's unrevoked keys
 //	P#<type>#<principal> / K#<key id>   a pointer to a key's item
-//	K#<hash>       / K           a key's item, laid out by package gate
+//	K#<hash>       / K           a key's item, laid out by package apikey
 //
 // A key is created, revoked, disabled and restored in transactions over these
 // items, so that the number of active keys and the state of a switched-off
-// account are exact at every moment. Writes are safe to repeat: a repeat whose
-// first answer was lost finds its own mark and answers alike.
+// account are exact at every moment. Writes are safe to repeat: a repeat whose first
+// answer was lost finds its own mark and returns the same.
 //
 // The package decides who may administer which key. It does not authenticate:
 // who acts comes in as a parameter, and so do the time, ids and the new key's
@@ -50,27 +50,27 @@ type Store struct {
 // Open opens the store by the names in the function's environment.
 func Open(o *cloud.Opener) *Store { return NewStore(o.Table(topology.Accounts), o.Write) }
 
-// NewStore makes a store on the table topology.Accounts; write starts a transaction
+// NewStore returns a store on the table topology.Accounts; write starts a transaction
 // on the database that the table is in.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 	return &Store{table: table, write: write}
 }
 
-// Agency reads an agency as it is now; fault.Missing if there is none.
+// Agency returns an agency as it is now; fault.Missing if there is none.
 func (s *Store) Agency(ctx context.Context, id string) (Agency, error) {
 	var item agencyItem
 	err := s.readItem(ctx, agencyKey(id), agencySK, &item)
 	return item.Agency, item.missingIfAbsent(err)
 }
 
-// Recruiter reads a recruiter as it is now; fault.Missing if there is none.
+// Recruiter returns a recruiter as it is now; fault.Missing if there is none.
 func (s *Store) Recruiter(ctx context.Context, id string) (Recruiter, error) {
 	var item recruiterItem
 	err := s.readItem(ctx, recruiterKey(id), recruiterSK, &item)
 	return item.Recruiter, item.missingIfAbsent(err)
 }
 
-// readItem is a consistent read of one item.
+// readItem reads one item consistently.
 func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
 	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, out)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -86,8 +86,8 @@ type Standing struct {
 	Agency *Agency
 }
 
-// Member is the recruiter's membership of the agency; the zero one for who is no
-// active member.
+// Member returns the recruiter as a member of the agency; the zero one if he or she is
+// no active member.
 func (s Standing) Member() Member {
 	if s.Agency == nil {
 		return Member{}
@@ -98,13 +98,13 @@ func (s Standing) Member() Member {
 	return Member{}
 }
 
-// FeesHidden tells that the agency hides payment from the recruiter: from all but
-// its owners.
+// FeesHidden reports whether the agency hides payment from the recruiter: from all
+// members but its owners.
 func (s Standing) FeesHidden() bool {
 	return s.Agency != nil && s.Agency.HidesPayment && !s.Member().Owner
 }
 
-// Standing reads a recruiter with the agency as they are now; fault.Missing if there
+// Standing returns a recruiter with the agency as they are now; fault.Missing if there
 // is no such recruiter. It costs one call if the agency is the one that is guessed
 // ("" guesses none), else two.
 func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standing, error) {

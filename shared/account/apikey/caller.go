@@ -7,8 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Caller is who a request acts for: what the gate read from the key's record.
-// It never holds the key.
+// Caller is who a request acts for, as the key's record says. It never holds the key.
 type Caller struct {
 	// KeyID and KeyName identify the key to people; Last4 are its last characters.
 	KeyID, KeyName, Last4 string
@@ -25,7 +24,7 @@ type Caller struct {
 	ExpiresAt time.Time
 }
 
-// Holds tells whether the caller's key carries every one of the scopes.
+// Holds reports whether the caller's key carries every one of the scopes.
 func (c Caller) Holds(scopes []contract.Scope) bool {
 	return !slices.ContainsFunc(scopes, func(s contract.Scope) bool { return !slices.Contains(c.Scopes, s) })
 }

@@ -1,27 +1,25 @@
-// Package gate lets a request in: it turns an API key into a Caller and counts
-// the request against the key's rate, both in one DynamoDB call.
+// Package apikey authenticates a request: it turns an API key into a [Caller] and
+// counts the request against the key's rate, both in one DynamoDB call.
 //
-// A key is rmk_<env>_<secret>. One that cannot be a key, by its
-// shape, its checksum or an environment that the deployment does not serve, is
-// refused before any call. Any other is looked up by its SHA-256: one
-// UpdateItem adds 1 to a counter named by tier and epoch minute, if the key's
-// item exists, is not revoked, expired or disabled, and has the counter under
-// the tier's limit. A failed condition returns the item, which tells which 401
-// it is or that it is a 429. So limits are exact under any concurrency, and a
-// revoked key is refused from the very next request on.
+// A key is rmk_<env>_<secret>. A string that cannot be a key, by its shape, its
+// checksum or an environment that the deployment does not serve, is refused before
+// any call. Any other is looked up by its SHA-256: one UpdateItem adds 1 to a counter
+// named by tier and epoch minute, on condition that the key's item exists, is not
+// revoked, expired or disabled, and has the counter under the tier's limit. A failed
+// condition returns the item, from which follows the 401 or 429. So limits are exact
+// under any concurrency, and a revoked key is refused from the very next request on.
 //
-// There is one bounded exception. A 429 is remembered in the process until its
-// minute ends, so that a flood of refused requests costs no calls; a key that
-// is revoked in that same minute may hear 429 instead of 401 until then. It is
-// let in in neither case.
+// There is one bounded exception. A 429 is remembered in the process until its minute
+// ends, so that a flood of refused requests costs no calls; a key that is revoked in
+// that minute may receive 429 instead of 401 until then. It is refused either way.
 //
-// The condition also holds the attempt's nonce off: when the answer to a
-// counted attempt is lost and the SDK sends it again, it is neither counted
-// twice nor refused. Only the last nonce of each tier is kept, so a repeat that
-// another request overtook counts again: towards the limit, never past it.
+// The condition also excludes the attempt's own nonce: when the answer to a counted
+// attempt is lost and the SDK sends it again, it is neither counted twice nor refused.
+// Only the last nonce of each tier is kept, so a repeat that another request overtook
+// counts again: towards the limit, never past it.
 //
-// The package knows the layout of a key's item (Record) but not who may create
-// or revoke keys: that is package account.
+// The package knows the layout of a key's item ([Record]) but not who may create or
+// revoke keys: that is package account.
 package apikey
 
 import (
@@ -39,15 +37,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Checker admits requests. It is safe for use by several goroutines.
+// Checker authenticates requests and counts them. It is safe for use by several goroutines.
 type Checker struct {
 	table        dynamo.Table
 	environments []string
 	refused      refusals
 }
 
-// NewChecker makes a gate on the table topology.Accounts for keys of the environments
-// that the deployment serves.
+// NewChecker returns a checker on the table topology.Accounts for keys of the
+// environments that the deployment serves.
 func NewChecker(table dynamo.Table, environments []string) *Checker {
 	return &Checker{table: table, environments: slices.Clone(environments)}
 }
@@ -55,37 +53,37 @@ func NewChecker(table dynamo.Table, environments []string) *Checker {
 // Authenticate authenticates the Authorization header and counts the request in the
 // tier, which must have a limit. It fails with a *fault.Error: Unauthenticated
 // with one of the four key codes, or TooMany with rate_limited and RetryAfter;
-// with a 429 the Admission is filled too. Anything else is a fault of ours.
-func (g *Checker) Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (Authentication, error) {
-	hash, err := g.parseAuthorization(authorization)
+// with a 429 the Authentication is filled too. Any other error is a fault of ours.
+func (c *Checker) Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (Authentication, error) {
+	hash, err := c.parseAuthorization(authorization)
 	if err != nil {
 		return Authentication{}, err
 	}
 	w := windowAt(tier, now)
-	if a, ok := g.refused.lookUp(hash, w); ok {
+	if a, ok := c.refused.lookUp(hash, w); ok {
 		return a, w.rateLimitError(now)
 	}
-	key, err := g.countRequest(ctx, hash, w, now)
+	key, err := c.countRequest(ctx, hash, w, now)
 	if err != nil {
 		return Authentication{}, err
 	}
 	a := w.buildAuthentication(key.Record, key.counters[w.counterName()])
-	if !key.admitted {
-		g.refused.addRefusal(hash, w, a)
+	if !key.withinRate {
+		c.refused.addRefusal(hash, w, a)
 		return a, w.rateLimitError(now)
 	}
 	return a, nil
 }
 
-// parseAuthorization gives the hash of the key in the header.
-func (g *Checker) parseAuthorization(authorization string) (string, error) {
+// parseAuthorization returns the hash of the key in the header.
+func (c *Checker) parseAuthorization(authorization string) (string, error) {
 	scheme, key, _ := strings.Cut(strings.TrimSpace(authorization), " ")
 	key = strings.TrimSpace(key)
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
 		return "", unauthenticatedError(contract.MissingAPIKey)
 	}
 	environment, ok := Environment(key)
-	if !ok || !slices.Contains(g.environments, environment) {
+	if !ok || !slices.Contains(c.environments, environment) {
 		return "", unauthenticatedError(contract.InvalidAPIKey)
 	}
 	return Hash(key), nil
@@ -94,15 +92,15 @@ func (g *Checker) parseAuthorization(authorization string) (string, error) {
 // countedKey is a usable key's item, after the request was counted or refused.
 type countedKey struct {
 	storedKey
-	admitted bool
+	withinRate bool
 }
 
-// countRequest makes the one call. Its error is a 401 or a fault of ours.
-func (g *Checker) countRequest(ctx context.Context, hash string, w window, now time.Time) (countedKey, error) {
+// countRequest counts the request, in the one call. Its error is a 401 or a fault of ours.
+func (c *Checker) countRequest(ctx context.Context, hash string, w window, now time.Time) (countedKey, error) {
 	var key countedKey
 	nonce := strconv.FormatUint(rand.Uint64(), 36)
 	var err error
-	key.admitted, err = Update(g.table, hash).
+	key.withinRate, err = Update(c.table, hash).
 		Add(w.counterName(), 1).
 		Set(attrLastUsed, now.UnixMilli()).
 		Set(w.nonceName(), nonce).
@@ -116,17 +114,17 @@ func (g *Checker) countRequest(ctx context.Context, hash string, w window, now t
 		return countedKey{}, unauthenticatedError(contract.InvalidAPIKey)
 	case err != nil:
 		return countedKey{}, err
-	case key.admitted:
-		g.removeStale(ctx, hash, key.storedKey, w)
+	case key.withinRate:
+		c.removeStale(ctx, hash, key.storedKey, w)
 		return key, nil
 	case key.nonces[w.nonceName()] == nonce: // our own attempt, counted; its answer was lost
-		key.admitted = true
+		key.withinRate = true
 		return key, nil
 	}
 	return key, key.refuseUnusable(now)
 }
 
-// refuseUnusable is the 401 of a key that is there but may not be used, or nil.
+// refuseUnusable returns the 401 of a key that exists but may not be used, or nil.
 func (s *storedKey) refuseUnusable(now time.Time) error {
 	switch {
 	case s.RevokedAt != 0 || s.Disabled:
@@ -138,16 +136,15 @@ func (s *storedKey) refuseUnusable(now time.Time) error {
 }
 
 // removeStale removes stale counters when they are many, so that the item stays under
-// 1 KB (one write unit). The first request of a window does it, so that few
-// processes do it at once, and waits for it, since a function that has answered
-// may be frozen. It is no part of the request: where it fails, the next window's
-// first request tries again.
-func (g *Checker) removeStale(ctx context.Context, hash string, key storedKey, w window) {
+// 1 KB (one write unit). The first request of a window does it, so that few processes
+// do it at once, and waits for it, since a function may be frozen after its response.
+// Its error is ignored: the next window's first request tries again.
+func (c *Checker) removeStale(ctx context.Context, hash string, key storedKey, w window) {
 	stale := key.staleCounters(w.minute)
 	if len(stale) < staleEnough || key.counters[w.counterName()] != 1 {
 		return
 	}
-	_ = Update(g.table, hash).Remove(stale...).If("attribute_exists($)", topology.PK).Run(ctx)
+	_ = Update(c.table, hash).Remove(stale...).If("attribute_exists($)", topology.PK).Run(ctx)
 }
 
 var adviceByCode = map[contract.Code]string{

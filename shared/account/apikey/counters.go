@@ -16,16 +16,15 @@ const (
 	staleAtOnce = 100
 )
 
-// storedKey is a key's item as the gate sees it: the record, its counters by
-// attribute name, and the nonce of the tier asked about.
+// storedKey is a key's whole item: the record, and by attribute name its counters and
+// the last nonce of each tier.
 type storedKey struct {
 	Record
 	counters map[string]int
 	nonces   map[string]string
 }
 
-// UnmarshalDynamoItem reads the record and the attributes that have no fixed
-// name.
+// UnmarshalDynamoItem reads the record and the attributes that have no fixed name.
 func (s *storedKey) UnmarshalDynamoItem(item dynamo.Item) error {
 	s.counters, s.nonces = map[string]int{}, map[string]string{}
 	for name, value := range item {
@@ -47,7 +46,7 @@ func (s *storedKey) UnmarshalDynamoItem(item dynamo.Item) error {
 	return dynamo.UnmarshalItem(item, &s.Record)
 }
 
-// counterMinute reads the minute out of a counter's name: one letter and digits.
+// counterMinute returns the minute in a counter's name: one letter and digits.
 func counterMinute(name string) (int64, bool) {
 	if len(name) < 2 || name[0] < 'a' || name[0] > 'z' {
 		return 0, false

@@ -25,10 +25,10 @@ var environmentShape = regexp.MustCompile(`^[a-z]{2,12}$`)
 // ErrEnvironment is a name that is not 2 to 12 lower-case letters.
 var ErrEnvironment = errors.New("an environment is named by 2 to 12 lower-case letters")
 
-// IsEnvironment tells whether a key's environment may be named so.
+// IsEnvironment reports whether a key's environment may have the name.
 func IsEnvironment(name string) bool { return environmentShape.MatchString(name) }
 
-// Generate makes a new key of the environment: rmk_<env>_<secret>, the secret
+// Generate returns a new key of the environment: rmk_<env>_<secret>, the secret
 // being 30 random base62 characters and 6 that are a CRC-32 of what precedes
 // them. It fails with ErrEnvironment or with random's error.
 func Generate(random io.Reader, environment string) (string, error) {
@@ -43,7 +43,7 @@ func Generate(random io.Reader, environment string) (string, error) {
 	return body + keyChecksum(body), nil
 }
 
-// Environment reads the environment out of a key; ok is false for a string
+// Environment returns the environment that a key names; ok is false for a string
 // whose shape or checksum is wrong, which no key has.
 func Environment(key string) (environment string, ok bool) {
 	rest, found := strings.CutPrefix(key, prefix+"_")
@@ -57,14 +57,14 @@ func Environment(key string) (environment string, ok bool) {
 	return environment, true
 }
 
-// Hash is what is stored of a key: SHA-256 of the whole, in hex. It is the
+// Hash returns what is stored of a key: SHA-256 of the whole, in hex. It is the
 // look-up key, so nothing compares secrets byte by byte.
 func Hash(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:])
 }
 
-// randomBase62 drops the bytes that would favour some characters.
+// randomBase62 returns random characters. It drops the bytes that would favour some.
 func randomBase62(random io.Reader) (string, error) {
 	secret := make([]byte, 0, randomLength)
 	var b [1]byte

@@ -7,11 +7,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Open makes the gate of a function: on the accounts table, for the environments
-// of the deployment.
+// Open returns the checker of a function, by the names in its environment.
 func Open(o *cloud.Opener) *Checker { return NewChecker(o.Table(topology.Accounts), Environments(o)) }
 
-// Environments reads the setting KEY_ENVIRONMENTS: the environments whose keys
+// Environments returns the setting KEY_ENVIRONMENTS: the environments whose keys
 // the deployment creates and accepts, separated by commas; default "live".
 func Environments(o *cloud.Opener) []string {
 	names := o.List(topology.SettingKeyEnvironments)

@@ -10,9 +10,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Record is a key's item: one layout for the gate, which reads and counts, and
-// for key administration, which writes. Times are epoch milliseconds, 0 for
-// "never". Beside these fields the item holds the gate's counters.
+// Record is a key's item: one layout for the [Checker], which reads and counts, and for
+// key administration, which writes. Times are epoch milliseconds, 0 for "never".
+// Beside these fields the item holds the counters.
 type Record struct {
 	PK string `dynamo:"pk,hash"`
 	SK string `dynamo:"sk,range"`
@@ -44,7 +44,7 @@ const (
 	attrLastUsed  = "lastUsedAt"
 )
 
-// RecordKey gives the partition and sort key of the key with this hash.
+// RecordKey returns the partition and sort key of the key with this hash.
 func RecordKey(hash string) (pk, sk string) { return itemkey.APIKey.Key(hash) }
 
 // Update starts an update of the item of the key with this hash.
@@ -53,7 +53,7 @@ func Update(table dynamo.Table, hash string) *dynamo.Update {
 	return table.Update(topology.PK, pk).Range(topology.SK, sk)
 }
 
-// toCaller is what a request may know of the record.
+// toCaller returns what a request may know of the record.
 func (r Record) toCaller() Caller {
 	return Caller{
 		KeyID: r.ID, KeyName: r.Name, Last4: r.Last4, Environment: r.Environment,
@@ -64,7 +64,7 @@ func (r Record) toCaller() Caller {
 	}
 }
 
-// Time reads a record's time; 0 is the zero time.
+// Time returns a record's time; 0 is the zero time.
 func Time(millis int64) time.Time {
 	if millis == 0 {
 		return time.Time{}
@@ -72,7 +72,7 @@ func Time(millis int64) time.Time {
 	return time.UnixMilli(millis).UTC()
 }
 
-// Millis writes a record's time; the zero time is 0.
+// Millis returns a time as a record holds it; the zero time is 0.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

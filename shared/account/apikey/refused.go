@@ -2,8 +2,8 @@ package apikey
 
 import "sync"
 
-// maxRefused bounds what a process remembers: past it refusals of further keys
-// cost their call again.
+// maxRefused bounds the keys that a process remembers; further ones cost their call
+// again.
 const maxRefused = 4096
 
 // refusals remembers the keys that used up a window, until the window ends.
@@ -13,7 +13,7 @@ type refusals struct {
 	keys   map[string]Authentication
 }
 
-// lookUp tells whether the key with this hash used up this window.
+// lookUp reports whether the key with this hash used up this window.
 func (r *refusals) lookUp(hash string, w window) (Authentication, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -24,7 +24,7 @@ func (r *refusals) lookUp(hash string, w window) (Authentication, bool) {
 	return a, ok
 }
 
-// addRefusal keeps the refusal. Only one minute is kept: the newest seen.
+// addRefusal stores the refusal. Only one minute is kept: the newest seen.
 func (r *refusals) addRefusal(hash string, w window, a Authentication) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

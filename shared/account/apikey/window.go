@@ -19,10 +19,10 @@ func windowAt(tier contract.Tier, now time.Time) window {
 	return window{tier: tier, minute: now.Unix() / contract.WindowSeconds}
 }
 
-// counterName names the window's counter: the tier's letter and the epoch minute.
+// counterName returns the name of the window's counter: the tier's letter and the epoch minute.
 func (w window) counterName() string { return w.tier.Name[:1] + strconv.FormatInt(w.minute, 10) }
 
-// nonceName names the attribute with the last nonce that was counted in the tier.
+// nonceName returns the name of the attribute with the last nonce that was counted in the tier.
 func (w window) nonceName() string { return "nonce_" + w.tier.Name[:1] }
 
 func (w window) endTime() time.Time { return time.Unix((w.minute+1)*contract.WindowSeconds, 0).UTC() }
@@ -31,7 +31,7 @@ func (w window) buildAuthentication(r Record, count int) Authentication {
 	return Authentication{Caller: r.toCaller(), Limit: w.tier.Limit, Remaining: max(0, w.tier.Limit-count), Reset: w.endTime()}
 }
 
-// rateLimitError is the 429 of a full window.
+// rateLimitError returns the 429 of a full window.
 func (w window) rateLimitError(now time.Time) error {
 	wait := w.endTime().Sub(now).Truncate(time.Second) + time.Second
 	err := fault.New(fault.TooMany, contract.RateLimited, fmt.Sprintf(
