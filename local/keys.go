@@ -105,7 +105,7 @@ func (c renameKey) Run() error {
 	return c.sendRequest(r)
 }
 
-func (w principalFlags) newRequest(action string) keys.Request {
+func (w principalFlags) newRequest(action keys.Action) keys.Request {
 	r := keys.Request{Action: action, Type: contract.KeyType(w.Type), Principal: w.Principal, Actor: w.Actor}
 	if r.Type == contract.PersonalKey {
 		r.Principal = cmp.Or(r.Principal, demo.OwnerID)

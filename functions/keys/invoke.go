@@ -13,9 +13,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Invoke is the function's entry: it decodes the request strictly (an unknown
-// field, a duplicate one or a wrong type is refused), and answers a failure as
-// Response.Error. It logs one line, which names no key and no person's data.
+// Invoke is the function's entry: it decodes the request strictly (an unknown field, a
+// duplicate one or a wrong type is refused), and returns a failure as Response.Error. It
+// logs one line, which contains no key and no personal data.
 func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response, error) {
 	ctx = cloud.Metered(ctx)
 	var in Request

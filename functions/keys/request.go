@@ -7,19 +7,21 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
+// Action is what a Request asks for.
+type Action string
+
 // The actions.
 const (
-	Create = "create"
-	List   = "list"
-	Revoke = "revoke"
-	Rename = "rename"
+	Create Action = "create"
+	List   Action = "list"
+	Revoke Action = "revoke"
+	Rename Action = "rename"
 )
 
 // Request asks for one action. The caller, who was authenticated by IAM or sits
 // at the machine, says for whom it acts.
 type Request struct {
-	// Action is create, list, revoke or rename.
-	Action string `json:"action"`
+	Action Action `json:"action"`
 	// Type and Principal name whose keys are meant: "agency" and the agency's
 	// id, or "personal" and the recruiter's.
 	Type      contract.KeyType `json:"type"`
@@ -38,14 +40,13 @@ type Request struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
-// Response is the answer of every action; what an action does not answer is
-// absent.
+// Response is that of every action; what an action does not return is absent.
 type Response struct {
 	// Key is the key that was created, revoked or renamed.
 	Key *Key `json:"key,omitempty"`
-	// Secret is the full key, answered once, by create.
+	// Secret is the full key, returned once, by create.
 	Secret string `json:"secret,omitempty"`
-	// Keys are a page of list, newest first, whatever their status.
+	// Keys are a page of list, newest first, of any status.
 	Keys []Key `json:"keys,omitempty"`
 	// NextCursor is set while a list goes on.
 	NextCursor string `json:"nextCursor,omitempty"`
@@ -61,7 +62,7 @@ type Error struct {
 	Details *contract.ErrorDetails `json:"details,omitempty"`
 }
 
-// Status tells what has become of a key.
+// Status is the state of a key.
 type Status string
 
 // The statuses. A disabled key is neither revoked nor expired, but its account
@@ -116,6 +117,5 @@ func optionalTime(t time.Time) *contract.Time {
 	if t.IsZero() {
 		return nil
 	}
-	at := contract.At(t)
-	return &at
+	return new(contract.At(t))
 }

@@ -1,10 +1,10 @@
 // Package keys administers API keys for the app's settings pages and for
 // operators: create, list, revoke, rename. The app invokes it as
 // a function, with IAM; it has no HTTP and no route leads to it. The rules are
-// package account's; here a request is decoded, the key is generated and the
-// answer is put into words.
+// package account's; this package decodes the request, generates the key and encodes
+// the response.
 //
-// The full key exists in create's answer and nowhere else.
+// The full key exists in create's response and nowhere else.
 package keys
 
 import (
@@ -32,8 +32,7 @@ type Service struct {
 	random       io.Reader
 }
 
-// New makes the service from its surroundings; it fails where a setting is
-// missing or wrong.
+// New opens the service. It fails on a missing or malformed setting.
 func New(_ context.Context, host cloud.Host) (*Service, error) {
 	o := host.Opener()
 	return &Service{
@@ -105,7 +104,7 @@ func keyResponse(key account.Key, err error, now time.Time) (Response, error) {
 	return Response{Key: &out}, nil
 }
 
-// checkFields finds what is wrong with the request before any account is read.
+// checkFields returns what is wrong with the request, before any account is read.
 func (in Request) checkFields(environments []string) error {
 	fields := map[string][]string{}
 	need := func(ok bool, field, message string) {
@@ -113,7 +112,7 @@ func (in Request) checkFields(environments []string) error {
 			fields[field] = append(fields[field], message)
 		}
 	}
-	need(slices.Contains([]string{Create, List, Revoke, Rename}, in.Action), "action", "Must be create, list, revoke or rename.")
+	need(slices.Contains([]Action{Create, List, Revoke, Rename}, in.Action), "action", "Must be create, list, revoke or rename.")
 	need(in.Type == contract.AgencyKey || in.Type == contract.PersonalKey, "type", "Must be agency or personal.")
 	need(in.Principal != "", "principal", "Required: the id of the agency or recruiter.")
 	need(in.Actor != "", "actor", "Required: the id of the member or recruiter who acts.")

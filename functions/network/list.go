@@ -7,6 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -40,20 +41,18 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	return out, nil
 }
 
-// filters of the list; "" passes everybody.
+// filters are those of the list; "" passes every row.
 type filters struct{ status, recruiter string }
 
-func parseFilters(in contract.ListCandidatesRequest) (f filters) {
-	if in.Status != nil {
-		f.status = *in.Status
-	}
+func parseFilters(in contract.ListCandidatesRequest) filters {
+	f := filters{status: optional.Value(in.Status)}
 	if in.RecruiterEmail != nil {
 		f.recruiter, _ = identity.Email(*in.RecruiterEmail)
 	}
 	return f
 }
 
-// excludesAll tells that no row can pass, so that none has to be read to know it.
+// excludesAll reports whether no row can pass, which is known before any is read.
 func (f filters) excludesAll(agency account.Agency) bool {
 	m, _ := agency.MemberByEmail(f.recruiter)
 	return f.recruiter != "" && !m.Active()
@@ -66,14 +65,15 @@ func (f filters) passesRow(r network.Row, agency account.Agency, now time.Time) 
 		(f.status == "" || f.status == string(r.Status(now)))
 }
 
-// candidateRow is a membership as lists show it, with its owner as the agency says now.
+// candidateRow returns a membership as lists show it, with its owner's present name and
+// address.
 func candidateRow(r network.Row, agency account.Agency, now time.Time) contract.CandidateRow {
 	owner := agency.Members[r.OwnerID]
 	out := contract.CandidateRow{
 		CandidateUserID: r.ID, Name: r.Name, Email: r.Email, LinkedInURL: r.LinkedInURL,
 		Status: r.Status(now), FastTrack: r.FastTrack,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
-		CurrentTitle: known(r.Title), CurrentCompany: known(r.Company), Location: known(r.Location),
+		CurrentTitle: optional.NonZero(r.Title), CurrentCompany: optional.NonZero(r.Company), Location: optional.NonZero(r.Location),
 		HasPreferences: r.HasPreferences, HasResume: r.HasResume, Source: string(r.Source),
 		AddedAt: contract.At(r.AddedAt), UpdatedAt: contract.At(r.UpdatedAt),
 	}
@@ -81,12 +81,4 @@ func candidateRow(r network.Row, agency account.Agency, now time.Time) contract.
 		out.MarketExpiresAt = new(contract.At(r.ExpiresAt))
 	}
 	return out
-}
-
-// known makes what is unknown null.
-func known(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

@@ -22,8 +22,8 @@ func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in c
 	return out, err
 }
 
-// resolveReferences resolves references: the agency beside the first read, then what the
-// identities lead to.
+// resolveReferences reads the agency in parallel with the first read of the network, and
+// then what the identities lead to.
 func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, account.Agency, error) {
 	search := s.network.Search(call.Caller.Principal, newReferences(refs))
 	agency, err := s.readWithAgency(ctx, call, search.Read)
@@ -42,8 +42,8 @@ func newReferences(sent []contract.CandidateReference) []network.Reference {
 	return refs
 }
 
-// lookupResult begins the result of a reference; every one that leads nowhere reads
-// the same, whatever the reason.
+// lookupResult returns the common part of a reference's result. Every reference that
+// leads nowhere reads the same, for any reason.
 func lookupResult(index int, f network.Found) contract.Result {
 	if len(f.Memberships) == 0 {
 		return contract.Result{Index: index, Status: contract.ResultNotFound, Message: notFound}

@@ -33,10 +33,10 @@ func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.
 	return marketResults(outcomes, reEnableResults), err
 }
 
-// resultMessages says of an outcome whether it is what was wanted, and else why not.
+// resultMessages has a message for each outcome: empty if it is what was asked for, and
+// else the reason why not.
 type resultMessages map[contract.ResultStatus]string
 
-// An outcome with an empty message is ok.
 var (
 	offMarketResults = resultMessages{
 		contract.ResultOffMarket: "", contract.ResultAlreadyOffMarket: "", contract.ResultPreExcluded: "",

@@ -1,7 +1,7 @@
 // Package network serves the endpoints of an agency's Talent Network.
 //
 // Only memberships whose owner is an approved member at the moment exist for any
-// of them; every other one answers like an id that never was. The agency with its
+// of them; every other one is treated as an id that never existed. The agency with its
 // members is read on every request, in the same wave as the first read of the
 // network.
 package network
@@ -45,7 +45,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// readWithAgency reads the caller's agency in the same wave as something else.
+// readWithAgency returns the caller's agency, read in parallel with read.
 func (s *Service) readWithAgency(ctx context.Context, call *gateway.Call, read func(context.Context) error) (agency account.Agency, err error) {
 	err = cloud.InParallel(ctx, read, func(ctx context.Context) (err error) {
 		agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
@@ -54,13 +54,13 @@ func (s *Service) readWithAgency(ctx context.Context, call *gateway.Call, read f
 	return agency, err
 }
 
-// activeOwners tells whose memberships exist.
+// activeOwners returns a function that reports whether an owner's memberships exist.
 func activeOwners(agency account.Agency) func(ownerID string) bool {
 	return func(ownerID string) bool { return agency.Members[ownerID].Active() }
 }
 
-// readVisible reads a membership that exists for the caller: its agency's own, of an
-// owner who is active now; and that owner.
+// readVisible returns a membership that exists for the caller, its agency's own of an
+// owner who is active now, and that owner.
 func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string) (m network.Membership, owner account.Member, err error) {
 	found := false
 	agency, err := s.readWithAgency(ctx, call, func(ctx context.Context) (err error) {
@@ -77,7 +77,7 @@ func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string
 	return m, owner, nil
 }
 
-// newWrite is the call's unit of work.
+// newWrite returns the call's unit of work.
 func newWrite(call *gateway.Call) network.Write {
 	return network.Write{Now: call.Now, Mark: call.RequestID}
 }

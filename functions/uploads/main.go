@@ -1,9 +1,9 @@
 // Command uploads serves the handlers of package submissions over plain HTTP, for
-// the bodies that Lambda does not take: up to the contract's 12 MB, with a length
+// the bodies that Lambda does not accept: up to the contract's 12 MB, with a length
 // or chunked. The deployment leads the upload paths here and nothing else.
 //
-// It knows how many bodies fit into its memory and how to stop without breaking a
-// request off. What a request means, its limits and its answers are the gateway's.
+// It knows how many bodies fit into its memory and how to stop without aborting a
+// request. What a request means, its limits and its responses are the gateway's.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// listenAndServe serves until ctx ends, and then until the requests in flight are answered.
+// listenAndServe serves until ctx ends, and then until the requests in flight are done.
 func listenAndServe(ctx context.Context, h cloud.Host) error {
 	handlers, err := submissions.New(ctx, h)
 	if err != nil {

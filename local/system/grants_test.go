@@ -37,7 +37,7 @@ func TestKeysWithinItsGrants(t *testing.T) {
 		create.Action, create.Name, create.Scopes, create.Environment = keys.Create, "one", principal.Type.Scopes(), "test"
 		created, err := service.Handle(t.Context(), create)
 		must(t, err)
-		for _, action := range []string{keys.List, keys.Rename, keys.Revoke} {
+		for _, action := range []keys.Action{keys.List, keys.Rename, keys.Revoke} {
 			r := principal
 			r.Action = action
 			if action != keys.List {

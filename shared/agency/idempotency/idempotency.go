@@ -1,11 +1,11 @@
-// Package idempotency makes a retried request safe: an Idempotency-Key is
-// claimed by one attempt at a time, bound to one request, and answers with the
-// stored bytes for 24 hours.
+// Package idempotency lets a client retry a request safely: an Idempotency-Key is
+// claimed by one attempt at a time and bound to one request, whose stored answer is
+// replayed for 24 hours.
 //
-// A claim is a lease. An attempt that ends well stores its answer; one that is
-// refused releases the key; one that fails or dies ends or outlives its lease,
-// and the next attempt goes on with the same reference (a batch id), so there is
-// never a second batch. What the reference means is not known here.
+// A claim is a lease. An attempt that succeeds stores its answer; one that is refused
+// releases the key; after one that fails or dies, the next attempt goes on with the
+// same reference (a batch id), so there is never a second batch. The package does not
+// know what the reference means.
 package idempotency
 
 import (
@@ -30,8 +30,8 @@ const (
 	Lease  = 60 * time.Second
 )
 
-// retryHint is what a conflicting caller is told to wait: attempts end within a
-// second or two, and a dead one's lease shows soon enough.
+// retryHint is the Retry-After of a conflict: attempts end within a second or two, and a
+// dead one's lease ends soon enough.
 const retryHint = time.Second
 
 // Request is what a key is claimed for.
@@ -51,7 +51,7 @@ type Attempt struct {
 	Ref string
 	// Started is when the first attempt came, at millisecond precision.
 	Started time.Time
-	// Answer is the stored answer; non-nil means there is nothing left to do.
+	// Answer is the stored answer; unless it is nil there is nothing left to do.
 	Answer []byte
 
 	id, nonce string
@@ -79,12 +79,12 @@ type Store struct{ table dynamo.Table }
 // NewStore works on the submissions table.
 func NewStore(table dynamo.Table) *Store { return &Store{table} }
 
-// Begin claims the key (a request without one is an attempt that stores
-// nothing), or answers what an earlier attempt stored. nonce names this attempt
-// alone; ref is used if the attempt is the first. Conflicts are fault.Conflict
+// Begin claims the key (a request without one is an attempt that stores nothing), or
+// returns the answer that an earlier attempt stored. nonce names this attempt alone;
+// ref is used if the attempt is the first. Conflicts are fault.Conflict
 // errors: the key belongs to another request, or its attempt is still running.
-// After any other error the claim may stand, its answer lost: Abandon the attempt
-// that comes with it.
+// After any other error the claim may stand: Abandon the attempt that is returned
+// with it.
 func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
 	if r.Key == "" {
 		return Attempt{Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
@@ -129,17 +129,17 @@ func (s *Store) joinClaim(ctx context.Context, held, mine claim, now time.Time) 
 	return held.toAttempt(), err
 }
 
-// Complete stores the answer. An attempt that was taken over stores nothing:
-// whoever took over answers.
+// Complete stores the answer. An attempt that was taken over stores nothing: the other
+// attempt does.
 func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 	return s.writeIfCurrent(a, func() error {
 		return s.updateClaim(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
-// Withdraw takes a stored answer back before it turns untrue. The attempt goes on
-// as the one it answers, so that a write of the old answer which is still on its
-// way comes to nothing. After an error the old answer may still stand.
+// Withdraw removes a stored answer before it becomes untrue. It returns the attempt to go
+// on with: a write of the old answer that is still on its way fails on its condition.
+// After an error the old answer may still stand.
 func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
 	next := a
 	next.nonce += "+"
@@ -149,14 +149,14 @@ func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
 }
 
 // Abandon ends the lease, so that a retry goes on at once with the same
-// reference. An answer of this attempt is forgotten, even one still on its way.
+// reference. An answer of this attempt is removed, even one still on its way.
 func (s *Store) Abandon(ctx context.Context, a Attempt) error {
 	return s.writeIfCurrent(a, func() error {
 		return s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
-// Release forgets the key, so that a corrected request may use it.
+// Release deletes the claim, so that a corrected request may use it.
 func (s *Store) Release(ctx context.Context, a Attempt) error {
 	return s.writeIfCurrent(a, func() error {
 		return s.table.Delete(topology.PK, a.id).Range(topology.SK, itemkey.Claim.SK()).If("nonce = ?", a.nonce).Run(ctx)
@@ -167,8 +167,8 @@ func (s *Store) updateClaim(id string) *dynamo.Update {
 	return s.table.Update(topology.PK, id).Range(topology.SK, itemkey.Claim.SK())
 }
 
-// writeIfCurrent runs a write that only the current attempt may make; having lost the
-// claim is not an error.
+// writeIfCurrent runs a write that only the current attempt may do; it is no error that
+// the claim was lost.
 func (s *Store) writeIfCurrent(a Attempt, write func() error) error {
 	if a.id == "" {
 		return nil

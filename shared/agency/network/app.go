@@ -31,8 +31,8 @@ func (m Market) SetOff(off bool, now, expires time.Time) Market {
 	return m
 }
 
-// AddByRoleSubmission makes a candidate whom a member submitted to a role a
-// membership named newID, without preferences and without an end of eligibility.
+// AddByRoleSubmission stores a membership named newID for a candidate whom a member
+// submitted to a role, without preferences and without an end of eligibility.
 // One that is there already stays as it is. It is no fresh submission, so a
 // pre-exclusion of the person stands.
 func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) error {

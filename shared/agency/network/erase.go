@@ -10,9 +10,9 @@ import (
 
 // Erase removes every membership and every identity of a person in every agency,
 // by the hash of an identity. forget removes what a membership leads to (its resume),
-// before it goes. It tells how many memberships it has removed; a run that failed comes
-// again and finds the rest. The index of persons may lag behind what was written
-// in the last second, so a caller that must be sure comes again.
+// before it goes. It returns how many memberships it has removed; a failed run is
+// repeated and finds the rest. The index of persons may lag behind what was written in
+// the last second, so a caller that must be sure repeats it too.
 func (s *Store) Erase(ctx context.Context, hash string, forget func(context.Context, Membership) error) (removed int, err error) {
 	var keys []struct {
 		PK string `dynamo:"pk"`
@@ -30,8 +30,8 @@ func (s *Store) Erase(ctx context.Context, hash string, forget func(context.Cont
 	return removed, nil
 }
 
-// eraseIdentity removes what an identity leads to, then the identity, if nobody
-// has made it lead elsewhere meanwhile.
+// eraseIdentity removes what an identity leads to, then the identity, unless another
+// write made it lead elsewhere meanwhile.
 func (s *Store) eraseIdentity(ctx context.Context, key string, forget func(context.Context, Membership) error) (removed int, err error) {
 	for range maxRounds {
 		items, err := s.getItems(ctx, []dynamo.Keyed{dynamo.Keys{key, identityKind}})

@@ -64,10 +64,10 @@ func (s *Store) updateIdentity(k identityRecord) *dynamo.Update {
 		Add("version", 1).Set(topology.PersonIndex.Hash, k.personHash)
 }
 
-// linkIdentity makes an identity lead to a membership of an owner, and drops a
-// pre-exclusion that is older than the submission; if both are as they were read.
-// What becomes of other owners meanwhile is no matter: one person may be
-// submitted for all of an agency's members at once.
+// linkIdentity adds a membership of an owner to what an identity leads to, and removes a
+// pre-exclusion that is older than the submission, if both are as they were read. Other
+// owners' memberships may change meanwhile: one person may be submitted for all of an
+// agency's members at once.
 func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted time.Time) *dynamo.Update {
 	owner := "'" + ownerPrefix + quoteOwner.Replace(ownerID) + "'"
 	u := s.updateIdentity(k).AddStringsToSet(owner, id)
@@ -85,9 +85,8 @@ func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted tim
 	return u
 }
 
-// excludeIdentity records that the person is pre-excluded under this identity. It
-// answers false when the identity has changed since it was read: then it may
-// lead to somebody.
+// excludeIdentity records that the person is pre-excluded under this identity. It reports
+// false when the identity has changed since it was read: then it may lead to a membership.
 func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, now time.Time) (bool, error) {
 	u := s.updateIdentity(k).Set("excluded", toMillis(laterOf(k.excluded, now)))
 	if k.version == 0 {
@@ -102,9 +101,8 @@ func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, now time.
 	return err == nil, err
 }
 
-// getItems reads items consistently, at most 100 a call, all calls side by side: how
-// many there are depends on how many owners a person has. What is not there is
-// left out.
+// getItems returns items, read consistently, at most 100 a call, all calls in parallel:
+// how many there are depends on how many owners a person has. A missing one is left out.
 func (s *Store) getItems(ctx context.Context, keys []dynamo.Keyed) ([]dynamo.Item, error) {
 	parts := slices.Collect(slices.Chunk(keys, 100))
 	found := make([][]dynamo.Item, len(parts))

@@ -19,14 +19,13 @@ type Place struct {
 	linkedIn, email identityRecord
 }
 
-// HasNewer tells whether what stands at the place was submitted no earlier than c:
+// HasNewer reports whether what stands at the place was submitted no earlier than c:
 // nothing but the preferences, at most, is taken from c, and its file is not needed.
 func (p Place) HasNewer(c Candidate) bool {
 	return p.standing != nil && !p.standing.SubmittedAt.Before(c.submittedAt())
 }
 
-// ReplacedResume is the key of the file that c's takes the place of; "" when
-// there is none.
+// ReplacedResume returns the key of the file that c's file replaces; "" if there is none.
 func (p Place) ReplacedResume(c Candidate) string {
 	if p.standing == nil || p.HasNewer(c) {
 		return ""
@@ -34,10 +33,10 @@ func (p Place) ReplacedResume(c Candidate) string {
 	return p.standing.ResumeKey
 }
 
-// submittedAt is as stored times are, of milliseconds, to be compared with them.
+// submittedAt returns the time in milliseconds, as stored times are, to compare them.
 func (c Candidate) submittedAt() time.Time { return c.SubmittedAt.Truncate(time.Millisecond) }
 
-// FindPlace finds where a candidate goes: the membership with the same owner and
+// FindPlace returns where a candidate goes: the membership with the same owner and
 // LinkedIn identity, else the one with the same owner and e-mail, else a new
 // one named newID. It reads consistently: two waves, at most three items.
 func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (Place, error) {
@@ -83,10 +82,10 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 	return nil
 }
 
-// Ingest adds to a transaction what makes the candidate a member at its place:
-// the membership with its preferences, its list row and its identities. The
-// transaction fails on a condition when the place was taken or changed, or the
-// person was pre-excluded, meanwhile; then look for the place again. What was
+// Ingest adds to a transaction the candidate's membership at its place, with its
+// preferences, its list row and its identities. The transaction fails on a condition
+// when the place was taken or changed, or the person was pre-excluded, meanwhile; then
+// look for the place again. What was
 // stated at the place after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
 	m := Membership{
@@ -113,7 +112,7 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	return s.linkIdentities(tx, p, c.OwnerID, submitted), nil
 }
 
-// linkIdentities makes both identities of a placed candidate lead to the membership.
+// linkIdentities adds the membership to both identities of a placed candidate.
 func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
 	for _, k := range []identityRecord{p.linkedIn, p.email} {
 		tx.Update(s.linkIdentity(k, ownerID, p.ID, submitted))

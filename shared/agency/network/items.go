@@ -34,7 +34,7 @@ type membershipItem struct {
 }
 
 // toRowItem is the thin item that a list page reads: 400 bytes or so. What the
-// sort key tells is not stored again.
+// sort key says is not stored again.
 type rowItem struct {
 	PK string `dynamo:"pk"`
 	SK string `dynamo:"sk"`
@@ -76,12 +76,12 @@ func emailKey(agencyID, email string) string { return itemkey.EmailIdentity.PK(a
 // lastMilli (in the year 2286) is what positions count down from.
 const lastMilli = 9_999_999_999_999
 
-// formatPosition orders list rows by when they were added, newest first, then by id.
+// formatPosition returns the sort key of a list row: by when they were added, newest first, then by id.
 func formatPosition(added time.Time, id string) string {
 	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
 }
 
-// parsePosition reads what position wrote.
+// parsePosition is the inverse of formatPosition.
 func parsePosition(p string) (added time.Time, id string, ok bool) {
 	digits, id, found := strings.Cut(p, "#")
 	left, err := strconv.ParseUint(digits, 10, 64)
@@ -97,7 +97,7 @@ func (m Membership) shownFields() shownFields {
 	}
 }
 
-// toRowItem is the list row of m.
+// toRowItem returns the list row of m.
 func (m Membership) toRowItem() rowItem {
 	return rowItem{
 		PK: listKey(m.AgencyID), SK: formatPosition(m.AddedAt, m.ID),
@@ -105,7 +105,7 @@ func (m Membership) toRowItem() rowItem {
 	}
 }
 
-// toItem is m as it is stored.
+// toItem returns m as it is stored.
 func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
 		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: toMillis(m.AddedAt),
@@ -151,7 +151,7 @@ func (i rowItem) toRow() Row {
 	}
 }
 
-// toMillis is how times are stored; 0 is no time.
+// toMillis returns a time as it is stored; the zero time is 0.
 func toMillis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -159,6 +159,7 @@ func toMillis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
+// fromMillis is the inverse of toMillis.
 func fromMillis(millis int64) time.Time {
 	if millis == 0 {
 		return time.Time{}

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// maxPages is how many pages of rows are read at most to fill one: a filter that
-// little passes answers a short page with a cursor instead of reading on.
+// maxPages is how many pages of rows are read at most to fill one: a filter that few
+// rows pass yields a short page with a cursor instead of reading on.
 const maxPages = 10
 
 // Listing reads one page of an agency's list. Which rows pass can depend on the
@@ -24,24 +24,24 @@ type Listing struct {
 	// rows were read and not looked at yet, left is how many more may be read.
 	rows []rowItem
 	left int
-	// exhausted tells that there are no more rows behind those read.
+	// exhausted says that there are no more rows behind those read.
 	exhausted bool
 }
 
-// List prepares a page of at most limit rows behind a position; "" is before the
+// List returns the listing of a page of at most limit rows behind a position; "" is before the
 // first. Positions outlive everything that happens to the list.
 func (s *Store) List(agencyID, after string, limit int) *Listing {
 	return &Listing{store: s, agencyID: agencyID, after: after, limit: limit, left: maxPages * limit}
 }
 
-// ValidPosition tells whether a text is the position of a row.
+// ValidPosition reports whether a text is the position of a row.
 func ValidPosition(text string) bool {
 	_, _, ok := parsePosition(text)
 	return ok
 }
 
-// Read reads as many rows as a page has, and one more, which tells whether it is
-// the last page.
+// Read reads as many rows as a page has, and one more, which shows whether it is the
+// last page.
 func (l *Listing) Read(ctx context.Context) error { return l.readRows(ctx, l.limit+1) }
 
 func (l *Listing) readRows(ctx context.Context, n int) error {

@@ -11,8 +11,8 @@ import (
 // pure function from the state and an action to the state after it, and every
 // writer goes through them.
 type Market struct {
-	// Locked was set in the app: off the market whatever else is true, and only
-	// the app changes that.
+	// Locked was set in the app: the candidate is off the market in any case, and
+	// only the app changes that.
 	Locked bool
 	// OffAt is when the candidate was taken off, or asked to be off again; zero
 	// for a candidate that is on. A submission from before does not undo it.
@@ -25,14 +25,14 @@ type Market struct {
 	ExpiresAt time.Time
 	// FastTrack is the opt-in. It stays while the candidate is off, and does not fire.
 	FastTrack bool
-	// Boosted is an active boost, which the app gives.
+	// Boosted is an active boost, which only the app grants.
 	Boosted bool
 }
 
-// Off tells whether the candidate is explicitly off the market.
+// Off reports whether the candidate is explicitly off the market.
 func (m Market) Off() bool { return m.Locked || !m.OffAt.IsZero() }
 
-// Status is what a list shows.
+// Status returns what a list shows.
 func (m Market) Status(now time.Time) contract.MarketStatus {
 	return marketStatus(m.Off(), m.ExpiresAt, now)
 }

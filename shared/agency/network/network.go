@@ -8,9 +8,9 @@
 //	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
 //
-// What was stated last stands, whatever order it is written in: preferences by a
-// PUT or a submission, the rest by a submission. Either bears the time it was
-// stated at, and an older statement that comes later leaves it.
+// What was stated last stands, in whatever order statements are written: preferences by
+// a PUT or a submission, the rest by a submission. Each is stored with the time it was
+// stated at, and an older statement that comes later changes nothing.
 //
 // There is no person entity and nothing is ever merged: an identity (a canonical
 // LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
@@ -19,12 +19,12 @@
 //
 // A membership and its row are written in one transaction, which holds only
 // while the membership is as it was read. A write that fails on that is tried
-// again on what is there, unless the membership carries the write's own mark:
-// then only the answer was lost.
+// again on what is stored, unless the membership bears the write's own mark: then only
+// the response to the write was lost.
 //
-// The package does not know who is an approved member at the moment: owners are
-// never copied to rows, so the function that answers asks the account of the
-// agency. It knows nothing of how a candidate was verified.
+// The package does not know who is an approved member at the moment: owners are never
+// copied to rows, so the function that serves the request reads the agency's account.
+// It knows nothing of how a candidate was verified.
 package network
 
 import (
@@ -74,7 +74,7 @@ type Row struct {
 	// Title, Company and Location are empty when unknown.
 	Title, Company, Location string
 	Source                   Source
-	// Off tells that the candidate is explicitly off the market; ExpiresAt is
+	// Off says that the candidate is explicitly off the market; ExpiresAt is
 	// when eligibility ends, zero: never.
 	Off                       bool
 	ExpiresAt                 time.Time
@@ -83,7 +83,7 @@ type Row struct {
 	AddedAt, UpdatedAt        time.Time
 }
 
-// Status is where the candidate stands on the market.
+// Status returns where the candidate stands on the market.
 func (r Row) Status(now time.Time) contract.MarketStatus {
 	return marketStatus(r.Off, r.ExpiresAt, now)
 }
@@ -114,7 +114,7 @@ type Membership struct {
 	mark string
 }
 
-// Row is what a list shows of m.
+// Row returns what a list shows of m.
 func (m Membership) Row() Row {
 	return Row{
 		ID: m.ID, OwnerID: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,

@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// toSavedPreferences turns the request form into what is read back: every list is there.
+// toSavedPreferences returns what is read back of the request form: no list is null.
 func toSavedPreferences(p contract.WorkPreferences) *contract.SavedWorkPreferences {
 	list := func(s []string) []string {
 		if s == nil {
@@ -23,5 +23,5 @@ func toSavedPreferences(p contract.WorkPreferences) *contract.SavedWorkPreferenc
 	}
 }
 
-// samePreferences tells whether two preferences read back alike.
+// samePreferences reports whether two preferences read back alike.
 func samePreferences(a, b *contract.SavedWorkPreferences) bool { return reflect.DeepEqual(a, b) }

@@ -3,7 +3,7 @@ package network
 import "github.com/recruiting-marketplace/external-api/shared/identity"
 
 // Reference names candidates of an agency: one membership by its id, or, as an
-// identity reference, all that an identity leads to. The zero value names nobody.
+// identity reference, all that an identity leads to. The zero value names none.
 type Reference struct {
 	// ID is a candidateUserId. LinkedInURL and Email are canonical. At most one
 	// of the three is set.
@@ -13,8 +13,8 @@ type Reference struct {
 // maxIDBytes is what can be a key at all (bytes).
 const maxIDBytes = 1024
 
-// NewReference reads a reference as it was sent: the first of the three that is
-// not nil decides alone, and what cannot be parsed names nobody.
+// NewReference returns a reference as it was sent: the first of the three that is
+// not nil decides alone, and what cannot be parsed names none.
 func NewReference(id, linkedInURL, email *string) Reference {
 	var r Reference
 	switch {
@@ -30,7 +30,7 @@ func NewReference(id, linkedInURL, email *string) Reference {
 	return r
 }
 
-// identityKey is where the identity is stored; "" for any other reference.
+// identityKey returns where the identity is stored; "" for any other reference.
 func (r Reference) identityKey(agencyID string) string {
 	switch {
 	case r.LinkedInURL != "":

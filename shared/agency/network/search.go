@@ -21,7 +21,7 @@ type Search struct {
 	members    map[string]Membership
 }
 
-// Search prepares a search.
+// Search returns a search for the references.
 func (s *Store) Search(agencyID string, refs []Reference) *Search {
 	return &Search{store: s, agencyID: agencyID, refs: refs}
 }
@@ -90,7 +90,7 @@ func (q *Search) keepItem(item dynamo.Item) error {
 	return err
 }
 
-// Resolve answers what each reference leads to, aligned with the references:
+// Resolve returns what each reference leads to, aligned with the references:
 // memberships of this agency whose owner is active. It reads memberships that
 // only identities lead to, 100 a call.
 func (q *Search) Resolve(ctx context.Context, active func(ownerID string) bool) ([]Found, error) {
@@ -126,7 +126,7 @@ func (q *Search) foundFor(r Reference, active func(string) bool) (f Found) {
 	return f
 }
 
-// activeMemberships are the memberships that the identity leads to for active owners.
+// activeMemberships returns the memberships that the identity leads to for active owners.
 func (k identityRecord) activeMemberships(active func(string) bool) (ids []string) {
 	for owner, led := range k.byOwner {
 		if active(owner) {
@@ -136,20 +136,8 @@ func (k identityRecord) activeMemberships(active func(string) bool) (ids []strin
 	return ids
 }
 
+// byExpiry orders by eligibility expiry, latest first. Without expiry the time is zero,
+// the earliest, and comes last.
 func byExpiry(a, b Membership) int {
-	x, y := a.Market.ExpiresAt, b.Market.ExpiresAt
-	switch {
-	case x.IsZero() != y.IsZero():
-		return cmp.Compare(rank(x.IsZero()), rank(y.IsZero()))
-	case !x.Equal(y):
-		return y.Compare(x)
-	}
-	return cmp.Compare(a.ID, b.ID)
-}
-
-func rank(last bool) int {
-	if last {
-		return 1
-	}
-	return 0
+	return cmp.Or(b.Market.ExpiresAt.Compare(a.Market.ExpiresAt), cmp.Compare(a.ID, b.ID))
 }

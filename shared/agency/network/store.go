@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Store keeps the talent network in the network table. It is safe for use by
+// Store stores the talent network in the network table. It is safe for use by
 // several goroutines.
 type Store struct {
 	table       dynamo.Table
@@ -26,21 +26,21 @@ func Open(o *cloud.Opener) *Store {
 	return NewStore(o.Table(topology.Network), o.Write, DefaultEligibility)
 }
 
-// NewStore works on the network table; write starts a transaction on the
+// NewStore returns a store on the network table; write starts a transaction on the
 // database that the table is in. eligibility is how long an ingestion or a
 // re-enable keeps a membership on the market.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time.Duration) *Store {
 	return &Store{table, write, eligibility}
 }
 
-// maxRounds bounds the attempts at a write when others change the same items
-// meanwhile; each attempt lost is one that somebody else won.
+// maxRounds bounds the attempts at a write when others change the same items meanwhile;
+// each attempt that is lost is one that another write won.
 const maxRounds = 20
 
 // errContention ends a write that lost every round. A repeat converges.
 var errContention = errors.New("others changed the same candidate too often meanwhile")
 
-// Membership reads one membership consistently; found is false when there is none.
+// Membership returns one membership, read consistently; found is false when there is none.
 func (s *Store) Membership(ctx context.Context, id string) (m Membership, found bool, err error) {
 	var item membershipItem
 	err = s.table.Get(topology.PK, membershipKey(id)).Range(topology.SK, dynamo.Equal, membershipKind).
@@ -93,7 +93,7 @@ func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move fu
 }
 
 // changeMembership applies a change to a membership as it was read, and again to what is
-// stored when somebody was faster. apply tells whether there is anything to write.
+// stored if another write was faster. apply reports whether there is anything to write.
 func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, apply func(*Membership) bool) (Membership, error) {
 	for range maxRounds {
 		if !apply(&m) {

@@ -16,13 +16,13 @@ type Outcome struct {
 	// Status is Queued or Deduplicated, or the state that an earlier attempt at
 	// the same batch has already come to.
 	Status contract.ItemStatus
-	// Code tells a recorded failure.
+	// Code is that of a recorded failure.
 	Code contract.SubmissionError
 	// Hint is the queue message; "" when there is nothing to run.
 	Hint string
 }
 
-// EnqueueFailed tells that an earlier attempt could not queue the submission.
+// EnqueueFailed reports whether an earlier attempt could not queue the submission.
 func (o Outcome) EnqueueFailed() bool { return o.Code == contract.EnqueueFailed }
 
 // partSize is how many of a batch's items, by index, are accepted in one
@@ -32,7 +32,7 @@ const partSize = 50
 // Accept commits, for each part of the batch, a header with the live items of its
 // submissions. The header says deduplicated of one whose candidate is in flight
 // or stands earlier in subs; it gets no live item. A live item past its deadline
-// gives way: every reader computes its time-out.
+// is replaced: every reader computes its time-out.
 //
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
 // and reported. subs are in the order of their indexes, and so are the outcomes.
@@ -66,7 +66,7 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outco
 	return outcomes, s.failCollapsed(ctx, subs, outcomes)
 }
 
-// splitParts are the transactions of a batch, one a part. The first part's header is
+// splitParts returns the transactions of a batch, one a part. The first part's header is
 // the batch's, so it is there even when none of its items are.
 func (s *Store) splitParts(b Batch, entries []entry) []partCommit {
 	all := []partCommit{{store: s, batch: b}}
@@ -80,31 +80,31 @@ func (s *Store) splitParts(b Batch, entries []entry) []partCommit {
 	return all
 }
 
-// followWritten finds what has become of the entries that an earlier attempt has
-// written, where that is not known. It makes no call when it is.
+// followWritten reads the present status of the entries that an earlier attempt has
+// written, unless all are known already.
 func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []entry) error {
 	if !slices.ContainsFunc(entries, func(e entry) bool { return e.written && !e.current }) {
 		return nil
 	}
 	_, rows, err := s.readRows(ctx, batch)
 	for i := range entries {
-		if r, known := rows[entries[i].Index]; known && entries[i].written {
+		if r, found := rows[entries[i].Index]; found && entries[i].written {
 			entries[i].status, entries[i].code = r.Status, r.ErrorCode
 		}
 	}
 	return err
 }
 
-// firstOccurrences tells of each submission which is the first of the same candidate: most
-// often itself.
+// firstOccurrences returns for each submission the position of the first one of the
+// same candidate: most often its own.
 func firstOccurrences(subs []Submission) []int {
-	first, seen := make([]int, len(subs)), make(map[string]int, len(subs))
+	first, byID := make([]int, len(subs)), make(map[string]int, len(subs))
 	for i, sub := range subs {
 		id := sub.liveID()
-		if _, known := seen[id]; !known {
-			seen[id] = i
+		if _, seen := byID[id]; !seen {
+			byID[id] = i
 		}
-		first[i] = seen[id]
+		first[i] = byID[id]
 	}
 	return first
 }
@@ -112,7 +112,7 @@ func firstOccurrences(subs []Submission) []int {
 // entry is a submission and what is known of its place in the batch.
 type entry struct {
 	Submission
-	// status is what shall be said of it, or is when it is written.
+	// status is what is reported of it, once it is written.
 	status contract.ItemStatus
 	// written: an earlier attempt at the batch has accepted it; current: and status
 	// is what has become of it since.

@@ -33,13 +33,12 @@ type Claim struct {
 	live     string
 }
 
-// LastAttempt tells whether a failure of this attempt ends the item.
+// LastAttempt reports whether a failure of this attempt ends the item.
 func (c Claim) LastAttempt() bool { return c.Attempt >= MaxAttempts }
 
-// Claim takes the item that a queue message hints at, for the length of lease.
-// nonce names this worker's attempt alone. It answers ErrGone or ErrBusy when
-// there is nothing to do, and ends an item whose attempts are used up or whose
-// time is over instead of answering it.
+// Claim leases the item that a queue message names. nonce names this worker's attempt
+// alone. It returns [ErrGone] or [ErrBusy] when there is nothing to do, and ends an item
+// whose attempts are used up or whose time is over instead of returning it.
 func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time, lease time.Duration) (Claim, error) {
 	h, err := parseHint(message)
 	if err != nil {
@@ -75,7 +74,7 @@ func (s *Store) getLive(ctx context.Context, h hint) (liveItem, error) {
 // takeLease claims the item as it was read: its attempts and lease are the version.
 func (s *Store) takeLease(ctx context.Context, item liveItem, nonce string, now time.Time, lease time.Duration) (Claim, error) {
 	until := now.Add(lease).UnixMilli()
-	take := s.updateLive(item.ID).
+	lock := s.updateLive(item.ID).
 		Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
 		If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)
 	item.Attempts, item.Nonce = item.Attempts+1, nonce
@@ -83,7 +82,7 @@ func (s *Store) takeLease(ctx context.Context, item liveItem, nonce string, now 
 	if err != nil {
 		return Claim{}, err
 	}
-	err = s.write().Update(take).Update(s.updateRow(c.Submission, now).Set("status", contract.Processing)).Run(ctx)
+	err = s.write().Update(lock).Update(s.updateRow(c.Submission, now).Set("status", contract.Processing)).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return Claim{}, ErrBusy
 	}
@@ -102,7 +101,7 @@ func (c Claim) holdsArgs(now time.Time) []any {
 	return []any{c.ID.String(), c.nonce, now.UnixMilli()}
 }
 
-// Requeue gives the item back after a failed attempt: queued again, due after
+// Requeue releases the item after a failed attempt: queued again, due after
 // wait. A claim that was lost meanwhile is no error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) error {
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
@@ -144,7 +143,7 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID string, now
 		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))
 }
 
-// Held tells whether the claim still stands, for a worker whose transaction
+// Held reports whether the claim still stands, for a worker whose transaction
 // failed and that must know which condition it was.
 func (s *Store) Held(ctx context.Context, c Claim) (bool, error) {
 	item, err := s.getLive(ctx, hint{c.live, c.ID.String()})
@@ -158,8 +157,8 @@ func (s *Store) failRow(sub Submission, code contract.SubmissionError, message s
 	return s.updateRow(sub, now).Set("status", contract.Failed).Set("code", code).Set("message", message)
 }
 
-// ignoreLost: a condition that fails on a claim means that somebody else has
-// ended or taken over the item.
+// ignoreLost returns err unless it is a failed condition, which on a claim means that
+// another process has ended or taken over the item.
 func ignoreLost(err error) error {
 	if dynamo.IsCondCheckFailed(err) {
 		return nil

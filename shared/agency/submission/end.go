@@ -16,8 +16,8 @@ const (
 	enqueueMessage   = "The submission could not be queued. Submit the candidate again."
 )
 
-// endIfDue ends an item that is past its deadline, or whose last attempt's lease
-// is over, and tells whether it did (or somebody else did meanwhile).
+// endIfDue ends an item that is past its deadline, or whose last attempt's lease is
+// over. It reports whether it did, or another process did meanwhile.
 func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
@@ -34,7 +34,7 @@ func (s *Store) endLive(ctx context.Context, item liveItem, code contract.Submis
 	return ignoreLost(s.tryEndLive(ctx, item, code, message, at))
 }
 
-// tryEndLive is end, with the error of a condition that failed. With the
+// tryEndLive is endLive, with the error of a condition that failed. With the
 // item go its files.
 func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.decodeSubmission()
@@ -56,7 +56,7 @@ func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.Sub
 	return s.DropSentFile(ctx, sub)
 }
 
-// dropCopy removes the copy that a worker may have made. It goes before the item,
+// dropCopy removes the copy that a worker may have stored. It goes before the item,
 // which alone leads to it.
 func (s *Store) dropCopy(ctx context.Context, sub Submission) error {
 	if s.discard == nil {
@@ -75,9 +75,8 @@ func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
 	return s.discard(ctx, sub.ResumeKey)
 }
 
-// FailEnqueue ends an item whose queue message was refused. It answers false
-// when there was nothing to end: a worker took the item on all the same, or its
-// time is over.
+// FailEnqueue ends an item whose queue message was refused. It reports whether there was
+// something to end: a worker may have claimed the item all the same, or its time is over.
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (bool, error) {
 	err := s.write().
 		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).

@@ -19,13 +19,13 @@ import (
 // itself or with the person.
 const ErasedMessage = "The uploaded resume was erased. Upload it again and submit the candidate."
 
-// ErrHeld tells that a worker is at work on an item that an erasure has to end. It
-// ends it itself, or its lease does.
+// ErrHeld is returned when a worker runs an item that an erasure has to end. The worker
+// ends it, or its lease does.
 var ErrHeld = errors.New("a worker holds a submission of the erased person")
 
 // Erasure says what of a person is to be erased.
 type Erasure struct {
-	// Of tells whether a submission is the person's.
+	// Of reports whether a submission is the person's.
 	Of func(Submission) bool
 	// At is up to when what was accepted or uploaded is erased; Now is the time.
 	At, Now time.Time
@@ -35,9 +35,9 @@ type Erasure struct {
 	Forget func(context.Context, Submission) error
 }
 
-// Erase ends what is in flight of a person, with its files and uploads, and tells
-// how many items it has ended. It answers ErrHeld where a worker holds one: what
-// the worker writes is not known, so come again.
+// Erase ends what is in flight of a person, with its files and uploads, and returns how
+// many items it has ended. It returns [ErrHeld] where a worker holds one: what the
+// worker writes is not known, so the caller has to repeat it.
 //
 // It reads every live item that there is: they are few and live for hours, and an
 // index of persons would be paid by every submission for the sake of rare erasures.
@@ -129,8 +129,7 @@ func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) erro
 	return s.dropUpload(ctx, sub.AgencyID, sub.UploadID)
 }
 
-// EraseSource removes the file that a copy was made of, and the upload that it came
-// with unless the same file was sent again after the erasure.
+// EraseSource removes the file that was copied, and the upload that it came with, unless the same file was sent again after the erasure.
 func (s *Store) EraseSource(ctx context.Context, agencyID, copyKey string, e Erasure) error {
 	u := Upload{AgencyID: agencyID, SHA256: path.Base(copyKey)}
 	var item uploadItem

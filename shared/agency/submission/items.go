@@ -41,7 +41,7 @@ const (
 )
 
 // row is one item of a batch, thin, because a poll reads them all. It is written
-// with the item's first change; until then the header tells of the item.
+// with the item's first change; until then the header lists the item.
 type row struct {
 	Kind            string                   `dynamo:"sk"`
 	Status          contract.ItemStatus      `dynamo:"status"`
@@ -62,7 +62,7 @@ type liveItem struct {
 	Payload  []byte `dynamo:"payload"`
 	Deadline int64  `dynamo:"deadline"`
 	// Attempts counts the workers that took it on; Lease is until when the
-	// current one may work (0: nobody does) and Nonce names it (empty: nobody).
+	// current one may work (0: none does) and Nonce names it (empty: none).
 	Attempts int    `dynamo:"attempts"`
 	Lease    int64  `dynamo:"lease"`
 	Nonce    string `dynamo:"nonce,omitempty"`
@@ -110,7 +110,7 @@ func (b Batch) headerItem() header {
 	}
 }
 
-// addEntry notes how an item was accepted.
+// addEntry lists in the header how an item was accepted.
 func (h *header) addEntry(e entry) {
 	letter := byte(isQueued)
 	if e.status == contract.Deduplicated {
@@ -121,7 +121,7 @@ func (h *header) addEntry(e entry) {
 	h.At, h.Deadline = e.SubmittedAt.UnixMilli(), e.Deadline.UnixMilli()
 }
 
-// expandRows are the items that the header tells of, by index.
+// expandRows returns the items that the header lists, by index.
 func (h header) expandRows() map[int]row {
 	rows := map[int]row{}
 	for place, letter := range h.Accepted {

@@ -16,9 +16,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// ReadBatch answers an agency's batch as of now: an item past its deadline reads as
-// timed out whether or not the sweeper has run. Another agency's batch is
-// missing like one that never was. One consistent query.
+// ReadBatch returns an agency's batch as of now: an item past its deadline reads as timed
+// out whether or not the sweeper has run. Another agency's batch is missing, like one
+// that never existed. One consistent query.
 func (s *Store) ReadBatch(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (contract.Batch, error) {
 	head, rows, err := s.readRows(ctx, id)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Store) readRows(ctx context.Context, id uuid.UUID) (head header, rows m
 	return head, rows, nil
 }
 
-// toBatchItem is the row as a reader sees it now.
+// toBatchItem returns the row as a reader sees it now.
 func (r row) toBatchItem(id uuid.UUID, index int, now time.Time) contract.BatchItem {
 	if !r.Status.Terminal() && r.Deadline <= now.UnixMilli() {
 		r.Status, r.ErrorCode, r.ErrorMessage, r.UpdatedAt = contract.Failed, contract.IngestTimedOut, timedOutMessage, r.Deadline

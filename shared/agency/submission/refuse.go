@@ -17,11 +17,11 @@ var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFaile
 // maxParallelWrites bounds the writes side by side when the queue takes nothing at all.
 const maxParallelWrites = 25
 
-// EndRefused ends the submissions (by position in subs) whose hints the queue did
-// not take, and those that were collapsed onto them, and says so in outcomes.
-// What could not be ended keeps its outcome: it is queued, and the sweeper sends
-// it. left tells of that, for the log. After err an item that was collapsed onto
-// one that has ended may not say so; Accept, repeated, sees to it.
+// EndRefused ends the submissions (by position in subs) whose hints the queue refused,
+// and those that were collapsed onto them, and says so in outcomes. What could not be
+// ended keeps its outcome: it is queued, and the sweeper sends it; left is why, for the
+// log. After err an item that was collapsed onto an ended one may not say so, which a
+// repeated Accept mends.
 func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (left, err error) {
 	errs := make([]error, len(refused))
 	var group errgroup.Group
@@ -41,7 +41,7 @@ func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Ou
 }
 
 // failCollapsed lets the items that were collapsed onto a first one which never
-// reached the queue share its end. It makes no call when there are none.
+// reached the queue share its end.
 func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes []Outcome) error {
 	var group errgroup.Group
 	group.SetLimit(maxParallelWrites)
@@ -60,8 +60,8 @@ func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes [
 	return group.Wait()
 }
 
-// failDuplicate is the one change of an item that is deduplicated. Nobody was
-// told of it yet.
+// failDuplicate is the one change of an item that is deduplicated: no response has
+// reported it yet.
 func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
 	err := s.setRow(sub, sub.SubmittedAt).
 		Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage).

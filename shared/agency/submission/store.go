@@ -34,7 +34,7 @@ func SettingsFrom(o *cloud.Opener) Settings {
 // internal_error, never lost and never stuck.
 const MaxAttempts = 5
 
-// Store keeps submissions in the submissions table.
+// Store stores submissions in the submissions table.
 type Store struct {
 	table    dynamo.Table
 	write    func() *dynamo.WriteTx
@@ -48,7 +48,8 @@ func Open(o *cloud.Opener) *Store {
 	return NewStore(o.Table(topology.Submissions), o.Write, SettingsFrom(o))
 }
 
-// NewStore works on the submissions table; write begins a transaction of its database.
+// NewStore returns a store on the submissions table; write begins a transaction of its
+// database.
 func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, settings Settings) *Store {
 	return &Store{table: table, write: write, settings: settings}
 }
@@ -61,7 +62,7 @@ func (s *Store) Discarding(discard func(ctx context.Context, key string) error) 
 	return s
 }
 
-// Deadline is when what is accepted at t times out.
+// Deadline returns when what is accepted at t times out.
 func (s *Store) Deadline(t time.Time) time.Time { return t.Add(s.settings.Timeout) }
 
 // updateRow changes the row of an item that is in flight: one that has none is queued.
@@ -78,7 +79,7 @@ func (s *Store) updateLive(id string) *dynamo.Update {
 	return s.table.Update(topology.PK, id).Range(topology.SK, liveKind)
 }
 
-// freeLive takes the item from whoever holds it.
+// freeLive ends the lease of the item, if it has one.
 func (s *Store) freeLive(id string) *dynamo.Update {
 	return s.updateLive(id).Set("lease", 0).Remove("nonce")
 }

@@ -1,22 +1,21 @@
-// Package submission keeps what agencies submit: batches, their rows, and the
+// Package submission stores what agencies submit: batches, their rows, and the
 // live items that are still on their way; and the resumes uploaded ahead of
 // them. Acceptance is the commit of live items with the header of their part of
 // the batch; the queue is only a hint to look at them. An item's row comes with
 // its first change, so that accepting a hundred takes a hundred writes and a few.
 //
-// The live item's key is the dedupe identity, so it exists exactly while a
-// submission of that candidate is queued or processing: a standing one makes a
-// newcomer a duplicate. It holds the payload, the attempts and the lease of the
-// worker that runs it; deleting it in the transaction that writes the outcome
-// makes every outcome final and single. Duplicated, reordered and late
-// deliveries lose by condition.
+// The live item's key is the dedupe identity, so it exists exactly while a submission
+// of that candidate is queued or processing: while it does, a further one is a
+// duplicate. It holds the payload, the attempts and the lease of the worker that runs
+// it. It is deleted in the transaction that writes the outcome, so an outcome is final
+// and there is only one. Duplicated, reordered and late deliveries fail on a condition.
 //
-// An upload is two items: one by the hash of its content, which makes the same
-// bytes one upload, and one by its id, which submissions look up.
+// An upload is two items: one by the hash of its content, so that the same bytes are
+// one upload, and one by its id, which submissions look up.
 //
-// The package knows nothing of what is in a resume, of providers or memberships:
-// what an outcome means beside the row is written by the function that runs the
-// item, in the same transaction (Claim.Succeed).
+// The package knows nothing of what is in a resume, of providers or memberships: what an
+// outcome means beside the row is written by the function that runs the item, in the
+// same transaction ([Store.Succeed]).
 package submission
 
 import (
@@ -64,7 +63,7 @@ type Submission struct {
 	Deadline    time.Time `json:"deadline"`
 }
 
-// NewID derives the id of a batch's item, so that a repeated attempt at the
+// NewID returns the id of a batch's item, derived so that a repeated attempt at the
 // same batch names its items the same. It is a uuid v7 of the batch's time.
 func NewID(batch uuid.UUID, index int) uuid.UUID {
 	sum := sha256.Sum256(append(batch[:], byte(index>>8), byte(index)))
@@ -75,7 +74,7 @@ func NewID(batch uuid.UUID, index int) uuid.UUID {
 	return id
 }
 
-// CandidateUserID is the handle of the membership that this submission creates
+// CandidateUserID returns the handle of the membership that this submission creates
 // when the candidate is not there yet: "cu_" and 26 characters of Crockford base32.
 func (s Submission) CandidateUserID() string { return "cu_" + ulid.ULID(s.ID).String() }
 
@@ -84,15 +83,15 @@ func (s Submission) UploadKey() string {
 	return "uploads/" + s.AgencyID + "/" + s.ID.String()
 }
 
-// CopyKey is where the membership's own copy of the resume is put. The submission
-// alone names it, so whoever ends an item can remove what a worker has left that
-// died; its last segment is that of the file it was made of.
+// CopyKey is where the membership's own copy of the resume is stored. It follows from
+// the submission alone, so the end of an item can remove what a dead worker left; its
+// last segment is that of the file that was copied.
 func (s Submission) CopyKey() string {
 	return "resumes/" + s.ID.String() + "/" + path.Base(s.ResumeKey)
 }
 
-// liveID is the key of the live item: a hash of the dedupe identity,
-// so that no e-mail stands in a key, a message or a log.
+// liveID returns the key of the live item: a hash of the dedupe identity, so that no
+// e-mail address stands in a key, a message or a log.
 func (s Submission) liveID() string {
 	identity := strings.Join([]string{s.AgencyID, s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
 	sum := sha256.Sum256([]byte(identity))

@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Sweep looks at every live item whose time has come and answers the hints to
-// send: an item nobody took on, and one whose worker's lease is over. Items past
+// Sweep looks at every live item that is due and hands the hints to send to each: for
+// an item that no worker claimed, and one whose worker's lease is over. Items past
 // their deadline or out of attempts are ended on the way. Each item moves its
 // own next look first, so a hint that is lost is sent again.
 //
@@ -73,8 +73,7 @@ func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, eac
 	}
 }
 
-// checkPage judges the items of one page; one that cannot be handled does not keep
-// the others from it.
+// checkPage checks the items of one page; the error of one does not stop the others.
 func (s *Store) checkPage(ctx context.Context, found []liveItem, now time.Time) (hints []string, ended int, failed error) {
 	for _, entry := range found {
 		send, over, err := s.checkLive(ctx, entry.ID, now)
@@ -90,7 +89,7 @@ func (s *Store) checkPage(ctx context.Context, found []liveItem, now time.Time) 
 	return hints, ended, failed
 }
 
-// checkLive reads the item itself, because an index may be stale, and moves it on.
+// checkLive reads the item itself, because an index may be stale, and ends or postpones it.
 func (s *Store) checkLive(ctx context.Context, id string, now time.Time) (send string, ended bool, err error) {
 	var item liveItem
 	err = s.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
@@ -111,7 +110,7 @@ func (s *Store) checkLive(ctx context.Context, id string, now time.Time) (send s
 }
 
 // postponeLive sets the next look, twice as far away, and queues again an item whose
-// lease is over. It answers false when the item changed meanwhile.
+// lease is over. It reports false when the item changed meanwhile.
 func (s *Store) postponeLive(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	due := min(now.UnixMilli()+2*item.Interval, item.Deadline)
 	tx := s.write().Update(s.freeLive(item.ID).

@@ -16,7 +16,7 @@ const UploadLife = 30 * 24 * time.Hour
 
 const (
 	// renewal: the same bytes sent within the last day of an upload renew it, since
-	// an id that is good for another minute is of no use to whoever is told it.
+	// an id that is good for another minute is of no use to the caller.
 	renewal = 24 * time.Hour
 	// uploadKept is how long the record outlives the upload. The file is there as
 	// long, so work that was accepted in time finds both, and a record that is
@@ -42,8 +42,8 @@ type Upload struct {
 // at once leave one file, not one that no record knows.
 func (u Upload) Key() string { return "uploads/" + u.AgencyID + "/" + u.SHA256 }
 
-// FindUpload answers what u, an upload made now, shall be, and whether that
-// stands already: the agency's unexpired upload of the same bytes, or else what
+// FindUpload returns the upload that u, which is sent now, leads to, and whether it is
+// stored already: the agency's unexpired upload of the same bytes, or else what
 // CommitUpload has to store once the file is in place. One consistent read.
 func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, stands bool, err error) {
 	now := u.CreatedAt
@@ -64,8 +64,8 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, stands bool
 	return found, false, nil
 }
 
-// CommitUpload stores an upload whose file is in place, and answers it; or the
-// one that somebody else stored for the same bytes meanwhile.
+// CommitUpload stores an upload whose file is in place, and returns it; or the one that
+// another request stored for the same bytes meanwhile.
 func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 	replaceable := u.ExpiresAt.Add(renewal - UploadLife)
 	err := s.write().
@@ -83,10 +83,10 @@ func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 	return standing[0].toUpload()
 }
 
-// Usable tells whether a submission made at a time may name the upload.
+// Usable reports whether a submission at a time may name the upload.
 func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
 
-// FindUploads finds an agency's uploads by id, used up ones among them. At most 100
+// FindUploads returns an agency's uploads by id, used up ones among them. At most 100
 // different ids; one consistent call. What is unknown and what is another
 // agency's is missing alike.
 func (s *Store) FindUploads(ctx context.Context, agencyID string, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
@@ -113,7 +113,7 @@ func (s *Store) FindUploads(ctx context.Context, agencyID string, ids []uuid.UUI
 	return found, nil
 }
 
-// UploadErased tells that the upload of an accepted submission was erased. Expiry does
+// UploadErased reports whether the upload of an accepted submission was erased. Expiry does
 // not count: the submission was in time.
 func (s *Store) UploadErased(ctx context.Context, sub Submission) (bool, error) {
 	if sub.UploadID == uuid.Nil {

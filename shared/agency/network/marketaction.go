@@ -21,9 +21,9 @@ type Outcome struct {
 // maxParallelWrites bounds how many memberships of a request are written at a time.
 const maxParallelWrites = 16
 
-// OffMarket takes everybody off the market whom the search leads to, and
-// pre-excludes identities that lead to nobody. Outcomes are aligned with the
-// references. Read must have been called.
+// OffMarket takes off the market every membership that the search leads to, and
+// pre-excludes identities that lead to none. Outcomes are aligned with the references.
+// Read must have been called.
 func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
 	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.Now) })
 	a.excludes = true
@@ -36,7 +36,7 @@ func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID st
 		if err != nil || !moved {
 			return a.allOutcomes(found), err
 		}
-		// Somebody else changed an identity that led to nobody: look where it leads now.
+		// Another request changed an identity that led to no membership: see where it leads now.
 		if err := q.Read(ctx); err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID st
 	return nil, errContention
 }
 
-// ReEnable puts everybody back on the market whom the search leads to and who
+// ReEnable puts back on the market every membership that the search leads to and that
 // can be. Outcomes are aligned with the references. Read must have been called.
 func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
 	found, err := q.Resolve(ctx, active)
@@ -62,13 +62,13 @@ type marketAction struct {
 	*Store
 	write Write
 	move  func(Market) (Market, contract.ResultStatus)
-	// excludes makes identities that lead to nobody pre-excluded.
+	// excludes says that identities that lead to no membership are pre-excluded.
 	excludes bool
 
 	mu sync.Mutex
 	// results are by the key of the membership or identity that was written.
 	results map[string]contract.ResultStatus
-	// moved tells that an identity to exclude has changed since it was read.
+	// moved says that an identity to exclude has changed since it was read.
 	moved bool
 }
 
@@ -76,7 +76,8 @@ func (s *Store) newMarketAction(w Write, move func(Market) (Market, contract.Res
 	return &marketAction{Store: s, write: w, move: move, results: map[string]contract.ResultStatus{}}
 }
 
-// writeAll acts on what was found and was not acted on before.
+// writeAll writes what was found and has no result yet. It reports whether an identity
+// to exclude had moved.
 func (a *marketAction) writeAll(ctx context.Context, found []Found) (moved bool, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelWrites)
@@ -88,7 +89,7 @@ func (a *marketAction) writeAll(ctx context.Context, found []Found) (moved bool,
 	return a.moved, err
 }
 
-// pendingTasks are what is to be written, by key.
+// pendingTasks returns what is to be written, by key.
 func (a *marketAction) pendingTasks(ctx context.Context, found []Found) map[string]func() error {
 	tasks := map[string]func() error{}
 	for _, f := range found {

@@ -6,8 +6,8 @@ import "net/http"
 // its size while it is decoded, so as many of 12 MB fit into the task's 1 GB.
 const slots = 12
 
-// limitRequests answers the balancer's health check by itself and lets the handlers have
-// so many requests at a time; further ones wait, unread.
+// limitRequests serves the balancer's health check itself and hands the other requests
+// to the handlers, so many at a time; further ones wait, unread.
 func limitRequests(handlers http.Handler) http.Handler {
 	free := make(chan struct{}, slots)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -12,8 +12,7 @@ import (
 )
 
 // partCommit is what one transaction commits: the entries of a part of the batch, with
-// the header that tells of them. The header stands exactly if all of it was
-// committed.
+// the header that lists them. The header exists exactly if all of it was committed.
 type partCommit struct {
 	store   *Store
 	batch   Batch
@@ -21,8 +20,8 @@ type partCommit struct {
 	entries []entry
 }
 
-// commitRounds bounds the repeats: each round settles every conflict it was
-// told of, so needing many means something is broken.
+// commitRounds bounds the repeats: each round resolves every conflict that was reported,
+// so needing many means that something is broken.
 const commitRounds = 8
 
 func (c partCommit) commitPart(ctx context.Context) error {
@@ -61,8 +60,8 @@ func (c partCommit) pendingEntries() (pending []*entry) {
 	return pending
 }
 
-// buildTransaction makes the transaction of all that is not written yet. Its first action is
-// the header; actions are the entries of the others.
+// buildTransaction returns the transaction of all that is not written yet. Its first
+// action is the header; actions are the entries of the others.
 func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.WriteTx, actions []*entry, err error) {
 	head := c.batch.headerItem()
 	head.Kind, head.Part = kind, c.part
@@ -96,9 +95,9 @@ func (c partCommit) noteAccepted(stands header) {
 	}
 }
 
-// resolveConflict finds what stood in a cancelled transaction's way: the header, which says
-// all, or else live items of the same candidates, whose entries become duplicates.
-// An error that is no failed condition is the caller's.
+// resolveConflict returns the header that cancelled a transaction, which settles all of
+// it. If there is none, live items of the same candidates did, and their entries become
+// duplicates. An error that is no failed condition is returned.
 func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) || len(cancelled.CancellationReasons) != 1+len(actions) {
@@ -121,7 +120,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	return stands, err
 }
 
-// noteInFlight notes of an entry that its live item, if this is it, still stands.
+// noteInFlight notes whether the item is the entry's own live item, still in flight.
 func (e *entry) noteInFlight(item dynamo.Item) error {
 	var standing liveItem
 	err := dynamo.UnmarshalItem(item, &standing)
