@@ -17,7 +17,7 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 	if err != nil {
 		return out, err
 	}
-	roles, err := s.roles.Shown(ctx, call.Caller.Principal, distinctIDs(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
+	roles, err := s.roles.ReadForRecruiter(ctx, call.Caller.Principal, distinctIDs(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
 	for _, l := range page {
 		out.Calls = append(out.Calls, callRow(call, l.ID, l.Call, roles))
 	}
@@ -37,11 +37,11 @@ func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.C
 		return out, err
 	}
 	var transcript notetaker.Transcript
-	var roles role.Shown
+	var roles role.RolesForRecruiter
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
 		func(ctx context.Context) (err error) {
-			roles, err = s.roles.Shown(ctx, me, distinctIDs([]string{roleID(found.Call)}, func(id string) string { return id }))
+			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs([]string{roleID(found.Call)}, func(id string) string { return id }))
 			return err
 		})
 	if err != nil {
@@ -58,7 +58,7 @@ func roleID(c notetaker.Call) string {
 	return *c.RoleID
 }
 
-func callRow(call *gateway.Call, id string, recorded notetaker.Call, roles role.Shown) contract.CallRow {
+func callRow(call *gateway.Call, id string, recorded notetaker.Call, roles role.RolesForRecruiter) contract.CallRow {
 	out := contract.CallRow{
 		CallID: id, Title: recorded.Title, ScheduledAt: recorded.ScheduledAt, Platform: recorded.Platform, URL: recorded.URL,
 		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate), Summary: recorded.Summary,

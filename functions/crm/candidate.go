@@ -26,7 +26,7 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			applications, err = s.roles.Of(ctx, me, in.CandidateID)
+			applications, err = s.roles.CandidateApplications(ctx, me, in.CandidateID)
 			return err
 		})
 	if err == nil && !listed {
@@ -38,7 +38,7 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 	slices.SortFunc(applications, func(a, b role.CandidateApplication) int {
 		return cmp.Or(b.SubmittedAt.Compare(a.SubmittedAt.Time), cmp.Compare(a.ID, b.ID))
 	})
-	roles, err := s.roles.Shown(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
+	roles, err := s.roles.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
 	if err != nil {
 		return out, err
 	}

@@ -38,11 +38,11 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 		return out, err
 	}
 	var hidden bool
-	var roles role.Shown
+	var roles role.RolesForRecruiter
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { hidden, err = s.feesHidden(ctx, recruiter); return err },
 		func(ctx context.Context) (err error) {
-			roles, err = s.roles.Shown(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
+			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
 			return err
 		})
 	for _, m := range page {
@@ -73,7 +73,7 @@ func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, er
 func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 	out := contract.Match{
 		ID: m.ID, Status: string(m.StatusAt(now)), ActionBucket: string(m.ActionBucket(now)), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
-		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.Text(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
+		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.RedactText(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
 		Candidate: contract.MatchCandidate{
 			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,
 			Location: m.Candidate.Location, LinkedInURL: m.Candidate.LinkedInURL,
@@ -94,7 +94,7 @@ func matchRole(v role.View) contract.MatchRole {
 		Compensation: contract.MatchCompensation{Currency: summary.Compensation.Currency},
 		FeePercent:   summary.Fee.PercentOfSalary,
 	}
-	if pay := v.Active().BaseSalary; pay != nil {
+	if pay := v.ActiveRow().BaseSalary; pay != nil {
 		out.Compensation.SalaryLowerBound, out.Compensation.SalaryUpperBound = pay.Min, pay.Max
 	}
 	return out

@@ -127,7 +127,7 @@ func (b *testService) putCandidate(recruiterID string, c crm.Candidate) {
 // putRole stores a role of company co and what recruiters are to it.
 func (b *testService) putRole(id string, change func(*role.Role), approved ...string) {
 	b.t.Helper()
-	r := role.Role{Card: role.Card{
+	r := role.Role{Listing: role.Listing{
 		Title: "Engineer " + id, CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.Now()),
 		BrowseURL: "https://app.example.com/browse/" + id, RecruitURL: new("https://app.example.com/desk/" + id),
 		Locations: []string{"Oslo"}, Salary: role.Salary{Min: new(int64(90_000)), Currency: new("EUR")},
@@ -146,7 +146,7 @@ func (b *testService) putRole(id string, change func(*role.Role), approved ...st
 // putCompany stores company co, which roles have.
 func (b *testService) putCompany() {
 	b.t.Helper()
-	c := role.Company{Facts: role.Facts{Name: "Zqorn Labs"}}
+	c := role.Company{CompanyFacts: role.CompanyFacts{Name: "Zqorn Labs"}}
 	b.must(b.roles.PutCompany(b.t.Context(), "co", b.nextStamp(), &c))
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -105,14 +106,7 @@ func (s *Service) added(ctx context.Context, e event.Envelope, c *event.AddedByR
 		}
 		return s.network.AddByRoleSubmission(ctx, network.Candidate{
 			AgencyID: c.AgencyID, OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,
-			Title: or(c.Title), Company: or(c.Company), Location: or(c.Location),
+			Title: optional.Value(c.Title), Company: optional.Value(c.Company), Location: optional.Value(c.Location),
 		}, id, w)
 	})
-}
-
-func or(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -66,7 +66,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	s := &Service{
 		host: h, dead: o.DeadLetters(topology.FeedQueue), bucket: bucket, entities: entities,
 		accounts: account.Open(o),
-		roles:    role.NewStore(entities, bucket).Marking(mark), crm: crm.NewStore(entities, h.Now),
+		roles:    role.NewStore(entities, bucket).WithChangeLog(mark), crm: crm.NewStore(entities, h.Now),
 		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
@@ -95,7 +95,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 
 // Settle makes right what the events applied by now left to it in bulk. It must be
 // called before they are said to be done, with none under way.
-func (s *Service) Settle(ctx context.Context) error { return s.roles.Settle(ctx) }
+func (s *Service) Settle(ctx context.Context) error { return s.roles.FinishBulk(ctx) }
 
 // Handle applies the events of one invocation side by side and reports those that
 // the queue shall bring back.

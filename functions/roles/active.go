@@ -24,14 +24,14 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 	}
 	p, err := s.searchPage(ctx, r, state, roleindex.Query{
 		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}},
-		Only:  r.ownRoleIDs(func(own role.Mine) bool { return isActive(in, r, own) }),
+		Only:  r.ownRoleIDs(func(own role.Involvement) bool { return isActive(in, r, own) }),
 		Sort:  roleindex.UpdateOrder, AfterUpdated: from, Limit: int(in.Limit),
 	})
 	if err != nil {
 		return out, err
 	}
 	for _, row := range p.rows {
-		out.Roles = append(out.Roles, row.Active())
+		out.Roles = append(out.Roles, row.ActiveRow())
 	}
 	out.NextCursor = p.nextCursor(filters)
 	return out, nil
@@ -39,7 +39,7 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 
 // isActive reports whether a role is one of those asked for: without a filter, those
 // with a primary slot or an active submission.
-func isActive(in contract.ActiveRolesRequest, r reader, own role.Mine) bool {
+func isActive(in contract.ActiveRolesRequest, r reader, own role.Involvement) bool {
 	if !in.PrimaryOnly && !in.ActiveTrialOnly && !in.SingleSubmissionsOnly && !in.AutoMatchOnly {
 		return own.Primary() || own.Counts.Active > 0
 	}

@@ -34,7 +34,7 @@ func (b *testService) putApplication(roleID, recruiterID, status string, autoMat
 // later updated.
 func (b *testService) putDesk() {
 	b.t.Helper()
-	b.putCompany("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
 	in, past := contract.At(b.at.AddDate(0, 0, 7)), contract.At(b.at.AddDate(0, 0, -1))
 	trial := func(ends *contract.Time, goal, counted int64, ended bool) func(*role.Assignment) {
 		return func(a *role.Assignment) {

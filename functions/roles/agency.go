@@ -86,7 +86,7 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 // creator. A wrong guess costs one further call.
 func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, state catalogue.State, err error) {
 	var agency account.Agency
-	var desk role.Desk
+	var desk role.RecruiterRoles
 	reads := []func(context.Context) error{
 		func(ctx context.Context) (err error) {
 			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
@@ -102,7 +102,7 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		guess, _ = last.(string)
 	}
 	if guess != "" {
-		reads = append(reads, func(ctx context.Context) (err error) { desk, err = s.roles.Desk(ctx, guess); return err })
+		reads = append(reads, func(ctx context.Context) (err error) { desk, err = s.roles.RecruiterRoles(ctx, guess); return err })
 	}
 	if err := cloud.InParallel(ctx, reads...); err != nil {
 		return r, state, err
@@ -113,12 +113,12 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
-		if desk, err = s.roles.Desk(ctx, m.ID); err != nil {
+		if desk, err = s.roles.RecruiterRoles(ctx, m.ID); err != nil {
 			return r, state, err
 		}
 	}
 	if !m.Active() {
-		desk = role.Desk{} // a creator who left is a stranger
+		desk = role.RecruiterRoles{} // a creator who left is a stranger
 	}
 	return reader{ownRoles: desk.Roles, feesHidden: true, agency: true, now: call.Now}, state, nil
 }
@@ -141,7 +141,7 @@ func actingMember(agency account.Agency, call *gateway.Call, email *string) (acc
 // GetAgencyRole serves GET /agency/roles/{roleId}.
 func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
 	var agency account.Agency
-	var file role.File
+	var file role.FullRole
 	found := false
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
@@ -149,7 +149,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			file, found, err = s.roles.Read(ctx, in.RoleID)
+			file, found, err = s.roles.ReadFull(ctx, in.RoleID)
 			return err
 		},
 	)
@@ -167,7 +167,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 	if err != nil {
 		return out, err
 	}
-	view := role.Redact(file.Raw, role.Caller{
+	view := role.Redact(file.Unredacted, role.Caller{
 		Assignment: own.Assignment, Counts: own.Counts, FeesHidden: true, LinksOmitted: true, Now: call.Now,
 	})
 	if err := s.requireWorkable(ctx, view, own, m.ID, in.RoleID); err != nil {

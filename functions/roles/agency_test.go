@@ -140,7 +140,7 @@ func TestOwnerWhoLeft(t *testing.T) {
 func TestAgencyOrderAndRow(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putCompany("co", role.Company{Facts: role.Facts{Name: "Example Works"}})
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
 	for i, id := range strings.Fields("e d c b a") {
 		b.putRole(id, func(r *role.Role) { r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) })
 	}

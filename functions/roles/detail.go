@@ -14,12 +14,12 @@ import (
 // GetRole serves GET /recruiter/roles/{roleId}.
 func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.RoleRequest) (out contract.RoleDetail, err error) {
 	var standing account.Standing
-	var file role.File
+	var file role.FullRole
 	found := false
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
-			file, found, err = s.roles.Read(ctx, in.RoleID)
+			file, found, err = s.roles.ReadFull(ctx, in.RoleID)
 			return err
 		},
 	)
@@ -29,7 +29,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	if !found {
 		return out, fault.Missing()
 	}
-	var own role.Mine
+	var own role.Involvement
 	var submissions []role.Application
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
@@ -44,7 +44,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 	if err != nil {
 		return out, err
 	}
-	view := role.Redact(file.Raw, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now})
+	view := role.Redact(file.Unredacted, role.Caller{Assignment: own.Assignment, Counts: own.Counts, FeesHidden: standing.FeesHidden(), Now: call.Now})
 	if err := s.requireWorkable(ctx, view, own, standing.Recruiter.ID, in.RoleID); err != nil {
 		return out, err
 	}
@@ -66,8 +66,8 @@ func ownedAgencyID(standing account.Standing) string {
 
 // requireWorkable returns fault.Missing for a role that a recruiter cannot work on:
 // neither browsable nor with an assignment, application or match.
-func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Mine, recruiterID, roleID string) error {
-	if v.Browsable() || own.Involved() {
+func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Involvement, recruiterID, roleID string) error {
+	if v.Browsable() || own.Exists() {
 		return nil
 	}
 	matched, err := s.matches.WasSent(ctx, recruiterID, roleID)

@@ -27,11 +27,11 @@ func (b *testService) putWholeRole() {
 	day := func(d int) contract.Time { return contract.At(time.Date(2026, 2, d, 0, 0, 0, 0, time.UTC)) }
 	updated := day(2)
 	b.putCompany("co", role.Company{
-		Facts: role.Facts{
+		CompanyFacts: role.CompanyFacts{
 			Name: "Example Works", Aliases: []string{"ExWorks"}, OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
 			FundingRound: new("SERIES_A"), Investors: []string{"Northgate Ventures"},
 		},
-		Portrait: role.Portrait{
+		CompanyDetails: role.CompanyDetails{
 			UpdatedAt: &updated, Description: new("We make [desks](https://works.example.com)."), TeamAbout: new("Twelve joiners"), FoundingYear: new(1999.0),
 			Locations: []string{"Leeds"}, OfficeLocations: []string{"Mill Street"}, WebsiteURL: new("https://works.example.com"), LinkedInURL: new("https://www.linkedin.com/company/works"),
 			FundingAmount: new("2M"), TotalFundingAmount: new("3M"), LastFundingRound: new("Series A"), FundingInfoURL: new("https://funding.example.com/works"),
@@ -41,7 +41,7 @@ func (b *testService) putWholeRole() {
 	})
 	posted := day(1)
 	b.putRole("r1", func(r *role.Role) {
-		r.Card = role.Card{
+		r.Listing = role.Listing{
 			Title: "Joiner", CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", ConfidentialSearch: true, AnonymizedName: new("A workshop"), PostedAt: &posted, UpdatedAt: posted,
 			BrowseURL: "https://app.example.com/browse/r1", RecruitURL: new("https://app.example.com/recruit/r1"), Locations: []string{"Leeds"}, LocationKeys: []string{"uk"},
 			WorkplaceType: new("ON_SITE"), RoleTypes: []string{"backend_engineer"}, TechStack: []string{"Chisel"}, VisaText: new("None"), VisaSponsorship: new(false),
@@ -55,14 +55,14 @@ func (b *testService) putWholeRole() {
 			Requirements:    []role.Requirement{{Description: "Saws", Explanation: new("Straight"), Type: "REQUIRED"}, {Description: "Sings", Type: "OPTIONAL"}},
 			CandidateTraits: []string{"Calm"}, AvoidTraits: []string{"Hasty"},
 			Questions:       []role.Question{{ID: "q1", Question: "Why?", Explanation: new("Motive"), Optional: true, RecruiterOnly: true, Priority: new("HIGH")}},
-			InterviewStages: []role.Stage{{Name: "Trial day", Description: new("Bring gloves")}},
+			InterviewStages: []role.InterviewStage{{Name: "Trial day", Description: new("Bring gloves")}},
 			Guidance: role.Guidance{
-				SellingPoints: []role.Point{{Title: "Wood", Description: "Oak"}}, RecruitingAdvice: new("Be brief"), HiringManagerTip: new("Likes oak"), OutreachGuidelines: new("Polite"),
+				SellingPoints: []role.SellingPoint{{Title: "Wood", Description: "Oak"}}, RecruitingAdvice: new("Be brief"), HiringManagerTip: new("Likes oak"), OutreachGuidelines: new("Polite"),
 				OutreachHighlights: []string{"Oak"}, OutreachResponsibilities: new("Saw"), RecruiterSellingPoints: new("Pays well"), CandidateSellingPoints: new("Light"),
-				OutreachTemplates: []role.Template{{Name: new("First"), Subject: new("Desks"), Body: "Hello"}},
+				OutreachTemplates: []role.OutreachTemplate{{Name: new("First"), Subject: new("Desks"), Body: "Hello"}},
 			},
 			TargetCompanies: role.Targets{Description: new("Mills"), Categories: []string{"Sawmills"}}, AvoidCompanies: role.Targets{Description: new("Not shown"), Categories: []string{"Plastics"}},
-			CalibrationProfiles: []role.Profile{{Label: "Ideal", Note: new("Invented")}}, HighlightTitle: new("Awards"), HighlightText: new("Two"),
+			CalibrationProfiles: []role.CalibrationProfile{{Label: "Ideal", Note: new("Invented")}}, HighlightTitle: new("Awards"), HighlightText: new("Two"),
 			FAQs: []role.FAQ{{Question: "Gloves?", Answer: "Yes"}},
 		}
 	})

@@ -42,12 +42,12 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 
 // readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to
 // roles, and the catalogue.
-func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.Desk, state catalogue.State, err error) {
+func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.RecruiterRoles, state catalogue.State, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
-			desk, err = s.roles.Desk(ctx, call.Caller.Principal)
+			desk, err = s.roles.RecruiterRoles(ctx, call.Caller.Principal)
 			return err
 		},
 		func(ctx context.Context) (err error) { state, err = s.catalogue.Current(ctx, call.Now); return err },
@@ -100,7 +100,7 @@ func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
 	if !in.PrimaryOnly && !in.ApprovedOnly && !in.TrialOnly {
 		return nil
 	}
-	return r.ownRoleIDs(func(o role.Mine) bool {
+	return r.ownRoleIDs(func(o role.Involvement) bool {
 		return (!in.PrimaryOnly || o.Primary()) && (!in.ApprovedOnly || o.Approved()) &&
 			(!in.TrialOnly || o.Primary() && o.Assignment.Trial != nil)
 	})

@@ -14,11 +14,11 @@ import (
 // by; d accepts nobody.
 func (b *testService) putShelf() {
 	b.t.Helper()
-	b.putCompany("co", role.Company{Facts: role.Facts{
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{
 		Name: "Example Works", OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
 		FundingRound: new("SERIES_A"), Investors: []string{"Northgate Ventures"},
 	}})
-	b.putCompany("other", role.Company{Facts: role.Facts{
+	b.putCompany("other", role.Company{CompanyFacts: role.CompanyFacts{
 		Name: "Other Labs", Industries: []string{"fintech"}, Size: new(500.0), Tier: new("S_PLUS"), FundingRound: new("SEED"),
 		Investors: []string{"Zwendel Capital", "Gate Partners"},
 	}})

@@ -13,7 +13,7 @@ import (
 
 // reader is the recruiter or member for whom roles are listed.
 type reader struct {
-	ownRoles    map[string]role.Mine
+	ownRoles    map[string]role.Involvement
 	feesHidden  bool // always true on the agency surface, which shows no fees
 	agency      bool // on the agency surface, which omits links
 	recommended bool // has recommended roles enabled
@@ -29,7 +29,7 @@ func (r reader) callerOf(roleID string) role.Caller {
 }
 
 // ownRoleIDs returns the sorted ids of those of the reader's roles that pass, never nil.
-func (r reader) ownRoleIDs(pass func(role.Mine) bool) []string {
+func (r reader) ownRoleIDs(pass func(role.Involvement) bool) []string {
 	ids := []string{} // nil would mean all
 	for id, own := range r.ownRoles {
 		if pass(own) {
@@ -43,7 +43,7 @@ func (r reader) ownRoleIDs(pass func(role.Mine) bool) []string {
 // personalize returns the query with the reader's exceptions: the roles on which flags
 // do not bind the reader, and the fees that only this reader is offered.
 func (r reader) personalize(q roleindex.Query) roleindex.Query {
-	q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: r.ownRoleIDs(role.Mine.Approved), catalogue.OffBrowse: r.ownRoleIDs(role.Mine.Involved)}
+	q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: r.ownRoleIDs(role.Involvement.Approved), catalogue.OffBrowse: r.ownRoleIDs(role.Involvement.Exists)}
 	q.OfferedFees = map[string]float64{}
 	for id, own := range r.ownRoles {
 		if own.Assignment != nil && own.Assignment.Fee != nil {
@@ -71,7 +71,7 @@ func (s *Service) searchPage(ctx context.Context, r reader, state catalogue.Stat
 func (s *Service) searchPageBy(
 	ctx context.Context, r reader, state catalogue.State, q roleindex.Query, search func(*roleindex.View, roleindex.Query) roleindex.Page,
 ) (page, error) {
-	found := search(state.ViewFor(r.ownRoleIDs(role.Mine.Approved)), r.personalize(q))
+	found := search(state.ViewFor(r.ownRoleIDs(role.Involvement.Approved)), r.personalize(q))
 	views, err := s.readViews(ctx, r, state, found.Rows)
 	if err != nil {
 		return page{}, err
@@ -98,7 +98,7 @@ func (s *Service) readViews(ctx context.Context, r reader, state catalogue.State
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	raws, err := s.roles.Raws(ctx, ids, role.Reading{
+	raws, err := s.roles.ReadRoles(ctx, ids, role.ReadOptions{
 		Consistent: slices.ContainsFunc(ids, func(id string) bool { return state.Recent[id] }),
 	})
 	if err != nil {

@@ -77,7 +77,7 @@ func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id strin
 			return err
 		},
 		func(ctx context.Context) (err error) {
-			applications, err = s.roles.Of(ctx, recruiterID, id)
+			applications, err = s.roles.CandidateApplications(ctx, recruiterID, id)
 			return err
 		},
 		func(ctx context.Context) (err error) {

@@ -66,7 +66,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 // GetSavedPreferences serves GET /recruiter/preferences.
 func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (contract.SavedPreferences, error) {
 	p, err := s.roles.Preferences(ctx, call.Caller.Principal)
-	return p.Out(), err
+	return p.Resource(), err
 }
 
 // readStanding reads the recruiter who calls, with the recruiter's agency.

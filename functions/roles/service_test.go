@@ -51,7 +51,7 @@ func newTestService(t testing.TB) *testService {
 	b.must(err)
 	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.SnapshotName)
 	b.roles = role.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
-		Marking(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
+		WithChangeLog(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
 	b.Handler, err = service.New(t.Context(), hooked)
@@ -100,7 +100,7 @@ func (b *testService) putCompany(id string, c role.Company) {
 // putRole stores a role; change makes it different from a plain one of company co.
 func (b *testService) putRole(id string, change func(*role.Role)) {
 	b.t.Helper()
-	r := role.Role{Card: role.Card{
+	r := role.Role{Listing: role.Listing{
 		Title: "Carpenter", CompanyID: "co", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: contract.At(b.at),
 		BrowseURL: "https://app.example.com/browse/" + id, RecruitURL: new("https://app.example.com/recruit/" + id),
 	}}

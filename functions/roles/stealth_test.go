@@ -15,8 +15,8 @@ import (
 func TestStealthCostsTheSame(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putCompany("co", role.Company{Facts: role.Facts{Name: "Velvet Anchor", Aliases: []string{"Velanc"}}})
-	b.putCompany("plain", role.Company{Facts: role.Facts{Name: "Plain Works"}})
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor", Aliases: []string{"Velanc"}}})
+	b.putCompany("plain", role.Company{CompanyFacts: role.CompanyFacts{Name: "Plain Works"}})
 	for i := range 6 {
 		b.putRole(fmt.Sprint("stealth", i), func(r *role.Role) { r.Title, r.Visibility = "Stevedore at Velanc", role.Stealth })
 		b.putRole(fmt.Sprint("public", i), func(r *role.Role) { r.Title, r.CompanyID = "Docker", "plain" })

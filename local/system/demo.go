@@ -61,6 +61,6 @@ func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
 	if err := o.Err(); err != nil {
 		return false, err
 	}
-	found, err := roles.Raws(ctx, []string{id}, role.Reading{Consistent: true})
+	found, err := roles.ReadRoles(ctx, []string{id}, role.ReadOptions{Consistent: true})
 	return len(found) > 0, err
 }

@@ -36,8 +36,8 @@ func (sys *testSystem) seedRecruiter(recruiterID string) {
 		RelationshipStatus: "ACTIVE", Tags: []string{"go"}, AddedAt: now,
 	}))
 	roles := role.NewStore(entities, bucket)
-	must(sys.t, roles.PutCompany(ctx, "com_desk", at, &role.Company{Facts: role.Facts{Name: "Brightwater"}}))
-	must(sys.t, roles.Put(ctx, seededRole, at, role.Role{Card: role.Card{
+	must(sys.t, roles.PutCompany(ctx, "com_desk", at, &role.Company{CompanyFacts: role.CompanyFacts{Name: "Brightwater"}}))
+	must(sys.t, roles.Put(ctx, seededRole, at, role.Role{Listing: role.Listing{
 		Title: "Engineer", CompanyID: "com_desk", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: now, BrowseURL: "https://app.example.com/roles/1",
 	}}))
 	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }

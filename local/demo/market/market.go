@@ -92,11 +92,11 @@ func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 func companyOf(c roles.Company, now time.Time) role.Company {
 	updated := contract.At(now.AddDate(0, -2, 0))
 	return role.Company{
-		Facts: role.Facts{
+		CompanyFacts: role.CompanyFacts{
 			Name: c.Name, Aliases: c.Aliases, OneLiner: &c.OneLiner, Industries: c.Industries, Size: new(float64(c.Size)),
 			Tier: &c.Tier, FundingRound: &c.FundingRound, Investors: c.Investors,
 		},
-		Portrait: role.Portrait{
+		CompanyDetails: role.CompanyDetails{
 			UpdatedAt: &updated, Description: &c.Description, TeamAbout: &c.TeamAbout, FoundingYear: new(float64(c.FoundingYear)),
 			Locations: placeNames(c.Locations), OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
 			FundingAmount: known(c.FundingAmount), TotalFundingAmount: known(c.TotalFundingAmount), LastFundingRound: known(c.LastRound),
@@ -133,7 +133,7 @@ func metricsOf(r roles.Role, now time.Time) role.Metrics {
 
 func roleOf(r roles.Role) role.Role {
 	posted := contract.At(r.PostedAt)
-	card := role.Card{
+	card := role.Listing{
 		Title: r.Title, CompanyID: r.Company.ID, Status: r.Status, Visibility: "PUBLIC", ConfidentialSearch: r.Company.Confidential || r.Stealth,
 		PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt), BrowseURL: "https://app.example.com/browse/" + r.ID,
 		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: placeNames(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
@@ -154,7 +154,7 @@ func roleOf(r roles.Role) role.Role {
 	if r.YearsMax > 0 {
 		card.YearsMax = new(float64(r.YearsMax))
 	}
-	return role.Role{Card: card, Prose: proseOf(r)}
+	return role.Role{Listing: card, Prose: proseOf(r)}
 }
 
 func openingsText(n int) string {

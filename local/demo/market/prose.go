@@ -20,19 +20,19 @@ func proseOf(r roles.Role) role.Prose {
 			{ID: "q-motive", Question: "Why this company?", Explanation: new("Two sentences are enough."), Priority: new("HIGH")},
 			{ID: "q-notice", Question: "When could the candidate start?", Optional: true, RecruiterOnly: true, Priority: new("LOW")},
 		},
-		InterviewStages: []role.Stage{
+		InterviewStages: []role.InterviewStage{
 			{Name: "First call", Description: new("Half an hour with the hiring manager.")}, {Name: "Work sample"}, {Name: "Meeting the team", Description: new("Half a day, remote or on site.")},
 		},
 		Guidance: role.Guidance{
-			SellingPoints:    []role.Point{{Title: "Ownership", Description: "Small teams that decide for themselves."}},
+			SellingPoints:    []role.SellingPoint{{Title: "Ownership", Description: "Small teams that decide for themselves."}},
 			RecruitingAdvice: new("Look for people who have carried a product from the first user on. More on [the careers page](" + r.Company.WebsiteURL + "/careers)."),
 			HiringManagerTip: new("Mention a project that failed, and why."), OutreachGuidelines: new("No mass mails."),
 			OutreachHighlights: []string{r.Company.OneLiner}, CandidateSellingPoints: new(r.Company.TeamAbout),
-			OutreachTemplates: []role.Template{{Name: new("First message"), Subject: new(r.Title), Body: "Hello, " + r.Company.Name + " is looking for somebody like you."}},
+			OutreachTemplates: []role.OutreachTemplate{{Name: new("First message"), Subject: new(r.Title), Body: "Hello, " + r.Company.Name + " is looking for somebody like you."}},
 		},
 		TargetCompanies:     role.Targets{Description: new("Companies of a similar size."), Categories: []string{"Start-ups after their first round"}},
 		AvoidCompanies:      role.Targets{Categories: []string{"Agencies"}},
-		CalibrationProfiles: []role.Profile{{Label: "Strong", Note: new("Led a rewrite and kept the users.")}},
+		CalibrationProfiles: []role.CalibrationProfile{{Label: "Strong", Note: new("Led a rewrite and kept the users.")}},
 		HighlightTitle:      new("Why now"), HighlightText: new("The product found its market this year."),
 		FAQs: []role.FAQ{{Question: "Is relocation paid?", Answer: "In part."}, {Question: "Are visas sponsored?", Answer: r.VisaText}},
 	}

@@ -21,8 +21,8 @@ type Counts struct {
 	AutoMatch int `json:"autoMatch,omitempty"`
 }
 
-// add counts an application n times.
-func (c *Counts) add(a Application, n int) {
+// addApplication counts an application n times.
+func (c *Counts) addApplication(a Application, n int) {
 	c.Total += n
 	switch a.Status {
 	case "SUBMITTED", "IN_REVIEW":
@@ -41,32 +41,32 @@ func (c *Counts) add(a Application, n int) {
 	}
 }
 
-// Along makes what else must change with an application, given what it was (nil:
+// FollowUp makes what else must change with an application, given what it was (nil:
 // it was not there) and what it becomes (nil: it is gone).
-type Along func(ctx context.Context, was, is *Application) ([]entity.Action, error)
+type FollowUp func(ctx context.Context, was, is *Application) ([]entity.Action, error)
 
 // PutApplication stores an application, counts it for its recruiter and does what
 // goes along, in one transaction; nil deletes it.
-func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along Along) error {
-	_, err := s.entities.Apply(ctx, s.application(ctx, id, at, a, along))
+func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) error {
+	_, err := s.entities.Apply(ctx, s.applicationChange(ctx, id, at, a, along))
 	return err
 }
 
 // ApplicationEraser erases the applications of a person. They no longer count.
-func (s *Store) ApplicationEraser(along Along) entity.Eraser {
+func (s *Store) ApplicationEraser(along FollowUp) entity.Eraser {
 	return entity.Eraser{Name: "applications", Kind: itemkey.Application, Erase: func(ctx context.Context, id string) error {
-		_, err := s.entities.Erase(ctx, s.application(ctx, id, entity.Stamp{}, nil, along))
+		_, err := s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{}, nil, along))
 		return err
 	}}
 }
 
-func (s *Store) application(ctx context.Context, id string, at entity.Stamp, a *Application, along Along) entity.Change {
+func (s *Store) applicationChange(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) entity.Change {
 	effects := func(old entity.State, is *Application) ([]entity.Action, error) {
 		was, err := applicationOf(old)
 		if err != nil {
 			return nil, err
 		}
-		counted, err := s.count(ctx, was, is)
+		counted, err := s.countActions(ctx, was, is)
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func (s *Store) application(ctx context.Context, id string, at entity.Stamp, a *
 	c.Persons = entity.PersonHashes(a.CandidateEmail, a.CandidateLinkedInURL)
 	c.Next = func(old entity.State) (entity.NewState, error) {
 		with, err := effects(old, a)
-		return entity.NewState{Body: a, Rows: a.rows(id), Actions: with}, err
+		return entity.NewState{Body: a, Rows: a.newRows(id), Actions: with}, err
 	}
 	return c
 }
@@ -95,19 +95,19 @@ func applicationOf(s entity.State) (*Application, error) {
 	return &a, err
 }
 
-// move is an application that counts for somebody (n = 1), or no longer (n = -1).
-type move struct {
+// countChange is an application that counts for somebody (n = 1), or no longer (n = -1).
+type countChange struct {
 	a Application
 	n int
 }
 
-// moves says whose counts change when an application does.
-func moves(was, is *Application) map[entity.Key][]move {
-	all := map[entity.Key][]move{}
+// countChanges says whose counts change when an application does.
+func countChanges(was, is *Application) map[entity.Key][]countChange {
+	all := map[entity.Key][]countChange{}
 	enter := func(a *Application, n int) {
 		if a != nil {
-			k := part(mineKey(a.RecruiterID, a.RoleID), countPart)
-			all[k] = append(all[k], move{*a, n})
+			k := withPart(involvementKey(a.RecruiterID, a.RoleID), countPart)
+			all[k] = append(all[k], countChange{*a, n})
 		}
 	}
 	enter(was, -1)
@@ -115,10 +115,10 @@ func moves(was, is *Application) map[entity.Key][]move {
 	return all
 }
 
-// count moves an application from where it counted to where it counts.
-func (s *Store) count(ctx context.Context, was, is *Application) ([]entity.Action, error) {
+// countActions moves an application from where it counted to where it counts.
+func (s *Store) countActions(ctx context.Context, was, is *Application) ([]entity.Action, error) {
 	var actions []entity.Action
-	for k, mine := range moves(was, is) {
+	for k, mine := range countChanges(was, is) {
 		stored, err := s.entities.Get(ctx, k)
 		if err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func (s *Store) count(ctx context.Context, was, is *Application) ([]entity.Actio
 		}
 		after := before
 		for _, m := range mine {
-			after.add(m.a, m.n)
+			after.addApplication(m.a, m.n)
 		}
 		if after == before {
 			continue

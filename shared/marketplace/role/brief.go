@@ -12,26 +12,26 @@ import (
 func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
 	r := v.role
 	return contract.RoleBrief{
-		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: r.Status, Locations: list(r.Locations),
-		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.base(), UpdatedAt: v.updatedAt(announcements, reader),
-		Description: r.Description, Responsibilities: list(r.Responsibilities), TechStack: list(r.TechStack),
+		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: r.Status, Locations: nonNil(r.Locations),
+		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.baseSalary(), UpdatedAt: v.lastUpdate(announcements, reader),
+		Description: r.Description, Responsibilities: nonNil(r.Responsibilities), TechStack: nonNil(r.TechStack),
 		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},
 		VisaInformation: r.VisaText, Equity: r.Equity, SalaryDetails: r.SalaryDetail,
 		PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, WorkplaceDetails: r.WorkplaceDetails,
 		EmploymentType: r.EmploymentType, PostedAt: r.PostedAt,
-		Requirements: each(r.Requirements, func(q Requirement) contract.BriefRequirement {
-			return contract.BriefRequirement{RoleRequirement: q.out(), Required: q.Type != "OPTIONAL"}
+		Requirements: mapSlice(r.Requirements, func(q Requirement) contract.BriefRequirement {
+			return contract.BriefRequirement{RoleRequirement: q.toContract(), Required: q.Type != "OPTIONAL"}
 		}),
-		InterviewStages:     each(r.InterviewStages, Stage.out),
-		SubmissionQuestions: each(r.Questions, Question.brief),
-		RecruitingGuidance:  r.Guidance.out(),
+		InterviewStages:     mapSlice(r.InterviewStages, InterviewStage.toContract),
+		SubmissionQuestions: mapSlice(r.Questions, Question.briefQuestion),
+		RecruitingGuidance:  r.Guidance.toContract(),
 		CandidateTargeting: contract.CandidateTargeting{
-			IdealTraits: list(r.CandidateTraits), AvoidTraits: list(r.AvoidTraits),
-			TargetCompanies: r.TargetCompanies.good(), AvoidCompanies: r.AvoidCompanies.bad(),
+			IdealTraits: nonNil(r.CandidateTraits), AvoidTraits: nonNil(r.AvoidTraits),
+			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
 		},
 		AdditionalContext: contract.AdditionalContext{
 			HighlightTitle: r.HighlightTitle, HighlightDescription: r.HighlightText,
-			FAQs: each(r.FAQs, FAQ.out), Announcements: v.announcements(announcements, reader),
+			FAQs: mapSlice(r.FAQs, FAQ.toContract), Announcements: v.announcementsFor(announcements, reader),
 		},
 		IntakeTranscripts: transcripts,
 	}
@@ -41,12 +41,12 @@ func (v View) briefCompany() contract.BriefCompany {
 	c, name := v.company, v.companyName()
 	out := contract.BriefCompany{
 		Name: &name, ConfidentialSearch: v.role.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
-		OneLiner: c.OneLiner, Description: c.Description, Industries: list(c.Industries), Size: c.Size,
-		FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: list(c.Locations), OfficeLocations: list(c.OfficeLocations),
+		OneLiner: c.OneLiner, Description: c.Description, Industries: nonNil(c.Industries), Size: c.Size,
+		FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: nonNil(c.Locations), OfficeLocations: nonNil(c.OfficeLocations),
 		WebsiteURL: c.WebsiteURL, LinkedInURL: c.LinkedInURL, FundingAmount: c.FundingAmount,
 		TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound, FundingInfoURL: c.FundingInfoURL,
-		PressURLs: list(c.PressURLs), Benefits: list(c.Benefits), CultureValues: list(c.CultureValues),
-		TeamImageURLs: list(c.TeamImageURLs), ProductImageURLs: list(c.ProductImageURLs),
+		PressURLs: nonNil(c.PressURLs), Benefits: nonNil(c.Benefits), CultureValues: nonNil(c.CultureValues),
+		TeamImageURLs: nonNil(c.TeamImageURLs), ProductImageURLs: nonNil(c.ProductImageURLs),
 	}
 	if id := v.role.CompanyID; id != "" {
 		out.ID = &id
@@ -54,13 +54,13 @@ func (v View) briefCompany() contract.BriefCompany {
 	return out
 }
 
-// updatedAt is the newest change of what the brief shows.
-func (v View) updatedAt(announcements []Announcement, reader Reader) contract.Time {
+// lastUpdate is the newest change of what the brief shows.
+func (v View) lastUpdate(announcements []Announcement, reader Reader) contract.Time {
 	newest := v.role.UpdatedAt
 	if at := v.company.UpdatedAt; at != nil && at.After(newest.Time) {
 		newest = *at
 	}
-	for _, a := range v.announcements(announcements, reader) {
+	for _, a := range v.announcementsFor(announcements, reader) {
 		if a.CreatedAt.After(newest.Time) {
 			newest = a.CreatedAt
 		}
@@ -68,7 +68,7 @@ func (v View) updatedAt(announcements []Announcement, reader Reader) contract.Ti
 	return newest
 }
 
-func (q Question) brief() contract.BriefQuestion {
+func (q Question) briefQuestion() contract.BriefQuestion {
 	return contract.BriefQuestion{
 		ID: q.ID, Question: q.Question, Explanation: q.Explanation, Required: !q.Optional,
 		RecruiterOnly: q.RecruiterOnly, Priority: q.Priority,
@@ -79,10 +79,10 @@ func (q Question) brief() contract.BriefQuestion {
 func (v View) Transcripts(all []StoredTranscript, reader Reader) []contract.IntakeTranscript {
 	mine := []contract.IntakeTranscript{}
 	for _, t := range all {
-		if t.Readers.include(reader) {
+		if t.Readers.includeReader(reader) {
 			mine = append(mine, contract.IntakeTranscript{
-				ID: t.ID, Title: v.maybe(t.Title), RecordedAt: t.RecordedAt, UpdatedAt: t.UpdatedAt,
-				Text: v.text(t.Text), Summary: v.maybe(t.Summary),
+				ID: t.ID, Title: v.redactOptional(t.Title), RecordedAt: t.RecordedAt, UpdatedAt: t.UpdatedAt,
+				Text: v.text(t.Text), Summary: v.redactOptional(t.Summary),
 			})
 		}
 	}
@@ -95,8 +95,8 @@ type StoredTranscript struct {
 	Transcript
 }
 
-// include tells whether the reader is one of them.
-func (r Readers) include(reader Reader) bool {
+// includeReader tells whether the reader is one of them.
+func (r Readers) includeReader(reader Reader) bool {
 	return r.All || slices.Contains(r.RecruiterIDs, reader.RecruiterID) ||
 		reader.AgencyID != "" && slices.Contains(r.AgencyIDs, reader.AgencyID)
 }

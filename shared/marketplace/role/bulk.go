@@ -13,23 +13,23 @@ import (
 // expects that a role is not stored yet, and writes what it knows of the company
 // into the role's own item. Settle must be called before the load is said to be done.
 func (s *Store) Bulk() *Store {
-	return &Store{entities: s.entities, texts: s.texts, companies: &companies{known: map[string]company{}}}
+	return &Store{entities: s.entities, texts: s.texts, companies: &companies{byID: map[string]companyState{}}}
 }
 
 // companies are those that were read or written since Settle was last called.
 type companies struct {
-	mu    sync.Mutex
-	known map[string]company
+	mu   sync.Mutex
+	byID map[string]companyState
 }
 
-// company is one at a version; facts are nil where there are none.
-type company struct {
+// companyState is one at a version; facts are nil where there are none.
+type companyState struct {
 	version int64
-	facts   *Facts
+	facts   *CompanyFacts
 }
 
-// note remembers a company, unless a newer state of it is known.
-func (c *companies) note(id string, stored entity.State) error {
+// remember remembers a company, unless a newer state of it is known.
+func (c *companies) remember(id string, stored entity.State) error {
 	if c == nil {
 		return nil
 	}
@@ -39,42 +39,42 @@ func (c *companies) note(id string, stored entity.State) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if was, known := c.known[id]; !known || stored.Version > was.version {
-		c.known[id] = company{stored.Version, facts}
+	if was, known := c.byID[id]; !known || stored.Version > was.version {
+		c.byID[id] = companyState{stored.Version, facts}
 	}
 	return nil
 }
 
-func (c *companies) get(id string) (is company, known bool) {
+func (c *companies) lookUp(id string) (is companyState, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	is, known = c.known[id]
+	is, known = c.byID[id]
 	return is, known
 }
 
-// company is what is known of one, which is read where nothing is.
-func (s *Store) company(ctx context.Context, id string) (company, error) {
-	if is, known := s.companies.get(id); known {
+// readCompany is what is known of one, which is read where nothing is.
+func (s *Store) readCompany(ctx context.Context, id string) (companyState, error) {
+	if is, known := s.companies.lookUp(id); known {
 		return is, nil
 	}
 	stored, err := s.entities.Get(ctx, companyKey(id))
 	if err == nil {
-		err = s.companies.note(id, stored)
+		err = s.companies.remember(id, stored)
 	}
-	is, _ := s.companies.get(id)
+	is, _ := s.companies.lookUp(id)
 	return is, err
 }
 
 // putNew is Put in a bulk load: one write for a role that is new.
 func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) error {
-	is, err := s.company(ctx, r.CompanyID)
+	is, err := s.readCompany(ctx, r.CompanyID)
 	if err != nil {
 		return err
 	}
 	fresh := false
 	applied, err := s.entities.Apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, ExpectNew: true, Next: func(old entity.State) (entity.NewState, error) {
 		fresh = old.Version == 0
-		next := entity.NewState{Body: r.Card, Rows: r.rows(id)}
+		next := entity.NewState{Body: r.Listing, Rows: r.newRows(id)}
 		if is.facts != nil {
 			next.FirstParts = []entity.Part{{Name: factsPart(r.CompanyID), Version: is.version, Body: is.facts}}
 		}
@@ -84,19 +84,19 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 		return err
 	}
 	// A company that this load changed meanwhile did not find the role in its list yet.
-	if now, _ := s.companies.get(r.CompanyID); applied && fresh && now.version == is.version {
+	if now, _ := s.companies.lookUp(r.CompanyID); applied && fresh && now.version == is.version {
 		return nil
 	}
 	return s.copyFacts(ctx, id, r.CompanyID)
 }
 
-// Settle copies the facts of companies that somebody else changed since the load
+// FinishBulk copies the facts of companies that somebody else changed since the load
 // knows them, and forgets them all. No Put may run beside it.
-func (s *Store) Settle(ctx context.Context) error {
+func (s *Store) FinishBulk(ctx context.Context) error {
 	if s.companies == nil {
 		return nil
 	}
-	known := s.companies.known
+	known := s.companies.byID
 	var keys []entity.Key
 	for id := range known {
 		keys = append(keys, companyKey(id))
@@ -116,11 +116,11 @@ func (s *Store) Settle(ctx context.Context) error {
 			if stored.Version == known[id].version {
 				continue
 			}
-			if err := s.spread(ctx, id, stored); err != nil {
+			if err := s.copyFactsToRoles(ctx, id, stored); err != nil {
 				return err
 			}
 		}
 	}
-	s.companies.known = map[string]company{}
+	s.companies.byID = map[string]companyState{}
 	return nil
 }

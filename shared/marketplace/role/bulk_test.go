@@ -58,7 +58,7 @@ func TestBulkBesideOthers(t *testing.T) {
 			}
 		}
 		must(t, g.Wait())
-		must(t, s.Settle(ctx))
+		must(t, s.FinishBulk(ctx))
 	}
 	names := map[string]map[string]bool{}
 	for round := range 3 {
@@ -66,7 +66,7 @@ func TestBulkBesideOthers(t *testing.T) {
 			id := fmt.Sprintf("r%d-%d", round, i)
 			file, found := opened(t, all, id)
 			row, listed := card(t, all, id)
-			is := role.Redact(file.Raw, role.Caller{}).Summary().Company.Name
+			is := role.Redact(file.Unredacted, role.Caller{}).Summary().Company.Name
 			if !found || !listed || row.Company.Name != is {
 				t.Errorf("%s: the list shows %q of the company %q", id, row.Company.Name, is)
 			}

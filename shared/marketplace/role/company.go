@@ -5,12 +5,12 @@ import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 // Company is a hiring company as the marketplace sends it: the facts that lists
 // show and the rest. Logos and hiring managers' contacts are not kept at all.
 type Company struct {
-	Facts
-	Portrait
+	CompanyFacts
+	CompanyDetails
 }
 
-// Facts are what a list needs of a company. Each role's item has a copy.
-type Facts struct {
+// CompanyFacts are what a list needs of a company. Each role's item has a copy.
+type CompanyFacts struct {
 	Name string `json:"name" check:"required,min=1,max=300" doc:"The company's name."`
 	// Aliases are other names that tell who the company is.
 	Aliases      []string `json:"aliases" doc:"Other names by which the company is known, former ones among them: strangers to its stealth roles see none of them."`
@@ -22,8 +22,8 @@ type Facts struct {
 	Investors    []string `json:"investors" doc:"Investors' names."`
 }
 
-// Portrait is the rest of a company: what the detail and the brief show.
-type Portrait struct {
+// CompanyDetails is the rest of a company: what the detail and the brief show.
+type CompanyDetails struct {
 	UpdatedAt          *contract.Time `json:"updatedAt" check:"nullable" doc:"When the company last changed."`
 	Description        *string        `json:"description" check:"nullable,max=50000"`
 	TeamAbout          *string        `json:"teamAbout" check:"nullable,max=20000"`

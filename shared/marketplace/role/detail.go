@@ -1,6 +1,9 @@
 package role
 
-import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+import (
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+)
 
 // maxSubmissions is how many submissions a detail lists (contract, Limits).
 const maxSubmissions = 30
@@ -13,43 +16,43 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 	return contract.RoleDetail{
 		Summary: v.Summary(),
 		About: contract.RoleAbout{
-			Description: r.Description, Responsibilities: list(r.Responsibilities), Experience: r.ExperienceText,
+			Description: r.Description, Responsibilities: nonNil(r.Responsibilities), Experience: r.ExperienceText,
 			PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, SalaryDetail: r.SalaryDetail,
 		},
-		Requirements:    each(r.Requirements, Requirement.out),
-		CandidateTraits: list(r.CandidateTraits), AvoidTraits: list(r.AvoidTraits),
-		HiringManagerQuestions: each(r.Questions, Question.out),
-		InterviewProcess:       each(r.InterviewStages, Stage.out),
+		Requirements:    mapSlice(r.Requirements, Requirement.toContract),
+		CandidateTraits: nonNil(r.CandidateTraits), AvoidTraits: nonNil(r.AvoidTraits),
+		HiringManagerQuestions: mapSlice(r.Questions, Question.toContract),
+		InterviewProcess:       mapSlice(r.InterviewStages, InterviewStage.toContract),
 		Pitch: contract.RolePitch{
-			Guidance:        r.Guidance.out(),
-			TargetCompanies: r.TargetCompanies.good(), AvoidCompanies: r.AvoidCompanies.bad(),
-			CalibrationProfiles: each(r.CalibrationProfiles, func(p Profile) contract.CalibrationProfile { return contract.CalibrationProfile(p) }),
-			FAQs:                each(r.FAQs, FAQ.out),
-			Announcements:       v.announcements(announcements, reader),
+			Guidance:        r.Guidance.toContract(),
+			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
+			CalibrationProfiles: mapSlice(r.CalibrationProfiles, func(p CalibrationProfile) contract.CalibrationProfile { return contract.CalibrationProfile(p) }),
+			FAQs:                mapSlice(r.FAQs, FAQ.toContract),
+			Announcements:       v.announcementsFor(announcements, reader),
 		},
 		Company: contract.DetailCompany{
 			Name: &name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
-			Description: c.Description, TeamAbout: c.TeamAbout, WebsiteURL: c.WebsiteURL, FoundingYear: or(c.FoundingYear),
+			Description: c.Description, TeamAbout: c.TeamAbout, WebsiteURL: c.WebsiteURL, FoundingYear: optional.Value(c.FoundingYear),
 			FundingAmount: c.FundingAmount, TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound,
-			Benefits: list(c.Benefits), CultureValues: list(c.CultureValues),
+			Benefits: nonNil(c.Benefits), CultureValues: nonNil(c.CultureValues),
 		},
 		Pipeline: contract.DetailPipeline{
-			StageCounts:       each(v.pipeline.StageCounts, func(s StageCount) contract.StageCount { return contract.StageCount(s) }),
-			MySubmissions:     each(submissions[:min(len(submissions), maxSubmissions)], v.submission),
-			RejectionPatterns: each(v.pipeline.RejectionPatterns, func(p Rejection) contract.RejectionPattern { return contract.RejectionPattern(p) }),
+			StageCounts:       mapSlice(v.pipeline.StageCounts, func(s StageCount) contract.StageCount { return contract.StageCount(s) }),
+			MySubmissions:     mapSlice(submissions[:min(len(submissions), maxSubmissions)], v.mySubmission),
+			RejectionPatterns: mapSlice(v.pipeline.RejectionPatterns, func(p Rejection) contract.RejectionPattern { return contract.RejectionPattern(p) }),
 		},
 	}
 }
 
-func (v View) submission(a Application) contract.MySubmission {
+func (v View) mySubmission(a Application) contract.MySubmission {
 	return contract.MySubmission{
 		CandidateName: a.CandidateName, CurrentStatus: a.Status, FurthestStageReached: a.FurthestStage,
-		RejectionReason: v.maybe(a.RejectionReason), StatusUpdateMessage: v.maybe(a.StatusUpdateMessage),
+		RejectionReason: v.redactOptional(a.RejectionReason), StatusUpdateMessage: v.redactOptional(a.StatusUpdateMessage),
 	}
 }
 
-// maybe redacts a further text about the role.
-func (v View) maybe(s *string) *string {
+// redactOptional redacts a further text about the role.
+func (v View) redactOptional(s *string) *string {
 	if s == nil {
 		return nil
 	}
@@ -63,43 +66,43 @@ type Reader struct {
 	AgencyID string
 }
 
-// announcements are those that the reader is a recipient of, in their order.
-func (v View) announcements(all []Announcement, reader Reader) []contract.RoleAnnouncement {
+// announcementsFor are those that the reader is a recipient of, in their order.
+func (v View) announcementsFor(all []Announcement, reader Reader) []contract.RoleAnnouncement {
 	mine := []contract.RoleAnnouncement{}
 	for _, a := range all {
-		if a.Recipients.include(reader) {
+		if a.Recipients.includeReader(reader) {
 			mine = append(mine, contract.RoleAnnouncement{Message: v.text(a.Message), CreatedAt: a.CreatedAt})
 		}
 	}
 	return mine
 }
 
-func (r Requirement) out() contract.RoleRequirement { return contract.RoleRequirement(r) }
+func (r Requirement) toContract() contract.RoleRequirement { return contract.RoleRequirement(r) }
 
-func (q Question) out() contract.RoleQuestion {
+func (q Question) toContract() contract.RoleQuestion {
 	return contract.RoleQuestion{
 		Question: q.Question, Explanation: q.Explanation, Optional: q.Optional, RecruiterOnly: q.RecruiterOnly, Priority: q.Priority,
 	}
 }
 
-func (s Stage) out() contract.InterviewStage { return contract.InterviewStage(s) }
+func (s InterviewStage) toContract() contract.InterviewStage { return contract.InterviewStage(s) }
 
-func (f FAQ) out() contract.QuestionAnswer { return contract.QuestionAnswer(f) }
+func (f FAQ) toContract() contract.QuestionAnswer { return contract.QuestionAnswer(f) }
 
-func (t Targets) good() contract.TargetCompanies {
-	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: list(t.Categories)}
+func (t Targets) goodFits() contract.TargetCompanies {
+	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: nonNil(t.Categories)}
 }
 
-func (t Targets) bad() contract.AvoidCompanies {
-	return contract.AvoidCompanies{BadFitCategories: list(t.Categories)}
+func (t Targets) badFits() contract.AvoidCompanies {
+	return contract.AvoidCompanies{BadFitCategories: nonNil(t.Categories)}
 }
 
-func (g Guidance) out() contract.Guidance {
+func (g Guidance) toContract() contract.Guidance {
 	return contract.Guidance{
-		SellingPoints:    each(g.SellingPoints, func(p Point) contract.SellingPoint { return contract.SellingPoint(p) }),
+		SellingPoints:    mapSlice(g.SellingPoints, func(p SellingPoint) contract.SellingPoint { return contract.SellingPoint(p) }),
 		RecruitingAdvice: g.RecruitingAdvice, HiringManagerTip: g.HiringManagerTip, OutreachGuidelines: g.OutreachGuidelines,
-		OutreachHighlights: list(g.OutreachHighlights), OutreachResponsibilities: g.OutreachResponsibilities,
+		OutreachHighlights: nonNil(g.OutreachHighlights), OutreachResponsibilities: g.OutreachResponsibilities,
 		RecruiterSellingPoints: g.RecruiterSellingPoints, CandidateSellingPoints: g.CandidateSellingPoints,
-		OutreachTemplates: each(g.OutreachTemplates, func(t Template) contract.OutreachTemplate { return contract.OutreachTemplate(t) }),
+		OutreachTemplates: mapSlice(g.OutreachTemplates, func(t OutreachTemplate) contract.OutreachTemplate { return contract.OutreachTemplate(t) }),
 	}
 }

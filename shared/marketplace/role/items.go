@@ -13,7 +13,7 @@ import (
 func roleKey(id string) entity.Key    { return entity.KeyOf(itemkey.Role, id) }
 func companyKey(id string) entity.Key { return entity.KeyOf(itemkey.Company, id) }
 
-func mineKey(recruiterID, roleID string) entity.Key {
+func involvementKey(recruiterID, roleID string) entity.Key {
 	return entity.KeyOf(itemkey.RecruiterRole, recruiterID, roleID)
 }
 
@@ -25,7 +25,7 @@ const (
 	countPart      = "n"
 )
 
-func part(k entity.Key, name string) entity.Key {
+func withPart(k entity.Key, name string) entity.Key {
 	k.Part = name
 	return k
 }
@@ -37,10 +37,10 @@ func factsPart(companyID string) string {
 	return "co" + hex.EncodeToString(sum[:6])
 }
 
-// moment orders sort keys by time.
-func moment(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
+// sortableTime orders sort keys by time.
+func sortableTime(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
 
-func (r Role) rows(id string) []entity.Row {
+func (r Role) newRows(id string) []entity.Row {
 	return []entity.Row{
 		entity.RowOf(itemkey.RoleProse, r.Prose, id),
 		entity.RowOf(itemkey.CompanyRole, nil, r.CompanyID, id),
@@ -56,12 +56,12 @@ func shardOf(id string) string {
 	return strconv.Itoa(int(sum[0]) % listShards)
 }
 
-func (a Announcement) rows(id string) []entity.Row {
-	return []entity.Row{entity.RowOf(itemkey.RoleAnnouncement, a, a.RoleID, moment(a.CreatedAt.Time), id)}
+func (a Announcement) newRows(id string) []entity.Row {
+	return []entity.Row{entity.RowOf(itemkey.RoleAnnouncement, a, a.RoleID, sortableTime(a.CreatedAt.Time), id)}
 }
 
-func (a Application) rows(id string) []entity.Row {
-	at := moment(a.SubmittedAt.Time)
+func (a Application) newRows(id string) []entity.Row {
+	at := sortableTime(a.SubmittedAt.Time)
 	rows := []entity.Row{
 		entity.RowOf(itemkey.CandidateApplication, a, a.RecruiterID, a.CandidateID, id),
 		entity.RowOf(itemkey.RecruiterApplication, a, a.RoleID, a.RecruiterID, at, id),
@@ -72,8 +72,8 @@ func (a Application) rows(id string) []entity.Row {
 	return rows
 }
 
-// shelved is a transcript as its row holds it.
-type shelved struct {
+// transcriptRow is a transcript as its row holds it.
+type transcriptRow struct {
 	Transcript
 	// TextKey is the object that holds the text.
 	TextKey string `json:"textKey"`
@@ -81,10 +81,10 @@ type shelved struct {
 	id string
 }
 
-func (t shelved) rows(id string) []entity.Row {
+func (t transcriptRow) newRows(id string) []entity.Row {
 	at := t.UpdatedAt
 	if t.RecordedAt != nil {
 		at = *t.RecordedAt
 	}
-	return []entity.Row{entity.RowOf(itemkey.RoleTranscript, t, t.RoleID, moment(at.Time), id)}
+	return []entity.Row{entity.RowOf(itemkey.RoleTranscript, t, t.RoleID, sortableTime(at.Time), id)}
 }

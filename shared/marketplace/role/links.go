@@ -19,19 +19,19 @@ var (
 	spaces       = regexp.MustCompile(`[ \t]{2,}`)
 )
 
-// nested bounds how deep links may lie in links before a text is given up: no
+// maxNestedLinks bounds how deep links may lie in links before a text is given up: no
 // person wrote it.
-const nested = 32
+const maxNestedLinks = 32
 
-// withoutLinks takes embedded links out of prose and keeps the words around them.
+// removeLinks takes embedded links out of prose and keeps the words around them.
 // It goes on until nothing is found, because what is left may close up to a link.
-func withoutLinks(s string) string {
-	for range nested {
+func removeLinks(s string) string {
+	for range maxNestedLinks {
 		next := markdownLink.ReplaceAllString(s, "$1")
 		next = markdownRef.ReplaceAllString(next, "")
 		next = htmlLink.ReplaceAllString(next, "")
-		next = address.ReplaceAllStringFunc(next, ending)
-		next = bareLink.ReplaceAllStringFunc(next, ending)
+		next = address.ReplaceAllStringFunc(next, trailingPunctuation)
+		next = bareLink.ReplaceAllStringFunc(next, trailingPunctuation)
 		if next == s {
 			return s
 		}
@@ -41,9 +41,9 @@ func withoutLinks(s string) string {
 	return ""
 }
 
-// ending is what is left of a link that is taken out: the sentence's punctuation,
+// trailingPunctuation is what is left of a link that is taken out: the sentence's punctuation,
 // which is no part of it.
-func ending(link string) string {
+func trailingPunctuation(link string) string {
 	end := link[len(strings.TrimRight(link, ".,;:!?)]}")):]
 	if strings.Count(link, "(") >= strings.Count(link, ")") {
 		end = strings.TrimLeft(end, ")")

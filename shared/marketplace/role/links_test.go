@@ -25,7 +25,7 @@ func TestWithoutLinks(t *testing.T) {
 		{"ratio 3:1, note: fine", "ratio 3:1, note: fine"},
 	}
 	for _, tt := range tests {
-		if got := withoutLinks(tt.in); got != tt.want {
+		if got := removeLinks(tt.in); got != tt.want {
 			t.Errorf("withoutLinks(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
@@ -38,11 +38,11 @@ func FuzzWithoutLinks(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		got := withoutLinks(s)
+		got := removeLinks(s)
 		if strings.Contains(got, "://") && address.MatchString(got) || htmlLink.MatchString(got) || bareLink.MatchString(got) {
 			t.Errorf("%q leaves a link in %q", s, got)
 		}
-		if again := withoutLinks(got); again != got {
+		if again := removeLinks(got); again != got {
 			t.Errorf("%q becomes %q, then %q", s, got, again)
 		}
 		if len(got) > len(s) {

@@ -1,27 +1,30 @@
 package role
 
-import "github.com/recruiting-marketplace/external-api/shared/api/contract"
+import (
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+)
 
 // ID returns the role's id.
 func (v View) ID() string { return v.id }
 
-// Card returns what lists show of the role. Without a right to the company it names
+// Listing returns what lists show of the role. Without a right to the company it names
 // none; its fee is the one that the caller is offered.
-func (v View) Card() Card { return v.role.Card }
+func (v View) Listing() Listing { return v.role.Listing }
 
 // Company returns the company's facts: of a company that is withheld, the placeholder
 // for its name and its industries.
-func (v View) Company() Facts {
-	facts := v.company.Facts
+func (v View) Company() CompanyFacts {
+	facts := v.company.CompanyFacts
 	facts.Name = v.companyName()
 	return facts
 }
 
 // Description returns the role's description, "" if it has none or was read without it.
-func (v View) Description() string { return or(v.role.Description) }
+func (v View) Description() string { return optional.Value(v.role.Description) }
 
 // SelfServeClosed reports whether the role keeps the caller from joining without an invitation.
-func (v View) SelfServeClosed() bool { return v.role.NotAcceptingRecruiters && !v.caller.approved() }
+func (v View) SelfServeClosed() bool { return v.role.NotAcceptingRecruiters && !v.caller.isApproved() }
 
 // StoppedReviewing reports whether the hiring manager no longer reviews submissions.
 func (v View) StoppedReviewing() bool { return v.metrics != nil && v.metrics.StoppedReviewing }
@@ -46,8 +49,8 @@ func (v View) Status() string { return v.role.Status }
 func (v View) AgencyRow() contract.AgencyRole {
 	r := v.role
 	row := contract.AgencyRole{
-		ID: v.id, Title: r.Title, Status: r.Status, Locations: list(r.Locations), WorkplaceType: r.WorkplaceType,
-		BaseSalary: r.Salary.base(), RoleTypes: list(r.RoleTypes), PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
+		ID: v.id, Title: r.Title, Status: r.Status, Locations: nonNil(r.Locations), WorkplaceType: r.WorkplaceType,
+		BaseSalary: r.Salary.baseSalary(), RoleTypes: nonNil(r.RoleTypes), PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Company: contract.AgencyRoleCompany{
 			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 		},

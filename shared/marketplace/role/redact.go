@@ -2,9 +2,9 @@ package role
 
 import "time"
 
-// Raw is a role with all that belongs to it, as the marketplace sent it. It can be
+// Unredacted is a role with all that belongs to it, as the marketplace sent it. It can be
 // handed on, but nobody outside can read it: Redact is the only way out.
-type Raw struct {
+type Unredacted struct {
 	id       string
 	role     Role
 	company  Company
@@ -27,13 +27,13 @@ type Caller struct {
 	Now time.Time
 }
 
-func (c Caller) approved() bool { return c.Assignment != nil && c.Assignment.Approved() }
+func (c Caller) isApproved() bool { return c.Assignment != nil && c.Assignment.Approved() }
 
 // Stealth is the visibility that hides the company from strangers.
 const Stealth = "STEALTH"
 
-// Nameless is what a company is called that has no anonymized name.
-const Nameless = "Confidential company"
+// DefaultAnonymizedName is what a company is called that has no anonymized name.
+const DefaultAnonymizedName = "Confidential company"
 
 // View is a role as one caller may see it. Everything in it may be shown; nothing
 // else of the role can be reached from it.
@@ -53,47 +53,47 @@ type View struct {
 // Redact decides what a caller may see of a role: the company of a stealth role is
 // withheld from strangers, with its names wherever they stand; fees are the
 // caller's own or none; embedded links go where they are omitted.
-func Redact(r Raw, c Caller) View {
-	v := View{id: r.id, role: r.role, company: r.company, metrics: r.metrics, pipeline: r.pipeline, caller: c, text: keep}
+func Redact(r Unredacted, c Caller) View {
+	v := View{id: r.id, role: r.role, company: r.company, metrics: r.metrics, pipeline: r.pipeline, caller: c, text: keepText}
 	if c.LinksOmitted {
-		v.text = withoutLinks
+		v.text = removeLinks
 	}
-	if r.role.Visibility == Stealth && !c.approved() {
-		v.withhold()
+	if r.role.Visibility == Stealth && !c.isApproved() {
+		v.withholdCompany()
 	}
-	v.role = rewrite(v.role, v.text)
-	v.company = rewrite(v.company, v.text)
-	v.pipeline = rewrite(v.pipeline, v.text)
-	v.role.Fee = c.fee(v.role.Fee)
-	if !c.approved() {
+	v.role = rewriteTexts(v.role, v.text)
+	v.company = rewriteTexts(v.company, v.text)
+	v.pipeline = rewriteTexts(v.pipeline, v.text)
+	v.role.Fee = c.feeFor(v.role.Fee)
+	if !c.isApproved() {
 		v.role.RecruitURL = nil
 	}
 	return v
 }
 
-func keep(s string) string { return s }
+func keepText(s string) string { return s }
 
-// withhold puts a placeholder in the company's place. What is left of it is what
+// withholdCompany puts a placeholder in the company's place. What is left of it is what
 // does not tell who it is: the industries. Links go too, because they do tell.
-func (v *View) withhold() {
+func (v *View) withholdCompany() {
 	names := append([]string{v.company.Name}, v.company.Aliases...)
-	label := Nameless
+	label := DefaultAnonymizedName
 	if v.role.AnonymizedName != nil {
-		label = newHider(Nameless, names...).hide(*v.role.AnonymizedName)
+		label = newNameHider(DefaultAnonymizedName, names...).hideNames(*v.role.AnonymizedName)
 	}
-	hide := newHider(label, names...).hide
-	v.text = func(s string) string { return hide(withoutLinks(s)) }
+	hide := newNameHider(label, names...).hideNames
+	v.text = func(s string) string { return hide(removeLinks(s)) }
 	if v.company.Name == "" {
 		// The company has not come yet, so nobody knows which words to hide.
 		v.text = func(string) string { return "" }
 	}
 	v.placeholder = true
-	v.company = Company{Facts: Facts{Industries: v.company.Industries}}
+	v.company = Company{CompanyFacts: CompanyFacts{Industries: v.company.Industries}}
 	v.role.CompanyID, v.role.ConfidentialSearch, v.role.AnonymizedName = "", true, &label
 }
 
-// fee is what the caller is offered.
-func (c Caller) fee(offered Fee) Fee {
+// feeFor is what the caller is offered.
+func (c Caller) feeFor(offered Fee) Fee {
 	switch {
 	case c.FeesHidden:
 		return Fee{}

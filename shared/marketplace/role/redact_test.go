@@ -24,11 +24,11 @@ type secret struct{ name, alias, investor, prose, host string }
 func (s secret) company() Company {
 	url := "https://" + s.host
 	return Company{
-		Facts: Facts{
+		CompanyFacts: CompanyFacts{
 			Name: s.name, Aliases: []string{s.alias}, OneLiner: &s.prose, Industries: []string{"ai"}, Size: new(float64(len(s.name))),
 			Tier: new("A"), FundingRound: new("SEED"), Investors: []string{s.investor},
 		},
-		Portrait: Portrait{
+		CompanyDetails: CompanyDetails{
 			UpdatedAt: new(at(len(s.prose))), Description: &s.prose, TeamAbout: &s.prose, FoundingYear: new(2000 + float64(len(s.prose))),
 			Locations: []string{s.prose}, OfficeLocations: []string{s.name}, WebsiteURL: &url, LinkedInURL: &url,
 			FundingAmount: &s.prose, TotalFundingAmount: &s.prose, LastFundingRound: &s.prose, FundingInfoURL: &url,
@@ -46,7 +46,7 @@ func (s secret) tell(text string) string {
 // role makes a role all of whose texts tell the secret.
 func (s secret) role(text string) Role {
 	r := Role{
-		Card: Card{
+		Listing: Listing{
 			Title: text, CompanyID: s.host, Status: "ACTIVE", Visibility: Stealth, UpdatedAt: at(0), PostedAt: new(at(-3)),
 			BrowseURL: "https://app.example.com/roles/1", RecruitURL: new("https://app.example.com/desk/1"),
 			Locations: []string{text, "London"}, LocationKeys: []string{"uk"}, WorkplaceType: new("REMOTE"), RoleTypes: []string{"ai_engineer"},
@@ -59,20 +59,20 @@ func (s secret) role(text string) Role {
 			Requirements:    []Requirement{{Description: text, Explanation: &text, Type: "OPTIONAL"}, {Description: text, Type: "DEALBREAKER"}},
 			CandidateTraits: []string{text}, AvoidTraits: []string{text},
 			Questions:       []Question{{ID: "q1", Question: text, Explanation: &text, Optional: true, Priority: new("HIGH")}},
-			InterviewStages: []Stage{{Name: text, Description: &text}},
+			InterviewStages: []InterviewStage{{Name: text, Description: &text}},
 			Guidance: Guidance{
-				SellingPoints: []Point{{Title: text, Description: text}}, RecruitingAdvice: &text, HiringManagerTip: &text,
+				SellingPoints: []SellingPoint{{Title: text, Description: text}}, RecruitingAdvice: &text, HiringManagerTip: &text,
 				OutreachGuidelines: &text, OutreachHighlights: []string{text}, OutreachResponsibilities: &text,
-				RecruiterSellingPoints: &text, CandidateSellingPoints: &text, OutreachTemplates: []Template{{Name: &text, Subject: &text, Body: text}},
+				RecruiterSellingPoints: &text, CandidateSellingPoints: &text, OutreachTemplates: []OutreachTemplate{{Name: &text, Subject: &text, Body: text}},
 			},
 			TargetCompanies: Targets{Description: &text, Categories: []string{text}}, AvoidCompanies: Targets{Description: &text, Categories: []string{text}},
-			CalibrationProfiles: []Profile{{Label: text, Note: &text}}, HighlightTitle: &text, HighlightText: &text, FAQs: []FAQ{{text, text}},
+			CalibrationProfiles: []CalibrationProfile{{Label: text, Note: &text}}, HighlightTitle: &text, HighlightText: &text, FAQs: []FAQ{{text, text}},
 		},
 	}
-	return rewrite(r, s.tell)
+	return rewriteTexts(r, s.tell)
 }
 
-func (s secret) raw(text string) Raw {
+func (s secret) raw(text string) Unredacted {
 	c := s.company()
 	p := Pipeline{StageCounts: []StageCount{{s.tell(text), 3}}, RejectionPatterns: []Rejection{{Category: s.tell(text), Reason: new(s.tell(text))}}}
 	return rawRole("role-1", s.role(text), &c, &Metrics{ReviewDays: new(2.0)}, &p)
@@ -85,7 +85,7 @@ func (s secret) shown(text string, c Caller) string {
 	announcements := []Announcement{{Message: s.tell(text), CreatedAt: at(1), Recipients: Readers{All: true}}}
 	transcripts := v.Transcripts([]StoredTranscript{{"t1", Transcript{Title: new(s.tell(text)), Text: s.tell(text), Summary: new(s.tell(text)), Readers: Readers{All: true}}}}, reader)
 	out, err := json.MarshalIndent([]any{
-		v.Summary(), v.Active(), v.Brief(announcements, reader, &transcripts),
+		v.Summary(), v.ActiveRow(), v.Brief(announcements, reader, &transcripts),
 		v.Detail([]Application{{CandidateName: "Ada Sample", RejectionReason: new(s.tell(text))}}, announcements, reader),
 	}, "", " ")
 	if err != nil {
@@ -131,7 +131,7 @@ func TestApprovedSeeTheCompany(t *testing.T) {
 	if got := s.shown(text, approved); !strings.Contains(got, "Join Zqorn Labs (https://zqorn.example.com/jobs)") || !strings.Contains(got, "Zqprose") {
 		t.Errorf("the approved caller is shown %s", got)
 	}
-	if strings.Contains(strings.ToLower(stranger), "zq") || !strings.Contains(stranger, Nameless) || !strings.Contains(stranger, "https://app.example.com/roles/1") {
+	if strings.Contains(strings.ToLower(stranger), "zq") || !strings.Contains(stranger, DefaultAnonymizedName) || !strings.Contains(stranger, "https://app.example.com/roles/1") {
 		t.Errorf("a stranger is shown %s", stranger)
 	}
 	if strings.Contains(stranger, "https://app.example.com/desk/1") {
@@ -162,14 +162,14 @@ func TestAnonymizedNameIsCleanedToo(t *testing.T) {
 	r.AnonymizedName = new("The rival of Zqorn")
 	c := s.company()
 	got := Redact(rawRole("role-1", r, &c, nil, nil), Caller{Now: now}).Summary()
-	if got.Company.Name != "The rival of "+Nameless || got.Name != "Join The rival of "+Nameless {
+	if got.Company.Name != "The rival of "+DefaultAnonymizedName || got.Name != "Join The rival of "+DefaultAnonymizedName {
 		t.Errorf("%q, %q", got.Company.Name, got.Name)
 	}
 }
 
 // rawRole puts a role together; what is nil has not come yet.
-func rawRole(id string, r Role, c *Company, m *Metrics, p *Pipeline) Raw {
-	raw := Raw{id: id, role: r, metrics: m}
+func rawRole(id string, r Role, c *Company, m *Metrics, p *Pipeline) Unredacted {
+	raw := Unredacted{id: id, role: r, metrics: m}
 	if c != nil {
 		raw.company = *c
 	}

@@ -5,13 +5,13 @@ import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 // Role is a hiring role as the marketplace sends it: its card, which lists show,
 // and its prose.
 type Role struct {
-	Card
+	Listing
 	Prose
 }
 
-// Card is what lists show of a role. Fields tagged "plain" are no text: redaction
+// Listing is what lists show of a role. Fields tagged "plain" are no text: redaction
 // leaves them as they are, and withholds or decides about them by name.
-type Card struct {
+type Listing struct {
 	Title     string `json:"title" check:"required,min=1,max=300" doc:"The role's name."`
 	CompanyID string `json:"companyId" plain:"-" check:"required,format=id" doc:"The hiring company."`
 	Status    string `json:"status" plain:"-" check:"required,enum=roleStatus" doc:"Whether the role is open."`
@@ -61,26 +61,26 @@ type Fee struct {
 
 // Prose is the rest of a role: what the detail and the brief show.
 type Prose struct {
-	Description         *string       `json:"description" check:"nullable,max=50000"`
-	Responsibilities    []string      `json:"responsibilities"`
-	ExperienceText      *string       `json:"experienceText" check:"nullable,max=20000"`
-	PositionExplanation *string       `json:"positionExplanation" check:"nullable,max=20000"`
-	HiringGoals         *string       `json:"hiringGoals" check:"nullable,max=20000"`
-	SalaryDetail        *string       `json:"salaryDetail" check:"nullable,max=20000"`
-	WorkplaceDetails    *string       `json:"workplaceDetails" check:"nullable,max=20000"`
-	EmploymentType      *string       `json:"employmentType" check:"nullable,max=200"`
-	Requirements        []Requirement `json:"requirements"`
-	CandidateTraits     []string      `json:"candidateTraits"`
-	AvoidTraits         []string      `json:"avoidTraits"`
-	Questions           []Question    `json:"questions"`
-	InterviewStages     []Stage       `json:"interviewStages"`
-	Guidance            Guidance      `json:"guidance"`
-	TargetCompanies     Targets       `json:"targetCompanies"`
-	AvoidCompanies      Targets       `json:"avoidCompanies"`
-	CalibrationProfiles []Profile     `json:"calibrationProfiles"`
-	HighlightTitle      *string       `json:"highlightTitle" check:"nullable,max=500"`
-	HighlightText       *string       `json:"highlightDescription" check:"nullable,max=20000"`
-	FAQs                []FAQ         `json:"faqs"`
+	Description         *string              `json:"description" check:"nullable,max=50000"`
+	Responsibilities    []string             `json:"responsibilities"`
+	ExperienceText      *string              `json:"experienceText" check:"nullable,max=20000"`
+	PositionExplanation *string              `json:"positionExplanation" check:"nullable,max=20000"`
+	HiringGoals         *string              `json:"hiringGoals" check:"nullable,max=20000"`
+	SalaryDetail        *string              `json:"salaryDetail" check:"nullable,max=20000"`
+	WorkplaceDetails    *string              `json:"workplaceDetails" check:"nullable,max=20000"`
+	EmploymentType      *string              `json:"employmentType" check:"nullable,max=200"`
+	Requirements        []Requirement        `json:"requirements"`
+	CandidateTraits     []string             `json:"candidateTraits"`
+	AvoidTraits         []string             `json:"avoidTraits"`
+	Questions           []Question           `json:"questions"`
+	InterviewStages     []InterviewStage     `json:"interviewStages"`
+	Guidance            Guidance             `json:"guidance"`
+	TargetCompanies     Targets              `json:"targetCompanies"`
+	AvoidCompanies      Targets              `json:"avoidCompanies"`
+	CalibrationProfiles []CalibrationProfile `json:"calibrationProfiles"`
+	HighlightTitle      *string              `json:"highlightTitle" check:"nullable,max=500"`
+	HighlightText       *string              `json:"highlightDescription" check:"nullable,max=20000"`
+	FAQs                []FAQ                `json:"faqs"`
 }
 
 // Requirement is one thing that a candidate must or may bring.
@@ -100,33 +100,33 @@ type Question struct {
 	Priority      *string `json:"priority" plain:"-" check:"nullable,enum=priority"`
 }
 
-// Stage is one interview.
-type Stage struct {
+// InterviewStage is one interview.
+type InterviewStage struct {
 	Name        string  `json:"name" check:"required,max=500"`
 	Description *string `json:"description" check:"nullable,max=5000"`
 }
 
 // Guidance is how to win candidates for the role.
 type Guidance struct {
-	SellingPoints            []Point    `json:"sellingPoints"`
-	RecruitingAdvice         *string    `json:"recruitingAdvice" check:"nullable,max=20000"`
-	HiringManagerTip         *string    `json:"hiringManagerTip" check:"nullable,max=20000"`
-	OutreachGuidelines       *string    `json:"outreachGuidelines" check:"nullable,max=20000"`
-	OutreachHighlights       []string   `json:"outreachHighlights"`
-	OutreachResponsibilities *string    `json:"outreachResponsibilities" check:"nullable,max=20000"`
-	RecruiterSellingPoints   *string    `json:"recruiterSellingPoints" check:"nullable,max=20000"`
-	CandidateSellingPoints   *string    `json:"candidateSellingPoints" check:"nullable,max=20000"`
-	OutreachTemplates        []Template `json:"outreachTemplates"`
+	SellingPoints            []SellingPoint     `json:"sellingPoints"`
+	RecruitingAdvice         *string            `json:"recruitingAdvice" check:"nullable,max=20000"`
+	HiringManagerTip         *string            `json:"hiringManagerTip" check:"nullable,max=20000"`
+	OutreachGuidelines       *string            `json:"outreachGuidelines" check:"nullable,max=20000"`
+	OutreachHighlights       []string           `json:"outreachHighlights"`
+	OutreachResponsibilities *string            `json:"outreachResponsibilities" check:"nullable,max=20000"`
+	RecruiterSellingPoints   *string            `json:"recruiterSellingPoints" check:"nullable,max=20000"`
+	CandidateSellingPoints   *string            `json:"candidateSellingPoints" check:"nullable,max=20000"`
+	OutreachTemplates        []OutreachTemplate `json:"outreachTemplates"`
 }
 
-// Point is one selling point.
-type Point struct {
+// SellingPoint is one selling point.
+type SellingPoint struct {
 	Title       string `json:"title" check:"required,max=500"`
 	Description string `json:"description" check:"max=5000"`
 }
 
-// Template is a message to candidates.
-type Template struct {
+// OutreachTemplate is a message to candidates.
+type OutreachTemplate struct {
 	Name    *string `json:"name" check:"nullable,max=500"`
 	Subject *string `json:"subject" check:"nullable,max=500"`
 	Body    string  `json:"body" check:"required,max=20000"`
@@ -138,8 +138,8 @@ type Targets struct {
 	Categories  []string `json:"categories"`
 }
 
-// Profile is an example candidate to calibrate by.
-type Profile struct {
+// CalibrationProfile is an example candidate to calibrate by.
+type CalibrationProfile struct {
 	Label string  `json:"label" check:"required,max=500"`
 	Note  *string `json:"note" check:"nullable,max=5000"`
 }

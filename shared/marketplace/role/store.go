@@ -15,8 +15,8 @@ import (
 type Store struct {
 	entities *entity.Store
 	texts    cloud.Bucket
-	// mark notes a change in the catalogue's log; nil notes none.
-	mark func(roleID string) entity.Action
+	// newLogEntry notes a change in the catalogue's log; nil notes none.
+	newLogEntry func(roleID string) entity.Action
 	// companies are what a bulk load knows of them; nil without one.
 	companies *companies
 }
@@ -26,23 +26,23 @@ func NewStore(entities *entity.Store, texts cloud.Bucket) *Store {
 	return &Store{entities: entities, texts: texts}
 }
 
-// Marking is the store that notes, in the transaction of each change to what a role
+// WithChangeLog is the store that notes, in the transaction of each change to what a role
 // is found by, that the role changed.
-func (s *Store) Marking(mark func(roleID string) entity.Action) *Store {
-	return &Store{entities: s.entities, texts: s.texts, mark: mark}
+func (s *Store) WithChangeLog(mark func(roleID string) entity.Action) *Store {
+	return &Store{entities: s.entities, texts: s.texts, newLogEntry: mark}
 }
 
-// marks is what goes with a change to a role.
-func (s *Store) marks(roleID string) []entity.Action {
-	if s.mark == nil {
+// logChange is what goes with a change to a role.
+func (s *Store) logChange(roleID string) []entity.Action {
+	if s.newLogEntry == nil {
 		return nil
 	}
-	return []entity.Action{s.mark(roleID)}
+	return []entity.Action{s.newLogEntry(roleID)}
 }
 
-// apply commits a change to what a role is found by, in time or not at all.
-func (s *Store) apply(ctx context.Context, c entity.Change) error {
-	if s.mark != nil {
+// applyInTime commits a change to what a role is found by, in time or not at all.
+func (s *Store) applyInTime(ctx context.Context, c entity.Change) error {
+	if s.newLogEntry != nil {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, entity.CommitBound)
 		defer cancel()
@@ -51,29 +51,29 @@ func (s *Store) apply(ctx context.Context, c entity.Change) error {
 	return err
 }
 
-// setFound is set for what a role is found by.
-func setFound[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
-	if s.mark == nil {
-		return set(ctx, s, k, version, body)
+// setIndexed is set for what a role is found by.
+func setIndexed[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
+	if s.newLogEntry == nil {
+		return setBody(ctx, s, k, version, body)
 	}
-	with := func(entity.State) ([]entity.Action, error) { return s.marks(roleID), nil }
+	with := func(entity.State) ([]entity.Action, error) { return s.logChange(roleID), nil }
 	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, OnDelete: with}
 	if body != nil {
 		c.Next = func(entity.State) (entity.NewState, error) {
-			return entity.NewState{Body: body, Actions: s.marks(roleID)}, nil
+			return entity.NewState{Body: body, Actions: s.logChange(roleID)}, nil
 		}
 	}
-	return s.apply(ctx, c)
+	return s.applyInTime(ctx, c)
 }
 
-// maxThin bounds what every list reads of a role, its card, its pipeline and its
+// maxListedSize bounds what every list reads of a role, its card, its pipeline and its
 // company's facts each, in bytes of JSON. Together they fit an item.
-const maxThin = 32 << 10
+const maxListedSize = 32 << 10
 
-// thin refuses content that no list can read, as entity.ErrTooLarge.
-func thin(body any) error {
+// checkListedSize refuses content that no list can read, as entity.ErrTooLarge.
+func checkListedSize(body any) error {
 	raw, err := json.Marshal(body)
-	if err == nil && len(raw) > maxThin {
+	if err == nil && len(raw) > maxListedSize {
 		err = fmt.Errorf("%w: %d bytes", entity.ErrTooLarge, len(raw))
 	}
 	return err
@@ -82,14 +82,14 @@ func thin(body any) error {
 // Put stores a role with its prose, and a copy of its company's facts as far as
 // they are known.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) error {
-	if err := thin(r.Card); err != nil {
+	if err := checkListedSize(r.Listing); err != nil {
 		return err
 	}
 	if s.companies != nil {
 		return s.putNew(ctx, id, at, r)
 	}
-	err := s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
-		return entity.NewState{Body: r.Card, Rows: r.rows(id), Actions: s.marks(id)}, nil
+	err := s.applyInTime(ctx, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
+		return entity.NewState{Body: r.Listing, Rows: r.newRows(id), Actions: s.logChange(id)}, nil
 	}})
 	if err != nil {
 		return err
@@ -102,22 +102,22 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 
 // Delete removes a role. What others sent about it stays: it may come back.
 func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
-	return s.apply(ctx, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
-		return s.marks(id), nil
+	return s.applyInTime(ctx, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
+		return s.logChange(id), nil
 	}})
 }
 
 // PutMetrics stores a role's metrics; nil deletes them.
 func (s *Store) PutMetrics(ctx context.Context, roleID string, version int64, m *Metrics) error {
-	return setFound(ctx, s, roleID, part(roleKey(roleID), metricsPart), version, m)
+	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), metricsPart), version, m)
 }
 
 // PutPipeline stores a role's pipeline; nil deletes it.
 func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p *Pipeline) error {
-	if err := thin(p); err != nil {
+	if err := checkListedSize(p); err != nil {
 		return err
 	}
-	return set(ctx, s, part(roleKey(roleID), pipelinePart), version, p)
+	return setBody(ctx, s, withPart(roleKey(roleID), pipelinePart), version, p)
 }
 
 // PutAssignment stores what a recruiter is to a role; nil deletes it.
@@ -126,15 +126,15 @@ func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, v
 		a = new(*a)
 		a.RoleID, a.RecruiterID = "", "" // the key says it
 	}
-	return set(ctx, s, part(mineKey(recruiterID, roleID), assignmentPart), version, a)
+	return setBody(ctx, s, withPart(involvementKey(recruiterID, roleID), assignmentPart), version, a)
 }
 
 // PutPreferences stores a recruiter's saved preferences; nil deletes them.
 func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) error {
-	return set(ctx, s, entity.KeyOf(itemkey.Preferences, recruiterID), version, p)
+	return setBody(ctx, s, entity.KeyOf(itemkey.Preferences, recruiterID), version, p)
 }
 
-func set[T any](ctx context.Context, s *Store, k entity.Key, version int64, body *T) error {
+func setBody[T any](ctx context.Context, s *Store, k entity.Key, version int64, body *T) error {
 	var content any // a nil *T in an interface is not nil
 	if body != nil {
 		content = body
@@ -147,7 +147,7 @@ func set[T any](ctx context.Context, s *Store, k entity.Key, version int64, body
 func (s *Store) PutAnnouncement(ctx context.Context, id string, at entity.Stamp, a *Announcement) error {
 	c := entity.Change{Key: entity.KeyOf(itemkey.Announcement, id), Stamp: at}
 	if a != nil {
-		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: a.rows(id)}, nil }
+		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: a.newRows(id)}, nil }
 	}
 	_, err := s.entities.Apply(ctx, c)
 	return err

@@ -48,7 +48,7 @@ func at(days int) contract.Time { return contract.At(now.AddDate(0, 0, days)) }
 
 func engineer(company string) role.Role {
 	return role.Role{
-		Card: role.Card{
+		Listing: role.Listing{
 			Title: "Engineer", CompanyID: company, Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: at(0), BrowseURL: "https://app.example.com/1",
 		},
 		Prose: role.Prose{Description: new("Build things."), Requirements: []role.Requirement{{Description: "Go", Type: "REQUIRED"}}},
@@ -56,22 +56,22 @@ func engineer(company string) role.Role {
 }
 
 func works(name string) *role.Company {
-	return &role.Company{Facts: role.Facts{Name: name, OneLiner: new("We build.")}, Portrait: role.Portrait{Benefits: []string{"Tea"}}}
+	return &role.Company{CompanyFacts: role.CompanyFacts{Name: name, OneLiner: new("We build.")}, CompanyDetails: role.CompanyDetails{Benefits: []string{"Tea"}}}
 }
 
 // card is a role as lists show it.
 func card(t testing.TB, s *role.Store, id string) (row contract.RoleSummary, found bool) {
 	t.Helper()
-	raws, err := s.Raws(ctx, []string{id}, role.Reading{Consistent: true})
+	raws, err := s.ReadRoles(ctx, []string{id}, role.ReadOptions{Consistent: true})
 	must(t, err)
 	raw, found := raws[id]
 	return role.Redact(raw, role.Caller{Now: now}).Summary(), found
 }
 
 // opened is a role with all that lies with it and its whole company.
-func opened(t testing.TB, s *role.Store, id string) (f role.File, found bool) {
+func opened(t testing.TB, s *role.Store, id string) (f role.FullRole, found bool) {
 	t.Helper()
-	f, found, err := s.Read(ctx, id)
+	f, found, err := s.ReadFull(ctx, id)
 	if err == nil && found {
 		_, err = s.Complete(ctx, &f, "rec1")
 	}
@@ -92,7 +92,7 @@ func companyReachesItsRoles(t *testing.T, s *role.Store) {
 		t.Helper()
 		row, found := card(t, s, "r1")
 		if file, there := opened(t, s, "r1"); !there || !found || row.Company.Name != want ||
-			role.Redact(file.Raw, role.Caller{}).Summary().Company.Name != want {
+			role.Redact(file.Unredacted, role.Caller{}).Summary().Company.Name != want {
 			t.Errorf("the list shows %q (%v), want %q", row.Company.Name, found, want)
 		}
 	}
@@ -161,7 +161,7 @@ func TestRead(t *testing.T) {
 	reader := role.Reader{RecruiterID: "rec1"}
 	stored, err := s.Transcripts(ctx, file, reader)
 	must(t, err)
-	v := role.Redact(file.Raw, role.Caller{Now: now})
+	v := role.Redact(file.Unredacted, role.Caller{Now: now})
 	detail := v.Detail(nil, file.Announcements, reader)
 	if len(detail.Pitch.Announcements) != 1 || detail.Pitch.Announcements[0].Message != "Mine" || *detail.About.Description != "Build things." ||
 		detail.Company.Benefits[0] != "Tea" || detail.Summary.HiringManager.ResponsivenessDays != 2 || detail.Pipeline.StageCounts[0].Count != 1 {
@@ -191,16 +191,16 @@ func TestMine(t *testing.T) {
 		must(t, s.PutApplication(ctx, fmt.Sprint("a", i), stamp(2), application(status, i), alone))
 	}
 	want := role.Counts{Submitted: 2, Interviewing: 2, Hired: 1, Total: 7, Active: 4, AutoMatch: 2}
-	mine := func() role.Mine {
+	mine := func() role.Involvement {
 		t.Helper()
-		desk, err := s.Desk(ctx, "rec1")
+		desk, err := s.RecruiterRoles(ctx, "rec1")
 		must(t, err)
 		if len(desk.Roles) != 1 {
 			t.Errorf("%d roles are on the desk", len(desk.Roles))
 		}
 		return desk.Roles["r1"]
 	}
-	if got := mine(); got.Counts != want || got.Assignment != nil || !got.Involved() {
+	if got := mine(); got.Counts != want || got.Assignment != nil || !got.Exists() {
 		t.Errorf("got %+v", got)
 	}
 	must(t, s.PutApplication(ctx, "a0", stamp(3), application("HIRED", 0), alone))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
 // Summary is the row of lists and of the detail. Company needs its facts only.
@@ -13,24 +14,24 @@ func (v View) Summary() contract.RoleSummary {
 		ID: v.id, Name: r.Title, PostedAt: r.PostedAt, URLs: v.Links(),
 		Company: contract.SummaryCompany{
 			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
-			OneLiner: v.company.OneLiner, Industries: list(v.company.Industries), Size: v.company.Size,
+			OneLiner: v.company.OneLiner, Industries: nonNil(v.company.Industries), Size: v.company.Size,
 		},
-		Locations: list(r.Locations), RoleTypes: list(r.RoleTypes), TechStack: list(r.TechStack),
+		Locations: nonNil(r.Locations), RoleTypes: nonNil(r.RoleTypes), TechStack: nonNil(r.TechStack),
 		WorkplaceType: r.WorkplaceType, VisaText: r.VisaText,
 		Compensation: contract.Compensation{
-			SalaryLowerBound: float64(or(r.Salary.Min)), SalaryUpperBound: float64(or(r.Salary.Max)),
+			SalaryLowerBound: float64(optional.Value(r.Salary.Min)), SalaryUpperBound: float64(optional.Value(r.Salary.Max)),
 			Currency: r.Salary.Currency, Equity: r.Equity,
 		},
-		Experience: contract.ExperienceRange{YearsMin: or(r.YearsMin), YearsMax: r.YearsMax},
-		Fee:        v.fee(),
+		Experience: contract.ExperienceRange{YearsMin: optional.Value(r.YearsMin), YearsMax: r.YearsMax},
+		Fee:        v.feeOffered(),
 		Pipeline: contract.PipelineTotals{
 			TotalApplications: v.pipeline.TotalApplications, TotalInterviewing: v.pipeline.TotalInterviewing,
 			TotalHired: v.pipeline.TotalHired, OpeningsText: r.OpeningsText,
 		},
-		MyRole: v.mine(),
+		MyRole: v.myRole(),
 		RecruiterAccess: contract.RecruiterAccess{
 			AtMaxCapacity:          r.AtMaxCapacity,
-			NotAcceptingRecruiters: r.NotAcceptingRecruiters && !v.caller.approved(),
+			NotAcceptingRecruiters: r.NotAcceptingRecruiters && !v.caller.isApproved(),
 			Density:                r.Density,
 		},
 		HiringManager: v.hiringManager(),
@@ -42,9 +43,9 @@ func (v View) Links() contract.Links {
 	return contract.Links{Browse: v.role.BrowseURL, Recruit: v.role.RecruitURL}
 }
 
-// fee adds to the rate offered what it comes to at the bottom of the salary band, to
+// feeOffered adds to the rate offered what it comes to at the bottom of the salary band, to
 // the cent.
-func (v View) fee() contract.Fee {
+func (v View) feeOffered() contract.Fee {
 	f := v.role.Fee
 	out := contract.Fee{
 		PercentOfSalary: f.PercentOfSalary, BoostPercent: f.BoostPercent,
@@ -56,7 +57,7 @@ func (v View) fee() contract.Fee {
 	return out
 }
 
-func (v View) mine() contract.MyRole {
+func (v View) myRole() contract.MyRole {
 	n := v.caller.Counts
 	my := contract.MyRole{Submissions: contract.SubmissionCounts{
 		Submitted: n.Submitted, Interviewing: n.Interviewing, Hired: n.Hired, Total: n.Total,
@@ -64,7 +65,7 @@ func (v View) mine() contract.MyRole {
 	if a := v.caller.Assignment; a != nil {
 		my.IsApproved, my.IsPrimary = a.Approved(), a.Primary()
 		my.AccessLevel, my.ApprovalStatus = a.AccessLevel, a.ApprovalStatus
-		my.Trial = a.trial(v.caller.Now)
+		my.Trial = a.trialStatus(v.caller.Now)
 	}
 	return my
 }
@@ -80,7 +81,7 @@ const (
 // Responsiveness is the weighted average of the response times in days; one
 // without data counts as 0.
 func (m Metrics) Responsiveness() float64 {
-	return reviewWeight*or(m.ReviewDays) + feedbackWeight*or(m.FeedbackDays) + replyWeight*or(m.ReplyDays)
+	return reviewWeight*optional.Value(m.ReviewDays) + feedbackWeight*optional.Value(m.FeedbackDays) + replyWeight*optional.Value(m.ReplyDays)
 }
 
 func (v View) hiringManager() contract.HiringManager {
@@ -94,46 +95,39 @@ func (v View) hiringManager() contract.HiringManager {
 	}
 }
 
-// Active is the row of the active roles. Its fee is null for a caller without an
+// ActiveRow is the row of the active roles. Its fee is null for a caller without an
 // assignment.
-func (v View) Active() contract.ActiveRole {
+func (v View) ActiveRow() contract.ActiveRole {
 	r := v.role
 	row := contract.ActiveRole{
-		ID: v.id, Title: r.Title, Status: r.Status, Locations: list(r.Locations),
-		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.base(), UpdatedAt: r.UpdatedAt,
+		ID: v.id, Title: r.Title, Status: r.Status, Locations: nonNil(r.Locations),
+		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
 	row.Company.Name = v.companyName()
 	if v.caller.Assignment != nil {
-		row.Fee = new(v.fee())
+		row.Fee = new(v.feeOffered())
 	}
 	return row
 }
 
-// base is null when no part of the salary is known.
-func (s Salary) base() *contract.BaseSalary {
+// baseSalary is null when no part of the salary is known.
+func (s Salary) baseSalary() *contract.BaseSalary {
 	if s.Min == nil && s.Max == nil {
 		return nil
 	}
 	return &contract.BaseSalary{Currency: s.Currency, Min: s.Min, Max: s.Max}
 }
 
-func or[T any](p *T) (value T) {
-	if p != nil {
-		value = *p
-	}
-	return value
-}
-
-// list is a list that is never null.
-func list[T any](l []T) []T {
+// nonNil is a list that is never null.
+func nonNil[T any](l []T) []T {
 	if l == nil {
 		return []T{}
 	}
 	return l
 }
 
-// each makes one list of another, never null.
-func each[A, B any](from []A, f func(A) B) []B {
+// mapSlice makes one list of another, never null.
+func mapSlice[A, B any](from []A, f func(A) B) []B {
 	to := make([]B, len(from))
 	for i, a := range from {
 		to[i] = f(a)

@@ -10,7 +10,7 @@ import (
 )
 
 func public() Role {
-	return Role{Card: Card{
+	return Role{Listing: Listing{
 		Title: "Engineer", CompanyID: "co1", Status: "ACTIVE", Visibility: "PUBLIC", UpdatedAt: at(0), BrowseURL: "https://app.example.com/1",
 		RecruitURL: new("https://app.example.com/w"), Salary: Salary{Min: new(int64(120_000)), Currency: new("USD")},
 		Fee: Fee{PercentOfSalary: new(20.0), BoostPercent: new(1.0)}, NotAcceptingRecruiters: true,
@@ -38,7 +38,7 @@ func TestFees(t *testing.T) {
 		if tt.caller.Assignment != nil {
 			active = &tt.want
 		}
-		if diff := cmp.Diff(active, v.Active().Fee); diff != "" {
+		if diff := cmp.Diff(active, v.ActiveRow().Fee); diff != "" {
 			t.Errorf("%s, active (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -138,7 +138,7 @@ func TestReaders(t *testing.T) {
 		{Message: "agency", Recipients: Readers{AgencyIDs: []string{"agy1"}}}, {Message: "others", Recipients: Readers{RecruiterIDs: []string{"rec2"}, AgencyIDs: []string{""}}},
 	}
 	for reader, want := range map[Reader]int{{"rec1", "agy1"}: 3, {"rec1", ""}: 2, {"rec9", ""}: 1, {"", ""}: 1} {
-		if got := v.announcements(all, reader); len(got) != want {
+		if got := v.announcementsFor(all, reader); len(got) != want {
 			t.Errorf("%+v reads %v", reader, got)
 		}
 	}

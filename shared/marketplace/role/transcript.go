@@ -16,10 +16,10 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 	c := entity.Change{Key: entity.KeyOf(itemkey.Transcript, id), Stamp: at}
 	var text *entity.Text
 	if t != nil {
-		row := shelved{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
+		row := transcriptRow{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
 		row.Text = ""
 		text = &entity.Text{Key: row.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
-		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: row.rows(id)}, nil }
+		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: row.newRows(id)}, nil }
 	}
 	_, err := entity.TextStore{Entities: s.entities, Bucket: s.texts}.Apply(ctx, c, text)
 	return err
@@ -27,16 +27,16 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 
 // Transcripts reads those of the file's intake transcripts that the reader may
 // read, with their texts, side by side.
-func (s *Store) Transcripts(ctx context.Context, f File, reader Reader) ([]StoredTranscript, error) {
-	var mine []shelved
+func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) ([]StoredTranscript, error) {
+	var mine []transcriptRow
 	for _, t := range f.transcripts {
-		if t.Readers.include(reader) {
+		if t.Readers.includeReader(reader) {
 			mine = append(mine, t)
 		}
 	}
 	all := make([]StoredTranscript, len(mine))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(copying)
+	g.SetLimit(maxConcurrentCopies)
 	for i, t := range mine {
 		g.Go(func() error {
 			text, err := s.texts.Get(gctx, t.TextKey, 4*MaxText)

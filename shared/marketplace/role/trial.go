@@ -6,12 +6,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// lastDays is how many business days before its end an unmet trial is about to be
+// endingSoonDays is how many business days before its end an unmet trial is about to be
 // withdrawn.
-const lastDays = 2
+const endingSoonDays = 2
 
-// trial is the slot's trial as it is now; null for a slot that is on none.
-func (a Assignment) trial(now time.Time) *contract.Trial {
+// trialStatus is the slot's trial as it is now; null for a slot that is on none.
+func (a Assignment) trialStatus(now time.Time) *contract.Trial {
 	t := a.Trial
 	if t == nil || !a.Primary() {
 		return nil
@@ -23,7 +23,7 @@ func (a Assignment) trial(now time.Time) *contract.Trial {
 	if t.EndsAt != nil {
 		left := businessDays(now, t.EndsAt.Time)
 		out.BusinessDaysLeft = &left
-		out.EndingSoon = out.IsActive && left <= lastDays
+		out.EndingSoon = out.IsActive && left <= endingSoonDays
 	}
 	return &out
 }

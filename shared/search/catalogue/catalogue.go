@@ -185,7 +185,7 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: c.nextVersion(id)}, Deleted: true}
 		states[id] = [2]roleindex.Delta{gone, gone}
 	}
-	err := c.readInParts(ctx, ids, func(some map[string]role.Raw) {
+	err := c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
 		for id, raw := range some {
 			d, both := newDocs(raw, states[id][sharedIndex].Doc.Version), states[id]
 			both[sharedIndex] = roleindex.Delta{Doc: d.Shared[0]}
@@ -221,13 +221,13 @@ const (
 
 // readInParts reads roles consistently, with their prose, and calls take for one part
 // at a time.
-func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(map[string]role.Raw)) error {
+func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(map[string]role.Unredacted)) error {
 	var mu sync.Mutex
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(parallelReads)
 	for some := range slices.Chunk(ids, rolesPerRead) {
 		g.Go(func() error {
-			raws, err := c.roles.Raws(gctx, some, role.Reading{Consistent: true, Prose: true})
+			raws, err := c.roles.ReadRoles(gctx, some, role.ReadOptions{Consistent: true, Prose: true})
 			if err != nil {
 				return err
 			}

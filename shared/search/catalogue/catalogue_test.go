@@ -45,7 +45,7 @@ func newTestCatalogue(t *testing.T) *testCatalogue {
 	must(t, err)
 	b := &testCatalogue{t: t, db: dynamo.New(h.AWS), now: noon}
 	b.snapshots = snapshot.NewStore(table, bucket, catalogue.SnapshotName)
-	b.roles = role.NewStore(entity.NewStore(table, b.db.WriteTx), bucket).Marking(b.mark)
+	b.roles = role.NewStore(entity.NewStore(table, b.db.WriteTx), bucket).WithChangeLog(b.mark)
 	return b
 }
 
@@ -60,7 +60,7 @@ func (b *testCatalogue) newReader() *catalogue.Catalogue { return catalogue.New(
 
 func (b *testCatalogue) putRole(id string, version int64, title, visibility string) {
 	b.t.Helper()
-	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Card: role.Card{
+	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Listing: role.Listing{
 		Title: title, CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
 	}}))
 }
@@ -93,7 +93,7 @@ func TestReadersAgree(t *testing.T) {
 	b, r := newTestCatalogue(t), rand.New(rand.NewPCG(3, 4))
 	readers := []*catalogue.Catalogue{b.newReader(), b.newReader(), b.newReader()}
 	words := []string{"carpenter", "plumber", "gardener"}
-	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{Facts: role.Facts{Name: "Velvet Anchor"}}))
+	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor"}}))
 	title, stealth, version := map[string]string{}, map[string]bool{}, int64(0)
 	approved := []string{"role01", "role03", "role05", "role07", "role99"}
 	for step := range 250 {
@@ -151,7 +151,7 @@ func TestRebuildReachesWarmReaders(t *testing.T) {
 			t.Fatalf("%s is found before it is loaded", id)
 		}
 		marking := b.roles
-		b.roles = marking.Marking(nil)
+		b.roles = marking.WithChangeLog(nil)
 		b.putRole(id, 1, "carpenter", "PUBLIC")
 		b.roles = marking
 		slow := func() time.Time { b.now = b.now.Add(10 * time.Minute); b.searchIDs(warm, "x"); return b.now }
@@ -178,7 +178,7 @@ func TestLateChanges(t *testing.T) {
 	must(t, err)
 	// The role comes by a store that notes nothing; the note follows by itself.
 	marked := b.roles
-	b.roles = marked.Marking(nil)
+	b.roles = marked.WithChangeLog(nil)
 	b.putRole("late", 1, "carpenter", "PUBLIC")
 	b.roles = marked
 	tx := b.db.WriteTx()

@@ -20,10 +20,10 @@ type Docs struct {
 var approvedCaller = role.Caller{Assignment: &role.Assignment{ApprovalStatus: new(role.Approved)}}
 
 // newDocs returns the documents of one role.
-func newDocs(r role.Raw, version int64) Docs {
+func newDocs(r role.Unredacted, version int64) Docs {
 	stranger := role.Redact(r, role.Caller{})
 	d := Docs{Shared: []roleindex.Doc{newDoc(stranger, version)}}
-	if stranger.Card().Visibility == role.Stealth {
+	if stranger.Listing().Visibility == role.Stealth {
 		own := newDoc(role.Redact(r, approvedCaller), version)
 		own.Flags = d.Shared[0].Flags // a query says which of them do not bind its caller
 		d.Approved = []roleindex.Doc{own}

@@ -19,8 +19,8 @@ type filter struct {
 
 // shownRole is a role as an index may know it.
 type shownRole struct {
-	role.Card
-	company         role.Facts
+	role.Listing
+	company         role.CompanyFacts
 	selfServeClosed bool
 }
 

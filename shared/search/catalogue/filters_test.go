@@ -51,7 +51,7 @@ func TestEveryFilterParameterHasOneEntry(t *testing.T) {
 func TestEveryFilterHasDocumentField(t *testing.T) {
 	t.Parallel()
 	r := shownRole{selfServeClosed: true}
-	fill(reflect.ValueOf(&r.Card).Elem())
+	fill(reflect.ValueOf(&r.Listing).Elem())
 	fill(reflect.ValueOf(&r.company).Elem())
 	for name, f := range filters {
 		var d roleindex.Doc

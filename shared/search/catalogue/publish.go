@@ -65,11 +65,11 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 
 // ReadDocs reads every role, and returns the documents of a generation.
 func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
-	ids, err := c.roles.IDs(ctx)
+	ids, err := c.roles.RoleIDs(ctx)
 	if err != nil {
 		return all, err
 	}
-	err = c.readInParts(ctx, ids, func(some map[string]role.Raw) {
+	err = c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
 		for _, raw := range some {
 			d := newDocs(raw, 1)
 			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)

@@ -17,30 +17,30 @@ import (
 // at 16 writes side by side an invocation's minute is enough for 100,000 roles.
 func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) error {
 	if c != nil {
-		if err := thin(c.Facts); err != nil {
+		if err := checkListedSize(c.CompanyFacts); err != nil {
 			return err
 		}
 	}
-	if err := set(ctx, s, companyKey(id), at.Version, c); err != nil {
+	if err := setBody(ctx, s, companyKey(id), at.Version, c); err != nil {
 		return err
 	}
 	stored, err := s.entities.Get(ctx, companyKey(id))
 	if err != nil || stored.Version != at.Version {
 		return err // a newer one is stored, and copies itself
 	}
-	if err := s.companies.note(id, stored); err != nil {
+	if err := s.companies.remember(id, stored); err != nil {
 		return err
 	}
-	return s.spread(ctx, id, stored)
+	return s.copyFactsToRoles(ctx, id, stored)
 }
 
-// copying bounds the writes under way at one time.
-const copying = 16
+// maxConcurrentCopies bounds the writes under way at one time.
+const maxConcurrentCopies = 16
 
-// spread copies a company's facts to all of its roles.
-func (s *Store) spread(ctx context.Context, id string, company entity.State) error {
+// copyFactsToRoles copies a company's facts to all of its roles.
+func (s *Store) copyFactsToRoles(ctx context.Context, id string, company entity.State) error {
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(copying)
+	g.SetLimit(maxConcurrentCopies)
 	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.CompanyRole, id)) {
 		if err != nil {
 			return err
@@ -65,14 +65,14 @@ func (s *Store) putFacts(ctx context.Context, roleID, companyID string, company 
 	if err != nil {
 		return err
 	}
-	return setFound(ctx, s, roleID, part(roleKey(roleID), factsPart(companyID)), company.Version, facts)
+	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), factsPart(companyID)), company.Version, facts)
 }
 
 // factsOf are a company's; nil of one that is not there.
-func factsOf(company entity.State) (*Facts, error) {
+func factsOf(company entity.State) (*CompanyFacts, error) {
 	if !company.Live() {
 		return nil, nil
 	}
-	facts := &Facts{}
+	facts := &CompanyFacts{}
 	return facts, company.Into(facts)
 }

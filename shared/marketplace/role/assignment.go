@@ -73,10 +73,10 @@ type SavedPreferences struct {
 	Description    *string  `json:"description" check:"nullable,max=20000"`
 }
 
-// Out is the resource of GET /recruiter/preferences.
-func (p SavedPreferences) Out() contract.SavedPreferences {
+// Resource is the resource of GET /recruiter/preferences.
+func (p SavedPreferences) Resource() contract.SavedPreferences {
 	return contract.SavedPreferences{
-		RoleTypes: list(p.RoleTypes), Locations: list(p.Locations), Industries: list(p.Industries),
-		WorkplaceTypes: list(p.WorkplaceTypes), FundingRounds: list(p.FundingRounds), MinSalary: p.MinSalary, Description: p.Description,
+		RoleTypes: nonNil(p.RoleTypes), Locations: nonNil(p.Locations), Industries: nonNil(p.Industries),
+		WorkplaceTypes: nonNil(p.WorkplaceTypes), FundingRounds: nonNil(p.FundingRounds), MinSalary: p.MinSalary, Description: p.Description,
 	}
 }

@@ -8,55 +8,55 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Shown are roles as lists of other things name them: card and company facts,
+// RolesForRecruiter are roles as lists of other things name them: card and company facts,
 // redacted for one recruiter by what that one is to each.
-type Shown struct {
-	roles map[string]Raw
+type RolesForRecruiter struct {
+	roles map[string]Unredacted
 	mine  map[string]*Assignment
 }
 
-// Shown reads roles by their ids, and what a recruiter is to each, in one wave: 50
+// ReadForRecruiter reads roles by their ids, and what a recruiter is to each, in one wave: 50
 // of them in one call. Those that are not there, or not any more, are left out.
-func (s *Store) Shown(ctx context.Context, recruiterID string, ids []string) (Shown, error) {
+func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []string) (RolesForRecruiter, error) {
 	keys := make([]entity.Key, 0, 2*len(ids))
 	for _, id := range ids {
-		keys = append(keys, roleKey(id), mineKey(recruiterID, id))
+		keys = append(keys, roleKey(id), involvementKey(recruiterID, id))
 	}
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
-		return Shown{}, err
+		return RolesForRecruiter{}, err
 	}
-	all := Shown{map[string]Raw{}, map[string]*Assignment{}}
+	all := RolesForRecruiter{map[string]Unredacted{}, map[string]*Assignment{}}
 	for _, item := range items {
 		if values, mine := itemkey.RecruiterRole.Parse(item.PK, item.SK); mine {
-			err = all.assign(values[1], item)
+			err = all.addInvolvement(values[1], item)
 		} else {
-			err = all.add(item)
+			err = all.addRole(item)
 		}
 		if err != nil {
-			return Shown{}, err
+			return RolesForRecruiter{}, err
 		}
 	}
 	return all, nil
 }
 
-func (s Shown) add(item entity.Item) error {
-	raw, found, err := rawOf(item)
+func (s RolesForRecruiter) addRole(item entity.Item) error {
+	raw, found, err := unredactedIn(item)
 	if found {
 		s.roles[raw.id] = raw
 	}
 	return err
 }
 
-func (s Shown) assign(roleID string, item entity.Item) error {
-	mine, err := mineIn(item)
+func (s RolesForRecruiter) addInvolvement(roleID string, item entity.Item) error {
+	mine, err := involvementIn(item)
 	s.mine[roleID] = mine.Assignment
 	return err
 }
 
 // View is the role as the recruiter may see it; false if it was not there. It has
 // the card's fields and the company's facts alone.
-func (s Shown) View(id string, feesHidden bool, now time.Time) (View, bool) {
+func (s RolesForRecruiter) View(id string, feesHidden bool, now time.Time) (View, bool) {
 	raw, there := s.roles[id]
 	if !there {
 		return View{}, false
@@ -64,13 +64,13 @@ func (s Shown) View(id string, feesHidden bool, now time.Time) (View, bool) {
 	return Redact(raw, Caller{Assignment: s.mine[id], FeesHidden: feesHidden, Now: now}), true
 }
 
-// Text is a further text about the role as the caller may read it; nil where the role
+// RedactText is a further text about the role as the caller may read it; nil where the role
 // is not there, because nobody knows what to hide.
-func (v View) Text(s *string) *string {
+func (v View) RedactText(s *string) *string {
 	if v.text == nil {
 		return nil
 	}
-	return v.maybe(s)
+	return v.redactOptional(s)
 }
 
 // CandidateApplication is an application with its id.
@@ -79,9 +79,9 @@ type CandidateApplication struct {
 	Application
 }
 
-// Of reads the applications of a recruiter's candidate, in no order that means
+// CandidateApplications reads the applications of a recruiter's candidate, in no order that means
 // anything.
-func (s *Store) Of(ctx context.Context, recruiterID, candidateID string) ([]CandidateApplication, error) {
+func (s *Store) CandidateApplications(ctx context.Context, recruiterID, candidateID string) ([]CandidateApplication, error) {
 	var all []CandidateApplication
 	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.CandidateApplication, recruiterID, candidateID)) {
 		if err != nil {

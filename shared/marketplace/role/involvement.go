@@ -2,24 +2,24 @@ package role
 
 import "github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 
-// Mine is what a recruiter is to a role; the zero value is a stranger's.
-type Mine struct {
+// Involvement is what a recruiter is to a role; the zero value is a stranger's.
+type Involvement struct {
 	// Assignment is nil for a recruiter without one.
 	Assignment *Assignment
 	Counts     Counts
 }
 
-// Involved tells whether the recruiter has anything to do with the role.
-func (m Mine) Involved() bool { return m.Assignment != nil || m.Counts.Total > 0 }
+// Exists tells whether the recruiter has anything to do with the role.
+func (m Involvement) Exists() bool { return m.Assignment != nil || m.Counts.Total > 0 }
 
 // Approved tells whether the recruiter is on the role.
-func (m Mine) Approved() bool { return m.Assignment != nil && m.Assignment.Approved() }
+func (m Involvement) Approved() bool { return m.Assignment != nil && m.Assignment.Approved() }
 
 // Primary tells whether the recruiter holds a primary slot.
-func (m Mine) Primary() bool { return m.Assignment != nil && m.Assignment.Primary() }
+func (m Involvement) Primary() bool { return m.Assignment != nil && m.Assignment.Primary() }
 
-// mineIn reads what an item says that a recruiter is to a role.
-func mineIn(item entity.Item) (m Mine, err error) {
+// involvementIn reads what an item says that a recruiter is to a role.
+func involvementIn(item entity.Item) (m Involvement, err error) {
 	assignment, err := item.State(assignmentPart)
 	if err != nil {
 		return m, err

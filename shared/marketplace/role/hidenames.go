@@ -12,10 +12,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// hider replaces names in texts: whole words, whatever their case, accents and
+// nameHider replaces names in texts: whole words, whatever their case, accents and
 // width, and whatever stands between the words of a name; and words that are made
 // with a name, as handles and domains are.
-type hider struct {
+type nameHider struct {
 	label string
 	// names by their first word, longest first.
 	names map[string][][]string
@@ -34,21 +34,21 @@ const (
 // legalForms may end a company's name; people leave them out.
 var legalForms = []string{"inc", "incorporated", "llc", "ltd", "limited", "corp", "corporation", "co", "company", "gmbh", "ag", "plc", "sa", "sas", "bv", "ab", "oy", "pbc", "holdings"}
 
-// newHider hides names behind a label.
-func newHider(label string, names ...string) hider {
-	h := hider{label: label, names: map[string][][]string{}}
+// newNameHider hides names behind a label.
+func newNameHider(label string, names ...string) nameHider {
+	h := nameHider{label: label, names: map[string][][]string{}}
 	for _, name := range names {
-		words := nameOf(name)
+		words := nameWords(name)
 		if len(words) > 2 && words[0] == "the" {
-			h.add(words[1:])
+			h.addName(words[1:])
 		}
-		h.add(words)
+		h.addName(words)
 		for len(words) > 1 && (slices.Contains(legalForms, words[len(words)-1]) || words[len(words)-1] == and) {
 			words = words[:len(words)-1]
-			h.add(words)
+			h.addName(words)
 		}
-		h.join(words)
-		h.join(withoutAnd(words))
+		h.addJoined(words)
+		h.addJoined(dropAnds(words))
 	}
 	for _, all := range h.names {
 		slices.SortFunc(all, func(a, b []string) int { return cmp.Compare(len(b), len(a)) })
@@ -59,8 +59,8 @@ func newHider(label string, names ...string) hider {
 // and may stand for an ampersand, and both may be left out.
 const and = "and"
 
-// nameOf are the words of a name, its ampersands spelled out.
-func nameOf(name string) (words []string) {
+// nameWords are the words of a name, its ampersands spelled out.
+func nameWords(name string) (words []string) {
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '&' || r == '＆' }) {
 		more := wordsOf(part)
 		if len(words) > 0 && len(more) > 0 {
@@ -71,8 +71,8 @@ func nameOf(name string) (words []string) {
 	return words
 }
 
-// withoutAnd leaves it out between other words.
-func withoutAnd(words []string) (some []string) {
+// dropAnds leaves it out between other words.
+func dropAnds(words []string) (some []string) {
 	for i, w := range words {
 		if w != and || i == 0 || i == len(words)-1 {
 			some = append(some, w)
@@ -81,20 +81,20 @@ func withoutAnd(words []string) (some []string) {
 	return some
 }
 
-func (h hider) add(words []string) {
-	if words = withoutAnd(words); len(words) > 0 {
+func (h nameHider) addName(words []string) {
+	if words = dropAnds(words); len(words) > 0 {
 		h.names[words[0]] = append(h.names[words[0]], words)
 	}
 }
 
-// join adds a name written as one word.
-func (h *hider) join(words []string) {
+// addJoined adds a name written as one word.
+func (h *nameHider) addJoined(words []string) {
 	joined := strings.Join(words, "")
 	if len(joined) >= shortLength {
 		h.joined = append(h.joined, joined)
 	}
 	if joined != "" {
-		h.add([]string{joined})
+		h.addName([]string{joined})
 	}
 }
 
@@ -112,28 +112,28 @@ const maxGap = 40
 // escaped bytes.
 var markup = regexp.MustCompile(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
 
-// hide replaces every name in s, in the words as they are and in those that are left
+// hideNames replaces every name in s, in the words as they are and in those that are left
 // without markup.
-func (h hider) hide(s string) string {
+func (h nameHider) hideNames(s string) string {
 	if len(h.names) == 0 || s == "" {
 		return s
 	}
 	s = norm.NFC.String(s)
-	s = h.replace(s, split(s))
-	if blank := markup.ReplaceAllStringFunc(s, blanks); blank != s {
-		s = h.replace(s, split(blank))
+	s = h.replaceNames(s, splitWords(s))
+	if blank := markup.ReplaceAllStringFunc(s, blankOut); blank != s {
+		s = h.replaceNames(s, splitWords(blank))
 	}
 	return s
 }
 
-func blanks(s string) string { return strings.Repeat(" ", len(s)) }
+func blankOut(s string) string { return strings.Repeat(" ", len(s)) }
 
-// replace puts the label in the place of names among the words of s.
-func (h hider) replace(s string, words []word) string {
+// replaceNames puts the label in the place of names among the words of s.
+func (h nameHider) replaceNames(s string, words []word) string {
 	var out strings.Builder
 	from := 0
 	for i := 0; i < len(words); i++ {
-		n := h.match(words[i:])
+		n := h.matchNames(words[i:])
 		if n == 0 {
 			continue
 		}
@@ -148,21 +148,21 @@ func (h hider) replace(s string, words []word) string {
 	return out.String() + s[from:]
 }
 
-// match tells how many words at the beginning are a name; 0 if they are none.
-func (h hider) match(words []word) int {
+// matchNames tells how many words at the beginning are a name; 0 if they are none.
+func (h nameHider) matchNames(words []word) int {
 	for _, name := range h.names[words[0].folded] {
-		if n := begin(words, name); n > 0 {
+		if n := matchName(words, name); n > 0 {
 			return n
 		}
 	}
-	if slices.ContainsFunc(h.joined, words[0].tells) {
+	if slices.ContainsFunc(h.joined, words[0].containsName) {
 		return 1
 	}
 	return 0
 }
 
-// begin tells how many words at the beginning are this name; 0 if they are not.
-func begin(words []word, name []string) int {
+// matchName tells how many words at the beginning are this name; 0 if they are not.
+func matchName(words []word, name []string) int {
 	n := 1
 	for _, next := range name[1:] {
 		if n < len(words)-1 && words[n].folded == and {
@@ -176,8 +176,8 @@ func begin(words []word, name []string) int {
 	return n
 }
 
-// tells tells whether the word is made with a name.
-func (w word) tells(name string) bool {
+// containsName tells whether the word is made with a name.
+func (w word) containsName(name string) bool {
 	if len(name) >= longLength || w.inAddress {
 		return strings.Contains(w.folded, name)
 	}
@@ -186,15 +186,15 @@ func (w word) tells(name string) bool {
 
 func wordsOf(s string) []string {
 	var all []string
-	for _, w := range split(norm.NFC.String(s)) {
+	for _, w := range splitWords(norm.NFC.String(s)) {
 		all = append(all, w.folded)
 	}
 	return all
 }
 
-// split finds the words of a text. In scripts that are written without spaces
+// splitWords finds the words of a text. In scripts that are written without spaces
 // every character is one.
-func split(s string) []word {
+func splitWords(s string) []word {
 	var words []word
 	start := -1
 	finish := func(end int) {
@@ -224,8 +224,8 @@ func split(s string) []word {
 	return words
 }
 
-// endings are those of domains.
-var endings = func() map[string]bool {
+// domainEndings are those of domains.
+var domainEndings = func() map[string]bool {
 	all := map[string]bool{}
 	for _, e := range strings.Split(topLevels, "|") {
 		all[e] = true
@@ -244,7 +244,7 @@ func markAddresses(s string, words []word) {
 	for len(words) > 0 {
 		n, address := 1, before(words[0]) == '@'
 		for ; n < len(words) && words[n].start == words[n-1].end+1 && strings.IndexByte(".-_@", before(words[n])) >= 0; n++ {
-			address = address || before(words[n]) == '@' || before(words[n]) == '.' && endings[words[n].folded]
+			address = address || before(words[n]) == '@' || before(words[n]) == '.' && domainEndings[words[n].folded]
 		}
 		for i := range words[:n] {
 			words[i].inAddress = address

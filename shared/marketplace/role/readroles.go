@@ -8,17 +8,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Reading says how to read roles.
-type Reading struct {
+// ReadOptions says how to read roles.
+type ReadOptions struct {
 	// Prose reads the prose too.
 	Prose bool
 	// Consistent reads what is stored at this moment.
 	Consistent bool
 }
 
-// Raws reads roles as lists need them, with their companies' facts; what is not
+// ReadRoles reads roles as lists need them, with their companies' facts; what is not
 // there, or was deleted, is left out.
-func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string]Raw, error) {
+func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (map[string]Unredacted, error) {
 	var keys []entity.Key
 	for _, id := range ids {
 		keys = append(keys, roleKey(id))
@@ -30,7 +30,7 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 	if err != nil {
 		return nil, err
 	}
-	raws, prose := map[string]Raw{}, map[string]Prose{}
+	raws, prose := map[string]Unredacted{}, map[string]Prose{}
 	for _, item := range items {
 		if values, isProse := itemkey.RoleProse.Parse(item.PK, item.SK); isProse {
 			var p Prose
@@ -38,7 +38,7 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 				return nil, err
 			}
 			prose[values[0]] = p
-		} else if raw, found, err := rawOf(item); err != nil {
+		} else if raw, found, err := unredactedIn(item); err != nil {
 			return nil, err
 		} else if found {
 			raws[raw.id] = raw
@@ -51,8 +51,8 @@ func (s *Store) Raws(ctx context.Context, ids []string, how Reading) (map[string
 	return raws, nil
 }
 
-// IDs lists all roles that there are.
-func (s *Store) IDs(ctx context.Context) ([]string, error) {
+// RoleIDs lists all roles that there are.
+func (s *Store) RoleIDs(ctx context.Context) ([]string, error) {
 	var ids []string
 	for n := range listShards {
 		for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.ListedRole, strconv.Itoa(n))) {

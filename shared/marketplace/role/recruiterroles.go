@@ -11,16 +11,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Desk is what a recruiter is to all roles, and the saved preferences.
-type Desk struct {
+// RecruiterRoles is what a recruiter is to all roles, and the saved preferences.
+type RecruiterRoles struct {
 	Preferences SavedPreferences
 	// Roles are by id; one that is not there is a stranger's.
-	Roles map[string]Mine
+	Roles map[string]Involvement
 }
 
-// Desk reads a recruiter's, consistently, in one call.
-func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
-	d, saved := Desk{Roles: map[string]Mine{}}, entity.KeyOf(itemkey.Preferences, recruiterID)
+// RecruiterRoles reads a recruiter's, consistently, in one call.
+func (s *Store) RecruiterRoles(ctx context.Context, recruiterID string) (RecruiterRoles, error) {
+	d, saved := RecruiterRoles{Roles: map[string]Involvement{}}, entity.KeyOf(itemkey.Preferences, recruiterID)
 	both := entity.Query{PK: saved.PK, From: saved.SK, To: itemkey.RecruiterRole.SK("\x7f")} // which follows every id
 	for i, err := range s.entities.Query(ctx, both) {
 		if err != nil {
@@ -32,7 +32,7 @@ func (s *Store) Desk(ctx context.Context, recruiterID string) (Desk, error) {
 			}
 		}
 		if values, ok := itemkey.RecruiterRole.ParseSK(i.SK); ok {
-			if d.Roles[values[0]], err = mineIn(i); err != nil {
+			if d.Roles[values[0]], err = involvementIn(i); err != nil {
 				return d, err
 			}
 		}
@@ -51,8 +51,8 @@ func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPre
 
 // Complete adds the whole company to a file that Read gave, and tells what a
 // recruiter is to the role, in one call.
-func (s *Store) Complete(ctx context.Context, f *File, recruiterID string) (mine Mine, err error) {
-	items, err := s.entities.Items(ctx, []entity.Key{companyKey(f.role.CompanyID), mineKey(recruiterID, f.id)}, true)
+func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (mine Involvement, err error) {
+	items, err := s.entities.Items(ctx, []entity.Key{companyKey(f.role.CompanyID), involvementKey(recruiterID, f.id)}, true)
 	if err != nil {
 		return mine, err
 	}
@@ -61,7 +61,7 @@ func (s *Store) Complete(ctx context.Context, f *File, recruiterID string) (mine
 		if i.PK == companyKey(f.role.CompanyID).PK {
 			err = i.Into(&f.company)
 		} else {
-			mine, err = mineIn(i)
+			mine, err = involvementIn(i)
 		}
 		if err != nil {
 			return mine, err

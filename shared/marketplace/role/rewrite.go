@@ -6,38 +6,38 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// rewrite gives a copy of v in which f has been over every text. A field is text
+// rewriteTexts gives a copy of v in which f has been over every text. A field is text
 // unless its tag says "plain": whoever adds one cannot forget it.
-func rewrite[T any](v T, f func(string) string) T {
+func rewriteTexts[T any](v T, f func(string) string) T {
 	out := reflect.New(reflect.TypeFor[T]()).Elem()
-	walk(out, reflect.ValueOf(v), f)
+	rewriteValue(out, reflect.ValueOf(v), f)
 	return out.Interface().(T)
 }
 
-func walk(dst, src reflect.Value, f func(string) string) {
+func rewriteValue(dst, src reflect.Value, f func(string) string) {
 	switch src.Kind() {
 	case reflect.String:
 		dst.SetString(f(src.String()))
 	case reflect.Pointer:
 		if !src.IsNil() {
 			dst.Set(reflect.New(src.Type().Elem()))
-			walk(dst.Elem(), src.Elem(), f)
+			rewriteValue(dst.Elem(), src.Elem(), f)
 		}
 	case reflect.Slice:
 		if !src.IsNil() {
 			dst.Set(reflect.MakeSlice(src.Type(), src.Len(), src.Len()))
 			for i := range src.Len() {
-				walk(dst.Index(i), src.Index(i), f)
+				rewriteValue(dst.Index(i), src.Index(i), f)
 			}
 		}
 	case reflect.Struct:
-		walkStruct(dst, src, f)
+		rewriteStruct(dst, src, f)
 	default:
 		dst.Set(src)
 	}
 }
 
-func walkStruct(dst, src reflect.Value, f func(string) string) {
+func rewriteStruct(dst, src reflect.Value, f func(string) string) {
 	if src.Type() == reflect.TypeFor[contract.Time]() {
 		dst.Set(src)
 		return
@@ -47,6 +47,6 @@ func walkStruct(dst, src reflect.Value, f func(string) string) {
 			dst.Field(i).Set(src.Field(i))
 			continue
 		}
-		walk(dst.Field(i), src.Field(i), f)
+		rewriteValue(dst.Field(i), src.Field(i), f)
 	}
 }

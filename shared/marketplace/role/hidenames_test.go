@@ -8,7 +8,7 @@ import (
 
 func TestHide(t *testing.T) {
 	t.Parallel()
-	h := newHider("XX", "Acmé Robotics, Inc.", "ACR", "株式会社アクメ", "C3", "Ørsted")
+	h := newNameHider("XX", "Acmé Robotics, Inc.", "ACR", "株式会社アクメ", "C3", "Ørsted")
 	tests := []struct{ in, want string }{
 		{"", ""},
 		{"Nothing here", "Nothing here"},
@@ -36,11 +36,11 @@ func TestHide(t *testing.T) {
 		{"Acme<br><br>Our robotics", "Acme<br><br>Our robotics"},
 	}
 	for _, tt := range tests {
-		if got := h.hide(tt.in); got != tt.want {
+		if got := h.hideNames(tt.in); got != tt.want {
 			t.Errorf("hide(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
-	amp := newHider("XX", "Harbour & Vale", "The Trade Desk", "Salt and Pepper Ltd")
+	amp := newNameHider("XX", "Harbour & Vale", "The Trade Desk", "Salt and Pepper Ltd")
 	for in, want := range map[string]string{
 		"Harbour & Vale, Harbour and Vale, harbour-vale, HARBOUR AND VALE's": "XX, XX, XX, XX's",
 		"harbourandvale.com, @harbourvale, Harbour&amp;Vale":                 "XX.com, @XX, XX",
@@ -48,14 +48,14 @@ func TestHide(t *testing.T) {
 		"at the Trade Desk or Trade Desk, the trade, a desk":                 "at XX or XX, the trade, a desk",
 		"Salt & Pepper, Salt and Pepper Ltd., salt pepper, salt and":         "XX, XX., XX, salt and",
 	} {
-		if got := amp.hide(in); got != want {
+		if got := amp.hideNames(in); got != want {
 			t.Errorf("hide(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got, want := newHider("XX", "Salt & Co", "&").hide("Salt and pepper & more at Salt and Co."), "XX and pepper & more at XX."; got != want {
+	if got, want := newNameHider("XX", "Salt & Co", "&").hideNames("Salt and pepper & more at Salt and Co."), "XX and pepper & more at XX."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := newHider("XX", "", "—").hide("a — b"); got != "a — b" {
+	if got := newNameHider("XX", "", "—").hideNames("a — b"); got != "a — b" {
 		t.Errorf("a name without words hid something: %q", got)
 	}
 }
@@ -70,11 +70,11 @@ func FuzzHide(f *testing.F) {
 		if len(words) != 1 || !utf8.ValidString(s) || !utf8.ValidString(name) {
 			return
 		}
-		got := newHider("[…]", name).hide(s)
+		got := newNameHider("[…]", name).hideNames(s)
 		if strings.Contains(" "+strings.Join(wordsOf(got), " ")+" ", " "+words[0]+" ") {
 			t.Errorf("%q is still in %q", name, got)
 		}
-		if again := newHider("[…]", name).hide(got); again != got {
+		if again := newNameHider("[…]", name).hideNames(got); again != got {
 			t.Errorf("hiding twice makes %q of %q", again, got)
 		}
 	})
