@@ -38,7 +38,7 @@ const (
 	perTypo = 1_000   // queries of each way of misspelling
 )
 
-func docs() []roleindex.Doc { return published().Shared }
+func publishedDocs() []roleindex.Doc { return published().Shared }
 
 // bleveDir holds bleve's index, built once; TestMain removes it.
 var bleveDir string
@@ -56,13 +56,13 @@ func TestMain(m *testing.M) {
 }
 
 var builtBleve = sync.OnceValues(func() (time.Duration, error) { // the processor time of the build
-	docs()
-	begin := cpu()
-	err := buildBleve(bleveDir, docs())
-	return cpu() - begin, err
+	publishedDocs()
+	begin := cpuTime()
+	err := buildBleve(bleveDir, publishedDocs())
+	return cpuTime() - begin, err
 })
 
-func cpu() time.Duration {
+func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)
@@ -72,14 +72,14 @@ func cpu() time.Duration {
 
 func BenchmarkRolesBuild(b *testing.B) {
 	b.Run("own", func(b *testing.B) {
-		docs()
+		publishedDocs()
 		runtime.GC()
 		var spent time.Duration
 		var file []byte
 		for b.Loop() {
-			begin := cpu()
+			begin := cpuTime()
 			file = published().Build()
-			spent += cpu() - begin
+			spent += cpuTime() - begin
 		}
 		b.ReportMetric(spent.Seconds()/float64(b.N), "cpu-s")
 		b.ReportMetric(float64(len(file))/1e6, "file-MB")
@@ -117,7 +117,7 @@ func BenchmarkRolesOpen(b *testing.B) {
 			b.Fatal(err)
 		}
 		runtime.GC()
-		report(b, func(int) {
+		measureRuns(b, func(int) {
 			file, err := os.ReadFile(name)
 			if err != nil {
 				b.Fatal(err)
@@ -130,7 +130,7 @@ func BenchmarkRolesOpen(b *testing.B) {
 			b.Fatal(err)
 		}
 		runtime.GC()
-		report(b, func(int) {
+		measureRuns(b, func(int) {
 			index := openBleve(b)
 			bleveEngine(index)("engineer")
 			if err := index.Close(); err != nil {
@@ -161,43 +161,43 @@ func openBleve(b *testing.B) bleve.Index {
 	return index
 }
 
-// BenchmarkRolesQuery asks clean and misspelt queries of every kind; an operation is all of them.
+// BenchmarkRolesQuery runs clean and misspelt queries of every kind; an operation is all of them.
 func BenchmarkRolesQuery(b *testing.B) {
-	b.Run("own", func(b *testing.B) { hold(b, ask(b, ownEngine(b, published().file))) })
+	b.Run("own", func(b *testing.B) { requireRecall(b, measureQueries(b, ownEngine(b, published().file))) })
 	b.Run("bleve", func(b *testing.B) {
 		if _, err := builtBleve(); err != nil {
 			b.Fatal(err)
 		}
 		index := openBleve(b)
-		ask(b, bleveEngine(index))
+		measureQueries(b, bleveEngine(index))
 		if err := index.Close(); err != nil {
 			b.Fatal(err)
 		}
 	})
 }
 
-// least is the recall that is promised.
-var least = map[trial.Typo]float64{trial.OneEdit: 0.93, trial.TwoEdits: 0.90, trial.Swap: 0.97, trial.Prefix: 0.90}
+// minRecall is the recall that is promised.
+var minRecall = map[trial.Typo]float64{trial.OneEdit: 0.93, trial.TwoEdits: 0.90, trial.Swap: 0.97, trial.Prefix: 0.90}
 
-func hold(b *testing.B, recall map[trial.Typo]float64) {
-	for way, want := range least {
+func requireRecall(b *testing.B, recall map[trial.Typo]float64) {
+	for way, want := range minRecall {
 		if recall[way] < want {
 			b.Errorf("%s: recall %.3f; want %.2f", way, recall[way], want)
 		}
 	}
 }
 
-// ask times every query of the recall trial, and answers the recall.
-func ask(b *testing.B, engine trial.Engine) map[trial.Typo]float64 {
+// measureQueries times every query of the recall trial, and returns the recall.
+func measureQueries(b *testing.B, engine trial.Engine) map[trial.Typo]float64 {
 	var times []time.Duration
 	timed := func(query string) []string {
-		begin := cpu()
-		defer func() { times = append(times, cpu()-begin) }()
+		begin := cpuTime()
+		defer func() { times = append(times, cpuTime()-begin) }()
 		return engine(query)
 	}
 	pairs, recall := map[trial.Typo][]trial.Pair{}, map[trial.Typo]float64{}
 	for _, way := range trial.Typos {
-		pairs[way] = trial.Pairs(docs(), way, perTypo)
+		pairs[way] = trial.Pairs(publishedDocs(), way, perTypo)
 	}
 	runtime.GC()
 	for b.Loop() {
@@ -205,29 +205,30 @@ func ask(b *testing.B, engine trial.Engine) map[trial.Typo]float64 {
 			recall[way] = trial.Recall(timed, p)
 		}
 	}
-	percentiles(b, times)
+	reportPercentiles(b, times)
 	for way, share := range recall {
 		b.ReportMetric(share, "recall:"+strings.ReplaceAll(string(way), " ", "-"))
 	}
 	return recall
 }
 
-// report runs f and reports its processor time. What the benchmark holds beside the
-// engine, which is most of the memory, is no garbage of the engine's to look through.
-func report(b *testing.B, f func(i int)) {
+// measureRuns runs f and reports its processor time. It collects garbage before each run,
+// so that f does not pay for what the benchmark holds besides the engine, which is most
+// of the memory.
+func measureRuns(b *testing.B, f func(i int)) {
 	var times []time.Duration
 	for i := 0; b.Loop(); i++ {
 		b.StopTimer()
 		runtime.GC()
 		b.StartTimer()
-		begin := cpu()
+		begin := cpuTime()
 		f(i)
-		times = append(times, cpu()-begin)
+		times = append(times, cpuTime()-begin)
 	}
-	percentiles(b, times)
+	reportPercentiles(b, times)
 }
 
-func percentiles(b *testing.B, times []time.Duration) {
+func reportPercentiles(b *testing.B, times []time.Duration) {
 	slices.Sort(times)
 	ms := func(share float64) float64 { return float64(times[int(share*float64(len(times)-1))]) / 1e6 }
 	b.ReportMetric(ms(0.5), "p50-cpu-ms")

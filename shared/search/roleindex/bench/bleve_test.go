@@ -107,7 +107,7 @@ func allWords(words, fields []string) query.Query {
 		var ways []query.Query
 		for _, field := range fields {
 			fuzzy := bleve.NewFuzzyQuery(w)
-			fuzzy.SetFuzziness(typosAllowed(w))
+			fuzzy.SetFuzziness(allowedTypos(w))
 			fuzzy.SetPrefix(1)
 			fuzzy.SetField(field)
 			ways = append(ways, fuzzy)
@@ -122,7 +122,7 @@ func allWords(words, fields []string) query.Query {
 	return bleve.NewConjunctionQuery(all...)
 }
 
-func typosAllowed(w string) int {
+func allowedTypos(w string) int {
 	switch n := utf8.RuneCountInString(w); {
 	case n < 4 || strings.ContainsFunc(w, unicode.IsNumber):
 		return 0

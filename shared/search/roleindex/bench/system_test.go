@@ -28,32 +28,33 @@ import (
 // dataDir is where a running system keeps its state; "" starts one.
 var dataDir = os.Getenv("BENCH_DATA_DIR")
 
-// dir is the run's own; TestMain makes and removes it, and runs stop.
+// dir is the directory of this run, which TestMain creates and removes; TestMain also
+// calls stop.
 var (
 	dir  string
 	stop = func() {}
 )
 
-// corpus is the catalogue that a system has published, and the roles it is made of.
+// corpus is the catalogue that a system has published, and the roles in it.
 type corpus struct {
 	catalogue.Docs
 	file []byte
 }
 
-// published loads the roles, if no system is given that has some, and reads them.
+// published reads the roles of the given system, or loads them into one of its own.
 var published = sync.OnceValue(func() corpus {
 	if dataDir == "" {
-		must(load())
+		must(loadRoles())
 	}
-	h, err := host()
+	h, err := openHost()
 	must(err)
 	table, err := h.Table(topology.Marketplace)
 	must(err)
 	bucket, err := h.Bucket(topology.MarketplaceBucket)
 	must(err)
-	log := snapshot.NewStore(table, bucket, catalogue.Name)
+	log := snapshot.NewStore(table, bucket, catalogue.SnapshotName)
 	roles := role.NewStore(entity.NewStore(table, dynamo.New(h.AWS).WriteTx), bucket)
-	docs, err := catalogue.NewCatalogue(roles, log).Docs(context.Background())
+	docs, err := catalogue.New(roles, log).ReadDocs(context.Background())
 	must(err)
 	slices.SortFunc(docs.Shared, func(a, b roleindex.Doc) int { return strings.Compare(a.ID, b.ID) }) // always the same queries
 	head, err := log.Head(context.Background())
@@ -66,11 +67,11 @@ var published = sync.OnceValue(func() corpus {
 	return corpus{docs, file}
 })
 
-// load starts a system and runs README's two commands.
-func load() error {
+// loadRoles starts a system and runs README's two commands.
+func loadRoles() error {
 	program, roles := filepath.Join(dir, "local"), filepath.Join(dir, "roles.ndjson")
 	build := exec.Command("go", "build", "-o", program, "./local")
-	build.Dir = filepath.Join("..", "..", "..")
+	build.Dir = filepath.Join("..", "..", "..", "..")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
@@ -85,7 +86,7 @@ func load() error {
 		_ = server.Process.Signal(os.Interrupt)
 		<-ended
 	}
-	if err := answering(ended); err != nil {
+	if err := waitUntilServing(ended); err != nil {
 		return err
 	}
 	made, err := os.Create(roles)
@@ -102,17 +103,18 @@ func load() error {
 	return feed.Run()
 }
 
-// inSystem is the program on the run's own system, from the module's root, where
-// the emulators are.
+// inSystem returns a run of the program on the benchmark's own system, in the module's
+// root, where the emulators are.
 func inSystem(program string, args ...string) *exec.Cmd {
 	c := exec.Command(program, args...)
-	c.Dir = filepath.Join("..", "..", "..")
+	c.Dir = filepath.Join("..", "..", "..", "..")
 	c.Env = append(os.Environ(), "PORT=0", "DATA_DIR="+dataDir)
 	return c
 }
 
-// answering waits until the system answers, which its file "env" says.
-func answering(ended <-chan error) error {
+// waitUntilServing waits until the system has written its file "env", which it does when
+// it serves.
+func waitUntilServing(ended <-chan error) error {
 	for range 600 {
 		if _, err := os.Stat(filepath.Join(dataDir, "env")); err == nil {
 			return nil
@@ -126,8 +128,8 @@ func answering(ended <-chan error) error {
 	return errors.New("the system does not answer")
 }
 
-// host works on the system's services, which its file "aws" names.
-func host() (cloud.Host, error) {
+// openHost opens the system's services, which its file "aws" names.
+func openHost() (cloud.Host, error) {
 	text, err := os.ReadFile(filepath.Join(dataDir, "aws"))
 	env := map[string]string{}
 	for line := range strings.Lines(string(text)) {
