@@ -1,0 +1,31 @@
+package catalogue_test
+
+import (
+	"fmt"
+	"log"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// The filters of a request pick roles of a generation, which is one file for two indexes.
+func ExampleAddFilters() {
+	file := catalogue.Docs{Shared: []roleindex.Doc{
+		{ID: "boston", Locations: []string{"boston"}, SalaryLower: 90_000, SalaryUpper: 120_000},
+		{ID: "london", Locations: []string{"uk"}, SalaryLower: 90_000, SalaryUpper: 120_000},
+		{ID: "junior", Locations: []string{"boston"}, SalaryLower: 40_000, SalaryUpper: 50_000},
+	}}.Build()
+	view, err := catalogue.Open(file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	query := roleindex.Query{AnyOf: map[roleindex.Field][]string{}, Flags: map[roleindex.Flag]bool{}}
+	request := contract.ListRolesRequest{Locations: []string{"boston"}, MinSalary: new(int64(100_000))}
+	catalogue.AddFilters(&query, request, time.Now())
+	for _, row := range view.Search(query).Rows {
+		fmt.Println(row.ID)
+	}
+	// Output: boston
+}
