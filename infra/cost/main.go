@@ -69,7 +69,7 @@ func main() { fmt.Print(formatTable()) }
 // formatTable returns the guide's table, one row per load.
 func formatTable() string {
 	var b strings.Builder
-	b.WriteString("| Load a month | DynamoDB | Lambda | API and edge | queue, files, logs | being there | total |\n| - | -: | -: | -: | -: | -: | -: |\n")
+	b.WriteString("| Load a month | DynamoDB | Lambda | API and edge | queue, files, logs | fixed | total |\n| - | -: | -: | -: | -: | -: | -: |\n")
 	standing := 0.0
 	for _, f := range fixed {
 		standing += f.dollars
