@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// bufferedTransport hands each request's body to the transport as an in-memory reader.
+// bufferedTransport passes each request's body to the next transport in memory.
 // The SDK may close its own reader while the transport still writes it; on a
 // fast link that kills connections and silently repeats requests (measured:
 // 1,000 counter updates became 1,007).

@@ -11,7 +11,7 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 )
 
-// awsConfig builds the configuration by hand: loading the SDK's default one
+// awsConfig returns the SDK's configuration, built by hand: loading the SDK's default one
 // costs half as much again of a function's start (credentials come from the
 // environment on Lambda anyway).
 func awsConfig(getenv func(string) string) aws.Config {
@@ -40,8 +40,8 @@ func environmentCredentials(getenv func(string) string) aws.CredentialsProvider 
 	})
 }
 
-// newTransport gives up on a dead peer quickly: a lost connection is retried, a
-// hanging one would eat the caller's 25 seconds.
+// newTransport returns a transport that abandons a dead peer quickly: a lost connection is
+// retried, while a hanging one would use up the caller's 25 seconds.
 func newTransport(trust *x509.CertPool) http.RoundTripper {
 	return awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
 		t.DialContext = (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}).DialContext
@@ -57,11 +57,11 @@ const endpointVariable = "AWS_ENDPOINT_URL_"
 
 var services = map[string]string{"DynamoDB": "DYNAMODB", "SQS": "SQS", "S3": "S3"}
 
-// endpoints lets AWS_ENDPOINT_URL_<SERVICE> replace one service's endpoint, as
-// the SDK's own loader would.
+// endpoints replaces a service's endpoint by AWS_ENDPOINT_URL_<SERVICE>, as the SDK's own
+// loader would.
 type endpoints struct{ getenv func(string) string }
 
-// GetServiceBaseEndpoint is what the SDK's clients ask a configuration source.
+// GetServiceBaseEndpoint implements what the SDK's clients ask of a configuration source.
 func (e endpoints) GetServiceBaseEndpoint(_ context.Context, sdkID string) (string, bool, error) {
 	url := e.getenv(endpointVariable + services[sdkID])
 	return url, url != "", nil

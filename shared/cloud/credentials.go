@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 )
 
-// credentialsProvider come from the environment on Lambda and from the task's own address
-// in a container; nothing else is looked for.
+// credentialsProvider returns the source of credentials: the environment on Lambda, and
+// the task's own address in a container. Nothing else is looked for.
 func credentialsProvider(getenv func(string) string) aws.CredentialsProvider {
 	if path := getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"); path != "" {
 		return taskCredentials{url: "http://169.254.170.2" + path}

@@ -21,8 +21,8 @@ type Call struct {
 	Input any
 }
 
-// Hook stands around one attempt of an AWS call, inside the SDK's retries. It
-// decides what becomes of the attempt:
+// Hook wraps one attempt of an AWS call, inside the SDK's retries. It decides the fate of
+// the attempt:
 //
 //	return send()                                // observe or count it
 //	wait(); return send()                        // delay it
@@ -30,14 +30,14 @@ type Call struct {
 //	send(); return err                           // let it happen and lose the answer
 //	send(); return send()                        // let it happen twice
 //
-// The SDK retries an error that has a method RetryableError() bool answering
+// The SDK retries an error that has a method RetryableError() bool returning
 // true (and the network's errors); any other ends the call. A hook is called by
 // several goroutines at once.
 type Hook func(ctx context.Context, call Call, send func() error) error
 
-// WithHook returns cfg with the hook around every attempt of every client made
-// from it. The first hook given is the outermost. Budgets and faults are tested
-// with it; a deployment has none.
+// WithHook returns cfg with the hook around every attempt of every client made from it.
+// The first hook is the outermost. Budgets and faults are tested with it; a deployment
+// has none.
 func WithHook(cfg aws.Config, hook Hook) aws.Config {
 	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
 		if _, known := stack.Initialize.Get(inputName); !known {
@@ -55,8 +55,8 @@ const inputName = "KeepInput"
 
 type inputKey struct{}
 
-// keepInput makes the operation's input known to the steps behind, which see
-// only what was made of it.
+// keepInput passes the operation's input to the later steps, which otherwise see only its
+// encoded form.
 func keepInput(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 	return next.HandleInitialize(middleware.WithStackValue(ctx, inputKey{}, in.Parameters), in)
 }

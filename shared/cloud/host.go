@@ -27,7 +27,7 @@ type Host struct {
 	Getenv func(string) string
 	// Now is the clock, read once per unit of work.
 	Now func() time.Time
-	// NewID makes a uuid v7.
+	// NewID returns a new uuid v7.
 	NewID func() uuid.UUID
 	// Log takes one line per request or worker item.
 	Log *slog.Logger
@@ -35,12 +35,12 @@ type Host struct {
 	AWS aws.Config
 }
 
-// FromEnvironment is the host of a process that reads its own environment.
+// FromEnvironment returns the host of a process that reads its own environment.
 func FromEnvironment() Host {
 	return NewHost(os.Getenv, time.Now, NewLog(os.Stdout, os.Getenv(topology.SettingFunction)))
 }
 
-// NewHost makes a host from an environment, a clock and a log.
+// NewHost returns a host of an environment, a clock and a log.
 func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger) Host {
 	return Host{
 		Getenv: getenv,
@@ -73,7 +73,7 @@ func (h Host) Queue(q topology.Queue) (Queue, error) {
 	return Queue{client: sqs.NewFromConfig(h.AWS), url: url}, err
 }
 
-// Duration reads a setting like "90s", or fallback when it is not set.
+// Duration returns a setting like "90s", or fallback when it is not set.
 func (h Host) Duration(name string, fallback time.Duration) (time.Duration, error) {
 	raw := h.Getenv(name)
 	if raw == "" {
@@ -86,7 +86,7 @@ func (h Host) Duration(name string, fallback time.Duration) (time.Duration, erro
 	return d, nil
 }
 
-// Int reads a whole number ≥ 0, or fallback when it is not set.
+// Int returns a whole number ≥ 0, or fallback when it is not set.
 func (h Host) Int(name string, fallback int) (int, error) {
 	raw := h.Getenv(name)
 	if raw == "" {

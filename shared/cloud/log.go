@@ -10,18 +10,18 @@ import (
 // metricsNamespace is where CloudWatch keeps the metrics of the log.
 const metricsNamespace = "rmk"
 
-// metrics are the attributes of a finished unit of work that CloudWatch makes
-// metrics of, by function. They are few: each is billed by the month, and Lambda
+// metrics are the attributes of a finished unit of work that become CloudWatch metrics, by
+// function. They are few: each is billed by the month, and Lambda
 // and the gateway measure time and failures by themselves.
 var metrics = []string{"read_units", "write_units", "cold"}
 
-// alarm is the attribute, true or false, that tells that an operator has to act.
+// alarm is the attribute, true or false, that says that an operator has to act.
 // It is a metric where a line has it.
 const alarm = "alarm"
 
-// NewLog is a function's log: one JSON object a line. The line that a unit of work
-// ends with (Finished) tells its usage and whether it was the process's first, and
-// is in CloudWatch's embedded metric format, so that no call is needed to measure.
+// NewLog returns a function's log: one JSON object a line. The line that a unit of work
+// ends with ([Finished]) has its usage and whether it was the process's first, and is in
+// CloudWatch's embedded metric format, so that no call is needed to measure.
 func NewLog(w io.Writer, function string) *slog.Logger {
 	return slog.New(workLog{slog.NewJSONHandler(w, nil), function, &atomic.Bool{}})
 }
@@ -69,7 +69,7 @@ func boolMetric(yes bool) slog.Value {
 	return slog.IntValue(0)
 }
 
-// embeddedMetrics is what the metric format asks for beside the values.
+// embeddedMetrics is what the metric format requires beside the values.
 type embeddedMetrics struct {
 	Timestamp         int64
 	CloudWatchMetrics []metricSet

@@ -13,9 +13,9 @@ const maxLogID = 64
 // keyMark is in every API key and in no id.
 const keyMark = "rmk_"
 
-// LogID is an id that somebody else has given, as a log may hold it: short, of the
-// letters that ids are made of, and no API key. Anything else is "", for it may be
-// an address, a name or a secret in the wrong place.
+// LogID returns an id from outside as a log may hold it: short, of the characters of ids,
+// and no API key. It returns "" for anything else, which may be an address, a name or a
+// secret in the wrong place.
 func LogID(id string) string {
 	if len(id) > maxLogID || strings.Contains(id, keyMark) || strings.ContainsFunc(id, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("-_.:", r)
@@ -25,9 +25,9 @@ func LogID(id string) string {
 	return id
 }
 
-// Panicked is what a recovered panic is, as a log may hold it: what the runtime says
-// (of indexes, nil pointers and types), and of any other value its type alone, since
-// it may be made of what was being read.
+// Panicked returns a recovered panic as a log may hold it: what the runtime says (of
+// indexes, nil pointers and types), and of any other value its type alone, since it may
+// contain what was being read.
 func Panicked(value any) error {
 	var err runtime.Error
 	if e, is := value.(error); is && errors.As(e, &err) {

@@ -23,8 +23,8 @@ const (
 	maxRefused = 250 << 10
 )
 
-// Refuse sends a body that nobody can use to a dead-letter queue, as it came as
-// far as SQS takes it, with the reason beside it.
+// Refuse sends an unusable body to a dead-letter queue, unchanged as far as SQS accepts
+// it, with the reason beside it.
 func (q Queue) Refuse(ctx context.Context, body, reason string) error {
 	_, err := q.client.SendMessage(ctx, &sqs.SendMessageInput{
 		QueueUrl: &q.url, MessageBody: aws.String(toSendable(body, maxRefused)),
@@ -35,7 +35,7 @@ func (q Queue) Refuse(ctx context.Context, body, reason string) error {
 	return err
 }
 
-// toSendable makes a text that SQS accepts: not empty, no controls, not too long.
+// toSendable returns the text as SQS accepts it: not empty, no controls, not too long.
 func toSendable(s string, most int) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' || r == '\ufffe' || r == '\uffff' {

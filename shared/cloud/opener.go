@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Opener opens what a function works with, as Host does, and keeps what is missing
-// until Err: a function that cannot start says everything it lacks, and nothing
+// Opener opens what a function works with, as [Host] does, and collects what is missing
+// until [Opener.Err]: a function that cannot start reports everything it lacks. Nothing
 // that was opened is used before that.
 type Opener struct {
 	Host
@@ -21,14 +21,14 @@ type Opener struct {
 	errs []error
 }
 
-// Opener starts opening.
+// Opener returns an opener on the host.
 func (h Host) Opener() *Opener { return &Opener{Host: h, db: dynamo.New(h.AWS)} }
 
-// Err is what was missing or malformed; nil when the function can start.
+// Err returns what was missing or malformed; nil when the function can start.
 func (o *Opener) Err() error { return errors.Join(o.errs...) }
 
-// Note keeps the error, if it is one, of something that the caller opened itself.
-// What two parts of a function lack is said once.
+// Note records the error, if it is one, of something that the caller opened itself. What
+// two parts of a function lack is recorded once.
 func (o *Opener) Note(err error) {
 	if err == nil || slices.ContainsFunc(o.errs, func(said error) bool { return said.Error() == err.Error() }) {
 		return
@@ -67,21 +67,21 @@ func (o *Opener) DeadLetters(q topology.Queue) Queue {
 	return queue
 }
 
-// Duration reads a setting like "90s", or fallback when it is not set.
+// Duration returns a setting like "90s", or fallback when it is not set.
 func (o *Opener) Duration(name string, fallback time.Duration) time.Duration {
 	d, err := o.Host.Duration(name, fallback)
 	o.Note(err)
 	return d
 }
 
-// Int reads a whole number ≥ 0, or fallback when it is not set.
+// Int returns a whole number ≥ 0, or fallback when it is not set.
 func (o *Opener) Int(name string, fallback int) int {
 	n, err := o.Host.Int(name, fallback)
 	o.Note(err)
 	return n
 }
 
-// List reads values separated by commas, without the spaces around them; nil when
+// List returns values separated by commas, without the spaces around them; nil when
 // the setting is not set. An empty value is an error: it may be a secret that is lost.
 func (o *Opener) List(name string) []string {
 	raw := o.Getenv(name)

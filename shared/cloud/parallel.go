@@ -6,12 +6,12 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// InParallel runs the reads at the same time, and returns the first error. The
-// context that they are given is cancelled by it.
-func InParallel(ctx context.Context, reads ...func(context.Context) error) error {
+// InParallel runs the functions at the same time, waits for all of them, and returns the
+// first error, which cancels the context that the others run with.
+func InParallel(ctx context.Context, tasks ...func(context.Context) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, read := range reads {
-		group.Go(func() error { return read(ctx) })
+	for _, task := range tasks {
+		group.Go(func() error { return task(ctx) })
 	}
 	return group.Wait()
 }

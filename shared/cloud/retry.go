@@ -11,7 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// newRetryer is the one retry policy: the SDK's standard one, and transaction
+// newRetryer returns the one retry policy: the SDK's standard one, and transaction
 // conflicts besides, which it does not retry. A conflict is contention on one
 // item, so the attempts are many and the waits short.
 func newRetryer() aws.Retryer {
@@ -23,15 +23,15 @@ func newRetryer() aws.Retryer {
 	})
 }
 
-// retryDelay doubles from 20 ms to half a second, of which a random half is waited,
-// so that writers of one item do not meet again. (The SDK's own, bounded below
+// retryDelay returns the wait: it doubles from 20 ms to half a second, with a random
+// half, so that writers of one item do not meet again. (The SDK's own, bounded below
 // one second, always waits the bound.)
 func retryDelay(attempt int, _ error) (time.Duration, error) {
 	most := min(20*time.Millisecond<<min(attempt, 10), 500*time.Millisecond)
 	return most/2 + rand.N(most/2), nil
 }
 
-// isConflict tells a transaction conflict apart: alone, or as the only kind of
+// isConflict reports whether an error is a transaction conflict: alone, or as the only kind of
 // reason a transaction was cancelled for. A failed condition is never retried.
 func isConflict(err error) aws.Ternary {
 	var single *types.TransactionConflictException
@@ -61,10 +61,10 @@ type unlimitedRetries struct{}
 
 func noRelease() error { return nil }
 
-// GetToken always grants a retry.
+// GetToken grants every retry.
 func (unlimitedRetries) GetToken(ctx context.Context, _ uint) (func() error, error) {
 	return noRelease, ctx.Err()
 }
 
-// AddTokens has nothing to add to.
+// AddTokens does nothing.
 func (unlimitedRetries) AddTokens(uint) error { return nil }

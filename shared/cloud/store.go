@@ -28,10 +28,11 @@ func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte
 	return err
 }
 
-// ErrTooLarge is an object that is larger than its reader takes. No retry helps.
+// ErrTooLarge is the error of an object that is larger than its reader accepts. No retry
+// helps.
 var ErrTooLarge = errors.New("the object is larger")
 
-// Get reads an object of at most limit bytes; ErrTooLarge is one that has more.
+// Get returns an object of at most limit bytes; it fails with [ErrTooLarge] if it has more.
 func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
 	out, err := b.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: &key})
 	if err != nil {
@@ -58,21 +59,20 @@ type Queue struct {
 	delay  time.Duration
 }
 
-// Delayed is the queue with what Send sends held back for a time, of at most 15
-// minutes.
+// Delayed returns the queue with a delay, of at most 15 minutes, on what Send sends.
 func (q Queue) Delayed(d time.Duration) Queue {
 	q.delay = d
 	return q
 }
 
-// MaxBatch is how many messages one SQS call takes.
+// MaxBatch is how many messages one SQS call accepts.
 const MaxBatch = 10
 
-// ErrRefused is a message's error when SQS took the call but not the message.
+// ErrRefused is a message's error when SQS accepted the call but not the message.
 var ErrRefused = errors.New("the queue refused the message")
 
-// Send sends up to MaxBatch messages in one call and answers each one's error,
-// aligned with bodies. A call that fails as a whole fails every message.
+// Send sends up to MaxBatch messages in one call and returns each one's error, aligned
+// with bodies. A call that fails as a whole fails every message.
 func (q Queue) Send(ctx context.Context, bodies []string) []error {
 	entries := make([]sqstypes.SendMessageBatchRequestEntry, len(bodies))
 	for i, body := range bodies {

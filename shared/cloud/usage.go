@@ -14,7 +14,7 @@ import (
 type Usage struct {
 	// Calls counts operations; an attempt that the SDK repeats is not counted again.
 	Calls int
-	// ReadUnits and WriteUnits are DynamoDB's, as it tells them.
+	// ReadUnits and WriteUnits are DynamoDB's, as it reports them.
 	ReadUnits, WriteUnits float64
 }
 
@@ -26,21 +26,21 @@ type meter struct {
 
 type meterKey struct{}
 
-// Metered begins a unit of work: AWS calls with the returned context are added up,
-// and Finished lets the log tell them.
+// Metered begins a unit of work: AWS calls with the returned context are added up, and
+// the log reports them with [Finished].
 func Metered(ctx context.Context) context.Context {
 	return context.WithValue(ctx, meterKey{}, &meter{})
 }
 
 type finishedKey struct{}
 
-// Finished marks the context of the one line that a unit of work ends with; a log
-// made by NewLog tells the usage in it.
+// Finished marks the context of the one line that a unit of work ends with; a log of
+// [NewLog] adds the usage to it.
 func Finished(ctx context.Context) context.Context {
 	return context.WithValue(ctx, finishedKey{}, true)
 }
 
-// finishedUsage answers the usage of a unit of work that has ended.
+// finishedUsage returns the usage of a unit of work that has ended.
 func finishedUsage(ctx context.Context) (Usage, bool) {
 	m, metered := ctx.Value(meterKey{}).(*meter)
 	if !metered || ctx.Value(finishedKey{}) == nil {
@@ -51,8 +51,8 @@ func finishedUsage(ctx context.Context) (Usage, bool) {
 	return m.Usage, true
 }
 
-// addMeter makes every client ask DynamoDB what a call costs, where somebody wants
-// to know.
+// addMeter adds a step to every client that asks DynamoDB what a call costs, in a
+// metered context.
 func addMeter(stack *middleware.Stack) error {
 	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Meter", measureCall), middleware.After)
 }
@@ -69,7 +69,7 @@ func measureCall(ctx context.Context, in middleware.InitializeInput, next middle
 	return out, meta, err
 }
 
-// requestCapacity has DynamoDB tell the units of an operation.
+// requestCapacity asks DynamoDB to report the units of an operation.
 func requestCapacity(input any) {
 	const total = types.ReturnConsumedCapacityTotal
 	switch in := input.(type) {

@@ -12,10 +12,10 @@ import (
 // warmTime is the most that a start waits for its first call.
 const warmTime = time.Second
 
-// Warm makes one read of a table, of a key that nothing has, so that the first
-// request finds a connection open and the client's code loaded. It needs the grant
-// of dynamodb:GetItem, and costs half a read unit. What comes of it is nobody's
-// business: a start neither fails nor is held up by a database that is away.
+// Warm reads a key that no item has, so that the first request finds a connection open
+// and the client's code loaded. It needs the grant of dynamodb:GetItem, and costs half a
+// read unit. Its result is ignored: a start neither fails nor waits long for a database
+// that is unavailable.
 func (h Host) Warm(ctx context.Context, t topology.Table) {
 	table, err := h.Table(t)
 	if err != nil {

@@ -33,7 +33,7 @@ type membershipItem struct {
 	shownFields
 }
 
-// toRowItem is the thin item that a list page reads: 400 bytes or so. What the
+// rowItem is the thin item that a list page reads: 400 bytes or so. What the
 // sort key says is not stored again.
 type rowItem struct {
 	PK string `dynamo:"pk"`

@@ -10,7 +10,7 @@ type Reference struct {
 	ID, LinkedInURL, Email string
 }
 
-// maxIDBytes is what can be a key at all (bytes).
+// maxIDBytes is the length of the longest possible key.
 const maxIDBytes = 1024
 
 // NewReference returns a reference as it was sent: the first of the three that is

@@ -34,8 +34,8 @@ func (s *Store) endLive(ctx context.Context, item liveItem, code contract.Submis
 	return ignoreLost(s.tryEndLive(ctx, item, code, message, at))
 }
 
-// tryEndLive is endLive, with the error of a condition that failed. With the
-// item go its files.
+// tryEndLive is endLive, with the error of a condition that failed. It removes the
+// item's files too.
 func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.decodeSubmission()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// hint is a queue message: look at this live item if it is still this
-// submission's. It carries no person's data, and losing or repeating it does no harm.
+// hint is a queue message: run this live item if it is still this submission's. It holds
+// no personal data, and losing or repeating it does no harm.
 type hint struct {
 	Live       string `json:"live"`
 	Submission string `json:"submission"`

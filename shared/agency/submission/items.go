@@ -152,5 +152,5 @@ func (l liveItem) decodeSubmission() (Submission, error) {
 	return s, err
 }
 
-// noteInFlight are the statuses that still change.
+// inFlight are the statuses that still change.
 var inFlight = []contract.ItemStatus{contract.Queued, contract.Processing}

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Settings are the times that rule a submission's way.
+// Settings are the time limits of a submission.
 type Settings struct {
 	// Timeout ends a submission that never completes (default 4 h).
 	Timeout time.Duration
@@ -30,7 +30,7 @@ func SettingsFrom(o *cloud.Opener) Settings {
 	return Settings{o.Duration("INGEST_TIMEOUT", DefaultTimeout), o.Duration("INGEST_RESEND", DefaultResend)}
 }
 
-// MaxAttempts is how many workers take an item on before it fails as
+// MaxAttempts is how many workers claim an item before it fails as
 // internal_error, never lost and never stuck.
 const MaxAttempts = 5
 

@@ -30,22 +30,22 @@ const (
 	Dead Kind = "dlq"
 )
 
-// Items are the table's.
+// Items returns the table's items.
 func (t Table) Items() Resource { return Resource{Kind: Items, Name: t.Name} }
 
-// Entries are those of the table's index.
+// Entries returns the entries of the table's index.
 func (t Table) Entries(i Index) Resource { return Resource{Entries, t.Name, i.Name} }
 
-// Objects are those whose key begins with the prefix.
+// Objects returns the objects whose key begins with the prefix.
 func (b Bucket) Objects(prefix string) Resource { return Resource{Objects, b.Name, prefix} }
 
-// Messages are the queue's.
+// Messages returns the queue's messages.
 func (q Queue) Messages() Resource { return Resource{Kind: Messages, Name: q.Name} }
 
-// DeadLetters are those of the queue.
+// DeadLetters returns the messages of the queue's dead-letter queue.
 func (q Queue) DeadLetters() Resource { return Resource{Kind: Dead, Name: q.Name} }
 
-// String is for people: "table accounts", "objects resumes/uploads/".
+// String returns a readable form: "table accounts", "objects resumes/uploads/".
 func (r Resource) String() string {
 	name := string(r.Kind) + " " + r.Name
 	if r.Part != "" {
@@ -67,7 +67,7 @@ type Function struct {
 	// Memory is in MB; the processor's share grows with it.
 	Memory int
 	// Grants are all that it may do to the stack's tables, buckets and queues. It
-	// is told the deployed names of these and of no others.
+	// gets the deployed names of these and of no others.
 	Grants []Grant
 	// Settings are further environment variables that it reads.
 	Settings []string
@@ -88,7 +88,7 @@ const (
 	SettingProfileURL = "PROFILE_URL"
 	SettingProfileKey = "PROFILE_API_KEY"
 	// SettingProfileProvider names the provider there, and so the form of its
-	// answers: peopledatalabs, the default, or enrichlayer.
+	// responses: peopledatalabs, the default, or enrichlayer.
 	SettingProfileProvider = "PROFILE_PROVIDER"
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
 	// a recruiter.
@@ -134,7 +134,7 @@ func (f Function) Environment() map[string]Resource {
 	return env
 }
 
-// Allows tells whether a grant covers the action, and what that grant is on. A
+// Allows reports whether a grant covers the action, and what that grant is on. A
 // Part of objects is a prefix of what is asked for; every other part is exact.
 func (f Function) Allows(action string, on Resource) (granted Resource, ok bool) {
 	for _, g := range f.Grants {
@@ -160,7 +160,7 @@ func (f Function) Timeout() time.Duration {
 	return HTTPTimeout
 }
 
-// Visibility is how long a received message stays hidden: six times the worker's
+// Visibility returns how long a received message stays hidden: six times the worker's
 // time-out, as Lambda's event source wants it.
 func (q Queue) Visibility() time.Duration {
 	for _, w := range Workers {
@@ -182,7 +182,7 @@ var Implicit = map[string]string{
 	"sqs:ChangeMessageVisibility": "The event source gives messages back that it could not hand over.",
 }
 
-// FunctionNamed finds a function's row; the zero value, which may do nothing,
+// FunctionNamed returns a function's row; the zero value, which may do nothing,
 // where there is none.
 func FunctionNamed(name string) Function {
 	for _, f := range append([]Function{Uploads}, Functions...) {

@@ -21,7 +21,7 @@ const (
 )
 
 // Functions lists what every deployed function gets. The local system refuses
-// what is not granted here, and a test finds what nobody uses.
+// what is not granted here, and a test finds what is not used.
 var Functions = []Function{{
 	Name: "platform", Memory: 256, Settings: gatewaySettings,
 	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem}}},

@@ -35,7 +35,7 @@ type Index struct {
 	Hash, Range string
 }
 
-// Local tells a local index.
+// Local reports whether the index is a local one.
 func (i Index) Local() bool { return i.Hash == PK }
 
 // The tables.
@@ -112,7 +112,7 @@ type Bucket struct {
 	Expires []Expiry
 }
 
-// Expiry removes objects whose key begins with Prefix, Days after they were made.
+// Expiry removes objects whose key begins with Prefix, Days after they were written.
 type Expiry struct {
 	Prefix string
 	Days   int
