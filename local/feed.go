@@ -65,7 +65,7 @@ func (c loadFeed) Run() error {
 		}
 	}
 	if c.Bulk {
-		return publishCatalogue(ctx, host, service.Books())
+		return publishCatalogue(ctx, host, service.ChangedBooks())
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 		Apply: service.Apply, Parallel: max(1, c.Parallel), Refused: printRefusals(name),
 		Done: func(at bulk.Position) error {
 			bar.Describe(fmt.Sprintf("%s: %d events, %.0f/s", filepath.Base(name), at.Lines, eventRate(at.Lines-start.Lines, begun)))
-			if err := service.Settle(ctx); err != nil {
+			if err := service.FinishBulk(ctx); err != nil {
 				return err
 			}
 			return errors.Join(bar.Set64(at.Offset), checkpoint.Save(at))

@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-func (s *Service) agency(ctx context.Context, e event.Envelope, a *event.Agency) error {
-	id, err := e.One()
+func (s *Service) putAgency(ctx context.Context, e event.Envelope, a *event.Agency) error {
+	id, err := e.SingleID()
 	if err != nil {
 		return err
 	}
@@ -22,9 +22,9 @@ func (s *Service) agency(ctx context.Context, e event.Envelope, a *event.Agency)
 	})
 }
 
-// member goes by agency and recruiter.
-func (s *Service) member(ctx context.Context, e event.Envelope, m *event.Member) error {
-	agencyID, id, err := e.Pair()
+// putMember goes by agency and recruiter.
+func (s *Service) putMember(ctx context.Context, e event.Envelope, m *event.Member) error {
+	agencyID, id, err := e.IDPair()
 	if err != nil {
 		return err
 	}
@@ -38,8 +38,8 @@ func (s *Service) member(ctx context.Context, e event.Envelope, m *event.Member)
 	})
 }
 
-func (s *Service) recruiter(ctx context.Context, e event.Envelope, r *event.Recruiter) error {
-	id, err := e.One()
+func (s *Service) putRecruiter(ctx context.Context, e event.Envelope, r *event.Recruiter) error {
+	id, err := e.SingleID()
 	if err != nil {
 		return err
 	}

@@ -26,19 +26,19 @@ type receipt struct {
 	Erased map[string]int `json:"erased"`
 }
 
-// erase removes every copy of a person. The marks come first, so that a copy that
+// applyErasure removes every copy of a person. The marks come first, so that a copy that
 // is being written at this moment is either found or refused. A run that failed
 // comes again and finds what is left; the receipt is written when nothing is. One that
 // is done comes again once: of what was written in the moments before it, an index
 // may not have known.
-func (s *Service) erase(ctx context.Context, e event.Envelope, person *event.Erasure) error {
-	id, err := e.One()
+func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
+	id, err := e.SingleID()
 	if err != nil {
 		return err
 	}
 	for _, hash := range person.IdentityHashes {
 		if !isHash(hash) {
-			return event.Refuse("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
+			return event.Invalidf("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
 		}
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
@@ -48,7 +48,7 @@ func (s *Service) erase(ctx context.Context, e event.Envelope, person *event.Era
 		}
 	}
 	// What a worker holds ends by the marks, and the queue brings this back.
-	inFlight := s.erasure(person.IdentityHashes, e.OccurredAt.Time)
+	inFlight := s.submissionErasure(person.IdentityHashes, e.OccurredAt.Time)
 	r.Erased["submissions"], err = s.submissions.Erase(ctx, inFlight)
 	for _, hash := range person.IdentityHashes {
 		err = errors.Join(err, s.erasePerson(ctx, hash, inFlight, r.Erased))
@@ -59,7 +59,7 @@ func (s *Service) erase(ctx context.Context, e event.Envelope, person *event.Era
 	k := entity.KeyOf(itemkey.ErasureReceipt, id)
 	before, err := s.entities.Get(ctx, k)
 	if err == nil && before.Version < e.Version {
-		err = s.later.again(ctx, e, person)
+		err = s.followUps.repeatErasure(ctx, e, person)
 	}
 	if err != nil {
 		return err
@@ -85,8 +85,8 @@ func (s *Service) erasePerson(ctx context.Context, hash string, e submission.Era
 	return errors.Join(err, s.profiles.Forget(ctx, hash))
 }
 
-// erasure is what submissions of a person are to be erased.
-func (s *Service) erasure(hashes []string, at time.Time) submission.Erasure {
+// submissionErasure is what submissions of a person are to be erased.
+func (s *Service) submissionErasure(hashes []string, at time.Time) submission.Erasure {
 	return submission.Erasure{
 		Of: func(sub submission.Submission) bool {
 			return slices.ContainsFunc(entity.PersonHashes(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })
@@ -128,7 +128,7 @@ func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[s
 		return err
 	}
 	for _, k := range candidates {
-		if err := s.later.note(ctx, crm.RecruiterOf(k)); err != nil { // first: who is erased is not found again
+		if err := s.followUps.sendNote(ctx, crm.RecruiterOf(k)); err != nil { // first: who is erased is not found again
 			return err
 		}
 		done, err := s.crm.Erase(ctx, k, hash)
@@ -144,7 +144,7 @@ func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[s
 
 // erasers are the kinds of entity that lead to a person.
 func (s *Service) erasers() []entity.Eraser {
-	return []entity.Eraser{s.roles.ApplicationEraser(s.follow), s.matches.Eraser(), s.calls.Eraser()}
+	return []entity.Eraser{s.roles.ApplicationEraser(s.updateCandidate), s.matches.Eraser(), s.calls.Eraser()}
 }
 
 // eraseCopy erases one entity, which takes it off the person's list, and returns the

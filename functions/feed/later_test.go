@@ -198,7 +198,7 @@ func TestLoadPublishesOnce(t *testing.T) {
 	if diff := cmp.Diff(map[int32]int{int32(crm.BulkDelay / time.Second): 2}, w.delays); diff != "" {
 		t.Errorf("notes by delay (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"rec1", "rec2"}, load.Books()); diff != "" {
+	if diff := cmp.Diff([]string{"rec1", "rec2"}, load.ChangedBooks()); diff != "" {
 		t.Errorf("changed books (-want +got):\n%s", diff)
 	}
 	found := func() int {

@@ -11,10 +11,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// log writes one line an event: what it was of and what became of it, and never
+// logEvent writes one line an event: what it was of and what became of it, and never
 // what it said. The reason of a refusal quotes the event, so it stands in the
 // dead-letter queue alone.
-func (s *Service) log(ctx context.Context, e event.Envelope, refused bool, err error, took time.Duration) {
+func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, err error, took time.Duration) {
 	level := slog.LevelInfo
 	if refused || err != nil {
 		level = slog.LevelWarn
@@ -26,11 +26,11 @@ func (s *Service) log(ctx context.Context, e event.Envelope, refused bool, err e
 // maxObject is the largest object that a dataRef may name.
 const maxObject = 32 << 20
 
-// object reads what a dataRef names.
-func (s *Service) object(ctx context.Context, key string) ([]byte, error) {
+// readObject reads what a dataRef names.
+func (s *Service) readObject(ctx context.Context, key string) ([]byte, error) {
 	content, err := s.bucket.Get(ctx, key, maxObject)
 	if errors.Is(err, cloud.ErrTooLarge) {
-		return nil, event.Refuse("dataRef: the object is larger than %d bytes.", maxObject)
+		return nil, event.Invalidf("dataRef: the object is larger than %d bytes.", maxObject)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading a dataRef: %w", err)

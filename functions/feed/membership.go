@@ -15,36 +15,36 @@ import (
 // errNotYet brings a command back that came before its membership.
 var errNotYet = errors.New("the membership is not there yet")
 
-func (s *Service) preferencesSet(ctx context.Context, e event.Envelope, c *event.PreferencesSet) error {
-	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
+func (s *Service) setPreferences(ctx context.Context, e event.Envelope, c *event.PreferencesSet) error {
+	return s.runCommand(ctx, e, func(m network.Membership, w network.Write) error {
 		_, err := s.network.SetPreferences(ctx, m, c.Preferences, w)
 		return err
 	})
 }
 
-func (s *Service) offMarketSet(ctx context.Context, e event.Envelope, c *event.OffMarketSet) error {
-	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
+func (s *Service) setOffMarket(ctx context.Context, e event.Envelope, c *event.OffMarketSet) error {
+	return s.runCommand(ctx, e, func(m network.Membership, w network.Write) error {
 		_, err := s.network.SetOffMarket(ctx, m, c.OffMarket, w)
 		return err
 	})
 }
 
-func (s *Service) locked(ctx context.Context, e event.Envelope, c *event.Locked) error {
-	return s.command(ctx, e, func(m network.Membership, w network.Write) error {
+func (s *Service) setLocked(ctx context.Context, e event.Envelope, c *event.Locked) error {
+	return s.runCommand(ctx, e, func(m network.Membership, w network.Write) error {
 		_, err := s.network.SetLocked(ctx, m, c.Locked, w)
 		return err
 	})
 }
 
-// command runs a command on a membership, unless a newer one of its type has
+// runCommand runs a command on a membership, unless a newer one of its type has
 // come: each type has versions of its own, because a lock does not replace
 // preferences.
-func (s *Service) command(ctx context.Context, e event.Envelope, run func(network.Membership, network.Write) error) error {
-	id, err := e.One()
+func (s *Service) runCommand(ctx context.Context, e event.Envelope, run func(network.Membership, network.Write) error) error {
+	id, err := e.SingleID()
 	if err != nil {
 		return err
 	}
-	return s.once(ctx, e, id, func(w network.Write) error {
+	return s.runIfNewest(ctx, e, id, func(w network.Write) error {
 		m, found, err := s.network.Membership(ctx, id)
 		if err != nil {
 			return err
@@ -56,11 +56,11 @@ func (s *Service) command(ctx context.Context, e event.Envelope, run func(networ
 	})
 }
 
-// once notes the command's version before it runs, and lets every transaction of
+// runIfNewest notes the command's version before it runs, and lets every transaction of
 // it hold only while that is the newest. So of two commands that meet, the older
 // one either ends before the newer one looks or changes nothing; and one that
 // died in the middle runs again, because its own version is no newer one.
-func (s *Service) once(ctx context.Context, e event.Envelope, id string, run func(network.Write) error) error {
+func (s *Service) runIfNewest(ctx context.Context, e event.Envelope, id string, run func(network.Write) error) error {
 	k := entity.KeyOf(itemkey.Command, id)
 	k.Part = commandParts[e.Type]
 	if _, err := s.entities.Set(ctx, k, e.Version, true); err != nil {
@@ -87,10 +87,10 @@ var commandParts = map[string]string{
 	"membership.preferencesSet": "pr", "membership.offMarketSet": "of", "membership.locked": "lo", "membership.addedByRoleSubmission": "ad",
 }
 
-// added makes a member of the network of a candidate, unless the person was
+// addMember makes a member of the network of a candidate, unless the person was
 // erased since.
-func (s *Service) added(ctx context.Context, e event.Envelope, c *event.AddedByRoleSubmission) error {
-	id, err := e.One()
+func (s *Service) addMember(ctx context.Context, e event.Envelope, c *event.AddedByRoleSubmission) error {
+	id, err := e.SingleID()
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (s *Service) added(ctx context.Context, e event.Envelope, c *event.AddedByR
 	if erased, err := s.entities.IsErased(ctx, persons, e.OccurredAt.Time); erased || err != nil {
 		return err
 	}
-	return s.once(ctx, e, id, func(w network.Write) error {
+	return s.runIfNewest(ctx, e, id, func(w network.Write) error {
 		for _, p := range persons {
 			w.With = append(w.With, s.entities.CheckNotErased(p, e.OccurredAt.Time))
 		}

@@ -96,7 +96,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 				if refused := shuffled.apply(t, some...); refused > 0 {
 					t.Errorf("%d events were refused", refused)
 				}
-				if err := shuffled.Settle(t.Context()); err != nil {
+				if err := shuffled.FinishBulk(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}

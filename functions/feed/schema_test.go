@@ -57,8 +57,8 @@ func FuzzEvent(f *testing.F) {
 		name := kinds[int(kind)%len(kinds)].Name
 		whole := event(name, id, 1, nil)
 		for _, body := range []string{data, whole[:len(whole)-1] + `,"data":` + data + "}"} {
-			_, content, err := router.Read(t.Context(), body)
-			var refused *events.Invalid
+			_, content, err := router.Parse(t.Context(), body)
+			var refused *events.InvalidError
 			if err != nil && (!errors.As(err, &refused) || refused.Reason == "" || len(refused.Reason) > 100_000) {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -53,7 +53,7 @@ type Service struct {
 	submissions *submission.Store
 	profiles    profile.TableStore
 	resumes     cloud.Bucket
-	later       *later
+	followUps   *followUps
 }
 
 // New opens the worker's tables, bucket and dead-letter queue. It fails on a
@@ -70,11 +70,11 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
-		later: &later{
-			books: o.Queue(topology.BooksQueue).Delayed(crm.NoticeDelay), own: o.Queue(topology.FeedQueue).Delayed(settled), now: h.Now,
+		followUps: &followUps{
+			books: o.Queue(topology.BooksQueue).Delayed(crm.NoticeDelay), erasures: o.Queue(topology.FeedQueue).Delayed(indexDelay), now: h.Now,
 		},
 	}
-	s.router = event.NewRouter(s.object, s.kinds()...)
+	s.router = event.NewRouter(s.readObject, s.eventKinds()...)
 	return s, o.Err()
 }
 
@@ -87,15 +87,15 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	if err == nil {
 		s.roles = s.roles.Bulk()
 		s.crm = s.crm.ForBulkLoad()
-		s.later.noted = map[string]time.Time{}
-		s.later.books = s.later.books.Delayed(crm.BulkDelay)
+		s.followUps.noted = map[string]time.Time{}
+		s.followUps.books = s.followUps.books.Delayed(crm.BulkDelay)
 	}
 	return s, err
 }
 
-// Settle makes right what the events applied by now left to it in bulk. It must be
+// FinishBulk makes right what the events applied by now left to it in bulk. It must be
 // called before they are said to be done, with none under way.
-func (s *Service) Settle(ctx context.Context) error { return s.roles.FinishBulk(ctx) }
+func (s *Service) FinishBulk(ctx context.Context) error { return s.roles.FinishBulk(ctx) }
 
 // Handle applies the events of one invocation side by side and reports those that
 // the queue shall bring back.
@@ -120,17 +120,17 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 // refused says why; the error is of ours and worth another try.
 func (s *Service) Apply(ctx context.Context, body string) (refused string, err error) {
 	start, ctx := s.host.Now(), cloud.Metered(ctx)
-	e, err := s.apply(ctx, body)
-	if refused = reason(err); refused != "" {
+	e, err := s.applyRecovering(ctx, body)
+	if refused = refusalReason(err); refused != "" {
 		err = s.dead.Refuse(ctx, body, refused)
 	}
-	s.log(ctx, e, refused != "", err, s.host.Now().Sub(start))
+	s.logEvent(ctx, e, refused != "", err, s.host.Now().Sub(start))
 	return refused, err
 }
 
-// apply runs an event. A panic is a fault of ours like any other: the process has
+// applyRecovering runs an event. A panic is a fault of ours like any other: the process has
 // other events in hand, and this one comes back until it is a dead letter.
-func (s *Service) apply(ctx context.Context, body string) (e event.Envelope, err error) {
+func (s *Service) applyRecovering(ctx context.Context, body string) (e event.Envelope, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("%w\n%s", cloud.Panicked(v), debug.Stack())
@@ -139,9 +139,9 @@ func (s *Service) apply(ctx context.Context, body string) (e event.Envelope, err
 	return s.router.Apply(ctx, body)
 }
 
-// reason says why an event can never be applied; "" if it may be.
-func reason(err error) string {
-	var invalid *event.Invalid
+// refusalReason says why an event can never be applied; "" if it may be.
+func refusalReason(err error) string {
+	var invalid *event.InvalidError
 	switch {
 	case errors.As(err, &invalid):
 		return invalid.Reason

@@ -23,32 +23,33 @@ type Envelope struct {
 	DataRef    string        `json:"dataRef" check:"max=1024,format=printable" doc:"The S3 object with the data, in the marketplace bucket below feed/, in place of data that no message can hold."`
 }
 
-// RefPrefix begins every dataRef.
-const RefPrefix = "feed/"
+// DataRefPrefix begins every dataRef.
+const DataRefPrefix = "feed/"
 
-// Invalid is an event that can never be applied, and why. The reason holds no
+// InvalidError is an event that can never be applied, and why. The reason holds no
 // more of the event than the names and short quotes of a 400.
-type Invalid struct{ Reason string }
+type InvalidError struct{ Reason string }
 
-func (e *Invalid) Error() string { return e.Reason }
+func (e *InvalidError) Error() string { return e.Reason }
 
-// Refuse makes an Invalid.
-func Refuse(format string, args ...any) error { return &Invalid{fmt.Sprintf(format, args...)} }
+// Invalidf returns an [InvalidError] with this reason.
+func Invalidf(format string, args ...any) error { return &InvalidError{fmt.Sprintf(format, args...)} }
 
-// open reads the envelope alone, and says what is wrong with it.
-func open(body string) (Envelope, error) {
+// parseEnvelope reads the envelope alone.
+func parseEnvelope(body string) (Envelope, error) {
 	var e Envelope
-	if err := read(body, reflect.TypeFor[Envelope](), &e); err != nil {
+	if err := decodeObject(body, reflect.TypeFor[Envelope](), &e); err != nil {
 		return e, err
 	}
-	if e.DataRef != "" && (!strings.HasPrefix(e.DataRef, RefPrefix) || strings.Contains(e.DataRef, "..")) {
-		return e, Refuse("dataRef: must begin with %s.", RefPrefix)
+	if e.DataRef != "" && (!strings.HasPrefix(e.DataRef, DataRefPrefix) || strings.Contains(e.DataRef, "..")) {
+		return e, Invalidf("dataRef: must begin with %s.", DataRefPrefix)
 	}
 	return e, nil
 }
 
-// read reads a JSON object into out as strictly as the API reads a body.
-func read(body string, schema reflect.Type, out any) error {
+// decodeObject reads a JSON object into out as strictly as the API reads a body. The
+// error is an [InvalidError].
+func decodeObject(body string, schema reflect.Type, out any) error {
 	_, err := decode.Into(decode.Request{Body: body}, contract.SchemaOf(schema), reflect.ValueOf(out))
 	var problem *fault.Error
 	if !errors.As(err, &problem) {
@@ -58,5 +59,5 @@ func read(body string, schema reflect.Type, out any) error {
 	for _, field := range slices.Sorted(maps.Keys(problem.Fields)) {
 		messages = append(messages, problem.Fields[field]...)
 	}
-	return &Invalid{strings.Join(messages, " ")}
+	return &InvalidError{strings.Join(messages, " ")}
 }

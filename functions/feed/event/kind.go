@@ -16,107 +16,111 @@ type Kind struct {
 	// Data is the payload's Go type; nil for an event that has none.
 	Data reflect.Type
 
-	// read makes the payload, a *T, of an event; apply applies it.
-	read  func(ctx context.Context, body string, fetch Reader) (any, error)
+	// parse makes the payload, a *T, of an event; apply applies it.
+	parse func(ctx context.Context, body string, fetch ReadObject) (any, error)
 	apply func(ctx context.Context, e Envelope, data any) error
 }
 
-// event is an event whose payload is a T.
-type event[T any] struct {
+// message is an event whose payload is a T.
+type message[T any] struct {
 	Envelope
 	Data *T `json:"data" check:"nullable"`
 }
 
-// With is an event or command that brings data.
-func With[T any](name string, apply func(context.Context, Envelope, *T) error) Kind {
+// NewKind returns the kind of an event or command that brings data.
+func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error) Kind {
 	return Kind{
 		Name: name, Data: reflect.TypeFor[T](),
-		read: func(ctx context.Context, body string, fetch Reader) (any, error) {
-			var whole event[T]
-			if err := read(body, reflect.TypeOf(whole), &whole); err != nil {
+		parse: func(ctx context.Context, body string, fetch ReadObject) (any, error) {
+			var whole message[T]
+			if err := decodeObject(body, reflect.TypeOf(whole), &whole); err != nil {
 				return nil, err
 			}
-			return whole.content(ctx, fetch)
+			return whole.payload(ctx, fetch)
 		},
 		apply: func(ctx context.Context, e Envelope, data any) error { return apply(ctx, e, data.(*T)) },
 	}
 }
 
-// content is the event's own data, or the object's that it refers to.
-func (e event[T]) content(ctx context.Context, fetch Reader) (*T, error) {
+// payload returns the event's own data, or that of the object it refers to.
+func (e message[T]) payload(ctx context.Context, fetch ReadObject) (*T, error) {
 	switch {
 	case e.Data != nil && e.DataRef != "":
-		return nil, Refuse("data: must not stand beside dataRef.")
+		return nil, Invalidf("data: must not stand beside dataRef.")
 	case e.Data != nil:
 		return e.Data, nil
 	case e.DataRef == "":
-		return nil, Refuse("data: is required, or dataRef in its place.")
+		return nil, Invalidf("data: is required, or dataRef in its place.")
 	}
 	object, err := fetch(ctx, e.DataRef)
 	if err != nil {
 		return nil, err
 	}
 	var data T
-	return &data, read(string(object), reflect.TypeOf(data), &data)
+	return &data, decodeObject(string(object), reflect.TypeOf(data), &data)
 }
 
-// Deleted is an event that takes an entity away; what data it has is not read.
-func Deleted(entity string, apply func(context.Context, Envelope) error) Kind {
+// NewDeletedKind returns the kind of the event that deletes an entity. Data that such
+// an event has is not read.
+func NewDeletedKind(entity string, apply func(context.Context, Envelope) error) Kind {
 	return Kind{
 		Name:  entity + ".deleted",
-		read:  func(context.Context, string, Reader) (any, error) { return nil, nil },
+		parse: func(context.Context, string, ReadObject) (any, error) { return nil, nil },
 		apply: func(ctx context.Context, e Envelope, _ any) error { return apply(ctx, e) },
 	}
 }
 
-// Both are an entity's two events; nil in place of the content is its deletion.
-func Both[T any](entity string, apply func(context.Context, Envelope, *T) error) []Kind {
+// NewEntityKinds returns the kinds of an entity's two events; apply gets nil as the
+// payload of its deletion.
+func NewEntityKinds[T any](entity string, apply func(context.Context, Envelope, *T) error) []Kind {
 	return []Kind{
-		With(entity+".upserted", apply),
-		Deleted(entity, func(ctx context.Context, e Envelope) error { return apply(ctx, e, nil) }),
+		NewKind(entity+".upserted", apply),
+		NewDeletedKind(entity, func(ctx context.Context, e Envelope) error { return apply(ctx, e, nil) }),
 	}
 }
 
-// Stamp places the event among those of its entity.
+// Stamp returns the event's place among those of its entity.
 func (e Envelope) Stamp() entity.Stamp {
 	return entity.Stamp{Version: e.Version, At: e.OccurredAt.Time}
 }
 
-// One is the entity's id, which must be a single one.
-func (e Envelope) One() (string, error) {
-	ids, err := e.ids(1)
+// SingleID returns the entity's id. The error is an [InvalidError] for two ids.
+func (e Envelope) SingleID() (string, error) {
+	ids, err := e.splitID(1)
 	if err != nil {
 		return "", err
 	}
 	return ids[0], nil
 }
 
-// Pair takes an entity's id apart that is two joined by a slash.
-func (e Envelope) Pair() (first, second string, err error) {
-	ids, err := e.ids(2)
+// IDPair returns the two ids that make the entity's, joined by a slash. The error is
+// an [InvalidError] for one id.
+func (e Envelope) IDPair() (first, second string, err error) {
+	ids, err := e.splitID(2)
 	if err != nil {
 		return "", "", err
 	}
 	return ids[0], ids[1], nil
 }
 
-func (e Envelope) ids(want int) ([]string, error) {
+func (e Envelope) splitID(want int) ([]string, error) {
 	ids := strings.Split(e.EntityID, "/")
 	if len(ids) != want {
-		return nil, Refuse("entityId: %s wants %d id(s) joined by a slash, not %d.", e.Type, want, len(ids))
+		return nil, Invalidf("entityId: %s wants %d id(s) joined by a slash, not %d.", e.Type, want, len(ids))
 	}
 	for _, id := range ids {
 		if !decode.IsID(id) {
-			return nil, Refuse("entityId: must be made of ids of 1 to 128 printable ASCII characters without space, /, # and |.")
+			return nil, Invalidf("entityId: must be made of ids of 1 to 128 printable ASCII characters without space, /, # and |.")
 		}
 	}
 	return ids, nil
 }
 
-// Same refuses data that names another entity than the envelope does.
-func (e Envelope) Same(field, inData, inEnvelope string) error {
+// CheckID returns an [InvalidError] for data that names another entity than the
+// envelope does.
+func (e Envelope) CheckID(field, inData, inEnvelope string) error {
 	if inData == inEnvelope {
 		return nil
 	}
-	return Refuse("data.%s: must be the id in entityId.", field)
+	return Invalidf("data.%s: must be the id in entityId.", field)
 }

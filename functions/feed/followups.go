@@ -1,0 +1,81 @@
+package feed
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
+)
+
+// indexDelay is after how long an index has what was written before an erasure's mark.
+const indexDelay = time.Minute
+
+// followUps is what an event leaves to be done after a while, as messages that are held
+// back.
+type followUps struct {
+	// books carries notes, own this worker's events.
+	books, erasures cloud.Queue
+	now             func() time.Time
+
+	mu sync.Mutex
+	// noted are the recruiters whose books a load has changed, with the time of their
+	// last note; nil where there is no load.
+	noted map[string]time.Time
+}
+
+// noteBookChange notes that a recruiter's book changed, where the change is worth it.
+func (l *followUps) noteBookChange(ctx context.Context, recruiterID string, e event.Envelope, removed bool) error {
+	if l.noted != nil {
+		return l.noteBulkChange(ctx, recruiterID)
+	}
+	if !crm.WorthNotice(e.EntityID, e.Version, removed) {
+		return nil
+	}
+	return l.sendNote(ctx, recruiterID)
+}
+
+// noteBulkChange notes a book that a load changes again before the note before is done with,
+// so that whatever was done before the load is killed is published.
+func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now().Sub(l.noted[recruiterID]) < crm.BulkDelay/2 {
+		return nil
+	}
+	err := l.sendNote(ctx, recruiterID)
+	if err == nil {
+		l.noted[recruiterID] = l.now()
+	}
+	return err
+}
+
+func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
+	return errors.Join(l.books.Send(ctx, []string{crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}.String()})...)
+}
+
+// repeatErasure brings an erasure a second time, when the indexes that find the person have
+// caught up with what was written just before the first.
+func (l *followUps) repeatErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
+	event, err := json.Marshal(struct {
+		event.Envelope
+		Data *event.Erasure `json:"data"`
+	}{e, person})
+	if err != nil {
+		return err
+	}
+	return errors.Join(l.erasures.Send(ctx, []string{string(event)})...)
+}
+
+// ChangedBooks lists the recruiters whose books a worker made by NewBulk has changed.
+func (s *Service) ChangedBooks() []string {
+	s.followUps.mu.Lock()
+	defer s.followUps.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.followUps.noted))
+}
