@@ -5,6 +5,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
@@ -13,16 +14,19 @@ import (
 
 // ListCalls serves GET /recruiter/notetaker-calls.
 func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract.ListCallsRequest) (out contract.ListCallsResponse, err error) {
-	page, position, err := s.calls.List(ctx, call.Caller.Principal, orZero(in.Cursor), int(in.Limit))
+	page, position, err := s.calls.List(ctx, call.Caller.Principal, optional.Value(in.Cursor), int(in.Limit))
 	if err != nil {
 		return out, err
 	}
-	roles, err := s.roles.ReadForRecruiter(ctx, call.Caller.Principal, distinctIDs(page, func(l notetaker.Listed) string { return roleID(l.Call) }))
+	roles, err := s.roles.ReadForRecruiter(ctx, call.Caller.Principal, distinctIDs(page, func(l notetaker.Listed) string { return roleIDOf(l.Call) }))
+	if err != nil {
+		return out, err
+	}
 	for _, l := range page {
 		out.Calls = append(out.Calls, callRow(call, l.ID, l.Call, roles))
 	}
-	out.NextCursor = nextCursor(position)
-	return out, err
+	out.NextCursor = optional.NonZero(position)
+	return out, nil
 }
 
 // GetCall serves GET /recruiter/notetaker-calls/{callId}: the call, then its
@@ -30,18 +34,18 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
 	me := call.Caller.Principal
 	found, there, err := s.calls.Call(ctx, me, in.CallID)
-	if err == nil && !there {
-		err = fault.Missing()
-	}
 	if err != nil {
 		return out, err
+	}
+	if !there {
+		return out, fault.Missing()
 	}
 	var transcript notetaker.Transcript
 	var roles role.RolesForRecruiter
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { transcript, err = s.calls.Transcript(ctx, found); return err },
 		func(ctx context.Context) (err error) {
-			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs([]string{roleID(found.Call)}, func(id string) string { return id }))
+			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs([]notetaker.Call{found.Call}, roleIDOf))
 			return err
 		})
 	if err != nil {
@@ -51,12 +55,7 @@ func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.C
 	return out, addTranscript(&out, transcript)
 }
 
-func roleID(c notetaker.Call) string {
-	if c.RoleID == nil {
-		return ""
-	}
-	return *c.RoleID
-}
+func roleIDOf(c notetaker.Call) string { return optional.Value(c.RoleID) }
 
 func callRow(call *gateway.Call, id string, recorded notetaker.Call, roles role.RolesForRecruiter) contract.CallRow {
 	out := contract.CallRow{
@@ -66,7 +65,7 @@ func callRow(call *gateway.Call, id string, recorded notetaker.Call, roles role.
 	for _, p := range recorded.Participants {
 		out.Participants = append(out.Participants, contract.CallParticipant(p))
 	}
-	if v, there := roles.View(roleID(recorded), false, call.Now); there {
+	if v, there := roles.View(roleIDOf(recorded), false, call.Now); there {
 		summary := v.Summary()
 		out.Role = &contract.CallRole{
 			RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -29,11 +30,11 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 			applications, err = s.roles.CandidateApplications(ctx, me, in.CandidateID)
 			return err
 		})
-	if err == nil && !listed {
-		err = fault.Missing()
-	}
 	if err != nil {
 		return out, err
+	}
+	if !listed {
+		return out, fault.Missing()
 	}
 	slices.SortFunc(applications, func(a, b role.CandidateApplication) int {
 		return cmp.Or(b.SubmittedAt.Compare(a.SubmittedAt.Time), cmp.Compare(a.ID, b.ID))
@@ -72,14 +73,14 @@ func candidatePreferences(p *crm.Preferences) *contract.CRMPreferences {
 	}
 	return &contract.CRMPreferences{
 		Source: p.Source, UpdatedAt: p.UpdatedAt, Locations: p.Locations,
-		SalaryMin: orZero(p.SalaryMin), SalaryMax: orZero(p.SalaryMax), OTE: orZero(p.OTE),
+		SalaryMin: optional.Value(p.SalaryMin), SalaryMax: optional.Value(p.SalaryMax), OTE: optional.Value(p.OTE),
 		Workplace: p.Workplace, RoleTypes: p.RoleTypes, FundingRounds: p.FundingRounds, Visa: p.Visa,
 		VisaAuthorization: p.VisaAuthorization, ExcludedIndustries: p.ExcludedIndustries, CompanySizes: p.CompanySizes,
 	}
 }
 
-// candidateApplication is a submission with its role as the caller may see it; one whose
-// role is not there shows the submission alone.
+// candidateApplication returns a submission with its role as the caller may see it, or
+// the submission alone if the role does not exist.
 func candidateApplication(a role.CandidateApplication, r role.View) contract.CRMApplication {
 	summary := r.Summary()
 	return contract.CRMApplication{

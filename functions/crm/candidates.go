@@ -4,36 +4,29 @@ import (
 	"context"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
 // ListCandidates serves GET /recruiter/candidates.
 func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCRMCandidatesRequest) (out contract.ListCRMCandidatesResponse, err error) {
-	f := crm.Filter{Tags: in.Tags, Statuses: in.RelationshipStatus}
-	if in.Query != nil {
-		f.Query = *in.Query
+	f := crm.Filter{Query: optional.Value(in.Query), Tags: in.Tags, Statuses: in.RelationshipStatus}
+	page, err := s.index.List(ctx, call.Caller.Principal, f, optional.Value(in.Cursor), int(in.Limit))
+	if err != nil {
+		return out, err
 	}
-	page, err := s.index.List(ctx, call.Caller.Principal, f, orZero(in.Cursor), int(in.Limit))
 	for _, r := range page.Rows {
 		out.Candidates = append(out.Candidates, candidateRow(r))
 	}
-	out.NextCursor = nextCursor(page.Next)
-	return out, err
+	out.NextCursor = optional.NonZero(page.Next)
+	return out, nil
 }
 
 func candidateRow(r crm.Row) contract.CRMCandidateRow {
 	return contract.CRMCandidateRow{
 		CandidateID: r.ID, Name: r.Name, LinkedInURL: r.LinkedInURL, Location: r.Location, OneLiner: r.OneLiner,
-		CurrentRole:        contract.Position{Company: known(r.Company), Title: known(r.Title)},
-		RelationshipStatus: r.Status, FurthestStatus: known(r.Furthest), Tags: r.Tags, AddedAt: contract.At(r.Added()),
+		CurrentRole:        contract.Position{Company: optional.NonZero(r.Company), Title: optional.NonZero(r.Title)},
+		RelationshipStatus: r.Status, FurthestStatus: optional.NonZero(r.Furthest), Tags: r.Tags, AddedAt: contract.At(r.Added()),
 	}
-}
-
-// known makes what is unknown null.
-func known(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

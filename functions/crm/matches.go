@@ -45,6 +45,9 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 			roles, err = s.roles.ReadForRecruiter(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
 			return err
 		})
+	if err != nil {
+		return out, err
+	}
 	for _, m := range page {
 		view, there := roles.View(m.RoleID, hidden, call.Now)
 		if m.StatusAt(call.Now) != match.Pending || there && view.Status() != role.Closed {
@@ -54,22 +57,22 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	if position != "" {
 		out.NextCursor = new(cursor.New(position, string(status)))
 	}
-	return out, err
+	return out, nil
 }
 
-// feesHidden tells whether the recruiter's agency hides payment from the recruiter.
+// feesHidden reports whether the recruiter's agency hides payment from the recruiter.
 func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, error) {
 	if r.AgencyID == "" {
 		return false, nil
 	}
 	agency, err := s.accounts.Agency(ctx, r.AgencyID)
 	if err != nil && fault.As(err).Kind == fault.NotFound {
-		return false, nil // it has not come yet, and hides nothing
+		return false, nil // the agency has not been delivered yet and hides nothing
 	}
 	return account.Standing{Recruiter: r, Agency: &agency}.FeesHidden(), err
 }
 
-// matchRow is a match at a time, with its role as the caller may see it.
+// matchRow returns the row of a match at a time, with its role as the caller may see it.
 func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 	out := contract.Match{
 		ID: m.ID, Status: string(m.StatusAt(now)), ActionBucket: string(m.ActionBucket(now)), SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),

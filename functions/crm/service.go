@@ -1,9 +1,9 @@
-// Package crm serves a recruiter's own data: the book of candidates, the matches
-// that hiring managers requested, and recorded calls.
+// Package crm serves a recruiter's own data: candidates, hiring managers' matches, and
+// recorded calls.
 //
-// Everything is read below the recruiter whom the key acts as, so another's id
-// answers like one that never was. What a recruiter may see of a role is decided
-// by package role; this package only brings its values together with the others'.
+// Everything is read from the partition of the recruiter whom the key acts as, so the id
+// of another's item is answered like one that never existed. What a recruiter may see of
+// a role is decided by package role; this package combines its values with the others.
 package crm
 
 import (
@@ -52,7 +52,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// distinctIDs are the different ones of some ids, without the empty one.
+// distinctIDs returns the ids of all, each once and without the empty one.
 func distinctIDs[T any](all []T, id func(T) string) []string {
 	var ids []string
 	seen := map[string]bool{"": true}
@@ -63,20 +63,4 @@ func distinctIDs[T any](all []T, id func(T) string) []string {
 		}
 	}
 	return ids
-}
-
-// orZero is what was sent, or zero.
-func orZero(sent *int64) int64 {
-	if sent == nil {
-		return 0
-	}
-	return *sent
-}
-
-// nextCursor is a numeric cursor, absent at the end.
-func nextCursor(position int64) *int64 {
-	if position == 0 {
-		return nil
-	}
-	return &position
 }

@@ -12,14 +12,14 @@ import (
 const (
 	// maxText is the longest text of a transcript, in bytes.
 	maxText = 4 << 20
-	// maxAnswer is the longest answer as Lambda carries it, which takes 6 MB with the
-	// headers. It holds the text twice, so most transcripts are cut by it and not by
-	// maxText.
+	// maxAnswer is the longest response in Lambda's encoding, in bytes: Lambda takes 6 MB
+	// with the headers. A response holds the text twice, so most transcripts are cut by
+	// maxAnswer and not by maxText.
 	maxAnswer = 6<<20 - 64<<10
 )
 
-// addTranscript puts as much of a transcript into an answer as fits, up to the end
-// of a segment, and says so where that is not all.
+// addTranscript adds as many whole segments of a transcript to a response as fit, and
+// marks the transcript as truncated if some do not.
 func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	into := &out.Transcript
 	into.Language = t.Language
@@ -51,8 +51,8 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	return nil
 }
 
-// escapedLength is the length of a value inside what the function answers Lambda: JSON
-// whose body is JSON in a string, so what is escaped is escaped twice.
+// escapedLength returns the length in bytes of a value in what the function returns to
+// Lambda: JSON whose body is JSON in a string, so escapes are escaped twice.
 func escapedLength(v any) (int, error) {
 	body, err := gateway.Encode(v)
 	long := bytes.Count(body, []byte("\u2028")) + bytes.Count(body, []byte("\u2029"))

@@ -1,11 +1,11 @@
-// Package sweep is the scheduled worker that stores what time has made true and
-// repairs what was lost: live items past their deadline are timed out, items
-// nobody took on and items whose worker died are sent to the queue again.
+// Package sweep is the scheduled worker that stores what has become true by time alone
+// and repairs what was lost. Live items past their deadline are timed out; items that no
+// worker has claimed and items whose worker died are sent to the queue again.
 //
-// Matches whose window is over are stored as expired, and recruiters who leave too
-// many of them unresolved are marked as paused for auto-match.
+// Matches whose window is over are stored as expired, and recruiters who leave too many
+// of them unresolved are marked as paused for auto-match.
 //
-// Readers compute time-outs and expiry themselves, so a late sweep is never seen.
+// Readers compute time-outs and expiry themselves, so a late sweep is not visible.
 package sweep
 
 import (
@@ -44,8 +44,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}, o.Err()
 }
 
-// maxRun is how long a run begins new work on matches. What is left is the next
-// run's: runs do not overlap for long, and none is stopped in the middle.
+// maxRun is how long a run starts new work on matches. The next run does what is left,
+// so that runs hardly overlap and none is stopped in the middle.
 var maxRun = topology.Sweep.Every - 10*time.Second
 
 // Result counts what one run did.
@@ -58,8 +58,8 @@ type Result struct {
 	Expired int `json:"expired"`
 }
 
-// Handle sweeps once. A run that failed in part says so and leaves the rest to
-// the next one.
+// Handle sweeps once. It returns the errors of what failed, which the next run repeats,
+// beside the result of what succeeded.
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
@@ -73,7 +73,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-// sendHints hands hints to the queue; a refused one is due again later.
+// sendHints sends hints to the queue. A hint that the queue refuses is due again later.
 func (s *Service) sendHints(ctx context.Context, hints []string) error {
 	var err error
 	for from := 0; from < len(hints); from += cloud.MaxBatch {
