@@ -59,7 +59,7 @@ func (m *callMeter) resetCounts() (calls, waves int) {
 
 var first, last = []string{"Ada", "José", "Σοφία", "Иван", "Mary", "Wei", "Fatima", "Łukasz", "Priya", "Tom"}, []string{"Example", "Müller", "Sample", "Okafor", "Lindqvist", "Testperson", "Novak", "Raman", "Straße", "Berg"}
 
-// fillList puts many candidates into olga's book, by the domain's own writer.
+// fillList stores many candidates for olga, by the domain's own writer.
 func (b *testService) fillList(n int) {
 	b.t.Helper()
 	var g errgroup.Group
@@ -80,7 +80,7 @@ func (b *testService) fillList(n int) {
 	b.must(g.Wait())
 }
 
-// publishIndex publishes olga's book, if it is large.
+// publishIndex publishes olga's index, if her CRM is large.
 func (b *testService) publishIndex() {
 	b.t.Helper()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
@@ -99,10 +99,10 @@ func (b *testService) restartService(hook cloud.Hook) {
 	b.Handler = handler
 }
 
-// BenchmarkBook asks for pages of a small book, of the largest one without a base and
-// of a large one, warm and of a process that has not seen the book, where every AWS
+// BenchmarkCandidates asks for pages of a small CRM, of the largest one without a base and
+// of a large one, warm and of a process that has not loaded the index, where every AWS
 // call takes 3 ms longer. The times include the local database's own.
-func BenchmarkBook(b *testing.B) {
+func BenchmarkCandidates(b *testing.B) {
 	for _, size := range []int{300, crm.DefaultLimits.Large - 1, 50_000} {
 		d := newTestService(b)
 		begun := time.Now()
@@ -137,7 +137,7 @@ func (b *testService) measureSearch(bench *testing.B, query string, cold bool) {
 	var calls, waves int
 	var busy time.Duration
 	if !cold {
-		b.get(olga, bookPath+query)
+		b.get(olga, candidatesPath+query)
 	}
 	for bench.Loop() {
 		if cold {
@@ -146,7 +146,7 @@ func (b *testService) measureSearch(bench *testing.B, query string, cold bool) {
 		b.Set(b.Now().Add(time.Second))
 		m.resetCounts()
 		start, used := time.Now(), processorTime(bench)
-		a := b.get(olga, bookPath+query)
+		a := b.get(olga, candidatesPath+query)
 		took, busy = append(took, time.Since(start)), busy+processorTime(bench)-used
 		if a.Status != http.StatusOK {
 			bench.Fatal(a.Body)
@@ -172,7 +172,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// TestPageUnits pays at most two read units for a page of 20, in a book of any
+// TestPageUnits pays at most two read units for a page of 20, in a CRM of any
 // size, as the handler's own line says.
 func TestPageUnits(t *testing.T) {
 	t.Parallel()
@@ -181,7 +181,7 @@ func TestPageUnits(t *testing.T) {
 	var log bytes.Buffer
 	b.host.Log = cloud.NewLog(&log, "crm")
 	b.restartService(func(_ context.Context, _ cloud.Call, send func() error) error { return send() })
-	page := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
+	page := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath))
 	var line struct {
 		Calls int     `json:"calls"`
 		Units float64 `json:"read_units"`

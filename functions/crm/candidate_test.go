@@ -79,7 +79,7 @@ func TestCandidate(t *testing.T) {
 	}
 }
 
-// Only inferred preferences are shown where nobody typed any; none are null.
+// Only inferred preferences are shown where no person entered any; none are null.
 func TestInferredPreferences(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
@@ -96,9 +96,9 @@ func TestInferredPreferences(t *testing.T) {
 	}
 }
 
-// A hidden or archived candidate, one that left the book and another's are told
-// from nobody by nothing.
-func TestNotInTheBook(t *testing.T) {
+// A hidden or archived candidate, a deleted one and another's are answered like one that
+// never existed.
+func TestCandidateNotListed(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	hidden, archived := newAda(), newAda()

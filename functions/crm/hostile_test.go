@@ -20,15 +20,15 @@ func TestHostileRequests(t *testing.T) {
 	b.putCandidate(olga, newAda())
 	long := strings.Repeat("y", 3000)
 	for query, status := range map[string]int{
-		bookPath + "/%ff": 404, bookPath + "/%00": 404, bookPath + "/%F0%9F%98%80": 404, bookPath + "/..": 404, bookPath + "/%2e%2e": 404,
-		bookPath + "/": 404, bookPath + "/a%23b": 404, bookPath + "/%20": 404, bookPath + "/" + long: 400,
+		candidatesPath + "/%ff": 404, candidatesPath + "/%00": 404, candidatesPath + "/%F0%9F%98%80": 404, candidatesPath + "/..": 404, candidatesPath + "/%2e%2e": 404,
+		candidatesPath + "/": 404, candidatesPath + "/a%23b": 404, candidatesPath + "/%20": 404, candidatesPath + "/" + long: 400,
 		callsPath + "/%ff": 404, callsPath + "/%00": 404, callsPath + "/" + long: 400,
-		bookPath + "?query=%00": 200, bookPath + "?query=%CC%81": 200, bookPath + "?query=+": 200, bookPath + "?query=%22%5C": 200,
-		bookPath + "?query=" + url.QueryEscape(strings.Repeat("ada ", 2500)): 400, bookPath + "?query=%ff": 400, bookPath + "?query=": 400, bookPath + "?query=a&query=b": 400,
-		bookPath + "?tags=": 200, bookPath + "?tags=%00": 200, bookPath + "?tags=" + long: 200, bookPath + "?tags=%ff": 400, bookPath + "?" + strings.Repeat("tags=a&", 101): 400,
-		bookPath + "?relationshipStatus=": 400, bookPath + "?cursor=1e3": 400, bookPath + "?cursor=1.0": 400, bookPath + "?cursor=%2B1": 400, bookPath + "?cursor=": 200,
-		bookPath + "?cursor=9007199254740991&query=ada": 200, bookPath + "?cursor=4503599627370496&query=ada": 200, bookPath + "?cursor=4503599627370495&query=ada": 200,
-		bookPath + "?limit=": 400, bookPath + "?limit=1.0": 400, bookPath + "?limit=0": 400, bookPath + "?limit=9000000000000000000": 200,
+		candidatesPath + "?query=%00": 200, candidatesPath + "?query=%CC%81": 200, candidatesPath + "?query=+": 200, candidatesPath + "?query=%22%5C": 200,
+		candidatesPath + "?query=" + url.QueryEscape(strings.Repeat("ada ", 2500)): 400, candidatesPath + "?query=%ff": 400, candidatesPath + "?query=": 400, candidatesPath + "?query=a&query=b": 400,
+		candidatesPath + "?tags=": 200, candidatesPath + "?tags=%00": 200, candidatesPath + "?tags=" + long: 200, candidatesPath + "?tags=%ff": 400, candidatesPath + "?" + strings.Repeat("tags=a&", 101): 400,
+		candidatesPath + "?relationshipStatus=": 400, candidatesPath + "?cursor=1e3": 400, candidatesPath + "?cursor=1.0": 400, candidatesPath + "?cursor=%2B1": 400, candidatesPath + "?cursor=": 200,
+		candidatesPath + "?cursor=9007199254740991&query=ada": 200, candidatesPath + "?cursor=4503599627370496&query=ada": 200, candidatesPath + "?cursor=4503599627370495&query=ada": 200,
+		candidatesPath + "?limit=": 400, candidatesPath + "?limit=1.0": 400, candidatesPath + "?limit=0": 400, candidatesPath + "?limit=9000000000000000000": 200,
 		matchPath + "?cursor=" + long: 400, matchPath + "?cursor=%00": 400, matchPath + "?status=": 400, matchPath + "?status=all&status=all": 400, matchPath + "?limit=21": 200,
 		callsPath + "?cursor=9007199254740992": 400, callsPath + "?cursor=-1": 400, callsPath + "?limit=51": 200, callsPath + "?limit=-1": 400,
 	} {
@@ -53,26 +53,26 @@ func TestScripts(t *testing.T) {
 		"ليلى": true, "لَيلى": true, "شركة ليلى zoë": true, "wizard": false, "secretnote": false, "secretskill": false, "zoe zoe zoe": true, "zoe x": false,
 		"zoe\x00lukasz": true, "zoe\u200dlukasz": false, "\u200bzoe": true, "zoe, łukasz!": true, "-zoe": true, "42 東 c++ شر": true,
 	} {
-		got := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?query="+url.QueryEscape(query))).Candidates
+		got := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath+"?query="+url.QueryEscape(query))).Candidates
 		if (len(got) == 1) != found {
 			t.Errorf("%q: found %v; want %v", query, len(got) == 1, found)
 		}
 	}
 	for tag, found := range map[string]int{"Go": 1, "go": 1, "GO": 0} {
-		if got := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?tags="+tag)).Candidates; len(got) != found {
+		if got := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath+"?tags="+tag)).Candidates; len(got) != found {
 			t.Errorf("tag %s: %d; want %d", tag, len(got), found)
 		}
 	}
 }
 
-// Another's ids and cursors tell nothing of another's book.
-func TestAnothersBook(t *testing.T) {
+// Another's ids and cursors reveal nothing of another's CRM.
+func TestAnothersCRM(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	b.putCandidates(30)
-	page := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath))
+	page := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath))
 	b.putCandidate(ben, crm.Candidate{CandidateID: "bens", Name: "Ben's Person", AddedAt: page.Candidates[5].AddedAt})
-	for _, path := range []string{bookPath + "?limit=50", bookPath + "?query=person&limit=50", bookPath + "?tags=go&limit=50"} {
+	for _, path := range []string{candidatesPath + "?limit=50", candidatesPath + "?query=person&limit=50", candidatesPath + "?tags=go&limit=50"} {
 		for _, c := range apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, path)).Candidates {
 			if c.CandidateID == "bens" {
 				t.Errorf("%s lists another's candidate", path)
@@ -80,7 +80,7 @@ func TestAnothersBook(t *testing.T) {
 		}
 	}
 	b.putMatch("m1", newMatch(ben, "r1", b.Now()))
-	for _, path := range []string{bookPath + "/bens", callsPath + "/m1"} {
+	for _, path := range []string{candidatesPath + "/bens", callsPath + "/m1"} {
 		if a, nobody := b.get(olga, path), b.get(olga, path+"x"); a.Status != http.StatusNotFound || cmp.Diff(parseBody(nobody), parseBody(a)) != "" {
 			t.Errorf("%s: got %d %s", path, a.Status, a.Body)
 		}

@@ -16,9 +16,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
-const bookPath = "/recruiter/candidates"
+const candidatesPath = "/recruiter/candidates"
 
-// putCandidates puts n candidates into olga's book, a minute apart; the last is the newest.
+// putCandidates stores n candidates for olga, a minute apart; the last is the newest.
 func (b *testService) putCandidates(n int) {
 	for i := range n {
 		b.putCandidate(olga, crm.Candidate{
@@ -45,11 +45,11 @@ func TestListRow(t *testing.T) {
 		`"relationshipStatus":"SOURCED","furthestStatus":null,"tags":[],"addedAt":"2026-05-06T07:08:09.000Z"},` +
 		`{"candidateId":"cand_ada","name":"Ada Example","linkedinUrl":"https://www.linkedin.com/in/ada","location":"Oslo","oneLiner":"Builds things",` +
 		`"currentRole":{"company":"Brightwater","title":"CTO"},"relationshipStatus":"SCREENED","furthestStatus":"INTERVIEWING","tags":["go"],"addedAt":"2026-02-01T00:00:00.000Z"}]}`
-	if a := b.get(olga, bookPath); a.Body != want {
+	if a := b.get(olga, candidatesPath); a.Body != want {
 		t.Errorf("(-want +got):\n%s", cmp.Diff(want, a.Body))
 	}
-	if a := b.get(zoe, bookPath); a.Body != `{"candidates":[]}` {
-		t.Errorf("an empty book: %s", a.Body)
+	if a := b.get(zoe, candidatesPath); a.Body != `{"candidates":[]}` {
+		t.Errorf("an empty CRM: %s", a.Body)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestListPages(t *testing.T) {
 			query.Set("limit", limit)
 		}
 		var got []int
-		pages := b.listPages(bookPath, query)
+		pages := b.listPages(candidatesPath, query)
 		for _, p := range pages {
 			got = append(got, len(p))
 		}
@@ -96,7 +96,7 @@ func TestListPages(t *testing.T) {
 	}
 	for cursor, first := range map[string]string{"0": "cand054", "": "cand054", "9007199254740991": "", "4503599627370496": "", "1": "cand054"} {
 		got := ""
-		if rows := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, bookPath+"?cursor="+cursor)).Candidates; len(rows) > 0 {
+		if rows := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath+"?cursor="+cursor)).Candidates; len(rows) > 0 {
 			got = rows[0].CandidateID
 		}
 		if got != first {
@@ -104,7 +104,7 @@ func TestListPages(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"cursor=-1", "cursor=9007199254740992", "cursor=x", "cursor=1.5", "limit=0", "limit=x", "query=", "relationshipStatus=sourced"} {
-		if a := b.get(olga, bookPath+"?"+query); a.Status != http.StatusBadRequest {
+		if a := b.get(olga, candidatesPath+"?"+query); a.Status != http.StatusBadRequest {
 			t.Errorf("%s: got %d %s; want 400", query, a.Status, a.Body)
 		}
 	}
@@ -133,25 +133,25 @@ func TestListSearch(t *testing.T) {
 	} {
 		values, err := url.ParseQuery(query)
 		b.must(err)
-		if got := strings.Join(slices.Concat(b.listPages(bookPath, values)...), " "); got != want {
+		if got := strings.Join(slices.Concat(b.listPages(candidatesPath, values)...), " "); got != want {
 			t.Errorf("%s: got %q; want %q", query, got, want)
 		}
 	}
 }
 
-// A page without a filter is one call; with one, a book of 300 is read while it is
-// asked whether the book has a base: in one wave behind the gate.
+// A page without a filter is one call; with one, a CRM of 300 is read while it is
+// checked whether it has a base: in one wave behind the gate.
 func TestListBudget(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	b.putCandidates(300)
 	for path, want := range map[string][]string{
-		bookPath:                                {"DynamoDB.UpdateItem", "DynamoDB.Query"},
-		bookPath + "?tags=go&limit=50":          {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
-		bookPath + "?query=person+2&limit=50":   {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
-		bookPath + "/cand001":                   {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
-		"/recruiter/notetaker-calls":            {"DynamoDB.UpdateItem", "DynamoDB.Query"},
-		"/recruiter/recommendations?status=all": {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query", "DynamoDB.GetItem"},
+		candidatesPath:                              {"DynamoDB.UpdateItem", "DynamoDB.Query"},
+		candidatesPath + "?tags=go&limit=50":        {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
+		candidatesPath + "?query=person+2&limit=50": {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
+		candidatesPath + "/cand001":                 {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
+		"/recruiter/notetaker-calls":                {"DynamoDB.UpdateItem", "DynamoDB.Query"},
+		"/recruiter/recommendations?status=all":     {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query", "DynamoDB.GetItem"},
 	} {
 		if a := b.get(olga, path); a.Status != http.StatusOK {
 			t.Fatalf("%s: %d %s", path, a.Status, a.Body)

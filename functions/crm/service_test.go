@@ -114,7 +114,7 @@ func (b *testService) getWith(key, path string) apitest.Response {
 	return apitest.Send(context.WithoutCancel(b.t.Context()), b, key, http.MethodGet, path, "")
 }
 
-// putCandidate stores a candidate in a book.
+// putCandidate stores a candidate.
 func (b *testService) putCandidate(recruiterID string, c crm.Candidate) {
 	b.t.Helper()
 	c.RecruiterID = recruiterID

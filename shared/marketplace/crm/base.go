@@ -7,34 +7,33 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// base is what a search needs of many rows, packed, newest first. It is never
-// changed once it is made.
+// base is what a search needs of many rows, packed, newest first. It is immutable.
 //
-// Words are kept apart from rows: a row has numbers of words, in their order, so a
-// beginning of a word is a range of numbers and no text is looked at twice.
+// All words are kept in one sorted list, and rows hold their numbers in it. The words that
+// begin with a prefix are thus a range of numbers, and each text is compared once.
 type base struct {
-	// words are all that occur, in order; labels are tags and statuses.
+	// words are all words that occur, sorted; labels are the tags and statuses, sorted.
 	words, labels []string
 	places        []int64
 	ids           []string
 	status        []uint32
-	// A row's numbers of words, of its name and then of its other fields, and those of
-	// its tags: all rows' one behind the other, and where each ends.
+	// tokens are the numbers of a row's words, first of its name and then of its other
+	// fields, and tags those of its tags: concatenated over all rows, with the end of each.
 	tokens, tags            []uint32
 	nameEnds, ends, tagEnds []uint32
 }
 
-// packRows makes a base of rows.
+// packRows returns a base of rows.
 func packRows(all []Row) *base {
 	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.listPlace(), b.listPlace()), cmp.Compare(a.ID, b.ID)) })
 	words, labels := map[string]uint32{}, map[string]uint32{}
-	type taken struct{ name, rest []string }
-	apart := make([]taken, len(all))
+	type rowWords struct{ name, rest []string }
+	split := make([]rowWords, len(all))
 	for i, r := range all {
-		apart[i].name = collectWords(words, text.Words(r.Name))
+		split[i].name = collectWords(words, text.Words(r.Name))
 		for _, field := range r.otherFields() {
-			apart[i].rest = append(apart[i].rest, collectWords(words, text.Words(field))...)
+			split[i].rest = append(split[i].rest, collectWords(words, text.Words(field))...)
 		}
 		collectWords(labels, append(r.Tags, r.Status))
 	}
@@ -42,9 +41,9 @@ func packRows(all []Row) *base {
 	for i, r := range all {
 		b.places, b.ids = append(b.places, int64(r.listPlace())), append(b.ids, r.ID)
 		b.status = append(b.status, labels[r.Status])
-		b.tokens = append(b.tokens, sortedNumbers(words, apart[i].name)...)
+		b.tokens = append(b.tokens, sortedNumbers(words, split[i].name)...)
 		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))
-		b.tokens = append(b.tokens, sortedNumbers(words, apart[i].rest)...)
+		b.tokens = append(b.tokens, sortedNumbers(words, split[i].rest)...)
 		b.ends = append(b.ends, uint32(len(b.tokens)))
 		b.tags = append(b.tags, sortedNumbers(labels, r.Tags)...)
 		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
@@ -52,7 +51,7 @@ func packRows(all []Row) *base {
 	return b
 }
 
-// collectWords enters words.
+// collectWords adds words to a set and returns them.
 func collectWords(in map[string]uint32, words []string) []string {
 	for _, w := range words {
 		in[w] = 0
@@ -60,7 +59,7 @@ func collectWords(in map[string]uint32, words []string) []string {
 	return words
 }
 
-// numberInOrder numbers what was entered, in order.
+// numberInOrder sorts the words of a set, sets their numbers and returns them.
 func numberInOrder(in map[string]uint32) []string {
 	all := make([]string, 0, len(in))
 	for w := range in {
@@ -73,7 +72,7 @@ func numberInOrder(in map[string]uint32) []string {
 	return all
 }
 
-// sortedNumbers are those of some words, each once, in order.
+// sortedNumbers returns the numbers of words, each once, sorted.
 func sortedNumbers(of map[string]uint32, words []string) []uint32 {
 	all := make([]uint32, len(words))
 	for i, w := range words {
@@ -83,7 +82,7 @@ func sortedNumbers(of map[string]uint32, words []string) []uint32 {
 	return slices.Compact(all)
 }
 
-// rowSpan is a row's part of what lies one behind the other.
+// rowSpan returns a row's part of a concatenated list.
 func rowSpan(all, ends []uint32, row int) []uint32 {
 	if row == 0 {
 		return all[:ends[0]]
@@ -91,7 +90,7 @@ func rowSpan(all, ends []uint32, row int) []uint32 {
 	return all[ends[row-1]:ends[row]]
 }
 
-// memorySize is about how many bytes of memory the base takes.
+// memorySize returns about how many bytes of memory the base takes.
 func (b *base) memorySize() int {
 	n := 64*len(b.ids) + 4*(len(b.tokens)+len(b.tags))
 	for _, w := range b.words {

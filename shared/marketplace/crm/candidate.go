@@ -2,12 +2,12 @@ package crm
 
 import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 
-// Candidate is one candidate in a recruiter's book.
+// Candidate is one of a recruiter's candidates.
 type Candidate struct {
 	RecruiterID string `json:"recruiterId" check:"required,format=id"`
 	CandidateID string `json:"candidateId" check:"required,format=id"`
 	Name        string `json:"name" check:"required,min=1,max=300"`
-	// Email is used for erasure alone; no answer holds it.
+	// Email is used for erasure alone; no response contains it.
 	Email              *string       `json:"email" check:"nullable,format=email"`
 	LinkedInURL        *string       `json:"linkedinUrl" check:"nullable,max=2048"`
 	PersonalURL        *string       `json:"personalUrl" check:"nullable,max=2048"`
@@ -29,7 +29,7 @@ type Candidate struct {
 	Skills             []string      `json:"skills" check:"max=300"`
 }
 
-// Listed tells whether lists and details show the candidate.
+// Listed reports whether lists and details show the candidate.
 func (c Candidate) Listed() bool { return !c.Hidden && !c.Archived }
 
 // Position is a job by title and company.

@@ -152,7 +152,7 @@ func TestFurthest(t *testing.T) {
 	}
 }
 
-// Whom an index still names but who is somebody else by now is not erased.
+// A candidate whom an index still names, but who has become another person, is not erased.
 func TestErase(t *testing.T) {
 	t.Parallel()
 	b := newTestStore(t)

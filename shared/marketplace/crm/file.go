@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A base's file, in the order of its fields; numbers are varints, and growing ones
-// are stored as what they grow by:
+// The file of a base, in the order of its fields. Numbers are varints; ascending ones are
+// stored as differences:
 //
 //	magic, CRC-32C of the rest
 //	until           when its rows were read, in milliseconds since 1970
@@ -19,16 +19,16 @@ import (
 const (
 	magic  = "RMBOOK1\n"
 	crcEnd = len(magic) + 4
-	// maxFile bounds a book's file, in bytes: some 2,000,000 candidates.
+	// maxFile bounds a file, in bytes: some 2,000,000 candidates.
 	maxFile = 256 << 20
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// errCorruptFile is a file that is none, of another version, or damaged.
-var errCorruptFile = errors.New("the book's file is broken")
+// errCorruptFile reports a file that is damaged or of another version.
+var errCorruptFile = errors.New("the CRM index file is corrupt")
 
-// encodeFile is the base as it is stored.
+// encodeFile returns the base as it is stored.
 func (b *base) encodeFile(until time.Time) []byte {
 	out := binary.AppendVarint(make([]byte, crcEnd, crcEnd+64*len(b.ids)), until.UnixMilli())
 	for _, list := range [][]string{b.words, b.labels} {
@@ -52,12 +52,12 @@ func (b *base) encodeFile(until time.Time) []byte {
 	return out
 }
 
-// nameTokens are the words of a row's name.
+// nameTokens returns the numbers of the words of a row's name.
 func (b *base) nameTokens(row int) []uint32 {
 	return rowSpan(b.tokens, b.ends, row)[:b.nameEnds[row]-b.tokenStart(row)]
 }
 
-// tokenStart is where a row's words begin.
+// tokenStart returns where a row's words begin.
 func (b *base) tokenStart(row int) uint32 {
 	if row == 0 {
 		return 0
@@ -78,8 +78,8 @@ func appendAscending(out []byte, list []uint32) []byte {
 	return out
 }
 
-// decodeFile reads a file. What it answers is sound for any file: no number leads out
-// of its list.
+// decodeFile decodes a file. Every number of the base it returns is within its list,
+// whatever the file contains.
 func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	if len(file) < crcEnd || string(file[:len(magic)]) != magic ||
 		binary.LittleEndian.Uint32(file[len(magic):]) != crc32.Checksum(file[crcEnd:], castagnoli) {
@@ -110,8 +110,8 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	return b, until, nil
 }
 
-// fileReader takes a file apart. Behind its end, and after anything that cannot be, it
-// is broken and reads zeros.
+// fileReader reads the fields of a file. After the end of the file and after an invalid
+// field it is broken and returns zeros.
 type fileReader struct {
 	rest   string
 	broken bool
@@ -136,7 +136,7 @@ func (r *fileReader) readVarint() int64 {
 	return int64(n>>1) ^ -int64(n&1)
 }
 
-// readCount is a number of things, of which each takes a byte at least.
+// readCount reads how many elements follow, each of at least one byte.
 func (r *fileReader) readCount() int {
 	n := r.readUvarint()
 	if n > uint64(len(r.rest)) {
@@ -161,7 +161,7 @@ func (r *fileReader) readTexts() []string {
 	return all
 }
 
-// readNumberBelow is a number of something in a list of n.
+// readNumberBelow reads the number of an element in a list of n.
 func (r *fileReader) readNumberBelow(n int) uint32 {
 	v := r.readUvarint()
 	if v >= uint64(n) {
@@ -171,7 +171,7 @@ func (r *fileReader) readNumberBelow(n int) uint32 {
 	return uint32(v)
 }
 
-// readAscending appends numbers of things in a list of n.
+// readAscending appends the ascending numbers of elements in a list of n to to.
 func (r *fileReader) readAscending(to []uint32, n int) []uint32 {
 	var last uint64
 	for range r.readCount() {

@@ -7,17 +7,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// Filter says which candidates of a book are wanted. The zero value wants all.
+// Filter selects candidates of a recruiter. The zero value selects all.
 type Filter struct {
 	// Query are words that must all be found in name, headline, location or
 	// employers, each as a word or the beginning of one, in any spelling that folds
 	// to the same (package text).
 	Query string
-	// Tags and Statuses pass a candidate that has any of them; none pass everybody.
+	// Tags and Statuses select candidates that have any of them; if empty, all.
 	Tags, Statuses []string
 }
 
-// matcher is a filter with its query taken apart.
+// matcher is a filter with its query split into words.
 type matcher struct {
 	Filter
 	words []string
@@ -25,7 +25,7 @@ type matcher struct {
 
 func (f Filter) newMatcher() matcher { return matcher{f, text.Words(f.Query)} }
 
-// hitKind tells how a row fits: not at all, by its name, or by something else.
+// hitKind says whether a row is selected, and whether its name alone has the words.
 type hitKind int
 
 const (
@@ -53,12 +53,12 @@ func (m matcher) classifyRow(r Row) hitKind {
 	return noHit
 }
 
-// otherFields is everything but the name that a query looks at.
+// otherFields returns the fields besides the name in which words are looked for.
 func (r Row) otherFields() []string {
 	return append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...)
 }
 
-// missingWords are those of the words that no word of the field begins with.
+// missingWords returns those of words that no word of the field begins with.
 func missingWords(words []string, field string) []string {
 	if len(words) == 0 || field == "" {
 		return words

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// encodedFilter is a matcher in a base's numbers.
+// encodedFilter is a matcher with a base's numbers in place of words.
 type encodedFilter struct {
-	// words are ranges of numbers: those that begin with a word, from one up to
-	// before another.
+	// words are, for each word of the query, the half-open range of the numbers of the
+	// words that begin with it.
 	words          [][2]uint32
 	statuses, tags []uint32
 }
 
-// encodeFilter translates a matcher; none tells that no row of the base can pass.
+// encodeFilter translates a matcher. none reports that no row of the base can pass.
 func (b *base) encodeFilter(m matcher) (t encodedFilter, none bool) {
 	for _, word := range m.words {
 		from, _ := slices.BinarySearch(b.words, word)
@@ -33,7 +33,7 @@ func (b *base) encodeFilter(m matcher) (t encodedFilter, none bool) {
 	return t, len(m.Statuses) > 0 && len(t.statuses) == 0 || len(m.Tags) > 0 && len(t.tags) == 0
 }
 
-// labelNumbers are the numbers of those labels that occur.
+// labelNumbers returns the numbers of those of the labels that occur.
 func (b *base) labelNumbers(names []string) (all []uint32) {
 	for _, name := range names {
 		if i, there := slices.BinarySearch(b.labels, name); there {
@@ -43,7 +43,7 @@ func (b *base) labelNumbers(names []string) (all []uint32) {
 	return all
 }
 
-// classifyRow is matcher.look for a row of the base.
+// classifyRow is [matcher.classifyRow] for a row of the base.
 func (b *base) classifyRow(row int, t encodedFilter) hitKind {
 	switch {
 	case len(t.statuses) > 0 && !slices.Contains(t.statuses, b.status[row]):
@@ -63,14 +63,14 @@ func (b *base) classifyRow(row int, t encodedFilter) hitKind {
 	return how
 }
 
-// containsInRange tells whether one of some numbers, which are in order, is in a range.
+// containsInRange reports whether one of the sorted numbers is in the half-open range.
 func containsInRange(numbers []uint32, r [2]uint32) bool {
 	i, _ := slices.BinarySearch(numbers, r[0])
 	return i < len(numbers) && numbers[i] < r[1]
 }
 
-// findRows lists the first rows behind a position that pass, other than those of
-// skip: what a page holds, or all. more tells that there are others.
+// findRows returns the first rows behind a position that pass, without those of skip: as
+// many as a page holds, or all. more reports that others follow.
 func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) (list positionedRows, more bool) {
 	t, none := b.encodeFilter(m)
 	if none {
@@ -93,7 +93,7 @@ func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) 
 	return joinGroups(named, others)
 }
 
-// mergeRows brings lists together whose spots are in order.
+// mergeRows merges sorted lists into the first rows that a page holds.
 func mergeRows(limit int, lists ...positionedRows) collector {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, func(a, b positionedRow) int {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -13,7 +14,7 @@ func candidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.Candidate, recruiterID, candidateID)
 }
 
-// RecruiterOf is the recruiter in whose book an item is.
+// RecruiterOf returns the recruiter to whom a candidate's item belongs.
 func RecruiterOf(k entity.Key) (recruiterID string) {
 	values, _ := itemkey.Candidate.Parse(k.PK, k.SK)
 	return values[0]
@@ -23,8 +24,8 @@ func progressKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.CandidateProgress, recruiterID, candidateID)
 }
 
-// Row is a candidate as the list shows it. Its names are short because a page is
-// paid for by its bytes.
+// Row is a candidate as the list shows it. Its JSON names are short because DynamoDB
+// bills a page by its bytes.
 type Row struct {
 	// ID is in the row's key.
 	ID          string   `json:"-"`
@@ -42,12 +43,12 @@ type Row struct {
 	Employers []string `json:"e,omitempty"`
 }
 
-// listRow is the candidate's row in the list, written at a time.
+// listRow returns the candidate's row in the list, written at a time.
 func (c Candidate) listRow(furthest string, written time.Time) entity.Row {
 	added := c.AddedAt.UTC()
 	body := Row{
-		ID: c.CandidateID, Name: c.Name, LinkedInURL: known(c.LinkedInURL), Location: known(c.Location),
-		OneLiner: known(c.OneLiner), Company: known(c.CurrentRole.Company), Title: known(c.CurrentRole.Title),
+		ID: c.CandidateID, Name: c.Name, LinkedInURL: optional.Value(c.LinkedInURL), Location: optional.Value(c.Location),
+		OneLiner: optional.Value(c.OneLiner), Company: optional.Value(c.CurrentRole.Company), Title: optional.Value(c.CurrentRole.Title),
 		Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
 		AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.formerEmployers(),
 	}
@@ -56,35 +57,28 @@ func (c Candidate) listRow(furthest string, written time.Time) entity.Row {
 	return row
 }
 
-// stored is a row as a list or an index has it, or an item.
+// stored is a row as read from a query or from an item.
 type stored interface{ Into(out any) error }
 
-// decodeRow takes a row from what is stored under a sort key.
+// decodeRow decodes what is stored under a sort key into r.
 func (r *Row) decodeRow(sk string, from stored) error {
 	*r = Row{ID: sk[strings.LastIndexByte(sk, '#')+1:]}
 	return from.Into(r)
 }
 
-// listPlace is where the row stands in the list.
+// listPlace returns the row's place in the list.
 func (r Row) listPlace() entity.Place { return entity.PlaceOf(r.Added(), r.ID) }
 
-// Added is when the candidate came into the book.
+// Added returns when the recruiter added the candidate.
 func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }
 
-// formerEmployers lists the companies of the experiences other than the current one.
+// formerEmployers returns the companies of the experiences, without the current one.
 func (c Candidate) formerEmployers() []string {
 	var all []string
 	for _, e := range c.Experiences {
-		if name := known(e.Company); name != "" && name != known(c.CurrentRole.Company) && !slices.Contains(all, name) {
+		if name := optional.Value(e.Company); name != "" && name != optional.Value(c.CurrentRole.Company) && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
 	}
 	return all
-}
-
-func known(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

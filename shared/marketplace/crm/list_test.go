@@ -100,50 +100,50 @@ func (w modelFilter) comparePeople(a, b person) int {
 		cmp.Compare(entity.PlaceOf(a.added, a.id), entity.PlaceOf(b.added, b.id)), strings.Compare(a.id, b.id))
 }
 
-// lister lists pages of a book.
+// lister lists pages of a recruiter's candidates.
 type lister func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error)
 
-// TestList pages through random books while candidates are added, edited and hidden
+// TestList pages through random CRMs while candidates are added, edited and hidden
 // between pages, and compares each page with a plain sort of what is there at that
 // moment.
 func TestList(t *testing.T) {
 	t.Parallel()
 	b := newTestStore(t)
-	books := 0
+	recruiters := 0
 	rapid.Check(t, func(t *rapid.T) {
-		books++
-		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", books, "x")}
+		recruiters++
+		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", recruiters, "x")}
 		m.pageThrough(b.List, m.addPerson, m.addPerson, m.hidePerson)
 	})
 }
 
-// TestListUnpublished is TestList of books that have no base, of those that are small
+// TestListUnpublished is TestList of CRMs that have no base, of those that are small
 // and of those that are not published yet.
 func TestListUnpublished(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
-	books := 0
+	recruiters := 0
 	rapid.Check(t, func(t *rapid.T) {
-		books++
-		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", books, "x")}
+		recruiters++
+		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", recruiters, "x")}
 		list := crm.NewIndex(b.Store, bucket, crm.Limits{Large: rapid.IntRange(1, 30).Draw(t, "large")}).List
 		m.pageThrough(list, m.addPerson, m.addPerson, m.hidePerson)
 	})
 }
 
-// TestListByBase is TestList of books with a base, which others publish anew between
+// TestListByBase is TestList of CRMs with a base, which others publish anew between
 // pages, from processes that have been there all the time or begin now, with room for
-// one book in memory.
+// one index in memory.
 func TestListByBase(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
 	limits := crm.Limits{Large: 1, Memory: 1}
 	fresh := func() *crm.Index { return crm.NewIndex(b.Store, bucket, limits) }
 	old, publisher := fresh(), fresh()
-	books := 0
+	recruiters := 0
 	rapid.Check(t, func(t *rapid.T) {
-		books++
-		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", books, "x")}
+		recruiters++
+		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", recruiters, "x")}
 		publish := func() {
 			if p, err := publisher.Publish(ctx, crm.ChangeNotice{RecruiterID: m.recruiter}); err != nil || p.Done && p.Candidates < len(m.people) {
 				t.Fatalf("%+v, %v; there are %d candidates", p, err, len(m.people))
@@ -173,7 +173,7 @@ func TestListByBase(t *testing.T) {
 	})
 }
 
-// pageThrough lists a book page by page, with changes between the pages.
+// pageThrough lists a CRM page by page, with changes between the pages.
 func (m *model) pageThrough(list lister, changes ...func()) {
 	for range rapid.IntRange(0, 25).Draw(m.T, "candidates") {
 		m.addPerson()
@@ -203,26 +203,26 @@ func (m *model) pageThrough(list lister, changes ...func()) {
 	}
 }
 
-// model is a book beside its plain list.
+// model is a CRM beside its plain list.
 type model struct {
 	*rapid.T
 	testStore
 	recruiter string
 	people    []person
 	made      int
-	// store writes in the place of the book's own, if it is there.
+	// store writes in place of the test store's own, if it is there.
 	store *crm.Store
-	// began is called when the book has its first candidates.
+	// began is called when the CRM has its first candidates.
 	began func()
 }
 
-// addPerson puts somebody into the book, at one of few moments, so that many agree.
+// addPerson stores a person, at one of few times, so that many agree.
 func (m *model) addPerson() {
 	m.made++
 	m.writePerson(fmt.Sprint("cand", m.made))
 }
 
-// editPerson makes somebody another person at another time.
+// editPerson makes a person another one at another time.
 func (m *model) editPerson() {
 	if len(m.people) == 0 {
 		return
@@ -251,7 +251,7 @@ func (m *model) writePerson(id string) {
 	m.people = append(m.people, p)
 }
 
-// removePerson deletes somebody.
+// removePerson deletes a person.
 func (m *model) removePerson() {
 	if len(m.people) == 0 {
 		return
@@ -272,7 +272,7 @@ func (m *model) putCandidate(id string, c *crm.Candidate) {
 	}
 }
 
-// hidePerson takes somebody out of the lists.
+// hidePerson takes a person out of the lists.
 func (m *model) hidePerson() {
 	if len(m.people) == 0 {
 		return

@@ -10,17 +10,17 @@ import (
 // progress counts a candidate's applications by the status that they have reached.
 type progress map[string]int
 
-// pipelineOrder is that of the pipeline.
+// pipelineOrder lists the statuses from the furthest on.
 var pipelineOrder = []string{"HIRED", "OFFER", "INTERVIEWING", "IN_REVIEW", "SUBMITTED"}
 
-// stageStatuses are what an application has reached that came to a stage.
+// stageStatuses are the statuses that an application at a stage has reached.
 var stageStatuses = map[string]string{
 	"Submitted": "SUBMITTED", "First round": "INTERVIEWING", "Mid round": "INTERVIEWING", "Final round": "INTERVIEWING", "Offer": "OFFER", "Hired": "HIRED",
 }
 
-// ReachedStatus is the furthest status of the pipeline that an application has reached,
-// by its status and its stages (nil: unknown). One that was rejected or withdrawn
-// has reached its furthest stage, and was submitted in any case.
+// ReachedStatus returns the furthest status that an application has reached, by its
+// status and its stages (nil: unknown). A rejected or withdrawn one has reached its
+// furthest stage, and was submitted in any case.
 func ReachedStatus(status string, stage ...*string) string {
 	p := progress{"SUBMITTED": 1, status: 1}
 	for _, s := range stage {
@@ -31,7 +31,8 @@ func ReachedStatus(status string, stage ...*string) string {
 	return p.furthestStatus()
 }
 
-// furthestStatus is the furthest status that an application has reached; "" for none.
+// furthestStatus returns the furthest status that an application has reached, "" if
+// there is none.
 func (p progress) furthestStatus() string {
 	for _, status := range pipelineOrder {
 		if p[status] > 0 {
@@ -41,31 +42,31 @@ func (p progress) furthestStatus() string {
 	return ""
 }
 
-// ApplicationChange is an application of a candidate that comes or goes.
+// ApplicationChange is an application of a candidate that is added or removed.
 type ApplicationChange struct {
 	RecruiterID, CandidateID string
-	// Status is what the application has Reached.
+	// Status is what [ReachedStatus] returns for the application.
 	Status string
-	// Delta is 1 for one that comes, -1 for one that goes.
+	// Delta is 1 for an application that is added, -1 for one that is removed.
 	Delta int
 }
 
-// ProgressActions is the part of a transaction by which candidates' rows follow their
-// applications. It holds while nobody else changes them.
-func (s *Store) ProgressActions(ctx context.Context, steps []ApplicationChange) ([]entity.Action, error) {
+// ProgressActions returns the actions of a transaction that keep candidates' rows in step
+// with their applications. The transaction fails if the rows change meanwhile.
+func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange) ([]entity.Action, error) {
 	var actions []entity.Action
-	for len(steps) > 0 {
-		first := steps[0]
+	for len(changes) > 0 {
+		first := changes[0]
 		same := func(t ApplicationChange) bool {
 			return t.RecruiterID == first.RecruiterID && t.CandidateID == first.CandidateID
 		}
 		var mine []ApplicationChange
-		for _, t := range steps {
-			if same(t) {
-				mine = append(mine, t)
+		for _, c := range changes {
+			if same(c) {
+				mine = append(mine, c)
 			}
 		}
-		steps = slices.DeleteFunc(slices.Clone(steps), same)
+		changes = slices.DeleteFunc(slices.Clone(changes), same)
 		more, err := s.progressActions(ctx, mine)
 		if err != nil {
 			return nil, err
@@ -75,9 +76,9 @@ func (s *Store) ProgressActions(ctx context.Context, steps []ApplicationChange) 
 	return actions, nil
 }
 
-// progressActions takes steps of one candidate.
-func (s *Store) progressActions(ctx context.Context, steps []ApplicationChange) ([]entity.Action, error) {
-	k := progressKey(steps[0].RecruiterID, steps[0].CandidateID)
+// progressActions returns the actions for changes of one candidate.
+func (s *Store) progressActions(ctx context.Context, changes []ApplicationChange) ([]entity.Action, error) {
+	k := progressKey(changes[0].RecruiterID, changes[0].CandidateID)
 	stored, err := s.entities.Get(ctx, k)
 	if err != nil {
 		return nil, err
@@ -87,20 +88,21 @@ func (s *Store) progressActions(ctx context.Context, steps []ApplicationChange) 
 		return nil, err
 	}
 	before := p.furthestStatus()
-	for _, t := range steps {
-		if p[t.Status] += t.Delta; p[t.Status] == 0 {
-			delete(p, t.Status)
+	for _, c := range changes {
+		if p[c.Status] += c.Delta; p[c.Status] == 0 {
+			delete(p, c.Status)
 		}
 	}
 	counted, err := s.entities.Replace(k, stored, p)
 	if err != nil || p.furthestStatus() == before {
 		return []entity.Action{counted}, err
 	}
-	shown, err := s.showFurthest(ctx, steps[0].RecruiterID, steps[0].CandidateID, p.furthestStatus())
+	shown, err := s.showFurthest(ctx, changes[0].RecruiterID, changes[0].CandidateID, p.furthestStatus())
 	return append(shown, counted), err
 }
 
-// showFurthest puts the furthest status on the candidate's row, if there is one.
+// showFurthest returns the actions that put the furthest status on the candidate's row,
+// if it has one.
 func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furthest string) ([]entity.Action, error) {
 	k := candidateKey(recruiterID, candidateID)
 	stored, err := s.entities.Get(ctx, k)

@@ -2,8 +2,8 @@ package crm
 
 import "context"
 
-// Candidate reads a candidate of a recruiter's book; false for one that is not in
-// it, hidden or archived.
+// Candidate reads a recruiter's candidate. listed is false for one that does not exist
+// or is hidden or archived.
 func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, listed bool, err error) {
 	stored, err := s.entities.Get(ctx, candidateKey(recruiterID, candidateID))
 	if err != nil || !stored.Live() {
@@ -13,11 +13,11 @@ func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) 
 	return c, c.Listed(), err
 }
 
-// inferred are preferences that nobody typed.
+// inferred is the source of preferences that no person entered.
 const inferred = "INFERRED"
 
-// NewestPreferences are the newest preferences that somebody typed, else the newest inferred
-// ones; nil when none are saved.
+// NewestPreferences returns the newest preferences that a person entered, else the
+// newest inferred ones, or nil if none are saved.
 func (c Candidate) NewestPreferences() *Preferences {
 	var newest *Preferences
 	for i, p := range c.Preferences {
@@ -28,7 +28,7 @@ func (c Candidate) NewestPreferences() *Preferences {
 	return newest
 }
 
-// goesBefore tells whether p goes before q.
+// goesBefore reports whether p is shown rather than q.
 func (p Preferences) goesBefore(q Preferences) bool {
 	if typed := p.Source != inferred; typed != (q.Source != inferred) {
 		return typed

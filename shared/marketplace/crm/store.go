@@ -9,8 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Store keeps recruiters' candidates. Every change drops what is not newer than
-// what is stored and may be repeated (package entity).
+// Store stores recruiters' candidates. A change is dropped unless it is newer than what
+// is stored, and may be repeated (package entity).
 type Store struct {
 	entities *entity.Store
 	now      func() time.Time
@@ -18,17 +18,17 @@ type Store struct {
 	bulk bool
 }
 
-// NewStore works on the marketplace table. now tells when a row was written, by
-// which readers find what changed: it is the clock, not an event's time.
+// NewStore returns a store in the marketplace table. now is the time at which a row is
+// written, by which readers find changes: the clock's, not an event's.
 func NewStore(entities *entity.Store, now func() time.Time) *Store {
 	return &Store{entities: entities, now: now}
 }
 
-// ForBulkLoad is the store for a load that publishes the books that it has changed at
-// its end: a large book that was published before does not show it until then.
+// ForBulkLoad returns the store for a load that publishes the indexes of the CRMs it has
+// changed when it ends. Until then a search by an index does not find the changes.
 func (s *Store) ForBulkLoad() *Store { return &Store{s.entities, s.now, true} }
 
-// writeTime is when a row is written, as the index of changes has it.
+// writeTime returns the time under which the index of changes lists a row; zero for none.
 func (s *Store) writeTime() time.Time {
 	if s.bulk {
 		return time.Time{}
@@ -36,7 +36,7 @@ func (s *Store) writeTime() time.Time {
 	return s.now()
 }
 
-// Put stores a candidate; nil deletes it. It goes by recruiter and candidate.
+// Put stores a candidate of a recruiter; nil deletes it.
 func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) error {
 	change := entity.Change{Key: candidateKey(recruiterID, candidateID), Stamp: at, PersonsOnItem: true}
 	if c != nil {
@@ -49,11 +49,11 @@ func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at ent
 
 func (c Candidate) personHashes() []string { return entity.PersonHashes(c.Email, c.LinkedInURL) }
 
-// errOtherPerson is the erasure of a candidate who is not that person any more.
+// errOtherPerson reports that a candidate to be erased has become another person.
 var errOtherPerson = errors.New("the candidate is somebody else")
 
-// Erase forgets a candidate, as entity.Store.IndexedCopies names it, if it still tells
-// of the person with an identity of this hash, and says whether it did.
+// Erase erases a candidate that [entity.Store.IndexedCopies] returned, if it is still of the
+// person who has an identity with this hash, and reports whether it did.
 func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bool, err error) {
 	erased, err = s.entities.Erase(ctx, entity.Change{
 		Key: k, PersonsOnItem: true,
@@ -72,8 +72,8 @@ func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bo
 	return erased, err
 }
 
-// nextState is the candidate's item and row, which shows what its applications have
-// come to while that does not change.
+// nextState returns the candidate's item and row. The row shows the furthest status of
+// the applications, which must not change meanwhile.
 func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, error) {
 	if !c.Listed() {
 		return entity.NewState{Body: c}, nil

@@ -20,7 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
-// putPeople puts candidates into a book, a minute apart; the last is the newest.
+// putPeople stores candidates a minute apart; the last is the newest.
 func (b testStore) putPeople(t testing.TB, recruiterID string, from, to int) {
 	t.Helper()
 	for i := from; i < to; i++ {
@@ -68,10 +68,10 @@ func mustPublish(t testing.TB, s *crm.Index, n crm.ChangeNotice) crm.PublishResu
 func TestGoneSinceTheBase(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
-	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	b.putPeople(t, "rec1", 0, 30)
 	b.clock.Move(time.Hour)
-	mustPublish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
+	mustPublish(t, index, crm.ChangeNotice{RecruiterID: "rec1"})
 	var want []string
 	for i := range 30 {
 		switch {
@@ -85,7 +85,7 @@ func TestGoneSinceTheBase(t *testing.T) {
 	}
 	for _, query := range []string{"engineer", "person"} {
 		for _, limit := range []int{3, 20, 50} {
-			got, _ := listAllPages(t, books.List, "rec1", query, limit)
+			got, _ := listAllPages(t, index.List, "rec1", query, limit)
 			if diff := gocmp.Diff(want, got); diff != "" {
 				t.Errorf("%s by %d (-want +got):\n%s", query, limit, diff)
 			}
@@ -93,21 +93,21 @@ func TestGoneSinceTheBase(t *testing.T) {
 	}
 }
 
-// A book is published from a size on, for a note once, and whatever the size once
+// An index is published from a size on, once for a notice, and of any size once
 // it was; a note is done with by a base that is surely younger.
 func TestPublish(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
-	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 5})
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 5})
 	note := func() crm.ChangeNotice { return crm.ChangeNotice{RecruiterID: "rec1", At: b.clock.Now()} }
 	step := func(name string, n crm.ChangeNotice, want crm.PublishResult) {
 		t.Helper()
-		if got := mustPublish(t, books, n); got != want {
+		if got := mustPublish(t, index, n); got != want {
 			t.Errorf("%s: got %+v; want %+v", name, got, want)
 		}
 	}
 	b.putPeople(t, "rec1", 0, 4)
-	step("a small book", note(), crm.PublishResult{})
+	step("a small CRM", note(), crm.PublishResult{})
 	b.putPeople(t, "rec1", 4, 5)
 	first := note()
 	b.clock.Move(crm.NoticeDelay)
@@ -120,7 +120,7 @@ func TestPublish(t *testing.T) {
 	}
 	b.clock.Move(time.Hour)
 	step("an empty one", note(), crm.PublishResult{Done: true})
-	if got, _ := listAllPages(t, books.List, "rec1", "person", 20); got != nil {
+	if got, _ := listAllPages(t, index.List, "rec1", "person", 20); got != nil {
 		t.Errorf("found %q", got)
 	}
 	// Notes that come by the second make one publication a minute.
@@ -134,7 +134,7 @@ func TestPublish(t *testing.T) {
 		b.clock.Move(time.Second)
 		queue = append(queue, held{b.clock.Now().Add(crm.NoticeDelay), note()})
 		for len(queue) > 0 && !queue[0].due.After(b.clock.Now()) {
-			if mustPublish(t, books, queue[0].n).Done {
+			if mustPublish(t, index, queue[0].n).Done {
 				times = append(times, b.clock.Now())
 			}
 			queue = queue[1:]
@@ -150,8 +150,8 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// Whoever is erased is found no more at once, and is in no base that is published
-// afterwards: not even if a publisher who read the book before puts its base last.
+// An erased person is not found any more at once, and is in no base that is published
+// afterwards: not even if a publisher that has read the rows before stores its base last.
 func TestErasedAreInNoBase(t *testing.T) {
 	t.Parallel()
 	var holding atomic.Bool
@@ -175,7 +175,7 @@ func TestErasedAreInNoBase(t *testing.T) {
 	holding.Store(true)
 	var older, younger sync.WaitGroup
 	older.Go(func() { mustPublish(t, early, crm.ChangeNotice{RecruiterID: "rec1"}) })
-	first := <-puts // it has read the book
+	first := <-puts // it has read the rows
 	b.clock.Move(time.Second)
 	must(t, b.Put(ctx, "rec1", "cand003", newStamp(3), nil))
 	if got, _ := listAllPages(t, early.List, "rec1", "wilhelm", 20); got != nil {
@@ -190,26 +190,26 @@ func TestErasedAreInNoBase(t *testing.T) {
 	older.Wait()
 	file, err := bucket.Get(ctx, crm.IndexPrefix+"rec1", 1<<20)
 	if must(t, err); strings.Contains(string(file), "wilhelmina") {
-		t.Error("the base tells of the erased")
+		t.Error("the base holds the erased person")
 	}
 }
 
-// A search of a book in memory takes two calls, of which the first tells what
+// A search of an index in memory takes two calls, of which the first tells what
 // changed, whatever others have added meanwhile; a base of another version is passed
 // over; and memory is bounded.
 func TestCallsOfASearch(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
 	b, bucket := newTestStoreWithBucket(t, calls.Hook)
-	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 40, Memory: 1})
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 40, Memory: 1})
 	for id, size := range map[string]int{"rec1": 40, "rec2": 40, "rec3": 39} {
 		b.putPeople(t, id, 0, size)
-		mustPublish(t, books, crm.ChangeNotice{RecruiterID: id})
+		mustPublish(t, index, crm.ChangeNotice{RecruiterID: id})
 	}
 	search := func(id string, want ...string) {
 		t.Helper()
 		calls.Reset()
-		page, err := books.List(ctx, id, crm.Filter{Query: "engineer"}, 0, 20)
+		page, err := index.List(ctx, id, crm.Filter{Query: "engineer"}, 0, 20)
 		must(t, err)
 		if len(page.Rows) != 20 || page.Next == 0 {
 			t.Errorf("%s: %d rows", id, len(page.Rows))
@@ -221,19 +221,19 @@ func TestCallsOfASearch(t *testing.T) {
 	}
 	warm := []string{"DynamoDB.BatchGetItem", "DynamoDB.Query"}
 	search("rec3", "DynamoDB.GetItem", "DynamoDB.Query")
-	if _, err := books.List(ctx, "rec1", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
+	if _, err := index.List(ctx, "rec1", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
 		t.Error(err)
 	}
 	search("rec1", warm...)
 	b.putPeople(t, "rec1", 40, 45)
 	search("rec1", warm...)
-	if _, err := books.List(ctx, "rec2", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
+	if _, err := index.List(ctx, "rec2", crm.Filter{Query: "engineer"}, 0, 20); err != nil {
 		t.Error(err)
 	}
 	search("rec2", warm...)
 	calls.Reset()
-	if _, err := books.List(ctx, "rec1", crm.Filter{Query: "engineer"}, 0, 20); err != nil || !slices.Contains(calls.Reset(), "S3.GetObject") {
-		t.Errorf("%v; two books are in memory", err)
+	if _, err := index.List(ctx, "rec1", crm.Filter{Query: "engineer"}, 0, 20); err != nil || !slices.Contains(calls.Reset(), "S3.GetObject") {
+		t.Errorf("%v; two indexes are in memory", err)
 	}
 
 	must(t, bucket.Put(ctx, crm.IndexPrefix+"rec2", "application/octet-stream", []byte("RMBOOK0\n of another version")))
@@ -243,8 +243,8 @@ func TestCallsOfASearch(t *testing.T) {
 	}
 }
 
-// Before it is known whether a book has a base, no more rows of it are read than a book
-// without one has, which is one call. A large book that is not published yet is read on.
+// Before it is known whether a CRM has a base, no more rows of it are read than a CRM without
+// one has, which is one call. A large CRM that is not published yet is read to its end.
 func TestFirstSearch(t *testing.T) {
 	t.Parallel()
 	var searching atomic.Bool
@@ -271,14 +271,14 @@ func TestFirstSearch(t *testing.T) {
 	}{
 		"small": {29, true, []int32{30}}, "large": {60, true, []int32{30}}, "unpublished": {60, false, []int32{30, 0}},
 	} {
-		books := func() *crm.Index { return crm.NewIndex(b.Store, bucket, crm.Limits{Large: 30}) }
+		index := func() *crm.Index { return crm.NewIndex(b.Store, bucket, crm.Limits{Large: 30}) }
 		b.putPeople(t, id, 0, tt.size)
 		if tt.published {
-			mustPublish(t, books(), crm.ChangeNotice{RecruiterID: id})
+			mustPublish(t, index(), crm.ChangeNotice{RecruiterID: id})
 		}
 		searching.Store(true)
 		bounded, stop := context.WithTimeout(ctx, time.Minute)
-		page, err := books().List(bounded, id, crm.Filter{Query: "person 7"}, 0, 20)
+		page, err := index().List(bounded, id, crm.Filter{Query: "person 7"}, 0, 20)
 		stop()
 		searching.Store(false)
 		if err != nil || len(page.Rows) != 1 || page.Rows[0].ID != "cand007" {
@@ -302,32 +302,32 @@ func TestFirstSearch(t *testing.T) {
 func TestWrittenTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
-	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	b.putPeople(t, "rec1", 0, 5)
 	b.clock.Move(time.Hour)
-	mustPublish(t, books, crm.ChangeNotice{RecruiterID: "rec1"})
+	mustPublish(t, index, crm.ChangeNotice{RecruiterID: "rec1"})
 	for i, name := range []string{"Wilhelmina", "Brunhilde"} {
 		b.putPerson(t, "rec1", 3, int64(i+2), func(c *crm.Candidate) { c.Name = name })
-		if got, _ := listAllPages(t, books.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
+		if got, _ := listAllPages(t, index.List, "rec1", name, 20); !gocmp.Equal(got, []string{"cand003"}) {
 			t.Errorf("%s: found %q", name, got)
 		}
 	}
 }
 
-// Several search several books at once, with room for one in memory, while candidates
-// come and go and bases are published: whoever was there when a search began is found,
-// and whoever was gone is not.
+// Several CRMs are searched concurrently, with memory for one index, while candidates are
+// added and removed and bases are published: who was there when a search began is found, and
+// who was gone is not.
 func TestSearchesAtOnce(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
-	books := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1, Memory: 1})
 	const size, changes = 20, 12
 	recruiters := []string{"rec1", "rec2", "rec3"}
 	for _, id := range recruiters {
 		b.putPeople(t, id, 0, size)
-		mustPublish(t, books, crm.ChangeNotice{RecruiterID: id})
+		mustPublish(t, index, crm.ChangeNotice{RecruiterID: id})
 	}
-	// done changes have each put a candidate into every book and taken the oldest out.
+	// done changes have each added a candidate to every CRM and removed the oldest.
 	var done atomic.Int64
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -336,7 +336,7 @@ func TestSearchesAtOnce(t *testing.T) {
 		all.Go(func() {
 			for n := i; done.Load() < changes; n++ {
 				before := done.Load()
-				got, _ := listAllPages(t, books.List, recruiters[n%len(recruiters)], "person", 7)
+				got, _ := listAllPages(t, index.List, recruiters[n%len(recruiters)], "person", 7)
 				after := done.Load() + 1 // one may be under way
 				for k := after; k < size+before; k++ {
 					if id := fmt.Sprintf("cand%03d", k); !slices.Contains(got, id) {
@@ -357,7 +357,7 @@ func TestSearchesAtOnce(t *testing.T) {
 			b.putPeople(t, id, size+k, size+k+1)
 			must(t, b.Put(ctx, id, fmt.Sprintf("cand%03d", k), newStamp(2), nil))
 			if k%3 == 0 {
-				mustPublish(t, books, crm.ChangeNotice{RecruiterID: id})
+				mustPublish(t, index, crm.ChangeNotice{RecruiterID: id})
 			}
 		}
 		done.Add(1)

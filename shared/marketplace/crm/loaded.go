@@ -13,25 +13,26 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// loadedIndex is one large book in memory.
+// loadedIndex is the index of one large CRM in memory.
 type loadedIndex struct {
-	// bytes is about what it takes; used is its last turn, and belongs to Books.
+	// bytes is about what it takes in memory. lastUse is guarded by Index.mu.
 	bytes   atomic.Int64
 	lastUse int64
 
 	mu       sync.Mutex
 	base     *base
 	baseTime time.Time
-	// changes are the rows written since, by id; young is a base of them.
+	// changes are the rows written since baseTime, by id; changesBase is a base of them.
 	changes     map[string]Row
 	changesBase *base
-	// changesTime is up to when changes were read.
+	// changesTime is the time up to which changes were read.
 	changesTime time.Time
 }
 
-// bringUpToDate brings the book up to now: what it answers has every row that was written
-// before the call. changed are the ids of the young rows, whose old ones do not count.
-func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID string) (old, young *base, changed map[string]Row, err error) {
+// bringUpToDate reads what was written before the call and returns the base, a base of the
+// changes, and the changes by id. A row of the first base that is among the changes does
+// not count.
+func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID string) (old, recent *base, changes map[string]Row, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.base == nil || len(b.changes) >= maxChanges {
@@ -40,10 +41,10 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 		}
 	}
 	now := s.store.now()
-	quiet, err := b.catchUp(ctx, s, recruiterID)
-	if err == nil && quiet {
+	bulk, err := b.readChanges(ctx, s, recruiterID)
+	if err == nil && bulk {
 		if err = b.fetchBase(ctx, s, recruiterID); err == nil {
-			_, err = b.catchUp(ctx, s, recruiterID)
+			_, err = b.readChanges(ctx, s, recruiterID)
 		}
 	}
 	if err != nil {
@@ -55,9 +56,9 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	return b.base, b.changesBase, b.changes, nil
 }
 
-// catchUp takes what was written since the book was last asked. quiet tells that a
-// younger base has more than that.
-func (b *loadedIndex) catchUp(ctx context.Context, s *Index, recruiterID string) (quiet bool, err error) {
+// readChanges reads the changes since the last call. bulk reports that a newer base holds
+// a bulk load, whose rows are not among them.
+func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) (bulk bool, err error) {
 	recent := entity.Query{PK: itemkey.CandidateRow.PK(recruiterID), WrittenSince: b.changesTime.Add(-entity.RereadWindow)}
 	var fresh []Row
 	for item, err := range s.store.entities.Query(ctx, recent) {
@@ -65,22 +66,22 @@ func (b *loadedIndex) catchUp(ctx context.Context, s *Index, recruiterID string)
 			return false, err
 		}
 		if item.SK == itemkey.BulkBook.SK() {
-			quiet = item.Written.After(b.baseTime)
+			bulk = item.Written.After(b.baseTime)
 			continue
 		}
 		var r Row
 		if err := r.decodeRow(item.SK, item); err != nil {
 			return false, err
 		}
-		if known, there := b.changes[r.ID]; !there || !reflect.DeepEqual(known, r) {
+		if old, there := b.changes[r.ID]; !there || !reflect.DeepEqual(old, r) {
 			fresh = append(fresh, r)
 		}
 	}
 	b.applyChanges(fresh)
-	return quiet, nil
+	return bulk, nil
 }
 
-// applyChanges adds rows that were written. What was answered before stays as it was.
+// applyChanges adds rows to the changes. What bringUpToDate returned before stays as it was.
 func (b *loadedIndex) applyChanges(fresh []Row) {
 	if len(fresh) == 0 {
 		return
@@ -93,7 +94,7 @@ func (b *loadedIndex) applyChanges(fresh []Row) {
 	b.bytes.Store(int64(b.base.memorySize() + 2*b.changesBase.memorySize()))
 }
 
-// loadNewest reads the base, unless the one at hand is the newest.
+// loadNewest reads the base, unless the one in memory is the newest.
 func (b *loadedIndex) loadNewest(ctx context.Context, s *Index, recruiterID string) error {
 	if b.base != nil {
 		_, head, err := s.readHead(ctx, recruiterID)
@@ -104,17 +105,17 @@ func (b *loadedIndex) loadNewest(ctx context.Context, s *Index, recruiterID stri
 	return b.fetchBase(ctx, s, recruiterID)
 }
 
-// fetchBase reads the base that is there.
+// fetchBase reads the published base.
 func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID string) error {
 	file, err := s.bucket.Get(ctx, IndexPrefix+recruiterID, maxFile)
 	if err != nil {
 		return err
 	}
-	loaded, until, err := decodeFile(file)
+	loaded, baseTime, err := decodeFile(file)
 	if err != nil {
 		return err
 	}
-	b.base, b.baseTime, b.changesTime = loaded, until, until
+	b.base, b.baseTime, b.changesTime = loaded, baseTime, baseTime
 	b.changes, b.changesBase = map[string]Row{}, packRows(nil)
 	b.bytes.Store(int64(loaded.memorySize()))
 	return nil

@@ -10,17 +10,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Index searches recruiters' books, large ones without reading all their rows: by a
-// base, which lies in a bucket and is published now and then (Publish), and the rows
-// that were written since it was read.
+// Index searches recruiters' CRMs, large ones without reading all their rows: by a base,
+// which is an object in a bucket and published from time to time ([Index.Publish]), and by
+// the changes, which are the rows written since the base was.
 //
-// Any base is right, however old: every row that was written later is found by the
-// table's index of changes, consistently, and the page's rows are read from the
-// table, so that who is gone, hidden or different by now is left out. A small book
-// has no base, and neither has a large one before it is first published.
+// The age of a base does not affect the result. Every row written later is found by the
+// table's index of changes, consistently, and the rows of a page are read from the table,
+// which leaves out those that were deleted, hidden or changed. A small CRM has no base, and
+// neither has a large one before it is first published.
 //
-// Bases stay in the process's memory, up to a bound. Books is safe for use by
-// several goroutines.
+// Bases stay in the process's memory, up to a bound. An Index is safe for concurrent use.
 type Index struct {
 	store  *Store
 	bucket cloud.Bucket
@@ -31,28 +30,28 @@ type Index struct {
 	uses   int64
 }
 
-// Limits are the bounds of Books.
+// Limits are the bounds of an [Index].
 type Limits struct {
-	// Large is the number of candidates from which on a book is published, and of the
-	// rows that are read before it is known whether a book was.
+	// Large is the number of candidates from which on a base is published, and of the
+	// rows that are read before it is known whether there is a base.
 	Large int
-	// Memory is how many bytes of bases stay in memory, at least one book's.
+	// Memory is how many bytes of bases stay in memory; one always does.
 	Memory int
 }
 
-// DefaultLimits are those of the deployed functions. What is below Large is read in one
+// DefaultLimits are those of the deployed functions. A CRM below Large is read in one
 // call, of less than a megabyte while rows are shorter than a kilobyte.
 var DefaultLimits = Limits{Large: 1000, Memory: 64 << 20}
 
-// IndexPrefix begins the keys of the bases.
+// IndexPrefix begins the object keys of the bases, followed by the recruiter.
 const IndexPrefix = "books/"
 
-// NewIndex works on the marketplace bucket.
+// NewIndex returns an index whose bases are in the marketplace bucket.
 func NewIndex(store *Store, bucket cloud.Bucket, limits Limits) *Index {
 	return &Index{store: store, bucket: bucket, limits: limits, loaded: map[string]*loadedIndex{}}
 }
 
-// List is Store.List, of books of any size.
+// List is [Store.List] for CRMs of any size.
 func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
 	m := f.newMatcher()
 	if len(m.words)+len(f.Tags)+len(f.Statuses) == 0 {
@@ -65,23 +64,23 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 		case err != nil:
 			return Page{}, err
 		case whole:
-			return m.collectPage(list.iterateRows(), after, limit)
+			return m.collectPage(list.allRows(), after, limit)
 		case !based: // it is large, and not published yet
 			return s.store.List(ctx, recruiterID, f, after, limit)
 		}
 		b = s.addLoaded(recruiterID)
 	}
-	page, err := s.searchLoaded(ctx, recruiterID, b, m, after, limit)
-	if errors.Is(err, errCorruptFile) { // of another version, say; the next publication mends it
+	page, err := s.searchIndex(ctx, recruiterID, b, m, after, limit)
+	if errors.Is(err, errCorruptFile) { // of another version, for example; the next publication replaces it
 		s.dropLoaded(recruiterID)
 		return s.store.List(ctx, recruiterID, f, after, limit)
 	}
 	return page, err
 }
 
-// readRowsAndHead reads as many rows as a book without a base has while it asks whether this
-// one has a base: most have none, and one with a base has not been read in vain for
-// more than that. whole tells that there are no others.
+// readRowsAndHead reads as many rows as a CRM without a base has, and meanwhile whether this
+// one has a base: most have none, and for the others no more than that is read in vain.
+// whole reports that there is no base and no other row.
 func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after int64) (list positionedRows, whole, based bool, err error) {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
@@ -103,24 +102,24 @@ func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after i
 	return list, !more && !based, based, err
 }
 
-// searchLoaded lists a page by a base: it finds the rows, then reads them.
-func (s *Index) searchLoaded(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
-	old, young, changed, err := b.bringUpToDate(ctx, s, recruiterID)
+// searchIndex lists a page by a base and the changes: it finds the rows, then reads them.
+func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
+	published, recent, changes, err := b.bringUpToDate(ctx, s, recruiterID)
 	if err != nil {
 		return Page{}, err
 	}
 	defer s.trimMemory()
-	some, more := old.findRows(m, after, limit, changed)
-	others, evenMore := young.findRows(m, after, limit, nil)
-	found := mergeRows(limit, some, others)
+	unchanged, more := published.findRows(m, after, limit, changes)
+	changed, moreChanged := recent.findRows(m, after, limit, nil)
+	found := mergeRows(limit, unchanged, changed)
 	if err := s.readCurrentRows(ctx, recruiterID, m, found.list); err != nil {
 		return Page{}, err
 	}
-	return found.list.cutPage(limit, isPresent, more || evenMore || found.full), nil
+	return found.list.cutPage(limit, isPresent, more || moreChanged || found.full), nil
 }
 
-// readCurrentRows puts the rows as they are now into a list. Those that are not there, or not
-// in the same group, become empty.
+// readCurrentRows sets the rows of list to what is stored now. A row becomes empty if it
+// does not exist any more or is not in the same group.
 func (s *Index) readCurrentRows(ctx context.Context, recruiterID string, m matcher, list positionedRows) error {
 	keys, at := make([]entity.Key, len(list)), map[string]int{}
 	for i, one := range list {
@@ -133,6 +132,9 @@ func (s *Index) readCurrentRows(ctx context.Context, recruiterID string, m match
 		list[i].Row = Row{}
 	}
 	items, err := s.store.entities.Items(ctx, keys, true)
+	if err != nil {
+		return err
+	}
 	for _, item := range items {
 		var r Row
 		if err := r.decodeRow(item.SK, item); err != nil {
@@ -143,17 +145,17 @@ func (s *Index) readCurrentRows(ctx context.Context, recruiterID string, m match
 			one.Row = r
 		}
 	}
-	return err
+	return nil
 }
 
-// findLoaded is a book in memory; nil for none.
+// findLoaded returns a recruiter's index in memory, or nil if it is not loaded.
 func (s *Index) findLoaded(recruiterID string) *loadedIndex {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.markUsed(recruiterID)
 }
 
-// addLoaded makes a place for a book in memory, unless it has one.
+// addLoaded returns a recruiter's index in memory, which is new and empty if there was none.
 func (s *Index) addLoaded(recruiterID string) *loadedIndex {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +165,7 @@ func (s *Index) addLoaded(recruiterID string) *loadedIndex {
 	return s.markUsed(recruiterID)
 }
 
-// markUsed makes a book in memory the one that was used last.
+// markUsed returns a recruiter's index in memory, marked as the last one used.
 func (s *Index) markUsed(recruiterID string) *loadedIndex {
 	b := s.loaded[recruiterID]
 	if b != nil {
@@ -179,7 +181,7 @@ func (s *Index) dropLoaded(recruiterID string) {
 	delete(s.loaded, recruiterID)
 }
 
-// trimMemory forgets the books that were not used for longest, until the others fit.
+// trimMemory drops the least recently used indexes until the others fit.
 func (s *Index) trimMemory() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -198,5 +200,5 @@ func (s *Index) trimMemory() {
 	}
 }
 
-// maxChanges are worth looking for a newer base.
+// maxChanges is the number of changes from which on a newer base is looked for.
 const maxChanges = 500
