@@ -1,7 +1,7 @@
 // Package publisher is the worker that publishes what is searched: generations of the role
 // catalogue (package catalogue) when a schedule starts it and roles have changed since
 // the last one, and the bases of recruiters' large books (package crm) when a queue
-// brings notes that they changed.
+// brings notices that they changed.
 //
 // Readers do not depend on its pace: they see every change besides what is published.
 // It keeps the number of such changes small.
@@ -40,30 +40,30 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}, o.Err()
 }
 
-// Handle takes the schedule's event, which has no messages, and the queue's: it is
-// Publish for one and Notes for the other, whose results it answers.
+// Handle calls Publish for the schedule's event, which has no messages, and PublishNoticed
+// for the queue's.
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (any, error) {
 	if len(event.Records) == 0 {
 		return s.Publish(ctx)
 	}
-	return s.PublishNoted(ctx, event)
+	return s.PublishNoticed(ctx, event)
 }
 
-// Result tells what became of the role catalogue.
+// Result reports whether a generation of the role catalogue was published.
 type Result struct {
 	Published bool `json:"published"`
 }
 
-// Publish publishes a generation of the role catalogue if roles changed since the
-// last one.
+// Publish publishes a generation of the role catalogue if roles changed since the last
+// one.
 func (s *Service) Publish(ctx context.Context) (Result, error) {
 	published, err := s.catalogue.Publish(ctx, s.host.Now(), s.host.NewID().String())
 	return Result{published}, err
 }
 
-// PublishNoted publishes the books that messages note, one after the other, and reports
-// those that the queue shall bring back.
-func (s *Service) PublishNoted(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
+// PublishNoticed publishes the books of change notices, one after the other. It returns
+// those that failed, for the queue to deliver again.
+func (s *Service) PublishNoticed(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
 	for _, m := range event.Records {
 		if err := s.publishBook(ctx, m); err != nil {
 			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
@@ -72,28 +72,32 @@ func (s *Service) PublishNoted(ctx context.Context, event events.SQSEvent) (out 
 	return out, nil
 }
 
-// publishBook publishes the book that a message notes, and logs a line of it.
+// publishBook publishes the book of a notice, and logs the outcome.
 func (s *Service) publishBook(ctx context.Context, m events.SQSMessage) error {
 	begun, ctx := s.host.Now(), cloud.Metered(ctx)
-	note, err := crm.ParseChangeNotice(m.Body)
-	if m.Attributes["ApproximateReceiveCount"] != "1" {
-		note.At = time.Time{}
-	}
-	var done crm.PublishResult
-	if err == nil {
-		done, err = s.books.Publish(ctx, note)
-	}
+	notice, result, err := s.publishNoticed(ctx, m)
 	level := slog.LevelInfo
 	if err != nil {
 		level = slog.LevelWarn
 	}
-	s.host.Log.Log(cloud.Finished(ctx), level, "book", "recruiter", note.RecruiterID, "published", done.Done, "candidates", done.Candidates,
+	s.host.Log.Log(cloud.Finished(ctx), level, "book", "recruiter", notice.RecruiterID, "published", result.Done, "candidates", result.Candidates,
 		"ms", s.host.Now().Sub(begun).Milliseconds(), "cause", err)
 	return err
 }
 
-// PublishBooks publishes the large ones of some books, whatever is published of them, and
-// tells how many candidates they have: after a load that held back its notes.
+func (s *Service) publishNoticed(ctx context.Context, m events.SQSMessage) (notice crm.ChangeNotice, result crm.PublishResult, err error) {
+	if notice, err = crm.ParseChangeNotice(m.Body); err != nil {
+		return notice, result, err
+	}
+	if m.Attributes["ApproximateReceiveCount"] != "1" {
+		notice.At = time.Time{} // publish in any case: an earlier delivery may have left an older base
+	}
+	result, err = s.books.Publish(ctx, notice)
+	return notice, result, err
+}
+
+// PublishBooks publishes the large ones of some books even if nothing of them has changed,
+// and returns how many candidates they have: after a load that held back its notices.
 func (s *Service) PublishBooks(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
 	for _, id := range recruiterIDs {
 		p, err := s.books.Publish(ctx, crm.ChangeNotice{RecruiterID: id, Bulk: true})
@@ -105,8 +109,8 @@ func (s *Service) PublishBooks(ctx context.Context, recruiterIDs []string) (cand
 	return candidates, nil
 }
 
-// Rebuild publishes a generation made of every role there is, and tells how many:
-// after a bulk load, which notes no changes.
+// Rebuild publishes a generation of every role, and returns their number: after a bulk
+// load, which sends no notices.
 func (s *Service) Rebuild(ctx context.Context) (int, error) {
 	return s.catalogue.Rebuild(ctx, s.host.Now, s.host.NewID().String())
 }

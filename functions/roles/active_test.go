@@ -16,7 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// putApplication submits a candidate of somebody's to a role.
+// putApplication stores a recruiter's application to a role.
 func (b *testService) putApplication(roleID, recruiterID, status string, autoMatch bool) {
 	b.t.Helper()
 	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
@@ -124,7 +124,7 @@ func (b *testService) collectPages(who, path string) (ids []string, pages int) {
 	}
 }
 
-// Last update first, then id, whatever the pages.
+// Last update first, then id, for any page length.
 func TestActiveOrder(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)

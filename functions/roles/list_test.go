@@ -11,7 +11,7 @@ import (
 )
 
 // putShelf brings four roles of two companies that differ in everything that is filtered
-// by; d accepts nobody.
+// by; d accepts no recruiters.
 func (b *testService) putShelf() {
 	b.t.Helper()
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{

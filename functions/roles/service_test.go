@@ -23,7 +23,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// The bed's accounts: an agency that hides payment, its owner and a member; and a
+// The accounts of a test: an agency that hides payment, its owner and a member; and a
 // recruiter of no agency.
 const agencyID, olga, ben, zoe = "agy_a", "rec_olga", "rec_ben", "rec_zoe"
 
@@ -59,7 +59,7 @@ func newTestService(t testing.TB) *testService {
 	return b
 }
 
-// putAccounts makes the accounts and their keys.
+// putAccounts stores the accounts and their keys.
 func (b *testService) putAccounts() {
 	b.t.Helper()
 	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
@@ -97,7 +97,7 @@ func (b *testService) putCompany(id string, c role.Company) {
 	b.must(b.roles.PutCompany(b.t.Context(), id, b.nextStamp(), &c))
 }
 
-// putRole stores a role; change makes it different from a plain one of company co.
+// putRole stores a role of company co, after change.
 func (b *testService) putRole(id string, change func(*role.Role)) {
 	b.t.Helper()
 	r := role.Role{Listing: role.Listing{
@@ -110,7 +110,7 @@ func (b *testService) putRole(id string, change func(*role.Role)) {
 	b.must(b.roles.Put(b.t.Context(), id, b.nextStamp(), r))
 }
 
-// putAssignment makes somebody something to a role.
+// putAssignment stores what a recruiter is to a role.
 func (b *testService) putAssignment(roleID, recruiterID, status, level string, change func(*role.Assignment)) {
 	b.t.Helper()
 	a := role.Assignment{ApprovalStatus: &status, AccessLevel: &level}
@@ -134,7 +134,7 @@ type roleList struct {
 	NextCursor any
 }
 
-// joinedIDs are those of a list in their order; sorted makes them a set.
+// joinedIDs returns the ids of a list in their order; sortedIDs sorts them.
 func (l roleList) joinedIDs() string {
 	var all []string
 	for _, r := range l.Roles {

@@ -85,7 +85,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// Whatever is written, deleted, published and rebuilt in whatever order, a reader
+// After any writes, deletions, publications and rebuilds in any order, a reader
 // who has been there all the time, one who comes now and the roles themselves agree;
 // and a stealth role's company is found by those alone who are approved on the role.
 func TestReadersAgree(t *testing.T) {
@@ -210,7 +210,7 @@ func TestPublishersAtOneTime(t *testing.T) {
 		}
 		running.Wait()
 		if !slices.Contains(published, true) || slices.ContainsFunc(errs, func(err error) bool { return err != nil }) {
-			t.Fatalf("round %d: %v, %v; want somebody to publish and nobody to fail", round, published, errs)
+			t.Fatalf("round %d: %v, %v; want one to publish and none to fail", round, published, errs)
 		}
 		for i, c := range append(all, b.newReader()) {
 			if got := b.searchIDs(c, "carpenter"); len(got) != round+1 {

@@ -23,7 +23,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Nobody is recommended anything on wishes alone, without a fitting kind of work or stack.
+// Preferences alone recommend nothing without a fitting role type or stack.
 func TestUnknownIsNotEnough(t *testing.T) {
 	t.Parallel()
 	best := 0.0

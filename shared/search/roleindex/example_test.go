@@ -62,8 +62,11 @@ func ExampleView_Overlay() {
 	})
 	printIDs(changed.Search(roleindex.Query{Text: "patent"}))
 	next, err := roleindex.Open(changed.Compact())
-	fmt.Println(next.Len(), err)
+	if err != nil {
+		log.Fatal(err)
+	}
+	printIDs(next.View().Search(roleindex.Query{}))
 	// Output:
 	// counsel false
-	// 2 <nil>
+	// backend counsel false
 }

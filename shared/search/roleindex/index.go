@@ -81,9 +81,6 @@ func (ix *Index) hasValidOrder() bool {
 	return true
 }
 
-// Len returns the number of documents.
-func (ix *Index) Len() int { return ix.n }
-
 func (ix *Index) compareOrdinals(i, j int) int {
 	return compareRows(ix.keys.u64(i), ix.keys.u64(j), ix.ids.at(i), ix.ids.at(j))
 }

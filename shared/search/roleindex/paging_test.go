@@ -34,7 +34,7 @@ func TestOrderKey(t *testing.T) {
 	}
 }
 
-// TestPagingOverChanges holds that whatever stays as it is while a list is read
+// TestPagingOverChanges holds that every role that does not change while a list is read
 // page by page, each page from another view, comes exactly once and in order.
 func TestPagingOverChanges(t *testing.T) {
 	t.Parallel()
@@ -100,7 +100,7 @@ func drawChanges(t *rapid.T, docs []Doc, version int64, changed map[string]bool)
 	return deltas
 }
 
-// TestAllocations holds that a search allocates for its page and hardly more, whatever the size.
+// TestAllocations holds that a search allocates for its page and hardly more, at any size.
 func TestAllocations(t *testing.T) {
 	docs := make([]Doc, 5000)
 	for i := range docs {
@@ -114,7 +114,7 @@ func TestAllocations(t *testing.T) {
 }
 
 // TestConcurrentSearches holds that searches of views of several sizes, side by
-// side, get in nobody's way.
+// side, do not disturb one another.
 func TestConcurrentSearches(t *testing.T) {
 	t.Parallel()
 	base := openTestIndex(t, docsSharingKeys()...).View()

@@ -10,7 +10,7 @@ import (
 
 var now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// searchEngine answers from the catalogue.
+// searchEngine searches the view.
 func searchEngine(view *roleindex.View) trial.Engine {
 	return func(query string) []string {
 		var ids []string

@@ -70,11 +70,3 @@ func (s set) membersFrom(start int) iter.Seq[int] {
 		}
 	}
 }
-
-func (s set) count() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}

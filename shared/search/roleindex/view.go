@@ -175,12 +175,3 @@ func (v *View) Get(id string) (row Row, ok bool) {
 	}
 	return v.segments[s].rowAt(i), true
 }
-
-// Len returns the number of roles.
-func (v *View) Len() int {
-	n := 0
-	for _, s := range v.segments {
-		n += s.live.count()
-	}
-	return n
-}
