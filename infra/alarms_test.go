@@ -12,8 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Every alarm tells what to do, the guide does, and has no row of an alarm that is
-// not there.
+// Every alarm has a row in the guide, and every row has an alarm.
 func TestAlarmsAreInTheGuide(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
@@ -33,7 +32,7 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			_, kind, _ := strings.Cut(r.Properties["AlarmDescription"].(string), "infra/README.md, alarm ")
 			kinds[strings.TrimSuffix(kind, ".")] = true
 			if len(r.Properties["AlarmActions"].([]any)) == 0 {
-				t.Errorf("%s tells nobody", id)
+				t.Errorf("%s notifies nothing", id)
 			}
 		}
 		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 {
@@ -45,8 +44,8 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 	})
 }
 
-// published are the metrics of AWS that alarms use, with the dimensions they come
-// with: one that is asked for with others has no data, ever, and no alarm.
+// published lists the metrics of AWS that alarms use, with their dimensions: with other
+// dimensions a metric has no data and its alarm never fires.
 var published = map[string][]string{
 	"AWS/ApiGateway 5xx":                           {"ApiId"},
 	"AWS/ApiGateway Latency":                       {"ApiId"},
@@ -69,7 +68,7 @@ type alarmMetric struct {
 	Dimensions            []struct{ Name string }
 }
 
-// metricsOf are those that an alarm looks at, by itself or in an expression.
+// metricsOf returns the metrics of an alarm, single or in an expression.
 func metricsOf(t *testing.T, alarm resource) []alarmMetric {
 	t.Helper()
 	var p struct {
@@ -116,9 +115,9 @@ func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 	})
 }
 
-// A topic's own policy takes the place of the one by which its account may publish:
-// who tells it something must be in it, for this account and nobody else's.
-func TestAlarmsMayTell(t *testing.T) {
+// A topic's own policy replaces the default one, by which its account may publish: it
+// must name every publisher, for this account alone.
+func TestAlarmsMayPublish(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		allowed := map[string]bool{}
 		for _, r := range tpl.resourcesOf("AWS::SNS::TopicPolicy") {

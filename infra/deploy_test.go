@@ -9,7 +9,7 @@ import (
 )
 
 // runScript runs one of the scripts with fakes of the commands that it starts: aws
-// tells the account, and every cdk prints its arguments.
+// prints the account, and every cdk prints its arguments.
 func runScript(t *testing.T, name, account string, env []string, args ...string) (string, error) {
 	t.Helper()
 	bin := t.TempDir()
@@ -29,8 +29,8 @@ func runScript(t *testing.T, name, account string, env []string, args ...string)
 	return string(out), err
 }
 
-// A deployment says what it touches, asks, and refuses what mixes an emulator with
-// an account.
+// A deployment shows what it changes, asks, and refuses to mix an emulator with an
+// account.
 func TestDeployRefusesMixUps(t *testing.T) {
 	region := "AWS_REGION=eu-west-1"
 	for name, c := range map[string]struct {
@@ -67,7 +67,7 @@ func TestDeployRefusesMixUps(t *testing.T) {
 	}
 }
 
-// LocalStack is deployed to with its own credentials alone, and only where one answers.
+// Deploying to LocalStack uses only its own credentials, and requires a running one.
 func TestLocalStackRefusesRealCredentials(t *testing.T) {
 	for name, c := range map[string]struct {
 		env  []string

@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// The function at the edge, run by Node, lets 12 MB pass and refuses one byte more.
+// The CloudFront function, run by Node, accepts 12 MB and refuses one byte more.
 func TestLimitAtTheEdge(t *testing.T) {
 	script := limitCode() + `
 var ask = function (headers) { return handler({ request: { headers: headers, uri: '/x' } }); };
@@ -40,8 +40,8 @@ console.log(JSON.stringify([ask({}), ask({ 'content-length': { value: '12582912'
 	}
 }
 
-// Callers cannot go around the edge: every origin is shown the secret, and every
-// function that serves HTTP asks for one of two.
+// Callers cannot bypass the edge: CloudFront sends the secret to every origin, and every
+// function that serves HTTP requires one of two secrets.
 func TestOriginsAreShownTheSecret(t *testing.T) {
 	tpl := synthDeployed(t).templates["rmk-prod"]
 	config := tpl.findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
@@ -84,7 +84,8 @@ func TestUploadPathsLeadToTheContainer(t *testing.T) {
 	}
 }
 
-// The container's only door is the balancer's, and the balancer's is the network's own.
+// The container is reachable only from the load balancer, and the load balancer only from
+// its own network.
 func TestUploadsAreNotReachable(t *testing.T) {
 	tpl := synthDeployed(t).templates["rmk-prod"]
 	if balancer := tpl.findResource(t, "AWS::ElasticLoadBalancingV2::LoadBalancer", "Balancer"); balancer.Properties["Scheme"] != "internal" {
@@ -109,7 +110,7 @@ func asArray(v any) []any {
 	return all
 }
 
-// An address over its rate gets the contract's envelope.
+// An address over its rate limit gets the contract's error envelope.
 func TestThrottledAnswer(t *testing.T) {
 	var envelope contract.ErrorEnvelope
 	if err := json.Unmarshal([]byte(throttledBody()), &envelope); err != nil {

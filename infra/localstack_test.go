@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What is started for LocalStack sees LocalStack's endpoint and keys and no others.
+// Commands started for LocalStack have LocalStack's endpoint and keys and no others.
 func TestLocalStackIsAllThatIsSeen(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/_localstack/health" {

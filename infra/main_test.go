@@ -48,14 +48,14 @@ func (tpl template) resourcesOf(kind string) map[string]resource {
 	return found
 }
 
-// synthesized is what became of cdk.json's stages, with changes by stage.
+// synthesized is the result of synthesizing the stages of cdk.json.
 type synthesized struct {
 	templates map[string]template
 	// annotations are the errors and warnings of every rule.
 	annotations []string
 }
 
-// build is the app of cdk.json, once: it is what is deployed.
+// build synthesizes the app of cdk.json, as it is deployed, once.
 var build = sync.OnceValues(func() (synthesized, error) { return synthWith(nil, nil) })
 
 func synthDeployed(t *testing.T) synthesized {
@@ -67,13 +67,13 @@ func synthDeployed(t *testing.T) synthesized {
 	return s
 }
 
-// synthWith makes the app with every stage changed by change, further constructs by
-// plant, and code that is no program: what is tested is the template.
+// synthWith synthesizes the app with every stage changed by change and further
+// constructs from plant. The code is a stub, since tests only read the template.
 func synthWith(change func(stage map[string]any), plant func(stack awscdk.Stack)) (synthesized, error) {
 	return synthInContext(nil, change, plant)
 }
 
-// synthInContext is synth with more context, as -c gives it.
+// synthInContext is synthWith with more context, like the option -c.
 func synthInContext(more map[string]any, change func(stage map[string]any), plant func(stack awscdk.Stack)) (s synthesized, err error) {
 	context, err := cdkContext()
 	if err != nil {
@@ -132,12 +132,12 @@ func readTemplate(stack awscdk.Stack) (t template, err error) {
 	return t, json.Unmarshal(data, &t)
 }
 
-// annotationsOf are what cdk-nag and CDK itself found, as text.
+// annotationsOf returns the findings of cdk-nag and CDK, as text.
 func annotationsOf(stack awscdk.Stack) (found []string) {
 	all := assertions.Annotations_FromStack(stack)
 	for _, none := range []func(*string, any){all.HasNoError, all.HasNoWarning} {
 		func() {
-			defer func() { // what is there is told by a panic
+			defer func() { // findings are reported by a panic
 				if v := recover(); v != nil {
 					found = append(found, fmt.Sprint(v))
 				}
@@ -148,7 +148,7 @@ func annotationsOf(stack awscdk.Stack) (found []string) {
 	return found
 }
 
-// cdkContext is that of cdk.json, with the offline rules on.
+// cdkContext returns the context of cdk.json, with the offline rules enabled.
 func cdkContext() (map[string]any, error) {
 	data, err := os.ReadFile("cdk.json")
 	if err != nil {
@@ -158,7 +158,7 @@ func cdkContext() (map[string]any, error) {
 	return config.Context, json.Unmarshal(data, &config)
 }
 
-// writeStubs makes a directory of code for every function.
+// writeStubs creates a directory with stub code for every function.
 func writeStubs() (string, error) {
 	dir, err := os.MkdirTemp("", "code")
 	if err != nil {

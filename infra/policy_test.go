@@ -22,7 +22,7 @@ type statement struct {
 	bare               bool // without conditions and negations
 }
 
-// policy is what a role may do, by the function that has it.
+// policy is what a role may do.
 type policy []statement
 
 // allowsAction evaluates the policy as IAM does: no statement denies and one allows.
@@ -39,14 +39,14 @@ func (p policy) allowsAction(action, resource string) bool {
 	return allowed
 }
 
-// matchesPattern knows the one wildcard that our policies have, at the end.
+// matchesPattern supports the only wildcard in our policies, at the end.
 func matchesPattern(pattern, resource string) bool {
 	prefix, wild := strings.CutSuffix(pattern, "*")
 	return pattern == resource || wild && strings.HasPrefix(resource, prefix)
 }
 
-// policiesByFunction finds the policy of every function and of the container: what its role
-// carries and what is attached to it.
+// policiesByFunction finds the policy of every function and of the container: inline and
+// attached statements of its role.
 func (tpl template) policiesByFunction(t *testing.T) map[string]policy {
 	t.Helper()
 	roles := map[string]string{} // logical id of the role → function
@@ -76,7 +76,7 @@ func (tpl template) policiesByFunction(t *testing.T) map[string]policy {
 	return all
 }
 
-// idOf is the logical id of a flattened reference.
+// idOf returns the logical id of a flattened reference.
 func idOf(flat string) string {
 	id, _, _ := strings.Cut(strings.Trim(flat, "${}"), ".")
 	return id
@@ -92,7 +92,7 @@ func parseStatements(document any) (all policy) {
 	return all
 }
 
-// asList is a value that may stand alone, flattened.
+// asList returns a list, or a single value as a list, with flattened elements.
 func asList(v any) (all []string) {
 	many, ok := v.([]any)
 	if !ok {
@@ -104,7 +104,7 @@ func asList(v any) (all []string) {
 	return all
 }
 
-// deployedARN is the ARN that a use of the record has in the stack.
+// deployedARN returns the ARN of a resource in the stack.
 func (tpl template) deployedARN(t *testing.T, on topology.Resource) string {
 	t.Helper()
 	arn := func(kind, name string) string {
@@ -137,7 +137,7 @@ func (tpl template) idNamed(t *testing.T, kind, prefix string) string {
 	return ""
 }
 
-// readRecordedAccesses is what the test runs of all packages did to AWS, as they recorded it.
+// readRecordedAccesses returns the AWS accesses that the tests of all packages recorded.
 func readRecordedAccesses(t *testing.T) (accesses []iam.Access) {
 	t.Helper()
 	files, err := filepath.Glob("../*/*/testdata/actions.golden")
@@ -160,7 +160,8 @@ func readRecordedAccesses(t *testing.T) (accesses []iam.Access) {
 	return accesses
 }
 
-// comparePolicies compares what is allowed with what was used, both ways.
+// comparePolicies returns used accesses that are not allowed and allowed ones that are
+// not used.
 func (tpl template) comparePolicies(t *testing.T, accesses []iam.Access) (problems []string) {
 	t.Helper()
 	policies := tpl.policiesByFunction(t)
@@ -185,8 +186,8 @@ func (tpl template) comparePolicies(t *testing.T, accesses []iam.Access) (proble
 	return problems
 }
 
-// excessActions lists what a policy allows and nothing used: every action on every
-// resource of every statement must have been, or be the platform's.
+// excessActions returns what a policy allows without need: every action on every resource
+// of every statement must have been used, or be the platform's.
 func (tpl template) excessActions(t *testing.T, function string, p policy, needed map[string]bool) (problems []string) {
 	t.Helper()
 	for _, s := range p {
@@ -212,8 +213,8 @@ func (tpl template) excessActions(t *testing.T, function string, p policy, neede
 	return problems
 }
 
-// isImplicit tells an action that the platform takes, on the function's own log or
-// the queue that feeds it.
+// isImplicit reports whether an action is the platform's, on the function's own log or
+// on the queue that triggers it.
 func (tpl template) isImplicit(t *testing.T, function, action, resource string) bool {
 	t.Helper()
 	if topology.Implicit[action] == "" {
@@ -230,8 +231,7 @@ func (tpl template) isImplicit(t *testing.T, function, action, resource string) 
 	return false
 }
 
-// The synthesized policies allow what every function did in the test runs, on the
-// resources it did it to, and nothing else.
+// The synthesized policies allow exactly the accesses of the functions in the test runs.
 func TestLeastPrivilege(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		for _, problem := range tpl.comparePolicies(t, readRecordedAccesses(t)) {

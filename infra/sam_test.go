@@ -10,8 +10,8 @@ import (
 
 var setting = regexp.MustCompile(`(?m)^(\w+) = (.+)$`)
 
-// What SAM is told fits what make sam and make run write, and holds no key that SAM
-// does not know.
+// samconfig.toml refers to the files that make sam and make run write, and contains only
+// keys that SAM knows.
 func TestSamconfig(t *testing.T) {
 	config, err := os.ReadFile("../samconfig.toml")
 	if err != nil {
@@ -41,7 +41,8 @@ func TestSamconfig(t *testing.T) {
 	}
 }
 
-// For SAM the functions are of this machine's kind and can be told where AWS is.
+// For SAM the functions have this machine's architecture and variables for the AWS
+// endpoints.
 func TestTemplateForSAM(t *testing.T) {
 	context := map[string]any{"sam": "amd64"}
 	s, err := synthInContext(context, nil, nil)

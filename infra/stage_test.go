@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Every choice that a stage has can be synthesized and keeps every rule.
+// Every option of a stage can be synthesized without breaking a rule.
 func TestStagesOfEveryKind(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(stage map[string]any)
@@ -21,7 +21,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 		}, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1}},
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
-		"somebody to tell":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
+		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := synthWith(c.change, nil)
@@ -40,8 +40,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 	}
 }
 
-// A restored table takes the place of the stack's own for every function, in name
-// and permission.
+// A restored table replaces the stack's own for every function, in name and permission.
 func TestRestoredTableIsUsed(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
 		stage["restored"] = map[string]any{topology.Submissions.Name: "rmk-restored"}
@@ -71,7 +70,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 	}
 }
 
-// A stage that cannot be deployed is refused before anything is made of it.
+// A stage that cannot be deployed is refused before synthesis.
 func TestStagesThatAreRefused(t *testing.T) {
 	good := map[string]any{"keyEnvironments": "test", "logDays": 1, "monthlyBudget": 1, "requestsPerSecond": 1}
 	edge := map[string]any{"edge": true, "region": "us-east-1", "originSecret": "a", "requestsPerAddress": 100}

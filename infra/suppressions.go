@@ -29,8 +29,8 @@ func (d *deployment) addSuppressions() {
 func (d *deployment) suppressAPIRules() {
 	for _, child := range *d.stack.Node().Children() {
 		if id := *child.Node().Id(); len(id) > 5 && id[len(id)-5:] == "Route" {
-			suppressRules(child, suppressions{"AwsSolutions-APIG4": "API keys are checked by package gate, exactly and with a rate limit, in one database call. " +
-				"An authorizer in front would cost a second function and a second call, and could not answer with the contract's errors."})
+			suppressRules(child, suppressions{"AwsSolutions-APIG4": "API keys are checked by package apikey, exactly and with a rate limit, in one database call. " +
+				"An authorizer in front would cost a second function and a second call, and could not return the contract's errors."})
 		}
 	}
 }
@@ -66,8 +66,8 @@ func (d *deployment) suppressObjectRules(role constructs.IConstruct, f topology.
 
 func (d *deployment) suppressUploadRules() {
 	find := func(id string) constructs.IConstruct { return d.stack.Node().FindChild(jsii.String(id)) }
-	suppressRules(find("UploadsVpc"), suppressions{"AwsSolutions-VPC7": "One service lives here, whose only door is the balancer's; balancer and service write metrics and logs of their own. " +
-		"A flow log would cost more than the tasks and tell nothing further."})
+	suppressRules(find("UploadsVpc"), suppressions{"AwsSolutions-VPC7": "One service runs here, reached only through the load balancer; both write metrics and logs of their own. " +
+		"A flow log would cost more than the tasks and add nothing."})
 	suppressRules(find("UploadsTask"), suppressions{"AwsSolutions-ECS2": "The variables are names of resources and settings. The origin secrets among them are put there at deployment " +
 		"as they are for every function; they open nothing by themselves."})
 	suppressFinding(find("UploadsTask"), "AwsSolutions-IAM5", "Resource::*",

@@ -38,7 +38,7 @@ func TestRulesAreKept(t *testing.T) {
 	}
 }
 
-// A rule that is broken is found: the test above is no matter of course.
+// A broken rule is found, so the test above can fail.
 func TestPlantedFaultIsFound(t *testing.T) {
 	s, err := synthWith(nil, func(stack awscdk.Stack) { awss3.NewBucket(stack, jsii.String("Planted"), nil) })
 	if err != nil {
@@ -50,7 +50,7 @@ func TestPlantedFaultIsFound(t *testing.T) {
 }
 
 // Every row of the route table has exactly one route, to its function, and
-// beside them there is only $default, to platform.
+// besides them there is only $default, to platform.
 func TestRoutesAreTheContracts(t *testing.T) {
 	want := map[string]string{"$default": string(contract.Platform)}
 	for _, r := range contract.Routes {
@@ -71,7 +71,7 @@ func TestRoutesAreTheContracts(t *testing.T) {
 	})
 }
 
-// targetOf is the name of the function that a route leads to and may invoke.
+// targetOf returns the name of the function that a route leads to and may invoke.
 func (tpl template) targetOf(t *testing.T, id string, route resource) string {
 	t.Helper()
 	integration := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(flatten(route.Properties["Target"]), "integrations/${"), "}")]
@@ -92,7 +92,7 @@ func (tpl template) targetOf(t *testing.T, id string, route resource) string {
 	return variablesOf(function)[topology.SettingFunction]
 }
 
-// variablesOf is a function's environment, flattened.
+// variablesOf returns a function's environment, flattened.
 func variablesOf(function resource) map[string]string {
 	env := map[string]string{}
 	for name, value := range function.Properties["Environment"].(map[string]any)["Variables"].(map[string]any) {
@@ -101,7 +101,7 @@ func variablesOf(function resource) map[string]string {
 	return env
 }
 
-// Tables, indexes and time to live are what the local runner creates.
+// Tables, indexes and time to live equal those that the local system creates.
 func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		if got := len(tpl.resourcesOf("AWS::DynamoDB::Table")); got != len(topology.Tables) {
@@ -127,7 +127,7 @@ func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
 	})
 }
 
-// createTableRequest is the local runner's request, without what it leaves out.
+// createTableRequest returns the local system's request, without absent fields.
 func createTableRequest(t *testing.T, row topology.Table) map[string]any {
 	t.Helper()
 	data, err := json.Marshal(resources.NewCreateTableInput(row, "x"))
@@ -162,7 +162,8 @@ func dropNulls(v any) any {
 	return v
 }
 
-// findResource finds the one resource of a type whose logical id begins so; CDK adds a hash.
+// findResource returns the only resource of a type whose logical id has the prefix; CDK
+// appends a hash.
 func (tpl template) findResource(t *testing.T, kind, prefix string) resource {
 	t.Helper()
 	var found []resource
@@ -177,7 +178,7 @@ func (tpl template) findResource(t *testing.T, kind, prefix string) resource {
 	return found[0]
 }
 
-// flatten is a value with CloudFormation's functions as placeholders: ${Id} for a
+// flatten returns a value with CloudFormation's functions as placeholders: ${Id} for a
 // reference and ${Id.Attribute} for an attribute; everything else is JSON.
 func flatten(v any) string {
 	switch v := v.(type) {
@@ -202,7 +203,7 @@ func flatten(v any) string {
 	return string(data)
 }
 
-// What holds data in prod outlives the stack, and in dev goes with it.
+// Resources with data outlive the stack in prod, and are deleted with it in dev.
 func TestDataIsKeptInProd(t *testing.T) {
 	for name, want := range map[string]string{"rmk-dev": "Delete", "rmk-prod": "Retain"} {
 		tpl := synthDeployed(t).templates[name]
@@ -221,8 +222,8 @@ func TestDataIsKeptInProd(t *testing.T) {
 	}
 }
 
-// Every function has its row's memory and time, the names of what it may use and
-// no others, and an environment that Lambda takes.
+// Every function has its row's memory and time-out, the names of exactly those resources
+// that it may use, and an environment within Lambda's limit.
 func TestFunctionsAreTheTopologys(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		functions := map[string]resource{}
@@ -241,12 +242,12 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			for name := range env {
 				_, resource := f.Environment()[name]
 				if !resource && !slices.Contains(f.Settings, name) && name != topology.SettingFunction && name != topology.SettingVersion {
-					t.Errorf("%s is told %s", f.Name, name)
+					t.Errorf("%s has the variable %s", f.Name, name)
 				}
 			}
 			for name := range f.Environment() {
 				if env[name] == "" {
-					t.Errorf("%s is not told %s", f.Name, name)
+					t.Errorf("%s lacks the variable %s", f.Name, name)
 				}
 			}
 			if size := sizeOf(env); size > 4096 {
@@ -259,8 +260,8 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 	})
 }
 
-// sizeOf is the most that an environment can become: a placeholder is a name or
-// URL of at most 200 bytes, a secret 40.
+// sizeOf returns the largest possible size of an environment: a placeholder is a name or
+// URL of at most 200 bytes, a secret has 40.
 func sizeOf(env map[string]string) (size int) {
 	for name, value := range env {
 		size += len(name) + len(value) + 200*strings.Count(value, "${")
@@ -268,7 +269,7 @@ func sizeOf(env map[string]string) (size int) {
 	return size
 }
 
-// Every worker is started by what its row says.
+// Every worker has the trigger of its row.
 func TestWorkersAreStarted(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		queues, schedules := 0, 0

@@ -17,7 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// deadLetterFixture is a feed queue with dead letters, and the commands on it.
+// deadLetterFixture is a feed queue with dead letters, on which it runs commands.
 type deadLetterFixture struct {
 	t      *testing.T
 	client *sqs.Client
@@ -54,7 +54,7 @@ func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 	return b
 }
 
-// refuseAsWorker sends a letter as a worker does that refuses a message.
+// refuseAsWorker sends a dead letter like a worker that refuses a message.
 func refuseAsWorker(t *testing.T, host cloud.Host, url, body, reason string) error {
 	t.Helper()
 	host.Getenv = func(string) string { return url }

@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// An operator is told which flag is wrong, and why something failed.
+// The error for an operator names the wrong flag, or the cause of a failure.
 func TestKeysForOperator(t *testing.T) {
 	t.Parallel()
 	two := fault.Field(contract.ValidationFailed, "environment", "Must be live.")

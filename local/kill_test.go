@@ -20,21 +20,21 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// kills is how often the process dies; itemsPerLife is how much it has just
-// accepted when it does.
+// kills is how often the process is killed; itemsPerLife is how many items it has just
+// accepted then.
 const (
 	kills        = 8
 	itemsPerLife = 3
 )
 
-// shortLeases make the next life take over soon what the last one had claimed.
+// shortLeases let a restarted process soon take over what the killed one had claimed.
 var shortLeases = []string{
 	"FUNCTION_TIMEOUT=5s", "INGEST_LEASE_GRACE=200ms", "INGEST_RESEND=500ms", "INGEST_RETRY_DELAY=100ms", "SWEEP_EVERY=200ms",
 }
 
-// Killed again and again between a submit's answer and its item's end, and in
-// the middle of a submit, the system loses nothing and does nothing twice.
-func TestKill(t *testing.T) {
+// A system that is killed repeatedly, after a submit but before its item has ended, and
+// during a submit, loses nothing and does nothing twice.
+func TestKilledSystemLosesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startProcess(t, dir, shortLeases...)
@@ -54,7 +54,7 @@ func TestKill(t *testing.T) {
 		<-time.After(moment)
 		p.kill()
 		<-over
-		if err := hideEnvFile(dir); err != nil { // as the next life would: nobody takes the last one's file for its own
+		if err := hideEnvFile(dir); err != nil { // as the next process would, so that its file is not confused with this one
 			t.Fatal(err)
 		}
 		p = startProcess(t, dir, shortLeases...)
@@ -66,7 +66,7 @@ func TestKill(t *testing.T) {
 	v.checkNothingLost()
 }
 
-// crashTest is what was submitted to a process that keeps dying.
+// crashTest records what was submitted to a process that is killed repeatedly.
 type crashTest struct {
 	t       *testing.T
 	env     map[string]string
@@ -75,7 +75,7 @@ type crashTest struct {
 	emails  []string
 }
 
-// newClient waits a quarter of what it is advised.
+// newClient returns a client that waits a quarter of the advised time.
 func (v *crashTest) newClient(attempts int) *client.Client {
 	return client.New(v.env["BASE_URL"], v.env["AGENCY_KEY"], client.WithAttempts(attempts),
 		client.WithWait(func(ctx context.Context, d time.Duration) error {
@@ -88,8 +88,8 @@ func (v *crashTest) newClient(attempts int) *client.Client {
 		}))
 }
 
-// newCandidate is a new person each time. No file is a PDF: a process would die
-// before it had compiled what reads them.
+// newCandidate returns a request for a new person. No file is a PDF: the process would be
+// killed before it had compiled the PDF engine.
 func (v *crashTest) newCandidate(life, i int) contract.SubmitRequest {
 	v.t.Helper()
 	files := []struct{ name, file string }{
@@ -111,7 +111,7 @@ func (v *crashTest) newCandidate(life, i int) contract.SubmitRequest {
 	}
 }
 
-// submitUntilAccepted submits until there is an answer.
+// submitUntilAccepted submits, with retries, until the request is accepted.
 func (v *crashTest) submitUntilAccepted(in contract.SubmitRequest) {
 	v.t.Helper()
 	accepted, err := v.newClient(20).Submit(v.t.Context(), in)
@@ -122,8 +122,8 @@ func (v *crashTest) submitUntilAccepted(in contract.SubmitRequest) {
 	v.emails = append(v.emails, in.Email)
 }
 
-// endLeases does what a minute's wait would do: it ends the leases of submits
-// that died with the process.
+// endLeases replaces a minute's wait: it ends the leases of submits that died with the
+// process.
 func (v *crashTest) endLeases() {
 	v.t.Helper()
 	for _, claim := range v.storedItems(topology.Submissions, "I#") {
@@ -138,7 +138,7 @@ func (v *crashTest) endLeases() {
 	}
 }
 
-// checkNothingLost waits for every item's end and counts what there is.
+// checkNothingLost waits until every item has ended and counts what is stored.
 func (v *crashTest) checkNothingLost() {
 	v.t.Helper()
 	ctx, cancel := context.WithTimeout(v.t.Context(), 5*time.Minute) // a guard against hanging
@@ -167,7 +167,7 @@ func (v *crashTest) checkNothingLost() {
 	}
 }
 
-// storedItems are the items whose partition key begins with prefix.
+// storedItems returns the items whose partition key begins with prefix.
 func (v *crashTest) storedItems(t topology.Table, prefix string) (items []map[string]any) {
 	v.t.Helper()
 	err := v.table(t).Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(v.t.Context(), &items)
@@ -177,12 +177,12 @@ func (v *crashTest) storedItems(t topology.Table, prefix string) (items []map[st
 	return items
 }
 
-// openTables opens the tables of the process that is ready in dir.
+// openTables returns a lookup of the tables of the process with its data in dir.
 func openTables(t *testing.T, dir string) func(topology.Table) dynamo.Table {
 	t.Helper()
 	env, err := readEnv(filepath.Join(dir, "aws"))
 	if err != nil || len(env) == 0 {
-		t.Fatalf("the process did not tell its endpoints: %v", err)
+		t.Fatalf("the process did not write its endpoints: %v", err)
 	}
 	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
 	return func(table topology.Table) dynamo.Table {

@@ -22,7 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// runVariable makes the test binary be the command itself, so that a test can
+// runVariable makes the test binary behave as the command itself, so that a test can
 // start, kill and restart the real process.
 const runVariable = "TEST_RUN_LOCAL"
 
@@ -45,7 +45,7 @@ type process struct {
 	stdout *bytes.Buffer
 }
 
-// startProcess starts `local` with its state in dir, on a free port, and answers at once.
+// startProcess starts `local` with its state in dir, on a free port, and returns at once.
 func startProcess(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
 	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}}
@@ -61,7 +61,7 @@ func startProcess(t *testing.T, dir string, settings ...string) *process {
 	return p
 }
 
-// waitUntilReady waits for the file env and answers what it says.
+// waitUntilReady waits for the file env and returns its content.
 func (p *process) waitUntilReady() map[string]string {
 	p.t.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); { // a guard against hanging
@@ -86,7 +86,7 @@ func isHealthy(baseURL string) bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// kill ends the process as a power cut would.
+// kill ends the process without notice, as a power cut would.
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
@@ -139,7 +139,7 @@ func startSecondRun(t *testing.T, port string) {
 	}
 }
 
-// runToEnd runs `local` to its end, with settings, and answers all that it printed.
+// runToEnd runs `local` to its end, with settings, and returns all that it printed.
 func runToEnd(t *testing.T, settings []string, args ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a hang guard
@@ -153,7 +153,7 @@ func runToEnd(t *testing.T, settings []string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// What cannot be done says what to do instead.
+// A refusal says what to do instead.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
@@ -177,7 +177,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A start that is interrupted is no failure.
+// An interrupted start is no failure.
 func TestInterruptedStart(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t, filepath.Join(t.TempDir(), "data"))
@@ -206,9 +206,9 @@ func TestLogLeavesOutWhatIsEmpty(t *testing.T) {
 	}
 }
 
-// A restart on the port of a run that was killed does not ask itself whether
-// that run still answers, and wait for itself.
-func TestRestartAsksNotItself(t *testing.T) {
+// A restart on the port of a killed run does not check whether that run is up, which
+// would be a request to itself.
+func TestRestartSendsItselfNoRequest(t *testing.T) {
 	t.Parallel()
 	dir, asked := t.TempDir(), false
 	own := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))

@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
 )
 
-// writeSample puts a sample into a file of the test's own.
+// writeSample copies a sample to a temporary file, whose path it returns.
 func writeSample(t *testing.T, name string) string {
 	t.Helper()
 	content, err := resumes.Files.ReadFile(name)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The guide's table is what the command prints.
+// The guide has the table that the command prints.
 func TestGuideHasTheTable(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../README.md")

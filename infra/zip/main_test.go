@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The same program makes the same bytes, whenever it was built, and can be run.
+// The same program always results in the same bytes, and can be run.
 func TestPackIsReproducible(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

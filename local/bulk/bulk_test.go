@@ -17,21 +17,21 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/bulk"
 )
 
-// lineRecorder collects lines, refuses "bad" ones and fails as often as it is told to.
+// lineRecorder collects lines, refuses "bad" ones and fails as often as fail says.
 type lineRecorder struct {
 	mu    sync.Mutex
 	lines []string
 	fail  map[string]int
 }
 
-var errTaker = errors.New("the taker failed")
+var errApply = errors.New("applying the line failed")
 
 func (k *lineRecorder) applyLine(_ context.Context, line string) (string, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.fail[line] > 0 {
 		k.fail[line]--
-		return "", errTaker
+		return "", errApply
 	}
 	k.lines = append(k.lines, line)
 	if strings.HasPrefix(line, "bad") {
@@ -63,8 +63,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestResume stops at a line that fails for good, and goes on from the noted
-// place: nothing is left out, and at most a window is repeated.
+// A run that stops at a line that keeps failing is resumed from the saved position:
+// nothing is left out, and at most a window is repeated.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	var all []string
@@ -97,7 +97,7 @@ func TestResume(t *testing.T) {
 		end, err = load.Run(t.Context(), reader, start)
 		return start, end, err
 	}
-	if _, end, err := run(); !errors.Is(err, errTaker) || end.Lines != 1000 {
+	if _, end, err := run(); !errors.Is(err, errApply) || end.Lines != 1000 {
 		t.Fatalf("stopped at %+v, %v", end, err)
 	}
 	start, end, err := run()
@@ -113,7 +113,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestCheckpoint begins anew for another content, and after the end.
+// A checkpoint is at the beginning for other content, and after its deletion.
 func TestCheckpoint(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "made")
@@ -138,21 +138,21 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// TestBrokenSource tells an error of the source.
+// An error of the source is returned.
 func TestBrokenSource(t *testing.T) {
 	t.Parallel()
 	k := &lineRecorder{}
 	source := io.MultiReader(strings.NewReader("a\nb\n"), broken{})
-	if place, err := k.newLoad().Run(t.Context(), source, bulk.Position{}); !errors.Is(err, errTaker) || place.Offset != 0 {
+	if place, err := k.newLoad().Run(t.Context(), source, bulk.Position{}); !errors.Is(err, errApply) || place.Offset != 0 {
 		t.Errorf("%+v, %v", place, err)
 	}
 }
 
 type broken struct{}
 
-func (broken) Read([]byte) (int, error) { return 0, errTaker }
+func (broken) Read([]byte) (int, error) { return 0, errApply }
 
-// A line that is too long is cut, and stops nothing.
+// A line that is too long is cut, and the run continues.
 func TestLongLine(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

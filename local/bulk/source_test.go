@@ -15,8 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// A source is read from any place on, be it a file or an object in S3, and tells when
-// its content is another.
+// A source, whether a file or an object in S3, can be read from any offset, and has
+// another version when its content is different.
 func TestSources(t *testing.T) {
 	t.Parallel()
 	host := cloudtest.System(t, nil, time.Now)

@@ -13,18 +13,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/bulk"
 )
 
-// answer takes every request down and answers it.
-type answer struct{ body []byte }
+// recordingClient records the body of a request and responds with {}.
+type recordingClient struct{ body []byte }
 
-func (a *answer) Do(r *http.Request) (*http.Response, error) {
-	a.body, _ = io.ReadAll(r.Body)
+func (c *recordingClient) Do(r *http.Request) (*http.Response, error) {
+	c.body, _ = io.ReadAll(r.Body)
 	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(bytes.NewReader([]byte("{}")))}, nil
 }
 
-// Transactions go out without a token, and with one where nothing takes it away.
+// Transactions are sent without a token; without the option they have one.
 func TestWithoutTokens(t *testing.T) {
 	t.Parallel()
-	sent := &answer{}
+	sent := &recordingClient{}
 	cfg := aws.Config{Region: "us-east-1", HTTPClient: sent, Credentials: aws.AnonymousCredentials{}, BaseEndpoint: aws.String("http://127.0.0.1")}
 	for name, c := range map[string]struct {
 		cfg  aws.Config

@@ -4,5 +4,5 @@ package emulator
 
 import "syscall"
 
-// childAttr has nothing to ask for here: the end of stdin tells the child to end.
+// childAttr returns nil: on this platform the end of stdin makes the child end.
 func childAttr() *syscall.SysProcAttr { return nil }

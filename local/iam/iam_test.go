@@ -19,7 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// readRecordedAccesses is what the tests of all packages used, as they wrote it down.
+// readRecordedAccesses returns the accesses that the tests of all packages recorded.
 func readRecordedAccesses(t *testing.T) (uses []iam.Access) {
 	t.Helper()
 	files, err := filepath.Glob("../../*/*/testdata/actions.golden")
@@ -49,7 +49,7 @@ func allFunctions() []topology.Function {
 	return append([]topology.Function{topology.Uploads}, topology.Functions...)
 }
 
-// unusedGrants lists the grants that none of the uses needs.
+// unusedGrants returns the grants that none of the accesses requires.
 func unusedGrants(functions []topology.Function, uses []iam.Access) (lines []string) {
 	for _, f := range functions {
 		for _, g := range f.Grants {
@@ -63,7 +63,7 @@ func unusedGrants(functions []topology.Function, uses []iam.Access) (lines []str
 	return lines
 }
 
-// ungrantedAccesses lists the uses that no grant covers.
+// ungrantedAccesses returns the accesses that no grant covers.
 func ungrantedAccesses(functions []topology.Function, uses []iam.Access) (lines []string) {
 	for _, use := range uses {
 		i := slices.IndexFunc(functions, func(f topology.Function) bool { return f.Name == use.Function })
@@ -78,7 +78,7 @@ func ungrantedAccesses(functions []topology.Function, uses []iam.Access) (lines 
 	return lines
 }
 
-// What is granted is what the tests used: no more, no less.
+// The grants are exactly the accesses of the tests.
 func TestGrantsAreWhatIsUsed(t *testing.T) {
 	t.Parallel()
 	uses := readRecordedAccesses(t)
@@ -142,7 +142,7 @@ func TestHookRefusesWhatIsNotGranted(t *testing.T) {
 	}
 }
 
-// A call that nobody has mapped, or on what the topology does not have, never goes out.
+// A call of an unknown operation, or on a resource outside the topology, is not sent.
 func TestHookRefusesTheUnknown(t *testing.T) {
 	t.Parallel()
 	p := iam.Enforcer{Record: &iam.Record{}, Resolve: func(r topology.Resource) (topology.Resource, bool) { return r, false }}

@@ -14,7 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 )
 
-// FuzzGateway sends any request that net/http accepts: the gateway answers, and the function sees the body as sent.
+// FuzzGateway sends any request that net/http accepts: the gateway responds, and the function receives the body as sent.
 func FuzzGateway(f *testing.F) {
 	f.Add([]byte("POST /a%2Fb?x=%zz;y HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n\xff\xfe"))
 	f.Add([]byte("OPTIONS * HTTP/1.1\r\nHost: a\r\nCookie: ;;a\r\ncontent-type: ;\r\n\r\n"))

@@ -190,7 +190,7 @@ func TestResponse(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name   string
-		answer response
+		result response
 		header map[string]string
 		cookie []string
 		body   string
@@ -207,10 +207,10 @@ func TestResponse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(context.Context, request) (response, error) { return tt.answer, nil })})
+			server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(context.Context, request) (response, error) { return tt.result, nil })})
 			status, header, body := doRequest(t, "GET", server.URL, nil, nil)
-			if status != tt.answer.StatusCode || body != tt.body {
-				t.Errorf("got %d %q, want %d %q", status, body, tt.answer.StatusCode, tt.body)
+			if status != tt.result.StatusCode || body != tt.body {
+				t.Errorf("got %d %q, want %d %q", status, body, tt.result.StatusCode, tt.body)
 			}
 			for name, want := range tt.header {
 				if got := header.Get(name); got != want {
@@ -245,17 +245,17 @@ func TestFailedInvocation(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			var told error
+			var reported error
 			server := startGateway(t, lambda.GatewayConfig{
 				Functions: singleFunction(tt.function),
-				Failed:    func(function string, err error) { told = errors.Join(told, err) },
+				Failed:    func(function string, err error) { reported = errors.Join(reported, err) },
 			})
 			status, header, body := doRequest(t, "GET", server.URL, nil, nil)
 			if status != 500 || body != `{"message":"Internal Server Error"}` || header.Get("X-A") != "" {
 				t.Errorf("got %d %v %s", status, header, body)
 			}
-			if !tt.check(told) {
-				t.Errorf("Failed was told %v", told)
+			if !tt.check(reported) {
+				t.Errorf("Failed was called with %v", reported)
 			}
 		})
 	}
@@ -304,7 +304,7 @@ func TestClientThatGoesAwayDoesNotEndTheInvocation(t *testing.T) {
 	}
 	if resp, err := http.DefaultTransport.RoundTrip(req); err == nil {
 		_ = resp.Body.Close()
-		t.Fatal("the client got an answer though it left")
+		t.Fatal("the client got a response though it disconnected")
 	}
 	close(gone)
 	if err := <-ended; err != nil {

@@ -36,7 +36,7 @@ func sqsClient(t *testing.T) *sqs.Client {
 	})
 }
 
-// pollerFixture runs a poller on a new queue with a visibility time-out of one second, the least there is, until the test ends.
+// pollerFixture runs a poller on a new queue with a visibility time-out of one second, the minimum, until the test ends.
 type pollerFixture struct {
 	t           *testing.T
 	client      *sqs.Client
@@ -88,7 +88,7 @@ func (p *pollerFixture) sendMessages(bodies ...string) {
 	}
 }
 
-// countMessages is how many messages a queue holds, visible or not.
+// countMessages returns how many messages a queue holds, visible or not.
 func (p *pollerFixture) countMessages(queue lambda.Queue) int {
 	p.t.Helper()
 	got, err := p.client.GetQueueAttributes(p.t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queue.URL, AttributeNames: []types.QueueAttributeName{"All"}})
@@ -247,11 +247,11 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 			}
 			failed := p.recordedFailures()
 			if len(failed) < 2 {
-				t.Errorf("Failed was told of %d failures", len(failed))
+				t.Errorf("Failed was called %d times", len(failed))
 			}
 			for _, err := range failed {
 				if !tt.check(err) {
-					t.Errorf("Failed was told %v", err)
+					t.Errorf("Failed was called with %v", err)
 				}
 			}
 		})
@@ -336,14 +336,14 @@ func TestFailedReceiveIsTold(t *testing.T) {
 	p := newPollerFixture(t, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // hang guard
 	defer cancel()
-	var told error
+	var reported error
 	poller := lambda.Poller{Client: p.client, Queue: lambda.Queue{URL: p.queue.URL + "-none"}, Failed: func(err error) {
-		told = err
+		reported = err
 		cancel()
 	}}
 	poller.Run(ctx)
-	if _, ok := errors.AsType[*types.QueueDoesNotExist](told); !ok {
-		t.Errorf("Failed was told %v, want QueueDoesNotExist", told)
+	if _, ok := errors.AsType[*types.QueueDoesNotExist](reported); !ok {
+		t.Errorf("Failed was called with %v, want QueueDoesNotExist", reported)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// An account makes a table while the caller waits, and lets nothing be done to it before.
+// In an account a table takes time to be created, and cannot be used before.
 func TestTableOfAnAccount(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -38,8 +38,8 @@ func TestTableOfAnAccount(t *testing.T) {
 	}
 }
 
-// A table may be asked for again. One of an earlier version, which lacks an index
-// that it can get only when it is made, is told of before anything runs on it.
+// An existing table is accepted. One of an earlier version without an index, which cannot
+// be added later, is reported before it is used.
 func TestTableTwice(t *testing.T) {
 	t.Parallel()
 	client := dynamodb.NewFromConfig(cloudtest.Host(t, nil, time.Now).AWS)

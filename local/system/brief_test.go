@@ -14,7 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// getBrief is the role as the agency reads it for somebody.
+// getBrief returns the role as the agency reads it on behalf of a member.
 func (s *roleSystem) getBrief(email string, transcripts bool) contract.RoleBrief {
 	s.t.Helper()
 	out, err := client.New(s.BaseURL, s.key).AgencyRole(s.t.Context(), contract.AgencyRoleRequest{

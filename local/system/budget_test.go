@@ -21,7 +21,7 @@ const gateCalls = 1
 var budgets = []struct {
 	operation, variant string
 	calls              int
-	// prepare does what comes before and answers the request to count.
+	// prepare sets up the case and returns the request to count.
 	prepare func(*countedSystem) testRequest
 	status  int
 }{
@@ -44,7 +44,7 @@ var budgets = []struct {
 	{"putPreferences", "", gateCalls + 3, putForCandidate("preferences", newPreferences()), 200},
 	{"getFastTrack", "", gateCalls + 2, putForCandidate("fast-track", nil), 200},
 	{"putFastTrack", "", gateCalls + 3, putForCandidate("fast-track", map[string]bool{"fastTrack": true}), 200},
-	// A write for each membership and each identity of nobody comes on top.
+	// A write for each membership and each unknown identity comes on top.
 	{"offMarket", "of 50", gateCalls + 3 + 50, postFiftyReferences("off-market"), 200},
 	{"reEnable", "of 50", gateCalls + 3 + 50, postFiftyReferences("re-enable"), 200},
 	// The catalogue is warm: its first use in a process costs more.
@@ -251,7 +251,7 @@ func postFiftyReferences(what string) func(*countedSystem) testRequest {
 }
 
 // interruptedSubmit is a submit whose first attempt failed when its batch was written
-// already: its answer could not be stored.
+// already: its response could not be stored.
 func (c *countedSystem) interruptedSubmit() testRequest {
 	r := submitRequest("broken")(c)
 	c.failNext(matchUpdateOf(c.Host.Getenv(topology.Submissions.Env)))

@@ -77,7 +77,7 @@ type crashingHook struct {
 	mu sync.Mutex
 	// left is how many calls are made before the death; negative: it does not come.
 	left int
-	// after tells that the last call happens and only its answer is lost.
+	// after means that the last call is executed and only its result is lost.
 	after bool
 	made  int
 }

@@ -67,7 +67,7 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// checkRateHeaders checks the rate headers of an answer in the window of midMinute.
+// checkRateHeaders checks the rate headers of a response in the window of midMinute.
 func checkRateHeaders(t *testing.T, r reply, tier contract.Tier, remaining string) {
 	t.Helper()
 	for name, want := range map[string]string{

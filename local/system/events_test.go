@@ -197,7 +197,7 @@ func (e lambdaEvent) checkPublished(sent events.APIGatewayV2HTTPRequest, answer 
 // pages maps operations whose response is not the JSON of their row to its media type.
 var pages = map[string]string{"docs": "text/html; charset=utf-8", "openapiJSON": "application/json", "openapiYAML": "application/yaml"}
 
-// checkServes checks that the event is the route's and that its answer is a success
+// checkServes checks that the event is the route's and that its response is a success
 // of the row's type.
 func (e lambdaEvent) checkServes(route contract.Route) {
 	e.t.Helper()
@@ -225,7 +225,7 @@ func (e lambdaEvent) checkServes(route contract.Route) {
 	}
 }
 
-// checkUnknownRoute checks the answer to what no route takes.
+// checkUnknownRoute checks the response to a request without a route.
 func (e lambdaEvent) checkUnknownRoute() {
 	e.t.Helper()
 	answer := e.invokeHTTP(contract.Platform)

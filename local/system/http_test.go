@@ -86,7 +86,7 @@ func dropNulls(v any) {
 	}
 }
 
-// runConcurrently runs do n times side by side and answers what each came to.
+// runConcurrently runs do n times concurrently and returns the results in order.
 func runConcurrently[T any](n int, do func(i int) T) []T {
 	all := make([]T, n)
 	begin := make(chan struct{})

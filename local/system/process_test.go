@@ -66,7 +66,8 @@ func TestEventsThroughProcesses(t *testing.T) {
 	})
 }
 
-// deployedEnvironment is what a deployment tells a function, and where AWS is.
+// deployedEnvironment returns a function's variables as a deployment sets them, and the
+// AWS endpoints.
 func (s *manualSystem) deployedEnvironment(function string) []string {
 	f := topology.FunctionNamed(function)
 	env := []string{topology.SettingFunction + "=" + function, topology.SettingVersion + "=test"}

@@ -25,7 +25,7 @@ func (sys *testSystem) newOtherAgencyKey() string {
 	return sys.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID)
 }
 
-// sendUpload sends content under a file name ("" for none) and answers the reply.
+// sendUpload sends content under a file name ("" for none) and returns the reply.
 func (sys *testSystem) sendUpload(key, content, fileName string) reply {
 	fields := map[string]string{"contentBase64": base64.StdEncoding.EncodeToString([]byte(content))}
 	if fileName != "" {

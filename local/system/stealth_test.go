@@ -70,7 +70,7 @@ func (s *roleSystem) publishMentions(x stealthSecrets, version int) {
 	})
 }
 
-// otherRolePaths are the other answers that speak of roles.
+// otherRolePaths are the other paths whose responses mention roles.
 var otherRolePaths = []string{
 	"/recruiter/active-roles?autoMatchOnly=true", "/recruiter/recommendations?status=all", "/recruiter/notetaker-calls", "/recruiter/notetaker-calls/stealthcall",
 	"/recruiter/candidates/c1", "/recruiter/candidates/c1/recommended-roles", "/recruiter/candidates?query=ada", "/recruiter/roles?query=never+say", "/recruiter/roles?nonsense=velvet&limit=5",

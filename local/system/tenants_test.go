@@ -17,7 +17,7 @@ import (
 
 // foreignIDs returns, for each route with an id in its path, an id of another agency and
 // one that never existed. A route without a row fails the test.
-var foreignIDs = map[string]func(*tenantSystem) (theirs, nobodys string){
+var foreignIDs = map[string]func(*tenantSystem) (theirs, unknown string){
 	"getBatch":       func(n *tenantSystem) (string, string) { return n.batch, uuid.Must(uuid.NewV7()).String() },
 	"getPreferences": memberIDs, "putPreferences": memberIDs, "getFastTrack": memberIDs, "putFastTrack": memberIDs,
 	"getRole": closedRoleIDs, "getAgencyRole": closedRoleIDs,
@@ -76,7 +76,7 @@ func TestTenants(t *testing.T) {
 			t.Errorf("%s has no ids to try", route.Operation)
 			continue
 		}
-		theirs, nobodys := row(n)
+		theirs, unknown := row(n)
 		var body []byte
 		if bodies[route.Operation] != nil {
 			body = encodeBody(t, bodies[route.Operation])
@@ -87,9 +87,9 @@ func TestTenants(t *testing.T) {
 		other := others[route.KeyType]
 		const piet = "piet.verhoeven@example.org"
 		got := n.sendRequest(route.Method, fillPath(route, theirs)+onBehalf(route, piet), other, body)
-		want := n.sendRequest(route.Method, fillPath(route, nobodys)+onBehalf(route, piet), other, body)
+		want := n.sendRequest(route.Method, fillPath(route, unknown)+onBehalf(route, piet), other, body)
 		if diff := cmp.Diff(visiblePart(want), visiblePart(got)); diff != "" || got.status != http.StatusNotFound {
-			t.Errorf("%s: another agency's id (+) is told from none (-):\n%s", route.Operation, diff)
+			t.Errorf("%s: another agency's id (+) differs from an unknown one (-):\n%s", route.Operation, diff)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func fillPath(route contract.Route, id string) string {
 	return parameter.ReplaceAllString(route.Path, id)
 }
 
-// visibleReply is what a caller sees of an answer, but for the request's id and place in its window.
+// visibleReply is a response without the request's id and its position in the rate window.
 type visibleReply struct {
 	Status int
 	Header http.Header
@@ -159,7 +159,7 @@ func TestInvisibleOwner(t *testing.T) {
 	path := func(id string) string { return "/talent-network/candidates/" + id + "/preferences" }
 	got, want := n.sendRequest("GET", path(n.member), key, nil), n.sendRequest("GET", path("cu_nobody"), key, nil)
 	if diff := cmp.Diff(visiblePart(want), visiblePart(got)); diff != "" || got.status != http.StatusNotFound {
-		t.Errorf("a former member's candidate (+) is told from none (-):\n%s", diff)
+		t.Errorf("a former member's candidate (+) differs from an unknown one (-):\n%s", diff)
 	}
 }
 
