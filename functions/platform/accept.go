@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// prefersJSON tells whether an Accept header (RFC 9110) wants JSON rather than the
-// page: by weight, and of equal weights by what it names more exactly. What says
-// nothing of either gets the page.
+// prefersJSON reports whether an Accept header (RFC 9110) prefers JSON to the page: by
+// weight and, if weights are equal, by what it names more specifically. The page is
+// the default.
 func prefersJSON(accept string) bool {
 	page, pageExact := mediaWeight(accept, "text/html")
 	data, dataExact := mediaWeight(accept, "application/json")
 	return data > page || data == page && data > 0 && dataExact > pageExact
 }
 
-// mediaWeight is how much a header wants a media type, 0 to 1, and how exactly its entry
-// names it: 0 for every type, 1 for the kind, 2 for the type itself. The most exact
-// entry decides; what cannot be read is none.
+// mediaWeight returns the weight of a media type in the header, 0 to 1, and how
+// specifically its entry names it: 0 for */*, 1 for the kind, 2 for the type itself.
+// The most specific entry decides; unreadable entries are skipped.
 func mediaWeight(accept, media string) (q float64, exact int) {
 	kind, _, _ := strings.Cut(media, "/")
 	exact = -1

@@ -22,8 +22,8 @@ var (
 	openapiYAML []byte
 )
 
-// docsHeaders let anybody keep the reference for five minutes, and let it run and
-// load nothing: the page needs its own style and that is all.
+// docsHeaders let caches keep the reference for five minutes, and let the page load
+// and run nothing but its own style.
 var docsHeaders = map[string]string{
 	"Cache-Control": "public, max-age=300",
 	"Content-Security-Policy": "default-src 'none'; style-src '" + styleHash(docsPage) + "'; " +
@@ -31,7 +31,7 @@ var docsHeaders = map[string]string{
 	"Referrer-Policy": "no-referrer",
 }
 
-// Docs serves GET /docs: the page, or the OpenAPI document to who prefers JSON.
+// Docs serves GET /docs: the page, or the OpenAPI document if Accept prefers JSON.
 func (s *Service) Docs(ctx context.Context, call *gateway.Call, in contract.DocsRequest) (gateway.Page, error) {
 	call.Header().Set("Vary", "Accept")
 	if prefersJSON(in.Accept) {
@@ -50,7 +50,7 @@ func (s *Service) OpenAPIYAML(_ context.Context, call *gateway.Call) (gateway.Pa
 	return publishedPage(call, "application/yaml", openapiYAML)
 }
 
-// publishedPage serves what command reference wrote from the contract.
+// publishedPage returns a file that command reference wrote from the contract.
 func publishedPage(call *gateway.Call, contentType string, body []byte) (gateway.Page, error) {
 	for name, value := range docsHeaders {
 		call.Header().Set(name, value)
@@ -58,7 +58,7 @@ func publishedPage(call *gateway.Call, contentType string, body []byte) (gateway
 	return gateway.Page{ContentType: contentType, Body: body}, nil
 }
 
-// styleHash is the policy's name for the page's one style element.
+// styleHash returns the hash by which the policy allows the page's style element.
 func styleHash(page []byte) string {
 	_, rest, _ := bytes.Cut(page, []byte("<style>"))
 	style, _, _ := bytes.Cut(rest, []byte("</style>"))

@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
-// Identity serves GET /identity: what the gate knows of the key, and one read of
-// the account it acts as.
+// Identity serves GET /identity: what the key's record holds, and one read of the
+// account that it acts as.
 func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Identity, error) {
 	out := identityOf(call.Caller)
 	var err error
@@ -21,13 +21,13 @@ func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Id
 		out.Recruiter, err = s.readRecruiter(ctx, call.Caller.Principal)
 	}
 	if err != nil && fault.As(err).Kind == fault.NotFound {
-		// The caller asked for no id that could be wrong: our own records disagree.
+		// The caller sent no id that could be wrong: our own records disagree.
 		err = fmt.Errorf("the account of key %s is not there: %v", call.Caller.KeyID, err)
 	}
 	return out, err
 }
 
-// identityOf is what the key's own record tells.
+// identityOf returns what the key's own record holds.
 func identityOf(caller apikey.Caller) contract.Identity {
 	out := contract.Identity{
 		Principal:   caller.Type.Principal(),

@@ -1,7 +1,6 @@
-// Package platform serves what belongs to no domain: whether the service is up,
-// the reference as page and as OpenAPI document, and whom a key acts as. It is also
-// where the deployment sends every path that the route table does not have; the
-// gateway answers those by itself, so nothing here knows of them.
+// Package platform serves what belongs to no domain: whether the service is up, the
+// reference as page and as OpenAPI document, and whom a key acts as. The deployment
+// also sends it every path without a route; the gateway responds to those.
 package platform
 
 import (
@@ -14,7 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
-// DefaultVersion is what health tells where the setting VERSION is not given.
+// DefaultVersion is the version in the response of GET /health if the setting VERSION
+// is empty.
 const DefaultVersion = "dev"
 
 // Service holds what the handlers work with.
@@ -40,8 +40,8 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// Health serves GET /health. It touches no dependency: what it tells is that
-// requests reach the function.
+// Health serves GET /health. It touches no dependency: it shows that requests reach
+// the function.
 func (s *Service) Health(_ context.Context, call *gateway.Call) (contract.Health, error) {
 	return contract.Health{Status: "ok", Version: s.version, Time: contract.At(call.Now)}, nil
 }

@@ -1,6 +1,6 @@
-// Package apitest asks a function as its callers do, over HTTP and with a key, and
-// reads what it answers. Tests of functions share it; it makes no function and no
-// accounts, and counts nothing.
+// Package apitest calls a function as its callers do, over HTTP and with a key, and
+// reads the responses. The tests of functions share it. It opens no function and
+// creates no accounts.
 package apitest
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// CreateKey makes a key of environment test, as the app does, with all scopes of its type
-// unless some are given.
+// CreateKey creates a key of environment test, as the app does, with all scopes of its
+// type unless some are given.
 func CreateKey(t testing.TB, host cloud.Host, kind contract.KeyType, principal, actor string, scopes ...contract.Scope) string {
 	t.Helper()
 	if len(scopes) == 0 {
@@ -37,15 +37,15 @@ func CreateKey(t testing.TB, host cloud.Host, kind contract.KeyType, principal, 
 	return out.Secret
 }
 
-// Response is what came back of a request.
+// Response is a response with its body read.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Send makes a request to a path below the base path. headers are names and values
-// in turn.
+// Send sends a request to a path below the base path. headers are alternately names
+// and values.
 func Send(ctx context.Context, h http.Handler, key, method, path, body string, headers ...string) Response {
 	r := httptest.NewRequestWithContext(ctx, method, contract.BasePath+path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+key)
@@ -57,7 +57,7 @@ func Send(ctx context.Context, h http.Handler, key, method, path, body string, h
 	return Response{w.Code, w.Header(), w.Body.String()}
 }
 
-// DecodeOK decodes what must be a 200.
+// DecodeOK returns the decoded body of a response that must be a 200.
 func DecodeOK[T any](t testing.TB, a Response) (v T) {
 	t.Helper()
 	if a.Status != http.StatusOK {
@@ -69,7 +69,7 @@ func DecodeOK[T any](t testing.TB, a Response) (v T) {
 	return v
 }
 
-// CheckError checks a refusal: its status, its code, and the fields that its details name.
+// CheckError checks the status and code of a refusal and the fields in its details.
 func (a Response) CheckError(t testing.TB, status int, code contract.Code, fields ...string) {
 	t.Helper()
 	var e contract.ErrorEnvelope

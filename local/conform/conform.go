@@ -29,8 +29,8 @@ import (
 
 type object = map[string]any
 
-// Document is a published OpenAPI document that answers are held to. It is safe
-// for concurrent use.
+// Document is a published OpenAPI document to compare responses with. It is safe for
+// concurrent use.
 type Document struct {
 	root object
 
@@ -40,7 +40,7 @@ type Document struct {
 
 const location = "https://openapi.example.com/openapi.json"
 
-// Open reads a document. Its objects are closed and its enumerations too.
+// Open returns the document in content, with its objects and enumerations closed.
 func Open(content []byte) (*Document, error) {
 	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
 	if err != nil {
@@ -57,7 +57,7 @@ func Open(content []byte) (*Document, error) {
 	return &Document{root: root, compiler: c}, c.AddResource(location, root)
 }
 
-// Published is the document of this source.
+// Published returns the document of this source.
 var Published = sync.OnceValues(func() (*Document, error) {
 	content, err := openapi.JSON()
 	if err != nil {
@@ -66,7 +66,7 @@ var Published = sync.OnceValues(func() (*Document, error) {
 	return Open(content)
 })
 
-// closeSchemas makes a schema and all below it exact.
+// closeSchemas closes the objects and enumerations of v and of all below it.
 func closeSchemas(v any) {
 	switch v := v.(type) {
 	case object:
@@ -97,7 +97,7 @@ type Response struct {
 	Body         []byte
 }
 
-// Check tells in what an answer differs from the document; nil if in nothing.
+// Check returns how a response differs from the document; nil if it does not.
 func (d *Document) Check(a Response) error {
 	response, pointer := d.responseOf(a)
 	if response == nil {
@@ -112,8 +112,8 @@ func (d *Document) Check(a Response) error {
 	return nil
 }
 
-// responseOf finds the description of the answer, and where it stands. What no
-// path has is answered 404 or, before it is looked at, 413.
+// responseOf returns the description of the response, and where it stands. A path
+// that is not in the document gets 404 or, before it is looked at, 413.
 func (d *Document) responseOf(a Response) (object, []string) {
 	paths, _ := d.root["paths"].(object)
 	path := findTemplate(paths, a.Method, a.Path)
@@ -138,8 +138,8 @@ func (d *Document) valueAt(path []string) any {
 	return v
 }
 
-// findTemplate matches a path to a template of the document; a literal segment beats a
-// parameter.
+// findTemplate returns the template of the document that a path matches. A literal
+// segment beats a parameter.
 func findTemplate(paths object, method, path string) (best string) {
 	sent := strings.Split(path, "/")
 	for template, item := range paths {
@@ -165,8 +165,8 @@ func matchesTemplate(template, sent []string) bool {
 	return true
 }
 
-// checkHeaders holds the API's own headers to the published ones. Those of HTTP itself
-// and of the reference page are no matter of the document.
+// checkHeaders compares the API's own headers with the published ones. Those of HTTP
+// itself and of the reference page are not in the document.
 func (d *Document) checkHeaders(a Response, response object) error {
 	published, _ := response["headers"].(object)
 	for name, values := range a.Header {
@@ -185,7 +185,7 @@ func (d *Document) checkHeaders(a Response, response object) error {
 	return nil
 }
 
-// isText tells of the one answer without an envelope.
+// isText reports whether it is the one response without an envelope.
 func isText(response object) bool {
 	content, _ := response["content"].(object)
 	return content["text/plain"] != nil
@@ -212,7 +212,7 @@ func (d *Document) checkHeader(name, value string) error {
 	return d.validateAt(at, v)
 }
 
-// checkBody holds the body to the schema of its media type.
+// checkBody validates the body with the schema of its media type.
 func (d *Document) checkBody(a Response, response object, at []string) error {
 	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if err != nil {
@@ -231,7 +231,7 @@ func (d *Document) checkBody(a Response, response object, at []string) error {
 	return d.validateAt(append(at[:len(at):len(at)], "content", media, "schema"), v)
 }
 
-// validateAt holds a value to the schema that stands at a place of the document.
+// validateAt validates a value with the schema at a place of the document.
 func (d *Document) validateAt(at []string, v any) error {
 	var pointer strings.Builder
 	for _, name := range at {
@@ -246,5 +246,5 @@ func (d *Document) validateAt(at []string, v any) error {
 	return schema.Validate(v)
 }
 
-// escape writes a name as part of a JSON pointer in a URL.
+// escape escapes a name for a JSON pointer in a URL.
 var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")

@@ -19,7 +19,7 @@ type Test interface {
 	Cleanup(func())
 }
 
-// watcher stands around a transport and checks what the API answers through it.
+// watcher wraps a transport and checks the API's responses.
 type watcher struct {
 	base  http.RoundTripper
 	tests sync.Map // host → Test
@@ -45,8 +45,8 @@ func Run(tests func() int) int {
 	return code
 }
 
-// Watch fails the test for every answer of a system that differs from the
-// document. It takes effect below Run.
+// Watch fails the test for every response of a system that differs from the document.
+// It takes effect below [Run].
 func Watch(t Test, baseURL string) {
 	if u, err := url.Parse(baseURL); err != nil {
 		t.Errorf("conform: %v", err)
@@ -56,7 +56,7 @@ func Watch(t Test, baseURL string) {
 	}
 }
 
-// RoundTrip makes the request. A request that was not answered differs in nothing.
+// RoundTrip makes the request and checks its response, if there is one.
 func (w *watcher) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := w.base.RoundTrip(r)
 	path, isAPI := strings.CutPrefix(r.URL.EscapedPath(), contract.BasePath)

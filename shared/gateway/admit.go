@@ -16,8 +16,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// fromOrigin tells whether the request came through the edge. All secrets are
-// compared, by hash, so that the time tells nothing.
+// fromOrigin reports whether the request came through the edge. It compares all
+// secrets, by hash, so that its duration reveals nothing.
 func (g *Gateway) fromOrigin(h http.Header) bool {
 	sent := sha256.Sum256([]byte(h.Get("X-Origin-Secret")))
 	found := 0
@@ -64,7 +64,7 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 		"The key lacks the scope "+strings.Join(missing, ", ")+". Create a key that has it.")
 }
 
-// setRateHeaders tells the state of the key's window.
+// setRateHeaders adds the state of the key's window.
 func setRateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now time.Time) {
 	left := strconv.Itoa(max(0, ceilSeconds(a.Reset.Sub(now))))
 	h.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))
@@ -74,5 +74,5 @@ func setRateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now
 	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%s", t.Name, a.Remaining, left))
 }
 
-// ceilSeconds rounds up: what is waited for is then over.
+// ceilSeconds rounds up, so that who waits that long is not early.
 func ceilSeconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }

@@ -14,11 +14,11 @@ type response struct {
 	body   []byte
 }
 
-// genericMessage is all that a caller learns of a fault of ours.
+// genericMessage is all that a caller sees of an internal error.
 var genericMessage = fault.As(nil).Message
 
-// newEnvelope makes the body of an error. A code that is not published with that
-// status is left out, so none can appear by accident.
+// newEnvelope returns the body of an error. It leaves out a code that is not
+// published with that status, so that none appears by accident.
 func newEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 	category := e.Kind.Category()
 	body := contract.ErrorBody{Type: category.Type, Message: e.Message, RequestID: requestID}
@@ -34,7 +34,7 @@ func newEnvelope(e *fault.Error, requestID string) contract.ErrorEnvelope {
 	return contract.ErrorEnvelope{Error: body}
 }
 
-// answerError turns an error into its answer; the log line learns what it was.
+// answerError returns the response of an error and keeps the error for the log line.
 func (x *exchange) answerError(err error) response {
 	e := fault.As(err)
 	if e.Kind != e.Kind.Category().Kind { // a number that is no kind
@@ -52,7 +52,7 @@ func (x *exchange) answerError(err error) response {
 	return response{e.Kind.Category().Status, body}
 }
 
-// answerValue turns a handler's value into its answer.
+// answerValue returns the response of a handler's value.
 func (x *exchange) answerValue(v any) response {
 	if page, ok := v.(Page); ok {
 		x.addCallHeaders()
@@ -72,7 +72,7 @@ func (x *exchange) answerValue(v any) response {
 	return response{http.StatusOK, body}
 }
 
-// addCallHeaders adds what the handler said beside its value; an error drops it.
+// addCallHeaders adds the handler's own headers; an error response has none of them.
 func (x *exchange) addCallHeaders() {
 	for name, values := range x.call.header {
 		x.header[name] = values
@@ -86,7 +86,7 @@ func (x *exchange) setJSONHeaders() {
 	x.header.Set("X-Request-Id", x.call.RequestID)
 }
 
-// answerTooLarge is the one answer without envelope and request id.
+// answerTooLarge returns the one response without envelope and request id.
 func (x *exchange) answerTooLarge() response {
 	x.header.Set("Content-Type", "text/plain; charset=utf-8")
 	x.header.Set("Cache-Control", "no-store")

@@ -15,21 +15,21 @@ import (
 // errTooLarge is the one failure that has no envelope.
 var errTooLarge = errors.New("the request body is over 12 MB")
 
-// drainBytes is how much of a refused body is still read: a server that answers
-// without reading makes a balancer say 502, one that reads all can be abused.
+// drainBytes is how much of a refused body is still read: if a server responds
+// without reading, a load balancer may report 502; if it reads all, it can be abused.
 const drainBytes = 4 * contract.MaxBodyBytes
 
-// Text is a request body that is a string already. The gateway takes it as it
-// is, where it would have to copy any other one.
+// Text is a request body that is a string already. The gateway uses it as it is;
+// any other body it has to copy.
 type Text struct {
 	*strings.Reader
 	whole string
 }
 
-// NewText makes the body of a request.
+// NewText returns a request body of the string.
 func NewText(whole string) Text { return Text{strings.NewReader(whole), whole} }
 
-// Close does nothing: there is nothing to give back.
+// Close does nothing.
 func (Text) Close() error { return nil }
 
 // readBody reads the body once, into a string that is never copied.
@@ -59,13 +59,13 @@ func readBody(r *http.Request) (string, error) {
 	return b.String(), nil
 }
 
-// discardBody throws a bounded amount away. A failure changes nothing: the answer is
-// already decided.
+// discardBody reads and drops a bounded amount. A failure changes nothing: the
+// response is already decided.
 func discardBody(body io.Reader) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(body, drainBytes))
 }
 
-// hashRequest hashes method, path and body.
+// hashRequest returns a hash of method, path and body.
 func hashRequest(method, path, body string) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, method+" "+path+"\n")

@@ -12,19 +12,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 )
 
-// Call is one request as a handler sees it: who calls, when, and what to say
-// beside the answer. Its time and id source serve the whole unit of work.
+// Call is one request as a handler sees it: who calls, when, and which headers to
+// send besides the value. Handlers take the time and new ids from it.
 type Call struct {
-	// Caller is the zero value on public routes.
+	// Caller is whom the key acts as; the zero value on public routes.
 	Caller apikey.Caller
 	// Now is when the request arrived.
 	Now time.Time
-	// NewID makes a uuid v7.
+	// NewID returns a new UUID v7.
 	NewID func() uuid.UUID
-	// RequestID is the X-Request-Id of the answer.
+	// RequestID is the X-Request-Id of the response.
 	RequestID string
-	// Fingerprint hashes method, path and the body's bytes; an Idempotency-Key
-	// is bound to it.
+	// Fingerprint is a hash of method, path and the body's bytes, to which an
+	// Idempotency-Key is bound.
 	Fingerprint string
 
 	header http.Header
@@ -36,7 +36,7 @@ func (c *Call) RetryAfter(d time.Duration) {
 	c.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(d)))
 }
 
-// Header holds further headers of a successful answer.
+// Header returns the further headers of a successful response, to be added to.
 func (c *Call) Header() http.Header {
 	if c.header == nil {
 		c.header = http.Header{}
@@ -44,16 +44,16 @@ func (c *Call) Header() http.Header {
 	return c.header
 }
 
-// Replay answers with these stored bytes instead of the handler's value.
+// Replay makes the response these stored bytes instead of the handler's value.
 func (c *Call) Replay(stored []byte) {
 	c.Header().Set("Idempotent-Replayed", "true")
 	c.raw = stored
 }
 
-// Encode is how every answer becomes bytes, so a handler that stores its answer
-// stores just what is sent. It is compact and deterministic, writes a nil slice
-// as [] and a nil map as {}, and leaves "<" and "&" as they are. "omitempty"
-// leaves out null, "", [] and {}, but no number and no boolean.
+// Encode returns the JSON of a response. The gateway uses it for every response, so a
+// handler that stores its own stores exactly what is sent. It is compact and
+// deterministic, writes a nil slice as [] and a nil map as {}, and leaves "<" and "&"
+// as they are. "omitempty" leaves out null, "", [] and {}, but no number or boolean.
 func Encode(v any) ([]byte, error) {
 	return json.Marshal(v, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 }

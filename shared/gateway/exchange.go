@@ -15,13 +15,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// exchange is one request on its way through the gateway, and what the log line
-// will say about it.
+// exchange is one request on its way through the gateway, with what the log line
+// reports about it.
 type exchange struct {
 	*Gateway
 	request *http.Request
 	call    Call
-	// header is the answer's.
+	// header holds the headers of the response.
 	header http.Header
 	// route is nil until one matched, failure and stack until something failed.
 	route   *mounted
@@ -29,17 +29,17 @@ type exchange struct {
 	stack   []byte
 }
 
-// ServeHTTP answers one request and writes one log line.
+// ServeHTTP serves one request and writes one log line.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{Gateway: g, request: r.WithContext(cloud.Metered(r.Context())), header: w.Header()}
 	x.call = Call{Now: g.cfg.Now(), NewID: g.cfg.NewID, RequestID: g.cfg.NewID().String()}
 	a := x.answerRequest()
 	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body) // a client that is gone cannot be told
+	_, _ = w.Write(a.body) // the client may have gone
 	x.logRequest(a.status)
 }
 
-// answerRequest makes the answer whatever happens.
+// answerRequest returns a response in every case, after a panic too.
 func (x *exchange) answerRequest() (a response) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -86,7 +86,8 @@ func (x *exchange) callHandler() (any, error) {
 	return route.handler.serve(ctx, &x.call, in)
 }
 
-// decodeInput makes the operation's input, a pointer; the zero value without one.
+// decodeInput returns a pointer to the operation's input; the zero Value if it takes
+// none.
 func (x *exchange) decodeInput(body string, params map[string]string) (in reflect.Value, err error) {
 	if x.route.Input != nil {
 		in = reflect.New(x.route.Input)
@@ -101,7 +102,7 @@ func (x *exchange) decodeInput(body string, params map[string]string) (in reflec
 	return in, err
 }
 
-// encodeNames lists names for a header: at most 10, short, percent-encoded.
+// encodeNames returns names for a header: at most 10, short, percent-encoded.
 func encodeNames(names []string) string {
 	names = names[:min(len(names), 10)]
 	encoded := make([]string, len(names))

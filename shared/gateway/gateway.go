@@ -30,7 +30,7 @@ type Config struct {
 	Function contract.Function
 	// Authenticator may be nil if all the function's routes are public.
 	Authenticator Authenticator
-	// Now tells the time of a request, NewID makes a uuid v7.
+	// Now returns the time of a request, NewID a new UUID v7.
 	Now   func() time.Time
 	NewID func() uuid.UUID
 	Log   *slog.Logger
@@ -44,7 +44,7 @@ type Config struct {
 }
 
 // DefaultBudget is the time that a handler has: a second less than its function,
-// so that a caller who waited too long is answered by us and not by Lambda.
+// so that a caller who waited too long gets our response and not Lambda's.
 const DefaultBudget = topology.HTTPTimeout - time.Second
 
 // Gateway serves the routes of one function. It is an http.Handler.
@@ -64,7 +64,7 @@ type mounted struct {
 
 func (m *mounted) isServed() bool { return m.handler.serve != nil }
 
-// New makes a gateway from one handler per operation. It refuses an incomplete
+// New returns a gateway with one handler per operation. It refuses an incomplete
 // configuration, a handler that the table does not know as one of this
 // function, one whose types differ from its row, and a row without one.
 func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
@@ -96,7 +96,7 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	return g, nil
 }
 
-// checkHandler tells what is wrong with the handler of a row of this function.
+// checkHandler returns what is wrong with the handler of a route of this function.
 func (g *Gateway) checkHandler(r contract.Route, h Handler, ok bool) error {
 	switch {
 	case !ok:

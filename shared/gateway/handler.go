@@ -7,22 +7,23 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Handler serves one operation. Handle and HandleNoInput make it.
+// Handler serves one operation. [Handle] and [HandleNoInput] return one.
 type Handler struct {
 	// in and out are the wire types; in is nil without input.
 	in, out reflect.Type
-	// serve gets a pointer to the input.
+	// serve takes a pointer to the input.
 	serve func(ctx context.Context, call *Call, in reflect.Value) (any, error)
 }
 
-// Page is the output of an operation that answers with something other than
-// JSON. Its further headers, caching included, are the handler's (Call.Header).
+// Page is the output of an operation that responds with something other than JSON.
+// The handler sets its further headers, caching included, with [Call.Header].
 type Page struct {
 	ContentType string
 	Body        []byte
 }
 
-// Handle makes the handler of an operation that takes input.
+// Handle returns the handler of an operation with input. The function must have the
+// input and output types of its route; [New] checks that.
 func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Handler {
 	return Handler{
 		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
@@ -32,7 +33,7 @@ func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Ha
 	}
 }
 
-// HandleNoInput makes the handler of an operation without input.
+// HandleNoInput returns the handler of an operation without input.
 func HandleNoInput[Out any](serve func(context.Context, *Call) (Out, error)) Handler {
 	return Handler{
 		out: reflect.TypeFor[Out](),
@@ -42,8 +43,8 @@ func HandleNoInput[Out any](serve func(context.Context, *Call) (Out, error)) Han
 	}
 }
 
-// fitsRoute tells whether the handler's types are those of the row. A row without
-// output type answers with a Page.
+// fitsRoute reports whether the handler has the types of the route. A route without
+// output type responds with a [Page].
 func (h Handler) fitsRoute(r contract.Route) bool {
 	out := r.Output
 	if out == nil {

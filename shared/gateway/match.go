@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// splitPath splits a path; each begins after a slash.
+// splitPath returns the segments of a path.
 func splitPath(path string) []string { return strings.Split(path, "/") }
 
-// matchRoute finds the route of a method and an escaped path, and the decoded values
-// of its parameters. There is no redirect and no cleaning: a path is a route's
-// or it is unknown. Where a literal and a parameter both fit, the literal wins,
-// even if it is another function's.
+// matchRoute returns the route of a method and an escaped path, and the decoded values
+// of its parameters; nil if there is none. It neither redirects nor cleans paths. If
+// a literal and a parameter both fit, the literal wins, even if it is another
+// function's.
 func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]string) {
 	sent := splitPath(escaped)
 	var best *mounted
@@ -44,7 +44,8 @@ func matchesPattern(pattern, sent []string) bool {
 	return true
 }
 
-// decodeParameters decodes the parameters; an undecodable one makes the path unknown.
+// decodeParameters returns the values of the parameters; false if one cannot be
+// decoded.
 func decodeParameters(pattern, sent []string) (map[string]string, bool) {
 	var all map[string]string
 	for i, p := range pattern {
@@ -64,7 +65,7 @@ func decodeParameters(pattern, sent []string) (map[string]string, bool) {
 	return all, true
 }
 
-// parameterName gives the name in a {name} segment.
+// parameterName returns the name in a {name} segment.
 func parameterName(segment string) (string, bool) {
 	name, ok := strings.CutPrefix(segment, "{")
 	return strings.TrimSuffix(name, "}"), ok

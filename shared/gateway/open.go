@@ -9,8 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Open makes the gateway of a function from its surroundings: the gate on the
-// accounts table, and the settings ORIGIN_SECRETS (comma separated), REQUEST_TIMEOUT
+// Open returns the gateway of a function in its surroundings: the keys of the accounts
+// table, and the settings ORIGIN_SECRETS (comma separated), REQUEST_TIMEOUT
 // (the Budget, a Go duration) and VERSION. It fails on what the function could not
 // open.
 func Open(o *cloud.Opener, function contract.Function, handlers map[string]Handler) (http.Handler, error) {

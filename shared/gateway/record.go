@@ -6,8 +6,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// logRequest writes the request's one line. It names the key by its id and the path by
-// its pattern, so no key, address, body or query value can be in it.
+// logRequest writes the one log line of a request. It names the key by its id and the
+// path by its pattern, so it cannot contain a key, an address, a body or a query value.
 func (x *exchange) logRequest(status int) {
 	took := x.cfg.Now().Sub(x.call.Now)
 	attrs := []slog.Attr{
@@ -38,7 +38,7 @@ func (x *exchange) logRequest(status int) {
 	x.cfg.Log.LogAttrs(cloud.Finished(x.request.Context()), level, "request", attrs...)
 }
 
-// knownMethod keeps a method name if it is one that people use.
+// knownMethod returns the method if it is a common one, and "other" if not.
 func knownMethod(m string) string {
 	switch m {
 	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS":

@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// field is one line of a request's or response's table.
+// field is a line of the table of a request or response.
 type field struct {
 	// Path is the name from the top, like preferences.salaryMin or items[].index.
 	Path string
@@ -25,7 +25,8 @@ func requestFields(r contract.Route) []field {
 	return flattenFields(contract.SchemaOf(r.Input), "", false)
 }
 
-// responseFields has no bounds: those of a schema are limits of what is taken in.
+// responseFields returns the fields of a response, without bounds: those of a schema
+// limit only what is accepted.
 func responseFields(r contract.Route) []field {
 	all := flattenFields(contract.SchemaOf(r.Output), "", true)
 	for i := range all {
@@ -34,7 +35,7 @@ func responseFields(r contract.Route) []field {
 	return all
 }
 
-// flattenFields lists an object's fields and those below them.
+// flattenFields returns the fields of an object and those below them.
 func flattenFields(s *contract.Schema, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {
@@ -72,7 +73,7 @@ func typeName(s *contract.Schema) string {
 	return string(s.Kind)
 }
 
-// elementSchema is the schema of a value, or of every entry of an array.
+// elementSchema returns the schema of a value, or of the entries of an array.
 func elementSchema(s *contract.Schema) *contract.Schema {
 	if s.Kind == contract.KindArray {
 		return elementSchema(s.Items)
@@ -106,7 +107,7 @@ func rulesOf(s *contract.Schema) []string {
 	return all
 }
 
-// boundsText says what the numbers count: characters, entries, or nothing.
+// boundsText returns the bounds with what they count: characters, entries, or nothing.
 func boundsText(s *contract.Schema) string {
 	unit := map[contract.Kind]string{contract.KindString: " characters", contract.KindArray: " entries"}[s.Kind]
 	switch {
@@ -122,7 +123,7 @@ func boundsText(s *contract.Schema) string {
 	return ""
 }
 
-// collectEnums finds the enumerations that a type refers to.
+// collectEnums adds the enumerations that a type refers to.
 func collectEnums(s *contract.Schema, found map[*contract.Enum]bool) {
 	if s.Enum != nil {
 		found[s.Enum] = true

@@ -3,7 +3,7 @@
 // of package openapi. It runs when the contract changes (make generate), so that
 // the function itself serves finished bytes; a test fails while they differ.
 //
-// What the page says beyond the contract's data stands in page.tmpl and in package
+// The texts that are not in the contract's data are in page.tmpl and in package
 // openapi.
 package main
 
@@ -14,7 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/openapi"
 )
 
-// files are what is written, by name, beside the function.
+// files maps the name of each file beside the function to what writes it.
 var files = map[string]func() ([]byte, error){
 	"docs.html": renderPage, "openapi.json": openapi.JSON, "openapi.yaml": openapi.YAML,
 }

@@ -18,7 +18,7 @@ var layout string
 //go:embed docs.css
 var style template.CSS
 
-// page is what the template shows.
+// page is the data of the template.
 type page struct {
 	Style         template.CSS
 	Base          string
@@ -33,21 +33,21 @@ type page struct {
 	PersonalScope []contract.Scope
 }
 
-// group is the part of the table that one function serves.
+// group is the routes of one function.
 type group struct {
 	Name, Title string
 	Routes      []endpoint
 }
 
-// endpoint is a row of the table with its fields spelled out.
+// endpoint is a route with its fields spelled out.
 type endpoint struct {
 	contract.Route
 	Request, Response []field
-	// Body tells whether the request has a JSON body.
+	// Body reports whether the request has a JSON body.
 	Body bool
 }
 
-// renderPage makes the whole page.
+// renderPage returns the whole page.
 func renderPage() ([]byte, error) {
 	shown, err := template.New("page").Funcs(template.FuncMap{"words": operationTitle}).Parse(layout)
 	if err != nil {
@@ -80,7 +80,7 @@ func pageContents() page {
 	return p
 }
 
-// groupRoutes orders the routes by function, in the order of the table.
+// groupRoutes returns the routes by function, in the order of the table.
 func groupRoutes() []group {
 	var all []group
 	at := map[contract.Function]int{}
@@ -98,8 +98,8 @@ func groupRoutes() []group {
 	return all
 }
 
-// operationTitle turns an operation's name into a heading: "getBatch" is "Get batch" and
-// "listCRMCandidates" is "List CRM candidates".
+// operationTitle returns an operation's name as a heading: "Get batch" for "getBatch",
+// "List CRM candidates" for "listCRMCandidates".
 func operationTitle(operation string) string {
 	var all []string
 	start := 0

@@ -1,16 +1,16 @@
-// Package client is the Go client of the API, for its users, the end-to-end
-// tests and the commands. It adds what every caller would otherwise write
-// again: the bearer key, an Idempotency-Key, retries that are safe and patient,
-// typed errors and waiting for a batch.
+// Package client is the Go client of the API, for its users, the end-to-end tests
+// and the commands. It does what every caller would otherwise repeat: it sends the
+// key and an Idempotency-Key, retries what is safe to retry, returns typed errors and
+// waits for a batch.
 //
 //	c := client.New(os.Getenv("BASE_URL"), os.Getenv("AGENCY_KEY"))
 //	accepted, err := c.Submit(ctx, submission)
 //	batch, err := c.WaitForBatch(ctx, accepted.BatchID)
 //
-// Requests and answers are the types of package contract; method, path and
-// placement of each field come from its route table. It checks nothing that the
-// server checks. Keys belong on servers: the key is sent to the base URL alone,
-// and neither it nor a request's parameters appear in an error.
+// Requests and responses are the types of package contract; method, path and
+// placement of each field come from its routes. The client checks nothing that the
+// server checks. Keys belong on servers: the key is sent to the base URL only, and
+// neither it nor a request's parameters appear in an error.
 package client
 
 import (
@@ -35,12 +35,12 @@ type Client struct {
 // Option changes how a Client works.
 type Option func(*Client)
 
-// WithHTTPClient replaces the HTTP client, which gives up after 60 seconds and
-// follows no redirects.
+// WithHTTPClient replaces the default HTTP client, which times out after 60 seconds
+// and follows no redirects.
 func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h } }
 
-// WithAttempts sets how often a request is sent at most; 1 means no retries.
-// The default is 4.
+// WithAttempts sets how many times a request is sent at most. The default is 4; 1
+// means no retries.
 func WithAttempts(n int) Option { return func(c *Client) { c.attempts = max(1, n) } }
 
 // WithWait replaces how the client waits before it asks again. It must return
@@ -49,8 +49,8 @@ func WithWait(wait func(context.Context, time.Duration) error) Option {
 	return func(c *Client) { c.wait = wait }
 }
 
-// New makes a client. The base URL is the one that ends in /api/external/v1; an
-// empty key serves public routes only.
+// New returns a client. The base URL ends in /api/external/v1; an empty key is enough
+// for public routes only.
 func New(baseURL, key string, options ...Option) *Client {
 	c := &Client{
 		baseURL:  strings.TrimRight(baseURL, "/"),
@@ -68,21 +68,21 @@ func New(baseURL, key string, options ...Option) *Client {
 	return c
 }
 
-// Health tells whether the service is up. It needs no key.
+// Health reports whether the service is up. It needs no key.
 func (c *Client) Health(ctx context.Context) (contract.Health, error) {
 	out, _, err := callOperation[contract.Health](ctx, c, "health", nil)
 	return out, err
 }
 
-// Identity tells whom the key acts as and what it may do.
+// Identity returns whom the key acts as and what it may do.
 func (c *Client) Identity(ctx context.Context) (contract.Identity, error) {
 	out, _, err := callOperation[contract.Identity](ctx, c, "identity", nil)
 	return out, err
 }
 
-// Submit submits one candidate. Without an IdempotencyKey of the caller's it
-// makes one, so that its own retries are safe; a caller that repeats a call
-// after a crash sets the key itself.
+// Submit submits one candidate. If the request has no IdempotencyKey it adds one, so
+// that its own retries are safe; a caller that may repeat the call after a crash sets
+// the key itself.
 func (c *Client) Submit(ctx context.Context, in contract.SubmitRequest) (contract.SubmitResponse, error) {
 	if in.IdempotencyKey == "" {
 		in.IdempotencyKey = uuid.NewString()
@@ -91,16 +91,15 @@ func (c *Client) Submit(ctx context.Context, in contract.SubmitRequest) (contrac
 	return out, err
 }
 
-// Upload sends a resume ahead of the bulk submissions that name its
-// ResumeFileID. The same bytes answer the same upload, so it is safe to repeat.
+// Upload sends a resume ahead of the bulk submissions that name its ResumeFileID. The
+// same bytes yield the same upload, so it is safe to repeat.
 func (c *Client) Upload(ctx context.Context, in contract.ResumeFile) (contract.ResumeUpload, error) {
 	out, _, err := callOperation[contract.ResumeUpload](ctx, c, "uploadResume", in)
 	return out, err
 }
 
-// SubmitBulk submits up to 100 candidates whose resumes were uploaded. Items that
-// are rejected say why and are no error of the call. IdempotencyKey is as in
-// Submit.
+// SubmitBulk submits up to 100 candidates whose resumes were uploaded. A rejected
+// item says why and is not an error of the call. IdempotencyKey is as in [Client.Submit].
 func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contract.BulkResponse, error) {
 	if in.IdempotencyKey == "" {
 		in.IdempotencyKey = uuid.NewString()
@@ -109,15 +108,15 @@ func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contr
 	return out, err
 }
 
-// Batch reads the outcome of a submission as far as it is known.
+// Batch returns the outcome of a submission so far.
 func (c *Client) Batch(ctx context.Context, id string) (contract.Batch, error) {
 	out, _, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
 	return out, err
 }
 
 // WaitForBatch reads a batch until every item is terminal, as often as the
-// server advises. When the context ends first it answers what it last read,
-// with the context's error.
+// server advises. If the context ends first, it returns what it last read and the
+// context's error.
 func (c *Client) WaitForBatch(ctx context.Context, id string) (contract.Batch, error) {
 	for {
 		batch, header, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})

@@ -6,29 +6,29 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// CRMCandidates reads a page of the recruiter's book. The next page is asked for
-// with the same filters and the answer's NextCursor, until that is nil.
+// CRMCandidates reads a page of the recruiter's CRM. Ask for the next page with
+// the same filters and the response's NextCursor, until that is nil.
 func (c *Client) CRMCandidates(ctx context.Context, in contract.ListCRMCandidatesRequest) (contract.ListCRMCandidatesResponse, error) {
 	out, _, err := callOperation[contract.ListCRMCandidatesResponse](ctx, c, "listCRMCandidates", in)
 	return out, err
 }
 
-// CRMCandidate reads one candidate of the recruiter's book in full.
+// CRMCandidate reads one CRM candidate in full.
 func (c *Client) CRMCandidate(ctx context.Context, candidateID string) (contract.CRMCandidate, error) {
 	out, _, err := callOperation[contract.CRMCandidate](ctx, c, "getCRMCandidate", contract.CRMCandidateRequest{CandidateID: candidateID})
 	return out, err
 }
 
-// RecommendedRoles reads the roles that suit a candidate of the recruiter's book,
-// strongest first; none where recommendations are not enabled for the account.
+// RecommendedRoles reads the roles that suit a CRM candidate, strongest first; none if
+// recommendations are not enabled for the account.
 func (c *Client) RecommendedRoles(ctx context.Context, candidateID string) (contract.RecommendedRolesResponse, error) {
 	out, _, err := callOperation[contract.RecommendedRolesResponse](ctx, c, "listRecommendedRoles", contract.CRMCandidateRequest{CandidateID: candidateID})
 	return out, err
 }
 
 // Matches reads a page of the matches that hiring managers requested, oldest first.
-// The next page is asked for with the same status and the answer's NextCursor,
-// until that is nil; pages can be short or empty before.
+// Ask for the next page with the same status and the response's NextCursor, until
+// that is nil; pages can be short or empty before.
 func (c *Client) Matches(ctx context.Context, in contract.ListMatchesRequest) (contract.ListMatchesResponse, error) {
 	out, _, err := callOperation[contract.ListMatchesResponse](ctx, c, "listMatches", in)
 	return out, err

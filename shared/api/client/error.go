@@ -12,27 +12,27 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Error is an answer that is no success (contract, Errors). Type is what to
-// branch on; sets may grow, so an unknown Type or Code is treated by Status.
+// Error is a response other than a success (contract, Errors). Branch on Type; the
+// sets may grow, so go by Status if Type or Code is unknown.
 type Error struct {
 	// Operation is the route's name in the table of routes.
 	Operation string
 	Status    int
-	// Type is empty when the answer had no envelope, as on 413 and from proxies.
+	// Type is empty if the response had no envelope, as on 413 and from proxies.
 	Type    string
 	Code    contract.Code
 	Message string
-	// RequestID is what to quote to support; empty when the answer had none.
+	// RequestID is to be quoted to support; empty if the response had none.
 	RequestID string
 	// Fields maps a field or parameter to its problems; Form holds those of the
 	// whole request.
 	Fields map[string][]string
 	Form   []string
-	// RetryAfter is the server's advice; zero means none.
+	// RetryAfter is how long the server advises to wait; zero means no advice.
 	RetryAfter time.Duration
 }
 
-// Error names the fields at fault but not their contents, which may be personal.
+// Error returns the fields at fault but not their contents, which may be personal.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s: %d", e.Operation, e.Status)
 	if e.Type != "" {
@@ -51,7 +51,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-// readError reads the envelope, or makes do with the status where there is none.
+// readError returns the error in the envelope, or one with just the status if there
+// is no envelope.
 func readError(operation string, response *http.Response, body []byte) *Error {
 	e := &Error{
 		Operation:  operation,

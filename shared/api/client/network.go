@@ -6,9 +6,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Candidates reads a page of the talent network, newest first. The next page is
-// asked for with the same filters and the answer's NextCursor, until that is nil;
-// pages can be short or empty before.
+// Candidates reads a page of the talent network, newest first. Ask for the next page
+// with the same filters and the response's NextCursor, until that is nil; pages can be
+// short or empty before.
 func (c *Client) Candidates(ctx context.Context, in contract.ListCandidatesRequest) (contract.ListCandidatesResponse, error) {
 	out, _, err := callOperation[contract.ListCandidatesResponse](ctx, c, "listCandidates", in)
 	return out, err
@@ -26,8 +26,8 @@ func (c *Client) LookupPreferences(ctx context.Context, refs ...contract.Candida
 	return out, err
 }
 
-// SetPreferences replaces a candidate's work preferences: what is not set is
-// cleared. It answers what is stored.
+// SetPreferences replaces a candidate's work preferences: fields that are not set are
+// cleared. It returns what is stored.
 func (c *Client) SetPreferences(ctx context.Context, candidateUserID string, p contract.WorkPreferences) (contract.CandidatePreferences, error) {
 	out, _, err := callOperation[contract.CandidatePreferences](ctx, c, "putPreferences", contract.PutPreferencesRequest{
 		CandidateRequest: contract.CandidateRequest{CandidateUserID: candidateUserID}, WorkPreferences: p,

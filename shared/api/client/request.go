@@ -20,13 +20,13 @@ type message struct {
 	body                   []byte
 }
 
-// isRepeatable tells whether sending it twice does what sending it once does.
+// isRepeatable reports whether sending the message twice has the effect of once.
 func (m message) isRepeatable() bool {
 	return m.method == http.MethodGet || m.operation == "uploadResume" || m.header.Get("Idempotency-Key") != ""
 }
 
-// newMessage makes the message of an operation from its row: the input's schema says
-// where each field goes.
+// newMessage returns the message of an operation. The schema of the input says where
+// each field goes.
 func (c *Client) newMessage(operation string, in any) (message, error) {
 	route := contract.FindRoute(operation)
 	m := message{operation: operation, method: route.Method, header: http.Header{"Accept": {"application/json"}}}
@@ -51,8 +51,8 @@ func (c *Client) newMessage(operation string, in any) (message, error) {
 	return m, nil
 }
 
-// bindParameters puts the fields that are no part of the body where they belong, and
-// answers the path with its parameters filled in. What is not set is left out.
+// bindParameters adds the fields outside the body to query and header, and returns the
+// path with its parameters filled in. Fields that are not set are left out.
 func bindParameters(in reflect.Value, path string, query url.Values, header http.Header) string {
 	for _, field := range contract.SchemaOf(in.Type()).Fields {
 		if field.In == contract.InBody {
@@ -72,7 +72,7 @@ func bindParameters(in reflect.Value, path string, query url.Values, header http
 	return path
 }
 
-// parameterValues are a parameter's values as sent: none for what is not set.
+// parameterValues returns a parameter's values as sent: none if it is not set.
 func parameterValues(v reflect.Value) []string {
 	switch {
 	case v.IsZero():
@@ -89,8 +89,8 @@ func parameterValues(v reflect.Value) []string {
 	return []string{fmt.Sprint(v)}
 }
 
-// bodyValue is the JSON body: its fields without those that are nil, because the
-// API tells null from absent and accepts null only in places.
+// bodyValue returns the JSON body without the fields that are nil, because the API
+// distinguishes null from absent and accepts null for some fields only.
 func bodyValue(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -124,7 +124,7 @@ func isAbsent(v reflect.Value) bool {
 	return (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice) && v.IsNil()
 }
 
-// newRequest makes one attempt's request.
+// newRequest returns the request of one attempt.
 func (m message) newRequest(ctx context.Context) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, m.method, m.url, bytes.NewReader(m.body))
 	if err == nil {

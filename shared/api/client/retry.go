@@ -17,16 +17,16 @@ import (
 
 const (
 	firstPause = 250 * time.Millisecond
-	// longestPause bounds the client's own back-off; longestAdvice is how long a
-	// wait it takes from the server before it hands the decision to its caller.
+	// longestPause bounds the client's own back-off; longestAdvice is the longest
+	// wait it accepts from the server before it leaves the decision to its caller.
 	longestPause  = 8 * time.Second
 	longestAdvice = 2 * time.Minute
-	// largestAnswer is beyond anything the API sends.
+	// largestAnswer is more than any response of the API has.
 	largestAnswer = 32 << 20
 )
 
-// callOperation sends an operation until it is answered, refused for good, or tried
-// often enough, and decodes the answer.
+// callOperation sends an operation until it succeeds, is refused for good, or has used
+// up its attempts, and decodes the response.
 func callOperation[Out any](ctx context.Context, c *Client, operation string, in any) (out Out, header http.Header, err error) {
 	m, err := c.newMessage(operation, in)
 	if err != nil {
@@ -51,7 +51,7 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 	}
 }
 
-// sendOnce makes one attempt and answers the body of a success.
+// sendOnce makes one attempt and returns the body of a success.
 func (c *Client) sendOnce(ctx context.Context, m message) ([]byte, http.Header, error) {
 	request, err := m.newRequest(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *Client) sendOnce(ctx context.Context, m message) ([]byte, http.Header, 
 	return body, response.Header, nil
 }
 
-// withoutURL is an error of net/http's without the request's address, in which a
+// withoutURL returns an error of net/http without the request's URL, in which a
 // parameter may name a person.
 func withoutURL(err error) error {
 	if addressed, ok := errors.AsType[*url.Error](err); ok {
@@ -81,13 +81,13 @@ func withoutURL(err error) error {
 	return err
 }
 
-// lostError is a request whose answer never came: it may or may not have been done.
+// lostError means that a request got no response: it may or may not have been done.
 type lostError struct{ error }
 
-// Unwrap gives the network's error.
+// Unwrap returns the network's error.
 func (l *lostError) Unwrap() error { return l.error }
 
-// nextAttempt decides whether to try again after an error, and when.
+// nextAttempt returns whether to try again after an error, and when.
 func nextAttempt(err error, attempt int) (pause time.Duration, again bool) {
 	pause = backoffPause(attempt)
 	if missed := (*lostError)(nil); errors.As(err, &missed) {
@@ -97,19 +97,19 @@ func nextAttempt(err error, attempt int) (pause time.Duration, again bool) {
 	if !errors.As(err, &refused) || refused.RetryAfter > longestAdvice {
 		return 0, false
 	}
-	// Our own earlier attempt may still be at work when its answer was lost.
+	// Our own earlier attempt may still be running if its response was lost.
 	again = refused.Status == http.StatusTooManyRequests || refused.Status >= 500 || refused.Code == contract.IdempotencyInProgress
 	return max(pause, refused.RetryAfter), again
 }
 
-// backoffPause doubles from firstPause to longestPause, less up to half of it by
-// chance, so that clients that failed together do not return together.
+// backoffPause returns a pause that doubles from firstPause to longestPause, less up
+// to half of it at random, so that clients that failed together do not retry together.
 func backoffPause(attempt int) time.Duration {
 	pause := min(firstPause<<min(attempt-1, 10), longestPause)
 	return pause - rand.N(pause/2)
 }
 
-// retryAfter reads the server's advice; zero means there is none.
+// retryAfter returns how long the server advises to wait; zero means no advice.
 func retryAfter(header http.Header) time.Duration {
 	seconds, err := strconv.Atoi(header.Get("Retry-After"))
 	if err != nil || seconds < 0 {

@@ -14,25 +14,26 @@ const (
 	SubmissionsRead    Scope = "submissions:read"
 )
 
-// Scopes lists every scope.
+// Scopes holds every scope.
 var Scopes = newEnum("scope", stringsOf(
 	IdentityRead, TalentNetworkRead, TalentNetworkWrite, AgencyRolesRead, RolesRead, CandidatesRead, SubmissionsRead,
 )...)
 
-// Principals are what GET /identity calls the two types of key.
+// Principals holds the names that GET /identity has for the two types of key.
 var Principals = newEnum("principal", AgencyKey.Principal(), PersonalKey.Principal())
 
-// KeyType says who a key acts as, and so which of the two surfaces it opens.
+// KeyType is whom a key acts as, and so which of the two surfaces it opens.
 type KeyType string
 
-// The key types; AnyKey is what a route says that serves both.
+// The key types. A route that serves both has AnyKey.
 const (
 	AnyKey      KeyType = ""
 	AgencyKey   KeyType = "agency"
 	PersonalKey KeyType = "personal"
 )
 
-// Scopes lists what a key of this type may hold, in the contract's order.
+// Scopes returns the scopes that a key of this type may hold, in the contract's
+// order; nil for [AnyKey].
 func (t KeyType) Scopes() []Scope {
 	switch t {
 	case AgencyKey:
@@ -43,7 +44,8 @@ func (t KeyType) Scopes() []Scope {
 	return nil
 }
 
-// Principal is what GET /identity calls the key's type: "agency" or "recruiter".
+// Principal returns the name that GET /identity has for the type: "agency" or
+// "recruiter".
 func (t KeyType) Principal() string {
 	if t == PersonalKey {
 		return "recruiter"
@@ -51,8 +53,8 @@ func (t KeyType) Principal() string {
 	return string(t)
 }
 
-// Tier is a rate class (contract, Limits). Windows are UTC clock minutes, one
-// counter per tier and key.
+// Tier is a class of rate limit (contract, Limits). Its windows are UTC clock
+// minutes; each key has one counter per tier.
 type Tier struct {
 	// Name is "default" or "write"; empty means no per-key limit.
 	Name string
@@ -60,7 +62,7 @@ type Tier struct {
 	Limit int
 }
 
-// WindowSeconds is the length of every rate window.
+// WindowSeconds is the length of a rate window, in seconds.
 const WindowSeconds = 60
 
 // The tiers. Public routes need no key and have no per-key limit.

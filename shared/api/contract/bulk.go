@@ -1,8 +1,8 @@
 package contract
 
-// ResumeUpload is the answer of POST /resumes, whose body is a ResumeFile: an
-// upload to refer to until it expires. The same bytes from the same agency
-// answer the same unexpired upload.
+// ResumeUpload is the response of POST /resumes, whose body is a [ResumeFile]: an
+// upload to refer to until it expires. The same bytes from the same agency yield
+// the same unexpired upload.
 type ResumeUpload struct {
 	ResumeFileID string  `json:"resumeFileId" check:"format=uuid" doc:"What a bulk item refers to."`
 	FileName     *string `json:"fileName" doc:"As it was sent with the upload; null when it was not."`
@@ -19,8 +19,8 @@ type BulkRequest struct {
 	Items          []BulkItem `json:"items" check:"required,min=1,max=100" doc:"The candidates; each is judged by itself."`
 }
 
-// BulkItem is one candidate of a bulk submission. What its strings must mean is
-// no matter of the schema: it is judged item by item.
+// BulkItem is one candidate of a bulk submission. The schema bounds its strings
+// only; what they must mean is checked item by item.
 type BulkItem struct {
 	Name              string          `json:"name" check:"required,min=1,max=300" doc:"The candidate's full name."`
 	LinkedInURL       string          `json:"linkedinUrl" check:"required,max=2048" doc:"The candidate's LinkedIn profile."`
@@ -39,14 +39,14 @@ type ResumeReference struct {
 	ResumeFileID string `json:"resumeFileId" check:"required" doc:"The id that the upload was answered with."`
 }
 
-// BulkResponse says item by item what was accepted; the outcomes are read from
+// BulkResponse lists item by item what was accepted. The outcomes are read from
 // the batch.
 type BulkResponse struct {
 	BatchID string           `json:"batchId" check:"format=uuid" doc:"The batch to poll."`
 	Items   []BulkItemResult `json:"items" doc:"Aligned with the items of the request."`
 }
 
-// BulkItemResult is what became of one item at submit time.
+// BulkItemResult is the result of one item at submit time.
 type BulkItemResult struct {
 	Index             int             `json:"index" check:"min=0" doc:"Position of the item in the request."`
 	Status            BulkStatus      `json:"status" check:"enum=bulkStatus" doc:"What was done with the item."`
@@ -55,7 +55,7 @@ type BulkItemResult struct {
 	Errors            []BulkItemError `json:"errors,omitempty" doc:"All the reasons of a rejection."`
 }
 
-// BulkStatus is what submit-bulk says of an item.
+// BulkStatus is the status of an item in the response of submit-bulk.
 type BulkStatus string
 
 // The statuses of a submit-bulk item.
@@ -65,7 +65,7 @@ const (
 	BulkDeduplicated BulkStatus = "deduplicated"
 )
 
-// BulkStatuses lists what submit-bulk says of an item.
+// BulkStatuses holds every [BulkStatus].
 var BulkStatuses = newEnum("bulkStatus", stringsOf(BulkQueued, BulkRejected, BulkDeduplicated)...)
 
 // BulkItemError is one reason why an item was rejected.

@@ -32,13 +32,13 @@ type CallParticipant struct {
 	Email string  `json:"email"`
 }
 
-// CallCandidate is whom the call was about.
+// CallCandidate is the candidate that the call was about.
 type CallCandidate struct {
 	CandidateID string `json:"candidateId"`
 	Name        string `json:"name"`
 }
 
-// CallRole is what role the call was about.
+// CallRole is the role that the call was about.
 type CallRole struct {
 	RoleID             string  `json:"roleId"`
 	Name               string  `json:"name"`
@@ -53,7 +53,7 @@ type CallRequest struct {
 	CallID string `path:"callId" check:"required,min=1,max=128" doc:"The callId of a list row."`
 }
 
-// RecordedCall is one call with its transcript. No recording or media is ever told of.
+// RecordedCall is one call with its transcript, without recording or other media.
 type RecordedCall struct {
 	CallRow
 	Transcript  CallTranscript `json:"transcript"`
@@ -61,7 +61,8 @@ type RecordedCall struct {
 	UpdatedAt   Time           `json:"updatedAt"`
 }
 
-// CallTranscript is what was said: turn by turn, and in one text with a turn a line.
+// CallTranscript is what was said: turn by turn, and as one text with a turn on each
+// line.
 type CallTranscript struct {
 	Language  *string       `json:"language"`
 	Text      string        `json:"text" doc:"All that was said, a turn a line."`

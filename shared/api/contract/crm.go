@@ -1,6 +1,6 @@
 package contract
 
-// ListCRMCandidatesRequest asks for a page of the recruiter's book.
+// ListCRMCandidatesRequest asks for a page of the recruiter's CRM candidates.
 type ListCRMCandidatesRequest struct {
 	Query              *string  `query:"query" check:"min=1,max=300" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one."`
 	Tags               []string `query:"tags" doc:"Only candidates with any of these tags."`
@@ -9,14 +9,14 @@ type ListCRMCandidatesRequest struct {
 	Cursor             *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page."`
 }
 
-// ListCRMCandidatesResponse is a page, newest first; with a query those whose name
-// was found go first. It can be short or empty before the end.
+// ListCRMCandidatesResponse is a page, newest first; with a query, matches by name
+// come first. It can be short or empty before the end.
 type ListCRMCandidatesResponse struct {
 	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first; with a query those whose name was found go first."`
 	NextCursor *int64            `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }
 
-// CRMCandidateRow is a candidate of the book as the list shows it.
+// CRMCandidateRow is a CRM candidate as the list shows it.
 type CRMCandidateRow struct {
 	CandidateID        string   `json:"candidateId"`
 	Name               string   `json:"name"`
@@ -36,12 +36,12 @@ type Position struct {
 	Title   *string `json:"title"`
 }
 
-// CRMCandidateRequest names one candidate of the recruiter's book.
+// CRMCandidateRequest names one CRM candidate.
 type CRMCandidateRequest struct {
 	CandidateID string `path:"candidateId" check:"required,min=1,max=128" doc:"The candidateId of a list row."`
 }
 
-// CRMCandidate is one candidate in full.
+// CRMCandidate is one CRM candidate in full.
 type CRMCandidate struct {
 	ID                 string           `json:"id" doc:"The same as candidateId."`
 	CandidateID        string           `json:"candidateId"`
@@ -63,7 +63,7 @@ type CRMCandidate struct {
 	Applications       []CRMApplication `json:"applications" doc:"Newest first."`
 }
 
-// ResumeOnFile tells of a resume; the file itself is never returned.
+// ResumeOnFile reports whether there is a resume; the file itself is never returned.
 type ResumeOnFile struct {
 	OnFile bool `json:"onFile"`
 }

@@ -5,7 +5,7 @@
 // and the reference documentation.
 //
 // It is a leaf: it imports nothing of this project, knows no storage and does
-// no work. What a request means is decided by the domain packages.
+// no work. The domain packages decide what a request means.
 //
 // # Constraints
 //
@@ -33,7 +33,7 @@
 // The fields of an embedded struct join those of the struct that embeds it. The
 // tag "doc" is the field's sentence in the reference.
 //
-// In an answer the tag says what is sent: its enumerations may grow, every field
-// is present unless its "json" tag omits it, and a pointer that is not omitted can
-// be null. JSONSchema puts both directions into JSON Schema's words.
+// In a response the tag describes what is sent: its enumerations may grow, every
+// field is present unless its "json" tag omits it, and a pointer that is not omitted
+// can be null. [JSONSchema] describes both directions as JSON Schema.
 package contract

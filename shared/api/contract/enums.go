@@ -4,19 +4,19 @@ import "slices"
 
 // Enum is a closed set of accepted values, in the contract's alphabetical order.
 type Enum struct {
-	// Name is how a "check" tag and the reference call the set.
+	// Name is the set's name in a "check" tag and in the reference.
 	Name string
 	// Values are case-sensitive and exactly as sent.
 	Values []string
 }
 
-// Has tells whether v is one of the values.
+// Has reports whether v is one of the values.
 func (e *Enum) Has(v string) bool { return slices.Contains(e.Values, v) }
 
 // enums holds every enumeration by name; tags refer to it.
 var enums = map[string]*Enum{}
 
-// EnumByName finds an enumeration as a "check" tag names it; nil if there is none.
+// EnumByName returns the enumeration that a "check" tag names; nil if there is none.
 func EnumByName(name string) *Enum { return enums[name] }
 
 func newEnum(name string, values ...string) *Enum {
@@ -25,7 +25,7 @@ func newEnum(name string, values ...string) *Enum {
 	return e
 }
 
-// stringsOf are the values of an enumeration that has constants.
+// stringsOf returns the values of an enumeration that has typed constants.
 func stringsOf[T ~string](values ...T) []string {
 	all := make([]string, len(values))
 	for i, v := range values {
@@ -36,29 +36,29 @@ func stringsOf[T ~string](values ...T) []string {
 
 // The enumerations of candidates and roles (contract, Shared enumerations).
 
-// Locations are the 21 places of candidates and roles.
+// Locations holds the 21 places of candidates and roles.
 var Locations = newEnum("location",
 	"asia", "australia", "boston", "canada", "chicago", "denver", "europe", "florida", "india", "korea",
 	"latam", "los_angeles", "minnesota", "new_york", "sacramento", "san_francisco", "seattle",
 	"south_bay_area", "texas", "uk", "washington_dc",
 )
 
-// WorkplaceTypes say where the work is done.
+// WorkplaceTypes holds where work is done.
 var WorkplaceTypes = newEnum("workplaceType",
 	"REMOTE", "ON_SITE", "HYBRID",
 )
 
-// FundingRounds are the funding rounds of a company.
+// FundingRounds holds the funding rounds of a company.
 var FundingRounds = newEnum("fundingRound",
 	"PRE_SEED", "SEED", "SERIES_A", "SERIES_B", "SERIES_C", "SERIES_D_PLUS", "UNKNOWN",
 )
 
-// VisaAuthorizations are the three work-authorization answers.
+// VisaAuthorizations holds the three work authorizations.
 var VisaAuthorizations = newEnum("visaAuthorization",
 	"NO_VISA_AUTHORIZATION_NEEDED", "HAS_VISA_AUTHORIZATION", "NEEDS_NEW_VISA_AUTHORIZATION",
 )
 
-// CompanySizes are head-count bands, spaces and symbols included.
+// CompanySizes holds head-count bands, spaces and symbols included.
 var CompanySizes = newEnum("companySize",
 	"< 10 employees",
 	"10 - 50 employees",
@@ -67,7 +67,7 @@ var CompanySizes = newEnum("companySize",
 	"> 1000 employees",
 )
 
-// RoleTypes are the 83 kinds of role.
+// RoleTypes holds the 83 kinds of role.
 var RoleTypes = newEnum("roleType",
 	"account_executives_sales", "account_management_customer_success", "aerospace_flight_engineer",
 	"ai_engineer", "ai_ml_researcher", "backend_engineer", "blockchain_protocol_engineer",
@@ -94,7 +94,7 @@ var RoleTypes = newEnum("roleType",
 	"seo_organic_growth", "social_media_influencer",
 )
 
-// Industries are the 39 industries.
+// Industries holds the 39 industries.
 var Industries = newEnum("industry",
 	"ad_tech", "ai", "api_sdk", "autonomous_vehicles", "b2b", "construction", "consumer",
 	"creator_economy", "crypto", "cybersecurity", "data", "defense", "devtools", "ecommerce", "edtech",

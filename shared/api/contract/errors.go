@@ -1,10 +1,10 @@
 package contract
 
 // Code is the optional, more specific error.code of the envelope. The set is
-// closed and published.
+// published: renaming or removing a code breaks the contract.
 type Code string
 
-// Every code there is. Renaming or removing one breaks the contract.
+// The codes.
 const (
 	NoCode Code = ""
 
@@ -36,7 +36,7 @@ const (
 	IPThrottled Code = "ip_throttled"
 )
 
-// Codes lists every published code with the status it comes with.
+// Codes maps every published code to the status that it comes with.
 var Codes = map[Code]int{
 	ValidationFailed: 400, MalformedJSON: 400, UnsupportedContentType: 400, LimitTooLarge: 400,
 	InvalidCursor: 400, UnknownFilterValue: 400, InvalidBase64: 400, UnsupportedFileType: 400, EmptyFile: 400,
@@ -46,16 +46,16 @@ var Codes = map[Code]int{
 	RateLimited: 429, IPThrottled: 429,
 }
 
-// ErrorEnvelope is the body of every error answer except 413 (contract, Errors).
+// ErrorEnvelope is the body of every error response except 413 (contract, Errors).
 type ErrorEnvelope struct {
 	Error ErrorBody `json:"error"`
 }
 
-// ErrorBody says what went wrong and what the caller can do about it.
+// ErrorBody is what went wrong and what the caller can do about it.
 type ErrorBody struct {
 	// Type is the category that clients branch on.
 	Type string `json:"type"`
-	// Message is for people; it is never parsed.
+	// Message is for people and must not be parsed.
 	Message string `json:"message"`
 	// RequestID equals the X-Request-Id header.
 	RequestID string `json:"request_id"`
@@ -64,7 +64,7 @@ type ErrorBody struct {
 	Details *ErrorDetails `json:"details,omitempty"`
 }
 
-// ErrorDetails names what is wrong with a request.
+// ErrorDetails lists the problems of a request.
 type ErrorDetails struct {
 	// FormErrors are problems of the request as a whole.
 	FormErrors []string `json:"formErrors"`
@@ -93,7 +93,7 @@ const (
 	IngestTimedOut          SubmissionError = "ingest_timed_out"
 )
 
-// SubmissionErrors lists every published submission error code.
+// SubmissionErrors holds every published submission error code.
 var SubmissionErrors = newEnum("submissionError", stringsOf(
 	InvalidLinkedInURL, InvalidEmail, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
 	ResumeParseFailed, ResumeIdentityMismatch, LinkedInProfileNotFound, LinkedInNoExperience,

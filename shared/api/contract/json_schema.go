@@ -2,18 +2,18 @@ package contract
 
 import "strings"
 
-// JSONSchema puts schemas into the words of JSON Schema (2020-12).
+// JSONSchema describes schemas as JSON Schema (2020-12).
 type JSONSchema struct {
-	// Response describes what is sent instead of what is taken in: see the package
+	// Response describes what is sent instead of what is accepted: see the package
 	// comment. Enumerations are then named "x-extensible-enum", because clients must
-	// live with values that come later.
+	// accept values that are added later.
 	Response bool
-	// Object, if set, stands in for the description of an object that has a Name,
-	// for example by a reference; Describe gives the description itself.
+	// Object, if set, replaces the description of an object that has a Name, for
+	// example by a reference; Describe returns the description itself.
 	Object func(*Schema) map[string]any
 }
 
-// Of describes a value.
+// Of returns the description of a value.
 func (j JSONSchema) Of(s *Schema) map[string]any {
 	if s.Kind == KindObject && s.Name != "" && j.Object != nil {
 		return j.Object(s)
@@ -21,14 +21,14 @@ func (j JSONSchema) Of(s *Schema) map[string]any {
 	return j.Describe(s)
 }
 
-// Describe is Of without regard to Object for the value itself.
+// Describe is [JSONSchema.Of] but ignores Object for the value itself.
 func (j JSONSchema) Describe(s *Schema) map[string]any {
 	o := map[string]any{"type": string(s.Kind)}
 	if !j.Response || s.Kind == KindInteger {
 		addBounds(o, s)
 	}
 	if s.Kind == KindInteger {
-		o["format"] = "int64" // what a decoder has room for
+		o["format"] = "int64" // the range of the decoder
 	}
 	if s.Enum != nil {
 		o[j.enumKeyword()] = s.Enum.Values
@@ -59,7 +59,7 @@ func (j JSONSchema) enumKeyword() string {
 	return "enum"
 }
 
-// addBounds says what Min and Max count.
+// addBounds adds Min and Max under the keywords of what they count.
 func addBounds(o map[string]any, s *Schema) {
 	least, most := "minimum", "maximum"
 	switch s.Kind {
@@ -76,7 +76,7 @@ func addBounds(o map[string]any, s *Schema) {
 	}
 }
 
-// jsonFormats are Formats in JSON Schema's words.
+// jsonFormats maps Formats to the keywords of JSON Schema.
 var jsonFormats = map[string]map[string]any{
 	"uuid":      {"format": "uuid"},
 	"uri":       {"format": "uri"},
@@ -87,7 +87,7 @@ var jsonFormats = map[string]map[string]any{
 	"date-time": {"format": "date-time"},
 }
 
-// addFields describes an object's body fields.
+// addFields adds the body fields of an object.
 func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 	properties, required := map[string]any{}, []string{}
 	for _, f := range fields {
@@ -105,8 +105,8 @@ func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 	}
 }
 
-// Field describes the value of a field: its schema, its sentence, and null where
-// that is a value.
+// Field returns the description of a field's value: its schema, its sentence, and
+// null where that is allowed.
 func (j JSONSchema) Field(f Field) map[string]any {
 	p := j.Of(f.Schema)
 	if !j.Response && f.Nullable || j.Response && f.Pointer {
@@ -122,11 +122,12 @@ func (j JSONSchema) Field(f Field) map[string]any {
 	return p
 }
 
-// KnownValues names the values of an enumeration that may grow, for tools that do not
-// know "x-extensible-enum"; it follows a sentence.
+// KnownValues returns a sentence with the values of an enumeration that may grow, for
+// tools that do not know "x-extensible-enum". It begins with a space.
 func KnownValues(values []string) string { return " So far: " + strings.Join(values, ", ") + "." }
 
-// makeNullable takes null too; what only refers to its type is one of two.
+// makeNullable makes a description accept null too; a mere reference becomes one of
+// two alternatives.
 func makeNullable(p map[string]any) map[string]any {
 	kind, described := p["type"].(string)
 	if !described {

@@ -1,9 +1,9 @@
 package contract
 
-// MatchFilters are what the match list filters by.
+// MatchFilters holds the values that the match list filters by.
 var MatchFilters = newEnum("matchFilter", "pending", "expired", "dismissed", "submitted", "all")
 
-// ActionBuckets say what a match asks of the recruiter.
+// ActionBuckets holds what a match asks of the recruiter.
 var ActionBuckets = newEnum("actionBucket", "new", "needs_submission", "expired", "closed")
 
 // ListMatchesRequest asks for a page of the recruiter's matches.
@@ -34,7 +34,7 @@ type Match struct {
 	Application           MatchApplication `json:"application"`
 }
 
-// MatchCandidate is whom the hiring manager asks for.
+// MatchCandidate is the candidate that the hiring manager asks for.
 type MatchCandidate struct {
 	CandidateID string  `json:"candidateId"`
 	Name        string  `json:"name"`
@@ -44,7 +44,7 @@ type MatchCandidate struct {
 	LinkedInURL *string `json:"linkedinUrl"`
 }
 
-// MatchRole is the role as far as a match shows it.
+// MatchRole is the role as a match shows it.
 type MatchRole struct {
 	ID           string            `json:"id"`
 	Name         string            `json:"name"`
@@ -55,21 +55,22 @@ type MatchRole struct {
 	FeePercent   *float64          `json:"feePercent" doc:"Null when the agency hides payment; owners always see it."`
 }
 
-// MatchCompany is the hiring company; AnonymizedName is null unless confidential.
+// MatchCompany is the hiring company.
 type MatchCompany struct {
 	Name               string  `json:"name"`
 	ConfidentialSearch bool    `json:"confidentialSearch" doc:"True: candidate-facing copy must say anonymizedName and not name the company."`
 	AnonymizedName     *string `json:"anonymizedName" doc:"Null unless confidential."`
 }
 
-// MatchCompensation is annual, in whole units of the currency; null: unknown.
+// MatchCompensation is annual, in whole units of the currency; null if unknown.
 type MatchCompensation struct {
 	SalaryLowerBound *int64  `json:"salaryLowerBound"`
 	SalaryUpperBound *int64  `json:"salaryUpperBound"`
 	Currency         *string `json:"currency"`
 }
 
-// MatchApplication is how far the candidate has come; null until submitted.
+// MatchApplication is how far the candidate has come; its fields are null until
+// submitted.
 type MatchApplication struct {
 	ProgressLabel      *string `json:"progressLabel" check:"enum=progressLabel" doc:"Null until submitted."`
 	RejectedAfterStage *string `json:"rejectedAfterStage" check:"enum=progressLabel" doc:"Null unless rejected."`

@@ -1,6 +1,6 @@
 package contract
 
-// MarketStatuses are the states that a talent-network list filters by.
+// MarketStatuses holds the states that a talent-network list filters by.
 var MarketStatuses = newEnum("marketStatus", string(Expired), string(OffMarket), string(OnMarket))
 
 // MarketStatus is where a candidate stands on the auto-match market.
@@ -16,7 +16,8 @@ const (
 
 // CandidateReference names candidates: the first field that is not null decides
 // alone, in the order candidateUserId, linkedinUrl, email. What cannot be parsed
-// names nobody, so there are no further constraints (contract, preferences lookup).
+// matches no candidate, so there are no further constraints (contract, preferences
+// lookup).
 type CandidateReference struct {
 	CandidateUserID *string `json:"candidateUserId" check:"nullable,min=1" doc:"The handle of one membership."`
 	LinkedInURL     *string `json:"linkedinUrl" check:"nullable" doc:"A LinkedIn profile URL: every membership of the person."`
@@ -33,8 +34,8 @@ type MarketRequest struct {
 	Candidates []CandidateReference `json:"candidates" check:"required,min=1,max=100" doc:"Whom to act on."`
 }
 
-// Result is what every result of a lookup or a market change begins with;
-// clients branch on OK and take an unknown status as information.
+// Result begins every result of a lookup or a market change. Clients branch on OK
+// and treat an unknown status as information.
 type Result struct {
 	Index   int          `json:"index" check:"min=0" doc:"Position of the reference in the request."`
 	OK      bool         `json:"ok" doc:"Branch on this one."`
@@ -59,13 +60,13 @@ const (
 	ResultLocked           ResultStatus = "locked"
 )
 
-// ResultStatuses lists the outcomes for one reference.
+// ResultStatuses holds every [ResultStatus].
 var ResultStatuses = newEnum("resultStatus", stringsOf(
 	ResultFound, ResultNotFound, ResultOffMarket, ResultAlreadyOffMarket, ResultPreExcluded, ResultOnMarket,
 	ResultAlreadyOnMarket, ResultLocked,
 )...)
 
-// CandidateSources say how a candidate came into the talent network.
+// CandidateSources holds the ways into the talent network.
 var CandidateSources = newEnum("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")
 
 // LookupResponse is index-aligned with the request.
@@ -85,7 +86,7 @@ type PreferencesLookupResponse struct {
 	Results []PreferencesResult `json:"results" doc:"Aligned with the references of the request."`
 }
 
-// PreferencesResult is ordered like LookupResult.
+// PreferencesResult is ordered like [LookupResult].
 type PreferencesResult struct {
 	Result
 	Candidates []CandidatePreferences `json:"candidates,omitempty" doc:"The memberships found: latest eligibility first, those without expiry last."`
@@ -96,7 +97,7 @@ type MarketResponse struct {
 	Results []MarketResult `json:"results" doc:"Aligned with the references of the request."`
 }
 
-// MarketResult tells what became of one reference.
+// MarketResult is the outcome for one reference.
 type MarketResult struct {
 	Result
 	CandidateUserIDs []string `json:"candidateUserIds,omitempty" doc:"The memberships acted on."`
@@ -137,7 +138,7 @@ type CandidateRow struct {
 	UpdatedAt       Time            `json:"updatedAt"`
 }
 
-// OwningRecruiter is the member whom a candidate belongs to.
+// OwningRecruiter is the member that a candidate belongs to.
 type OwningRecruiter struct {
 	Name  string `json:"name"`
 	Email string `json:"email"`
@@ -149,7 +150,7 @@ type PutFastTrackRequest struct {
 	FastTrack bool `json:"fastTrack" check:"required" doc:"Whether auto-match may fast-track the candidate."`
 }
 
-// FastTrack is the answer of GET and PUT …/{candidateUserId}/fast-track.
+// FastTrack is the response of GET and PUT …/{candidateUserId}/fast-track.
 type FastTrack struct {
 	CandidateUserID string `json:"candidateUserId" doc:"The membership's handle."`
 	FastTrack       bool   `json:"fastTrack" doc:"The opt-in."`

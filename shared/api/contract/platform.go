@@ -1,6 +1,6 @@
 package contract
 
-// Health is the answer of GET /health.
+// Health is the response of GET /health.
 type Health struct {
 	Status  string `json:"status" check:"const=ok" doc:"Always \"ok\": a function that answers is up."`
 	Version string `json:"version" doc:"The deployed version."`
@@ -12,7 +12,7 @@ type DocsRequest struct {
 	Accept string `header:"Accept" doc:"application/json asks for the OpenAPI document; what prefers nothing gets the page."`
 }
 
-// Identity is the answer of GET /identity (contract, GET /identity).
+// Identity is the response of GET /identity (contract, GET /identity).
 type Identity struct {
 	Principal   string             `json:"principal" check:"enum=principal" doc:"Whom the key acts as."`
 	Scopes      []Scope            `json:"scopes" check:"enum=scope" doc:"What the key may do."`
@@ -56,7 +56,7 @@ type IdentityRecruiter struct {
 	AgencyID *string `json:"agencyId" doc:"The recruiter's agency; null without one."`
 }
 
-// IdentityRateLimits tells both tiers.
+// IdentityRateLimits holds the limits of both tiers.
 type IdentityRateLimits struct {
 	Default IdentityRateLimit `json:"default"`
 	Write   IdentityRateLimit `json:"write"`

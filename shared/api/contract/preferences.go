@@ -1,7 +1,7 @@
 package contract
 
-// WorkPreferences is the request form (contract, Work preferences). What is
-// absent or null reads as not set.
+// WorkPreferences is the request form (contract, Work preferences). Absent and null
+// fields are not set.
 type WorkPreferences struct {
 	Locations              []string `json:"locations" check:"required,min=1,enum=location" doc:"Where the candidate wants to work."`
 	WorkplaceTypes         []string `json:"workplaceTypes" check:"required,min=1,enum=workplaceType" doc:"How the candidate wants to work."`
@@ -16,7 +16,7 @@ type WorkPreferences struct {
 }
 
 // SavedWorkPreferences is the response form: every field is always present;
-// older records read back nulls and empty arrays.
+// older records have nulls and empty arrays.
 type SavedWorkPreferences struct {
 	Locations              []string `json:"locations" check:"enum=location" doc:"Empty for older records."`
 	WorkplaceTypes         []string `json:"workplaceTypes" check:"enum=workplaceType" doc:"Empty for older records."`
@@ -35,14 +35,14 @@ type CandidateRequest struct {
 	CandidateUserID string `path:"candidateUserId" check:"required,min=1,max=128" doc:"The membership's handle."`
 }
 
-// CandidatePreferences is the answer of GET …/{candidateUserId}/preferences.
+// CandidatePreferences is the response of GET …/{candidateUserId}/preferences.
 type CandidatePreferences struct {
 	CandidateUserID string                `json:"candidateUserId" doc:"The membership's handle."`
 	Preferences     *SavedWorkPreferences `json:"preferences" doc:"Null while the recruiter has entered none."`
 }
 
-// PutPreferencesRequest replaces the preferences of one membership: what is
-// absent is cleared.
+// PutPreferencesRequest replaces the preferences of one membership: absent fields
+// are cleared.
 type PutPreferencesRequest struct {
 	CandidateRequest
 	WorkPreferences

@@ -1,7 +1,7 @@
 package contract
 
-// Links leads to a role in the app. Browse is for everybody; Recruit is null
-// until the caller is approved on the role.
+// Links are the addresses of a role in the app. Browse works for every caller;
+// Recruit is null until the caller is approved on the role.
 type Links struct {
 	Browse  string  `json:"browse" doc:"For everybody."`
 	Recruit *string `json:"recruit" doc:"The role workspace; null until the caller is approved on the role."`
@@ -53,7 +53,7 @@ type ExperienceRange struct {
 	YearsMax *float64 `json:"yearsMax"`
 }
 
-// Fee is what is offered to the caller; all null where the agency hides payment.
+// Fee is what is offered to the caller; all null if the agency hides payment.
 type Fee struct {
 	AmountLowerBound      *float64 `json:"amountLowerBound" doc:"The rate at the bottom of the salary band."`
 	PercentOfSalary       *float64 `json:"percentOfSalary" doc:"The rate offered to the caller; all amounts are null where the agency hides payment."`
@@ -70,7 +70,7 @@ type PipelineTotals struct {
 	OpeningsText      string `json:"openingsText"`
 }
 
-// MyRole is what the caller is to the role.
+// MyRole is the caller's relation to the role.
 type MyRole struct {
 	IsApproved     bool             `json:"isApproved" doc:"Whether approvalStatus is APPROVED."`
 	IsPrimary      bool             `json:"isPrimary" doc:"Whether the caller is approved with full access."`
@@ -98,21 +98,21 @@ type Trial struct {
 	EndingSoon         bool  `json:"endingSoon" doc:"The slot is about to be withdrawn."`
 }
 
-// RecruiterAccess says how open the role is.
+// RecruiterAccess is how open the role is.
 type RecruiterAccess struct {
 	AtMaxCapacity          bool    `json:"atMaxCapacity" doc:"Unreviewed submissions reached the backlog threshold."`
 	NotAcceptingRecruiters bool    `json:"notAcceptingRecruiters" doc:"Recruiters cannot join by themselves and the caller is not on the role."`
 	Density                *string `json:"density" check:"enum=talentDensity" doc:"The tier of competition."`
 }
 
-// HiringManager says how the hiring manager responds.
+// HiringManager is how the hiring manager responds.
 type HiringManager struct {
 	LastActiveAt       *Time       `json:"lastActiveAt"`
 	ResponsivenessDays float64     `json:"responsivenessDays" doc:"Weighted average of response times; 0 without data."`
 	Engagement         *Engagement `json:"engagement"`
 }
 
-// Engagement is null values until the role has enough submissions.
+// Engagement has null values until the role has enough submissions.
 type Engagement struct {
 	FinalRating    *float64 `json:"finalRating" doc:"3.5 to 5; null until the role has enough submissions."`
 	PercentileRank *float64 `json:"percentileRank" doc:"0 to 100; null until the role has enough submissions."`
@@ -133,7 +133,7 @@ type ActiveRole struct {
 	Fee           *Fee        `json:"fee" doc:"Null when it cannot be read there; its amounts are null when the agency hides payment."`
 }
 
-// BaseSalary is annual, in whole units, not converted; null currency: unknown.
+// BaseSalary is annual, in whole units, not converted; null if unknown.
 type BaseSalary struct {
 	Currency *string `json:"currency" doc:"Null: unknown."`
 	Min      *int64  `json:"min"`

@@ -66,13 +66,13 @@ type BriefExperience struct {
 	Description *string  `json:"description"`
 }
 
-// BriefRequirement is a requirement; Required unless its type is OPTIONAL.
+// BriefRequirement is a requirement; it is Required unless its type is OPTIONAL.
 type BriefRequirement struct {
 	RoleRequirement
 	Required bool `json:"required" doc:"Whether a candidate must bring it."`
 }
 
-// BriefQuestion is one that a submission answers.
+// BriefQuestion is a question that a submission answers.
 type BriefQuestion struct {
 	ID            string  `json:"id"`
 	Question      string  `json:"question"`
@@ -82,7 +82,7 @@ type BriefQuestion struct {
 	Priority      *string `json:"priority" check:"enum=priority" doc:"How much the answer counts."`
 }
 
-// CandidateTargeting is whom to look for.
+// CandidateTargeting is which candidates to look for.
 type CandidateTargeting struct {
 	IdealTraits               []string        `json:"idealTraits"`
 	AvoidTraits               []string        `json:"avoidTraits"`
@@ -91,7 +91,7 @@ type CandidateTargeting struct {
 	AvoidCompanies            AvoidCompanies  `json:"avoidCompanies"`
 }
 
-// AdditionalContext is what else helps.
+// AdditionalContext is what else helps to present the role.
 type AdditionalContext struct {
 	HighlightTitle       *string            `json:"highlightTitle"`
 	HighlightDescription *string            `json:"highlightDescription"`
@@ -99,7 +99,7 @@ type AdditionalContext struct {
 	Announcements        []RoleAnnouncement `json:"announcements"`
 }
 
-// IntakeTranscript is that of an intake call with the hiring manager.
+// IntakeTranscript is the transcript of an intake call with the hiring manager.
 type IntakeTranscript struct {
 	ID         string  `json:"id"`
 	Title      *string `json:"title"`

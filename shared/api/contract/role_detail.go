@@ -31,7 +31,7 @@ type RoleRequirement struct {
 	Type        string  `json:"type" check:"enum=requirementType" doc:"How binding it is."`
 }
 
-// RoleQuestion is one that a submission answers.
+// RoleQuestion is a question that a submission answers.
 type RoleQuestion struct {
 	Question      string  `json:"question"`
 	Explanation   *string `json:"explanation"`
@@ -59,13 +59,13 @@ type OutreachTemplate struct {
 	Body    string  `json:"body"`
 }
 
-// TargetCompanies are those to look in.
+// TargetCompanies are the companies to look in.
 type TargetCompanies struct {
 	Description       *string  `json:"description"`
 	GoodFitCategories []string `json:"goodFitCategories"`
 }
 
-// AvoidCompanies are those not to look in.
+// AvoidCompanies are the companies not to look in.
 type AvoidCompanies struct {
 	BadFitCategories []string `json:"badFitCategories"`
 }

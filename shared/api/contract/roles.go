@@ -1,6 +1,7 @@
 package contract
 
-// RecruiterAvailabilities say whether a recruiter can join by himself or herself.
+// RecruiterAvailabilities holds whether a recruiter can join a role without being
+// invited.
 var RecruiterAvailabilities = newEnum("recruiterAvailability", "available", "not_available")
 
 // ListRolesRequest asks for a page of roles in Browse order. All filters must

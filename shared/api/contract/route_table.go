@@ -5,9 +5,8 @@ import (
 	"reflect"
 )
 
-// Routes is the one table of routes: the 29 rows of the contract's summary, the
-// OpenAPI document's two and the second spelling of the match list, in the
-// contract's order.
+// Routes holds every route, in the contract's order: the 29 rows of its summary, the
+// two of the OpenAPI document and the second spelling of the match list.
 var Routes = []Route{
 	{
 		Operation: "health", Method: http.MethodGet, Path: "/health", Function: Platform,

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// BasePath precedes every path of the table.
+// BasePath precedes the path of every route.
 const BasePath = "/api/external/v1"
 
 // MaxBodyBytes is the largest request body, as sent: 12 MB (contract, Limits).
@@ -23,10 +23,10 @@ const (
 	CRM         Function = "crm"
 )
 
-// Route says everything that is true of one endpoint. The gateway, the local
-// runner, the deployment and the reference read this row and nothing else.
+// Route is everything that is true of one endpoint. Gateway, local runner, deployment
+// and reference read this row and nothing else.
 type Route struct {
-	// Operation is the unique name that handlers are registered under.
+	// Operation is the unique name under which the handler is registered.
 	Operation string
 	Method    string
 	// Path is relative to BasePath; a {name} segment is a parameter.
@@ -47,8 +47,8 @@ type Route struct {
 // Public reports whether the route is served without a key.
 func (r Route) Public() bool { return len(r.Scopes) == 0 }
 
-// FindRoute returns the row of an operation. It panics if there is none, because
-// the names of operations stand in the program.
+// FindRoute returns the row of an operation. It panics if there is none: operations
+// are named in code, never by a request.
 func FindRoute(operation string) Route {
 	i := slices.IndexFunc(Routes, func(r Route) bool { return r.Operation == operation })
 	if i < 0 {

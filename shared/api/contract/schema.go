@@ -21,7 +21,7 @@ const (
 // Binding is where a field of an input binds.
 type Binding string
 
-// The places; every field below the top level of an input is InBody.
+// The bindings. Every field below the top level of an input is InBody.
 const (
 	InBody   Binding = "body"
 	InPath   Binding = "path"
@@ -29,12 +29,12 @@ const (
 	InHeader Binding = "header"
 )
 
-// Schema is what a value must be, as data: validation and the reference are
-// both made from it. It is read-only.
+// Schema is what a value must be, as data: the base of both validation and the
+// reference. It must not be changed.
 type Schema struct {
 	Kind Kind
-	// Name is the Go type's name of an object; empty for any other value and for
-	// a type without one.
+	// Name is the name of an object's Go type; empty for any other value and for an
+	// unnamed type.
 	Name string
 	// Min and Max bound the characters of a string, the entries of an array or
 	// the value of a number; nil means no bound.
@@ -45,9 +45,9 @@ type Schema struct {
 	Format string
 	// Const is the only accepted string or boolean, as text; empty means any.
 	Const string
-	// Page makes an integer the size of a page; nil for any other value.
+	// Page marks an integer as the size of a page; nil for any other value.
 	Page *PageLimit
-	// Items is what every entry of an array must be.
+	// Items is the schema of every entry of an array.
 	Items *Schema
 	// Fields are those of an object, in the order of the struct.
 	Fields []Field
@@ -61,24 +61,24 @@ type Field struct {
 	Name               string
 	In                 Binding
 	Required, Nullable bool
-	// Pointer and Omitted tell of an answer: the value can be null, or is absent
+	// Pointer and Omitted describe a response: the value can be null, or is absent
 	// until it is set.
 	Pointer, Omitted bool
 	// Doc is the field's sentence in the reference.
 	Doc    string
 	Schema *Schema
-	// Index leads to the struct's field, through embedded structs.
+	// Index is the path to the struct's field, as in [reflect.Value.FieldByIndex].
 	Index []int
 }
 
-// Formats are the names that "format=" accepts.
+// Formats holds the names that "format=" accepts.
 var Formats = []string{"uuid", "uri", "email", "linkedin", "printable", "id", "date-time"}
 
-// MaxEntries is the most that an array holds whose tag gives no maximum.
+// MaxEntries bounds the entries of an array whose tag has no maximum.
 const MaxEntries = 100
 
-// Field finds the object's body field of that exact name, and its position in
-// Fields; -1 if there is none.
+// Field returns the position in Fields of the object's body field of that exact
+// name; -1 if there is none.
 func (s *Schema) Field(name string) int {
 	for i := range s.Fields {
 		if s.Fields[i].Name == name && s.Fields[i].In == InBody {
@@ -88,7 +88,7 @@ func (s *Schema) Field(name string) int {
 	return -1
 }
 
-// HasBody tells whether an input is read from a JSON body at all.
+// HasBody reports whether an input has fields in a JSON body.
 func (s *Schema) HasBody() bool {
 	for _, f := range s.Fields {
 		if f.In == InBody {
@@ -100,9 +100,9 @@ func (s *Schema) HasBody() bool {
 
 var schemas sync.Map // reflect.Type → *Schema
 
-// SchemaOf reads the schema of a wire type from its tags; nil gives the schema
-// of no input. It is built on first use, because most invocations need one
-// operation only, and panics on a tag outside the package's grammar.
+// SchemaOf returns the schema of a wire type, as its tags state it; that of nil has
+// no fields. A schema is built on first use, because most invocations need only one
+// operation. SchemaOf panics on a tag outside the package's grammar.
 func SchemaOf(t reflect.Type) *Schema {
 	if t == nil {
 		return &Schema{Kind: KindObject}

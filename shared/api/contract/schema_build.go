@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// typeSchema is the schema of a Go type without the constraints of the field
+// typeSchema returns the schema of a Go type, without the constraints of the field
 // that holds it.
 func typeSchema(t reflect.Type) *Schema {
 	if t.Kind() == reflect.Pointer {
@@ -34,7 +34,7 @@ func typeSchema(t reflect.Type) *Schema {
 	panic(fmt.Sprintf("contract: %v cannot be on the wire", t))
 }
 
-// structFields lists the fields of a struct; those of embedded structs join it.
+// structFields returns the fields of a struct, those of embedded structs among them.
 func structFields(t reflect.Type, prefix []int) []Field {
 	var fields []Field
 	for i := range t.NumField() {
@@ -72,7 +72,7 @@ func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
 	return field
 }
 
-// bindingOf reads the one tag that names the field.
+// bindingOf returns the name and place of a field from the one tag that has them.
 func bindingOf(t reflect.Type, f reflect.StructField) (name string, in Binding) {
 	found := 0
 	for tag, place := range map[string]Binding{"json": InBody, "path": InPath, "query": InQuery, "header": InHeader} {
@@ -88,7 +88,7 @@ func bindingOf(t reflect.Type, f reflect.StructField) (name string, in Binding) 
 	return name, in
 }
 
-// applyRule puts one rule of a "check" tag on the field.
+// applyRule applies one rule of a "check" tag to the field.
 func (f *Field) applyRule(rule string) (err error) {
 	name, value, _ := strings.Cut(rule, "=")
 	s := f.Schema

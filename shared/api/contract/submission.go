@@ -20,7 +20,7 @@ type ResumeFile struct {
 	ContentBase64 string `json:"contentBase64" check:"required,min=1" doc:"The file's bytes in base64."`
 }
 
-// SubmitResponse says what was accepted; the outcome is read from the batch.
+// SubmitResponse confirms what was accepted. The outcome is read from the batch.
 type SubmitResponse struct {
 	Accepted     bool   `json:"accepted" check:"const=true" doc:"Always true."`
 	Deduplicated bool   `json:"deduplicated" doc:"True while an earlier submission of the candidate is in flight."`
@@ -33,7 +33,7 @@ type BatchRequest struct {
 	BatchID string `path:"batchId" check:"required,format=uuid" doc:"The batch to read."`
 }
 
-// Batch is the answer of GET …/batches/{batchId} (contract, Submission batch).
+// Batch is the response of GET …/batches/{batchId} (contract, Submission batch).
 type Batch struct {
 	BatchID   string      `json:"batchId" check:"format=uuid" doc:"As the submission was answered."`
 	CreatedAt Time        `json:"createdAt"`
@@ -64,8 +64,8 @@ const (
 	Deduplicated ItemStatus = "deduplicated"
 )
 
-// ItemStatuses lists the states of a batch item.
+// ItemStatuses holds every [ItemStatus].
 var ItemStatuses = newEnum("itemStatus", stringsOf(Queued, Processing, Succeeded, Failed, Deduplicated)...)
 
-// Terminal tells whether the state never changes again.
+// Terminal reports whether the state never changes again.
 func (s ItemStatus) Terminal() bool { return s != Queued && s != Processing }

@@ -7,13 +7,13 @@ type Time struct{ time.Time }
 
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-// At makes a wire timestamp.
+// At returns t as a wire timestamp, in whole milliseconds.
 func At(t time.Time) Time { return Time{t.UTC().Truncate(time.Millisecond)} }
 
-// String is the wire form.
+// String returns the wire form.
 func (t Time) String() string { return t.UTC().Format(timeLayout) }
 
-// MarshalJSON writes the wire form.
+// MarshalJSON returns the wire form as a JSON string.
 func (t Time) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
 
 // UnmarshalJSON reads any RFC 3339 timestamp.

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// bindObject fills a struct from a tree that the checker has passed.
+// bindObject fills a struct from a tree that the checker has accepted.
 func bindObject(n *node, s *contract.Schema, dst reflect.Value) {
 	for i, f := range s.Fields {
 		child, field := &n.children[i], dst.FieldByIndex(f.Index)
@@ -22,7 +22,7 @@ func bindObject(n *node, s *contract.Schema, dst reflect.Value) {
 	}
 }
 
-// bindValue sets one value.
+// bindValue sets dst from one node.
 func bindValue(n *node, s *contract.Schema, dst reflect.Value) {
 	if dst.Kind() == reflect.Pointer {
 		dst.Set(reflect.New(dst.Type().Elem()))
@@ -51,8 +51,8 @@ func bindValue(n *node, s *contract.Schema, dst reflect.Value) {
 	}
 }
 
-// maxCloned is what a string may weigh to be copied out of the body, so that a name
-// kept in a cache does not keep a whole resume alive with it.
+// maxCloned is the length up to which a string is copied out of the body, so that a
+// name kept in a cache does not keep a whole resume in memory.
 const maxCloned = 4 << 10
 
 func bindString(n *node, s *contract.Schema) string {
@@ -66,7 +66,7 @@ func bindString(n *node, s *contract.Schema) string {
 	return v
 }
 
-// bindArray sets a slice; strings that are there twice count once, in order.
+// bindArray sets a slice. Strings are de-duplicated, in order.
 func bindArray(n *node, s *contract.Schema, dst reflect.Value) {
 	list := reflect.MakeSlice(dst.Type(), 0, len(n.children))
 	seen := map[string]bool{}

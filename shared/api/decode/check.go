@@ -9,12 +9,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// checker walks a tree against its schema and collects what is wrong.
+// checker walks a tree along its schema and collects what is wrong.
 type checker struct {
 	*problems
-	// lowerPageSize lowers page sizes above the maximum.
+	// lowerPageSize lowers a page size above the maximum instead of refusing it.
 	lowerPageSize bool
-	// bodyUnread tells that the body could not be read, so its fields are not missed.
+	// bodyUnread means that the body could not be read: its fields are not reported
+	// as missing.
 	bodyUnread bool
 	// topField is the top-level field or parameter that is being walked.
 	topField contract.Field
@@ -45,13 +46,13 @@ func (c *checker) checkField(n *node, f contract.Field, path string) {
 	}
 }
 
-// acceptedKinds are the sorts that a kind accepts.
+// acceptedKinds maps a kind to what it must be on the wire.
 var acceptedKinds = map[contract.Kind]jsonKind{
 	contract.KindString: kindString, contract.KindInteger: kindNumber, contract.KindNumber: kindNumber,
 	contract.KindBoolean: kindBoolean, contract.KindArray: kindArray, contract.KindObject: kindObject,
 }
 
-// kindNames is how people call a kind.
+// kindNames holds the words for each kind in messages.
 var kindNames = map[contract.Kind]string{
 	contract.KindString: "a string", contract.KindInteger: "an integer", contract.KindNumber: "a number",
 	contract.KindBoolean: "true or false", contract.KindArray: "an array", contract.KindObject: "an object",
@@ -119,8 +120,8 @@ func (c *checker) checkString(n *node, s *contract.Schema, path string) {
 	}
 }
 
-// checkEnum refuses what is not in the set; in a query that is a kind of problem of
-// its own, because a display name in a filter is what people send first.
+// checkEnum refuses what is not in the set. In a query that has a code of its own,
+// because a display name in a filter is the most common mistake.
 func (c *checker) checkEnum(v string, e *contract.Enum, path string) {
 	if e.Has(v) {
 		return
@@ -131,7 +132,7 @@ func (c *checker) checkEnum(v string, e *contract.Enum, path string) {
 	}
 	message := fmt.Sprintf("%s: %s is not a %s.", path, quoteShort(v), e.Name)
 	if c.isFull() {
-		c.add(c.topField.Name, code, message) // looking for a near value costs too much for nothing
+		c.add(c.topField.Name, code, message) // it is only counted: do not look for a near value
 		return
 	}
 	if near := suggestValue(v, e.Values); near != "" {
@@ -177,7 +178,6 @@ func (c *checker) checkBounds(below, above bool, s *contract.Schema, path string
 	}
 }
 
-// checkPageSize checks the size of a page.
 func (c *checker) checkPageSize(n *node, v int64, p *contract.PageLimit, path string) {
 	switch {
 	case v < 1:

@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Request is what an input is read from.
+// Request is the part of a request that an input is read from.
 type Request struct {
 	// Path holds the path parameters, decoded.
 	Path map[string]string
@@ -21,10 +21,10 @@ type Request struct {
 	LowerLimit bool
 }
 
-// Into reads the input that dst points to from the request; the zero Value
-// stands for an operation without input. The error is a
-// *fault.Error of kind Invalid that lists all problems. Ignored names the query
-// parameters that the operation does not have, in either case.
+// Into reads the input that dst points to from the request; dst is the zero Value
+// for an operation without input. The error is a [fault.Error] of kind Invalid that
+// lists all problems. ignored names the query parameters that the operation does not
+// have, with and without an error.
 func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []string, err error) {
 	var all problems
 	root := node{kind: kindObject, children: make([]node, len(schema.Fields))}
@@ -43,8 +43,8 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 	return ignored, nil
 }
 
-// readBody parses the body; what is wrong with it as a whole is one problem,
-// and then its fields are not looked at.
+// readBody parses the body. A body that is unreadable as a whole is one problem, and
+// its fields are not checked.
 func readBody(r Request, schema *contract.Schema, all *problems) node {
 	unread := node{children: make([]node, len(schema.Fields))}
 	if !isJSON(r.Header.Values("Content-Type")) {
@@ -59,7 +59,8 @@ func readBody(r Request, schema *contract.Schema, all *problems) node {
 	return n
 }
 
-// isJSON accepts application/json with any parameters, and no type at all.
+// isJSON reports whether every content type is application/json, with any parameters.
+// A request without one counts as JSON.
 func isJSON(contentTypes []string) bool {
 	for _, t := range contentTypes {
 		t, _, _ = strings.Cut(t, ";")

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// formatCheck checks the strings of a format and says what they are.
+// formatCheck checks the strings of a format; description is for messages.
 type formatCheck struct {
 	valid       func(string) bool
 	description string
@@ -27,12 +27,13 @@ var formats = map[string]formatCheck{
 	"date-time": {isDateTime, "a timestamp such as 2026-03-09T08:30:00Z"},
 }
 
-// IsID accepts the marketplace's ids, which become parts of keys and paths.
+// IsID reports whether v may be an id of the marketplace's. Ids become parts of keys
+// and paths.
 func IsID(v string) bool {
 	return v != "" && len(v) <= 128 && isPrintable(v) && !strings.ContainsAny(v, " /#|")
 }
 
-// isDateTime accepts the years that the wire form can write.
+// isDateTime accepts only the years that the wire form can hold.
 func isDateTime(v string) bool {
 	t, err := time.Parse(time.RFC3339, v)
 	year := t.UTC().Year()

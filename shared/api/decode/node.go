@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// jsonKind is what a value is on the wire; it decides before the schema is asked.
+// jsonKind is what a value is on the wire.
 type jsonKind string
 
 const (
@@ -18,8 +18,8 @@ const (
 	kindArray   jsonKind = "an array"
 	kindObject  jsonKind = "an object"
 
-	// A parameter whose text is no value of its kind, and one whose problem is
-	// already told.
+	// A parameter whose text is not a value of its kind, and one whose problem is
+	// already reported.
 	kindMismatch jsonKind = "unfitting"
 	kindReported jsonKind = "reported"
 )
@@ -31,7 +31,7 @@ type node struct {
 	kind jsonKind
 	// raw is the text of a scalar, a slice of the body: nothing is copied.
 	raw string
-	// escaped tells that raw still holds escapes.
+	// escaped means that raw still holds escapes.
 	escaped bool
 	// children holds the fields of an object, index by index as in its schema, or
 	// the entries of an array.
@@ -50,7 +50,8 @@ func (n *node) stringValue() string {
 	return n.raw
 }
 
-// hex4 reads four hexadecimal digits; -1 if there are none.
+// hex4 returns the value of four hexadecimal digits; -1 if s does not begin with
+// them.
 func hex4(s string) rune {
 	if len(s) < 4 {
 		return -1

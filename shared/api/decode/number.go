@@ -34,7 +34,7 @@ func (p *parser) parseNumber() (node, error) {
 	return node{kind: kindNumber, raw: p.body[start:p.at]}, nil
 }
 
-// skipDigits skips digits and tells whether there was one.
+// skipDigits skips digits and reports whether there was one.
 func (p *parser) skipDigits() bool {
 	start := p.at
 	for c := p.peek(); '0' <= c && c <= '9'; c = p.peek() {
@@ -43,14 +43,14 @@ func (p *parser) skipDigits() bool {
 	return p.at > start
 }
 
-// What a number may be instead of an integer.
+// The reasons why a number is not an integer.
 var (
 	errFraction = errors.New("not a whole number")
 	errRange    = errors.New("beyond the range of a 64-bit integer")
 )
 
-// parseInteger reads the exact value of a JSON number: 150000.0 and 1.5e5 are 150000.
-// It works on the digits, so that an exponent of a billion costs no more than
+// parseInteger returns the exact value of a JSON number: 150000.0 and 1.5e5 are
+// 150000. It works on the digits, so that an exponent of a billion costs no more than
 // any other.
 func parseInteger(raw string) (int64, error) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(raw), "e")
@@ -78,8 +78,8 @@ func parseInteger(raw string) (int64, error) {
 	return n, nil
 }
 
-// parseExponent reads an exponent; one that no mantissa in a body could balance
-// becomes a value of that kind.
+// parseExponent returns the value of an exponent. It clamps what no mantissa in a
+// body could balance.
 func parseExponent(exponent string) int64 {
 	const most = 1 << 40
 	n, err := strconv.ParseInt(exponent, 10, 64)

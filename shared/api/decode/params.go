@@ -36,7 +36,7 @@ func readParameters(r Request, schema *contract.Schema, root *node, all *problem
 	return ignored
 }
 
-// parameterNode makes the node of one parameter from all its values.
+// parameterNode returns the node of one parameter, made from all its values.
 func parameterNode(values []string, f contract.Field, all *problems) node {
 	if f.Nullable {
 		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
@@ -58,7 +58,7 @@ func parameterNode(values []string, f contract.Field, all *problems) node {
 	return scalarNode(values[0], f.Schema.Kind)
 }
 
-// arrayNode makes an array of the values, as the parser does.
+// arrayNode returns an array of the values, as the parser does.
 func arrayNode(values []string, s *contract.Schema) node {
 	n := node{kind: kindArray, count: len(values)}
 	for _, v := range values[:min(len(values), int(*s.Max))] {
@@ -67,7 +67,7 @@ func arrayNode(values []string, s *contract.Schema) node {
 	return n
 }
 
-// scalarNode reads the text of a parameter as its kind is written.
+// scalarNode returns a parameter's text as a value of the kind.
 func scalarNode(v string, kind contract.Kind) node {
 	switch kind {
 	case contract.KindBoolean:
@@ -84,7 +84,8 @@ func scalarNode(v string, kind contract.Kind) node {
 	return node{kind: kindMismatch, raw: v}
 }
 
-// isNumber accepts decimal digits with a sign, and for a number a fraction.
+// isNumber reports whether v is decimal digits with an optional minus and, for a
+// number, an optional fraction.
 func isNumber(v string, kind contract.Kind) bool {
 	whole, fraction, dotted := strings.Cut(strings.TrimPrefix(v, "-"), ".")
 	if kind == contract.KindInteger && dotted {

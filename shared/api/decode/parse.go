@@ -15,7 +15,7 @@ const maxDepth = 64
 
 // parseBody reads a JSON text that must be one object. It is strict (RFC 8259, no
 // duplicate keys, valid UTF-8, no lone surrogates) everywhere, but keeps only
-// what the schema knows. The message says what is wrong and where.
+// what the schema knows. The error says what is wrong and where.
 func parseBody(body string, schema *contract.Schema) (node, error) {
 	p := &parser{body: body}
 	if err := p.checkText(); err != nil {
@@ -39,7 +39,7 @@ type parser struct {
 	at   int
 }
 
-// syntaxError tells what was met at the present position.
+// syntaxError returns an error at the present position.
 func (p *parser) syntaxError(format string, args ...any) error {
 	before := p.body[:p.at]
 	line := strings.Count(before, "\n") + 1
@@ -47,7 +47,7 @@ func (p *parser) syntaxError(format string, args ...any) error {
 	return fmt.Errorf("line %d, column %d (byte %d): %s", line, column, p.at, fmt.Sprintf(format, args...))
 }
 
-// checkText checks what holds for the body as a whole.
+// checkText checks the body as a whole: not empty, valid UTF-8, no byte order mark.
 func (p *parser) checkText() error {
 	if p.skipSpace(); p.at == len(p.body) {
 		return fmt.Errorf("the body is empty; send a JSON object")
@@ -253,7 +253,7 @@ func (p *parser) skipSpace() {
 	}
 }
 
-// peek gives the byte at the present position; 0 at the end.
+// peek returns the byte at the present position; 0 at the end.
 func (p *parser) peek() byte {
 	if p.at == len(p.body) {
 		return 0
@@ -269,15 +269,15 @@ func (p *parser) unexpectedError(want string) error {
 	return p.syntaxError("%q where %s is expected", r, want)
 }
 
-// keySet tells duplicates within one object. A few keys are compared one by one,
-// which needs no memory of its own; many go into a set.
+// keySet finds duplicate keys of one object. Few keys are compared one by one, which
+// needs no memory of its own; many go into a map.
 type keySet struct {
 	few   [16]string
 	count int
 	set   map[string]struct{}
 }
 
-// add tells whether the name is new.
+// add adds a name and reports whether it is new.
 func (k *keySet) add(name string) bool {
 	if k.set == nil && slices.Contains(k.few[:k.count], name) {
 		return false

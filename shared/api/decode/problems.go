@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// How much is told.
+// How much an error reports: messages, characters of a message, characters quoted.
 const (
 	maxMessages = 50
 	maxMessage  = 200
@@ -30,7 +30,7 @@ type problem struct {
 	message string
 }
 
-// isFull tells that a further message would only be counted.
+// isFull reports whether a further message would only be counted.
 func (p *problems) isFull() bool { return p.count >= maxMessages }
 
 func (p *problems) addForm(code contract.Code, message string) { p.add("", code, message) }
@@ -51,8 +51,8 @@ func (p *problems) addListing(field string, code contract.Code, message string, 
 	p.list = append(p.list, problem{field, code, message})
 }
 
-// toFault makes the error; nil if there is no problem. Its code is a specific one
-// only if that is the sole kind of problem.
+// toFault returns the error; nil if there is no problem. Its code is a specific one
+// only if all problems have it.
 func (p *problems) toFault() error {
 	if p.count == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (p *problems) toFault() error {
 	return e
 }
 
-// quoteShort quotes what the caller sent, printable and short.
+// quoteShort returns what the caller sent in quotes, printable and short.
 func quoteShort(v string) string {
 	var b strings.Builder
 	for i, r := range v {
@@ -88,10 +88,10 @@ func quoteShort(v string) string {
 	return `"` + b.String() + `"`
 }
 
-// shortenNumber shortens a number, which is printable as it is.
+// shortenNumber returns a number, which is printable as it is, at quoted length.
 func shortenNumber(v string) string { return truncateTo(v, maxEcho) }
 
-// truncateTo shortens to at most n characters; it looks no further than it keeps.
+// truncateTo returns at most n characters of v. It reads no further than that.
 func truncateTo(v string, n int) string {
 	last, count := 0, 0
 	for i := range v {

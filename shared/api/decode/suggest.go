@@ -6,9 +6,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// suggestValue finds the accepted value that was probably meant; empty if none is
-// near. Case, spaces and hyphens do not count, because display names are what
-// people send.
+// suggestValue returns the accepted value that was probably meant; empty if none is
+// near. Case, spaces and hyphens do not count, because people send display names.
 func suggestValue(sent string, accepted []string) string {
 	sent = foldName(sent)
 	if len(sent) < 2 || len(sent) > 64 {

@@ -8,19 +8,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// specialMedia are the answers of the rows that answer with something else than their
-// output type.
+// specialMedia holds the responses of the routes without an output type.
 var specialMedia = map[string]object{
 	"docs": {
 		"text/html":        object{"schema": object{"type": "string"}},
 		"application/json": object{"schema": object{"type": "object"}},
 	},
 	"openapiJSON": {"application/json": object{"schema": object{"type": "object"}}},
-	// Tools tell YAML's data from its text as they like.
+	// Tools disagree on whether YAML is data or text.
 	"openapiYAML": {"application/yaml": object{"schema": object{"description": "This document."}}},
 }
 
-// describeResponses lists what a row answers.
+// describeResponses describes each status that a route can respond with.
 func (b *builder) describeResponses(r contract.Route, in *contract.Schema) object {
 	content := specialMedia[r.Operation]
 	if r.Output != nil {
@@ -36,8 +35,8 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 	return all
 }
 
-// canAnswer tells whether a row answers a status. Every row refuses an unreadable
-// query and a body that is too large.
+// canAnswer reports whether a route can respond with a status. Every route refuses an
+// unreadable query and a body that is too large.
 func canAnswer(status int, r contract.Route, in *contract.Schema) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
@@ -50,7 +49,8 @@ func canAnswer(status int, r contract.Route, in *contract.Schema) bool {
 	return true
 }
 
-// hasParameter tells whether an input has a parameter in that place; any, for no name.
+// hasParameter reports whether an input has a parameter of that name in that place;
+// an empty name stands for any.
 func hasParameter(in *contract.Schema, place contract.Binding, name string) bool {
 	return slices.ContainsFunc(in.Fields, func(f contract.Field) bool {
 		return f.In == place && (name == "" || f.Name == name)
@@ -59,7 +59,7 @@ func hasParameter(in *contract.Schema, place contract.Binding, name string) bool
 
 var rateHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
 
-// successHeaders names the headers of a row's 200.
+// successHeaders returns the names of the headers of a route's 200.
 func successHeaders(r contract.Route, in *contract.Schema) []string {
 	names := []string{"Cache-Control", "X-Content-Type-Options", "X-Ignored-Params"}
 	if r.Output != nil {

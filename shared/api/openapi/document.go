@@ -10,7 +10,7 @@ import (
 // object is a JSON object.
 type object = map[string]any
 
-// Title is the heading of the part of the table that a function serves.
+// Title returns the heading of the routes that a function serves.
 func Title(f contract.Function) string { return titles[f] }
 
 var titles = map[contract.Function]string{
@@ -44,7 +44,7 @@ Submission is asynchronous: a submit names a batch, and the batch says, item by 
   (` + "`x-extensible-enum`" + `) can grow: take an unknown status as information and an unknown ingestion error code as final.
 - Rate limits hold per key and tier in fixed windows of a UTC minute. Honour ` + "`Retry-After`" + `.`
 
-// Document makes the whole document, of maps, slices and scalars only.
+// Document returns the whole document, of maps, slices and scalars only.
 func Document() map[string]any {
 	b := &builder{schemas: object{}, sentTypes: map[string]bool{}}
 	paths := object{}
@@ -111,11 +111,12 @@ func joinScopes(scopes []contract.Scope) string {
 // builder collects the types that operations refer to.
 type builder struct {
 	schemas object
-	// sentTypes tells of each type whether it is sent or taken in.
+	// sentTypes records of each type whether it is sent (true) or accepted.
 	sentTypes map[string]bool
 }
 
-// schemaWriter describes types of one direction; named objects become components.
+// schemaWriter returns a description of types in one direction; named objects become
+// components.
 func (b *builder) schemaWriter(answer bool) contract.JSONSchema {
 	j := contract.JSONSchema{Response: answer}
 	j.Object = func(s *contract.Schema) object {

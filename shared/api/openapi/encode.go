@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// JSON is the document in JSON. It is deterministic.
+// JSON returns the document in JSON. It is deterministic.
 func JSON() ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

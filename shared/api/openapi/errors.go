@@ -24,7 +24,7 @@ type Code struct {
 	Advice string
 }
 
-// answerTooLarge is refused before there is a request to answer.
+// tooLarge is not a kind of fault: it is refused before the request is read.
 var tooLarge = fault.Category{
 	Status:  http.StatusRequestEntityTooLarge,
 	Meaning: "The request body is over 12 MB. Plain text, no envelope and no request id.", Retry: "no",

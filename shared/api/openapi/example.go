@@ -2,10 +2,10 @@ package openapi
 
 import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 
-// exampleID is the UUID of all examples.
+// exampleID is the UUID in all examples.
 const exampleID = "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11"
 
-// fieldExamples are invented values for fields by name, in every type that has one.
+// fieldExamples holds invented values for fields by name, in every type.
 var fieldExamples = map[string]any{
 	"name": "Ada Example", "email": "ada@example.com", "linkedinUrl": "https://www.linkedin.com/in/ada-example",
 	"recruiterEmail": "rita@example.org", "personalUrl": "https://ada.example.com", "githubUrl": "https://github.example.com/ada",
@@ -26,14 +26,14 @@ var fieldExamples = map[string]any{
 	"websiteUrl": "https://works.example.com", "nextCursor": nil,
 }
 
-// What the same names of fields stand for in the types that are no person.
+// The values of the same names in types that are not about a person.
 var (
 	roleExample    = map[string]any{"id": "role-001", "name": "Backend engineer", "locations": []string{"Berlin"}, "roleTypes": []string{"backend_engineer"}}
 	companyExample = map[string]any{"id": "com-001", "name": "Example Works", "locations": []string{"Berlin"}, "industries": []string{"logistics"}, "description": "Example Works moves what others make."}
 	callExample    = map[string]any{"title": "Screening: Ada Example", "summary": "Wants a smaller team."}
 )
 
-// typeExamples are the examples of a type, which go before those of all.
+// typeExamples holds the values of a type's own fields, which precede fieldExamples.
 var typeExamples = map[string]map[string]any{
 	"RoleSummary": roleExample, "RecommendedRole": roleExample, "ActiveRole": roleExample, "AgencyRole": roleExample, "RoleBrief": roleExample, "MatchRole": roleExample, "CallRole": roleExample,
 	"SummaryCompany": companyExample, "DetailCompany": companyExample, "BriefCompany": companyExample, "AgencyRoleCompany": companyExample, "MatchCompany": companyExample,
@@ -49,8 +49,8 @@ var typeExamples = map[string]map[string]any{
 	"CalibrationProfile": {"label": "Strong"}, "RejectionPattern": {"category": "Experience"}, "MySubmission": {"currentStatus": "INTERVIEWING"},
 }
 
-// exampleOfField makes an invented value of a schema: every field of an answer, and the
-// required ones of a request.
+// exampleOf returns an invented value of a schema: every field of a response, the
+// required fields of a request.
 func exampleOf(s *contract.Schema, answer bool) any {
 	switch {
 	case s.Kind == contract.KindObject:
@@ -78,8 +78,8 @@ func exampleOf(s *contract.Schema, answer bool) any {
 	}[s.Format]
 }
 
-// exampleOfField prefers the value that is kept for the field of the type that owns it, or
-// for its name, where its schema has room for it.
+// exampleOfField returns the value that is listed for the field of its owner, or for
+// its name, if that fits the schema; if not, an invented one.
 func exampleOfField(owner string, f contract.Field, answer bool) any {
 	s := f.Schema
 	v, ok := typeExamples[owner][f.Name]

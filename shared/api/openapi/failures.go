@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// failureNames are the components of the error statuses.
+// failureNames maps an error status to the name of its component.
 var failureNames = map[int]string{
 	http.StatusBadRequest:            "InvalidRequest",
 	http.StatusUnauthorized:          "Unauthenticated",
@@ -19,7 +19,7 @@ var failureNames = map[int]string{
 	http.StatusInternalServerError:   "Internal",
 }
 
-// describeFailures describes each error status, and enters their types.
+// describeFailures describes each error status and adds its types to the schemas.
 func (b *builder) describeFailures() object {
 	all := object{}
 	for _, e := range Errors() {
@@ -49,15 +49,15 @@ func (b *builder) describeFailures() object {
 	return all
 }
 
-// envelopeSchema is the type of a status: its error.type, and its codes of today, to
-// which others may come.
+// envelopeSchema returns the schema of a status: its error.type and today's codes, to
+// which others may be added.
 func envelopeSchema(e Error) object {
 	properties := object{
 		"type":       object{"type": "string", "const": e.Type},
 		"message":    object{"type": "string", "description": "For people; not to be parsed."},
 		"request_id": object{"type": "string", "format": "uuid", "description": "Equals the X-Request-Id header."},
 	}
-	if e.Status == http.StatusTooManyRequests { // the edge has no ids
+	if e.Status == http.StatusTooManyRequests { // the edge makes no request ids
 		properties["request_id"] = object{"type": "string", "description": "Equals the X-Request-Id header; \"edge\" where an address was throttled."}
 	}
 	if len(e.Codes) > 0 {
@@ -75,7 +75,7 @@ func envelopeSchema(e Error) object {
 	}}}
 }
 
-// adviceText says what to do about each code, and when to try again.
+// adviceText returns what to do about each code, and when to retry.
 func adviceText(e Error) string {
 	var text strings.Builder
 	for _, c := range e.Codes {
@@ -84,8 +84,8 @@ func adviceText(e Error) string {
 	return text.String() + "\n\nRetry: " + e.Retry + "."
 }
 
-// failureHeaders names the headers of an error. A refused key is told nothing of
-// a window, and a request over its rate is not read.
+// failureHeaders returns the names of the headers of an error. A 401 has no rate
+// window, and of a request over its rate no parameters are read.
 func failureHeaders(status int) []string {
 	names := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options"}
 	if status == http.StatusUnauthorized {
@@ -101,7 +101,7 @@ func failureHeaders(status int) []string {
 	return names
 }
 
-// failureExample is an example of an error.
+// failureExample returns an example of an error body.
 func failureExample(e Error) object {
 	body := object{"type": e.Type, "message": e.Meaning, "request_id": exampleID}
 	if len(e.Codes) > 0 {

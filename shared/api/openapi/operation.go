@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// describeOperation describes a row of the table.
+// describeOperation describes a route.
 func (b *builder) describeOperation(r contract.Route) object {
 	in := contract.SchemaOf(r.Input)
 	o := object{
@@ -19,7 +19,7 @@ func (b *builder) describeOperation(r contract.Route) object {
 	}
 	var parameters []any
 	for _, f := range in.Fields {
-		if f.In != contract.InBody && f.Name != "Accept" { // Accept is what the content types of an answer say
+		if f.In != contract.InBody && f.Name != "Accept" { // the content types of the response stand for it
 			parameters = append(parameters, describeParameter(r, f))
 		}
 	}
@@ -45,7 +45,7 @@ func operationText(r contract.Route) string {
 	return fmt.Sprintf("%s\n\n%s that holds %s. %d requests a minute (tier %s).", r.Summary, key, joinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
 }
 
-// listSecurity lists the types of key that serve the row, each with all scopes.
+// listSecurity lists the types of key that may call the route, each with all scopes.
 func listSecurity(r contract.Route) []any {
 	all := []any{}
 	if r.Public() {
@@ -64,7 +64,7 @@ func listSecurity(r contract.Route) []any {
 }
 
 func describeParameter(r contract.Route, f contract.Field) object {
-	f.Nullable = false // a parameter is not sent instead
+	f.Nullable = false // a parameter is left out instead
 	p := object{"name": f.Name, "in": string(f.In), "description": f.Doc}
 	if f.Required {
 		p["required"] = true

@@ -1,10 +1,10 @@
-// Package cursor makes and reads the opaque string cursors of lists: a version, a
-// hash of the filters, a checksum and a position. A position is the list's own: the
-// key of the last row that was looked at, never a count. A cursor holds no secret
-// and no filter in the clear.
+// Package cursor encodes and decodes the opaque string cursors of lists: a version, a
+// hash of the filters, a checksum and a position. The position is up to the list: the
+// key of the last row that it looked at, never a count. A cursor holds no secret and
+// no filter in clear text.
 //
-// Reading is strict: what New did not make is refused. The checksum is no
-// signature; a list treats a position like any other input.
+// [Read] refuses what [New] did not return. The checksum is not a signature; a list
+// treats a position like any other input.
 package cursor
 
 import (
@@ -32,18 +32,18 @@ const (
 	checksumEnd = filtersEnd + 4
 )
 
-// New makes the cursor that continues behind a position. filters are all that
-// the list was restricted to, in a fixed order; "" stands for one not used.
+// New returns the cursor that continues after a position. filters are all that the
+// list was restricted to, in a fixed order; "" stands for one that is not used.
 func New(position string, filters ...string) string {
 	raw := append([]byte{version}, hashFilters(filters)...)
 	raw = append(raw, checksumOf(raw, position)...)
 	return encoding.EncodeToString(append(raw, position...))
 }
 
-// Read answers the position of the cursor that a request sent; nil and "" for
-// the first page. A text that is no cursor, or whose position the list says is
-// none, is a *fault.Error (invalid_cursor). Filters other than the cursor's do
-// not fail; the answer then carries the header X-Cursor-Warning.
+// Read returns the position of the cursor that a request sent; "" for the first page,
+// when sent is nil. A text that is not a cursor, or whose position valid refuses, is a
+// [fault.Error] (invalid_cursor). Filters other than the cursor's are not an error; the
+// response then has the header X-Cursor-Warning.
 func Read(call *gateway.Call, sent *string, valid func(position string) bool, filters ...string) (string, error) {
 	if sent == nil {
 		return "", nil
@@ -61,7 +61,7 @@ func Read(call *gateway.Call, sent *string, valid func(position string) bool, fi
 // encoding is strict: one text for one value.
 var encoding = base64.RawURLEncoding.Strict()
 
-// parseCursor takes a cursor apart; filters is their hash.
+// parseCursor returns the parts of a cursor; filters is their hash.
 func parseCursor(text string) (position string, filters []byte, ok bool) {
 	if len(text) > MaxLength || strings.ContainsAny(text, "\r\n") { // which base64 would pass over
 		return "", nil, false
@@ -80,7 +80,7 @@ func checksumOf(head []byte, position string) []byte {
 	return []byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}
 }
 
-// hashFilters keeps the filters apart by their quotes.
+// hashFilters quotes the filters, so that "a", "b" and "ab" differ.
 func hashFilters(filters []string) []byte {
 	h := sha256.New()
 	for _, f := range filters {

@@ -2,10 +2,10 @@
 // turns a v2 event into a request and the response into what Lambda returns,
 // through httpadapter.
 //
-// It knows what API Gateway and the adapter (v0.16.2) do to a request and mends
-// it: the path of an event is already decoded and would be parsed again, headers
-// would be split on commas, and a request that cannot be converted would fail
-// the whole invocation. It knows nothing of the API itself.
+// It corrects what API Gateway and the adapter (v0.16.2) do to a request: the path of
+// an event is already decoded and would be parsed again, headers would be split on
+// commas, and a request that cannot be converted would fail the whole invocation. It
+// knows nothing of the API itself.
 package lambdahttp
 
 import (
@@ -30,11 +30,11 @@ import (
 // Func is what lambda.Start takes.
 type Func func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
 
-// answerTime is what is kept of an invocation's time to send the answer.
+// answerTime is the part of an invocation's time that is kept to send the response.
 const answerTime = 500 * time.Millisecond
 
-// Handler serves events with h. Its error is always nil: a request that cannot
-// be converted is answered as h answers an unknown path.
+// Handler returns a function that serves events with h. Its error is always nil: a
+// request that cannot be converted gets h's response to an unknown path.
 func Handler(h http.Handler) Func {
 	return func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 		if deadline, ok := ctx.Deadline(); ok {
@@ -54,13 +54,13 @@ func Handler(h http.Handler) Func {
 	}
 }
 
-// conversionError says why an event is no request. It quotes nothing of it.
+// conversionError is why an event is not a request. It quotes nothing of the event.
 type conversionError string
 
 // Error implements error.
 func (u conversionError) Error() string { return string(u) }
 
-// logText is an error as the log may hold it; the adapter's may quote the request.
+// logText returns an error as the log may show it: the adapter's may quote the request.
 func logText(err error) string {
 	if u, is := err.(conversionError); is {
 		return u.Error()
@@ -68,8 +68,8 @@ func logText(err error) string {
 	return fmt.Sprintf("%T", err)
 }
 
-// proxyEvent runs the adapter; a panic is an error like any other. What the adapter
-// could not convert it would print, whole, so that never reaches it.
+// proxyEvent runs the adapter and returns a panic as an error. The adapter would print
+// what it cannot convert, so such an event never reaches it.
 func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest) (answer events.APIGatewayV2HTTPResponse, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -88,9 +88,9 @@ func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRe
 	return httpadapter.NewV2(withSentBody(h, e.Headers, body)).ProxyWithContext(ctx, e)
 }
 
-// withSentBody gives h the headers as the event has them, and the body. API Gateway has
-// joined repeated headers with commas; the adapter splits them and trims each
-// part, which would change an Idempotency-Key that holds a comma. And it would
+// withSentBody passes h the headers as the event has them, and the body. API Gateway
+// has joined repeated headers with commas; the adapter splits them and trims each
+// part, which would change an Idempotency-Key that contains a comma. It would also
 // copy the body, which may be 12 MB.
 func withSentBody(h http.Handler, headers map[string]string, body string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -104,7 +104,7 @@ func withSentBody(h http.Handler, headers map[string]string, body string) http.H
 	})
 }
 
-// bodyText is the body of an event; false where it cannot be decoded.
+// bodyText returns the body of an event; false if it cannot be decoded.
 func bodyText(e events.APIGatewayV2HTTPRequest) (string, bool) {
 	if !e.IsBase64Encoded {
 		return e.Body, true
@@ -115,7 +115,7 @@ func bodyText(e events.APIGatewayV2HTTPRequest) (string, bool) {
 	return b.String(), err == nil
 }
 
-// escapeEvent escapes what the adapter will parse again.
+// escapeEvent escapes the path and the query, which the adapter parses again.
 func escapeEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
 	path := e.RawPath
 	if path == "" {
@@ -140,7 +140,7 @@ func escapeQuery(q string) string {
 	return b.String()
 }
 
-// unknownPathEvent is a request to a path that no API has, from the same caller.
+// unknownPathEvent returns a request to an unknown path from the same caller.
 func unknownPathEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
 	var u events.APIGatewayV2HTTPRequest
 	u.RawPath = "/"

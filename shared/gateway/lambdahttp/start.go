@@ -12,7 +12,7 @@ import (
 
 // Start is the main of an HTTP function: it opens the function in the process's
 // own environment and serves its events for ever. Meanwhile it opens the connection
-// that every request begins with.
+// that every request needs first.
 func Start(ctx context.Context, open func(context.Context, cloud.Host) (http.Handler, error)) {
 	host, warm := cloud.FromEnvironment(), make(chan struct{})
 	go func() {
