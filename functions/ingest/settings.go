@@ -11,8 +11,7 @@ import (
 
 // settings are read from the environment.
 type settings struct {
-	// leaseGrace (INGEST_LEASE_GRACE) is how long a lease outlives the function's
-	// time-out.
+	// leaseGrace (INGEST_LEASE_GRACE) is how long a lease outlives the function's time-out.
 	leaseGrace time.Duration
 	// retryDelay (INGEST_RETRY_DELAY) is the wait after the first failed attempt; it
 	// doubles with each further one.
@@ -45,8 +44,7 @@ func newProviders(o *cloud.Opener, cache profile.Store) (live, test profile.Prov
 	return live, sandbox
 }
 
-// newProvider returns the provider at url that speaks the wire format named by
-// PROFILE_PROVIDER.
+// newProvider returns the provider at url that speaks the wire format named by PROFILE_PROVIDER.
 func newProvider(o *cloud.Opener, url string) profile.Provider {
 	key := o.Getenv(topology.SettingProfileKey)
 	switch name := o.Getenv(topology.SettingProfileProvider); name {

@@ -28,7 +28,7 @@ var layouts = []struct {
 	name    string
 	arrange func(p person, number int) []node
 }{
-	{"simple", arrangeSimple}, {"right", arrangeRightDates}, {"sidebar", arrangeSidebar}, {"table", arrangeTable},
+	{"simple", arrangeLines(stacked)}, {"right", arrangeLines(aligned)}, {"sidebar", arrangeSidebar}, {"table", arrangeTable},
 }
 
 // The head of a job by the letter of the person's style; a tab precedes what stands at
@@ -48,12 +48,10 @@ var (
 	}
 )
 
-func arrangeSimple(p person, number int) []node {
-	return append(topNodes(p, number), p.sectionNodes(number, func(j job) []node { return p.jobNodes(stacked[p.Style.Head], j) })...)
-}
-
-func arrangeRightDates(p person, number int) []node {
-	return append(topNodes(p, number), p.sectionNodes(number, func(j job) []node { return p.jobNodes(aligned[p.Style.Head], j) })...)
+func arrangeLines(heads map[string]string) func(p person, number int) []node {
+	return func(p person, number int) []node {
+		return append(topNodes(p, number), p.sectionNodes(number, func(j job) []node { return p.jobNodes(heads[p.Style.Head], j) })...)
+	}
 }
 
 // arrangeSidebar puts contacts, skills and languages left or right of the rest, and the
@@ -82,7 +80,6 @@ func arrangeSidebar(p person, number int) []node {
 	return append(above, columns)
 }
 
-// arrangeTable makes every job a row.
 func arrangeTable(p person, number int) []node {
 	pattern := celled[p.Style.Head]
 	nodes := topNodes(p, number)
@@ -118,8 +115,7 @@ func topNodes(p person, number int) []node {
 	return append(nodes, p.contactNodes(number)...)
 }
 
-// contactNodes returns one line per contact; every fourth person shows LinkedIn as a
-// link only.
+// contactNodes returns one line per contact; every fourth person shows LinkedIn as a link only.
 func (p person) contactNodes(number int) []node {
 	nodes := []node{{text: p.Location}, {text: p.Phone}, {text: p.Email}}
 	if number%4 == 3 {

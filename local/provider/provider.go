@@ -24,8 +24,7 @@ import (
 // StandIn serves GET /v5/person/enrich. The zero value is ready for use. It is safe
 // for concurrent use.
 type StandIn struct {
-	// Wait pauses before a slow answer and returns early with ctx's error; nil means a
-	// timer.
+	// Wait pauses before a slow answer and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
 
 	fault atomic.Pointer[Fault]

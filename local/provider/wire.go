@@ -50,7 +50,6 @@ type refusal struct {
 	} `json:"error"`
 }
 
-// newPersonAnswer returns the body of a 200 about one person.
 func newPersonAnswer(slug string, p profile.Profile) answer {
 	jobs := []job{}
 	for _, e := range p.Experiences {
@@ -89,7 +88,6 @@ func errorType(status int) any {
 	return "invalid_request_error"
 }
 
-// locationList returns one location as the list that the provider sends.
 func locationList(location string) []string {
 	if location == "" {
 		return []string{}

@@ -93,8 +93,7 @@ func pathSegments(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }
 
-// profileSlug returns the slug of in/<slug>[/<locale>] or
-// pub/<name>/<a>/<b>/<c>[/<locale>].
+// profileSlug returns the slug of in/<slug>[/<locale>] or pub/<name>/<a>/<b>/<c>[/<locale>].
 func profileSlug(parts []string) (string, bool) {
 	if len(parts) < 2 {
 		return "", false

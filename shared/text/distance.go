@@ -12,7 +12,9 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 		return limit + 1
 	}
 	before, above, row := make([]uint8, len(b)+1), make([]uint8, len(b)+1), make([]uint8, len(b)+1)
-	FirstDistances(above)
+	for j := range above {
+		above[j] = uint8(j)
+	}
 	for i := range a {
 		if NextDistances(row, above, before, b, a[:i+1]) > limit {
 			return limit + 1
@@ -22,18 +24,10 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 	return min(int(above[len(b)]), limit+1)
 }
 
-// FirstDistances fills the first row of a distance table: the distances between
-// the empty beginning and every beginning of a word.
-func FirstDistances(row []uint8) {
-	for j := range row {
-		row[j] = uint8(j)
-	}
-}
-
 // NextDistances fills row[j] with the distance between path and the first j
 // letters of word, and returns the least of them, which no longer path can go
 // below. above is the row of path without its last letter, before that of path
-// without its last two. Callers that compare many words in order reuse the rows
+// without its last two; the row of an empty path is 0, 1, 2 and so on. Callers that compare many words in order reuse the rows
 // of a common beginning. The rows have len(word)+1 cells; path has at least one
 // letter and, like word, at most 250.
 func NextDistances[T byte | rune](row, above, before []uint8, word, path []T) int {

@@ -18,8 +18,7 @@ type EnrichLayer struct {
 	APIKey  string        // sent as a bearer token, never in the URL
 	HTTP    *http.Client  // nil: http.DefaultClient; redirects are never followed
 	Timeout time.Duration // of one attempt; 0: 10 s
-	// Wait pauses before the second attempt and returns early with ctx's error; nil
-	// means a timer.
+	// Wait pauses before the second attempt and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
 }
 

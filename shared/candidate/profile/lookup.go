@@ -28,7 +28,6 @@ type lookup struct {
 	decode  func(body []byte) (Profile, error)
 }
 
-// runAttempts makes up to maxAttempts attempts.
 func (l lookup) runAttempts(ctx context.Context) (Profile, error) {
 	for attempt := 1; ; attempt++ {
 		found, err := l.attemptOnce(ctx)

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// errorForStatus returns the error for an HTTP status, or nil if the body holds the
-// answer.
+// errorForStatus returns the error for an HTTP status, or nil if the body holds the answer.
 func errorForStatus(status int) error {
 	switch {
 	case status == http.StatusOK:
@@ -47,8 +46,7 @@ func addErrorDetails(err error, response *http.Response) error {
 // quote the request.
 var errorTypes = []string{"invalid_request_error", "authentication_error", "payment_required", "not_found", "rate_limit_error", "api_error"}
 
-// parseErrorType returns error.type, a string or an array of strings, if it is one
-// of errorTypes.
+// parseErrorType returns error.type, a string or an array of strings, if it is one of errorTypes.
 func parseErrorType(body []byte) string {
 	var answer struct {
 		Error struct {

@@ -110,6 +110,5 @@ func (e *Unavailable) Error() string {
 	return text
 }
 
-// Unwrap returns the context's error or the system's error number behind the
-// failure, or nil.
+// Unwrap returns the context's error or the system's error number behind the failure, or nil.
 func (e *Unavailable) Unwrap() error { return e.cause }

@@ -27,8 +27,7 @@ const SlowAnswer = 8 * time.Second
 type Sandbox struct {
 	// Wait pauses for SlugSlow and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
-	// Fallback serves every slug without a fixed outcome; nil means a profile of
-	// [Invent].
+	// Fallback serves every slug without a fixed outcome; nil means a profile of [Invent].
 	Fallback Provider
 }
 

@@ -22,10 +22,8 @@ type collector struct {
 
 func newCollector(kind filetype.Type) *collector { return &collector{doc: Document{Type: kind}} }
 
-// isFull reports whether a reader may stop.
 func (c *collector) isFull() bool { return c.size >= maxText || c.lines >= maxLines }
 
-// addText adds text of one or more lines.
 func (c *collector) addText(text string) {
 	for line := range strings.FieldsFuncSeq(text, isLineBreak) {
 		for line = tidyLine(line); line != ""; {

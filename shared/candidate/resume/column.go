@@ -78,7 +78,8 @@ func (b band) isColumns() bool {
 	if 5*b.tight > len(b.left) || len(groupRows(left)) < minColumn || len(groupRows(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
 		return false
 	}
-	leftHeadings, rightHeadings := countHeadings(left), countHeadings(right)
+	isHeading := func(s span) bool { return s.isHeading }
+	leftHeadings, rightHeadings := countSpans(left, isHeading), countSpans(right, isHeading)
 	switch {
 	case leftHeadings == len(left), rightHeadings == len(right):
 		return false // headings beside their text
@@ -109,19 +110,12 @@ func spansBeside(spans, others []span) []span {
 
 // areMostlyDates reports whether half of the spans or more are dates or places.
 func areMostlyDates(spans []span) bool {
-	n := 0
-	for _, s := range spans {
-		if s.isDate {
-			n++
-		}
-	}
-	return 2*n >= len(spans)
+	return 2*countSpans(spans, func(s span) bool { return s.isDate }) >= len(spans)
 }
 
-func countHeadings(spans []span) int {
-	n := 0
+func countSpans(spans []span, wanted func(span) bool) (n int) {
 	for _, s := range spans {
-		if s.isHeading {
+		if wanted(s) {
 			n++
 		}
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// readDOCX reads headers, body and footers, in this order: often only a header holds
-// the name.
+// readDOCX reads headers, body and footers, in this order: often only a header holds the name.
 func readDOCX(ctx context.Context, content []byte, out *collector) error {
 	a, err := openArchive(content)
 	if err != nil {
@@ -112,8 +111,7 @@ func readDOCXPart(ctx context.Context, a *archive, name string, out *collector) 
 // fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
 var fieldLink = regexp.MustCompile(`HYPERLINK\s+"([^"]+)"`)
 
-// skippedElements hold the second copy of a text box, and text that was moved away or
-// deleted.
+// skippedElements hold the second copy of a text box, and text that was moved away or deleted.
 var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom": true}
 
 // docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.

@@ -22,8 +22,7 @@ var (
 	loneYears = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
 )
 
-// findEducation reads the education sections. A second school or degree begins the
-// next entry.
+// findEducation reads the education sections. A second school or degree begins the next entry.
 func findEducation(blocks []block) []Education {
 	var all []Education
 	for _, b := range joinRuns(blocks, education) {
@@ -77,8 +76,7 @@ func parseStudies(lines []string) []Education {
 	return all
 }
 
-// cutStudyDates returns the dates in a line, and the line without them. A single date
-// is the end.
+// cutStudyDates returns the dates in a line, and the line without them. A single date is the end.
 func cutStudyDates(line string) (start, end Month, rest string) {
 	if p, ok := findPeriod(line); ok {
 		return p.start, p.end, line[:p.first] + "\t" + line[p.last:]

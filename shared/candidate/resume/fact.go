@@ -96,7 +96,6 @@ func newFact(text string) fact {
 	return f
 }
 
-// Labels before facts.
 var (
 	titleLabel   = regexp.MustCompile(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste)\s*[:：]\s*`)
 	companyLabel = regexp.MustCompile(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa)(?: \d)?\s*[:：]\s*`)

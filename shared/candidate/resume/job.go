@@ -29,7 +29,6 @@ func findJobs(blocks []block) []Experience {
 	return jobs[:min(len(jobs), maxJobs)]
 }
 
-// joinRuns returns the blocks of a section, with adjacent ones joined.
 func joinRuns(blocks []block, s section) []block {
 	var runs []block
 	for i, b := range blocks {
@@ -93,8 +92,7 @@ func inheritCompanies(jobs []Experience) {
 	}
 }
 
-// monthsBetween returns the months between two dates; if one has no month, only the
-// years count.
+// monthsBetween returns the months between two dates; if one has no month, only the years count.
 func monthsBetween(a, b Month) int {
 	if a.Month == 0 || b.Month == 0 {
 		return max(12*(a.Year-b.Year), 12*(b.Year-a.Year))
@@ -103,7 +101,6 @@ func monthsBetween(a, b Month) int {
 	return max(n, -n)
 }
 
-// joinDescription joins the lines under a job's heading.
 func joinDescription(lines []string, from, to int) string {
 	var b strings.Builder
 	for _, line := range lines[min(from, len(lines)):max(min(from, len(lines)), to)] {

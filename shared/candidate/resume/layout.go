@@ -44,7 +44,6 @@ const (
 	headline     = 1.3  // of the median size: a name or a title in large letters
 )
 
-// joinWords joins words, in the order of the page's text, to spans.
 func joinWords(words []span) []span {
 	var spans []span
 	words = rejoinDriftedLetters(words)
@@ -304,7 +303,6 @@ func isIndented(above []span, s span) bool {
 	return indented
 }
 
-// joinWrapped joins the lines of one item.
 func joinWrapped(a, b string) string {
 	if strings.HasSuffix(a, lineEndHyphen) {
 		return a + b

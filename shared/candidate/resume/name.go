@@ -99,7 +99,7 @@ func isProvenBy(name, proof string) bool {
 // isNameShaped reports whether piece is two to six words that begin like names, none of
 // which belongs to titles, headings, skills or places.
 func isNameShaped(piece string) bool {
-	if _, ok := parseHeading(piece); ok || isPlace(piece) || isTitle(piece) || legalForm.MatchString(piece) {
+	if isHeading(piece) || isPlace(piece) || isTitle(piece) || legalForm.MatchString(piece) {
 		return false
 	}
 	if _, ok := skillsByName[skillKey(piece)]; ok {
@@ -109,10 +109,9 @@ func isNameShaped(piece string) bool {
 	if len(words) == 1 {
 		return isCaselessName(piece)
 	}
-	if slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > 30 }) {
-		return false
-	}
-	return len(words) >= 2 && len(words) <= 6 && !slices.ContainsFunc(words, func(w string) bool { return !isNameWord(w) })
+	return len(words) >= 2 && len(words) <= 6 && !slices.ContainsFunc(words, func(w string) bool {
+		return utf8.RuneCountInString(w) > 30 || !isNameWord(w)
+	})
 }
 
 // isCaselessName reports whether word is a Chinese, Japanese or Korean name: two to five

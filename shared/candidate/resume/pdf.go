@@ -104,7 +104,6 @@ func (r *pdfReader) readDocument(ctx context.Context, content []byte) error {
 	return ctx.Err()
 }
 
-// writeColumns adds each column as a block.
 func (r *pdfReader) writeColumns() {
 	for _, c := range r.columns {
 		r.out.startBlock()

@@ -60,7 +60,7 @@ func placeKey(s string) string { return strings.ToLower(strings.Trim(s, " .()"))
 // isPlace reports whether a piece of a line is a place and nothing else.
 func isPlace(piece string) bool {
 	key := placeKey(piece)
-	return countries[key] != "" || cities[key] || key == "remote" || key == "hybrid" || usPlace.FindString(piece) == piece || usState.MatchString(piece) || trailingPlace(commaGap.Split(piece, 5), true) != ""
+	return countries[key] != "" || cities[key] || isRemote(piece) || usPlace.FindString(piece) == piece || usState.MatchString(piece) || trailingPlace(commaGap.Split(piece, 5), true) != ""
 }
 
 func isCountry(piece string) bool {
@@ -88,7 +88,7 @@ func trailingPlace(pieces []string, alone bool) string {
 			return pieces[n-2] + ", " + last
 		}
 		return last
-	case placeKey(last) == "remote", placeKey(last) == "hybrid":
+	case isRemote(last):
 		return last
 	}
 	return ""

@@ -48,10 +48,7 @@ func rejoinLines(lines []string) []string {
 
 // rejoinPair joins two lines, and reports whether the second continues the first.
 func rejoinPair(a, b string) (string, bool) {
-	if isBullet(b) {
-		return "", false
-	}
-	if _, ok := parseHeading(b); ok {
+	if isBullet(b) || isHeading(b) {
 		return "", false
 	}
 	word, rest := lastWord(a), firstWord(b)

@@ -111,7 +111,6 @@ func runWithTimeLimit(ctx context.Context, work func(context.Context) error) err
 	return err
 }
 
-// noTextMessage returns what to send instead of a file that holds no text.
 func noTextMessage(kind filetype.Type) string {
 	if kind == filetype.PDF {
 		return "the PDF holds only pictures; send one with a text layer"
@@ -129,7 +128,6 @@ func readUndecidable(_ context.Context, content []byte, _ *collector) error {
 	return newFailure(UnsupportedType, "the file is none of the accepted types; "+filetype.Accepted, nil)
 }
 
-// refusalFailure turns a *filetype.Refusal into a *Failure.
 func refusalFailure(err error) error {
 	var r *filetype.Refusal
 	switch {

@@ -1,5 +1,7 @@
 package resume
 
+import "strings"
+
 // maxRows bounds the depth of tables inside tables.
 const maxRows = 16
 
@@ -20,7 +22,6 @@ func (c *collector) beginRow() {
 	}
 }
 
-// beginCell opens the next cell of the open row.
 func (c *collector) beginCell() {
 	if n := len(c.rows); n > 0 {
 		c.rows[n-1].cells = append(c.rows[n-1].cells, nil)
@@ -81,10 +82,9 @@ func isShortCell(cell []string) bool {
 // recordLines returns the short cells and the first line of the long one as one line
 // with gaps, then the rest of the long one. A heading is a line of its own.
 func recordLines(cells [][]string) []string {
-	var headings, rest []string
-	first := ""
+	var headings, facts, rest []string
 	for _, cell := range cells {
-		if _, ok := parseHeading(cell[0]); ok && len(cell) == 1 {
+		if len(cell) == 1 && isHeading(cell[0]) {
 			headings = append(headings, cell[0])
 			continue
 		}
@@ -92,16 +92,10 @@ func recordLines(cells [][]string) []string {
 		if isShortCell(cell) {
 			short = len(cell)
 		}
-		for _, line := range cell[:short] {
-			if first != "" {
-				first += "\t"
-			}
-			first += line
-		}
-		rest = append(rest, cell[short:]...)
+		facts, rest = append(facts, cell[:short]...), append(rest, cell[short:]...)
 	}
-	if first != "" {
-		headings = append(headings, first)
+	if len(facts) > 0 {
+		headings = append(headings, strings.Join(facts, "\t"))
 	}
 	return append(headings, rest...)
 }

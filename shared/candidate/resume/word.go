@@ -25,7 +25,6 @@ type pdfPage struct {
 	lost      int  // words without a position
 }
 
-// loadText reads the page's text.
 func (p *pdfPage) loadText() error {
 	count, err := p.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: p.page})
 	if err != nil || count.Count <= 0 {
@@ -79,8 +78,7 @@ func isWordEnd(text []rune, at int) bool { return isBlank(text[at]) || isLineEnd
 
 func isBlank(r rune) bool { return r <= ' ' && r != 2 || r == 0xa0 }
 
-// isLineEndHyphen reports whether r is one of pdfium's two marks for a hyphen at the end
-// of a line.
+// isLineEndHyphen reports whether r is one of pdfium's two marks for a hyphen at the end of a line.
 func isLineEndHyphen(r rune) bool { return r == 2 || r == 0xfffe }
 
 // locateWord returns the text [at, end) with its position.
@@ -117,7 +115,6 @@ func (p *pdfPage) charIndex(at int) (int, error) {
 	return got.CharIndex, nil
 }
 
-// charBox returns the position of a character of the text.
 func (p *pdfPage) charBox(at int) (box, error) {
 	index, err := p.charIndex(at)
 	if err != nil {

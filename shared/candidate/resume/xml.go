@@ -87,7 +87,6 @@ func tagLength(tag []byte) int {
 	return len(tag)
 }
 
-// attrValue returns the value of an attribute by its local name.
 func attrValue(e xml.StartElement, local string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == local {

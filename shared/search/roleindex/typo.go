@@ -31,7 +31,9 @@ type termWalk struct {
 
 // visitAll visits all terms.
 func (w *termWalk) visitAll() {
-	text.FirstDistances(w.rows[0][:len(w.word)+1])
+	for j := range len(w.word) + 1 {
+		w.rows[0][j] = uint8(j)
+	}
 	w.visitRange(0, w.terms.len(), 0, 0)
 }
 

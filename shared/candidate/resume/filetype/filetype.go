@@ -72,7 +72,7 @@ func Sniff(content []byte) (Type, error) {
 		return sniffZip(content)
 	case isText(content):
 		return sniffText(content, trimmed)
-	case hasLatePDFHeader(content):
+	case bytes.Contains(content[:min(len(content), 1024)], []byte("%PDF-")): // after other bytes, as PDF readers allow
 		return PDF, nil
 	}
 	return sniffBinary(content)
@@ -111,12 +111,6 @@ func sniffText(content, trimmed []byte) (Type, error) {
 		return Markdown, nil
 	}
 	return Text, nil
-}
-
-// hasLatePDFHeader reports whether a PDF header follows other bytes, as every PDF reader
-// allows.
-func hasLatePDFHeader(content []byte) bool {
-	return bytes.Contains(content[:min(len(content), 1024)], []byte("%PDF-"))
 }
 
 var (
