@@ -1,0 +1,42 @@
+package network_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+)
+
+// A candidate who is taken off the market stays off until a later submission or a
+// re-enable; eligibility ends by itself.
+func ExampleMarket() {
+	march := func(day int) time.Time { return time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC) }
+	var none time.Time
+	m := network.Market{}.Ingest(march(1), none, march(20))
+	fmt.Println(m.Status(march(2)), m.Status(march(21)))
+
+	m, result := m.TakeOff(march(3))
+	fmt.Println(result, m.Status(march(4)))
+	m = m.Ingest(march(2), none, march(20)) // submitted before
+	fmt.Println(m.Status(march(4)))
+
+	m, result = m.ReEnable(march(5), march(25))
+	fmt.Println(result, m.Status(march(6)))
+	// Output:
+	// on_market expired
+	// off_market off_market
+	// off_market
+	// on_market on_market
+}
+
+// The first of id, LinkedIn URL and e-mail address that is sent decides alone; the other
+// forms of an identity lead to the same candidates.
+func ExampleNewReference() {
+	fmt.Printf("%+v\n", network.NewReference(nil, new("linkedin.com/in/Ada-Example/"), new("ada@example.com")))
+	fmt.Printf("%+v\n", network.NewReference(nil, nil, new("Ada@Example.com")))
+	fmt.Printf("%+v\n", network.NewReference(nil, nil, new("no address")))
+	// Output:
+	// {ID: LinkedInURL:https://www.linkedin.com/in/ada-example Email:}
+	// {ID: LinkedInURL: Email:ada@example.com}
+	// {ID: LinkedInURL: Email:}
+}
