@@ -8,28 +8,28 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// unresolvedRow is the content of the row of a match that nobody has resolved: a pending one,
-// or one that expired. Storing that it expired does not change the row.
+// unresolvedRow is the content of the row that an unresolved match has: a pending or an
+// expired one. Storing that the match expired does not change the row.
 type unresolvedRow struct {
 	// Expires is in milliseconds since 1970.
 	Expires int64 `json:"e"`
 }
 
-// unresolvedRow is the match's row while nobody has resolved it.
+// unresolvedRow returns the match's row while it is unresolved.
 func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 	var o unresolvedRow
 	switch m.Status {
 	case Pending:
 		o.Expires = m.ExpiresAt().UnixMilli()
-	case Expired: // at whatever time the marketplace says so
+	case Expired: // even before its window is over, if the marketplace says so
 	default:
 		return row, false
 	}
 	return entity.RowOf(itemkey.UnresolvedMatch, o, m.RecruiterID, m.Candidate.CandidateID, m.RoleID, id), true
 }
 
-// PendingRoles are the roles on which a recruiter's candidate has a match that is
-// pending at a time, in one call.
+// PendingRoles returns, by one call, the roles on which a recruiter's candidate has a match
+// that is pending at a time.
 func (s *Store) PendingRoles(ctx context.Context, recruiterID, candidateID string, now time.Time) (roleIDs []string, err error) {
 	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.UnresolvedMatch, recruiterID, candidateID)) {
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// WasSent tells whether a recruiter was ever sent a match on a role.
+// WasSent reports whether a recruiter was ever sent a match on a role.
 func (s *Store) WasSent(ctx context.Context, recruiterID, roleID string) (bool, error) {
 	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.RecruiterMatch, recruiterID)) {
 		if err != nil {

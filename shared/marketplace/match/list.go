@@ -21,8 +21,8 @@ const (
 	BucketClosed          Bucket = "closed"
 )
 
-// StatusAt is the match's status at a time: a pending one past its window reads as
-// expired, whether or not that is stored yet.
+// StatusAt returns the match's status at a time: a pending one past its window is expired,
+// whether or not that is stored yet.
 func (m Match) StatusAt(now time.Time) Status {
 	if m.Status == Pending && !now.Before(m.ExpiresAt()) {
 		return Expired
@@ -30,7 +30,7 @@ func (m Match) StatusAt(now time.Time) Status {
 	return m.Status
 }
 
-// ActionBucket says what there is to do at a time.
+// ActionBucket returns what the match asks of the recruiter at a time.
 func (m Match) ActionBucket(now time.Time) Bucket {
 	switch status := m.StatusAt(now); {
 	case status == Expired:
@@ -43,7 +43,7 @@ func (m Match) ActionBucket(now time.Time) Bucket {
 	return BucketNew
 }
 
-// DaysLeft are the whole days until a pending match expires; nil for another.
+// DaysLeft returns the whole days until a pending match expires, or nil if it is not pending.
 func (m Match) DaysLeft(now time.Time) *int64 {
 	if m.StatusAt(now) != Pending {
 		return nil
@@ -51,14 +51,14 @@ func (m Match) DaysLeft(now time.Time) *int64 {
 	return new(int64(m.ExpiresAt().Sub(now) / (24 * time.Hour)))
 }
 
-// The labels of an application that begins, and of one that came to nothing.
+// The progress labels of a new application and of a rejected one.
 const (
 	labelSubmitted = "Submitted"
 	labelRejected  = "Rejected"
 )
 
-// Application is how far the candidate has come: a label once submitted, and the
-// stage before a rejection.
+// Application returns how far the candidate has come: a label once submitted, and after a
+// rejection the stage before it.
 func (m Match) Application() contract.MatchApplication {
 	var a contract.MatchApplication
 	if m.Status != Submitted {
@@ -73,22 +73,22 @@ func (m Match) Application() contract.MatchApplication {
 	return a
 }
 
-// Listed is a match of a list.
+// Listed is a match with its id.
 type Listed struct {
 	ID string
 	Match
 }
 
-// maxExamined is how many matches a page looks at; one that the filter lets little
-// pass of is short.
+// maxExamined is how many matches are read for a page. A page is short if few of them pass
+// the filter.
 const maxExamined = 500
 
-// List reads, in one call, a page of at most limit of a recruiter's matches in a
-// status at a time, oldest first, behind a position; "" is before the first. next
-// is the position to go on behind, "" when there is no more.
+// List returns, by one call, the page of at most limit of a recruiter's matches in a status
+// at a time, oldest first, behind a position; "" is before the first. next is the position
+// behind which the next page begins, "" on the last page.
 //
-// A position is the place of a match, so one whose status changes between pages
-// makes no other be skipped or repeated.
+// A position is when a match was sent and its id, so a match whose status changes between
+// pages makes no other be skipped or repeated.
 func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
 	if status == Pending {
 		after = max(after, formatSortTime(now.Add(-Window))) // what was sent before has expired
@@ -126,7 +126,7 @@ func (s *Store) List(ctx context.Context, recruiterID string, status Status, aft
 	return page, strings.TrimPrefix(rows[len(rows)-1].SK, query.Prefix), nil
 }
 
-// ValidPosition tells whether a text is the position of a match.
+// ValidPosition reports whether text is the position of a match.
 func ValidPosition(text string) bool {
 	at, id, ok := strings.Cut(text, "#")
 	if _, err := time.Parse(sortTimeLayout, at); err != nil {
@@ -137,5 +137,5 @@ func ValidPosition(text string) bool {
 
 const sortTimeLayout = "20060102T150405.000"
 
-// formatSortTime orders sort keys by time.
+// formatSortTime returns the form of a time in sort keys, whose order is that of the times.
 func formatSortTime(t time.Time) string { return t.UTC().Format(sortTimeLayout) }

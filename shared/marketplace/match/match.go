@@ -1,10 +1,9 @@
-// Package match is hiring managers' requests for candidates: matches, oldest
-// first for the recruiter they are routed to, and by the time they expire.
+// Package match stores hiring managers' requests for candidates: matches, in the order in
+// which they were sent to a recruiter, and by the time at which they expire.
 //
-// The type is the payload of the feed's events. A pending match expires seven
-// days after it was sent: readers compute that, the scheduled function stores it,
-// and a later event of the marketplace still wins. What a match's role looks like
-// is package role's affair.
+// The type is the payload of the feed's events. A pending match expires seven days after
+// it was sent: readers compute that, the scheduled function stores it, and a later event
+// of the marketplace still replaces it. How a match's role is shown is up to package role.
 package match
 
 import (
@@ -19,7 +18,7 @@ import (
 // Window is how long a match stays pending.
 const Window = 7 * 24 * time.Hour
 
-// Status is what has become of a match.
+// Status is the state of a match.
 type Status string
 
 // The statuses. A pending match expires after [Window].
@@ -38,7 +37,7 @@ type Match struct {
 	RoleID      string        `json:"roleId" check:"required,format=id"`
 	Status      Status        `json:"status" check:"required,enum=matchStatus"`
 	SentAt      contract.Time `json:"sentAt" check:"required"`
-	// ReachedOut tells that the recruiter marked the candidate as contacted.
+	// ReachedOut says that the recruiter marked the candidate as contacted.
 	ReachedOut         bool      `json:"reachedOutToCandidate"`
 	HiringManagerName  string    `json:"hiringManagerName" check:"max=300"`
 	HiringManagerNote  *string   `json:"hiringManagerNote" check:"nullable,max=5000"`
@@ -47,8 +46,7 @@ type Match struct {
 	RejectedAfterStage *string   `json:"rejectedAfterStage" check:"nullable,enum=progressLabel"`
 }
 
-// Candidate is whom the hiring manager asks for. It is a person's data: it goes
-// with an erasure.
+// Candidate is the person whom the hiring manager asks for. An erasure deletes it.
 type Candidate struct {
 	CandidateID string  `json:"candidateId" check:"required,format=id"`
 	Name        string  `json:"name" check:"required,max=300"`
@@ -60,7 +58,7 @@ type Candidate struct {
 	Email *string `json:"email" check:"nullable,format=email"`
 }
 
-// Key is a match's item, as erasure and the sweeper find it.
+// Key returns the key of a match's item.
 func Key(id string) entity.Key { return entity.KeyOf(itemkey.Match, id) }
 
 func (m Match) entityRows(id string) []entity.Row {
@@ -71,14 +69,14 @@ func (m Match) entityRows(id string) []entity.Row {
 	return rows
 }
 
-// ExpiresAt is when the match, if pending, expires.
+// ExpiresAt returns when the match expires if it is still pending.
 func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(Window) }
 
-// Store keeps matches. Every change drops what is not newer than what is stored
-// and may be repeated (package entity).
+// Store stores matches. A change is dropped unless it is newer than what is stored, and
+// may be repeated (package entity).
 type Store struct{ entities *entity.Store }
 
-// NewStore works on the marketplace table.
+// NewStore returns a store in the marketplace table.
 func NewStore(entities *entity.Store) *Store { return &Store{entities} }
 
 // Put stores a match; nil deletes it.
@@ -100,25 +98,24 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 	return err
 }
 
-// Eraser erases the matches of a person.
+// Eraser returns the eraser of matches.
 func (s *Store) Eraser() entity.Eraser {
 	return entity.Eraser{Name: "matches", Kind: itemkey.Match, Erase: s.Erase}
 }
 
-// Erase forgets a match of an erased person.
+// Erase deletes a match of an erased person.
 func (s *Store) Erase(ctx context.Context, id string) error {
 	_, err := s.entities.Erase(ctx, s.newChange(id))
 	return err
 }
 
-// newChange is a change of a match; as it is, it deletes the match.
+// newChange returns a change that deletes a match, unless it is filled in.
 func (s *Store) newChange(id string) entity.Change {
 	return entity.Change{Key: Key(id), OnDelete: func(old entity.State) ([]entity.Action, error) { return s.pokeActions(old, nil) }}
 }
 
-// pokeActions let the sweeper look at the marks of the recruiters who may have a match past
-// its window more or less: whose open match is not what it was, and who have an
-// expired one.
+// pokeActions returns the actions that make the sweeper reconsider the pauses of the
+// recruiters whose number of unresolved matches may change with the match old.
 func (s *Store) pokeActions(old entity.State, is *Match) (actions []entity.Action, err error) {
 	var was, next Match
 	if old.Live() {

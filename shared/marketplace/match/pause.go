@@ -9,15 +9,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Pause is a recruiter's mark that auto-match is paused, because too many expired
-// matches stay unresolved.
+// Pause marks a recruiter whose auto-match is paused because too many expired matches are
+// unresolved.
 type Pause struct {
 	Since contract.Time `json:"since"`
 }
 
 func pauseKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.MatchPause, recruiterID) }
 
-// Paused tells whether auto-match is paused for a recruiter; nil if it is not.
+// Paused returns the pause of a recruiter's auto-match, or nil if it is not paused.
 func (s *Store) Paused(ctx context.Context, recruiterID string) (*Pause, error) {
 	stored, err := s.entities.Get(ctx, pauseKey(recruiterID))
 	return decodePause(stored), err
@@ -31,10 +31,9 @@ func decodePause(s entity.State) *Pause {
 	return &p
 }
 
-// reconsiderPause marks a recruiter as paused, or not, by the matches that are past their
-// window, stored as expired or not, so that it does not matter how far a sweep has
-// come with storing them. What changes meanwhile pokes the mark, and it is looked at
-// again.
+// reconsiderPause stores whether a recruiter is paused, by the matches past their window.
+// It does not matter whether a sweep has stored them as expired yet. A change of a match
+// meanwhile makes the pause due for another look.
 func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
 	read, err := s.entities.Get(ctx, k)
 	if err != nil || read.Due.IsZero() || read.Due.After(now) {

@@ -16,26 +16,26 @@ import (
 )
 
 const (
-	// duePage is what one read of the index brings, and one read of items takes.
+	// duePage is how many keys one read of the index returns, and one read of items takes.
 	duePage = 100
-	// matchesPerWrite are the matches stored in one transaction: it takes 100 actions, and a
-	// match is two, its item and its row of the list.
+	// matchesPerWrite is how many matches one transaction stores: it takes 100 actions, and a
+	// match needs two, for its item and for its row in the list.
 	matchesPerWrite = 50
-	// maxParallel bounds the shards that are worked on at one time, and small calls of
-	// one shard.
+	// maxParallel bounds the shards that are processed at a time, and the small calls of one
+	// shard.
 	maxParallel = 8
 )
 
-// Expire stores as expired what is pending past its window at a time, and marks
-// the recruiters who have pauseLimit or more such matches that are not resolved;
-// it takes the mark off those who have fewer again. It counts the matches that this
-// call stored; one that cannot be stored does not keep the others from it.
+// Expire stores the matches that are pending past their window at a time as expired. It
+// pauses auto-match for recruiters with pauseLimit or more unresolved matches past their
+// window, and ends the pause of those who have fewer. It returns how many matches it stored;
+// if one cannot be stored, it still stores the others.
 //
-// It begins no page of 100 once more answers false: what is left is due for the next
-// call. Memory does not grow with the number of matches.
+// Expire starts no page of 100 after more has returned false: what is left is due for the
+// next call. Its memory does not grow with the number of matches.
 func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more func() bool) (expired int, err error) {
 	run := sweepRun{Store: s, now: now, more: more, poked: map[string]bool{}}
-	// The marks come after all matches: a recruiter's is looked at once.
+	// The pauses come after all matches, so that each recruiter's is considered once.
 	err = errors.Join(
 		run.forEachDuePage(ctx, func(ctx context.Context, keys []entity.Key) error {
 			return run.expirePage(ctx, keysWith(keys, Key("").SK))
@@ -47,7 +47,7 @@ func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more 
 	return int(run.stored.Load()), err
 }
 
-// keysWith are those of the keys with a sort key.
+// keysWith returns those of the keys that have a sort key.
 func keysWith(keys []entity.Key, sk string) (some []entity.Key) {
 	for _, k := range keys {
 		if k.SK == sk {
@@ -57,7 +57,7 @@ func keysWith(keys []entity.Key, sk string) (some []entity.Key) {
 	return some
 }
 
-// runEach does something for all, some at a time; one that fails keeps no other from it.
+// runEach calls act for all, some at a time, and returns the errors of those that failed.
 func runEach[T any](all []T, act func(T) error) error {
 	errs := make([]error, len(all))
 	var group errgroup.Group
@@ -65,11 +65,11 @@ func runEach[T any](all []T, act func(T) error) error {
 	for i, one := range all {
 		group.Go(func() error { errs[i] = act(one); return nil })
 	}
-	_ = group.Wait() // it has none: they are in errs
+	_ = group.Wait() // it returns none: they are in errs
 	return errors.Join(errs...)
 }
 
-// sweepRun is one run.
+// sweepRun is one call of Expire.
 type sweepRun struct {
 	*Store
 	now    time.Time
@@ -77,11 +77,11 @@ type sweepRun struct {
 	stored atomic.Int64
 
 	mu sync.Mutex
-	// poked are the recruiters whose marks this run has poked.
+	// poked are the recruiters whose pauses this run has made due.
 	poked map[string]bool
 }
 
-// forEachDuePage hands every page of what is due to a function, several shards side by side.
+// forEachDuePage calls page with every page of keys that are due, for several shards at a time.
 func (s *sweepRun) forEachDuePage(ctx context.Context, page func(context.Context, []entity.Key) error) error {
 	var shards [entity.Shards]int
 	for i := range shards {
@@ -101,8 +101,8 @@ func (s *sweepRun) forEachDuePage(ctx context.Context, page func(context.Context
 	})
 }
 
-// expirePage stores one page of matches. Their recruiters' marks are poked before, so
-// that they are looked at whatever becomes of this run.
+// expirePage stores one page of matches as expired. It first makes their recruiters' pauses
+// due, so that they are considered even if this run is killed.
 func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
@@ -129,8 +129,8 @@ func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
 	})
 }
 
-// expiryRevision makes an expired match of a pending one past its window, and tells whose
-// it is; nobody's if there is nothing to do.
+// expiryRevision returns the revision that expires a pending match past its window, and the
+// match's recruiter, who is "" if there is nothing to do.
 func (s *sweepRun) expiryRevision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
 	var m Match
 	old, err := item.State("")
@@ -145,7 +145,7 @@ func (s *sweepRun) expiryRevision(item entity.Item) (r entity.Revision, recruite
 	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]}, m.RecruiterID, nil
 }
 
-// pokePauses pokes the marks of recruiters, each once a run.
+// pokePauses makes the pauses of recruiters due, each once a run.
 func (s *sweepRun) pokePauses(ctx context.Context, recruiters []string) error {
 	slices.Sort(recruiters)
 	s.mu.Lock()

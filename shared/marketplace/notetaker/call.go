@@ -1,8 +1,8 @@
-// Package call is recruiters' recorded calls: rows newest first, details, and
+// Package notetaker stores recruiters' recorded calls: rows for the list, details, and
 // transcripts in the bucket.
 //
-// The type is the payload of the feed's events. Only calls with a transcript are
-// listed. Recording and media URLs are not kept at all.
+// The type is the payload of the feed's events. Only calls with a transcript are listed.
+// URLs of recordings and other media are not stored at all.
 package notetaker
 
 import (
@@ -30,7 +30,7 @@ type Call struct {
 	Summary         *string       `json:"summary" check:"nullable,max=2000" doc:"A short preview."`
 	SummaryFull     *string       `json:"summaryFull" check:"nullable,max=100000"`
 	UpdatedAt       contract.Time `json:"updatedAt" check:"required"`
-	// Transcript is kept in the bucket, not in the item.
+	// Transcript is stored in the bucket, not in the item.
 	Transcript *Transcript `json:"transcript" check:"nullable"`
 }
 
@@ -40,7 +40,7 @@ type Participant struct {
 	Email string  `json:"email" check:"required,max=320"`
 }
 
-// Candidate is whom the call was about.
+// Candidate is the candidate whom the call was about.
 type Candidate struct {
 	CandidateID string `json:"candidateId" check:"required,format=id"`
 	Name        string `json:"name" check:"required,max=300"`
@@ -61,19 +61,19 @@ type Segment struct {
 	Text         string   `json:"text" check:"required"`
 }
 
-// Key is a call's item, as erasure finds it.
+// Key returns the key of a call's item.
 func Key(id string) entity.Key { return entity.KeyOf(itemkey.Call, id) }
 
-// Store keeps calls. Every change drops what is not newer than what is stored and
-// may be repeated (package entity).
+// Store stores calls. A change is dropped unless it is newer than what is stored, and may
+// be repeated (package entity).
 type Store struct{ shelf entity.TextStore }
 
-// NewStore works on the marketplace table; transcripts holds the transcripts.
+// NewStore returns a store in the marketplace table, with the bucket of the transcripts.
 func NewStore(entities *entity.Store, transcripts cloud.Bucket) *Store {
 	return &Store{entity.TextStore{Entities: entities, Bucket: transcripts}}
 }
 
-// Put stores a call, its transcript in the bucket; nil deletes both.
+// Put stores a call and its transcript; nil deletes both.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) error {
 	change := entity.Change{Key: Key(id), Stamp: at}
 	var text *entity.Text
@@ -95,18 +95,18 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) er
 	return err
 }
 
-// Eraser erases the calls of a person.
+// Eraser returns the eraser of calls.
 func (s *Store) Eraser() entity.Eraser {
 	return entity.Eraser{Name: "calls", Kind: itemkey.Call, Erase: s.Erase}
 }
 
-// Erase forgets a call of an erased person, with its transcript.
+// Erase deletes a call of an erased person with its transcript.
 func (s *Store) Erase(ctx context.Context, id string) error {
 	_, err := s.shelf.Erase(ctx, entity.Change{Key: Key(id)})
 	return err
 }
 
-// storedCall is a call as it is stored.
+// storedCall is the content of the item with the details.
 type storedCall struct {
 	Call
 	TranscriptKey string `json:"transcriptKey,omitempty"`

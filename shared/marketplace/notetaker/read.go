@@ -10,16 +10,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Listed is a call of a list, without its full summary.
+// Listed is a call with its id, without its full summary.
 type Listed struct {
 	ID string
 	Call
 }
 
-// List reads, in one call, the page of at most limit of a recruiter's calls behind
-// a position, newest first; 0 is before the first. next is the position to go on
-// behind, 0 when there is no more. Positions are places ([entity.Place]); the page
-// ends between them ([paging.End]).
+// List returns the page of at most limit of a recruiter's calls behind a position, newest
+// first; 0 is before the first. next is the position behind which the next page begins, 0
+// on the last page. A position is a place ([entity.Place]); the page ends between two
+// places ([paging.End]). List takes one request.
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
 	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterPlace(entity.Place(after))
 	const together = 16 // far more than share a place
@@ -46,14 +46,14 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 // listPlace returns where the call stands in its recruiter's list.
 func (c Listed) listPlace() entity.Place { return entity.PlaceOf(c.ScheduledAt.Time, c.ID) }
 
-// Detail is a call as its detail shows it.
+// Detail is a call with what is needed to read its transcript.
 type Detail struct {
 	Call
 	id, transcriptKey string
 }
 
-// Call reads a recruiter's call, but not its transcript; false for another's, and
-// for one without a transcript.
+// Call reads a recruiter's call, but not its transcript. there is false for a call of
+// another recruiter and for one without a transcript.
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
 	row, there, err := s.shelf.Entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
 	if err != nil || !there {
@@ -66,11 +66,11 @@ func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, the
 	return Detail{d.Call, id, d.TranscriptKey}, d.RecruiterID == recruiterID && d.TranscriptKey != "", nil
 }
 
-// maxTranscript bounds what is read of the bucket, in bytes.
+// maxTranscript bounds a transcript that is read from the bucket, in bytes.
 const maxTranscript = 64 << 20
 
-// Transcript reads the transcript of a call. One that was replaced since the call
-// was read is gone: the new one is read then.
+// Transcript reads the transcript of a call. If it has been replaced since the call was
+// read, it does not exist any more, and Transcript reads the new one.
 func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
 	content, err := s.shelf.Bucket.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
