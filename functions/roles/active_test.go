@@ -30,9 +30,9 @@ func (b *testService) putApplication(roleID, recruiterID, status string, autoMat
 	}, nothing))
 }
 
-// putDesk brings a role for each way of having to do with one; the later in the list, the
-// later updated.
-func (b *testService) putDesk() {
+// putRolesOfEveryKind stores a role for each way in which a recruiter can be involved in
+// one; each is updated later than the one before.
+func (b *testService) putRolesOfEveryKind() {
 	b.t.Helper()
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
 	in, past := contract.At(b.at.AddDate(0, 0, 7)), contract.At(b.at.AddDate(0, 0, -1))
@@ -81,7 +81,7 @@ func (b *testService) putDesk() {
 func TestActiveRoles(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putDesk()
+	b.putRolesOfEveryKind()
 	slots := "ended endless met over primary trial withauto withown"
 	for filter, want := range map[string]string{
 		"":                 slots + " auto mixed single",
@@ -128,7 +128,7 @@ func (b *testService) collectPages(who, path string) (ids []string, pages int) {
 func TestActiveOrder(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putDesk()
+	b.putRolesOfEveryKind()
 	got, _ := b.collectPages(olga, "/recruiter/active-roles?limit=3")
 	rows := apitest.DecodeOK[contract.ActiveRolesResponse](t, b.get(olga, "/recruiter/active-roles?limit=100")).Roles
 	ordered := slices.IsSortedFunc(rows, func(x, y contract.ActiveRole) int {

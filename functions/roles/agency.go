@@ -86,7 +86,7 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 // creator. A wrong guess costs one further call.
 func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, state catalogue.State, err error) {
 	var agency account.Agency
-	var desk role.RecruiterRoles
+	var own role.RecruiterRoles
 	reads := []func(context.Context) error{
 		func(ctx context.Context) (err error) {
 			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
@@ -102,7 +102,7 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		guess, _ = last.(string)
 	}
 	if guess != "" {
-		reads = append(reads, func(ctx context.Context) (err error) { desk, err = s.roles.RecruiterRoles(ctx, guess); return err })
+		reads = append(reads, func(ctx context.Context) (err error) { own, err = s.roles.RecruiterRoles(ctx, guess); return err })
 	}
 	if err := cloud.InParallel(ctx, reads...); err != nil {
 		return r, state, err
@@ -113,14 +113,14 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
-		if desk, err = s.roles.RecruiterRoles(ctx, m.ID); err != nil {
+		if own, err = s.roles.RecruiterRoles(ctx, m.ID); err != nil {
 			return r, state, err
 		}
 	}
 	if !m.Active() {
-		desk = role.RecruiterRoles{} // a creator who left is a stranger
+		own = role.RecruiterRoles{} // a creator who left is a stranger
 	}
-	return reader{ownRoles: desk.Roles, feesHidden: true, agency: true, now: call.Now}, state, nil
+	return reader{ownRoles: own.Roles, feesHidden: true, agency: true, now: call.Now}, state, nil
 }
 
 // actingMember returns the member whose permissions apply: of the e-mail address, or

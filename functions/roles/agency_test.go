@@ -26,7 +26,7 @@ const onBen, onOlga = "recruiterEmail=Ben@Example.com", "recruiterEmail=olga@exa
 func TestAgencyFilters(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putShelf()
+	b.putFilteredRoles()
 	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
 		b.putRole(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
 	}
@@ -71,7 +71,7 @@ func TestAgencyFilters(t *testing.T) {
 func TestAgencyKeyOfSomebodyWhoLeft(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putShelf()
+	b.putFilteredRoles()
 	b.putAssignment("d", olga, "APPROVED", "FULL", nil)
 	if got := b.listRoles(agencyID, "/agency/roles").sortedIDs(); got != "a b c d" {
 		t.Errorf("got %q", got)

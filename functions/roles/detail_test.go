@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden answers anew")
 
-// putWholeRole is a role with a value in every field, of a company likewise.
+// putWholeRole stores a role and its company with a value in every field.
 func (b *testService) putWholeRole() {
 	b.t.Helper()
 	day := func(d int) contract.Time { return contract.At(time.Date(2026, 2, d, 0, 0, 0, 0, time.UTC)) }
@@ -115,12 +115,12 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// A detail and a brief are there for those who can work on the role, and for nobody
-// else; what is not there and what is not for the caller are not told apart.
+// Only callers who can work on a role get its detail and its brief; for others the
+// response is that for a role that does not exist.
 func TestWhoMayRead(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putShelf()
+	b.putFilteredRoles()
 	b.putRole("open", nil)
 	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED"} {
 		b.putRole(id, func(r *role.Role) { r.Status = status })

@@ -17,7 +17,7 @@ import (
 // ListRoles serves GET /recruiter/roles.
 func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (contract.ListRolesResponse, error) {
 	out := contract.ListRolesResponse{Roles: []contract.RoleSummary{}}
-	r, desk, state, err := s.readRecruiter(ctx, call)
+	r, own, state, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err
 	}
@@ -25,7 +25,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 		return out, nil // the roles that pass would disclose their fees
 	}
 	if in.MatchMyPreferences {
-		addPreferences(&in, desk.Preferences)
+		addPreferences(&in, own.Preferences)
 	}
 	p, err := s.searchPage(ctx, r, state, listRolesQuery(in, r))
 	if err != nil {
@@ -42,22 +42,22 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 
 // readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to
 // roles, and the catalogue.
-func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, desk role.RecruiterRoles, state catalogue.State, err error) {
+func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, own role.RecruiterRoles, state catalogue.State, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
-			desk, err = s.roles.RecruiterRoles(ctx, call.Caller.Principal)
+			own, err = s.roles.RecruiterRoles(ctx, call.Caller.Principal)
 			return err
 		},
 		func(ctx context.Context) (err error) { state, err = s.catalogue.Current(ctx, call.Now); return err },
 	)
 	if err != nil {
-		return r, desk, state, err
+		return r, own, state, err
 	}
 	return reader{
-		ownRoles: desk.Roles, feesHidden: standing.FeesHidden(), recommended: standing.Recruiter.Recommendations, now: call.Now,
-	}, desk, state, nil
+		ownRoles: own.Roles, feesHidden: standing.FeesHidden(), recommended: standing.Recruiter.Recommendations, now: call.Now,
+	}, own, state, nil
 }
 
 // addPreferences adds saved preferences to the filters of a request (contract, matchMyPreferences).

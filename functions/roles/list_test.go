@@ -10,9 +10,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// putShelf brings four roles of two companies that differ in everything that is filtered
-// by; d accepts no recruiters.
-func (b *testService) putShelf() {
+// putFilteredRoles stores four roles of two companies that differ in everything that lists
+// filter by; d accepts no recruiters.
+func (b *testService) putFilteredRoles() {
 	b.t.Helper()
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{
 		Name: "Example Works", OneLiner: new("Furniture for offices"), Industries: []string{"ai"}, Size: new(50.0), Tier: new("S"),
@@ -44,7 +44,7 @@ func (b *testService) putShelf() {
 func TestListFilters(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putShelf()
+	b.putFilteredRoles()
 	for filter, want := range map[string]string{
 		"": "a b c", "query=carpentr": "a b c", "query=other": "b", "query=furniture+offices": "a c", "query=backend": "a c", "query=nothing": "",
 		"location=uk": "a b", "location=uk&location=europe": "a b c", "location=korea": "",
@@ -109,7 +109,7 @@ func TestLongQueriesAreCut(t *testing.T) {
 func TestListOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putShelf()
+	b.putFilteredRoles()
 	ends := contract.At(b.at.Add(72 * time.Hour))
 	b.putAssignment("a", olga, "PENDING", "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
 	b.putAssignment("b", olga, "APPROVED", "FULL", func(a *role.Assignment) { a.Trial, a.Fee = &role.Trial{EndsAt: &ends, SubmissionGoal: 2}, &role.Fee{} })
@@ -140,7 +140,7 @@ func TestListOfOnesOwn(t *testing.T) {
 func TestMatchMyPreferences(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putShelf()
+	b.putFilteredRoles()
 	b.must(b.roles.PutPreferences(t.Context(), zoe, 1, &role.SavedPreferences{
 		RoleTypes: []string{"backend_engineer"}, Locations: []string{"uk"}, FundingRounds: []string{"SERIES_A"},
 		WorkplaceTypes: []string{"HYBRID"}, MinSalary: new(int64(95_000)), Description: new("Wood."),

@@ -53,8 +53,8 @@ func (r reader) personalize(q roleindex.Query) roleindex.Query {
 	return q
 }
 
-// page is a part of a list. Its last row is that of the index, even where rows has
-// not got it; more reports whether others follow it.
+// page is a part of a list. last is the last row that was found, even if it has dropped
+// out of rows; more reports whether others follow it.
 type page struct {
 	rows []role.View
 	last roleindex.Row

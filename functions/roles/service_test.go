@@ -86,7 +86,7 @@ func (b *testService) must(err error) {
 	}
 }
 
-// nextStamp is that of one more event.
+// nextStamp returns the stamp of one more event.
 func (b *testService) nextStamp() entity.Stamp {
 	b.made++
 	return entity.Stamp{Version: int64(b.made), At: b.at}
@@ -120,7 +120,7 @@ func (b *testService) putAssignment(roleID, recruiterID, status, level string, c
 	b.must(b.roles.PutAssignment(b.t.Context(), roleID, recruiterID, b.nextStamp().Version, &a))
 }
 
-// get asks with the key of a recruiter or the agency.
+// get sends a request with the key of a recruiter or of the agency.
 func (b *testService) get(who, path string) apitest.Response {
 	b.t.Helper()
 	b.at = b.at.Add(time.Minute)
@@ -149,7 +149,7 @@ func (l roleList) sortedIDs() string {
 	return strings.Join(all, " ")
 }
 
-// listRoles asks for one.
+// listRoles requests a list.
 func (b *testService) listRoles(who, path string) roleList {
 	b.t.Helper()
 	return apitest.DecodeOK[roleList](b.t, b.get(who, path))

@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// A stealth role costs a stranger the calls that any other does, and who is approved
-// no more than that, so that neither times nor bills tell.
+// A stealth role costs a stranger the same calls as any other, and an approved caller no
+// more than that, so that neither times nor bills disclose it.
 func TestStealthCostsTheSame(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)

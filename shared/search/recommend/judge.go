@@ -4,48 +4,48 @@ import "github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 
 // breaksConstraint reports whether a role breaks a constraint that its facets show.
 // Remote work is bound to a region, because of the right to work; other work to a place.
-func (c *criteria) breaksConstraint(is fact) bool {
-	if is&excluded != 0 || is&otherWorkplace != 0 {
+func (c *criteria) breaksConstraint(facts fact) bool {
+	if facts&excluded != 0 || facts&otherWorkplace != 0 {
 		return true
 	}
-	within := is&preferredPlace != 0 || is&remote != 0 && is&preferredRegion != 0
-	return is&otherPlace != 0 && !within
+	within := facts&preferredPlace != 0 || facts&remote != 0 && facts&preferredRegion != 0
+	return facts&otherPlace != 0 && !within
 }
 
 // creditPlaces credits location and workplace, whose constraints hold.
-func (c *criteria) creditPlaces(r *Reasons, is fact) {
+func (c *criteria) creditPlaces(r *Reasons, facts fact) {
 	switch {
-	case is&preferredPlace != 0:
+	case facts&preferredPlace != 0:
 		r[Location] = 1
-	case is&preferredRegion != 0:
+	case facts&preferredRegion != 0:
 		r[Location] = sameRegion
 	default:
 		r[Location] = Weights[Location].Unknown
 	}
-	r[Workplace] = creditPreferred(is, preferredWorkplace, otherWorkplace, Workplace)
+	r[Workplace] = creditPreferred(facts, preferredWorkplace, otherWorkplace, Workplace)
 }
 
 // creditWork credits the role type, the funding round and the visa.
-func (c *criteria) creditWork(r *Reasons, is fact) {
+func (c *criteria) creditWork(r *Reasons, facts fact) {
 	switch {
-	case is&sameType != 0:
+	case facts&sameType != 0:
 		r[RoleType] = 1
-	case is&nearType != 0:
+	case facts&nearType != 0:
 		r[RoleType] = adjacentType
 	}
-	r[FundingRound] = creditPreferred(is, preferredRound, otherRound, FundingRound)
+	r[FundingRound] = creditPreferred(facts, preferredRound, otherRound, FundingRound)
 	r[Visa] = Weights[Visa].Unknown
-	if is&sponsored != 0 || c.VisaNeeded {
+	if facts&sponsored != 0 || c.VisaNeeded {
 		r[Visa] = 1
 	}
 }
 
 // creditPreferred returns full credit for what is preferred, none for other values.
-func creditPreferred(is, preferred, other fact, p Part) float64 {
+func creditPreferred(facts, preferred, other fact, p Part) float64 {
 	switch {
-	case is&preferred != 0:
+	case facts&preferred != 0:
 		return 1
-	case is&other != 0:
+	case facts&other != 0:
 		return 0
 	}
 	return Weights[p].Unknown

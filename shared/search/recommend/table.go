@@ -61,8 +61,8 @@ type factTable struct {
 func (c *criteria) tableFor(s roleindex.Segment) *factTable {
 	t := &factTable{Segment: s, criteria: c, facts: make([]fact, min(s.FacetCount(), math.MaxUint16+1))}
 	for field, values := range c.facts {
-		for value, is := range values {
-			t.addFact(field, value, is)
+		for value, facts := range values {
+			t.addFact(field, value, facts)
 		}
 	}
 	for _, name := range c.Skills {
@@ -72,9 +72,9 @@ func (c *criteria) tableFor(s roleindex.Segment) *factTable {
 	return t
 }
 
-func (t *factTable) addFact(f roleindex.Field, value string, is fact) {
+func (t *factTable) addFact(f roleindex.Field, value string, facts fact) {
 	if n, ok := t.FacetNumber(f, value); ok && n < len(t.facts) {
-		t.facts[n] |= is
+		t.facts[n] |= facts
 	}
 }
 
@@ -82,12 +82,12 @@ func (t *factTable) addFact(f roleindex.Field, value string, is fact) {
 // or if neither type nor stack fit: then no score is sufficient.
 func (t *factTable) reasonsFor(role int) (r Reasons, ok bool) {
 	list := t.Facets(role)
-	var is fact
+	var facts fact
 	i := 0
 	for ; i < list.Len() && list.At(i) < t.stack; i++ {
-		is |= t.facts[list.At(i)]
+		facts |= t.facts[list.At(i)]
 	}
-	if t.criteria.breaksConstraint(is) {
+	if t.criteria.breaksConstraint(facts) {
 		return r, false
 	}
 	stack, skills := list.Len()-i, 0
@@ -96,15 +96,15 @@ func (t *factTable) reasonsFor(role int) (r Reasons, ok bool) {
 			skills++
 		}
 	}
-	if is&(sameType|nearType) == 0 && skills == 0 {
+	if facts&(sameType|nearType) == 0 && skills == 0 {
 		return r, false
 	}
 	figures := t.Figures(role)
 	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.criteria.floor {
 		return r, false
 	}
-	t.criteria.creditPlaces(&r, is)
-	t.criteria.creditWork(&r, is)
+	t.criteria.creditPlaces(&r, facts)
+	t.criteria.creditWork(&r, facts)
 	r[Skills] = skillShare(skills, stack)
 	t.criteria.creditNumbers(&r, figures)
 	r[Freshness] = fadingCredit(t.criteria.hour-t.PostedHour(role), freshHours)
