@@ -71,7 +71,7 @@ func TestLinkedIn(t *testing.T) {
 }
 
 // A field that must be a URI takes no text that only a reader can make one of.
-func TestProfileURL(t *testing.T) {
+func TestLinkedInURI(t *testing.T) {
 	t.Parallel()
 	const maya = "https://www.linkedin.com/in/maya-okafor"
 	for raw, want := range map[string]string{
@@ -80,7 +80,7 @@ func TestProfileURL(t *testing.T) {
 		maya + "?x=\n": "", "https://www.linkedin.com/company/maya": "", "": "",
 	} {
 		if got, ok := LinkedInURI(raw); got != want || ok != (want != "") {
-			t.Errorf("ProfileURL(%q) = %q, %v; want %q", raw, got, ok, want)
+			t.Errorf("LinkedInURI(%q) = %q, %v; want %q", raw, got, ok, want)
 		}
 	}
 }

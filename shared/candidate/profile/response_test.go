@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-func TestDecodeAnswer(t *testing.T) {
+func TestDecodePeopleDataLabs(t *testing.T) {
 	t.Parallel()
 	const start = `{"status":200,"data":{"linkedin_username":"ann","experience":`
 	tests := map[string]struct {
@@ -143,8 +143,8 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// FuzzDecodePerson: any body gives a sound profile or a declared error.
-func FuzzDecodePerson(f *testing.F) {
+// FuzzDecodeEnrichLayer: any body decodes to a valid profile or a declared error.
+func FuzzDecodeEnrichLayer(f *testing.F) {
 	f.Add([]byte(`{"public_identifier":"ann","full_name":"Ann","experiences":[{"company":"B","title":"C","starts_at":{"day":1,"month":1,"year":2020},"ends_at":null}]}`))
 	f.Add([]byte(`{"public_identifier":"ann","city":["x"],"experiences":[{"title":{"name":"D"},"starts_at":{"year":-1}},[]]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -164,9 +164,9 @@ func FuzzDecodePerson(f *testing.F) {
 	})
 }
 
-// FuzzDecodeAnswer: any body gives a sound profile or one of the three errors, and
+// FuzzDecodePeopleDataLabs: any body decodes to a valid profile or one of the three errors, and
 // a profile survives the cache.
-func FuzzDecodeAnswer(f *testing.F) {
+func FuzzDecodePeopleDataLabs(f *testing.F) {
 	f.Add([]byte(`{"status":200,"data":{"linkedin_username":"ann","full_name":"Ann","experience":[{"company":{"name":"B"},"title":"C","start_date":"2020-01-02","end_date":null,"is_primary":true}]}}`))
 	f.Add([]byte(`{"status":200,"data":{"linkedin_url":"linkedin.com/in/ann?","job_title":["x"],"experience":[{"title":{"name":"\ud800"}},[]]}}`))
 	f.Add([]byte(`{"status":404,"error":{"type":["not_found"]}}`))

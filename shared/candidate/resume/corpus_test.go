@@ -65,7 +65,7 @@ func (f figures) String() string {
 	return b.String()
 }
 
-// folded makes spellings equal that differ in case and spaces only.
+// folded returns spellings that differ only in case and spaces as equal ones.
 func folded(list ...string) []string {
 	var out []string
 	for _, s := range list {
@@ -126,7 +126,7 @@ func (f figures) addPerson(want truth, doc Document, got Fields) {
 	f["years"] = years
 }
 
-// showsSlug tells whether a document holds a profile at all: LibreOffice drops links from some PDF files.
+// showsSlug reports whether a document holds a profile at all: LibreOffice drops links from some PDF files.
 func showsSlug(doc Document, slug string) bool {
 	text := strings.Join(append(slices.Concat(doc.Blocks...), doc.Links...), "")
 	return strings.Contains(strings.Join(strings.Fields(text), ""), slug)

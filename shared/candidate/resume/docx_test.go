@@ -55,7 +55,7 @@ func FuzzDOCXContainer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) { checkRead(t, append([]byte("PK\x03\x04"), content...)) })
 }
 
-// checkRead reads any bytes: the answer is a document within the limits or a *Failure, and its fields are found without harm.
+// checkRead reads any bytes: the result is a document within the limits, whose fields can be extracted, or a *Failure.
 func checkRead(t *testing.T, content []byte) {
 	t.Helper()
 	doc, err := Read(context.Background(), content)

@@ -149,7 +149,7 @@ func TestCurrentJob(t *testing.T) {
 	}
 }
 
-func TestContradicts(t *testing.T) {
+func TestCheckIdentity(t *testing.T) {
 	t.Parallel()
 	const mail, profile = "maya@example.com", "https://linkedin.com/in/Maya-Okafor"
 	his := Fields{Name: "Viktor Halvorsen", Emails: []string{"viktor@example.org"}, LinkedIn: []string{"https://www.linkedin.com/in/viktor"}}
@@ -177,7 +177,7 @@ func TestContradicts(t *testing.T) {
 }
 
 // The mismatch sample contradicts another person's submission, and agrees with its own.
-func TestSamplesContradictOnlyOthers(t *testing.T) {
+func TestSamplesMismatchOnlyOthers(t *testing.T) {
 	t.Parallel()
 	f := Extract(mustRead(t, readSample("viktor-halvorsen.libreoffice.pdf")), asOf)
 	if v := CheckIdentity(f, "Maya Okafor", "maya.okafor@example.com", "https://www.linkedin.com/in/maya-okafor"); !v.Mismatch {
@@ -192,7 +192,7 @@ func TestSamplesContradictOnlyOthers(t *testing.T) {
 }
 
 // The bound is one second of parsing; a minute guards against a hang on a loaded machine.
-func TestUnderstandIsBounded(t *testing.T) {
+func TestExtractIsBounded(t *testing.T) {
 	t.Parallel()
 	size := maxText
 	if resumetest.Race {

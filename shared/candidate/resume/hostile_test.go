@@ -104,7 +104,7 @@ func newPDF(objects ...string) []byte {
 	return b.Bytes()
 }
 
-// newScatteredPDF makes pages whose words stand in as many columns as can be.
+// newScatteredPDF returns pages whose words stand in as many columns as possible.
 func newScatteredPDF(pages, words int) []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", ""}
 	kids := ""
@@ -129,7 +129,7 @@ func newStream[T string | []byte](dict string, content T) string {
 	return fmt.Sprintf("<<%s/Length %d>>stream\n%s\nendstream", dict, len(content), string(content))
 }
 
-// formTree makes forms of which each draws the next one width times.
+// formTree returns forms of which each draws the next one width times.
 func formTree(width, depth int) []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", newStream("", "/X Do")}

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// newSpan makes a line of text at a place, ten points high and five a letter.
+// newSpan returns a line of text at a position, ten points high and five per letter.
 func newSpan(left, bottom float64, text string) span {
 	return span{box: box{left, bottom, left + 5*float64(len([]rune(text))), bottom + 10}, text: text, size: 10}
 }

@@ -54,7 +54,7 @@ type outcome struct {
 	Peak    int64
 }
 
-// hostileFiles makes one group after the other, so that the files themselves take little of the memory measured.
+// hostileFiles yields one group after the other, so that the files themselves take little of the memory measured.
 func hostileFiles(yield func(hostile) bool) {
 	for _, group := range []func() []hostile{hostilePDFs, hostileDOCXs, hostileOthers} {
 		for _, h := range group() {

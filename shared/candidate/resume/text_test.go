@@ -70,7 +70,7 @@ func TestFoldingTearsNoWord(t *testing.T) {
 	})
 }
 
-func TestMendLines(t *testing.T) {
+func TestRejoinLines(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ in, want string }{
 		{"develop\u0002\nment", "development"},
