@@ -40,7 +40,7 @@ func (d *deployment) addTopic() {
 	})
 	for _, service := range []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"} {
 		d.alarmTopic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-			Actions: stringPointers("sns:Publish"), Resources: &[]*string{d.alarmTopic.TopicArn()},
+			Actions: jsii.Strings("sns:Publish"), Resources: &[]*string{d.alarmTopic.TopicArn()},
 			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String(service), nil)},
 			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": d.stack.Account()}},
 		}))

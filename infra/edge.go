@@ -54,7 +54,7 @@ func (d *deployment) addEdge() {
 	}
 	if d.stage.Domain != "" {
 		props.MinimumProtocolVersion = awscloudfront.SecurityPolicyProtocol_TLS_V1_2_2021
-		props.DomainNames = stringPointers(d.stage.Domain)
+		props.DomainNames = jsii.Strings(d.stage.Domain)
 		props.Certificate = awscertificatemanager.Certificate_FromCertificateArn(d.stack, jsii.String("Certificate"), jsii.String(d.stage.Certificate))
 	}
 	distribution := awscloudfront.NewDistribution(d.stack, jsii.String("Edge"), props)

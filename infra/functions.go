@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -11,6 +12,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -102,20 +104,13 @@ func (d *deployment) settingValue(name string) *string {
 	case topology.SettingOriginSecrets:
 		return d.originSecrets()
 	case topology.SettingProfileURL:
-		return nilIfEmpty(d.stage.ProfileURL)
+		return optional.NonZero(d.stage.ProfileURL)
 	case topology.SettingProfileProvider:
-		return nilIfEmpty(d.stage.ProfileProvider)
+		return optional.NonZero(d.stage.ProfileProvider)
 	case topology.SettingProfileKey:
 		return d.secretText(profileSecret)
 	}
 	return nil
-}
-
-func nilIfEmpty(value string) *string {
-	if value == "" {
-		return nil
-	}
-	return jsii.String(value)
 }
 
 // newFunctionRole returns a role with the grants of the topology and the permissions that
@@ -168,14 +163,14 @@ func (d *deployment) resourceARN(on topology.Resource) *string {
 
 func allowStatement(actions []string, resource *string) awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Effect: awsiam.Effect_ALLOW, Actions: stringPointers(actions...), Resources: &[]*string{resource},
+		Effect: awsiam.Effect_ALLOW, Actions: jsii.Strings(actions...), Resources: &[]*string{resource},
 	})
 }
 
 // implicitActions returns the platform's actions on one service, sorted.
 func implicitActions(service string) (actions []string) {
 	for action := range maps.Keys(topology.Implicit) {
-		if len(action) > len(service) && action[:len(service)] == service {
+		if strings.HasPrefix(action, service) {
 			actions = append(actions, action)
 		}
 	}

@@ -61,9 +61,6 @@ func contextText(app awscdk.App, name, fallback string) string {
 	return fallback
 }
 
-// stringPointers converts strings to the type that CDK expects.
-func stringPointers(all ...string) *[]*string { return jsii.Strings(all...) }
-
 // constructID returns the id of a construct for a logical name: "ingest-dlq" becomes
 // "IngestDlq".
 func constructID(name string) string {

@@ -35,7 +35,7 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 		FunctionName:          d.functions[w.Name].FunctionName(),
 		EventSourceArn:        d.queues[w.Queue.Name].QueueArn(),
 		BatchSize:             jsii.Number(w.Queue.BatchSize),
-		FunctionResponseTypes: stringPointers("ReportBatchItemFailures"),
+		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
 		ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
 			MaximumConcurrency: jsii.Number(w.Queue.MaxConcurrency),
 		},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -28,7 +29,7 @@ func (d *deployment) addSuppressions() {
 
 func (d *deployment) suppressAPIRules() {
 	for _, child := range *d.stack.Node().Children() {
-		if id := *child.Node().Id(); len(id) > 5 && id[len(id)-5:] == "Route" {
+		if strings.HasSuffix(*child.Node().Id(), "Route") {
 			suppressRules(child, suppressions{"AwsSolutions-APIG4": "API keys are checked by package apikey, exactly and with a rate limit, in one database call. " +
 				"An authorizer in front would cost a second function and a second call, and could not return the contract's errors."})
 		}

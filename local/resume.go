@@ -122,9 +122,9 @@ func readLimited(file string) ([]byte, error) {
 // newUnderstanding converts the fields for printing; lists are never nil, so that JSON has
 // [] instead of null.
 func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) understanding {
-	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: emptyIfNil(f.Emails), Phones: emptyIfNil(f.Phones), Location: f.Location,
+	u := understanding{File: file, OK: unreadable == nil, Name: f.Name, Emails: append([]string{}, f.Emails...), Phones: append([]string{}, f.Phones...), Location: f.Location,
 		LinkedInURL: firstOrEmpty(f.LinkedIn), GitHubURL: firstOrEmpty(f.GitHub), Experiences: []printedJob{}, Education: []printedStudy{},
-		Skills: emptyIfNil(f.Skills), Languages: emptyIfNil(f.Languages), Years: f.Years, Confidence: f.Confidence, Warnings: emptyIfNil(f.Warnings)}
+		Skills: append([]string{}, f.Skills...), Languages: append([]string{}, f.Languages...), Years: f.Years, Confidence: f.Confidence, Warnings: append([]string{}, f.Warnings...)}
 	if unreadable != nil {
 		u.Error, u.Message = string(unreadable.Kind), unreadable.Message
 	}
@@ -138,13 +138,6 @@ func newUnderstanding(file string, f resume.Fields, unreadable *resume.Failure) 
 		u.Education = append(u.Education, printedStudy(e))
 	}
 	return u
-}
-
-func emptyIfNil(values []string) []string {
-	if values == nil {
-		return []string{}
-	}
-	return values
 }
 
 func firstOrEmpty(values []string) string {

@@ -19,13 +19,8 @@ type Source struct {
 	Size int64
 	// Version is different for different content.
 	Version string
-
-	open func(ctx context.Context, from int64) (io.ReadCloser, error)
-}
-
-// Open reads the source from an offset.
-func (s Source) Open(ctx context.Context, from int64) (io.ReadCloser, error) {
-	return s.open(ctx, from)
+	// Open returns a reader of the source from an offset on.
+	Open func(ctx context.Context, from int64) (io.ReadCloser, error)
 }
 
 // FindSource returns the source with a name: the path of a file, or s3://bucket/key.

@@ -15,7 +15,7 @@ func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
 	if p := externalService(DynamoDB); p != nil {
 		return p, nil
 	}
-	binary, err := o.findProgram(DynamoDB, dynoxidePath())
+	binary, err := o.findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
 	if err != nil {
 		return nil, err
 	}

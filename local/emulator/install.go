@@ -36,11 +36,6 @@ func moduleRoot() string {
 	}
 }
 
-// dynoxidePath returns the path of the platform's dynoxide binary below node_modules.
-func dynoxidePath() string {
-	return "@dynoxide/" + npmPlatform() + "/dynoxide"
-}
-
 // npmPlatform returns npm's name of this platform, such as linux-x64.
 func npmPlatform() string {
 	arch := runtime.GOARCH
