@@ -11,8 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 )
 
-// demoCommand writes the invented marketplace as events, in the form in which the
-// marketplace app sends them.
+// demoCommand writes the events of an invented marketplace.
 type demoCommand struct {
 	Roles      int    `default:"1000" help:"How many roles, at least one."`
 	Candidates int    `default:"300" help:"How many candidates the recruiter's book has, at least 300."`

@@ -132,8 +132,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	return checkpoint.Delete()
 }
 
-// newProgressBar returns a bar over the bytes of a file; it is hidden if standard error is
-// not a terminal.
+// newProgressBar returns a bar over bytes, hidden unless standard error is a terminal.
 func newProgressBar(name string, size, from int64) *progressbar.ProgressBar {
 	info, err := os.Stderr.Stat()
 	bar := progressbar.NewOptions64(size,

@@ -35,7 +35,6 @@ func (c *Calls) Reset() []string {
 // Lost is an error that the SDK retries, like a broken connection.
 type Lost struct{}
 
-// Error implements error.
 func (Lost) Error() string { return "a test lost the answer" }
 
 // RetryableError returns true; the SDK asks errors for it.

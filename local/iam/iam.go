@@ -84,7 +84,6 @@ var ProcessRecord Record
 // DeniedError is the error of a call for which the function has no grant.
 type DeniedError struct{ Access }
 
-// Error names the access and where to grant it.
 func (e *DeniedError) Error() string {
 	return fmt.Sprintf("%s is not granted: enter it in shared/cloud/topology", e.Access)
 }
