@@ -28,8 +28,8 @@ func (g *Gateway) fromOrigin(h http.Header) bool {
 	return len(g.cfg.OriginSecrets) == 0 || found == 1
 }
 
-// authenticateCaller asks the gate, tells the window in the headers, and checks what the key
-// may do. An Authorization header that is there twice is one that no key has.
+// authenticateCaller authenticates the key, adds the rate headers, and checks what the
+// key may do. Two Authorization headers are joined, so no key matches them.
 func (g *Gateway) authenticateCaller(ctx context.Context, r contract.Route, sent, answer http.Header, now time.Time) (apikey.Caller, error) {
 	if r.Public() {
 		return apikey.Caller{}, nil

@@ -104,7 +104,7 @@ func (g *Gateway) checkHandler(r contract.Route, h Handler, ok bool) error {
 	case !h.fitsRoute(r):
 		return fmt.Errorf("gateway: the handler of %s takes %v and gives %v, its row says %v and %v", r.Operation, h.in, h.out, r.Input, r.Output)
 	case !r.Public() && g.cfg.Authenticator == nil:
-		return fmt.Errorf("gateway: %s needs a Gatekeeper", r.Operation)
+		return fmt.Errorf("gateway: %s needs an Authenticator", r.Operation)
 	}
 	return nil
 }

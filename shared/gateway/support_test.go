@@ -25,7 +25,7 @@ var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
 const testID = "0195f3a0-0000-7000-8000-000000000001"
 
-// fakeAuthenticator is a Gatekeeper whose keys are the words after "Bearer": the key type,
+// fakeAuthenticator is an Authenticator whose keys are the words after "Bearer": the key type,
 // "noscope" for a key of the right type without scopes, "full" for a full window.
 type fakeAuthenticator struct{}
 

@@ -70,14 +70,12 @@ func New(baseURL, key string, options ...Option) *Client {
 
 // Health reports whether the service is up. It needs no key.
 func (c *Client) Health(ctx context.Context) (contract.Health, error) {
-	out, _, err := callOperation[contract.Health](ctx, c, "health", nil)
-	return out, err
+	return callFor[contract.Health](ctx, c, "health", nil)
 }
 
 // Identity returns whom the key acts as and what it may do.
 func (c *Client) Identity(ctx context.Context) (contract.Identity, error) {
-	out, _, err := callOperation[contract.Identity](ctx, c, "identity", nil)
-	return out, err
+	return callFor[contract.Identity](ctx, c, "identity", nil)
 }
 
 // Submit submits one candidate. If the request has no IdempotencyKey it adds one, so
@@ -87,15 +85,13 @@ func (c *Client) Submit(ctx context.Context, in contract.SubmitRequest) (contrac
 	if in.IdempotencyKey == "" {
 		in.IdempotencyKey = uuid.NewString()
 	}
-	out, _, err := callOperation[contract.SubmitResponse](ctx, c, "submitCandidate", in)
-	return out, err
+	return callFor[contract.SubmitResponse](ctx, c, "submitCandidate", in)
 }
 
 // Upload sends a resume ahead of the bulk submissions that name its ResumeFileID. The
 // same bytes yield the same upload, so it is safe to repeat.
 func (c *Client) Upload(ctx context.Context, in contract.ResumeFile) (contract.ResumeUpload, error) {
-	out, _, err := callOperation[contract.ResumeUpload](ctx, c, "uploadResume", in)
-	return out, err
+	return callFor[contract.ResumeUpload](ctx, c, "uploadResume", in)
 }
 
 // SubmitBulk submits up to 100 candidates whose resumes were uploaded. A rejected
@@ -104,14 +100,12 @@ func (c *Client) SubmitBulk(ctx context.Context, in contract.BulkRequest) (contr
 	if in.IdempotencyKey == "" {
 		in.IdempotencyKey = uuid.NewString()
 	}
-	out, _, err := callOperation[contract.BulkResponse](ctx, c, "submitBulk", in)
-	return out, err
+	return callFor[contract.BulkResponse](ctx, c, "submitBulk", in)
 }
 
 // Batch returns the outcome of a submission so far.
 func (c *Client) Batch(ctx context.Context, id string) (contract.Batch, error) {
-	out, _, err := callOperation[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
-	return out, err
+	return callFor[contract.Batch](ctx, c, "getBatch", contract.BatchRequest{BatchID: id})
 }
 
 // WaitForBatch reads a batch until every item is terminal, as often as the
@@ -141,6 +135,5 @@ func allTerminal(b contract.Batch) bool {
 // Preferences reads a candidate's work preferences; its Preferences are nil
 // while the recruiter has entered none.
 func (c *Client) Preferences(ctx context.Context, candidateUserID string) (contract.CandidatePreferences, error) {
-	out, _, err := callOperation[contract.CandidatePreferences](ctx, c, "getPreferences", contract.CandidateRequest{CandidateUserID: candidateUserID})
-	return out, err
+	return callFor[contract.CandidatePreferences](ctx, c, "getPreferences", contract.CandidateRequest{CandidateUserID: candidateUserID})
 }

@@ -10,53 +10,45 @@ import (
 // with the same filters and the response's NextCursor, until that is nil; pages can be
 // short or empty before.
 func (c *Client) Candidates(ctx context.Context, in contract.ListCandidatesRequest) (contract.ListCandidatesResponse, error) {
-	out, _, err := callOperation[contract.ListCandidatesResponse](ctx, c, "listCandidates", in)
-	return out, err
+	return callFor[contract.ListCandidatesResponse](ctx, c, "listCandidates", in)
 }
 
 // Lookup finds up to 50 candidates by id, LinkedIn URL or e-mail.
 func (c *Client) Lookup(ctx context.Context, refs ...contract.CandidateReference) (contract.LookupResponse, error) {
-	out, _, err := callOperation[contract.LookupResponse](ctx, c, "lookupCandidates", contract.LookupRequest{Candidates: refs})
-	return out, err
+	return callFor[contract.LookupResponse](ctx, c, "lookupCandidates", contract.LookupRequest{Candidates: refs})
 }
 
 // LookupPreferences reads the work preferences of up to 50 candidates.
 func (c *Client) LookupPreferences(ctx context.Context, refs ...contract.CandidateReference) (contract.PreferencesLookupResponse, error) {
-	out, _, err := callOperation[contract.PreferencesLookupResponse](ctx, c, "lookupPreferences", contract.LookupRequest{Candidates: refs})
-	return out, err
+	return callFor[contract.PreferencesLookupResponse](ctx, c, "lookupPreferences", contract.LookupRequest{Candidates: refs})
 }
 
 // SetPreferences replaces a candidate's work preferences: fields that are not set are
 // cleared. It returns what is stored.
 func (c *Client) SetPreferences(ctx context.Context, candidateUserID string, p contract.WorkPreferences) (contract.CandidatePreferences, error) {
-	out, _, err := callOperation[contract.CandidatePreferences](ctx, c, "putPreferences", contract.PutPreferencesRequest{
+	return callFor[contract.CandidatePreferences](ctx, c, "putPreferences", contract.PutPreferencesRequest{
 		CandidateRequest: contract.CandidateRequest{CandidateUserID: candidateUserID}, WorkPreferences: p,
 	})
-	return out, err
 }
 
 // FastTrack reads a candidate's fast-track opt-in.
 func (c *Client) FastTrack(ctx context.Context, candidateUserID string) (contract.FastTrack, error) {
-	out, _, err := callOperation[contract.FastTrack](ctx, c, "getFastTrack", contract.CandidateRequest{CandidateUserID: candidateUserID})
-	return out, err
+	return callFor[contract.FastTrack](ctx, c, "getFastTrack", contract.CandidateRequest{CandidateUserID: candidateUserID})
 }
 
 // SetFastTrack sets the opt-in of a candidate whose recruiter created the key.
 func (c *Client) SetFastTrack(ctx context.Context, candidateUserID string, on bool) (contract.FastTrack, error) {
-	out, _, err := callOperation[contract.FastTrack](ctx, c, "putFastTrack", contract.PutFastTrackRequest{
+	return callFor[contract.FastTrack](ctx, c, "putFastTrack", contract.PutFastTrackRequest{
 		CandidateRequest: contract.CandidateRequest{CandidateUserID: candidateUserID}, FastTrack: on,
 	})
-	return out, err
 }
 
 // OffMarket takes up to 100 candidates off the auto-match market.
 func (c *Client) OffMarket(ctx context.Context, refs ...contract.CandidateReference) (contract.MarketResponse, error) {
-	out, _, err := callOperation[contract.MarketResponse](ctx, c, "offMarket", contract.MarketRequest{Candidates: refs})
-	return out, err
+	return callFor[contract.MarketResponse](ctx, c, "offMarket", contract.MarketRequest{Candidates: refs})
 }
 
 // ReEnable puts up to 100 candidates back on the auto-match market.
 func (c *Client) ReEnable(ctx context.Context, refs ...contract.CandidateReference) (contract.MarketResponse, error) {
-	out, _, err := callOperation[contract.MarketResponse](ctx, c, "reEnable", contract.MarketRequest{Candidates: refs})
-	return out, err
+	return callFor[contract.MarketResponse](ctx, c, "reEnable", contract.MarketRequest{Candidates: refs})
 }

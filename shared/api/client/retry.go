@@ -51,6 +51,12 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 	}
 }
 
+// callFor is callOperation without the header.
+func callFor[Out any](ctx context.Context, c *Client, operation string, in any) (Out, error) {
+	out, _, err := callOperation[Out](ctx, c, operation, in)
+	return out, err
+}
+
 // sendOnce makes one attempt and returns the body of a success.
 func (c *Client) sendOnce(ctx context.Context, m message) ([]byte, http.Header, error) {
 	request, err := m.newRequest(ctx)

@@ -8,43 +8,36 @@ import (
 
 // Roles reads a page of the roles that a recruiter may work on, in Browse order.
 func (c *Client) Roles(ctx context.Context, in contract.ListRolesRequest) (contract.ListRolesResponse, error) {
-	out, _, err := callOperation[contract.ListRolesResponse](ctx, c, "listRoles", in)
-	return out, err
+	return callFor[contract.ListRolesResponse](ctx, c, "listRoles", in)
 }
 
 // Role reads one role in full.
 func (c *Client) Role(ctx context.Context, roleID string) (contract.RoleDetail, error) {
-	out, _, err := callOperation[contract.RoleDetail](ctx, c, "getRole", contract.RoleRequest{RoleID: roleID})
-	return out, err
+	return callFor[contract.RoleDetail](ctx, c, "getRole", contract.RoleRequest{RoleID: roleID})
 }
 
 // ActiveRoles reads a page of the recruiter's active roles, last update first. A
 // page can be empty though others follow.
 func (c *Client) ActiveRoles(ctx context.Context, in contract.ActiveRolesRequest) (contract.ActiveRolesResponse, error) {
-	out, _, err := callOperation[contract.ActiveRolesResponse](ctx, c, "listActiveRoles", in)
-	return out, err
+	return callFor[contract.ActiveRolesResponse](ctx, c, "listActiveRoles", in)
 }
 
 // SavedPreferences reads the recruiter's stated role preferences.
 func (c *Client) SavedPreferences(ctx context.Context) (contract.SavedPreferences, error) {
-	out, _, err := callOperation[contract.SavedPreferences](ctx, c, "getSavedPreferences", nil)
-	return out, err
+	return callFor[contract.SavedPreferences](ctx, c, "getSavedPreferences", nil)
 }
 
 // AgencyRoles reads a page of roles on behalf of a member, last update first.
 func (c *Client) AgencyRoles(ctx context.Context, in contract.ListAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
-	out, _, err := callOperation[contract.AgencyRolesResponse](ctx, c, "listAgencyRoles", in)
-	return out, err
+	return callFor[contract.AgencyRolesResponse](ctx, c, "listAgencyRoles", in)
 }
 
 // SearchAgencyRoles searches roles on behalf of a member.
 func (c *Client) SearchAgencyRoles(ctx context.Context, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
-	out, _, err := callOperation[contract.AgencyRolesResponse](ctx, c, "searchAgencyRoles", in)
-	return out, err
+	return callFor[contract.AgencyRolesResponse](ctx, c, "searchAgencyRoles", in)
 }
 
 // AgencyRole reads the brief of a role on behalf of a member.
 func (c *Client) AgencyRole(ctx context.Context, in contract.AgencyRoleRequest) (contract.RoleBrief, error) {
-	out, _, err := callOperation[contract.RoleBrief](ctx, c, "getAgencyRole", in)
-	return out, err
+	return callFor[contract.RoleBrief](ctx, c, "getAgencyRole", in)
 }
