@@ -7,6 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -61,9 +62,5 @@ func (s *Service) readAgency(ctx context.Context, id string) (*contract.Identity
 
 func (s *Service) readRecruiter(ctx context.Context, id string) (*contract.IdentityRecruiter, error) {
 	r, err := s.accounts.Recruiter(ctx, id)
-	out := &contract.IdentityRecruiter{ID: r.ID, Name: r.Name, Email: r.Email}
-	if r.AgencyID != "" {
-		out.AgencyID = &r.AgencyID
-	}
-	return out, err
+	return &contract.IdentityRecruiter{ID: r.ID, Name: r.Name, Email: r.Email, AgencyID: optional.NonZero(r.AgencyID)}, err
 }

@@ -62,8 +62,6 @@ type mounted struct {
 	schema   *contract.Schema
 }
 
-func (m *mounted) isServed() bool { return m.handler.serve != nil }
-
 // New returns a gateway with one handler per operation. It refuses an incomplete
 // configuration, a handler that the table does not know as one of this
 // function, one whose types differ from its row, and a row without one.

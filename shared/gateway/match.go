@@ -22,7 +22,7 @@ func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]strin
 			best = r
 		}
 	}
-	if best == nil || !best.isServed() {
+	if best == nil || best.handler.serve == nil {
 		return nil, nil
 	}
 	decoded, ok := decodeParameters(best.segments, sent)

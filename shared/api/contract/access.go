@@ -15,9 +15,9 @@ const (
 )
 
 // Scopes holds every scope.
-var Scopes = newEnum("scope", stringsOf(
+var Scopes = newEnum("scope",
 	IdentityRead, TalentNetworkRead, TalentNetworkWrite, AgencyRolesRead, RolesRead, CandidatesRead, SubmissionsRead,
-)...)
+)
 
 // Principals holds the names that GET /identity has for the two types of key.
 var Principals = newEnum("principal", AgencyKey.Principal(), PersonalKey.Principal())

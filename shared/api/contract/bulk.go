@@ -66,7 +66,7 @@ const (
 )
 
 // BulkStatuses holds every [BulkStatus].
-var BulkStatuses = newEnum("bulkStatus", stringsOf(BulkQueued, BulkRejected, BulkDeduplicated)...)
+var BulkStatuses = newEnum("bulkStatus", BulkQueued, BulkRejected, BulkDeduplicated)
 
 // BulkItemError is one reason why an item was rejected.
 type BulkItemError struct {

@@ -19,19 +19,14 @@ var enums = map[string]*Enum{}
 // EnumByName returns the enumeration that a "check" tag names; nil if there is none.
 func EnumByName(name string) *Enum { return enums[name] }
 
-func newEnum(name string, values ...string) *Enum {
-	e := &Enum{Name: name, Values: values}
+// newEnum returns an enumeration that tags can refer to by name.
+func newEnum[T ~string](name string, values ...T) *Enum {
+	e := &Enum{Name: name, Values: make([]string, len(values))}
+	for i, v := range values {
+		e.Values[i] = string(v)
+	}
 	enums[name] = e
 	return e
-}
-
-// stringsOf returns the values of an enumeration that has typed constants.
-func stringsOf[T ~string](values ...T) []string {
-	all := make([]string, len(values))
-	for i, v := range values {
-		all[i] = string(v)
-	}
-	return all
 }
 
 // The enumerations of candidates and roles (contract, Shared enumerations).

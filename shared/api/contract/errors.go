@@ -94,8 +94,8 @@ const (
 )
 
 // SubmissionErrors holds every published submission error code.
-var SubmissionErrors = newEnum("submissionError", stringsOf(
+var SubmissionErrors = newEnum("submissionError",
 	InvalidLinkedInURL, InvalidEmail, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
 	ResumeParseFailed, ResumeIdentityMismatch, LinkedInProfileNotFound, LinkedInNoExperience,
 	VerificationUnavailable, InternalError, EnqueueFailed, IngestTimedOut,
-)...)
+)

@@ -1,7 +1,7 @@
 package contract
 
 // MarketStatuses holds the states that a talent-network list filters by.
-var MarketStatuses = newEnum("marketStatus", string(Expired), string(OffMarket), string(OnMarket))
+var MarketStatuses = newEnum("marketStatus", Expired, OffMarket, OnMarket)
 
 // MarketStatus is where a candidate stands on the auto-match market.
 type MarketStatus string
@@ -61,10 +61,10 @@ const (
 )
 
 // ResultStatuses holds every [ResultStatus].
-var ResultStatuses = newEnum("resultStatus", stringsOf(
+var ResultStatuses = newEnum("resultStatus",
 	ResultFound, ResultNotFound, ResultOffMarket, ResultAlreadyOffMarket, ResultPreExcluded, ResultOnMarket,
 	ResultAlreadyOnMarket, ResultLocked,
-)...)
+)
 
 // CandidateSources holds the ways into the talent network.
 var CandidateSources = newEnum("candidateSource", "EXTERNAL_API", "APP", "ROLE_SUBMISSION")

@@ -65,7 +65,7 @@ const (
 )
 
 // ItemStatuses holds every [ItemStatus].
-var ItemStatuses = newEnum("itemStatus", stringsOf(Queued, Processing, Succeeded, Failed, Deduplicated)...)
+var ItemStatuses = newEnum("itemStatus", Queued, Processing, Succeeded, Failed, Deduplicated)
 
 // Terminal reports whether the state never changes again.
 func (s ItemStatus) Terminal() bool { return s != Queued && s != Processing }

@@ -91,10 +91,10 @@ func (c *checker) checkObject(n *node, s *contract.Schema, path string) {
 
 func (c *checker) checkArray(n *node, s *contract.Schema, path string) {
 	if s.Min != nil && int64(n.count) < *s.Min {
-		c.addProblem(path, "must have at least %d %s.", *s.Min, pluralForm(*s.Min, "entry", "entries"))
+		c.addProblem(path, "must have at least %s.", countEntries(*s.Min))
 	}
 	if int64(n.count) > *s.Max {
-		c.addProblem(path, "must have at most %d %s; there are %d.", *s.Max, pluralForm(*s.Max, "entry", "entries"), n.count)
+		c.addProblem(path, "must have at most %s; there are %d.", countEntries(*s.Max), n.count)
 		return
 	}
 	for i := range n.children {
@@ -150,7 +150,7 @@ func (c *checker) checkConst(v string, s *contract.Schema, path string) {
 func (c *checker) checkInteger(n *node, s *contract.Schema, path string) {
 	v, err := parseInteger(n.raw)
 	if err != nil {
-		c.addProblem(path, "%s is %v.", shortenNumber(n.raw), err)
+		c.addProblem(path, "%s is %v.", truncateTo(n.raw, maxEcho), err)
 		return
 	}
 	if s.Page != nil {
@@ -163,7 +163,7 @@ func (c *checker) checkInteger(n *node, s *contract.Schema, path string) {
 func (c *checker) checkNumber(n *node, s *contract.Schema, path string) {
 	v, err := strconv.ParseFloat(n.raw, 64)
 	if err != nil {
-		c.addProblem(path, "%s is too large.", shortenNumber(n.raw))
+		c.addProblem(path, "%s is too large.", truncateTo(n.raw, maxEcho))
 		return
 	}
 	c.checkBounds(s.Min != nil && v < float64(*s.Min), s.Max != nil && v > float64(*s.Max), s, path)

@@ -88,9 +88,6 @@ func quoteShort(v string) string {
 	return `"` + b.String() + `"`
 }
 
-// shortenNumber returns a number, which is printable as it is, at quoted length.
-func shortenNumber(v string) string { return truncateTo(v, maxEcho) }
-
 // truncateTo returns at most n characters of v. It reads no further than that.
 func truncateTo(v string, n int) string {
 	last, count := 0, 0
@@ -103,9 +100,9 @@ func truncateTo(v string, n int) string {
 	return v
 }
 
-func pluralForm(n int64, one, many string) string {
+func countEntries(n int64) string {
 	if n == 1 {
-		return one
+		return "1 entry"
 	}
-	return many
+	return fmt.Sprintf("%d entries", n)
 }
