@@ -23,15 +23,15 @@ import (
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// system is the function, the gate that meets its keys, and what they share.
-type system struct {
+// testService is the function, the checker of its keys, and what they share.
+type testService struct {
 	*keys.Service
-	gate     *apikey.Checker
+	checker  *apikey.Checker
 	accounts *account.Store
 	log      *bytes.Buffer
 }
 
-func newSystem(t *testing.T) system {
+func newTestService(t *testing.T) testService {
 	t.Helper()
 	var log bytes.Buffer
 	host := cloudtest.Host(t, map[string]string{"KEY_ENVIRONMENTS": "live, test"}, func() time.Time { return start })
@@ -44,13 +44,13 @@ func newSystem(t *testing.T) system {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := system{service, apikey.NewChecker(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
-	s.put(t, true)
+	s := testService{service, apikey.NewChecker(table, []string{"live", "test"}), account.NewStore(table, dynamo.New(host.AWS).WriteTx), &log}
+	s.putAgency(t, true)
 	return s
 }
 
-// put stores the one agency, with API access or without.
-func (s system) put(t *testing.T, access bool) {
+// putAgency stores the one agency, with API access or without.
+func (s testService) putAgency(t *testing.T, access bool) {
 	t.Helper()
 	err := s.accounts.PutAgency(t.Context(), account.Agency{
 		ID: "agency-1", Name: "Example Search", APIAccess: access, TalentNetworkAccess: true, PrimaryOwner: "owner",
@@ -63,14 +63,14 @@ func (s system) put(t *testing.T, access bool) {
 	}
 }
 
-func creation() keys.Request {
+func newCreation() keys.Request {
 	return keys.Request{
 		Action: keys.Create, Type: contract.AgencyKey, Principal: "agency-1", Actor: "owner",
 		Name: "Nightly import", Scopes: []contract.Scope{contract.IdentityRead}, Environment: "test",
 	}
 }
 
-func (s system) handle(t *testing.T, in keys.Request) keys.Response {
+func (s testService) mustHandle(t *testing.T, in keys.Request) keys.Response {
 	t.Helper()
 	out, err := s.Handle(t.Context(), in)
 	if err != nil {
@@ -79,9 +79,9 @@ func (s system) handle(t *testing.T, in keys.Request) keys.Response {
 	return out
 }
 
-func (s system) admit(t *testing.T, secret string) contract.Code {
+func (s testService) authenticate(t *testing.T, secret string) contract.Code {
 	t.Helper()
-	_, err := s.gate.Authenticate(t.Context(), "Bearer "+secret, contract.DefaultTier, start)
+	_, err := s.checker.Authenticate(t.Context(), "Bearer "+secret, contract.DefaultTier, start)
 	if err == nil {
 		return ""
 	}
@@ -90,8 +90,8 @@ func (s system) admit(t *testing.T, secret string) contract.Code {
 
 func TestLifeOfAKey(t *testing.T) {
 	t.Parallel()
-	s := newSystem(t)
-	created := s.handle(t, creation())
+	s := newTestService(t)
+	created := s.mustHandle(t, newCreation())
 	want := keys.Key{
 		ID: created.Key.ID, Name: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1", Status: keys.Active,
 		Scopes: []contract.Scope{contract.IdentityRead, contract.TalentNetworkRead}, Environment: "test",
@@ -101,39 +101,39 @@ func TestLifeOfAKey(t *testing.T) {
 	if diff := cmp.Diff(&want, created.Key); diff != "" || !strings.HasPrefix(want.ID, "key_") || len(want.ID) != 30 {
 		t.Fatalf("created %s (-want +got):\n%s", want.ID, diff)
 	}
-	if code := s.admit(t, created.Secret); code != "" {
+	if code := s.authenticate(t, created.Secret); code != "" {
 		t.Fatalf("a new key: %s", code)
 	}
 
-	one := creation()
+	one := newCreation()
 	one.KeyID, one.Action, one.Name = want.ID, keys.Rename, "Backfill"
 	want.Name = "Backfill"
 	lastUse := contract.At(start)
 	want.LastUsedAt = &lastUse
-	if diff := cmp.Diff(&want, s.handle(t, one).Key); diff != "" {
+	if diff := cmp.Diff(&want, s.mustHandle(t, one).Key); diff != "" {
 		t.Errorf("renamed (-want +got):\n%s", diff)
 	}
 
-	s.put(t, false)
-	if code := s.admit(t, created.Secret); code != contract.RevokedAPIKey {
+	s.putAgency(t, false)
+	if code := s.authenticate(t, created.Secret); code != contract.RevokedAPIKey {
 		t.Errorf("switched off: got %q, want revoked_api_key", code)
 	}
 	one.Action, want.Status = keys.List, keys.Disabled
-	if diff := cmp.Diff([]keys.Key{want}, s.handle(t, one).Keys); diff != "" {
+	if diff := cmp.Diff([]keys.Key{want}, s.mustHandle(t, one).Keys); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
-	s.put(t, true)
-	if code := s.admit(t, created.Secret); code != "" {
+	s.putAgency(t, true)
+	if code := s.authenticate(t, created.Secret); code != "" {
 		t.Errorf("switched on again: %s", code)
 	}
 
 	one.Action = keys.Revoke
 	want.Status, want.RevokedAt = keys.Revoked, &lastUse
 	for range 2 {
-		if diff := cmp.Diff(&want, s.handle(t, one).Key); diff != "" {
+		if diff := cmp.Diff(&want, s.mustHandle(t, one).Key); diff != "" {
 			t.Errorf("revoked (-want +got):\n%s", diff)
 		}
-		if code := s.admit(t, created.Secret); code != contract.RevokedAPIKey {
+		if code := s.authenticate(t, created.Secret); code != contract.RevokedAPIKey {
 			t.Errorf("the next request: got %q, want revoked_api_key", code)
 		}
 	}
@@ -141,15 +141,15 @@ func TestLifeOfAKey(t *testing.T) {
 
 func TestExpiryIsKept(t *testing.T) {
 	t.Parallel()
-	s := newSystem(t)
-	in := creation()
+	s := newTestService(t)
+	in := newCreation()
 	expires := contract.At(start.Add(time.Second))
 	in.ExpiresAt = &expires
-	created := s.handle(t, in)
+	created := s.mustHandle(t, in)
 	if created.Key.ExpiresAt == nil || !created.Key.ExpiresAt.Equal(expires.Time) {
 		t.Fatalf("expires %v, want %v", created.Key.ExpiresAt, expires)
 	}
-	_, err := s.gate.Authenticate(t.Context(), "Bearer "+created.Secret, contract.DefaultTier, expires.Time)
+	_, err := s.checker.Authenticate(t.Context(), "Bearer "+created.Secret, contract.DefaultTier, expires.Time)
 	if fault.As(err).Code != contract.ExpiredAPIKey {
 		t.Errorf("after its expiry: %v", err)
 	}
@@ -157,7 +157,7 @@ func TestExpiryIsKept(t *testing.T) {
 
 func TestInvokeAnswersFailuresInWords(t *testing.T) {
 	t.Parallel()
-	s := newSystem(t)
+	s := newTestService(t)
 	for _, tt := range []struct {
 		name, payload, kind string
 		code                contract.Code
@@ -179,8 +179,8 @@ func TestInvokeAnswersFailuresInWords(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.name == "switched off" {
-				s.put(t, false)
-				payload, err := json.Marshal(creation())
+				s.putAgency(t, false)
+				payload, err := json.Marshal(newCreation())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -204,8 +204,8 @@ func TestInvokeAnswersFailuresInWords(t *testing.T) {
 
 func TestInvokeAnswersAndLogsNoSecret(t *testing.T) {
 	t.Parallel()
-	s := newSystem(t)
-	payload, err := json.Marshal(creation())
+	s := newTestService(t)
+	payload, err := json.Marshal(newCreation())
 	if err != nil {
 		t.Fatal(err)
 	}

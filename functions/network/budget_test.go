@@ -17,7 +17,7 @@ import (
 
 var networkTable = topology.Network
 
-// budgets are the calls of each route: the gate's one update, the agency beside
+// budgets are the calls of each route: the one update of the key check, the agency beside
 // the first read, and what the route is about.
 var budgets = []struct {
 	name, method, path, body string
@@ -45,14 +45,14 @@ var budgets = []struct {
 // Every route keeps within its calls, and every read of it is consistent.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	var refs []string
-	id := b.ingest(person(olga, 0))
+	id := b.mustIngest(newCandidate(olga, 0))
 	for n := range 50 {
 		refs = append(refs, []string{byEmail(n), byLinkedIn(n)}[n%2])
-		b.ingest(person(olga, n))
+		b.mustIngest(newCandidate(olga, n))
 		if n < 10 {
-			b.ingest(person(cleo, n+50))
+			b.mustIngest(newCandidate(cleo, n+50))
 		}
 	}
 	for _, tt := range budgets {
@@ -63,7 +63,7 @@ func TestBudgets(t *testing.T) {
 		if !strings.HasPrefix(path, "/") {
 			path = pathOf(id, path)
 		}
-		if a := b.send(tt.method, path, body); a.Status != http.StatusOK {
+		if a := b.sendRequest(tt.method, path, body); a.Status != http.StatusOK {
 			t.Fatalf("%s: %d %s", tt.name, a.Status, a.Body)
 		}
 		got := map[string]int{}
@@ -79,7 +79,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// consistent tells whether a call is a write or reads what was written.
+// consistent reports whether a call is a write or reads what was written.
 func consistent(call cloud.Call) bool {
 	switch in := call.Input.(type) {
 	case *dynamodb.GetItemInput:

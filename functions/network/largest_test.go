@@ -18,7 +18,7 @@ import (
 // fit into the database's items and transactions, and into lists and lookups.
 func TestLargestBulk(t *testing.T) {
 	t.Parallel()
-	c := newClient(openOn(t, cloudtest.System), 0, nil)
+	c := newClient(newTestServiceOn(t, cloudtest.System), 0, nil)
 	upload := apitest.DecodeOK[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"fileName":"`+strings.Repeat("長", 255)+`","contentBase64":"`+c.real.resume()+`"}`))
 	list := func(key string) string { return `["` + strings.Repeat(key+`","`, 99) + key + `"]` }
 	preferences := fmt.Sprintf(`{"locations":%s,"workplaceTypes":%s,"salaryMin":9223372036854775807,"idealFundingRounds":%s,"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":%s,"excludedIndustries":%s}`,
@@ -37,12 +37,12 @@ func TestLargestBulk(t *testing.T) {
 		if got.Status != contract.Succeeded {
 			t.Fatalf("got %+v", got)
 		}
-		answer := c.send(http.MethodGet, pathOf(got.CandidateUserID, "preferences"), "")
-		if again := c.send(http.MethodPut, pathOf(got.CandidateUserID, "preferences"), preferences); again.Body != answer.Body {
+		answer := c.sendRequest(http.MethodGet, pathOf(got.CandidateUserID, "preferences"), "")
+		if again := c.sendRequest(http.MethodPut, pathOf(got.CandidateUserID, "preferences"), preferences); again.Body != answer.Body {
 			t.Errorf("PUT answers %.300s, GET %.300s", again.Body, answer.Body)
 		}
 	}
-	if got := len(c.list("").Candidates); got != 5 {
+	if got := len(c.listCandidates("").Candidates); got != 5 {
 		t.Errorf("got %d rows, want 5", got)
 	}
 	if diff := cmp.Diff(contract.BulkQueued, out.Items[99].Status); diff != "" || out.Items[99].ClientReferenceID != strings.Repeat("長", 128) {

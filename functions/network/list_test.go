@@ -18,13 +18,13 @@ import (
 
 const listPath = "/talent-network/candidates"
 
-// list reads a page; query begins with "?" or is empty.
-func (b *bed) list(query string) contract.ListCandidatesResponse {
+// listCandidates reads a page; query begins with "?" or is empty.
+func (b *testService) listCandidates(query string) contract.ListCandidatesResponse {
 	b.t.Helper()
-	return apitest.DecodeOK[contract.ListCandidatesResponse](b.t, b.send(http.MethodGet, listPath+query, ""))
+	return apitest.DecodeOK[contract.ListCandidatesResponse](b.t, b.sendRequest(http.MethodGet, listPath+query, ""))
 }
 
-func ids(rows []contract.CandidateRow) []string {
+func rowIDs(rows []contract.CandidateRow) []string {
 	all := []string{}
 	for _, r := range rows {
 		all = append(all, r.CandidateUserID)
@@ -32,13 +32,13 @@ func ids(rows []contract.CandidateRow) []string {
 	return all
 }
 
-// all pages through a list; query has no "?".
-func (b *bed) all(query string) (all []string, pages int) {
+// listAllPages pages through a list; query has no "?".
+func (b *testService) listAllPages(query string) (all []string, pages int) {
 	b.t.Helper()
 	all = []string{}
 	for cursor := ""; ; pages++ {
-		page := b.list("?" + query + cursor)
-		all = append(all, ids(page.Candidates)...)
+		page := b.listCandidates("?" + query + cursor)
+		all = append(all, rowIDs(page.Candidates)...)
 		if page.NextCursor == nil {
 			return all, pages + 1
 		}
@@ -48,22 +48,22 @@ func (b *bed) all(query string) (all []string, pages int) {
 
 func TestListRow(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	if got := b.send(http.MethodGet, listPath, ""); got.Body != `{"candidates":[],"nextCursor":null}` {
+	b := newTestService(t)
+	if got := b.sendRequest(http.MethodGet, listPath, ""); got.Body != `{"candidates":[],"nextCursor":null}` {
 		t.Errorf("an empty network answers %s", got.Body)
 	}
-	b.ingest(person(ben, 1))
+	b.mustIngest(newCandidate(ben, 1))
 	want := `{"candidates":[{"candidateUserId":"cu_00000000000000000000000001","name":"Person 1","email":"person1@example.com",` +
 		`"linkedinUrl":"https://www.linkedin.com/in/person-1","status":"on_market","marketExpiresAt":"2026-08-04T07:08:09.000Z","fastTrack":false,` +
 		`"recruiter":{"name":"Ben","email":"ben@example.com"},"currentTitle":"Engineer","currentCompany":"Acme","location":"Oslo",` +
 		`"hasPreferences":true,"hasResume":true,"source":"EXTERNAL_API","addedAt":"2026-05-06T07:08:09.000Z","updatedAt":"2026-05-06T07:08:09.000Z"}],"nextCursor":null}`
-	if got := b.send(http.MethodGet, listPath, ""); got.Body != want {
+	if got := b.sendRequest(http.MethodGet, listPath, ""); got.Body != want {
 		t.Errorf("got  %s\nwant %s", got.Body, want)
 	}
-	bare := person(ben, 2)
+	bare := newCandidate(ben, 2)
 	bare.Title, bare.Company, bare.Location, bare.ResumeKey = "", "", "", ""
-	b.ingest(bare)
-	for _, r := range b.list("").Candidates {
+	b.mustIngest(bare)
+	for _, r := range b.listCandidates("").Candidates {
 		if r.Email == bare.Email && (r.CurrentTitle != nil || r.CurrentCompany != nil || r.Location != nil || r.HasResume) {
 			t.Errorf("got %+v", r)
 		}
@@ -72,10 +72,10 @@ func TestListRow(t *testing.T) {
 
 func TestListOrder(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	var want []string
 	for n := range 7 {
-		want = append(want, b.ingest(person(olga, n)))
+		want = append(want, b.mustIngest(newCandidate(olga, n)))
 		if n%2 == 1 {
 			b.Move(time.Millisecond)
 		}
@@ -83,23 +83,23 @@ func TestListOrder(t *testing.T) {
 	// Added in pairs: newest pair first, in a pair by id.
 	want = []string{want[6], want[4], want[5], want[2], want[3], want[0], want[1]}
 	b.Move(time.Second)
-	b.ingest(person(olga, 3)) // again: the place stays
+	b.mustIngest(newCandidate(olga, 3)) // again: the place stays
 	for limit := 1; limit <= 8; limit++ {
-		got, pages := b.all(fmt.Sprintf("limit=%d", limit))
+		got, pages := b.listAllPages(fmt.Sprintf("limit=%d", limit))
 		if diff := cmp.Diff(want, got); diff != "" || pages != (7+limit-1)/limit {
 			t.Errorf("limit %d: %d pages (-want +got):\n%s", limit, pages, diff)
 		}
 	}
 }
 
-// kinds has a candidate on the market, one off, one locked and one expired, of
+// itemKinds has a candidate on the market, one off, one locked and one expired, of
 // olga, ben, olga and ben.
-func (b *bed) kinds() (all []string) {
+func (b *testService) itemKinds() (all []string) {
 	b.t.Helper()
-	expired := b.ingest(person(ben, 4))
+	expired := b.mustIngest(newCandidate(ben, 4))
 	b.Move(network.DefaultEligibility)
-	on, off, locked := b.ingest(person(olga, 1)), b.ingest(person(ben, 2)), b.ingest(person(olga, 3))
-	b.market("off-market", `{"candidateUserId":"`+off+`"}`)
+	on, off, locked := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 2)), b.mustIngest(newCandidate(olga, 3))
+	b.postMarket("off-market", `{"candidateUserId":"`+off+`"}`)
 	m, _, err := b.store.Membership(b.t.Context(), locked)
 	b.must(err)
 	_, err = b.store.SetLocked(b.t.Context(), m, true, network.Write{Now: b.Now(), Mark: "app"})
@@ -109,8 +109,8 @@ func (b *bed) kinds() (all []string) {
 
 func TestListFilters(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	p := b.kinds()
+	b := newTestService(t)
+	p := b.itemKinds()
 	on, off, locked, expired := p[0], p[1], p[2], p[3]
 	for _, tt := range []struct {
 		query string
@@ -127,7 +127,7 @@ func TestListFilters(t *testing.T) {
 		{"recruiterEmail=zoe@example.org", []string{}},
 	} {
 		for _, limit := range []string{"limit=1&", "limit=2&", ""} {
-			if got, _ := b.all(limit + tt.query); !cmp.Equal(tt.want, got) {
+			if got, _ := b.listAllPages(limit + tt.query); !cmp.Equal(tt.want, got) {
 				t.Errorf("%s%s: got %v, want %v", limit, tt.query, got, tt.want)
 			}
 		}
@@ -136,7 +136,7 @@ func TestListFilters(t *testing.T) {
 
 func TestListParameters(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	for query, code := range map[string]contract.Code{
 		"status=ON_MARKET": contract.UnknownFilterValue, "status=": contract.UnknownFilterValue,
 		"status=expired&status=expired": contract.ValidationFailed,
@@ -144,29 +144,29 @@ func TestListParameters(t *testing.T) {
 		"recruiterEmail=ben": contract.ValidationFailed,
 		"cursor=":            contract.InvalidCursor, "cursor=abc": contract.InvalidCursor, "cursor=0": contract.InvalidCursor,
 	} {
-		b.send(http.MethodGet, listPath+"?"+query, "").CheckError(t, 400, code)
+		b.sendRequest(http.MethodGet, listPath+"?"+query, "").CheckError(t, 400, code)
 	}
 	for range 51 {
-		b.ingest(person(olga, b.made))
+		b.mustIngest(newCandidate(olga, b.made))
 	}
-	if got := len(b.list("").Candidates); got != 50 {
+	if got := len(b.listCandidates("").Candidates); got != 50 {
 		t.Errorf("a page has %d rows by default, want 50", got)
 	}
-	if got := len(b.list("?limit=100").Candidates); got != 51 {
+	if got := len(b.listCandidates("?limit=100").Candidates); got != 51 {
 		t.Errorf("got %d rows, want 51", got)
 	}
 }
 
 func TestCursorOfOtherFilters(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	for n := range 4 {
-		b.ingest(person(olga, n))
+		b.mustIngest(newCandidate(olga, n))
 		b.Move(time.Second)
 	}
-	next := *b.list("?limit=2&status=on_market").NextCursor
+	next := *b.listCandidates("?limit=2&status=on_market").NextCursor
 	for query, warning := range map[string]string{"status=on_market": "", "": "filters-changed", "status=expired": "filters-changed"} {
-		a := b.send(http.MethodGet, listPath+"?limit=2&cursor="+next+"&"+query, "")
+		a := b.sendRequest(http.MethodGet, listPath+"?limit=2&cursor="+next+"&"+query, "")
 		want := 2
 		if query == "status=expired" {
 			want = 0
@@ -179,38 +179,38 @@ func TestCursorOfOtherFilters(t *testing.T) {
 }
 
 // However little passes, a page reads ten pages of rows at most and goes on from
-// there, in four calls beside the gate's.
+// there, in four calls beside the key check.
 func TestListReadsTenPages(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	rare := b.ingest(person(ben, 0))
+	b := newTestService(t)
+	rare := b.mustIngest(newCandidate(ben, 0))
 	for n := range 45 {
 		b.Move(time.Millisecond)
-		b.ingest(person(olga, n+1))
+		b.mustIngest(newCandidate(olga, n+1))
 	}
-	first := b.list("?limit=4&recruiterEmail=ben@example.com")
+	first := b.listCandidates("?limit=4&recruiterEmail=ben@example.com")
 	if len(first.Candidates) != 0 || first.NextCursor == nil {
 		t.Fatalf("got %+v, want an empty page that is not the last", first)
 	}
 	if calls := b.calls.reset(); len(calls) != 5 {
 		t.Errorf("got %d calls, want 5", len(calls))
 	}
-	second := b.list("?limit=4&recruiterEmail=ben@example.com&cursor=" + *first.NextCursor)
-	if !slices.Equal(ids(second.Candidates), []string{rare}) || second.NextCursor != nil {
+	second := b.listCandidates("?limit=4&recruiterEmail=ben@example.com&cursor=" + *first.NextCursor)
+	if !slices.Equal(rowIDs(second.Candidates), []string{rare}) || second.NextCursor != nil {
 		t.Errorf("got %+v, want the last page with %s", second, rare)
 	}
 	b.Move(time.Second)
-	if page := b.list("?limit=4"); len(page.Candidates) != 4 || len(b.calls.reset()) != 3 {
+	if page := b.listCandidates("?limit=4"); len(page.Candidates) != 4 || len(b.calls.reset()) != 3 {
 		t.Errorf("a page that is filled at once takes other than 3 calls, or has %d rows", len(page.Candidates))
 	}
 }
 
 func TestListNamesOwnersAsTheyAreNow(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	b.ingest(person(ben, 1))
-	b.member(ben, func(m *account.Member) { m.Name, m.Email = "Benjamin", "benjamin@example.com" })
-	got := b.list("?recruiterEmail=benjamin@example.com").Candidates[0].Recruiter
+	b := newTestService(t)
+	b.mustIngest(newCandidate(ben, 1))
+	b.changeMember(ben, func(m *account.Member) { m.Name, m.Email = "Benjamin", "benjamin@example.com" })
+	got := b.listCandidates("?recruiterEmail=benjamin@example.com").Candidates[0].Recruiter
 	if (got != contract.OwningRecruiter{Name: "Benjamin", Email: "benjamin@example.com"}) {
 		t.Errorf("got %+v", got)
 	}

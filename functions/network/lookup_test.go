@@ -25,11 +25,11 @@ const (
 	preferencesPath = "/talent-network/candidates/preferences/lookup"
 )
 
-// lookup asks both lookups, which must agree on everything but what they show.
-func (b *bed) lookup(refs ...string) (spelled []string) {
+// lookupAll asks both lookups, which must agree on everything but what they show.
+func (b *testService) lookupAll(refs ...string) (spelled []string) {
 	b.t.Helper()
-	rows := apitest.DecodeOK[contract.LookupResponse](b.t, b.send(http.MethodPost, lookupPath, candidates(refs...)))
-	preferences := apitest.DecodeOK[contract.PreferencesLookupResponse](b.t, b.send(http.MethodPost, preferencesPath, candidates(refs...)))
+	rows := apitest.DecodeOK[contract.LookupResponse](b.t, b.sendRequest(http.MethodPost, lookupPath, candidates(refs...)))
+	preferences := apitest.DecodeOK[contract.PreferencesLookupResponse](b.t, b.sendRequest(http.MethodPost, preferencesPath, candidates(refs...)))
 	spelled = []string{}
 	for i, r := range rows.Results {
 		if diff := cmp.Diff(r.Result, preferences.Results[i].Result); diff != "" || r.Index != i || r.OK != (r.Status == contract.ResultFound) {
@@ -39,26 +39,26 @@ func (b *bed) lookup(refs ...string) (spelled []string) {
 		for _, p := range preferences.Results[i].Candidates {
 			other = append(other, p.CandidateUserID)
 		}
-		if got := strings.Join(ids(r.Candidates), " "); got != strings.Join(other, " ") {
+		if got := strings.Join(rowIDs(r.Candidates), " "); got != strings.Join(other, " ") {
 			b.t.Errorf("the lookups answer %s and %v", got, other)
 		}
-		spelled = append(spelled, strings.TrimSpace(string(r.Status)+" "+strings.Join(ids(r.Candidates), " ")))
+		spelled = append(spelled, strings.TrimSpace(string(r.Status)+" "+strings.Join(rowIDs(r.Candidates), " ")))
 	}
 	return spelled
 }
 
 func TestLookup(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	early := b.ingest(person(olga, 1))
+	b := newTestService(t)
+	early := b.mustIngest(newCandidate(olga, 1))
 	b.Move(time.Hour)
-	late := b.ingest(person(ben, 1))
-	other := b.ingest(person(olga, 2))
-	never := person(cleo, 1)
-	endless := b.ingest(never)
-	b.endless(endless)
+	late := b.mustIngest(newCandidate(ben, 1))
+	other := b.mustIngest(newCandidate(olga, 2))
+	never := newCandidate(cleo, 1)
+	endless := b.mustIngest(never)
+	b.removeExpiry(endless)
 	all := late + " " + early + " " + endless
-	expect(t, "lookup", b.lookup(
+	wantResults(t, "lookup", b.lookupAll(
 		byEmail(1), byLinkedIn(1), byID(early), byEmail(1), byEmail(2), byEmail(3), `{}`,
 		`{"candidateUserId":"`+other+`","linkedinUrl":"x","email":"person1@example.com"}`,
 		`{"candidateUserId":null,"linkedinUrl":"https://linkedin.com/in/person-2","email":"person1@example.com"}`,
@@ -67,8 +67,8 @@ func TestLookup(t *testing.T) {
 		"found "+other, "found "+other, "not_found")
 }
 
-// endless makes a membership one without expiry, as role submissions are.
-func (b *bed) endless(id string) {
+// removeExpiry makes a membership one without expiry, as role submissions are.
+func (b *testService) removeExpiry(id string) {
 	b.t.Helper()
 	table := cloudtest.TableOf(b.t, b.host, networkTable)
 	b.must(table.Update("pk", "M#"+id).Range("sk", "M").Remove("expires").Run(b.t.Context()))
@@ -76,12 +76,12 @@ func (b *bed) endless(id string) {
 
 func TestLookupRowIsTheListRow(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	for _, id := range b.kinds() {
-		b.send(http.MethodPut, pathOf(id, "fast-track"), `{"fastTrack":true}`)
+	b := newTestService(t)
+	for _, id := range b.itemKinds() {
+		b.sendRequest(http.MethodPut, pathOf(id, "fast-track"), `{"fastTrack":true}`)
 	}
-	for _, row := range b.list("").Candidates {
-		got := apitest.DecodeOK[contract.LookupResponse](t, b.send(http.MethodPost, lookupPath, candidates(byID(row.CandidateUserID)))).Results[0]
+	for _, row := range b.listCandidates("").Candidates {
+		got := apitest.DecodeOK[contract.LookupResponse](t, b.sendRequest(http.MethodPost, lookupPath, candidates(byID(row.CandidateUserID)))).Results[0]
 		if diff := cmp.Diff([]contract.CandidateRow{row}, got.Candidates); diff != "" {
 			t.Errorf("lookup against list (-list +lookup):\n%s", diff)
 		}
@@ -90,12 +90,12 @@ func TestLookupRowIsTheListRow(t *testing.T) {
 
 func TestLookupAnswersPreferences(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	id := b.ingest(person(olga, 1))
-	want := b.send(http.MethodGet, pathOf(id, "preferences"), "").Body
+	b := newTestService(t)
+	id := b.mustIngest(newCandidate(olga, 1))
+	want := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), "").Body
 	want = `{"results":[{"index":0,"ok":true,"status":"found","candidates":[` + want + `]},` +
 		`{"index":1,"ok":false,"status":"not_found","message":"No candidate of an approved member of the agency matches this reference."}]}`
-	if got := b.send(http.MethodPost, preferencesPath, candidates(byEmail(1), byEmail(2))).Body; got != want {
+	if got := b.sendRequest(http.MethodPost, preferencesPath, candidates(byEmail(1), byEmail(2))).Body; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -104,41 +104,41 @@ func TestLookupAnswersPreferences(t *testing.T) {
 // another one: the same person of the same owner is one membership.
 func TestIdentitiesOfOneMembership(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	id := b.ingest(person(olga, 1))
-	moved := person(olga, 1)
+	b := newTestService(t)
+	id := b.mustIngest(newCandidate(olga, 1))
+	moved := newCandidate(olga, 1)
 	moved.Email = "person2@example.com"
 	b.Move(time.Second)
-	b.ingest(moved)
+	b.mustIngest(moved)
 	b.Move(time.Second)
-	renamed := person(olga, 3)
+	renamed := newCandidate(olga, 3)
 	renamed.Email = "person2@example.com"
-	b.ingest(renamed)
-	expect(t, "lookup", b.lookup(byEmail(1), byEmail(2), byLinkedIn(1), byLinkedIn(3), byEmail(3)),
+	b.mustIngest(renamed)
+	wantResults(t, "lookup", b.lookupAll(byEmail(1), byEmail(2), byLinkedIn(1), byLinkedIn(3), byEmail(3)),
 		"found "+id, "found "+id, "found "+id, "found "+id, "not_found")
-	if got := b.list("").Candidates; len(got) != 1 || got[0].Email != "person2@example.com" || !strings.HasSuffix(got[0].LinkedInURL, "/person-3") {
+	if got := b.listCandidates("").Candidates; len(got) != 1 || got[0].Email != "person2@example.com" || !strings.HasSuffix(got[0].LinkedInURL, "/person-3") {
 		t.Errorf("got %+v", got)
 	}
 }
 
 func TestFastTrack(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	mine, his, hers := b.ingest(person(olga, 1)), b.ingest(person(ben, 2)), b.ingest(person(cleo, 3))
+	b := newTestService(t)
+	mine, his, hers := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 2)), b.mustIngest(newCandidate(cleo, 3))
 	answers := func(id string, fast, off bool) string {
 		return `{"candidateUserId":"` + id + `","fastTrack":` + map[bool]string{true: "true", false: "false"}[fast] +
 			`,"offMarket":` + map[bool]string{true: "true", false: "false"}[off] + `}`
 	}
 	get := func(id, want string) {
 		t.Helper()
-		if got := b.send(http.MethodGet, pathOf(id, "fast-track"), "").Body; got != want {
+		if got := b.sendRequest(http.MethodGet, pathOf(id, "fast-track"), "").Body; got != want {
 			t.Errorf("GET: got %s, want %s", got, want)
 		}
 	}
 	put := func(id, body, want string) {
 		t.Helper()
 		for range 2 {
-			if got := b.send(http.MethodPut, pathOf(id, "fast-track"), body).Body; got != want {
+			if got := b.sendRequest(http.MethodPut, pathOf(id, "fast-track"), body).Body; got != want {
 				t.Errorf("PUT: got %s, want %s", got, want)
 			}
 		}
@@ -146,26 +146,26 @@ func TestFastTrack(t *testing.T) {
 	}
 	get(mine, answers(mine, false, false))
 	put(mine, `{"fastTrack":true}`, answers(mine, true, false))
-	b.market("off-market", byID(mine))
+	b.postMarket("off-market", byID(mine))
 	get(mine, answers(mine, true, true))
 	put(mine, `{"fastTrack":false}`, answers(mine, false, true))
 	put(mine, `{"fastTrack":true}`, answers(mine, true, true))
-	if row := b.list("?recruiterEmail=olga@example.com").Candidates[0]; !row.FastTrack || row.Status != contract.OffMarket {
+	if row := b.listCandidates("?recruiterEmail=olga@example.com").Candidates[0]; !row.FastTrack || row.Status != contract.OffMarket {
 		t.Errorf("got %+v", row)
 	}
-	b.market("re-enable", byID(mine))
+	b.postMarket("re-enable", byID(mine))
 	get(mine, answers(mine, true, false))
 
 	get(his, answers(his, false, false))
-	b.send(http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`).CheckError(t, 403, contract.KeyOwnerMismatch)
+	b.sendRequest(http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`).CheckError(t, 403, contract.KeyOwnerMismatch)
 	get(his, answers(his, false, false))
 	if a := b.sendAs(b.newKey(agencyID, ben), http.MethodPut, pathOf(his, "fast-track"), `{"fastTrack":true}`); a.Body != answers(his, true, false) {
 		t.Errorf("with his own key: got %s", a.Body)
 	}
-	b.send(http.MethodGet, pathOf(hers, "fast-track"), "").CheckError(t, 403, contract.FastTrackDisabled)
-	b.send(http.MethodPut, pathOf(hers, "fast-track"), `{"fastTrack":true}`).CheckError(t, 403, contract.FastTrackDisabled)
-	b.send(http.MethodPut, pathOf(mine, "fast-track"), `{"fastTrack":null}`).CheckError(t, 400, contract.ValidationFailed)
-	b.send(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).CheckError(t, 404, contract.NoCode)
+	b.sendRequest(http.MethodGet, pathOf(hers, "fast-track"), "").CheckError(t, 403, contract.FastTrackDisabled)
+	b.sendRequest(http.MethodPut, pathOf(hers, "fast-track"), `{"fastTrack":true}`).CheckError(t, 403, contract.FastTrackDisabled)
+	b.sendRequest(http.MethodPut, pathOf(mine, "fast-track"), `{"fastTrack":null}`).CheckError(t, 400, contract.ValidationFailed)
+	b.sendRequest(http.MethodPut, pathOf("cu_unknown", "fast-track"), `{"fastTrack":true}`).CheckError(t, 404, contract.NoCode)
 	b.Move(network.DefaultEligibility)
 	get(mine, answers(mine, true, false)) // expired is not off
 }
@@ -194,13 +194,13 @@ func halve(stack *middleware.Stack) error {
 
 func TestLookupAsksForWhatWasNotProcessed(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := newTestService(t)
 	host := b.host
 	host.AWS.APIOptions = append(slices.Clone(host.AWS.APIOptions), halve)
-	b.Handler = b.serve(host)
+	b.Handler = b.openHandler(host)
 	var refs, want []string
 	for n := range 4 {
-		refs, want = append(refs, byEmail(n)), append(want, "found "+b.ingest(person(olga, n)))
+		refs, want = append(refs, byEmail(n)), append(want, "found "+b.mustIngest(newCandidate(olga, n)))
 	}
-	expect(t, "lookup", b.lookup(refs...), want...)
+	wantResults(t, "lookup", b.lookupAll(refs...), want...)
 }

@@ -92,7 +92,7 @@ func (m *model) ingest(owner string, email, slug int, salary int64, newID string
 	return c.id
 }
 
-// offMarket answers as bed.market spells it.
+// offMarket returns as bed.market spells it.
 func (m *model) offMarket(refs []modelRef, now time.Time) []string {
 	return m.act(refs, func(r modelRef) string {
 		if r.identity == "" {
@@ -164,11 +164,11 @@ func (c *modelMember) row(now time.Time) contract.CandidateRow {
 	} else if !now.Before(c.expires) {
 		status = contract.Expired
 	}
-	who := person(c.owner, c.slug)
-	owner := agency().Members[c.owner]
+	who := newCandidate(c.owner, c.slug)
+	owner := newAgency().Members[c.owner]
 	found := profile.Invent(fmt.Sprint("person-", c.slug)) // as the sandbox verifies
 	return contract.CandidateRow{
-		CandidateUserID: c.id, Name: who.Name, Email: person(c.owner, c.email).Email, LinkedInURL: who.LinkedInURL, Status: status,
+		CandidateUserID: c.id, Name: who.Name, Email: newCandidate(c.owner, c.email).Email, LinkedInURL: who.LinkedInURL, Status: status,
 		MarketExpiresAt: new(contract.At(c.expires)), FastTrack: c.fast,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: &found.Title, CurrentCompany: &found.Company, Location: &found.Location, HasPreferences: true, HasResume: true,

@@ -21,14 +21,14 @@ import (
 // membership is there after the first attempt of each.
 func TestOnePersonOfManyOwners(t *testing.T) {
 	t.Parallel()
-	c := newClient(openOn(t, cloudtest.System), 0, nil)
-	a := agency()
+	c := newClient(newTestServiceOn(t, cloudtest.System), 0, nil)
+	a := newAgency()
 	owners := topology.IngestQueue.MaxConcurrency
 	for n := range owners {
 		id := fmt.Sprint("rec_", n)
 		a.Members[id] = account.Member{ID: id, Name: id, Email: id + "@example.com", Approved: true}
 	}
-	c.put(a)
+	c.putAgency(a)
 	upload := apitest.DecodeOK[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"contentBase64":"`+c.real.resume()+`"}`))
 	f := c.candidate()
 	f.candidate.OwnerID = olga
@@ -54,7 +54,7 @@ func TestOnePersonOfManyOwners(t *testing.T) {
 			t.Errorf("got %+v", item)
 		}
 	}
-	if listed := len(c.list("").Candidates); len(found) != owners || listed != owners {
+	if listed := len(c.listCandidates("").Candidates); len(found) != owners || listed != owners {
 		t.Errorf("got %d memberships and %d rows, want %d", len(found), listed, owners)
 	}
 }

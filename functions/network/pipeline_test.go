@@ -89,13 +89,13 @@ func (p *pipeline) resume() string {
 func (f flight) body(more string) string {
 	recruiter := ""
 	if f.candidate.OwnerID != olga { // who is the primary owner
-		recruiter = fmt.Sprintf(`"recruiterEmail":%q,`, agency().Members[f.candidate.OwnerID].Email)
+		recruiter = fmt.Sprintf(`"recruiterEmail":%q,`, newAgency().Members[f.candidate.OwnerID].Email)
 	}
 	return fmt.Sprintf(`{"name":%q,"linkedinUrl":%q,"email":%q,"preferences":%s,%s%s}`, f.candidate.Name, f.candidate.LinkedInURL,
 		strings.ToUpper(f.candidate.Email), sentPreferences(f.candidate.Preferences.SalaryMin), recruiter, more)
 }
 
-// same tells whether two submissions are of the same candidate and owner.
+// same reports whether two submissions are of the same candidate and owner.
 func (f flight) same(other flight) bool {
 	return f.email == other.email && f.slug == other.slug && f.candidate.OwnerID == other.candidate.OwnerID
 }
@@ -215,7 +215,7 @@ func (p *pipeline) landed(f flight, attempt int) bool {
 	return true
 }
 
-// deliver gives the worker a flight's message and tells whether it failed.
+// deliver gives the worker a flight's message and reports whether it failed.
 func (p *pipeline) deliver(f flight) (failed bool) {
 	for _, message := range p.messages {
 		if strings.Contains(message, f.submission) {

@@ -17,10 +17,10 @@ func pathOf(id, what string) string { return "/talent-network/candidates/" + id 
 
 func TestPutPreferences(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	id := b.ingest(person(olga, 1))
+	b := newTestService(t)
+	id := b.mustIngest(newCandidate(olga, 1))
 	b.Move(time.Hour)
-	put := b.send(http.MethodPut, pathOf(id, "preferences"), `{"locations":["uk","asia"],"workplaceTypes":["HYBRID"],"salaryMin":1.5e5,
+	put := b.sendRequest(http.MethodPut, pathOf(id, "preferences"), `{"locations":["uk","asia"],"workplaceTypes":["HYBRID"],"salaryMin":1.5e5,
 		"salaryMax":null,"ote":200000,"idealFundingRounds":["SEED","UNKNOWN"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`)
 	want := `{"candidateUserId":"` + id + `","preferences":{"locations":["uk","asia"],"workplaceTypes":["HYBRID"],"salaryMin":150000,` +
 		`"salaryMax":null,"ote":200000,"idealFundingRounds":["SEED","UNKNOWN"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED",` +
@@ -28,10 +28,10 @@ func TestPutPreferences(t *testing.T) {
 	if put.Status != http.StatusOK || put.Body != want {
 		t.Errorf("got %d %s, want %s", put.Status, put.Body, want)
 	}
-	if get := b.send(http.MethodGet, pathOf(id, "preferences"), ""); get.Body != put.Body {
+	if get := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), ""); get.Body != put.Body {
 		t.Errorf("GET answers %s after %s", get.Body, put.Body)
 	}
-	row := b.list("").Candidates[0]
+	row := b.listCandidates("").Candidates[0]
 	if !row.UpdatedAt.Equal(b.Now()) || !row.AddedAt.Equal(b.Now().Add(-time.Hour)) {
 		t.Errorf("the row says updated at %v, added at %v", row.UpdatedAt, row.AddedAt)
 	}
@@ -40,22 +40,22 @@ func TestPutPreferences(t *testing.T) {
 // A GET body that is sent back changes nothing that can be read.
 func TestPutBackWhatWasGot(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	full := person(olga, 1)
+	b := newTestService(t)
+	full := newCandidate(olga, 1)
 	most := int64(200_000)
 	full.Preferences.SalaryMax, full.Preferences.ExcludedIndustries = &most, []string{"ai"}
-	for _, id := range []string{b.ingest(full), b.ingest(person(ben, 2))} {
-		before, list := b.send(http.MethodGet, pathOf(id, "preferences"), ""), b.list("")
+	for _, id := range []string{b.mustIngest(full), b.mustIngest(newCandidate(ben, 2))} {
+		before, list := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), ""), b.listCandidates("")
 		var got struct{ Preferences json.RawMessage }
 		b.must(json.Unmarshal([]byte(before.Body), &got))
 		b.Move(time.Hour)
-		if put := b.send(http.MethodPut, pathOf(id, "preferences"), string(got.Preferences)); put.Status != 200 || put.Body != before.Body {
+		if put := b.sendRequest(http.MethodPut, pathOf(id, "preferences"), string(got.Preferences)); put.Status != 200 || put.Body != before.Body {
 			t.Errorf("got %d %s, want %s", put.Status, put.Body, before.Body)
 		}
-		if after := b.send(http.MethodGet, pathOf(id, "preferences"), ""); after.Body != before.Body {
+		if after := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), ""); after.Body != before.Body {
 			t.Errorf("got %s, want %s", after.Body, before.Body)
 		}
-		if diff := cmp.Diff(list, b.list("")); diff != "" {
+		if diff := cmp.Diff(list, b.listCandidates("")); diff != "" {
 			t.Errorf("the list changed (-want +got):\n%s", diff)
 		}
 	}
@@ -63,9 +63,9 @@ func TestPutBackWhatWasGot(t *testing.T) {
 
 func TestPutPreferencesRefuses(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	id := b.ingest(person(olga, 1))
-	before := b.send(http.MethodGet, pathOf(id, "preferences"), "").Body
+	b := newTestService(t)
+	id := b.mustIngest(newCandidate(olga, 1))
+	before := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), "").Body
 	for _, body := range []string{
 		`{}`, `{"preferences":{}}`,
 		`{"locations":[],"workplaceTypes":["HYBRID"],"salaryMin":1,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
@@ -73,9 +73,9 @@ func TestPutPreferencesRefuses(t *testing.T) {
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":null,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":1,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED","roleType":null}`,
 	} {
-		b.send(http.MethodPut, pathOf(id, "preferences"), body).CheckError(t, 400, contract.ValidationFailed)
+		b.sendRequest(http.MethodPut, pathOf(id, "preferences"), body).CheckError(t, 400, contract.ValidationFailed)
 	}
-	if after := b.send(http.MethodGet, pathOf(id, "preferences"), "").Body; after != before {
+	if after := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), "").Body; after != before {
 		t.Errorf("got %s, want %s", after, before)
 	}
 }
@@ -83,16 +83,16 @@ func TestPutPreferencesRefuses(t *testing.T) {
 // Preferences of one owner say nothing about those of another.
 func TestPreferencesPerOwner(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	first, second := b.ingest(person(olga, 1)), b.ingest(person(ben, 1))
+	b := newTestService(t)
+	first, second := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 1))
 	if first == second {
 		t.Fatal("two owners share a membership")
 	}
-	before := b.send(http.MethodGet, pathOf(second, "preferences"), "").Body
-	body, err := json.Marshal(wants(50_000))
+	before := b.sendRequest(http.MethodGet, pathOf(second, "preferences"), "").Body
+	body, err := json.Marshal(newPreferences(50_000))
 	b.must(err)
-	apitest.DecodeOK[contract.CandidatePreferences](t, b.send(http.MethodPut, pathOf(first, "preferences"), strings.NewReplacer(`null`, `[]`, `"salaryMax":null,`, "", `"ote":null,`, "").Replace(string(body))))
-	if after := b.send(http.MethodGet, pathOf(second, "preferences"), "").Body; after != before {
+	apitest.DecodeOK[contract.CandidatePreferences](t, b.sendRequest(http.MethodPut, pathOf(first, "preferences"), strings.NewReplacer(`null`, `[]`, `"salaryMax":null,`, "", `"ote":null,`, "").Replace(string(body))))
+	if after := b.sendRequest(http.MethodGet, pathOf(second, "preferences"), "").Body; after != before {
 		t.Errorf("got %s, want %s", after, before)
 	}
 }

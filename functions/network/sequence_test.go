@@ -28,18 +28,18 @@ import (
 // what a plain model of the contract says.
 func TestRandomSequences(t *testing.T) {
 	t.Parallel()
-	sequences(t, 250)
+	runSequences(t, 250)
 }
 
 // The same while one AWS call in twenty fails, loses its answer or happens
 // twice: the functions' and the worker's alike.
 func TestRandomSequencesWithFaults(t *testing.T) {
 	t.Parallel()
-	sequences(t, 250, faults(rand.Uint64()))
+	runSequences(t, 250, faults(rand.Uint64()))
 }
 
-func sequences(t *testing.T, steps int, hooks ...cloud.Hook) {
-	b := openOn(t, cloudtest.System)
+func runSequences(t *testing.T, steps int, hooks ...cloud.Hook) {
+	b := newTestServiceOn(t, cloudtest.System)
 	var clients sync.WaitGroup // a fatal difference ends its own client alone
 	for n := range 8 {
 		c := newClient(b, n, hooks)
@@ -54,7 +54,7 @@ func sequences(t *testing.T, steps int, hooks ...cloud.Hook) {
 
 // client is one of the concurrent clients. Its persons are numbered from first.
 type client struct {
-	*bed
+	*testService
 	*rand.Rand
 	model
 	first   int
@@ -76,15 +76,15 @@ type flight struct {
 	batch, submission string
 }
 
-func newClient(b *bed, n int, hooks []cloud.Hook) *client {
+func newClient(b *testService, n int, hooks []cloud.Hook) *client {
 	c := &client{first: n*1000 + 1, seed: rand.Uint64()}
 	c.Rand, c.model.excluded = rand.New(rand.NewPCG(c.seed, 0)), map[string]time.Time{}
 	own := *b
 	own.made, own.Clock, own.calls = n*100_000, cloudtest.NewClock(b.Now()), &recorder{}
 	own.host.Now = own.Now
 	own.key = own.newKey(agencyID, olga)
-	own.Handler = own.serve(own.host, hooks...)
-	c.bed = &own
+	own.Handler = own.openHandler(own.host, hooks...)
+	c.testService = &own
 	c.real = newPipeline(c, hooks)
 	return c
 }
@@ -115,7 +115,7 @@ func (c *client) differ(what string, want, got any) {
 // ask sends a request until it is no fault of ours that is answered.
 func (c *client) ask(method, path, body string) apitest.Response {
 	for c.tried = 1; ; c.tried++ {
-		if a := c.send(method, path, body); a.Status != http.StatusInternalServerError {
+		if a := c.sendRequest(method, path, body); a.Status != http.StatusInternalServerError {
 			return a
 		}
 	}
@@ -129,11 +129,11 @@ func (c *client) candidate() flight {
 	if f.slug = f.email; c.IntN(6) == 0 {
 		f.slug = c.someone()
 	}
-	f.candidate = person([]string{olga, olga, ben}[c.IntN(3)], f.slug)
-	f.candidate.Email = person("", f.email).Email
+	f.candidate = newCandidate([]string{olga, olga, ben}[c.IntN(3)], f.slug)
+	f.candidate.Email = newCandidate("", f.email).Email
 	found := profile.Invent(fmt.Sprint("person-", f.slug))
 	f.candidate.Title, f.candidate.Company, f.candidate.Location = found.Title, found.Company, found.Location
-	f.candidate.Preferences = wants(c.Int64N(100_000) + 1)
+	f.candidate.Preferences = newPreferences(c.Int64N(100_000) + 1)
 	f.candidate.SubmittedAt = c.Now()
 	return f
 }

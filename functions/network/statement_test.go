@@ -18,11 +18,11 @@ func TestIngestionOutOfOrder(t *testing.T) {
 	for name, order := range map[string][]int{"in order": {0, 1}, "the newer first": {1, 0}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newClient(openOn(t, cloudtest.System), 0, nil)
+			c := newClient(newTestServiceOn(t, cloudtest.System), 0, nil)
 			first, second := c.candidate(), c.candidate()
 			for n, f := range []*flight{&first, &second} { // of one profile, under two addresses
-				f.slug, f.email, f.candidate = 1, n+1, person(olga, 1)
-				f.candidate.Email, f.candidate.Preferences = person(olga, n+1).Email, wants(int64(n+1)*1000)
+				f.slug, f.email, f.candidate = 1, n+1, newCandidate(olga, 1)
+				f.candidate.Email, f.candidate.Preferences = newCandidate(olga, n+1).Email, newPreferences(int64(n+1)*1000)
 				c.Move(time.Second)
 				f.candidate.SubmittedAt = c.Now()
 				c.real.submit(*f)
@@ -32,17 +32,17 @@ func TestIngestionOutOfOrder(t *testing.T) {
 			for _, n := range order {
 				c.real.land(flights[n])
 			}
-			c.differ("file", []string{"resumes/" + flights[1].submission + "/" + flights[1].submission}, c.files("resumes/"))
+			c.differ("file", []string{"resumes/" + flights[1].submission + "/" + flights[1].submission}, c.fileKeys("resumes/"))
 			c.readSome()
-			if rows := c.list("").Candidates; len(rows) != 1 || rows[0].Email != second.candidate.Email {
+			if rows := c.listCandidates("").Candidates; len(rows) != 1 || rows[0].Email != second.candidate.Email {
 				t.Errorf("got %+v, want one of %s", rows, second.candidate.Email)
 			}
 		})
 	}
 }
 
-// files lists the keys in the resumes' bucket that begin with prefix.
-func (b *bed) files(prefix string) (keys []string) {
+// fileKeys lists the keys in the resumes' bucket that begin with prefix.
+func (b *testService) fileKeys(prefix string) (keys []string) {
 	b.t.Helper()
 	client := s3.NewFromConfig(b.host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
 	out, err := client.ListObjectsV2(b.t.Context(), &s3.ListObjectsV2Input{

@@ -15,10 +15,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// sweep calls every route of the function about one candidate, named by id where
+// requestAll calls every route of the function about one candidate, named by id where
 // a route changes something and in every way where it does not. It answers the
 // answers by operation.
-func (b *bed) sweep(key, id string, n int) map[string]string {
+func (b *testService) requestAll(key, id string, n int) map[string]string {
 	b.t.Helper()
 	one, ways := candidates(byID(id)), candidates(byID(id), byEmail(n), byLinkedIn(n))
 	bodies := map[string]string{
@@ -42,10 +42,10 @@ var requestID = regexp.MustCompile(`"request_id":"[^"]*"`)
 // nothing happens to it.
 func TestTenants(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	id := b.ingest(person(olga, 1))
-	before := b.reads(id)
-	theirs, nobodys := b.sweep(b.other, id, 1), b.sweep(b.other, "cu_00000000000000000000009999", 9999)
+	b := newTestService(t)
+	id := b.mustIngest(newCandidate(olga, 1))
+	before := b.readAll(id)
+	theirs, nobodys := b.requestAll(b.other, id, 1), b.requestAll(b.other, "cu_00000000000000000000009999", 9999)
 	if diff := cmp.Diff(nobodys, theirs); diff != "" {
 		t.Errorf("another agency's candidate differs from nobody (-nobody +theirs):\n%s", diff)
 	}
@@ -58,20 +58,20 @@ func TestTenants(t *testing.T) {
 			t.Errorf("got %s", a.Body)
 		}
 	}
-	if diff := cmp.Diff(before, b.reads(id)); diff != "" {
+	if diff := cmp.Diff(before, b.readAll(id)); diff != "" {
 		t.Errorf("another agency's calls changed (-want +got):\n%s", diff)
 	}
 }
 
-// reads is what the agency reads of its candidate.
-func (b *bed) reads(id string) map[string]string {
+// readAll is what the agency reads of its candidate.
+func (b *testService) readAll(id string) map[string]string {
 	b.t.Helper()
 	out := map[string]string{}
 	for _, path := range []string{listPath, pathOf(id, "preferences"), pathOf(id, "fast-track")} {
-		out[path] = b.send(http.MethodGet, path, "").Body
+		out[path] = b.sendRequest(http.MethodGet, path, "").Body
 	}
 	for _, path := range []string{lookupPath, preferencesPath} {
-		out[path] = b.send(http.MethodPost, path, candidates(byID(id), byEmail(1), byLinkedIn(1))).Body
+		out[path] = b.sendRequest(http.MethodPost, path, candidates(byID(id), byEmail(1), byLinkedIn(1))).Body
 	}
 	return out
 }
@@ -88,21 +88,21 @@ func TestApproval(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(away)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := open(t)
-			id := b.ingest(person(olga, 1))
-			before := b.reads(id)
-			a := agency()
+			b := newTestService(t)
+			id := b.mustIngest(newCandidate(olga, 1))
+			before := b.readAll(id)
+			a := newAgency()
 			away[name](&a)
-			b.put(a)
-			gone, nobody := b.sweep(b.key, id, 1), b.sweep(b.key, "cu_00000000000000000000009999", 9999)
+			b.putAgency(a)
+			gone, nobody := b.requestAll(b.key, id, 1), b.requestAll(b.key, "cu_00000000000000000000009999", 9999)
 			if diff := cmp.Diff(nobody, gone); diff != "" {
 				t.Errorf("the candidate of who is gone differs from nobody (-nobody +gone):\n%s", diff)
 			}
 			if !strings.HasPrefix(gone["listCandidates"], `200 {"candidates":[],`) || !strings.HasPrefix(gone["getPreferences"], "404") {
 				t.Errorf("got %v", gone)
 			}
-			b.put(agency())
-			if diff := cmp.Diff(before, b.reads(id)); diff != "" {
+			b.putAgency(newAgency())
+			if diff := cmp.Diff(before, b.readAll(id)); diff != "" {
 				t.Errorf("back, but changed (-want +got):\n%s", diff)
 			}
 		})
@@ -113,14 +113,14 @@ func TestApproval(t *testing.T) {
 // and acted on.
 func TestApprovalOfOneOwner(t *testing.T) {
 	t.Parallel()
-	b := open(t)
-	stays, goes := b.ingest(person(olga, 1)), b.ingest(person(ben, 1))
-	b.member(ben, func(m *account.Member) { m.Deactivated = true })
-	expect(t, "lookup", b.lookup(byEmail(1), byID(goes)), "found "+stays, "not_found")
-	expect(t, "off-market", b.market("off-market", byEmail(1), byID(goes)), "off_market "+stays, "!not_found")
-	b.member(ben, func(m *account.Member) { m.Deactivated = false })
-	if got := b.status(goes); got != contract.OnMarket {
+	b := newTestService(t)
+	stays, goes := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 1))
+	b.changeMember(ben, func(m *account.Member) { m.Deactivated = true })
+	wantResults(t, "lookup", b.lookupAll(byEmail(1), byID(goes)), "found "+stays, "not_found")
+	wantResults(t, "off-market", b.postMarket("off-market", byEmail(1), byID(goes)), "off_market "+stays, "!not_found")
+	b.changeMember(ben, func(m *account.Member) { m.Deactivated = false })
+	if got := b.statusOf(goes); got != contract.OnMarket {
 		t.Errorf("the membership of who was away is %s", got)
 	}
-	expect(t, "lookup", b.lookup(byEmail(1)), "found "+stays+" "+goes)
+	wantResults(t, "lookup", b.lookupAll(byEmail(1)), "found "+stays+" "+goes)
 }

@@ -46,7 +46,7 @@ func (q *queries) listen(cfg aws.Config) aws.Config {
 	return cfg
 }
 
-// take answers the units since the last time.
+// take returns the units since the last time.
 func (q *queries) take() float64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -55,32 +55,32 @@ func (q *queries) take() float64 {
 	return units
 }
 
-// crowd is an agency with so many members of typical size, and a function that
+// newCrowd is an agency with so many members of typical size, and a function that
 // tells what its queries cost.
-func crowd(t testing.TB, size int) (*bed, *queries) {
+func newCrowd(t testing.TB, size int) (*testService, *queries) {
 	t.Helper()
 	const agency, owner = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac"
 	q := &queries{}
-	b := open(t)
-	b.put(account.Agency{
+	b := newTestService(t)
+	b.putAgency(account.Agency{
 		ID: agency, Name: "C", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: owner, Version: 1,
 		Members: map[string]account.Member{owner: {ID: owner, Name: "Cora", Email: "cora@example.com", Owner: true, Approved: true}},
 	})
 	b.key = b.newKey(agency, owner)
-	b.fill(network.Candidate{
+	b.ingestMany(network.Candidate{
 		AgencyID: agency, OwnerID: owner, Name: "Ada Bee Example", Email: "ada.b.123456@example.com", LinkedInURL: "https://www.linkedin.com/in/ada-bee-123456",
-		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Preferences: wants(90_000), ResumeKey: "resumes/x",
+		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
 	}, size)
 	host := b.host
 	host.AWS, host.Log = q.listen(host.AWS), slog.New(slog.DiscardHandler)
-	b.Handler = b.serve(host)
+	b.Handler = b.openHandler(host)
 	return b, q
 }
 
-// fill ingests a candidate and copies the list row until there are so many.
-func (b *bed) fill(c network.Candidate, size int) {
+// ingestMany ingests a candidate and copies the list row until there are so many.
+func (b *testService) ingestMany(c network.Candidate, size int) {
 	b.t.Helper()
-	id := b.ingest(c)
+	id := b.mustIngest(c)
 	table := cloudtest.TableOf(b.t, b.host, networkTable)
 	var rows []dynamo.Item
 	b.must(table.Get(topology.PK, "A#"+c.AgencyID).All(b.t.Context(), &rows))
@@ -98,11 +98,11 @@ func (b *bed) fill(c network.Candidate, size int) {
 	}
 }
 
-// page reads the first rows through the handler and answers what the query cost.
-func (b *bed) page(q *queries, limit int) float64 {
+// pageUnits reads the first rows through the handler and answers what the query cost.
+func (b *testService) pageUnits(q *queries, limit int) float64 {
 	b.t.Helper()
 	q.take()
-	if got := len(b.list(fmt.Sprint("?limit=", limit)).Candidates); got != limit {
+	if got := len(b.listCandidates(fmt.Sprint("?limit=", limit)).Candidates); got != limit {
 		b.t.Fatalf("got %d rows, want %d", got, limit)
 	}
 	return q.take()
@@ -114,9 +114,9 @@ func (b *bed) page(q *queries, limit int) float64 {
 func TestUnitsOfAPage(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{200, 3000} {
-		b, q := crowd(t, size)
+		b, q := newCrowd(t, size)
 		for _, limit := range []int{20, 50, 100} {
-			if got, most := b.page(q, limit), float64(limit)/10; got == 0 || got > most || q.weak {
+			if got, most := b.pageUnits(q, limit), float64(limit)/10; got == 0 || got > most || q.weak {
 				t.Errorf("%d of %d rows cost %v units, eventually consistent ones among them: %t; want at most %v", limit, size, got, q.weak, most)
 			}
 		}
@@ -127,15 +127,15 @@ func TestUnitsOfAPage(t *testing.T) {
 // time of a page of the long one in times of the short one's (the limit is
 // 1.2), "units" what 20 rows of it cost.
 func BenchmarkList(b *testing.B) {
-	short, _ := crowd(b, 200)
-	long, q := crowd(b, 200_000)
+	short, _ := newCrowd(b, 200)
+	long, q := newCrowd(b, 200_000)
 	var times [2][]time.Duration
 	var cursors [2]string
 	for b.Loop() {
-		for i, bed := range []*bed{short, long} {
+		for i, bed := range []*testService{short, long} {
 			bed.Move(time.Second)
 			begin := time.Now()
-			page := bed.list("?limit=20" + cursors[i])
+			page := bed.listCandidates("?limit=20" + cursors[i])
 			times[i] = append(times[i], time.Since(begin))
 			if cursors[i] = ""; page.NextCursor != nil {
 				cursors[i] = "&cursor=" + *page.NextCursor
@@ -149,5 +149,5 @@ func BenchmarkList(b *testing.B) {
 	b.ReportMetric(medians[0], "ms/200")
 	b.ReportMetric(medians[1], "ms/200000")
 	b.ReportMetric(medians[1]/medians[0], "ratio")
-	b.ReportMetric(long.page(q, 20), "units")
+	b.ReportMetric(long.pageUnits(q, 20), "units")
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// hundred is the body of a bulk submit of 100 candidates whom nobody else has.
-func (f *function) hundred(resumeFileID string) string {
+// hundredItems is the body of a bulk submit of 100 candidates whom nobody else has.
+func (f *testService) hundredItems(resumeFileID string) string {
 	run := uuid.NewString()
 	items := make([]string, 100)
 	for i := range items {
@@ -49,35 +49,35 @@ const injected = 3 * time.Millisecond
 //	                and the latency take
 //	ms/transaction  one transaction of 51 writes, nothing injected and nothing beside it
 func BenchmarkBulk(b *testing.B) {
-	f := open(b)
-	upload := f.upload("QWRhIEV4YW1wbGU=")
-	alone := f.transactions()
+	f := newTestService(b)
+	upload := f.mustUpload("QWRhIEV4YW1wbGU=")
+	alone := f.timeTransactions()
 	watch := &stopwatch{}
-	f.host.AWS = cloud.WithHook(f.host.AWS, watch.slow)
-	f.start()
+	f.host.AWS = cloud.WithHook(f.host.AWS, watch.delayCall)
+	f.startService()
 	table, err := f.host.Table(topology.Accounts)
 	f.must(err)
 	var trips []trip
 	var calls []time.Duration
 	for b.Loop() {
-		body := f.hundred(upload.ResumeFileID)
-		calls = append(calls, took(func() {
+		body := f.hundredItems(upload.ResumeFileID)
+		calls = append(calls, measureTime(func() {
 			var item dynamo.Item
 			f.must(table.Get(topology.PK, "A#agy_1").Range(topology.SK, dynamo.Equal, "A").Consistent(true).One(b.Context(), &item))
 		}))
-		watch.take()
-		total := took(func() { f.post("/talent-network/candidates/submit-bulk", body) })
-		trips = append(trips, trip{total, watch.take()})
+		watch.takeWaves()
+		total := measureTime(func() { f.postJSON("/talent-network/candidates/submit-bulk", body) })
+		trips = append(trips, trip{total, watch.takeWaves()})
 	}
 	slices.SortFunc(trips, func(a, b trip) int { return cmp.Compare(a.total, b.total) })
-	t, call := trips[len(trips)/10], quick(calls)
+	t, call := trips[len(trips)/10], tenthPercentile(calls)
 	beyond := map[string]time.Duration{}
 	for _, w := range t.waves {
 		beyond[w.service] += w.end.Sub(w.begin) - call
 	}
 	net := t.total - beyond["DynamoDB"] - beyond["SQS"]
 	for unit, value := range map[string]time.Duration{
-		"ms/call": call, "ms/submit": t.total, "ms/dynamodb": beyond["DynamoDB"], "ms/sqs": beyond["SQS"], "ms/transaction": quick(alone),
+		"ms/call": call, "ms/submit": t.total, "ms/dynamodb": beyond["DynamoDB"], "ms/sqs": beyond["SQS"], "ms/transaction": tenthPercentile(alone),
 	} {
 		b.ReportMetric(float64(value.Microseconds())/1000, unit)
 	}
@@ -92,8 +92,8 @@ type trip struct {
 	waves []span
 }
 
-// transactions times the acceptance of half a batch by itself.
-func (f *function) transactions() (times []time.Duration) {
+// timeTransactions times the acceptance of half a batch by itself.
+func (f *testService) timeTransactions() (times []time.Duration) {
 	f.tb.Helper()
 	table, err := f.host.Table(topology.Submissions)
 	f.must(err)
@@ -111,7 +111,7 @@ func (f *function) transactions() (times []time.Duration) {
 				},
 			}
 		}
-		times = append(times, took(func() {
+		times = append(times, measureTime(func() {
 			_, err := store.Accept(f.tb.Context(), b, subs)
 			f.must(err)
 		}))
@@ -130,7 +130,7 @@ type span struct {
 	begin, end time.Time
 }
 
-func (w *stopwatch) slow(_ context.Context, call cloud.Call, send func() error) error {
+func (w *stopwatch) delayCall(_ context.Context, call cloud.Call, send func() error) error {
 	begin := time.Now()
 	time.Sleep(injected)
 	err := send()
@@ -140,9 +140,9 @@ func (w *stopwatch) slow(_ context.Context, call cloud.Call, send func() error) 
 	return err
 }
 
-// take answers the waves of calls since the last time. Calls that overlap are one
+// takeWaves returns the waves of calls since the last time. Calls that overlap are one
 // wave, SQS's where the queue was called among others.
-func (w *stopwatch) take() (waves []span) {
+func (w *stopwatch) takeWaves() (waves []span) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	slices.SortFunc(w.spans, func(a, b span) int { return a.begin.Compare(b.begin) })
@@ -163,11 +163,13 @@ func (w *stopwatch) take() (waves []span) {
 	return waves
 }
 
-func took(do func()) time.Duration {
+func measureTime(do func()) time.Duration {
 	begin := time.Now()
 	do()
 	return time.Since(begin)
 }
 
-// quick is the tenth percentile.
-func quick(all []time.Duration) time.Duration { return slices.Sorted(slices.Values(all))[len(all)/10] }
+// tenthPercentile is the tenth percentile.
+func tenthPercentile(all []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(all))[len(all)/10]
+}

@@ -47,7 +47,7 @@ var contents = map[string]string{
 func BenchmarkUploadMemory(b *testing.B) {
 	for kind := range contents {
 		b.Run(kind, func(b *testing.B) {
-			f := open(b)
+			f := newTestService(b)
 			for b.Loop() {
 				const small, large = 1 << 20, 12<<20 - 64
 				grown := f.memoryOf(kind, large) - f.memoryOf(kind, small)
@@ -58,7 +58,7 @@ func BenchmarkUploadMemory(b *testing.B) {
 }
 
 // memoryOf uploads in a child and answers the bytes that it took.
-func (f *function) memoryOf(kind string, size int) int {
+func (f *testService) memoryOf(kind string, size int) int {
 	f.tb.Helper()
 	child := exec.CommandContext(f.tb.Context(), os.Args[0])
 	child.Env = append(os.Environ(), uploadKind+"="+kind, fmt.Sprint(uploadBytes, "=", size), uploadKey+"="+f.key, "KEY_ENVIRONMENTS=test")
@@ -80,10 +80,10 @@ func (f *function) memoryOf(kind string, size int) int {
 
 // uploadOnce is the child.
 func uploadOnce(size int) {
-	f := &function{tb: fatal{}, key: os.Getenv(uploadKey)}
+	f := &testService{tb: fatal{}, key: os.Getenv(uploadKey)}
 	f.host = cloud.NewHost(os.Getenv, time.Now, slog.New(slog.DiscardHandler))
-	f.start()
-	f.post("/resumes", uploadOf(os.Getenv(uploadKind), size))
+	f.startService()
+	f.postJSON("/resumes", uploadOf(os.Getenv(uploadKind), size))
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	fmt.Println(stats.Sys)

@@ -18,16 +18,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-func (f *function) upload(contentBase64 string) (out contract.ResumeUpload) {
+func (f *testService) mustUpload(contentBase64 string) (out contract.ResumeUpload) {
 	f.tb.Helper()
-	f.must(json.Unmarshal([]byte(f.post("/resumes", `{"contentBase64":"`+contentBase64+`"}`)), &out))
+	f.must(json.Unmarshal([]byte(f.postJSON("/resumes", `{"contentBase64":"`+contentBase64+`"}`)), &out))
 	return out
 }
 
 // The events of this function's routes are served.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	f := open(t)
+	f := newTestService(t)
 	for operation, want := range map[string]string{
 		"uploadResume": `"contentType":"text/plain"`,
 		"submitBulk":   `"clientReferenceId":"ada-1","errors":[{"code":"invalid_resume_reference"`,
@@ -69,12 +69,12 @@ func (u *busy) Do(r *http.Request) (*http.Response, error) {
 // for unknown.
 func TestUnprocessedUploads(t *testing.T) {
 	t.Parallel()
-	f := open(t)
-	upload := f.upload("QWRhIEV4YW1wbGU=")
+	f := newTestService(t)
+	upload := f.mustUpload("QWRhIEV4YW1wbGU=")
 	database := &busy{others: f.host.AWS.HTTPClient}
 	f.host.AWS.HTTPClient = database
-	f.start()
-	answer := f.post("/talent-network/candidates/submit-bulk", f.hundred(upload.ResumeFileID))
+	f.startService()
+	answer := f.postJSON("/talent-network/candidates/submit-bulk", f.hundredItems(upload.ResumeFileID))
 	if queued := strings.Count(answer, `"status":"queued"`); queued != 100 || database.asked.Load() != 2 {
 		t.Errorf("%d items were queued after %d look-ups; want 100 after 2", queued, database.asked.Load())
 	}

@@ -56,13 +56,13 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// start runs the program and waits until it listens.
-func start(t *testing.T) *process {
+// startProcess runs the program and waits until it listens.
+func startProcess(t *testing.T) *process {
 	t.Helper()
 	host := cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, time.Now)
 	p := &process{Cmd: exec.Command(program), t: t, key: agencyKey(t, host), ended: make(chan struct{})}
 	p.Env = []string{"PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction + "=uploads"}
-	for _, name := range slices.Concat(awsNames, names(topology.Uploads)) {
+	for _, name := range slices.Concat(awsNames, environmentNames(topology.Uploads)) {
 		p.Env = append(p.Env, name+"="+host.Getenv(name))
 	}
 	out, err := p.StdoutPipe()
@@ -106,7 +106,7 @@ var awsNames = []string{
 	"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3",
 }
 
-func names(f topology.Function) (all []string) {
+func environmentNames(f topology.Function) (all []string) {
 	for name := range f.Environment() {
 		all = append(all, name)
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// submission is a valid request of exactly so many bytes, most of them the file.
-func submission(size int) string {
+// submissionBody is a valid request of exactly so many bytes, most of them the file.
+func submissionBody(size int) string {
 	request := func(file string) string {
 		return `{"name": "Priya Raman", "email": "priya.raman@example.com", "linkedinUrl": "https://www.linkedin.com/in/priya-raman-demo",
 			"preferences": {"locations": ["europe"], "workplaceTypes": ["REMOTE"], "salaryMin": 90000,
@@ -30,9 +30,9 @@ func submission(size int) string {
 
 func TestBodiesUpToTheContractsLimitPass(t *testing.T) {
 	t.Parallel()
-	p := start(t)
+	p := startProcess(t)
 	for name, length := range map[string]int64{"with a length": contract.MaxBodyBytes, "chunked": -1} {
-		response, answer := p.post(strings.NewReader(submission(contract.MaxBodyBytes)), length)
+		response, answer := p.post(strings.NewReader(submissionBody(contract.MaxBodyBytes)), length)
 		if response.StatusCode != http.StatusOK {
 			t.Errorf("%s: got %d %s; want 200", name, response.StatusCode, answer)
 		}
@@ -41,9 +41,9 @@ func TestBodiesUpToTheContractsLimitPass(t *testing.T) {
 
 func TestOneByteMoreIsThePlain413(t *testing.T) {
 	t.Parallel()
-	p := start(t)
+	p := startProcess(t)
 	for name, length := range map[string]int64{"with a length": contract.MaxBodyBytes + 1, "chunked": -1} {
-		response, answer := p.post(strings.NewReader(submission(contract.MaxBodyBytes+1)), length)
+		response, answer := p.post(strings.NewReader(submissionBody(contract.MaxBodyBytes+1)), length)
 		if response.StatusCode != http.StatusRequestEntityTooLarge || strings.Contains(answer, "{") || response.Header.Get("X-Request-Id") != "" {
 			t.Errorf("%s: got %d %q %v; want 413, plain, without a request id", name, response.StatusCode, answer, response.Header)
 		}
@@ -58,21 +58,21 @@ const perMB = 5
 
 func TestMemoryOfALargeBody(t *testing.T) {
 	t.Parallel()
-	p := start(t)
-	p.post(strings.NewReader(submission(4<<10)), 4<<10) // the first request opens connections
-	before := p.peak(t)
-	if response, answer := p.post(strings.NewReader(submission(contract.MaxBodyBytes)), contract.MaxBodyBytes); response.StatusCode != http.StatusOK {
+	p := startProcess(t)
+	p.post(strings.NewReader(submissionBody(4<<10)), 4<<10) // the first request opens connections
+	before := p.peakMemory(t)
+	if response, answer := p.post(strings.NewReader(submissionBody(contract.MaxBodyBytes)), contract.MaxBodyBytes); response.StatusCode != http.StatusOK {
 		t.Fatalf("got %d %s", response.StatusCode, answer)
 	}
-	grown := float64(p.peak(t)-before) / contract.MaxBodyBytes
+	grown := float64(p.peakMemory(t)-before) / contract.MaxBodyBytes
 	t.Logf("%.2f MB per MB of body", grown)
 	if grown <= 0 || grown >= perMB {
 		t.Errorf("memory grew by %.2f MB per MB of body; want less than %d", grown, perMB)
 	}
 }
 
-// peak is the most memory that the process has had, in bytes.
-func (p *process) peak(t *testing.T) int {
+// peakMemory is the most memory that the process has had, in bytes.
+func (p *process) peakMemory(t *testing.T) int {
 	t.Helper()
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(p.Process.Pid) + "/status")
 	if err != nil {
@@ -89,8 +89,8 @@ func (p *process) peak(t *testing.T) int {
 // A request that is being sent when the process is told to stop is still answered.
 func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 	t.Parallel()
-	p := start(t)
-	body := submission(1 << 20)
+	p := startProcess(t)
+	body := submissionBody(1 << 20)
 	sent, rest := io.Pipe()
 	asked, answered := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -110,7 +110,7 @@ func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 	case <-answered: // with an error
 	}
 	p.stop()
-	refuses(t, p)
+	wantRefusals(t, p)
 	if _, err := io.WriteString(rest, body[len(body)/2:]); err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +122,8 @@ func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 	}
 }
 
-// refuses waits until the process takes no further connections.
-func refuses(t *testing.T, p *process) {
+// wantRefusals waits until the process takes no further connections.
+func wantRefusals(t *testing.T, p *process) {
 	t.Helper()
 	fresh := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {

@@ -12,13 +12,13 @@ import (
 
 func TestWhatIsPutIsRead(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	gotAgency, err := s.Agency(t.Context(), "agency-1")
-	if diff := cmp.Diff(agency(), gotAgency); err != nil || diff != "" {
+	if diff := cmp.Diff(newAgency(), gotAgency); err != nil || diff != "" {
 		t.Errorf("error %v (-want +got):\n%s", err, diff)
 	}
 	gotRecruiter, err := s.Recruiter(t.Context(), "recruiter-1")
-	if diff := cmp.Diff(recruiter(), gotRecruiter); err != nil || diff != "" {
+	if diff := cmp.Diff(newRecruiter(), gotRecruiter); err != nil || diff != "" {
 		t.Errorf("error %v (-want +got):\n%s", err, diff)
 	}
 	_, err = s.Agency(t.Context(), "recruiter-1")
@@ -29,13 +29,13 @@ func TestWhatIsPutIsRead(t *testing.T) {
 
 func TestOlderVersionChangesNothing(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	for _, put := range []struct {
 		version int64
 		name    string
 		want    string
 	}{{7, "seven", "seven"}, {6, "six", "seven"}, {7, "seven again", "seven again"}, {8, "eight", "eight"}} {
-		a := agency()
+		a := newAgency()
 		a.Version, a.Name = put.version, put.name
 		s.putAgency(t, a)
 		if got, err := s.Agency(t.Context(), a.ID); err != nil || got.Name != put.want {
@@ -46,7 +46,7 @@ func TestOlderVersionChangesNothing(t *testing.T) {
 
 func TestMemberByEmail(t *testing.T) {
 	t.Parallel()
-	a := agency()
+	a := newAgency()
 	a.Members["twin-a"] = account.Member{ID: "twin-a", Email: "twin@example.com", Approved: true, Deactivated: true}
 	a.Members["twin-b"] = account.Member{ID: "twin-b", Email: "twin@example.com", Approved: true}
 	a.Members["twin-c"] = account.Member{ID: "twin-c", Email: "twin@example.com", Approved: true}
@@ -65,7 +65,7 @@ func TestMemberByEmail(t *testing.T) {
 func TestActive(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string]bool{"owner": true, "member": true, "pending": false, "departed": false} {
-		if got := agency().Members[id].Active(); got != want {
+		if got := newAgency().Members[id].Active(); got != want {
 			t.Errorf("%s: %v, want %v", id, got, want)
 		}
 	}
@@ -73,7 +73,7 @@ func TestActive(t *testing.T) {
 
 func TestRequireActiveMemberHoldsOnlyForAnActiveOne(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	for _, tt := range []struct {
 		agency, member string
 		want           bool

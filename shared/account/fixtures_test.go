@@ -26,23 +26,23 @@ var (
 	personalKeys = account.Principal{Type: contract.PersonalKey, ID: "recruiter-1"}
 )
 
-// accounts is a store with one agency and one recruiter in it.
-type accounts struct {
+// testStore is a store with one agency and one recruiter in it.
+type testStore struct {
 	*account.Store
 	db    *dynamo.DB
 	table dynamo.Table
 }
 
-func newAccounts(t testing.TB, hooks ...cloud.Hook) accounts {
+func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	t.Helper()
 	db, table := cloudtest.Hooked(t, topology.Accounts, hooks...)
-	s := accounts{account.NewStore(table, db.WriteTx), db, table}
-	s.putAgency(t, agency())
-	s.putRecruiter(t, recruiter())
+	s := testStore{account.NewStore(table, db.WriteTx), db, table}
+	s.putAgency(t, newAgency())
+	s.putRecruiter(t, newRecruiter())
 	return s
 }
 
-func agency() account.Agency {
+func newAgency() account.Agency {
 	return account.Agency{
 		ID: "agency-1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "owner",
 		Members: map[string]account.Member{
@@ -54,18 +54,18 @@ func agency() account.Agency {
 	}
 }
 
-func recruiter() account.Recruiter {
+func newRecruiter() account.Recruiter {
 	return account.Recruiter{ID: "recruiter-1", Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, PersonalKeys: true}
 }
 
-func (s accounts) putAgency(t testing.TB, a account.Agency) {
+func (s testStore) putAgency(t testing.TB, a account.Agency) {
 	t.Helper()
 	if err := s.PutAgency(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (s accounts) putRecruiter(t testing.TB, r account.Recruiter) {
+func (s testStore) putRecruiter(t testing.TB, r account.Recruiter) {
 	t.Helper()
 	if err := s.PutRecruiter(t.Context(), r); err != nil {
 		t.Fatal(err)
@@ -74,8 +74,8 @@ func (s accounts) putRecruiter(t testing.TB, r account.Recruiter) {
 
 var serial atomic.Int64
 
-// request asks for one more key of the principal, by who may have one.
-func request(p account.Principal) account.NewKey {
+// newRequest asks for one more key of the principal, by who may have one.
+func newRequest(p account.Principal) account.NewKey {
 	n := serial.Add(1)
 	sum := sha256.Sum256(fmt.Append(nil, n))
 	in := account.NewKey{
@@ -88,8 +88,8 @@ func request(p account.Principal) account.NewKey {
 	return in
 }
 
-// create makes a key that must be possible.
-func (s accounts) create(t testing.TB, in account.NewKey) account.Key {
+// mustCreate makes a key that must be possible.
+func (s testStore) mustCreate(t testing.TB, in account.NewKey) account.Key {
 	t.Helper()
 	key, err := s.CreateKey(t.Context(), in)
 	if err != nil {
@@ -98,13 +98,13 @@ func (s accounts) create(t testing.TB, in account.NewKey) account.Key {
 	return key
 }
 
-// list reads all pages as the principal's administrator.
-func (s accounts) list(t testing.TB, p account.Principal) []account.Key {
+// mustList reads all pages as the principal's administrator.
+func (s testStore) mustList(t testing.TB, p account.Principal) []account.Key {
 	t.Helper()
 	var all []account.Key
 	cursor := ""
 	for {
-		keys, next, err := s.ListKeys(t.Context(), p, request(p).Actor, cursor)
+		keys, next, err := s.ListKeys(t.Context(), p, newRequest(p).Actor, cursor)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,8 +116,8 @@ func (s accounts) list(t testing.TB, p account.Principal) []account.Key {
 	}
 }
 
-// item reads a key's item.
-func (s accounts) item(t testing.TB, hash string) apikey.Record {
+// keyRecord reads a key's item.
+func (s testStore) keyRecord(t testing.TB, hash string) apikey.Record {
 	t.Helper()
 	pk, sk := apikey.RecordKey(hash)
 	var r apikey.Record

@@ -16,8 +16,8 @@ import (
 
 func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	in := request(agencyKeys)
+	s := newTestStore(t)
+	in := newRequest(agencyKeys)
 	in.Name = "  Nightly import "
 	in.ExpiresAt = start.Add(time.Hour)
 	want := account.Key{
@@ -26,21 +26,21 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 		Scopes:      []contract.Scope{contract.IdentityRead, contract.TalentNetworkRead},
 		Environment: "live", Last4: "abcd", CreatedAt: start, ExpiresAt: start.Add(time.Hour),
 	}
-	if diff := cmp.Diff(want, s.create(t, in)); diff != "" {
+	if diff := cmp.Diff(want, s.mustCreate(t, in)); diff != "" {
 		t.Errorf("created (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]account.Key{want}, s.list(t, agencyKeys)); diff != "" {
+	if diff := cmp.Diff([]account.Key{want}, s.mustList(t, agencyKeys)); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
-	if got := s.item(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != apikey.Millis(in.ExpiresAt) {
+	if got := s.keyRecord(t, in.Hash); got.ID != in.ID || got.Principal != "agency-1" || got.ExpiresAt != apikey.Millis(in.ExpiresAt) {
 		t.Errorf("stored %+v", got)
 	}
 }
 
 func TestScopesThatAKeyGets(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	without := agency()
+	s := newTestStore(t)
+	without := newAgency()
 	without.ID, without.TalentNetworkAccess = "agency-2", false
 	s.putAgency(t, without)
 	plain := account.Principal{Type: contract.AgencyKey, ID: "agency-2"}
@@ -63,7 +63,7 @@ func TestScopesThatAKeyGets(t *testing.T) {
 		{personalKeys, scopes{"agency_roles:read"}, nil},
 		{personalKeys, scopes{}, nil},
 	} {
-		in := request(tt.principal)
+		in := newRequest(tt.principal)
 		in.Scopes = tt.asked
 		got, err := s.CreateKey(t.Context(), in)
 		if tt.want == nil {
@@ -78,7 +78,7 @@ func TestScopesThatAKeyGets(t *testing.T) {
 
 func TestWrongRequestNamesEveryField(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	for name, tt := range map[string]struct {
 		change func(*account.NewKey)
 		fields []string
@@ -93,23 +93,23 @@ func TestWrongRequestNamesEveryField(t *testing.T) {
 		}, []string{"name", "scopes", "expiresAt"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			in := request(agencyKeys)
+			in := newRequest(agencyKeys)
 			tt.change(&in)
 			_, err := s.CreateKey(t.Context(), in)
 			wantFault(t, err, fault.Invalid, tt.fields...)
 		})
 	}
-	in := request(agencyKeys)
+	in := newRequest(agencyKeys)
 	in.Name = strings.Repeat("é", 100)
-	s.create(t, in)
-	if got := s.list(t, agencyKeys); len(got) != 1 {
+	s.mustCreate(t, in)
+	if got := s.mustList(t, agencyKeys); len(got) != 1 {
 		t.Errorf("%d keys are stored, want the one that was right", len(got))
 	}
 }
 
 func TestWhoAdministersKeys(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	other := account.Principal{Type: contract.AgencyKey, ID: "agency-2"}
 	nobody := account.Principal{Type: contract.PersonalKey, ID: "nobody"}
 	for _, tt := range []struct {
@@ -121,11 +121,11 @@ func TestWhoAdministersKeys(t *testing.T) {
 		{agencyKeys, "stranger", fault.NotFound}, {agencyKeys, "", fault.NotFound}, {other, "owner", fault.NotFound},
 		{personalKeys, "owner", fault.NotFound}, {personalKeys, "", fault.NotFound}, {nobody, "nobody", fault.NotFound},
 	} {
-		in := request(tt.principal)
+		in := newRequest(tt.principal)
 		in.Actor = tt.actor
-		existing := s.create(t, request(agencyKeys)).ID
+		existing := s.mustCreate(t, newRequest(agencyKeys)).ID
 		if tt.principal == personalKeys {
-			existing = s.create(t, request(personalKeys)).ID
+			existing = s.mustCreate(t, newRequest(personalKeys)).ID
 		}
 		_, createErr := s.CreateKey(t.Context(), in)
 		_, _, listErr := s.ListKeys(t.Context(), tt.principal, tt.actor, "")
@@ -135,55 +135,55 @@ func TestWhoAdministersKeys(t *testing.T) {
 			wantFault(t, err, tt.want)
 		}
 	}
-	for _, key := range append(s.list(t, agencyKeys), s.list(t, personalKeys)...) {
+	for _, key := range append(s.mustList(t, agencyKeys), s.mustList(t, personalKeys)...) {
 		if !key.Active(start) || key.Name != "Nightly import" {
 			t.Errorf("somebody changed %+v", key)
 		}
 	}
-	_, err := s.CreateKey(t.Context(), request(account.Principal{Type: "robot", ID: "agency-1"}))
+	_, err := s.CreateKey(t.Context(), newRequest(account.Principal{Type: "robot", ID: "agency-1"}))
 	wantFault(t, err, fault.Invalid, "type")
 }
 
 func TestWhenNoKeyCanBeCreated(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	off := agency()
+	s := newTestStore(t)
+	off := newAgency()
 	off.APIAccess = false
 	s.putAgency(t, off)
-	_, err := s.CreateKey(t.Context(), request(agencyKeys))
+	_, err := s.CreateKey(t.Context(), newRequest(agencyKeys))
 	wantFault(t, err, fault.Forbidden)
 	for _, change := range []func(*account.Recruiter){
 		func(r *account.Recruiter) { r.CanRecruit = false },
 		func(r *account.Recruiter) { r.PersonalKeys = false },
 	} {
-		r := recruiter()
+		r := newRecruiter()
 		change(&r)
 		s.putRecruiter(t, r)
-		_, err := s.CreateKey(t.Context(), request(personalKeys))
+		_, err := s.CreateKey(t.Context(), newRequest(personalKeys))
 		wantFault(t, err, fault.Forbidden)
 	}
 }
 
 func TestKeyOfAnotherPrincipalIsMissing(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	personal := s.create(t, request(personalKeys))
+	s := newTestStore(t)
+	personal := s.mustCreate(t, newRequest(personalKeys))
 	for _, id := range []string{personal.ID, "key_unknown", "", "key_unknown#"} {
 		_, err := s.RevokeKey(t.Context(), agencyKeys, "owner", id, start)
 		wantFault(t, err, fault.NotFound)
 		_, err = s.RenameKey(t.Context(), agencyKeys, "owner", id, "Mine")
 		wantFault(t, err, fault.NotFound)
 	}
-	if got := s.list(t, personalKeys); len(got) != 1 || !got[0].RevokedAt.IsZero() {
+	if got := s.mustList(t, personalKeys); len(got) != 1 || !got[0].RevokedAt.IsZero() {
 		t.Errorf("the recruiter's keys: %+v", got)
 	}
 }
 
 func TestRevokeAndRename(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	in := request(agencyKeys)
-	s.create(t, in)
+	s := newTestStore(t)
+	in := newRequest(agencyKeys)
+	s.mustCreate(t, in)
 	renamed, err := s.RenameKey(t.Context(), agencyKeys, "owner", in.ID, " Backfill ")
 	if err != nil || renamed.Name != "Backfill" {
 		t.Fatalf("renamed to %q, error %v", renamed.Name, err)
@@ -198,18 +198,18 @@ func TestRevokeAndRename(t *testing.T) {
 	if diff := cmp.Diff(first, again); err != nil || diff != "" {
 		t.Errorf("revoked again: error %v (-first +again):\n%s", err, diff)
 	}
-	if diff := cmp.Diff([]account.Key{first}, s.list(t, agencyKeys)); diff != "" {
+	if diff := cmp.Diff([]account.Key{first}, s.mustList(t, agencyKeys)); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
 }
 
 func TestListIsPagedNewestFirst(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	var want []string
 	for range 205 {
-		in := request(agencyKeys)
-		s.create(t, in)
+		in := newRequest(agencyKeys)
+		s.mustCreate(t, in)
 		want = append(want, in.ID)
 		if _, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start); err != nil {
 			t.Fatal(err)
@@ -217,7 +217,7 @@ func TestListIsPagedNewestFirst(t *testing.T) {
 	}
 	slices.Reverse(want)
 	var got []string
-	for _, key := range s.list(t, agencyKeys) {
+	for _, key := range s.mustList(t, agencyKeys) {
 		got = append(got, key.ID)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

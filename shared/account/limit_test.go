@@ -11,13 +11,13 @@ import (
 )
 
 // createMany creates n keys at once and counts those that there was room for.
-func (s accounts) createMany(t *testing.T, p account.Principal, n int) int64 {
+func (s testStore) createMany(t *testing.T, p account.Principal, n int) int64 {
 	t.Helper()
 	var created atomic.Int64
 	var wg sync.WaitGroup
 	for range n {
 		wg.Go(func() {
-			_, err := s.CreateKey(t.Context(), request(p))
+			_, err := s.CreateKey(t.Context(), newRequest(p))
 			switch {
 			case err == nil:
 				created.Add(1)
@@ -35,15 +35,15 @@ func TestLimitOfActiveKeysIsExactUnderConcurrency(t *testing.T) {
 	for p, limit := range map[account.Principal]int{agencyKeys: 50, personalKeys: 5} {
 		t.Run(string(p.Type), func(t *testing.T) {
 			t.Parallel()
-			s := newAccounts(t)
+			s := newTestStore(t)
 			if got := s.createMany(t, p, limit+10); got != int64(limit) {
 				t.Errorf("created %d of %d, want %d", got, limit+10, limit)
 			}
-			keys := s.list(t, p)
+			keys := s.mustList(t, p)
 			if len(keys) != limit {
 				t.Errorf("listed %d, want %d", len(keys), limit)
 			}
-			if _, err := s.RevokeKey(t.Context(), p, request(p).Actor, keys[0].ID, start); err != nil {
+			if _, err := s.RevokeKey(t.Context(), p, newRequest(p).Actor, keys[0].ID, start); err != nil {
 				t.Fatal(err)
 			}
 			if got := s.createMany(t, p, 5); got != 1 {
@@ -55,18 +55,18 @@ func TestLimitOfActiveKeysIsExactUnderConcurrency(t *testing.T) {
 
 func TestExpiredKeysFreeTheirPlaces(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	for i := range 50 {
-		in := request(agencyKeys)
+		in := newRequest(agencyKeys)
 		if i%2 == 0 {
 			in.ExpiresAt = start.Add(time.Hour)
 		}
-		s.create(t, in)
+		s.mustCreate(t, in)
 	}
-	_, err := s.CreateKey(t.Context(), request(agencyKeys))
+	_, err := s.CreateKey(t.Context(), newRequest(agencyKeys))
 	wantFault(t, err, fault.Forbidden)
 	for i := range 26 {
-		in := request(agencyKeys)
+		in := newRequest(agencyKeys)
 		in.Now = start.Add(time.Hour)
 		_, err := s.CreateKey(t.Context(), in)
 		if i < 25 && err != nil {
@@ -76,7 +76,7 @@ func TestExpiredKeysFreeTheirPlaces(t *testing.T) {
 			wantFault(t, err, fault.Forbidden)
 		}
 	}
-	if got := s.list(t, agencyKeys); len(got) != 75 {
+	if got := s.mustList(t, agencyKeys); len(got) != 75 {
 		t.Errorf("listed %d, want expired ones too: 75", len(got))
 	}
 }

@@ -14,19 +14,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// loser loses the answers of the next attempts of writes, as the SDK sees it.
-type loser struct {
+// answerLoser loses the answers of the next attempts of writes, as the SDK sees it.
+type answerLoser struct {
 	mu sync.Mutex
 	n  int
 }
 
-func (l *loser) arm(n int) {
+func (l *answerLoser) arm(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.n = n
 }
 
-func (l *loser) hook(_ context.Context, call cloud.Call, send func() error) error {
+func (l *answerLoser) hook(_ context.Context, call cloud.Call, send func() error) error {
 	err := send()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,27 +41,27 @@ func (l *loser) hook(_ context.Context, call cloud.Call, send func() error) erro
 
 func TestLostAnswers(t *testing.T) {
 	t.Parallel()
-	for name, do := range map[string]func(s accounts) (account.Key, error){
-		"create": func(s accounts) (account.Key, error) { return s.CreateKey(t.Context(), request(agencyKeys)) },
-		"revoke": func(s accounts) (account.Key, error) {
-			return s.RevokeKey(t.Context(), agencyKeys, "owner", s.list(t, agencyKeys)[0].ID, start)
+	for name, do := range map[string]func(s testStore) (account.Key, error){
+		"create": func(s testStore) (account.Key, error) { return s.CreateKey(t.Context(), newRequest(agencyKeys)) },
+		"revoke": func(s testStore) (account.Key, error) {
+			return s.RevokeKey(t.Context(), agencyKeys, "owner", s.mustList(t, agencyKeys)[0].ID, start)
 		},
-		"rename": func(s accounts) (account.Key, error) {
-			return s.RenameKey(t.Context(), agencyKeys, "owner", s.list(t, agencyKeys)[0].ID, "Backfill")
+		"rename": func(s testStore) (account.Key, error) {
+			return s.RenameKey(t.Context(), agencyKeys, "owner", s.mustList(t, agencyKeys)[0].ID, "Backfill")
 		},
 	} {
 		for attempt := range 3 {
 			t.Run(fmt.Sprint(name, attempt), func(t *testing.T) {
 				t.Parallel()
-				lost := &loser{}
-				s := newAccounts(t, lost.hook)
-				s.create(t, request(agencyKeys))
+				lost := &answerLoser{}
+				s := newTestStore(t, lost.hook)
+				s.mustCreate(t, newRequest(agencyKeys))
 				lost.arm(attempt + 1)
 				got, err := do(s)
 				if err != nil {
 					t.Fatal(err)
 				}
-				keys := s.list(t, agencyKeys)
+				keys := s.mustList(t, agencyKeys)
 				if diff := cmp.Diff(got, keys[0]); diff != "" {
 					t.Errorf("answered, but not stored (-answered +stored):\n%s", diff)
 				}
@@ -78,13 +78,13 @@ func TestLostAnswers(t *testing.T) {
 func TestRepeatedCreationIsOneKey(t *testing.T) {
 	t.Parallel()
 	gone := errors.New("gone")
-	s := newAccounts(t, cloudtest.Lose("TransactWriteItems", 3, gone)) // after the two accounts
-	in := request(agencyKeys)
+	s := newTestStore(t, cloudtest.Lose("TransactWriteItems", 3, gone)) // after the two accounts
+	in := newRequest(agencyKeys)
 	if _, err := s.CreateKey(t.Context(), in); !errors.Is(err, gone) {
 		t.Fatalf("got %v, want the lost answer", err)
 	}
-	s.create(t, in)
-	if got := s.list(t, agencyKeys); len(got) != 1 {
+	s.mustCreate(t, in)
+	if got := s.mustList(t, agencyKeys); len(got) != 1 {
 		t.Errorf("there are %d keys, want 1", len(got))
 	}
 }

@@ -17,7 +17,7 @@ import (
 // model is what key administration is, said plainly: a list of keys, a switch
 // and a clock. It runs beside the store and must agree with it.
 type model struct {
-	s         accounts
+	s         testStore
 	t         *testing.T
 	principal account.Principal
 	owner     account.Recruiter
@@ -35,7 +35,7 @@ func (m *model) active() (n int) {
 }
 
 func (m *model) create(t *rapid.T) {
-	in := request(m.principal)
+	in := newRequest(m.principal)
 	in.Now = m.now
 	if minutes := rapid.IntRange(0, 5).Draw(t, "expires in"); minutes > 0 {
 		in.ExpiresAt = m.now.Add(time.Duration(minutes) * time.Minute)
@@ -92,7 +92,7 @@ func (m *model) wait(t *rapid.T) {
 // check compares all keys. Only of active ones it matters whether they are
 // disabled.
 func (m *model) check(t *rapid.T) {
-	got := m.s.list(m.t, m.principal)
+	got := m.s.mustList(m.t, m.principal)
 	want := slices.Clone(m.keys)
 	for i := range want {
 		want[i].Disabled = want[i].Active(m.now) && !m.owner.CanRecruit
@@ -110,11 +110,11 @@ func (m *model) check(t *rapid.T) {
 
 func TestKeyringAgreesWithAModel(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	cases := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		cases++
-		m := &model{s: s, t: t, owner: recruiter(), now: start}
+		m := &model{s: s, t: t, owner: newRecruiter(), now: start}
 		m.owner.ID = fmt.Sprintf("recruiter-%d-%d", cases, serial.Add(1))
 		m.principal = account.Principal{Type: contract.PersonalKey, ID: m.owner.ID}
 		s.putRecruiter(t, m.owner)

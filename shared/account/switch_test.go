@@ -10,20 +10,20 @@ import (
 )
 
 // switchAgency puts the agency with API access on or off.
-func (s accounts) switchAgency(t testing.TB, on bool) {
+func (s testStore) switchAgency(t testing.TB, on bool) {
 	t.Helper()
-	a := agency()
+	a := newAgency()
 	a.APIAccess = on
 	s.putAgency(t, a)
 }
 
 func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	var kept []account.NewKey
 	for range 50 {
-		in := request(agencyKeys)
-		s.create(t, in)
+		in := newRequest(agencyKeys)
+		s.mustCreate(t, in)
 		kept = append(kept, in)
 	}
 	revoked := kept[0]
@@ -31,7 +31,7 @@ func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 		s.switchAgency(t, false)
 	}
 	for _, in := range kept {
-		if !s.item(t, in.Hash).Disabled {
+		if !s.keyRecord(t, in.Hash).Disabled {
 			t.Errorf("%s works in a switched-off agency", in.ID)
 		}
 	}
@@ -42,50 +42,50 @@ func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 		s.switchAgency(t, true)
 	}
 	for _, in := range kept[1:] {
-		if s.item(t, in.Hash).Disabled {
+		if s.keyRecord(t, in.Hash).Disabled {
 			t.Errorf("%s does not work again", in.ID)
 		}
 	}
-	if s.item(t, revoked.Hash).RevokedAt == 0 {
+	if s.keyRecord(t, revoked.Hash).RevokedAt == 0 {
 		t.Error("the key that was revoked by hand came back")
 	}
 }
 
 func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	mine, theirs := request(personalKeys), request(agencyKeys)
-	s.create(t, mine)
-	s.create(t, theirs)
-	r := recruiter()
+	s := newTestStore(t)
+	mine, theirs := newRequest(personalKeys), newRequest(agencyKeys)
+	s.mustCreate(t, mine)
+	s.mustCreate(t, theirs)
+	r := newRecruiter()
 	for _, on := range []bool{false, true} {
 		r.CanRecruit = on
 		s.putRecruiter(t, r)
-		if got := s.item(t, mine.Hash).Disabled; got == on {
+		if got := s.keyRecord(t, mine.Hash).Disabled; got == on {
 			t.Errorf("can recruit: %v, but the key is disabled: %v", on, got)
 		}
-		if s.item(t, theirs.Hash).Disabled {
+		if s.keyRecord(t, theirs.Hash).Disabled {
 			t.Error("the agency's key was disabled")
 		}
 	}
 	r.PersonalKeys = false
 	s.putRecruiter(t, r)
-	if s.item(t, mine.Hash).Disabled {
+	if s.keyRecord(t, mine.Hash).Disabled {
 		t.Error("existing keys stop with the right to create more")
 	}
 }
 
 func TestStaleSwitchIsDropped(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	in := request(agencyKeys)
-	s.create(t, in)
-	a := agency()
+	s := newTestStore(t)
+	in := newRequest(agencyKeys)
+	s.mustCreate(t, in)
+	a := newAgency()
 	a.Version = 2
 	s.putAgency(t, a)
 	a.Version, a.APIAccess = 1, false
 	s.putAgency(t, a)
-	if s.item(t, in.Hash).Disabled {
+	if s.keyRecord(t, in.Hash).Disabled {
 		t.Error("an older version switched the agency off")
 	}
 }
@@ -94,14 +94,14 @@ func TestStaleSwitchIsDropped(t *testing.T) {
 // follow it.
 func TestPutsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
-	in := request(agencyKeys)
-	s.create(t, in)
+	s := newTestStore(t)
+	in := newRequest(agencyKeys)
+	s.mustCreate(t, in)
 	for round := range int64(10) {
 		last := 8*round + 8
 		var wg sync.WaitGroup
 		for version := 8*round + 1; version <= last; version++ {
-			a := agency()
+			a := newAgency()
 			a.Version, a.APIAccess = version, (version-round)%2 == 0
 			wg.Go(func() {
 				if err := s.PutAgency(t.Context(), a); err != nil {
@@ -114,7 +114,7 @@ func TestPutsAtOnce(t *testing.T) {
 		if err != nil || got.Version != last {
 			t.Fatalf("version %d stands, error %v; want %d", got.Version, err, last)
 		}
-		if disabled := s.item(t, in.Hash).Disabled; disabled == got.APIAccess {
+		if disabled := s.keyRecord(t, in.Hash).Disabled; disabled == got.APIAccess {
 			t.Errorf("version %d: access %v, but the key is disabled: %v", last, got.APIAccess, disabled)
 		}
 	}
@@ -122,14 +122,14 @@ func TestPutsAtOnce(t *testing.T) {
 
 func TestSwitchWithLostAnswers(t *testing.T) {
 	t.Parallel()
-	lost := &loser{}
-	s := newAccounts(t, lost.hook)
-	in := request(agencyKeys)
-	s.create(t, in)
+	lost := &answerLoser{}
+	s := newTestStore(t, lost.hook)
+	in := newRequest(agencyKeys)
+	s.mustCreate(t, in)
 	for _, on := range []bool{false, true} {
 		lost.arm(2)
 		s.switchAgency(t, on)
-		if got := s.item(t, in.Hash).Disabled; got == on {
+		if got := s.keyRecord(t, in.Hash).Disabled; got == on {
 			t.Errorf("access %v, but the key is disabled: %v", on, got)
 		}
 	}
@@ -139,7 +139,7 @@ func TestSwitchWithLostAnswers(t *testing.T) {
 // switched-off agency.
 func TestCreationAndSwitchOffAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newAccounts(t)
+	s := newTestStore(t)
 	for range 10 {
 		s.switchAgency(t, true)
 		var made []account.NewKey
@@ -147,7 +147,7 @@ func TestCreationAndSwitchOffAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 4 {
 			wg.Go(func() {
-				in := request(agencyKeys)
+				in := newRequest(agencyKeys)
 				_, err := s.CreateKey(t.Context(), in)
 				if err != nil && fault.As(err).Kind != fault.Forbidden {
 					t.Errorf("creating: %v", err)
@@ -162,7 +162,7 @@ func TestCreationAndSwitchOffAtOnce(t *testing.T) {
 		wg.Go(func() { s.switchAgency(t, false) })
 		wg.Wait()
 		for _, in := range made {
-			if !s.item(t, in.Hash).Disabled {
+			if !s.keyRecord(t, in.Hash).Disabled {
 				t.Errorf("%s works in a switched-off agency", in.ID)
 			}
 			if _, err := s.RevokeKey(t.Context(), agencyKeys, "owner", in.ID, start.Add(time.Second)); err != nil {

@@ -21,8 +21,8 @@ type row struct {
 	N  int    `dynamo:"n"`
 }
 
-// add counts on one item and reads the count behind the hook's back.
-func add(t *testing.T, hook cloud.Hook) (count int, err error) {
+// addItem counts on one item and reads the count behind the hook's back.
+func addItem(t *testing.T, hook cloud.Hook) (count int, err error) {
 	t.Helper()
 	host := cloudtest.Host(t, nil, time.Now)
 	plain, tableErr := host.Table(topology.Accounts)
@@ -58,7 +58,7 @@ func TestHookDecidesWhatBecomesOfAnAttempt(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := add(t, tt.hook)
+			got, err := addItem(t, tt.hook)
 			if got != tt.want || !errors.Is(err, tt.err) {
 				t.Errorf("counted %d, error %v; want %d, %v", got, err, tt.want, tt.err)
 			}

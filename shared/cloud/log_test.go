@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// lines are what was logged, without the time.
-func lines(t *testing.T, log *bytes.Buffer) (all []map[string]any) {
+// decodeLines are what was logged, without the time.
+func decodeLines(t *testing.T, log *bytes.Buffer) (all []map[string]any) {
 	t.Helper()
 	for line := range bytes.Lines(log.Bytes()) {
 		var one map[string]any
@@ -57,7 +57,7 @@ func TestFinishedWorkTellsItsUsage(t *testing.T) {
 		log.InfoContext(ctx, "on the way")
 		log.InfoContext(cloud.Finished(ctx), "request", "status", 200)
 	}
-	all := lines(t, &out)
+	all := decodeLines(t, &out)
 	if len(all) != 4 {
 		t.Fatalf("got %d lines", len(all))
 	}
@@ -89,7 +89,7 @@ func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		cloud.NewLog(&out, "ingest").With(slog.String("x", "y")).ErrorContext(cloud.Finished(cloud.Metered(t.Context())), "line", c.attrs...)
-		line := lines(t, &out)[0]
+		line := decodeLines(t, &out)[0]
 		var format struct {
 			Timestamp         int64
 			CloudWatchMetrics []struct {

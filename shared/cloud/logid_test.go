@@ -36,7 +36,7 @@ func TestPanicked(t *testing.T) {
 		"text":  {func() { panic("of ada@example.com") }, "panic: a value of type string"},
 		"error": {func() { panic(errors.New("of ada@example.com")) }, "panic: a value of type *errors.errorString"},
 		"index": {func() { _ = five[len(five)] }, "panic: runtime error: index out of range [5] with length 5"},
-		"map":   {func() { none()["ada@example.com"] = 1 }, "panic: "},
+		"map":   {func() { noCounts()["ada@example.com"] = 1 }, "panic: "},
 		"type":  {func() { var v any = "ada@example.com"; _ = v.(int) }, "panic: interface conversion: interface {} is string, not int"},
 	} {
 		func() {
@@ -50,8 +50,8 @@ func TestPanicked(t *testing.T) {
 	}
 }
 
-// none is a map that the compiler does not know to be nil.
-func none() (m map[string]int) { return m }
+// noCounts is a map that the compiler does not know to be nil.
+func noCounts() (m map[string]int) { return m }
 
 // five is of a length that the compiler does not know.
 var five = strings.Repeat("x", 5)

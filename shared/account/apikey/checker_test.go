@@ -27,7 +27,7 @@ func TestAdmitTellsTheCallerAndTheWindow(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
 	g := apikey.NewChecker(table, live)
-	authorization, _ := issue(t, table, nil)
+	authorization, _ := storeKey(t, table, nil)
 	want := apikey.Authentication{
 		Caller: apikey.Caller{
 			KeyID: "key_01", KeyName: "Nightly import", Last4: authorization[len(authorization)-4:], Environment: "live",
@@ -51,7 +51,7 @@ func TestHeaderForms(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
 	g := apikey.NewChecker(table, live)
-	authorization, _ := issue(t, table, nil)
+	authorization, _ := storeKey(t, table, nil)
 	key := strings.TrimPrefix(authorization, "Bearer ")
 	for header, want := range map[string]contract.Code{
 		"Bearer " + key:             contract.NoCode,
@@ -124,7 +124,7 @@ func TestUnusableKeys(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			authorization, _ := issue(t, table, tt.change)
+			authorization, _ := storeKey(t, table, tt.change)
 			got, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start)
 			if codeOf(err) != tt.want {
 				t.Errorf("got %v, want %q", err, tt.want)
@@ -140,7 +140,7 @@ func TestRevokedKeyIsRefusedAtTheNextRequest(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
 	g := apikey.NewChecker(table, live)
-	authorization, hash := issue(t, table, nil)
+	authorization, hash := storeKey(t, table, nil)
 	if _, err := g.Authenticate(t.Context(), authorization, contract.DefaultTier, start); err != nil {
 		t.Fatal(err)
 	}
@@ -152,15 +152,15 @@ func TestRevokedKeyIsRefusedAtTheNextRequest(t *testing.T) {
 	}
 }
 
-// burst sends n requests at once, each to one of the gates in turn, and counts
+// sendBurst sends n requests at once, each to one of the checkers in turn, and counts
 // what passed. Every refusal must be a 429.
-func burst(t *testing.T, gates []*apikey.Checker, authorization string, tier contract.Tier, n int, now time.Time) (passed int64) {
+func sendBurst(t *testing.T, checkers []*apikey.Checker, authorization string, tier contract.Tier, n int, now time.Time) (passed int64) {
 	t.Helper()
 	var wg sync.WaitGroup
 	var admitted atomic.Int64
 	for i := range n {
 		wg.Go(func() {
-			a, err := gates[i%len(gates)].Authenticate(t.Context(), authorization, tier, now)
+			a, err := checkers[i%len(checkers)].Authenticate(t.Context(), authorization, tier, now)
 			switch {
 			case err == nil:
 				admitted.Add(1)
@@ -182,8 +182,8 @@ func TestLimitIsExactUnderConcurrency(t *testing.T) {
 			t.Parallel()
 			table := cloudtest.Table(t, topology.Accounts)
 			processes := []*apikey.Checker{apikey.NewChecker(table, live), apikey.NewChecker(table, live), apikey.NewChecker(table, live)}
-			authorization, _ := issue(t, table, nil)
-			if got := burst(t, processes, authorization, tier, 300, start); got != int64(tier.Limit) {
+			authorization, _ := storeKey(t, table, nil)
+			if got := sendBurst(t, processes, authorization, tier, 300, start); got != int64(tier.Limit) {
 				t.Fatalf("%d of 300 passed, want %d", got, tier.Limit)
 			}
 			_, err := processes[0].Authenticate(t.Context(), authorization, tier, start)
@@ -204,7 +204,7 @@ func TestRepeatedRefusalCostsNoCall(t *testing.T) {
 	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
 	g := apikey.NewChecker(table, live)
 	tier := contract.Tier{Name: "default", Limit: 1}
-	authorization, _ := issue(t, table, nil)
+	authorization, _ := storeKey(t, table, nil)
 	calls.Reset()
 	for i, want := range []int{1, 1, 0, 0} { // admitted, refused, remembered twice
 		_, err := g.Authenticate(t.Context(), authorization, tier, start)
@@ -228,7 +228,7 @@ func TestLostAnswerIsNeitherCountedTwiceNorRefused(t *testing.T) {
 			_, table := cloudtest.Hooked(t, topology.Accounts, cloudtest.Lose("UpdateItem", lost, cloudtest.Lost{}))
 			g := apikey.NewChecker(table, live)
 			tier := contract.Tier{Name: "default", Limit: 2}
-			authorization, _ := issue(t, table, nil)
+			authorization, _ := storeKey(t, table, nil)
 			for i, want := range []contract.Code{"", "", contract.RateLimited} {
 				a, err := g.Authenticate(t.Context(), authorization, tier, start)
 				if codeOf(err) != want || a.Remaining != max(0, 1-i) {
@@ -259,7 +259,7 @@ func TestItemStaysSmall(t *testing.T) {
 	var calls cloudtest.Calls
 	_, table := cloudtest.Hooked(t, topology.Accounts, calls.Hook)
 	g := apikey.NewChecker(table, live)
-	authorization, hash := issue(t, table, nil)
+	authorization, hash := storeKey(t, table, nil)
 	pk, sk := apikey.RecordKey(hash)
 	requests := 0
 	calls.Reset()

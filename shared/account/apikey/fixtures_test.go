@@ -31,8 +31,8 @@ func newKey(t testing.TB, environment string) string {
 	return key
 }
 
-// issue stores a key's item as key administration would.
-func issue(t testing.TB, table dynamo.Table, change func(*apikey.Record)) (authorization, hash string) {
+// storeKey stores a key's item as key administration would.
+func storeKey(t testing.TB, table dynamo.Table, change func(*apikey.Record)) (authorization, hash string) {
 	t.Helper()
 	key := newKey(t, "live")
 	hash = apikey.Hash(key)

@@ -26,12 +26,12 @@ var ctx = context.Background()
 
 func TestAnAnswerIsReplayedForADay(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	first := d.mustBegin("first", start, "first", "")
 	if !first.Started.Equal(start) {
 		t.Errorf("started %v, want %v", first.Started, start)
 	}
-	d.refused("second", start.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
+	d.mustRefuse("second", start.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
 	must(t, d.Complete(ctx, first, []byte("answer\x00\xff")))
 	for _, later := range []time.Duration{0, time.Hour, idempotency.Window - time.Second} {
 		got := d.mustBegin("retry", start.Add(later), "first", "answer\x00\xff")
@@ -51,17 +51,17 @@ func TestAnAnswerIsReplayedForADay(t *testing.T) {
 
 func TestAKeyIsBoundToItsRequest(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	first := d.mustBegin("first", start, "first", "")
 	other := request
 	other.Fingerprint = "g"
 	for _, at := range []time.Time{start, start.Add(time.Hour)} { // held, and left
 		_, err := d.Begin(ctx, other, "r", "n", at)
-		conflict(t, err, contract.IdempotencyKeyReused)
+		wantConflict(t, err, contract.IdempotencyKeyReused)
 	}
 	must(t, d.Complete(ctx, first, []byte("answer")))
 	_, err := d.Begin(ctx, other, "r", "n", start)
-	conflict(t, err, contract.IdempotencyKeyReused)
+	wantConflict(t, err, contract.IdempotencyKeyReused)
 	a, err := d.Begin(ctx, other, "r", "n", start.Add(idempotency.Window))
 	if err != nil || a.Ref != "r" {
 		t.Errorf("after a day: got %+v, %v; want the key free", a, err)
@@ -70,7 +70,7 @@ func TestAKeyIsBoundToItsRequest(t *testing.T) {
 
 func TestKeysAreTheirAgencysOwn(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	for n, r := range []idempotency.Request{
 		request,
 		{Principal: "agy_2", Key: request.Key, Fingerprint: "f"},
@@ -86,7 +86,7 @@ func TestKeysAreTheirAgencysOwn(t *testing.T) {
 
 func TestARequestWithoutAKeyStoresNothing(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	for range 2 {
 		a, err := d.Begin(ctx, idempotency.Request{Principal: "agy_1", Fingerprint: "f"}, "ref", "n", start.Add(time.Microsecond))
 		want := idempotency.Attempt{Ref: "ref", Started: start}
@@ -104,20 +104,20 @@ func TestARequestWithoutAKeyStoresNothing(t *testing.T) {
 
 func TestAnAttemptIsTakenOverAfterItsLease(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	dead := d.mustBegin("dead", start, "dead", "")
 	at := start.Add(idempotency.Lease)
 	heir := d.mustBegin("heir", at, "dead", "")
 	if !heir.Started.Equal(start) {
 		t.Errorf("started %v, want the first attempt's %v", heir.Started, start)
 	}
-	d.refused("third", at.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
+	d.mustRefuse("third", at.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
 
 	// The dead one lives after all: whatever it does changes nothing.
 	must(t, d.Complete(ctx, dead, []byte("late")))
 	must(t, d.Abandon(ctx, dead))
 	must(t, d.Release(ctx, dead))
-	d.refused("third", at.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
+	d.mustRefuse("third", at.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
 
 	must(t, d.Complete(ctx, heir, []byte("answer")))
 	must(t, d.Complete(ctx, dead, []byte("late")))
@@ -128,7 +128,7 @@ func TestAnAttemptIsTakenOverAfterItsLease(t *testing.T) {
 
 func TestAnAbandonedAttemptGoesOnAtOnce(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	first := d.mustBegin("first", start, "first", "")
 	must(t, d.Abandon(ctx, first))
 	second := d.mustBegin("second", start, "first", "")
@@ -142,7 +142,7 @@ func TestAReleasedKeyIsFree(t *testing.T) {
 	for name, answer := range map[string][]byte{"before its answer": nil, "after its answer": []byte("answer")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			first := d.mustBegin("first", start, "first", "")
 			if answer != nil {
 				must(t, d.Complete(ctx, first, answer))
@@ -160,30 +160,30 @@ func TestAReleasedKeyIsFree(t *testing.T) {
 	}
 }
 
-func conflictOf(t *testing.T, d desk, r idempotency.Request) {
+func conflictOf(t *testing.T, d testStore, r idempotency.Request) {
 	t.Helper()
 	_, err := d.Begin(ctx, r, "other", "other", start)
-	conflict(t, err, contract.IdempotencyInProgress)
+	wantConflict(t, err, contract.IdempotencyInProgress)
 }
 
 func TestOneOfManyAttemptsGoesOn(t *testing.T) {
 	t.Parallel()
-	for name, prepare := range map[string]func(d desk){
-		"a new key":           func(desk) {},
-		"an abandoned key":    func(d desk) { must(d.t, d.Abandon(ctx, d.mustBegin("dead", start, "dead", ""))) },
-		"a key of yesterday":  func(d desk) { d.mustBegin("dead", start.Add(-idempotency.Window), "dead", "") },
-		"a key left by a 500": func(d desk) { d.mustBegin("dead", start.Add(-idempotency.Lease), "dead", "") },
+	for name, prepare := range map[string]func(d testStore){
+		"a new key":           func(testStore) {},
+		"an abandoned key":    func(d testStore) { must(d.t, d.Abandon(ctx, d.mustBegin("dead", start, "dead", ""))) },
+		"a key of yesterday":  func(d testStore) { d.mustBegin("dead", start.Add(-idempotency.Window), "dead", "") },
+		"a key left by a 500": func(d testStore) { d.mustBegin("dead", start.Add(-idempotency.Lease), "dead", "") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			prepare(d)
 			var mu sync.Mutex
 			var won []idempotency.Attempt
 			var group sync.WaitGroup
 			for n := range 20 {
 				group.Go(func() {
-					a, err := d.begin(fmt.Sprint(n), start)
+					a, err := d.beginAs(fmt.Sprint(n), start)
 					mu.Lock()
 					defer mu.Unlock()
 					var f *fault.Error
@@ -200,7 +200,7 @@ func TestOneOfManyAttemptsGoesOn(t *testing.T) {
 				t.Fatalf("%d attempts go on, want 1", len(won))
 			}
 			must(t, d.Complete(ctx, won[0], []byte("answer")))
-			if a, err := d.begin("retry", start); err != nil || string(a.Answer) != "answer" || a.Ref != won[0].Ref {
+			if a, err := d.beginAs("retry", start); err != nil || string(a.Answer) != "answer" || a.Ref != won[0].Ref {
 				t.Errorf("got %+v, %v; want the winner's answer", a, err)
 			}
 		})
@@ -209,11 +209,11 @@ func TestOneOfManyAttemptsGoesOn(t *testing.T) {
 
 func TestCalls(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	first := d.mustBegin("first", start, "first", "")
-	d.budget("a fresh attempt", 1)
+	d.wantCalls("a fresh attempt", 1)
 	d.mustBegin("heir", start.Add(idempotency.Lease), "first", "")
-	d.budget("a take-over", 2)
+	d.wantCalls("a take-over", 2)
 	must(t, d.Complete(ctx, first, []byte("late")))
-	d.budget("an answer", 1)
+	d.wantCalls("an answer", 1)
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// story is a life of a key through every write there is.
-func story(d desk) {
+// runStory is a life of a key through every write there is.
+func runStory(d testStore) {
 	t := d.t
 	first := d.mustBegin("first", start, "first", "")
 	must(t, d.Abandon(ctx, first))
 	second := d.mustBegin("second", start, "first", "")
-	d.refused("other", start, contract.IdempotencyInProgress)
+	d.mustRefuse("other", start, contract.IdempotencyInProgress)
 	third := d.mustBegin("third", start.Add(idempotency.Lease), "first", "")
 	must(t, d.Complete(ctx, second, []byte("late")))
 	must(t, d.Complete(ctx, third, []byte("answer")))
@@ -42,8 +42,8 @@ func TestEveryWriteMayLoseItsAnswerOrHappenTwice(t *testing.T) {
 	for name, hook := range hooks {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t, hook)
-			story(d)
+			d := newTestStore(t, hook)
+			runStory(d)
 			operations := map[string]int{}
 			for _, call := range d.calls.Reset() {
 				operations[call]++
@@ -59,7 +59,7 @@ func TestEveryWriteMayLoseItsAnswerOrHappenTwice(t *testing.T) {
 func TestAWriteThatArrivesLateChangesNothing(t *testing.T) {
 	t.Parallel()
 	var late []func() error
-	d := open(t, func(_ context.Context, _ cloud.Call, send func() error) error {
+	d := newTestStore(t, func(_ context.Context, _ cloud.Call, send func() error) error {
 		late = append(late, send)
 		return send()
 	})
@@ -78,17 +78,17 @@ func TestAWriteThatArrivesLateChangesNothing(t *testing.T) {
 
 func TestAnAnswerThatComesDuringATakeOverStays(t *testing.T) {
 	t.Parallel()
-	var d desk
+	var d testStore
 	var first idempotency.Attempt
 	var came atomic.Bool
-	d = open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+	d = newTestStore(t, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "UpdateItem" && !came.Swap(true) {
 			must(t, d.Complete(ctx, first, []byte("answer")))
 		}
 		return send()
 	})
 	first = d.mustBegin("first", start, "first", "")
-	d.refused("second", start.Add(idempotency.Lease), contract.IdempotencyInProgress)
+	d.mustRefuse("second", start.Add(idempotency.Lease), contract.IdempotencyInProgress)
 	d.mustBegin("second", start.Add(idempotency.Lease), "first", "answer")
 }
 
@@ -100,18 +100,18 @@ func TestAnAttemptThatNeverLearnedOfItsClaim(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			operation := map[int]string{1: "PutItem", 2: "UpdateItem"}[n]
-			d := open(t, cloudtest.Lose(operation, 1, errCut))
+			d := newTestStore(t, cloudtest.Lose(operation, 1, errCut))
 			at := start
 			for range n - 1 {
 				d.mustBegin("dead", at, "dead", "")
 				at = at.Add(idempotency.Lease)
 			}
-			lost, err := d.begin("lost", at)
+			lost, err := d.beginAs("lost", at)
 			if !errors.Is(err, errCut) {
 				t.Fatalf("got %v, want the cut", err)
 			}
 			first := map[int]string{1: "lost", 2: "dead"}[n]
-			d.refused("other", at, contract.IdempotencyInProgress)
+			d.mustRefuse("other", at, contract.IdempotencyInProgress)
 			d.mustBegin("lost", at, first, "")
 			must(t, d.Abandon(ctx, lost)) // what it may hold, it gives back
 			d.mustBegin("retry", at, first, "")

@@ -15,7 +15,7 @@ import (
 func TestWithdraw(t *testing.T) {
 	t.Parallel()
 	var late []func() error
-	d := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+	d := newTestStore(t, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "UpdateItem" {
 			late = append(late, send)
 		}
@@ -28,7 +28,7 @@ func TestWithdraw(t *testing.T) {
 	must(t, err)
 	_ = late[0]()
 	must(t, d.Complete(ctx, first, []byte("late")))
-	d.refused("retry", start, contract.IdempotencyInProgress)
+	d.mustRefuse("retry", start, contract.IdempotencyInProgress)
 	must(t, d.Complete(ctx, next, []byte("rejected")))
 	_, _ = late[0](), late[1]()
 	d.mustBegin("retry", start, "first", "rejected")
@@ -36,7 +36,7 @@ func TestWithdraw(t *testing.T) {
 
 func TestWithdrawMayBeRepeatedOrComeToNothing(t *testing.T) {
 	t.Parallel()
-	d := open(t, cloudtest.Lose("UpdateItem", 1, cloudtest.Lost{}))
+	d := newTestStore(t, cloudtest.Lose("UpdateItem", 1, cloudtest.Lost{}))
 	next, err := d.Withdraw(ctx, d.mustBegin("first", start, "first", ""))
 	must(t, err)
 	must(t, d.Complete(ctx, next, []byte("answer")))
@@ -48,5 +48,5 @@ func TestWithdrawMayBeRepeatedOrComeToNothing(t *testing.T) {
 	next, err = d.Withdraw(ctx, dead) // the heir answers
 	must(t, err)
 	must(t, d.Complete(ctx, next, []byte("late")))
-	d.refused("retry", at, contract.IdempotencyInProgress)
+	d.mustRefuse("retry", at, contract.IdempotencyInProgress)
 }

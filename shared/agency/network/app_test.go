@@ -34,15 +34,15 @@ func TestAppsMarksDoNotDependOnOrder(t *testing.T) {
 // A role submission adds who is not there, and does not restore the pre-excluded.
 func TestAddByRoleSubmission(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.offMarket(start, email("b"))
-	for _, c := range []network.Candidate{person("ada", "a"), person("bob", "b")} {
+	d := newTestStore(t)
+	d.offMarket(start, emailReference("b"))
+	for _, c := range []network.Candidate{newCandidate("ada", "a"), newCandidate("bob", "b")} {
 		c.SubmittedAt = time.Time{}
 		for range 2 {
-			must(t, d.AddByRoleSubmission(ctx, c, id(1)+c.LinkedInURL[len(c.LinkedInURL)-3:], network.Write{Now: start.Add(time.Hour), Mark: c.Email}))
+			must(t, d.AddByRoleSubmission(ctx, c, candidateID(1)+c.LinkedInURL[len(c.LinkedInURL)-3:], network.Write{Now: start.Add(time.Hour), Mark: c.Email}))
 		}
 	}
-	ada, bob := d.membership(id(1)+"ada"), d.membership(id(1)+"bob")
+	ada, bob := d.mustMembership(candidateID(1)+"ada"), d.mustMembership(candidateID(1)+"bob")
 	if ada.Source != network.FromRoleSubmission || ada.Preferences != nil || ada.Market != (network.Market{}) {
 		t.Errorf("ada is %+v", ada)
 	}
@@ -54,13 +54,13 @@ func TestAddByRoleSubmission(t *testing.T) {
 // An erasure takes memberships, rows, identities and files, and nobody else's.
 func TestErase(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	other := person("bob", "b")
-	d.ingest(person("ada", "a"), id(1), start)
-	second := person("ada", "a")
+	d := newTestStore(t)
+	other := newCandidate("bob", "b")
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+	second := newCandidate("ada", "a")
 	second.AgencyID = "agy_2"
-	d.ingest(second, id(2), start)
-	d.ingest(other, id(3), start)
+	d.mustIngest(second, candidateID(2), start)
+	d.mustIngest(other, candidateID(3), start)
 	var dropped []string
 	drop := func(_ context.Context, m network.Membership) error {
 		dropped = append(dropped, m.ResumeKey)

@@ -18,9 +18,9 @@ func TestErasureIsOfOnePerson(t *testing.T) {
 	for n, box := range boxes {
 		t.Run(box, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			for i, other := range boxes {
-				d.ingest(person("p-"+string(rune('a'+i)), other), id(i), start)
+				d.mustIngest(newCandidate("p-"+string(rune('a'+i)), other), candidateID(i), start)
 			}
 			d.offMarket(start, network.Reference{Email: "nobody#" + box + "@example.com"}) // of a person who is no member
 			var dropped []string
@@ -29,11 +29,11 @@ func TestErasureIsOfOnePerson(t *testing.T) {
 				return nil
 			})
 			must(t, err)
-			if want := []string{person("p-"+string(rune('a'+n)), box).ResumeKey}; removed != 1 || !slices.Equal(dropped, want) {
+			if want := []string{newCandidate("p-"+string(rune('a'+n)), box).ResumeKey}; removed != 1 || !slices.Equal(dropped, want) {
 				t.Errorf("erased %d with the files %v, want one with %v", removed, dropped, want)
 			}
 			for i := range boxes {
-				if _, found, _ := d.Membership(ctx, id(i)); found == (i == n) {
+				if _, found, _ := d.Membership(ctx, candidateID(i)); found == (i == n) {
 					t.Errorf("%s is there: %t", boxes[i], found)
 				}
 			}
@@ -44,16 +44,16 @@ func TestErasureIsOfOnePerson(t *testing.T) {
 // An exclusion is found by the person too, and goes on standing for others.
 func TestErasureOfAnExclusion(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	for _, box := range []string{"bob", "ada#bob"} {
 		d.offMarket(start, network.Reference{Email: box + "@example.com"})
 	}
 	_, err := d.Erase(ctx, identity.Hash("bob@example.com"), nil)
 	must(t, err)
 	for box, want := range map[string]bool{"bob": false, "ada#bob": true} {
-		c := person("p-"+box[:3], box)
+		c := newCandidate("p-"+box[:3], box)
 		c.SubmittedAt = start.Add(-time.Second)
-		if d.ingest(c, id(len(box)), start); d.membership(id(len(box))).Market.Excluded != want {
+		if d.mustIngest(c, candidateID(len(box)), start); d.mustMembership(candidateID(len(box))).Market.Excluded != want {
 			t.Errorf("%s is pre-excluded: %t, want %t", box, !want, want)
 		}
 	}

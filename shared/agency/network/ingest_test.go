@@ -23,13 +23,13 @@ func ptr[T any](v T) *T { return &v }
 
 func TestANewMembership(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	p := d.ingest(person("ada", "a"), id(1), start)
-	if got := p.ReplacedResume(person("ada", "a")); got != "" {
+	d := newTestStore(t)
+	p := d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+	if got := p.ReplacedResume(newCandidate("ada", "a")); got != "" {
 		t.Errorf("it replaces %q", got)
 	}
 	want := network.Membership{
-		ID: id(1), AgencyID: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
+		ID: candidateID(1), AgencyID: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
 		Name: "Ada Example", Email: "a@example.com", LinkedInURL: "https://www.linkedin.com/in/ada",
 		Market: network.Market{ExpiresAt: start.Add(network.DefaultEligibility)},
 		Preferences: &contract.SavedWorkPreferences{
@@ -39,36 +39,36 @@ func TestANewMembership(t *testing.T) {
 		},
 		PreferencesAt: start, ResumeKey: "resumes/ada/a", SubmittedAt: start, AddedAt: start, UpdatedAt: start,
 	}
-	if diff := cmp.Diff(want, d.membership(id(1)), cmpopts.IgnoreUnexported(network.Membership{})); diff != "" {
+	if diff := cmp.Diff(want, d.mustMembership(candidateID(1)), cmpopts.IgnoreUnexported(network.Membership{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 func TestAnUpdateReplacesWhatWasSent(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(1), start)
-	d.ingest(person("bob", "b"), id(2), start.Add(time.Minute))
-	before := d.rows("agy_1")
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+	d.mustIngest(newCandidate("bob", "b"), candidateID(2), start.Add(time.Minute))
+	before := d.listRows("agy_1")
 
-	again := person("ada", "c")
+	again := newCandidate("ada", "c")
 	again.Name, again.Preferences = "Ada B. Example", contract.WorkPreferences{
 		Locations: []string{"uk"}, SalaryMin: 90_000, SalaryMax: ptr[int64](120_000), OTE: ptr[int64](1), RoleType: []string{"ai_engineer"},
 	}
 	later := start.Add(24 * time.Hour)
 	again.SubmittedAt = later
-	p := d.ingest(again, id(3), later)
+	p := d.mustIngest(again, candidateID(3), later)
 	if got := p.ReplacedResume(again); got != "resumes/ada/a" {
 		t.Errorf("it replaces %q, want the first resume", got)
 	}
-	got := d.membership(id(1))
+	got := d.mustMembership(candidateID(1))
 	if !got.AddedAt.Equal(start) || !got.UpdatedAt.Equal(later) || !got.Market.ExpiresAt.Equal(later.Add(network.DefaultEligibility)) {
 		t.Errorf("added %v, updated %v, expires %v", got.AddedAt, got.UpdatedAt, got.Market.ExpiresAt)
 	}
 	if got.ResumeKey != "resumes/ada/c" || got.Preferences.Locations[0] != "uk" || *got.Preferences.SalaryMax != 120_000 {
 		t.Errorf("got %+v with %+v; want what was sent last", got, got.Preferences)
 	}
-	after := d.rows("agy_1")
+	after := d.listRows("agy_1")
 	if len(after) != 2 || after[1].Position != before[1].Position || after[0] != before[0] {
 		t.Errorf("the list changed its order: %v, was %v", after, before)
 	}
@@ -79,26 +79,26 @@ func TestAnUpdateReplacesWhatWasSent(t *testing.T) {
 
 func TestListRowsAreNewestFirst(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	for n, at := range []time.Duration{3 * time.Millisecond, 2 * time.Millisecond, time.Hour, 9999 * time.Hour, 0, 0} {
-		d.ingest(person(fmt.Sprint("p", n), fmt.Sprint("p", n)), id(n), start.Add(at))
+		d.mustIngest(newCandidate(fmt.Sprint("p", n), fmt.Sprint("p", n)), candidateID(n), start.Add(at))
 	}
 	var got []string
-	for _, r := range d.rows("agy_1") {
+	for _, r := range d.listRows("agy_1") {
 		got = append(got, r.ID())
 	}
-	if diff := cmp.Diff([]string{id(3), id(2), id(0), id(1), id(4), id(5)}, got); diff != "" {
+	if diff := cmp.Diff([]string{candidateID(3), candidateID(2), candidateID(0), candidateID(1), candidateID(4), candidateID(5)}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 func TestSavedPreferencesHaveNoNullLists(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	c := person("ada", "a")
+	d := newTestStore(t)
+	c := newCandidate("ada", "a")
 	c.Preferences = contract.WorkPreferences{}
-	d.ingest(c, id(1), start)
-	text, err := json.Marshal(d.membership(id(1)).Preferences)
+	d.mustIngest(c, candidateID(1), start)
+	text, err := json.Marshal(d.mustMembership(candidateID(1)).Preferences)
 	must(t, err)
 	var fields map[string]any
 	must(t, json.Unmarshal(text, &fields))
@@ -117,23 +117,23 @@ func TestSavedPreferencesHaveNoNullLists(t *testing.T) {
 
 func TestNoSuchMembership(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	if _, found, err := d.Membership(ctx, id(1)); found || err != nil {
+	d := newTestStore(t)
+	if _, found, err := d.Membership(ctx, candidateID(1)); found || err != nil {
 		t.Errorf("got %v, %v; want nothing", found, err)
 	}
 }
 
 func TestNamesOfAnyScriptSurvive(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	for n, name := range []string{"Zoë Łukasiewicz", "Анна Пример", "مثال مريم", "山田花子", "उदाहरण", "👩🏽‍💻", "Zoe\u0308", `<b>"&`, strings.Repeat("長", 300)} {
-		c := person(fmt.Sprint("p", n), fmt.Sprint("почта", n))
+		c := newCandidate(fmt.Sprint("p", n), fmt.Sprint("почта", n))
 		c.Name, c.LinkedInURL = name, "https://www.linkedin.com/in/"+fmt.Sprint("山田-", n)
-		d.ingest(c, id(n), start.Add(time.Duration(n)*time.Second))
-		if got := d.rows("agy_1")[0]; got.Name != name || got.Email != c.Email {
+		d.mustIngest(c, candidateID(n), start.Add(time.Duration(n)*time.Second))
+		if got := d.listRows("agy_1")[0]; got.Name != name || got.Email != c.Email {
 			t.Errorf("got %+v, want %q", got, name)
 		}
-		if got := d.place(c, id(99)); got.ID != id(n) {
+		if got := d.mustPlace(c, candidateID(99)); got.ID != candidateID(n) {
 			t.Errorf("%q is not found again", name)
 		}
 	}
@@ -141,22 +141,22 @@ func TestNamesOfAnyScriptSurvive(t *testing.T) {
 
 func TestCalls(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	for what, want := range map[string][]int{"new": {1, 1}, "update": {2, 1}} {
 		if what == "update" {
-			d.ingest(person(what, what), id(1), start)
+			d.mustIngest(newCandidate(what, what), candidateID(1), start)
 		}
 		d.calls.Reset()
-		p := d.place(person(what, what), id(2))
+		p := d.mustPlace(newCandidate(what, what), candidateID(2))
 		if got := d.calls.Reset(); len(got) != want[0] {
 			t.Errorf("%s: placing made the calls %v, want %d", what, got, want[0])
 		}
-		must(t, d.write(person(what, what), p, start))
+		must(t, d.ingestAt(newCandidate(what, what), p, start))
 		if got := d.calls.Reset(); len(got) != want[1] {
 			t.Errorf("%s: writing made the calls %v, want %d", what, got, want[1])
 		}
 	}
-	d.membership(id(1))
+	d.mustMembership(candidateID(1))
 	if got := d.calls.Reset(); len(got) != 1 {
 		t.Errorf("reading a membership made the calls %v, want 1", got)
 	}
@@ -170,10 +170,10 @@ func TestALostAnswerOfTheTransaction(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t, hook)
-			d.ingest(person("ada", "a"), id(1), start)
-			if got := d.ingest(person("ada", "a"), id(2), start); got.ID != id(1) {
-				t.Errorf("got %s, want %s", got.ID, id(1))
+			d := newTestStore(t, hook)
+			d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+			if got := d.mustIngest(newCandidate("ada", "a"), candidateID(2), start); got.ID != candidateID(1) {
+				t.Errorf("got %s, want %s", got.ID, candidateID(1))
 			}
 		})
 	}
@@ -181,26 +181,26 @@ func TestALostAnswerOfTheTransaction(t *testing.T) {
 
 func TestListRowsAreThin(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	c := person("ada-example-1a2b3c4d", "ada.b.example")
+	d := newTestStore(t)
+	c := newCandidate("ada-example-1a2b3c4d", "ada.b.example")
 	c.AgencyID, c.OwnerID = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac"
 	c.Name, c.Title, c.Company, c.Location = "Ada Bee Example", "Senior Software Engineer", "Example Industries", "San Francisco Bay Area"
-	d.ingest(c, id(1), start)
+	d.mustIngest(c, candidateID(1), start)
 	var items []dynamo.Item
 	must(t, d.table.Get(topology.PK, "A#"+c.AgencyID).All(ctx, &items))
 	if len(items) != 1 {
 		t.Fatalf("got %d list rows, want 1", len(items))
 	}
-	if got := size(items[0]); got > 400 {
+	if got := itemSize(items[0]); got > 400 {
 		t.Errorf("a list row is %d bytes, above 400", got)
 	} else {
 		t.Log("a list row's bytes:", got)
 	}
 }
 
-// size is an item's size as DynamoDB counts it: names and values in bytes, a
+// itemSize is an item's size as DynamoDB counts it: names and values in bytes, a
 // number's digits two to a byte and one more.
-func size(item dynamo.Item) int {
+func itemSize(item dynamo.Item) int {
 	n := 0
 	for name, value := range item {
 		n += len(name)

@@ -15,10 +15,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-func all(Row) bool { return true }
+func allRows(Row) bool { return true }
 
-// member is the n-th row of a list, of a typical size.
-func member(n int, added time.Time) Membership {
+// newMembership is the n-th row of a list, of a typical size.
+func newMembership(n int, added time.Time) Membership {
 	return Membership{
 		ID: fmt.Sprintf("cu_%026d", n), AgencyID: "0192f0c1-2345-7abc-8def-0123456789ab", OwnerID: "0192f0c1-2345-7abc-8def-0123456789ac",
 		Name: "Ada Bee Example", Email: fmt.Sprintf("ada.b.%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%d", n),
@@ -27,13 +27,13 @@ func member(n int, added time.Time) Membership {
 	}
 }
 
-// list is a store whose list holds n rows, some added at the same moment.
-func list(t testing.TB, n int) (*Store, dynamo.Table) {
+// storeMany is a store whose list holds n rows, some added at the same moment.
+func storeMany(t testing.TB, n int) (*Store, dynamo.Table) {
 	t.Helper()
 	db, table := cloudtest.Database(t, topology.Network)
 	var rows []any
 	for i := range n {
-		rows = append(rows, member(i, submitted.Add(time.Duration(i/2)*time.Second)).toRowItem())
+		rows = append(rows, newMembership(i, submitted.Add(time.Duration(i/2)*time.Second)).toRowItem())
 	}
 	for chunk := range slices.Chunk(rows, 1000) {
 		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(chunk...).Run(t.Context()); err != nil {
@@ -43,10 +43,10 @@ func list(t testing.TB, n int) (*Store, dynamo.Table) {
 	return NewStore(table, db.WriteTx, DefaultEligibility), table
 }
 
-// page reads one page.
-func page(t testing.TB, s *Store, after string, limit int, pass func(Row) bool) ([]Row, string) {
+// readPage reads one page.
+func readPage(t testing.TB, s *Store, after string, limit int, pass func(Row) bool) ([]Row, string) {
 	t.Helper()
-	l := s.List(member(0, before).AgencyID, after, limit)
+	l := s.List(newMembership(0, before).AgencyID, after, limit)
 	if err := l.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -62,11 +62,11 @@ func page(t testing.TB, s *Store, after string, limit int, pass func(Row) bool) 
 func TestPagingWhileTheListChanges(t *testing.T) {
 	t.Parallel()
 	const size, limit = 5000, 100
-	s, table := list(t, size)
+	s, table := storeMany(t, size)
 	seen := map[string]int{}
 	position, turn := "", 0
 	for more := true; more; turn++ {
-		rows, next := page(t, s, position, limit, all)
+		rows, next := readPage(t, s, position, limit, allRows)
 		for _, r := range rows {
 			seen[r.ID]++
 		}
@@ -75,8 +75,8 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 		for i := range 10 {
 			n := turn*10 + i
 			added := rand.IntN(size / 2) // anywhere in the list
-			changes = append(changes, member(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).toRowItem())
-			changed := member(n*10%size, submitted.Add(time.Duration(n*10%size/2)*time.Second))
+			changes = append(changes, newMembership(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).toRowItem())
+			changed := newMembership(n*10%size, submitted.Add(time.Duration(n*10%size/2)*time.Second))
 			changed.Name, changed.Market.OffAt = "Ada Changed", now
 			changes = append(changes, changed.toRowItem())
 		}
@@ -88,7 +88,7 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 		t.Errorf("%d pages are too few", turn)
 	}
 	for i := range size {
-		if id := member(i, before).ID; seen[id] != 1 {
+		if id := newMembership(i, before).ID; seen[id] != 1 {
 			t.Errorf("%s was seen %d times", id, seen[id])
 		}
 	}
@@ -103,7 +103,7 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 func TestReadingOn(t *testing.T) {
 	t.Parallel()
 	const size, limit = 250, 7
-	s, _ := list(t, size)
+	s, _ := storeMany(t, size)
 	rapid.Check(t, func(r *rapid.T) {
 		passing := rapid.SampledFrom([]int{1, 2, 5, 10, 50, 70, 71, 100, 1000}).Draw(r, "one in")
 		offset := rapid.IntRange(0, passing-1).Draw(r, "offset")
@@ -111,7 +111,7 @@ func TestReadingOn(t *testing.T) {
 		var got []int
 		for position, pages := "", 0; ; pages++ {
 			looked := 0
-			rows, next := page(t, s, position, limit, func(row Row) bool {
+			rows, next := readPage(t, s, position, limit, func(row Row) bool {
 				looked++
 				return number(row)%passing == offset
 			})
@@ -175,7 +175,7 @@ func TestItemsRoundTrip(t *testing.T) {
 		moments := rapid.Custom(func(r *rapid.T) time.Time {
 			return rapid.SampledFrom([]time.Time{{}, before, submitted, after}).Draw(r, "moment")
 		})
-		m := member(rapid.IntRange(0, 9).Draw(r, "n"), before)
+		m := newMembership(rapid.IntRange(0, 9).Draw(r, "n"), before)
 		m.Name, m.Title, m.ResumeKey = rapid.StringN(1, 9, -1).Draw(r, "name"), rapid.String().Draw(r, "title"), rapid.String().Draw(r, "resume")
 		flag := rapid.Bool()
 		m.Market = Market{

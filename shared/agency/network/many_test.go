@@ -16,22 +16,22 @@ import (
 func TestPersonsOfManyOwners(t *testing.T) {
 	t.Parallel()
 	const owners, persons = 50, 5
-	side := &together{}
-	d := open(t, side.hook)
+	side := &barrier{}
+	d := newTestStore(t, side.hook)
 	for n := range owners * persons {
-		c := person(fmt.Sprint("p", n/owners), fmt.Sprint("m", n/owners))
+		c := newCandidate(fmt.Sprint("p", n/owners), fmt.Sprint("m", n/owners))
 		c.OwnerID = fmt.Sprint("mem_", n%owners)
-		d.ingest(c, id(n), start)
+		d.mustIngest(c, candidateID(n), start)
 	}
 	var refs []network.Reference
 	for n := range persons {
-		refs = append(refs, email(fmt.Sprint("m", n)))
+		refs = append(refs, emailReference(fmt.Sprint("m", n)))
 	}
 	search := d.Search("agy_1", refs)
 	must(t, search.Read(ctx))
 	d.calls.Reset()
-	side.expect(3)
-	found, err := search.Resolve(ctx, everybody)
+	side.expectCalls(3)
+	found, err := search.Resolve(ctx, allOwners)
 	must(t, err)
 	if calls := d.calls.Reset(); len(calls) != 3 {
 		t.Errorf("got the calls %v, want 3", calls)
@@ -47,15 +47,15 @@ func TestPersonsOfManyOwners(t *testing.T) {
 	}
 }
 
-// together is a hook that lets calls happen when as many are there as expected.
-type together struct{ all *sync.WaitGroup }
+// barrier is a hook that lets calls happen when as many are there as expected.
+type barrier struct{ all *sync.WaitGroup }
 
-func (g *together) expect(n int) {
+func (g *barrier) expectCalls(n int) {
 	g.all = &sync.WaitGroup{}
 	g.all.Add(n)
 }
 
-func (g *together) hook(ctx context.Context, _ cloud.Call, send func() error) error {
+func (g *barrier) hook(ctx context.Context, _ cloud.Call, send func() error) error {
 	if g.all == nil {
 		return send()
 	}

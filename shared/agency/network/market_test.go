@@ -21,9 +21,9 @@ var (
 	expiries  = map[string]time.Time{"live": now.Add(time.Millisecond), "gone": now, "never": {}, "new": now.Add(DefaultEligibility)}
 )
 
-// spell writes a state as the table does: a lock, a mark, eligibility, and what
+// spellMarket writes a state as the table does: a lock, a mark, eligibility, and what
 // else it carries.
-func spell(m Market) string {
+func spellMarket(m Market) string {
 	words := []string{"open"}
 	if m.Locked {
 		words[0] = "locked"
@@ -47,8 +47,8 @@ func spell(m Market) string {
 	return strings.Join(append(words, fmt.Sprintf("fast=%t boost=%t", m.FastTrack, m.Boosted)), " ")
 }
 
-// state reads a lock, a mark and eligibility.
-func state(lock, mark, expiry string, fast, boost bool) Market {
+// marketOf reads a lock, a mark and eligibility.
+func marketOf(lock, mark, expiry string, fast, boost bool) Market {
 	times := map[string]time.Time{"on": {}, "<": before, ">": after, "=now": now}
 	at := times[strings.TrimPrefix(strings.TrimPrefix(mark, "off"), "pre")]
 	return Market{
@@ -86,7 +86,7 @@ func eachState(lock, mark string, test func(expiry string, fast, boost bool, m M
 	for expiry := range expiries {
 		for _, fast := range []bool{false, true} {
 			for _, boost := range []bool{false, true} {
-				test(expiry, fast, boost, state(lock, mark, expiry, fast, boost))
+				test(expiry, fast, boost, marketOf(lock, mark, expiry, fast, boost))
 			}
 		}
 	}
@@ -98,11 +98,13 @@ func TestEveryStateAndAction(t *testing.T) {
 		eachState(tt.lock, tt.mark, func(expiry string, fast, boost bool, m Market) {
 			is := func(action, want string, got Market) {
 				t.Helper()
-				if diff := cmp.Diff(want, spell(got)); diff != "" {
-					t.Errorf("%s, %s (-want +got):\n%s", spell(m), action, diff)
+				if diff := cmp.Diff(want, spellMarket(got)); diff != "" {
+					t.Errorf("%s, %s (-want +got):\n%s", spellMarket(m), action, diff)
 				}
 			}
-			to := func(mark, expiry string, boost bool) string { return spell(state(tt.lock, mark, expiry, fast, boost)) }
+			to := func(mark, expiry string, boost bool) string {
+				return spellMarket(marketOf(tt.lock, mark, expiry, fast, boost))
+			}
 			is("ingest", to(tt.ingest, "new", boost), m.Ingest(submitted, time.Time{}, expiries["new"]))
 			is("ingest, excluded before", to(tt.ingestBefore, "new", boost), m.Ingest(submitted, before, expiries["new"]))
 			is("ingest, excluded after", to(tt.ingestAfter, "new", false), m.Ingest(submitted, after, expiries["new"]))
@@ -110,12 +112,12 @@ func TestEveryStateAndAction(t *testing.T) {
 			off, result := m.TakeOff(now)
 			is("off-market", to(tt.takeOff, expiry, boost && tt.taken != contract.ResultOffMarket), off)
 			if result != tt.taken {
-				t.Errorf("%s, off-market: got %s, want %s", spell(m), result, tt.taken)
+				t.Errorf("%s, off-market: got %s, want %s", spellMarket(m), result, tt.taken)
 			}
 			if tt.enable != "" {
 				on, result := m.ReEnable(now, expiries["new"])
 				if result != tt.enabled {
-					t.Errorf("%s, re-enable: got %s, want %s", spell(m), result, tt.enabled)
+					t.Errorf("%s, re-enable: got %s, want %s", spellMarket(m), result, tt.enabled)
 				}
 				if result == contract.ResultOnMarket {
 					expiry = "new"
@@ -125,8 +127,8 @@ func TestEveryStateAndAction(t *testing.T) {
 			for _, on := range []bool{false, true} {
 				opted, locked := m, m
 				opted.FastTrack, locked.Locked = on, on
-				is("fast-track", spell(opted), m.OptIn(on))
-				is("lock", spell(locked), m.Lock(on))
+				is("fast-track", spellMarket(opted), m.OptIn(on))
+				is("lock", spellMarket(locked), m.Lock(on))
 			}
 		})
 	}
@@ -137,10 +139,10 @@ func TestReEnableByEligibility(t *testing.T) {
 	for expiry, want := range map[string]contract.ResultStatus{
 		"live": "already_on_market", "never": "already_on_market", "new": "already_on_market", "gone": "on_market",
 	} {
-		m, got := state("open", "on", expiry, true, true).ReEnable(now, expiries["new"])
+		m, got := marketOf("open", "on", expiry, true, true).ReEnable(now, expiries["new"])
 		after := map[bool]string{true: "new", false: expiry}[want == "on_market"]
-		if wantState := spell(state("open", "on", after, true, true)); got != want || spell(m) != wantState {
-			t.Errorf("%s: got %s and %s, want %s and %s", expiry, got, spell(m), want, wantState)
+		if wantState := spellMarket(marketOf("open", "on", after, true, true)); got != want || spellMarket(m) != wantState {
+			t.Errorf("%s: got %s and %s, want %s and %s", expiry, got, spellMarket(m), want, wantState)
 		}
 	}
 }
@@ -157,7 +159,7 @@ func TestStatus(t *testing.T) {
 				want = contract.Expired
 			}
 			if got := m.Status(now); got != want || m.Off() != (want == contract.OffMarket) {
-				t.Errorf("%s: got %s, off %t; want %s", spell(m), got, m.Off(), want)
+				t.Errorf("%s: got %s, off %t; want %s", spellMarket(m), got, m.Off(), want)
 			}
 		})
 	}

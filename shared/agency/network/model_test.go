@@ -36,11 +36,11 @@ func TestAnySequenceOfIngestionsIsAsTheModelSays(t *testing.T) {
 	t.Parallel()
 	candidate := rapid.Custom(func(rt *rapid.T) network.Candidate {
 		pick := rapid.IntRange(0, 3)
-		c := person(fmt.Sprint("p", pick.Draw(rt, "profile")), fmt.Sprint("m", pick.Draw(rt, "mailbox")))
+		c := newCandidate(fmt.Sprint("p", pick.Draw(rt, "profile")), fmt.Sprint("m", pick.Draw(rt, "mailbox")))
 		c.OwnerID = rapid.SampledFrom([]string{"mem_1", "mem_2"}).Draw(rt, "owner")
 		return c
 	})
-	table := open(t)
+	table := newTestStore(t)
 	run := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		run++
@@ -48,22 +48,22 @@ func TestAnySequenceOfIngestionsIsAsTheModelSays(t *testing.T) {
 		added := map[string]time.Time{}
 		for n, c := range rapid.SliceOfN(candidate, 1, 12).Draw(rt, "candidates") {
 			c.AgencyID = fmt.Sprint("agy_", run)
-			newID, now := id(run*100+n), start.Add(time.Duration(n)*time.Second)
+			newID, now := candidateID(run*100+n), start.Add(time.Duration(n)*time.Second)
 			c.SubmittedAt = now
 			want := model.place(c, newID)
-			if got := table.ingest(c, newID, now).ID; got != want {
+			if got := table.mustIngest(c, newID, now).ID; got != want {
 				rt.Fatalf("ingestion %d went to %s, want %s", n, got, want)
 			}
 			model.add(c, want)
 			if _, there := added[want]; !there {
 				added[want] = now
 			}
-			got := table.membership(want)
+			got := table.mustMembership(want)
 			if got.ResumeKey != c.ResumeKey || !got.AddedAt.Equal(added[want]) || !got.UpdatedAt.Equal(now) {
 				rt.Fatalf("ingestion %d: got %+v, want it added %v", n, got, added[want])
 			}
 		}
-		if rows := table.rows(fmt.Sprint("agy_", run)); len(rows) != len(added) {
+		if rows := table.listRows(fmt.Sprint("agy_", run)); len(rows) != len(added) {
 			rt.Fatalf("got %d list rows for %d memberships", len(rows), len(added))
 		}
 	})

@@ -24,26 +24,26 @@ func TestWhoIsThereAlready(t *testing.T) {
 		comes    network.Candidate
 		want     int
 	}{
-		"nobody":                        {nil, person("ada", "a"), 9},
-		"the same person":               {[]network.Candidate{person("ada", "a")}, person("ada", "a"), 0},
-		"the same profile":              {[]network.Candidate{person("ada", "a")}, person("ada", "b"), 0},
-		"the same e-mail":               {[]network.Candidate{person("ada", "a")}, person("ada-2", "a"), 0},
-		"another person":                {[]network.Candidate{person("ada", "a")}, person("bob", "b"), 9},
-		"both match: the profile wins":  {[]network.Candidate{person("ada", "a"), person("bob", "b")}, person("bob", "a"), 1},
-		"both match, the other order":   {[]network.Candidate{person("bob", "b"), person("ada", "a")}, person("bob", "a"), 0},
-		"another owner has it":          {[]network.Candidate{person("ada", "a")}, by(person("ada", "a"), func(c *network.Candidate) { c.OwnerID = "mem_2" }), 9},
-		"another agency has it":         {[]network.Candidate{person("ada", "a")}, by(person("ada", "a"), func(c *network.Candidate) { c.AgencyID = "agy_2" }), 9},
-		"another name is no difference": {[]network.Candidate{person("ada", "a")}, by(person("ada", "a"), func(c *network.Candidate) { c.Name = "A. E." }), 0},
-		"an owner whose id is a prefix": {[]network.Candidate{by(person("ada", "a"), func(c *network.Candidate) { c.OwnerID = "mem_10" })}, person("ada", "a"), 9},
+		"nobody":                        {nil, newCandidate("ada", "a"), 9},
+		"the same person":               {[]network.Candidate{newCandidate("ada", "a")}, newCandidate("ada", "a"), 0},
+		"the same profile":              {[]network.Candidate{newCandidate("ada", "a")}, newCandidate("ada", "b"), 0},
+		"the same e-mail":               {[]network.Candidate{newCandidate("ada", "a")}, newCandidate("ada-2", "a"), 0},
+		"another person":                {[]network.Candidate{newCandidate("ada", "a")}, newCandidate("bob", "b"), 9},
+		"both match: the profile wins":  {[]network.Candidate{newCandidate("ada", "a"), newCandidate("bob", "b")}, newCandidate("bob", "a"), 1},
+		"both match, the other order":   {[]network.Candidate{newCandidate("bob", "b"), newCandidate("ada", "a")}, newCandidate("bob", "a"), 0},
+		"another owner has it":          {[]network.Candidate{newCandidate("ada", "a")}, by(newCandidate("ada", "a"), func(c *network.Candidate) { c.OwnerID = "mem_2" }), 9},
+		"another agency has it":         {[]network.Candidate{newCandidate("ada", "a")}, by(newCandidate("ada", "a"), func(c *network.Candidate) { c.AgencyID = "agy_2" }), 9},
+		"another name is no difference": {[]network.Candidate{newCandidate("ada", "a")}, by(newCandidate("ada", "a"), func(c *network.Candidate) { c.Name = "A. E." }), 0},
+		"an owner whose id is a prefix": {[]network.Candidate{by(newCandidate("ada", "a"), func(c *network.Candidate) { c.OwnerID = "mem_10" })}, newCandidate("ada", "a"), 9},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			for n, s := range c.standing {
-				d.ingest(s, id(n), start)
+				d.mustIngest(s, candidateID(n), start)
 			}
-			if got := d.place(c.comes, id(9)); got.ID != id(c.want) {
-				t.Errorf("got %s, want %s", got.ID, id(c.want))
+			if got := d.mustPlace(c.comes, candidateID(9)); got.ID != candidateID(c.want) {
+				t.Errorf("got %s, want %s", got.ID, candidateID(c.want))
 			}
 		})
 	}
@@ -51,54 +51,54 @@ func TestWhoIsThereAlready(t *testing.T) {
 
 func TestNothingIsMerged(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(0), start)
-	d.ingest(person("bob", "b"), id(1), start)
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(0), start)
+	d.mustIngest(newCandidate("bob", "b"), candidateID(1), start)
 	// Bob's profile with Ada's address: Bob's, and the address leads to both.
-	both := person("bob", "a")
+	both := newCandidate("bob", "a")
 	both.SubmittedAt = start.Add(time.Second)
-	d.ingest(both, id(2), start)
-	if got := len(d.rows("agy_1")); got != 2 {
+	d.mustIngest(both, candidateID(2), start)
+	if got := len(d.listRows("agy_1")); got != 2 {
 		t.Fatalf("got %d rows, want 2", got)
 	}
 	// A third profile with the shared address goes to one of the two, always the same.
 	for range 3 {
-		if got := d.place(person("cyd", "a"), id(9)); got.ID != id(0) {
-			t.Errorf("got %s, want %s", got.ID, id(0))
+		if got := d.mustPlace(newCandidate("cyd", "a"), candidateID(9)); got.ID != candidateID(0) {
+			t.Errorf("got %s, want %s", got.ID, candidateID(0))
 		}
 	}
-	if d.membership(id(0)).ResumeKey != "resumes/ada/a" || d.membership(id(1)).ResumeKey != "resumes/bob/a" {
+	if d.mustMembership(candidateID(0)).ResumeKey != "resumes/ada/a" || d.mustMembership(candidateID(1)).ResumeKey != "resumes/bob/a" {
 		t.Error("a membership took something from the other")
 	}
 }
 
 func TestEveryIdentityOfAMembershipLeadsToIt(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(0), start)
-	d.ingest(person("ada", "b"), id(1), start)
-	d.ingest(person("ada-2", "b"), id(2), start)
-	for _, c := range []network.Candidate{person("ada", "x"), person("ada-2", "x"), person("x", "a"), person("x", "b")} {
-		if got := d.place(c, id(9)); got.ID != id(0) {
-			t.Errorf("%s, %s: got %s, want %s", c.LinkedInURL, c.Email, got.ID, id(0))
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(0), start)
+	d.mustIngest(newCandidate("ada", "b"), candidateID(1), start)
+	d.mustIngest(newCandidate("ada-2", "b"), candidateID(2), start)
+	for _, c := range []network.Candidate{newCandidate("ada", "x"), newCandidate("ada-2", "x"), newCandidate("x", "a"), newCandidate("x", "b")} {
+		if got := d.mustPlace(c, candidateID(9)); got.ID != candidateID(0) {
+			t.Errorf("%s, %s: got %s, want %s", c.LinkedInURL, c.Email, got.ID, candidateID(0))
 		}
 	}
 }
 
 func TestOwnersOfAnyName(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	owners := []string{"mem.1", "mem 1", "mem[1]", "mem'1", "'", "$", ":v", "(mem)", "ünï", "size", "0", strings.Repeat("'", 128)}
 	for n, owner := range owners {
-		c := person("ada", "a")
+		c := newCandidate("ada", "a")
 		c.OwnerID = owner
-		d.ingest(c, id(n), start)
+		d.mustIngest(c, candidateID(n), start)
 	}
 	for n, owner := range owners {
-		c := person("ada", "b")
+		c := newCandidate("ada", "b")
 		c.OwnerID = owner
-		if got := d.place(c, id(99)); got.ID != id(n) {
-			t.Errorf("%s: got %s, want %s", owner, got.ID, id(n))
+		if got := d.mustPlace(c, candidateID(99)); got.ID != candidateID(n) {
+			t.Errorf("%s: got %s, want %s", owner, got.ID, candidateID(n))
 		}
 	}
 }
@@ -108,19 +108,19 @@ func TestOwnersOfAnyName(t *testing.T) {
 func TestOnePersonFromManySubmissionsAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, make := range map[string]func(n int) network.Candidate{
-		"different addresses": func(n int) network.Candidate { return person("ada", string(rune('a'+n))) },
-		"different profiles":  func(n int) network.Candidate { return person("ada-"+string(rune('a'+n)), "a") },
-		"nothing different":   func(int) network.Candidate { return person("ada", "a") },
+		"different addresses": func(n int) network.Candidate { return newCandidate("ada", string(rune('a'+n))) },
+		"different profiles":  func(n int) network.Candidate { return newCandidate("ada-"+string(rune('a'+n)), "a") },
+		"nothing different":   func(int) network.Candidate { return newCandidate("ada", "a") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			ids := [8]string{}
 			var group sync.WaitGroup
 			for n := range ids {
 				group.Go(func() {
 					var err error
-					if ids[n], err = d.join(make(n), id(n), start); err != nil {
+					if ids[n], err = d.placeAndIngest(make(n), candidateID(n), start); err != nil {
 						t.Error(err)
 					}
 				})
@@ -129,7 +129,7 @@ func TestOnePersonFromManySubmissionsAtOnce(t *testing.T) {
 			if got := slices.Compact(ids[:]); len(got) != 1 {
 				t.Errorf("they became %v, want one membership", got)
 			}
-			if got := d.rows("agy_1"); len(got) != 1 || got[0].ID() != ids[0] {
+			if got := d.listRows("agy_1"); len(got) != 1 || got[0].ID() != ids[0] {
 				t.Errorf("got the rows %v, want one of %s", got, ids[0])
 			}
 		})
@@ -142,24 +142,24 @@ func TestAPlaceThatChangedIsNotWritten(t *testing.T) {
 		standing       []network.Candidate
 		comes, between network.Candidate
 	}{
-		"a new one, whose profile was taken":        {nil, person("ada", "a"), person("ada", "b")},
-		"a new one, whose address was taken":        {nil, person("ada", "a"), person("bob", "a")},
-		"an update, of what was updated":            {[]network.Candidate{person("ada", "a")}, person("ada", "a"), person("ada", "b")},
-		"one by address, whose profile was taken":   {[]network.Candidate{person("ada", "a")}, person("bob", "a"), person("bob", "b")},
-		"one by address, updated by another's also": {[]network.Candidate{person("ada", "a")}, person("bob", "a"), person("cyd", "a")},
+		"a new one, whose profile was taken":        {nil, newCandidate("ada", "a"), newCandidate("ada", "b")},
+		"a new one, whose address was taken":        {nil, newCandidate("ada", "a"), newCandidate("bob", "a")},
+		"an update, of what was updated":            {[]network.Candidate{newCandidate("ada", "a")}, newCandidate("ada", "a"), newCandidate("ada", "b")},
+		"one by address, whose profile was taken":   {[]network.Candidate{newCandidate("ada", "a")}, newCandidate("bob", "a"), newCandidate("bob", "b")},
+		"one by address, updated by another's also": {[]network.Candidate{newCandidate("ada", "a")}, newCandidate("bob", "a"), newCandidate("cyd", "a")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			for n, s := range c.standing {
-				d.ingest(s, id(n), start)
+				d.mustIngest(s, candidateID(n), start)
 			}
-			p := d.place(c.comes, id(8))
-			d.ingest(c.between, id(7), start)
-			if err := d.write(c.comes, p, start); !dynamo.IsCondCheckFailed(err) {
+			p := d.mustPlace(c.comes, candidateID(8))
+			d.mustIngest(c.between, candidateID(7), start)
+			if err := d.ingestAt(c.comes, p, start); !dynamo.IsCondCheckFailed(err) {
 				t.Errorf("got %v, want a failed condition", err)
 			}
-			if _, err := d.join(c.comes, id(8), start); err != nil {
+			if _, err := d.placeAndIngest(c.comes, candidateID(8), start); err != nil {
 				t.Errorf("the next look: %v", err)
 			}
 		})
@@ -169,15 +169,15 @@ func TestAPlaceThatChangedIsNotWritten(t *testing.T) {
 // An identity that outlived its membership leads to the same id, which is made again.
 func TestAMembershipThatIsGoneIsMadeAgain(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(0), start)
-	d.ingest(person("bob", "b"), id(1), start)
-	must(t, d.table.Delete(topology.PK, "M#"+id(0)).Range(topology.SK, "M").Run(ctx))
-	p := d.ingest(person("ada", "b"), id(2), start.Add(time.Hour))
-	if p.ID != id(0) || p.ReplacedResume(person("ada", "a")) != "" {
-		t.Errorf("got %s, replacing %q; want %s anew", p.ID, p.ReplacedResume(person("ada", "a")), id(0))
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(0), start)
+	d.mustIngest(newCandidate("bob", "b"), candidateID(1), start)
+	must(t, d.table.Delete(topology.PK, "M#"+candidateID(0)).Range(topology.SK, "M").Run(ctx))
+	p := d.mustIngest(newCandidate("ada", "b"), candidateID(2), start.Add(time.Hour))
+	if p.ID != candidateID(0) || p.ReplacedResume(newCandidate("ada", "a")) != "" {
+		t.Errorf("got %s, replacing %q; want %s anew", p.ID, p.ReplacedResume(newCandidate("ada", "a")), candidateID(0))
 	}
-	if got := d.membership(id(0)); !got.AddedAt.Equal(start.Add(time.Hour)) {
+	if got := d.mustMembership(candidateID(0)); !got.AddedAt.Equal(start.Add(time.Hour)) {
 		t.Errorf("added %v, want it now", got.AddedAt)
 	}
 }

@@ -37,32 +37,32 @@ func TestTheNewestStatementStands(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			moment := func(second int) time.Time { return start.Add(time.Duration(second) * time.Second) }
 			made := func(s statement) network.Candidate {
-				c := person("ada", "a")
+				c := newCandidate("ada", "a")
 				c.SubmittedAt, c.Preferences.SalaryMin, c.ResumeKey = moment(s.at), int64(s.salary), resumeOf(s.at)
 				c.Name, c.ScreeningCallLink = "Ada "+resumeOf(s.at), "https://example.com/"+resumeOf(s.at)
 				return c
 			}
-			d.ingest(made(submit(0, 1)), id(1), start)
+			d.mustIngest(made(submit(0, 1)), candidateID(1), start)
 			for n, s := range tt.written {
 				now := moment(10 + n)
 				if !s.put {
-					d.ingest(made(s), id(2), now)
+					d.mustIngest(made(s), candidateID(2), now)
 				} else {
-					_, err := d.SetPreferences(ctx, d.membership(id(1)), contract.WorkPreferences{SalaryMin: int64(s.salary)}, network.Write{Now: moment(s.at), Mark: name})
+					_, err := d.SetPreferences(ctx, d.mustMembership(candidateID(1)), contract.WorkPreferences{SalaryMin: int64(s.salary)}, network.Write{Now: moment(s.at), Mark: name})
 					must(t, err)
 				}
 			}
-			got, resume := d.membership(id(1)), resumeOf(tt.resume)
+			got, resume := d.mustMembership(candidateID(1)), resumeOf(tt.resume)
 			if *got.Preferences.SalaryMin != int64(tt.salary) {
 				t.Errorf("the salary is %d, want %d", *got.Preferences.SalaryMin, tt.salary)
 			}
 			if got.ResumeKey != resume || got.Name != "Ada "+resume || got.ScreeningCallLink != "https://example.com/"+resume {
 				t.Errorf("got the resume %s, the name %s and the call %s; want those of %s", got.ResumeKey, got.Name, got.ScreeningCallLink, resume)
 			}
-			if rows := d.rows("agy_1"); len(rows) != 1 || rows[0].Name != got.Name {
+			if rows := d.listRows("agy_1"); len(rows) != 1 || rows[0].Name != got.Name {
 				t.Errorf("got the rows %+v", rows)
 			}
 		})
@@ -74,14 +74,14 @@ func resumeOf(second int) string { return "resume of " + string(rune('0'+second)
 // A submission that is too old for a membership's facts makes it eligible all the same.
 func TestAnOlderSubmissionRenewsEligibility(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(1), start)
-	old, later := person("ada", "a"), start.Add(time.Hour)
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+	old, later := newCandidate("ada", "a"), start.Add(time.Hour)
 	old.SubmittedAt = start.Add(-time.Minute)
-	p := d.ingest(old, id(2), later)
-	got := d.membership(id(1))
-	if want := later.Add(network.DefaultEligibility); p.ID != id(1) || !got.Market.ExpiresAt.Equal(want) || !got.UpdatedAt.Equal(later) {
-		t.Errorf("got %s, eligible until %v, updated %v; want %s until %v", p.ID, got.Market.ExpiresAt, got.UpdatedAt, id(1), want)
+	p := d.mustIngest(old, candidateID(2), later)
+	got := d.mustMembership(candidateID(1))
+	if want := later.Add(network.DefaultEligibility); p.ID != candidateID(1) || !got.Market.ExpiresAt.Equal(want) || !got.UpdatedAt.Equal(later) {
+		t.Errorf("got %s, eligible until %v, updated %v; want %s until %v", p.ID, got.Market.ExpiresAt, got.UpdatedAt, candidateID(1), want)
 	}
 	if !p.HasNewer(old) || p.ReplacedResume(old) != "" {
 		t.Errorf("it replaces %q", p.ReplacedResume(old))

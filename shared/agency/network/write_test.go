@@ -18,21 +18,23 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-func everybody(string) bool { return true }
+func allOwners(string) bool { return true }
 
-func email(mail string) network.Reference { return network.Reference{Email: mail + "@example.com"} }
+func emailReference(mail string) network.Reference {
+	return network.Reference{Email: mail + "@example.com"}
+}
 
-// search is a search that has read.
-func (d desk) search(refs ...network.Reference) *network.Search {
+// readSearch is a search that has read.
+func (d testStore) readSearch(refs ...network.Reference) *network.Search {
 	d.t.Helper()
 	q := d.Search("agy_1", refs)
 	must(d.t, q.Read(ctx))
 	return q
 }
 
-func (d desk) offMarket(at time.Time, refs ...network.Reference) []network.Outcome {
+func (d testStore) offMarket(at time.Time, refs ...network.Reference) []network.Outcome {
 	d.t.Helper()
-	out, err := d.OffMarket(ctx, d.search(refs...), everybody, network.Write{Now: at, Mark: at.String()})
+	out, err := d.OffMarket(ctx, d.readSearch(refs...), allOwners, network.Write{Now: at, Mark: at.String()})
 	must(d.t, err)
 	return out
 }
@@ -46,26 +48,26 @@ var conflict = &types.TransactionCanceledException{CancellationReasons: []types.
 func TestALostAnswerIsNotSomebodyElses(t *testing.T) {
 	t.Parallel()
 	var lose atomic.Bool
-	d := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+	d := newTestStore(t, func(_ context.Context, call cloud.Call, send func() error) error {
 		err := send()
 		if call.Operation == "TransactWriteItems" && err == nil && lose.CompareAndSwap(true, false) {
 			return conflict
 		}
 		return err
 	})
-	d.ingest(person("ada", "a"), id(1), start)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 	now := start.Add(time.Hour)
 	lose.Store(true)
-	want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{id(1)}}}
-	if diff := cmp.Diff(want, d.offMarket(now, email("a"))); diff != "" || lose.Load() {
+	want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{candidateID(1)}}}
+	if diff := cmp.Diff(want, d.offMarket(now, emailReference("a"))); diff != "" || lose.Load() {
 		t.Errorf("off-market (-want +got):\n%s", diff)
 	}
 	lose.Store(true)
-	m, err := d.SetFastTrack(ctx, d.membership(id(1)), true, network.Write{Now: now, Mark: "f"})
+	m, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: now, Mark: "f"})
 	if err != nil || !m.Market.FastTrack || lose.Load() {
 		t.Errorf("fast-track: got %+v, %v", m, err)
 	}
-	stored := d.membership(id(1))
+	stored := d.mustMembership(candidateID(1))
 	if !stored.Market.FastTrack || !stored.Market.Off() || !stored.UpdatedAt.Equal(now) {
 		t.Errorf("stored is %+v", stored)
 	}
@@ -82,9 +84,9 @@ func between(operation string, run func()) cloud.Hook {
 	}
 }
 
-// over is a store on the table of d with a hook of its own.
-func (d desk) over(hook cloud.Hook) desk {
-	o := open(d.t, hook)
+// withHook is a store on the table of d with a hook of its own.
+func (d testStore) withHook(hook cloud.Hook) testStore {
+	o := newTestStore(d.t, hook)
 	table := o.db.Table(d.table.Name())
 	o.table, o.Store = table, network.NewStore(table, o.db.WriteTx, network.DefaultEligibility)
 	return o
@@ -97,17 +99,17 @@ func TestExclusionMeetsIngestion(t *testing.T) {
 	for name, known := range map[string]bool{"unknown": false, "excluded before": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			if known {
-				d.offMarket(start.Add(-time.Hour), email("a"))
+				d.offMarket(start.Add(-time.Hour), emailReference("a"))
 			}
-			o := d.over(between("UpdateItem", func() { d.ingest(person("ada", "a"), id(1), start) }))
-			got := o.offMarket(start.Add(time.Second), email("a"), email("b"))
-			want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{id(1)}}, {Status: contract.ResultPreExcluded}}
+			o := d.withHook(between("UpdateItem", func() { d.mustIngest(newCandidate("ada", "a"), candidateID(1), start) }))
+			got := o.offMarket(start.Add(time.Second), emailReference("a"), emailReference("b"))
+			want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{candidateID(1)}}, {Status: contract.ResultPreExcluded}}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if m := d.membership(id(1)); !m.Market.Off() || m.Market.Excluded {
+			if m := d.mustMembership(candidateID(1)); !m.Market.Off() || m.Market.Excluded {
 				t.Errorf("got %+v", m.Market)
 			}
 		})
@@ -119,18 +121,18 @@ func TestIngestionMeetsExclusion(t *testing.T) {
 	t.Parallel()
 	linkedIn := network.Reference{LinkedInURL: "https://www.linkedin.com/in/ada"}
 	for name, refs := range map[string][2]network.Reference{
-		"e-mail": {{}, email("a")}, "LinkedIn": {{}, linkedIn}, "e-mail, again": {email("a"), email("a")}, "LinkedIn, again": {linkedIn, linkedIn},
+		"e-mail": {{}, emailReference("a")}, "LinkedIn": {{}, linkedIn}, "e-mail, again": {emailReference("a"), emailReference("a")}, "LinkedIn, again": {linkedIn, linkedIn},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
+			d := newTestStore(t)
 			d.offMarket(start.Add(-time.Hour), refs[0])
 			excluded := start.Add(time.Second)
-			o := d.over(between("TransactWriteItems", func() { d.offMarket(excluded, refs[1]) }))
-			_, err := o.join(person("ada", "a"), id(1), start.Add(time.Minute))
+			o := d.withHook(between("TransactWriteItems", func() { d.offMarket(excluded, refs[1]) }))
+			_, err := o.placeAndIngest(newCandidate("ada", "a"), candidateID(1), start.Add(time.Minute))
 			must(t, err)
 			want := network.Market{OffAt: excluded, Excluded: true, ExpiresAt: start.Add(time.Minute + network.DefaultEligibility)}
-			if diff := cmp.Diff(want, d.membership(id(1)).Market); diff != "" {
+			if diff := cmp.Diff(want, d.mustMembership(candidateID(1)).Market); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -140,19 +142,19 @@ func TestIngestionMeetsExclusion(t *testing.T) {
 // A write that was overtaken is made on what is there, and judged by it.
 func TestAWriteInBetween(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(1), start)
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 	now := start.Add(time.Hour)
-	o := d.over(between("TransactWriteItems", func() {
-		_, err := d.SetFastTrack(ctx, d.membership(id(1)), true, network.Write{Now: now, Mark: "other"})
+	o := d.withHook(between("TransactWriteItems", func() {
+		_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: now, Mark: "other"})
 		must(t, err)
-		d.offMarket(now, email("a"))
+		d.offMarket(now, emailReference("a"))
 	}))
-	want := []network.Outcome{{Status: contract.ResultAlreadyOffMarket, IDs: []string{id(1)}}}
-	if diff := cmp.Diff(want, o.offMarket(now.Add(time.Second), email("a"))); diff != "" {
+	want := []network.Outcome{{Status: contract.ResultAlreadyOffMarket, IDs: []string{candidateID(1)}}}
+	if diff := cmp.Diff(want, o.offMarket(now.Add(time.Second), emailReference("a"))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if m := d.membership(id(1)); !m.Market.FastTrack || !m.UpdatedAt.Equal(now) || !m.Market.OffAt.Equal(now.Add(time.Second)) {
+	if m := d.mustMembership(candidateID(1)); !m.Market.FastTrack || !m.UpdatedAt.Equal(now) || !m.Market.OffAt.Equal(now.Add(time.Second)) {
 		t.Errorf("got %+v, updated %v", m.Market, m.UpdatedAt)
 	}
 }
@@ -161,18 +163,18 @@ func TestAWriteInBetween(t *testing.T) {
 // nothing is lost, and the list row says what the membership says.
 func TestManyWritersOfOneMembership(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(1), start)
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 	var group sync.WaitGroup
 	for n := range 10 {
 		group.Go(func() {
 			for turn := range 6 {
-				d.turn(n, turn)
+				d.takeTurn(n, turn)
 			}
 		})
 	}
 	group.Wait()
-	m := d.membership(id(1))
+	m := d.mustMembership(candidateID(1))
 	list := d.List("agy_1", "", 10)
 	must(t, list.Read(ctx))
 	rows, next, err := list.Page(ctx, func(network.Row) bool { return true })
@@ -185,25 +187,25 @@ func TestManyWritersOfOneMembership(t *testing.T) {
 	}
 }
 
-// turn is one write of a writer; the last ones of each kind agree.
-func (d desk) turn(writer, turn int) {
+// takeTurn is one write of a writer; the last ones of each kind agree.
+func (d testStore) takeTurn(writer, turn int) {
 	w := network.Write{Now: start.Add(time.Duration(turn) * time.Minute), Mark: fmt.Sprint(writer, turn)}
-	m, _, err := d.Membership(ctx, id(1))
+	m, _, err := d.Membership(ctx, candidateID(1))
 	switch writer % 5 {
 	case 0:
 		_, err = d.SetFastTrack(ctx, m, turn%2 == 1, w)
 	case 1:
-		wanted := person("ada", "a").Preferences
+		wanted := newCandidate("ada", "a").Preferences
 		wanted.SalaryMin = int64(turn)
 		_, err = d.SetPreferences(ctx, m, wanted, w)
 	case 2:
-		_, err = d.OffMarket(ctx, d.search(email("a")), everybody, w)
+		_, err = d.OffMarket(ctx, d.readSearch(emailReference("a")), allOwners, w)
 	case 3:
-		_, err = d.ReEnable(ctx, d.search(email("a")), everybody, w)
+		_, err = d.ReEnable(ctx, d.readSearch(emailReference("a")), allOwners, w)
 	case 4:
-		c := person("ada", "a")
+		c := newCandidate("ada", "a")
 		c.SubmittedAt, c.Preferences.SalaryMin = w.Now, int64(turn)
-		_, err = d.join(c, id(2), w.Now)
+		_, err = d.placeAndIngest(c, candidateID(2), w.Now)
 	}
 	if err != nil {
 		d.t.Errorf("writer %d, turn %d: %v", writer, turn, err)
@@ -213,12 +215,12 @@ func (d desk) turn(writer, turn int) {
 // A membership that is erased while being changed is nobody's.
 func TestErasedMeanwhile(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.ingest(person("ada", "a"), id(1), start)
-	o := d.over(between("TransactWriteItems", func() {
-		must(t, d.table.Delete("pk", "M#"+id(1)).Range("sk", "M").Run(ctx))
+	d := newTestStore(t)
+	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
+	o := d.withHook(between("TransactWriteItems", func() {
+		must(t, d.table.Delete("pk", "M#"+candidateID(1)).Range("sk", "M").Run(ctx))
 	}))
-	got := o.offMarket(start.Add(time.Second), network.Reference{ID: id(1)})
+	got := o.offMarket(start.Add(time.Second), network.Reference{ID: candidateID(1)})
 	if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultNotFound}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -20,8 +20,8 @@ func TestAcceptQueuesEveryItemInFewCalls(t *testing.T) {
 	for n, calls := range map[int]int{0: 1, 1: 1, 50: 1, 51: 2, 100: 2} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
-			b, subs := d.batch(n, "ada", start)
+			d := newTestStore(t)
+			b, subs := d.newBatch(n, "ada", start)
 			b.ItemCount = n + 3 // rejected items count too
 			outcomes := d.mustAccept(b, subs)
 			if got := len(d.calls.Reset()); got != calls {
@@ -49,9 +49,9 @@ func TestAStandingItemMakesDuplicates(t *testing.T) {
 	for n, calls := range map[int]int{1: 2, 100: 4} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
-			d.accept(n, "ada", start)
-			b, subs := d.batch(n, "ada", start.Add(time.Second))
+			d := newTestStore(t)
+			d.acceptNew(n, "ada", start)
+			b, subs := d.newBatch(n, "ada", start.Add(time.Second))
 			d.calls.Reset()
 			outcomes := d.mustAccept(b, subs)
 			if got := len(d.calls.Reset()); got != calls {
@@ -62,7 +62,7 @@ func TestAStandingItemMakesDuplicates(t *testing.T) {
 					t.Errorf("item %d: got %+v, want %+v", i, o, want)
 				}
 			}
-			for i, item := range d.items(b.ID, start) {
+			for i, item := range d.readItems(b.ID, start) {
 				if item.Status != contract.Deduplicated || item.SubmissionID != subs[i].ID.String() {
 					t.Errorf("item %d: got %+v; want its own id, deduplicated", i, item)
 				}
@@ -73,9 +73,9 @@ func TestAStandingItemMakesDuplicates(t *testing.T) {
 
 func TestDuplicatesAmongNewItems(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.accept(60, "ada", start)
-	b, subs := d.batch(100, "ada", start)
+	d := newTestStore(t)
+	d.acceptNew(60, "ada", start)
+	b, subs := d.newBatch(100, "ada", start)
 	for i, o := range d.mustAccept(b, subs) {
 		want := contract.Queued
 		if i < 60 {
@@ -89,8 +89,8 @@ func TestDuplicatesAmongNewItems(t *testing.T) {
 
 func TestWhatMakesADuplicate(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	d.one("ada", start)
+	d := newTestStore(t)
+	d.acceptOne("ada", start)
 	for name, c := range map[string]struct {
 		change func(*submission.Submission)
 		want   contract.ItemStatus
@@ -102,7 +102,7 @@ func TestWhatMakesADuplicate(t *testing.T) {
 		"another e-mail":           {func(s *submission.Submission) { s.Email = "b@example.com" }, contract.Queued},
 		"another LinkedIn profile": {func(s *submission.Submission) { s.LinkedInURL += "-b" }, contract.Queued},
 	} {
-		b, subs := d.batch(1, "ada", start)
+		b, subs := d.newBatch(1, "ada", start)
 		c.change(&subs[0])
 		if got := d.mustAccept(b, subs)[0].Status; got != c.want {
 			t.Errorf("%s: got %s, want %s", name, got, c.want)
@@ -112,12 +112,12 @@ func TestWhatMakesADuplicate(t *testing.T) {
 
 func TestIdenticalSubmissionsAtOnce(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	statuses := make([]contract.ItemStatus, 50)
 	var group sync.WaitGroup
 	for i := range statuses {
 		group.Go(func() {
-			b, subs := d.batch(1, "ada", start)
+			b, subs := d.newBatch(1, "ada", start)
 			outcomes, err := d.Accept(context.Background(), b, subs)
 			if err != nil {
 				t.Error(err)
@@ -138,22 +138,22 @@ func TestIdenticalSubmissionsAtOnce(t *testing.T) {
 
 func TestAnItemPastItsDeadlineGivesWay(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	old, hint := d.one("ada", start)
-	c := d.claim(hint, old.Deadline.Add(-2*time.Minute))
+	d := newTestStore(t)
+	old, hint := d.acceptOne("ada", start)
+	c := d.mustClaim(hint, old.Deadline.Add(-2*time.Minute))
 
-	b, subs := d.batch(1, "ada", old.Deadline.Add(-time.Millisecond))
+	b, subs := d.newBatch(1, "ada", old.Deadline.Add(-time.Millisecond))
 	if got := d.mustAccept(b, subs)[0].Status; got != contract.Deduplicated {
 		t.Fatalf("before the deadline: got %s", got)
 	}
-	fresh, _ := d.one("ada", old.Deadline)
-	d.is(old, old.Deadline, contract.Failed, contract.IngestTimedOut)
-	if err := d.succeed(c, old.Deadline); err == nil {
+	fresh, _ := d.acceptOne("ada", old.Deadline)
+	d.wantItem(old, old.Deadline, contract.Failed, contract.IngestTimedOut)
+	if err := d.succeedAt(c, old.Deadline); err == nil {
 		t.Error("the worker of the item that gave way succeeded")
 	}
 	must(t, d.Fail(context.Background(), c, contract.ResumeParseFailed, "late", old.Deadline))
-	d.is(fresh, old.Deadline, contract.Queued, "")
-	d.is(old, old.Deadline, contract.Failed, contract.IngestTimedOut)
+	d.wantItem(fresh, old.Deadline, contract.Queued, "")
+	d.wantItem(old, old.Deadline, contract.Failed, contract.IngestTimedOut)
 }
 
 func TestAcceptWithLostAndDoubledCalls(t *testing.T) {
@@ -165,12 +165,12 @@ func TestAcceptWithLostAndDoubledCalls(t *testing.T) {
 	}{
 		"the SDK tries again":      {cloudtest.Lose(write, 1, cloudtest.Lost{}), nil},
 		"the client tries again":   {cloudtest.Lose(write, 1, errCut), errCut},
-		"every call happens twice": {twice(write), nil},
+		"every call happens twice": {sendTwice(write), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t, c.hook)
-			b, subs := d.batch(3, "ada", start)
+			d := newTestStore(t, c.hook)
+			b, subs := d.newBatch(3, "ada", start)
 			outcomes, err := d.Accept(context.Background(), b, subs)
 			if !errors.Is(err, c.err) {
 				t.Fatalf("got %v, want %v", err, c.err)

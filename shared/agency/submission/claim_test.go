@@ -20,29 +20,29 @@ import (
 
 func TestClaimHoldsForItsLease(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, hint := d.one("ada", start)
+	d := newTestStore(t)
+	s, hint := d.acceptOne("ada", start)
 	d.calls.Reset()
-	c := d.claim(hint, start)
+	c := d.mustClaim(hint, start)
 	if got := len(d.calls.Reset()); got != 2 {
 		t.Errorf("a claim made %d calls, want 2", got)
 	}
 	if c.Attempt != 1 || c.ID != s.ID || c.LastAttempt() {
 		t.Errorf("got attempt %d of %s", c.Attempt, c.ID)
 	}
-	d.is(s, start, contract.Processing, "")
+	d.wantItem(s, start, contract.Processing, "")
 	before := start.Add(lease - time.Millisecond)
 	if _, err := d.Claim(context.Background(), hint, "other", before, lease); !errors.Is(err, submission.ErrBusy) {
 		t.Errorf("during the lease: got %v, want ErrBusy", err)
 	}
 	d.calls.Reset()
-	if got := d.claim(hint, start.Add(lease)); got.Attempt != 2 {
+	if got := d.mustClaim(hint, start.Add(lease)); got.Attempt != 2 {
 		t.Errorf("after the lease: got attempt %d, want 2", got.Attempt)
 	}
-	held(t, d, c, false)
+	wantHeld(t, d, c, false)
 }
 
-func held(t *testing.T, d *desk, c submission.Claim, want bool) {
+func wantHeld(t *testing.T, d *testStore, c submission.Claim, want bool) {
 	t.Helper()
 	got, err := d.Held(context.Background(), c)
 	must(t, err)
@@ -53,8 +53,8 @@ func held(t *testing.T, d *desk, c submission.Claim, want bool) {
 
 func TestOneOfManyClaimsWins(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	_, hint := d.one("ada", start)
+	d := newTestStore(t)
+	_, hint := d.acceptOne("ada", start)
 	var won atomic.Int32
 	var group sync.WaitGroup
 	for range 20 {
@@ -76,20 +76,20 @@ func TestOneOfManyClaimsWins(t *testing.T) {
 
 func TestFiveAttemptsEndAnItem(t *testing.T) {
 	t.Parallel()
-	for name, giveUp := range map[string]func(d *desk, c submission.Claim, at time.Time) time.Time{
-		"workers that die": func(_ *desk, _ submission.Claim, at time.Time) time.Time { return at.Add(lease) },
-		"workers that fail": func(d *desk, c submission.Claim, at time.Time) time.Time {
+	for name, giveUp := range map[string]func(d *testStore, c submission.Claim, at time.Time) time.Time{
+		"workers that die": func(_ *testStore, _ submission.Claim, at time.Time) time.Time { return at.Add(lease) },
+		"workers that fail": func(d *testStore, c submission.Claim, at time.Time) time.Time {
 			must(d.t, d.Requeue(context.Background(), c, at, time.Minute))
 			return at
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
-			s, hint := d.one("ada", start)
+			d := newTestStore(t)
+			s, hint := d.acceptOne("ada", start)
 			at := start
 			for n := range submission.MaxAttempts {
-				c := d.claim(hint, at)
+				c := d.mustClaim(hint, at)
 				if c.Attempt != n+1 || c.LastAttempt() != (n+1 == submission.MaxAttempts) {
 					t.Fatalf("got attempt %d, last %v", c.Attempt, c.LastAttempt())
 				}
@@ -98,28 +98,28 @@ func TestFiveAttemptsEndAnItem(t *testing.T) {
 			if _, err := d.Claim(context.Background(), hint, "sixth", at, lease); !errors.Is(err, submission.ErrGone) {
 				t.Errorf("got %v, want ErrGone", err)
 			}
-			d.is(s, at, contract.Failed, contract.InternalError)
+			d.wantItem(s, at, contract.Failed, contract.InternalError)
 		})
 	}
 }
 
 func TestExhaustedEndsTheLastAttempt(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, hint := d.one("ada", start)
-	must(t, d.FailExhausted(context.Background(), d.claim(hint, start), start))
-	d.is(s, start, contract.Failed, contract.InternalError)
+	d := newTestStore(t)
+	s, hint := d.acceptOne("ada", start)
+	must(t, d.FailExhausted(context.Background(), d.mustClaim(hint, start), start))
+	d.wantItem(s, start, contract.Failed, contract.InternalError)
 }
 
 func TestNothingToClaim(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	ended, endedHint := d.one("ada", start)
-	must(t, d.succeed(d.claim(endedHint, start), start))
-	_, replacedHint := d.one("bob", start)
-	must(t, d.Fail(context.Background(), d.claim(replacedHint, start), contract.ResumeParseFailed, "unreadable", start))
-	d.one("bob", start)
-	late, lateHint := d.one("cyd", start)
+	d := newTestStore(t)
+	ended, endedHint := d.acceptOne("ada", start)
+	must(t, d.succeedAt(d.mustClaim(endedHint, start), start))
+	_, replacedHint := d.acceptOne("bob", start)
+	must(t, d.Fail(context.Background(), d.mustClaim(replacedHint, start), contract.ResumeParseFailed, "unreadable", start))
+	d.acceptOne("bob", start)
+	late, lateHint := d.acceptOne("cyd", start)
 	for name, c := range map[string]struct {
 		hint string
 		at   time.Time
@@ -133,8 +133,8 @@ func TestNothingToClaim(t *testing.T) {
 			t.Errorf("%s: got %v, want ErrGone", name, err)
 		}
 	}
-	d.is(ended, start, contract.Succeeded, "")
-	d.is(late, late.Deadline, contract.Failed, contract.IngestTimedOut)
+	d.wantItem(ended, start, contract.Succeeded, "")
+	d.wantItem(late, late.Deadline, contract.Failed, contract.IngestTimedOut)
 	if _, err := d.Claim(context.Background(), "{}", "n", start, lease); err == nil || errors.Is(err, submission.ErrGone) {
 		t.Errorf("a message that is no hint: got %v, want an error of its own", err)
 	}
@@ -142,8 +142,8 @@ func TestNothingToClaim(t *testing.T) {
 
 func TestAnEndThatFailsIsNoEnd(t *testing.T) {
 	t.Parallel()
-	d := open(t, cloudtest.Lose("TransactWriteItems", 2, errCut)) // 1 is the acceptance
-	s, hint := d.one("ada", start)
+	d := newTestStore(t, cloudtest.Lose("TransactWriteItems", 2, errCut)) // 1 is the acceptance
+	s, hint := d.acceptOne("ada", start)
 	if _, err := d.Claim(context.Background(), hint, "n", s.Deadline, lease); !errors.Is(err, errCut) || errors.Is(err, submission.ErrGone) {
 		t.Errorf("got %v, want the cut alone", err)
 	}
@@ -151,29 +151,29 @@ func TestAnEndThatFailsIsNoEnd(t *testing.T) {
 
 func TestRequeueGivesTheItemBack(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, hint := d.one("ada", start)
-	c := d.claim(hint, start)
+	d := newTestStore(t)
+	s, hint := d.acceptOne("ada", start)
+	c := d.mustClaim(hint, start)
 	must(t, d.Requeue(context.Background(), c, start, time.Minute))
-	d.is(s, start, contract.Queued, "")
-	held(t, d, c, false)
-	if got, _ := d.sweep(start.Add(time.Minute - time.Millisecond)); len(got) != 0 {
+	d.wantItem(s, start, contract.Queued, "")
+	wantHeld(t, d, c, false)
+	if got, _ := d.sweepAt(start.Add(time.Minute - time.Millisecond)); len(got) != 0 {
 		t.Errorf("the item is due before its wait is over")
 	}
-	if got, _ := d.sweep(start.Add(time.Minute)); len(got) != 1 || got[0] != hint {
+	if got, _ := d.sweepAt(start.Add(time.Minute)); len(got) != 1 || got[0] != hint {
 		t.Errorf("after the wait: got %v, want its hint", got)
 	}
-	if again := d.claim(hint, start.Add(time.Minute)); again.Attempt != 2 {
+	if again := d.mustClaim(hint, start.Add(time.Minute)); again.Attempt != 2 {
 		t.Errorf("got attempt %d, want 2", again.Attempt)
 	}
 }
 
 func TestSucceedIsPartOfOneTransaction(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, hint := d.one("ada", start)
-	late := d.claim(hint, start)
-	c := d.claim(hint, start.Add(lease))
+	d := newTestStore(t)
+	s, hint := d.acceptOne("ada", start)
+	late := d.mustClaim(hint, start)
+	c := d.mustClaim(hint, start.Add(lease))
 	beside := func(c submission.Claim, key string) error {
 		tx := d.db.WriteTx().Put(d.table.Put(dynamo.Item{topology.PK: text(key), topology.SK: text("X")}))
 		return d.Succeed(tx, c, "cu_1", start.Add(lease)).Run(context.Background())
@@ -182,40 +182,40 @@ func TestSucceedIsPartOfOneTransaction(t *testing.T) {
 		t.Errorf("a late worker: got %v, want a failed condition", err)
 	}
 	must(t, beside(c, "winner"))
-	if d.exists("late") || !d.exists("winner") {
+	if d.fileExists("late") || !d.fileExists("winner") {
 		t.Error("what stands beside the end must be written with it, or not at all")
 	}
-	if got := d.item(s, start); got.Status != contract.Succeeded || got.CandidateUserID != "cu_1" {
+	if got := d.readItem(s, start); got.Status != contract.Succeeded || got.CandidateUserID != "cu_1" {
 		t.Errorf("got %+v; want it succeeded as cu_1", got)
 	}
-	held(t, d, c, false)
+	wantHeld(t, d, c, false)
 }
 
 func TestFailEnqueue(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, hint := d.one("ada", start)
+	d := newTestStore(t)
+	s, hint := d.acceptOne("ada", start)
 	if ended, err := d.FailEnqueue(context.Background(), s, start); !ended || err != nil {
 		t.Fatalf("got %v, %v; want it ended", ended, err)
 	}
-	d.is(s, start, contract.Failed, contract.EnqueueFailed)
+	d.wantItem(s, start, contract.Failed, contract.EnqueueFailed)
 	if _, err := d.Claim(context.Background(), hint, "n", start, lease); !errors.Is(err, submission.ErrGone) {
 		t.Errorf("its hint arrived all the same: got %v, want ErrGone", err)
 	}
 
-	late, _ := d.one("cyd", start)
+	late, _ := d.acceptOne("cyd", start)
 	if ended, err := d.FailEnqueue(context.Background(), late, late.Deadline); ended || err != nil {
 		t.Errorf("its time is over: got %v, %v; want it left to the sweeper", ended, err)
 	}
-	taken, hint := d.one("bob", start)
-	c := d.claim(hint, start)
+	taken, hint := d.acceptOne("bob", start)
+	c := d.mustClaim(hint, start)
 	for range 2 { // while it runs, and after it was given back
 		if ended, err := d.FailEnqueue(context.Background(), taken, start); ended || err != nil {
 			t.Errorf("a worker took it on: got %v, %v; want it left alone", ended, err)
 		}
 		must(t, d.Requeue(context.Background(), c, start, 0))
 	}
-	d.is(taken, start, contract.Queued, "")
+	d.wantItem(taken, start, contract.Queued, "")
 }
 
 func TestClaimsWithLostAndDoubledCalls(t *testing.T) {
@@ -223,29 +223,29 @@ func TestClaimsWithLostAndDoubledCalls(t *testing.T) {
 	ctx := context.Background()
 	const write = "TransactWriteItems"
 	ends := map[string]struct {
-		end    func(d *desk, c submission.Claim) error
+		end    func(d *testStore, c submission.Claim) error
 		status contract.ItemStatus
 		code   contract.SubmissionError
 	}{
-		"claim":   {func(*desk, submission.Claim) error { return nil }, contract.Processing, ""},
-		"requeue": {func(d *desk, c submission.Claim) error { return d.Requeue(ctx, c, start, time.Minute) }, contract.Queued, ""},
-		"fail": {func(d *desk, c submission.Claim) error {
+		"claim":   {func(*testStore, submission.Claim) error { return nil }, contract.Processing, ""},
+		"requeue": {func(d *testStore, c submission.Claim) error { return d.Requeue(ctx, c, start, time.Minute) }, contract.Queued, ""},
+		"fail": {func(d *testStore, c submission.Claim) error {
 			return d.Fail(ctx, c, contract.LinkedInNoExperience, "no experience", start)
 		}, contract.Failed, contract.LinkedInNoExperience},
-		"succeed": {func(d *desk, c submission.Claim) error { return d.succeed(c, start) }, contract.Succeeded, ""},
+		"succeed": {func(d *testStore, c submission.Claim) error { return d.succeedAt(c, start) }, contract.Succeeded, ""},
 	}
 	for name, c := range ends {
 		for how, hook := range map[string]cloud.Hook{
 			"the claim's answer is lost": cloudtest.Lose(write, 2, cloudtest.Lost{}), // 1 is the acceptance
 			"the end's answer is lost":   cloudtest.Lose(write, 3, cloudtest.Lost{}),
-			"all happens twice":          twice(write),
+			"all happens twice":          sendTwice(write),
 		} {
 			t.Run(name+", "+how, func(t *testing.T) {
 				t.Parallel()
-				d := open(t, hook)
-				s, hint := d.one("ada", start)
-				must(t, c.end(d, d.claim(hint, start)))
-				d.is(s, start, c.status, c.code)
+				d := newTestStore(t, hook)
+				s, hint := d.acceptOne("ada", start)
+				must(t, c.end(d, d.mustClaim(hint, start)))
+				d.wantItem(s, start, c.status, c.code)
 			})
 		}
 	}
@@ -253,8 +253,8 @@ func TestClaimsWithLostAndDoubledCalls(t *testing.T) {
 
 func TestAWorkerWhoseClaimWasLostOnTheWayTriesAgain(t *testing.T) {
 	t.Parallel()
-	d := open(t, cloudtest.Lose("TransactWriteItems", 2, errCut))
-	s, hint := d.one("ada", start)
+	d := newTestStore(t, cloudtest.Lose("TransactWriteItems", 2, errCut))
+	s, hint := d.acceptOne("ada", start)
 	if _, err := d.Claim(context.Background(), hint, "n1", start, lease); !errors.Is(err, errCut) {
 		t.Fatalf("got %v, want the cut", err)
 	}
@@ -262,6 +262,6 @@ func TestAWorkerWhoseClaimWasLostOnTheWayTriesAgain(t *testing.T) {
 	if err != nil || c.Attempt != 1 {
 		t.Fatalf("got attempt %d, %v; want the same attempt", c.Attempt, err)
 	}
-	must(t, d.succeed(c, start))
-	d.is(s, start, contract.Succeeded, "")
+	must(t, d.succeedAt(c, start))
+	d.wantItem(s, start, contract.Succeeded, "")
 }

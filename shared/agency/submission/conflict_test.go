@@ -13,9 +13,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// cancel cancels the n-th transaction (1 is the first) for these reasons, which
+// cancelTransactions cancels the n-th transaction (1 is the first) for these reasons, which
 // no emulator gives.
-func cancel(n int32, reasons ...string) cloud.Hook {
+func cancelTransactions(n int32, reasons ...string) cloud.Hook {
 	var count atomic.Int32
 	return func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation != "TransactWriteItems" || count.Add(1) != n {
@@ -33,8 +33,8 @@ func cancel(n int32, reasons ...string) cloud.Hook {
 // transaction: it must not take itself for a duplicate.
 func TestARepeatIsNoDuplicateOfItself(t *testing.T) {
 	t.Parallel()
-	d := open(t, cancel(2, "TransactionConflict", "ConditionalCheckFailed"))
-	b, subs := d.batch(1, "ada", start)
+	d := newTestStore(t, cancelTransactions(2, "TransactionConflict", "ConditionalCheckFailed"))
+	b, subs := d.newBatch(1, "ada", start)
 	want := d.mustAccept(b, subs)[0]
 	if got := d.mustAccept(b, subs)[0]; got != want {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -46,10 +46,10 @@ func TestAContendedTransactionIsTriedAgain(t *testing.T) {
 	for n := range int32(3) { // accept, claim, end
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			d := open(t, cancel(n+1, "None", "TransactionConflict"))
-			s, hint := d.one("ada", start)
-			must(t, d.succeed(d.claim(hint, start), start))
-			d.is(s, start, contract.Succeeded, "")
+			d := newTestStore(t, cancelTransactions(n+1, "None", "TransactionConflict"))
+			s, hint := d.acceptOne("ada", start)
+			must(t, d.succeedAt(d.mustClaim(hint, start), start))
+			d.wantItem(s, start, contract.Succeeded, "")
 		})
 	}
 }

@@ -16,12 +16,12 @@ import (
 // holds, and leaves other persons' and what was accepted later.
 func TestErase(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	queued, _ := d.one("ada", start)
-	held, hint := d.one("grace", start)
-	later, _ := d.one("later", start.Add(time.Hour+time.Millisecond))
-	other, _ := d.one("other", start)
-	d.claim(hint, start.Add(time.Hour))
+	d := newTestStore(t)
+	queued, _ := d.acceptOne("ada", start)
+	held, hint := d.acceptOne("grace", start)
+	later, _ := d.acceptOne("later", start.Add(time.Hour+time.Millisecond))
+	other, _ := d.acceptOne("other", start)
+	d.mustClaim(hint, start.Add(time.Hour))
 
 	var dropped []string
 	erase := func(now time.Time) (int, error) {
@@ -42,13 +42,13 @@ func TestErase(t *testing.T) {
 		t.Errorf("once more: %d ended, %v", n, err)
 	}
 	for _, sub := range []submission.Submission{queued, held} {
-		item := d.items(sub.BatchID, start)[0]
+		item := d.readItems(sub.BatchID, start)[0]
 		if item.Status != contract.Failed || item.ErrorCode != contract.InvalidResumeReference {
 			t.Errorf("got %+v", item)
 		}
 	}
 	for _, sub := range []submission.Submission{later, other} {
-		if item := d.items(sub.BatchID, start)[0]; item.Status != contract.Queued {
+		if item := d.readItems(sub.BatchID, start)[0]; item.Status != contract.Queued {
 			t.Errorf("another's or a later one: %+v", item)
 		}
 	}

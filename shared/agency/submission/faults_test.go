@@ -19,16 +19,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// weather makes one AWS call in ten fail before it happens, fail after it has
+// faultInjector makes one AWS call in ten fail before it happens, fail after it has
 // happened, or happen twice.
-type weather struct {
+type faultInjector struct {
 	mu     sync.Mutex
 	rand   *rand.Rand
 	bad    bool
 	struck int
 }
 
-func (w *weather) draw() int {
+func (w *faultInjector) draw() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.bad || w.rand.IntN(10) != 0 {
@@ -38,7 +38,7 @@ func (w *weather) draw() int {
 	return w.rand.IntN(3)
 }
 
-func (w *weather) hook(_ context.Context, _ cloud.Call, send func() error) error {
+func (w *faultInjector) hook(_ context.Context, _ cloud.Call, send func() error) error {
 	switch w.draw() {
 	case 0:
 		return errCut
@@ -51,10 +51,10 @@ func (w *weather) hook(_ context.Context, _ cloud.Call, send func() error) error
 	return send()
 }
 
-// storm is a system in bad weather: what its parts know is what they were told.
-type storm struct {
-	*desk
-	*weather
+// faultModel is a system in bad weather: what its parts know is what they were told.
+type faultModel struct {
+	*testStore
+	*faultInjector
 	rt      *rapid.T
 	now     time.Time
 	batches map[uuid.UUID][]submission.Submission
@@ -63,9 +63,9 @@ type storm struct {
 	seen    map[string]contract.BatchItem
 }
 
-// cut fails the test on an error that is not the weather's, and tells whether
+// cut fails the test on an error that is not the weather's, and reports whether
 // there was one.
-func (s *storm) cut(err error) bool {
+func (s *faultModel) cut(err error) bool {
 	if err != nil && !errors.Is(err, errCut) {
 		s.rt.Fatal(err)
 	}
@@ -74,8 +74,8 @@ func (s *storm) cut(err error) bool {
 
 // submit sends a batch and repeats it until it is told that it was accepted, as
 // a client does; hints are lost with the attempts that sent them.
-func (s *storm) submit(*rapid.T) {
-	b, subs := s.batch(rapid.IntRange(1, 4).Draw(s.rt, "items"), "ada", s.now)
+func (s *faultModel) submit(*rapid.T) {
+	b, subs := s.newBatch(rapid.IntRange(1, 4).Draw(s.rt, "items"), "ada", s.now)
 	for {
 		outcomes, err := s.Accept(context.Background(), b, subs)
 		if s.cut(err) {
@@ -95,7 +95,7 @@ func (s *storm) submit(*rapid.T) {
 }
 
 // work delivers some message, perhaps for the second time or out of order.
-func (s *storm) work(*rapid.T) {
+func (s *faultModel) work(*rapid.T) {
 	if len(s.queue) == 0 {
 		s.rt.Skip("the queue is empty") // drops this step; the sequence goes on
 	}
@@ -114,7 +114,7 @@ func (s *storm) work(*rapid.T) {
 
 // speak lets some worker say how it went; each success leaves a trace in its
 // transaction.
-func (s *storm) speak(*rapid.T) {
+func (s *faultModel) speak(*rapid.T) {
 	if len(s.claims) == 0 {
 		s.rt.Skip("nobody works") // drops this step; the sequence goes on
 	}
@@ -135,7 +135,7 @@ func (s *storm) speak(*rapid.T) {
 	s.cut(err)
 }
 
-func (s *storm) refuse(*rapid.T) {
+func (s *faultModel) refuse(*rapid.T) {
 	if len(s.batches) == 0 {
 		s.rt.Skip("nothing was submitted yet") // drops this step; the sequence goes on
 	}
@@ -150,20 +150,20 @@ func (s *storm) refuse(*rapid.T) {
 	s.cut(err)
 }
 
-func (s *storm) sweepNow(*rapid.T) {
-	hints, _, err := sweep(s.Store, s.now)
+func (s *faultModel) sweepNow(*rapid.T) {
+	hints, _, err := sweepHints(s.Store, s.now)
 	s.cut(err)
 	s.queue = append(s.queue, hints...)
 }
 
-func (s *storm) wait(*rapid.T) {
+func (s *faultModel) wait(*rapid.T) {
 	steps := []time.Duration{time.Second, lease, 10 * time.Minute, time.Hour, settings.Timeout}
 	s.now = s.now.Add(rapid.SampledFrom(steps).Draw(s.rt, "wait"))
 }
 
 // look reads every batch: nothing accepted is missing, nothing terminal changes,
 // nothing lives past its deadline.
-func (s *storm) look() {
+func (s *faultModel) look() {
 	for id, subs := range s.batches {
 		got, err := s.ReadBatch(context.Background(), agency, id, s.now)
 		if s.cut(err) {
@@ -187,7 +187,7 @@ func (s *storm) look() {
 
 // clear ends the bad weather and the time-out: every item is terminal, and each
 // success happened once.
-func (s *storm) clear() {
+func (s *faultModel) clear() {
 	s.bad = false
 	s.now = s.now.Add(settings.Timeout)
 	s.sweepNow(s.rt)
@@ -211,13 +211,13 @@ func (s *storm) clear() {
 		}
 	}
 	s.originals()
-	if hints, swept := s.sweep(s.now.Add(24 * time.Hour)); len(hints) > 0 || swept.Ended > 0 {
+	if hints, swept := s.sweepAt(s.now.Add(24 * time.Hour)); len(hints) > 0 || swept.Ended > 0 {
 		s.rt.Fatalf("live items are left: %v, %+v", hints, swept)
 	}
 }
 
 // originals: whatever is deduplicated has an original that was not.
-func (s *storm) originals() {
+func (s *faultModel) originals() {
 	first := map[string]time.Time{}
 	each := func(visit func(submission.Submission)) {
 		for _, subs := range s.batches {
@@ -244,8 +244,8 @@ func TestNothingIsLostAndNothingHappensTwiceInBadWeather(t *testing.T) {
 	var all sync.Mutex
 	struck := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		w := &weather{rand: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "weather"), 0)), bad: true}
-		s := &storm{desk: open(t, w.hook), weather: w, rt: rt, now: start,
+		w := &faultInjector{rand: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "weather"), 0)), bad: true}
+		s := &faultModel{testStore: newTestStore(t, w.hook), faultInjector: w, rt: rt, now: start,
 			batches: map[uuid.UUID][]submission.Submission{}, seen: map[string]contract.BatchItem{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"submit": s.submit, "work": s.work, "work too": s.work, "speak": s.speak, "speak too": s.speak,

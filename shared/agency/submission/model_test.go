@@ -32,7 +32,7 @@ type submitted struct {
 	interval time.Duration
 }
 
-// live tells whether its live item stands.
+// live reports whether its live item stands.
 func (s *submitted) live() bool { return !s.status.Terminal() }
 
 func (s *submitted) end(status contract.ItemStatus, code contract.SubmissionError, at time.Time) {
@@ -47,7 +47,7 @@ func (s *submitted) bounded(t time.Time) time.Time {
 	return t
 }
 
-// expire ends it if its time is over, and tells whether it has ended.
+// expire ends it if its time is over, and reports whether it has ended.
 func (s *submitted) expire(now time.Time) bool {
 	switch {
 	case !s.live():
@@ -61,7 +61,7 @@ func (s *submitted) expire(now time.Time) bool {
 
 // model is a plain copy of what the store should do, beside the store.
 type model struct {
-	*desk
+	*testStore
 	rt      *rapid.T
 	now     time.Time
 	all     []*submitted
@@ -79,7 +79,7 @@ func (m *model) pick() *submitted {
 // accept sends a batch of some of four candidates.
 func (m *model) accept(*rapid.T) {
 	who := rapid.SliceOfNDistinct(rapid.IntRange(0, 3), 1, 4, rapid.ID[int]).Draw(m.rt, "candidates")
-	b, subs := m.batch(4, "ada", m.now)
+	b, subs := m.newBatch(4, "ada", m.now)
 	picked := make([]submission.Submission, len(who))
 	for i, n := range who {
 		picked[i] = subs[n]
@@ -160,7 +160,7 @@ func (m *model) claimOne(*rapid.T) {
 func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		m := &model{desk: open(t), rt: rt, now: start, batches: map[uuid.UUID]submission.Batch{}}
+		m := &model{testStore: newTestStore(t), rt: rt, now: start, batches: map[uuid.UUID]submission.Batch{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"accept": m.accept, "again": m.again, "claim": m.claimOne, "claim too": m.claimOne, "speak": m.speak,
 			"refuse": m.refuse, "sweep": m.sweepNow, "wait": m.wait,
@@ -174,13 +174,13 @@ func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 		m.sweepNow(rt)
 		for id := range m.batches {
 			m.check(id)
-			for _, item := range m.items(id, start) { // as stored: no reader's clock helps
+			for _, item := range m.readItems(id, start) { // as stored: no reader's clock helps
 				if !item.Status.Terminal() && !m.gaveWay(item.SubmissionID) {
 					rt.Fatalf("%+v is stuck", item)
 				}
 			}
 		}
-		if hints, swept := m.sweep(m.now.Add(24 * time.Hour)); len(hints) > 0 || swept.Ended > 0 {
+		if hints, swept := m.sweepAt(m.now.Add(24 * time.Hour)); len(hints) > 0 || swept.Ended > 0 {
 			rt.Fatalf("live items are left: %v, %+v", hints, swept)
 		}
 	})

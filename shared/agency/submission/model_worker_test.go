@@ -48,7 +48,7 @@ func (m *model) speak(*rapid.T) {
 			s.end(contract.Failed, contract.InternalError, m.now)
 		}
 	case "succeed":
-		if err := m.succeed(c, m.now); (err == nil) != good || err != nil && !dynamo.IsCondCheckFailed(err) {
+		if err := m.succeedAt(c, m.now); (err == nil) != good || err != nil && !dynamo.IsCondCheckFailed(err) {
 			m.rt.Fatalf("succeed: got %v; good: %v", err, good)
 		}
 		if good {
@@ -57,7 +57,7 @@ func (m *model) speak(*rapid.T) {
 	}
 }
 
-// current tells whether claim n is the last one of its submission.
+// current reports whether claim n is the last one of its submission.
 func (m *model) current(n int) bool {
 	for _, later := range m.claims[n+1:] {
 		if later.ID == m.claims[n].ID {
@@ -97,7 +97,7 @@ func (m *model) sweepNow(*rapid.T) {
 			s.lease, s.nonce = time.Time{}, ""
 		}
 	}
-	got, swept := m.sweep(m.now)
+	got, swept := m.sweepAt(m.now)
 	slices.Sort(got)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" || swept.Ended != ended {
@@ -112,7 +112,7 @@ func (m *model) wait(*rapid.T) {
 
 // check compares what a reader sees of one batch.
 func (m *model) check(id uuid.UUID) {
-	for _, got := range m.items(id, m.now) {
+	for _, got := range m.readItems(id, m.now) {
 		i := slices.IndexFunc(m.all, func(s *submitted) bool { return s.ID.String() == got.SubmissionID })
 		want := *m.all[i]
 		if want.live() && !m.now.Before(want.Deadline) {

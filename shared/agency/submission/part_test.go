@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// picked are the submissions of these indexes.
-func picked(subs []submission.Submission, indexes []int) (some []submission.Submission) {
+// pickSubs are the submissions of these indexes.
+func pickSubs(subs []submission.Submission, indexes []int) (some []submission.Submission) {
 	for _, i := range indexes {
 		some = append(some, subs[i])
 	}
@@ -25,21 +25,21 @@ func picked(subs []submission.Submission, indexes []int) (some []submission.Subm
 // accepted, and every attempt is told so of its own.
 func TestAttemptsThatDiffer(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	fit := rapid.Custom(func(rt *rapid.T) []int {
 		all := rapid.SliceOfNDistinct(rapid.IntRange(0, 99), 0, 30, rapid.ID).Draw(rt, "indexes")
 		slices.Sort(all)
 		return all
 	})
 	rapid.Check(t, func(rt *rapid.T) {
-		b, subs := d.batch(100, rapid.StringMatching(`[a-z]{20}`).Draw(rt, "who"), start)
+		b, subs := d.newBatch(100, rapid.StringMatching(`[a-z]{20}`).Draw(rt, "who"), start)
 		attempts := rapid.SliceOfN(fit, 1, 4).Draw(rt, "attempts")
 		atOnce := rapid.Bool().Draw(rt, "at once")
 		union := map[int]bool{}
 		var group sync.WaitGroup
 		for _, indexes := range attempts {
 			attempt := func() {
-				outcomes, err := d.Accept(context.Background(), b, picked(subs, indexes))
+				outcomes, err := d.Accept(context.Background(), b, pickSubs(subs, indexes))
 				if err != nil {
 					t.Error(err)
 				}
@@ -59,7 +59,7 @@ func TestAttemptsThatDiffer(t *testing.T) {
 			}
 		}
 		group.Wait()
-		items := d.items(b.ID, start)
+		items := d.readItems(b.ID, start)
 		for _, item := range items {
 			if !union[item.Index] || item.SubmissionID != subs[item.Index].ID.String() || item.Status != contract.Queued {
 				rt.Fatalf("got %+v", item)
@@ -68,19 +68,19 @@ func TestAttemptsThatDiffer(t *testing.T) {
 		if len(items) != len(union) || !slices.IsSortedFunc(items, func(a, b contract.BatchItem) int { return a.Index - b.Index }) {
 			rt.Fatalf("got %d items for %d, or not in order", len(items), len(union))
 		}
-		hints, _ := d.sweep(start.Add(settings.Resend))
+		hints, _ := d.sweepAt(start.Add(settings.Resend))
 		if len(hints) != len(union) {
 			rt.Fatalf("%d live items for %d", len(hints), len(union))
 		}
-		d.sweep(start.Add(settings.Timeout)) // nothing is left for the next check
+		d.sweepAt(start.Add(settings.Timeout)) // nothing is left for the next check
 	})
 }
 
 // What is not of the batch is an error, before anything is written.
 func TestASubmissionOfAnotherBatch(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	b, subs := d.batch(2, "ada", start)
+	d := newTestStore(t)
+	b, subs := d.newBatch(2, "ada", start)
 	subs[1].Index = 5
 	if _, err := d.Accept(context.Background(), b, subs); err == nil || len(d.calls.Reset()) != 0 {
 		t.Errorf("got %v, want an error and no call", err)

@@ -19,8 +19,8 @@ import (
 
 func TestWhoReadsABatchAndUntilWhen(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, _ := d.one("ada", start)
+	d := newTestStore(t)
+	s, _ := d.acceptOne("ada", start)
 	end := start.Add(submission.Retention)
 	for name, c := range map[string]struct {
 		agency string
@@ -48,8 +48,8 @@ func TestWhoReadsABatchAndUntilWhen(t *testing.T) {
 // A crash may leave rows whose header was never written: no batch.
 func TestRowsWithoutAHeaderAreNoBatch(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, _ := d.one("ada", start)
+	d := newTestStore(t)
+	s, _ := d.acceptOne("ada", start)
 	must(t, d.table.Delete(topology.PK, "B#"+s.BatchID.String()).Range(topology.SK, "H").Run(context.Background()))
 	for _, who := range []string{agency, ""} {
 		if _, err := d.ReadBatch(context.Background(), who, s.BatchID, start); err == nil || fault.As(err).Kind != fault.NotFound {
@@ -60,44 +60,44 @@ func TestRowsWithoutAHeaderAreNoBatch(t *testing.T) {
 
 func TestUpdatedAtIsTheLastTransition(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	s, hint := d.one("ada", start)
+	d := newTestStore(t)
+	s, hint := d.acceptOne("ada", start)
 	at := func(minutes int) time.Time { return start.Add(time.Duration(minutes) * time.Minute) }
-	c := d.claim(hint, at(1))
-	changed(t, d, s, at(1))
+	c := d.mustClaim(hint, at(1))
+	wantUpdatedAt(t, d, s, at(1))
 	must(t, d.Requeue(context.Background(), c, at(2), 0))
-	changed(t, d, s, at(2))
-	d.sweep(at(3)) // queued stays queued: no transition
-	changed(t, d, s, at(2))
-	c = d.claim(hint, at(4))
-	must(t, d.succeed(c, at(5)))
-	changed(t, d, s, at(5))
+	wantUpdatedAt(t, d, s, at(2))
+	d.sweepAt(at(3)) // queued stays queued: no transition
+	wantUpdatedAt(t, d, s, at(2))
+	c = d.mustClaim(hint, at(4))
+	must(t, d.succeedAt(c, at(5)))
+	wantUpdatedAt(t, d, s, at(5))
 }
 
-func changed(t *testing.T, d *desk, s submission.Submission, want time.Time) {
+func wantUpdatedAt(t *testing.T, d *testStore, s submission.Submission, want time.Time) {
 	t.Helper()
-	if got := d.item(s, want).UpdatedAt; !got.Equal(want) {
+	if got := d.readItem(s, want).UpdatedAt; !got.Equal(want) {
 		t.Errorf("updated at %v, want %v", got, want)
 	}
 }
 
 func TestRowsAreThin(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	subs, hints := d.accept(5, "ada", start)
-	must(t, d.succeed(d.claim(hints[0], start), start))
-	must(t, d.FailExhausted(context.Background(), d.claim(hints[1], start), start))
+	d := newTestStore(t)
+	subs, hints := d.acceptNew(5, "ada", start)
+	must(t, d.succeedAt(d.mustClaim(hints[0], start), start))
+	must(t, d.FailExhausted(context.Background(), d.mustClaim(hints[1], start), start))
 	_, err := d.FailEnqueue(context.Background(), subs[2], start)
 	must(t, err)
-	d.claim(hints[3], start)
-	d.sweep(subs[4].Deadline)
+	d.mustClaim(hints[3], start)
+	d.sweepAt(subs[4].Deadline)
 	var items []dynamo.Item
 	must(t, d.table.Get(topology.PK, "B#"+subs[0].BatchID.String()).All(context.Background(), &items))
 	if len(items) != 6 {
 		t.Fatalf("got %d items, want the header and five rows", len(items))
 	}
 	for _, item := range items {
-		if size := size(item); size > 250 {
+		if size := itemSize(item); size > 250 {
 			t.Errorf("%s %s is %d bytes, above 250", item["sk"].(*types.AttributeValueMemberS).Value, statusOf(item), size)
 		}
 	}
@@ -110,9 +110,9 @@ func statusOf(item dynamo.Item) string {
 	return ""
 }
 
-// size is an item's size as DynamoDB counts it: names and values in bytes, a
+// itemSize is an item's size as DynamoDB counts it: names and values in bytes, a
 // number's digits two to a byte and one more.
-func size(item dynamo.Item) int {
+func itemSize(item dynamo.Item) int {
 	n := 0
 	for name, value := range item {
 		n += len(name)
@@ -138,13 +138,13 @@ func TestASubmissionSurvivesStorage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
-			b, subs := d.batch(1, "ada", start)
+			d := newTestStore(t)
+			b, subs := d.newBatch(1, "ada", start)
 			top := int64(1) << 62
 			subs[0].Name, subs[0].ScreeningCallLink, subs[0].FileName = who, "https://example.com/call?a=1&b=<2>", who+".pdf"
 			subs[0].Preferences = contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: top, OTE: &top, CompanySizePreferences: []string{"< 10 employees"}}
-			c := d.claim(d.mustAccept(b, subs)[0].Hint, start)
-			same(t, subs[0], c.Submission)
+			c := d.mustClaim(d.mustAccept(b, subs)[0].Hint, start)
+			wantSame(t, subs[0], c.Submission)
 		})
 	}
 }

@@ -16,22 +16,22 @@ import (
 
 func TestARepeatWritesOnlyWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	d := open(t, failSecondChunk())
-	b, subs := d.batch(100, "ada", start)
+	d := newTestStore(t, failSecondChunk())
+	b, subs := d.newBatch(100, "ada", start)
 	if _, err := d.Accept(context.Background(), b, subs); !errors.Is(err, errCut) {
 		t.Fatalf("got %v; want the cut", err)
 	}
-	if got := len(d.items(b.ID, start)); got != 50 {
+	if got := len(d.readItems(b.ID, start)); got != 50 {
 		t.Fatalf("got %d rows after the crash, want those of one transaction", got)
 	}
 	// Time goes on: an item of the first transaction runs, another one ends.
-	due, _ := d.sweep(start.Add(settings.Resend))
-	running := d.claim(due[0], start.Add(settings.Resend))
-	ended := d.claim(due[1], start.Add(settings.Resend))
+	due, _ := d.sweepAt(start.Add(settings.Resend))
+	running := d.mustClaim(due[0], start.Add(settings.Resend))
+	ended := d.mustClaim(due[1], start.Add(settings.Resend))
 	must(t, d.Fail(context.Background(), ended, contract.ResumeParseFailed, "unreadable", start.Add(settings.Resend)))
 
 	outcomes := d.mustAccept(b, subs)
-	for i, item := range d.items(b.ID, start) {
+	for i, item := range d.readItems(b.ID, start) {
 		want, code := contract.Queued, contract.SubmissionError("")
 		switch i {
 		case running.Index:
@@ -77,43 +77,43 @@ func TestARepeatReportsEveryEnd(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for name, c := range map[string]struct {
-		end  func(d *desk, s submission.Submission, hint string) error
+		end  func(d *testStore, s submission.Submission, hint string) error
 		want submission.Outcome
 	}{
-		"succeeded": {func(d *desk, _ submission.Submission, hint string) error {
-			return d.succeed(d.claim(hint, start), start)
+		"succeeded": {func(d *testStore, _ submission.Submission, hint string) error {
+			return d.succeedAt(d.mustClaim(hint, start), start)
 		},
 			submission.Outcome{Status: contract.Succeeded}},
-		"failed": {func(d *desk, _ submission.Submission, hint string) error {
-			return d.Fail(ctx, d.claim(hint, start), contract.LinkedInNoExperience, "no experience", start)
+		"failed": {func(d *testStore, _ submission.Submission, hint string) error {
+			return d.Fail(ctx, d.mustClaim(hint, start), contract.LinkedInNoExperience, "no experience", start)
 		}, submission.Outcome{Status: contract.Failed, Code: contract.LinkedInNoExperience}},
-		"enqueue failed": {func(d *desk, s submission.Submission, _ string) error {
+		"enqueue failed": {func(d *testStore, s submission.Submission, _ string) error {
 			_, err := d.FailEnqueue(ctx, s, start)
 			return err
 		}, submission.Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t)
-			b, subs := d.batch(1, "ada", start)
+			d := newTestStore(t)
+			b, subs := d.newBatch(1, "ada", start)
 			hint := d.mustAccept(b, subs)[0].Hint
 			must(t, c.end(d, subs[0], hint))
 			if got := d.mustAccept(b, subs)[0]; got != c.want || got.EnqueueFailed() != (c.want.Code == contract.EnqueueFailed) {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 			// The candidate may be submitted again at once.
-			d.one("ada", start)
+			d.acceptOne("ada", start)
 		})
 	}
 }
 
 func TestARepeatKeepsADuplicate(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	_, hint := d.one("ada", start)
-	b, subs := d.batch(1, "ada", start)
+	d := newTestStore(t)
+	_, hint := d.acceptOne("ada", start)
+	b, subs := d.newBatch(1, "ada", start)
 	d.mustAccept(b, subs)
-	must(t, d.succeed(d.claim(hint, start), start))
+	must(t, d.succeedAt(d.mustClaim(hint, start), start))
 	if got := d.mustAccept(b, subs)[0]; got.Status != contract.Deduplicated || got.Hint != "" {
 		t.Errorf("got %+v; want it to stay deduplicated after the original ended", got)
 	}

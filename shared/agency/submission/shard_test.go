@@ -16,11 +16,11 @@ import (
 
 func TestManyPagesOfOneShard(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	old, _ := d.sameShard(150, "old", start)
 	fresh, hints := d.sameShard(150, "new", start.Add(2*time.Hour))
 	at := start.Add(settings.Timeout)
-	got, swept := d.sweep(at)
+	got, swept := d.sweepAt(at)
 	if swept != (submission.Swept{Ended: 150, Resent: 150}) {
 		t.Errorf("got %+v, want 150 each", swept)
 	}
@@ -29,17 +29,17 @@ func TestManyPagesOfOneShard(t *testing.T) {
 	if diff := cmp.Diff(hints, got); diff != "" {
 		t.Errorf("hints (-want +got):\n%s", diff)
 	}
-	d.is(old[149], start, contract.Failed, contract.IngestTimedOut)
-	d.is(fresh[149], at, contract.Queued, "")
-	if got, swept := d.sweep(at); len(got) != 0 || swept != (submission.Swept{}) {
+	d.wantItem(old[149], start, contract.Failed, contract.IngestTimedOut)
+	d.wantItem(fresh[149], at, contract.Queued, "")
+	if got, swept := d.sweepAt(at); len(got) != 0 || swept != (submission.Swept{}) {
 		t.Errorf("the next sweep found %d again, %+v", len(got), swept)
 	}
 }
 
 // sameShard accepts n candidates whose live items are in one shard.
-func (d *desk) sameShard(n int, who string, at time.Time) (subs []submission.Submission, hints []string) {
+func (d *testStore) sameShard(n int, who string, at time.Time) (subs []submission.Submission, hints []string) {
 	for len(subs) < n {
-		b, all := d.batch(2000, who, at)
+		b, all := d.newBatch(2000, who, at)
 		all = slices.DeleteFunc(all, func(s submission.Submission) bool { return submission.ShardOf(s) != "S#03" })
 		all = all[:min(100, len(all), n-len(subs))]
 		for i := range all {
@@ -55,14 +55,14 @@ func (d *desk) sameShard(n int, who string, at time.Time) (subs []submission.Sub
 
 func TestSweepsAtOnceSendAHintOnce(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	_, hints := d.accept(100, "ada", start)
+	d := newTestStore(t)
+	_, hints := d.acceptNew(100, "ada", start)
 	var mu sync.Mutex
 	var got []string
 	var group sync.WaitGroup
 	for range 5 {
 		group.Go(func() {
-			found, _, err := sweep(d.Store, start.Add(settings.Resend))
+			found, _, err := sweepHints(d.Store, start.Add(settings.Resend))
 			if err != nil {
 				t.Error(err)
 			}
@@ -82,32 +82,32 @@ func TestSweepsAtOnceSendAHintOnce(t *testing.T) {
 func TestAStaleIndexSendsNothing(t *testing.T) {
 	t.Parallel()
 	at := start.Add(settings.Resend)
-	var d *desk
+	var d *testStore
 	var hint string
 	var once sync.Once
 	behind := func(_ context.Context, call cloud.Call, send func() error) error {
 		err := send()
 		if call.Operation == "Query" { // a worker takes the item on behind the index's back
-			once.Do(func() { d.claim(hint, at) })
+			once.Do(func() { d.mustClaim(hint, at) })
 		}
 		return err
 	}
-	d = open(t, behind)
+	d = newTestStore(t, behind)
 	_, hints := d.sameShard(1, "ada", start)
 	hint = hints[0]
 	// The first shard's query comes before that of the item.
-	if got, swept := d.sweep(at); len(got) != 0 || swept != (submission.Swept{}) {
+	if got, swept := d.sweepAt(at); len(got) != 0 || swept != (submission.Swept{}) {
 		t.Errorf("got %v, %+v; want nothing", got, swept)
 	}
 }
 
 func TestABrokenItemKeepsNoOtherFromTheSweep(t *testing.T) {
 	t.Parallel()
-	d := open(t)
+	d := newTestStore(t)
 	_, hints := d.sameShard(101, "ada", start.Add(-time.Minute))
 	// What cannot be read cannot be ended, but blocks nobody. It is the first of its shard.
-	d.corrupt(hints[0], start.Add(-time.Hour))
-	got, swept, err := sweep(d.Store, start.Add(settings.Resend))
+	d.corruptLive(hints[0], start.Add(-time.Hour))
+	got, swept, err := sweepHints(d.Store, start.Add(settings.Resend))
 	if err == nil {
 		t.Error("a broken item must be told")
 	}
@@ -116,10 +116,10 @@ func TestABrokenItemKeepsNoOtherFromTheSweep(t *testing.T) {
 	}
 }
 
-// corrupt gives a live item a payload that is none, and makes it time out at once.
-func (d *desk) corrupt(hint string, deadline time.Time) {
+// corruptLive gives a live item a payload that is none, and makes it time out at once.
+func (d *testStore) corruptLive(hint string, deadline time.Time) {
 	d.t.Helper()
-	id, _ := d.live(hint)["pk"].(string)
+	id, _ := d.liveAttributes(hint)["pk"].(string)
 	must(d.t, d.table.Update("pk", id).Range("sk", "L").
 		Set("payload", []byte("{")).Set("deadline", deadline.UnixMilli()).Set("due", deadline.UnixMilli()).Run(context.Background()))
 }

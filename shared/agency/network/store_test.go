@@ -22,8 +22,8 @@ var (
 	start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 )
 
-// desk is a store on a table of its own.
-type desk struct {
+// testStore is a store on a table of its own.
+type testStore struct {
 	*network.Store
 	t     testing.TB
 	db    *dynamo.DB
@@ -31,15 +31,15 @@ type desk struct {
 	calls *cloudtest.Calls
 }
 
-func open(t testing.TB, hooks ...cloud.Hook) desk {
+func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	t.Helper()
 	calls := &cloudtest.Calls{}
 	db, table := cloudtest.Hooked(t, topology.Network, append([]cloud.Hook{calls.Hook}, hooks...)...)
-	return desk{network.NewStore(table, db.WriteTx, network.DefaultEligibility), t, db, table, calls}
+	return testStore{network.NewStore(table, db.WriteTx, network.DefaultEligibility), t, db, table, calls}
 }
 
-// person makes a candidate with the LinkedIn slug and the mailbox given.
-func person(slug, mail string) network.Candidate {
+// newCandidate makes a candidate with the LinkedIn slug and the mailbox given.
+func newCandidate(slug, mail string) network.Candidate {
 	return network.Candidate{
 		AgencyID: "agy_1", OwnerID: "mem_1", Name: "Ada Example",
 		Email: mail + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug,
@@ -51,29 +51,29 @@ func person(slug, mail string) network.Candidate {
 	}
 }
 
-// ingest places and writes a candidate; newID names it when it is new.
-func (d desk) ingest(c network.Candidate, newID string, at time.Time) network.Place {
+// mustIngest places and writes a candidate; newID names it when it is new.
+func (d testStore) mustIngest(c network.Candidate, newID string, at time.Time) network.Place {
 	d.t.Helper()
-	p := d.place(c, newID)
-	must(d.t, d.write(c, p, at))
+	p := d.mustPlace(c, newID)
+	must(d.t, d.ingestAt(c, p, at))
 	return p
 }
 
-func (d desk) place(c network.Candidate, newID string) network.Place {
+func (d testStore) mustPlace(c network.Candidate, newID string) network.Place {
 	d.t.Helper()
 	p, err := d.FindPlace(ctx, c, newID)
 	must(d.t, err)
 	return p
 }
 
-func (d desk) write(c network.Candidate, p network.Place, at time.Time) error {
+func (d testStore) ingestAt(c network.Candidate, p network.Place, at time.Time) error {
 	d.t.Helper()
 	tx, err := d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"})
 	must(d.t, err)
 	return tx.Run(ctx)
 }
 
-func (d desk) membership(id string) network.Membership {
+func (d testStore) mustMembership(id string) network.Membership {
 	d.t.Helper()
 	m, found, err := d.Membership(ctx, id)
 	must(d.t, err)
@@ -97,16 +97,16 @@ func (r row) ID() string {
 	return id
 }
 
-// rows reads an agency's list rows in order, newest first.
-func (d desk) rows(agency string) (rows []row) {
+// listRows reads an agency's list rows in order, newest first.
+func (d testStore) listRows(agency string) (rows []row) {
 	d.t.Helper()
 	must(d.t, d.table.Get(topology.PK, "A#"+agency).Consistent(true).All(ctx, &rows))
 	return rows
 }
 
-// join places and writes until it succeeds, as a worker does, and answers the
+// placeAndIngest places and writes until it succeeds, as a worker does, and answers the
 // membership's id.
-func (d desk) join(c network.Candidate, newID string, at time.Time) (string, error) {
+func (d testStore) placeAndIngest(c network.Candidate, newID string, at time.Time) (string, error) {
 	for range 20 {
 		p, err := d.FindPlace(ctx, c, newID)
 		if err != nil {
@@ -123,7 +123,7 @@ func (d desk) join(c network.Candidate, newID string, at time.Time) (string, err
 	return "", errors.New("the place kept changing")
 }
 
-func id(n int) string { return fmt.Sprintf("cu_%026d", n) }
+func candidateID(n int) string { return fmt.Sprintf("cu_%026d", n) }
 
 func must(t testing.TB, err error) {
 	t.Helper()

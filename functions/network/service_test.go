@@ -27,7 +27,7 @@ const (
 	zoe               = "rec_zoe"
 )
 
-func agency() account.Agency {
+func newAgency() account.Agency {
 	return account.Agency{
 		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: olga, Version: 1,
 		Members: map[string]account.Member{
@@ -38,8 +38,8 @@ func agency() account.Agency {
 	}
 }
 
-// bed is the function on tables of a test's own, with a clock that is moved.
-type bed struct {
+// testService is the function on tables of a test's own, with a clock that is moved.
+type testService struct {
 	t testing.TB
 	http.Handler
 	*cloudtest.Clock
@@ -54,32 +54,32 @@ type bed struct {
 	made       int
 }
 
-// open starts the function; hooks stand around its calls.
-func open(t testing.TB, hooks ...cloud.Hook) *bed {
+// newTestService starts the function; hooks stand around its calls.
+func newTestService(t testing.TB, hooks ...cloud.Hook) *testService {
 	t.Helper()
-	return openOn(t, cloudtest.Host, hooks...)
+	return newTestServiceOn(t, cloudtest.Host, hooks...)
 }
 
 // newTestServiceOn is open on a host with more than tables.
-func openOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host, hooks ...cloud.Hook) *bed {
+func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host, hooks ...cloud.Hook) *testService {
 	t.Helper()
-	b := &bed{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), calls: &recorder{}}
+	b := &testService{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), calls: &recorder{}}
 	b.host = host(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, b.Now)
 	b.write = dynamo.New(b.host.AWS).WriteTx
 	b.accounts = account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), b.write)
 	b.store = network.NewStore(cloudtest.TableOf(b.t, b.host, topology.Network), b.write, network.DefaultEligibility)
-	b.put(agency())
-	b.put(account.Agency{
+	b.putAgency(newAgency())
+	b.putAgency(account.Agency{
 		ID: otherID, Name: "B", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: zoe, Version: 1,
 		Members: map[string]account.Member{zoe: {ID: zoe, Name: "Zoe", Email: "zoe@example.org", Owner: true, Approved: true, FastTrack: true}},
 	})
 	b.key, b.other = b.newKey(agencyID, olga), b.newKey(otherID, zoe)
-	b.Handler = b.serve(b.host, hooks...)
+	b.Handler = b.openHandler(b.host, hooks...)
 	return b
 }
 
-// serve opens the function on a host with the bed's tables.
-func (b *bed) serve(host cloud.Host, hooks ...cloud.Hook) http.Handler {
+// openHandler opens the function on a host with the bed's tables.
+func (b *testService) openHandler(host cloud.Host, hooks ...cloud.Hook) http.Handler {
 	b.t.Helper()
 	for _, hook := range append(hooks, b.calls.hook) {
 		host.AWS = cloud.WithHook(host.AWS, hook)
@@ -89,52 +89,52 @@ func (b *bed) serve(host cloud.Host, hooks ...cloud.Hook) http.Handler {
 	return handler
 }
 
-func (b *bed) must(err error) {
+func (b *testService) must(err error) {
 	b.t.Helper()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *bed) put(a account.Agency) {
+func (b *testService) putAgency(a account.Agency) {
 	b.t.Helper()
 	b.must(b.accounts.PutAgency(b.t.Context(), a))
 }
 
-// member changes a member of the agency.
-func (b *bed) member(id string, change func(*account.Member)) {
+// changeMember changes a member of the agency.
+func (b *testService) changeMember(id string, change func(*account.Member)) {
 	b.t.Helper()
 	a, err := b.accounts.Agency(b.t.Context(), agencyID)
 	b.must(err)
 	m := a.Members[id]
 	change(&m)
 	a.Members[id] = m
-	b.put(a)
+	b.putAgency(a)
 }
 
-func (b *bed) newKey(principal, creator string) string {
+func (b *testService) newKey(principal, creator string) string {
 	b.t.Helper()
 	return apitest.CreateKey(b.t, b.host, contract.AgencyKey, principal, creator)
 }
 
-// person is an invented candidate: the n-th of an owner of the agency.
-func person(owner string, n int) network.Candidate {
+// newCandidate is an invented candidate: the n-th of an owner of the agency.
+func newCandidate(owner string, n int) network.Candidate {
 	return network.Candidate{
 		AgencyID: agencyID, OwnerID: owner, Name: fmt.Sprintf("Person %d", n),
 		Email: fmt.Sprintf("person%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
-		Title: "Engineer", Company: "Acme", Location: "Oslo", Preferences: wants(90_000), ResumeKey: "resumes/x",
+		Title: "Engineer", Company: "Acme", Location: "Oslo", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
 	}
 }
 
-func wants(salary int64) contract.WorkPreferences {
+func newPreferences(salary int64) contract.WorkPreferences {
 	return contract.WorkPreferences{
 		Locations: []string{"europe", "asia"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: salary,
 		IdealFundingRounds: []string{"SEED"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION", RoleType: []string{"data_engineer"},
 	}
 }
 
-// ingest does what the worker does for a submission of this moment.
-func (b *bed) ingest(c network.Candidate) string {
+// mustIngest does what the worker does for a submission of this moment.
+func (b *testService) mustIngest(c network.Candidate) string {
 	b.t.Helper()
 	c.SubmittedAt = b.Now()
 	id, err := ingestOnce(b.t.Context(), b.store, b.write, c, b.newID(), b.Now())
@@ -142,7 +142,7 @@ func (b *bed) ingest(c network.Candidate) string {
 	return id
 }
 
-func (b *bed) newID() string {
+func (b *testService) newID() string {
 	b.made++
 	return fmt.Sprintf("cu_%026d", b.made)
 }
@@ -164,13 +164,13 @@ func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.
 	}
 }
 
-// send makes a request with the agency's key and counts its calls alone. A full
+// sendRequest makes a request with the agency's key and counts its calls alone. A full
 // window is waited for.
-func (b *bed) send(method, path, body string) apitest.Response {
+func (b *testService) sendRequest(method, path, body string) apitest.Response {
 	return b.sendAs(b.key, method, path, body)
 }
 
-func (b *bed) sendAs(key, method, path, body string) apitest.Response {
+func (b *testService) sendAs(key, method, path, body string) apitest.Response {
 	b.t.Helper()
 	for {
 		b.calls.reset()

@@ -30,8 +30,8 @@ var (
 	errCut   = errors.New("the connection was cut")
 )
 
-// desk is a store on a table of its own, and shorthands around it.
-type desk struct {
+// testStore is a store on a table of its own, with helpers.
+type testStore struct {
 	*submission.Store
 	t     testing.TB
 	db    *dynamo.DB
@@ -39,22 +39,22 @@ type desk struct {
 	calls *cloudtest.Calls
 }
 
-// open makes a desk whose calls are counted; the hooks stand inside the count.
-func open(t testing.TB, hooks ...cloud.Hook) *desk {
+// newTestStore returns a store whose calls are counted; the hooks stand inside the count.
+func newTestStore(t testing.TB, hooks ...cloud.Hook) *testStore {
 	t.Helper()
-	return openWith(t, settings, hooks...)
+	return newTestStoreWith(t, settings, hooks...)
 }
 
-func openWith(t testing.TB, s submission.Settings, hooks ...cloud.Hook) *desk {
+func newTestStoreWith(t testing.TB, s submission.Settings, hooks ...cloud.Hook) *testStore {
 	t.Helper()
 	calls := &cloudtest.Calls{}
 	db, table := cloudtest.Hooked(t, topology.Submissions, append([]cloud.Hook{calls.Hook}, hooks...)...)
-	return &desk{submission.NewStore(table, db.WriteTx, s), t, db, table, calls}
+	return &testStore{submission.NewStore(table, db.WriteTx, s), t, db, table, calls}
 }
 
-// batch makes a batch of n different candidates, sent at a time; who tells the
+// newBatch makes a batch of n different candidates, sent at a time; who tells the
 // candidates of one batch from another's.
-func (d *desk) batch(n int, who string, at time.Time) (submission.Batch, []submission.Submission) {
+func (d *testStore) newBatch(n int, who string, at time.Time) (submission.Batch, []submission.Submission) {
 	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: agency, CreatedAt: at, ItemCount: n}
 	subs := make([]submission.Submission, n)
 	for i := range subs {
@@ -69,10 +69,10 @@ func (d *desk) batch(n int, who string, at time.Time) (submission.Batch, []submi
 	return b, subs
 }
 
-// accept accepts n new candidates at a time; all must be queued.
-func (d *desk) accept(n int, who string, at time.Time) ([]submission.Submission, []string) {
+// acceptNew accepts n new candidates at a time; all must be queued.
+func (d *testStore) acceptNew(n int, who string, at time.Time) ([]submission.Submission, []string) {
 	d.t.Helper()
-	b, subs := d.batch(n, who, at)
+	b, subs := d.newBatch(n, who, at)
 	outcomes := d.mustAccept(b, subs)
 	hints := make([]string, n)
 	for i, o := range outcomes {
@@ -84,7 +84,7 @@ func (d *desk) accept(n int, who string, at time.Time) ([]submission.Submission,
 	return subs, hints
 }
 
-func (d *desk) mustAccept(b submission.Batch, subs []submission.Submission) []submission.Outcome {
+func (d *testStore) mustAccept(b submission.Batch, subs []submission.Submission) []submission.Outcome {
 	d.t.Helper()
 	outcomes, err := d.Accept(context.Background(), b, subs)
 	if err != nil {
@@ -93,15 +93,15 @@ func (d *desk) mustAccept(b submission.Batch, subs []submission.Submission) []su
 	return outcomes
 }
 
-// one accepts one new candidate.
-func (d *desk) one(who string, at time.Time) (submission.Submission, string) {
+// acceptOne accepts one new candidate.
+func (d *testStore) acceptOne(who string, at time.Time) (submission.Submission, string) {
 	d.t.Helper()
-	subs, hints := d.accept(1, who, at)
+	subs, hints := d.acceptNew(1, who, at)
 	return subs[0], hints[0]
 }
 
-// claim claims a hint; it must succeed.
-func (d *desk) claim(hint string, at time.Time) submission.Claim {
+// mustClaim claims a hint; it must succeed.
+func (d *testStore) mustClaim(hint string, at time.Time) submission.Claim {
 	d.t.Helper()
 	c, err := d.Claim(context.Background(), hint, uuid.NewString(), at, lease)
 	if err != nil {
@@ -110,13 +110,13 @@ func (d *desk) claim(hint string, at time.Time) submission.Claim {
 	return c
 }
 
-// succeed ends a claim well.
-func (d *desk) succeed(c submission.Claim, at time.Time) error {
+// succeedAt ends a claim well.
+func (d *testStore) succeedAt(c submission.Claim, at time.Time) error {
 	return d.Succeed(d.db.WriteTx(), c, c.CandidateUserID(), at).Run(context.Background())
 }
 
-// items reads a batch.
-func (d *desk) items(id uuid.UUID, at time.Time) []contract.BatchItem {
+// readItems reads a batch.
+func (d *testStore) readItems(id uuid.UUID, at time.Time) []contract.BatchItem {
 	d.t.Helper()
 	got, err := d.ReadBatch(context.Background(), agency, id, at)
 	if err != nil {
@@ -125,10 +125,10 @@ func (d *desk) items(id uuid.UUID, at time.Time) []contract.BatchItem {
 	return got.Items
 }
 
-// item reads a submission's row.
-func (d *desk) item(s submission.Submission, at time.Time) contract.BatchItem {
+// readItem reads a submission's row.
+func (d *testStore) readItem(s submission.Submission, at time.Time) contract.BatchItem {
 	d.t.Helper()
-	for _, item := range d.items(s.BatchID, at) {
+	for _, item := range d.readItems(s.BatchID, at) {
 		if item.Index == s.Index {
 			return item
 		}
@@ -137,18 +137,18 @@ func (d *desk) item(s submission.Submission, at time.Time) contract.BatchItem {
 	return contract.BatchItem{}
 }
 
-// is fails unless the submission's row says so.
-func (d *desk) is(s submission.Submission, at time.Time, status contract.ItemStatus, code contract.SubmissionError) {
+// wantItem fails unless the submission's row says so.
+func (d *testStore) wantItem(s submission.Submission, at time.Time, status contract.ItemStatus, code contract.SubmissionError) {
 	d.t.Helper()
-	if got := d.item(s, at); got.Status != status || got.ErrorCode != code {
+	if got := d.readItem(s, at); got.Status != status || got.ErrorCode != code {
 		d.t.Fatalf("got %s %s; want %s %s", got.Status, got.ErrorCode, status, code)
 	}
 }
 
-// sweep answers the hints that are due.
-func (d *desk) sweep(at time.Time) ([]string, submission.Swept) {
+// sweepAt returns the hints that are due.
+func (d *testStore) sweepAt(at time.Time) ([]string, submission.Swept) {
 	d.t.Helper()
-	hints, swept, err := sweep(d.Store, at)
+	hints, swept, err := sweepHints(d.Store, at)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -163,8 +163,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// twice lets every attempt of an operation happen twice.
-func twice(operation string) cloud.Hook {
+// sendTwice lets every attempt of an operation happen twice.
+func sendTwice(operation string) cloud.Hook {
 	return func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == operation {
 			_ = send()
@@ -173,8 +173,8 @@ func twice(operation string) cloud.Hook {
 	}
 }
 
-// live reads the live item that a hint names as it is stored; nil when there is none.
-func (d *desk) live(message string) map[string]any {
+// liveAttributes reads the live item that a hint names as it is stored; nil when there is none.
+func (d *testStore) liveAttributes(message string) map[string]any {
 	d.t.Helper()
 	var hint struct{ Live string }
 	must(d.t, json.Unmarshal([]byte(message), &hint))
@@ -186,8 +186,8 @@ func (d *desk) live(message string) map[string]any {
 	return stored[0]
 }
 
-// same fails unless two submissions are equal.
-func same(t testing.TB, want, got submission.Submission) {
+// wantSame fails unless two submissions are equal.
+func wantSame(t testing.TB, want, got submission.Submission) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -21,8 +21,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 )
 
-// function is the deployed function behind Lambda's events, with one agency's key.
-type function struct {
+// testService is the deployed function behind Lambda's events, with one agency's key.
+type testService struct {
 	tb    testing.TB
 	host  cloud.Host
 	serve lambdahttp.Func
@@ -30,9 +30,9 @@ type function struct {
 	ahead atomic.Int64
 }
 
-func open(tb testing.TB) *function {
+func newTestService(tb testing.TB) *testService {
 	tb.Helper()
-	f := &function{tb: tb}
+	f := &testService{tb: tb}
 	begin := time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
 	f.host = cloudtest.System(tb, map[string]string{"KEY_ENVIRONMENTS": "test"}, func() time.Time {
 		return begin.Add(time.Duration(f.ahead.Load()))
@@ -45,28 +45,28 @@ func open(tb testing.TB) *function {
 		Members: map[string]account.Member{"rec_1": {ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
 	}))
 	f.key = apitest.CreateKey(tb, f.host, contract.AgencyKey, "agy_1", "rec_1")
-	f.start()
+	f.startService()
 	return f
 }
 
-// start makes the function in its host as that is now.
-func (f *function) start() {
+// startService makes the function in its host as that is now.
+func (f *testService) startService() {
 	f.tb.Helper()
 	handler, err := submissions.New(f.tb.Context(), f.host)
 	f.must(err)
 	f.serve = lambdahttp.Handler(handler)
 }
 
-func (f *function) must(err error) {
+func (f *testService) must(err error) {
 	f.tb.Helper()
 	if err != nil {
 		f.tb.Fatal(err)
 	}
 }
 
-// post sends a body and answers what must be a 200. Each request is two seconds
+// postJSON sends a body and answers what must be a 200. Each request is two seconds
 // after the one before, so a key never uses up its window.
-func (f *function) post(path, body string) string {
+func (f *testService) postJSON(path, body string) string {
 	f.tb.Helper()
 	f.ahead.Add(int64(2 * time.Second))
 	event := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + path, Body: body, Headers: map[string]string{
@@ -77,7 +77,7 @@ func (f *function) post(path, body string) string {
 }
 
 // invoke serves an event with the agency's key and answers what must be a 200.
-func (f *function) invoke(event events.APIGatewayV2HTTPRequest) string {
+func (f *testService) invoke(event events.APIGatewayV2HTTPRequest) string {
 	f.tb.Helper()
 	event.Headers["authorization"] = "Bearer " + f.key
 	answer, err := f.serve(context.Background(), event)

@@ -17,30 +17,30 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// desk is a store on a table of its own.
-type desk struct {
+// testStore is a store on a table of its own.
+type testStore struct {
 	*idempotency.Store
 	t     *testing.T
 	table dynamo.Table
 	calls *cloudtest.Calls
 }
 
-func open(t *testing.T, hooks ...cloud.Hook) desk {
+func newTestStore(t *testing.T, hooks ...cloud.Hook) testStore {
 	t.Helper()
 	calls := &cloudtest.Calls{}
 	_, table := cloudtest.Hooked(t, topology.Submissions, append([]cloud.Hook{calls.Hook}, hooks...)...)
-	return desk{idempotency.NewStore(table), t, table, calls}
+	return testStore{idempotency.NewStore(table), t, table, calls}
 }
 
-// begin begins an attempt whose reference and nonce are named after who.
-func (d desk) begin(who string, at time.Time) (idempotency.Attempt, error) {
+// beginAs begins an attempt whose reference and nonce are named after who.
+func (d testStore) beginAs(who string, at time.Time) (idempotency.Attempt, error) {
 	return d.Begin(context.Background(), request, "ref of "+who, "nonce of "+who, at)
 }
 
 // mustBegin begins an attempt that must carry the reference of first and answer.
-func (d desk) mustBegin(who string, at time.Time, first, answer string) idempotency.Attempt {
+func (d testStore) mustBegin(who string, at time.Time, first, answer string) idempotency.Attempt {
 	d.t.Helper()
-	a, err := d.begin(who, at)
+	a, err := d.beginAs(who, at)
 	if err != nil {
 		d.t.Fatalf("%s: %v", who, err)
 	}
@@ -50,13 +50,13 @@ func (d desk) mustBegin(who string, at time.Time, first, answer string) idempote
 	return a
 }
 
-func (d desk) refused(who string, at time.Time, want contract.Code) {
+func (d testStore) mustRefuse(who string, at time.Time, want contract.Code) {
 	d.t.Helper()
-	_, err := d.begin(who, at)
-	conflict(d.t, err, want)
+	_, err := d.beginAs(who, at)
+	wantConflict(d.t, err, want)
 }
 
-func conflict(t *testing.T, err error, want contract.Code) {
+func wantConflict(t *testing.T, err error, want contract.Code) {
 	t.Helper()
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Kind != fault.Conflict || f.Code != want {
@@ -77,7 +77,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func (d desk) budget(what string, want int) {
+func (d testStore) wantCalls(what string, want int) {
 	d.t.Helper()
 	if got := d.calls.Reset(); len(got) != want {
 		d.t.Errorf("%s made the calls %v, want %d", what, got, want)
