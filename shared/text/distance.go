@@ -27,9 +27,9 @@ func Distance[T byte | rune](a, b []T, limit int) int {
 // NextDistances fills row[j] with the distance between path and the first j
 // letters of word, and returns the least of them, which no longer path can go
 // below. above is the row of path without its last letter, before that of path
-// without its last two; the row of an empty path is 0, 1, 2 and so on. Callers that compare many words in order reuse the rows
-// of a common beginning. The rows have len(word)+1 cells; path has at least one
-// letter and, like word, at most 250.
+// without its last two; the row of an empty path is 0, 1, 2 and so on. Callers that
+// compare many words in order reuse the rows of a common prefix. The rows have
+// len(word)+1 cells; path has at least one letter and, like word, at most 250.
 func NextDistances[T byte | rune](row, above, before []uint8, word, path []T) int {
 	depth := len(path)
 	letter := path[depth-1]
