@@ -12,8 +12,8 @@ import (
 // application is one of the recruiter's, to be sent as an event.
 type application struct{ role.Application }
 
-// newApplication submits the i-th candidate of the book to a role, some time after both
-// were there.
+// newApplication returns an application of the i-th candidate to a role, submitted some time
+// after both were added.
 func newApplication(r roles.Role, i int, recruiterID, agencyID string, now time.Time) application {
 	c := CandidateAt(i, recruiterID, now)
 	from := c.AddedAt.Time
@@ -26,13 +26,13 @@ func newApplication(r roles.Role, i int, recruiterID, agencyID string, now time.
 	}}
 }
 
-// applicationOutcomes are statuses with the stages that they stand at, dealt in turn.
+// applicationOutcomes are the statuses and stages of applications, in turn.
 var applicationOutcomes = []struct{ status, stage string }{
 	{"SUBMITTED", "Submitted"}, {"INTERVIEWING", "First round"}, {"HIRED", "Hired"}, {"REJECTED", "First round"}, {"IN_REVIEW", "Submitted"},
 	{"OFFER", "Offer"}, {"INTERVIEWING", "Final round"}, {"WITHDRAWN", "Mid round"},
 }
 
-// setOutcome makes the application what the recruiter's nth one is, by the kind of role.
+// setOutcome sets status and stage of the recruiter's nth application, by the involvement.
 func (a *application) setOutcome(kind Involvement, nth int) {
 	outcome := applicationOutcomes[nth%len(applicationOutcomes)]
 	switch kind {
@@ -47,7 +47,7 @@ func (a *application) setOutcome(kind Involvement, nth int) {
 	a.setStage(outcome.status, outcome.stage)
 }
 
-// setStage puts the application at a stage.
+// setStage sets the status and the stage of the application.
 func (a *application) setStage(status, stage string) {
 	a.Status, a.CurrentStage, a.FurthestStage = status, &stage, &stage
 	switch status {
@@ -60,7 +60,8 @@ func (a *application) setStage(status, stage string) {
 	}
 }
 
-// newEvent has an id that tells role and candidate, of whom there is one application.
+// newEvent returns the event of the application. Role and candidate make up its id, since
+// there is one application of both.
 func (a application) newEvent(now time.Time) Event {
 	return newEvent("application.upserted", fmt.Sprintf("app-%s-%.8s-%s", a.RecruiterID, a.RoleID, a.CandidateID), now, a.Application)
 }

@@ -13,7 +13,7 @@ import (
 // transcript and is not listed.
 const CallCount = 25
 
-// CallEvents yields the events of a recruiter's calls, about some of the first n roles.
+// CallEvents yields the events of a recruiter's calls about some of the first n roles.
 func CallEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for i := range CallCount + 1 {
@@ -44,14 +44,9 @@ func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
 	return out
 }
 
-// conversation is a short conversation, told turn by turn.
+// conversation returns the turns of a short conversation with a candidate.
 func conversation(name, email string) (all []notetaker.Segment) {
-	lines := []string{
-		"Thanks for taking the time. What are you looking for next?", "A smaller team, and more say in what is built.",
-		"Which part of your work would you keep?", "The first weeks of something new, when nothing is decided yet.",
-		"When could you start?", "In two months, after the current release.",
-	}
-	for i, text := range lines {
+	for i, text := range words.Conversation {
 		s := notetaker.Segment{Speaker: new("Ingrid Solberg"), SpeakerEmail: new("ingrid.solberg@example.com"), Text: text}
 		if i%2 == 1 {
 			s.Speaker, s.SpeakerEmail = &name, &email

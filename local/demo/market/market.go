@@ -1,7 +1,7 @@
-// Package market turns the invented roles (package roles) into marketplace events,
-// as the app would send them: companies, roles, how hiring managers respond, and
-// what the demo's recruiters are to some of the roles. The same number and time
-// always give the same events.
+// Package market turns the invented roles (package roles) into events as the marketplace
+// would send them: companies, roles, how hiring managers respond, and the demo recruiter's
+// assignments, candidates, matches and calls. The same number and time always yield the
+// same events.
 package market
 
 import (
@@ -14,14 +14,15 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // Event is one event as JSON.
 type Event string
 
-// version is that of every event: a later one of the marketplace, or of somebody
-// who tries the feed, wins.
+// version is the version of every event. It is the lowest, so that any later event replaces
+// the demo's.
 const version = 1
 
 func newEvent(kind, entityID string, at time.Time, data any) Event {
@@ -35,8 +36,8 @@ func newEvent(kind, entityID string, at time.Time, data any) Event {
 	return Event(body)
 }
 
-// dropNulls is data as JSON has it, without what is unknown: a missing list is not
-// the same as null.
+// dropNulls returns data as JSON values, without null ones: a missing list is not the same
+// as null.
 func dropNulls(data any) any {
 	raw, err := json.Marshal(data)
 	if err != nil {
@@ -99,27 +100,19 @@ func companyOf(c roles.Company, now time.Time) role.Company {
 		CompanyDetails: role.CompanyDetails{
 			UpdatedAt: &updated, Description: &c.Description, TeamAbout: &c.TeamAbout, FoundingYear: new(float64(c.FoundingYear)),
 			Locations: placeNames(c.Locations), OfficeLocations: c.Offices, WebsiteURL: &c.WebsiteURL, LinkedInURL: &c.LinkedInURL,
-			FundingAmount: known(c.FundingAmount), TotalFundingAmount: known(c.TotalFundingAmount), LastFundingRound: known(c.LastRound),
+			FundingAmount: optional.NonZero(c.FundingAmount), TotalFundingAmount: optional.NonZero(c.TotalFundingAmount), LastFundingRound: optional.NonZero(c.LastRound),
 			PressURLs: []string{c.WebsiteURL + "/press"}, Benefits: c.Benefits, CultureValues: c.CultureValues,
 			TeamImageURLs: []string{c.WebsiteURL + "/team.jpg"}, ProductImageURLs: []string{c.WebsiteURL + "/product.jpg"},
 		},
 	}
 }
 
-// placeNames are places as people call them.
+// placeNames returns the names of places by their keys.
 func placeNames(keys []string) (places []string) {
 	for _, key := range keys {
 		places = append(places, roles.PlaceName(key))
 	}
 	return places
-}
-
-// known is null where nothing is.
-func known(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
 }
 
 func metricsOf(r roles.Role, now time.Time) role.Metrics {
@@ -164,7 +157,7 @@ func openingsText(n int) string {
 	return fmt.Sprint(n, " openings")
 }
 
-// feeOf is a share of the salary, for some roles with something on top.
+// feeOf returns a share of the salary, for some roles with something on top.
 func feeOf(r roles.Role) role.Fee {
 	f := role.Fee{PercentOfSalary: &r.FeePercent}
 	switch r.BrowseRank % 5 {
@@ -178,8 +171,8 @@ func feeOf(r roles.Role) role.Fee {
 	return f
 }
 
-// pipelineOf counts the applications that a role has had of all recruiters, more of them
-// the longer it is posted, and never fewer than the demo's recruiter has there.
+// pipelineOf returns the counts of a role's applications of all recruiters: more the longer
+// the role is posted, and never fewer than those of the demo's recruiter.
 func pipelineOf(r roles.Role) role.Pipeline {
 	total, hired := int64(12+r.UpdatedAt.Sub(r.PostedAt).Hours()/48+float64(r.BrowseRank%17)), int64(1+r.BrowseRank%2)
 	interviewing := total / 3

@@ -13,8 +13,8 @@ import (
 // MatchCount is how many matches the demo's recruiter has, in every state.
 const MatchCount = 40
 
-// matchOutcomes are dealt to matches in turn: what became of each, how long after it was
-// sent it stands now, and how far its application came.
+// matchOutcomes are the states of matches, in turn: the status, how many days ago the match
+// was sent, and how far its application came.
 var matchOutcomes = []struct {
 	status     match.Status
 	days       int
@@ -34,11 +34,11 @@ var matchOutcomes = []struct {
 	{match.Pending, 4, true, "", ""},
 }
 
-// statusByLabel is how an application stands whose match tells this label.
+// statusByLabel is the status of an application by the label on its match.
 var statusByLabel = map[string]string{"First round": "INTERVIEWING", "Rejected": "REJECTED", "Hired": "HIRED"}
 
-// MatchEvents yields the events of a recruiter's matches, on some of the first n roles,
-// and of the submissions that came of them, for which the recruiter is on the role.
+// MatchEvents yields the events of a recruiter's matches on some of the first n roles, and of
+// the applications and assignments that follow from them.
 func MatchEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		on := map[string]bool{}
@@ -65,7 +65,8 @@ func MatchEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Ev
 	}
 }
 
-// newMatchedApplication is the application that came of a match on a role, with the i-th candidate.
+// newMatchedApplication returns the event of the application that followed from a match of the
+// i-th candidate.
 func newMatchedApplication(m match.Match, r roles.Role, i int, agencyID string, now time.Time) Event {
 	a, stage := newApplication(r, i, m.RecruiterID, agencyID, now), *m.ProgressLabel
 	if m.RejectedAfterStage != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// Involvement is what the demo's recruiter is to a role.
+// Involvement is how the demo's recruiter is involved in a role.
 type Involvement string
 
-// The kinds, of which Recruiter shows every one.
+// The involvements, each of which AssignmentEvents contains.
 const (
 	Primary     Involvement = "primary"
 	Trial       Involvement = "trial"
@@ -30,10 +30,10 @@ const (
 	Idle Involvement = "primary on an idle role"
 )
 
-// dealtInvolvements are dealt to open roles in this order, again and again.
+// dealtInvolvements are assigned to open roles in turn.
 var dealtInvolvements = []Involvement{Primary, Trial, Single, AutoMatch, Pending, Rejected, OwnFee, Primary, Pending, RequestOnly, Withdrawn}
 
-// openRoles is how many open roles the recruiter has to do with.
+// openRoles is how many open roles the recruiter is involved in.
 const openRoles = 25
 
 // dealInvolvements assigns kinds to open roles among the first n, StealthPrimary to the first two
@@ -64,9 +64,8 @@ func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 	}
 }
 
-// AssignmentEvents yields the events of a recruiter who has to do with some of the first
-// n roles in every way, of his or her preferences, and of what is said to the
-// recruiters of these roles.
+// AssignmentEvents yields the events of a recruiter with every kind of involvement in some of
+// the first n roles: assignments, applications, preferences, announcements and transcripts.
 func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		lines := []Event{newEvent("savedPreferences.upserted", recruiterID, now, role.SavedPreferences{
@@ -98,8 +97,8 @@ func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) iter.S
 // applicationsPerRole is how many candidates the recruiter sent to a role.
 var applicationsPerRole = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, AutoMatch: 1, Rejected: 1, StealthPrimary: 1, Idle: 1}
 
-// assignmentEvents makes the recruiter what kind says, for the nth time; an auto-match needs
-// no assignment.
+// assignmentEvents returns the event that assigns the recruiter to a role for the nth time as
+// kind says; an auto-match needs no assignment.
 func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID string, now time.Time) []Event {
 	a := role.Assignment{RoleID: r.ID, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}
 	switch kind {
@@ -119,10 +118,10 @@ func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID strin
 	return []Event{newEvent("roleAssignment.upserted", r.ID+"/"+recruiterID, now, a)}
 }
 
-// requestOnly is the access level for candidates alone whom a hiring manager asked for.
+// requestOnly is the access level for requested candidates only.
 const requestOnly = "SUBMISSION_REQUEST_ONLY"
 
-// trialOf is under way, about to be lost or met, in turn.
+// trialOf returns a trial that is under way, about to be lost, or met, in turn.
 func trialOf(nth int, now time.Time) *role.Trial {
 	ends := func(days int) *contract.Time { return new(contract.At(now.AddDate(0, 0, days))) }
 	switch nth % 3 {
@@ -134,7 +133,7 @@ func trialOf(nth int, now time.Time) *role.Trial {
 	return &role.Trial{EndsAt: ends(5), SubmissionGoal: 1, SubmissionsCounted: 1}
 }
 
-// postEvents is an announcement to everybody, one to nobody here, and a transcript.
+// postEvents returns an announcement to all recruiters, one to others, and a transcript.
 func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
 	at := contract.At(now.AddDate(0, 0, -3))
 	return []Event{

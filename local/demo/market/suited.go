@@ -8,13 +8,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// The newest candidates, before fresh, are submitted to nothing, so that roles can be
-// recommended for them; hiring managers ask for those from asked on, who are there long
-// enough for every outcome.
+// The newest candidates, before firstSubmitted, have no applications, so that roles can be
+// recommended for them. Matches are for those from firstRequested on, who were added long
+// enough ago for every outcome.
 const firstSubmitted, firstRequested = 26, 40
 
-// findSuitedRole is an open role among the first n for the i-th candidate, the first that wants
-// the same work behind the one that the candidate is made after.
+// findSuitedRole returns an open role among the first n for the i-th candidate: the first of
+// the same work after the role that the candidate is modelled on.
 func findSuitedRole(i, n int, now time.Time) roles.Role {
 	ideal := roles.At(i, now)
 	for j := 1; j < n; j++ {
@@ -29,8 +29,8 @@ func shareRoleType(a, b roles.Role) bool {
 	return slices.ContainsFunc(a.RoleTypes, func(key string) bool { return slices.Contains(b.RoleTypes, key) })
 }
 
-// findApplicants are the numbers of candidates whom nobody asked for, for a role: those who
-// do such work, and others where there are too few.
+// findApplicants returns the numbers of count candidates without a match for a role: those who
+// do such work, and others if there are too few.
 func findApplicants(r roles.Role, count int, now time.Time) (numbers []int) {
 	for _, all := range []bool{false, true} {
 		for i := firstSubmitted; i < CandidateCount-2 && len(numbers) < count; i++ {

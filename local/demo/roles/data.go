@@ -2,8 +2,8 @@ package roles
 
 import (
 	"embed"
-	"encoding/json"
-	"fmt"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 )
 
 //go:embed data/*.json
@@ -13,11 +13,11 @@ var dataFiles embed.FS
 // that much more often. The order of every list decides what is invented: a change of
 // it makes another catalogue.
 var (
-	words     = readTable[vocabulary]("words.json")
-	families  = readTable[map[string]family]("families.json")
-	roleKinds = readTable[[]roleKind]("titles.json")
-	sectors   = readTable[[]sector]("sectors.json")
-	stages    = readTable[map[string]stage]("stages.json")
+	words     = datafile.MustRead[vocabulary](dataFiles, "data/words.json")
+	families  = datafile.MustRead[map[string]family](dataFiles, "data/families.json")
+	roleKinds = datafile.MustRead[[]roleKind](dataFiles, "data/titles.json")
+	sectors   = datafile.MustRead[[]sector](dataFiles, "data/sectors.json")
+	stages    = datafile.MustRead[map[string]stage](dataFiles, "data/stages.json")
 )
 
 type vocabulary struct {
@@ -53,16 +53,4 @@ type sector struct{ Industries, Makes, Whom []string }
 type stage struct {
 	Name, Round         string // Round as people write it
 	Raised, Size, Years [2]int // millions; people; since the founding
-}
-
-// readTable reads a data file. It panics if the file is malformed.
-func readTable[T any](name string) (table T) {
-	content, err := dataFiles.ReadFile("data/" + name)
-	if err == nil {
-		err = json.Unmarshal(content, &table)
-	}
-	if err != nil {
-		panic(fmt.Errorf("%s: %w", name, err))
-	}
-	return table
 }

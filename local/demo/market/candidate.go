@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
@@ -16,21 +15,10 @@ import (
 // CandidateCount is how many candidates the demo's recruiter has.
 const CandidateCount = 300
 
-var (
-	firstNames = splitWords("Ada Amara Anneliese Bo Camila Carmen Dmitri Élise Esi Farid Greta Haruki Ingeborg Jamal João Katarzyna Leila Łukasz Mehmet Ngozi Oskar Priya Quentin Rosalía Søren Tomás Uma Valentina Wanjiru Xiang Yusuf Zoë")
-	lastNames  = splitWords("Achterberg Baptiste Castellanos Dubois Eriksson Farouk Grønland Hernández Ibrahim Jansen Kowalczyk Lindgren Mensah Müller Nazari Okonkwo Petrov Quispe Ruiz Sørensen Takahashi Ueda Volkov Wójcik Yılmaz Zhang")
-	places     = []string{"Berlin", "London", "New York", "Paris", "São Paulo", "Toronto", "Zürich", "Amsterdam", "Remote, Europe", "San Francisco"}
-	tags       = splitWords("backend frontend leadership relocating referral design data climate fintech priority")
-	statuses5  = []string{"SOURCED", "SOURCED", "CONTACTED", "REPLIED", "SCHEDULED_CALL", "SCREENED", "ACTIVE", "ACTIVE", "STAY_IN_TOUCH", "BACKBURNER"}
-	schools    = []string{"Example University", "Northern Institute of Technology", "Academy of Applied Arts", "Lakeside College"}
-)
-
-func splitWords(text string) []string { return strings.Fields(text) }
-
 func drawOne[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// RecruiterEvents yields all events of a recruiter: what he or she is to some of the first n
-// roles, the book, the matches and the calls.
+// RecruiterEvents yields all events of a recruiter: assignments to some of the first n roles,
+// candidates, matches and calls.
 func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for _, part := range []iter.Seq[Event]{
@@ -45,10 +33,10 @@ func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) iter.Se
 	}
 }
 
-// CandidateID names the i-th candidate of the book.
+// CandidateID returns the id of the i-th candidate.
 func CandidateID(i int) string { return fmt.Sprintf("cand-%03d", i) }
 
-// CandidateEvents yields the events of a recruiter's book: the i-th candidate was added i days
+// CandidateEvents yields the events of a recruiter's candidates. The i-th one was added i days
 // and some hours ago, and the last ones are hidden or archived.
 func CandidateEvents(recruiterID string, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
@@ -61,7 +49,8 @@ func CandidateEvents(recruiterID string, now time.Time) iter.Seq[Event] {
 	}
 }
 
-// MoreCandidateEvents yields the events that make a book one of n candidates: those behind Book's.
+// MoreCandidateEvents yields the events of further candidates, n with those of
+// [CandidateEvents].
 func MoreCandidateEvents(recruiterID string, n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for i := CandidateCount; i < n; i++ {
@@ -73,24 +62,23 @@ func MoreCandidateEvents(recruiterID string, n int, now time.Time) iter.Seq[Even
 	}
 }
 
-// addedHoursAgo is how many hours ago the i-th candidate came into the book, on the whole:
-// one a day, and one an hour of a crowd.
+// addedHoursAgo returns about how many hours ago the i-th candidate was added: one a day, and
+// of further candidates one an hour.
 func addedHoursAgo(i int) int { return min(i, CandidateCount)*24 + max(0, i-CandidateCount) }
 
-// CandidateAt makes the i-th candidate of the book, who looks for such a role as the
-// i-th one is.
+// CandidateAt returns the i-th candidate of a recruiter, who looks for a role like the i-th.
 func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	r, ideal := rand.New(rand.NewPCG(uint64(i), 6)), roles.At(i, now)
-	name := firstNames[i%len(firstNames)] + " " + lastNames[(i*7+i/len(firstNames))%len(lastNames)]
+	name := words.FirstNames[i%len(words.FirstNames)] + " " + words.LastNames[(i*7+i/len(words.FirstNames))%len(words.LastNames)]
 	slug := fmt.Sprintf("demo-candidate-%03d", i)
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
-		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, places)), OneLiner: new(headlineOf(ideal)),
+		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, words.Places)), OneLiner: new(headlineOf(ideal)),
 		CurrentRole:        crm.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
-		RelationshipStatus: drawOne(r, statuses5), AddedAt: contract.At(now.Add(-time.Duration(addedHoursAgo(i)+r.IntN(20)) * time.Hour)),
-		Tags: sortedDistinct(drawOne(r, tags), drawOne(r, tags)), YearsOfExperience: new(float64(ideal.YearsMin + r.IntN(6))),
+		RelationshipStatus: drawOne(r, words.Statuses), AddedAt: contract.At(now.Add(-time.Duration(addedHoursAgo(i)+r.IntN(20)) * time.Hour)),
+		Tags: sortedDistinct(drawOne(r, words.Tags), drawOne(r, words.Tags)), YearsOfExperience: new(float64(ideal.YearsMin + r.IntN(6))),
 		ResumeOnFile: i%3 != 0, Hidden: i == CandidateCount-1, Archived: i == CandidateCount-2, Skills: ideal.TechStack,
-		Education: []crm.Education{{School: new(drawOne(r, schools)), Degree: new("BSc"), StartDate: new("2010-09"), EndDate: new("2014-06")}},
+		Education: []crm.Education{{School: new(drawOne(r, words.Schools)), Degree: new("BSc"), StartDate: new("2010-09"), EndDate: new("2014-06")}},
 	}
 	if i%5 == 0 {
 		c.Note = new("Prefers to be written to in the morning.")
@@ -103,7 +91,7 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	return c
 }
 
-// headlineOf says what somebody does who would do such a role.
+// headlineOf returns the headline of a candidate for a role.
 func headlineOf(ideal roles.Role) string {
 	if len(ideal.TechStack) < 2 {
 		return ideal.Title
@@ -125,7 +113,8 @@ func experiencesOf(i int, ideal roles.Role) (all []crm.Experience) {
 	return all
 }
 
-// preferencesOf are typed by somebody for most, only inferred for some, and missing for a few.
+// preferencesOf returns the preferences of the i-th candidate: for most a person entered some,
+// for some they are only inferred, and a few have none.
 func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 	if i%11 == 10 {
 		return nil
