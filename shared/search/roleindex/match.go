@@ -1,8 +1,6 @@
 package roleindex
 
-import (
-	"sync"
-)
+import "sync"
 
 // evaluation evaluates one query over a view. Its sets cover all segments.
 type evaluation struct {
@@ -47,8 +45,9 @@ func (e *evaluation) releaseSets(sets ...set) { e.spareSets = append(e.spareSets
 // partOf returns the segment's part of a set over the view.
 func (s *segment) partOf(of set) set { return of[s.start : s.start+len(s.live)] }
 
-// findMatches returns the documents that pass the query's text and set filters. At least
-// one of them passes its numbers, if any can; firstHits checks those as it reads rows.
+// findMatches returns the documents that pass the query's text and set filters. Its
+// filters on numbers are checked as rows are read; a stage of the text counts only if a
+// document that passes them matches it.
 func (e *evaluation) findMatches() set {
 	base := e.applySetFilters()
 	if len(e.words) == 0 || base.empty() {
