@@ -92,7 +92,7 @@ func (m *model) ingest(owner string, email, slug int, salary int64, newID string
 	return c.id
 }
 
-// offMarket returns as bed.market spells it.
+// offMarket returns as testService.postMarket spells it.
 func (m *model) offMarket(refs []modelRef, now time.Time) []string {
 	return m.act(refs, func(r modelRef) string {
 		if r.identity == "" {

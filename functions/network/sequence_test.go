@@ -312,7 +312,7 @@ func (c *client) readList() {
 	c.differ("list "+status, c.rows(status, c.Now()), got)
 }
 
-// spelled is a market answer as bed.market spells it.
+// spelled is a market answer as testService.postMarket spells it.
 func spelled(t testing.TB, out contract.MarketResponse) []string {
 	t.Helper()
 	all := []string{}

@@ -20,7 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// The bed's accounts: an agency with two owners and a member, and another one.
+// The test service's accounts: an agency with two owners and a member, and another one.
 const (
 	agencyID, otherID = "agy_a", "agy_b"
 	olga, ben, cleo   = "rec_olga", "rec_ben", "rec_cleo"
@@ -47,7 +47,7 @@ type testService struct {
 	accounts *account.Store
 	store    *network.Store
 	write    func() *dynamo.WriteTx
-	// calls are the function's own, the bed's are not among them.
+	// calls are the function's own, the test's are not among them.
 	calls *recorder
 	// key is the agency's, created by its owner; other is another agency's.
 	key, other string
@@ -78,7 +78,7 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 	return b
 }
 
-// openHandler opens the function on a host with the bed's tables.
+// openHandler opens the function on a host with the test service's tables.
 func (b *testService) openHandler(host cloud.Host, hooks ...cloud.Hook) http.Handler {
 	b.t.Helper()
 	for _, hook := range append(hooks, b.calls.hook) {

@@ -132,10 +132,10 @@ func BenchmarkList(b *testing.B) {
 	var times [2][]time.Duration
 	var cursors [2]string
 	for b.Loop() {
-		for i, bed := range []*testService{short, long} {
-			bed.Move(time.Second)
+		for i, s := range []*testService{short, long} {
+			s.Move(time.Second)
 			begin := time.Now()
-			page := bed.listCandidates("?limit=20" + cursors[i])
+			page := s.listCandidates("?limit=20" + cursors[i])
 			times[i] = append(times[i], time.Since(begin))
 			if cursors[i] = ""; page.NextCursor != nil {
 				cursors[i] = "&cursor=" + *page.NextCursor

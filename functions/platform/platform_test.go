@@ -224,7 +224,7 @@ func TestRecruiterIdentity(t *testing.T) {
 				}
 			}
 			if calls := h.calls.Reset(); len(calls) != 2 {
-				t.Errorf("got calls %v, the budget is the gate and one read", calls)
+				t.Errorf("got calls %v, the budget is the key check and one read", calls)
 			}
 		})
 	}

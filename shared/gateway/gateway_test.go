@@ -37,7 +37,7 @@ func TestNewRefuses(t *testing.T) {
 		"a zero handler":           {with("getBatch", Handler{}), nil},
 		"an unknown operation":     {with("getbatch", HandleNoInput(none[Page])), nil},
 		"another function's":       {with("health", HandleNoInput(none[contract.Health])), nil},
-		"no gatekeeper":            {good, func(c *Config) { c.Authenticator = nil }},
+		"no authenticator":         {good, func(c *Config) { c.Authenticator = nil }},
 		"no clock":                 {good, func(c *Config) { c.Now = nil }},
 		"no ids":                   {good, func(c *Config) { c.NewID = nil }},
 		"no log":                   {good, func(c *Config) { c.Log = nil }},
