@@ -60,7 +60,7 @@ func newTestService(t testing.TB, hooks ...cloud.Hook) *testService {
 	return newTestServiceOn(t, cloudtest.Host, hooks...)
 }
 
-// newTestServiceOn is open on a host with more than tables.
+// newTestServiceOn starts the service on a host with more than tables.
 func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, func() time.Time) cloud.Host, hooks ...cloud.Hook) *testService {
 	t.Helper()
 	b := &testService{t: t, Clock: cloudtest.NewClock(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)), calls: &recorder{}}
