@@ -138,7 +138,7 @@ func (b *testService) putRole(id string, change func(*role.Role), approved ...st
 	}
 	b.must(b.roles.Put(b.t.Context(), id, b.nextStamp(), r))
 	for _, recruiterID := range approved {
-		a := role.Assignment{RoleID: id, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}
+		a := role.Assignment{RoleID: id, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.FullAccess)}
 		b.must(b.roles.PutAssignment(b.t.Context(), id, recruiterID, b.nextStamp().Version, &a))
 	}
 }

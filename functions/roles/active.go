@@ -23,7 +23,7 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 		return out, err
 	}
 	p, err := s.searchPage(ctx, r, state, roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}},
 		Only:  r.ownRoleIDs(func(own role.Involvement) bool { return isActive(in, r, own) }),
 		Sort:  roleindex.UpdateOrder, AfterUpdated: from, Limit: int(in.Limit),
 	})

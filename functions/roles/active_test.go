@@ -45,7 +45,7 @@ func (b *testService) putRolesOfEveryKind() {
 		b.putRole(id, func(r *role.Role) {
 			r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) // in pairs, which the id orders
 			if id == "paused" || id == "closed" {
-				r.Status = strings.ToUpper(id)
+				r.Status = role.Status(strings.ToUpper(id))
 			}
 		})
 	}

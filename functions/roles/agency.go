@@ -25,7 +25,7 @@ func (s *Service) ListAgencyRoles(ctx context.Context, call *gateway.Call, in co
 // SearchAgencyRoles serves GET /agency/roles/search.
 func (s *Service) SearchAgencyRoles(ctx context.Context, call *gateway.Call, in contract.SearchAgencyRolesRequest) (contract.AgencyRolesResponse, error) {
 	q := roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}}, Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false},
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}}, Flags: map[roleindex.Flag]bool{catalogue.OffBrowse: false},
 		Text: in.Query, Sort: roleindex.UpdateOrder, Limit: int(in.Limit),
 	}
 	catalogue.AddFilters(&q, contract.ListRolesRequest{

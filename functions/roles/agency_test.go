@@ -27,7 +27,7 @@ func TestAgencyFilters(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putFilteredRoles()
-	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
+	for id, status := range map[string]role.Status{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
 		b.putRole(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
 	}
 	b.putRole("idle", nil)

@@ -122,7 +122,7 @@ func TestWhoMayRead(t *testing.T) {
 	b := newTestService(t)
 	b.putFilteredRoles()
 	b.putRole("open", nil)
-	for id, status := range map[string]string{"paused": "PAUSED", "closed": "CLOSED"} {
+	for id, status := range map[string]role.Status{"paused": "PAUSED", "closed": "CLOSED"} {
 		b.putRole(id, func(r *role.Role) { r.Status = status })
 	}
 	b.putRole("idle", nil)

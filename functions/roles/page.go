@@ -80,7 +80,7 @@ func (s *Service) searchPageBy(
 	for _, row := range found.Rows {
 		p.last = row
 		// A role whose status has changed since it was found is left out.
-		if v, ok := views[row.ID]; ok && slices.Contains(q.AnyOf[roleindex.Status], v.Status()) {
+		if v, ok := views[row.ID]; ok && slices.Contains(q.AnyOf[roleindex.Status], string(v.Status())) {
 			p.rows = append(p.rows, v)
 		}
 	}

@@ -111,7 +111,7 @@ func (b *testService) putRole(id string, change func(*role.Role)) {
 }
 
 // putAssignment stores what a recruiter is to a role.
-func (b *testService) putAssignment(roleID, recruiterID, status, level string, change func(*role.Assignment)) {
+func (b *testService) putAssignment(roleID, recruiterID string, status role.ApprovalStatus, level role.AccessLevel, change func(*role.Assignment)) {
 	b.t.Helper()
 	a := role.Assignment{ApprovalStatus: &status, AccessLevel: &level}
 	if change != nil {

@@ -127,7 +127,7 @@ func metricsOf(r roles.Role, now time.Time) role.Metrics {
 func roleOf(r roles.Role) role.Role {
 	posted := contract.At(r.PostedAt)
 	card := role.Listing{
-		Title: r.Title, CompanyID: r.Company.ID, Status: r.Status, Visibility: "PUBLIC", ConfidentialSearch: r.Company.Confidential || r.Stealth,
+		Title: r.Title, CompanyID: r.Company.ID, Status: role.Status(r.Status), Visibility: "PUBLIC", ConfidentialSearch: r.Company.Confidential || r.Stealth,
 		PostedAt: &posted, UpdatedAt: contract.At(r.UpdatedAt), BrowseURL: "https://app.example.com/browse/" + r.ID,
 		RecruitURL: new("https://app.example.com/recruit/" + r.ID), Locations: placeNames(r.Locations), LocationKeys: r.Locations, WorkplaceType: &r.Workplace,
 		RoleTypes: r.RoleTypes, TechStack: r.TechStack, VisaText: &r.VisaText, VisaSponsorship: &r.VisaSponsorship, Equity: &r.Equity,

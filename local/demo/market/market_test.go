@@ -44,13 +44,13 @@ func TestDemoShowsEverything(t *testing.T) {
 			continue
 		}
 		shown["roles"]++
-		shown[e.Data.Status]++
-		shown[e.Data.Visibility]++
+		shown[string(e.Data.Status)]++
+		shown[string(e.Data.Visibility)]++
 		if e.Data.ConfidentialSearch && e.Data.Visibility != role.Stealth {
 			shown["confidential"]++
 		}
 	}
-	for what, least := range map[string]int{"roles": 200, "ACTIVE": 100, "PAUSED": 5, "CLOSED": 5, role.Stealth: 5, "confidential": 5} {
+	for what, least := range map[string]int{"roles": 200, "ACTIVE": 100, "PAUSED": 5, "CLOSED": 5, string(role.Stealth): 5, "confidential": 5} {
 		if shown[what] < least {
 			t.Errorf("%s: %d; want at least %d", what, shown[what], least)
 		}

@@ -44,7 +44,7 @@ func dealInvolvements(n int, now time.Time) iter.Seq2[roles.Role, Involvement] {
 		for r := range roles.All(n, now) {
 			kind := dealtInvolvements[open%len(dealtInvolvements)]
 			switch {
-			case r.Status != role.Active:
+			case r.Status != string(role.Active):
 				if r.Stealth || idle[r.Status] {
 					continue
 				}
@@ -100,7 +100,7 @@ var applicationsPerRole = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, A
 // assignmentEvents returns the event that assigns the recruiter to a role for the nth time as
 // kind says; an auto-match needs no assignment.
 func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID string, now time.Time) []Event {
-	a := role.Assignment{RoleID: r.ID, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}
+	a := role.Assignment{RoleID: r.ID, RecruiterID: recruiterID, ApprovalStatus: new(role.Approved), AccessLevel: new(role.FullAccess)}
 	switch kind {
 	case AutoMatch:
 		return nil
@@ -109,17 +109,14 @@ func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID strin
 	case Single:
 		a.AccessLevel = new(role.CrossSubmit)
 	case RequestOnly:
-		a.AccessLevel = new(requestOnly)
+		a.AccessLevel = new(role.RequestOnly)
 	case Pending, Rejected, Withdrawn:
-		a.ApprovalStatus = new(strings.ToUpper(string(kind)))
+		a.ApprovalStatus = new(role.ApprovalStatus(strings.ToUpper(string(kind))))
 	case OwnFee:
 		a.Fee = &role.Fee{PercentOfSalary: new(r.FeePercent + 5), BonusAmount: new(2000.0)}
 	}
 	return []Event{newEvent("roleAssignment.upserted", r.ID+"/"+recruiterID, now, a)}
 }
-
-// requestOnly is the access level for requested candidates only.
-const requestOnly = "SUBMISSION_REQUEST_ONLY"
 
 // trialOf returns a trial that is under way, about to be lost, or met, in turn.
 func trialOf(nth int, now time.Time) *role.Trial {

@@ -18,7 +18,7 @@ const firstSubmitted, firstRequested = 26, 40
 func findSuitedRole(i, n int, now time.Time) roles.Role {
 	ideal := roles.At(i, now)
 	for j := 1; j < n; j++ {
-		if r := roles.At((i+j)%n, now); r.Status == role.Active && shareRoleType(r, ideal) {
+		if r := roles.At((i+j)%n, now); r.Status == string(role.Active) && shareRoleType(r, ideal) {
 			return r
 		}
 	}

@@ -2,36 +2,44 @@ package role
 
 import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 
-// Approved is the approval status of a recruiter who is on the role; every other
-// value, also one that is not known yet, means that they are not.
-const Approved = "APPROVED"
+// ApprovalStatus says whether a recruiter is on a role. Other values may come.
+type ApprovalStatus string
 
-// The access levels that mean something here; others may come.
+// Approved is the status of a recruiter who is on the role; every other value means
+// that they are not.
+const Approved ApprovalStatus = "APPROVED"
+
+// AccessLevel is what a recruiter may do on a role. Other values may come.
+type AccessLevel string
+
+// The access levels.
 const (
-	// Full is a primary slot.
-	Full = "FULL"
+	// FullAccess is a primary slot.
+	FullAccess AccessLevel = "FULL"
 	// CrossSubmit is single-submission access.
-	CrossSubmit = "CROSS_SUBMIT"
+	CrossSubmit AccessLevel = "CROSS_SUBMIT"
+	// RequestOnly is for candidates alone whom the hiring manager asked for.
+	RequestOnly AccessLevel = "SUBMISSION_REQUEST_ONLY"
 )
 
 // Assignment is what a recruiter is to a role. A recruiter has one per role. What is
 // not set is not stored: every list reads all of a recruiter's.
 type Assignment struct {
-	RoleID         string  `json:"roleId,omitempty" check:"required,format=id"`
-	RecruiterID    string  `json:"recruiterId,omitempty" check:"required,format=id"`
-	ApprovalStatus *string `json:"approvalStatus,omitempty" check:"nullable,min=1,max=64" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another."`
-	AccessLevel    *string `json:"accessLevel,omitempty" check:"nullable,min=1,max=64" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another."`
-	Trial          *Trial  `json:"trial,omitempty" check:"nullable" doc:"Set on a primary slot on trial."`
+	RoleID         string          `json:"roleId,omitempty" check:"required,format=id"`
+	RecruiterID    string          `json:"recruiterId,omitempty" check:"required,format=id"`
+	ApprovalStatus *ApprovalStatus `json:"approvalStatus,omitempty" check:"nullable,min=1,max=64" doc:"APPROVED, PENDING, REJECTED, WITHDRAWN or another."`
+	AccessLevel    *AccessLevel    `json:"accessLevel,omitempty" check:"nullable,min=1,max=64" doc:"FULL, CROSS_SUBMIT, SUBMISSION_REQUEST_ONLY or another."`
+	Trial          *Trial          `json:"trial,omitempty" check:"nullable" doc:"Set on a primary slot on trial."`
 	// Fee is offered to this recruiter instead of the role's.
 	Fee *Fee `json:"fee,omitempty" check:"nullable" doc:"The recruiter's own fee, in place of the role's."`
 }
 
-// Approved tells whether the recruiter is on the role.
+// Approved reports whether the recruiter is on the role.
 func (a Assignment) Approved() bool { return a.ApprovalStatus != nil && *a.ApprovalStatus == Approved }
 
-// Primary tells whether the recruiter holds a primary slot.
+// Primary reports whether the recruiter holds a primary slot.
 func (a Assignment) Primary() bool {
-	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == Full
+	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == FullAccess
 }
 
 // Trial is a primary slot's probation.

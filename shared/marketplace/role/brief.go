@@ -12,7 +12,7 @@ import (
 func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
 	r := v.role
 	return contract.RoleBrief{
-		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: r.Status, Locations: nonNil(r.Locations),
+		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: string(r.Status), Locations: nonNil(r.Locations),
 		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.baseSalary(), UpdatedAt: v.lastUpdate(announcements, reader),
 		Description: r.Description, Responsibilities: nonNil(r.Responsibilities), TechStack: nonNil(r.TechStack),
 		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},

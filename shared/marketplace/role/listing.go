@@ -34,22 +34,14 @@ func (v View) Browsable() bool {
 	return v.role.Status == Active && !v.SelfServeClosed() && !v.StoppedReviewing()
 }
 
-// The statuses that mean something here.
-const (
-	// Active is that of a role that is open.
-	Active = "ACTIVE"
-	// Closed is that of a role that takes nobody any more.
-	Closed = "CLOSED"
-)
-
-// Status is whether the role is open.
-func (v View) Status() string { return v.role.Status }
+// Status returns the role's status.
+func (v View) Status() Status { return v.role.Status }
 
 // AgencyRow is the row of the agency's lists.
 func (v View) AgencyRow() contract.AgencyRole {
 	r := v.role
 	row := contract.AgencyRole{
-		ID: v.id, Title: r.Title, Status: r.Status, Locations: nonNil(r.Locations), WorkplaceType: r.WorkplaceType,
+		ID: v.id, Title: r.Title, Status: string(r.Status), Locations: nonNil(r.Locations), WorkplaceType: r.WorkplaceType,
 		BaseSalary: r.Salary.baseSalary(), RoleTypes: nonNil(r.RoleTypes), PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Company: contract.AgencyRoleCompany{
 			Name: v.companyName(), ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),

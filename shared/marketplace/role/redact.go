@@ -29,9 +29,6 @@ type Caller struct {
 
 func (c Caller) isApproved() bool { return c.Assignment != nil && c.Assignment.Approved() }
 
-// Stealth is the visibility that hides the company from strangers.
-const Stealth = "STEALTH"
-
 // DefaultAnonymizedName is what a company is called that has no anonymized name.
 const DefaultAnonymizedName = "Confidential company"
 

@@ -112,7 +112,7 @@ func TestStrangersCannotTell(t *testing.T) {
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"{N}", "{n}", "{A}", "{L}", "We build ", "'s", "; ", "(", ") ", " and ", ". "}), 0, 8).Draw(t, "text")
 		text := "Work " + strings.Join(parts, " ")
 		for _, c := range []Caller{
-			{Now: now}, {Now: now, LinksOmitted: true}, {Now: now, Assignment: &Assignment{ApprovalStatus: new("PENDING"), AccessLevel: new(Full)}},
+			{Now: now}, {Now: now, LinksOmitted: true}, {Now: now, Assignment: &Assignment{ApprovalStatus: new(ApprovalStatus("PENDING")), AccessLevel: new(FullAccess)}},
 		} {
 			if diff := cmp.Diff(a.shown(text, c), b.shown(text, c)); diff != "" {
 				t.Fatalf("%q of %+v and %+v (-a +b):\n%s", text, a, b, diff)

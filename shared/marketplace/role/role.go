@@ -2,6 +2,27 @@ package role
 
 import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 
+// Status says whether a role is open.
+type Status string
+
+// The statuses of roles.
+const (
+	Active Status = "ACTIVE"
+	Paused Status = "PAUSED"
+	// Closed is that of a role that takes no more candidates.
+	Closed Status = "CLOSED"
+)
+
+// Visibility says whether strangers, callers who are not approved on a role, see its
+// company.
+type Visibility string
+
+// The visibilities of roles.
+const (
+	Public  Visibility = "PUBLIC"
+	Stealth Visibility = "STEALTH"
+)
+
 // Role is a hiring role as the marketplace sends it: its card, which lists show,
 // and its prose.
 type Role struct {
@@ -12,11 +33,10 @@ type Role struct {
 // Listing is what lists show of a role. Fields tagged "plain" are no text: redaction
 // leaves them as they are, and withholds or decides about them by name.
 type Listing struct {
-	Title     string `json:"title" check:"required,min=1,max=300" doc:"The role's name."`
-	CompanyID string `json:"companyId" plain:"-" check:"required,format=id" doc:"The hiring company."`
-	Status    string `json:"status" plain:"-" check:"required,enum=roleStatus" doc:"Whether the role is open."`
-	// Visibility STEALTH hides the company from callers who are not approved.
-	Visibility         string         `json:"visibility" plain:"-" check:"required,enum=roleVisibility" doc:"Whether strangers see the company."`
+	Title              string         `json:"title" check:"required,min=1,max=300" doc:"The role's name."`
+	CompanyID          string         `json:"companyId" plain:"-" check:"required,format=id" doc:"The hiring company."`
+	Status             Status         `json:"status" plain:"-" check:"required,enum=roleStatus" doc:"Whether the role is open."`
+	Visibility         Visibility     `json:"visibility" plain:"-" check:"required,enum=roleVisibility" doc:"Whether strangers see the company."`
 	ConfidentialSearch bool           `json:"confidentialSearch" doc:"Candidates must not hear the company's name."`
 	AnonymizedName     *string        `json:"anonymizedName" plain:"-" check:"nullable,max=300" doc:"What to call the company instead."`
 	PostedAt           *contract.Time `json:"postedAt" check:"nullable" doc:"When the role was posted."`

@@ -206,7 +206,7 @@ func TestMine(t *testing.T) {
 	must(t, s.PutApplication(ctx, "a0", stamp(3), application("HIRED", 0), alone))
 	must(t, s.PutApplication(ctx, "a0", stamp(1), application("SUBMITTED", 0), alone))
 	must(t, s.PutApplication(ctx, "a1", stamp(3), nil, alone))
-	must(t, s.PutAssignment(ctx, "r1", "rec1", 1, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: new(role.Full)}))
+	must(t, s.PutAssignment(ctx, "r1", "rec1", 1, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: new(role.FullAccess)}))
 	want = role.Counts{Interviewing: 2, Hired: 2, Total: 6, Active: 2, AutoMatch: 1}
 	if got := mine(); got.Counts != want || !got.Primary() {
 		t.Errorf("got %+v", got)

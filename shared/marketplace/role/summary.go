@@ -64,7 +64,7 @@ func (v View) myRole() contract.MyRole {
 	}}
 	if a := v.caller.Assignment; a != nil {
 		my.IsApproved, my.IsPrimary = a.Approved(), a.Primary()
-		my.AccessLevel, my.ApprovalStatus = a.AccessLevel, a.ApprovalStatus
+		my.AccessLevel, my.ApprovalStatus = (*string)(a.AccessLevel), (*string)(a.ApprovalStatus)
 		my.Trial = a.trialStatus(v.caller.Now)
 	}
 	return my
@@ -100,7 +100,7 @@ func (v View) hiringManager() contract.HiringManager {
 func (v View) ActiveRow() contract.ActiveRole {
 	r := v.role
 	row := contract.ActiveRole{
-		ID: v.id, Title: r.Title, Status: r.Status, Locations: nonNil(r.Locations),
+		ID: v.id, Title: r.Title, Status: string(r.Status), Locations: nonNil(r.Locations),
 		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
 	row.Company.Name = v.companyName()

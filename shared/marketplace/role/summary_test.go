@@ -86,18 +86,18 @@ func TestMyRole(t *testing.T) {
 		want contract.MyRole
 	}{
 		{"a stranger", nil, now, contract.MyRole{}},
-		{"pending", &Assignment{ApprovalStatus: new("PENDING"), AccessLevel: new(Full), Trial: trial}, now,
-			contract.MyRole{ApprovalStatus: new("PENDING"), AccessLevel: new(Full)}},
+		{"pending", &Assignment{ApprovalStatus: new(ApprovalStatus("PENDING")), AccessLevel: new(FullAccess), Trial: trial}, now,
+			contract.MyRole{ApprovalStatus: new("PENDING"), AccessLevel: new("FULL")}},
 		{"single submission", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(CrossSubmit)}, now,
-			contract.MyRole{IsApproved: true, ApprovalStatus: new(Approved), AccessLevel: new(CrossSubmit)}},
-		{"on trial", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(Full), Trial: trial}, now,
-			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(Approved), AccessLevel: new(Full),
+			contract.MyRole{IsApproved: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("CROSS_SUBMIT")}},
+		{"on trial", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, now,
+			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("FULL"),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(5), SubmissionGoal: 3, SubmissionsCounted: 1, IsActive: true}}},
-		{"ending", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(Full), Trial: trial}, now.AddDate(0, 0, 3),
-			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(Approved), AccessLevel: new(Full),
+		{"ending", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, now.AddDate(0, 0, 3),
+			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("FULL"),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(2), SubmissionGoal: 3, SubmissionsCounted: 1, IsActive: true, EndingSoon: true}}},
-		{"ended", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(Full), Trial: trial}, end.Time,
-			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new(Approved), AccessLevel: new(Full),
+		{"ended", &Assignment{ApprovalStatus: new(Approved), AccessLevel: new(FullAccess), Trial: trial}, end.Time,
+			contract.MyRole{IsApproved: true, IsPrimary: true, ApprovalStatus: new("APPROVED"), AccessLevel: new("FULL"),
 				Trial: &contract.Trial{EndsAt: &end, BusinessDaysLeft: new(0), SubmissionGoal: 3, SubmissionsCounted: 1}}},
 	}
 	for _, tt := range tests {

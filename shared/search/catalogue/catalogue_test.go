@@ -58,7 +58,7 @@ func (b *testCatalogue) clock() time.Time { return b.now }
 
 func (b *testCatalogue) newReader() *catalogue.Catalogue { return catalogue.New(b.roles, b.snapshots) }
 
-func (b *testCatalogue) putRole(id string, version int64, title, visibility string) {
+func (b *testCatalogue) putRole(id string, version int64, title string, visibility role.Visibility) {
 	b.t.Helper()
 	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Listing: role.Listing{
 		Title: title, CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
@@ -113,7 +113,7 @@ func TestReadersAgree(t *testing.T) {
 			b.now = b.now.Add(time.Duration(r.IntN(100)) * time.Minute)
 		default:
 			title[id], stealth[id] = words[r.IntN(len(words))], r.IntN(2) == 0
-			b.putRole(id, version, title[id], map[bool]string{true: "STEALTH", false: "PUBLIC"}[stealth[id]])
+			b.putRole(id, version, title[id], map[bool]role.Visibility{true: role.Stealth, false: role.Public}[stealth[id]])
 		}
 		b.now = b.now.Add(time.Duration(r.IntN(20_000)) * time.Millisecond)
 		if step%5 != 0 {

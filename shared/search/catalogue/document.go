@@ -14,7 +14,7 @@ const OffBrowse roleindex.Flag = "off_browse"
 func newDoc(v role.View, version int64) roleindex.Doc {
 	r := shownRole{v.Listing(), v.Company(), v.SelfServeClosed()}
 	d := roleindex.Doc{
-		ID: v.ID(), Version: version, BrowseRank: int(r.BrowseRank), UpdatedAt: r.UpdatedAt.Time, Status: r.Status,
+		ID: v.ID(), Version: version, BrowseRank: int(r.BrowseRank), UpdatedAt: r.UpdatedAt.Time, Status: string(r.Status),
 		Name: r.Title, Company: r.company.Name, OneLiner: optional.Value(r.company.OneLiner), Places: r.Locations,
 		Description: roleindex.TruncateProse(v.Description()),
 	}

@@ -76,7 +76,7 @@ func TestNoFilters(t *testing.T) {
 
 func newQuery() roleindex.Query {
 	return roleindex.Query{
-		AnyOf: map[roleindex.Field][]string{roleindex.Status: {role.Active}},
+		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}},
 		Flags: map[roleindex.Flag]bool{roleindex.SelfServeClosed: false},
 	}
 }
