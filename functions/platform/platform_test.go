@@ -35,7 +35,7 @@ type testFunction struct {
 	calls    cloudtest.Calls
 }
 
-func open(t *testing.T, env map[string]string) *testFunction {
+func openFunction(t *testing.T, env map[string]string) *testFunction {
 	t.Helper()
 	settings := map[string]string{"KEY_ENVIRONMENTS": "test"}
 	for name, value := range env {
@@ -55,18 +55,18 @@ func open(t *testing.T, env map[string]string) *testFunction {
 	return h
 }
 
-// get asks for a path below the base path, with a key unless that is empty.
-func (h *testFunction) get(t *testing.T, path, key string) *http.Response {
+// getWithKey asks for a path below the base path, with a key unless that is empty.
+func (h *testFunction) getWithKey(t *testing.T, path, key string) *http.Response {
 	t.Helper()
 	header := http.Header{}
 	if key != "" {
 		header.Set("Authorization", "Bearer "+key)
 	}
-	return h.ask(t, path, header)
+	return h.getWithHeader(t, path, header)
 }
 
-// ask is get with any headers.
-func (h *testFunction) ask(t *testing.T, path string, header http.Header) *http.Response {
+// getWithHeader is get with any headers.
+func (h *testFunction) getWithHeader(t *testing.T, path string, header http.Header) *http.Response {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, contract.BasePath+path, nil)
 	request.Header = header
@@ -76,7 +76,7 @@ func (h *testFunction) ask(t *testing.T, path string, header http.Header) *http.
 	return answer.Result()
 }
 
-func (h *testFunction) key(t *testing.T, in keys.Request) (keys.Key, string) {
+func (h *testFunction) createKey(t *testing.T, in keys.Request) (keys.Key, string) {
 	t.Helper()
 	service, err := keys.New(t.Context(), h.host)
 	if err != nil {
@@ -90,7 +90,7 @@ func (h *testFunction) key(t *testing.T, in keys.Request) (keys.Key, string) {
 	return *out.Key, out.Secret
 }
 
-func read(t *testing.T, answer *http.Response, status int) []byte {
+func readBody(t *testing.T, answer *http.Response, status int) []byte {
 	t.Helper()
 	var body bytes.Buffer
 	if _, err := body.ReadFrom(answer.Body); err != nil {
@@ -105,10 +105,10 @@ func read(t *testing.T, answer *http.Response, status int) []byte {
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]string{"1.2.3": "1.2.3", "": platform.DefaultVersion} {
-		h := open(t, map[string]string{"VERSION": version})
-		answer := h.get(t, "/health", "nonsense")
+		h := openFunction(t, map[string]string{"VERSION": version})
+		answer := h.getWithKey(t, "/health", "nonsense")
 		want := fmt.Sprintf(`{"status":"ok","version":%q,"time":"2026-05-06T07:08:09.123Z"}`, want)
-		if got := string(read(t, answer, 200)); got != want {
+		if got := string(readBody(t, answer, 200)); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 		if calls := h.calls.Reset(); len(calls) != 0 || answer.Header.Get("X-RateLimit-Limit") != "" {
@@ -118,22 +118,22 @@ func TestHealth(t *testing.T) {
 }
 
 // TestDocs holds that the three files of the reference are served as they are, to
-// anybody, to be kept, and with a policy under which they can load nothing.
+// callers without a key, cacheable, and with a policy under which they load nothing.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	h := open(t, nil)
+	h := openFunction(t, nil)
 	for _, tt := range []struct{ path, accept, file, contentType, vary string }{
 		{"/docs", "", "docs.html", "text/html; charset=utf-8", "Accept"},
 		{"/docs", "application/json", "openapi.json", "application/json", "Accept"},
 		{"/docs/openapi.json", "text/html", "openapi.json", "application/json", ""},
 		{"/docs/openapi.yaml", "", "openapi.yaml", "application/yaml", ""},
 	} {
-		answer := h.ask(t, tt.path, http.Header{"Accept": {tt.accept}})
+		answer := h.getWithHeader(t, tt.path, http.Header{"Accept": {tt.accept}})
 		want, err := os.ReadFile(tt.file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(read(t, answer, 200), want) {
+		if !bytes.Equal(readBody(t, answer, 200), want) {
 			t.Errorf("%s is not %s", tt.path, tt.file)
 		}
 		headers := map[string]string{}
@@ -158,7 +158,7 @@ func TestDocs(t *testing.T) {
 
 func TestAgencyIdentity(t *testing.T) {
 	t.Parallel()
-	h := open(t, nil)
+	h := openFunction(t, nil)
 	err := h.accounts.PutAgency(t.Context(), account.Agency{
 		ID: "a-1", Name: "Example Agency", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "m-1",
 		Members: map[string]account.Member{"m-1": {ID: "m-1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
@@ -168,7 +168,7 @@ func TestAgencyIdentity(t *testing.T) {
 		t.Fatal(err)
 	}
 	expiry := contract.At(now.Add(time.Hour))
-	key, secret := h.key(t, keys.Request{
+	key, secret := h.createKey(t, keys.Request{
 		Type: contract.AgencyKey, Principal: "a-1", Actor: "m-1", Scopes: []contract.Scope{contract.IdentityRead}, ExpiresAt: &expiry,
 	})
 	want := fmt.Sprintf(`{"principal":"agency","scopes":["identity:read","talent_network:read"],"environment":"test","apiVersion":"v1",`+
@@ -176,7 +176,7 @@ func TestAgencyIdentity(t *testing.T) {
 		`"createdBy":{"name":"Olga Owner","email":"olga@example.com"}},`+
 		`"agency":{"id":"a-1","name":"Example Agency","talentNetworkAccess":true,"talentNetworkManagement":false},"recruiter":null,`+
 		`"rateLimits":{"default":{"limit":120,"windowSeconds":60},"write":{"limit":60,"windowSeconds":60}}}`, key.ID, secret[len(secret)-4:])
-	if diff := cmp.Diff(want, string(read(t, h.get(t, "/identity", secret), 200))); diff != "" {
+	if diff := cmp.Diff(want, string(readBody(t, h.getWithKey(t, "/identity", secret), 200))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"DynamoDB.UpdateItem", "DynamoDB.GetItem"}, h.calls.Reset()); diff != "" {
@@ -186,7 +186,7 @@ func TestAgencyIdentity(t *testing.T) {
 
 func TestRecruiterIdentity(t *testing.T) {
 	t.Parallel()
-	h := open(t, nil)
+	h := openFunction(t, nil)
 	agency := "a-9"
 	cases := map[string]struct {
 		recruiter account.Recruiter
@@ -207,10 +207,10 @@ func TestRecruiterIdentity(t *testing.T) {
 			if err := h.accounts.PutRecruiter(t.Context(), tc.recruiter); err != nil {
 				t.Fatal(err)
 			}
-			_, secret := h.key(t, keys.Request{
+			_, secret := h.createKey(t, keys.Request{
 				Type: contract.PersonalKey, Principal: tc.recruiter.ID, Actor: tc.recruiter.ID, Scopes: contract.PersonalKey.Scopes(),
 			})
-			body := read(t, h.get(t, "/identity", secret), 200)
+			body := readBody(t, h.getWithKey(t, "/identity", secret), 200)
 			var got contract.Identity
 			if err := json.Unmarshal(body, &got); err != nil {
 				t.Fatal(err)
@@ -234,12 +234,12 @@ func TestRecruiterIdentity(t *testing.T) {
 // not a 404 about an id that the caller never sent.
 func TestLostAccount(t *testing.T) {
 	t.Parallel()
-	h := open(t, nil)
+	h := openFunction(t, nil)
 	recruiter := account.Recruiter{ID: "r-1", Name: "Rita Recruiter", Email: "rita@example.com", CanRecruit: true, PersonalKeys: true, Version: 1}
 	if err := h.accounts.PutRecruiter(t.Context(), recruiter); err != nil {
 		t.Fatal(err)
 	}
-	_, secret := h.key(t, keys.Request{Type: contract.PersonalKey, Principal: "r-1", Actor: "r-1", Scopes: contract.PersonalKey.Scopes()})
+	_, secret := h.createKey(t, keys.Request{Type: contract.PersonalKey, Principal: "r-1", Actor: "r-1", Scopes: contract.PersonalKey.Scopes()})
 	table, err := h.host.Table(topology.Accounts)
 	if err != nil {
 		t.Fatal(err)
@@ -247,7 +247,7 @@ func TestLostAccount(t *testing.T) {
 	if err := table.Delete(topology.PK, "U#r-1").Range(topology.SK, "U").Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if body := read(t, h.get(t, "/identity", secret), 500); !bytes.Contains(body, []byte(`"api_error"`)) || bytes.Contains(body, []byte("r-1")) {
+	if body := readBody(t, h.getWithKey(t, "/identity", secret), 500); !bytes.Contains(body, []byte(`"api_error"`)) || bytes.Contains(body, []byte("r-1")) {
 		t.Errorf("got %s", body)
 	}
 }
@@ -255,9 +255,9 @@ func TestLostAccount(t *testing.T) {
 // TestUnknownPaths are what the deployment's $default route brings here.
 func TestUnknownPaths(t *testing.T) {
 	t.Parallel()
-	h := open(t, nil)
+	h := openFunction(t, nil)
 	for _, path := range []string{"", "/", "/health/", "/nothing", "/talent-network/candidates", "/recruiter/roles"} {
-		body := read(t, h.get(t, path, ""), 404)
+		body := readBody(t, h.getWithKey(t, path, ""), 404)
 		if !bytes.Contains(body, []byte(`"type":"not_found"`)) {
 			t.Errorf("%q: got %s", path, body)
 		}
@@ -285,14 +285,14 @@ func TestSettings(t *testing.T) {
 // TestEveryOperation holds that each row of this function answers.
 func TestEveryOperation(t *testing.T) {
 	t.Parallel()
-	h := open(t, nil)
+	h := openFunction(t, nil)
 	var paths []string
 	for _, r := range contract.Routes {
 		if r.Function != contract.Platform {
 			continue
 		}
 		paths = append(paths, r.Path)
-		if answer := h.get(t, r.Path, ""); answer.StatusCode != map[bool]int{true: 200, false: 401}[r.Public()] {
+		if answer := h.getWithKey(t, r.Path, ""); answer.StatusCode != map[bool]int{true: 200, false: 401}[r.Public()] {
 			t.Errorf("%s: got %d", r.Path, answer.StatusCode)
 		}
 	}

@@ -19,15 +19,16 @@ const (
 	batch  = `{"batchId":"` + id + `","createdAt":"2026-05-06T07:08:09.123Z","itemCount":1,"items":[{"submissionId":"` + id + `","index":0,"status":"queued","updatedAt":"2026-05-06T07:08:09.123Z"}]}`
 )
 
-func sent(path string, status int, body string) Response {
+func newResponse(path string, status int, body string) Response {
 	return Response{Method: "GET", Path: path, Status: status, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {id}}}
 }
 
-func problem(kind, code, details string) string {
+func problemBody(kind, code, details string) string {
 	return fmt.Sprintf(`{"error":{"type":%q,"message":"m","request_id":%q%s%s}}`, kind, id, code, details)
 }
 
-// TestPlantedDifferences shows what is taken for a difference, beside answers that are none.
+// TestPlantedDifferences shows what is reported as a difference, and responses that
+// have none.
 func TestPlantedDifferences(t *testing.T) {
 	t.Parallel()
 	document, err := Published()
@@ -40,22 +41,24 @@ func TestPlantedDifferences(t *testing.T) {
 		return a
 	}
 	batchPath := "/talent-network/batches/" + id
-	edit := func(from, to string) Response { return sent(batchPath, 200, strings.Replace(batch, from, to, 1)) }
+	edit := func(from, to string) Response {
+		return newResponse(batchPath, 200, strings.Replace(batch, from, to, 1))
+	}
 	for name, tt := range map[string]struct {
 		answer Response
 		want   string
 	}{
-		"health":                {sent("/health", 200, health), ""},
-		"a batch":               {with(sent(batchPath, 200, batch), "Retry-After", "2"), ""},
-		"an error":              {sent(batchPath, 404, problem("not_found", "", "")), ""},
-		"details":               {sent("/identity", 400, problem("invalid_request_error", `,"code":"validation_failed"`, `,"details":{"formErrors":["x"],"fieldErrors":{}}`)), ""},
-		"an ignored parameter":  {with(sent(batchPath, 404, problem("not_found", "", "")), "X-Ignored-Params", "x"), ""},
-		"ignored before a key":  {with(sent(batchPath, 401, problem("authentication_error", "", "")), "X-Ignored-Params", "x"), "X-Ignored-Params is not published"},
-		"an unknown route":      {sent("/nowhere", 404, problem("not_found", "", "")), ""},
-		"a wrong method":        {Response{"DELETE", "/health", 404, sent("", 0, "").Header, []byte(problem("not_found", "", ""))}, ""},
+		"health":                {newResponse("/health", 200, health), ""},
+		"a batch":               {with(newResponse(batchPath, 200, batch), "Retry-After", "2"), ""},
+		"an error":              {newResponse(batchPath, 404, problemBody("not_found", "", "")), ""},
+		"details":               {newResponse("/identity", 400, problemBody("invalid_request_error", `,"code":"validation_failed"`, `,"details":{"formErrors":["x"],"fieldErrors":{}}`)), ""},
+		"an ignored parameter":  {with(newResponse(batchPath, 404, problemBody("not_found", "", "")), "X-Ignored-Params", "x"), ""},
+		"ignored before a key":  {with(newResponse(batchPath, 401, problemBody("authentication_error", "", "")), "X-Ignored-Params", "x"), "X-Ignored-Params is not published"},
+		"an unknown route":      {newResponse("/nowhere", 404, problemBody("not_found", "", "")), ""},
+		"a wrong method":        {Response{"DELETE", "/health", 404, newResponse("", 0, "").Header, []byte(problemBody("not_found", "", ""))}, ""},
 		"too large":             {Response{"GET", "/nowhere", 413, http.Header{"Content-Type": {"text/plain; charset=utf-8"}, "X-Content-Type-Options": {"nosniff"}}, []byte("x")}, ""},
-		"of the edge":           {with(sent("/health", 429, strings.Replace(problem("rate_limit_error", `,"code":"ip_throttled"`, ""), id, "edge", 1)), "Retry-After", "60"), ""},
-		"no JSON":               {sent("/health", 200, "ok"), "invalid character"},
+		"of the edge":           {with(newResponse("/health", 429, strings.Replace(problemBody("rate_limit_error", `,"code":"ip_throttled"`, ""), id, "edge", 1)), "Retry-After", "60"), ""},
+		"no JSON":               {newResponse("/health", 200, "ok"), "invalid character"},
 		"a missing field":       {edit(`"itemCount":1,`, ""), "missing property 'itemCount'"},
 		"an unknown field":      {edit(`"itemCount"`, `"more":1,"itemCount"`), "'more' not allowed"},
 		"below the top":         {edit(`"index":0`, `"index":0,"more":1`), "'more' not allowed"},
@@ -64,15 +67,15 @@ func TestPlantedDifferences(t *testing.T) {
 		"no UUID":               {edit(`"batchId":"01`, `"batchId":"x`), "uuid"},
 		"no timestamp":          {edit(`06T07`, `06 at 07`), "date-time"},
 		"a value of no list":    {edit(`"queued"`, `"waiting"`), "must be one of"},
-		"a status":              {sent(batchPath, 201, batch), "not published"},
-		"another route's error": {sent("/health", 401, problem("authentication_error", "", "")), "not published"},
-		"another error's type":  {sent(batchPath, 404, problem("api_error", "", "")), "must be 'not_found'"},
-		"another error's code":  {sent(batchPath, 403, problem("permission_error", `,"code":"rate_limited"`, "")), "must be one of"},
-		"a code of none":        {sent(batchPath, 404, problem("not_found", `,"code":"lost"`, "")), "'code' not allowed"},
-		"a content type":        {with(sent("/health", 200, health), "Content-Type", "text/html"), "content type text/html"},
-		"a header":              {with(sent("/health", 200, health), "X-Powered-By", "x"), "X-Powered-By is not published"},
-		"a header's value":      {with(sent(batchPath, 200, batch), "Retry-After", "soon"), "Retry-After"},
-		"no request id":         {with(sent("/health", 200, health), "X-Request-Id", "x"), "X-Request-Id"},
+		"a status":              {newResponse(batchPath, 201, batch), "not published"},
+		"another route's error": {newResponse("/health", 401, problemBody("authentication_error", "", "")), "not published"},
+		"another error's type":  {newResponse(batchPath, 404, problemBody("api_error", "", "")), "must be 'not_found'"},
+		"another error's code":  {newResponse(batchPath, 403, problemBody("permission_error", `,"code":"rate_limited"`, "")), "must be one of"},
+		"a code of none":        {newResponse(batchPath, 404, problemBody("not_found", `,"code":"lost"`, "")), "'code' not allowed"},
+		"a content type":        {with(newResponse("/health", 200, health), "Content-Type", "text/html"), "content type text/html"},
+		"a header":              {with(newResponse("/health", 200, health), "X-Powered-By", "x"), "X-Powered-By is not published"},
+		"a header's value":      {with(newResponse(batchPath, 200, batch), "Retry-After", "soon"), "Retry-After"},
+		"no request id":         {with(newResponse("/health", 200, health), "X-Request-Id", "x"), "X-Request-Id"},
 	} {
 		err := document.Check(tt.answer)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
@@ -81,17 +84,17 @@ func TestPlantedDifferences(t *testing.T) {
 	}
 }
 
-// told is a test that is told of differences.
-type told struct {
+// recordingTest is a test that records the differences.
+type recordingTest struct {
 	*testing.T
 	lines []string
 }
 
-func (t *told) Errorf(format string, args ...any) {
+func (t *recordingTest) Errorf(format string, args ...any) {
 	t.lines = append(t.lines, fmt.Sprintf(format, args...))
 }
 
-// TestWatch shows that whatever a client of net/http reads is checked, and still read.
+// TestWatch shows that what a client of net/http reads is checked, and still readable.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	answer := health
@@ -100,7 +103,7 @@ func TestWatch(t *testing.T) {
 		_, _ = w.Write([]byte(answer))
 	}))
 	defer server.Close()
-	test := &told{T: t}
+	test := &recordingTest{T: t}
 	Watch(test, server.URL)
 	for _, tt := range []struct {
 		path, body string

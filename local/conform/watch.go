@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Test is what is told of a difference; a *testing.T is one.
+// Test is where differences are reported; a *testing.T is one.
 type Test interface {
 	Errorf(format string, args ...any)
 	Cleanup(func())

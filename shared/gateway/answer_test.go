@@ -39,8 +39,8 @@ func TestEnvelope(t *testing.T) {
 	}
 	var out bytes.Buffer
 	for _, failure := range failures {
-		g, _ := testGateway(t, contract.Submissions, failing(failure))
-		w := send(g, "GET", "/talent-network/batches/"+testID, "")
+		g, _ := testGateway(t, contract.Submissions, failingHandlers(failure))
+		w := sendRequest(g, "GET", "/talent-network/batches/"+testID, "")
 		out.WriteString(http.StatusText(w.Code) + " " + w.Body.String() + "\n")
 	}
 	const file = "testdata/envelope.golden"
@@ -69,15 +69,15 @@ func TestErrorsAreThoseOfTheDocument(t *testing.T) {
 		if e.Type == "" {
 			continue // the answer of TestBodyLimit
 		}
-		g, _ := testGateway(t, contract.Submissions, failing(fault.New(e.Kind, contract.NoCode, "m")))
-		w := send(g, "GET", "/talent-network/batches/"+testID, "")
-		if got := problem(t, w).Type; w.Code != e.Status || got != e.Type {
+		g, _ := testGateway(t, contract.Submissions, failingHandlers(fault.New(e.Kind, contract.NoCode, "m")))
+		w := sendRequest(g, "GET", "/talent-network/batches/"+testID, "")
+		if got := decodeProblem(t, w).Type; w.Code != e.Status || got != e.Type {
 			t.Errorf("got %d %s, want %d %s", w.Code, got, e.Status, e.Type)
 		}
 	}
 }
 
-func failing(err error) map[string]Handler {
+func failingHandlers(err error) map[string]Handler {
 	return map[string]Handler{"getBatch": Handle(func(context.Context, *Call, contract.BatchRequest) (contract.Batch, error) {
 		return contract.Batch{}, err
 	})}
@@ -89,7 +89,7 @@ func TestHeadersOfAnswers(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"GET", "/talent-network/batches/" + testID, ""}, {"GET", "/nothing", ""}, {"POST", submitPath, "{"},
 	} {
-		w := send(g, c.method, c.path, c.body, "X-Request-Id", "mine")
+		w := sendRequest(g, c.method, c.path, c.body, "X-Request-Id", "mine")
 		for name, want := range map[string]string{
 			"X-Request-Id": testID, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Type": "application/json",
 		} {

@@ -106,7 +106,7 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+submitPath, torn{})
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, r)
-	if e := problem(t, w); w.Code != 400 || e.Type != "invalid_request_error" {
+	if e := decodeProblem(t, w); w.Code != 400 || e.Type != "invalid_request_error" {
 		t.Errorf("status %d, body %s", w.Code, w.Body)
 	}
 }

@@ -18,25 +18,25 @@ import (
 
 func TestNewRefuses(t *testing.T) {
 	t.Parallel()
-	good := own(contract.Submissions, stubs())
+	good := handlersOf(contract.Submissions, stubHandlers())
 	with := func(operation string, h Handler) map[string]Handler {
-		m := own(contract.Submissions, stubs())
+		m := handlersOf(contract.Submissions, stubHandlers())
 		m[operation] = h
 		return m
 	}
-	without := own(contract.Submissions, stubs())
+	without := handlersOf(contract.Submissions, stubHandlers())
 	delete(without, "getBatch")
 	cases := map[string]struct {
 		handlers map[string]Handler
 		change   func(*Config)
 	}{
 		"a missing handler":        {without, nil},
-		"another input":            {with("getBatch", Handle(zero[contract.CandidateRequest, contract.Batch])), nil},
-		"another output":           {with("getBatch", Handle(zero[contract.BatchRequest, contract.Health])), nil},
-		"no input":                 {with("getBatch", HandleNoInput(none[contract.Batch])), nil},
+		"another input":            {with("getBatch", Handle(zeroOutput[contract.CandidateRequest, contract.Batch])), nil},
+		"another output":           {with("getBatch", Handle(zeroOutput[contract.BatchRequest, contract.Health])), nil},
+		"no input":                 {with("getBatch", HandleNoInput(noInput[contract.Batch])), nil},
 		"a zero handler":           {with("getBatch", Handler{}), nil},
-		"an unknown operation":     {with("getbatch", HandleNoInput(none[Page])), nil},
-		"another function's":       {with("health", HandleNoInput(none[contract.Health])), nil},
+		"an unknown operation":     {with("getbatch", HandleNoInput(noInput[Page])), nil},
+		"another function's":       {with("health", HandleNoInput(noInput[contract.Health])), nil},
 		"no authenticator":         {good, func(c *Config) { c.Authenticator = nil }},
 		"no clock":                 {good, func(c *Config) { c.Now = nil }},
 		"no ids":                   {good, func(c *Config) { c.NewID = nil }},
@@ -73,7 +73,7 @@ func TestHandlerSeesTheCall(t *testing.T) {
 			return contract.SubmitResponse{Accepted: true}, nil
 		}),
 	})
-	w := send(g, "POST", submitPath, good, "Idempotency-Key", "a,b c")
+	w := sendRequest(g, "POST", submitPath, good, "Idempotency-Key", "a,b c")
 	if w.Code != 200 || w.Header().Get("Retry-After") != "2" || w.Header().Get("X-Cursor-Warning") != "filters-changed" {
 		t.Errorf("status %d, headers %v", w.Code, w.Header())
 	}
@@ -116,7 +116,7 @@ func TestReplay(t *testing.T) {
 			return
 		}),
 	})
-	w := send(g, "POST", submitPath, good)
+	w := sendRequest(g, "POST", submitPath, good)
 	if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), stored) || w.Header().Get("Idempotent-Replayed") != "true" || w.Header().Get("X-Request-Id") != testID {
 		t.Errorf("status %d, headers %v, body %s", w.Code, w.Header(), w.Body)
 	}
@@ -130,7 +130,7 @@ func TestPage(t *testing.T) {
 			return Page{"text/html; charset=utf-8", []byte("<h1>&</h1>")}, nil
 		}),
 	})
-	w := send(g, "GET", "/docs", "")
+	w := sendRequest(g, "GET", "/docs", "")
 	want := http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Cache-Control": {"public, max-age=300"}, "X-Content-Type-Options": {"nosniff"}}
 	if diff := cmp.Diff(want, w.Header()); diff != "" || w.Body.String() != "<h1>&</h1>" {
 		t.Errorf("body %q, headers (-want +got):\n%s", w.Body, diff)
@@ -142,8 +142,8 @@ func TestPanicIsAnEnvelopedFault(t *testing.T) {
 	g, log := testGateway(t, contract.Submissions, map[string]Handler{
 		"getBatch": Handle(func(context.Context, *Call, contract.BatchRequest) (contract.Batch, error) { panic("boom") }),
 	})
-	w := send(g, "GET", "/talent-network/batches/"+testID, "")
-	if e := problem(t, w); w.Code != 500 || e.Type != "api_error" || strings.Contains(w.Body.String(), "boom") {
+	w := sendRequest(g, "GET", "/talent-network/batches/"+testID, "")
+	if e := decodeProblem(t, w); w.Code != 500 || e.Type != "api_error" || strings.Contains(w.Body.String(), "boom") {
 		t.Errorf("status %d, body %s", w.Code, w.Body)
 	}
 	for _, want := range []string{"panic: a value of type string", "gateway_test.go", `"level":"ERROR"`} {
@@ -155,10 +155,10 @@ func TestPanicIsAnEnvelopedFault(t *testing.T) {
 
 func TestLogLine(t *testing.T) {
 	t.Parallel()
-	g, log := testGateway(t, contract.Submissions, failing(fault.Missing().Because(errors.New("no row"))))
-	send(g, "GET", "/talent-network/batches/"+testID+"?email=ada@example.com", "", "X-Request-Id", "trace-1")
-	send(g, "GET", "/secret/ada@example.com?x=ada@example.com", "", "X-Request-Id", "bad\x01id")
-	send(g, "POST", submitPath, strings.Replace(good, `150000`, `"ada@example.com"`, 1))
+	g, log := testGateway(t, contract.Submissions, failingHandlers(fault.Missing().Because(errors.New("no row"))))
+	sendRequest(g, "GET", "/talent-network/batches/"+testID+"?email=ada@example.com", "", "X-Request-Id", "trace-1")
+	sendRequest(g, "GET", "/secret/ada@example.com?x=ada@example.com", "", "X-Request-Id", "bad\x01id")
+	sendRequest(g, "POST", submitPath, strings.Replace(good, `150000`, `"ada@example.com"`, 1))
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
 	if len(lines) != 3 {
 		t.Fatalf("%d lines, want 3", len(lines))
@@ -189,13 +189,13 @@ func TestOrigin(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil, func(c *Config) { c.OriginSecrets = []string{"old-secret", "new-secret"} })
 	for secret, want := range map[string]int{"old-secret": 200, "new-secret": 200, "other": 404, "": 404, "old-secre": 404} {
-		w := send(g, "GET", "/talent-network/batches/"+testID, "", "X-Origin-Secret", secret)
+		w := sendRequest(g, "GET", "/talent-network/batches/"+testID, "", "X-Origin-Secret", secret)
 		if w.Code != want {
 			t.Errorf("%q: status %d, want %d", secret, w.Code, want)
 		}
 	}
 	big := strings.Repeat("x", contract.MaxBodyBytes+1)
-	if w := send(g, "POST", submitPath, big); w.Code != 404 {
+	if w := sendRequest(g, "POST", submitPath, big); w.Code != 404 {
 		t.Errorf("a body from elsewhere: status %d, want 404", w.Code)
 	}
 }
@@ -210,7 +210,7 @@ func TestIgnoredParameters(t *testing.T) {
 		"?a,b=1":                     "a%2Cb",
 		"?" + "n=1&" + elevenNames(): "n, p00, p01, p02, p03, p04, p05, p06, p07, p08",
 	} {
-		w := send(g, "GET", "/talent-network/batches/"+testID+query, "")
+		w := sendRequest(g, "GET", "/talent-network/batches/"+testID+query, "")
 		if got := w.Header().Get("X-Ignored-Params"); w.Code != 200 || got != want {
 			t.Errorf("%q: status %d, %q, want %q", query, w.Code, got, want)
 		}

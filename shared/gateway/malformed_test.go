@@ -235,11 +235,11 @@ func TestMalformedRequests(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			path, body := m.request(t)
-			w := send(g, "POST", path, body, m.headers...)
+			w := sendRequest(g, "POST", path, body, m.headers...)
 			if w.Code != 400 {
 				t.Fatalf("status %d, want 400; body %s", w.Code, w.Body)
 			}
-			e := problem(t, w)
+			e := decodeProblem(t, w)
 			if e.Code != m.code || e.Type != "invalid_request_error" {
 				t.Errorf("code %q of %q, want %q", e.Code, e.Type, m.code)
 			}
@@ -284,14 +284,14 @@ func TestMalformedBatchRequests(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil)
 	for _, id := range []string{"1", "x", "0195f3a000007000800000000000000f", "%7B" + testID + "%7D", "urn:uuid:" + testID, testID + "0", testID + "%00", "%20" + testID, "a%2Fb"} {
-		w := send(g, "GET", "/talent-network/batches/"+id, "")
-		e := problem(t, w)
+		w := sendRequest(g, "GET", "/talent-network/batches/"+id, "")
+		e := decodeProblem(t, w)
 		if w.Code != 400 || e.Code != contract.ValidationFailed || fieldsOf(e.Details) != "batchId" {
 			t.Errorf("%s: status %d, %+v", id, w.Code, e)
 		}
 	}
 	for _, id := range []string{"", testID + "/", "/" + testID, "%ff"} {
-		if w := send(g, "GET", "/talent-network/batches/"+id, ""); w.Code != 404 {
+		if w := sendRequest(g, "GET", "/talent-network/batches/"+id, ""); w.Code != 404 {
 			t.Errorf("%s: status %d, want 404", id, w.Code)
 		}
 	}
@@ -301,7 +301,7 @@ func TestAtMostFiftyMessages(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil)
 	body := strings.Replace(good, `["backend_engineer"]`, `[`+strings.Repeat(`"x",`, 99)+`"x"]`, 1)
-	e := problem(t, send(g, "POST", submitPath, body))
+	e := decodeProblem(t, sendRequest(g, "POST", submitPath, body))
 	if got := len(allMessages(e.Details)); got != 50 {
 		t.Errorf("%d messages, want 50", got)
 	}
@@ -334,7 +334,7 @@ func TestGoodRequests(t *testing.T) {
 		"salaries out of order": {old: `"salaryMax": null`, new: `"salaryMax": 1`},
 	} {
 		body := strings.Replace(good, m.old, m.new, 1)
-		if w := send(g, "POST", submitPath, body, m.headers...); w.Code != 200 {
+		if w := sendRequest(g, "POST", submitPath, body, m.headers...); w.Code != 200 {
 			t.Errorf("%s: status %d, body %s", name, w.Code, w.Body)
 		} else if !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s: body %s", name, w.Body)

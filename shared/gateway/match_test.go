@@ -12,7 +12,7 @@ import (
 func everyRoute() *Gateway {
 	g := &Gateway{}
 	for _, r := range contract.Routes {
-		g.routes = append(g.routes, mounted{Route: r, segments: splitPath(contract.BasePath + r.Path), handler: HandleNoInput(none[Page])})
+		g.routes = append(g.routes, mounted{Route: r, segments: splitPath(contract.BasePath + r.Path), handler: HandleNoInput(noInput[Page])})
 	}
 	return g
 }
@@ -84,8 +84,8 @@ func TestPendingLiteralIsNotAParameter(t *testing.T) {
 	}
 }
 
-// FuzzMatch checks that whatever matches is that route's own path: filling its
-// pattern with the values gives a path that matches the same.
+// FuzzMatch checks that a path that matches is that route's own: filling its
+// pattern with the values yields a path that matches the same.
 func FuzzMatch(f *testing.F) {
 	g := everyRoute()
 	for _, r := range contract.Routes {

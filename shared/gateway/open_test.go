@@ -20,10 +20,10 @@ func TestOriginSecretsOfTheDeployment(t *testing.T) {
 	} {
 		env := map[string]string{topology.Accounts.Env: "accounts", topology.SettingOriginSecrets: secrets}
 		host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
-		h, err := Open(host.Opener(), contract.Platform, own(contract.Platform, stubs()))
+		h, err := Open(host.Opener(), contract.Platform, handlersOf(contract.Platform, stubHandlers()))
 		got := refused
 		if err == nil {
-			got = send(h, "GET", "/health", "", "X-Origin-Secret", "shown").Code
+			got = sendRequest(h, "GET", "/health", "", "X-Origin-Secret", "shown").Code
 		}
 		if got != want {
 			t.Errorf("%q: got %d, %v; want %d", secrets, got, err, want)

@@ -54,8 +54,8 @@ func (fakeAuthenticator) Authenticate(_ context.Context, authorization string, t
 	return apikey.Authentication{}, fault.New(fault.Unauthenticated, contract.InvalidAPIKey, "The API key is invalid.")
 }
 
-// stubs are handlers that answer the zero value of every row.
-func stubs() map[string]Handler {
+// stubHandlers are handlers that answer the zero value of every row.
+func stubHandlers() map[string]Handler {
 	all := map[string]Handler{}
 	for _, r := range contract.Routes {
 		switch {
@@ -72,12 +72,12 @@ func stubs() map[string]Handler {
 	return all
 }
 
-func none[Out any](context.Context, *Call) (out Out, err error) { return }
+func noInput[Out any](context.Context, *Call) (out Out, err error) { return }
 
-func zero[In, Out any](context.Context, *Call, In) (out Out, err error) { return }
+func zeroOutput[In, Out any](context.Context, *Call, In) (out Out, err error) { return }
 
-// own are the handlers of one function.
-func own(f contract.Function, all map[string]Handler) map[string]Handler {
+// handlersOf are the handlers of one function.
+func handlersOf(f contract.Function, all map[string]Handler) map[string]Handler {
 	mine := map[string]Handler{}
 	for _, r := range contract.Routes {
 		if h, ok := all[r.Operation]; ok && r.Function == f {
@@ -118,7 +118,7 @@ func testGateway(t testing.TB, f contract.Function, handlers map[string]Handler,
 	for _, c := range change {
 		c(&cfg)
 	}
-	all := own(f, stubs())
+	all := handlersOf(f, stubHandlers())
 	for operation, h := range handlers {
 		all[operation] = h
 	}
@@ -129,8 +129,8 @@ func testGateway(t testing.TB, f contract.Function, handlers map[string]Handler,
 	return g, out
 }
 
-// send makes a request with an agency key; headers come in pairs.
-func send(h http.Handler, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+// sendRequest makes a request with an agency key; headers come in pairs.
+func sendRequest(h http.Handler, method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://api.example.com", strings.NewReader(body))
 	r.URL.Path, r.URL.RawPath, r.URL.RawQuery = "", "", ""
 	if err := setTarget(r, path); err != nil {
@@ -159,8 +159,8 @@ func setTarget(r *http.Request, target string) error {
 	return nil
 }
 
-// problem decodes an error answer and checks what every one must have.
-func problem(t testing.TB, w *httptest.ResponseRecorder) contract.ErrorBody {
+// decodeProblem decodes an error answer and checks what every one must have.
+func decodeProblem(t testing.TB, w *httptest.ResponseRecorder) contract.ErrorBody {
 	t.Helper()
 	var e contract.ErrorEnvelope
 	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil {

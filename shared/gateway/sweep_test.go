@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// concrete fills a row's path with values.
-func concrete(r contract.Route) string {
+// concretePath fills a row's path with values.
+func concretePath(r contract.Route) string {
 	return strings.NewReplacer("{batchId}", testID, "{candidateUserId}", "cu_1", "{roleId}", "r1", "{candidateId}", "c1", "{callId}", "x1").Replace(r.Path)
 }
 
@@ -23,7 +23,7 @@ func bodyOf(t *testing.T, r contract.Route) string {
 	if !schema.HasBody() {
 		return ""
 	}
-	body, err := Encode(least(schema))
+	body, err := Encode(leastValue(schema))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func queryOf(r contract.Route) string {
 	query := url.Values{}
 	for _, f := range contract.SchemaOf(r.Input).Fields {
 		if f.In == contract.InQuery && f.Required {
-			query.Set(f.Name, fmt.Sprint(least(f.Schema)))
+			query.Set(f.Name, fmt.Sprint(leastValue(f.Schema)))
 		}
 	}
 	if len(query) == 0 {
@@ -49,19 +49,19 @@ var wellFormed = map[string]string{
 	"": "x", "printable": "x", "uuid": testID, "uri": "https://example.com", "email": "a@example.com", "linkedin": "https://www.linkedin.com/in/a",
 }
 
-// least is the least value that a schema accepts.
-func least(s *contract.Schema) any {
+// leastValue is the least value that a schema accepts.
+func leastValue(s *contract.Schema) any {
 	switch {
 	case s.Kind == contract.KindObject:
 		fields := map[string]any{}
 		for _, f := range s.Fields {
 			if f.In == contract.InBody && f.Required {
-				fields[f.Name] = least(f.Schema)
+				fields[f.Name] = leastValue(f.Schema)
 			}
 		}
 		return fields
 	case s.Kind == contract.KindArray:
-		return []any{least(s.Items)}
+		return []any{leastValue(s.Items)}
 	case s.Kind == contract.KindBoolean:
 		return s.Const == "true"
 	case s.Kind != contract.KindString:
@@ -74,8 +74,8 @@ func least(s *contract.Schema) any {
 	return wellFormed[s.Format]
 }
 
-// surface is a word of the key type that a row serves.
-func surface(r contract.Route) string {
+// surfaceOf is a word of the key type that a row serves.
+func surfaceOf(r contract.Route) string {
 	if r.KeyType == contract.AnyKey {
 		return "agency"
 	}
@@ -98,7 +98,7 @@ func TestSweep(t *testing.T) {
 			t.Parallel()
 			g, _ := testGateway(t, r.Function, nil)
 			ask := func(authorization string) *httptest.ResponseRecorder {
-				return send(g, r.Method, concrete(r)+queryOf(r), bodyOf(t, r), "Authorization", "", "Authorization", authorization)
+				return sendRequest(g, r.Method, concretePath(r)+queryOf(r), bodyOf(t, r), "Authorization", "", "Authorization", authorization)
 			}
 			switch {
 			case r.Public():
@@ -131,8 +131,8 @@ func sweepKeyed(t *testing.T, r contract.Route, ask func(string) *httptest.Respo
 		{"Bearer nobody", 401, contract.InvalidAPIKey},
 		{"Bearer full", 429, contract.RateLimited},
 		{"Bearer broken", 500, ""},
-		{"Bearer " + surface(r) + "-noscope", 403, contract.MissingScope},
-		{"Bearer " + surface(r), 200, ""},
+		{"Bearer " + surfaceOf(r) + "-noscope", 403, contract.MissingScope},
+		{"Bearer " + surfaceOf(r), 200, ""},
 	}
 	if r.KeyType != contract.AnyKey {
 		cases = append(cases, struct {
@@ -154,7 +154,7 @@ func sweepKeyed(t *testing.T, r contract.Route, ask func(string) *httptest.Respo
 		if c.status == 200 {
 			continue
 		}
-		e := problem(t, w)
+		e := decodeProblem(t, w)
 		if e.Code != c.code {
 			t.Errorf("%q: code %q, want %q", c.authorization, e.Code, c.code)
 		}
@@ -176,11 +176,11 @@ func sweepMethods(t *testing.T, g *Gateway, r contract.Route) {
 		if slices.Contains(has, method) {
 			continue
 		}
-		if w := send(g, method, concrete(r), ""); w.Code != 404 {
+		if w := sendRequest(g, method, concretePath(r), ""); w.Code != 404 {
 			t.Errorf("%s: status %d, want 404", method, w.Code)
 		}
 	}
-	if w := send(g, r.Method, concrete(r)+"/", good); w.Code != 404 {
+	if w := sendRequest(g, r.Method, concretePath(r)+"/", good); w.Code != 404 {
 		t.Errorf("trailing slash: status %d, want 404", w.Code)
 	}
 }
@@ -202,7 +202,7 @@ func TestRateHeaders(t *testing.T) {
 		}},
 	}
 	for _, c := range cases {
-		w := send(g, "POST", submitPath, good, "Authorization", "", "Authorization", "Bearer "+c.key)
+		w := sendRequest(g, "POST", submitPath, good, "Authorization", "", "Authorization", "Bearer "+c.key)
 		for name, want := range c.want {
 			if got := w.Header().Get(name); got != want {
 				t.Errorf("%s: %s is %q, want %q", c.key, name, got, want)

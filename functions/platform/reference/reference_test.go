@@ -73,7 +73,7 @@ func TestEveryRow(t *testing.T) {
 // pageRows finds the rows of the route tables by method and path.
 func pageRows(t *testing.T) map[string]string {
 	t.Helper()
-	text := rendered(t)
+	text := renderedPage(t)
 	rows := map[string]string{}
 	for _, table := range strings.Split(text, `<table class="routes">`)[1:] {
 		table, _, _ = strings.Cut(table, "</table>")
@@ -88,7 +88,7 @@ func pageRows(t *testing.T) map[string]string {
 	return rows
 }
 
-func rendered(t *testing.T) string {
+func renderedPage(t *testing.T) string {
 	t.Helper()
 	page, err := renderPage()
 	if err != nil {
@@ -100,7 +100,7 @@ func rendered(t *testing.T) string {
 // TestComplete holds that every code, enumerated value and built route's field is shown.
 func TestComplete(t *testing.T) {
 	t.Parallel()
-	text := html.UnescapeString(rendered(t))
+	text := html.UnescapeString(renderedPage(t))
 	shown := 0
 	for _, e := range openapi.Errors() {
 		for _, c := range e.Codes {
@@ -136,7 +136,7 @@ func TestComplete(t *testing.T) {
 // its content security policy demands.
 func TestSelfContained(t *testing.T) {
 	t.Parallel()
-	text := rendered(t)
+	text := renderedPage(t)
 	for _, outside := range []string{"<script", "<link", "<img", "src=", "@import", "url(", " style=", " onclick", "ZgotmplZ"} {
 		if strings.Contains(text, outside) {
 			t.Errorf("the page holds %q", outside)
@@ -148,7 +148,7 @@ func TestSelfContained(t *testing.T) {
 // another public route.
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	text := rendered(t)
+	text := renderedPage(t)
 	for _, link := range strings.Split(text, `href="`)[1:] {
 		target, _, _ := strings.Cut(link, `"`)
 		if slices.ContainsFunc(contract.Routes, func(r contract.Route) bool { return r.Public() && contract.BasePath+r.Path == target }) {

@@ -44,8 +44,9 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, r)
 }
 
-// start serves the answers and makes a client that records its waits instead.
-func start(t *testing.T, answers ...http.HandlerFunc) (*client.Client, *script) {
+// newScriptedClient serves the responses and returns a client that records its waits
+// instead.
+func newScriptedClient(t *testing.T, answers ...http.HandlerFunc) (*client.Client, *script) {
 	t.Helper()
 	s := &script{answers: answers}
 	server := httptest.NewServer(s)
@@ -57,7 +58,7 @@ func start(t *testing.T, answers ...http.HandlerFunc) (*client.Client, *script) 
 	return c, s
 }
 
-func answer(status int, body string, headers ...string) http.HandlerFunc {
+func respondWith(status int, body string, headers ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i < len(headers); i += 2 {
 			w.Header().Set(headers[i], headers[i+1])
@@ -70,14 +71,14 @@ func answer(status int, body string, headers ...string) http.HandlerFunc {
 // hangUp ends the connection without an answer.
 func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-func failure(kind, code string) string {
+func errorBody(kind, code string) string {
 	b, _ := json.Marshal(map[string]any{"error": map[string]any{
 		"type": kind, "message": "What to do.", "request_id": "r-1", "code": code,
 	}})
 	return string(b)
 }
 
-func submission() contract.SubmitRequest {
+func newSubmission() contract.SubmitRequest {
 	return contract.SubmitRequest{
 		Name: "Ada Example", LinkedInURL: "https://www.linkedin.com/in/ada-example", Email: "ada@example.com",
 		Preferences: contract.WorkPreferences{Locations: []string{"uk"}, SalaryMin: 90000},
@@ -101,13 +102,13 @@ func TestRequests(t *testing.T) {
 			"GET", "/identity", "Bearer " + key, "",
 		},
 		"submit": {
-			func(c *client.Client) error { _, err := c.Submit(ctx, submission()); return err },
+			func(c *client.Client) error { _, err := c.Submit(ctx, newSubmission()); return err },
 			"POST", "/talent-network/candidates/submit", "Bearer " + key,
 			`{"email":"ada@example.com","linkedinUrl":"https://www.linkedin.com/in/ada-example","name":"Ada Example",` +
 				`"preferences":{"locations":["uk"],"salaryMin":90000,"visaAuthorization":""},"resume":{"contentBase64":"SGVsbG8="}}`,
 		},
 		"upload": {
-			func(c *client.Client) error { _, err := c.Upload(ctx, submission().Resume); return err },
+			func(c *client.Client) error { _, err := c.Upload(ctx, newSubmission().Resume); return err },
 			"POST", "/resumes", "Bearer " + key, `{"contentBase64":"SGVsbG8="}`,
 		},
 		"submit bulk": {
@@ -132,7 +133,7 @@ func TestRequests(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, s := start(t, answer(200, "{}"))
+			c, s := newScriptedClient(t, respondWith(200, "{}"))
 			if err := tc.call(c); err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +148,7 @@ func TestRequests(t *testing.T) {
 
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-	c, _ := start(t, answer(200, `{"principal":"agency","scopes":["identity:read"],"environment":"test","recruiter":null,"unknown":1,
+	c, _ := newScriptedClient(t, respondWith(200, `{"principal":"agency","scopes":["identity:read"],"environment":"test","recruiter":null,"unknown":1,
 		"agency":{"id":"a-1","name":"Example"},"key":{"id":"key_1","createdAt":"2026-01-02T03:04:05.678Z","expiresAt":null}}`))
 	got, err := c.Identity(t.Context())
 	if err != nil {
@@ -171,7 +172,7 @@ func TestErrors(t *testing.T) {
 		text   string
 	}{
 		"validation": {
-			answer(400, `{"error":{"type":"invalid_request_error","message":"See details.","request_id":"r-9","code":"validation_failed",
+			respondWith(400, `{"error":{"type":"invalid_request_error","message":"See details.","request_id":"r-9","code":"validation_failed",
 				"details":{"formErrors":["form"],"fieldErrors":{"name":["name: required"],"email":["email: ada@ is no address"]}}}}`, "X-Request-Id", "r-9"),
 			client.Error{
 				Status: 400, Type: "invalid_request_error", Code: contract.ValidationFailed, Message: "See details.", RequestID: "r-9",
@@ -180,17 +181,17 @@ func TestErrors(t *testing.T) {
 			"submitCandidate: 400 invalid_request_error (validation_failed): See details. Fields: email, name. Request r-9.",
 		},
 		"too large, plain": {
-			answer(413, "too large"),
+			respondWith(413, "too large"),
 			client.Error{Status: 413, Message: "Request Entity Too Large."},
 			"submitCandidate: 413: Request Entity Too Large.",
 		},
 		"a stranger's JSON": {
-			answer(403, `{"message":"Forbidden"}`, "Retry-After", "7"),
+			respondWith(403, `{"message":"Forbidden"}`, "Retry-After", "7"),
 			client.Error{Status: 403, Message: "Forbidden.", RetryAfter: 7 * time.Second},
 			"submitCandidate: 403: Forbidden.",
 		},
 		"redirect": {
-			answer(302, "", "Location", "https://example.org/"),
+			respondWith(302, "", "Location", "https://example.org/"),
 			client.Error{Status: 302, Message: "Found."},
 			"submitCandidate: 302: Found.",
 		},
@@ -198,8 +199,8 @@ func TestErrors(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, s := start(t, tc.answer)
-			_, err := c.Submit(t.Context(), submission())
+			c, s := newScriptedClient(t, tc.answer)
+			_, err := c.Submit(t.Context(), newSubmission())
 			got := (*client.Error)(nil)
 			if !errors.As(err, &got) {
 				t.Fatalf("got %v", err)
@@ -220,7 +221,7 @@ func TestErrors(t *testing.T) {
 
 func TestUnreadableAnswer(t *testing.T) {
 	t.Parallel()
-	c, s := start(t, answer(200, "<html>"))
+	c, s := newScriptedClient(t, respondWith(200, "<html>"))
 	if _, err := c.Health(t.Context()); err == nil || len(s.got) != 1 {
 		t.Errorf("got %v after %d requests", err, len(s.got))
 	}
@@ -234,11 +235,11 @@ func TestWaitForBatch(t *testing.T) {
 	}
 	t.Run("until every item is terminal", func(t *testing.T) {
 		t.Parallel()
-		c, s := start(t,
-			answer(200, item(contract.Queued), "Retry-After", "3"),
-			answer(503, ""),
-			answer(200, item(contract.Processing)),
-			answer(200, item(contract.Failed)))
+		c, s := newScriptedClient(t,
+			respondWith(200, item(contract.Queued), "Retry-After", "3"),
+			respondWith(503, ""),
+			respondWith(200, item(contract.Processing)),
+			respondWith(200, item(contract.Failed)))
 		batch, err := c.WaitForBatch(t.Context(), "b-1")
 		if err != nil || batch.Items[1].Status != contract.Failed {
 			t.Fatalf("got %v, %v", batch, err)
@@ -250,7 +251,7 @@ func TestWaitForBatch(t *testing.T) {
 	})
 	t.Run("every item rejected", func(t *testing.T) {
 		t.Parallel()
-		c, s := start(t, answer(200, `{"itemCount":3,"items":[]}`))
+		c, s := newScriptedClient(t, respondWith(200, `{"itemCount":3,"items":[]}`))
 		if batch, err := c.WaitForBatch(t.Context(), "b-1"); err != nil || batch.ItemCount != 3 || len(s.waits) != 0 {
 			t.Errorf("got %v, %v after waits %v", batch, err, s.waits)
 		}
@@ -258,7 +259,7 @@ func TestWaitForBatch(t *testing.T) {
 	t.Run("until the context ends", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := start(t, answer(200, item(contract.Queued)))
+		c, _ := newScriptedClient(t, respondWith(200, item(contract.Queued)))
 		client.WithWait(func(ctx context.Context, _ time.Duration) error { cancel(); return ctx.Err() })(c)
 		batch, err := c.WaitForBatch(ctx, "b-1")
 		if !errors.Is(err, context.Canceled) || len(batch.Items) != 2 {
@@ -268,11 +269,11 @@ func TestWaitForBatch(t *testing.T) {
 }
 
 // TestSecrecy holds that no error shows the key or the address of the request, which
-// may name a person, whatever went wrong.
+// may name a person, in any failure.
 func TestSecrecy(t *testing.T) {
 	t.Parallel()
 	in := contract.ListCandidatesRequest{RecruiterEmail: new("rita@example.org")}
-	away, _ := start(t, hangUp)
+	away, _ := newScriptedClient(t, hangUp)
 	client.WithAttempts(1)(away)
 	late, cancel := context.WithCancel(t.Context())
 	cancel()

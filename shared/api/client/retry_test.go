@@ -14,10 +14,13 @@ import (
 func TestRetries(t *testing.T) {
 	t.Parallel()
 	identity := func(c *client.Client, ctx context.Context) error { _, err := c.Identity(ctx); return err }
-	submit := func(c *client.Client, ctx context.Context) error { _, err := c.Submit(ctx, submission()); return err }
-	limited := answer(429, failure("rate_limit_error", "rate_limited"), "Retry-After", "17")
-	busy := answer(409, failure("idempotency_error", "idempotency_in_progress"), "Retry-After", "1")
-	fine := answer(200, "{}")
+	submit := func(c *client.Client, ctx context.Context) error {
+		_, err := c.Submit(ctx, newSubmission())
+		return err
+	}
+	limited := respondWith(429, errorBody("rate_limit_error", "rate_limited"), "Retry-After", "17")
+	busy := respondWith(409, errorBody("idempotency_error", "idempotency_in_progress"), "Retry-After", "1")
+	fine := respondWith(200, "{}")
 	cases := map[string]struct {
 		call     func(*client.Client, context.Context) error
 		answers  []http.HandlerFunc
@@ -28,20 +31,20 @@ func TestRetries(t *testing.T) {
 		waited time.Duration
 	}{
 		"limited":               {identity, []http.HandlerFunc{limited, fine}, 2, 0, 17 * time.Second},
-		"broken":                {identity, []http.HandlerFunc{answer(500, failure("api_error", "")), fine}, 2, 0, 0},
-		"gateway away":          {submit, []http.HandlerFunc{answer(502, "<html>"), answer(504, ""), fine}, 3, 0, 0},
+		"broken":                {identity, []http.HandlerFunc{respondWith(500, errorBody("api_error", "")), fine}, 2, 0, 0},
+		"gateway away":          {submit, []http.HandlerFunc{respondWith(502, "<html>"), respondWith(504, ""), fine}, 3, 0, 0},
 		"connection lost":       {submit, []http.HandlerFunc{hangUp, fine}, 2, 0, 0},
 		"first attempt at work": {submit, []http.HandlerFunc{hangUp, busy, fine}, 3, 0, 0},
-		"gives up":              {identity, []http.HandlerFunc{answer(503, "")}, 4, 503, 0},
-		"key reused":            {submit, []http.HandlerFunc{answer(409, failure("idempotency_error", "idempotency_key_reused"))}, 1, 409, 0},
-		"bad key":               {identity, []http.HandlerFunc{answer(401, failure("authentication_error", "invalid_api_key"))}, 1, 401, 0},
-		"too long a wait":       {identity, []http.HandlerFunc{answer(503, "", "Retry-After", "86400")}, 1, 503, 0},
-		"advice that is none":   {identity, []http.HandlerFunc{answer(503, "", "Retry-After", "-5"), fine}, 2, 0, 0},
+		"gives up":              {identity, []http.HandlerFunc{respondWith(503, "")}, 4, 503, 0},
+		"key reused":            {submit, []http.HandlerFunc{respondWith(409, errorBody("idempotency_error", "idempotency_key_reused"))}, 1, 409, 0},
+		"bad key":               {identity, []http.HandlerFunc{respondWith(401, errorBody("authentication_error", "invalid_api_key"))}, 1, 401, 0},
+		"too long a wait":       {identity, []http.HandlerFunc{respondWith(503, "", "Retry-After", "86400")}, 1, 503, 0},
+		"advice that is none":   {identity, []http.HandlerFunc{respondWith(503, "", "Retry-After", "-5"), fine}, 2, 0, 0},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, s := start(t, tc.answers...)
+			c, s := newScriptedClient(t, tc.answers...)
 			err := tc.call(c, t.Context())
 			status := 0
 			if refused := (*client.Error)(nil); errors.As(err, &refused) {
@@ -64,9 +67,9 @@ func TestRetries(t *testing.T) {
 // that two submissions carry different keys.
 func TestRetriesAreTheSame(t *testing.T) {
 	t.Parallel()
-	c, s := start(t, hangUp, answer(200, "{}"))
+	c, s := newScriptedClient(t, hangUp, respondWith(200, "{}"))
 	for range 2 {
-		if _, err := c.Submit(t.Context(), submission()); err != nil {
+		if _, err := c.Submit(t.Context(), newSubmission()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,8 +85,8 @@ func TestRetriesAreTheSame(t *testing.T) {
 // TestOwnKey holds that the caller's key is sent as it is, and in the header alone.
 func TestOwnKey(t *testing.T) {
 	t.Parallel()
-	c, s := start(t, answer(200, "{}"))
-	in := submission()
+	c, s := newScriptedClient(t, respondWith(200, "{}"))
+	in := newSubmission()
 	in.IdempotencyKey = "order 66"
 	if _, err := c.Submit(t.Context(), in); err != nil {
 		t.Fatal(err)
@@ -95,7 +98,7 @@ func TestOwnKey(t *testing.T) {
 
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-	c, s := start(t, answer(500, ""))
+	c, s := newScriptedClient(t, respondWith(500, ""))
 	client.WithAttempts(1)(c)
 	if _, err := c.Health(t.Context()); err == nil || len(s.got) != 1 {
 		t.Errorf("got %v after %d requests", err, len(s.got))
@@ -107,7 +110,7 @@ func TestAttempts(t *testing.T) {
 func TestStopsWaiting(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	c, _ := start(t, answer(429, failure("rate_limit_error", string(contract.RateLimited)), "Retry-After", "60"))
+	c, _ := newScriptedClient(t, respondWith(429, errorBody("rate_limit_error", string(contract.RateLimited)), "Retry-After", "60"))
 	client.WithWait(func(ctx context.Context, _ time.Duration) error { cancel(); return ctx.Err() })(c)
 	_, err := c.Identity(ctx)
 	refused := (*client.Error)(nil)

@@ -155,13 +155,13 @@ func TestMalformedTagsPanic(t *testing.T) {
 			A chan int `json:"a"`
 		}](),
 	} {
-		if !panics(func() { SchemaOf(typ) }) {
+		if !didPanic(func() { SchemaOf(typ) }) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
 }
 
-func panics(f func()) (did bool) {
+func didPanic(f func()) (did bool) {
 	defer func() { did = recover() != nil }()
 	f()
 	return

@@ -21,8 +21,8 @@ import (
 
 func reflectOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
-// into decodes a request into a T.
-func into[T any](r Request) (T, []string, *fault.Error) {
+// decodeInto decodes a request into a T.
+func decodeInto[T any](r Request) (T, []string, *fault.Error) {
 	var v T
 	ignored, err := Into(r, contract.SchemaOf(reflectOf[T]()), reflect.ValueOf(&v))
 	var e *fault.Error
@@ -66,7 +66,7 @@ func TestParameters(t *testing.T) {
 		"minFee=12.5":                           with(func(s *search) { s.Fee = new(12.5) }),
 		"mine=false&mode=REMOTE":                with(func(s *search) { s.Mine, s.Mode = new(false), "REMOTE" }),
 	} {
-		got, ignored, err := into[search](Request{Path: map[string]string{"id": "r1"}, Query: query})
+		got, ignored, err := decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Query: query})
 		if err != nil || len(ignored) > 0 {
 			t.Errorf("%s: %v, ignored %v", query, err, ignored)
 			continue
@@ -114,12 +114,12 @@ func TestMalformedParameters(t *testing.T) {
 		{strings.Repeat("tags=a&", 101), invalid, map[string]string{"tags": "tags: must have at most 100 entries; there are 101."}},
 		{"a;b", invalid, map[string]string{"": "The query string is not decodable"}},
 	} {
-		_, _, err := into[search](Request{Path: map[string]string{"id": "r1"}, Query: c.query})
+		_, _, err := decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Query: c.query})
 		checkFault(t, c.query, err, c.code, c.want)
 	}
-	_, _, err := into[search](Request{Path: map[string]string{"id": "longer"}})
+	_, _, err := decodeInto[search](Request{Path: map[string]string{"id": "longer"}})
 	checkFault(t, "path", err, invalid, map[string]string{"id": "id: must have at most 5 characters; there are 6."})
-	_, _, err = into[search](Request{Path: map[string]string{"id": "r1"}, Header: http.Header{"Idempotency-Key": {"", ""}}})
+	_, _, err = decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Header: http.Header{"Idempotency-Key": {"", ""}}})
 	checkFault(t, "header", err, invalid, map[string]string{"Idempotency-Key": "Idempotency-Key: is there 2 times"})
 }
 
@@ -147,18 +147,18 @@ func checkFault(t *testing.T, name string, e *fault.Error, code contract.Code, w
 func TestLimitIsLoweredWhereAsked(t *testing.T) {
 	t.Parallel()
 	r := Request{Path: map[string]string{"id": "r1"}, Query: "limit=9000000000000000000", LowerLimit: true}
-	if got, _, err := into[search](r); err != nil || got.Limit != 50 {
+	if got, _, err := decodeInto[search](r); err != nil || got.Limit != 50 {
 		t.Errorf("limit %d, %v; want 50", got.Limit, err)
 	}
 	r.Query = "limit=0"
-	if _, _, err := into[search](r); err == nil {
+	if _, _, err := decodeInto[search](r); err == nil {
 		t.Error("limit 0 was accepted")
 	}
 }
 
 func TestIgnoredParametersAreNamedSorted(t *testing.T) {
 	t.Parallel()
-	_, ignored, err := into[search](Request{Path: map[string]string{"id": "r1"}, Query: "z=1&Limit=3&a=1&z=2"})
+	_, ignored, err := decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Query: "z=1&Limit=3&a=1&z=2"})
 	if diff := cmp.Diff([]string{"Limit", "a", "z"}, ignored); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
@@ -189,10 +189,10 @@ func TestNestedProblems(t *testing.T) {
 		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":1e999}`:  {"rate": "rate: 1e999 is too large."},
 		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":-0.5}`:   {"rate": "rate: must be at least 0."},
 	} {
-		_, _, err := into[nested](Request{Body: body})
+		_, _, err := decodeInto[nested](Request{Body: body})
 		checkFault(t, body, err, contract.ValidationFailed, want)
 	}
-	got, _, err := into[nested](Request{Body: `{"confirmed":true,"word":"yes","rate":2.5e-1,"people":[{"id":` + id + `,"note":null},{"id":` + id + `,"note":"ab"}]}`})
+	got, _, err := decodeInto[nested](Request{Body: `{"confirmed":true,"word":"yes","rate":2.5e-1,"people":[{"id":` + id + `,"note":null},{"id":` + id + `,"note":"ab"}]}`})
 	if err != nil || !got.Confirmed || *got.Rate != 0.25 || len(got.People) != 2 || got.People[0].Note != nil || *got.People[1].Note != "ab" {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -244,11 +244,11 @@ func TestTimes(t *testing.T) {
 	}
 	at := func(s string) contract.Time { v, _ := time.Parse(time.RFC3339, s); return contract.At(v) }
 	until := at("2026-03-09T07:30:00.123Z")
-	got, _, err := into[timed](Request{Body: `{"at":"2026-03-09T08:30:00Z","until":"2026-03-09T08:30:00.1239+01:00"}`})
+	got, _, err := decodeInto[timed](Request{Body: `{"at":"2026-03-09T08:30:00Z","until":"2026-03-09T08:30:00.1239+01:00"}`})
 	if diff := cmp.Diff(timed{at("2026-03-09T08:30:00Z"), &until}, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
-	if _, _, err := into[timed](Request{Body: `{"at":"yesterday","until":null}`}); err == nil || len(err.Fields["at"]) != 1 {
+	if _, _, err := decodeInto[timed](Request{Body: `{"at":"yesterday","until":null}`}); err == nil || len(err.Fields["at"]) != 1 {
 		t.Errorf("got %v", err)
 	}
 }
@@ -264,7 +264,7 @@ var members = []string{
 // among any others.
 func TestOrderAndUnknownFieldsDoNotMatter(t *testing.T) {
 	t.Parallel()
-	want, _, err := into[contract.SubmitRequest](Request{Body: "{" + strings.Join(members, ",") + "}"})
+	want, _, err := decodeInto[contract.SubmitRequest](Request{Body: "{" + strings.Join(members, ",") + "}"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestOrderAndUnknownFieldsDoNotMatter(t *testing.T) {
 		}
 		space := rapid.SampledFrom([]string{"", " ", "\n\t", "\r\n"}).Draw(t, "space")
 		body := "{" + space + strings.Join(rapid.Permutation(fields).Draw(t, "order"), space+","+space) + space + "}"
-		got, _, err := into[contract.SubmitRequest](Request{Body: body})
+		got, _, err := decodeInto[contract.SubmitRequest](Request{Body: body})
 		if err != nil {
 			t.Fatalf("%s: %v", body, err)
 		}
@@ -297,7 +297,7 @@ func FuzzInto(f *testing.F) {
 		if contentType != "" {
 			h.Set("Content-Type", contentType)
 		}
-		got, _, err := into[contract.SubmitRequest](Request{Body: body, Header: h, Query: query})
+		got, _, err := decodeInto[contract.SubmitRequest](Request{Body: body, Header: h, Query: query})
 		if err != nil {
 			checkMessages(t, err)
 			return
@@ -306,7 +306,7 @@ func FuzzInto(f *testing.F) {
 		if encodeErr != nil {
 			t.Fatal(encodeErr)
 		}
-		second, _, err := into[contract.SubmitRequest](Request{Body: string(again), Header: h})
+		second, _, err := decodeInto[contract.SubmitRequest](Request{Body: string(again), Header: h})
 		if err != nil {
 			t.Fatalf("%s: %v", again, err.Fields)
 		}
@@ -337,7 +337,7 @@ func BenchmarkSubmit(b *testing.B) {
 	body := "{" + strings.Join(members, ",") + "}"
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := into[contract.SubmitRequest](Request{Body: body}); err != nil {
+		if _, _, err := decodeInto[contract.SubmitRequest](Request{Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -350,7 +350,7 @@ func BenchmarkSubmitBulk(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := into[contract.BulkRequest](Request{Body: body}); err != nil {
+		if _, _, err := decodeInto[contract.BulkRequest](Request{Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -363,7 +363,7 @@ func BenchmarkLargeResume(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := into[contract.SubmitRequest](Request{Body: body}); err != nil {
+		if _, _, err := decodeInto[contract.SubmitRequest](Request{Body: body}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -50,9 +50,9 @@ func (n *node) stringValue() string {
 	return n.raw
 }
 
-// hex4 returns the value of four hexadecimal digits; -1 if s does not begin with
+// parseHex4 returns the value of four hexadecimal digits; -1 if s does not begin with
 // them.
-func hex4(s string) rune {
+func parseHex4(s string) rune {
 	if len(s) < 4 {
 		return -1
 	}

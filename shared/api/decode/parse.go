@@ -218,7 +218,7 @@ func (p *parser) skipEscape() error {
 		p.at++
 		return nil
 	}
-	r := hex4(rest[1:])
+	r := parseHex4(rest[1:])
 	if r < 0 {
 		return p.syntaxError("\\u wants four hexadecimal digits")
 	}
@@ -226,7 +226,7 @@ func (p *parser) skipEscape() error {
 		p.at += 5
 		return nil
 	}
-	if low := rest[5:]; !strings.HasPrefix(low, `\u`) || utf16.DecodeRune(r, hex4(low[2:])) == utf8.RuneError {
+	if low := rest[5:]; !strings.HasPrefix(low, `\u`) || utf16.DecodeRune(r, parseHex4(low[2:])) == utf8.RuneError {
 		return p.syntaxError("a surrogate stands without its other half")
 	}
 	p.at += 11

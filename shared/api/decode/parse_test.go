@@ -38,8 +38,8 @@ func TestParseTellsWhere(t *testing.T) {
 	}
 }
 
-// accepted tells what a second, independent tokenizer thinks of a body.
-func accepted(body string) bool {
+// acceptedByJSONText reports whether a second, independent tokenizer accepts a body.
+func acceptedByJSONText(body string) bool {
 	d := jsontext.NewDecoder(strings.NewReader(body))
 	if d.PeekKind() != '{' {
 		return false
@@ -69,7 +69,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body string) {
 		n, err := parseBody(body, nothing)
-		if want := accepted(body); (err == nil) != want {
+		if want := acceptedByJSONText(body); (err == nil) != want {
 			t.Fatalf("%q: error %v, accepted elsewhere: %v", body, err, want)
 		}
 		if err == nil && n.kind != kindObject {

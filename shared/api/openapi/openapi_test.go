@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// published is the document as a client reads it.
-func published(t *testing.T) object {
+// publishedDocument is the document as a client reads it.
+func publishedDocument(t *testing.T) object {
 	t.Helper()
 	raw, err := JSON()
 	if err != nil {
@@ -28,7 +28,7 @@ func published(t *testing.T) object {
 	return v.(object)
 }
 
-func at(t *testing.T, v any, path ...string) any {
+func valueAt(t *testing.T, v any, path ...string) any {
 	t.Helper()
 	for _, name := range path {
 		o, ok := v.(object)
@@ -44,16 +44,16 @@ func at(t *testing.T, v any, path ...string) any {
 // true of it, and that there is no other.
 func TestEveryRow(t *testing.T) {
 	t.Parallel()
-	document := published(t)
+	document := publishedDocument(t)
 	operations := 0
-	for _, item := range at(t, document, "paths").(object) {
+	for _, item := range valueAt(t, document, "paths").(object) {
 		operations += len(item.(object))
 	}
 	if operations != len(contract.Routes) {
 		t.Errorf("%d operations, %d rows", operations, len(contract.Routes))
 	}
 	for _, r := range contract.Routes {
-		o := at(t, document, "paths", r.Path, strings.ToLower(r.Method)).(object)
+		o := valueAt(t, document, "paths", r.Path, strings.ToLower(r.Method)).(object)
 		var want []any
 		for _, kind := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
 			if !r.Public() && (r.KeyType == contract.AnyKey || r.KeyType == kind) {
@@ -70,19 +70,19 @@ func TestEveryRow(t *testing.T) {
 		if limit, _ := o["x-rate-limit"].(object); r.Tier.Limit > 0 && (limit["tier"] != r.Tier.Name || limit["requests"] != json.Number(itoa(r.Tier.Limit))) {
 			t.Errorf("%s: got limit %v, want %v", r.Operation, limit, r.Tier)
 		}
-		inputs(t, r, o)
+		checkInputs(t, r, o)
 	}
 }
 
 func itoa(n int) string { b, _ := json.Marshal(n); return string(b) }
 
-// inputs holds that every parameter and every field of the body is there.
-func inputs(t *testing.T, r contract.Route, o object) {
+// checkInputs holds that every parameter and every field of the body is there.
+func checkInputs(t *testing.T, r contract.Route, o object) {
 	t.Helper()
 	var got, want []string
 	parameters, _ := o["parameters"].([]any)
 	for _, p := range parameters {
-		got = append(got, at(t, p, "in").(string)+" "+at(t, p, "name").(string))
+		got = append(got, valueAt(t, p, "in").(string)+" "+valueAt(t, p, "name").(string))
 	}
 	for _, f := range contract.SchemaOf(r.Input).Fields {
 		if f.In != contract.InBody && f.Name != "Accept" {
@@ -100,7 +100,7 @@ func inputs(t *testing.T, r contract.Route, o object) {
 // TestStatuses shows which errors an operation can answer.
 func TestStatuses(t *testing.T) {
 	t.Parallel()
-	document := published(t)
+	document := publishedDocument(t)
 	for _, tt := range []struct {
 		path, method string
 		want         []string
@@ -111,7 +111,7 @@ func TestStatuses(t *testing.T) {
 		{"/recruiter/roles/{roleId}", "get", []string{"200", "400", "401", "403", "404", "413", "429", "500"}},
 	} {
 		var got []string
-		for status := range at(t, document, "paths", tt.path, tt.method, "responses").(object) {
+		for status := range valueAt(t, document, "paths", tt.path, tt.method, "responses").(object) {
 			got = append(got, status)
 		}
 		slices.Sort(got)
@@ -125,14 +125,14 @@ func TestStatuses(t *testing.T) {
 // grow, and a client that was generated must live with it.
 func TestCodesArePublished(t *testing.T) {
 	t.Parallel()
-	document := published(t)
+	document := publishedDocument(t)
 	all := map[contract.Code]bool{}
 	for _, e := range Errors() {
 		if e.Type == "" {
 			continue
 		}
-		body := at(t, document, "components", "schemas", failureNames[e.Status]+"Error", "properties", "error", "properties").(object)
-		if got := at(t, body, "type", "const"); got != e.Type {
+		body := valueAt(t, document, "components", "schemas", failureNames[e.Status]+"Error", "properties", "error", "properties").(object)
+		if got := valueAt(t, body, "type", "const"); got != e.Type {
 			t.Errorf("%d has the type %v, want %s", e.Status, got, e.Type)
 		}
 		var codes []any
@@ -161,11 +161,11 @@ func TestCodesArePublished(t *testing.T) {
 func TestCursorOfMatches(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/recruiter/recommendations", "/recruiter/auto-recommendations"} {
-		for _, p := range at(t, published(t), "paths", path, "get", "parameters").([]any) {
-			if at(t, p, "name") != "cursor" {
+		for _, p := range valueAt(t, publishedDocument(t), "paths", path, "get", "parameters").([]any) {
+			if valueAt(t, p, "name") != "cursor" {
 				continue
 			}
-			got, want := at(t, p, "schema"), object{"type": "string", "minLength": json.Number("1"), "maxLength": json.Number("2048")}
+			got, want := valueAt(t, p, "schema"), object{"type": "string", "minLength": json.Number("1"), "maxLength": json.Number("2048")}
 			if diff := cmp.Diff(any(want), got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", path, diff)
 			}
@@ -177,7 +177,7 @@ func TestCursorOfMatches(t *testing.T) {
 // text of one be empty.
 func TestExamplesFit(t *testing.T) {
 	t.Parallel()
-	document := published(t)
+	document := publishedDocument(t)
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
@@ -228,14 +228,14 @@ func TestExamplesFit(t *testing.T) {
 // TestReferences holds that every reference leads somewhere.
 func TestReferences(t *testing.T) {
 	t.Parallel()
-	document := published(t)
+	document := publishedDocument(t)
 	raw, err := json.Marshal(document)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, after := range strings.Split(string(raw), `"$ref":"#/`)[1:] {
 		target, _, _ := strings.Cut(after, `"`)
-		at(t, document, strings.Split(target, "/")...)
+		valueAt(t, document, strings.Split(target, "/")...)
 	}
 }
 
@@ -270,7 +270,7 @@ func TestYAML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(any(published(t)), got); diff != "" {
+	if diff := cmp.Diff(any(publishedDocument(t)), got); diff != "" {
 		t.Errorf("YAML differs from JSON (-want +got):\n%s", diff)
 	}
 	if !bytes.HasPrefix(written, []byte("openapi: 3.1.0\ninfo:\n  title: ")) {

@@ -13,15 +13,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 )
 
-func every(string) bool { return true }
+func acceptAll(string) bool { return true }
 
-func read(sent string, filters ...string) (position, warning string, err error) {
+func readCursor(sent string, filters ...string) (position, warning string, err error) {
 	call := &gateway.Call{}
-	position, err = cursor.Read(call, &sent, every, filters...)
+	position, err = cursor.Read(call, &sent, acceptAll, filters...)
 	return position, call.Header().Get("X-Cursor-Warning"), err
 }
 
-func refused(err error) bool {
+func isInvalidCursor(err error) bool {
 	var e *fault.Error
 	return errors.As(err, &e) && e.Kind == fault.Invalid && e.Code == contract.InvalidCursor && e.Fields["cursor"] != nil
 }
@@ -31,7 +31,7 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		position := rapid.StringN(1, 100, 400).Draw(t, "position")
 		filters := rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "filters")
-		got, warning, err := read(cursor.New(position, filters...), filters...)
+		got, warning, err := readCursor(cursor.New(position, filters...), filters...)
 		if got != position || warning != "" || err != nil {
 			t.Errorf("got %q, %q, %v; want %q", got, warning, err, position)
 		}
@@ -44,7 +44,7 @@ func TestOtherFiltersWarn(t *testing.T) {
 		{[]string{"a", ""}, []string{"", "a"}}, {[]string{"ab", "c"}, []string{"a", "bc"}},
 		{nil, []string{""}}, {[]string{`a"`, "b"}, []string{"a", `"b`}},
 	} {
-		got, warning, err := read(cursor.New("here", tt.made...), tt.sent...)
+		got, warning, err := readCursor(cursor.New("here", tt.made...), tt.sent...)
 		if got != "here" || warning != "filters-changed" || err != nil {
 			t.Errorf("%q read with %q: got %q, %q, %v", tt.made, tt.sent, got, warning, err)
 		}
@@ -53,7 +53,7 @@ func TestOtherFiltersWarn(t *testing.T) {
 
 func TestFirstPage(t *testing.T) {
 	t.Parallel()
-	if got, err := cursor.Read(&gateway.Call{}, nil, every); got != "" || err != nil {
+	if got, err := cursor.Read(&gateway.Call{}, nil, acceptAll); got != "" || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
@@ -66,12 +66,12 @@ func TestRefused(t *testing.T) {
 		strings.Replace(good, good[:1], "B", 1), strings.Repeat("A", 2047), strings.Repeat("A", 3000), "★",
 		cursor.New(""), cursor.New(strings.Repeat("a", 2048)),
 	} {
-		if _, _, err := read(sent); !refused(err) {
+		if _, _, err := readCursor(sent); !isInvalidCursor(err) {
 			t.Errorf("%q: got %v", sent, err)
 		}
 	}
 	none := func(string) bool { return false }
-	if _, err := cursor.Read(&gateway.Call{}, &good, none); !refused(err) {
+	if _, err := cursor.Read(&gateway.Call{}, &good, none); !isInvalidCursor(err) {
 		t.Errorf("a position that is none: got %v", err)
 	}
 }
@@ -83,7 +83,7 @@ func TestEveryCharacterCounts(t *testing.T) {
 	for i := range good {
 		for _, c := range "ABZaz019-_" {
 			changed := good[:i] + string(c) + good[i+1:]
-			if _, _, err := read(changed, "on_market"); changed != good && !refused(err) {
+			if _, _, err := readCursor(changed, "on_market"); changed != good && !isInvalidCursor(err) {
 				t.Errorf("%q: got %v", changed, err)
 			}
 		}
@@ -94,9 +94,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(cursor.New("here"))
 	f.Add("")
 	f.Fuzz(func(t *testing.T, sent string) {
-		position, _, err := read(sent)
+		position, _, err := readCursor(sent)
 		if err != nil {
-			if !refused(err) || position != "" {
+			if !isInvalidCursor(err) || position != "" {
 				t.Errorf("%q: got %q, %v", sent, position, err)
 			}
 			return

@@ -18,8 +18,8 @@ type seen struct {
 	Method, Path, Query, Body, Key, Accept, Origin string
 }
 
-// recorder is a handler that answers 404 to everything and keeps what it saw.
-func recorder(all *[]seen) http.Handler {
+// recordRequests is a handler that answers 404 to everything and keeps what it saw.
+func recordRequests(all *[]seen) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		*all = append(*all, seen{
@@ -31,7 +31,7 @@ func recorder(all *[]seen) http.Handler {
 	})
 }
 
-func event(method, path, query string, headers map[string]string) events.APIGatewayV2HTTPRequest {
+func newEvent(method, path, query string, headers map[string]string) events.APIGatewayV2HTTPRequest {
 	var e events.APIGatewayV2HTTPRequest
 	e.RawPath, e.RawQueryString, e.Headers = path, query, headers
 	e.RequestContext.HTTP.Method, e.RequestContext.DomainName = method, "api.example.com"
@@ -40,32 +40,32 @@ func event(method, path, query string, headers map[string]string) events.APIGate
 
 func TestEventsBecomeRequests(t *testing.T) {
 	t.Parallel()
-	encoded := event("POST", "/a", "", nil)
+	encoded := newEvent("POST", "/a", "", nil)
 	encoded.Body, encoded.IsBase64Encoded = base64.StdEncoding.EncodeToString([]byte("{\xff}")), true
-	onlyContext := event("GET", "", "", nil)
+	onlyContext := newEvent("GET", "", "", nil)
 	onlyContext.RequestContext.HTTP.Path = "/from context"
 	for name, c := range map[string]struct {
 		event events.APIGatewayV2HTTPRequest
 		want  seen
 	}{
-		"plain":                {event("GET", "/a/b", "x=1&x=2", nil), seen{Method: "GET", Path: "/a/b", Query: "x=1&x=2"}},
-		"decoded percent":      {event("GET", "/a/%", "", nil), seen{Method: "GET", Path: "/a/%25"}},
-		"decoded percent-41":   {event("GET", "/a/%41", "", nil), seen{Method: "GET", Path: "/a/%2541"}},
-		"decoded hash":         {event("GET", "/a/#b", "q=1", nil), seen{Method: "GET", Path: "/a/%23b", Query: "q=1"}},
-		"decoded question":     {event("GET", "/a/?b", "q=1", nil), seen{Method: "GET", Path: "/a/%3Fb", Query: "q=1"}},
-		"control byte":         {event("GET", "/a/\x01\n", "", nil), seen{Method: "GET", Path: "/a/%01%0A"}},
-		"unicode and space":    {event("GET", "/a/é b", "", nil), seen{Method: "GET", Path: "/a/%C3%A9%20b"}},
-		"double slash":         {event("GET", "//a", "", nil), seen{Method: "GET", Path: "//a"}},
+		"plain":                {newEvent("GET", "/a/b", "x=1&x=2", nil), seen{Method: "GET", Path: "/a/b", Query: "x=1&x=2"}},
+		"decoded percent":      {newEvent("GET", "/a/%", "", nil), seen{Method: "GET", Path: "/a/%25"}},
+		"decoded percent-41":   {newEvent("GET", "/a/%41", "", nil), seen{Method: "GET", Path: "/a/%2541"}},
+		"decoded hash":         {newEvent("GET", "/a/#b", "q=1", nil), seen{Method: "GET", Path: "/a/%23b", Query: "q=1"}},
+		"decoded question":     {newEvent("GET", "/a/?b", "q=1", nil), seen{Method: "GET", Path: "/a/%3Fb", Query: "q=1"}},
+		"control byte":         {newEvent("GET", "/a/\x01\n", "", nil), seen{Method: "GET", Path: "/a/%01%0A"}},
+		"unicode and space":    {newEvent("GET", "/a/é b", "", nil), seen{Method: "GET", Path: "/a/%C3%A9%20b"}},
+		"double slash":         {newEvent("GET", "//a", "", nil), seen{Method: "GET", Path: "//a"}},
 		"path in the context":  {onlyContext, seen{Method: "GET", Path: "/from%20context"}},
-		"query with odd bytes": {event("GET", "/a", "q=a b#c\x01é&z=%zz", nil), seen{Method: "GET", Path: "/a", Query: "q=a%20b%23c%01%C3%A9&z=%zz"}},
+		"query with odd bytes": {newEvent("GET", "/a", "q=a b#c\x01é&z=%zz", nil), seen{Method: "GET", Path: "/a", Query: "q=a%20b%23c%01%C3%A9&z=%zz"}},
 		"base64 body":          {encoded, seen{Method: "POST", Path: "/a", Body: "{\xff}"}},
 		"commas in headers": {
-			event("GET", "/a", "", map[string]string{"idempotency-key": "a, b ,c", "accept": "text/html, application/json;q=0.5", "x-origin-secret": "s,1"}),
+			newEvent("GET", "/a", "", map[string]string{"idempotency-key": "a, b ,c", "accept": "text/html, application/json;q=0.5", "x-origin-secret": "s,1"}),
 			seen{Method: "GET", Path: "/a", Key: "a, b ,c", Accept: "text/html, application/json;q=0.5", Origin: "s,1"},
 		},
 	} {
 		var all []seen
-		answer, err := Handler(recorder(&all))(t.Context(), c.event)
+		answer, err := Handler(recordRequests(&all))(t.Context(), c.event)
 		if err != nil || answer.StatusCode != 404 {
 			t.Errorf("%s: status %d, %v", name, answer.StatusCode, err)
 		}
@@ -75,13 +75,13 @@ func TestEventsBecomeRequests(t *testing.T) {
 	}
 }
 
-// What the log is told of an unreadable event does not quote it.
+// The log line of an unreadable event does not quote the event.
 func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	const private = "ada@example.com"
-	body := event("POST", "/a", "", nil)
+	body := newEvent("POST", "/a", "", nil)
 	body.Body, body.IsBase64Encoded = private, true
-	host := event("GET", "/candidates/"+private, "q="+private, map[string]string{"authorization": private})
+	host := newEvent("GET", "/candidates/"+private, "q="+private, map[string]string{"authorization": private})
 	host.RequestContext.DomainName = "a b"
 	panics := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("of " + private) })
 	for name, c := range map[string]struct {
@@ -90,8 +90,8 @@ func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 		want    string
 	}{
 		"body": {body, http.NotFoundHandler(), "the body is no base64"}, "host": {host, http.NotFoundHandler(), "the method or the address"},
-		"method": {event("G "+private, "/a", "", nil), http.NotFoundHandler(), "the method or the address"},
-		"panic":  {event("GET", "/a", "", nil), panics, "panic: a value of type string"},
+		"method": {newEvent("G "+private, "/a", "", nil), http.NotFoundHandler(), "the method or the address"},
+		"panic":  {newEvent("GET", "/a", "", nil), panics, "panic: a value of type string"},
 	} {
 		_, err := proxyEvent(t.Context(), c.handler, c.event)
 		if err == nil {
@@ -107,15 +107,15 @@ func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 // TestUnreadableEventsAreAnswered checks that no event fails the invocation.
 func TestUnreadableEventsAreAnswered(t *testing.T) {
 	t.Parallel()
-	brokenBody := event("POST", "/a", "", map[string]string{"x-origin-secret": "s"})
+	brokenBody := newEvent("POST", "/a", "", map[string]string{"x-origin-secret": "s"})
 	brokenBody.Body, brokenBody.IsBase64Encoded = "!", true
-	brokenHost := event("GET", "/a", "", map[string]string{"x-origin-secret": "s"})
+	brokenHost := newEvent("GET", "/a", "", map[string]string{"x-origin-secret": "s"})
 	brokenHost.RequestContext.DomainName = "a b"
 	for name, e := range map[string]events.APIGatewayV2HTTPRequest{
-		"body": brokenBody, "host": brokenHost, "method": event("G T", "/a", "", map[string]string{"x-origin-secret": "s"}),
+		"body": brokenBody, "host": brokenHost, "method": newEvent("G T", "/a", "", map[string]string{"x-origin-secret": "s"}),
 	} {
 		var all []seen
-		answer, err := Handler(recorder(&all))(t.Context(), e)
+		answer, err := Handler(recordRequests(&all))(t.Context(), e)
 		if err != nil || answer.StatusCode != 404 || answer.Body != `{"error":{}}` {
 			t.Errorf("%s: %+v, %v", name, answer, err)
 		}
@@ -131,7 +131,7 @@ func TestPanicsAndSilenceAreAnswered(t *testing.T) {
 		"panic":   func(http.ResponseWriter, *http.Request) { panic("boom") },
 		"silence": func(http.ResponseWriter, *http.Request) {},
 	} {
-		answer, err := Handler(h)(t.Context(), event("GET", "/a", "", nil))
+		answer, err := Handler(h)(t.Context(), newEvent("GET", "/a", "", nil))
 		if err != nil || answer.StatusCode != http.StatusServiceUnavailable {
 			t.Errorf("%s: %+v, %v", name, answer, err)
 		}
@@ -147,7 +147,7 @@ func TestDeadlineLeavesTimeToAnswer(t *testing.T) {
 	_, _ = Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got, _ = r.Context().Deadline()
 		w.WriteHeader(http.StatusNoContent)
-	}))(ctx, event("GET", "/a", "", nil))
+	}))(ctx, newEvent("GET", "/a", "", nil))
 	if want := end.Add(-answerTime); !got.Equal(want) {
 		t.Errorf("deadline %v, want %v", got, want)
 	}
