@@ -24,10 +24,8 @@ var amazonRoots []byte
 // the system's, is returned for that, for other programs, for replaced endpoints, and
 // in China, where the endpoints have other authorities.
 func trustedRoots(getenv func(string) string) *x509.CertPool {
-	if getenv(topology.SettingFunction) == "" || getenv("SSL_CERT_FILE") != "" || strings.HasPrefix(getenv("AWS_REGION"), "cn-") {
-		return nil
-	}
-	if getenv("AWS_ENDPOINT_URL") != "" {
+	replaced := getenv("SSL_CERT_FILE") != "" || getenv("AWS_ENDPOINT_URL") != ""
+	if getenv(topology.SettingFunction) == "" || replaced || strings.HasPrefix(getenv("AWS_REGION"), "cn-") {
 		return nil
 	}
 	for _, service := range services {
