@@ -95,7 +95,7 @@ func TestSwitchingOffStopsKeys(t *testing.T) {
 	}
 }
 
-// disabled tells whether the key with this hash is refused.
+// disabled reports whether the key with this hash is refused.
 func (b bed) disabled(t *testing.T, hash string) bool {
 	t.Helper()
 	table, err := b.host.Table(topology.Accounts)

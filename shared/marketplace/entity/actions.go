@@ -18,7 +18,7 @@ func (s *Store) CheckUnchanged(k Key, read State) Action {
 	return func(tx *dynamo.WriteTx) { tx.Check(check) }
 }
 
-// Replace gives an entity that is ours to number (a count, a mark) new content,
+// Replace stores new content of an entity that is ours to number (a count, a mark),
 // while it is still as it was read.
 func (s *Store) Replace(k Key, read State, body any) (Action, error) {
 	u, err := s.newUpdate(k, read.Version+1, false, NewState{Body: body})

@@ -126,7 +126,7 @@ func (s *Store) newDueUpdate(k Key) *dynamo.Update {
 		Set(topology.DueIndex.Hash, shardOf(k.PK))
 }
 
-// ClearDue gives an entity that was poked its content, nil for none; it is due no
+// ClearDue stores the content of an entity that was marked, nil for none; it is due no
 // more. It does nothing if the entity was poked again after it was read.
 func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) error {
 	u, err := s.newUpdate(k, read.Version+1, body == nil, NewState{Body: body})

@@ -59,7 +59,7 @@ func RowOf(kind itemkey.Kind, body any, values ...string) Row {
 type State struct {
 	// Version is 0 when nothing is stored.
 	Version int64
-	// Deleted tells a tombstone.
+	// Deleted is set for a tombstone.
 	Deleted bool
 	// Due is when the index names it; zero for never.
 	Due  time.Time
@@ -67,7 +67,7 @@ type State struct {
 	rows []string
 }
 
-// Live tells whether there is content.
+// Live reports whether there is content.
 func (s State) Live() bool { return s.Version > 0 && !s.Deleted }
 
 // Into reads the content into what out points to; without content it does nothing.
@@ -122,7 +122,7 @@ type Change struct {
 	PersonsOnItem bool
 	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
 	ExpectNew bool
-	// Next makes the entity's new state from the old one; nil deletes the entity.
+	// Next returns the entity's new state, given the old one; nil deletes the entity.
 	// It runs again when the stored state has changed meanwhile, so what it does
 	// besides must be safe to repeat.
 	Next func(old State) (NewState, error)

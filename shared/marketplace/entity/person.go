@@ -73,7 +73,7 @@ func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 	}
 }
 
-// IsErased tells whether one of the persons was erased with what happened at at.
+// IsErased reports whether one of the persons was erased with what happened at at.
 func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (bool, error) {
 	_, erased, err := s.readState(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: KeyOf(itemkey.PersonMark, "")})
 	return erased, err

@@ -45,7 +45,7 @@ var (
 const maxBody = 350 << 10
 
 // Apply makes a change unless a version that is not lower is stored; applied
-// tells whether this call changed anything. A change that tells of a person
+// reports whether this call changed anything. A change that tells of a person
 // who was erased afterwards is stored as a deletion.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	for n := range maxAttempts {

@@ -41,7 +41,7 @@ func (c *Counts) addApplication(a Application, n int) {
 	}
 }
 
-// FollowUp makes what else must change with an application, given what it was (nil:
+// FollowUp returns what else must change with an application, given what it was (nil:
 // it was not there) and what it becomes (nil: it is gone).
 type FollowUp func(ctx context.Context, was, is *Application) ([]entity.Action, error)
 

@@ -95,7 +95,7 @@ type StoredTranscript struct {
 	Transcript
 }
 
-// includeReader tells whether the reader is one of them.
+// includeReader reports whether the reader is one of them.
 func (r Readers) includeReader(reader Reader) bool {
 	return r.All || slices.Contains(r.RecruiterIDs, reader.RecruiterID) ||
 		reader.AgencyID != "" && slices.Contains(r.AgencyIDs, reader.AgencyID)

@@ -148,7 +148,7 @@ func (h nameHider) replaceNames(s string, words []word) string {
 	return out.String() + s[from:]
 }
 
-// matchNames tells how many words at the beginning are a name; 0 if they are none.
+// matchNames returns how many words at the beginning are a name; 0 if they are none.
 func (h nameHider) matchNames(words []word) int {
 	for _, name := range h.names[words[0].folded] {
 		if n := matchName(words, name); n > 0 {
@@ -161,7 +161,7 @@ func (h nameHider) matchNames(words []word) int {
 	return 0
 }
 
-// matchName tells how many words at the beginning are this name; 0 if they are not.
+// matchName returns how many words at the beginning are this name; 0 if they are not.
 func matchName(words []word, name []string) int {
 	n := 1
 	for _, next := range name[1:] {
@@ -176,7 +176,7 @@ func matchName(words []word, name []string) int {
 	return n
 }
 
-// containsName tells whether the word is made with a name.
+// containsName reports whether the word is made with a name.
 func (w word) containsName(name string) bool {
 	if len(name) >= longLength || w.inAddress {
 		return strings.Contains(w.folded, name)

@@ -9,13 +9,13 @@ type Involvement struct {
 	Counts     Counts
 }
 
-// Exists tells whether the recruiter has anything to do with the role.
+// Exists reports whether the recruiter has anything to do with the role.
 func (m Involvement) Exists() bool { return m.Assignment != nil || m.Counts.Total > 0 }
 
-// Approved tells whether the recruiter is on the role.
+// Approved reports whether the recruiter is on the role.
 func (m Involvement) Approved() bool { return m.Assignment != nil && m.Assignment.Approved() }
 
-// Primary tells whether the recruiter holds a primary slot.
+// Primary reports whether the recruiter holds a primary slot.
 func (m Involvement) Primary() bool { return m.Assignment != nil && m.Assignment.Primary() }
 
 // involvementIn reads what an item says that a recruiter is to a role.

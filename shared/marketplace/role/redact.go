@@ -41,7 +41,7 @@ type View struct {
 	metrics  *Metrics
 	pipeline Pipeline
 	caller   Caller
-	// placeholder tells that the company is withheld.
+	// placeholder reports that the company is withheld.
 	placeholder bool
 	// text is what every further text about the role goes through.
 	text func(string) string

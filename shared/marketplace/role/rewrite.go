@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// rewriteTexts gives a copy of v in which f has been over every text. A field is text
+// rewriteTexts returns a copy of v in which f has been over every text. A field is text
 // unless its tag says "plain": whoever adds one cannot forget it.
 func rewriteTexts[T any](v T, f func(string) string) T {
 	out := reflect.New(reflect.TypeFor[T]()).Elem()

@@ -126,7 +126,7 @@ func nonNil[T any](l []T) []T {
 	return l
 }
 
-// mapSlice makes one list of another, never null.
+// mapSlice returns a list of what f returns for each element, never null.
 func mapSlice[A, B any](from []A, f func(A) B) []B {
 	to := make([]B, len(from))
 	for i, a := range from {

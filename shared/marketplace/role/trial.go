@@ -28,7 +28,7 @@ func (a Assignment) trialStatus(now time.Time) *contract.Trial {
 	return &out
 }
 
-// TrialActive tells whether a primary slot's trial is in its window and its goal
+// TrialActive reports whether a primary slot's trial is in its window and its goal
 // not yet met.
 func (a Assignment) TrialActive(now time.Time) bool {
 	t := a.Trial
