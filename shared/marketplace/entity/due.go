@@ -110,7 +110,7 @@ func (s *Store) MarkDue(k Key) Action {
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }
 }
 
-// MarkDueAt is Poke by itself, for a look at a time or later: one that is made for an
+// MarkDueAt is MarkDue by itself, for a look at a time or later: one that is made for an
 // earlier time leaves the entity due.
 func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) error {
 	due := topology.DueIndex.Range
@@ -127,7 +127,7 @@ func (s *Store) newDueUpdate(k Key) *dynamo.Update {
 }
 
 // ClearDue stores the content of an entity that was marked, nil for none; it is due no
-// more. It does nothing if the entity was poked again after it was read.
+// more. It does nothing if the entity was marked again after it was read.
 func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) error {
 	u, err := s.newUpdate(k, read.Version+1, body == nil, NewState{Body: body})
 	if err != nil {

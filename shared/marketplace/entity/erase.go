@@ -33,7 +33,7 @@ func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error
 	return err
 }
 
-// IndexedCopies lists the lean entities that tell of a person, as far as the index has
+// IndexedCopies lists the entities with Change.PersonsOnItem that tell of a person, as far as the index has
 // come: it may miss what was written a moment ago, and name what tells of the
 // person no more. So look at each, and come again.
 func (s *Store) IndexedCopies(ctx context.Context, hash string) ([]Key, error) {

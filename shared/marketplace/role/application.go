@@ -95,7 +95,7 @@ func applicationOf(s entity.State) (*Application, error) {
 	return &a, err
 }
 
-// countChange is an application that counts for somebody (n = 1), or no longer (n = -1).
+// countChange is an application that counts for its recruiter (n = 1), or no longer (n = -1).
 type countChange struct {
 	a Application
 	n int

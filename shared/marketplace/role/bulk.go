@@ -90,7 +90,7 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 	return s.copyFacts(ctx, id, r.CompanyID)
 }
 
-// FinishBulk copies the facts of companies that somebody else changed since the load
+// FinishBulk copies the facts of companies that others changed since the load
 // knows them, and forgets them all. No Put may run beside it.
 func (s *Store) FinishBulk(ctx context.Context) error {
 	if s.companies == nil {

@@ -7,8 +7,8 @@
 // these entities, and this project keeps them as they come. Their "check" tags
 // are the published schema.
 //
-// What goes out goes through Redact: a Raw role can be made and stored, but its
-// fields can be read by nobody outside; a View can be read, and is already
+// What goes out goes through [Redact]: an [Unredacted] role can be read and handed
+// on, but its fields are private; a [View] can be read, and is already
 // redacted for its caller. The package knows neither who is approved nor whose
 // agency hides fees: that comes in with the Caller.
 package role

@@ -65,7 +65,7 @@ func (s RolesForRecruiter) View(id string, feesHidden bool, now time.Time) (View
 }
 
 // RedactText is a further text about the role as the caller may read it; nil where the role
-// is not there, because nobody knows what to hide.
+// is not there, because it is not known what to hide.
 func (v View) RedactText(s *string) *string {
 	if v.text == nil {
 		return nil

@@ -3,7 +3,7 @@ package role
 import "time"
 
 // Unredacted is a role with all that belongs to it, as the marketplace sent it. It can be
-// handed on, but nobody outside can read it: Redact is the only way out.
+// handed on, but its fields are private: [Redact] is the only way to them.
 type Unredacted struct {
 	id       string
 	role     Role
@@ -81,7 +81,7 @@ func (v *View) withholdCompany() {
 	hide := newNameHider(label, names...).hideNames
 	v.text = func(s string) string { return hide(removeLinks(s)) }
 	if v.company.Name == "" {
-		// The company has not come yet, so nobody knows which words to hide.
+		// The company has not come yet, so it is not known which words to hide.
 		v.text = func(string) string { return "" }
 	}
 	v.placeholder = true
