@@ -140,7 +140,7 @@ func TestListSearch(t *testing.T) {
 }
 
 // A page without a filter is one call; with one, a CRM of 300 is read while it is
-// checked whether it has a base: in one wave behind the gate.
+// checked whether it has a base: in one wave after the key check.
 func TestListBudget(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)

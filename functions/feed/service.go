@@ -93,7 +93,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	return s, err
 }
 
-// FinishBulk makes right what the events applied by now left to it in bulk. It must be
+// FinishBulk completes what the events applied so far have postponed in bulk. It must be
 // called before they are said to be done, with none under way.
 func (s *Service) FinishBulk(ctx context.Context) error { return s.roles.FinishBulk(ctx) }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// ExcludedEmail is of a person who is pre-excluded and in nobody's network.
+// ExcludedEmail is the address of a person who is pre-excluded and has no membership.
 const ExcludedEmail = "leila.haddad@example.org"
 
 // samplePerson is an invented candidate of Northlight.

@@ -31,7 +31,7 @@ type StandIn struct {
 	calls atomic.Int64
 }
 
-// Misbehave makes fault serve every later request; nil ends that.
+// Misbehave lets fault serve every later request; nil ends that.
 func (s *StandIn) Misbehave(fault Fault) {
 	if fault == nil {
 		s.fault.Store(nil)

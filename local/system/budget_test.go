@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// gateCalls is the one call of the gate; what follows it is what a route may add.
+// gateCalls is the one call of the key check; what follows it is what a route may add.
 const gateCalls = 1
 
 // budgets are the most DynamoDB calls that a request may make. A route without a row

@@ -44,7 +44,7 @@ func (c *Call) Header() http.Header {
 	return c.header
 }
 
-// Replay makes the response these stored bytes instead of the handler's value.
+// Replay sets the response to stored bytes, instead of the handler's value.
 func (c *Call) Replay(stored []byte) {
 	c.Header().Set("Idempotent-Replayed", "true")
 	c.raw = stored

@@ -50,7 +50,7 @@ type Revision struct {
 	Rows []Row
 }
 
-// Revise makes revisions of entities that are due, after which they are due no
+// Revise writes revisions of entities that are due, after which they are due no
 // more, in one transaction: all of them, or none where it fails. It leaves out those
 // that an event, an erasure or another revision came before, and tells how many it
 // has made: of several that try, one makes it. Each is an action of the transaction,
@@ -103,7 +103,7 @@ func withoutRefused(err error, all []Revision) []Revision {
 	})
 }
 
-// MarkDue makes an entity that is ours to number due, so that the sweeper looks at it.
+// MarkDue marks an entity that this project numbers as due, so that the sweeper looks at it.
 // A Settle of what was read before does not hold any more.
 func (s *Store) MarkDue(k Key) Action {
 	u := s.newDueUpdate(k).SetExpr("$ = if_not_exists($, ?)", topology.DueIndex.Range, topology.DueIndex.Range, 1)

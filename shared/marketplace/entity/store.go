@@ -44,7 +44,7 @@ var (
 // maxBody leaves room for the other attributes of an item (400 KB).
 const maxBody = 350 << 10
 
-// Apply makes a change unless a version that is not lower is stored; applied
+// Apply writes a change unless a version that is not lower is stored; applied
 // reports whether this call changed anything. A change that tells of a person
 // who was erased afterwards is stored as a deletion.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
@@ -64,7 +64,7 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	return false, ErrContention
 }
 
-// Erase makes a tombstone of the entity whatever its version, which it keeps.
+// Erase replaces the entity by a tombstone whatever its version, which it keeps.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	for range maxAttempts {
 		old, _, err := s.readState(ctx, Change{Key: c.Key})

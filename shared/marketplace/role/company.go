@@ -9,7 +9,7 @@ type Company struct {
 	CompanyDetails
 }
 
-// CompanyFacts are what a list needs of a company. Each role's item has a copy.
+// CompanyFacts holds the facts that a list shows of a company. Each role's item has a copy.
 type CompanyFacts struct {
 	Name string `json:"name" check:"required,min=1,max=300" doc:"The company's name."`
 	// Aliases are other names that tell who the company is.

@@ -7,7 +7,7 @@ import (
 )
 
 // rewriteTexts returns a copy of v in which f has been over every text. A field is text
-// unless its tag says "plain": whoever adds one cannot forget it.
+// unless its tag says "plain", so a new field cannot be forgotten.
 func rewriteTexts[T any](v T, f func(string) string) T {
 	out := reflect.New(reflect.TypeFor[T]()).Elem()
 	rewriteValue(out, reflect.ValueOf(v), f)

@@ -147,7 +147,7 @@ func (s *Store) Base(ctx context.Context, h Head) ([]byte, error) {
 	return s.bucket.Get(ctx, h.Key, maxFile)
 }
 
-// Publish makes a file the base, in place of the head that it was made from, and
+// Publish stores a file as the base, in place of the head that it was made from, and
 // returns the new head. until is when the changes in the file were read; nonce is
 // different in every call. It returns ErrSuperseded if the head is no longer was.
 func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.Time, nonce string) (Head, error) {
