@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// gateCalls is the one call of the key check; what follows it is what a route may add.
-const gateCalls = 1
+// keyCheckCalls is the one call of the key check; what follows it is what a route may add.
+const keyCheckCalls = 1
 
 // budgets are the most DynamoDB calls that a request may make. A route without a row
 // fails the test; "" stands for no route.
@@ -32,61 +32,61 @@ var budgets = []struct {
 	{"", "an unknown route", 0, getRequest("/nowhere"), 404},
 	{"identity", "no key", 0, func(*countedSystem) testRequest { return testRequest{"GET", "/identity", "", nil, ""} }, 401},
 	{"identity", "a malformed key", 0, func(*countedSystem) testRequest { return testRequest{"GET", "/identity", "rmk_test_x", nil, ""} }, 401},
-	{"identity", "an unknown key", gateCalls, unknownKeyRequest, 401},
+	{"identity", "an unknown key", keyCheckCalls, unknownKeyRequest, 401},
 	{"identity", "a refused repeat", 0, rateLimitedRequest, 429},
-	{"identity", "", gateCalls + 2, getRequest("/identity"), 200},
-	{"getBatch", "", gateCalls + 2, (*countedSystem).getBatchRequest, 200},
-	{"getBatch", "a malformed id", gateCalls, getRequest("/talent-network/batches/1"), 400},
-	{"getPreferences", "", gateCalls + 2, (*countedSystem).getPreferencesRequest, 200},
-	{"listCandidates", "", gateCalls + 2, getRequest("/talent-network/candidates"), 200},
-	{"lookupCandidates", "of 50", gateCalls + 4, postFiftyReferences("lookup"), 200},
-	{"lookupPreferences", "of 50", gateCalls + 4, postFiftyReferences("preferences/lookup"), 200},
-	{"putPreferences", "", gateCalls + 3, putForCandidate("preferences", newPreferences()), 200},
-	{"getFastTrack", "", gateCalls + 2, putForCandidate("fast-track", nil), 200},
-	{"putFastTrack", "", gateCalls + 3, putForCandidate("fast-track", map[string]bool{"fastTrack": true}), 200},
+	{"identity", "", keyCheckCalls + 2, getRequest("/identity"), 200},
+	{"getBatch", "", keyCheckCalls + 2, (*countedSystem).getBatchRequest, 200},
+	{"getBatch", "a malformed id", keyCheckCalls, getRequest("/talent-network/batches/1"), 400},
+	{"getPreferences", "", keyCheckCalls + 2, (*countedSystem).getPreferencesRequest, 200},
+	{"listCandidates", "", keyCheckCalls + 2, getRequest("/talent-network/candidates"), 200},
+	{"lookupCandidates", "of 50", keyCheckCalls + 4, postFiftyReferences("lookup"), 200},
+	{"lookupPreferences", "of 50", keyCheckCalls + 4, postFiftyReferences("preferences/lookup"), 200},
+	{"putPreferences", "", keyCheckCalls + 3, putForCandidate("preferences", newPreferences()), 200},
+	{"getFastTrack", "", keyCheckCalls + 2, putForCandidate("fast-track", nil), 200},
+	{"putFastTrack", "", keyCheckCalls + 3, putForCandidate("fast-track", map[string]bool{"fastTrack": true}), 200},
 	// A write for each membership and each unknown identity comes on top.
-	{"offMarket", "of 50", gateCalls + 3 + 50, postFiftyReferences("off-market"), 200},
-	{"reEnable", "of 50", gateCalls + 3 + 50, postFiftyReferences("re-enable"), 200},
+	{"offMarket", "of 50", keyCheckCalls + 3 + 50, postFiftyReferences("off-market"), 200},
+	{"reEnable", "of 50", keyCheckCalls + 3 + 50, postFiftyReferences("re-enable"), 200},
 	// The catalogue is warm: its first use in a process costs more.
-	{"listRoles", "", gateCalls + 4, getAsDemoOwner("/recruiter/roles"), 200},
-	{"listRoles", "with everything", gateCalls + 4, getAsDemoOwner("/recruiter/roles?query=enginer&matchMyPreferences=true&minFeePercent=1"), 200},
-	{"listRoles", "of one's own", gateCalls + 4, getAsDemoOwner("/recruiter/roles?primaryOnly=true"), 200},
-	{"getRole", "", gateCalls + 4, getRoleAs("/recruiter/roles/", demo.MemberID), 200},
+	{"listRoles", "", keyCheckCalls + 4, getAsDemoOwner("/recruiter/roles"), 200},
+	{"listRoles", "with everything", keyCheckCalls + 4, getAsDemoOwner("/recruiter/roles?query=enginer&matchMyPreferences=true&minFeePercent=1"), 200},
+	{"listRoles", "of one's own", keyCheckCalls + 4, getAsDemoOwner("/recruiter/roles?primaryOnly=true"), 200},
+	{"getRole", "", keyCheckCalls + 4, getRoleAs("/recruiter/roles/", demo.MemberID), 200},
 	// An owner's page has the agency's submissions besides.
-	{"getRole", "an owner", gateCalls + 5, getRoleAs("/recruiter/roles/", demo.OwnerID), 200},
-	{"listActiveRoles", "", gateCalls + 4, getAsDemoOwner("/recruiter/active-roles"), 200},
-	{"getSavedPreferences", "", gateCalls + 1, getAsDemoOwner("/recruiter/preferences"), 200},
-	{"listAgencyRoles", "", gateCalls + 4, getAsDemoAgency("/agency/roles"), 200},
-	{"listAgencyRoles", "of a member", gateCalls + 4, getAsDemoAgency("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
-	{"searchAgencyRoles", "", gateCalls + 4, getAsDemoAgency("/agency/roles/search?query=enginer"), 200},
-	{"getAgencyRole", "", gateCalls + 3, getRoleAs("/agency/roles/", ""), 200},
-	{"submitCandidate", "fresh", gateCalls + 5, submitRequest(""), 200},
-	{"submitCandidate", "with Idempotency-Key", gateCalls + 5, submitRequest("fresh"), 200},
-	{"submitCandidate", "deduplicated", gateCalls + 5, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
-	{"submitCandidate", "replayed", gateCalls + 5, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},
-	{"submitCandidate", "continued after a crash", gateCalls + 5, (*countedSystem).interruptedSubmit, 200},
-	{"submitCandidate", "refused by the account", gateCalls + 5, (*countedSystem).unknownMemberRequest, 400},
-	{"submitCandidate", "invalid", gateCalls, func(c *countedSystem) testRequest {
+	{"getRole", "an owner", keyCheckCalls + 5, getRoleAs("/recruiter/roles/", demo.OwnerID), 200},
+	{"listActiveRoles", "", keyCheckCalls + 4, getAsDemoOwner("/recruiter/active-roles"), 200},
+	{"getSavedPreferences", "", keyCheckCalls + 1, getAsDemoOwner("/recruiter/preferences"), 200},
+	{"listAgencyRoles", "", keyCheckCalls + 4, getAsDemoAgency("/agency/roles"), 200},
+	{"listAgencyRoles", "of a member", keyCheckCalls + 4, getAsDemoAgency("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
+	{"searchAgencyRoles", "", keyCheckCalls + 4, getAsDemoAgency("/agency/roles/search?query=enginer"), 200},
+	{"getAgencyRole", "", keyCheckCalls + 3, getRoleAs("/agency/roles/", ""), 200},
+	{"submitCandidate", "fresh", keyCheckCalls + 5, submitRequest(""), 200},
+	{"submitCandidate", "with Idempotency-Key", keyCheckCalls + 5, submitRequest("fresh"), 200},
+	{"submitCandidate", "deduplicated", keyCheckCalls + 5, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
+	{"submitCandidate", "replayed", keyCheckCalls + 5, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},
+	{"submitCandidate", "continued after a crash", keyCheckCalls + 5, (*countedSystem).interruptedSubmit, 200},
+	{"submitCandidate", "refused by the account", keyCheckCalls + 5, (*countedSystem).unknownMemberRequest, 400},
+	{"submitCandidate", "invalid", keyCheckCalls, func(c *countedSystem) testRequest {
 		return testRequest{"POST", submitPath, c.newAgencyKey(), []byte("{}"), ""}
 	}, 400},
 	// The queue is down: withdrawing the answer, ending the item and freeing the key
 	// come on top.
-	{"submitCandidate", "refused by the queue", gateCalls + 7, (*countedSystem).refusedEnqueueRequest, 500},
-	{"uploadResume", "", gateCalls + 2, uploadRequest, 200},
-	{"uploadResume", "of the same bytes", gateCalls + 1, afterFirst(uploadRequest, uploadRequest), 200},
-	{"submitBulk", "100 fresh", gateCalls + 9, bulkSubmitRequest("fresh"), 200},
-	{"submitBulk", "100 deduplicated", gateCalls + 9, afterFirst(bulkSubmitRequest(""), bulkSubmitRequest("deduplicated")), 200},
-	{"listCRMCandidates", "", gateCalls + 1, getAsSeededRecruiter("/recruiter/candidates"), 200},
-	{"listCRMCandidates", "with a query", gateCalls + 2, getAsSeededRecruiter("/recruiter/candidates?query=ada&tags=go"), 200},
-	{"getCRMCandidate", "", gateCalls + 3, getAsSeededRecruiter("/recruiter/candidates/" + seededCandidate), 200},
-	{"getCRMCandidate", "of nobody", gateCalls + 2, getAsSeededRecruiter("/recruiter/candidates/nobody"), 404},
+	{"submitCandidate", "refused by the queue", keyCheckCalls + 7, (*countedSystem).refusedEnqueueRequest, 500},
+	{"uploadResume", "", keyCheckCalls + 2, uploadRequest, 200},
+	{"uploadResume", "of the same bytes", keyCheckCalls + 1, afterFirst(uploadRequest, uploadRequest), 200},
+	{"submitBulk", "100 fresh", keyCheckCalls + 9, bulkSubmitRequest("fresh"), 200},
+	{"submitBulk", "100 deduplicated", keyCheckCalls + 9, afterFirst(bulkSubmitRequest(""), bulkSubmitRequest("deduplicated")), 200},
+	{"listCRMCandidates", "", keyCheckCalls + 1, getAsSeededRecruiter("/recruiter/candidates"), 200},
+	{"listCRMCandidates", "with a query", keyCheckCalls + 2, getAsSeededRecruiter("/recruiter/candidates?query=ada&tags=go"), 200},
+	{"getCRMCandidate", "", keyCheckCalls + 3, getAsSeededRecruiter("/recruiter/candidates/" + seededCandidate), 200},
+	{"getCRMCandidate", "of nobody", keyCheckCalls + 2, getAsSeededRecruiter("/recruiter/candidates/nobody"), 404},
 	// The catalogue is warm, as with the list of roles.
-	{"listRecommendedRoles", "", gateCalls + 7, (*countedSystem).requestRecommended, 200},
-	{"listMatches", "", gateCalls + 4, getAsSeededRecruiter("/recruiter/recommendations?status=all"), 200},
-	{"listAutoMatches", "", gateCalls + 4, getAsSeededRecruiter("/recruiter/auto-recommendations"), 200},
-	{"listCalls", "", gateCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls"), 200},
-	{"getCall", "", gateCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls/" + seededCall), 200},
-	{"submitBulk", "100 replayed", gateCalls + 9, afterFirst(bulkSubmitRequest("replayed"), bulkSubmitRequest("replayed")), 200},
+	{"listRecommendedRoles", "", keyCheckCalls + 7, (*countedSystem).requestRecommended, 200},
+	{"listMatches", "", keyCheckCalls + 4, getAsSeededRecruiter("/recruiter/recommendations?status=all"), 200},
+	{"listAutoMatches", "", keyCheckCalls + 4, getAsSeededRecruiter("/recruiter/auto-recommendations"), 200},
+	{"listCalls", "", keyCheckCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls"), 200},
+	{"getCall", "", keyCheckCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls/" + seededCall), 200},
+	{"submitBulk", "100 replayed", keyCheckCalls + 9, afterFirst(bulkSubmitRequest("replayed"), bulkSubmitRequest("replayed")), 200},
 }
 
 // countedSystem is a system that counts its AWS calls.
