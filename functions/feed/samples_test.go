@@ -72,7 +72,8 @@ var samples = []sample{
 	{"application", func(r *rand.Rand) (string, object) {
 		return id(r, "app", 30), object{
 			"roleId": id(r, "role", 4), "recruiterId": id(r, "rec", 2), "agencyId": pick[any](r, "agy1", nil), "candidateId": id(r, "cand", 6), "candidateName": words(r),
-			"status": pick(r, "SUBMITTED", "IN_REVIEW", "INTERVIEWING", "OFFER", "HIRED", "REJECTED", "WITHDRAWN"), "autoMatch": r.IntN(3) == 0, "submittedAt": at(r),
+			"status": pick(r, "SUBMITTED", "IN_REVIEW", "INTERVIEWING", "OFFER", "HIRED", "REJECTED", "WITHDRAWN"), "autoMatch": r.IntN(3) == 0,
+			"via": pick(r, "PRIMARY", "SINGLE", "REQUEST", "AUTO_MATCH"), "submittedAt": at(r), // without via it matters when the assignment comes
 		}
 	}},
 	{"crmCandidate", func(r *rand.Rand) (string, object) {

@@ -45,6 +45,6 @@ func isActive(in contract.ActiveRolesRequest, r reader, own role.Involvement) bo
 	}
 	return in.PrimaryOnly && own.Primary() ||
 		in.ActiveTrialOnly && own.Assignment != nil && own.Assignment.TrialActive(r.now) ||
-		in.SingleSubmissionsOnly && own.Counts.Active > own.Counts.AutoMatch ||
+		in.SingleSubmissionsOnly && own.ActiveSingle() > 0 ||
 		in.AutoMatchOnly && own.Counts.AutoMatch > 0
 }

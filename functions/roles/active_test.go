@@ -19,13 +19,18 @@ import (
 // putApplication stores a recruiter's application to a role.
 func (b *testService) putApplication(roleID, recruiterID, status string, autoMatch bool) {
 	b.t.Helper()
+	b.putApplicationVia(roleID, recruiterID, status, autoMatch, nil)
+}
+
+func (b *testService) putApplicationVia(roleID, recruiterID, status string, autoMatch bool, via *role.Via) {
+	b.t.Helper()
 	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
 	at, agency := b.nextStamp(), new(agencyID)
 	if recruiterID == zoe {
 		agency = nil
 	}
 	b.must(b.roles.PutApplication(b.t.Context(), fmt.Sprint("app", at.Version), at, &role.Application{
-		RoleID: roleID, RecruiterID: recruiterID, AgencyID: agency, CandidateID: "cand1", CandidateName: "Ada Example", Status: status, AutoMatch: autoMatch,
+		RoleID: roleID, RecruiterID: recruiterID, AgencyID: agency, CandidateID: "cand1", CandidateName: "Ada Example", Status: status, AutoMatch: autoMatch, Via: via,
 		SubmittedAt: contract.At(b.at),
 	}, nothing))
 }
@@ -41,7 +46,7 @@ func (b *testService) putRolesOfEveryKind() {
 			a.Trial = &role.Trial{EndsAt: ends, SubmissionGoal: goal, SubmissionsCounted: counted, Ended: ended}
 		}
 	}
-	for i, id := range strings.Fields("primary trial endless over met ended cross withauto withown auto single mixed rejected withdrawn hired pending paused closed asked nothing") {
+	for i, id := range strings.Fields("primary trial endless over met ended cross withauto withown auto single mixed rejected withdrawn hired pending paused closed asked nothing promoted demoted") {
 		b.putRole(id, func(r *role.Role) {
 			r.UpdatedAt = contract.At(b.at.Add(time.Duration(i/2) * time.Hour)) // in pairs, which the id orders
 			if id == "paused" || id == "closed" {
@@ -70,25 +75,31 @@ func (b *testService) putRolesOfEveryKind() {
 	} {
 		b.putApplication(id, olga, application.status, application.auto)
 	}
+	b.putAssignment("promoted", olga, "APPROVED", "CROSS_SUBMIT", nil)
+	b.putApplication("promoted", olga, "IN_REVIEW", false)
+	b.putAssignment("promoted", olga, "APPROVED", "FULL", nil)
+	b.putAssignment("demoted", olga, "APPROVED", "FULL", nil)
+	b.putApplication("demoted", olga, "IN_REVIEW", false)
+	b.putAssignment("demoted", olga, "APPROVED", "CROSS_SUBMIT", nil)
 	b.putApplication("mixed", olga, "SUBMITTED", true)
 	b.putApplication("mixed", olga, "REJECTED", false)
-	b.putApplication("mixed", olga, "SUBMITTED", false)
+	b.putApplicationVia("mixed", olga, "SUBMITTED", false, new(role.ViaSingle))
 	b.putApplication("nothing", ben, "SUBMITTED", true)
 }
 
 // The filters of the active roles: each by itself, and joined. Those of submissions
-// match whether or not a primary slot is held.
+// match by how each was made, whether or not a primary slot is held.
 func TestActiveRoles(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putRolesOfEveryKind()
-	slots := "ended endless met over primary trial withauto withown"
+	slots := "ended endless met over primary promoted trial withauto withown"
 	for filter, want := range map[string]string{
-		"":                 slots + " auto mixed single",
-		"primaryOnly=true": slots, "activeTrialOnly=true": "endless trial", "singleSubmissionsOnly=true": "mixed single withown", "autoMatchOnly=true": "auto mixed withauto",
-		"activeTrialOnly=true&autoMatchOnly=true": "auto endless mixed trial withauto", "singleSubmissionsOnly=true&autoMatchOnly=true": "auto mixed single withauto withown",
+		"":                 slots + " auto demoted mixed single",
+		"primaryOnly=true": slots, "activeTrialOnly=true": "endless trial", "singleSubmissionsOnly=true": "mixed promoted single", "autoMatchOnly=true": "auto mixed withauto",
+		"activeTrialOnly=true&autoMatchOnly=true": "auto endless mixed trial withauto", "singleSubmissionsOnly=true&autoMatchOnly=true": "auto mixed promoted single withauto",
 		"primaryOnly=true&activeTrialOnly=true": slots, "primaryOnly=true&autoMatchOnly=true": slots + " auto mixed",
-		"primaryOnly=false&activeTrialOnly=false&singleSubmissionsOnly=false&autoMatchOnly=false": slots + " auto mixed single",
+		"primaryOnly=false&activeTrialOnly=false&singleSubmissionsOnly=false&autoMatchOnly=false": slots + " auto demoted mixed single",
 	} {
 		sorted := strings.Fields(want)
 		slices.Sort(sorted)

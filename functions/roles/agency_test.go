@@ -33,7 +33,8 @@ func TestAgencyFilters(t *testing.T) {
 	b.putRole("idle", nil)
 	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
 	b.putAssignment("d", ben, "APPROVED", "CROSS_SUBMIT", nil)
-	b.putAssignment("mine", ben, "REJECTED", "FULL", nil)
+	b.putAssignment("mine", ben, "APPROVED", "FULL", nil)
+	b.putAssignment("closed", ben, "REJECTED", "FULL", nil)
 	b.putApplication("idle", ben, "WITHDRAWN", false)
 	for filter, want := range map[string][2]string{ // on the creator's and on the member's behalf
 		"":              {"a b c", "a b c d idle"},

@@ -65,9 +65,9 @@ func ownedAgencyID(standing account.Standing) string {
 }
 
 // requireWorkable returns fault.Missing for a role that a recruiter cannot work on:
-// neither browsable nor with an assignment, application or match.
+// neither browsable nor with an approved assignment, an application or a match.
 func (s *Service) requireWorkable(ctx context.Context, v role.View, own role.Involvement, recruiterID, roleID string) error {
-	if v.Browsable() || own.Exists() {
+	if v.Browsable() || own.Involved() {
 		return nil
 	}
 	matched, err := s.matches.WasSent(ctx, recruiterID, roleID)

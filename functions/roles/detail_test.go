@@ -128,6 +128,10 @@ func TestWhoMayRead(t *testing.T) {
 	b.putRole("idle", nil)
 	b.must(b.roles.PutMetrics(t.Context(), "idle", 1, &role.Metrics{StoppedReviewing: true}))
 	b.putAssignment("d", ben, "PENDING", "FULL", nil)
+	b.putRole("rejected", func(r *role.Role) { r.Status = "CLOSED" })
+	b.putAssignment("rejected", ben, "REJECTED", "FULL", nil)
+	b.putRole("kept", func(r *role.Role) { r.Status = "CLOSED" })
+	b.putAssignment("kept", ben, "APPROVED", "CROSS_SUBMIT", nil)
 	b.putApplication("paused", ben, "REJECTED", false)
 	matches := match.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx))
 	for i, id := range []string{"closed", "idle"} {
@@ -141,7 +145,7 @@ func TestWhoMayRead(t *testing.T) {
 	b.must(b.roles.Delete(t.Context(), "gone", b.nextStamp()))
 	missing := ""
 	for id, reads := range map[string][3]bool{ // by ben, by olga, by zoe
-		"open": {true, true, true}, "d": {true, false, false}, "paused": {true, false, false}, "closed": {true, false, false}, "idle": {true, false, false},
+		"open": {true, true, true}, "d": {false, false, false}, "rejected": {false, false, false}, "kept": {true, false, false}, "paused": {true, false, false}, "closed": {true, false, false}, "idle": {true, false, false},
 		"gone": {false, false, false}, "never": {false, false, false},
 	} {
 		for i, who := range []string{ben, olga, zoe} {

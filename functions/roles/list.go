@@ -95,13 +95,15 @@ func openRolesQuery() roleindex.Query {
 }
 
 // restrictedIDs returns the ids of the caller's own roles that the request is limited
-// to, nil if it is not limited to such.
+// to, nil if it is not limited to such. Of the roles that nobody can join, a request for
+// them gets those that the caller is on (contract, Role terms).
 func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
-	if !in.PrimaryOnly && !in.ApprovedOnly && !in.TrialOnly {
+	approved := in.ApprovedOnly || optional.Value(in.RecruiterAvailability) == "not_available"
+	if !in.PrimaryOnly && !approved && !in.TrialOnly {
 		return nil
 	}
 	return r.ownRoleIDs(func(o role.Involvement) bool {
-		return (!in.PrimaryOnly || o.Primary()) && (!in.ApprovedOnly || o.Approved()) &&
+		return (!in.PrimaryOnly || o.Primary()) && (!approved || o.Approved()) &&
 			(!in.TrialOnly || o.Primary() && o.Assignment.Trial != nil)
 	})
 }

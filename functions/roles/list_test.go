@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
@@ -53,7 +56,7 @@ func TestListFilters(t *testing.T) {
 		"companyTier=S": "a c", "companyTier=S_PLUS": "b", "companyTier=A": "", "industry=fintech": "b", "industry=ai&industry=fintech": "a b c",
 		"fundingRound=SEED": "b", "fundingRound=SERIES_A": "a c", "techStack=GO": "a c", "techStack=rust&techStack=postgresql": "a b",
 		"investors=gate": "a b c", "investors=ZWENDEL": "b", "investors=capital&investors=north": "a b c", "investors=nobody": "",
-		"recruiterAvailability=available": "a b c", "recruiterAvailability=not_available": "d",
+		"recruiterAvailability=available": "a b c", "recruiterAvailability=not_available": "",
 		"minSalary=120000": "a b", "minSalary=120499": "a b", "minSalary=120500": "b", "minSalary=200499": "b", "minSalary=200500": "",
 		"maxSalary=90499": "a", "maxSalary=89499": "", "maxSalary=99499": "a", "maxSalary=99500": "a c", "maxSalary=150000": "a b c", "maxSalary=149499": "a c",
 		"minSalary=100000&maxSalary=140000": "a c", "minSalary=0": "a b c", "minSalary=&maxSalary=": "a b c",
@@ -113,13 +116,14 @@ func TestListOfOnesOwn(t *testing.T) {
 	ends := contract.At(b.at.Add(72 * time.Hour))
 	b.putAssignment("a", olga, "PENDING", "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
 	b.putAssignment("b", olga, "APPROVED", "FULL", func(a *role.Assignment) { a.Trial, a.Fee = &role.Trial{EndsAt: &ends, SubmissionGoal: 2}, &role.Fee{} })
-	b.putAssignment("c", olga, "APPROVED", "CROSS_SUBMIT", nil)
+	b.putAssignment("c", olga, "APPROVED", "CROSS_SUBMIT", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
 	b.putAssignment("d", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
 	for filter, want := range map[string]string{
 		"": "a b c d", "primaryOnly=true": "b", "approvedOnly=true": "b c d", "trialOnly=true": "b", "primaryOnly=true&trialOnly=true": "b",
 		"approvedOnly=true&workplace=ON_SITE": "c", "approvedOnly=true&query=other": "b d",
-		"recruiterAvailability=not_available": "", "recruiterAvailability=available": "a b c d",
-		"minFeePercent=25": "a", "minFeePercent=1": "a", // one's own fee is what is offered; on b it is unknown
+		"recruiterAvailability=not_available": "d", "recruiterAvailability=available": "a b c d", "recruiterAvailability=not_available&primaryOnly=true": "",
+		"recruiterAvailability=not_available&approvedOnly=true": "d", "recruiterAvailability=not_available&query=plumber": "",
+		"minFeePercent=25": "c", "minFeePercent=1": "a c", // the fee of an approval is what is offered; on b it is unknown
 	} {
 		if got := b.listRoles(olga, "/recruiter/roles?"+filter).sortedIDs(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)
@@ -130,8 +134,31 @@ func TestListOfOnesOwn(t *testing.T) {
 	if got := b.listRoles(olga, "/recruiter/roles?approvedOnly=true").sortedIDs(); got != "b c" {
 		t.Errorf("got %q after the withdrawal", got)
 	}
+	if got := b.listRoles(olga, "/recruiter/roles?recruiterAvailability=not_available").sortedIDs(); got != "" {
+		t.Errorf("got %q of the roles closed to self-service after the withdrawal", got)
+	}
 	if got := b.listRoles(ben, "/recruiter/roles?minFeePercent=1").sortedIDs(); got != "" {
 		t.Errorf("got %q where fees are hidden", got)
+	}
+}
+
+// An assignment that is not approved shows in myRole, and opens nothing: neither the
+// company of a stealth role nor a fee of its own.
+func TestUnapprovedAssignmentsAreStrangers(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
+	b.putRole("a", func(r *role.Role) { r.Visibility, r.Fee.PercentOfSalary = role.Stealth, new(10.0) })
+	for _, status := range []role.ApprovalStatus{"PENDING", "REJECTED", "WITHDRAWN", "NEW_STATUS"} {
+		b.putAssignment("a", olga, status, "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
+		row := apitest.DecodeOK[contract.ListRolesResponse](t, b.get(olga, "/recruiter/roles")).Roles[0]
+		detail := apitest.DecodeOK[contract.RoleDetail](t, b.get(olga, "/recruiter/roles/a")).Summary
+		if diff := cmp.Diff(row, detail); diff != "" {
+			t.Errorf("%s: list and detail differ:\n%s", status, diff)
+		}
+		if *row.MyRole.ApprovalStatus != string(status) || row.MyRole.IsApproved || row.Company.Name != role.DefaultAnonymizedName || *row.Fee.PercentOfSalary != 10 || row.URLs.Recruit != nil {
+			t.Errorf("%s: got %+v", status, row)
+		}
 	}
 }
 

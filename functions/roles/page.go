@@ -43,10 +43,13 @@ func (r reader) ownRoleIDs(pass func(role.Involvement) bool) []string {
 // personalize returns the query with the reader's exceptions: the roles on which flags
 // do not bind the reader, and the fees that only this reader is offered.
 func (r reader) personalize(q roleindex.Query) roleindex.Query {
-	q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: r.ownRoleIDs(role.Involvement.Approved), catalogue.OffBrowse: r.ownRoleIDs(role.Involvement.Exists)}
+	q.Waived = map[roleindex.Flag][]string{catalogue.OffBrowse: r.ownRoleIDs(role.Involvement.Involved)}
+	if closed, asked := q.Flags[roleindex.SelfServeClosed]; asked && !closed {
+		q.Waived[roleindex.SelfServeClosed] = r.ownRoleIDs(role.Involvement.Approved)
+	}
 	q.OfferedFees = map[string]float64{}
 	for id, own := range r.ownRoles {
-		if own.Assignment != nil && own.Assignment.Fee != nil {
+		if own.Approved() && own.Assignment.Fee != nil {
 			q.OfferedFees[id] = optional.Value(own.Assignment.Fee.PercentOfSalary)
 		}
 	}

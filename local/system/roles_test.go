@@ -1,9 +1,12 @@
 package system_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -167,6 +170,60 @@ func TestDemoRoles(t *testing.T) {
 	if brief.ID != agency.Roles[0].ID || brief.IntakeTranscripts == nil {
 		t.Errorf("got %+v", brief)
 	}
+}
+
+// Every row of the list is answered with 200 by the detail, for a caller who is involved in
+// roles in every way and for a stranger, whatever the filters.
+func TestListedRolesCanBeRead(t *testing.T) {
+	t.Parallel()
+	s := newRoleSystem(t, 90)
+	filters := []string{"", "query=engineer", "matchMyPreferences=true", "minSalary=90000", "maxSalary=120000", "minFeePercent=12", "minYearsExperience=3", "postedWithinDays=60"}
+	for _, f := range contract.SchemaOf(reflect.TypeFor[contract.ListRolesRequest]()).Fields {
+		values := []string{"true", "false"}
+		if e := cmp.Or(f.Schema.Enum, itemsOf(f.Schema).Enum); e != nil {
+			values = e.Values
+		} else if f.Schema.Kind != contract.KindBoolean {
+			continue
+		}
+		for _, v := range values {
+			filters = append(filters, f.Name+"="+url.QueryEscape(v), f.Name+"="+url.QueryEscape(v)+"&recruiterAvailability=not_available")
+		}
+	}
+	for _, key := range []string{s.personal, s.newRecruiterKey(demo.MemberID)} {
+		status, closed := map[string]int{}, 0
+		for _, filter := range filters {
+			for cursor := ""; ; {
+				s.advanceClock(time.Minute) // so that no window of the rate limit fills
+				var page contract.ListRolesResponse
+				if r := s.sendRequest(http.MethodGet, "/recruiter/roles?"+filter+cursor, key, nil); r.status != http.StatusOK {
+					break // the parameter is there twice
+				} else if must(t, json.Unmarshal([]byte(r.body), &page)); filter == "recruiterAvailability=not_available" {
+					closed += len(page.Roles)
+				}
+				for _, row := range page.Roles {
+					if status[row.ID] == 0 {
+						s.advanceClock(time.Minute)
+						status[row.ID] = s.sendRequest(http.MethodGet, "/recruiter/roles/"+row.ID, key, nil).status
+					}
+					if status[row.ID] != http.StatusOK {
+						t.Errorf("%s: role %s is listed, and its detail answers %d", filter, row.ID, status[row.ID])
+					}
+				}
+				if page.NextCursor == nil {
+					break
+				}
+				cursor = fmt.Sprint("&cursor=", *page.NextCursor)
+			}
+		}
+		if own := key == s.personal; len(status) < 40 || own != (closed > 0) {
+			t.Errorf("%d roles are listed, %d of them closed to self-service", len(status), closed)
+		}
+	}
+}
+
+// itemsOf returns the schema of an array's items; empty for anything else.
+func itemsOf(s *contract.Schema) *contract.Schema {
+	return cmp.Or(s.Items, &contract.Schema{})
 }
 
 // A change to a role is in the next list, before and after a publication.

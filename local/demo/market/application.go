@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -43,9 +44,12 @@ func (a *application) setOutcome(kind Involvement, nth int) {
 	case Rejected:
 		outcome = applicationOutcomes[3]
 	}
-	a.AutoMatch = kind == AutoMatch
+	a.AutoMatch, a.Via = kind == AutoMatch, new(cmp.Or(viaByInvolvement[kind], role.ViaPrimary))
 	a.setStage(outcome.status, outcome.stage)
 }
+
+// viaByInvolvement holds the ways of submissions other than from a primary slot.
+var viaByInvolvement = map[Involvement]role.Via{Single: role.ViaSingle, AutoMatch: role.ViaAutoMatch}
 
 // setStage sets the status and the stage of the application.
 func (a *application) setStage(status, stage string) {

@@ -8,6 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
 // MatchCount is how many matches the demo's recruiter has, in every state.
@@ -73,7 +74,7 @@ func newMatchedApplication(m match.Match, r roles.Role, i int, agencyID string, 
 		stage = *m.RejectedAfterStage
 	}
 	a.setStage(statusByLabel[*m.ProgressLabel], stage)
-	a.AutoMatch, a.SubmittedAt = true, contract.At(m.SentAt.Add(30*time.Hour))
+	a.AutoMatch, a.Via, a.SubmittedAt = true, new(role.ViaAutoMatch), contract.At(m.SentAt.Add(30*time.Hour))
 	return a.newEvent(now)
 }
 

@@ -31,6 +31,9 @@ var ApplicationStatuses = newEnum("applicationStatus",
 	"SUBMITTED", "IN_REVIEW", "INTERVIEWING", "OFFER", "HIRED", "REJECTED", "WITHDRAWN",
 )
 
+// ApplicationVias holds the ways in which an application is made.
+var ApplicationVias = newEnum("applicationVia", "PRIMARY", "SINGLE", "REQUEST", "AUTO_MATCH")
+
 // Stages holds the stages of an application, in their order.
 var Stages = newEnum("stage", "Submitted", "First round", "Mid round", "Final round", "Offer", "Hired")
 

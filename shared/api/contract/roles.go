@@ -15,7 +15,7 @@ type ListRolesRequest struct {
 	Workplaces            []string `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
 	TalentDensities       []string `query:"talentDensity" check:"enum=talentDensity" doc:"Tiers of competition."`
 	CompanyTiers          []string `query:"companyTier" check:"enum=companyTier" doc:"Tiers of companies."`
-	RecruiterAvailability *string  `query:"recruiterAvailability" check:"enum=recruiterAvailability" doc:"Whether recruiters can join by themselves."`
+	RecruiterAvailability *string  `query:"recruiterAvailability" check:"enum=recruiterAvailability" doc:"Whether recruiters can join by themselves; of the roles that nobody can join, those that the caller is on."`
 	Industries            []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
 	FundingRounds         []string `query:"fundingRound" check:"enum=fundingRound" doc:"Last funding rounds."`
 	TechStack             []string `query:"techStack" check:"max=100" doc:"Technologies, whatever their case."`
@@ -51,7 +51,7 @@ type RoleRequest struct {
 type ActiveRolesRequest struct {
 	PrimaryOnly           bool    `query:"primaryOnly" doc:"Roles with a primary slot."`
 	ActiveTrialOnly       bool    `query:"activeTrialOnly" doc:"Trial in its window, goal unmet."`
-	SingleSubmissionsOnly bool    `query:"singleSubmissionsOnly" doc:"Active submissions of the caller's own, auto-matches aside."`
+	SingleSubmissionsOnly bool    `query:"singleSubmissionsOnly" doc:"An active submission was made with single-submission access, whether or not a primary slot is held now."`
 	AutoMatchOnly         bool    `query:"autoMatchOnly" doc:"An active submission was made from an auto-match."`
 	Limit                 int64   `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
 	Cursor                *string `query:"cursor" doc:"The nextCursor of the page before, with the same filters."`

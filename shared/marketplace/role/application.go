@@ -3,6 +3,7 @@ package role
 import (
 	"context"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -15,10 +16,13 @@ type Counts struct {
 	Hired        int `json:"hired,omitempty"`
 	// Total includes rejected and withdrawn ones.
 	Total int `json:"total,omitempty"`
-	// Active ones are submitted, reviewed, interviewing or at offer; AutoMatch are
-	// those of them that were made from an auto-match.
+	// Active ones are submitted, reviewed, interviewing or at offer. AutoMatch are those of
+	// them that were made from an auto-match, Single those with single-submission access,
+	// and Other those known to be made in another way.
 	Active    int `json:"active,omitempty"`
 	AutoMatch int `json:"autoMatch,omitempty"`
+	Single    int `json:"single,omitempty"`
+	Other     int `json:"other,omitempty"`
 }
 
 // addApplication counts an application n times.
@@ -36,8 +40,13 @@ func (c *Counts) addApplication(a Application, n int) {
 		return
 	}
 	c.Active += n
-	if a.AutoMatch {
+	switch a.knownVia() {
+	case ViaAutoMatch:
 		c.AutoMatch += n
+	case ViaSingle:
+		c.Single += n
+	case ViaPrimary, ViaRequest:
+		c.Other += n
 	}
 }
 
@@ -80,10 +89,51 @@ func (s *Store) applicationChange(ctx context.Context, id string, at entity.Stam
 	}
 	c.Persons = entity.PersonHashes(a.CandidateEmail, a.CandidateLinkedInURL)
 	c.Next = func(old entity.State) (entity.NewState, error) {
-		with, err := effects(old, a)
-		return entity.NewState{Body: a, Rows: a.newRows(id), Actions: with}, err
+		is, err := s.withVia(ctx, old, *a)
+		if err != nil {
+			return entity.NewState{}, err
+		}
+		with, err := effects(old, &is)
+		return entity.NewState{Body: is, Rows: is.newRows(id), Actions: with}, err
 	}
 	return c
+}
+
+// withVia returns the application with the way in which it was made, as far as it is known:
+// from the event, from an earlier state of the application, or by the recruiter's access
+// level at this time.
+func (s *Store) withVia(ctx context.Context, old entity.State, a Application) (Application, error) {
+	if a.knownVia() != "" {
+		return a, nil
+	}
+	was, err := applicationOf(old)
+	if err != nil {
+		return a, err
+	}
+	if was != nil && was.Via != nil && was.RoleID == a.RoleID && was.RecruiterID == a.RecruiterID {
+		a.Via = was.Via
+		return a, nil
+	}
+	stored, err := s.entities.Get(ctx, withPart(involvementKey(a.RecruiterID, a.RoleID), assignmentPart))
+	if err != nil || !stored.Live() {
+		return a, err
+	}
+	var assignment Assignment
+	if err := stored.Into(&assignment); err != nil {
+		return a, err
+	}
+	if via := assignment.via(); via != "" {
+		a.Via = &via
+	}
+	return a, nil
+}
+
+// knownVia returns the way in which the application was made, "" if it is not known.
+func (a Application) knownVia() Via {
+	if a.Via == nil && a.AutoMatch {
+		return ViaAutoMatch
+	}
+	return optional.Value(a.Via)
 }
 
 func applicationOf(s entity.State) (*Application, error) {

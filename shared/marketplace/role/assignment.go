@@ -42,6 +42,26 @@ func (a Assignment) Primary() bool {
 	return a.Approved() && a.AccessLevel != nil && *a.AccessLevel == FullAccess
 }
 
+// via returns the way in which submissions are made at the assignment's access level, "" if
+// it is not known.
+func (a Assignment) via() Via {
+	if a.AccessLevel == nil {
+		return ""
+	}
+	return map[AccessLevel]Via{FullAccess: ViaPrimary, CrossSubmit: ViaSingle, RequestOnly: ViaRequest}[*a.AccessLevel]
+}
+
+// Via is the way in which a submission was made.
+type Via string
+
+// The ways of submissions.
+const (
+	ViaPrimary   Via = "PRIMARY"
+	ViaSingle    Via = "SINGLE"
+	ViaRequest   Via = "REQUEST"
+	ViaAutoMatch Via = "AUTO_MATCH"
+)
+
 // Trial is a primary slot's probation.
 type Trial struct {
 	EndsAt             *contract.Time `json:"endsAt,omitempty" check:"nullable"`
@@ -58,16 +78,18 @@ type Application struct {
 	AgencyID    *string `json:"agencyId" check:"nullable,format=id" doc:"The recruiter's agency at that time."`
 	CandidateID string  `json:"candidateId" check:"required,format=id"`
 	// CandidateName and the two identities are a person's: they go with an erasure.
-	CandidateName        string        `json:"candidateName" check:"required,max=300"`
-	CandidateEmail       *string       `json:"candidateEmail" check:"nullable,format=email"`
-	CandidateLinkedInURL *string       `json:"candidateLinkedinUrl" check:"nullable,format=linkedin"`
-	Status               string        `json:"status" check:"required,enum=applicationStatus"`
-	CurrentStage         *string       `json:"currentStage" check:"nullable,enum=stage"`
-	FurthestStage        *string       `json:"furthestStage" check:"nullable,enum=stage"`
-	RejectionReason      *string       `json:"rejectionReason" check:"nullable,max=5000"`
-	StatusUpdateMessage  *string       `json:"statusUpdateMessage" check:"nullable,max=5000"`
-	AutoMatch            bool          `json:"autoMatch" doc:"Made from an auto-match."`
-	SubmittedAt          contract.Time `json:"submittedAt" check:"required"`
+	CandidateName        string  `json:"candidateName" check:"required,max=300"`
+	CandidateEmail       *string `json:"candidateEmail" check:"nullable,format=email"`
+	CandidateLinkedInURL *string `json:"candidateLinkedinUrl" check:"nullable,format=linkedin"`
+	Status               string  `json:"status" check:"required,enum=applicationStatus"`
+	CurrentStage         *string `json:"currentStage" check:"nullable,enum=stage"`
+	FurthestStage        *string `json:"furthestStage" check:"nullable,enum=stage"`
+	RejectionReason      *string `json:"rejectionReason" check:"nullable,max=5000"`
+	StatusUpdateMessage  *string `json:"statusUpdateMessage" check:"nullable,max=5000"`
+	AutoMatch            bool    `json:"autoMatch" doc:"Made from an auto-match; read where there is no via."`
+	// Via is stored with an application that came without one, by the access level at its time.
+	Via         *Via          `json:"via,omitempty" check:"nullable,enum=applicationVia" doc:"How the submission was made; without it, by the access level when it came."`
+	SubmittedAt contract.Time `json:"submittedAt" check:"required"`
 }
 
 // SavedPreferences are a recruiter's own role preferences.

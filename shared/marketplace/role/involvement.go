@@ -9,14 +9,25 @@ type Involvement struct {
 	Counts     Counts
 }
 
-// Exists reports whether the recruiter has anything to do with the role.
-func (m Involvement) Exists() bool { return m.Assignment != nil || m.Counts.Total > 0 }
+// Involved reports whether the recruiter is on the role or submitted somebody to it. An
+// assignment that is not approved makes nobody involved (contract, Role approval and access).
+func (m Involvement) Involved() bool { return m.Approved() || m.Counts.Total > 0 }
 
 // Approved reports whether the recruiter is on the role.
 func (m Involvement) Approved() bool { return m.Assignment != nil && m.Assignment.Approved() }
 
 // Primary reports whether the recruiter holds a primary slot.
 func (m Involvement) Primary() bool { return m.Assignment != nil && m.Assignment.Primary() }
+
+// ActiveSingle returns the number of active submissions that were made with
+// single-submission access. Those of which nothing else is known count by the level of now.
+func (m Involvement) ActiveSingle() int {
+	n := m.Counts.Single
+	if m.Assignment != nil && m.Assignment.via() == ViaSingle {
+		n += m.Counts.Active - m.Counts.AutoMatch - m.Counts.Single - m.Counts.Other
+	}
+	return n
+}
 
 // involvementIn reads what an item says that a recruiter is to a role.
 func involvementIn(item entity.Item) (m Involvement, err error) {

@@ -15,7 +15,7 @@ type Unredacted struct {
 // Caller is what redaction must know of who asks.
 type Caller struct {
 	// Assignment is what the caller, or the member who is acted for, is to the
-	// role; nil for a stranger.
+	// role; nil for a stranger. One that is not approved makes a stranger too.
 	Assignment *Assignment
 	// Counts are the caller's own applications to it.
 	Counts Counts
@@ -94,7 +94,7 @@ func (c Caller) feeFor(offered Fee) Fee {
 	switch {
 	case c.FeesHidden:
 		return Fee{}
-	case c.Assignment != nil && c.Assignment.Fee != nil:
+	case c.isApproved() && c.Assignment.Fee != nil:
 		return *c.Assignment.Fee
 	}
 	return offered

@@ -200,7 +200,7 @@ func TestMine(t *testing.T) {
 		}
 		return desk.Roles["r1"]
 	}
-	if got := mine(); got.Counts != want || got.Assignment != nil || !got.Exists() {
+	if got := mine(); got.Counts != want || got.Assignment != nil || !got.Involved() {
 		t.Errorf("got %+v", got)
 	}
 	must(t, s.PutApplication(ctx, "a0", stamp(3), application("HIRED", 0), alone))
@@ -215,6 +215,52 @@ func TestMine(t *testing.T) {
 	if got := mine(); got.Assignment != nil {
 		t.Errorf("a deleted assignment is there: %+v", got.Assignment)
 	}
+}
+
+// An application counts by the way in which it was made: the one that its event names, or
+// that of the recruiter's access level when it came, whatever the level is later.
+func TestSubmissionsCountByTheirWay(t *testing.T) {
+	t.Parallel()
+	s, _ := open(t)
+	version := int64(0)
+	put := func(id, status string, via *role.Via) {
+		t.Helper()
+		version++
+		a := application(status, 1)
+		a.Via = via
+		must(t, s.PutApplication(ctx, id, stamp(version), a, alone))
+	}
+	expect := func(when string, want role.Counts, single int) {
+		t.Helper()
+		all, err := s.RecruiterRoles(ctx, "rec1")
+		must(t, err)
+		if got := all.Roles["r1"]; got.Counts != want || got.ActiveSingle() != single {
+			t.Errorf("%s: got %+v, %d single; want %+v, %d", when, got.Counts, got.ActiveSingle(), want, single)
+		}
+	}
+	level := func(l role.AccessLevel) {
+		t.Helper()
+		version++
+		must(t, s.PutAssignment(ctx, "r1", "rec1", version, &role.Assignment{ApprovalStatus: new(role.Approved), AccessLevel: &l}))
+	}
+	put("early", "SUBMITTED", nil)
+	expect("before any level", role.Counts{Submitted: 1, Total: 1, Active: 1}, 0)
+	level(role.CrossSubmit)
+	expect("with a level", role.Counts{Submitted: 1, Total: 1, Active: 1}, 1)
+	put("early", "IN_REVIEW", nil)
+	put("named", "SUBMITTED", new(role.ViaPrimary))
+	put("asked", "SUBMITTED", new(role.ViaRequest))
+	put("auto", "SUBMITTED", new(role.ViaAutoMatch))
+	put("later", "OFFER", nil)
+	put("over", "REJECTED", new(role.ViaSingle))
+	expect("single", role.Counts{Submitted: 4, Interviewing: 1, Total: 6, Active: 5, AutoMatch: 1, Single: 2, Other: 2}, 2)
+	level(role.FullAccess)
+	put("later", "INTERVIEWING", nil)
+	put("primary", "SUBMITTED", nil)
+	expect("promoted", role.Counts{Submitted: 5, Interviewing: 1, Total: 7, Active: 6, AutoMatch: 1, Single: 2, Other: 3}, 2)
+	put("early", "HIRED", nil)
+	put("named", "SUBMITTED", new(role.ViaSingle))
+	expect("corrected", role.Counts{Submitted: 4, Interviewing: 1, Hired: 1, Total: 7, Active: 5, AutoMatch: 1, Single: 2, Other: 2}, 2)
 }
 
 // TestSubmissions lists the newest thirty, one's own and the agency's.

@@ -95,8 +95,8 @@ func (v View) hiringManager() contract.HiringManager {
 	}
 }
 
-// ActiveRow is the row of the active roles. Its fee is null for a caller without an
-// assignment.
+// ActiveRow is the row of the active roles. Its fee is null for a caller who is not on
+// the role.
 func (v View) ActiveRow() contract.ActiveRole {
 	r := v.role
 	row := contract.ActiveRole{
@@ -104,7 +104,7 @@ func (v View) ActiveRow() contract.ActiveRole {
 		WorkplaceType: r.WorkplaceType, BaseSalary: r.Salary.baseSalary(), UpdatedAt: r.UpdatedAt,
 	}
 	row.Company.Name = v.companyName()
-	if v.caller.Assignment != nil {
+	if v.caller.isApproved() {
 		row.Fee = new(v.feeOffered())
 	}
 	return row
