@@ -13,33 +13,24 @@ import (
 )
 
 // acceptAndEnqueue commits a batch of itemCount items, of which subs are valid, sends
-// their hints to the queue, and returns what render makes of their outcomes. render
-// has to be pure: it runs again if the queue refuses a hint.
+// their hints to the queue, and returns what render makes of their outcomes.
 //
-// The response is stored while the hints are sent. It is true even so: until a refused
-// item is ended it is queued, since the sweeper would send its hint. The response is
-// withdrawn before that changes, and the new one is stored instead; a retry of an
-// attempt that dies in between goes on from the rows as they are.
+// The response is stored last, when nothing can change it any more: a stored response is
+// never withdrawn, so every replay is the first one's (contract, Idempotency). A retry
+// that comes before has to wait, and the retry of an attempt that fails or dies goes on
+// from the rows as they are.
 func acceptAndEnqueue[Response any](ctx context.Context, s *Service, intake *batchIntake, itemCount int, subs []submission.Submission, render func([]submission.Outcome) (Response, error)) (response Response, err error) {
 	outcomes, err := s.submissions.Accept(ctx, intake.batchHeader(itemCount), subs)
 	if err != nil {
 		return response, err
 	}
-	if response, err = render(outcomes); err != nil {
-		return response, err
-	}
-	var refused []int
-	var cause error
-	err = cloud.InParallel(ctx,
-		func(ctx context.Context) error { return s.storeResponse(ctx, intake.attempt, response) },
-		func(context.Context) error { refused, cause = s.sendHints(ctx, outcomes); return nil },
-	)
-	if err != nil || len(refused) == 0 {
-		return response, err
-	}
-	ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
-	if err := s.endRefused(ctx, intake, subs, outcomes, refused, cause); err != nil {
-		return response, err
+	if refused, cause := s.sendHints(ctx, outcomes); len(refused) > 0 {
+		ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
+		err := s.submissions.EndRefused(ctx, subs, outcomes, refused)
+		s.log.WarnContext(ctx, "submissions: the queue refused hints", "batch", intake.batch, "refused", len(refused), "cause", errors.Join(cause, err))
+		if err != nil {
+			return response, err
+		}
 	}
 	if response, err = render(outcomes); err != nil {
 		return response, err
@@ -76,18 +67,6 @@ func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) 
 		}
 	}
 	return refused, cause
-}
-
-// endRefused ends the submissions whose hints the queue refused, and says so in
-// outcomes. If the stored response cannot be withdrawn it ends none, and the response
-// stays true.
-func (s *Service) endRefused(ctx context.Context, intake *batchIntake, subs []submission.Submission, outcomes []submission.Outcome, refused []int, cause error) (err error) {
-	var left error
-	if intake.attempt, left = s.claims.Withdraw(ctx, intake.attempt); left == nil {
-		left, err = s.submissions.EndRefused(ctx, subs, outcomes, refused)
-	}
-	s.log.WarnContext(ctx, "submissions: the queue refused hints", "batch", intake.batch, "refused", len(refused), "cause", errors.Join(cause, left, err))
-	return err
 }
 
 // storeResponse stores the response for replays, as the very bytes that are sent.

@@ -69,9 +69,8 @@ var budgets = []struct {
 	{"submitCandidate", "invalid", keyCheckCalls, func(c *countedSystem) testRequest {
 		return testRequest{"POST", submitPath, c.newAgencyKey(), []byte("{}"), ""}
 	}, 400},
-	// The queue is down: withdrawing the answer, ending the item and freeing the key
-	// come on top.
-	{"submitCandidate", "refused by the queue", keyCheckCalls + 7, (*countedSystem).refusedEnqueueRequest, 500},
+	// The queue is down: the item is ended and the key freed, and no answer is stored.
+	{"submitCandidate", "refused by the queue", keyCheckCalls + 5, (*countedSystem).refusedEnqueueRequest, 500},
 	{"uploadResume", "", keyCheckCalls + 2, uploadRequest, 200},
 	{"uploadResume", "of the same bytes", keyCheckCalls + 1, afterFirst(uploadRequest, uploadRequest), 200},
 	{"submitBulk", "100 fresh", keyCheckCalls + 9, bulkSubmitRequest("fresh"), 200},

@@ -62,8 +62,8 @@ func (w *callWaves) missingWaves() []int {
 	return slices.Clone(w.expected)
 }
 
-// A bulk submit of 100 items takes four waves of calls; one of 100 duplicates takes
-// five, none of them to the queue.
+// A bulk submit of 100 items takes five waves of calls, and so does one of 100
+// duplicates, none of them to the queue.
 func TestBulkWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}
@@ -79,7 +79,7 @@ func TestBulkWaves(t *testing.T) {
 		sizes []int
 		want  string
 	}{
-		{"fresh", fresh, []int{gate, lookUps, commits, hints + answer}, "queued"},
+		{"fresh", fresh, []int{gate, lookUps, commits, hints, answer}, "queued"},
 		{"duplicates", again, []int{gate, lookUps, commits, anew, answer}, "deduplicated"},
 	} {
 		w.expectSizes(turn.sizes...)

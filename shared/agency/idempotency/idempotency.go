@@ -129,30 +129,21 @@ func (s *Store) joinClaim(ctx context.Context, held, mine claim, now time.Time) 
 	return held.toAttempt(), err
 }
 
-// Complete stores the answer. An attempt that was taken over stores nothing: the other
-// attempt does.
+// Complete stores the answer, which must be final: it is replayed from now on, and nothing
+// removes it before the window ends. An attempt that was taken over stores nothing: the
+// other attempt does.
 func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 	return s.writeIfCurrent(a, func() error {
 		return s.updateClaim(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run(ctx)
 	})
 }
 
-// Withdraw removes a stored answer before it becomes untrue. It returns the attempt to go
-// on with: a write of the old answer that is still on its way fails on its condition.
-// After an error the old answer may still stand.
-func (s *Store) Withdraw(ctx context.Context, a Attempt) (Attempt, error) {
-	next := a
-	next.nonce += "+"
-	return next, s.writeIfCurrent(a, func() error {
-		return s.updateClaim(a.id).Set("nonce", next.nonce).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
-	})
-}
-
 // Abandon ends the lease, so that a retry goes on at once with the same
-// reference. An answer of this attempt is removed, even one still on its way.
+// reference. An answer of this attempt that is still on its way is not stored any more;
+// one that was stored stays.
 func (s *Store) Abandon(ctx context.Context, a Attempt) error {
 	return s.writeIfCurrent(a, func() error {
-		return s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0).Remove("answer").If("nonce = ?", a.nonce).Run(ctx)
+		return s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0).If("nonce = ? AND attribute_not_exists(answer)", a.nonce).Run(ctx)
 	})
 }
 

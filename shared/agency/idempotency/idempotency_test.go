@@ -131,10 +131,11 @@ func TestAnAbandonedAttemptGoesOnAtOnce(t *testing.T) {
 	d := newTestStore(t)
 	first := d.mustBegin("first", start, "first", "")
 	must(t, d.Abandon(ctx, first))
+	must(t, d.Complete(ctx, first, []byte("late")))
 	second := d.mustBegin("second", start, "first", "")
 	must(t, d.Complete(ctx, second, []byte("answer")))
-	must(t, d.Abandon(ctx, second)) // the answer turned out to be wrong
-	d.mustBegin("third", start, "first", "")
+	must(t, d.Abandon(ctx, second)) // it did not learn that its answer was stored
+	d.mustBegin("third", start, "first", "answer")
 }
 
 func TestAReleasedKeyIsFree(t *testing.T) {

@@ -71,9 +71,9 @@ func TestAWriteThatArrivesLateChangesNothing(t *testing.T) {
 	must(t, d.Complete(ctx, second, []byte("answer")))
 	_, _, _ = late[claim](), late[claim+1](), late[take]()
 	d.mustBegin("retry", at, "first", "answer")
-	must(t, d.Abandon(ctx, second))
+	must(t, d.Abandon(ctx, second)) // the stored answer stays
 	_ = late[store]()
-	d.mustBegin("third", at, "first", "")
+	d.mustBegin("third", at, "first", "answer")
 }
 
 func TestAnAnswerThatComesDuringATakeOverStays(t *testing.T) {

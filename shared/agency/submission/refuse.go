@@ -18,11 +18,10 @@ var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFaile
 const maxParallelWrites = 25
 
 // EndRefused ends the submissions (by position in subs) whose hints the queue refused,
-// and those that were collapsed onto them, and says so in outcomes. What could not be
-// ended keeps its outcome: it is queued, and the sweeper sends it; left is why, for the
-// log. After err an item that was collapsed onto an ended one may not say so, which a
-// repeated Accept mends.
-func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (left, err error) {
+// and those that were collapsed onto them, and says so in outcomes. One that a worker has
+// claimed all the same keeps its outcome. After an error it is unknown whether an item
+// was ended, so nothing may be reported; a repeated Accept reads it.
+func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) error {
 	errs := make([]error, len(refused))
 	var group errgroup.Group
 	group.SetLimit(maxParallelWrites)
@@ -37,7 +36,7 @@ func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Ou
 		})
 	}
 	_ = group.Wait() // the errors are gathered, so that one keeps no other from ending
-	return errors.Join(errs...), s.failCollapsed(ctx, subs, outcomes)
+	return errors.Join(append(errs, s.failCollapsed(ctx, subs, outcomes))...)
 }
 
 // failCollapsed lets the items that were collapsed onto a first one which never
