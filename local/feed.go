@@ -84,7 +84,7 @@ func publishCatalogue(ctx context.Context, host cloud.Host, books []string) erro
 	}
 	fmt.Printf("published a catalogue of %d roles in %.1f s\n", roles, time.Since(begun).Seconds())
 	begun = time.Now()
-	candidates, err := worker.PublishBooks(ctx, books)
+	candidates, err := worker.PublishIndexes(ctx, books)
 	if err == nil && candidates > 0 {
 		fmt.Printf("published books of %d candidates in %.1f s\n", candidates, time.Since(begun).Seconds())
 	}

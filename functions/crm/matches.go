@@ -21,17 +21,17 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	if in.Status != nil {
 		status = match.Status(*in.Status)
 	}
-	after, err := cursor.Read(call, in.Cursor, match.ValidPosition, string(status))
+	after, err := cursor.Read(call, in.Cursor, match.ValidSortKey, string(status))
 	if err != nil {
 		return out, err
 	}
 	var recruiter account.Recruiter
 	var page []match.Listed
-	var position string
+	var next string
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { recruiter, err = s.accounts.Recruiter(ctx, me); return err },
 		func(ctx context.Context) (err error) {
-			page, position, err = s.matches.List(ctx, me, status, after, int(in.Limit), call.Now)
+			page, next, err = s.matches.List(ctx, me, status, after, int(in.Limit), call.Now)
 			return err
 		})
 	if err != nil {
@@ -54,8 +54,8 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 			out.Recommendations = append(out.Recommendations, matchRow(m, view, call.Now))
 		}
 	}
-	if position != "" {
-		out.NextCursor = new(cursor.New(position, string(status)))
+	if next != "" {
+		out.NextCursor = new(cursor.New(next, string(status)))
 	}
 	return out, nil
 }

@@ -165,8 +165,8 @@ func TestExpiryToTheSecond(t *testing.T) {
 		after           time.Duration
 		status, pending string
 	}{
-		{match.Window - time.Second, "pending new 0", "m1"}, {match.Window - time.Millisecond, "pending new 0", "m1"},
-		{match.Window, "expired expired -", ""}, {match.Window + time.Second, "expired expired -", ""},
+		{match.ExpiryPeriod - time.Second, "pending new 0", "m1"}, {match.ExpiryPeriod - time.Millisecond, "pending new 0", "m1"},
+		{match.ExpiryPeriod, "expired expired -", ""}, {match.ExpiryPeriod + time.Second, "expired expired -", ""},
 	} {
 		b.Set(sent.Add(tt.after))
 		all := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?status=all")).Recommendations

@@ -71,7 +71,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
 		followUps: &followUps{
-			books: o.Queue(topology.BooksQueue).Delayed(crm.NoticeDelay), erasures: o.Queue(topology.FeedQueue).Delayed(indexDelay), now: h.Now,
+			books: o.Queue(topology.CRMIndexQueue).Delayed(crm.NoticeDelay), erasures: o.Queue(topology.FeedQueue).Delayed(indexDelay), now: h.Now,
 		},
 	}
 	s.router = event.NewRouter(s.readObject, s.eventKinds()...)

@@ -1,6 +1,6 @@
 // Package publisher is the worker that publishes what is searched: generations of the role
 // catalogue (package catalogue) when a schedule starts it and roles have changed since
-// the last one, and the bases of recruiters' large books (package crm) when a queue
+// the last one, and the bases of recruiters' large CRMs (package crm) when a queue
 // brings notices that they changed.
 //
 // Readers do not depend on its pace: they see every change besides what is published.
@@ -27,7 +27,7 @@ import (
 type Service struct {
 	host      cloud.Host
 	catalogue *catalogue.Catalogue
-	books     *crm.Index
+	indexes   *crm.Index
 }
 
 // New opens the worker's table and bucket. It fails on a missing setting.
@@ -61,19 +61,19 @@ func (s *Service) Publish(ctx context.Context) (Result, error) {
 	return Result{published}, err
 }
 
-// PublishNoticed publishes the books of change notices, one after the other. It returns
+// PublishNoticed publishes the CRM indexes of change notices, one after the other. It returns
 // those that failed, for the queue to deliver again.
 func (s *Service) PublishNoticed(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
 	for _, m := range event.Records {
-		if err := s.publishBook(ctx, m); err != nil {
+		if err := s.publishIndex(ctx, m); err != nil {
 			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
 		}
 	}
 	return out, nil
 }
 
-// publishBook publishes the book of a notice, and logs the outcome.
-func (s *Service) publishBook(ctx context.Context, m events.SQSMessage) error {
+// publishIndex publishes the CRM index of a notice, and logs the outcome.
+func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
 	begun, ctx := s.host.Now(), cloud.Metered(ctx)
 	notice, result, err := s.publishNoticed(ctx, m)
 	level := slog.LevelInfo
@@ -92,15 +92,15 @@ func (s *Service) publishNoticed(ctx context.Context, m events.SQSMessage) (noti
 	if m.Attributes["ApproximateReceiveCount"] != "1" {
 		notice.At = time.Time{} // publish in any case: an earlier delivery may have left an older base
 	}
-	result, err = s.books.Publish(ctx, notice)
+	result, err = s.indexes.Publish(ctx, notice)
 	return notice, result, err
 }
 
-// PublishBooks publishes the large ones of some books even if nothing of them has changed,
+// PublishIndexes publishes the bases of those of the recruiters' CRMs that are large, even if unchanged,
 // and returns how many candidates they have: after a load that held back its notices.
-func (s *Service) PublishBooks(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
+func (s *Service) PublishIndexes(ctx context.Context, recruiterIDs []string) (candidates int, err error) {
 	for _, id := range recruiterIDs {
-		p, err := s.books.Publish(ctx, crm.ChangeNotice{RecruiterID: id, Bulk: true})
+		p, err := s.indexes.Publish(ctx, crm.ChangeNotice{RecruiterID: id, Bulk: true})
 		if err != nil {
 			return candidates, err
 		}

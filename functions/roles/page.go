@@ -101,14 +101,14 @@ func (s *Service) readViews(ctx context.Context, r reader, state catalogue.State
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	raws, err := s.roles.ReadRoles(ctx, ids, role.ReadOptions{
+	roles, err := s.roles.ReadRoles(ctx, ids, role.ReadOptions{
 		Consistent: slices.ContainsFunc(ids, func(id string) bool { return state.Recent[id] }),
 	})
 	if err != nil {
 		return nil, err
 	}
-	for id, raw := range raws {
-		views[id] = role.Redact(raw, r.callerOf(id))
+	for id, unredacted := range roles {
+		views[id] = role.Redact(unredacted, r.callerOf(id))
 	}
 	return views, nil
 }

@@ -19,7 +19,7 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 	}
 	batch, err := s.submissions.ReadBatch(ctx, call.Caller.Principal, id, call.Now)
 	if err == nil && hasLiveItems(batch) {
-		call.RetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time)))
+		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time)))
 	}
 	return batch, err
 }

@@ -95,7 +95,7 @@ var sent = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
 func newBenchStore(b *testing.B) benchStore {
 	b.Helper()
-	due := sent.Add(match.Window)
+	due := sent.Add(match.ExpiryPeriod)
 	begun := time.Now()
 	host := cloudtest.System(b, nil, func() time.Time { return due.Add(time.Since(begun)) })
 	host.Log = slog.New(slog.DiscardHandler)

@@ -20,7 +20,7 @@ func TestPauseLimit(t *testing.T) {
 	for setting, limit := range map[string]int{"": sweep.DefaultPauseLimit, "2": 2, "0": 1} {
 		t.Run(setting, func(t *testing.T) {
 			t.Parallel()
-			host := cloudtest.System(t, map[string]string{topology.SettingPauseLimit: setting}, func() time.Time { return sent.Add(match.Window) })
+			host := cloudtest.System(t, map[string]string{topology.SettingPauseLimit: setting}, func() time.Time { return sent.Add(match.ExpiryPeriod) })
 			host.Log = slog.New(slog.DiscardHandler)
 			table, err := host.Table(topology.Marketplace)
 			if err != nil {

@@ -50,7 +50,7 @@ func TestBulkIdempotencyKey(t *testing.T) {
 	if r := submit(changed); r.status != 409 || r.errorCode() != contract.IdempotencyKeyReused {
 		t.Errorf("one byte changed: got %d %s; want 409 idempotency_key_reused", r.status, r.body)
 	}
-	s.advanceClock(idempotency.Window)
+	s.advanceClock(idempotency.ReplayPeriod)
 	key = s.newAgencyKey()
 	if later := submit(body); later.status != 200 || later.body == answer.body {
 		t.Errorf("after the window: got %d %s; want another batch", later.status, later.body)

@@ -41,10 +41,10 @@ func TestMatchExpiry(t *testing.T) {
 				}
 			}
 			see(0, "pending new", "1")
-			see(match.Window-time.Second, "pending new", "1")
-			see(match.Window-time.Millisecond, "pending new", "1")
-			see(match.Window, "expired expired", "0")
-			see(match.Window+time.Second, "expired expired", "0")
+			see(match.ExpiryPeriod-time.Second, "pending new", "1")
+			see(match.ExpiryPeriod-time.Millisecond, "pending new", "1")
+			see(match.ExpiryPeriod, "expired expired", "0")
+			see(match.ExpiryPeriod+time.Second, "expired expired", "0")
 			worker, err := feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
 			must(t, err)
 			refused, err := worker.Apply(t.Context(), s.newEventJSON("match.upserted", seededMatch, 2, fmt.Sprintf(
@@ -53,7 +53,7 @@ func TestMatchExpiry(t *testing.T) {
 			if must(t, err); refused != "" {
 				t.Fatal(refused)
 			}
-			see(match.Window+time.Minute, "submitted closed", "0")
+			see(match.ExpiryPeriod+time.Minute, "submitted closed", "0")
 		})
 	}
 }

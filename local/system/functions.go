@@ -132,7 +132,7 @@ func (s *System) startWorkers(f *functions) error {
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
-	s.runInBackground(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), poll(topology.BooksQueue, f.books), schedule.Run)
+	s.runInBackground(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), poll(topology.CRMIndexQueue, f.books), schedule.Run)
 	return nil
 }
 

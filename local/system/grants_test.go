@@ -125,7 +125,7 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	s.seedRecruiter(demo.OwnerID)
-	s.advanceClock(match.Window)
+	s.advanceClock(match.ExpiryPeriod)
 	must(t, s.Sweep(t.Context()))
 	var stored match.Match
 	state, err := entity.NewStore(s.openTable(topology.Marketplace), nil).Get(t.Context(), match.Key(seededMatch))

@@ -150,7 +150,7 @@ func TestRecommendedRoles(t *testing.T) {
 		"candidate": object{"candidateId": "c1", "name": "Ada Example"},
 	})
 	s.checkRecommended("being assessed", "closed")
-	s.advanceClock(match.Window - time.Minute)
+	s.advanceClock(match.ExpiryPeriod - time.Minute)
 	s.checkRecommended("being assessed to the last", "closed")
 	s.advanceClock(time.Minute)
 	s.checkRecommended("its match expired", "closed", "good")

@@ -19,22 +19,22 @@ var errTooLarge = errors.New("the request body is over 12 MB")
 // without reading, a load balancer may report 502; if it reads all, it can be abused.
 const drainBytes = 4 * contract.MaxBodyBytes
 
-// Text is a request body that is a string already. The gateway uses it as it is;
+// StringBody is a request body that is a string already. The gateway uses it as it is;
 // any other body it has to copy.
-type Text struct {
+type StringBody struct {
 	*strings.Reader
 	whole string
 }
 
-// NewText returns a request body of the string.
-func NewText(whole string) Text { return Text{strings.NewReader(whole), whole} }
+// NewStringBody returns a request body of the string.
+func NewStringBody(whole string) StringBody { return StringBody{strings.NewReader(whole), whole} }
 
 // Close does nothing.
-func (Text) Close() error { return nil }
+func (StringBody) Close() error { return nil }
 
 // readBody reads the body once, into a string that is never copied.
 func readBody(r *http.Request) (string, error) {
-	if text, ok := r.Body.(Text); ok && len(text.whole) <= contract.MaxBodyBytes {
+	if text, ok := r.Body.(StringBody); ok && len(text.whole) <= contract.MaxBodyBytes {
 		return text.whole, nil
 	}
 	if r.ContentLength > contract.MaxBodyBytes {

@@ -31,8 +31,8 @@ type Call struct {
 	raw    []byte
 }
 
-// RetryAfter advises the client when to ask again, in whole seconds, rounded up.
-func (c *Call) RetryAfter(d time.Duration) {
+// SetRetryAfter advises the client when to ask again, in whole seconds, rounded up.
+func (c *Call) SetRetryAfter(d time.Duration) {
 	c.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(d)))
 }
 

@@ -22,7 +22,7 @@ func getBatch(_ context.Context, call *gateway.Call, in contract.BatchRequest) (
 	if in.BatchID != "01990b6e-7c1f-7d3a-9b1e-2f6c0a4d8e11" {
 		return contract.Batch{}, fault.Missing()
 	}
-	call.RetryAfter(2 * time.Second)
+	call.SetRetryAfter(2 * time.Second)
 	return contract.Batch{BatchID: in.BatchID, CreatedAt: contract.At(call.Now), Items: []contract.BatchItem{}}, nil
 }
 

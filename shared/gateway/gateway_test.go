@@ -68,7 +68,7 @@ func TestHandlerSeesTheCall(t *testing.T) {
 				t.Error("no deadline")
 			}
 			got, in = *call, r
-			call.RetryAfter(1200 * time.Millisecond)
+			call.SetRetryAfter(1200 * time.Millisecond)
 			call.Header().Set("X-Cursor-Warning", "filters-changed")
 			return contract.SubmitResponse{Accepted: true}, nil
 		}),

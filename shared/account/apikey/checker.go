@@ -6,7 +6,7 @@
 // any call. Any other is looked up by its SHA-256: one UpdateItem adds 1 to a counter
 // named by tier and epoch minute, on condition that the key's item exists, is not
 // revoked, expired or disabled, and has the counter under the tier's limit. A failed
-// condition returns the item, from which follows the 401 or 429. So limits are exact
+// condition returns the item, which decides between 401 and 429. So limits are exact
 // under any concurrency, and a revoked key is refused from the very next request on.
 //
 // There is one bounded exception. A 429 is remembered in the process until its minute
@@ -24,9 +24,7 @@ package apikey
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -34,7 +32,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Checker authenticates requests and counts them. It is safe for use by several goroutines.
@@ -52,8 +49,8 @@ func NewChecker(table dynamo.Table, environments []string) *Checker {
 
 // Authenticate authenticates the Authorization header and counts the request in the
 // tier, which must have a limit. It fails with a *fault.Error: Unauthenticated
-// with one of the four key codes, or TooMany with rate_limited and RetryAfter;
-// with a 429 the Authentication is filled too. Any other error is a fault of ours.
+// with one of the four key codes, or TooMany with rate_limited and SetRetryAfter;
+// with a 429 the Authentication is filled too. Any other error is an internal error.
 func (c *Checker) Authenticate(ctx context.Context, authorization string, tier contract.Tier, now time.Time) (Authentication, error) {
 	hash, err := c.parseAuthorization(authorization)
 	if err != nil {
@@ -87,64 +84,6 @@ func (c *Checker) parseAuthorization(authorization string) (string, error) {
 		return "", unauthenticatedError(contract.InvalidAPIKey)
 	}
 	return Hash(key), nil
-}
-
-// countedKey is a usable key's item, after the request was counted or refused.
-type countedKey struct {
-	storedKey
-	withinRate bool
-}
-
-// countRequest counts the request, in the one call. Its error is a 401 or a fault of ours.
-func (c *Checker) countRequest(ctx context.Context, hash string, w window, now time.Time) (countedKey, error) {
-	var key countedKey
-	nonce := strconv.FormatUint(rand.Uint64(), 36)
-	var err error
-	key.withinRate, err = Update(c.table, hash).
-		Add(w.counterName(), 1).
-		Set(attrLastUsed, now.UnixMilli()).
-		Set(w.nonceName(), nonce).
-		If("attribute_exists($) AND attribute_not_exists($) AND attribute_not_exists($)", topology.PK, AttrRevokedAt, AttrDisabled).
-		If("attribute_not_exists($) OR $ > ?", attrExpiresAt, attrExpiresAt, now.UnixMilli()).
-		If("attribute_not_exists($) OR $ < ?", w.counterName(), w.counterName(), w.tier.Limit).
-		If("attribute_not_exists($) OR $ <> ?", w.nonceName(), w.nonceName(), nonce).
-		CurrentValue(ctx, &key.storedKey)
-	switch {
-	case dynamo.IsCondCheckFailed(err): // and there is no item to show
-		return countedKey{}, unauthenticatedError(contract.InvalidAPIKey)
-	case err != nil:
-		return countedKey{}, err
-	case key.withinRate:
-		c.removeStale(ctx, hash, key.storedKey, w)
-		return key, nil
-	case key.nonces[w.nonceName()] == nonce: // our own attempt, counted; its answer was lost
-		key.withinRate = true
-		return key, nil
-	}
-	return key, key.refuseUnusable(now)
-}
-
-// refuseUnusable returns the 401 of a key that exists but may not be used, or nil.
-func (s *storedKey) refuseUnusable(now time.Time) error {
-	switch {
-	case s.RevokedAt != 0 || s.Disabled:
-		return unauthenticatedError(contract.RevokedAPIKey)
-	case s.ExpiresAt != 0 && s.ExpiresAt <= now.UnixMilli():
-		return unauthenticatedError(contract.ExpiredAPIKey)
-	}
-	return nil
-}
-
-// removeStale removes stale counters when they are many, so that the item stays under
-// 1 KB (one write unit). The first request of a window does it, so that few processes
-// do it at once, and waits for it, since a function may be frozen after its response.
-// Its error is ignored: the next window's first request tries again.
-func (c *Checker) removeStale(ctx context.Context, hash string, key storedKey, w window) {
-	stale := key.staleCounters(w.minute)
-	if len(stale) < staleEnough || key.counters[w.counterName()] != 1 {
-		return
-	}
-	_ = Update(c.table, hash).Remove(stale...).If("attribute_exists($)", topology.PK).Run(ctx)
 }
 
 var adviceByCode = map[contract.Code]string{

@@ -23,11 +23,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Window is how long a stored answer is replayed; Lease is how long an attempt
+// ReplayPeriod is how long a stored answer is replayed; Lease is how long an attempt
 // may take before another one may go on in its place.
 const (
-	Window = 24 * time.Hour
-	Lease  = 60 * time.Second
+	ReplayPeriod = 24 * time.Hour
+	Lease        = 60 * time.Second
 )
 
 // retryHint is the Retry-After of a conflict: attempts end within a second or two, and a
@@ -92,7 +92,7 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 	pk, sk := itemKey(r)
 	mine := claim{
 		ID: pk, Kind: sk, Fingerprint: r.Fingerprint, Nonce: nonce, Ref: ref,
-		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(Window).Unix(),
+		Started: now.UnixMilli(), Lease: now.Add(Lease).UnixMilli(), TTL: now.Add(ReplayPeriod).Unix(),
 	}
 	err := s.table.Put(mine).
 		If("attribute_not_exists(pk) OR 'ttl' <= ?", now.Unix()).
@@ -104,11 +104,11 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 	if match, decodeErr := dynamo.UnmarshalItemFromCondCheckFailed(err, &held); !match || decodeErr != nil {
 		return mine.toAttempt(), errors.Join(err, decodeErr)
 	}
-	return s.joinClaim(ctx, held, mine, now)
+	return s.resolveClaim(ctx, held, mine, now)
 }
 
-// joinClaim decides what a key that is already claimed means for this attempt.
-func (s *Store) joinClaim(ctx context.Context, held, mine claim, now time.Time) (Attempt, error) {
+// resolveClaim decides what a key that is already claimed means for this attempt.
+func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Time) (Attempt, error) {
 	switch {
 	case held.Fingerprint != mine.Fingerprint:
 		return Attempt{}, reusedError()

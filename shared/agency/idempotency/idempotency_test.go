@@ -33,20 +33,20 @@ func TestAnAnswerIsReplayedForADay(t *testing.T) {
 	}
 	d.mustRefuse("second", start.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
 	must(t, d.Complete(ctx, first, []byte("answer\x00\xff")))
-	for _, later := range []time.Duration{0, time.Hour, idempotency.Window - time.Second} {
+	for _, later := range []time.Duration{0, time.Hour, idempotency.ReplayPeriod - time.Second} {
 		got := d.mustBegin("retry", start.Add(later), "first", "answer\x00\xff")
 		if !got.Started.Equal(start) {
 			t.Errorf("after %v: started %v, want %v", later, got.Started, start)
 		}
 	}
 	// DynamoDB removes an item some time after its TTL: until then it is here.
-	fresh := d.mustBegin("tomorrow", start.Add(idempotency.Window), "tomorrow", "")
-	if !fresh.Started.Equal(start.Add(idempotency.Window)) {
+	fresh := d.mustBegin("tomorrow", start.Add(idempotency.ReplayPeriod), "tomorrow", "")
+	if !fresh.Started.Equal(start.Add(idempotency.ReplayPeriod)) {
 		t.Errorf("the new attempt started %v", fresh.Started)
 	}
 	must(t, d.Complete(ctx, first, []byte("yesterday's"))) // too late
 	must(t, d.Complete(ctx, fresh, []byte("today's")))
-	d.mustBegin("retry", start.Add(idempotency.Window), "tomorrow", "today's")
+	d.mustBegin("retry", start.Add(idempotency.ReplayPeriod), "tomorrow", "today's")
 }
 
 func TestAKeyIsBoundToItsRequest(t *testing.T) {
@@ -62,7 +62,7 @@ func TestAKeyIsBoundToItsRequest(t *testing.T) {
 	must(t, d.Complete(ctx, first, []byte("answer")))
 	_, err := d.Begin(ctx, other, "r", "n", start)
 	wantConflict(t, err, contract.IdempotencyKeyReused)
-	a, err := d.Begin(ctx, other, "r", "n", start.Add(idempotency.Window))
+	a, err := d.Begin(ctx, other, "r", "n", start.Add(idempotency.ReplayPeriod))
 	if err != nil || a.Ref != "r" {
 		t.Errorf("after a day: got %+v, %v; want the key free", a, err)
 	}
@@ -172,7 +172,7 @@ func TestOneOfManyAttemptsGoesOn(t *testing.T) {
 	for name, prepare := range map[string]func(d testStore){
 		"a new key":           func(testStore) {},
 		"an abandoned key":    func(d testStore) { must(d.t, d.Abandon(ctx, d.mustBegin("dead", start, "dead", ""))) },
-		"a key of yesterday":  func(d testStore) { d.mustBegin("dead", start.Add(-idempotency.Window), "dead", "") },
+		"a key of yesterday":  func(d testStore) { d.mustBegin("dead", start.Add(-idempotency.ReplayPeriod), "dead", "") },
 		"a key left by a 500": func(d testStore) { d.mustBegin("dead", start.Add(-idempotency.Lease), "dead", "") },
 	} {
 		t.Run(name, func(t *testing.T) {

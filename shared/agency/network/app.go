@@ -38,7 +38,7 @@ func (m Market) SetOff(off bool, now, expires time.Time) Market {
 func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) error {
 	for range maxRounds {
 		p, err := s.FindPlace(ctx, c, newID)
-		if err != nil || p.standing != nil {
+		if err != nil || p.existing != nil {
 			return err
 		}
 		m := Membership{

@@ -14,7 +14,7 @@ import (
 type Place struct {
 	// ID is the candidateUserId.
 	ID       string
-	standing *Membership
+	existing *Membership
 	// linkedIn and email are the candidate's identities as they were read.
 	linkedIn, email identityRecord
 }
@@ -22,15 +22,15 @@ type Place struct {
 // HasNewer reports whether what stands at the place was submitted no earlier than c:
 // nothing but the preferences, at most, is taken from c, and its file is not needed.
 func (p Place) HasNewer(c Candidate) bool {
-	return p.standing != nil && !p.standing.SubmittedAt.Before(c.submittedAt())
+	return p.existing != nil && !p.existing.SubmittedAt.Before(c.submittedAt())
 }
 
 // ReplacedResume returns the key of the file that c's file replaces; "" if there is none.
 func (p Place) ReplacedResume(c Candidate) string {
-	if p.standing == nil || p.HasNewer(c) {
+	if p.existing == nil || p.HasNewer(c) {
 		return ""
 	}
-	return p.standing.ResumeKey
+	return p.existing.ResumeKey
 }
 
 // submittedAt returns the time in milliseconds, as stored times are, to compare them.
@@ -55,7 +55,7 @@ func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (Place
 	}
 	m, found, err := s.Membership(ctx, p.ID)
 	if found {
-		p.standing = &m
+		p.existing = &m
 	}
 	return p, err
 }
@@ -91,8 +91,8 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	m := Membership{
 		ID: p.ID, AgencyID: c.AgencyID, OwnerID: c.OwnerID, Source: FromExternalAPI, AddedAt: w.Now,
 	}
-	if p.standing != nil {
-		m = *p.standing
+	if p.existing != nil {
+		m = *p.existing
 	}
 	submitted := c.submittedAt()
 	if !p.HasNewer(c) {

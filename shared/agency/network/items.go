@@ -73,17 +73,18 @@ func linkedInKey(agencyID, url string) string { return itemkey.LinkedInIdentity.
 
 func emailKey(agencyID, email string) string { return itemkey.EmailIdentity.PK(agencyID, email) }
 
-// lastMilli (in the year 2286) is what positions count down from.
+// lastMilli (in the year 2286) is what the times in sort keys count down from.
 const lastMilli = 9_999_999_999_999
 
-// formatPosition returns the sort key of a list row: by when they were added, newest first, then by id.
-func formatPosition(added time.Time, id string) string {
+// formatSortKey returns the sort key of a list row: by when the membership was added, newest
+// first, then by id.
+func formatSortKey(added time.Time, id string) string {
 	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
 }
 
-// parsePosition is the inverse of formatPosition.
-func parsePosition(p string) (added time.Time, id string, ok bool) {
-	digits, id, found := strings.Cut(p, "#")
+// parseSortKey is the inverse of formatSortKey.
+func parseSortKey(sk string) (added time.Time, id string, ok bool) {
+	digits, id, found := strings.Cut(sk, "#")
 	left, err := strconv.ParseUint(digits, 10, 64)
 	ok = found && id != "" && err == nil && len(digits) == 13
 	return time.UnixMilli(lastMilli - int64(left)).UTC(), id, ok
@@ -100,7 +101,7 @@ func (m Membership) shownFields() shownFields {
 // toRowItem returns the list row of m.
 func (m Membership) toRowItem() rowItem {
 	return rowItem{
-		PK: listKey(m.AgencyID), SK: formatPosition(m.AddedAt, m.ID),
+		PK: listKey(m.AgencyID), SK: formatSortKey(m.AddedAt, m.ID),
 		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", shownFields: m.shownFields(),
 	}
 }
@@ -142,7 +143,7 @@ func (i membershipItem) toMembership() (Membership, error) {
 }
 
 func (i rowItem) toRow() Row {
-	added, id, _ := parsePosition(i.SK)
+	added, id, _ := parseSortKey(i.SK)
 	return Row{
 		ID: id, OwnerID: i.Owner, Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
 		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source,

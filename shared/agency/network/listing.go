@@ -18,25 +18,25 @@ const maxPages = 10
 type Listing struct {
 	store    *Store
 	agencyID string
-	// after is the position of the last row that was read.
+	// after is the sort key of the last row that was read.
 	after string
 	limit int
 	// rows were read and not looked at yet, left is how many more may be read.
 	rows []rowItem
 	left int
-	// exhausted says that there are no more rows behind those read.
+	// exhausted says that there are no more rows after those read.
 	exhausted bool
 }
 
-// List returns the listing of a page of at most limit rows behind a position; "" is before the
-// first. Positions outlive everything that happens to the list.
+// List returns the listing of a page of at most limit rows after a sort key; "" is before the
+// first. A sort key stays valid whatever happens to the list.
 func (s *Store) List(agencyID, after string, limit int) *Listing {
 	return &Listing{store: s, agencyID: agencyID, after: after, limit: limit, left: maxPages * limit}
 }
 
-// ValidPosition reports whether a text is the position of a row.
-func ValidPosition(text string) bool {
-	_, _, ok := parsePosition(text)
+// ValidSortKey reports whether a text is the sort key of a row.
+func ValidSortKey(text string) bool {
+	_, _, ok := parseSortKey(text)
 	return ok
 }
 
@@ -62,10 +62,10 @@ func (l *Listing) readRows(ctx context.Context, n int) error {
 	return nil
 }
 
-// Page fills the page with the rows that pass. next is the position to go on
-// behind; "" when there is no more.
+// Page fills the page with the rows that pass. next is the sort key after
+// which the next page begins; "" if there are no more.
 func (l *Listing) Page(ctx context.Context, pass func(Row) bool) (page []Row, next string, err error) {
-	last := "" // the position of the last row looked at
+	last := "" // the sort key of the last row looked at
 	for more := 3 * l.limit; ; more *= 2 {
 		for _, item := range l.rows {
 			row := item.toRow()

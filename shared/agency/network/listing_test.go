@@ -138,31 +138,31 @@ func TestReadingOn(t *testing.T) {
 	})
 }
 
-func TestPositions(t *testing.T) {
+func TestSortKeys(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		draw := func(name string) (time.Time, string) {
 			return time.UnixMilli(rapid.Int64Range(0, lastMilli).Draw(r, name)).UTC(), rapid.StringN(1, 40, -1).Draw(r, name+"'s id")
 		}
 		at, id := draw("a")
-		if gotAt, gotID, ok := parsePosition(formatPosition(at, id)); !gotAt.Equal(at) || gotID != id || !ok {
+		if gotAt, gotID, ok := parseSortKey(formatSortKey(at, id)); !gotAt.Equal(at) || gotID != id || !ok {
 			r.Errorf("%v, %q come back as %v, %q, %t", at, id, gotAt, gotID, ok)
 		}
 		other, otherID := draw("b")
-		if want := max(-1, min(1, other.Compare(at)*2+strings.Compare(id, otherID))); strings.Compare(formatPosition(at, id), formatPosition(other, otherID)) != want {
+		if want := max(-1, min(1, other.Compare(at)*2+strings.Compare(id, otherID))); strings.Compare(formatSortKey(at, id), formatSortKey(other, otherID)) != want {
 			r.Errorf("%v, %q and %v, %q are in the wrong order", at, id, other, otherID)
 		}
 	})
 }
 
-func FuzzValidPosition(f *testing.F) {
-	f.Add(formatPosition(submitted, "cu_1"))
+func FuzzValidSortKey(f *testing.F) {
+	f.Add(formatSortKey(submitted, "cu_1"))
 	f.Add("#")
 	f.Add("-000000000001#x")
 	f.Add("+000000000001#x")
 	f.Fuzz(func(t *testing.T, text string) {
-		at, id, ok := parsePosition(text)
-		if ok != ValidPosition(text) || ok && formatPosition(at, id) != text {
+		at, id, ok := parseSortKey(text)
+		if ok != ValidSortKey(text) || ok && formatSortKey(at, id) != text {
 			t.Errorf("%q was read as %v, %q, %t", text, at, id, ok)
 		}
 	})

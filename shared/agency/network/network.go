@@ -3,7 +3,7 @@
 // of it lives in the table topology.Network:
 //
 //	M#<candidateUserId> / M          a membership
-//	A#<agency> / <added>#<id>        its list row, newest first
+//	A#<agency> / <added>#<membership> its list row, newest first
 //	A#<agency>#li#<url> / I          an identity: per owner, where it leads;
 //	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash

@@ -75,7 +75,7 @@ func widestBand(spans []span, x float64) band {
 // It is if there are headings on both sides, or if most lines have none beside them.
 func (b band) isColumns() bool {
 	left, right := spansBeside(b.left, b.right), spansBeside(b.right, b.left)
-	if 5*b.tight > len(b.left) || len(groupRows(left)) < minColumn || len(groupRows(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
+	if 5*b.tight > len(b.left) || len(groupLines(left)) < minColumn || len(groupLines(right)) < minColumn || areMostlyDates(left) || areMostlyDates(right) {
 		return false
 	}
 	isHeading := func(s span) bool { return s.isHeading }
@@ -125,7 +125,7 @@ func countSpans(spans []span, wanted func(span) bool) (n int) {
 // sharedLines returns the share of the shorter side's lines that stand beside a line of
 // the other side.
 func sharedLines(left, right []span) float64 {
-	a, b := groupRows(left), groupRows(right)
+	a, b := groupLines(left), groupLines(right)
 	if len(a) > len(b) {
 		a, b = b, a
 	}

@@ -21,7 +21,7 @@ func readDOCX(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	parts, err := readRelations(ctx, a, main)
+	parts, err := readRelationships(ctx, a, main)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func readDOCX(ctx context.Context, content []byte, out *collector) error {
 // mainPart returns the name of the body by the container's relationships;
 // word/document.xml is only the usual one.
 func mainPart(ctx context.Context, a *archive) (string, error) {
-	root, err := readRelations(ctx, a, "")
+	root, err := readRelationships(ctx, a, "")
 	if err != nil {
 		return "", err
 	}
@@ -46,31 +46,31 @@ func mainPart(ctx context.Context, a *archive) (string, error) {
 	return "word/document.xml", nil
 }
 
-// relation is an entry of a part's .rels file. Its target is a URL if it is external,
+// relationship is an entry of a part's .rels file. Its target is a URL if it is external,
 // and otherwise the name of a part.
-type relation struct {
+type relationship struct {
 	id, kind, target string
 	external         bool
 }
 
-// readRelations reads the .rels file of a part ("" for the container). Most parts have none.
-func readRelations(ctx context.Context, a *archive, part string) ([]relation, error) {
+// readRelationships reads the .rels file of a part ("" for the container). Most parts have none.
+func readRelationships(ctx context.Context, a *archive, part string) ([]relationship, error) {
 	dir, file := path.Split(part)
 	name := dir + "_rels/" + file + ".rels"
 	if a.parts[name] == nil {
 		return nil, nil
 	}
-	content, err := a.readEntry(name)
+	content, err := a.readPart(name)
 	if err != nil {
 		return nil, err
 	}
-	var found []relation
+	var found []relationship
 	err = walkXML(ctx, content, func(token xml.Token) {
 		e, ok := token.(xml.StartElement)
 		if !ok || e.Name.Local != "Relationship" {
 			return
 		}
-		r := relation{attrValue(e, "Id"), attrValue(e, "Type"), attrValue(e, "Target"), attrValue(e, "TargetMode") == "External"}
+		r := relationship{attrValue(e, "Id"), attrValue(e, "Type"), attrValue(e, "Target"), attrValue(e, "TargetMode") == "External"}
 		if !r.external && !strings.HasPrefix(r.target, "/") {
 			r.target = dir + r.target
 		}
@@ -81,7 +81,7 @@ func readRelations(ctx context.Context, a *archive, part string) ([]relation, er
 
 // targetsOfKind returns the names of the parts of one kind, each once, in the order of
 // the .rels file.
-func targetsOfKind(relations []relation, kind string) []string {
+func targetsOfKind(relations []relationship, kind string) []string {
 	var names []string
 	for _, r := range relations {
 		if name := filetype.PartName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
@@ -92,11 +92,11 @@ func targetsOfKind(relations []relation, kind string) []string {
 }
 
 func readDOCXPart(ctx context.Context, a *archive, name string, out *collector) error {
-	rels, err := readRelations(ctx, a, name)
+	rels, err := readRelationships(ctx, a, name)
 	if err != nil {
 		return err
 	}
-	content, err := a.readEntry(name)
+	content, err := a.readPart(name)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom":
 // docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.
 type docxReader struct {
 	out    *collector
-	rels   []relation
+	rels   []relationship
 	line   strings.Builder
 	field  strings.Builder // code of the fields of this paragraph
 	skip   int             // depth inside a skipped element

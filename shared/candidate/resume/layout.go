@@ -20,7 +20,7 @@ func (b box) union(c box) box {
 
 // isValid reports whether the box can be real; those of broken fonts are not.
 func (b box) isValid() bool {
-	return b.left > -maxPlace && b.right < maxPlace && b.bottom > -maxPlace && b.top < maxPlace && b.left <= b.right && b.bottom < b.top
+	return b.left > -maxCoordinate && b.right < maxCoordinate && b.bottom > -maxCoordinate && b.top < maxCoordinate && b.left <= b.right && b.bottom < b.top
 }
 
 // span is a run of words on one line without a gap: a whole line, or a piece of it.
@@ -33,15 +33,15 @@ type span struct {
 }
 
 const (
-	maxPlace     = 1e5  // points; pages are at most 14,400 wide
-	maxDrift     = 40   // words looked back for the halves of a word
-	maxSpans     = 4000 // of a page
-	maxSought    = 6000 // spans of a document that are searched for columns; real documents have a tenth
-	maxColumns   = 5    // nested divisions of a page into columns
-	wideGap      = 0.9  // of the text's height: wider than any space
-	adjacentLine = 1.0  // of the text's height: the distance of lines that belong together
-	sameColumn   = 20.0 // points between the left ends of one column on two pages
-	headline     = 1.3  // of the median size: a name or a title in large letters
+	maxCoordinate = 1e5  // points; pages are at most 14,400 wide
+	maxDrift      = 40   // words looked back for the halves of a word
+	maxSpans      = 4000 // of a page
+	maxSought     = 6000 // spans of a document that are searched for columns; real documents have a tenth
+	maxColumns    = 5    // nested divisions of a page into columns
+	wideGap       = 0.9  // of the text's height: wider than any space
+	adjacentLine  = 1.0  // of the text's height: the distance of lines that belong together
+	sameColumn    = 20.0 // points between the left ends of one column on two pages
+	headline      = 1.3  // of the median size: a name or a title in large letters
 )
 
 func joinWords(words []span) []span {
@@ -164,7 +164,7 @@ func readingOrder(spans []span, depth int) []column {
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(b.middle(), a.middle()) })
 	var columns []column
 	for _, part := range cutColumns(spans, depth) {
-		if lines := joinLines(rejoinCells(groupRows(part))); len(lines) > 0 {
+		if lines := joinLines(rejoinCells(groupLines(part))); len(lines) > 0 {
 			all := part[0].box
 			for _, s := range part {
 				all = all.union(s.box)
@@ -199,8 +199,8 @@ func cutColumns(spans []span, depth int) [][]span {
 	return parts
 }
 
-// groupRows groups sorted spans into lines, each from left to right.
-func groupRows(spans []span) [][]span {
+// groupLines groups sorted spans into lines, each from left to right.
+func groupLines(spans []span) [][]span {
 	var lines [][]span
 	for _, s := range spans {
 		if n := len(lines) - 1; n >= 0 && isSameLine(lines[n][0], s) {

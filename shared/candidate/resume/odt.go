@@ -13,14 +13,14 @@ func readODT(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	if manifest, err := a.readEntry("META-INF/manifest.xml"); err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
+	if manifest, err := a.readPart("META-INF/manifest.xml"); err == nil && bytes.Contains(manifest, []byte("encryption-data")) {
 		return newFailure(Encrypted, "the file needs a password; send one without", nil)
 	}
 	for _, name := range []string{"styles.xml", "content.xml"} {
 		if name == "styles.xml" && a.parts[name] == nil {
 			continue
 		}
-		part, err := a.readEntry(name)
+		part, err := a.readPart(name)
 		if err != nil {
 			return err
 		}

@@ -125,7 +125,7 @@ func readUndecidable(_ context.Context, content []byte, _ *collector) error {
 			return err
 		}
 	}
-	return newFailure(UnsupportedType, "the file is none of the accepted types; "+filetype.Accepted, nil)
+	return newFailure(UnsupportedType, "the file is none of the accepted types; "+filetype.AcceptedAdvice, nil)
 }
 
 func refusalFailure(err error) error {

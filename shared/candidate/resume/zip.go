@@ -13,7 +13,7 @@ import (
 const (
 	maxEntries = 1000
 	maxPart    = 4 << 20  // bytes of one unpacked part
-	maxUnpack  = 16 << 20 // bytes of all unpacked parts
+	maxTotal   = 16 << 20 // bytes of all unpacked parts
 )
 
 // archive reads the parts of a zip container and counts what it unpacks.
@@ -34,7 +34,7 @@ func openArchive(content []byte) (*archive, error) {
 	if len(r.File) > maxEntries {
 		return nil, limitFailure(nil)
 	}
-	a := &archive{parts: make(map[string]*zip.File, len(r.File)), left: maxUnpack}
+	a := &archive{parts: make(map[string]*zip.File, len(r.File)), left: maxTotal}
 	for _, f := range r.File {
 		if name := filetype.PartName(f.Name); a.parts[name] == nil {
 			a.parts[name] = f
@@ -43,9 +43,9 @@ func openArchive(content []byte) (*archive, error) {
 	return a, nil
 }
 
-// readEntry unpacks one part. It counts the bytes, because the sizes stated in the
+// readPart unpacks one part. It counts the bytes, because the sizes stated in the
 // container may be false.
-func (a *archive) readEntry(name string) ([]byte, error) {
+func (a *archive) readPart(name string) ([]byte, error) {
 	f := a.parts[filetype.PartName(name)]
 	if f == nil {
 		return nil, corruptFailure(errNoPart)

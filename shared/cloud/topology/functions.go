@@ -172,7 +172,7 @@ func (q Queue) Visibility() time.Duration {
 }
 
 // Implicit are the actions that the platform takes with a function's role, each
-// with its reason. No call of ours shows them.
+// with its reason. None of the project's own calls shows them.
 var Implicit = map[string]string{
 	"logs:CreateLogStream":        "Lambda writes each instance's log to a stream of its own.",
 	"logs:PutLogEvents":           "Lambda writes the log lines with the function's role.",

@@ -101,7 +101,7 @@ var Functions = []Function{{
 		{Resumes.Objects("uploads/"), []string{deleteObject}},
 		{FeedQueue.Messages(), []string{sendMessage}},
 		{FeedQueue.DeadLetters(), []string{sendMessage}},
-		{BooksQueue.Messages(), []string{sendMessage}},
+		{CRMIndexQueue.Messages(), []string{sendMessage}},
 	},
 }, {
 	Name: "keys", Memory: 256, Settings: []string{SettingKeyEnvironments},

@@ -19,7 +19,7 @@ type Table struct {
 }
 
 // The attributes every table has: partition key, sort key, and the time to live
-// in epoch seconds (absent: kept for ever).
+// in epoch seconds (absent: kept indefinitely).
 const (
 	PK  = "pk"
 	SK  = "sk"
@@ -60,7 +60,7 @@ var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
 var PersonIndex = Index{Name: "person", Hash: "person", Range: "version"}
 
 // CandidateIndexes find the CRM candidates of a person by identity hash: a candidate
-// has up to two identities, and either of them may stand in either index.
+// has up to two identities, and either of them may be in either index.
 var CandidateIndexes = [2]Index{
 	{Name: "person", Hash: "person", Range: "v"}, {Name: "person2", Hash: "person2", Range: "v"},
 }
@@ -96,12 +96,12 @@ var FeedQueue = Queue{
 	MaxReceives: 10, MaxConcurrency: 20, BatchSize: 10,
 }
 
-// BooksQueue carries notes that a recruiter's book has changed, held back so that
-// the book is published once for what changes meanwhile.
-var BooksQueue = Queue{Name: "books", Env: "QUEUE_BOOKS", MaxReceives: 5, MaxConcurrency: 2, BatchSize: 10}
+// CRMIndexQueue carries notices that a recruiter's CRM has changed, delayed so that one
+// publication covers all changes of that time.
+var CRMIndexQueue = Queue{Name: "books", Env: "QUEUE_BOOKS", MaxReceives: 5, MaxConcurrency: 2, BatchSize: 10}
 
 // Queues lists every queue.
-var Queues = []Queue{IngestQueue, FeedQueue, BooksQueue}
+var Queues = []Queue{IngestQueue, FeedQueue, CRMIndexQueue}
 
 // Bucket is a private S3 bucket.
 type Bucket struct {
@@ -124,7 +124,7 @@ var Resumes = Bucket{Name: "resumes", Env: "BUCKET_RESUMES", Expires: []Expiry{{
 
 // MarketplaceBucket holds what the feed's events refer to (under feed/, life cycle 14 days),
 // the transcripts that no item can hold, the generations of the role catalogue,
-// and the bases of large books. It is not versioned, so an erasure is one.
+// and the bases of large CRMs. It is not versioned, so an erasure is one.
 var MarketplaceBucket = Bucket{Name: "marketplace", Env: "BUCKET_MARKETPLACE", Expires: []Expiry{{"feed/", 14}}}
 
 // Buckets lists every bucket.
@@ -146,8 +146,8 @@ var (
 	Sweep  = Worker{Name: "sweep", Timeout: 5 * time.Minute, Every: time.Minute}
 	Feed   = Worker{Name: "feed", Timeout: 60 * time.Second, Queue: &FeedQueue}
 	Keys   = Worker{Name: "keys", Timeout: 25 * time.Second}
-	// Publisher publishes the role catalogue, and large books as they are noted.
-	Publisher = Worker{Name: "publisher", Timeout: 5 * time.Minute, Every: time.Minute, Queue: &BooksQueue}
+	// Publisher publishes the role catalogue, and the bases of large CRMs after notices.
+	Publisher = Worker{Name: "publisher", Timeout: 5 * time.Minute, Every: time.Minute, Queue: &CRMIndexQueue}
 )
 
 // Workers lists every worker.

@@ -98,7 +98,7 @@ func withSentBody(h http.Handler, headers map[string]string, body string) http.H
 			r.Header.Set(name, value)
 		}
 		if body != "" {
-			r.Body, r.ContentLength = gateway.NewText(body), int64(len(body))
+			r.Body, r.ContentLength = gateway.NewStringBody(body), int64(len(body))
 		}
 		h.ServeHTTP(w, r)
 	})

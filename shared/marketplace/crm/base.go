@@ -14,7 +14,7 @@ import (
 type base struct {
 	// words are all words that occur, sorted; labels are the tags and statuses, sorted.
 	words, labels []string
-	places        []int64
+	ranks         []int64
 	ids           []string
 	status        []uint32
 	// tokens are the numbers of a row's words, first of its name and then of its other
@@ -26,7 +26,7 @@ type base struct {
 // packRows returns a base of rows.
 func packRows(all []Row) *base {
 	all = slices.Clone(all)
-	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.listPlace(), b.listPlace()), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(all, func(a, b Row) int { return cmp.Or(cmp.Compare(a.listRank(), b.listRank()), cmp.Compare(a.ID, b.ID)) })
 	words, labels := map[string]uint32{}, map[string]uint32{}
 	type rowWords struct{ name, rest []string }
 	split := make([]rowWords, len(all))
@@ -39,7 +39,7 @@ func packRows(all []Row) *base {
 	}
 	b := &base{words: numberInOrder(words), labels: numberInOrder(labels)}
 	for i, r := range all {
-		b.places, b.ids = append(b.places, int64(r.listPlace())), append(b.ids, r.ID)
+		b.ranks, b.ids = append(b.ranks, int64(r.listRank())), append(b.ids, r.ID)
 		b.status = append(b.status, labels[r.Status])
 		b.tokens = append(b.tokens, sortedNumbers(words, split[i].name)...)
 		b.nameEnds = append(b.nameEnds, uint32(len(b.tokens)))

@@ -14,7 +14,7 @@ import (
 //	magic, CRC-32C of the rest
 //	until           when its rows were read, in milliseconds since 1970
 //	words, labels   how many, and each with its length
-//	rows            how many, and of each: place, id, status, tags, words of the name, other words
+//	rows            how many, and of each: rank, id, status, tags, words of the name, other words
 
 const (
 	magic  = "RMBOOK1\n"
@@ -38,10 +38,10 @@ func (b *base) encodeFile(until time.Time) []byte {
 		}
 	}
 	out = binary.AppendUvarint(out, uint64(len(b.ids)))
-	var place int64
+	var rank int64
 	for i, id := range b.ids {
-		out = appendText(binary.AppendVarint(out, b.places[i]-place), id)
-		place = b.places[i]
+		out = appendText(binary.AppendVarint(out, b.ranks[i]-rank), id)
+		rank = b.ranks[i]
 		out = binary.AppendUvarint(out, uint64(b.status[i]))
 		out = appendAscending(out, rowSpan(b.tags, b.tagEnds, i))
 		out = appendAscending(out, b.nameTokens(i))
@@ -89,13 +89,13 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	until = time.UnixMilli(r.readVarint())
 	b = &base{words: r.readTexts(), labels: r.readTexts()}
 	n := r.readCount()
-	b.places, b.ids, b.status = make([]int64, 0, n), make([]string, 0, n), make([]uint32, 0, n)
+	b.ranks, b.ids, b.status = make([]int64, 0, n), make([]string, 0, n), make([]uint32, 0, n)
 	b.nameEnds, b.ends, b.tagEnds = make([]uint32, 0, n), make([]uint32, 0, n), make([]uint32, 0, n)
 	b.tokens = make([]uint32, 0, len(r.rest)/3)
-	var place int64
+	var rank int64
 	for range n {
-		place += r.readVarint()
-		b.places, b.ids = append(b.places, place), append(b.ids, r.readText())
+		rank += r.readVarint()
+		b.ranks, b.ids = append(b.ranks, rank), append(b.ids, r.readText())
 		b.status = append(b.status, r.readNumberBelow(len(b.labels)))
 		b.tags = r.readAscending(b.tags, len(b.labels))
 		b.tagEnds = append(b.tagEnds, uint32(len(b.tags)))
@@ -104,7 +104,7 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 		b.tokens = r.readAscending(b.tokens, len(b.words))
 		b.ends = append(b.ends, uint32(len(b.tokens)))
 	}
-	if r.broken || r.rest != "" || !slices.IsSorted(b.places) || !slices.IsSorted(b.words) {
+	if r.broken || r.rest != "" || !slices.IsSorted(b.ranks) || !slices.IsSorted(b.words) {
 		return nil, until, errCorruptFile
 	}
 	return b, until, nil

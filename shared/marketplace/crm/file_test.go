@@ -60,7 +60,7 @@ func FuzzUnpack(f *testing.F) {
 				list, _ := b.findRows(f.newMatcher(), after, 3, nil)
 				for _, one := range list {
 					if one.position <= after {
-						t.Errorf("%d is not behind %d", one.position, after)
+						t.Errorf("%d is not after %d", one.position, after)
 					}
 				}
 			}

@@ -69,7 +69,7 @@ func containsInRange(numbers []uint32, r [2]uint32) bool {
 	return i < len(numbers) && numbers[i] < r[1]
 }
 
-// findRows returns the first rows behind a position that pass, without those of skip: as
+// findRows returns the first rows after a position that pass, without those of skip: as
 // many as a page holds, or all. more reports that others follow.
 func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) (list positionedRows, more bool) {
 	t, none := b.encodeFilter(m)
@@ -79,10 +79,10 @@ func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) 
 	named, others := collector{limit: limit}, collector{limit: limit}
 	first := 0
 	if after >= otherHitOffset {
-		first, _ = slices.BinarySearch(b.places, after-otherHitOffset+1)
+		first, _ = slices.BinarySearch(b.ranks, after-otherHitOffset+1)
 	}
 	for row := first; row < len(b.ids) && !named.full && (after < otherHitOffset || !others.full); row++ {
-		how, at, to := b.classifyRow(row, t), b.places[row], &named
+		how, at, to := b.classifyRow(row, t), b.ranks[row], &named
 		if how == otherHit {
 			at, to = at+otherHitOffset, &others
 		}

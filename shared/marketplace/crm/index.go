@@ -78,7 +78,7 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 	return page, err
 }
 
-// readRowsAndHead reads as many rows as a CRM without a base has, and meanwhile whether this
+// readRowsAndHead reads as many rows as a CRM without a base has, and concurrently whether this
 // one has a base: most have none, and for the others no more than that is read in vain.
 // whole reports that there is no base and no other row.
 func (s *Index) readRowsAndHead(ctx context.Context, recruiterID string, after int64) (list positionedRows, whole, based bool, err error) {
@@ -123,11 +123,11 @@ func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIn
 func (s *Index) readCurrentRows(ctx context.Context, recruiterID string, m matcher, list positionedRows) error {
 	keys, at := make([]entity.Key, len(list)), map[string]int{}
 	for i, one := range list {
-		place := entity.Place(one.position)
+		rank := entity.Rank(one.position)
 		if one.position >= otherHitOffset {
-			place = entity.Place(one.position - otherHitOffset)
+			rank = entity.Rank(one.position - otherHitOffset)
 		}
-		keys[i] = entity.KeyOf(itemkey.CandidateRow, recruiterID, place.Key(), one.ID)
+		keys[i] = entity.KeyOf(itemkey.CandidateRow, recruiterID, rank.Key(), one.ID)
 		at[keys[i].SK] = i
 		list[i].Row = Row{}
 	}

@@ -64,7 +64,7 @@ func mustPublish(t testing.TB, s *crm.Index, n crm.ChangeNotice) crm.PublishResu
 }
 
 // Those who are gone since the base was published leave shorter pages, never missing
-// rows behind them, whichever group they were in.
+// rows after them, whichever group they were in.
 func TestGoneSinceTheBase(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)

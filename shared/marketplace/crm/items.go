@@ -52,7 +52,7 @@ func (c Candidate) listRow(furthest string, written time.Time) entity.Row {
 		Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
 		AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.formerEmployers(),
 	}
-	row := entity.RowOf(itemkey.CandidateRow, body, c.RecruiterID, entity.PlaceOf(added, c.CandidateID).Key(), c.CandidateID)
+	row := entity.RowOf(itemkey.CandidateRow, body, c.RecruiterID, entity.RankOf(added, c.CandidateID).Key(), c.CandidateID)
 	row.Written = written
 	return row
 }
@@ -66,8 +66,8 @@ func (r *Row) decodeRow(sk string, from stored) error {
 	return from.Into(r)
 }
 
-// listPlace returns the row's place in the list.
-func (r Row) listPlace() entity.Place { return entity.PlaceOf(r.Added(), r.ID) }
+// listRank returns the row's rank in the list.
+func (r Row) listRank() entity.Rank { return entity.RankOf(r.Added(), r.ID) }
 
 // Added returns when the recruiter added the candidate.
 func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }

@@ -13,25 +13,25 @@ import (
 const maxExamined = 1000
 
 // otherHitOffset is added to the positions of rows that were not found by their names, which
-// puts them behind all that were.
-const otherHitOffset = int64(entity.MaxPlace) + 1
+// puts them after all that were.
+const otherHitOffset = int64(entity.MaxRank) + 1
 
 // Page is a part of a recruiter's list.
 type Page struct {
 	Rows []Row
-	// Next is the position behind which the next page begins; 0 on the last page.
+	// Next is the position after which the next page begins; 0 on the last page.
 	Next int64
 }
 
-// List returns the page of at most limit of a recruiter's candidates behind a position; 0
-// is before the first. They are ordered from the newest on; with a query, those found by
-// their names come before the others.
+// List returns the page of at most limit of a recruiter's candidates after a position; 0
+// is before the first. The newest come first; with a query, those found by
+// name precede the others.
 //
-// A position is the place of a row ([entity.Place]) and its group, in 53 bits. Candidates
-// that are added or removed between pages make no other candidate be skipped or repeated.
-// The page ends between two places ([paging.End]).
+// A position is the rank of a row ([entity.Rank]) and its group, in 53 bits. Candidates
+// that are added or removed between pages cause no other to be skipped or repeated.
+// A page ends between two ranks ([paging.End]).
 //
-// Without a query, List is one call. With one it reads rows, about 2,500 in a call, until
+// Without a query, List is usually one call. With one it reads rows, about 2,500 in a call, until
 // the page is full; if names do not fill it, all rows.
 func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
 	m := f.newMatcher()
@@ -42,14 +42,14 @@ func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after in
 	if len(f.Tags)+len(f.Statuses) > 0 {
 		n = maxExamined
 	}
-	for ; ; n *= 16 {
+	for ; ; n *= 16 { // all n rows may share a rank, and then no page can end among them
 		list, more, err := s.readRows(ctx, recruiterID, after, n)
 		if err != nil {
 			return Page{}, err
 		}
 		whole := list
 		if more {
-			whole = list.dropLastPlace()
+			whole = list.dropLastRank()
 		}
 		if len(whole) > 0 || len(list) < n {
 			return whole.cutPage(limit, m.passesFilter, more), nil
@@ -65,12 +65,12 @@ type positionedRow struct {
 	position int64
 }
 
-// rowsAfter returns the query for a recruiter's rows behind a position.
+// rowsAfter returns the query for a recruiter's rows after a position.
 func rowsAfter(recruiterID string, position int64) entity.Query {
-	return entity.QueryOf(itemkey.CandidateRow, recruiterID).AfterPlace(entity.Place(position))
+	return entity.QueryOf(itemkey.CandidateRow, recruiterID).AfterRank(entity.Rank(position))
 }
 
-// readRows reads up to n rows behind a position. more reports that others follow.
+// readRows reads up to n rows after a position. more reports that others follow.
 func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n int) (list positionedRows, more bool, err error) {
 	found, more, err := s.entities.QueryPage(ctx, rowsAfter(recruiterID, after), n)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n
 		if err := list[i].decodeRow(f.SK, f); err != nil {
 			return nil, false, err
 		}
-		list[i].position = int64(list[i].listPlace())
+		list[i].position = int64(list[i].listRank())
 	}
 	return list, more, nil
 }
@@ -97,8 +97,8 @@ func (l positionedRows) allRows() iter.Seq2[Row, error] {
 	}
 }
 
-// dropLastPlace returns the rows without those of the last place, which may be incomplete.
-func (l positionedRows) dropLastPlace() positionedRows {
+// dropLastRank returns the rows without those of the last rank, which may be incomplete.
+func (l positionedRows) dropLastRank() positionedRows {
 	end := len(l)
 	for end > 0 && l[end-1].position == l[len(l)-1].position {
 		end--
@@ -106,7 +106,7 @@ func (l positionedRows) dropLastPlace() positionedRows {
 	return l[:end]
 }
 
-// iterateRows reads a recruiter's rows behind a position, in order.
+// iterateRows reads a recruiter's rows after a position, in order.
 func (s *Store) iterateRows(ctx context.Context, recruiterID string, after int64) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for f, err := range s.entities.Query(ctx, rowsAfter(recruiterID, after)) {

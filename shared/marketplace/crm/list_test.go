@@ -39,7 +39,7 @@ var vocabulary = []struct {
 	{"42", []string{"42", "４２"}},
 }
 
-// person is a candidate as the model knows it: folded words by where they stand.
+// person is a candidate as the model knows it: folded words by the field that holds them.
 type person struct {
 	id           string
 	added        time.Time
@@ -97,7 +97,7 @@ func containsPrefixes(words, in []string) bool {
 // comparePeople is the plain sort: group, newest first, and then anything that is fixed.
 func (w modelFilter) comparePeople(a, b person) int {
 	return cmp.Or(cmp.Compare(w.group(a), w.group(b)), b.added.Compare(a.added),
-		cmp.Compare(entity.PlaceOf(a.added, a.id), entity.PlaceOf(b.added, b.id)), strings.Compare(a.id, b.id))
+		cmp.Compare(entity.RankOf(a.added, a.id), entity.RankOf(b.added, b.id)), strings.Compare(a.id, b.id))
 }
 
 // lister lists pages of a recruiter's candidates.
@@ -299,7 +299,7 @@ func (m *model) drawFilter() (f crm.Filter, w modelFilter) {
 	return f, w
 }
 
-// checkPage compares a page with what comes behind the last person that was seen.
+// checkPage compares a page with what follows the last person that was seen.
 func (m *model) checkPage(page crm.Page, w modelFilter, last *person, limit int) *person {
 	var rest []person
 	for _, p := range m.people {

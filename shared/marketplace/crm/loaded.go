@@ -65,7 +65,7 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 		if err != nil {
 			return false, err
 		}
-		if item.SK == itemkey.BulkBook.SK() {
+		if item.SK == itemkey.BulkIndexHead.SK() {
 			bulk = item.Written.After(b.baseTime)
 			continue
 		}

@@ -19,8 +19,8 @@ type ChangeNotice struct {
 }
 
 const (
-	// NoticeDelay is how long a notice is held back, so that an index is published once for
-	// all changes meanwhile.
+	// NoticeDelay is how long a notice is held back, so that one publication covers all
+	// changes of that time.
 	NoticeDelay = 90 * time.Second
 	// BulkDelay is NoticeDelay for a bulk load. The load publishes when it ends, and the
 	// notice serves for one that is killed.

@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 )
 
-// scanStart returns the place behind which the rows of a page are looked for. Rows not
+// scanStart returns the rank after which the rows of a page are looked for. Rows not
 // found by name may be anywhere in the list, so with a query that is its beginning.
 func (m matcher) scanStart(after int64) int64 {
 	switch {
@@ -26,7 +26,7 @@ func (m matcher) collectPage(rows iter.Seq2[Row, error], after int64, limit int)
 		if err != nil {
 			return Page{}, err
 		}
-		switch at := int64(r.listPlace()); m.classifyRow(r) {
+		switch at := int64(r.listRank()); m.classifyRow(r) {
 		case nameHit:
 			named.addAfter(after, positionedRow{r, at})
 		case otherHit:
@@ -48,7 +48,7 @@ type collector struct {
 	full bool
 }
 
-// addAfter adds the next row of the list, if it is behind a position.
+// addAfter adds the next row of the list, if it is after a position.
 func (c *collector) addAfter(after int64, one positionedRow) {
 	if c.full || one.position <= after {
 		return
@@ -78,7 +78,7 @@ func (l positionedRows) pageEnd(limit int, shown func(Row) bool) int {
 	return paging.End(l, limit, func(one positionedRow) (int64, bool) { return one.position, shown(one.Row) })
 }
 
-// cutPage returns the first page of the list. more says that rows of other places follow the
+// cutPage returns the first page of the list. more says that rows of other ranks follow the
 // list.
 func (l positionedRows) cutPage(limit int, shown func(Row) bool, more bool) (p Page) {
 	end := l.pageEnd(limit, shown)

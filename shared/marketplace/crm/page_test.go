@@ -37,7 +37,7 @@ func TestPageOfPlaces(t *testing.T) {
 			end := min(len(all), from+read)
 			list, more := all[from:end], end < len(all)
 			if more {
-				list = list.dropLastPlace()
+				list = list.dropLastRank()
 			}
 			p := list.cutPage(limit, func(r Row) bool { return pass[r.ID] }, more)
 			places := map[int64]bool{}

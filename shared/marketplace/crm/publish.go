@@ -22,14 +22,14 @@ var errContention = errors.New("the CRM index was published by others again and 
 // Publish writes the base of a recruiter's CRM from its rows, unless the published one holds
 // the notice's changes, or the CRM is small and never had one. It may be repeated and run
 // concurrently: the base is a single object, so a run that is interrupted leaves nothing
-// behind, and erased data is in no older base.
+// unfinished, and erased data is in no older base.
 //
 // A notice with a zero time publishes in any case. So must a notice that is delivered a
 // second time: its first run may have replaced a younger base by an older one.
 func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, err error) {
 	for range 5 {
 		stored, h, err := s.readHead(ctx, n.RecruiterID)
-		if err != nil || h.covers(n) {
+		if err != nil || h.coversNotice(n) {
 			return p, err
 		}
 		now := s.store.now()
@@ -59,7 +59,7 @@ type indexHead struct {
 	BulkTime int64 `json:"quiet,omitempty"`
 }
 
-func headKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.Book, recruiterID) }
+func headKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.CRMIndexHead, recruiterID) }
 
 func (s *Index) readHead(ctx context.Context, recruiterID string) (stored entity.State, h indexHead, err error) {
 	if stored, err = s.store.entities.Get(ctx, headKey(recruiterID)); err == nil {
@@ -68,8 +68,8 @@ func (s *Index) readHead(ctx context.Context, recruiterID string) (stored entity
 	return stored, h, err
 }
 
-// covers reports whether the published base surely holds the changes of a notice.
-func (h indexHead) covers(n ChangeNotice) bool {
+// coversNotice reports whether the published base surely holds the changes of a notice.
+func (h indexHead) coversNotice(n ChangeNotice) bool {
 	base := h.BaseTime
 	if n.Bulk {
 		base = h.BulkTime
@@ -91,7 +91,7 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, 
 		}
 		next := entity.NewState{Body: is}
 		if is.BulkTime > 0 {
-			next.Rows = []entity.Row{{PK: k.PK, SK: itemkey.BulkBook.SK(), Written: time.UnixMilli(is.BulkTime)}}
+			next.Rows = []entity.Row{{PK: k.PK, SK: itemkey.BulkIndexHead.SK(), Written: time.UnixMilli(is.BulkTime)}}
 		}
 		return next, nil
 	}})

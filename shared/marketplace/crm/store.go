@@ -73,7 +73,7 @@ func (s *Store) Erase(ctx context.Context, k entity.Key, hash string) (erased bo
 }
 
 // nextState returns the candidate's item and row. The row shows the furthest status of
-// the applications, which must not change meanwhile.
+// the applications, which must not change before the transaction commits.
 func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, error) {
 	if !c.Listed() {
 		return entity.NewState{Body: c}, nil

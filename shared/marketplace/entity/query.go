@@ -21,7 +21,7 @@ type Query struct {
 	After string
 	// From and To are the first and the last sort key, in place of Prefix.
 	From, To string
-	// WrittenSince selects rows by Row.Written, in its order. It stands alone.
+	// WrittenSince selects rows by Row.Written, in its order. It excludes the other conditions.
 	WrittenSince time.Time
 	// Descending reverses the order.
 	Descending bool
@@ -34,10 +34,10 @@ func QueryOf(kind itemkey.Kind, values ...string) Query {
 	return Query{PK: pk, Prefix: prefix}
 }
 
-// AfterPlace leaves out the rows up to a place and all of that place; 0 leaves out
-// none. The place is the first value of the rows' sort keys.
-func (q Query) AfterPlace(p Place) Query {
-	q.After = q.Prefix + min(p, MaxPlace).Key() + "$" // follows "#"
+// AfterRank leaves out the rows up to a rank and all of that rank; 0 leaves out
+// none. The rank is the first value of the rows' sort keys.
+func (q Query) AfterRank(p Rank) Query {
+	q.After = q.Prefix + min(p, MaxRank).Key() + "$" // follows "#"
 	return q
 }
 
@@ -62,7 +62,7 @@ func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 }
 
 // QueryPage reads up to n items consistently, in one call; items beyond a megabyte
-// are left for the next. more reports whether there can be others behind them.
+// are left for the next. more reports whether others may follow them.
 func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
 	query, err := s.dynamoQuery(q)
 	if err != nil {

@@ -21,7 +21,7 @@ func (m Match) unresolvedRow(id string) (row entity.Row, isOpen bool) {
 	switch m.Status {
 	case Pending:
 		o.Expires = m.ExpiresAt().UnixMilli()
-	case Expired: // even before its window is over, if the marketplace says so
+	case Expired: // even before its expiry, if the marketplace says so
 	default:
 		return row, false
 	}

@@ -34,7 +34,7 @@ func TestPendingRoles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for at, want := range map[time.Duration][]string{0: {"r1", "r6"}, match.Window - time.Millisecond: {"r1", "r6"}, match.Window: nil} {
+	for at, want := range map[time.Duration][]string{0: {"r1", "r6"}, match.ExpiryPeriod - time.Millisecond: {"r1", "r6"}, match.ExpiryPeriod: nil} {
 		got, err := s.PendingRoles(t.Context(), "rec1", "c1", now.Add(at))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("after %v (-want +got), %v:\n%s", at, err, diff)

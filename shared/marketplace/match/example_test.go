@@ -9,7 +9,7 @@ import (
 )
 
 // What a match asks of the recruiter depends on its status, on whether the candidate
-// was contacted, and on the time: a pending match is expired once its window is over,
+// was contacted, and on the time: a pending match is expired once its period is over,
 // whether or not that is stored yet.
 func ExampleMatch_ActionBucket() {
 	sentAt := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
@@ -21,9 +21,9 @@ func ExampleMatch_ActionBucket() {
 	show(m, time.Hour)
 	m.ReachedOut = true
 	show(m, time.Hour)
-	show(m, match.Window)
+	show(m, match.ExpiryPeriod)
 	m.Status = match.Submitted
-	show(m, match.Window)
+	show(m, match.ExpiryPeriod)
 	// Output:
 	// pending -> new
 	// pending -> needs_submission
@@ -35,6 +35,6 @@ func ExampleMatch_ActionBucket() {
 func ExampleMatch_DaysLeft() {
 	sentAt := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	m := match.Match{Status: match.Pending, SentAt: contract.At(sentAt)}
-	fmt.Println(*m.DaysLeft(sentAt), *m.DaysLeft(sentAt.Add(match.Window - time.Second)), m.DaysLeft(sentAt.Add(match.Window)) == nil)
+	fmt.Println(*m.DaysLeft(sentAt), *m.DaysLeft(sentAt.Add(match.ExpiryPeriod - time.Second)), m.DaysLeft(sentAt.Add(match.ExpiryPeriod)) == nil)
 	// Output: 7 0 true
 }

@@ -10,47 +10,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Bucket is what a match asks of the recruiter (contract, Hiring-manager match row).
-type Bucket string
-
-// The action buckets.
-const (
-	BucketNew             Bucket = "new"
-	BucketNeedsSubmission Bucket = "needs_submission"
-	BucketExpired         Bucket = "expired"
-	BucketClosed          Bucket = "closed"
-)
-
-// StatusAt returns the match's status at a time: a pending one past its window is expired,
-// whether or not that is stored yet.
-func (m Match) StatusAt(now time.Time) Status {
-	if m.Status == Pending && !now.Before(m.ExpiresAt()) {
-		return Expired
-	}
-	return m.Status
-}
-
-// ActionBucket returns what the match asks of the recruiter at a time.
-func (m Match) ActionBucket(now time.Time) Bucket {
-	switch status := m.StatusAt(now); {
-	case status == Expired:
-		return BucketExpired
-	case status != Pending:
-		return BucketClosed
-	case m.ReachedOut:
-		return BucketNeedsSubmission
-	}
-	return BucketNew
-}
-
-// DaysLeft returns the whole days until a pending match expires, or nil if it is not pending.
-func (m Match) DaysLeft(now time.Time) *int64 {
-	if m.StatusAt(now) != Pending {
-		return nil
-	}
-	return new(int64(m.ExpiresAt().Sub(now) / (24 * time.Hour)))
-}
-
 // The progress labels of a new application and of a rejected one.
 const (
 	labelSubmitted = "Submitted"
@@ -84,14 +43,14 @@ type Listed struct {
 const maxExamined = 500
 
 // List returns, by one call, the page of at most limit of a recruiter's matches in a status
-// at a time, oldest first, behind a position; "" is before the first. next is the position
-// behind which the next page begins, "" on the last page.
+// at a time, oldest first, after a sort key; "" is before the first. next is the sort key
+// after which the next page begins, "" on the last page.
 //
-// A position is when a match was sent and its id, so a match whose status changes between
-// pages makes no other be skipped or repeated.
+// A sort key is when a match was sent and its id, so a match whose status changes between
+// pages causes no other to be skipped or repeated.
 func (s *Store) List(ctx context.Context, recruiterID string, status Status, after string, limit int, now time.Time) (page []Listed, next string, err error) {
 	if status == Pending {
-		after = max(after, formatSortTime(now.Add(-Window))) // what was sent before has expired
+		after = max(after, formatSortTime(now.Add(-ExpiryPeriod))) // what was sent before has expired
 	}
 	query := entity.QueryOf(itemkey.RecruiterMatch, recruiterID)
 	if after != "" {
@@ -126,8 +85,8 @@ func (s *Store) List(ctx context.Context, recruiterID string, status Status, aft
 	return page, strings.TrimPrefix(rows[len(rows)-1].SK, query.Prefix), nil
 }
 
-// ValidPosition reports whether text is the position of a match.
-func ValidPosition(text string) bool {
+// ValidSortKey reports whether text is the sort key of a match in the list.
+func ValidSortKey(text string) bool {
 	at, id, ok := strings.Cut(text, "#")
 	if _, err := time.Parse(sortTimeLayout, at); err != nil {
 		return false

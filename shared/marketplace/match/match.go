@@ -8,27 +8,10 @@ package match
 
 import (
 	"context"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
-)
-
-// Window is how long a match stays pending.
-const Window = 7 * 24 * time.Hour
-
-// Status is the state of a match.
-type Status string
-
-// The statuses. A pending match expires after [Window].
-const (
-	Pending   Status = "pending"
-	Submitted Status = "submitted"
-	Dismissed Status = "dismissed"
-	Expired   Status = "expired"
-	// AnyStatus is not a status but the filter that passes all of them.
-	AnyStatus Status = "all"
 )
 
 // Match is a hiring manager's request for a candidate on a role.
@@ -69,9 +52,6 @@ func (m Match) entityRows(id string) []entity.Row {
 	return rows
 }
 
-// ExpiresAt returns when the match expires if it is still pending.
-func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(Window) }
-
 // Store stores matches. A change is dropped unless it is newer than what is stored, and
 // may be repeated (package entity).
 type Store struct{ entities *entity.Store }
@@ -86,8 +66,8 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) e
 	if m != nil {
 		c.Persons = entity.PersonHashes(m.Candidate.Email, m.Candidate.LinkedInURL)
 		c.Next = func(old entity.State) (entity.NewState, error) {
-			poke, err := s.pokeActions(old, m)
-			next := entity.NewState{Body: m, Rows: m.entityRows(id), Actions: poke}
+			actions, err := s.pauseDueActions(old, m)
+			next := entity.NewState{Body: m, Rows: m.entityRows(id), Actions: actions}
 			if m.Status == Pending {
 				next.Due = m.ExpiresAt()
 			}
@@ -111,29 +91,29 @@ func (s *Store) Erase(ctx context.Context, id string) error {
 
 // newChange returns a change that deletes a match, unless it is filled in.
 func (s *Store) newChange(id string) entity.Change {
-	return entity.Change{Key: Key(id), OnDelete: func(old entity.State) ([]entity.Action, error) { return s.pokeActions(old, nil) }}
+	return entity.Change{Key: Key(id), OnDelete: func(old entity.State) ([]entity.Action, error) { return s.pauseDueActions(old, nil) }}
 }
 
-// pokeActions returns the actions that make the sweeper reconsider the pauses of the
+// pauseDueActions returns the actions that make the sweeper reconsider the pauses of the
 // recruiters whose number of unresolved matches may change with the match old.
-func (s *Store) pokeActions(old entity.State, is *Match) (actions []entity.Action, err error) {
-	var was, next Match
+func (s *Store) pauseDueActions(old entity.State, next *Match) (actions []entity.Action, err error) {
+	var was, is Match
 	if old.Live() {
 		if err := old.Into(&was); err != nil {
 			return nil, err
 		}
 	}
-	if is != nil {
-		next = *is
+	if next != nil {
+		is = *next
 	}
 	before, wasOpen := was.unresolvedRow("")
-	after, isOpen := next.unresolvedRow("")
+	after, isOpen := is.unresolvedRow("")
 	if wasOpen == isOpen && before == after {
 		return nil, nil
 	}
 	recruiters := map[string]bool{}
 	recruiters[was.RecruiterID] = wasOpen
-	recruiters[next.RecruiterID] = recruiters[next.RecruiterID] || next.Status == Expired
+	recruiters[is.RecruiterID] = recruiters[is.RecruiterID] || is.Status == Expired
 	for id, changed := range recruiters {
 		if changed {
 			actions = append(actions, s.entities.MarkDue(pauseKey(id)))

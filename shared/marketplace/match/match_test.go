@@ -53,7 +53,7 @@ func TestPut(t *testing.T) {
 			}
 		}
 		for shard := range entity.Shards {
-			for keys, err := range entities.Due(ctx, shard, now.Add(match.Window), 100) {
+			for keys, err := range entities.Due(ctx, shard, now.Add(match.ExpiryPeriod), 100) {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -31,9 +31,9 @@ func decodePause(s entity.State) *Pause {
 	return &p
 }
 
-// reconsiderPause stores whether a recruiter is paused, by the matches past their window.
-// It does not matter whether a sweep has stored them as expired yet. A change of a match
-// meanwhile makes the pause due for another look.
+// reconsiderPause stores whether a recruiter is paused, by the matches past their expiry.
+// It does not matter whether a sweep has stored them as expired yet. A match that changes
+// in between makes the pause due again.
 func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
 	read, err := s.entities.Get(ctx, k)
 	if err != nil || read.Due.IsZero() || read.Due.After(now) {
@@ -45,16 +45,16 @@ func (s *Store) reconsiderPause(ctx context.Context, k entity.Key, limit int, no
 	}
 	var body any
 	if unresolved == limit {
-		mark := Pause{contract.At(now)}
+		pause := Pause{contract.At(now)}
 		if was := decodePause(read); was != nil {
-			mark = *was
+			pause = *was
 		}
-		body = mark
+		body = pause
 	}
 	return s.entities.ClearDue(ctx, k, read, body)
 }
 
-// countUnresolved counts a recruiter's matches that are past their window, up to a limit.
+// countUnresolved counts a recruiter's matches that are past their expiry, up to a limit.
 func (s *Store) countUnresolved(ctx context.Context, pk string, limit int, now time.Time) (count int, err error) {
 	for row, err := range s.entities.Query(ctx, entity.Query{PK: pk, Prefix: itemkey.UnresolvedMatch.Prefix()}) {
 		var o unresolvedRow

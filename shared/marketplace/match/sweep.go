@@ -26,15 +26,15 @@ const (
 	maxParallel = 8
 )
 
-// Expire stores the matches that are pending past their window at a time as expired. It
+// Expire stores the matches that are pending past their expiry at a time as expired. It
 // pauses auto-match for recruiters with pauseLimit or more unresolved matches past their
-// window, and ends the pause of those who have fewer. It returns how many matches it stored;
+// expiry, and ends the pause of those who have fewer. It returns how many matches it stored;
 // if one cannot be stored, it still stores the others.
 //
 // Expire starts no page of 100 after more has returned false: what is left is due for the
 // next call. Its memory does not grow with the number of matches.
 func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more func() bool) (expired int, err error) {
-	run := sweepRun{Store: s, now: now, more: more, poked: map[string]bool{}}
+	run := sweepRun{Store: s, now: now, more: more, marked: map[string]bool{}}
 	// The pauses come after all matches, so that each recruiter's is considered once.
 	err = errors.Join(
 		run.forEachDuePage(ctx, func(ctx context.Context, keys []entity.Key) error {
@@ -77,8 +77,8 @@ type sweepRun struct {
 	stored atomic.Int64
 
 	mu sync.Mutex
-	// poked are the recruiters whose pauses this run has made due.
-	poked map[string]bool
+	// marked are the recruiters whose pauses this run has marked due.
+	marked map[string]bool
 }
 
 // forEachDuePage calls page with every page of keys that are due, for several shards at a time.
@@ -101,7 +101,7 @@ func (s *sweepRun) forEachDuePage(ctx context.Context, page func(context.Context
 	})
 }
 
-// expirePage stores one page of matches as expired. It first makes their recruiters' pauses
+// expirePage stores one page of matches as expired. It first marks their recruiters' pauses
 // due, so that they are considered even if this run is killed.
 func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
 	items, err := s.entities.Items(ctx, keys, true)
@@ -119,7 +119,7 @@ func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
 			due, recruiters = append(due, r), append(recruiters, recruiterID)
 		}
 	}
-	if err := s.pokePauses(ctx, recruiters); err != nil {
+	if err := s.markPausesDue(ctx, recruiters); err != nil {
 		return err
 	}
 	return runEach(slices.Collect(slices.Chunk(due, matchesPerWrite)), func(some []entity.Revision) error {
@@ -129,7 +129,7 @@ func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
 	})
 }
 
-// expiryRevision returns the revision that expires a pending match past its window, and the
+// expiryRevision returns the revision that expires a pending match past its expiry, and the
 // match's recruiter, who is "" if there is nothing to do.
 func (s *sweepRun) expiryRevision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
 	var m Match
@@ -145,11 +145,11 @@ func (s *sweepRun) expiryRevision(item entity.Item) (r entity.Revision, recruite
 	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]}, m.RecruiterID, nil
 }
 
-// pokePauses makes the pauses of recruiters due, each once a run.
-func (s *sweepRun) pokePauses(ctx context.Context, recruiters []string) error {
+// markPausesDue marks the pauses of recruiters due, each once a run.
+func (s *sweepRun) markPausesDue(ctx context.Context, recruiters []string) error {
 	slices.Sort(recruiters)
 	s.mu.Lock()
-	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.poked[id] })
+	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.marked[id] })
 	s.mu.Unlock()
 	return runEach(recruiters, func(id string) error {
 		if err := s.entities.MarkDueAt(ctx, pauseKey(id), s.now); err != nil {
@@ -157,7 +157,7 @@ func (s *sweepRun) pokePauses(ctx context.Context, recruiters []string) error {
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.poked[id] = true
+		s.marked[id] = true
 		return nil
 	})
 }

@@ -90,7 +90,7 @@ func TestExpire(t *testing.T) {
 	d := newTestStore(t)
 	d.putMatch("m1", 5, match.Pending)
 	d.putMatch("m2", 5, match.Submitted)
-	due := sent.Add(match.Window)
+	due := sent.Add(match.ExpiryPeriod)
 	for _, tt := range []struct {
 		at     time.Time
 		swept  int
@@ -129,7 +129,7 @@ func TestExpireRaces(t *testing.T) {
 		return send()
 	})
 	between := func(act func()) { next.Store(&act) }
-	due := sent.Add(match.Window)
+	due := sent.Add(match.ExpiryPeriod)
 	d.putMatch("m1", 1, match.Pending)
 	between(func() { d.putMatch("m1", 2, match.Dismissed) })
 	if n := d.expireMatches(due); n != 0 || d.storedStatuses()["m1"] != match.Dismissed {
@@ -168,7 +168,7 @@ func TestExpireTogether(t *testing.T) {
 	for n := range 200 {
 		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
-	if n := d.expireMatches(sent.Add(match.Window)); n != 159 {
+	if n := d.expireMatches(sent.Add(match.ExpiryPeriod)); n != 159 {
 		t.Errorf("%d were stored; want 159", n)
 	}
 	got := map[match.Status]int{}
@@ -188,11 +188,11 @@ func TestExpireIsCut(t *testing.T) {
 		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
 	var pages atomic.Int32
-	cut, err := d.Expire(t.Context(), sent.Add(match.Window), 3, func() bool { return pages.Add(1) <= 3 })
+	cut, err := d.Expire(t.Context(), sent.Add(match.ExpiryPeriod), 3, func() bool { return pages.Add(1) <= 3 })
 	if d.must(err); cut == 0 || cut == 150 {
 		t.Fatalf("the cut run stored %d", cut)
 	}
-	if rest := d.expireMatches(sent.Add(match.Window + time.Minute)); cut+rest != 150 {
+	if rest := d.expireMatches(sent.Add(match.ExpiryPeriod + time.Minute)); cut+rest != 150 {
 		t.Errorf("%d and %d were stored; want 150 in all", cut, rest)
 	}
 	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
@@ -208,7 +208,7 @@ func TestPauseMeetsAnEarlierSweep(t *testing.T) {
 	var once sync.Once
 	d = newTestStore(t, func(_ context.Context, c cloud.Call, send func() error) error {
 		if c.Operation == "TransactWriteItems" {
-			once.Do(func() { d.expireMatches(sent.Add(match.Window - time.Minute)) })
+			once.Do(func() { d.expireMatches(sent.Add(match.ExpiryPeriod - time.Minute)) })
 		}
 		return send()
 	})
@@ -217,7 +217,7 @@ func TestPauseMeetsAnEarlierSweep(t *testing.T) {
 		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
 	once = sync.Once{}
-	d.expireMatches(sent.Add(match.Window))
+	d.expireMatches(sent.Add(match.ExpiryPeriod))
 	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {
 		t.Errorf("paused: %v, %v", got, err)
 	}
@@ -228,7 +228,7 @@ func TestPauseMeetsAnEarlierSweep(t *testing.T) {
 func TestPause(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	due := sent.Add(match.Window)
+	due := sent.Add(match.ExpiryPeriod)
 	paused := func(want bool) {
 		t.Helper()
 		d.expireMatches(due)
@@ -257,7 +257,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// A match that was counted as past its window is resolved before it is stored so.
+// A match that was counted as past its expiry is resolved before it is stored so.
 func TestPauseOfWhatIsNotStored(t *testing.T) {
 	t.Parallel()
 	var broken atomic.Bool
@@ -267,7 +267,7 @@ func TestPauseOfWhatIsNotStored(t *testing.T) {
 		}
 		return send()
 	})
-	due := sent.Add(match.Window)
+	due := sent.Add(match.ExpiryPeriod)
 	d.putMatch("m1", 1, match.Pending)
 	d.putMatch("m2", 1, match.Pending)
 	d.expireMatches(due)
@@ -303,7 +303,7 @@ func TestExpireMany(t *testing.T) {
 	all.Wait()
 	var stored [2]int
 	for i := range stored {
-		all.Go(func() { stored[i] = d.expireMatches(sent.Add(match.Window)) })
+		all.Go(func() { stored[i] = d.expireMatches(sent.Add(match.ExpiryPeriod)) })
 	}
 	all.Wait()
 	if stored[0]+stored[1] != many {

@@ -117,7 +117,7 @@ func (d storedCall) entityRows(id string) []entity.Row {
 	if d.TranscriptKey != "" {
 		thin := d.Call
 		thin.SummaryFull = nil
-		place := entity.PlaceOf(d.ScheduledAt.Time, id)
+		place := entity.RankOf(d.ScheduledAt.Time, id)
 		all = append(all, entity.RowOf(itemkey.RecruiterCall, thin, d.RecruiterID, place.Key(), id))
 	}
 	return all

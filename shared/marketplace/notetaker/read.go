@@ -16,12 +16,12 @@ type Listed struct {
 	Call
 }
 
-// List returns the page of at most limit of a recruiter's calls behind a position, newest
-// first; 0 is before the first. next is the position behind which the next page begins, 0
-// on the last page. A position is a place ([entity.Place]); the page ends between two
+// List returns the page of at most limit of a recruiter's calls after a position, newest
+// first; 0 is before the first. next is the position after which the next page begins, 0
+// on the last page. A position is a place ([entity.Rank]); the page ends between two
 // places ([paging.End]). List takes one request.
 func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
-	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterPlace(entity.Place(after))
+	query := entity.QueryOf(itemkey.RecruiterCall, recruiterID).AfterRank(entity.Rank(after))
 	const together = 16 // far more than share a place
 	found, more, err := s.shelf.Entities.QueryPage(ctx, query, limit+together)
 	if err != nil {
@@ -36,15 +36,15 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 		c.ID = values[1]
 		page = append(page, c)
 	}
-	end := paging.End(page, limit, func(c Listed) (entity.Place, bool) { return c.listPlace(), true })
+	end := paging.End(page, limit, func(c Listed) (entity.Rank, bool) { return c.listRank(), true })
 	if end == 0 || end == len(page) && !more {
 		return page, 0, nil
 	}
-	return page[:end], int64(page[end-1].listPlace()), nil
+	return page[:end], int64(page[end-1].listRank()), nil
 }
 
-// listPlace returns where the call stands in its recruiter's list.
-func (c Listed) listPlace() entity.Place { return entity.PlaceOf(c.ScheduledAt.Time, c.ID) }
+// listRank returns the call's rank in its recruiter's list.
+func (c Listed) listRank() entity.Rank { return entity.RankOf(c.ScheduledAt.Time, c.ID) }
 
 // Detail is a call with what is needed to read its transcript.
 type Detail struct {

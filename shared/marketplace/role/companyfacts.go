@@ -12,9 +12,9 @@ import (
 // PutCompany stores a company and copies its facts to the items of its roles;
 // nil deletes both.
 //
-// The copying may end in the middle. Its error brings the event again, and every
-// copy is a condition on the version, so a repeat only writes what is missing;
-// at 16 writes side by side an invocation's minute is enough for 100,000 roles.
+// The copying may be interrupted. On an error the event is redelivered, and every
+// copy is conditional on the version, so a repeat only writes what is missing;
+// at 16 concurrent writes an invocation's minute is enough for 100,000 roles.
 func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) error {
 	if c != nil {
 		if err := checkListedSize(c.CompanyFacts); err != nil {
@@ -34,7 +34,7 @@ func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *C
 	return s.copyFactsToRoles(ctx, id, stored)
 }
 
-// maxConcurrentCopies bounds the writes under way at one time.
+// maxConcurrentCopies bounds the concurrent writes.
 const maxConcurrentCopies = 16
 
 // copyFactsToRoles copies a company's facts to all of its roles.
@@ -68,7 +68,7 @@ func (s *Store) putFacts(ctx context.Context, roleID, companyID string, company 
 	return setIndexed(ctx, s, roleID, withPart(roleKey(roleID), factsPart(companyID)), company.Version, facts)
 }
 
-// factsOf are a company's; nil of one that is not there.
+// factsOf returns a company's facts, or nil if the company does not exist.
 func factsOf(company entity.State) (*CompanyFacts, error) {
 	if !company.Live() {
 		return nil, nil

@@ -41,9 +41,9 @@ func (s *Store) ReadForRecruiter(ctx context.Context, recruiterID string, ids []
 }
 
 func (s RolesForRecruiter) addRole(item entity.Item) error {
-	raw, found, err := unredactedIn(item)
+	unredacted, found, err := unredactedIn(item)
 	if found {
-		s.roles[raw.id] = raw
+		s.roles[unredacted.id] = unredacted
 	}
 	return err
 }
@@ -57,11 +57,11 @@ func (s RolesForRecruiter) addInvolvement(roleID string, item entity.Item) error
 // View is the role as the recruiter may see it; false if it was not there. It has
 // the card's fields and the company's facts alone.
 func (s RolesForRecruiter) View(id string, feesHidden bool, now time.Time) (View, bool) {
-	raw, there := s.roles[id]
+	unredacted, there := s.roles[id]
 	if !there {
 		return View{}, false
 	}
-	return Redact(raw, Caller{Assignment: s.mine[id], FeesHidden: feesHidden, Now: now}), true
+	return Redact(unredacted, Caller{Assignment: s.mine[id], FeesHidden: feesHidden, Now: now}), true
 }
 
 // RedactText is a further text about the role as the caller may read it; nil where the role

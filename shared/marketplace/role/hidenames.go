@@ -13,7 +13,7 @@ import (
 )
 
 // nameHider replaces names in texts: whole words, whatever their case, accents and
-// width, and whatever stands between the words of a name; and words that are made
+// width, and whatever separates the words of a name; and words that are made
 // with a name, as handles and domains are.
 type nameHider struct {
 	label string
@@ -23,18 +23,19 @@ type nameHider struct {
 	joined []string
 }
 
-// A word that begins with a name of some length, or has a long one in it, tells it;
-// a short one may stand in other words by chance, but hardly in a domain or a handle.
+// A word is hidden if it begins with a name of minPrefix bytes or more, or contains one of
+// minInfix or more: a shorter name may occur in other words by chance, but hardly in a domain
+// or a handle, where minJoined bytes are enough.
 const (
-	shortLength = 3
-	someLength  = 5
-	longLength  = 8
+	minJoined = 3
+	minPrefix = 5
+	minInfix  = 8
 )
 
 // legalForms may end a company's name; people leave them out.
 var legalForms = []string{"inc", "incorporated", "llc", "ltd", "limited", "corp", "corporation", "co", "company", "gmbh", "ag", "plc", "sa", "sas", "bv", "ab", "oy", "pbc", "holdings"}
 
-// newNameHider hides names behind a label.
+// newNameHider returns a hider that replaces names by a label.
 func newNameHider(label string, names ...string) nameHider {
 	h := nameHider{label: label, names: map[string][][]string{}}
 	for _, name := range names {
@@ -43,7 +44,7 @@ func newNameHider(label string, names ...string) nameHider {
 			h.addName(words[1:])
 		}
 		h.addName(words)
-		for len(words) > 1 && (slices.Contains(legalForms, words[len(words)-1]) || words[len(words)-1] == and) {
+		for len(words) > 1 && (slices.Contains(legalForms, words[len(words)-1]) || words[len(words)-1] == andWord) {
 			words = words[:len(words)-1]
 			h.addName(words)
 		}
@@ -56,25 +57,25 @@ func newNameHider(label string, names ...string) nameHider {
 	return h
 }
 
-// and may stand for an ampersand, and both may be left out.
-const and = "and"
+// andWord may be written for an ampersand, and both may be left out.
+const andWord = "and"
 
-// nameWords are the words of a name, its ampersands spelled out.
+// nameWords returns the words of a name, its ampersands spelled out.
 func nameWords(name string) (words []string) {
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '&' || r == '＆' }) {
 		more := wordsOf(part)
 		if len(words) > 0 && len(more) > 0 {
-			words = append(words, and)
+			words = append(words, andWord)
 		}
 		words = append(words, more...)
 	}
 	return words
 }
 
-// dropAnds leaves it out between other words.
+// dropAnds returns words without the inner "and"s.
 func dropAnds(words []string) (some []string) {
 	for i, w := range words {
-		if w != and || i == 0 || i == len(words)-1 {
+		if w != andWord || i == 0 || i == len(words)-1 {
 			some = append(some, w)
 		}
 	}
@@ -90,7 +91,7 @@ func (h nameHider) addName(words []string) {
 // addJoined adds a name written as one word.
 func (h *nameHider) addJoined(words []string) {
 	joined := strings.Join(words, "")
-	if len(joined) >= shortLength {
+	if len(joined) >= minJoined {
 		h.joined = append(h.joined, joined)
 	}
 	if joined != "" {
@@ -98,17 +99,17 @@ func (h *nameHider) addJoined(words []string) {
 	}
 }
 
-// word is one word of a text with its place.
+// word is one word of a text with its offsets.
 type word struct {
 	folded     string
 	start, end int
 	inAddress  bool
 }
 
-// maxGap is how many bytes may stand between two words of a name.
+// maxGap is how many bytes may separate two words of a name.
 const maxGap = 40
 
-// markup is what may stand between words without being any: tags, entities and
+// markup matches what may separate words without being one: tags, entities and
 // escaped bytes.
 var markup = regexp.MustCompile(`<[^<>]{0,200}>|&#?[0-9A-Za-z]{1,10};|%[0-9A-Fa-f]{2}`)
 
@@ -165,7 +166,7 @@ func (h nameHider) matchNames(words []word) int {
 func matchName(words []word, name []string) int {
 	n := 1
 	for _, next := range name[1:] {
-		if n < len(words)-1 && words[n].folded == and {
+		if n < len(words)-1 && words[n].folded == andWord {
 			n++
 		}
 		if n == len(words) || words[n].folded != next || words[n].start-words[n-1].end > maxGap {
@@ -178,10 +179,10 @@ func matchName(words []word, name []string) int {
 
 // containsName reports whether the word is made with a name.
 func (w word) containsName(name string) bool {
-	if len(name) >= longLength || w.inAddress {
+	if len(name) >= minInfix || w.inAddress {
 		return strings.Contains(w.folded, name)
 	}
-	return len(name) >= someLength && strings.HasPrefix(w.folded, name)
+	return len(name) >= minPrefix && strings.HasPrefix(w.folded, name)
 }
 
 func wordsOf(s string) []string {
@@ -224,8 +225,8 @@ func splitWords(s string) []word {
 	return words
 }
 
-// domainEndings are those of domains.
-var domainEndings = func() map[string]bool {
+// topLevelDomains are the last labels of domain names.
+var topLevelDomains = func() map[string]bool {
 	all := map[string]bool{}
 	for _, e := range strings.Split(topLevels, "|") {
 		all[e] = true
@@ -235,7 +236,7 @@ var domainEndings = func() map[string]bool {
 
 // markAddresses marks the words of domains, handles and e-mail addresses.
 func markAddresses(s string, words []word) {
-	before := func(w word) byte { // the sign before a word
+	before := func(w word) byte { // the character before a word
 		if w.start == 0 {
 			return ' '
 		}
@@ -244,7 +245,7 @@ func markAddresses(s string, words []word) {
 	for len(words) > 0 {
 		n, address := 1, before(words[0]) == '@'
 		for ; n < len(words) && words[n].start == words[n-1].end+1 && strings.IndexByte(".-_@", before(words[n])) >= 0; n++ {
-			address = address || before(words[n]) == '@' || before(words[n]) == '.' && domainEndings[words[n].folded]
+			address = address || before(words[n]) == '@' || before(words[n]) == '.' && topLevelDomains[words[n].folded]
 		}
 		for i := range words[:n] {
 			words[i].inAddress = address

@@ -30,7 +30,7 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 	if err != nil {
 		return nil, err
 	}
-	raws, prose := map[string]Unredacted{}, map[string]Prose{}
+	roles, prose := map[string]Unredacted{}, map[string]Prose{}
 	for _, item := range items {
 		if values, isProse := itemkey.RoleProse.Parse(item.PK, item.SK); isProse {
 			var p Prose
@@ -38,17 +38,17 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 				return nil, err
 			}
 			prose[values[0]] = p
-		} else if raw, found, err := unredactedIn(item); err != nil {
+		} else if unredacted, found, err := unredactedIn(item); err != nil {
 			return nil, err
 		} else if found {
-			raws[raw.id] = raw
+			roles[unredacted.id] = unredacted
 		}
 	}
-	for id, raw := range raws {
-		raw.role.Prose = prose[id]
-		raws[id] = raw
+	for id, unredacted := range roles {
+		unredacted.role.Prose = prose[id]
+		roles[id] = unredacted
 	}
-	return raws, nil
+	return roles, nil
 }
 
 // RoleIDs lists all roles that there are.

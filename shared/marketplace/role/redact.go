@@ -48,7 +48,7 @@ type View struct {
 }
 
 // Redact decides what a caller may see of a role: the company of a stealth role is
-// withheld from strangers, with its names wherever they stand; fees are the
+// withheld from strangers, with its names wherever they occur; fees are the
 // caller's own or none; embedded links go where they are omitted.
 func Redact(r Unredacted, c Caller) View {
 	v := View{id: r.id, role: r.role, company: r.company, metrics: r.metrics, pipeline: r.pipeline, caller: c, text: keepText}
@@ -70,8 +70,8 @@ func Redact(r Unredacted, c Caller) View {
 
 func keepText(s string) string { return s }
 
-// withholdCompany puts a placeholder in the company's place. What is left of it is what
-// does not tell who it is: the industries. Links go too, because they do tell.
+// withholdCompany replaces the company by a placeholder. Only what does not identify the
+// company is kept: the industries. Links are removed too, because they identify it.
 func (v *View) withholdCompany() {
 	names := append([]string{v.company.Name}, v.company.Aliases...)
 	label := DefaultAnonymizedName
@@ -81,7 +81,7 @@ func (v *View) withholdCompany() {
 	hide := newNameHider(label, names...).hideNames
 	v.text = func(s string) string { return hide(removeLinks(s)) }
 	if v.company.Name == "" {
-		// The company has not come yet, so it is not known which words to hide.
+		// The company's event has not arrived yet, so it is not known which words to hide.
 		v.text = func(string) string { return "" }
 	}
 	v.placeholder = true
@@ -89,7 +89,7 @@ func (v *View) withholdCompany() {
 	v.role.CompanyID, v.role.ConfidentialSearch, v.role.AnonymizedName = "", true, &label
 }
 
-// feeFor is what the caller is offered.
+// feeFor returns the fee that the caller is offered.
 func (c Caller) feeFor(offered Fee) Fee {
 	switch {
 	case c.FeesHidden:
@@ -100,7 +100,7 @@ func (c Caller) feeFor(offered Fee) Fee {
 	return offered
 }
 
-// companyName is what the company is called.
+// companyName returns the name by which the company is shown.
 func (v View) companyName() string {
 	if v.placeholder {
 		return *v.role.AnonymizedName
@@ -108,7 +108,7 @@ func (v View) companyName() string {
 	return v.company.Name
 }
 
-// anonymizedName is null unless the search is confidential.
+// anonymizedName returns nil unless the search is confidential.
 func (v View) anonymizedName() *string {
 	if !v.role.ConfidentialSearch {
 		return nil

@@ -72,7 +72,7 @@ func (s secret) role(text string) Role {
 	return rewriteTexts(r, s.tell)
 }
 
-func (s secret) raw(text string) Unredacted {
+func (s secret) unredacted(text string) Unredacted {
 	c := s.company()
 	p := Pipeline{StageCounts: []StageCount{{s.tell(text), 3}}, RejectionPatterns: []Rejection{{Category: s.tell(text), Reason: new(s.tell(text))}}}
 	return rawRole("role-1", s.role(text), &c, &Metrics{ReviewDays: new(2.0)}, &p)
@@ -80,7 +80,7 @@ func (s secret) raw(text string) Unredacted {
 
 // shown is everything that a caller is ever shown of a role.
 func (s secret) shown(text string, c Caller) string {
-	v := Redact(s.raw(text), c)
+	v := Redact(s.unredacted(text), c)
 	reader := Reader{RecruiterID: "rec1"}
 	announcements := []Announcement{{Message: s.tell(text), CreatedAt: at(1), Recipients: Readers{All: true}}}
 	transcripts := v.Transcripts([]StoredTranscript{{"t1", Transcript{Title: new(s.tell(text)), Text: s.tell(text), Summary: new(s.tell(text)), Readers: Readers{All: true}}}}, reader)
@@ -169,12 +169,12 @@ func TestAnonymizedNameIsCleanedToo(t *testing.T) {
 
 // rawRole puts a role together; what is nil has not come yet.
 func rawRole(id string, r Role, c *Company, m *Metrics, p *Pipeline) Unredacted {
-	raw := Unredacted{id: id, role: r, metrics: m}
+	unredacted := Unredacted{id: id, role: r, metrics: m}
 	if c != nil {
-		raw.company = *c
+		unredacted.company = *c
 	}
 	if p != nil {
-		raw.pipeline = *p
+		unredacted.pipeline = *p
 	}
-	return raw
+	return unredacted
 }

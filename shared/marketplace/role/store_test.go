@@ -62,10 +62,10 @@ func works(name string) *role.Company {
 // card is a role as lists show it.
 func card(t testing.TB, s *role.Store, id string) (row contract.RoleSummary, found bool) {
 	t.Helper()
-	raws, err := s.ReadRoles(ctx, []string{id}, role.ReadOptions{Consistent: true})
+	roles, err := s.ReadRoles(ctx, []string{id}, role.ReadOptions{Consistent: true})
 	must(t, err)
-	raw, found := raws[id]
-	return role.Redact(raw, role.Caller{Now: now}).Summary(), found
+	unredacted, found := roles[id]
+	return role.Redact(unredacted, role.Caller{Now: now}).Summary(), found
 }
 
 // opened is a role with all that lies with it and its whole company.

@@ -25,8 +25,11 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 	return err
 }
 
-// Transcripts reads those of the file's intake transcripts that the reader may
-// read, with their texts, side by side.
+// maxConcurrentReads bounds the texts that are read at one time.
+const maxConcurrentReads = 16
+
+// Transcripts returns those of the role's intake transcripts that the reader may read, with
+// their texts, which are read concurrently.
 func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) ([]StoredTranscript, error) {
 	var mine []transcriptRow
 	for _, t := range f.transcripts {
@@ -36,7 +39,7 @@ func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) ([]S
 	}
 	all := make([]StoredTranscript, len(mine))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(maxConcurrentCopies)
+	g.SetLimit(maxConcurrentReads)
 	for i, t := range mine {
 		g.Go(func() error {
 			text, err := s.texts.Get(gctx, t.TextKey, 4*MaxText)

@@ -186,8 +186,8 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 		states[id] = [2]roleindex.Delta{gone, gone}
 	}
 	err := c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
-		for id, raw := range some {
-			d, both := newDocs(raw, states[id][sharedIndex].Doc.Version), states[id]
+		for id, unredacted := range some {
+			d, both := newDocs(unredacted, states[id][sharedIndex].Doc.Version), states[id]
 			both[sharedIndex] = roleindex.Delta{Doc: d.Shared[0]}
 			if len(d.Approved) > 0 {
 				both[approvedIndex] = roleindex.Delta{Doc: d.Approved[0]}
@@ -227,13 +227,13 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(map
 	g.SetLimit(parallelReads)
 	for some := range slices.Chunk(ids, rolesPerRead) {
 		g.Go(func() error {
-			raws, err := c.roles.ReadRoles(gctx, some, role.ReadOptions{Consistent: true, Prose: true})
+			roles, err := c.roles.ReadRoles(gctx, some, role.ReadOptions{Consistent: true, Prose: true})
 			if err != nil {
 				return err
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			take(raws)
+			take(roles)
 			return nil
 		})
 	}

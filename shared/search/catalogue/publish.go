@@ -70,8 +70,8 @@ func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 		return all, err
 	}
 	err = c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
-		for _, raw := range some {
-			d := newDocs(raw, 1)
+		for _, unredacted := range some {
+			d := newDocs(unredacted, 1)
 			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
 		}
 	})

@@ -43,8 +43,8 @@ var contentTypes = map[Type]string{
 // ContentType returns the type's MIME type.
 func (t Type) ContentType() string { return contentTypes[t] }
 
-// Accepted is the advice at the end of every message about a wrong type.
-const Accepted = "send the resume as PDF, DOCX, ODT, RTF, HTML, plain text or Markdown"
+// AcceptedAdvice is the advice at the end of every message about a wrong type.
+const AcceptedAdvice = "send the resume as PDF, DOCX, ODT, RTF, HTML, plain text or Markdown"
 
 // Refusal says why a file is refused. Message is public and says what to send instead;
 // it holds nothing of the file.
@@ -63,7 +63,7 @@ func Sniff(content []byte) (Type, error) {
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(content, utf8BOM), " \t\r\n\f")
 	switch {
 	case len(trimmed) == 0:
-		return "", &Refusal{Empty: true, Message: "the file is empty; " + Accepted}
+		return "", &Refusal{Empty: true, Message: "the file is empty; " + AcceptedAdvice}
 	case bytes.HasPrefix(trimmed, []byte("%PDF-")):
 		return PDF, nil
 	case bytes.HasPrefix(trimmed, []byte(`{\rtf`)):
@@ -86,7 +86,7 @@ func sniffBinary(content []byte) (Type, error) {
 	case picture:
 		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
 	case otherBinary:
-		return "", &Refusal{Message: "this is no document; " + Accepted}
+		return "", &Refusal{Message: "this is no document; " + AcceptedAdvice}
 	}
 	return Undecidable, nil
 }

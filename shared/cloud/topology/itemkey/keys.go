@@ -9,7 +9,7 @@ var Tables = map[string][]Kind{
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
 		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,
 		Announcement, Transcript, Application,
-		Candidate, CandidateRow, CandidateProgress, Book, BulkBook,
+		Candidate, CandidateRow, CandidateProgress, CRMIndexHead, BulkIndexHead,
 		Match, RecruiterMatch, UnresolvedMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
 		PersonMark, PersonCopy, Command, ErasureReceipt, SnapshotHead, SnapshotChange,
@@ -60,7 +60,7 @@ var (
 var (
 	Membership = Kind{network, "M#<membership>", "M"}
 	// MembershipRow is a row of an agency's list, newest first.
-	MembershipRow    = Kind{network, "A#<agency>", "<position>#<membership>"}
+	MembershipRow    = Kind{network, "A#<agency>", "<added>#<membership>"}
 	LinkedInIdentity = Kind{network, "A#<agency>#li#<url…>", "I"}
 	EmailIdentity    = Kind{network, "A#<agency>#em#<email…>", "I"}
 	CachedProfile    = Kind{profiles, "V#<hash>", "V"}
@@ -95,18 +95,18 @@ var (
 	Application  = Kind{roles, "A#<application>", "A"}
 )
 
-// Recruiters' books of candidates, in the table marketplace.
+// Recruiters' CRMs, in the table marketplace.
 var (
 	Candidate = Kind{crm, "U#<recruiter>", "D#<candidate>"}
-	// CandidateRow is the list's row, newest first (entity.Place). Hidden and archived
+	// CandidateRow is the list's row, newest first (entity.Rank). Hidden and archived
 	// candidates have none.
-	CandidateRow = Kind{crm, "U#<recruiter>", "C#<place>#<candidate>"}
+	CandidateRow = Kind{crm, "U#<recruiter>", "C#<rank>#<candidate>"}
 	// CandidateProgress counts how many applications have reached each status.
 	CandidateProgress = Kind{crm, "U#<recruiter>", "F#<candidate>"}
-	// Book says that a book has a base, and when its rows were read; BulkBook says so
-	// in the index of changes, where the base has bulk changes that the index lacks.
-	Book     = Kind{crm, "U#<recruiter>", "B"}
-	BulkBook = Kind{crm, "U#<recruiter>", "B#quiet"}
+	// CRMIndexHead exists once a CRM has a published base, and holds when its rows were read.
+	// BulkIndexHead is its row in ChangedIndex after a bulk load, whose changes that index lacks.
+	CRMIndexHead  = Kind{crm, "U#<recruiter>", "B"}
+	BulkIndexHead = Kind{crm, "U#<recruiter>", "B#quiet"}
 )
 
 // Matches and notetaker calls, in the table marketplace.
@@ -122,8 +122,8 @@ var (
 
 	Call       = Kind{calls, "L#<call>", "L"}
 	CallDetail = Kind{calls, "L#<call>", "D"}
-	// RecruiterCall is a row of the recruiter's list, newest first (entity.Place).
-	RecruiterCall = Kind{calls, "U#<recruiter>", "L#<place>#<call>"}
+	// RecruiterCall is a row of the recruiter's list, newest first (entity.Rank).
+	RecruiterCall = Kind{calls, "U#<recruiter>", "L#<rank>#<call>"}
 )
 
 // What several domains share, in the table marketplace.

@@ -41,18 +41,18 @@ func (k Kind) PartialKey(values ...string) (pk, prefix string) {
 }
 
 // Prefix returns what all sort keys with these first values begin with.
-func (k Kind) Prefix(values ...string) string { return fill(k.Sort, values) }
+func (k Kind) Prefix(values ...string) string { return fillForm(k.Sort, values) }
 
 // Parse returns the values of both keys in the order of Key, and reports whether
 // the keys are of this kind.
 func (k Kind) Parse(pk, sk string) (values []string, ok bool) {
-	partition, inPartition := match(k.Partition, pk)
-	sort, inSort := match(k.Sort, sk)
+	partition, inPartition := matchForm(k.Partition, pk)
+	sort, inSort := matchForm(k.Sort, sk)
 	return append(partition, sort...), inPartition && inSort
 }
 
 // ParseSK is Parse of a sort key alone, where the partition is known.
-func (k Kind) ParseSK(sk string) (values []string, ok bool) { return match(k.Sort, sk) }
+func (k Kind) ParseSK(sk string) (values []string, ok bool) { return matchForm(k.Sort, sk) }
 
 // Has reports whether the keys are of this kind.
 func (k Kind) Has(pk, sk string) bool {
@@ -67,11 +67,11 @@ func fillAll(form string, values []string) string {
 	if strings.Count(form, "<") != len(values) {
 		panic("itemkey: the number of values does not fit " + form)
 	}
-	return fill(form, values)
+	return fillForm(form, values)
 }
 
-// fill puts values in a form's first places and cuts it off before the next place.
-func fill(form string, values []string) string {
+// fillForm puts values in a form's first places and cuts it off before the next place.
+func fillForm(form string, values []string) string {
 	var key strings.Builder
 	for _, value := range values {
 		literal, rest, _ := strings.Cut(form, "<")
@@ -84,8 +84,8 @@ func fill(form string, values []string) string {
 	return key.String()
 }
 
-// match returns the values that fill has put in a form.
-func match(form, key string) (values []string, ok bool) {
+// matchForm returns the values that fillForm has put in a form.
+func matchForm(form, key string) (values []string, ok bool) {
 	for {
 		literal, rest, more := strings.Cut(form, "<")
 		if key, ok = strings.CutPrefix(key, literal); !ok || !more {

@@ -52,7 +52,7 @@ type Announcement struct {
 	Recipients Readers       `json:"recipients" check:"required"`
 }
 
-// Transcript is that of an intake call with the hiring manager.
+// Transcript is the transcript of an intake call with the hiring manager.
 type Transcript struct {
 	RoleID     string         `json:"roleId" check:"required,format=id"`
 	Title      *string        `json:"title" check:"nullable,max=500"`

@@ -1,0 +1,71 @@
+package apikey
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// countedKey is a usable key's item, after the request was counted or refused.
+type countedKey struct {
+	storedKey
+	withinRate bool
+}
+
+// countRequest counts the request, in the one call. Its error is a 401 or an internal error.
+func (c *Checker) countRequest(ctx context.Context, hash string, w window, now time.Time) (countedKey, error) {
+	var key countedKey
+	nonce := strconv.FormatUint(rand.Uint64(), 36)
+	var err error
+	key.withinRate, err = Update(c.table, hash).
+		Add(w.counterName(), 1).
+		Set(attrLastUsed, now.UnixMilli()).
+		Set(w.nonceName(), nonce).
+		If("attribute_exists($) AND attribute_not_exists($) AND attribute_not_exists($)", topology.PK, AttrRevokedAt, AttrDisabled).
+		If("attribute_not_exists($) OR $ > ?", attrExpiresAt, attrExpiresAt, now.UnixMilli()).
+		If("attribute_not_exists($) OR $ < ?", w.counterName(), w.counterName(), w.tier.Limit).
+		If("attribute_not_exists($) OR $ <> ?", w.nonceName(), w.nonceName(), nonce).
+		CurrentValue(ctx, &key.storedKey)
+	switch {
+	case dynamo.IsCondCheckFailed(err): // and there is no item to show
+		return countedKey{}, unauthenticatedError(contract.InvalidAPIKey)
+	case err != nil:
+		return countedKey{}, err
+	case key.withinRate:
+		c.removeStale(ctx, hash, key.storedKey, w)
+		return key, nil
+	case key.nonces[w.nonceName()] == nonce: // our own attempt, counted; its answer was lost
+		key.withinRate = true
+		return key, nil
+	}
+	return key, key.refuseUnusable(now)
+}
+
+// refuseUnusable returns the 401 of a key that exists but may not be used, or nil.
+func (s *storedKey) refuseUnusable(now time.Time) error {
+	switch {
+	case s.RevokedAt != 0 || s.Disabled:
+		return unauthenticatedError(contract.RevokedAPIKey)
+	case s.ExpiresAt != 0 && s.ExpiresAt <= now.UnixMilli():
+		return unauthenticatedError(contract.ExpiredAPIKey)
+	}
+	return nil
+}
+
+// removeStale removes stale counters when they are many, so that the item stays under
+// 1 KB (one write unit). The first request of a window does it, so that few processes
+// do it at once, and waits for it, since a function may be frozen after its response.
+// Its error is ignored: the next window's first request tries again.
+func (c *Checker) removeStale(ctx context.Context, hash string, key storedKey, w window) {
+	stale := key.staleCounters(w.minute)
+	if len(stale) < staleEnough || key.counters[w.counterName()] != 1 {
+		return
+	}
+	_ = Update(c.table, hash).Remove(stale...).If("attribute_exists($)", topology.PK).Run(ctx)
+}

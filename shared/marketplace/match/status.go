@@ -1,0 +1,63 @@
+package match
+
+import "time"
+
+// ExpiryPeriod is how long a match stays pending.
+const ExpiryPeriod = 7 * 24 * time.Hour
+
+// Status is the state of a match.
+type Status string
+
+// The statuses. A pending match expires after [ExpiryPeriod].
+const (
+	Pending   Status = "pending"
+	Submitted Status = "submitted"
+	Dismissed Status = "dismissed"
+	Expired   Status = "expired"
+	// AnyStatus is not a status but the filter that passes all of them.
+	AnyStatus Status = "all"
+)
+
+// ExpiresAt returns when the match expires if it is still pending.
+func (m Match) ExpiresAt() time.Time { return m.SentAt.Add(ExpiryPeriod) }
+
+// Bucket is what a match asks of the recruiter (contract, Hiring-manager match row).
+type Bucket string
+
+// The action buckets.
+const (
+	BucketNew             Bucket = "new"
+	BucketNeedsSubmission Bucket = "needs_submission"
+	BucketExpired         Bucket = "expired"
+	BucketClosed          Bucket = "closed"
+)
+
+// StatusAt returns the match's status at a time: a pending one past its expiry is expired,
+// whether or not that is stored yet.
+func (m Match) StatusAt(now time.Time) Status {
+	if m.Status == Pending && !now.Before(m.ExpiresAt()) {
+		return Expired
+	}
+	return m.Status
+}
+
+// ActionBucket returns what the match asks of the recruiter at a time.
+func (m Match) ActionBucket(now time.Time) Bucket {
+	switch status := m.StatusAt(now); {
+	case status == Expired:
+		return BucketExpired
+	case status != Pending:
+		return BucketClosed
+	case m.ReachedOut:
+		return BucketNeedsSubmission
+	}
+	return BucketNew
+}
+
+// DaysLeft returns the whole days until a pending match expires, or nil if it is not pending.
+func (m Match) DaysLeft(now time.Time) *int64 {
+	if m.StatusAt(now) != Pending {
+		return nil
+	}
+	return new(int64(m.ExpiresAt().Sub(now) / (24 * time.Hour)))
+}
