@@ -21,14 +21,14 @@ func TestHostileRequests(t *testing.T) {
 	long := strings.Repeat("y", 3000)
 	for query, status := range map[string]int{
 		candidatesPath + "/%ff": 404, candidatesPath + "/%00": 404, candidatesPath + "/%F0%9F%98%80": 404, candidatesPath + "/..": 404, candidatesPath + "/%2e%2e": 404,
-		candidatesPath + "/": 404, candidatesPath + "/a%23b": 404, candidatesPath + "/%20": 404, candidatesPath + "/" + long: 400,
-		callsPath + "/%ff": 404, callsPath + "/%00": 404, callsPath + "/" + long: 400,
+		candidatesPath + "/": 404, candidatesPath + "/a%23b": 404, candidatesPath + "/%20": 404, candidatesPath + "/" + long: 404,
+		callsPath + "/%ff": 404, callsPath + "/%00": 404, callsPath + "/" + long: 404,
 		candidatesPath + "?query=%00": 200, candidatesPath + "?query=%CC%81": 200, candidatesPath + "?query=+": 200, candidatesPath + "?query=%22%5C": 200,
-		candidatesPath + "?query=" + url.QueryEscape(strings.Repeat("ada ", 2500)): 400, candidatesPath + "?query=%ff": 400, candidatesPath + "?query=": 400, candidatesPath + "?query=a&query=b": 400,
+		candidatesPath + "?query=" + url.QueryEscape(strings.Repeat("ada ", 2500)): 200, candidatesPath + "?query=%ff": 400, candidatesPath + "?query=": 400, candidatesPath + "?query=a&query=b": 400,
 		candidatesPath + "?tags=": 200, candidatesPath + "?tags=%00": 200, candidatesPath + "?tags=" + long: 200, candidatesPath + "?tags=%ff": 400, candidatesPath + "?" + strings.Repeat("tags=a&", 101): 400,
-		candidatesPath + "?relationshipStatus=": 400, candidatesPath + "?cursor=1e3": 400, candidatesPath + "?cursor=1.0": 400, candidatesPath + "?cursor=%2B1": 400, candidatesPath + "?cursor=": 200,
+		candidatesPath + "?relationshipStatus=": 400, candidatesPath + "?cursor=1e3": 200, candidatesPath + "?cursor=1.0": 200, candidatesPath + "?cursor=1.5": 400, candidatesPath + "?cursor=null": 200, candidatesPath + "?cursor=Null": 400, candidatesPath + "?cursor=%2B1": 400, candidatesPath + "?cursor=": 200,
 		candidatesPath + "?cursor=9007199254740991&query=ada": 200, candidatesPath + "?cursor=4503599627370496&query=ada": 200, candidatesPath + "?cursor=4503599627370495&query=ada": 200,
-		candidatesPath + "?limit=": 400, candidatesPath + "?limit=1.0": 400, candidatesPath + "?limit=0": 400, candidatesPath + "?limit=9000000000000000000": 200,
+		candidatesPath + "?limit=": 400, candidatesPath + "?limit=1.0": 200, candidatesPath + "?limit=1.5": 400, candidatesPath + "?limit=99999999999999999999": 200, candidatesPath + "?limit=0": 400, candidatesPath + "?limit=9000000000000000000": 200,
 		matchPath + "?cursor=" + long: 400, matchPath + "?cursor=%00": 400, matchPath + "?status=": 400, matchPath + "?status=all&status=all": 400, matchPath + "?limit=21": 200,
 		callsPath + "?cursor=9007199254740992": 400, callsPath + "?cursor=-1": 400, callsPath + "?limit=51": 200, callsPath + "?limit=-1": 400,
 	} {
@@ -50,7 +50,7 @@ func TestScripts(t *testing.T) {
 	for query, found := range map[string]bool{
 		"zoe": true, "ZOË": true, "zo\u0065\u0308": true, "o'brien": true, "obrien": true, "lukasz": true, "finn": true, "ﬁ": true, "brien": false,
 		"c++": true, "c#": true, "c": true, "strasse": true, "STRASSE": true, "4": true, "東京": true, "京": false, "日本": true, "acme": true, "acm zo": true,
-		"ليلى": true, "لَيلى": true, "شركة ليلى zoë": true, "wizard": false, "secretnote": false, "secretskill": false, "zoe zoe zoe": true, "zoe x": false,
+		"ليلى": true, "لَيلى": true, "شركة ليلى zoë": true, "wizard": false, "secretnote": false, "secretskill": false, "zoe zoe zoe": true, "zoe x": false, "!!!": false, "-": false, "🦄": false, strings.Repeat("zoe ", 10) + "nobody": true, strings.Repeat("zoe ", 9) + "nobody": false,
 		"zoe\x00lukasz": true, "zoe\u200dlukasz": false, "\u200bzoe": true, "zoe, łukasz!": true, "-zoe": true, "42 東 c++ شر": true,
 	} {
 		got := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath+"?query="+url.QueryEscape(query))).Candidates

@@ -221,6 +221,11 @@ func TestMatchPages(t *testing.T) {
 		t.Errorf("pages of %v (-want +got):\n%s", sizes, diff)
 	}
 	b.get(olga, matchPath+"?cursor=x").CheckError(t, http.StatusBadRequest, contract.InvalidCursor)
-	b.get(olga, matchPath+"?cursor=").CheckError(t, http.StatusBadRequest, contract.ValidationFailed)
+	b.get(olga, matchPath+"?cursor="+strings.Repeat("A", 2049)).CheckError(t, http.StatusBadRequest, contract.InvalidCursor)
+	for _, first := range []string{"", "null"} {
+		if got := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?cursor="+first)); len(got.Recommendations) == 0 {
+			t.Errorf("cursor=%s: no first page", first)
+		}
+	}
 	b.get(olga, matchPath+"?limit=0").CheckError(t, http.StatusBadRequest, contract.ValidationFailed)
 }

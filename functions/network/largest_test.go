@@ -21,7 +21,7 @@ func TestLargestBulk(t *testing.T) {
 	c := newClient(newTestServiceOn(t, cloudtest.System), 0, nil)
 	upload := apitest.DecodeOK[contract.ResumeUpload](t, c.real.ask(http.MethodPost, "/resumes", `{"fileName":"`+strings.Repeat("長", 255)+`","contentBase64":"`+c.real.resume()+`"}`))
 	list := func(key string) string { return `["` + strings.Repeat(key+`","`, 99) + key + `"]` }
-	preferences := fmt.Sprintf(`{"locations":%s,"workplaceTypes":%s,"salaryMin":9223372036854775807,"idealFundingRounds":%s,"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":%s,"excludedIndustries":%s}`,
+	preferences := fmt.Sprintf(`{"locations":%s,"workplaceTypes":%s,"salaryMin":9007199254740991,"idealFundingRounds":%s,"visaAuthorization":"HAS_VISA_AUTHORIZATION","roleType":%s,"excludedIndustries":%s}`,
 		list("south_bay_area"), list("REMOTE"), list("SERIES_A"), list("data_engineer"), list("ai"))
 	items := make([]string, 100)
 	for n := range items {

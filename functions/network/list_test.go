@@ -142,7 +142,7 @@ func TestListParameters(t *testing.T) {
 		"status=expired&status=expired": contract.ValidationFailed,
 		"limit=101":                     contract.LimitTooLarge, "limit=0": contract.ValidationFailed, "limit=": contract.ValidationFailed,
 		"recruiterEmail=ben": contract.ValidationFailed,
-		"cursor=":            contract.InvalidCursor, "cursor=abc": contract.InvalidCursor, "cursor=0": contract.InvalidCursor,
+		"cursor=abc":         contract.InvalidCursor, "cursor=0": contract.InvalidCursor,
 	} {
 		b.sendRequest(http.MethodGet, listPath+"?"+query, "").CheckError(t, 400, code)
 	}

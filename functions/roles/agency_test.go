@@ -53,7 +53,7 @@ func TestAgencyFilters(t *testing.T) {
 	}
 	for filter, want := range map[string]string{
 		"query=othr+labs": "b d", "query=furnitre": "a c idle", "query=carpenter&minSalary=150000": "b", "query=carpenter&maxSalary=99499": "a",
-		"query=carpenter&industry=fintech": "b d", "query=carpenter&industry=fintech&industry=ai&minSalary=100000&maxSalary=140000": "a c", "query=nothing": "", "query=!": "a b c d idle",
+		"query=carpenter&industry=fintech": "b d", "query=carpenter&industry=fintech&industry=ai&minSalary=100000&maxSalary=140000": "a c", "query=nothing": "", "query=!": "", "query=%20": "", "query=%F0%9F%A6%84": "",
 	} {
 		if got := b.listRoles(agencyID, "/agency/roles/search?"+onBen+"&"+filter).sortedIDs(); got != want {
 			t.Errorf("%q: got %q, want %q", filter, got, want)

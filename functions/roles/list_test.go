@@ -55,7 +55,7 @@ func TestListFilters(t *testing.T) {
 		"workplace=REMOTE": "a", "workplace=REMOTE&workplace=ON_SITE": "a c", "talentDensity=high": "b", "talentDensity=low&talentDensity=medium": "a c",
 		"companyTier=S": "a c", "companyTier=S_PLUS": "b", "companyTier=A": "", "industry=fintech": "b", "industry=ai&industry=fintech": "a b c",
 		"fundingRound=SEED": "b", "fundingRound=SERIES_A": "a c", "techStack=GO": "a c", "techStack=rust&techStack=postgresql": "a b",
-		"investors=gate": "a b c", "investors=ZWENDEL": "b", "investors=capital&investors=north": "a b c", "investors=nobody": "",
+		"investors=gate": "a b c", "investors=ZWENDEL": "b", "investors=capital&investors=north": "a b c", "investors=nobody": "", "query=%21%3F": "", "query=%20": "", "postedWithinDays=99999999999999999999": "a b c", "minCompanySize=1e99": "", "maxCompanySize=1e99": "a b c", "minSalary=99999999999999999999": "", "maxSalary=1e30": "a b c",
 		"recruiterAvailability=available": "a b c", "recruiterAvailability=not_available": "",
 		"minSalary=120000": "a b", "minSalary=120499": "a b", "minSalary=120500": "b", "minSalary=200499": "b", "minSalary=200500": "",
 		"maxSalary=90499": "a", "maxSalary=89499": "", "maxSalary=99499": "a", "maxSalary=99500": "a c", "maxSalary=150000": "a b c", "maxSalary=149499": "a c",
@@ -208,7 +208,7 @@ func TestLimitsAndCursors(t *testing.T) {
 	}
 	for path, want := range map[string]int{
 		"/recruiter/roles": 20, "/recruiter/roles?limit=3": 3, "/recruiter/roles?limit=21": 20, "/recruiter/roles?limit=9999999": 20, "/recruiter/roles?cursor=": 20,
-		"/recruiter/roles?cursor=0": 20, "/recruiter/roles?cursor=9007199254740991": 0,
+		"/recruiter/roles?cursor=0": 20, "/recruiter/roles?cursor=null": 20, "/recruiter/roles?limit=1.0": 1, "/recruiter/roles?limit=1e1": 10, "/recruiter/roles?limit=1e99": 20, "/agency/roles?cursor=": 50, "/agency/roles?cursor=null": 50, "/recruiter/roles?cursor=9007199254740991": 0,
 		"/agency/roles": 50, "/agency/roles?limit=100": 55, "/agency/roles/search?query=carpenter": 20, "/agency/roles/search?query=carpenter&limit=50": 50,
 	} {
 		who := zoe
@@ -231,6 +231,24 @@ func TestLimitsAndCursors(t *testing.T) {
 		for _, limit := range []string{"0", "-1", "2.5", "all", "", "1&limit=2"} {
 			b.get(who, path+join+"limit="+limit).CheckError(t, 400, contract.ValidationFailed, "limit")
 		}
+	}
+	b.get(zoe, "/recruiter/roles?investors=").CheckError(t, 400, contract.ValidationFailed, "investors")
+	b.get(zoe, "/recruiter/roles?investors=gate&investors=+").CheckError(t, 400, contract.ValidationFailed, "investors")
+	for path, status := range map[string]int{"/recruiter/roles/": 404, "/agency/roles/": 400} {
+		who, query := zoe, ""
+		if status == 400 {
+			who, query = agencyID, "?"+onOlga
+		}
+		if got := b.get(who, path+strings.Repeat("r", 3000)+query); got.Status != status {
+			t.Errorf("%s of a long id: got %d, want %d", path, got.Status, status)
+		}
+	}
+	for _, path := range []string{"/recruiter/active-roles?", "/agency/roles?", "/agency/roles/search?query=a&"} {
+		who := zoe
+		if path[1] == 'a' {
+			who = agencyID
+		}
+		b.get(who, path+"cursor="+strings.Repeat("A", 2049)).CheckError(t, 400, contract.InvalidCursor, "cursor")
 	}
 	b.get(agencyID, "/agency/roles?limit=101").CheckError(t, 400, contract.LimitTooLarge, "limit")
 	b.get(agencyID, "/agency/roles/search?query=a&limit=51").CheckError(t, 400, contract.LimitTooLarge, "limit")

@@ -18,7 +18,7 @@ import (
 func (s *roleSystem) getBrief(email string, transcripts bool) contract.RoleBrief {
 	s.t.Helper()
 	out, err := client.New(s.BaseURL, s.key).AgencyRole(s.t.Context(), contract.AgencyRoleRequest{
-		RoleRequest: contract.RoleRequest{RoleID: "r1"}, RecruiterEmail: email, IncludeIntakeTranscripts: transcripts,
+		RoleID: "r1", RecruiterEmail: email, IncludeIntakeTranscripts: transcripts,
 	})
 	must(s.t, err)
 	return out

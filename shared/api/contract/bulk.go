@@ -22,7 +22,7 @@ type BulkRequest struct {
 // BulkItem is one candidate of a bulk submission. The schema bounds its strings
 // only; what they must mean is checked item by item.
 type BulkItem struct {
-	Name              string          `json:"name" check:"required,min=1,max=300" doc:"The candidate's full name."`
+	Name              string          `json:"name" check:"required,min=1,max=300,nonblank" doc:"The candidate's full name."`
 	LinkedInURL       string          `json:"linkedinUrl" check:"required,max=2048" doc:"The candidate's LinkedIn profile."`
 	Email             string          `json:"email" check:"required,max=320" doc:"The candidate's e-mail address."`
 	Preferences       WorkPreferences `json:"preferences" check:"required" doc:"The candidate's work preferences."`

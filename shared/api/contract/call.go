@@ -50,7 +50,7 @@ type CallRole struct {
 
 // CallRequest names one call.
 type CallRequest struct {
-	CallID string `path:"callId" check:"required,min=1,max=128" doc:"The callId of a list row."`
+	CallID string `path:"callId" check:"required,min=1" doc:"The callId of a list row."`
 }
 
 // RecordedCall is one call with its transcript, without recording or other media.

@@ -2,7 +2,7 @@ package contract
 
 // ListCRMCandidatesRequest asks for a page of the recruiter's CRM candidates.
 type ListCRMCandidatesRequest struct {
-	Query              *string  `query:"query" check:"min=1,max=300" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one."`
+	Query              *string  `query:"query" check:"min=1" doc:"Words that must all be found in name, headline, location or employers; a word may be the beginning of one. The first 10 count; without a letter or digit nothing is found."`
 	Tags               []string `query:"tags" doc:"Only candidates with any of these tags."`
 	RelationshipStatus []string `query:"relationshipStatus" check:"enum=relationshipStatus" doc:"Only candidates in any of these relationships."`
 	Limit              int64    `query:"limit" check:"limit=20/50" doc:"Rows of a page."`
@@ -38,7 +38,7 @@ type Position struct {
 
 // CRMCandidateRequest names one CRM candidate.
 type CRMCandidateRequest struct {
-	CandidateID string `path:"candidateId" check:"required,min=1,max=128" doc:"The candidateId of a list row."`
+	CandidateID string `path:"candidateId" check:"required,min=1" doc:"The candidateId of a list row."`
 }
 
 // CRMCandidate is one CRM candidate in full.

@@ -16,6 +16,7 @@
 //	nullable        null is accepted and reads as absent
 //	min=N, max=N    length of a string (in characters), number of entries of
 //	                an array, or value of an integer
+//	nonblank        not white space only (each entry, for an array)
 //	enum=NAME       one of the values of the enumeration NAME (each entry, for an array)
 //	format=NAME     uuid, uri (absolute), email, linkedin, printable (ASCII
 //	                without control characters), id (printable, 1 to 128
@@ -29,7 +30,8 @@
 // Arrays of strings are de-duplicated in order; without max an array holds at
 // most 100 entries, counted as sent. A path, query or header parameter is a
 // string, integer, number or boolean; an array is a query parameter that may be
-// repeated, and a nullable query parameter that is sent empty reads as absent.
+// repeated, and a nullable query parameter that is sent empty, or as null, reads as
+// absent.
 // The fields of an embedded struct join those of the struct that embeds it. The
 // tag "doc" is the field's sentence in the reference.
 //

@@ -27,6 +27,9 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	if !j.Response || s.Kind == KindInteger {
 		addBounds(o, s)
 	}
+	if s.Nonblank && !j.Response {
+		o["pattern"] = `\S`
+	}
 	if s.Kind == KindInteger {
 		o["format"] = "int64" // the range of the decoder
 	}

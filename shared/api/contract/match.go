@@ -10,7 +10,7 @@ var ActionBuckets = newEnum("actionBucket", "new", "needs_submission", "expired"
 type ListMatchesRequest struct {
 	Status *string `query:"status" check:"enum=matchFilter" doc:"Only matches in this state (default pending)."`
 	Limit  int64   `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
-	Cursor *string `query:"cursor" check:"min=1,max=2048" doc:"The nextCursor of the page before, with the same status."`
+	Cursor *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same status."`
 }
 
 // ListMatchesResponse is a page, oldest first. It can be short or empty before the end.

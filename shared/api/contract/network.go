@@ -108,7 +108,7 @@ type ListCandidatesRequest struct {
 	Status         *string `query:"status" check:"enum=marketStatus" doc:"Only candidates in this market state."`
 	RecruiterEmail *string `query:"recruiterEmail" check:"max=320,format=email" doc:"Only candidates of this member."`
 	Limit          int64   `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
-	Cursor         *string `query:"cursor" doc:"The nextCursor of the page before, with the same filters."`
+	Cursor         *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
 }
 
 // ListCandidatesResponse is a page, newest first. It can be short or empty

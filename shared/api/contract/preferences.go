@@ -5,9 +5,9 @@ package contract
 type WorkPreferences struct {
 	Locations              []string `json:"locations" check:"required,min=1,enum=location" doc:"Where the candidate wants to work."`
 	WorkplaceTypes         []string `json:"workplaceTypes" check:"required,min=1,enum=workplaceType" doc:"How the candidate wants to work."`
-	SalaryMin              int64    `json:"salaryMin" check:"required,min=1" doc:"Lowest acceptable annual salary, whole units."`
-	SalaryMax              *int64   `json:"salaryMax" check:"nullable,min=1" doc:"Hoped-for annual salary, whole units."`
-	OTE                    *int64   `json:"ote" check:"nullable,min=1" doc:"On-target earnings, whole units."`
+	SalaryMin              int64    `json:"salaryMin" check:"required,min=1,max=9007199254740991" doc:"Lowest acceptable annual salary, whole units."`
+	SalaryMax              *int64   `json:"salaryMax" check:"nullable,min=1,max=9007199254740991" doc:"Hoped-for annual salary, whole units."`
+	OTE                    *int64   `json:"ote" check:"nullable,min=1,max=9007199254740991" doc:"On-target earnings, whole units."`
 	IdealFundingRounds     []string `json:"idealFundingRounds" check:"required,min=1,enum=fundingRound" doc:"Funding rounds of the companies wanted."`
 	VisaAuthorization      string   `json:"visaAuthorization" check:"required,enum=visaAuthorization" doc:"Work authorization."`
 	RoleType               []string `json:"roleType" check:"enum=roleType" doc:"Kinds of role wanted."`
@@ -32,7 +32,7 @@ type SavedWorkPreferences struct {
 
 // CandidateRequest names one talent-network membership.
 type CandidateRequest struct {
-	CandidateUserID string `path:"candidateUserId" check:"required,min=1,max=128" doc:"The membership's handle."`
+	CandidateUserID string `path:"candidateUserId" check:"required,min=1" doc:"The membership's handle."`
 }
 
 // CandidatePreferences is the response of GET …/{candidateUserId}/preferences.

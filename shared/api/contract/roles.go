@@ -7,7 +7,7 @@ var RecruiterAvailabilities = newEnum("recruiterAvailability", "available", "not
 // ListRolesRequest asks for a page of roles in Browse order. All filters must
 // hold; of the values of one, at least one.
 type ListRolesRequest struct {
-	Query                 *string  `query:"query" check:"min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count."`
+	Query                 *string  `query:"query" check:"min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
 	Cursor                *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters."`
 	Limit                 int64    `query:"limit" check:"limit=20/20" doc:"Rows of a page."`
 	Locations             []string `query:"location" check:"enum=location" doc:"Places, by key."`
@@ -19,7 +19,7 @@ type ListRolesRequest struct {
 	Industries            []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
 	FundingRounds         []string `query:"fundingRound" check:"enum=fundingRound" doc:"Last funding rounds."`
 	TechStack             []string `query:"techStack" check:"max=100" doc:"Technologies, whatever their case."`
-	Investors             []string `query:"investors" check:"max=100" doc:"Parts of investors' names, whatever their case."`
+	Investors             []string `query:"investors" check:"max=100,nonblank" doc:"Parts of investors' names, whatever their case."`
 	MinSalary             *int64   `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
 	MaxSalary             *int64   `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
 	MinYearsExperience    *float64 `query:"minYearsExperience" check:"nullable,min=0" doc:"Years of experience that fit the role, at least."`
@@ -27,7 +27,7 @@ type ListRolesRequest struct {
 	MinFeePercent         *float64 `query:"minFeePercent" check:"nullable,min=0" doc:"Least fee offered, in percent of the salary."`
 	MinCompanySize        *int64   `query:"minCompanySize" check:"nullable,min=0" doc:"Least head count."`
 	MaxCompanySize        *int64   `query:"maxCompanySize" check:"nullable,min=0" doc:"Largest head count."`
-	PostedWithinDays      *int64   `query:"postedWithinDays" check:"nullable,min=0,max=36500" doc:"Posted in the last days."`
+	PostedWithinDays      *int64   `query:"postedWithinDays" check:"nullable,min=0" doc:"Posted in the last days."`
 	VisaSponsorship       *bool    `query:"visaSponsorship" doc:"Whether visas are sponsored."`
 	TrialOnly             bool     `query:"trialOnly" doc:"Roles where the caller's primary slot is on trial."`
 	PrimaryOnly           bool     `query:"primaryOnly" doc:"Roles where the caller holds a primary slot."`
@@ -43,7 +43,7 @@ type ListRolesResponse struct {
 
 // RoleRequest names a role in the path.
 type RoleRequest struct {
-	RoleID string `path:"roleId" check:"required,min=1,max=128" doc:"The id of a list row."`
+	RoleID string `path:"roleId" check:"required,min=1" doc:"The id of a list row."`
 }
 
 // ActiveRolesRequest asks for a page of the caller's active roles. Of several
@@ -54,7 +54,7 @@ type ActiveRolesRequest struct {
 	SingleSubmissionsOnly bool    `query:"singleSubmissionsOnly" doc:"An active submission was made with single-submission access, whether or not a primary slot is held now."`
 	AutoMatchOnly         bool    `query:"autoMatchOnly" doc:"An active submission was made from an auto-match."`
 	Limit                 int64   `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
-	Cursor                *string `query:"cursor" doc:"The nextCursor of the page before, with the same filters."`
+	Cursor                *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
 }
 
 // ActiveRolesResponse is a page, last update first.
@@ -82,7 +82,7 @@ type AgencyRoleFilters struct {
 	Locations      []string `query:"location" check:"enum=location" doc:"Places, by key."`
 	RoleTypes      []string `query:"roleType" check:"enum=roleType" doc:"Kinds of role, by key."`
 	Workplaces     []string `query:"workplace" check:"enum=workplaceType" doc:"Where the work is done."`
-	Cursor         *string  `query:"cursor" doc:"The nextCursor of the page before, with the same filters."`
+	Cursor         *string  `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
 }
 
 // ListAgencyRolesRequest asks for a page of roles on behalf of a member.
@@ -94,7 +94,7 @@ type ListAgencyRolesRequest struct {
 // SearchAgencyRolesRequest searches roles on behalf of a member.
 type SearchAgencyRolesRequest struct {
 	AgencyRoleFilters
-	Query      string   `query:"query" check:"required,min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count."`
+	Query      string   `query:"query" check:"required,min=1" doc:"Words to find in role and company; typos are forgiven. The first 10 count; without a letter or digit nothing is found."`
 	MinSalary  *int64   `query:"minSalary" check:"nullable,min=0" doc:"The band reaches this; to the nearest 1,000."`
 	MaxSalary  *int64   `query:"maxSalary" check:"nullable,min=0" doc:"The band begins at or below this; to the nearest 1,000."`
 	Industries []string `query:"industry" check:"enum=industry" doc:"Industries, by key."`
@@ -131,7 +131,7 @@ type AgencyRoleCompany struct {
 
 // AgencyRoleRequest asks for a brief on behalf of a member.
 type AgencyRoleRequest struct {
-	RoleRequest
+	RoleID                   string `path:"roleId" check:"required,min=1,max=128" doc:"The id of a list row."`
 	RecruiterEmail           string `query:"recruiterEmail" check:"required,max=254,format=email" doc:"The approved member whose permissions apply."`
 	IncludeIntakeTranscripts bool   `query:"includeIntakeTranscripts" doc:"Adds the intake transcripts that the member may read."`
 }

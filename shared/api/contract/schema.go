@@ -39,6 +39,8 @@ type Schema struct {
 	// Min and Max bound the characters of a string, the entries of an array or
 	// the value of a number; nil means no bound.
 	Min, Max *int64
+	// Nonblank refuses a string of white space only.
+	Nonblank bool
 	// Enum holds the accepted strings; nil means any.
 	Enum *Enum
 	// Format is one of Formats, or empty.

@@ -105,6 +105,8 @@ func (f *Field) applyRule(rule string) (err error) {
 		s.Min, err = parseBound(s, value)
 	case "max":
 		s.Max, err = parseBound(s, value)
+	case "nonblank":
+		each.Nonblank = true
 	case "enum":
 		each.Enum, err = parseEnum(each, value)
 	case "format":

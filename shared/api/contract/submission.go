@@ -4,7 +4,7 @@ package contract
 // (contract, POST /talent-network/candidates/submit).
 type SubmitRequest struct {
 	IdempotencyKey    string          `header:"Idempotency-Key" check:"min=1,max=255,format=printable" doc:"Makes a retry safe: the same key and body answer the same batch for 24 hours."`
-	Name              string          `json:"name" check:"required,min=1,max=300" doc:"The candidate's full name."`
+	Name              string          `json:"name" check:"required,min=1,max=300,nonblank" doc:"The candidate's full name."`
 	LinkedInURL       string          `json:"linkedinUrl" check:"required,max=2048,format=linkedin" doc:"The candidate's LinkedIn profile."`
 	Email             string          `json:"email" check:"required,max=320,format=email" doc:"The candidate's e-mail address."`
 	Preferences       WorkPreferences `json:"preferences" check:"required" doc:"The candidate's work preferences."`

@@ -2,7 +2,6 @@ package decode
 
 import (
 	"reflect"
-	"strconv"
 	"strings"
 	"time"
 
@@ -40,8 +39,7 @@ func bindValue(n *node, s *contract.Schema, dst reflect.Value) {
 		v, _ := parseInteger(n.raw)
 		dst.SetInt(v)
 	case contract.KindNumber:
-		v, _ := strconv.ParseFloat(n.raw, 64)
-		dst.SetFloat(v)
+		dst.SetFloat(parseFloat(n.raw))
 	case contract.KindBoolean:
 		dst.SetBool(n.raw == "true")
 	case contract.KindArray:

@@ -30,9 +30,14 @@ func (c *checker) checkFields(n *node, s *contract.Schema) {
 	}
 }
 
-// addProblem adds a problem of the value at path.
+// addProblem adds a problem of the value at path. A string cursor has one code for
+// everything that is wrong with it.
 func (c *checker) addProblem(path, format string, args ...any) {
-	c.add(c.topField.Name, contract.ValidationFailed, path+": "+fmt.Sprintf(format, args...))
+	code := contract.ValidationFailed
+	if c.topField.Name == "cursor" && c.topField.Schema.Kind == contract.KindString {
+		code = contract.InvalidCursor
+	}
+	c.add(c.topField.Name, code, path+": "+fmt.Sprintf(format, args...))
 }
 
 func (c *checker) checkField(n *node, f contract.Field, path string) {
@@ -107,7 +112,7 @@ func (c *checker) checkString(n *node, s *contract.Schema, path string) {
 	switch {
 	case s.Enum != nil:
 		c.checkEnum(v, s.Enum, path)
-	case s.Min != nil && *s.Min > 0 && v == "":
+	case s.Min != nil && *s.Min > 0 && v == "", s.Nonblank && strings.TrimSpace(v) == "":
 		c.addProblem(path, "must not be empty.")
 	case s.Min != nil && int64(len(v)) < *s.Min*utf8.UTFMax && int64(utf8.RuneCountInString(v)) < *s.Min:
 		c.addProblem(path, "must have at least %d characters.", *s.Min)
@@ -161,11 +166,7 @@ func (c *checker) checkInteger(n *node, s *contract.Schema, path string) {
 }
 
 func (c *checker) checkNumber(n *node, s *contract.Schema, path string) {
-	v, err := strconv.ParseFloat(n.raw, 64)
-	if err != nil {
-		c.addProblem(path, "%s is too large.", truncateTo(n.raw, maxEcho))
-		return
-	}
+	v := parseFloat(n.raw)
 	c.checkBounds(s.Min != nil && v < float64(*s.Min), s.Max != nil && v > float64(*s.Max), s, path)
 }
 

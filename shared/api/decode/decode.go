@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // Request is the part of a request that an input is read from.
@@ -23,8 +24,9 @@ type Request struct {
 
 // Into reads the input that dst points to from the request; dst is the zero Value
 // for an operation without input. The error is a [fault.Error] of kind Invalid that
-// lists all problems. ignored names the query parameters that the operation does not
-// have, with and without an error.
+// lists all problems, or fault.Missing for a path whose id is longer than ids are
+// (contract, Identifiers). ignored names the query parameters that the operation does
+// not have, with and without an error.
 func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []string, err error) {
 	var all problems
 	root := node{kind: kindObject, children: make([]node, len(schema.Fields))}
@@ -36,6 +38,11 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 	c.checkFields(&root, schema)
 	if err := all.toFault(); err != nil {
 		return ignored, err
+	}
+	for _, id := range r.Path {
+		if len(id) > maxIDLength {
+			return ignored, fault.Missing()
+		}
 	}
 	if dst.IsValid() {
 		bindObject(&root, schema, dst.Elem())

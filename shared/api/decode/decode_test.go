@@ -42,6 +42,8 @@ type search struct {
 	Floor  *int64   `query:"minSalary" check:"nullable,min=0"`
 	Fee    *float64 `query:"minFee" check:"nullable,min=0,max=100"`
 	Mine   *bool    `query:"mine"`
+	After  *string  `query:"after" check:"nullable,min=1,max=9"`
+	Named  []string `query:"named" check:"nonblank"`
 	Key    string   `header:"Idempotency-Key" check:"max=5"`
 }
 
@@ -61,6 +63,15 @@ func TestParameters(t *testing.T) {
 		"limit=1":                               with(func(s *search) { s.Limit = 1 }),
 		"limit=50":                              with(func(s *search) { s.Limit = 50 }),
 		"cursor=&minSalary=":                    base,
+		"cursor=null&minSalary=null":            base,
+		"limit=1.0":                             with(func(s *search) { s.Limit = 1 }),
+		"limit=1e1":                             with(func(s *search) { s.Limit = 10 }),
+		"limit=250E-1":                          with(func(s *search) { s.Limit = 25 }),
+		"limit=010":                             with(func(s *search) { s.Limit = 10 }),
+		"cursor=1e3&minFee=1e1":                 with(func(s *search) { s.Cursor, s.Fee = 1000, new(10.0) }),
+		"minSalary=99999999999999999999":        with(func(s *search) { s.Floor = new(int64(1<<63 - 1)) }),
+		"after=&named=ada":                      with(func(s *search) { s.Named = []string{"ada"} }),
+		"after=null":                            base,
 		"cursor=9007199254740991":               with(func(s *search) { s.Cursor = 1<<53 - 1 }),
 		"minSalary=0":                           with(func(s *search) { s.Floor = new(int64(0)) }),
 		"minFee=12.5":                           with(func(s *search) { s.Fee = new(12.5) }),
@@ -98,15 +109,23 @@ func TestMalformedParameters(t *testing.T) {
 		{"limit=51&mode=x", invalid, map[string]string{"limit": "limit: ", "mode": "mode: "}},
 		{"limit=", invalid, map[string]string{"limit": `limit: "" is not an integer.`}},
 		{"limit=ten", invalid, map[string]string{"limit": `limit: "ten" is not an integer.`}},
-		{"limit=1.0", invalid, map[string]string{"limit": `limit: "1.0" is not an integer.`}},
-		{"limit=1e1", invalid, map[string]string{"limit": `limit: "1e1" is not an integer.`}},
+		{"limit=1.5", invalid, map[string]string{"limit": `limit: 1.5 is not a whole number.`}},
+		{"limit=1.", invalid, map[string]string{"limit": `limit: "1." is not an integer.`}},
+		{"limit=1e", invalid, map[string]string{"limit": `limit: "1e" is not an integer.`}},
+		{"limit=0x1", invalid, map[string]string{"limit": `limit: "0x1" is not an integer.`}},
+		{"cursor=Null", invalid, map[string]string{"cursor": `cursor: "Null" is not an integer.`}},
+		{"limit=null", invalid, map[string]string{"limit": `limit: "null" is not an integer.`}},
+		{"after=0123456789", invalid, map[string]string{"after": "after: must have at most 9 characters"}},
+		{"named=", invalid, map[string]string{"named": "named[0]: must not be empty."}},
+		{"named=a&named=%20%E2%80%83", invalid, map[string]string{"named": "named[1]: must not be empty."}},
 		{"limit=-1", invalid, map[string]string{"limit": "limit: must be at least 1."}},
-		{"limit=99999999999999999999", invalid, map[string]string{"limit": "limit: 99999999999999999999 is beyond the range"}},
+		{"limit=99999999999999999999", limit, map[string]string{"limit": "limit: must be at most 50."}},
+		{"limit=-99999999999999999999", invalid, map[string]string{"limit": "limit: must be at least 1."}},
 		{"limit=10&limit=10", invalid, map[string]string{"limit": "limit: is there 2 times"}},
 		{"cursor=-1", invalid, map[string]string{"cursor": "cursor: must be at least 0."}},
 		{"cursor=9007199254740992", invalid, map[string]string{"cursor": "cursor: must be at most 9007199254740991."}},
-		{"minFee=1e999", invalid, map[string]string{"minFee": `minFee: "1e999" is not a number.`}},
-		{"minFee=" + strings.Repeat("9", 400), invalid, map[string]string{"minFee": "minFee: 999"}},
+		{"minFee=1e999", invalid, map[string]string{"minFee": "minFee: must be at most 100."}},
+		{"minFee=" + strings.Repeat("9", 400), invalid, map[string]string{"minFee": "minFee: must be at most 100."}},
 		{"minFee=101", invalid, map[string]string{"minFee": "minFee: must be at most 100."}},
 		{"mine=1", invalid, map[string]string{"mine": `mine: "1" is not true or false.`}},
 		{"mine=True", invalid, map[string]string{"mine": `mine: "True" is not true or false.`}},
@@ -121,6 +140,27 @@ func TestMalformedParameters(t *testing.T) {
 	checkFault(t, "path", err, invalid, map[string]string{"id": "id: must have at most 5 characters; there are 6."})
 	_, _, err = decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Header: http.Header{"Idempotency-Key": {"", ""}}})
 	checkFault(t, "header", err, invalid, map[string]string{"Idempotency-Key": "Idempotency-Key: is there 2 times"})
+}
+
+// An id in a path may have any length, and one that is too long to be an id names nothing:
+// that is found out after everything else is checked.
+func TestLongIDsNameNothing(t *testing.T) {
+	t.Parallel()
+	type byID struct {
+		ID    string `path:"id" check:"required,min=1"`
+		Limit int    `query:"limit" check:"limit=20/50"`
+	}
+	r := Request{Path: map[string]string{"id": strings.Repeat("a", 129)}}
+	if _, _, err := decodeInto[byID](r); err == nil || err.Kind != fault.NotFound {
+		t.Errorf("got %v", err)
+	}
+	r.Query = "limit=0"
+	_, _, err := decodeInto[byID](r)
+	checkFault(t, "with another problem", err, contract.ValidationFailed, map[string]string{"limit": "limit: must be at least 1."})
+	r = Request{Path: map[string]string{"id": strings.Repeat("a", 128)}}
+	if got, _, err := decodeInto[byID](r); err != nil || len(got.ID) != 128 {
+		t.Errorf("got %q, %v", got.ID, err)
+	}
 }
 
 // checkFault compares an error with its code and the start of each field's message.
@@ -146,9 +186,12 @@ func checkFault(t *testing.T, name string, e *fault.Error, code contract.Code, w
 
 func TestLimitIsLoweredWhereAsked(t *testing.T) {
 	t.Parallel()
-	r := Request{Path: map[string]string{"id": "r1"}, Query: "limit=9000000000000000000", LowerLimit: true}
-	if got, _, err := decodeInto[search](r); err != nil || got.Limit != 50 {
-		t.Errorf("limit %d, %v; want 50", got.Limit, err)
+	r := Request{Path: map[string]string{"id": "r1"}, LowerLimit: true}
+	for _, sent := range []string{"9000000000000000000", "99999999999999999999", "1e99999999999"} {
+		r.Query = "limit=" + sent
+		if got, _, err := decodeInto[search](r); err != nil || got.Limit != 50 {
+			t.Errorf("limit %s: %d, %v; want 50", sent, got.Limit, err)
+		}
 	}
 	r.Query = "limit=0"
 	if _, _, err := decodeInto[search](r); err == nil {
@@ -186,7 +229,7 @@ func TestNestedProblems(t *testing.T) {
 		`{"confirmed":true,"people":[{"id":` + id + `,"note":"é"}]}`:    {"people": "people[0].note: must have at least 2 characters."},
 		`{"confirmed":true,"people":[7]}`:                               {"people": "people[0]: must be an object, not a number."},
 		`{"confirmed":true,"people":[1,2,3]}`:                           {"people": "people: must have at most 2 entries; there are 3."},
-		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":1e999}`:  {"rate": "rate: 1e999 is too large."},
+		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":-1e999}`: {"rate": "rate: must be at least 0."},
 		`{"confirmed":true,"people":[{"id":` + id + `}],"rate":-0.5}`:   {"rate": "rate: must be at least 0."},
 	} {
 		_, _, err := decodeInto[nested](Request{Body: body})

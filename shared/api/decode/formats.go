@@ -27,10 +27,13 @@ var formats = map[string]formatCheck{
 	"date-time": {isDateTime, "a timestamp such as 2026-03-09T08:30:00Z"},
 }
 
+// maxIDLength is the length of the longest id, in bytes.
+const maxIDLength = 128
+
 // IsID reports whether v may be an id of the marketplace's. Ids become parts of keys
 // and paths.
 func IsID(v string) bool {
-	return v != "" && len(v) <= 128 && isPrintable(v) && !strings.ContainsAny(v, " /#|")
+	return v != "" && len(v) <= maxIDLength && isPrintable(v) && !strings.ContainsAny(v, " /#|")
 }
 
 // isDateTime accepts only the years that the wire form can hold.

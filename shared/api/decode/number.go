@@ -2,6 +2,7 @@ package decode
 
 import (
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -43,15 +44,12 @@ func (p *parser) skipDigits() bool {
 	return p.at > start
 }
 
-// The reasons why a number is not an integer.
-var (
-	errFraction = errors.New("not a whole number")
-	errRange    = errors.New("beyond the range of a 64-bit integer")
-)
+// errFraction is the reason why a number is not an integer.
+var errFraction = errors.New("not a whole number")
 
 // parseInteger returns the exact value of a JSON number: 150000.0 and 1.5e5 are
-// 150000. It works on the digits, so that an exponent of a billion costs no more than
-// any other.
+// 150000. Outside 64 bits it returns the nearest integer (contract, JSON bodies). It
+// works on the digits, so that an exponent of a billion costs no more than any other.
 func parseInteger(raw string) (int64, error) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(raw), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
@@ -65,17 +63,19 @@ func parseInteger(raw string) (int64, error) {
 		return 0, nil
 	case shift < 0:
 		return 0, errFraction
-	case int64(len(trimmed))+shift > 19:
-		return 0, errRange
 	}
 	if negative {
 		trimmed = "-" + trimmed
 	}
-	n, err := strconv.ParseInt(trimmed+strings.Repeat("0", int(shift)), 10, 64)
-	if err != nil {
-		return 0, errRange
-	}
+	// ParseInt returns the nearest integer for 20 digits too, and more are not needed.
+	n, _ := strconv.ParseInt(trimmed+strings.Repeat("0", int(min(shift, 20))), 10, 64)
 	return n, nil
+}
+
+// parseFloat returns the value of a JSON number, the nearest one that is finite.
+func parseFloat(raw string) float64 {
+	v, _ := strconv.ParseFloat(raw, 64)
+	return max(-math.MaxFloat64, min(v, math.MaxFloat64))
 }
 
 // parseExponent returns the value of an exponent. It clamps what no mantissa in a

@@ -3,8 +3,8 @@ package decode
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -36,10 +36,11 @@ func readParameters(r Request, schema *contract.Schema, root *node, all *problem
 	return ignored
 }
 
-// parameterNode returns the node of one parameter, made from all its values.
+// parameterNode returns the node of one parameter, made from all its values. Of one that
+// may be null, "" and the word null count as absent.
 func parameterNode(values []string, f contract.Field, all *problems) node {
 	if f.Nullable {
-		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
+		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" || v == "null" })
 	}
 	if len(values) == 0 {
 		return node{}
@@ -75,7 +76,7 @@ func scalarNode(v string, kind contract.Kind) node {
 			return node{kind: kindBoolean, raw: v}
 		}
 	case contract.KindInteger, contract.KindNumber:
-		if isNumber(v, kind) {
+		if number.MatchString(v) {
 			return node{kind: kindNumber, raw: v}
 		}
 	default:
@@ -84,16 +85,5 @@ func scalarNode(v string, kind contract.Kind) node {
 	return node{kind: kindMismatch, raw: v}
 }
 
-// isNumber reports whether v is decimal digits with an optional minus and, for a
-// number, an optional fraction.
-func isNumber(v string, kind contract.Kind) bool {
-	whole, fraction, dotted := strings.Cut(strings.TrimPrefix(v, "-"), ".")
-	if kind == contract.KindInteger && dotted {
-		return false
-	}
-	return isDigits(whole) && (!dotted || isDigits(fraction))
-}
-
-func isDigits(v string) bool {
-	return v != "" && strings.Trim(v, "0123456789") == ""
-}
+// number matches a number of JSON, which in a parameter may begin with zeros.
+var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)

@@ -17,6 +17,7 @@ const maxDepth = 64
 // duplicate keys, valid UTF-8, no lone surrogates) everywhere, but keeps only
 // what the schema knows. The error says what is wrong and where.
 func parseBody(body string, schema *contract.Schema) (node, error) {
+	body = strings.TrimPrefix(body, "\ufeff") // a byte order mark
 	p := &parser{body: body}
 	if err := p.checkText(); err != nil {
 		return node{}, err
@@ -47,13 +48,10 @@ func (p *parser) syntaxError(format string, args ...any) error {
 	return fmt.Errorf("line %d, column %d (byte %d): %s", line, column, p.at, fmt.Sprintf(format, args...))
 }
 
-// checkText checks the body as a whole: not empty, valid UTF-8, no byte order mark.
+// checkText checks the body as a whole: not empty, valid UTF-8.
 func (p *parser) checkText() error {
 	if p.skipSpace(); p.at == len(p.body) {
 		return fmt.Errorf("the body is empty; send a JSON object")
-	}
-	if strings.HasPrefix(p.body, "\ufeff") {
-		return p.syntaxError("there is a byte order mark; send UTF-8 without one")
 	}
 	if utf8.ValidString(p.body) {
 		return nil

@@ -3,6 +3,7 @@ package decode
 import (
 	"encoding/json"
 	"io"
+	"math"
 	"math/big"
 	"strings"
 	"testing"
@@ -25,7 +26,9 @@ func TestParseTellsWhere(t *testing.T) {
 		"{\"a\":1,\n\"a\":2}": "line 2, column 1 (byte 8): the key \"a\" is there twice",
 		"{\"a\":\"\xff\"}":    "byte 6: the body is not valid UTF-8",
 		"{\"a\":1}\n]":        "line 2, column 1 (byte 8): there is data after the end of the object",
-		"\ufeff{}":            "line 1, column 1 (byte 0): there is a byte order mark; send UTF-8 without one",
+		"\ufeff":              "the body is empty; send a JSON object",
+		" \ufeff{}":           "line 1, column 2 (byte 1): '\\ufeff' where a value is expected",
+		"\ufeff\ufeff{}":      "line 1, column 1 (byte 0): '\\ufeff' where a value is expected",
 		"{\"a\":[":            "line 1, column 7 (byte 6): the body ends where a value is expected",
 		"{\"a\":\"\\":         "line 1, column 7 (byte 6): the body ends inside a string",
 		"{\"a\":\"\\u12":      "line 1, column 7 (byte 6): \\u wants four hexadecimal digits",
@@ -40,6 +43,7 @@ func TestParseTellsWhere(t *testing.T) {
 
 // acceptedByJSONText reports whether a second, independent tokenizer accepts a body.
 func acceptedByJSONText(body string) bool {
+	body = strings.TrimPrefix(body, "\ufeff")
 	d := jsontext.NewDecoder(strings.NewReader(body))
 	if d.PeekKind() != '{' {
 		return false
@@ -103,6 +107,7 @@ func TestIntegerIsExact(t *testing.T) {
 	for raw, want := range map[string]int64{
 		"0": 0, "-0": 0, "0.000": 0, "0e999999999999999999999": 0, "150000.0": 150000, "1.5e5": 150000, "1.5E+5": 150000,
 		"-1500000e-1": -150000, "9223372036854775807": 1<<63 - 1, "-9223372036854775808": -1 << 63, "922337203685477580.7e1": 1<<63 - 1,
+		"9223372036854775808": 1<<63 - 1, "-9223372036854775809": -1 << 63, "1e19": 1<<63 - 1, "-1e99999999999999999999": -1 << 63,
 		"1" + strings.Repeat("0", 1000) + "e-1000": 1, "0." + strings.Repeat("0", 1000) + "1e1001": 1,
 	} {
 		if got, err := parseInteger(raw); err != nil || got != want {
@@ -111,7 +116,6 @@ func TestIntegerIsExact(t *testing.T) {
 	}
 	for raw, want := range map[string]error{
 		"0.5": errFraction, "1e-1": errFraction, "1e-99999999999999999999": errFraction, "1.5e0": errFraction,
-		"9223372036854775808": errRange, "-9223372036854775809": errRange, "1e19": errRange, "1e99999999999999999999": errRange,
 	} {
 		if got, err := parseInteger(raw); err != want {
 			t.Errorf("%s: got %d, %v; want %v", raw, got, err, want)
@@ -135,7 +139,7 @@ func TestIntegerAgreesWithRationals(t *testing.T) {
 				t.Fatalf("%s: %d, %v", raw, got, err)
 			}
 		case !exact.Num().IsInt64():
-			if err != errRange {
+			if want := int64(math.MaxInt64); err != nil || got != want && exact.Sign() > 0 || got != -want-1 && exact.Sign() < 0 {
 				t.Fatalf("%s: %d, %v", raw, got, err)
 			}
 		case err != nil || got != exact.Num().Int64():

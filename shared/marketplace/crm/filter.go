@@ -11,7 +11,8 @@ import (
 type Filter struct {
 	// Query are words that must all be found in name, headline, location or
 	// employers, each as a word or the beginning of one, in any spelling that folds
-	// to the same (package text).
+	// to the same (package text). The first ten count. Without a letter or digit it
+	// selects none.
 	Query string
 	// Tags and Statuses select candidates that have any of them; if empty, all.
 	Tags, Statuses []string
@@ -23,7 +24,16 @@ type matcher struct {
 	words []string
 }
 
-func (f Filter) newMatcher() matcher { return matcher{f, text.Words(f.Query)} }
+// maxWords is how many words of a query count (contract, Limits).
+const maxWords = 10
+
+func (f Filter) newMatcher() matcher {
+	words := text.Words(f.Query)
+	return matcher{f, words[:min(len(words), maxWords)]}
+}
+
+// selectsNone reports whether the query has no word that could be found.
+func (m matcher) selectsNone() bool { return m.Query != "" && len(m.words) == 0 }
 
 // hitKind says whether a row is selected, and whether its name alone has the words.
 type hitKind int

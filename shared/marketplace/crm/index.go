@@ -54,6 +54,9 @@ func NewIndex(store *Store, bucket cloud.Bucket, limits Limits) *Index {
 // List is [Store.List] for CRMs of any size.
 func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
 	m := f.newMatcher()
+	if m.selectsNone() {
+		return Page{}, nil
+	}
 	if len(m.words)+len(f.Tags)+len(f.Statuses) == 0 {
 		return s.store.List(ctx, recruiterID, f, after, limit)
 	}

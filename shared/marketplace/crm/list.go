@@ -35,6 +35,9 @@ type Page struct {
 // the page is full; if names do not fill it, all rows.
 func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (Page, error) {
 	m := f.newMatcher()
+	if m.selectsNone() {
+		return Page{}, nil
+	}
 	if len(m.words) > 0 {
 		return m.collectPage(s.iterateRows(ctx, recruiterID, m.scanStart(after)), after, limit)
 	}

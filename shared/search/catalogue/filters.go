@@ -83,10 +83,13 @@ var filters = map[string]filter{
 	"postedWithinDays": {func(d *roleindex.Doc, r shownRole) { d.PostedAt = optional.Value(r.PostedAt).Time },
 		func(q *roleindex.Query, in request) {
 			if in.PostedWithinDays != nil {
-				q.PostedSince = in.now.Add(-time.Duration(*in.PostedWithinDays) * 24 * time.Hour)
+				q.PostedSince = in.now.Add(-time.Duration(min(*in.PostedWithinDays, maxDays)) * 24 * time.Hour)
 			}
 		}},
 }
+
+// maxDays bounds the age of a role, in days, so that it fits a duration.
+const maxDays = 100 * 365
 
 // AddFilters restricts a query of non-nil AnyOf and Flags by every filter of the
 // request. What the request asks of the caller's own roles, its text, its cursor and

@@ -50,6 +50,9 @@ func (s *segment) partOf(of set) set { return of[s.start : s.start+len(s.live)] 
 // document that passes them matches it.
 func (e *evaluation) findMatches() set {
 	base := e.applySetFilters()
+	if e.query.Text != "" && len(e.words) == 0 {
+		clear(base)
+	}
 	if len(e.words) == 0 || base.empty() {
 		return base
 	}

@@ -12,7 +12,7 @@ import (
 // Query describes the wanted roles. The zero value matches all; every filter that is set
 // must hold. A filter on a number rejects a role without that number.
 type Query struct {
-	// Text is free text; without a word in it, it matches all.
+	// Text is free text. Empty, it matches all; without a letter or digit it matches none.
 	Text string
 	// AnyOf maps a field to accepted values, of which a role has at least one. An
 	// entry with no values accepts nothing.

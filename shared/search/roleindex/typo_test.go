@@ -73,7 +73,8 @@ func TestText(t *testing.T) {
 		{"zepelin counsel", []string{"counsel"}, "with typos, and together with the fields"},
 		{"soft", []string{"counsel"}, "a description's word"},
 		{"quartz", nil, "nothing"},
-		{"?!", []string{"backend", "counsel", "frontend", "fullstack"}, "no word restricts nothing"},
+		{"?!", nil, "without a word nothing"},
+		{"", []string{"backend", "counsel", "frontend", "fullstack"}, "without a text all"},
 		{strings.Repeat("backend ", 10) + "quartz", []string{"backend"}, "at most ten words"},
 	}
 	for _, tt := range tests {
