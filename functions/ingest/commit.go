@@ -38,11 +38,11 @@ func (s *Service) commitCandidate(ctx context.Context, claim submission.Claim, c
 			}
 			copied = true
 		}
-		if conflict = s.writeMembership(ctx, claim, candidate, place); conflict == nil {
-			unused := place.ReplacedResume(candidate)
-			if copied && newer { // the file was copied in a round that was lost
-				unused = candidate.ResumeKey
-			}
+		unused := place.ReplacedResume(candidate)
+		if newer { // a round, or a worker, that was lost may have copied the file
+			unused = candidate.ResumeKey
+		}
+		if conflict = s.writeMembership(ctx, claim, candidate, place, unused); conflict == nil {
 			s.removeFiles(ctx, claim, unused)
 			return nil
 		}
@@ -65,9 +65,9 @@ func (s *Service) checkConflict(ctx context.Context, claim submission.Claim, err
 	return errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim))
 }
 
-func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, candidate network.Candidate, place network.Place) error {
+func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, candidate network.Candidate, place network.Place, unused string) error {
 	now := s.host.Now()
-	tx := s.submissions.Succeed(s.write(), claim, place.ID, now)
+	tx := s.submissions.Succeed(s.write(), claim, place.ID, unused, now)
 	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
 	s.requireNotErased(tx, claim)
 	tx, err := s.network.Ingest(tx, candidate, place, network.Write{Now: now, Mark: claim.ID.String()})
@@ -79,7 +79,7 @@ func (s *Service) writeMembership(ctx context.Context, claim submission.Claim, c
 
 // removeFiles deletes the files that a committed candidate no longer needs: the
 // one that came with the submission, and unused ("" for none). A failure is only
-// logged: an orphan costs storage.
+// logged: the bucket drops the one in time, and a disposal leads to the other.
 func (s *Service) removeFiles(ctx context.Context, claim submission.Claim, unused string) {
 	err := s.submissions.DropSentFile(ctx, claim.Submission)
 	if unused != "" {

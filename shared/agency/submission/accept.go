@@ -32,11 +32,12 @@ const partSize = 50
 // Accept commits, for each part of the batch, a header with the live items of its
 // submissions. The header says deduplicated of one whose candidate is in flight
 // or stands earlier in subs; it gets no live item. A live item past its deadline
-// is replaced: every reader computes its time-out.
+// is replaced: every reader computes its time-out, and a disposal leads to its files.
 //
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
 // and reported. subs are in the order of their indexes, and so are the outcomes.
-// One call a part; as many again where some are duplicates, and one read more
+// One call a part; as many again where some are duplicates, or replace what a worker
+// claimed, and one read more
 // where some are repeated and not in flight.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) ([]Outcome, error) {
 	entries := make([]entry, len(subs))
@@ -118,6 +119,9 @@ type entry struct {
 	// is what has become of it since.
 	written, current bool
 	code             contract.SubmissionError
+	// dead is the submission past its deadline that this one replaces; nil while there is
+	// none that a worker may have copied the file of.
+	dead *Submission
 }
 
 func (e entry) toOutcome() Outcome {

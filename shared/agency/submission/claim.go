@@ -114,17 +114,15 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 // Fail ends the item with an error code, and with it its files. A claim that was lost
 // meanwhile is no error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
-	if err := s.dropCopy(ctx, c.Submission); err != nil {
-		return err
-	}
 	err := s.write().
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c)).
+		Put(s.putItemDisposal(c.Submission, now, c.CopyKey())).
 		Run(ctx)
 	if err != nil {
 		return ignoreLost(err)
 	}
-	return s.DropSentFile(ctx, c.Submission)
+	return s.dropFiles(ctx, c.Submission)
 }
 
 func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
@@ -136,8 +134,12 @@ func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
 
 // Succeed adds the end of the item to the transaction that writes the
 // candidate's membership, so that both are true at the same moment. The
-// transaction fails on a condition when the claim was lost.
-func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID string, now time.Time) *dynamo.WriteTx {
+// transaction fails on a condition when the claim was lost. unused is a file that the
+// membership does not need any more ("" for none): a disposal leads to it.
+func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused string, now time.Time) *dynamo.WriteTx {
+	if unused != "" {
+		tx.Put(s.putItemDisposal(c.Submission, now, unused))
+	}
 	return tx.
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))

@@ -176,7 +176,7 @@ func TestSucceedIsPartOfOneTransaction(t *testing.T) {
 	c := d.mustClaim(hint, start.Add(lease))
 	beside := func(c submission.Claim, key string) error {
 		tx := d.db.WriteTx().Put(d.table.Put(dynamo.Item{topology.PK: text(key), topology.SK: text("X")}))
-		return d.Succeed(tx, c, "cu_1", start.Add(lease)).Run(context.Background())
+		return d.Succeed(tx, c, "cu_1", "", start.Add(lease)).Run(context.Background())
 	}
 	if err := beside(late, "late"); !dynamo.IsCondCheckFailed(err) {
 		t.Errorf("a late worker: got %v, want a failed condition", err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -69,6 +70,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		head.addEntry(*e)
 	}
 	tx = c.store.write().Put(c.store.table.Put(head).If("attribute_not_exists(pk)"))
+	var left []string
 	for _, e := range pending {
 		if e.status != contract.Queued {
 			continue
@@ -77,8 +79,11 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		if err != nil {
 			return nil, nil, err
 		}
-		tx.Put(c.store.table.Put(item).If("attribute_not_exists(pk) OR deadline <= ?", e.SubmittedAt.UnixMilli()))
-		actions = append(actions, e)
+		tx.Put(e.replaceDead(c.store.table.Put(item)))
+		actions, left = append(actions, e), append(left, e.filesOfDead()...)
+	}
+	if len(left) > 0 {
+		tx.Put(c.store.putDisposal(c.batch.ID, kind, c.entries[0].SubmittedAt, left...))
 	}
 	return tx, actions, nil
 }
@@ -97,10 +102,10 @@ func (c partCommit) noteAccepted(stands header) {
 
 // resolveConflict returns the header that cancelled a transaction, which settles all of
 // it. If there is none, live items of the same candidates did, and their entries become
-// duplicates. An error that is no failed condition is returned.
+// duplicates, or replace them next time. An error that is no failed condition is returned.
 func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	var cancelled *types.TransactionCanceledException
-	if !errors.As(err, &cancelled) || len(cancelled.CancellationReasons) != 1+len(actions) {
+	if !errors.As(err, &cancelled) || len(cancelled.CancellationReasons) <= len(actions) {
 		return nil, err
 	}
 	reasons := cancelled.CancellationReasons
@@ -114,7 +119,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		case stands != nil:
 			err = errors.Join(err, e.noteInFlight(reason.Item))
 		default:
-			e.status, err = contract.Deduplicated, nil
+			err = e.noteStanding(reason.Item)
 		}
 	}
 	return stands, err
@@ -128,6 +133,43 @@ func (e *entry) noteInFlight(item dynamo.Item) error {
 		e.status = contract.Processing
 	}
 	return err
+}
+
+// noteStanding notes a live item that is in the entry's place: while it is in flight the
+// entry is a duplicate, and past its deadline the entry replaces it.
+func (e *entry) noteStanding(item dynamo.Item) error {
+	e.dead = nil
+	var standing liveItem
+	if err := dynamo.UnmarshalItem(item, &standing); err != nil {
+		return err
+	}
+	if standing.SubmissionID == "" || standing.Deadline > e.SubmittedAt.UnixMilli() {
+		e.status = contract.Deduplicated
+		return nil
+	}
+	sub, err := standing.decodeSubmission()
+	e.dead = &sub
+	return err
+}
+
+// replaceDead lets an entry's live item take the place of one past its deadline: one that
+// no worker ever claimed, and that has no copy of its file, or the one that is known.
+func (e *entry) replaceDead(put *dynamo.Put) *dynamo.Put {
+	if e.dead == nil {
+		return put.If("attribute_not_exists(pk) OR (deadline <= ? AND attempts = ?)", e.SubmittedAt.UnixMilli(), 0)
+	}
+	return put.If("attribute_not_exists(pk) OR (deadline <= ? AND sid = ?)", e.SubmittedAt.UnixMilli(), e.dead.ID.String())
+}
+
+// filesOfDead returns the files that only the replaced item led to.
+func (e *entry) filesOfDead() []string {
+	switch {
+	case e.dead == nil:
+		return nil
+	case e.dead.UploadID == uuid.Nil:
+		return []string{e.dead.CopyKey(), e.dead.ResumeKey}
+	}
+	return []string{e.dead.CopyKey()}
 }
 
 func conditionFailed(reason types.CancellationReason) bool {

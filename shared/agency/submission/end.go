@@ -2,6 +2,7 @@ package submission
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -41,28 +42,29 @@ func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.Sub
 	if err != nil {
 		return err
 	}
-	if item.Attempts > 0 {
-		if err := s.dropCopy(ctx, sub); err != nil {
-			return err
-		}
-	}
-	err = s.write().
+	tx := s.write().
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
-		Update(s.failRow(sub, code, message, at)).
-		Run(ctx)
-	if err != nil {
+		Update(s.failRow(sub, code, message, at))
+	drop := s.DropSentFile
+	if item.Attempts > 0 {
+		tx.Put(s.putItemDisposal(sub, at, sub.CopyKey()))
+		drop = s.dropFiles
+	}
+	if err := tx.Run(ctx); err != nil {
 		return err
 	}
-	return s.DropSentFile(ctx, sub)
+	return drop(ctx, sub)
 }
 
-// dropCopy removes the copy that a worker may have stored. It goes before the item,
-// which alone leads to it.
-func (s *Store) dropCopy(ctx context.Context, sub Submission) error {
+// dropFiles removes the files of an item that a worker had and that has ended without
+// success. The item goes
+// first, because its worker may yet have succeeded. What a crash in between leaves is in
+// the disposal, or is an upload, which the bucket drops in time.
+func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 	if s.discard == nil {
 		return nil
 	}
-	return s.discard(ctx, sub.CopyKey())
+	return errors.Join(s.discard(ctx, sub.CopyKey()), s.DropSentFile(ctx, sub))
 }
 
 // DropSentFile removes the file that came with a single submit. One that was uploaded

@@ -128,7 +128,7 @@ func (s *faultModel) speak(*rapid.T) {
 		err = s.Fail(ctx, c, contract.ResumeParseFailed, "unreadable", s.now)
 	default:
 		tx := s.db.WriteTx().Update(s.table.Update(topology.PK, "trace").Range(topology.SK, c.ID.String()).Add("n", 1))
-		if err = s.Succeed(tx, c, c.CandidateUserID(), s.now).Run(ctx); dynamo.IsCondCheckFailed(err) {
+		if err = s.Succeed(tx, c, c.CandidateUserID(), "", s.now).Run(ctx); dynamo.IsCondCheckFailed(err) {
 			return
 		}
 	}

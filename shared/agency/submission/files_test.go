@@ -2,6 +2,7 @@ package submission_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +43,14 @@ func TestFilesGoWithTheirItem(t *testing.T) {
 			late := d.mustClaim(hint, start)
 			d.mustClaim(hint, start.Add(lease))
 			fail(d, late, start.Add(lease))
-		}, []string{copied}},
+		}, nil},
+		"another submission replaces what a dead worker had": {false, func(d *testStore, hint string) {
+			d.mustClaim(hint, start)
+			d.acceptOne("ada", start.Add(settings.Timeout))
+			d.sweepAt(start.Add(settings.Timeout + time.Minute)) // too early
+			d.sweepAt(start.Add(settings.Timeout + time.Hour))
+			d.sweepAt(start.Add(settings.Timeout + time.Hour))
+		}, []string{copied, sent}},
 		"it is given back": {false, func(d *testStore, hint string) {
 			must(d.t, d.Requeue(context.Background(), d.mustClaim(hint, start), start, time.Minute))
 		}, nil},
@@ -67,5 +75,25 @@ func TestFilesGoWithTheirItem(t *testing.T) {
 				t.Errorf("files removed (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A process that dies when it has ended an item leaves a disposal of the copy.
+func TestDisposalAfterDeath(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	sub, hint := d.acceptOne("ada", start)
+	d.mustClaim(hint, start)
+	d.Discarding(func(context.Context, string) error { return errors.New("the process died") })
+	if _, _, err := sweepHints(d.Store, start.Add(settings.Timeout)); err == nil {
+		t.Error("the sweep reports no death")
+	}
+	var got []string
+	d.Discarding(func(_ context.Context, key string) error { got = append(got, key); return nil })
+	for range 2 {
+		d.sweepAt(start.Add(settings.Timeout + time.Hour))
+	}
+	if diff := cmp.Diff([]string{sub.CopyKey()}, got); diff != "" {
+		t.Errorf("files removed (-want +got):\n%s", diff)
 	}
 }

@@ -112,7 +112,7 @@ func (d *testStore) mustClaim(hint string, at time.Time) submission.Claim {
 
 // succeedAt ends a claim well.
 func (d *testStore) succeedAt(c submission.Claim, at time.Time) error {
-	return d.Succeed(d.db.WriteTx(), c, c.CandidateUserID(), at).Run(context.Background())
+	return d.Succeed(d.db.WriteTx(), c, c.CandidateUserID(), "", at).Run(context.Background())
 }
 
 // readItems reads a batch.

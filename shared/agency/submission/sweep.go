@@ -14,7 +14,8 @@ import (
 
 // Sweep looks at every live item that is due and hands the hints to send to each: for
 // an item that no worker claimed, and one whose worker's lease is over. Items past
-// their deadline or out of attempts are ended on the way. Each item moves its
+// their deadline or out of attempts are ended on the way, and files that nothing needs
+// any more are removed. Each item moves its
 // own next look first, so a hint that is lost is sent again.
 //
 // each is called with up to 100 hints of one shard at a time, concurrently for
@@ -31,7 +32,7 @@ func (s *Store) Sweep(ctx context.Context, now time.Time, each func(ctx context.
 			return err
 		})
 	}
-	err := group.Wait()
+	err := errors.Join(group.Wait(), s.sweepDisposals(ctx, now))
 	var total Swept
 	for _, r := range results {
 		total.Ended += r.Ended

@@ -67,7 +67,7 @@ var Functions = []Function{{
 	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider},
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
-		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, batchGet}},
 		{Marketplace.Items(), []string{batchGet, checkItem}},
 		{Resumes.Objects("uploads/"), []string{getObject, deleteObject}},
@@ -76,7 +76,7 @@ var Functions = []Function{{
 }, {
 	Name: "sweep", Memory: 256, Settings: []string{SettingPauseLimit},
 	Grants: []Grant{
-		{Submissions.Items(), []string{getItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{Resumes.Objects("uploads/"), []string{deleteObject}},
@@ -93,7 +93,7 @@ var Functions = []Function{{
 		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
 		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Network.Entries(PersonIndex), []string{queryItems}},
-		{Submissions.Items(), []string{getItem, batchGet, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},

@@ -3,7 +3,7 @@ package itemkey
 // Tables lists the kinds of each table, by the table's logical name.
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Recruiter, Keyring, KeyPointer, APIKey},
-	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, UploadedContent, Upload},
+	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, Disposal, UploadedContent, Upload},
 	"network":     {Membership, MembershipRow, LinkedInIdentity, EmailIdentity, CachedProfile},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
@@ -51,7 +51,9 @@ var (
 	BatchPart = Kind{submissions, "B#<batch>", "H#<part>.<generation>"}
 	BatchItem = Kind{submissions, "B#<batch>", "R#<index>"}
 	// LiveItem is keyed by a hash of the dedupe identity.
-	LiveItem        = Kind{submissions, "L#<hash>", "L"}
+	LiveItem = Kind{submissions, "L#<hash>", "L"}
+	// Disposal names files that nothing needs any more.
+	Disposal        = Kind{submissions, "X#<batch>#<header or index>", "X"}
 	UploadedContent = Kind{submissions, "F#<agency>#<sha256>", "F"}
 	Upload          = Kind{submissions, "U#<agency>#<upload>", "U"}
 )

@@ -1,0 +1,76 @@
+package submission
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// disposalItem names files that nothing needs any more. It is written in the transaction
+// that takes away what led to them, so that a file is never without an item that leads to
+// it, and the sweeper removes the files and then the disposal.
+type disposalItem struct {
+	ID    string   `dynamo:"pk"`
+	Kind  string   `dynamo:"sk"`
+	Keys  []string `dynamo:"keys"`
+	Shard string   `dynamo:"shard"`
+	Due   int64    `dynamo:"due"`
+}
+
+// disposalDelay is how long a disposal waits: longer than a worker lives that may still
+// be writing one of the files.
+const disposalDelay = 10 * time.Minute
+
+// disposalShard is the partition of the due index that holds disposals alone.
+const disposalShard = "X"
+
+var disposalKind = itemkey.Disposal.SK()
+
+// putDisposal returns the write of a disposal; name is its own within the batch.
+func (s *Store) putDisposal(batch uuid.UUID, name string, now time.Time, keys ...string) *dynamo.Put {
+	pk, sk := itemkey.Disposal.Key(batch.String(), name)
+	return s.table.Put(disposalItem{pk, sk, keys, disposalShard, now.Add(disposalDelay).UnixMilli()})
+}
+
+// putItemDisposal returns the write of the disposal of a file that an item leaves behind.
+func (s *Store) putItemDisposal(sub Submission, now time.Time, key string) *dynamo.Put {
+	return s.putDisposal(sub.BatchID, strconv.Itoa(sub.Index), now, key)
+}
+
+// sweepDisposals removes the files of the disposals that are due.
+func (s *Store) sweepDisposals(ctx context.Context, now time.Time) error {
+	if s.discard == nil {
+		return nil
+	}
+	index := topology.DueIndex
+	var found []disposalItem
+	err := s.table.Get(index.Hash, disposalShard).Index(index.Name).
+		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).All(ctx, &found)
+	for _, entry := range found {
+		err = errors.Join(err, s.dispose(ctx, entry.ID))
+	}
+	return err
+}
+
+// dispose reads the disposal, because the index knows only its key.
+func (s *Store) dispose(ctx context.Context, id string) error {
+	var item disposalItem
+	err := s.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, disposalKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) {
+		return nil
+	}
+	for _, key := range item.Keys {
+		err = errors.Join(err, s.discard(ctx, key))
+	}
+	if err != nil {
+		return err
+	}
+	return s.table.Delete(topology.PK, id).Range(topology.SK, disposalKind).Run(ctx)
+}
