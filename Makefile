@@ -45,6 +45,13 @@ test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds 
 quick: $(NPM_STAMP) ## Format, vet and test the packages that differ from main, and those that import them
 	@.ci/quick $(PACKAGES)
 
+# The table is shown even where a case failed.
+.PHONY: faults
+faults: $(NPM_STAMP) ## Let every AWS and provider call of every writer fail in every way, and print the table of results
+	@mkdir -p .bin
+	@status=0; go test ./local/system -count=1 -timeout=1h -run='^TestFaultSweep$$' -faults='$(CURDIR)/.bin/faults.txt' || status=$$?; \
+	cat .bin/faults.txt; exit $$status
+
 .PHONY: check
 check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks
 	.ci/check $(PACKAGES)

@@ -15,10 +15,12 @@ type Functions struct {
 	// API is the gateway in front of HTTP, the functions by name.
 	API    http.Handler
 	HTTP   map[string]lambda.HTTPFunction
-	Ingest func(context.Context, events.SQSEvent) (events.SQSEventResponse, error)
+	Ingest lambda.SQSFunction
+	Feed   lambda.SQSFunction
 	Sweep  func(context.Context) error
-	// Publish runs the catalog worker.
+	// Publish runs the catalog worker, Books its other half, on the queue of changed CRMs.
 	Publish func(context.Context) error
+	Books   lambda.SQSFunction
 }
 
 // Permitted returns the host for a function that [Start] does not run.
@@ -26,10 +28,21 @@ var Permitted = permittedHost
 
 // OpenFunctions constructs the functions as [Start] does.
 func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
+	return OpenFunctionsWithin(ctx, h, func(ctx context.Context) context.Context { return ctx })
+}
+
+// OpenFunctionsWithin is [OpenFunctions] with every HTTP invocation in the context that
+// within makes of it, which may end sooner.
+func OpenFunctionsWithin(ctx context.Context, h cloud.Host, within func(context.Context) context.Context) (Functions, error) {
 	f, err := newFunctions(ctx, h)
 	if err != nil {
 		return Functions{}, err
 	}
+	for name, function := range f.http {
+		f.http[name] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+			return function(within(ctx), e)
+		}
+	}
 	api, err := f.newGateway(h)
-	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Sweep: f.sweep, Publish: f.publish}, err
+	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Feed: f.feed, Sweep: f.sweep, Publish: f.publish, Books: f.books}, err
 }

@@ -2,6 +2,7 @@ package system_test
 
 import (
 	"context"
+	"maps"
 	"net/http/httptest"
 	"sync"
 	"testing"
@@ -26,24 +27,19 @@ type manualSystem struct {
 	system.Functions
 
 	mu sync.Mutex
-	// sent are the messages that the queue accepted and that are not delivered yet.
-	sent []string
+	// sent are the messages, by queue, that were accepted and are not delivered yet.
+	sent map[string][]string
+	// refused are the bodies that went to a dead-letter queue.
+	refused []string
 }
 
 // newManualSystem opens the functions with the settings of a deployment; hooks wrap
 // their AWS calls.
 func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	t.Helper()
-	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}}
-	s.freezeClock(midMinute)
-	s.Host = cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test"}, s.now)
-	must(t, demo.Load(t.Context(), s.openAccounts()))
-	hooked := s.Host
-	for _, hook := range append(hooks, s.recordSent) { // the last is next to the queue
-		hooked.AWS = cloud.WithHook(hooked.AWS, hook)
-	}
+	s := newClosedSystem(t, nil)
 	var err error
-	s.Functions, err = system.OpenFunctions(t.Context(), hooked)
+	s.Functions, err = system.OpenFunctions(t.Context(), s.hookedHost(hooks...))
 	must(t, err)
 	server := httptest.NewServer(s.API)
 	t.Cleanup(server.Close)
@@ -51,26 +47,64 @@ func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	return s
 }
 
+// newClosedSystem returns the resources of a system with no function open; env adds
+// settings to a deployment's.
+func newClosedSystem(t *testing.T, env map[string]string) *manualSystem {
+	t.Helper()
+	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}, sent: map[string][]string{}}
+	s.freezeClock(midMinute)
+	settings := map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test"}
+	maps.Copy(settings, env)
+	s.Host = cloudtest.System(t, settings, s.now)
+	must(t, demo.Load(t.Context(), s.openAccounts()))
+	return s
+}
+
+// hookedHost returns the host with the hooks around its calls.
+func (s *manualSystem) hookedHost(hooks ...cloud.Hook) cloud.Host {
+	hooked := s.Host
+	for _, hook := range append(hooks, s.recordSent) { // the last is next to the queue
+		hooked.AWS = cloud.WithHook(hooked.AWS, hook)
+	}
+	return hooked
+}
+
 // recordSent is a hook that records the messages that the queue accepts.
 func (s *manualSystem) recordSent(_ context.Context, call cloud.Call, send func() error) error {
 	err := send()
-	if in, ok := call.Input.(*sqs.SendMessageBatchInput); ok && err == nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for _, entry := range in.Entries {
-			s.sent = append(s.sent, *entry.MessageBody)
-		}
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// takeMessages returns the messages that were sent and not delivered, and forgets them.
-func (s *manualSystem) takeMessages() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	taken := s.sent
-	s.sent = nil
+	switch in := call.Input.(type) {
+	case *sqs.SendMessageBatchInput:
+		for _, entry := range in.Entries {
+			s.sent[*in.QueueUrl] = append(s.sent[*in.QueueUrl], *entry.MessageBody)
+		}
+	case *sqs.SendMessageInput:
+		s.refused = append(s.refused, *in.MessageBody)
+	}
+	return nil
+}
+
+// takeMessages returns the hints that were sent and not delivered, and forgets them.
+func (s *manualSystem) takeMessages() []string { return s.takeMessagesOf(topology.IngestQueue) }
+
+// takeMessagesOf is takeMessages of any queue.
+func (s *manualSystem) takeMessagesOf(q topology.Queue) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	taken := s.sent[s.Host.Getenv(q.Env)]
+	delete(s.sent, s.Host.Getenv(q.Env))
 	return taken
+}
+
+// returnMessage puts a message back whose delivery failed.
+func (s *manualSystem) returnMessage(q topology.Queue, message string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent[s.Host.Getenv(q.Env)] = append(s.sent[s.Host.Getenv(q.Env)], message)
 }
 
 // deliverMessage invokes the worker with one message; a failed one returns to the queue.
@@ -84,9 +118,7 @@ func (s *manualSystem) deliverMessage(message string) {
 		s.t.Errorf("ingest: %v", err)
 	}
 	if len(out.BatchItemFailures) > 0 {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.sent = append(s.sent, message)
+		s.returnMessage(topology.IngestQueue, message)
 	}
 }
 

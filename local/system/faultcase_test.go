@@ -1,0 +1,301 @@
+package system_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
+	"github.com/recruiting-marketplace/external-api/local/lambda"
+	"github.com/recruiting-marketplace/external-api/local/provider"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// faultSystem is a system whose calls can be made to fail. Its cases run one after the
+// other; a case's persons, roles and accounts are its own.
+type faultSystem struct {
+	*manualSystem
+	injector *callInjector
+	key      string
+	keys     *keys.Service
+	indexes  *publisher.Service
+	// stored is what earlier cases left.
+	stored storedState
+	cases  int
+}
+
+func newFaultSystem(t *testing.T) *faultSystem {
+	t.Helper()
+	f := &faultSystem{injector: &callInjector{over: make(chan struct{})}}
+	server := httptest.NewServer(f.injector.serveProvider(&provider.StandIn{}))
+	t.Cleanup(server.Close)
+	f.manualSystem = newClosedSystem(t, map[string]string{"PROFILE_SANDBOX_URL": server.URL, topology.SettingProfileKey: "local", "INGEST_LEASE_GRACE": "1s"})
+	f.Host.Log = slog.New(slog.DiscardHandler)
+	f.injector.now = f.now
+	retryer := f.Host.AWS.Retryer
+	f.Host.AWS.Retryer = func() aws.Retryer { return timelessRetryer{retryer().(aws.RetryerV2), f.advanceClock} }
+	f.startProcess()
+	f.key = f.newAgencyKey()
+	f.stored = f.readStoredState()
+	return f
+}
+
+// timelessRetryer waits on the system's clock.
+type timelessRetryer struct {
+	aws.RetryerV2
+	advanceClock func(time.Duration)
+}
+
+// RetryDelay moves the clock by the delay instead of waiting for it.
+func (r timelessRetryer) RetryDelay(attempt int, cause error) (time.Duration, error) {
+	delay, err := r.RetryerV2.RetryDelay(attempt, cause)
+	r.advanceClock(delay)
+	return 0, err
+}
+
+// startProcess opens the functions, which know nothing of any before them.
+func (f *faultSystem) startProcess() {
+	f.t.Helper()
+	f.injector.revive()
+	host := f.hookedHost(f.injector.Hook)
+	var err error
+	f.Functions, err = system.OpenFunctionsWithin(f.t.Context(), host, f.injector.within)
+	must(f.t, err)
+	f.keys, err = keys.New(f.t.Context(), system.Permitted(host, "keys"))
+	must(f.t, err)
+	f.indexes, err = publisher.New(f.t.Context(), system.Permitted(host, topology.Publisher.Name))
+	must(f.t, err)
+}
+
+// faultCase is one run of an operation with a fault in one of its calls.
+type faultCase struct {
+	*faultSystem
+	// tag is in the names of everything that belongs to the case.
+	tag string
+	// lastsLong is set if the fault may use up an item's attempts.
+	lastsLong bool
+	// submits is set if the sweeper may have something to do.
+	submits bool
+	// erases is set if submissions may succeed before the operation or end by it.
+	erases bool
+	// refuses is set if the operation ends with a dead letter.
+	refuses bool
+	// atEnd, if not nil, checks what was done when the operation is complete.
+	atEnd func()
+	// told are the answers that the caller was given, by Idempotency-Key.
+	told map[string]string
+	// defects are what is wrong in the end.
+	defects []defect
+}
+
+// defect is something wrong with what is stored in the end or with what the caller is told.
+type defect struct {
+	kind defectKind
+	text string
+}
+
+type defectKind int
+
+const (
+	lost defectKind = iota
+	twice
+	stuck
+	orphan
+	defectKinds
+)
+
+func (c *faultCase) reportDefect(kind defectKind, format string, args ...any) {
+	c.defects = append(c.defects, defect{kind, fmt.Sprintf(format, args...)})
+}
+
+// invocationContext is that of an invocation, with a deadline far away in real time.
+func (c *faultCase) invocationContext() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(c.t.Context(), 2*time.Minute)
+	return c.injector.within(ctx), cancel
+}
+
+var (
+	errDied = errors.New("the process died")
+	errOpen = errors.New("the operation is not complete")
+)
+
+// send sends a request as a caller does who tries a few times. idempotencyKey may be empty;
+// with one the answer must be the same every time.
+func (c *faultCase) send(method, path string, body []byte, idempotencyKey string) (answer string, err error) {
+	for range 4 {
+		r := httptest.NewRequestWithContext(c.t.Context(), method, contract.BasePath+path, strings.NewReader(string(body)))
+		r.Header.Set("Authorization", "Bearer "+c.key)
+		r.Header.Set("Content-Type", "application/json")
+		if idempotencyKey != "" {
+			r.Header.Set("Idempotency-Key", idempotencyKey)
+		}
+		w := httptest.NewRecorder()
+		c.API.ServeHTTP(w, r)
+		if c.injector.isDead() {
+			return "", errDied
+		}
+		answer = w.Body.String()
+		if w.Code == http.StatusOK {
+			c.checkReplay(idempotencyKey, answer)
+			return answer, nil
+		}
+		err = fmt.Errorf("%s %s: %d %s", method, path, w.Code, answer)
+		if w.Code < 500 && w.Code != http.StatusTooManyRequests && w.Code != http.StatusConflict {
+			return answer, err
+		}
+		seconds, _ := strconv.Atoi(w.Header().Get("Retry-After"))
+		c.advanceClock(max(time.Duration(seconds)*time.Second, 500*time.Millisecond))
+	}
+	return answer, err
+}
+
+func (c *faultCase) checkReplay(idempotencyKey, answer string) {
+	before, known := c.told[idempotencyKey]
+	if known && idempotencyKey != "" && before != answer {
+		c.reportDefect(twice, "the replay is %s; the caller was told %s", answer, before)
+	}
+	c.told[idempotencyKey] = answer
+}
+
+// invokeKeys invokes the administration of keys.
+func (c *faultCase) invokeKeys(request keys.Request) (keys.Response, error) {
+	payload, err := json.Marshal(request)
+	must(c.t, err)
+	ctx, cancel := c.invocationContext()
+	defer cancel()
+	response, err := c.keys.Invoke(ctx, payload)
+	if c.injector.isDead() {
+		return keys.Response{}, errDied
+	}
+	if response.Error != nil {
+		return response, fmt.Errorf("%s: %s", request.Action, response.Error.Message)
+	}
+	return response, err
+}
+
+// sweepOnce invokes the sweeper.
+func (c *faultCase) sweepOnce() error {
+	ctx, cancel := c.invocationContext()
+	defer cancel()
+	return c.Sweep(ctx)
+}
+
+// consumeQueue delivers the messages of a queue once. Those that failed go back.
+func (c *faultCase) consumeQueue(q topology.Queue, function lambda.SQSFunction) error {
+	var failed error
+	for _, message := range c.takeMessagesOf(q) {
+		if err := c.deliverTo(function, message); err != nil {
+			c.returnMessage(q, message)
+			failed = err
+		}
+	}
+	return failed
+}
+
+// deliverTo invokes a worker with one message.
+func (c *faultCase) deliverTo(function lambda.SQSFunction, message string) error {
+	ctx, cancel := c.invocationContext()
+	defer cancel()
+	out, err := function(ctx, events.SQSEvent{Records: []events.SQSMessage{{
+		MessageId: uuid.NewString(), Body: message, Attributes: map[string]string{"ApproximateReceiveCount": "2"},
+	}}})
+	switch {
+	case err != nil:
+		return err
+	case c.injector.isDead():
+		return errDied
+	case len(out.BatchItemFailures) > 0:
+		return errOpen
+	}
+	return nil
+}
+
+// maxRounds bounds the recovery of a case: an hour of its clock.
+const maxRounds = 30
+
+// recover lets everything happen that brings an operation to its end: a new process, the
+// sweeper, the queues' deliveries, and the caller's repeat.
+func (c *faultCase) recover(run func() error) {
+	var err error
+	for round := range maxRounds {
+		if round == 1 {
+			c.injector.endOutage()
+		}
+		if c.injector.isDead() {
+			c.startProcess()
+		}
+		c.advanceClock(2 * time.Minute)
+		err = nil
+		if c.submits {
+			err = c.sweepOnce()
+		}
+		err = errors.Join(err,
+			c.consumeQueue(topology.IngestQueue, c.Ingest), c.consumeQueue(topology.FeedQueue, c.Feed), c.consumeQueue(topology.CRMIndexQueue, c.Books),
+			run())
+		if err == nil && round > 0 {
+			return
+		}
+	}
+	c.reportDefect(stuck, "not complete after %d rounds: %v", maxRounds, err)
+}
+
+// runCase runs an operation with a fault in one of its calls, if fault is not nil, and
+// returns what is wrong in the end, its calls, and what it stored.
+func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFault) (c *faultCase, calls []numberedCall, state storedState) {
+	f.t.Helper()
+	f.cases++
+	c = &faultCase{faultSystem: f, tag: fmt.Sprintf("q%03dq", f.cases), told: map[string]string{}}
+	c.lastsLong = fault != nil && fault.onLater != nil
+	f.injector.arm(numberedCall{}, nil)
+	run := op.start(c)
+	refused := len(f.refused)
+	f.injector.arm(target, fault)
+	_ = run()
+	calls = f.injector.disarm()
+	if fault != nil && !f.injector.wasReached() {
+		return nil, calls, nil
+	}
+	c.recover(run)
+	if c.submits {
+		c.advanceClock(20 * time.Minute) // what the sweeper removes, it removes late
+		must(f.t, c.sweepOnce())
+	}
+	if c.atEnd != nil {
+		c.atEnd()
+	}
+	if dead := f.refused[refused:]; (len(dead) > 0) != c.refuses {
+		c.reportDefect(lost, "the dead letters are %q", dead)
+	}
+	all := f.readStoredState()
+	for key, row := range f.stored.endedRows() {
+		if all[key] != row {
+			c.reportDefect(twice, "row %v was %s at its end and is %s", key, row, all[key])
+		}
+	}
+	state = all.newerThan(f.stored)
+	f.stored = all
+	return c, calls, state.describeCase(c)
+}
+
+// operation is something that writes. start prepares a case, and returns what its caller
+// does, which a caller that was not told of success does again; it returns nil when the
+// operation is complete.
+type operation struct {
+	name  string
+	start func(c *faultCase) (run func() error)
+}

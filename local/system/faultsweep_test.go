@@ -1,0 +1,192 @@
+package system_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var faultTable = flag.String("faults", "", "run every case of the fault sweep, and write the table of its results to this file")
+
+// Every call of every operation that writes fails, is lost, happens twice, takes too long,
+// is the last one of the process, or is throttled. After recovery what is stored is what
+// a run without a fault stores, and a caller that repeats its request gets the same answer.
+//
+// Each call has one of the faults in turn, the first three of a kind; with the flag
+// -faults every call has every fault.
+func TestFaultSweep(t *testing.T) {
+	t.Parallel()
+	results := newSweepResults()
+	t.Cleanup(func() { results.writeTable(t) })
+	all := sweptOperations()
+	if *faultTable != "" {
+		for _, op := range all {
+			for i := range sweptFaults {
+				t.Run(op.name+"/"+sweptFaults[i].name, func(t *testing.T) {
+					t.Parallel()
+					newFaultSystem(t).sweepOperation(op, results, func(int, numberedCall) *callFault { return &sweptFaults[i] })
+				})
+			}
+		}
+		return
+	}
+	for first := range slices.Chunk(all, 8) { // several share a system: most of a case's time is the system's start
+		t.Run(first[0].name, func(t *testing.T) {
+			t.Parallel()
+			f := newFaultSystem(t)
+			for n, op := range first {
+				f.sweepOperation(op, results, func(number int, call numberedCall) *callFault {
+					if call.nth > 3 { // of many alike, as one for each shard
+						return nil
+					}
+					return &sweptFaults[(n+number)%len(sweptFaults)]
+				})
+			}
+		})
+	}
+}
+
+// sweepOperation runs an operation once without a fault, and once for each of its calls
+// with the fault that choose names for it.
+func (f *faultSystem) sweepOperation(op operation, results *sweepResults, choose func(number int, call numberedCall) *callFault) {
+	f.t.Helper()
+	c, calls, model := f.runCase(op, numberedCall{}, nil)
+	for _, d := range c.defects {
+		f.t.Errorf("%s: without a fault: %s", op.name, d.text)
+	}
+	if len(calls) == 0 {
+		f.t.Errorf("%s: it made no call", op.name)
+	}
+	for i, call := range calls {
+		fault := choose(i, call)
+		if fault == nil {
+			continue
+		}
+		c, _, state := f.runCase(op, call, fault)
+		if c == nil {
+			f.t.Errorf("%s: %s: there was no such call", op.name, call)
+			continue
+		}
+		state.compareWith(model, c)
+		for _, d := range c.defects {
+			report := f.t.Errorf
+			if isOpenDefect(op.name, d) {
+				report = f.t.Logf
+			}
+			report("%s: %s at %s: %s: %s", op.name, fault.name, call, defectNames[d.kind], d.text)
+		}
+		results.add(op.name, fault.name, c.defects)
+	}
+}
+
+// openDefects are known and still to be mended: the table counts them, and no test fails.
+var openDefects = []struct{ operation, text, reason string }{
+	{"feed: intakeTranscript", "transcripts/intake/", "the text that a change replaced stays if it is not removed at once"},
+	{"feed: call", "transcripts/calls/", "as of intake transcripts"},
+	{"publish", "of no generation", "a file stays whose head was not written, and a previous one that was not removed at once"},
+	{"rebuild", "of no generation", "as of a publication"},
+	{"submit", "resumes: uploads/", "the file of an item that ended stays if it is not removed at once"},
+	{"sweep", "resumes: uploads/", "as of a submission"},
+	{"ingest", "resumes: uploads/", "as of a submission"},
+	{"erase", "uploads/", "an upload stays whose submission a worker ended between the mark and the erasure"},
+	{"erase", "F#<agency>", "as of the upload's file"},
+	{"erase", "U#<agency>", "as of the upload's file"},
+}
+
+func isOpenDefect(operation string, d defect) bool {
+	return slices.ContainsFunc(openDefects, func(o struct{ operation, text, reason string }) bool {
+		return strings.HasPrefix(operation, o.operation) && strings.Contains(d.text, o.text)
+	})
+}
+
+var defectNames = [defectKinds]string{lost: "lost", twice: "twice", stuck: "stuck", orphan: "orphan"}
+
+// sweepResults counts the cases of a sweep by operation and fault, and their defects.
+type sweepResults struct {
+	begun time.Time
+
+	mu      sync.Mutex
+	cases   map[[2]string]int
+	defects map[string]*[defectKinds]int
+}
+
+func newSweepResults() *sweepResults {
+	return &sweepResults{begun: time.Now(), cases: map[[2]string]int{}, defects: map[string]*[defectKinds]int{}}
+}
+
+func (r *sweepResults) add(operation, fault string, defects []defect) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cases[[2]string{operation, fault}]++
+	if r.defects[operation] == nil {
+		r.defects[operation] = &[defectKinds]int{}
+	}
+	var found [defectKinds]bool // a case counts once in each column
+	for _, d := range defects {
+		found[d.kind] = true
+	}
+	for kind, is := range found {
+		if is {
+			r.defects[operation][kind]++
+		}
+	}
+}
+
+// writeTable writes the cases of each operation and fault, and the cases with each kind of
+// defect, where the flag asks for it.
+func (r *sweepResults) writeTable(t *testing.T) {
+	if *faultTable == "" {
+		return
+	}
+	var table strings.Builder
+	columns := "%-40s" + strings.Repeat("%5v", len(sweptFaults)+1) + strings.Repeat("%8v", int(defectKinds)) + "\n"
+	row := func(name string, counts []int) {
+		cells := []any{name}
+		for _, n := range counts {
+			cells = append(cells, n)
+		}
+		fmt.Fprintf(&table, columns, cells...)
+	}
+	heads := []any{"operation"}
+	for i, fault := range sweptFaults {
+		fmt.Fprintf(&table, "%2d  %s\n", i+1, fault.name)
+		heads = append(heads, i+1)
+	}
+	heads = append(heads, "all")
+	for _, name := range defectNames {
+		heads = append(heads, name)
+	}
+	fmt.Fprintf(&table, "\n"+columns, heads...)
+	total := make([]int, len(heads)-1)
+	for _, op := range sweptOperations() {
+		counts := r.countsOf(op.name)
+		for i, n := range counts {
+			total[i] += n
+		}
+		row(op.name, counts)
+	}
+	row("all", total)
+	fmt.Fprintf(&table, "\n%d cases in %v\n", total[len(sweptFaults)], time.Since(r.begun).Round(time.Second))
+	if err := os.WriteFile(*faultTable, []byte(table.String()), 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+// countsOf returns an operation's cases with each fault, and in all, and its defects.
+func (r *sweepResults) countsOf(operation string) (counts []int) {
+	all := 0
+	for _, fault := range sweptFaults {
+		n := r.cases[[2]string{operation, fault.name}]
+		counts, all = append(counts, n), all+n
+	}
+	counts = append(counts, all)
+	if defects := r.defects[operation]; defects != nil {
+		return append(counts, defects[:]...)
+	}
+	return append(counts, make([]int, defectKinds)...)
+}
