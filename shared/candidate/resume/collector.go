@@ -17,12 +17,22 @@ type collector struct {
 	doc   Document
 	size  int
 	lines int
-	rows  []tableRow // open ones, the innermost last
+	isCut bool            // text was left out
+	links map[string]bool // those of the document
+	rows  []tableRow      // open ones, the innermost last
 }
 
-func newCollector(kind filetype.Type) *collector { return &collector{doc: Document{Type: kind}} }
+func newCollector(kind filetype.Type) *collector {
+	return &collector{doc: Document{Type: kind}, links: make(map[string]bool)}
+}
 
 func (c *collector) isFull() bool { return c.size >= maxText || c.lines >= maxLines }
+
+// endText leaves out all further text.
+func (c *collector) endText() {
+	c.addWarning("the text was cut: the document is longer than what is kept")
+	c.size, c.isCut = maxText, true
+}
 
 func (c *collector) addText(text string) {
 	for line := range strings.FieldsFuncSeq(text, isLineBreak) {
@@ -30,8 +40,7 @@ func (c *collector) addText(text string) {
 			var head string
 			head, line = splitLine(line, maxLine)
 			if c.isFull() || c.size+len(head) > maxText {
-				c.addWarning("the text was cut: the document is longer than what is kept")
-				c.size = maxText
+				c.endText()
 				return
 			}
 			to := c.currentLines()
@@ -77,7 +86,8 @@ func (c *collector) addLink(target string) {
 	if target == "" || len(target) > maxURL || !utf8.ValidString(target) || len(c.doc.Links) >= maxLinks {
 		return
 	}
-	if !slices.Contains(c.doc.Links, target) {
+	if !c.links[target] {
+		c.links[target] = true
 		c.doc.Links = append(c.doc.Links, target)
 	}
 }

@@ -25,7 +25,7 @@ func readDOCX(ctx context.Context, content []byte, out *collector) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Concat(targetsOfKind(parts, "/header"), []string{main}, targetsOfKind(parts, "/footer")) {
+	for _, name := range slices.Concat(parts.targetsOfKind("/header"), []string{main}, parts.targetsOfKind("/footer")) {
 		if err := readDOCXPart(ctx, a, name, out); err != nil {
 			return err
 		}
@@ -40,52 +40,64 @@ func mainPart(ctx context.Context, a *archive) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if found := targetsOfKind(root, "/officeDocument"); len(found) > 0 {
+	if found := root.targetsOfKind("/officeDocument"); len(found) > 0 {
 		return found[0], nil
 	}
 	return "word/document.xml", nil
 }
 
-// relationship is an entry of a part's .rels file. Its target is a URL if it is external,
-// and otherwise the name of a part.
-type relationship struct {
-	id, kind, target string
-	external         bool
+// relationships are what a part's .rels file says: URLs by the id under which the part
+// mentions them, and the other parts in the file's order.
+type relationships struct {
+	urls  map[string]string
+	parts []relatedPart
 }
 
+type relatedPart struct{ kind, name string }
+
 // readRelationships reads the .rels file of a part ("" for the container). Most parts have none.
-func readRelationships(ctx context.Context, a *archive, part string) ([]relationship, error) {
+func readRelationships(ctx context.Context, a *archive, part string) (relationships, error) {
+	found := relationships{urls: make(map[string]string)}
 	dir, file := path.Split(part)
 	name := dir + "_rels/" + file + ".rels"
 	if a.parts[name] == nil {
-		return nil, nil
+		return found, nil
 	}
 	content, err := a.readPart(name)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
-	var found []relationship
 	err = walkXML(ctx, content, func(token xml.Token) {
-		e, ok := token.(xml.StartElement)
-		if !ok || e.Name.Local != "Relationship" {
-			return
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" {
+			found.addRelationship(e, dir)
 		}
-		r := relationship{attrValue(e, "Id"), attrValue(e, "Type"), attrValue(e, "Target"), attrValue(e, "TargetMode") == "External"}
-		if !r.external && !strings.HasPrefix(r.target, "/") {
-			r.target = dir + r.target
-		}
-		found = append(found, r)
 	})
 	return found, err
 }
 
-// targetsOfKind returns the names of the parts of one kind, each once, in the order of
-// the .rels file.
-func targetsOfKind(relations []relationship, kind string) []string {
+// addRelationship adds an entry of the .rels file of a part in dir. The first of an id counts.
+func (r *relationships) addRelationship(e xml.StartElement, dir string) {
+	id, target := attrValue(e, "Id"), attrValue(e, "Target")
+	switch _, taken := r.urls[id]; {
+	case attrValue(e, "TargetMode") == "External":
+		if !taken {
+			r.urls[id] = target
+		}
+		return
+	case !strings.HasPrefix(target, "/"):
+		target = dir + target
+	}
+	r.parts = append(r.parts, relatedPart{attrValue(e, "Type"), filetype.PartName(target)})
+}
+
+// targetsOfKind returns the names of the parts of one kind, each once.
+func (r relationships) targetsOfKind(kind string) []string {
 	var names []string
-	for _, r := range relations {
-		if name := filetype.PartName(r.target); !r.external && strings.HasSuffix(r.kind, kind) && !slices.Contains(names, name) {
-			names = append(names, name)
+	listed := make(map[string]bool)
+	for _, p := range r.parts {
+		if strings.HasSuffix(p.kind, kind) && !listed[p.name] {
+			listed[p.name] = true
+			names = append(names, p.name)
 		}
 	}
 	return names
@@ -100,7 +112,7 @@ func readDOCXPart(ctx context.Context, a *archive, name string, out *collector) 
 	if err != nil {
 		return err
 	}
-	w := &docxReader{out: out, rels: rels}
+	w := &docxReader{out: out, urls: rels.urls}
 	if err := walkXML(ctx, content, w.visitToken); err != nil {
 		return err
 	}
@@ -117,7 +129,7 @@ var skippedElements = map[string]bool{"Fallback": true, "del": true, "moveFrom":
 // docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.
 type docxReader struct {
 	out    *collector
-	rels   []relationship
+	urls   map[string]string // of hyperlinks, by relationship
 	line   strings.Builder
 	field  strings.Builder // code of the fields of this paragraph
 	skip   int             // depth inside a skipped element
@@ -173,7 +185,7 @@ func (w *docxReader) startElement(e xml.StartElement) {
 		w.endLine()
 		w.out.startBlock()
 	case "hyperlink", "hlinkClick":
-		w.followLink(attrValue(e, "id"))
+		w.out.addLink(w.urls[attrValue(e, "id")])
 	}
 }
 
@@ -185,15 +197,6 @@ func (w *docxReader) endElement(name string) {
 		w.out.endRow()
 	case "txbxContent":
 		w.out.startBlock()
-	}
-}
-
-func (w *docxReader) followLink(id string) {
-	for _, r := range w.rels {
-		if r.id == id && r.external {
-			w.out.addLink(r.target)
-			return
-		}
 	}
 }
 

@@ -61,7 +61,7 @@ func parseStudies(lines []string) []Education {
 				e.School = piece
 			case degreeWords.MatchString(piece) && isNameLike(piece):
 				if e.Degree != "" {
-					if e.School == "" {
+					if e.School == "" && len(e.Degree) < maxLine {
 						e.Degree += ", " + piece
 						continue
 					}

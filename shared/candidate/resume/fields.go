@@ -34,9 +34,10 @@ type Experience struct {
 	Description    string // the lines under the job's heading, one a line
 }
 
-// Extract returns the fields of a document. now is the end of current jobs. The work is
-// bounded by counts, not by a clock, so that the same document always gives the same
-// fields; the worst document within Read's limits takes well under a second.
+// Extract returns the fields of a document that Read returned. now is the end of current
+// jobs. It takes no context: the work is bounded by Read's limits of lines and bytes and
+// by counts, not by a clock, so that the same document always has the same fields. The
+// worst known document takes 0.5 s of processor time.
 func Extract(doc Document, now time.Time) Fields {
 	blocks := splitSections(doc.Blocks)
 	today := Month{now.Year(), int(now.Month())}

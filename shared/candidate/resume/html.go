@@ -35,11 +35,12 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 	if !ok {
 		return corruptFailure(nil)
 	}
-	r, ended := htmlReader{out: out}, false
-	for n := 0; text != "" && !out.isFull(); n++ {
-		if n%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	r, ended, progress := htmlReader{out: out}, false, checkpoint{ctx: ctx}
+	for left := len(text); text != "" && !out.isFull(); {
+		if err := progress.pass(left - len(text)); err != nil {
+			return err
 		}
+		left = len(text)
 		between := cutText(&text)
 		r.addText(between)
 		tag, ok := cutTag(&text)
@@ -157,7 +158,7 @@ func cutTag(rest *string) (string, bool) {
 		_, *rest, _ = strings.Cut(*rest, "-->")
 		return "", true
 	}
-	length := tagLength([]byte((*rest)[:min(len(*rest), maxTag+1)]))
+	length := tagLength(*rest)
 	if length < 0 {
 		return "", false
 	}
@@ -166,21 +167,21 @@ func cutTag(rest *string) (string, bool) {
 	return tag, true
 }
 
-var hiddenElementEnds = func() map[string]*regexp.Regexp {
-	ends := make(map[string]*regexp.Regexp, len(hiddenElements))
-	for name := range hiddenElements {
-		ends[name] = regexp.MustCompile(`(?i)</` + name + `\b`)
-	}
-	return ends
-}()
-
 // skipElement removes the content of an element but not its end tag. An element without
 // an end tag hides the rest, as in a browser.
 func skipElement(name string, rest *string) {
-	end := hiddenElementEnds[name].FindStringIndex(*rest)
-	if end == nil {
-		*rest = ""
-		return
+	for text := *rest; ; {
+		start := strings.Index(text, "</")
+		if start < 0 {
+			*rest = ""
+			return
+		}
+		text = text[start+len("</"):]
+		if after, ok := cutPrefixFold(text, name); ok && (after == "" || !isNameByte(after[0])) {
+			*rest = (*rest)[len(*rest)-len(text)-len("</"):]
+			return
+		}
 	}
-	*rest = (*rest)[end[0]:]
 }
+
+func isNameByte(c byte) bool { return isASCIILetter(c) || c >= '0' && c <= '9' || c == '_' }

@@ -36,6 +36,7 @@ const (
 	maxCoordinate = 1e5  // points; pages are at most 14,400 wide
 	maxDrift      = 40   // words looked back for the halves of a word
 	maxSpans      = 4000 // of a page
+	maxSpanText   = 4096 // bytes of a span; words and lines are joined no further, because each join reads both
 	maxSought     = 6000 // spans of a document that are searched for columns; real documents have a tenth
 	maxColumns    = 5    // nested divisions of a page into columns
 	wideGap       = 0.9  // of the text's height: wider than any space
@@ -91,14 +92,16 @@ func rejoinDriftedLetters(words []span) []span {
 }
 
 // isAdjacent reports whether b begins where a ends, without a space between.
-func isAdjacent(a, b span) bool { return math.Abs(b.left-a.right) < 0.1*b.height() }
+func isAdjacent(a, b span) bool {
+	return math.Abs(b.left-a.right) < 0.1*b.height() && len(a.text) < maxSpanText
+}
 
 func continuesSpan(a, b span) bool {
 	height, gap := max(a.height(), b.height()), b.left-a.right
 	if isRightToLeft(a.text) && isRightToLeft(b.text) {
 		gap = a.left - b.right
 	}
-	return isSameLine(a, b) && gap < wideGap*height && gap > -0.3*height
+	return isSameLine(a, b) && gap < wideGap*height && gap > -0.3*height && len(a.text) < maxSpanText
 }
 
 // isRightToLeft reports whether text is Arabic or Hebrew, where the next word stands on the left.
@@ -225,8 +228,11 @@ func joinLines(lines [][]span) []string {
 	usual := medianSize(lines)
 	for _, line := range lines {
 		text := lineText(line)
+		if len(out) > 0 && len(out[len(out)-1]) >= maxSpanText {
+			item, large = nil, nil
+		}
 		switch {
-		case len(out) > 0 && periodHead.MatchString(out[len(out)-1]) && periodTail.MatchString(text):
+		case len(out) > 0 && periodTail.MatchString(text) && endsWithPeriodHead(out[len(out)-1]):
 			out[len(out)-1] += " " + text // "Acme | Jul 2018", "– Jun 2021"
 			continue
 		case isBullet(text):
@@ -251,6 +257,12 @@ func joinLines(lines [][]span) []string {
 		}
 	}
 	return out
+}
+
+// endsWithPeriodHead reports whether line ends with the first date of a range. No date is
+// as long as what it looks at.
+func endsWithPeriodHead(line string) bool {
+	return len(line) < maxSpanText && periodHead.MatchString(line[max(0, len(line)-100):])
 }
 
 // continuesHeadline reports whether s is as large as the headline above and closely

@@ -10,7 +10,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-const topLines = 3 // a name without other evidence must be in these
+const (
+	topLines = 3    // a name without other evidence must be in these
+	maxNames = 1000 // pieces of lines tried as names; the header of a real resume has a few dozen
+)
 
 var (
 	nameLabel = regexp.MustCompile(`(?i)^(?:(?:full )?name\s*[:：]|(?:resume|résumé|curriculum vitae|cv)(?:\s+(?:of|for)\b|\s*[:–—-]))\s*`)
@@ -28,12 +31,17 @@ var (
 func findName(blocks []block, f Fields) (name string, proven bool) {
 	proof := strings.Join(slices.Concat(f.Emails, f.LinkedIn, f.GitHub), " ")
 	var atTop string
+	tried := 0
 	for i, b := range blocks {
 		if b.section != header && i > 0 && b.section != summary {
 			continue
 		}
 		for n, line := range b.lines[:min(len(b.lines), maxHeaderLines)] {
+			if tried > maxNames {
+				return atTop, false
+			}
 			for _, candidate := range nameCandidates(b.lines, n) {
+				tried++
 				if n+1 < len(b.lines) && len(strings.Fields(line)) == 1 {
 					candidate = longerName(candidate, b.lines[n+1:n+2], proof) // "MAYA", "OKAFOR"
 				}

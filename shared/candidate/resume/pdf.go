@@ -39,10 +39,14 @@ func readPDF(ctx context.Context, content []byte, out *collector) error {
 		return ctx.Err()
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(eagerGC))
+	instance, err := startSandbox(ctx, pool)
+	if err != nil {
+		return err
+	}
 	return runWithTimeLimit(ctx, func(ctx context.Context) error {
-		err := runInSandbox(ctx, pool, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).readDocument(ctx, content) })
-		if err == nil || errors.Is(err, errStart) || errors.Is(err, errEngine) {
-			return err
+		err := instance.run(ctx, func(pdf engine) error { return (&pdfReader{pdf: pdf, out: out}).readDocument(ctx, content) })
+		if err == nil {
+			return nil
 		}
 		f := pdfFailure(err)
 		if f.Kind == ResourceLimit {

@@ -85,24 +85,37 @@ type engine interface {
 // sandboxTurn admits one document at a time, before its own time begins.
 var sandboxTurn = make(chan struct{}, 1)
 
-// runInSandbox runs work in a new instance, which it kills when ctx ends or work
-// returns: closing a hostile document in order could itself hang.
-func runInSandbox(ctx context.Context, pool pdfium.Pool, work func(engine) error) (err error) {
+// sandbox is a started instance, for one document.
+type sandbox struct {
+	pdf  engine
+	kill func()
+}
+
+// startSandbox starts an instance. That takes as long as the machine is slow, and none of
+// it is the document's time.
+func startSandbox(ctx context.Context, pool pdfium.Pool) (sandbox, error) {
 	instance, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errStart, err)
+		return sandbox{}, fmt.Errorf("%w: %w", errStart, err)
 	}
 	kill := sync.OnceFunc(func() { _ = instance.Kill() })
-	defer kill()
 	pdf, ok := instance.GetImplementation().(engine)
 	if !ok {
-		return errEngine
+		kill()
+		return sandbox{}, errEngine
 	}
-	defer context.AfterFunc(ctx, kill)()
+	return sandbox{pdf, kill}, nil
+}
+
+// run runs work in the instance, which it kills when ctx ends or work returns: closing a
+// hostile document in order could itself hang.
+func (s sandbox) run(ctx context.Context, work func(engine) error) (err error) {
+	defer s.kill()
+	defer context.AfterFunc(ctx, s.kill)()
 	defer func() {
 		if r := recover(); r != nil {
 			err = errPanic
 		}
 	}()
-	return work(pdf)
+	return work(s.pdf)
 }

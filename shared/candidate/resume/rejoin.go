@@ -33,7 +33,7 @@ func rejoinLines(lines []string) []string {
 	var out []string
 	for _, line := range lines {
 		if n := len(out) - 1; n >= 0 {
-			if joined, ok := rejoinPair(out[n], line); ok && len(joined) <= maxLine {
+			if joined, ok := rejoinPair(out[n], line); ok {
 				out[n] = joined
 				continue
 			}
@@ -46,9 +46,10 @@ func rejoinLines(lines []string) []string {
 	return out
 }
 
-// rejoinPair joins two lines, and reports whether the second continues the first.
+// rejoinPair joins two lines, and reports whether the second continues the first. The
+// result is never longer than maxLine.
 func rejoinPair(a, b string) (string, bool) {
-	if isBullet(b) || isHeading(b) {
+	if len(a)+len(b) >= maxLine || isBullet(b) || isHeading(b) {
 		return "", false
 	}
 	word, rest := lastWord(a), firstWord(b)

@@ -150,7 +150,11 @@ func TestReadWorksAfterAKilledDocument(t *testing.T) {
 	sandboxTurn <- struct{}{}
 	ctx, cancel := context.WithCancel(context.Background())
 	bomb := hostilePDFs()[0].content
-	err = runInSandbox(ctx, pool, func(pdf engine) error {
+	instance, err := startSandbox(ctx, pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = instance.run(ctx, func(pdf engine) error {
 		cancel()
 		return (&pdfReader{pdf: pdf, out: newCollector(filetype.PDF)}).readDocument(context.Background(), bomb)
 	})

@@ -62,10 +62,12 @@ type rtfReader struct {
 
 func readRTF(ctx context.Context, content []byte, out *collector) error {
 	r := &rtfReader{out: out, src: content, page: charmap.Windows1252, group: rtfGroup{fallback: 1}}
-	for n := 0; r.at < len(r.src) && r.failed == nil && !out.isFull(); n++ {
-		if n%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	progress := checkpoint{ctx: ctx}
+	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.isFull(); {
+		if err := progress.pass(r.at - passed); err != nil {
+			return err
 		}
+		passed = r.at
 		r.readNext()
 	}
 	r.endLine()

@@ -12,7 +12,8 @@ import (
 const (
 	maxSkills     = 100
 	maxSkillWords = 5
-	fewListed     = 3 // with fewer skills under their own heading, the whole text is searched
+	maxList       = 8 << 10 // bytes of a list that continues over line breaks
+	fewListed     = 3       // with fewer skills under their own heading, the whole text is searched
 )
 
 // skillList holds a skill and its other names per line, separated by bars. A ! before
@@ -100,7 +101,7 @@ func joinLists(lines []string) []string {
 	var out []string
 	for _, line := range lines {
 		n := len(out) - 1
-		if n >= 0 && strings.ContainsAny(out[n], ",|;•·") && !isBullet(line) && !isBullet(out[n]) && !strings.Contains(line, ":") {
+		if n >= 0 && len(out[n]) < maxList && strings.ContainsAny(out[n], ",|;•·") && !isBullet(line) && !isBullet(out[n]) && !strings.Contains(line, ":") {
 			out[n] += " " + line
 			continue
 		}

@@ -1,9 +1,14 @@
 package resume
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// maxRows bounds the depth of tables inside tables.
-const maxRows = 16
+const (
+	maxRows   = 6           // tables inside tables; every one searches the lines inside it for dates
+	maxRecord = 4 * maxLine // characters of a record's line; a longer one is split
+)
 
 // tableRow holds the lines of a table row's cells until the row ends.
 type tableRow struct{ cells [][]string }
@@ -22,8 +27,9 @@ func (c *collector) beginRow() {
 	}
 }
 
+// beginCell opens a cell unless the last one is empty: empty cells count for nothing.
 func (c *collector) beginCell() {
-	if n := len(c.rows); n > 0 {
+	if n := len(c.rows); n > 0 && len(*c.rows[n-1].openCell()) > 0 {
 		c.rows[n-1].cells = append(c.rows[n-1].cells, nil)
 	}
 }
@@ -68,15 +74,10 @@ func isRecord(cells [][]string) bool {
 }
 
 func isShortCell(cell []string) bool {
-	if len(cell) == 1 {
-		return true
-	}
-	dated := false
-	for _, line := range cell {
+	return len(cell) == 1 || len(cell) <= 3 && slices.ContainsFunc(cell, func(line string) bool {
 		_, isDate := findPeriod(line)
-		dated = dated || isDate
-	}
-	return dated && len(cell) <= 3
+		return isDate
+	})
 }
 
 // recordLines returns the short cells and the first line of the long one as one line
@@ -94,8 +95,10 @@ func recordLines(cells [][]string) []string {
 		}
 		facts, rest = append(facts, cell[:short]...), append(rest, cell[short:]...)
 	}
-	if len(facts) > 0 {
-		headings = append(headings, strings.Join(facts, "\t"))
+	for line := strings.Join(facts, "\t"); line != ""; {
+		var head string
+		head, line = splitLine(line, maxRecord)
+		headings = append(headings, head)
 	}
 	return append(headings, rest...)
 }

@@ -3,37 +3,43 @@ package resume
 import (
 	"context"
 	"regexp"
+	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
+// Patterns of one line of Markdown. A search passes the line once, because what begins a
+// match also ends the one before. Links are found by hand (markdown.go): a pattern that
+// counts to 200 keeps as many states for every open bracket.
 var (
-	markdownLink = regexp.MustCompile(`\[([^\]\n]{1,200})\]\(([^)\s]{1,999})\)`)
-	autoLink     = regexp.MustCompile(`<((?:https?://|mailto:)[^>\s]{1,999})>`)
-	lineMarks    = regexp.MustCompile(`(?m)^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
-	emphasis     = regexp.MustCompile("\\*{1,3}([^*\n]+)\\*{1,3}|__([^_\n]+)__|`([^`\n]+)`")
+	lineMarks = regexp.MustCompile(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
+	emphasis  = regexp.MustCompile("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
 )
 
 // readText reads plain text and Markdown, without Markdown's mark-up.
-func readText(_ context.Context, content []byte, out *collector) error {
+func readText(ctx context.Context, content []byte, out *collector) error {
 	text, ok := filetype.DecodeText(content)
 	if !ok {
 		return corruptFailure(nil)
 	}
-	if out.doc.Type == filetype.Markdown {
-		text = stripMarkdown(text, out)
-	}
-	out.addText(text)
-	return nil
-}
-
-func stripMarkdown(text string, out *collector) string {
-	for _, pattern := range []*regexp.Regexp{markdownLink, autoLink} {
-		for _, m := range pattern.FindAllStringSubmatch(text, maxLinks) {
-			out.addLink(m[len(m)-1])
+	marked, progress := markdown{out: out}, checkpoint{ctx: ctx}
+	for line := range strings.SplitSeq(text, "\n") {
+		if err := progress.pass(len(line) + 1); err != nil {
+			return err
 		}
-		text = pattern.ReplaceAllString(text, "$1")
+		if out.isCut {
+			break
+		}
+		if len(line) > maxText {
+			out.addText(line[:maxText])
+			out.endText()
+			break
+		}
+		if out.doc.Type == filetype.Markdown {
+			line = marked.stripLine(line)
+		}
+		out.addText(line)
 	}
-	text = lineMarks.ReplaceAllString(text, "")
-	return emphasis.ReplaceAllString(text, "$1$2$3")
+	marked.addAddresses()
+	return nil
 }

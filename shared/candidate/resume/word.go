@@ -12,6 +12,7 @@ const (
 	maxPageWords = 6000  // whose positions are read; real pages have under two thousand
 	maxWordsRead = 12000 // whose positions are read on all pages; of the rest only the text is
 	maxLost      = 200   // words without a position, which broken fonts cause
+	maxWord      = 500   // characters; a longer word is several
 )
 
 var errPlace = errors.New("a character stands nowhere")
@@ -51,7 +52,7 @@ func (p *pdfPage) locateWords() ([]span, error) {
 	var words []span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
-		for end < len(p.text) && !isWordEnd(p.text, end) {
+		for end < len(p.text) && end-at < maxWord && !isWordEnd(p.text, end) {
 			end++
 		}
 		if end < len(p.text) && isLineEndHyphen(p.text[end]) {

@@ -22,12 +22,12 @@ func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 	if !tagsAreShort(part) {
 		return limitFailure(nil)
 	}
-	decoder, depth := xml.NewDecoder(bytes.NewReader(part)), 0
-	for n := 0; ; n++ {
-		if n%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
+	decoder, depth, progress := xml.NewDecoder(bytes.NewReader(part)), 0, checkpoint{ctx: ctx}
+	for passed := int64(0); ; passed = decoder.InputOffset() {
 		token, err := decoder.RawToken()
+		if err := progress.pass(int(decoder.InputOffset() - passed)); err != nil {
+			return err
+		}
 		if errors.Is(err, io.EOF) && depth == 0 {
 			return nil
 		}
@@ -67,10 +67,10 @@ func tagsAreShort(part []byte) bool {
 
 // tagLength returns the length of the tag at the beginning of tag, or -1 if it is over
 // maxTag. An unfinished tag ends with the part.
-func tagLength(tag []byte) int {
+func tagLength[T string | []byte](tag T) int {
 	var quote byte
-	for i, c := range tag[:min(len(tag), maxTag+1)] {
-		switch {
+	for i := range min(len(tag), maxTag+1) {
+		switch c := tag[i]; {
 		case quote != 0:
 			if c == quote {
 				quote = 0

@@ -1,0 +1,184 @@
+package resume
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
+)
+
+// What reading an adversary's file may cost in processor time, several times what it does.
+// Quadratic work is sixteen times as much for four times the input.
+const (
+	readBase  = 2.0  // seconds of any file
+	readPerMB = 0.75 // seconds of one more MB; the slowest format takes 0.15
+	maxGrowth = 9    // times the work for four times the input
+	noise     = 0.1  // seconds that are not compared
+	extracts  = 2.5  // seconds of any document; the slowest known takes 0.5
+)
+
+// growth is what a child process measures of one adversary.
+type growth struct {
+	Name           string
+	Megabytes      float64 // of the larger file
+	Small, Large   float64 // seconds of processor time to read n and 4n bytes
+	Extract        float64 // seconds of processor time, of the larger one's document
+	Fault          string
+	Goroutines     int // that are left
+	GoroutinesThen int // before the first file
+}
+
+// measureGrowth reads each adversary's file in two sizes.
+func measureGrowth() {
+	out := json.NewEncoder(os.Stdout)
+	_, _ = Read(context.Background(), readSample("maya-okafor.libreoffice.pdf")) // compiles the sandbox
+	before := countGoroutines(0)
+	for _, a := range adversaries() {
+		n := largest[a.of] / 4
+		g := growth{Name: a.name, Megabytes: float64(4*n) / (1 << 20), GoroutinesThen: before}
+		_, g.Small, g.Fault = timeRead(a.make(n))
+		var doc Document
+		if doc, g.Large, g.Fault = timeRead(a.make(4 * n)); g.Fault == "" {
+			start := processorTime()
+			Extract(doc, asOf)
+			g.Extract = (processorTime() - start).Seconds()
+		}
+		g.Goroutines = countGoroutines(before)
+		_ = out.Encode(g)
+	}
+}
+
+// timeRead returns the processor time of a reading, and an error that is no *Failure.
+func timeRead(content []byte) (Document, float64, string) {
+	start := processorTime()
+	doc, err := Read(context.Background(), content)
+	took := (processorTime() - start).Seconds()
+	if failure := (*Failure)(nil); err != nil && !errors.As(err, &failure) {
+		return doc, took, err.Error()
+	}
+	return doc, took, ""
+}
+
+// Reading is linear in its input for every adversary, and leaves nothing running.
+func TestWorkGrowsWithTheInput(t *testing.T) {
+	t.Parallel()
+	if resumetest.Race { // the limits are those of the program as it is deployed
+		if output, err := resumetest.RunPlain(t.Name()); err != nil {
+			t.Fatalf("%v\n%s", err, output)
+		}
+		return
+	}
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childVariable+"=growth")
+	child.Stderr = os.Stderr
+	pipe, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for lines := bufio.NewScanner(pipe); lines.Scan(); read++ {
+		var g growth
+		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
+			t.Fatalf("the child says %q: %v", lines.Text(), err)
+		}
+		t.Logf("%-60s read %.2f and %.2f s, extract %.2f s", g.Name, g.Small, g.Large, g.Extract)
+		checkGrowth(t, g)
+	}
+	if err := child.Wait(); err != nil {
+		t.Fatalf("the child died after %d files: %v", read, err)
+	}
+	if want := len(adversaries()); read != want {
+		t.Errorf("%d of %d files were read", read, want)
+	}
+}
+
+func checkGrowth(t *testing.T, g growth) {
+	t.Helper()
+	if g.Fault != "" {
+		t.Errorf("%s: error without a type: %s", g.Name, g.Fault)
+	}
+	if limit := maxGrowth * max(g.Small, noise); g.Large > limit {
+		t.Errorf("%s: four times the input took %.2f s, want at most %d times %.2f s", g.Name, g.Large, maxGrowth, g.Small)
+	}
+	if limit := readBase + readPerMB*g.Megabytes; g.Large > limit {
+		t.Errorf("%s: %.1f MB took %.2f s, want at most %.2f s", g.Name, g.Megabytes, g.Large, limit)
+	}
+	if g.Extract > extracts {
+		t.Errorf("%s: the fields took %.2f s, want at most %.1f s", g.Name, g.Extract, extracts)
+	}
+	if g.Goroutines > g.GoroutinesThen {
+		t.Errorf("%s: %d goroutines are left of the reading", g.Name, g.Goroutines-g.GoroutinesThen)
+	}
+}
+
+// endingContext ends after it was looked at a number of times, and counts the looks.
+type endingContext struct {
+	context.Context
+	looks, end int
+}
+
+func (c *endingContext) Err() error {
+	if c.looks++; c.looks > c.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Every reader looks at its context at least every few checkEvery bytes, and ends at the
+// first look that says so. (PDF is read by a sandbox, which is killed.)
+func TestEveryReaderEndsWithinItsLoop(t *testing.T) {
+	t.Parallel()
+	const size, never = 2 << 20, 1 << 30
+	for _, tt := range []struct {
+		of   filetype.Type
+		unit string // fills no document, so that all of it is read
+		read func(context.Context, []byte, *collector) error
+	}{
+		{filetype.Text, "\n", readText},
+		{filetype.Markdown, "---\n", readText},
+		{filetype.HTML, "<b>", readHTML},
+		{filetype.HTML, "<script></script>", readHTML},
+		{filetype.RTF, "{}", readRTF},
+		{filetype.RTF, `\bin9 aaaaaaaaa`, readRTF},
+		{filetype.DOCX, "<w:p/>", readDOCX},
+		{filetype.DOCX, "<!--" + fill(1<<10, "a") + "-->", readDOCX},
+		{filetype.ODT, "<text:p/>", readODT},
+	} {
+		content := wrapAs(tt.of, fill(size, tt.unit))
+		patient := &endingContext{context.Background(), 0, never}
+		if err := tt.read(patient, content, newCollector(tt.of)); err != nil {
+			t.Errorf("%s %.20q: %v", tt.of, tt.unit, err)
+		}
+		if want := size / (2 * checkEvery); patient.looks < want {
+			t.Errorf("%s %.20q: %d looks at the context in %d bytes, want at least %d", tt.of, tt.unit, patient.looks, size, want)
+		}
+		for _, end := range []int{0, 1, patient.looks / 2} {
+			ctx := &endingContext{context.Background(), 0, end}
+			if err := tt.read(ctx, content, newCollector(tt.of)); !errors.Is(err, context.Canceled) || ctx.looks != end+1 {
+				t.Errorf("%s %.20q: ended with %v after %d looks, want context.Canceled after %d", tt.of, tt.unit, err, ctx.looks, end+1)
+			}
+		}
+	}
+}
+
+// countGoroutines waits for goroutines that are about to end, and counts them.
+func countGoroutines(want int) (n int) {
+	for begin := time.Now(); time.Since(begin) < time.Minute; {
+		if n = runtime.NumGoroutine(); n <= want {
+			return n
+		}
+		runtime.Gosched()
+	}
+	return n
+}
