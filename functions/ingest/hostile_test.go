@@ -1,0 +1,178 @@
+package ingest_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"log/slog"
+	"runtime/pprof"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/functions/ingest"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// worker is the function on tables and a bucket of the test's own, with one agency.
+type worker struct {
+	t           *testing.T
+	service     *ingest.Service
+	submissions *submission.Store
+	resumes     cloud.Bucket
+	now         time.Time
+}
+
+func newWorker(t *testing.T) *worker {
+	t.Helper()
+	w := &worker{t: t, now: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)}
+	host := cloudtest.System(t, nil, func() time.Time { return w.now })
+	host.Log = slog.New(slog.DiscardHandler)
+	accounts, err := host.Table(topology.Accounts)
+	w.must(err)
+	w.must(account.NewStore(accounts, dynamo.New(host.AWS).WriteTx).PutAgency(t.Context(), account.Agency{
+		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "rec_1",
+		Members: map[string]account.Member{"rec_1": {ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
+	}))
+	opener := host.Opener()
+	w.submissions, w.resumes = submission.Open(opener), opener.Bucket(topology.Resumes)
+	w.must(opener.Err())
+	w.service, err = ingest.New(t.Context(), host)
+	w.must(err)
+	return w
+}
+
+func (w *worker) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// ingestFile submits a candidate with a resume and delivers the message once. It returns
+// the item and how long the worker took.
+func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchItem, time.Duration) {
+	w.t.Helper()
+	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agy_1", CreatedAt: w.now, ItemCount: 1}
+	sub := submission.Submission{
+		ID: submission.NewID(b.ID, 0), BatchID: b.ID, AgencyID: b.AgencyID, OwnerID: "rec_1", Environment: "test", Name: name,
+		Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug, SubmittedAt: w.now, Deadline: w.now.Add(15 * time.Minute),
+		Preferences: contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000},
+	}
+	sub.ResumeKey = sub.UploadKey()
+	w.must(w.resumes.Put(w.t.Context(), sub.ResumeKey, "application/octet-stream", content))
+	outcomes, err := w.submissions.Accept(w.t.Context(), b, []submission.Submission{sub})
+	w.must(err)
+	start := time.Now()
+	response, err := w.service.Handle(w.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: outcomes[0].Hint}}})
+	took := time.Since(start)
+	w.must(err)
+	if len(response.BatchItemFailures) > 0 {
+		w.t.Errorf("%s: the message is to be delivered again", slug)
+	}
+	batch, err := w.submissions.ReadBatch(w.t.Context(), b.AgencyID, b.ID, w.now)
+	w.must(err)
+	return batch.Items[0], took
+}
+
+// A hostile file takes at most the time of one reading, so that a bulk of 100 that names
+// it takes at most 100 of them; one attempt ends its item, nothing of it is left running
+// and the next message is as before. On two busy cores the three take 1, 1 and 8 s.
+func TestHostileFilesTakeOneReading(t *testing.T) {
+	t.Parallel()
+	w := newWorker(t)
+	good, err := resumes.Files.ReadFile("priya-raman.txt")
+	w.must(err)
+	w.ingestFile("Maya Okafor", "maya-okafor", readDemoPDF(w)) // compiles the sandbox, once in a process
+	for _, tt := range []struct {
+		name    string
+		content []byte
+		want    contract.SubmissionError // "" for a file that can be read: it is only large
+	}{
+		{"open-brackets", []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10)), ""},
+		{"relationships", docxOfRelationships(90_000), ""},
+		{"forms-of-forms", pdfOfForms(10, 12), contract.ResumeParseFailed},
+	} {
+		item, took := w.ingestFile("Ada Example", tt.name, tt.content)
+		t.Logf("%s took %s", tt.name, took)
+		if item.ErrorCode != tt.want || !item.Status.Terminal() {
+			t.Errorf("%s: got %s %s; want %q in one attempt", tt.name, item.Status, item.ErrorCode, tt.want)
+		}
+		if took > 30*time.Second {
+			t.Errorf("%s took %s", tt.name, took)
+		}
+		checkNoReadingLeft(t, tt.name)
+		if item, _ := w.ingestFile("Priya Raman", "priya-after-"+tt.name, good); item.Status != contract.Succeeded {
+			t.Errorf("after %s: got %s %s for a good file", tt.name, item.Status, item.ErrorCode)
+		}
+	}
+}
+
+func readDemoPDF(w *worker) []byte {
+	content, err := resumes.Files.ReadFile("maya-okafor.libreoffice.pdf")
+	w.must(err)
+	return content
+}
+
+// checkNoReadingLeft fails if a goroutine still is in a reader.
+func checkNoReadingLeft(t *testing.T, name string) {
+	t.Helper()
+	var stacks bytes.Buffer
+	for begin := time.Now(); time.Since(begin) < time.Minute; {
+		stacks.Reset()
+		_ = pprof.Lookup("goroutine").WriteTo(&stacks, 1) // writing to memory cannot fail
+		if !strings.Contains(stacks.String(), "shared/candidate/resume.") {
+			return
+		}
+	}
+	t.Errorf("%s: a reading is left:\n%s", name, stacks.String())
+}
+
+// docxOfRelationships returns a body with n hyperlinks, for each of which a search through
+// n relationships is in vain.
+func docxOfRelationships(n int) []byte {
+	var relationships strings.Builder
+	for i := range n {
+		fmt.Fprintf(&relationships, `<Relationship Id="%d" Target="%d"/>`, i, i)
+	}
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, content := range map[string]string{
+		"[Content_Types].xml":          `<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+		"word/_rels/document.xml.rels": "<Relationships>" + relationships.String() + "</Relationships>",
+		"word/document.xml":            "<w:p>" + strings.Repeat(`<w:hyperlink r:id="x"/>`, n) + "<w:t>Curriculum vitae</w:t></w:p>",
+	} {
+		f, _ := w.Create(name) // writing to memory cannot fail
+		_, _ = f.Write([]byte(content))
+	}
+	_ = w.Close()
+	return b.Bytes()
+}
+
+// pdfOfForms returns forms of which each draws the next one width times: no time suffices.
+func pdfOfForms(width, depth int) []byte {
+	var b bytes.Buffer
+	stream := func(dict, content string) {
+		fmt.Fprintf(&b, "<<%s/Length %d>>stream\n%s\nendstream\nendobj\n", dict, len(content), content)
+	}
+	b.WriteString("%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n" +
+		"3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>\nendobj\n4 0 obj\n")
+	stream("", "/X Do")
+	for i := range depth {
+		fmt.Fprintf(&b, "%d 0 obj\n", 5+i)
+		stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X %d 0 R>>/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>", 6+i),
+			strings.Repeat("BT /F1 9 Tf (x) Tj ET /X Do ", width))
+	}
+	b.WriteString("trailer\n<</Root 1 0 R>>\n%%EOF\n")
+	return b.Bytes()
+}
