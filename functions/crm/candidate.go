@@ -7,7 +7,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
-	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
@@ -73,7 +72,7 @@ func candidatePreferences(p *crm.Preferences) *contract.CRMPreferences {
 	}
 	return &contract.CRMPreferences{
 		Source: p.Source, UpdatedAt: p.UpdatedAt, Locations: p.Locations,
-		SalaryMin: optional.Value(p.SalaryMin), SalaryMax: optional.Value(p.SalaryMax), OTE: optional.Value(p.OTE),
+		SalaryMin: p.SalaryMin, SalaryMax: p.SalaryMax, OTE: p.OTE,
 		Workplace: p.Workplace, RoleTypes: p.RoleTypes, FundingRounds: p.FundingRounds, Visa: p.Visa,
 		VisaAuthorization: p.VisaAuthorization, ExcludedIndustries: p.ExcludedIndustries, CompanySizes: p.CompanySizes,
 	}

@@ -58,7 +58,7 @@ func TestCandidate(t *testing.T) {
 		ID: "cand_ada", CandidateID: "cand_ada", Name: "Ada Example", AddedAt: newAda().AddedAt, RelationshipStatus: "SCREENED",
 		OneLiner: new("Builds things"), Tags: []string{"go"}, Note: new("Call again"), Resume: contract.ResumeOnFile{OnFile: true},
 		Preferences: &contract.CRMPreferences{
-			Source: "CANDIDATE", UpdatedAt: newAda().Preferences[1].UpdatedAt, SalaryMin: 2, Visa: []string{"EU"}, Locations: []string{},
+			Source: "CANDIDATE", UpdatedAt: newAda().Preferences[1].UpdatedAt, SalaryMin: new(int64(2)), Visa: []string{"EU"}, Locations: []string{},
 			Workplace: []string{}, RoleTypes: []string{}, FundingRounds: []string{}, VisaAuthorization: []string{},
 			ExcludedIndustries: []string{}, CompanySizes: []string{},
 		},

@@ -72,12 +72,17 @@ var invalid = []struct{ name, body, reason string }{
 	{"too many names", event("company.upserted", "big", 1, object{"name": "Big", "aliases": []string{strings.Repeat("x", 40_000)}}), "data: the content is too large to be stored"},
 	{"too many stages", event("rolePipeline.upserted", "big", 1, object{"rejectionPatterns": []object{{"category": "x", "reason": "x"}, {"category": strings.Repeat("x", 300), "reason": strings.Repeat("é", 5000)}, {"category": "x", "reason": strings.Repeat("é", 5000)}, {"category": "x", "reason": strings.Repeat("é", 5000)}, {"category": "x", "reason": strings.Repeat("é", 5000)}}}), "data: the content is too large to be stored"},
 	{"version below 0", with("version", -1), "version: must be at least 1."},
-	{"version beyond 64 bits", strings.Replace(valid(), `"version":1`, `"version":9223372036854775808`, 1), "version: 9223372036854775808 is beyond the range"},
+	{"version beyond 64 bits", strings.Replace(valid(), `"version":1`, `"version":9223372036854775808`, 1), "version: must be at most 9007199254740991."},
 	{"version in quotes", with("version", "1"), "version: must be an integer, not a string."},
 	{"NUL in an id", with("entityId", "rec\x001"), "entityId: \"rec\\x001\" is not printable ASCII."},
 	{"too long an id", with("entityId", strings.Repeat("r", 129)), "entityId: must be made of ids of 1 to 128"},
 	{"another kind's data", event("role.upserted", "r1", 1, object{"name": "Example Works", "industries": []string{"ai"}}), "data.title: is required."},
-	{"a number beyond all", strings.Replace(event("hiringManagerMetrics.upserted", "r1", 1, object{"reviewDays": 77}), "77", "1e999", 1), "data.reviewDays: 1e999 is too large."},
+	{"a number beyond all", strings.Replace(event("hiringManagerMetrics.upserted", "r1", 1, object{"reviewDays": 77}), "77", "1e999", 1), "data.reviewDays: must be at most 36500."},
+	{"a rating below all", event("hiringManagerMetrics.upserted", "r1", 1, object{"finalRating": 3.49}), "data.finalRating: must be between 3.5 and 5."},
+	{"a rating above all", event("hiringManagerMetrics.upserted", "r1", 1, object{"finalRating": 5.01}), "data.finalRating: must be between 3.5 and 5."},
+	{"a way that is none", event("application.upserted", "a1", 1, object{
+		"roleId": "r1", "recruiterId": "rec1", "candidateId": "c1", "candidateName": "Ada Example", "status": "SUBMITTED", "submittedAt": "2026-01-01T00:00:00Z", "via": "single",
+	}), "data.via: \"single\" is not a applicationVia"},
 	{"a bucket as ref", with("dataRef", "s3://another-bucket/feed/x"), "dataRef: must begin with feed/."},
 }
 

@@ -25,8 +25,10 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	if err != nil {
 		return out, err
 	}
-	if f.excludesAll(agency) {
-		return out, nil
+	if in.RecruiterEmail != nil {
+		if _, err := agency.ActiveMember(f.recruiter); err != nil {
+			return out, err
+		}
 	}
 	rows, next, err := list.Page(ctx, func(r network.Row) bool { return f.passesRow(r, agency, call.Now) })
 	if err != nil {
@@ -50,12 +52,6 @@ func parseFilters(in contract.ListCandidatesRequest) filters {
 		f.recruiter, _ = identity.Email(*in.RecruiterEmail)
 	}
 	return f
-}
-
-// excludesAll reports whether no row can pass, which is known before any is read.
-func (f filters) excludesAll(agency account.Agency) bool {
-	m, _ := agency.MemberByEmail(f.recruiter)
-	return f.recruiter != "" && !m.Active()
 }
 
 func (f filters) passesRow(r network.Row, agency account.Agency, now time.Time) bool {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -16,11 +18,15 @@ func (s *Service) GetPreferences(ctx context.Context, call *gateway.Call, in con
 
 // PutPreferences serves PUT /talent-network/candidates/{candidateUserId}/preferences.
 func (s *Service) PutPreferences(ctx context.Context, call *gateway.Call, in contract.PutPreferencesRequest) (contract.CandidatePreferences, error) {
+	if sent := optional.Or(in.SentCandidateUserID, in.CandidateUserID); sent != in.CandidateUserID {
+		return contract.CandidatePreferences{}, fault.Field(contract.ValidationFailed, "candidateUserId",
+			"candidateUserId: is another one than in the path. Send the body of the same candidate, or the preferences alone.")
+	}
 	m, _, err := s.readVisible(ctx, call, in.CandidateUserID)
 	if err != nil {
 		return contract.CandidatePreferences{}, err
 	}
-	m, err = s.network.SetPreferences(ctx, m, in.WorkPreferences, newWrite(call))
+	m, err = s.network.SetPreferences(ctx, m, optional.Or(in.SentPreferences, in.WorkPreferences), newWrite(call))
 	return toPreferences(m), err
 }
 

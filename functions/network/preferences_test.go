@@ -52,6 +52,9 @@ func TestPutBackWhatWasGot(t *testing.T) {
 		if put := b.sendRequest(http.MethodPut, pathOf(id, "preferences"), string(got.Preferences)); put.Status != 200 || put.Body != before.Body {
 			t.Errorf("got %d %s, want %s", put.Status, put.Body, before.Body)
 		}
+		if put := b.sendRequest(http.MethodPut, pathOf(id, "preferences"), before.Body); put.Status != 200 || put.Body != before.Body {
+			t.Errorf("with its wrapper: got %d %s, want %s", put.Status, put.Body, before.Body)
+		}
 		if after := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), ""); after.Body != before.Body {
 			t.Errorf("got %s, want %s", after.Body, before.Body)
 		}
@@ -67,7 +70,8 @@ func TestPutPreferencesRefuses(t *testing.T) {
 	id := b.mustIngest(newCandidate(olga, 1))
 	before := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), "").Body
 	for _, body := range []string{
-		`{}`, `{"preferences":{}}`,
+		`{}`, `{"preferences":{}}`, `{"preferences":null}`, `{"candidateUserId":"` + id + `","preferences":null}`, `{"candidateUserId":"` + id + `","preferences":[]}`,
+		strings.Replace(before, id, "cu_other", 1), strings.Replace(before, `"`+id+`"`, "7", 1), strings.Replace(before, `["`, `["nowhere","`, 1),
 		`{"locations":[],"workplaceTypes":["HYBRID"],"salaryMin":1,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":0,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
 		`{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":null,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,

@@ -130,12 +130,7 @@ func actingMember(agency account.Agency, call *gateway.Call, email *string) (acc
 		return agency.Members[call.Caller.Creator], nil
 	}
 	canonical, _ := identity.Email(*email)
-	m, _ := agency.MemberByEmail(canonical)
-	if !m.Active() {
-		return m, fault.Field(contract.ValidationFailed, "recruiterEmail",
-			"recruiterEmail: is no currently approved member of the agency. Send the e-mail address of one.")
-	}
-	return m, nil
+	return agency.ActiveMember(canonical)
 }
 
 // GetAgencyRole serves GET /agency/roles/{roleId}.

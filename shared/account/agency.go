@@ -77,6 +77,17 @@ func (a Agency) MemberByEmail(canonicalEmail string) (Member, bool) {
 	}), true
 }
 
+// ActiveMember returns the active member of a canonical e-mail address that was sent as
+// recruiterEmail. Any other address is a fault of that parameter.
+func (a Agency) ActiveMember(canonicalEmail string) (Member, error) {
+	m, _ := a.MemberByEmail(canonicalEmail)
+	if !m.Active() {
+		return m, fault.Field(contract.ValidationFailed, "recruiterEmail",
+			"recruiterEmail: is no currently approved member of the agency. Send the e-mail address of one.")
+	}
+	return m, nil
+}
+
 // RequireManagement refuses, with fault.Forbidden, an agency that may neither submit
 // candidates nor take them off the market.
 func (a Agency) RequireManagement() error {

@@ -45,6 +45,9 @@ func (x *exchange) answerError(err error) response {
 	if encodeErr != nil { // an envelope holds strings only
 		panic(encodeErr)
 	}
+	if e.Kind == fault.Unauthenticated {
+		x.header.Set("WWW-Authenticate", "Bearer")
+	}
 	if e.RetryAfter > 0 {
 		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(e.RetryAfter)))
 	}

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -10,7 +11,7 @@ import (
 func splitPath(path string) []string { return strings.Split(path, "/") }
 
 // matchRoute returns the route of a method and an escaped path, and the decoded values
-// of its parameters; nil if there is none. It neither redirects nor cleans paths. If
+// of its parameters; nil if there is none. HEAD matches the public routes of GET. It neither redirects nor cleans paths. If
 // a literal and a parameter both fit, the literal wins, even if it is another
 // function's.
 func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]string) {
@@ -18,7 +19,7 @@ func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]strin
 	var best *mounted
 	for i := range g.routes {
 		r := &g.routes[i]
-		if r.Method == method && matchesPattern(r.segments, sent) && (best == nil || countParameters(r.segments) < countParameters(best.segments)) {
+		if (r.Method == method || method == http.MethodHead && r.Method == http.MethodGet && r.Public()) && matchesPattern(r.segments, sent) && (best == nil || countParameters(r.segments) < countParameters(best.segments)) {
 			best = r
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -147,6 +149,9 @@ func sweepKeyed(t *testing.T, r contract.Route, ask func(string) *httptest.Respo
 			t.Errorf("%q: status %d, want %d; body %s", c.authorization, w.Code, c.status, w.Body)
 			continue
 		}
+		if got := w.Header().Get("WWW-Authenticate"); got != map[bool]string{true: "Bearer"}[c.status == 401] {
+			t.Errorf("%q: WWW-Authenticate is %q", c.authorization, got)
+		}
 		counted := c.status != 401 && c.status != 500
 		if got := w.Header().Get("X-RateLimit-Limit") != ""; got != counted {
 			t.Errorf("%q: rate headers %v, want %v", c.authorization, got, counted)
@@ -174,6 +179,13 @@ func sweepMethods(t *testing.T, g *Gateway, r contract.Route) {
 	}
 	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get"} {
 		if slices.Contains(has, method) {
+			continue
+		}
+		if method == "HEAD" && r.Public() {
+			get, head := sendRequest(g, "GET", concretePath(r), ""), sendRequest(g, method, concretePath(r), "")
+			if diff := cmp.Diff(get.Header(), head.Header()); head.Code != get.Code || diff != "" || head.Body.Len() > 0 {
+				t.Errorf("HEAD: status %d with %d bytes, want %d with none; headers (-GET +HEAD):\n%s", head.Code, head.Body.Len(), get.Code, diff)
+			}
 			continue
 		}
 		if w := sendRequest(g, method, concretePath(r), ""); w.Code != 404 {

@@ -19,7 +19,9 @@ const (
 var (
 	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 	locale = regexp.MustCompile(`^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$`)
-	pubID  = regexp.MustCompile(`^[0-9A-Za-z]{1,4}$`)
+	// subpage matches what a profile's own pages go by.
+	subpage = regexp.MustCompile(`^(?i:details|overlay|recent-activity)$`)
+	pubID   = regexp.MustCompile(`^[0-9A-Za-z]{1,4}$`)
 )
 
 // LinkedIn returns the canonical form of a LinkedIn profile URL,
@@ -93,14 +95,15 @@ func pathSegments(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }
 
-// profileSlug returns the slug of in/<slug>[/<locale>] or pub/<name>/<a>/<b>/<c>[/<locale>].
+// profileSlug returns the slug of in/<slug>[/<locale>], of a profile's own page
+// in/<slug>/details/…, or of pub/<name>/<a>/<b>/<c>[/<locale>].
 func profileSlug(parts []string) (string, bool) {
 	if len(parts) < 2 {
 		return "", false
 	}
 	kind, parts := strings.ToLower(parts[0]), parts[1:]
 	switch {
-	case kind == "in" && (len(parts) == 1 || len(parts) == 2 && locale.MatchString(parts[1])):
+	case kind == "in" && (len(parts) == 1 || len(parts) == 2 && locale.MatchString(parts[1]) || subpage.MatchString(parts[1])):
 		return cleanSlug(parts[0])
 	case kind == "pub" && (len(parts) == 4 || len(parts) == 5 && locale.MatchString(parts[4])):
 		a, b, c := parts[1], parts[2], parts[3]

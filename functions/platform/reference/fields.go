@@ -84,6 +84,7 @@ func elementSchema(s *contract.Schema) *contract.Schema {
 var formats = map[string]string{
 	"uuid":      "a UUID",
 	"uri":       "an absolute URL",
+	"link":      "an absolute http or https URL",
 	"email":     "an e-mail address",
 	"linkedin":  "a LinkedIn profile URL",
 	"printable": "printable ASCII",

@@ -68,14 +68,14 @@ type ResumeOnFile struct {
 	OnFile bool `json:"onFile"`
 }
 
-// CRMPreferences are a candidate's, from one source; an amount is 0 when unknown.
+// CRMPreferences are a candidate's, from one source; an amount is null when unknown.
 type CRMPreferences struct {
 	Source             string   `json:"source" check:"enum=preferenceSource" doc:"Who they come from."`
 	UpdatedAt          Time     `json:"updatedAt"`
 	Locations          []string `json:"locations"`
-	SalaryMin          int64    `json:"salaryMin" doc:"0: unknown."`
-	SalaryMax          int64    `json:"salaryMax" doc:"0: unknown."`
-	OTE                int64    `json:"ote" doc:"0: unknown."`
+	SalaryMin          *int64   `json:"salaryMin" doc:"Null: unknown."`
+	SalaryMax          *int64   `json:"salaryMax" doc:"Null: unknown."`
+	OTE                *int64   `json:"ote" doc:"Null: unknown."`
 	Workplace          []string `json:"workplace"`
 	RoleTypes          []string `json:"roleTypes"`
 	FundingRounds      []string `json:"fundingRounds"`

@@ -16,12 +16,15 @@
 //	nullable        null is accepted and reads as absent
 //	min=N, max=N    length of a string (in characters), number of entries of
 //	                an array, or value of an integer
+//	range=A..B      value of a number, where the bounds are no integers
 //	nonblank        not white space only (each entry, for an array)
 //	enum=NAME       one of the values of the enumeration NAME (each entry, for an array)
-//	format=NAME     uuid, uri (absolute), email, linkedin, printable (ASCII
+//	format=NAME     uuid, uri (absolute), link (absolute, http or https), email, linkedin, printable (ASCII
 //	                without control characters), id (printable, 1 to 128
 //	                characters without space, "/", "#" and "|") or date-time
 //	                (RFC 3339; a Time is one by itself); each entry, for an array
+//	instead         an object that may be sent instead of the fields that it has; the
+//	                other fields of the body go with it
 //	const=VALUE     exactly this string or boolean
 //	limit=DEF/MAX   the size of a page: DEF when it is not sent; above MAX it is
 //	                refused on the agency surface and lowered on the recruiter

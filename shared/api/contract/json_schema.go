@@ -49,9 +49,18 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	for name, value := range jsonFormats[s.Format] {
 		o[name] = value
 	}
+	if own, rest, ok := s.Forms(); ok {
+		return map[string]any{"anyOf": []any{j.describeObject(own), j.describeObject(rest)}}
+	}
 	if s.Kind == KindObject {
 		j.addFields(o, s.Fields)
 	}
+	return o
+}
+
+func (j JSONSchema) describeObject(fields []Field) map[string]any {
+	o := map[string]any{"type": string(KindObject)}
+	j.addFields(o, fields)
 	return o
 }
 
@@ -77,12 +86,16 @@ func addBounds(o map[string]any, s *Schema) {
 	if s.Max != nil {
 		o[most] = *s.Max
 	}
+	if s.Range != nil {
+		o[least], o[most] = s.Range[0], s.Range[1]
+	}
 }
 
 // jsonFormats maps Formats to the keywords of JSON Schema.
 var jsonFormats = map[string]map[string]any{
 	"uuid":      {"format": "uuid"},
 	"uri":       {"format": "uri"},
+	"link":      {"format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://"},
 	"email":     {"format": "email"},
 	"linkedin":  {"format": "uri", "description": "A LinkedIn profile URL."},
 	"printable": {"pattern": "^[ -~]*$"},

@@ -106,7 +106,7 @@ type MarketResult struct {
 // ListCandidatesRequest asks for a page of the talent network.
 type ListCandidatesRequest struct {
 	Status         *string `query:"status" check:"enum=marketStatus" doc:"Only candidates in this market state."`
-	RecruiterEmail *string `query:"recruiterEmail" check:"max=320,format=email" doc:"Only candidates of this member."`
+	RecruiterEmail *string `query:"recruiterEmail" check:"max=320,format=email" doc:"Only candidates of this approved member."`
 	Limit          int64   `query:"limit" check:"limit=50/100" doc:"Rows of a page."`
 	Cursor         *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
 }

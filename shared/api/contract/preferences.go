@@ -42,8 +42,11 @@ type CandidatePreferences struct {
 }
 
 // PutPreferencesRequest replaces the preferences of one membership: absent fields
-// are cleared.
+// are cleared. The body is the request form, or that of the GET as it stands.
 type PutPreferencesRequest struct {
 	CandidateRequest
 	WorkPreferences
+	// SentCandidateUserID and SentPreferences are the body of the GET.
+	SentCandidateUserID *string          `json:"candidateUserId" doc:"Of the body of the GET; must be that of the path."`
+	SentPreferences     *WorkPreferences `json:"preferences" check:"instead" doc:"Of the body of the GET: may be sent instead of its own fields."`
 }

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 )
 
@@ -39,6 +40,9 @@ type Schema struct {
 	// Min and Max bound the characters of a string, the entries of an array or
 	// the value of a number; nil means no bound.
 	Min, Max *int64
+	// Range bounds the value of a number where the bounds are no integers; nil means no
+	// bound.
+	Range *[2]float64
 	// Nonblank refuses a string of white space only.
 	Nonblank bool
 	// Enum holds the accepted strings; nil means any.
@@ -63,6 +67,8 @@ type Field struct {
 	Name               string
 	In                 Binding
 	Required, Nullable bool
+	// Instead marks an object that may be sent instead of the fields that it has.
+	Instead bool
 	// Pointer and Omitted describe a response: the value can be null, or is absent
 	// until it is set.
 	Pointer, Omitted bool
@@ -74,7 +80,7 @@ type Field struct {
 }
 
 // Formats holds the names that "format=" accepts.
-var Formats = []string{"uuid", "uri", "email", "linkedin", "printable", "id", "date-time"}
+var Formats = []string{"uuid", "uri", "link", "email", "linkedin", "printable", "id", "date-time"}
 
 // MaxEntries bounds the entries of an array whose tag has no maximum.
 const MaxEntries = 100
@@ -88,6 +94,26 @@ func (s *Schema) Field(name string) int {
 		}
 	}
 	return -1
+}
+
+// Forms returns the two forms of a body with a field that may be sent instead of
+// others: the fields that it has, and the rest. ok is false for a body of one form.
+func (s *Schema) Forms() (own, rest []Field, ok bool) {
+	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
+	if i < 0 {
+		return nil, nil, false
+	}
+	for _, f := range s.Fields {
+		switch {
+		case f.In != InBody:
+		case s.Fields[i].Schema.Field(f.Name) >= 0:
+			own = append(own, f)
+		default:
+			f.Required = f.Required || f.Instead
+			rest = append(rest, f)
+		}
+	}
+	return own, rest, true
 }
 
 // HasBody reports whether an input has fields in a JSON body.

@@ -105,6 +105,10 @@ func (f *Field) applyRule(rule string) (err error) {
 		s.Min, err = parseBound(s, value)
 	case "max":
 		s.Max, err = parseBound(s, value)
+	case "range":
+		s.Range, err = parseRange(s, value)
+	case "instead":
+		f.Instead = true
 	case "nonblank":
 		each.Nonblank = true
 	case "enum":
@@ -150,6 +154,17 @@ func parseConst(s *Schema, value string) (string, error) {
 		return "", fmt.Errorf("no such constant of a %s", s.Kind)
 	}
 	return value, nil
+}
+
+// parseRange reads "least..most".
+func parseRange(s *Schema, value string) (*[2]float64, error) {
+	least, most, _ := strings.Cut(value, "..")
+	from, err1 := strconv.ParseFloat(least, 64)
+	to, err2 := strconv.ParseFloat(most, 64)
+	if s.Kind != KindNumber || err1 != nil || err2 != nil || from > to {
+		return nil, fmt.Errorf("want least..most of a number")
+	}
+	return &[2]float64{from, to}, nil
 }
 
 // parsePageLimit reads "default/maximum".

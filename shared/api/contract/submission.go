@@ -8,7 +8,7 @@ type SubmitRequest struct {
 	LinkedInURL       string          `json:"linkedinUrl" check:"required,max=2048,format=linkedin" doc:"The candidate's LinkedIn profile."`
 	Email             string          `json:"email" check:"required,max=320,format=email" doc:"The candidate's e-mail address."`
 	Preferences       WorkPreferences `json:"preferences" check:"required" doc:"The candidate's work preferences."`
-	ScreeningCallLink *string         `json:"screeningCallLink" check:"max=2048,format=uri" doc:"Recording or notes of a screening call."`
+	ScreeningCallLink *string         `json:"screeningCallLink" check:"max=2048,format=link" doc:"Recording or notes of a screening call."`
 	RecruiterEmail    *string         `json:"recruiterEmail" check:"max=320,format=email" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
 	Resume            ResumeFile      `json:"resume" check:"required" doc:"The resume file."`
 }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -23,11 +24,33 @@ type checker struct {
 
 // checkFields checks the top level, where body and parameters meet.
 func (c *checker) checkFields(n *node, s *contract.Schema) {
+	other := dropOtherForm(n, s)
 	for i, f := range s.Fields {
-		if c.topField = f; f.In != contract.InBody || !c.bodyUnread {
+		c.topField = f
+		if f.In != contract.InBody || !c.bodyUnread && !slices.Contains(other, i) {
 			c.checkField(&n.children[i], f, f.Name)
 		}
 	}
+}
+
+// dropOtherForm removes from a body that has two forms the fields of the one that was not
+// sent, and returns their positions.
+func dropOtherForm(n *node, s *contract.Schema) (dropped []int) {
+	own, rest, ok := s.Forms()
+	if !ok {
+		return nil
+	}
+	for i, f := range s.Fields {
+		if kind := n.children[i].kind; f.Instead && (kind == kindAbsent || kind == kindNull) {
+			own = rest
+		}
+	}
+	for _, f := range own {
+		i := s.Field(f.Name)
+		n.children[i] = node{}
+		dropped = append(dropped, i)
+	}
+	return dropped
 }
 
 // addProblem adds a problem of the value at path. A string cursor has one code for
@@ -167,6 +190,9 @@ func (c *checker) checkInteger(n *node, s *contract.Schema, path string) {
 
 func (c *checker) checkNumber(n *node, s *contract.Schema, path string) {
 	v := parseFloat(n.raw)
+	if r := s.Range; r != nil && (v < r[0] || v > r[1]) {
+		c.addProblem(path, "must be between %v and %v.", r[0], r[1])
+	}
 	c.checkBounds(s.Min != nil && v < float64(*s.Min), s.Max != nil && v > float64(*s.Max), s, path)
 }
 

@@ -163,6 +163,43 @@ func TestLongIDsNameNothing(t *testing.T) {
 	}
 }
 
+// A body may have either of two forms. Only the fields of the one that was sent are read.
+func TestEitherForm(t *testing.T) {
+	t.Parallel()
+	type inner struct {
+		A int    `json:"a" check:"required,min=1"`
+		B string `json:"b" check:"max=3"`
+	}
+	type either struct {
+		ID string `path:"id" check:"required"`
+		inner
+		Sent  *string `json:"id"`
+		Whole *inner  `json:"whole" check:"instead"`
+	}
+	r := Request{Path: map[string]string{"id": "r1"}}
+	for body, want := range map[string]either{
+		`{"a":1,"b":"x"}`:                                {ID: "r1", inner: inner{A: 1, B: "x"}},
+		`{"a":1,"id":7,"whole":null}`:                    {ID: "r1", inner: inner{A: 1}},
+		`{"id":"r2","whole":{"a":2}}`:                    {ID: "r1", Sent: new("r2"), Whole: &inner{A: 2}},
+		`{"whole":{"a":2,"b":"y"},"a":"x","b":["long"]}`: {ID: "r1", Whole: &inner{A: 2, B: "y"}},
+	} {
+		r.Body = body
+		got, _, err := decodeInto[either](r)
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(either{})); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", body, err, diff)
+		}
+	}
+	for body, want := range map[string]map[string]string{
+		`{}`: {"a": "a: is required."}, `{"id":"r1"}`: {"a": "a: is required."}, `{"whole":null}`: {"a": "a: is required."},
+		`{"whole":{}}`: {"whole": "whole.a: is required."}, `{"whole":[],"a":1}`: {"whole": "whole: must be an object, not an array."},
+		`{"whole":{"a":1,"b":"long"},"id":null}`: {"whole": "whole.b: must have at most 3 characters", "id": "id: must be a string, not null."},
+	} {
+		r.Body = body
+		_, _, err := decodeInto[either](r)
+		checkFault(t, body, err, contract.ValidationFailed, want)
+	}
+}
+
 // checkFault compares an error with its code and the start of each field's message.
 func checkFault(t *testing.T, name string, e *fault.Error, code contract.Code, want map[string]string) {
 	t.Helper()
@@ -257,6 +294,7 @@ func TestFormats(t *testing.T) {
 		"uuid": {[]string{"0195f3a0-0000-7000-8000-000000000001", "0195F3A0-0000-7000-8000-00000000000A"}, []string{"", "0195f3a0", "{0195f3a0-0000-7000-8000-000000000001}", "0195f3a000007000800000000000000f1234"}},
 		"uri": {[]string{"https://example.com", "http://[::1]:8080/a?b=c#d", "urn:a:b", "mailto:a@example.com", "ftp://example.com/x"},
 			[]string{"", "/a", "a", "//example.com", "https://", "https://:80", "http:a", "https://exa mple.com", "https://example.com/\n", "https://example.com/é", "https://example.com/<a>", "http://[::1", "://x", "1a:b"}},
+		"link":  {[]string{"https://example.com", "HTTP://example.com/a?b=c#d"}, []string{"", "example.com", "https:", "https://", "urn:a:b", "mailto:a@example.com", "ftp://example.com/x", "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "https://exa mple.com"}},
 		"email": {[]string{"ada@example.com", "a.b+c@sub.example.org"}, []string{"", "ada", "Ada <ada@example.com>", " ada@example.com", "ada@example", "a@b@example.com"}},
 		"linkedin": {[]string{"https://www.linkedin.com/in/ada", "http://de.linkedin.com/in/ada/?x=1", "https://linkedin.com/in/josé"},
 			[]string{"", "linkedin.com/in/ada", "https://www.linkedin.com/company/ada", "https://example.com/in/ada", "https://www.linkedin.com/in/ada\n", "ftp://linkedin.com/in/ada"}},

@@ -20,6 +20,7 @@ type formatCheck struct {
 var formats = map[string]formatCheck{
 	"uuid":      {isUUID, "a UUID"},
 	"uri":       {isURI, "an absolute URI such as https://example.com/page"},
+	"link":      {IsLink, "an absolute http or https URL such as https://example.com/page"},
 	"email":     {isEmail, "an e-mail address such as name@example.com"},
 	"linkedin":  {isLinkedIn, "a LinkedIn profile URL such as https://www.linkedin.com/in/name"},
 	"printable": {isPrintable, "printable ASCII"},
@@ -56,6 +57,12 @@ func isURI(v string) bool {
 		return u.Hostname() != ""
 	}
 	return u.Host != "" || u.Opaque != ""
+}
+
+// IsLink reports whether v is an absolute URI that a person can open in a browser.
+func IsLink(v string) bool {
+	scheme, _, _ := strings.Cut(strings.ToLower(v), ":")
+	return isURI(v) && (scheme == "http" || scheme == "https")
 }
 
 func isPrintable(v string) bool {

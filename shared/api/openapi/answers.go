@@ -103,6 +103,7 @@ func describeHeaders() object {
 		"RateLimit-Policy":       header("The same limit as a structured field.", text),
 		"RateLimit":              header("What is left, as a structured field.", text),
 		"Retry-After":            header("Seconds to wait before the request is sent (or the batch is read) again.", integer),
+		"WWW-Authenticate":       header("Always Bearer.", object{"type": "string", "const": "Bearer"}),
 		"Idempotent-Replayed":    header("true on the stored answer of an earlier request with the same key.", object{"type": "string", "const": "true"}),
 		"X-Ignored-Params":       header("Names of query parameters that the endpoint does not have.", text),
 		"X-Cursor-Warning":       header("filters-changed: the cursor belongs to other filters.", object{"type": "string", "const": "filters-changed"}),

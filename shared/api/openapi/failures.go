@@ -89,7 +89,7 @@ func adviceText(e Error) string {
 func failureHeaders(status int) []string {
 	names := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options"}
 	if status == http.StatusUnauthorized {
-		return names
+		return append(names, "WWW-Authenticate")
 	}
 	names = append(names, rateHeaders...)
 	if status == http.StatusTooManyRequests || status == http.StatusConflict {

@@ -99,7 +99,7 @@ type SavedPreferences struct {
 	Industries     []string `json:"industries" check:"enum=industry"`
 	WorkplaceTypes []string `json:"workplaceTypes" check:"enum=workplaceType"`
 	FundingRounds  []string `json:"fundingRounds" check:"enum=fundingRound"`
-	MinSalary      *int64   `json:"minSalary" check:"nullable,min=0"`
+	MinSalary      *int64   `json:"minSalary" check:"nullable,min=0,max=9007199254740991"`
 	Description    *string  `json:"description" check:"nullable,max=20000"`
 }
 

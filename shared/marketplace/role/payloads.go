@@ -6,10 +6,10 @@ import "github.com/recruiting-marketplace/external-api/shared/api/contract"
 type Metrics struct {
 	LastActiveAt *contract.Time `json:"lastActiveAt" check:"nullable"`
 	// The response times are in days; null without data.
-	ReviewDays     *float64 `json:"reviewDays" check:"nullable,min=0" doc:"Days from a submission to its review."`
-	FeedbackDays   *float64 `json:"feedbackDays" check:"nullable,min=0" doc:"Days from an interview to the feedback."`
-	ReplyDays      *float64 `json:"replyDays" check:"nullable,min=0" doc:"Days from a message to the reply."`
-	FinalRating    *float64 `json:"finalRating" check:"nullable,min=0,max=5" doc:"Engagement, 3.5 to 5."`
+	ReviewDays     *float64 `json:"reviewDays" check:"nullable,min=0,max=36500" doc:"Days from a submission to its review."`
+	FeedbackDays   *float64 `json:"feedbackDays" check:"nullable,min=0,max=36500" doc:"Days from an interview to the feedback."`
+	ReplyDays      *float64 `json:"replyDays" check:"nullable,min=0,max=36500" doc:"Days from a message to the reply."`
+	FinalRating    *float64 `json:"finalRating" check:"nullable,range=3.5..5" doc:"Engagement, 3.5 to 5."`
 	PercentileRank *float64 `json:"percentileRank" check:"nullable,min=0,max=100" doc:"Rank among all roles."`
 	// StoppedReviewing takes the role off Browse.
 	StoppedReviewing bool `json:"stoppedReviewing" doc:"The hiring manager no longer reviews submissions."`

@@ -66,8 +66,8 @@ type Listing struct {
 // Salary is annual base pay in whole units of the currency; a null currency is
 // unknown, not dollars.
 type Salary struct {
-	Min      *int64  `json:"min" check:"nullable,min=0"`
-	Max      *int64  `json:"max" check:"nullable,min=0"`
+	Min      *int64  `json:"min" check:"nullable,min=0,max=9007199254740991"`
+	Max      *int64  `json:"max" check:"nullable,min=0,max=9007199254740991"`
 	Currency *string `json:"currency" plain:"-" check:"nullable,min=3,max=3"`
 }
 

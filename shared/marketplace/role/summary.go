@@ -78,10 +78,11 @@ const (
 	replyWeight    = 0.2
 )
 
-// Responsiveness is the weighted average of the response times in days; one
-// without data counts as 0.
+// Responsiveness is the weighted average of the response times in days, to two decimals;
+// one without data counts as 0.
 func (m Metrics) Responsiveness() float64 {
-	return reviewWeight*optional.Value(m.ReviewDays) + feedbackWeight*optional.Value(m.FeedbackDays) + replyWeight*optional.Value(m.ReplyDays)
+	mean := reviewWeight*optional.Value(m.ReviewDays) + feedbackWeight*optional.Value(m.FeedbackDays) + replyWeight*optional.Value(m.ReplyDays)
+	return math.Round(mean*100) / 100
 }
 
 func (v View) hiringManager() contract.HiringManager {

@@ -146,8 +146,9 @@ func TestReaders(t *testing.T) {
 
 func TestResponsiveness(t *testing.T) {
 	t.Parallel()
-	for want, m := range map[float64]Metrics{0: {}, 1: {ReviewDays: new(2.0)}, 2.1: {ReviewDays: new(2.0), FeedbackDays: new(3.0), ReplyDays: new(1.0)}} {
-		if got := m.Responsiveness(); got-want > 1e-9 || want-got > 1e-9 {
+	for want, m := range map[float64]Metrics{0: {}, 1: {ReviewDays: new(2.0)}, 2.1: {ReviewDays: new(2.0), FeedbackDays: new(3.0), ReplyDays: new(1.0)},
+		1.5: {ReviewDays: new(1.0), FeedbackDays: new(2.0), ReplyDays: new(2.0)}, 0.06: {ReviewDays: new(1.0 / 9)}, 0.35: {ReviewDays: new(0.7)}} {
+		if got := m.Responsiveness(); got != want {
 			t.Errorf("%+v: %v, want %v", m, got, want)
 		}
 	}
