@@ -17,7 +17,7 @@ import (
 // Kinds lists every event and command that there is, to publish their schemas.
 func Kinds() []event.Kind { return (&Service{}).eventKinds() }
 
-// eventKinds is the table of events. What stands here is all that there is.
+// eventKinds is the table of events. There are no others.
 func (s *Service) eventKinds() []event.Kind {
 	return slices.Concat(
 		event.NewEntityKinds("agency", s.putAgency),

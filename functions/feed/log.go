@@ -12,7 +12,7 @@ import (
 )
 
 // logEvent writes one line an event: what it was of and what became of it, and never
-// what it said. The reason of a refusal quotes the event, so it stands in the
+// what it said. The reason of a refusal quotes the event, so it is in the
 // dead-letter queue alone.
 func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, err error, took time.Duration) {
 	level := slog.LevelInfo

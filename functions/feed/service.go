@@ -97,7 +97,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 // called before they are said to be done, with none under way.
 func (s *Service) FinishBulk(ctx context.Context) error { return s.roles.FinishBulk(ctx) }
 
-// Handle applies the events of one invocation side by side and reports those that
+// Handle applies the events of one invocation concurrently and reports those that
 // the queue shall bring back.
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 	errs := make([]error, len(event.Records))
@@ -128,7 +128,7 @@ func (s *Service) Apply(ctx context.Context, body string) (refused string, err e
 	return refused, err
 }
 
-// applyRecovering runs an event. A panic is a fault of ours like any other: the process has
+// applyRecovering runs an event. A panic is an internal error like any other: the process has
 // other events in hand, and this one comes back until it is a dead letter.
 func (s *Service) applyRecovering(ctx context.Context, body string) (e event.Envelope, err error) {
 	defer func() {

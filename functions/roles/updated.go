@@ -32,7 +32,7 @@ func readPosition(call *gateway.Call, sent *string, filters ...string) (*roleind
 	return at, nil
 }
 
-// nextCursor returns the cursor behind a page, nil behind the last one.
+// nextCursor returns the cursor after a page, nil after the last one.
 func (p page) nextCursor(filters ...string) *string {
 	if !p.more {
 		return nil

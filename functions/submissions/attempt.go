@@ -64,7 +64,7 @@ var errNotQueued = errors.New("the submission could not be queued")
 
 // releaseOnError returns err and, unless it is nil, ends the attempt. A refusal frees
 // the key for a corrected request, and errNotQueued for a fresh batch; after any other
-// fault of ours the retry goes on with the same batch.
+// internal error the retry goes on with the same batch.
 func (s *Service) releaseOnError(ctx context.Context, attempt idempotency.Attempt, err error) error {
 	if err == nil {
 		return nil

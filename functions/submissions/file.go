@@ -36,7 +36,7 @@ func readFile(in contract.ResumeFile, field string) (file, error) {
 	return file{content, kind.ContentType()}, nil
 }
 
-// contentRefusal returns the error of a file's content, which stands at the top of the
+// contentRefusal returns the error of a file's content, which is at the top of the
 // request or in the object named by field.
 func contentRefusal(code contract.Code, field, message string) *fault.Error {
 	const content = "contentBase64"

@@ -18,11 +18,11 @@ func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contr
 		return contract.ResumeUpload{}, err
 	}
 	sum := sha256.Sum256(file.content)
-	upload, stands, err := s.submissions.FindUpload(ctx, submission.Upload{
+	upload, exists, err := s.submissions.FindUpload(ctx, submission.Upload{
 		ID: call.NewID(), AgencyID: call.Caller.Principal, FileName: in.FileName, ContentType: file.contentType,
 		Size: int64(len(file.content)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: call.Now,
 	})
-	if err == nil && !stands {
+	if err == nil && !exists {
 		upload, err = s.storeUpload(ctx, upload, file)
 	}
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package bulk applies a function to the lines of large files, many lines at a time,
 // and can resume a run that was stopped.
 //
-// Lines are applied in windows. The position behind a window is saved when all of its
+// Lines are applied in windows. The position after a window is saved when all of its
 // lines are done, so a resumed run repeats at most one window. The function must
 // therefore tolerate repeated and reordered lines, as marketplace events do.
 //
@@ -37,7 +37,7 @@ type Load struct {
 
 // Position is how far a run has got.
 type Position struct {
-	// Offset is in bytes, behind the last finished line.
+	// Offset is in bytes, after the last finished line.
 	Offset int64 `json:"offset"`
 	// Lines counts the lines that are not blank, Refused those among them that were refused.
 	Lines   int `json:"lines"`
@@ -55,7 +55,7 @@ const (
 	maxAttempts = 5
 )
 
-// Run applies the lines of a source and returns the position behind the last finished
+// Run applies the lines of a source and returns the position after the last finished
 // window. The source must begin at the offset of the given position.
 func (l Load) Run(ctx context.Context, source io.Reader, at Position) (Position, error) {
 	lines := bufio.NewReaderSize(source, 1<<20)

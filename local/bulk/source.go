@@ -55,7 +55,7 @@ func findInS3(ctx context.Context, client *s3.Client, name, bucket, key string) 
 	open := func(ctx context.Context, from int64) (io.ReadCloser, error) {
 		in := &s3.GetObjectInput{Bucket: &bucket, Key: &key, IfMatch: head.ETag}
 		if from > 0 && from >= aws.ToInt64(head.ContentLength) {
-			return io.NopCloser(strings.NewReader("")), nil // S3 refuses a range behind the end
+			return io.NopCloser(strings.NewReader("")), nil // S3 refuses a range after the end
 		}
 		if from > 0 {
 			in.Range = aws.String(fmt.Sprintf("bytes=%d-", from))

@@ -6,13 +6,13 @@ import (
 )
 
 // Clock is a clock that only moves when a test moves it. Its method Now serves as the
-// clock of a [cloud.Host]. The zero value stands at the zero time.
+// clock of a [cloud.Host]. The zero value shows the zero time.
 type Clock struct {
 	mu sync.Mutex
 	at time.Time
 }
 
-// NewClock returns a clock that stands at a time.
+// NewClock returns a clock that shows a time.
 func NewClock(at time.Time) *Clock { return &Clock{at: at} }
 
 // Now returns the clock's time.

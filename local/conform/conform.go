@@ -112,7 +112,7 @@ func (d *Document) Check(a Response) error {
 	return nil
 }
 
-// responseOf returns the description of the response, and where it stands. A path
+// responseOf returns the description of the response, and its location. A path
 // that is not in the document gets 404 or, before it is looked at, 413.
 func (d *Document) responseOf(a Response) (object, []string) {
 	paths, _ := d.root["paths"].(object)

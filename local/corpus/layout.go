@@ -10,7 +10,7 @@ const (
 	role
 	heading
 	bullet
-	head // a job's bold line; right stands at the right margin
+	head // a job's bold line; right is at the right margin
 	row  // of a table, or the columns of the page
 )
 
@@ -31,7 +31,7 @@ var layouts = []struct {
 	{"simple", arrangeLines(stacked)}, {"right", arrangeLines(aligned)}, {"sidebar", arrangeSidebar}, {"table", arrangeTable},
 }
 
-// The head of a job by the letter of the person's style; a tab precedes what stands at
+// The head of a job by the letter of the person's style; a tab precedes what is at
 // the right margin.
 var (
 	stacked = map[string]string{

@@ -21,7 +21,7 @@ import (
 const parallelEvents = 16
 
 // LoadRoles loads the demo's first n roles, its recruiter's relations to them, and the
-// recruiter's book, matches and calls through the feed. It does nothing if they have
+// recruiter's CRM, matches and calls through the feed. It does nothing if they have
 // been loaded before: later changes stay.
 func (s *System) LoadRoles(ctx context.Context, n int) error {
 	now := s.Host.Now()
@@ -34,10 +34,14 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	// The last role is loaded last: its presence means that all are loaded.
 	lines := slices.AppendSeq(slices.Collect(market.RecruiterEvents(demo.OwnerID, demo.AgencyID, n, now)), market.RoleEvents(n, now))
 	s.Host.Log.InfoContext(ctx, "loading the demo", "events", len(lines))
-	return applyEvents(ctx, service, lines)
+	// The last role is loaded after everything else: its presence means that all are loaded.
+	last := len(lines) - 1
+	if err := applyEvents(ctx, service, lines[:last]); err != nil {
+		return err
+	}
+	return applyEvents(ctx, service, lines[last:])
 }
 
 func applyEvents(ctx context.Context, service *feed.Service, lines []market.Event) error {
@@ -57,10 +61,10 @@ func applyEvents(ctx context.Context, service *feed.Service, lines []market.Even
 
 func (s *System) hasRole(ctx context.Context, id string) (bool, error) {
 	o := s.Host.Opener()
-	roles := role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))
+	store := role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))
 	if err := o.Err(); err != nil {
 		return false, err
 	}
-	found, err := roles.ReadRoles(ctx, []string{id}, role.ReadOptions{Consistent: true})
+	found, err := store.ReadRoles(ctx, []string{id}, role.ReadOptions{Consistent: true})
 	return len(found) > 0, err
 }

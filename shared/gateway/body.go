@@ -53,7 +53,7 @@ func readBody(r *http.Request) (string, error) {
 		return "", errTooLarge
 	}
 	if err != nil {
-		e := fault.New(fault.Invalid, contract.NoCode, "The request body broke off; send it again.")
+		e := fault.New(fault.Invalid, contract.NoCode, "The request body was incomplete; send it again.")
 		return "", e.Because(err)
 	}
 	return b.String(), nil

@@ -31,7 +31,7 @@ type Call struct {
 	raw    []byte
 }
 
-// SetRetryAfter advises the client when to ask again, in whole seconds, rounded up.
+// SetRetryAfter sets the Retry-After header, in whole seconds, rounded up.
 func (c *Call) SetRetryAfter(d time.Duration) {
 	c.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(d)))
 }

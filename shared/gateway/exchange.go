@@ -15,7 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// exchange is one request on its way through the gateway, with what the log line
+// exchange is one request as it passes through the gateway, with what the log line
 // reports about it.
 type exchange struct {
 	*Gateway

@@ -3,7 +3,7 @@ package event
 import "context"
 
 // ReadObject reads the object that a dataRef names. Its error is an [InvalidError]
-// where no other try helps; an object that is not there may be on its way.
+// where no other try helps; an object that is not there may arrive later.
 type ReadObject func(ctx context.Context, key string) ([]byte, error)
 
 // Router reads events and hands them to what applies them.

@@ -68,8 +68,9 @@ func pruneNulls(tree any) any {
 	return tree
 }
 
-// RoleEvents yields the events of the first n roles, companies before their roles. now
-// is when the newest could have been posted.
+// RoleEvents yields the events of the first n roles, companies before their roles, and each
+// role after its metrics and pipeline: the last event is the last role's. now is when the
+// newest could have been posted.
 func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		last := ""
@@ -79,8 +80,8 @@ func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 				last = r.Company.ID
 				lines = append(lines, newEvent("company.upserted", last, now, companyOf(r.Company, now)))
 			}
-			lines = append(lines, newEvent("role.upserted", r.ID, now, roleOf(r)),
-				newEvent("hiringManagerMetrics.upserted", r.ID, now, metricsOf(r, now)), newEvent("rolePipeline.upserted", r.ID, now, pipelineOf(r)))
+			lines = append(lines, newEvent("hiringManagerMetrics.upserted", r.ID, now, metricsOf(r, now)),
+				newEvent("rolePipeline.upserted", r.ID, now, pipelineOf(r)), newEvent("role.upserted", r.ID, now, roleOf(r)))
 			for _, line := range lines {
 				if !yield(line) {
 					return

@@ -8,10 +8,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// The newest candidates, before firstSubmitted, have no applications, so that roles can be
-// recommended for them. Matches are for those from firstRequested on, who were added long
-// enough ago for every outcome.
-const firstSubmitted, firstRequested = 26, 40
+const (
+	// firstSubmitted is the first candidate with applications: for the newer ones before it
+	// roles can be recommended.
+	firstSubmitted = 26
+	// firstRequested is the first candidate with a match, added long enough ago for every outcome.
+	firstRequested = 40
+)
 
 // findSuitedRole returns an open role among the first n for the i-th candidate: the first of
 // the same work after the role that the candidate is modelled on.

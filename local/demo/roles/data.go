@@ -9,7 +9,7 @@ import (
 //go:embed data/*.json
 var dataFiles embed.FS
 
-// The tables of package roles. A value that stands in a list several times is drawn
+// The tables of package roles. A value that occurs in a list several times is drawn
 // that much more often. The order of every list decides what is invented: a change of
 // it makes another catalogue.
 var (

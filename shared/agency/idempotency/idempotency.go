@@ -76,14 +76,14 @@ const abandonedNonce = "-"
 // Store keeps claims in the submissions table.
 type Store struct{ table dynamo.Table }
 
-// NewStore works on the submissions table.
+// NewStore returns a store in the submissions table.
 func NewStore(table dynamo.Table) *Store { return &Store{table} }
 
 // Begin claims the key (a request without one is an attempt that stores nothing), or
 // returns the answer that an earlier attempt stored. nonce names this attempt alone;
 // ref is used if the attempt is the first. Conflicts are fault.Conflict
 // errors: the key belongs to another request, or its attempt is still running.
-// After any other error the claim may stand: Abandon the attempt that is returned
+// After any other error the claim may exist: Abandon the attempt that is returned
 // with it.
 func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now time.Time) (Attempt, error) {
 	if r.Key == "" {
@@ -107,7 +107,7 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 	return s.resolveClaim(ctx, held, mine, now)
 }
 
-// resolveClaim decides what a key that is already claimed means for this attempt.
+// resolveClaim returns the attempt that may use a key that is already claimed, or a conflict.
 func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Time) (Attempt, error) {
 	switch {
 	case held.Fingerprint != mine.Fingerprint:
@@ -139,7 +139,7 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) error {
 }
 
 // Abandon ends the lease, so that a retry goes on at once with the same
-// reference. An answer of this attempt that is still on its way is not stored any more;
+// reference. An answer of this attempt whose write is still in flight is not stored any more;
 // one that was stored stays.
 func (s *Store) Abandon(ctx context.Context, a Attempt) error {
 	return s.writeIfCurrent(a, func() error {

@@ -34,7 +34,7 @@ func (m Market) SetOff(off bool, now, expires time.Time) Market {
 // AddByRoleSubmission stores a membership named newID for a candidate whom a member
 // submitted to a role, without preferences and without an end of eligibility.
 // One that is there already stays as it is. It is no fresh submission, so a
-// pre-exclusion of the person stands.
+// pre-exclusion of the person exists.
 func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) error {
 	for range maxRounds {
 		p, err := s.FindPlace(ctx, c, newID)

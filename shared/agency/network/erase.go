@@ -31,7 +31,7 @@ func (s *Store) Erase(ctx context.Context, hash string, forget func(context.Cont
 }
 
 // eraseIdentity removes what an identity leads to, then the identity, unless another
-// write made it lead elsewhere meanwhile.
+// write made it lead elsewhere since it was read.
 func (s *Store) eraseIdentity(ctx context.Context, key string, forget func(context.Context, Membership) error) (removed int, err error) {
 	for range maxRounds {
 		items, err := s.getItems(ctx, []dynamo.Keyed{dynamo.Keys{key, identityKind}})

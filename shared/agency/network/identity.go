@@ -66,7 +66,7 @@ func (s *Store) updateIdentity(k identityRecord) *dynamo.Update {
 
 // linkIdentity adds a membership of an owner to what an identity leads to, and removes a
 // pre-exclusion that is older than the submission, if both are as they were read. Other
-// owners' memberships may change meanwhile: one person may be submitted for all of an
+// owners' memberships may change concurrently: one person may be submitted for all of an
 // agency's members at once.
 func (s *Store) linkIdentity(k identityRecord, ownerID, id string, submitted time.Time) *dynamo.Update {
 	owner := "'" + ownerPrefix + quoteOwner.Replace(ownerID) + "'"

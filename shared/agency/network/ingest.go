@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Place is where a candidate goes: a membership that stands or a new one.
+// Place is where a candidate goes: an existing membership or a new one.
 type Place struct {
 	// ID is the candidateUserId.
 	ID       string
@@ -19,7 +19,7 @@ type Place struct {
 	linkedIn, email identityRecord
 }
 
-// HasNewer reports whether what stands at the place was submitted no earlier than c:
+// HasNewer reports whether the existing membership was submitted no earlier than c:
 // nothing but the preferences, at most, is taken from c, and its file is not needed.
 func (p Place) HasNewer(c Candidate) bool {
 	return p.existing != nil && !p.existing.SubmittedAt.Before(c.submittedAt())
@@ -83,10 +83,9 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 }
 
 // Ingest adds to a transaction the candidate's membership at its place, with its
-// preferences, its list row and its identities. The transaction fails on a condition
-// when the place was taken or changed, or the person was pre-excluded, meanwhile; then
-// look for the place again. What was
-// stated at the place after the candidate was submitted stays.
+// preferences, its list row and its identities. The transaction fails on a condition if
+// the place was taken or changed, or the person was pre-excluded, since the place was
+// read; then find the place again. What was stated after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
 	m := Membership{
 		ID: p.ID, AgencyID: c.AgencyID, OwnerID: c.OwnerID, Source: FromExternalAPI, AddedAt: w.Now,

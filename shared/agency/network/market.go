@@ -6,7 +6,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Market is where a membership stands on the auto-match market (contract,
+// Market is the state of a membership on the auto-match market (contract,
 // Candidate market state). Its methods are all the moves there are: each is a
 // pure function from the state and an action to the state after it, and every
 // writer goes through them.
@@ -48,7 +48,7 @@ func marketStatus(off bool, expires, now time.Time) contract.MarketStatus {
 }
 
 // Ingest puts a candidate on the market, eligible until expires. What is not
-// older than the submission stands: the membership's own off mark, and a
+// older than the submission stays: the membership's own off mark, and a
 // pre-exclusion of its identities (zero for none), which becomes its own. A lock
 // stays.
 func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
@@ -64,7 +64,7 @@ func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
 }
 
 // TakeOff takes the candidate off the market and ends a boost. For one that is
-// off already only the time of the mark moves, so that a submission on its way
+// off already only the time of the mark moves, so that a submission in flight
 // does not undo what was asked for after it.
 func (m Market) TakeOff(now time.Time) (Market, contract.ResultStatus) {
 	switch {

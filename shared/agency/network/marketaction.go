@@ -113,7 +113,7 @@ func (a *marketAction) moveOne(ctx context.Context, m Membership) error {
 		return after
 	})
 	if err != nil && fault.As(err).Kind == fault.NotFound {
-		return nil // erased meanwhile: nothing was acted on
+		return nil // erased since it was listed: nothing was acted on
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -8,7 +8,7 @@
 //	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
 //
-// What was stated last stands, in whatever order statements are written: preferences by
+// The latest statement counts, in whatever order statements are written: preferences by
 // a PUT or a submission, the rest by a submission. Each is stored with the time it was
 // stated at, and an older statement that comes later changes nothing.
 //
@@ -83,7 +83,7 @@ type Row struct {
 	AddedAt, UpdatedAt        time.Time
 }
 
-// Status returns where the candidate stands on the market.
+// Status returns the candidate's status on the auto-match market.
 func (r Row) Status(now time.Time) contract.MarketStatus {
 	return marketStatus(r.Off, r.ExpiresAt, now)
 }

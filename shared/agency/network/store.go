@@ -33,7 +33,7 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time
 	return &Store{table, write, eligibility}
 }
 
-// maxRounds bounds the attempts at a write when others change the same items meanwhile;
+// maxRounds bounds the attempts at a write when others change the same items concurrently;
 // each attempt that is lost is one that another write won.
 const maxRounds = 20
 

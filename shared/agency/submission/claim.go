@@ -102,7 +102,7 @@ func (c Claim) holdsArgs(now time.Time) []any {
 }
 
 // Requeue releases the item after a failed attempt: queued again, due after
-// wait. A claim that was lost meanwhile is no error.
+// wait. A claim that was lost in the meantime is no error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) error {
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
 	return ignoreLost(s.write().
@@ -112,7 +112,7 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 }
 
 // Fail ends the item with an error code, and with it its files. A claim that was lost
-// meanwhile is no error.
+// in the meantime is no error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
 	err := s.write().
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
@@ -145,7 +145,7 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused str
 		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c))
 }
 
-// Held reports whether the claim still stands, for a worker whose transaction
+// Held reports whether the claim is still valid, for a worker whose transaction
 // failed and that must know which condition it was.
 func (s *Store) Held(ctx context.Context, c Claim) (bool, error) {
 	item, err := s.getLive(ctx, hint{c.live, c.ID.String()})

@@ -53,7 +53,7 @@ type row struct {
 	Deadline int64 `dynamo:"-"`
 }
 
-// liveItem is a submission on its way.
+// liveItem is a submission that is queued or processing.
 type liveItem struct {
 	ID           string `dynamo:"pk"`
 	Kind         string `dynamo:"sk"`

@@ -14,7 +14,7 @@ import (
 // enqueueFailed is the outcome of a submission that never reached the queue.
 var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}
 
-// maxParallelWrites bounds the writes side by side when the queue takes nothing at all.
+// maxParallelWrites bounds the concurrent writes when the queue takes nothing at all.
 const maxParallelWrites = 25
 
 // EndRefused ends the submissions (by position in subs) whose hints the queue refused,

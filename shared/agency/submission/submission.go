@@ -1,5 +1,5 @@
 // Package submission stores what agencies submit: batches, their rows, and the
-// live items that are still on their way; and the resumes uploaded ahead of
+// live items that are queued or processing; and the resumes uploaded ahead of
 // them. Acceptance is the commit of live items with the header of their part of
 // the batch; the queue is only a hint to look at them. An item's row comes with
 // its first change, so that accepting a hundred takes a hundred writes and a few.
@@ -91,7 +91,7 @@ func (s Submission) CopyKey() string {
 }
 
 // liveID returns the key of the live item: a hash of the dedupe identity, so that no
-// e-mail address stands in a key, a message or a log.
+// e-mail address is in a key, a message or a log.
 func (s Submission) liveID() string {
 	identity := strings.Join([]string{s.AgencyID, s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
 	sum := sha256.Sum256([]byte(identity))

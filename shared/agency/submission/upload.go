@@ -45,7 +45,7 @@ func (u Upload) Key() string { return "uploads/" + u.AgencyID + "/" + u.SHA256 }
 // FindUpload returns the upload that u, which is sent now, leads to, and whether it is
 // stored already: the agency's unexpired upload of the same bytes, or else what
 // CommitUpload has to store once the file is in place. One consistent read.
-func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, stands bool, err error) {
+func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bool, err error) {
 	now := u.CreatedAt
 	u.ExpiresAt = now.Add(UploadLife)
 	var item uploadItem
@@ -65,7 +65,7 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, stands bool
 }
 
 // CommitUpload stores an upload whose file is in place, and returns it; or the one that
-// another request stored for the same bytes meanwhile.
+// another request stored for the same bytes concurrently.
 func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 	replaceable := u.ExpiresAt.Add(renewal - UploadLife)
 	err := s.write().
@@ -76,11 +76,11 @@ func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 	if err == nil {
 		return u, nil
 	}
-	var standing []uploadItem
-	if failed, decodeErr := dynamo.UnmarshalItemsFromTxCondCheckFailed(err, &standing); !failed || decodeErr != nil || len(standing) != 1 {
+	var existing []uploadItem
+	if failed, decodeErr := dynamo.UnmarshalItemsFromTxCondCheckFailed(err, &existing); !failed || decodeErr != nil || len(existing) != 1 {
 		return Upload{}, errors.Join(err, decodeErr)
 	}
-	return standing[0].toUpload()
+	return existing[0].toUpload()
 }
 
 // Usable reports whether a submission at a time may name the upload.

@@ -3,7 +3,7 @@ package contract
 // MarketStatuses holds the states that a talent-network list filters by.
 var MarketStatuses = newEnum("marketStatus", Expired, OffMarket, OnMarket)
 
-// MarketStatus is where a candidate stands on the auto-match market.
+// MarketStatus is a candidate's status on the auto-match market.
 type MarketStatus string
 
 // The market states. An off-market candidate whose eligibility has ended too is

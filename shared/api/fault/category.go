@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Kind is the category of an error.
+// Kind classifies an error.
 type Kind int
 
 // The kinds.
 const (
-	Internal        Kind = iota // a fault of ours; the message stays generic
+	Internal        Kind = iota // an internal error; the message stays generic
 	Invalid                     // the request is malformed or invalid
 	Unauthenticated             // the key is missing or unusable
 	Forbidden                   // the key or account may not do this

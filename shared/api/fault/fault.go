@@ -20,7 +20,7 @@ type Error struct {
 	Kind Kind
 	// Code is a published code, or [contract.NoCode].
 	Code contract.Code
-	// Message tells the caller what to do.
+	// Message says what the caller can do.
 	Message string
 	// Fields maps a top-level field or parameter to its problems; Form holds
 	// those of the whole request. Only for [Invalid].
@@ -60,7 +60,7 @@ func Fields(code contract.Code, problems map[string][]string) *Error {
 }
 
 // Missing returns the one [NotFound] error for what is unknown, inaccessible or
-// another tenant's. It is byte for byte the same, so that callers cannot tell them
+// another tenant's. It is byte for byte the same, so that callers cannot distinguish them
 // apart.
 func Missing() *Error {
 	return New(NotFound, contract.NoCode, "No such resource. Check the path and the id; it must belong to the key's account.")

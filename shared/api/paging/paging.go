@@ -2,8 +2,8 @@
 //
 // Such a cursor is the position of the page's last row in the list: a hash or a
 // time, of at most 53 bits so that it survives as a JSON number (contract, Limits).
-// Different rows may share a position. The next page begins behind the position and
-// so behind all of its rows, which means that a page may only end between different
+// Different rows may share a position. The next page begins after the position and
+// so after all of its rows, which means that a page may only end between different
 // positions: an end between two equal ones would skip the rows that are left.
 //
 // A page is therefore shorter than its limit where it would otherwise tear rows of
@@ -18,11 +18,11 @@ package paging
 // row; the positions must be in order.
 //
 // It returns len(rows) when no page ends before the last of them. If the list goes on
-// behind rows, the caller must see to it that the rows of the last position are
+// after rows, the caller must ensure that the rows of the last position are
 // complete.
 func End[Row any, Position comparable](rows []Row, limit int, inspect func(Row) (position Position, shown bool)) int {
 	// boundary is the last index at which the position changes, fit how many shown
-	// rows stand before it.
+	// rows precede it.
 	var boundary, shownRows, fit int
 	var last Position
 	for i, row := range rows {

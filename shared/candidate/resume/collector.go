@@ -80,7 +80,7 @@ func (c *collector) finishDocument() Document {
 	return c.doc
 }
 
-// addLink adds the target of a link as it stands in the file.
+// addLink adds the target of a link as it is in the file.
 func (c *collector) addLink(target string) {
 	target = strings.TrimSpace(target)
 	if target == "" || len(target) > maxURL || !utf8.ValidString(target) || len(c.doc.Links) >= maxLinks {

@@ -122,7 +122,7 @@ func countSpans(spans []span, wanted func(span) bool) (n int) {
 	return n
 }
 
-// sharedLines returns the share of the shorter side's lines that stand beside a line of
+// sharedLines returns the share of the shorter side's lines that are beside a line of
 // the other side.
 func sharedLines(left, right []span) float64 {
 	a, b := groupLines(left), groupLines(right)

@@ -50,7 +50,7 @@ type anchor struct {
 	period
 }
 
-// parseJobs makes a job of each anchor. Title and company stand around it, in one
+// parseJobs makes a job of each anchor. Title and company are around it, in one
 // pattern for most jobs of a section, which is found by trying all patterns.
 func parseJobs(lines []string) []Experience {
 	s := newJobSection(lines)
@@ -82,7 +82,7 @@ func parseJobs(lines []string) []Experience {
 }
 
 // inheritCompanies gives a job without a company that of the job above if that followed
-// directly: a promotion. It is used where companies stand above titles.
+// directly: a promotion. It is used where companies are above titles.
 func inheritCompanies(jobs []Experience) {
 	for i := 1; i < len(jobs); i++ {
 		above := jobs[i-1]

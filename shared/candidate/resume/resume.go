@@ -17,7 +17,7 @@
 // is joined again (rejoin.go), and rows of tables are distinguished from columns
 // (table.go).
 //
-// A job is found by its dates (date.go); where its title and company stand around
+// A job is found by its dates (date.go); where its title and company are around
 // them is learned from the resume itself (job.go, pattern.go). Skills and places
 // are looked up in lists (skills.txt, places.txt).
 //

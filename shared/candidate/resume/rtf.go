@@ -13,7 +13,7 @@ import (
 var hiddenGroups = wordSet(`fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator themedata
 	colorschememapping datastore latentstyles xmlnstbl filetbl private bkmkstart bkmkend nonshppict userprops`)
 
-// rtfCharacters are control words that stand for a character.
+// rtfCharacters are control words that represent a character.
 var rtfCharacters = map[string]string{
 	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "tab": "\t",
 	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",

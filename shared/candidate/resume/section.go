@@ -119,7 +119,7 @@ func headingKey(line string) string {
 }
 
 // splitSections splits the text at its headings. The first block is always the header.
-// A column with headings of its own begins with a new header: what stands above them
+// A column with headings of its own begins with a new header: what is above them
 // does not belong to the last section of the column before.
 func splitSections(columns [][]string) []block {
 	blocks := []block{{section: header}}

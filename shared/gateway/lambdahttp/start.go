@@ -10,9 +10,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Start is the main of an HTTP function: it opens the function in the process's
-// own environment and serves its events for ever. Meanwhile it opens the connection
-// that every request needs first.
+// Start is the main of an HTTP function: it opens the function with the settings
+// of the process's environment and serves its events until the process ends. While it opens
+// the function, it opens the connection that every request needs first.
 func Start(ctx context.Context, open func(context.Context, cloud.Host) (http.Handler, error)) {
 	host, warm := cloud.FromEnvironment(), make(chan struct{})
 	go func() {

@@ -52,7 +52,7 @@ type ApplicationChange struct {
 }
 
 // ProgressActions returns the actions of a transaction that keep candidates' rows in step
-// with their applications. The transaction fails if the rows change meanwhile.
+// with their applications. The transaction fails if the rows change before it commits.
 func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange) ([]entity.Action, error) {
 	var actions []entity.Action
 	for len(changes) > 0 {

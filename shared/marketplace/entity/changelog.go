@@ -5,7 +5,7 @@ import "time"
 // The one timing rule of logs of changes: the catalogue's log (package snapshot), and
 // the rows by the time they were written ([Query].WrittenSince), which package crm reads.
 //
-// An entry stands under the time at which its writer made it, and becomes visible when
+// An entry's key is the time at which its writer made it, and becomes visible when
 // its transaction commits, which is later. A reader that asked only for what stands
 // after its last read would miss an entry made before that read and committed after it,
 // and would never see it. So a writer commits an entry within CommitBound or not at all,

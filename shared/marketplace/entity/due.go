@@ -52,7 +52,7 @@ type Revision struct {
 
 // Revise writes revisions of entities that are due, after which they are due no
 // more, in one transaction: all of them, or none where it fails. It leaves out those
-// that an event, an erasure or another revision came before, and tells how many it
+// that an event, an erasure or another revision came before, and returns how many it
 // has made: of several that try, one makes it. Each is an action of the transaction,
 // and one more for each of its rows; there may be 100.
 func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error) {
@@ -67,11 +67,11 @@ func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error
 		if err == nil {
 			return len(all), nil
 		}
-		standing := withoutRefused(err, all)
-		if len(standing) == len(all) {
+		remaining := withoutRefused(err, all)
+		if len(remaining) == len(all) {
 			return 0, err
 		}
-		all = standing
+		all = remaining
 	}
 	return 0, nil
 }

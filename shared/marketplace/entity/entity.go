@@ -11,7 +11,7 @@
 // Several entities may share an item as parts of it, each with a version of its
 // own: what is read together lies together, whichever event came first.
 //
-// Entities that tell of persons are indexed by hashes of their identities, and
+// Entities that concern persons are indexed by hashes of their identities, and
 // an erased person stays erased: see Erased.
 //
 // The package knows no entity's fields. Keys and rows are the domains'.
@@ -114,7 +114,7 @@ type Stamp struct {
 type Change struct {
 	Key Key
 	Stamp
-	// Persons are the hashes of the identities that the content tells of (Persons).
+	// Persons are the hashes of the identities that the content contains (Persons).
 	// A row leads from each to the entity (Copies).
 	Persons []string
 	// PersonsOnItem keeps two persons on the entity's own item and not in rows, which saves
@@ -123,7 +123,7 @@ type Change struct {
 	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
 	ExpectNew bool
 	// Next returns the entity's new state, given the old one; nil deletes the entity.
-	// It runs again when the stored state has changed meanwhile, so what it does
+	// It runs again when the stored state has changed since it was read, so what it does
 	// besides must be safe to repeat.
 	Next func(old State) (NewState, error)
 	// OnDelete says what a deletion means besides; nil for nothing. It is called for

@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Eraser erases the entities of one kind that tell of a person (Store.Copies).
+// Eraser erases the entities of one kind that concern a person (Store.Copies).
 type Eraser struct {
 	// Name counts them in the receipt of an erasure.
 	Name string
@@ -21,7 +21,7 @@ type Eraser struct {
 }
 
 // MarkErased marks a person as erased with all that happened up to at, before the
-// copies are looked for: a change that tells of the person and is committed
+// copies are looked for: a change that concerns the person and is committed
 // later is checked against the mark, so no copy slips in between.
 func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error {
 	pk, sk := itemkey.PersonMark.Key(hash)
@@ -33,8 +33,8 @@ func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error
 	return err
 }
 
-// IndexedCopies lists the entities with Change.PersonsOnItem that tell of a person, as far as the index has
-// come: it may miss what was written a moment ago, and name what tells of the
+// IndexedCopies lists the entities with Change.PersonsOnItem that concern a person, as far as the index has
+// come: it may miss what was written a moment ago, and name what concerns the
 // person no more. So look at each, and come again.
 func (s *Store) IndexedCopies(ctx context.Context, hash string) ([]Key, error) {
 	var keys []Key
@@ -51,7 +51,7 @@ func (s *Store) IndexedCopies(ctx context.Context, hash string) ([]Key, error) {
 	return keys, nil
 }
 
-// Copies lists the entities that tell of a person, at most limit of them. Erasing
+// Copies lists the entities that concern a person, at most limit of them. Erasing
 // one takes it off the list.
 func (s *Store) Copies(ctx context.Context, hash string, limit int) ([]Key, error) {
 	var keys []Key

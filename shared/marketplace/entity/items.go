@@ -19,7 +19,7 @@ func attributesOf(part string) attributeNames {
 	return attributeNames{part + "v", part + "gone", part + "body", part + "rows"}
 }
 
-// toRowItem is a row as it is stored.
+// rowItem is a row as it is stored.
 type rowItem struct {
 	PK   string `dynamo:"pk,hash"`
 	SK   string `dynamo:"sk,range"`
@@ -54,7 +54,8 @@ func stateOf(item dynamo.Item, part string) (State, error) {
 	return s, errors.Join(errs...)
 }
 
-// A row is named by its key in the item that owns it. No key holds a line break.
+// rowNames returns the names of rows in the item that owns them: their keys. No key holds a
+// line break.
 func rowNames(rows []Row) []string {
 	var names []string
 	for _, r := range rows {

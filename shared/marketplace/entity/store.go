@@ -45,7 +45,7 @@ var (
 const maxBody = 350 << 10
 
 // Apply writes a change unless a version that is not lower is stored; applied
-// reports whether this call changed anything. A change that tells of a person
+// reports whether this call changed anything. A change that concerns a person
 // who was erased afterwards is stored as a deletion.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	for n := range maxAttempts {
@@ -115,7 +115,7 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 }
 
 // addPersons lets the persons lead to the entity, unless they were erased, and answers
-// those that stand on its own item.
+// those that are on its own item.
 func (s *Store) addPersons(next *NewState, c Change) (lean []string) {
 	rest := c.Persons
 	if c.PersonsOnItem {
@@ -184,7 +184,7 @@ func setOrRemove(u *dynamo.Update, name string, value any, present bool) {
 	}
 }
 
-// replaceRows puts the entity's rows and removes those that it leaves behind.
+// replaceRows puts the entity's rows and removes those that it no longer has.
 func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 	names := rowNames(rows)
 	for _, name := range old.rows {
@@ -214,7 +214,7 @@ func encodeBody(v any) ([]byte, error) {
 	return body, err
 }
 
-// Set stores content that has no rows and tells of no person, in one conditional
+// Set stores content that has no rows and concerns no person, in one conditional
 // write; nil deletes it. It drops what is not newer, as Apply.
 func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applied bool, err error) {
 	u, err := s.newUpdate(k, version, body == nil, NewState{Body: body})

@@ -44,7 +44,7 @@ func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, 
 		return false, err
 	}
 	if !applied {
-		old = "" // what stands was never replaced
+		old = "" // the stored text was never replaced
 	}
 	return applied, f.deleteUnreferenced(ctx, c.Key, old, written)
 }

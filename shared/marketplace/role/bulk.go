@@ -83,7 +83,7 @@ func (s *Store) putNew(ctx context.Context, id string, at entity.Stamp, r Role) 
 	if err != nil {
 		return err
 	}
-	// A company that this load changed meanwhile did not find the role in its list yet.
+	// A company that this load changed concurrently did not find the role in its list yet.
 	if now, _ := s.companies.lookUp(r.CompanyID); applied && fresh && now.version == is.version {
 		return nil
 	}

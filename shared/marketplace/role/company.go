@@ -12,7 +12,7 @@ type Company struct {
 // CompanyFacts holds the facts that a list shows of a company. Each role's item has a copy.
 type CompanyFacts struct {
 	Name string `json:"name" check:"required,min=1,max=300" doc:"The company's name."`
-	// Aliases are other names that tell who the company is.
+	// Aliases are other names that identify the company.
 	Aliases      []string `json:"aliases" doc:"Other names by which the company is known, former ones among them: strangers to its stealth roles see none of them."`
 	OneLiner     *string  `json:"oneLiner" check:"nullable,max=1000" doc:"What the company does."`
 	Industries   []string `json:"industries" plain:"-" check:"enum=industry" doc:"Industries."`

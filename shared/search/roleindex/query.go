@@ -69,7 +69,7 @@ type Position struct {
 type Row struct {
 	ID      string
 	Version int64
-	// Key is its order key: the cursor behind it in BrowseOrder.
+	// Key is its order key: the cursor after it in BrowseOrder.
 	Key uint64
 	// UpdatedAt is in milliseconds since 1970, 0 unknown; with ID it is the cursor in UpdateOrder.
 	UpdatedAt int64

@@ -86,7 +86,7 @@ func sniffBinary(content []byte) (Type, error) {
 	case picture:
 		return "", &Refusal{Message: "this is a picture; send the resume with its text, as PDF or DOCX"}
 	case otherBinary:
-		return "", &Refusal{Message: "this is no document; " + AcceptedAdvice}
+		return "", &Refusal{Message: "not a document; " + AcceptedAdvice}
 	}
 	return Undecidable, nil
 }

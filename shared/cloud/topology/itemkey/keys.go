@@ -131,7 +131,7 @@ var (
 // What several domains share, in the table marketplace.
 var (
 	// PersonMark says that a person was erased, and PersonCopy leads from a person to
-	// an entity that tells of them.
+	// an entity that concerns them.
 	PersonMark = Kind{entities, "H#<hash>", "E"}
 	PersonCopy = Kind{entities, "H#<hash>", "X|<pk…>|<sk…>|<part>"}
 	// Command holds, as parts, the versions of the commands for a membership.

@@ -18,7 +18,7 @@ const (
 )
 
 // endIfDue ends an item that is past its deadline, or whose last attempt's lease is
-// over. It reports whether it did, or another process did meanwhile.
+// over. It reports whether it did, or another process did concurrently.
 func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
@@ -30,12 +30,12 @@ func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (boo
 }
 
 // endLive ends, as of at, an item that no worker holds or whose worker is too late;
-// the attempts and the lease are the version it was judged by.
+// the attempts and the lease detect a change since it was read.
 func (s *Store) endLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
 	return ignoreLost(s.tryEndLive(ctx, item, code, message, at))
 }
 
-// tryEndLive is endLive, with the error of a condition that failed. It removes the
+// tryEndLive is endLive, but also returns the error of a failed condition. It removes the
 // item's files too.
 func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.decodeSubmission()
@@ -69,7 +69,7 @@ func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 
 // DropSentFile removes the file that came with a single submit. One that was uploaded
 // before stays for other submissions. It goes after the item: until then another
-// attempt may need it. What a crash in between leaves, the bucket drops in time.
+// attempt may need it. What a crash in between leaves, the bucket's life cycle removes.
 func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
 	if s.discard == nil || sub.UploadID != uuid.Nil {
 		return nil
