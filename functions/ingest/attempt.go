@@ -2,11 +2,14 @@ package ingest
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -24,7 +27,9 @@ type itemFailure struct {
 	code     contract.SubmissionError
 	message  string
 	cause    error
-	retry    bool // worth another attempt before it is final
+	retry    bool          // worth another attempt before it is final
+	park     bool          // final only when the item's time is nearly over
+	after    time.Duration // the least wait of a parked item
 	alarm    bool
 	evidence string // stored with the item
 }
@@ -74,7 +79,11 @@ func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err 
 		return s.retryLater(ctx, claim, err, false)
 	}
 	claim.Evidence = f.evidence
-	if f.retry && claim.Attempt < s.settings.verifyAttempts {
+	if until, ok := s.parkingEnd(claim, f.after); f.park && ok {
+		err := s.submissions.Park(ctx, claim, s.host.Now(), until)
+		return attemptResult{status: contract.Queued, cause: f.cause, alarm: f.alarm, err: err}
+	}
+	if f.retry && !f.park && !claim.LastAttempt() {
 		return s.retryLater(ctx, claim, f.cause, f.alarm)
 	}
 	err = s.submissions.Fail(ctx, claim, f.code, f.message, s.host.Now())
@@ -96,6 +105,23 @@ func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) erro
 		return s.submissions.FailExhausted(ctx, claim, now)
 	}
 	return s.submissions.Requeue(ctx, claim, now, s.settings.retryDelay<<(claim.Attempt-1))
+}
+
+// maxParkingFactor bounds the doubled wait of a parked item, in retry delays.
+const maxParkingFactor = 10
+
+// parkingEnd returns until when an item is parked, or false if it is too late for that:
+// its last look-up comes early enough to fail honestly before it times out. Waits spread
+// over half their length again, by the submission's id, because an outage parks
+// thousands at the same moment.
+func (s *Service) parkingEnd(claim submission.Claim, after time.Duration) (time.Time, bool) {
+	now, lastCall := s.host.Now(), claim.Deadline.Add(-min(5*time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10))
+	wait := max(min(after, profile.MaxRetryAfter), min(s.settings.retryDelay<<min(claim.Parks, maxParkingFactor), maxParkingFactor*s.settings.retryDelay))
+	wait += wait / 2 * time.Duration(binary.BigEndian.Uint16(claim.ID[14:])) / math.MaxUint16
+	if until := now.Add(wait); until.Before(lastCall) {
+		return until, true
+	}
+	return lastCall, now.Before(lastCall)
 }
 
 // recordingReserve is the end of an invocation that is kept for recording how the

@@ -15,6 +15,9 @@ import (
 // ingestClaim performs the steps in the order of the published codes. An error
 // other than an *itemFailure is worth another attempt.
 func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error {
+	if err := s.checkProvider(claim); err != nil {
+		return err
+	}
 	if err := s.checkErased(ctx, claim); err != nil {
 		return err
 	}
@@ -89,10 +92,24 @@ func (s *Service) readResume(ctx context.Context, content []byte) (resume.Fields
 	return resume.Extract(document, s.host.Now()), document.Type.ContentType(), nil
 }
 
+// checkProvider fails early, before the resume is read, if no profile can be verified now.
+func (s *Service) checkProvider(claim submission.Claim) error {
+	if claim.Environment == profile.SandboxEnvironment {
+		return nil
+	}
+	return publishOutcome(claim, s.breaker.CheckOpen())
+}
+
 // verifyProfile asks the provider of the key's environment for the profile.
 func (s *Service) verifyProfile(ctx context.Context, claim submission.Claim) (profile.Profile, error) {
 	provider := profile.ByEnvironment(claim.Environment, s.live, s.test)
 	found, err := provider.Profile(ctx, identity.Slug(claim.LinkedInURL))
+	return found, publishOutcome(claim, err)
+}
+
+// publishOutcome returns the failure that a provider's error is published as. An outage
+// parks the item; one of the stand-in behind test keys uses its attempts.
+func publishOutcome(claim submission.Claim, err error) error {
 	var unavailable *profile.Unavailable
 	switch {
 	case errors.Is(err, profile.ErrNotFound):
@@ -101,9 +118,10 @@ func (s *Service) verifyProfile(ctx context.Context, claim submission.Claim) (pr
 		err = &itemFailure{code: contract.LinkedInNoExperience, message: "The LinkedIn profile shows no work experience. Ask the candidate to complete it and submit again."}
 	case errors.As(err, &unavailable):
 		err = &itemFailure{code: contract.VerificationUnavailable, message: "The LinkedIn profile could not be verified at the moment. Submit the candidate again later.",
-			cause: unavailable, retry: unavailable.Retryable, alarm: unavailable.Operator}
+			cause: unavailable, retry: unavailable.Retryable, alarm: unavailable.Operator,
+			park: claim.Environment != profile.SandboxEnvironment && unavailable.IsOutage(), after: unavailable.RetryAfter}
 	}
-	return found, err
+	return err
 }
 
 // newCandidate returns what ingestion has learned: the current job is the profile's,

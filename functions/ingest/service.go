@@ -3,9 +3,10 @@
 // the talent network together with the outcome of the item.
 //
 // A queue feeds it, one message per invocation. A message is only a hint: the item
-// that it names is claimed by a conditional write. An attempt ends in one of three
-// ways: the item succeeded, it failed with a published code, or it is queued again
-// and the message is reported as failed, so that the queue delivers it again.
+// that it names is claimed by a conditional write. An attempt ends in one of four
+// ways: the item succeeded, it failed with a published code, it is queued again
+// and the message is reported as failed, so that the queue delivers it again, or it is
+// parked while the profile provider is out: queued until a time, with no attempt used.
 package ingest
 
 import (
@@ -35,6 +36,7 @@ type Service struct {
 	persons     *entity.Store // who was erased
 	profiles    profile.TableStore
 	write       func() *dynamo.WriteTx
+	breaker     *profile.Breaker // of the provider for live keys
 	live, test  profile.Provider
 	settings    settings
 }
@@ -51,7 +53,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		profiles: profile.Open(o),
 	}
 	s.submissions = submission.Open(o).Discarding(s.resumes.Delete)
-	s.live, s.test = newProviders(o, s.profiles)
+	s.breaker = newBreaker(o, s.profiles, s.settings.retryDelay)
+	s.live, s.test = profile.Cached(s.breaker, s.profiles, profileTTL, o.Now), newSandbox(o)
 	return s, o.Err()
 }
 

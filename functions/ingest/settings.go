@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
@@ -14,44 +15,63 @@ type settings struct {
 	// leaseGrace (INGEST_LEASE_GRACE) is how long a lease outlives the function's time-out.
 	leaseGrace time.Duration
 	// retryDelay (INGEST_RETRY_DELAY) is the wait after the first failed attempt; it
-	// doubles with each further one.
+	// doubles with each further one. It is also the first wait of a parked item and
+	// the first pause of the breaker.
 	retryDelay time.Duration
-	// verifyAttempts (VERIFY_ATTEMPTS) is the attempt after which an unavailable
-	// provider fails the item.
-	verifyAttempts int
 }
 
 func settingsFrom(o *cloud.Opener) settings {
 	return settings{
-		leaseGrace:     o.Duration("INGEST_LEASE_GRACE", 30*time.Second),
-		retryDelay:     o.Duration("INGEST_RETRY_DELAY", time.Minute),
-		verifyAttempts: o.Int("VERIFY_ATTEMPTS", 3),
+		leaseGrace: o.Duration("INGEST_LEASE_GRACE", 30*time.Second),
+		retryDelay: o.Duration("INGEST_RETRY_DELAY", time.Minute),
 	}
 }
 
 // profileTTL is how long a provider's answer is cached: a repeated look-up is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// newProviders returns the provider for live keys and the one for test keys. The
-// latter makes no requests unless PROFILE_SANDBOX_URL names a stand-in that speaks
-// the provider's wire format.
-func newProviders(o *cloud.Opener, cache profile.Store) (live, test profile.Provider) {
-	live = profile.Cached(newProvider(o, o.Getenv(topology.SettingProfileURL)), cache, profileTTL, o.Now)
-	sandbox := profile.Sandbox{}
-	if url := o.Getenv("PROFILE_SANDBOX_URL"); url != "" {
-		sandbox.Fallback = newProvider(o, url)
+// The limits of the provider where no setting says otherwise: what the queue's workers
+// ask at a time, and twice the submissions that are expected.
+const (
+	defaultProfileRate        = 600
+	defaultProfileConcurrency = 20
+)
+
+// newBreaker returns the provider for live keys, without its cache.
+func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) *profile.Breaker {
+	address := o.Getenv(topology.SettingProfileURL)
+	host := "none" // a look-up fails by its settings
+	if parsed, err := url.Parse(address); err == nil && parsed.Host != "" {
+		host = parsed.Host
 	}
-	return live, sandbox
+	return &profile.Breaker{
+		Provider: newProvider(o, address), Store: table, Endpoint: host, Now: o.Now, NewID: o.NewID,
+		Limits: profile.Limits{
+			PerMinute:   max(1, o.Int(topology.SettingProfileRate, defaultProfileRate)),
+			Concurrency: max(1, o.Int(topology.SettingProfileConcurrency, defaultProfileConcurrency)),
+			Pause:       pause,
+		},
+	}
 }
 
-// newProvider returns the provider at url that speaks the wire format named by PROFILE_PROVIDER.
-func newProvider(o *cloud.Opener, url string) profile.Provider {
+// newSandbox returns the provider for test keys. It makes no requests unless
+// PROFILE_SANDBOX_URL names a stand-in that speaks the provider's wire format.
+func newSandbox(o *cloud.Opener) profile.Provider {
+	sandbox := profile.Sandbox{}
+	if address := o.Getenv("PROFILE_SANDBOX_URL"); address != "" {
+		sandbox.Fallback = newProvider(o, address)
+	}
+	return sandbox
+}
+
+// newProvider returns the provider at address that speaks the wire format named by PROFILE_PROVIDER.
+func newProvider(o *cloud.Opener, address string) profile.Provider {
 	key := o.Getenv(topology.SettingProfileKey)
 	switch name := o.Getenv(topology.SettingProfileProvider); name {
 	case "", "peopledatalabs":
-		return &profile.PeopleDataLabs{BaseURL: url, APIKey: key}
+		return &profile.PeopleDataLabs{BaseURL: address, APIKey: key}
 	case "enrichlayer":
-		return &profile.EnrichLayer{BaseURL: url, APIKey: key}
+		return &profile.EnrichLayer{BaseURL: address, APIKey: key}
 	default:
 		o.Note(fmt.Errorf("%s must be peopledatalabs or enrichlayer, not %q", topology.SettingProfileProvider, name))
 		return nil

@@ -17,9 +17,9 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 	if err != nil {
 		return contract.Batch{}, err
 	}
-	batch, err := s.submissions.ReadBatch(ctx, call.Caller.Principal, id, call.Now)
+	batch, parkedUntil, err := s.submissions.ReadBatch(ctx, call.Caller.Principal, id, call.Now)
 	if err == nil && hasLiveItems(batch) {
-		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time)))
+		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time), parkedUntil.Sub(call.Now)))
 	}
 	return batch, err
 }
@@ -30,14 +30,19 @@ func hasLiveItems(b contract.Batch) bool {
 }
 
 // pollingHint returns the wait before the next poll. It grows with the batch's age: most end within seconds, and what has
-// taken minutes will not end in the next second.
-func pollingHint(age time.Duration) time.Duration {
+// taken minutes will not end in the next second. While all live items are parked it is
+// the time that they stay so, at most [maxPollingHint].
+func pollingHint(age, parked time.Duration) time.Duration {
+	parked = min(parked, maxPollingHint)
 	switch {
 	case age < 30*time.Second:
-		return 2 * time.Second
+		return max(2*time.Second, parked)
 	case age < 5*time.Minute:
-		return 5 * time.Second
+		return max(5*time.Second, parked)
 	default:
-		return 30 * time.Second
+		return max(30*time.Second, parked)
 	}
 }
+
+// maxPollingHint bounds the hint: a longer wait is nothing to keep a client for.
+const maxPollingHint = 2 * time.Minute

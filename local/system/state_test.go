@@ -38,7 +38,7 @@ func (sys *testSystem) openAccounts() *account.Store {
 func (sys *testSystem) readBatch(agencyID, batchID string) contract.Batch {
 	sys.t.Helper()
 	store := submission.NewStore(sys.openTable(topology.Submissions), dynamo.New(sys.hostWithoutHooks().AWS).WriteTx, submission.Settings{})
-	batch, err := store.ReadBatch(sys.t.Context(), agencyID, uuid.MustParse(batchID), sys.now())
+	batch, _, err := store.ReadBatch(sys.t.Context(), agencyID, uuid.MustParse(batchID), sys.now())
 	must(sys.t, err)
 	return batch
 }

@@ -27,7 +27,7 @@ func TestAcceptQueuesEveryItemInFewCalls(t *testing.T) {
 			if got := len(d.calls.Reset()); got != calls {
 				t.Errorf("got %d calls, want %d", got, calls)
 			}
-			got, err := d.ReadBatch(context.Background(), agency, b.ID, start)
+			got, _, err := d.ReadBatch(context.Background(), agency, b.ID, start)
 			must(t, err)
 			if calls := d.calls.Reset(); !slices.Equal(calls, []string{"DynamoDB.Query"}) {
 				t.Errorf("a read made the calls %v", calls)

@@ -24,8 +24,8 @@ var (
 // lease ended and was noticed, or whose item reads as timed out, loses.
 type Claim struct {
 	Submission
-	// Attempt counts from 1 to MaxAttempts.
-	Attempt int
+	// Attempt counts from 1 to MaxAttempts; Parks counts the claims that ended in [Store.Park].
+	Attempt, Parks int
 	// Evidence is what the worker judged of the resume's identity. It is stored
 	// with the end of the item, for operators alone.
 	Evidence string
@@ -82,7 +82,7 @@ func (s *Store) takeLease(ctx context.Context, item liveItem, nonce string, now 
 	if err != nil {
 		return Claim{}, err
 	}
-	err = s.write().Update(lock).Update(s.updateRow(c.Submission, now).Set("status", contract.Processing)).Run(ctx)
+	err = s.write().Update(lock).Update(s.updateRow(c.Submission, now).Set("status", contract.Processing).Remove("parked")).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return Claim{}, ErrBusy
 	}
@@ -91,7 +91,7 @@ func (s *Store) takeLease(ctx context.Context, item liveItem, nonce string, now 
 
 func (l liveItem) toClaim() (Claim, error) {
 	sub, err := l.decodeSubmission()
-	return Claim{Submission: sub, Attempt: l.Attempts, nonce: l.Nonce, live: l.ID}, err
+	return Claim{Submission: sub, Attempt: l.failedAttempts(), Parks: l.Parks, nonce: l.Nonce, live: l.ID}, err
 }
 
 // claimHolds is the condition, and its arguments, that a claim is good at now.
@@ -108,6 +108,16 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 	return ignoreLost(s.write().
 		Update(s.freeLive(c.live).Set("due", due).If(claimHolds, c.holdsArgs(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued)).
+		Run(ctx))
+}
+
+// Park releases the item without counting the attempt: queued, and due at a time, which
+// is when the sweeper sends its hint. A claim that was lost meanwhile is no error.
+func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) error {
+	due := min(until.UnixMilli(), c.Deadline.UnixMilli())
+	return ignoreLost(s.write().
+		Update(s.freeLive(c.live).Set("due", due).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1).If(claimHolds, c.holdsArgs(now)...)).
+		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued).Set("parked", due)).
 		Run(ctx))
 }
 

@@ -229,6 +229,9 @@ func TestClaimsWithLostAndDoubledCalls(t *testing.T) {
 	}{
 		"claim":   {func(*testStore, submission.Claim) error { return nil }, contract.Processing, ""},
 		"requeue": {func(d *testStore, c submission.Claim) error { return d.Requeue(ctx, c, start, time.Minute) }, contract.Queued, ""},
+		"park": {func(d *testStore, c submission.Claim) error {
+			return d.Park(ctx, c, start, start.Add(time.Minute))
+		}, contract.Queued, ""},
 		"fail": {func(d *testStore, c submission.Claim) error {
 			return d.Fail(ctx, c, contract.LinkedInNoExperience, "no experience", start)
 		}, contract.Failed, contract.LinkedInNoExperience},

@@ -165,7 +165,7 @@ func (s *faultModel) wait(*rapid.T) {
 // nothing lives past its deadline.
 func (s *faultModel) look() {
 	for id, subs := range s.batches {
-		got, err := s.ReadBatch(context.Background(), agency, id, s.now)
+		got, _, err := s.ReadBatch(context.Background(), agency, id, s.now)
 		if s.cut(err) {
 			continue
 		}

@@ -49,6 +49,8 @@ type row struct {
 	CandidateUserID string                   `dynamo:"cu"`
 	ErrorCode       contract.SubmissionError `dynamo:"code"`
 	ErrorMessage    string                   `dynamo:"message"`
+	// Parked is until when the item was parked, in milliseconds; a claim removes it.
+	Parked int64 `dynamo:"parked"`
 	// Deadline is the header's.
 	Deadline int64 `dynamo:"-"`
 }
@@ -61,13 +63,15 @@ type liveItem struct {
 	// Payload is the Submission as JSON.
 	Payload  []byte `dynamo:"payload"`
 	Deadline int64  `dynamo:"deadline"`
-	// Attempts counts the workers that took it on; Lease is until when the
-	// current one may work (0: none does) and Nonce names it (empty: none).
+	// Attempts counts the workers that took it on, and Parks those of them that parked
+	// it; Lease is until when the current one may work (0: none does) and Nonce names
+	// it (empty: none).
 	Attempts int    `dynamo:"attempts"`
+	Parks    int    `dynamo:"parks,omitempty"`
 	Lease    int64  `dynamo:"lease"`
 	Nonce    string `dynamo:"nonce,omitempty"`
 	// Shard and Due are the sweeper's index; Interval is the wait before the
-	// next hint, in milliseconds, and doubles.
+	// next hint, in milliseconds, and doubles up to a limit.
 	Shard    string `dynamo:"shard"`
 	Due      int64  `dynamo:"due"`
 	Interval int64  `dynamo:"interval"`
@@ -151,6 +155,10 @@ func (l liveItem) decodeSubmission() (Submission, error) {
 	err := json.Unmarshal(l.Payload, &s)
 	return s, err
 }
+
+// failedAttempts counts the attempts that are used up, with the present one: a worker
+// that parks the item uses none. Attempts itself never falls, being the item's version.
+func (l liveItem) failedAttempts() int { return l.Attempts - l.Parks }
 
 // inFlight are the statuses that still change.
 var inFlight = []contract.ItemStatus{contract.Queued, contract.Processing}

@@ -29,6 +29,10 @@ var events = map[string]func(d *testStore, c submission.Claim, hint string) time
 		must(d.t, d.Requeue(context.Background(), c, start, time.Minute))
 		return start
 	},
+	"it was parked": func(d *testStore, c submission.Claim, _ string) time.Time {
+		must(d.t, d.Park(context.Background(), c, start, start.Add(time.Minute)))
+		return start
+	},
 	"the sweeper queued it again": func(d *testStore, _ submission.Claim, _ string) time.Time {
 		d.sweepAt(start.Add(lease))
 		return start.Add(lease)
@@ -73,6 +77,9 @@ func TestALateWorkerLoses(t *testing.T) {
 		},
 		"is exhausted": func(d *testStore, c submission.Claim, at time.Time) error { return d.FailExhausted(ctx, c, at) },
 		"gives back":   func(d *testStore, c submission.Claim, at time.Time) error { return d.Requeue(ctx, c, at, time.Hour) },
+		"parks": func(d *testStore, c submission.Claim, at time.Time) error {
+			return d.Park(ctx, c, at, at.Add(time.Hour))
+		},
 		"succeeds": func(d *testStore, c submission.Claim, at time.Time) error {
 			if err := d.succeedAt(c, at); !dynamo.IsCondCheckFailed(err) {
 				d.t.Errorf("got %v, want a failed condition", err)

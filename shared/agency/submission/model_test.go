@@ -25,7 +25,8 @@ type submitted struct {
 	status   contract.ItemStatus
 	code     contract.SubmissionError
 	updated  time.Time
-	attempts int
+	attempts int // used up, with the present one
+	claimed  bool
 	nonce    string // of the current claim
 	lease    time.Time
 	due      time.Time
@@ -148,7 +149,7 @@ func (m *model) claimOne(*rapid.T) {
 	case s.expire(m.now):
 		want = submission.ErrGone
 	default:
-		s.attempts, s.nonce, s.lease = s.attempts+1, nonce, m.now.Add(lease)
+		s.attempts, s.claimed, s.nonce, s.lease = s.attempts+1, true, nonce, m.now.Add(lease)
 		s.status, s.updated, s.due = contract.Processing, m.now, s.bounded(s.lease)
 		m.claims = append(m.claims, got)
 	}

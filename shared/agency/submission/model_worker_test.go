@@ -31,11 +31,18 @@ func (m *model) speak(*rapid.T) {
 		m.rt.Fatalf("held: got %v, want %v", held, want)
 	}
 	good := held && m.now.Before(c.Deadline)
-	switch word := rapid.SampledFrom([]string{"requeue", "fail", "succeed", "exhausted"}).Draw(m.rt, "word"); word {
+	switch word := rapid.SampledFrom([]string{"requeue", "park", "fail", "succeed", "exhausted"}).Draw(m.rt, "word"); word {
 	case "requeue":
 		must(m.t, m.Requeue(context.Background(), c, m.now, time.Minute))
 		if good {
 			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(m.now.Add(time.Minute))
+		}
+	case "park":
+		must(m.t, m.Park(context.Background(), c, m.now, m.now.Add(20*time.Minute)))
+		if good {
+			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(m.now.Add(20*time.Minute))
+			s.interval = settings.Resend
+			s.attempts--
 		}
 	case "fail":
 		must(m.t, m.Fail(context.Background(), c, contract.ResumeParseFailed, "unreadable", m.now))
@@ -71,7 +78,7 @@ func (m *model) refuse(*rapid.T) {
 	s := m.pick()
 	ended, err := m.FailEnqueue(context.Background(), s.Submission, m.now)
 	must(m.t, err)
-	if want := s.live() && s.attempts == 0 && m.now.Before(s.Deadline); ended != want {
+	if want := s.live() && !s.claimed && m.now.Before(s.Deadline); ended != want {
 		m.rt.Fatalf("got %v, want %v", ended, want)
 	}
 	if ended {
@@ -89,7 +96,7 @@ func (m *model) sweepNow(*rapid.T) {
 			ended++
 		default:
 			want = append(want, s.hint)
-			s.interval *= 2
+			s.interval = min(2*s.interval, 4*settings.Resend)
 			s.due = s.bounded(m.now.Add(s.interval))
 			if !s.lease.IsZero() {
 				s.status, s.updated = contract.Queued, m.now

@@ -18,23 +18,38 @@ import (
 
 // ReadBatch returns an agency's batch as of now: an item past its deadline reads as timed
 // out whether or not the sweeper has run. Another agency's batch is missing, like one
-// that never existed. One consistent query.
-func (s *Store) ReadBatch(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (contract.Batch, error) {
+// that never existed. parkedUntil is when the first of its live items is due again, if
+// all of them are parked, and otherwise zero. One consistent query.
+func (s *Store) ReadBatch(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (batch contract.Batch, parkedUntil time.Time, err error) {
 	head, rows, err := s.readRows(ctx, id)
 	if err != nil {
-		return contract.Batch{}, err
+		return contract.Batch{}, time.Time{}, err
 	}
 	if head.Kind != headerKind || head.AgencyID != agencyID || head.TTL <= now.Unix() {
-		return contract.Batch{}, fault.Missing()
+		return contract.Batch{}, time.Time{}, fault.Missing()
 	}
-	batch := contract.Batch{
+	batch = contract.Batch{
 		BatchID: id.String(), CreatedAt: contract.At(time.UnixMilli(head.CreatedAt)), ItemCount: head.ItemCount,
 		Items: make([]contract.BatchItem, 0, len(rows)),
 	}
 	for _, index := range slices.Sorted(maps.Keys(rows)) {
 		batch.Items = append(batch.Items, rows[index].toBatchItem(NewID(id, index), index, now))
 	}
-	return batch, nil
+	return batch, firstParked(rows), nil
+}
+
+// firstParked returns when the first live row is due again; zero if one is not parked.
+func firstParked(rows map[int]row) (first time.Time) {
+	for _, r := range rows {
+		switch due := time.UnixMilli(r.Parked); {
+		case r.Status.Terminal():
+		case r.Parked == 0:
+			return time.Time{}
+		case first.IsZero() || due.Before(first):
+			first = due
+		}
+	}
+	return first
 }
 
 // readRows reads a batch: its header, which is zero when there is none, and its items

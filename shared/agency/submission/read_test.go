@@ -35,7 +35,7 @@ func TestWhoReadsABatchAndUntilWhen(t *testing.T) {
 		"on the last day":     {agency, s.BatchID, end.Add(-time.Second), true},
 		"after the retention": {agency, s.BatchID, end, false},
 	} {
-		_, err := d.ReadBatch(context.Background(), c.agency, c.batch, c.at)
+		_, _, err := d.ReadBatch(context.Background(), c.agency, c.batch, c.at)
 		if found := err == nil; found != c.found {
 			t.Errorf("%s: found %v (%v), want %v", name, found, err, c.found)
 		}
@@ -52,7 +52,7 @@ func TestRowsWithoutAHeaderAreNoBatch(t *testing.T) {
 	s, _ := d.acceptOne("ada", start)
 	must(t, d.table.Delete(topology.PK, "B#"+s.BatchID.String()).Range(topology.SK, "H").Run(context.Background()))
 	for _, who := range []string{agency, ""} {
-		if _, err := d.ReadBatch(context.Background(), who, s.BatchID, start); err == nil || fault.As(err).Kind != fault.NotFound {
+		if _, _, err := d.ReadBatch(context.Background(), who, s.BatchID, start); err == nil || fault.As(err).Kind != fault.NotFound {
 			t.Errorf("agency %q: got %v, want it missing", who, err)
 		}
 	}

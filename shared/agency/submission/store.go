@@ -15,7 +15,7 @@ type Settings struct {
 	// Timeout ends a submission that never completes (default 4 h).
 	Timeout time.Duration
 	// Resend is the wait before the sweeper sends a first hint again (default
-	// 10 min); it doubles with every one.
+	// 10 min); it doubles with every one, to at most four times.
 	Resend time.Duration
 }
 

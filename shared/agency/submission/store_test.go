@@ -118,7 +118,7 @@ func (d *testStore) succeedAt(c submission.Claim, at time.Time) error {
 // readItems reads a batch.
 func (d *testStore) readItems(id uuid.UUID, at time.Time) []contract.BatchItem {
 	d.t.Helper()
-	got, err := d.ReadBatch(context.Background(), agency, id, at)
+	got, _, err := d.ReadBatch(context.Background(), agency, id, at)
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -110,12 +110,16 @@ func (s *Store) checkLive(ctx context.Context, id string, now time.Time) (send s
 	return hint{item.ID, item.SubmissionID}.String(), false, nil
 }
 
-// postponeLive sets the next look, twice as far away, and queues again an item whose
+// maxResend bounds the doubled wait before a hint, in first waits.
+const maxResend = 4
+
+// postponeLive sets the next look, twice as far away up to a limit, and queues again an item whose
 // lease is over. It reports false when the item changed meanwhile.
 func (s *Store) postponeLive(ctx context.Context, item liveItem, now time.Time) (bool, error) {
-	due := min(now.UnixMilli()+2*item.Interval, item.Deadline)
+	interval := min(2*item.Interval, maxResend*s.settings.Resend.Milliseconds())
+	due := min(now.UnixMilli()+interval, item.Deadline)
 	tx := s.write().Update(s.freeLive(item.ID).
-		Set("due", due).Set("interval", 2*item.Interval).
+		Set("due", due).Set("interval", interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due))
 	if item.Lease != 0 {
 		sub, err := item.decodeSubmission()

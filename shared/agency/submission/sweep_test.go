@@ -29,6 +29,7 @@ func sweepHints(s *submission.Store, at time.Time) ([]string, submission.Swept, 
 	return all, swept, err
 }
 
+// The wait doubles up to four first waits: a hint that is lost late costs no hours.
 func TestHintsAreSentAgainAfterDoubledWaits(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
@@ -44,7 +45,9 @@ func TestHintsAreSentAgainAfterDoubledWaits(t *testing.T) {
 		}
 		sent = append(sent, wait)
 	}
-	want := []time.Duration{10 * time.Minute, 30 * time.Minute, 70 * time.Minute, 150 * time.Minute}
+	want := []time.Duration{
+		10 * time.Minute, 30 * time.Minute, 70 * time.Minute, 110 * time.Minute, 150 * time.Minute, 190 * time.Minute, 230 * time.Minute,
+	}
 	if diff := cmp.Diff(want, sent); diff != "" {
 		t.Errorf("sent after (-want +got):\n%s", diff)
 	}

@@ -23,7 +23,7 @@ func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (boo
 	switch {
 	case item.Deadline <= now.UnixMilli():
 		return true, s.endLive(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
-	case item.Attempts >= MaxAttempts && item.Lease <= now.UnixMilli():
+	case item.failedAttempts() >= MaxAttempts && item.Lease <= now.UnixMilli():
 		return true, s.endLive(ctx, item, contract.InternalError, exhaustedMessage, now)
 	}
 	return false, nil

@@ -2,9 +2,9 @@
 // experience, by asking a data provider.
 //
 // A [Provider] looks up one profile. [PeopleDataLabs] and [EnrichLayer] do so over
-// HTTP, [Cached] wraps a provider whose look-ups are billed, and [Sandbox] serves
-// API keys of environment test. [ByEnvironment] chooses between the last and the
-// others.
+// HTTP, [Cached] wraps a provider whose look-ups are billed, [Breaker] keeps all workers
+// within a provider's limits and away from one that is down, and [Sandbox] serves API
+// keys of environment test. [ByEnvironment] chooses between the last and the others.
 //
 // A look-up has four outcomes, to which every provider maps its responses: a
 // [Profile], [ErrNotFound], [ErrNoExperience], or *[Unavailable]. The first three
@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 )
 
@@ -81,10 +82,12 @@ const (
 	Malformed  Reason = "malformed"  // the response cannot be decoded
 	Settings   Reason = "settings"   // base URL or key make no valid request
 	Simulated  Reason = "simulated"  // the sandbox was asked for it
+	Paused     Reason = "paused"     // not asked: the breaker is open, or its probe is under way
+	Throttled  Reason = "throttled"  // not asked: our own limits of the provider are reached
 )
 
-// Unavailable says that the provider gave no usable answer. After the last retry it
-// is published as linkedin_verification_unavailable.
+// Unavailable says that the provider gave no usable answer. If that lasts until the
+// submission's time is nearly over, it is published as linkedin_verification_unavailable.
 type Unavailable struct {
 	Reason     Reason
 	StatusCode int           // the provider's HTTP status, 0 without one
@@ -108,6 +111,17 @@ func (e *Unavailable) Error() string {
 		text += ": " + e.cause.Error()
 	}
 	return text
+}
+
+// IsOutage reports whether the provider does not serve and the same question is answered
+// once that is over: it is down, slow or throttled, or an operator must renew the key or
+// the credit. A refusal of this one request is no outage, nor is what the sandbox simulates.
+func (e *Unavailable) IsOutage() bool {
+	switch e.StatusCode {
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden:
+		return true
+	}
+	return e.Retryable || e.Reason == Settings
 }
 
 // Unwrap returns the context's error or the system's error number behind the failure, or nil.

@@ -90,6 +90,10 @@ const (
 	// SettingProfileProvider names the provider there, and so the form of its
 	// responses: peopledatalabs, the default, or enrichlayer.
 	SettingProfileProvider = "PROFILE_PROVIDER"
+	// SettingProfileRate and SettingProfileConcurrency are how many look-ups a minute,
+	// and at a time, all workers together may make there.
+	SettingProfileRate        = "PROFILE_RATE"
+	SettingProfileConcurrency = "PROFILE_CONCURRENCY"
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
 	// a recruiter.
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"

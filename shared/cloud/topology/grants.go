@@ -64,7 +64,7 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
 	},
 }, {
-	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider},
+	Name: "ingest", Memory: 1024, Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider, SettingProfileRate, SettingProfileConcurrency},
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, checkItem}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},

@@ -4,7 +4,7 @@ package itemkey
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Recruiter, Keyring, KeyPointer, APIKey},
 	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, Disposal, UploadedContent, Upload},
-	"network":     {Membership, MembershipRow, LinkedInIdentity, EmailIdentity, CachedProfile},
+	"network":     {Membership, MembershipRow, LinkedInIdentity, EmailIdentity, CachedProfile, ProviderBreaker},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
 		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,
@@ -66,6 +66,8 @@ var (
 	LinkedInIdentity = Kind{network, "A#<agency>#li#<url…>", "I"}
 	EmailIdentity    = Kind{network, "A#<agency>#em#<email…>", "I"}
 	CachedProfile    = Kind{profiles, "V#<hash>", "V"}
+	// ProviderBreaker is what all workers share about a profile provider, by its host.
+	ProviderBreaker = Kind{profiles, "P#<host>", "P"}
 )
 
 // Roles and what belongs to them, in the table marketplace. Parts of one item are

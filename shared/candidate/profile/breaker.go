@@ -1,0 +1,130 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Limits are what a provider allows all workers together, and how long it is left alone.
+type Limits struct {
+	PerMinute   int           // look-ups in a minute, at least 1
+	Concurrency int           // look-ups at a time, at least 1
+	Pause       time.Duration // the first pause; it doubles up to maxPauseFactor times itself
+}
+
+// MaxRetryAfter bounds how long a provider's Retry-After is obeyed: it may ask for a day,
+// and recover, or be paid, within the hour.
+const MaxRetryAfter = time.Hour
+
+// Limits of the breaker itself.
+const (
+	failureThreshold = 5                // consecutive failures that open it
+	maxPauseFactor   = 5                // bounds the doubled pause
+	burst            = 10 * time.Second // of look-ups may be made at once by workers that were idle
+	maxTokenWait     = 10 * time.Second // longer waits are left to the queue
+	permitLease      = time.Minute      // after which a worker that did not report is taken for dead
+)
+
+// Breaker is a provider behind a circuit breaker and a token bucket, which all workers
+// share by one item of the network table. Consecutive failures, a rate limit or a refusal
+// that needs an operator open it: nobody asks the provider until its Retry-After, or a
+// doubling pause, is over. Then one look-up, the probe, is let through, and its outcome
+// decides. A look-up costs two writes of the item; one while the breaker is known to be
+// open costs none.
+//
+// Every field but Wait is required. It is safe for concurrent use.
+type Breaker struct {
+	Provider Provider
+	Store    TableStore
+	Endpoint string // the provider's host: each has an item of its own
+	Limits   Limits
+	Now      func() time.Time
+	NewID    func() uuid.UUID
+	// Wait pauses for a token and returns early with ctx's error; nil means a timer.
+	Wait func(ctx context.Context, pause time.Duration) error
+
+	// openUntil and refilled are what this worker last saw of the item, in milliseconds.
+	openUntil, refilled atomic.Int64
+}
+
+// permit is the right to one look-up.
+type permit struct {
+	id    string
+	probe bool
+	trips int           // how often the breaker has opened since it was closed
+	wait  time.Duration // before the look-up
+}
+
+// Profile implements [Provider]. It also returns *[Unavailable], with RetryAfter and
+// without asking, while the breaker is open or the limits are reached. Errors of the
+// table are returned as they are.
+func (b *Breaker) Profile(ctx context.Context, slug string) (Profile, error) {
+	p, err := b.acquirePermit(ctx)
+	if err != nil {
+		return Profile{}, err
+	}
+	var found Profile
+	if err = b.waitForToken(ctx, p); err == nil {
+		found, err = b.Provider.Profile(ctx, slug)
+	}
+	b.reportOutcome(context.WithoutCancel(ctx), p, err)
+	return found, err
+}
+
+// CheckOpen returns *[Unavailable] if this worker knows that the breaker is open, and
+// otherwise nil. It makes no call: it spares the work before a look-up.
+func (b *Breaker) CheckOpen() error {
+	if left := time.UnixMilli(b.openUntil.Load()).Sub(b.Now()); left > 0 {
+		return &Unavailable{Reason: Paused, Retryable: true, RetryAfter: left}
+	}
+	return nil
+}
+
+func (b *Breaker) waitForToken(ctx context.Context, p permit) error {
+	if p.wait <= 0 {
+		return nil
+	}
+	if err := waitFor(ctx, b.Wait, p.wait); err != nil {
+		return canceledError(err)
+	}
+	return nil
+}
+
+// reportOutcome releases the permit and opens or closes the breaker. An error of the
+// table is ignored: the permit lapses, and the next look-up tells the same.
+func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
+	var down *Unavailable
+	isDown := errors.As(outcome, &down)
+	switch {
+	case isDown && down.Reason == Canceled: // tells nothing of the provider
+		_ = b.abandonPermit(ctx, p)
+	case !isDown || !down.IsOutage():
+		_ = b.recordAnswer(ctx, p)
+	case p.probe:
+		_ = b.reopen(ctx, p, b.pauseAfter(p, down))
+	default:
+		failures, err := b.recordFailure(ctx, p)
+		if err == nil && (failures >= failureThreshold || down.opensAtOnce()) {
+			_ = b.open(ctx, p, b.pauseAfter(p, down))
+		}
+	}
+}
+
+// pauseAfter returns until when a failure closes the provider to everybody.
+func (b *Breaker) pauseAfter(p permit, down *Unavailable) time.Time {
+	pause := min(b.Limits.Pause<<min(p.trips, maxPauseFactor), maxPauseFactor*b.Limits.Pause)
+	if down.RetryAfter > 0 {
+		pause = min(down.RetryAfter, MaxRetryAfter)
+	}
+	return b.Now().Add(pause)
+}
+
+// opensAtOnce reports whether the next look-up is sure to fail like this one.
+func (e *Unavailable) opensAtOnce() bool {
+	return e.Operator || e.RetryAfter > 0 || e.StatusCode == http.StatusTooManyRequests
+}

@@ -1,0 +1,162 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// breakerItem is the state that all workers share. Times are in milliseconds. Every
+// change is one conditional write, so that no worker decides on what it read before.
+type breakerItem struct {
+	ID   string `dynamo:"pk"`
+	Kind string `dynamo:"sk"`
+	// Refilled is when the token bucket will be full: a look-up moves it by the time
+	// between two.
+	Refilled int64 `dynamo:"refilled"`
+	// Slots are the look-ups under way, by permit, and when each one's lease ends.
+	Slots map[string]int64 `dynamo:"slots,allowempty"`
+	// Failures counts the consecutive ones.
+	Failures int `dynamo:"failures"`
+	// OpenUntil is there while the breaker is open; after it, one probe may be made.
+	// Trips counts how often it has opened since it was closed.
+	OpenUntil int64 `dynamo:"openUntil,omitempty"`
+	Trips     int   `dynamo:"trips,omitempty"`
+	// Probe is the permit of the probe under way, and ProbeUntil the end of its lease.
+	Probe      string `dynamo:"probe,omitempty"`
+	ProbeUntil int64  `dynamo:"probeUntil,omitempty"`
+}
+
+// acquireRounds bounds the writes for a permit: each failed one shows the item, and
+// needing many means that others change it at the same moment.
+const acquireRounds = 10
+
+// acquirePermit returns a permit, or *Unavailable if there is none now.
+func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
+	if err := b.CheckOpen(); err != nil {
+		return permit{}, err
+	}
+	id := b.NewID().String()
+	p, now := permit{id: id[len(id)-12:]}, b.Now()
+	update := b.takeToken(p, breakerItem{Refilled: b.refilled.Load()}, now)
+	for range acquireRounds {
+		var item breakerItem
+		err := update.IncludeItemInCondCheckFail(true).Value(ctx, &item)
+		if err == nil {
+			return b.granted(p, item, now), nil
+		}
+		if !dynamo.IsCondCheckFailed(err) {
+			return permit{}, err
+		}
+		if shown, err := dynamo.UnmarshalItemFromCondCheckFailed(err, &item); err != nil || !shown {
+			if err := errors.Join(err, b.createItem(ctx)); err != nil {
+				return permit{}, err
+			}
+			continue
+		}
+		if item.holds(p) { // an earlier write's answer was lost
+			return b.granted(p, item, now), nil
+		}
+		if update, err = b.nextUpdate(p, item, now); err != nil {
+			return permit{}, err
+		}
+	}
+	return permit{}, throttled(b.interval())
+}
+
+// holds reports whether the permit was granted.
+func (i breakerItem) holds(p permit) bool {
+	_, found := i.Slots[p.id]
+	return found
+}
+
+// granted completes a permit from the item that holds it.
+func (b *Breaker) granted(p permit, item breakerItem, now time.Time) permit {
+	b.refilled.Store(item.Refilled)
+	p.probe, p.trips = item.Probe == p.id, item.Trips
+	if !p.probe {
+		p.wait = time.UnixMilli(item.Refilled).Add(-b.interval() - burst).Sub(now)
+	}
+	return p
+}
+
+// nextUpdate returns the write that may succeed on the item as it stands, or *Unavailable.
+func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo.Update, error) {
+	at := now.UnixMilli()
+	switch {
+	case item.OpenUntil > at:
+		b.openUntil.Store(item.OpenUntil)
+		return nil, b.CheckOpen()
+	case item.ProbeUntil > at:
+		return nil, &Unavailable{Reason: Paused, Retryable: true, RetryAfter: b.Limits.Pause}
+	case item.OpenUntil != 0:
+		return b.takeProbe(p, now), nil
+	}
+	if len(item.Slots) >= b.Limits.Concurrency {
+		for id, until := range item.Slots {
+			if until <= at {
+				return b.replaceSlot(p, item, id, now), nil
+			}
+		}
+		return nil, throttled(b.interval())
+	}
+	if wait := time.UnixMilli(item.Refilled).Sub(now) - burst; wait > maxTokenWait {
+		return nil, throttled(wait)
+	}
+	return b.takeToken(p, item, now), nil
+}
+
+// interval is the time between two look-ups at the provider's rate.
+func (b *Breaker) interval() time.Duration { return time.Minute / time.Duration(b.Limits.PerMinute) }
+
+func throttled(wait time.Duration) error {
+	return &Unavailable{Reason: Throttled, Retryable: true, RetryAfter: wait}
+}
+
+func (b *Breaker) update() *dynamo.Update {
+	pk, sk := itemkey.ProviderBreaker.Key(b.Endpoint)
+	return b.Store.table.Update(topology.PK, pk).Range(topology.SK, sk)
+}
+
+func (b *Breaker) createItem(ctx context.Context) error {
+	pk, sk := itemkey.ProviderBreaker.Key(b.Endpoint)
+	err := b.Store.table.Put(breakerItem{ID: pk, Kind: sk, Slots: map[string]int64{}}).If("attribute_not_exists(pk)").Run(ctx)
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}
+
+func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
+	return b.update().SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
+}
+
+// takeToken takes a slot and a token. A bucket that is full starts anew at now, one that
+// is not moves by an addition, so that workers at the same moment do not conflict.
+func (b *Breaker) takeToken(p permit, item breakerItem, now time.Time) *dynamo.Update {
+	const closed = "attribute_not_exists(openUntil) AND size(slots) < ? AND "
+	at, step := now.UnixMilli(), b.interval().Milliseconds()
+	if item.Refilled < at {
+		return b.takeSlot(p, now).Set("refilled", at+step).If(closed+"refilled < ?", b.Limits.Concurrency, at)
+	}
+	latest := now.Add(burst + maxTokenWait).UnixMilli()
+	return b.takeSlot(p, now).Add("refilled", step).If(closed+"refilled BETWEEN ? AND ?", b.Limits.Concurrency, at, latest)
+}
+
+// replaceSlot takes the slot of a worker that died, without waiting for a token.
+func (b *Breaker) replaceSlot(p permit, item breakerItem, dead string, now time.Time) *dynamo.Update {
+	return b.takeSlot(p, now).Add("refilled", b.interval().Milliseconds()).RemoveExpr("slots.$", dead).
+		If("attribute_not_exists(openUntil) AND slots.$ = ?", dead, item.Slots[dead])
+}
+
+// takeProbe takes the one probe of a breaker whose pause is over.
+func (b *Breaker) takeProbe(p permit, now time.Time) *dynamo.Update {
+	at := now.UnixMilli()
+	return b.takeSlot(p, now).Set("probe", p.id).Set("probeUntil", now.Add(permitLease).UnixMilli()).
+		If("openUntil <= ? AND (attribute_not_exists(probeUntil) OR probeUntil <= ?)", at, at)
+}
