@@ -14,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
@@ -65,21 +66,44 @@ func checkItem(t *testing.T, got contract.BatchItem, status contract.ItemStatus,
 	}
 }
 
-// With a live key, a provider that is down is retried before the item ends.
+// With a live key, a provider that is down costs time and not the submission: more
+// look-ups fail than an item has attempts, and then the item succeeds.
 func TestProviderDown(t *testing.T) {
 	t.Parallel()
 	standIn := &provider.StandIn{}
 	standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
-	sys := startSystemWith(t, map[string]string{"VERIFY_ATTEMPTS": "2"}, system.Options{Provider: standIn})
-	live := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"})
-	api := client.New(sys.BaseURL, live.Secret, withShortWaits)
-	checkItem(t, submitAndWait(t, api, newSubmitRequest(t, priya, "")), contract.Failed, contract.VerificationUnavailable)
-	if got := standIn.Calls(); got != 4 {
-		t.Errorf("the provider was asked %d times; want twice in each of 2 attempts", got)
+	sys := startSystemWith(t, nil, system.Options{Provider: standIn})
+	api := sys.newLiveClient()
+	accepted, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
+	must(t, err)
+	sys.waitUntil("many look-ups failed", func() bool { return standIn.Calls() >= 2*(submission.MaxAttempts+1) })
+	if item := sys.readBatch(demo.AgencyID, accepted.BatchID).Items[0]; item.Status.Terminal() {
+		t.Fatalf("got %+v during the outage; want it live", item)
 	}
 	standIn.Misbehave(nil)
-	checkItem(t, submitAndWait(t, api, newSubmitRequest(t, priya, "")), contract.Succeeded, "")
+	checkItem(t, waitForItem(t, t.Context(), api, accepted.BatchID), contract.Succeeded, "")
 	sys.checkNothingPending()
+}
+
+// A provider without credit parks items until shortly before their time is over.
+func TestProviderWithoutCredit(t *testing.T) {
+	t.Parallel()
+	standIn := &provider.StandIn{}
+	standIn.Misbehave(provider.WithStatus(http.StatusPaymentRequired))
+	sys := startSystemWith(t, nil, system.Options{Provider: standIn})
+	api := sys.newLiveClient()
+	accepted, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
+	must(t, err)
+	sys.waitUntil("the provider was asked again", func() bool { return standIn.Calls() >= 3 })
+	sys.advanceClock(4*time.Hour - 4*time.Minute)
+	checkItem(t, waitForItem(t, t.Context(), api, accepted.BatchID), contract.Failed, contract.VerificationUnavailable)
+	sys.checkNothingPending()
+}
+
+// newLiveClient returns a client with the demo agency's key of environment live.
+func (sys *testSystem) newLiveClient() *client.Client {
+	live := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"})
+	return client.New(sys.BaseURL, live.Secret, withShortWaits)
 }
 
 // An item past its deadline reads as timed out whether or not the sweeper has run, and

@@ -109,7 +109,7 @@ func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 		_ = b.reopen(ctx, p, b.pauseAfter(p, down))
 	default:
 		failures, err := b.recordFailure(ctx, p)
-		if err == nil && (failures >= failureThreshold || down.opensAtOnce()) {
+		if down.opensAtOnce() || err == nil && failures >= failureThreshold {
 			_ = b.open(ctx, p, b.pauseAfter(p, down))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -46,23 +47,21 @@ func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
 	update := b.takeToken(p, breakerItem{Refilled: b.refilled.Load()}, now)
 	for range acquireRounds {
 		var item breakerItem
+		var refused *types.ConditionalCheckFailedException
 		err := update.IncludeItemInCondCheckFail(true).Value(ctx, &item)
-		if err == nil {
+		switch {
+		case err == nil:
 			return b.granted(p, item, now), nil
-		}
-		if !dynamo.IsCondCheckFailed(err) {
+		case !errors.As(err, &refused):
 			return permit{}, err
-		}
-		if shown, err := dynamo.UnmarshalItemFromCondCheckFailed(err, &item); err != nil || !shown {
-			if err := errors.Join(err, b.createItem(ctx)); err != nil {
-				return permit{}, err
-			}
-			continue
-		}
-		if item.holds(p) { // an earlier write's answer was lost
+		case refused.Item == nil:
+			err = b.createItem(ctx)
+		case dynamo.UnmarshalItem(refused.Item, &item) == nil && item.holds(p): // an earlier answer was lost
 			return b.granted(p, item, now), nil
+		default:
+			update, err = b.nextUpdate(p, item, now)
 		}
-		if update, err = b.nextUpdate(p, item, now); err != nil {
+		if err != nil {
 			return permit{}, err
 		}
 	}

@@ -1,0 +1,22 @@
+package submissions
+
+import (
+	"testing"
+	"time"
+)
+
+// The hint is when a parked batch goes on, within bounds.
+func TestPollingHint(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ age, parked, want time.Duration }{
+		{0, -time.Hour, 2 * time.Second},
+		{time.Minute, time.Second, 5 * time.Second},
+		{time.Minute, 90 * time.Second, 90 * time.Second},
+		{time.Hour, 10 * time.Second, 30 * time.Second},
+		{time.Hour, time.Hour, 2 * time.Minute},
+	} {
+		if got := pollingHint(c.age, c.parked); got != c.want {
+			t.Errorf("%v old, parked for %v: got %v, want %v", c.age, c.parked, got, c.want)
+		}
+	}
+}
