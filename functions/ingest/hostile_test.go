@@ -80,7 +80,7 @@ func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchIt
 	if len(response.BatchItemFailures) > 0 {
 		w.t.Errorf("%s: the message is to be delivered again", slug)
 	}
-	batch, err := w.submissions.ReadBatch(w.t.Context(), b.AgencyID, b.ID, w.now)
+	batch, _, err := w.submissions.ReadBatch(w.t.Context(), b.AgencyID, b.ID, w.now)
 	w.must(err)
 	return batch.Items[0], took
 }
