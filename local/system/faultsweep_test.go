@@ -74,11 +74,12 @@ func (f *faultSystem) sweepOperation(op operation, results *sweepResults, choose
 		}
 		state.compareWith(model, c)
 		for _, d := range c.defects {
-			report := f.t.Errorf
+			text := fmt.Sprintf("%s: %s at %s: %s: %s", op.name, fault.name, call, defectNames[d.kind], d.text)
 			if isOpenDefect(op.name, d) {
-				report = f.t.Logf
+				f.t.Log("known: ", text)
+				continue
 			}
-			report("%s: %s at %s: %s: %s", op.name, fault.name, call, defectNames[d.kind], d.text)
+			f.t.Error(text)
 		}
 		results.add(op.name, fault.name, c.defects)
 	}
@@ -86,8 +87,6 @@ func (f *faultSystem) sweepOperation(op operation, results *sweepResults, choose
 
 // openDefects are known and still to be mended: the table counts them, and no test fails.
 var openDefects = []struct{ operation, text, reason string }{
-	{"feed: intakeTranscript", "transcripts/intake/", "the text that a change replaced stays if it is not removed at once"},
-	{"feed: call", "transcripts/calls/", "as of intake transcripts"},
 	{"publish", "of no generation", "a file stays whose head was not written, and a previous one that was not removed at once"},
 	{"rebuild", "of no generation", "as of a publication"},
 	{"submit", "resumes: uploads/", "the file of an item that ended stays if it is not removed at once"},

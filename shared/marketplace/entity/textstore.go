@@ -16,10 +16,10 @@ type Text struct {
 	Content   []byte
 }
 
-// TextStore applies changes whose long text lies in a bucket: the text is there
-// before the rows that lead to it, and goes after them.
-//
-// A process that dies between the two leaves an object that nothing leads to.
+// TextStore applies changes whose long text lies in a bucket. A text is there before the
+// rows that lead to it. One that is replaced goes after them, and the entity names it, so
+// that a repeated change removes what an attempt that died has left. One that is deleted or
+// erased goes before the entity, which alone leads to it.
 type TextStore struct {
 	Entities *Store
 	Bucket   cloud.Bucket
@@ -28,66 +28,71 @@ type TextStore struct {
 // Apply is Store.Apply with a text; nil stores none. The change's content must
 // have no Body: the entity's item holds the text's name.
 func (f TextStore) Apply(ctx context.Context, c Change, t *Text) (applied bool, err error) {
-	var old, written string
-	recordReplacedText(&c, &old)
-	if live := c.Next; live != nil && t != nil {
+	c.OnDelete = f.deleteTexts(ctx, c.OnDelete)
+	var body textBody
+	var written []string
+	if live := c.Next; live != nil {
 		c.Next = func(was State) (NewState, error) {
 			next, err := live(was)
-			if err != nil {
+			if err = errors.Join(err, f.deleteAll(ctx, was.texts().Replaced)); err != nil {
 				return next, err
 			}
-			next.Body, written = textBody{t.Key}, t.Key
-			return next, f.Bucket.Put(ctx, t.Key, t.Type, t.Content)
+			body = textBody{Replaced: was.texts().Text}
+			if t != nil {
+				body.Text, written = t.Key, []string{t.Key}
+				err = f.Bucket.Put(ctx, t.Key, t.Type, t.Content)
+			}
+			if body != (textBody{}) {
+				next.Body = body
+			}
+			return next, err
 		}
 	}
 	if applied, err = f.Entities.Apply(ctx, c); err != nil {
 		return false, err
 	}
-	if !applied {
-		old = "" // the stored text was never replaced
+	if !applied && t != nil {
+		written = []string{t.Key} // by an earlier attempt
 	}
-	return applied, f.deleteUnreferenced(ctx, c.Key, old, written)
+	if c.Next == nil || applied && body == (textBody{}) {
+		return applied, nil
+	}
+	return applied, f.deleteUnreferenced(ctx, c.Key, written)
 }
 
 // Erase is Store.Erase with the text.
 func (f TextStore) Erase(ctx context.Context, c Change) (applied bool, err error) {
-	var old string
-	recordReplacedText(&c, &old)
-	if applied, err = f.Entities.Erase(ctx, c); err != nil || !applied {
-		return applied, err
-	}
-	return true, f.deleteUnreferenced(ctx, c.Key, old)
+	c.OnDelete = f.deleteTexts(ctx, c.OnDelete)
+	return f.Entities.Erase(ctx, c)
 }
 
-// recordReplacedText keeps the name of the text that a change takes the place of.
-func recordReplacedText(c *Change, old *string) {
-	live, dead := c.Next, c.OnDelete
-	if live != nil {
-		c.Next = func(was State) (NewState, error) { *old = was.textKey(); return live(was) }
-	}
-	c.OnDelete = func(was State) ([]Action, error) {
-		if *old = was.textKey(); dead == nil {
-			return nil, nil
+// deleteTexts returns onDelete, after the entity's texts are deleted.
+func (f TextStore) deleteTexts(ctx context.Context, onDelete func(State) ([]Action, error)) func(State) ([]Action, error) {
+	return func(was State) ([]Action, error) {
+		if err := f.deleteAll(ctx, was.texts().Text, was.texts().Replaced); err != nil || onDelete == nil {
+			return nil, err
 		}
-		return dead(was)
+		return onDelete(was)
 	}
 }
 
-// deleteUnreferenced removes objects that the entity does not lead to: the text that a change
-// replaced, and the one it wrote if it lost against another or an erasure. The
+// deleteUnreferenced removes objects that the entity does not lead to: the text that it
+// replaced, and those written if they lost against another change or an erasure. The
 // entity is read again, because a write may have happened though its answer was lost.
-func (f TextStore) deleteUnreferenced(ctx context.Context, k Key, names ...string) error {
-	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
-	if len(names) == 0 {
-		return nil
-	}
+func (f TextStore) deleteUnreferenced(ctx context.Context, k Key, written []string) error {
 	now, err := f.Entities.Get(ctx, k)
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		if name != now.textKey() {
-			err = errors.Join(err, f.Bucket.Delete(ctx, name))
+	unused := slices.DeleteFunc(written, func(key string) bool { return key == now.texts().Text })
+	return f.deleteAll(ctx, append(unused, now.texts().Replaced)...)
+}
+
+// deleteAll removes objects; an empty name is none.
+func (f TextStore) deleteAll(ctx context.Context, keys ...string) (err error) {
+	for _, key := range keys {
+		if key != "" {
+			err = errors.Join(err, f.Bucket.Delete(ctx, key))
 		}
 	}
 	return err
@@ -95,13 +100,15 @@ func (f TextStore) deleteUnreferenced(ctx context.Context, k Key, names ...strin
 
 // textBody is the content of the item of an entity whose text lies in a bucket.
 type textBody struct {
-	Text string `json:"text"`
+	Text string `json:"text,omitempty"`
+	// Replaced is the text before, which may not be removed yet.
+	Replaced string `json:"replaced,omitempty"`
 }
 
-func (s State) textKey() string {
-	var body textBody
+// texts returns the names of an entity's texts; a tombstone has none.
+func (s State) texts() (body textBody) {
 	if s.Into(&body) != nil {
-		return ""
+		return textBody{}
 	}
-	return body.Text
+	return body
 }
