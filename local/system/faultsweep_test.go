@@ -89,9 +89,6 @@ func (f *faultSystem) sweepOperation(op operation, results *sweepResults, choose
 var openDefects = []struct{ operation, text, reason string }{
 	{"publish", "of no generation", "a file stays whose head was not written, and a previous one that was not removed at once"},
 	{"rebuild", "of no generation", "as of a publication"},
-	{"submit", "resumes: uploads/", "the file of an item that ended stays if it is not removed at once"},
-	{"sweep", "resumes: uploads/", "as of a submission"},
-	{"ingest", "resumes: uploads/", "as of a submission"},
 	{"erase", "uploads/", "an upload stays whose submission a worker ended between the mark and the erasure"},
 	{"erase", "F#<agency>", "as of the upload's file"},
 	{"erase", "U#<agency>", "as of the upload's file"},
