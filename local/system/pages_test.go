@@ -204,7 +204,7 @@ func TestStringCursorsOfRoles(t *testing.T) {
 	if again.header.Get("X-Cursor-Warning") != "" || other.header.Get("X-Cursor-Warning") != "filters-changed" {
 		t.Errorf("warnings %q and %q", again.header.Get("X-Cursor-Warning"), other.header.Get("X-Cursor-Warning"))
 	}
-	for _, path := range []string{"/agency/roles?cursor=x", "/agency/roles/search?query=a&cursor=", "/recruiter/active-roles?cursor=" + strings.Repeat("a", 3000)} {
+	for _, path := range []string{"/agency/roles?cursor=x", "/agency/roles/search?query=a&cursor=0", "/recruiter/active-roles?cursor=" + strings.Repeat("a", 3000)} {
 		key := s.key
 		if strings.HasPrefix(path, "/recruiter") {
 			key = s.personal
@@ -221,23 +221,23 @@ func TestRoleFiltersRefused(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
 	for path, want := range map[string][]string{
-		"/recruiter/roles?location=San+Francisco":                   {"unknown_filter_value", "location", `did you mean \"san_francisco\"?`, "washington_dc"},
-		"/recruiter/roles?roleType=Backend+Engineer":                {"unknown_filter_value", "roleType", `did you mean \"backend_engineer\"?`, "security_engineer"},
-		"/recruiter/roles?workplace=remote":                         {"unknown_filter_value", "workplace", `did you mean \"REMOTE\"?`},
-		"/recruiter/roles?talentDensity=LOW":                        {"unknown_filter_value", "talentDensity", `did you mean \"low\"?`},
-		"/agency/roles?location=New+York":                           {"unknown_filter_value", "location", `did you mean \"new_york\"?`},
-		"/agency/roles?recruiterEmail=" + demo.PendingEmail:         {"validation_failed", "recruiterEmail", "approved member"},
-		"/agency/roles/search?query=a&recruiterEmail=a@example.com": {"validation_failed", "recruiterEmail", "approved member"},
-		"/agency/roles/r1?recruiterEmail=" + demo.DeactivatedEmail:  {"validation_failed", "recruiterEmail", "approved member"},
-		"/agency/roles/r1":                                          {"validation_failed", "recruiterEmail", "required"},
-		"/agency/roles?limit=101":                                   {"limit_too_large", "limit"},
-		"/agency/roles/search?query=a&limit=51":                     {"limit_too_large", "limit"},
-		"/recruiter/roles?cursor=-1":                                {"validation_failed", "cursor"},
-		"/recruiter/roles?query=":                                   {"validation_failed", "query"},
-		"/recruiter/roles/" + strings.Repeat("a", 129):              {"validation_failed", "roleId"},
-		"/recruiter/active-roles?primaryOnly=yes":                   {"validation_failed", "primaryOnly"},
-		"/agency/roles/search":                                      {"validation_failed", "query"},
-		"/recruiter/roles?minSalary=1.5&postedWithinDays=many":      {"validation_failed", "minSalary", "postedWithinDays"},
+		"/recruiter/roles?location=San+Francisco":                                          {"unknown_filter_value", "location", `did you mean \"san_francisco\"?`, "washington_dc"},
+		"/recruiter/roles?roleType=Backend+Engineer":                                       {"unknown_filter_value", "roleType", `did you mean \"backend_engineer\"?`, "security_engineer"},
+		"/recruiter/roles?workplace=remote":                                                {"unknown_filter_value", "workplace", `did you mean \"REMOTE\"?`},
+		"/recruiter/roles?talentDensity=LOW":                                               {"unknown_filter_value", "talentDensity", `did you mean \"low\"?`},
+		"/agency/roles?location=New+York":                                                  {"unknown_filter_value", "location", `did you mean \"new_york\"?`},
+		"/agency/roles?recruiterEmail=" + demo.PendingEmail:                                {"validation_failed", "recruiterEmail", "approved member"},
+		"/agency/roles/search?query=a&recruiterEmail=a@example.com":                        {"validation_failed", "recruiterEmail", "approved member"},
+		"/agency/roles/r1?recruiterEmail=" + demo.DeactivatedEmail:                         {"validation_failed", "recruiterEmail", "approved member"},
+		"/agency/roles/r1":                                                                 {"validation_failed", "recruiterEmail", "required"},
+		"/agency/roles?limit=101":                                                          {"limit_too_large", "limit"},
+		"/agency/roles/search?query=a&limit=51":                                            {"limit_too_large", "limit"},
+		"/recruiter/roles?cursor=-1":                                                       {"validation_failed", "cursor"},
+		"/recruiter/roles?query=":                                                          {"validation_failed", "query"},
+		"/agency/roles/" + strings.Repeat("a", 129) + "?recruiterEmail=" + demo.OwnerEmail: {"validation_failed", "roleId"},
+		"/recruiter/active-roles?primaryOnly=yes":                                          {"validation_failed", "primaryOnly"},
+		"/agency/roles/search":                                                             {"validation_failed", "query"},
+		"/recruiter/roles?minSalary=1.5&postedWithinDays=many":                             {"validation_failed", "minSalary", "postedWithinDays"},
 	} {
 		key := s.key
 		if strings.HasPrefix(path, "/recruiter") {
