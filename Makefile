@@ -53,7 +53,7 @@ faults: $(NPM_STAMP) ## Let every AWS and provider call of every writer fail in 
 	cat .bin/faults.txt; exit $$status
 
 .PHONY: check
-check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks
+check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks, and those of the deployment
 	.ci/check $(PACKAGES)
 
 .PHONY: bench
