@@ -22,9 +22,16 @@ import (
 type receipt struct {
 	OccurredAt contract.Time `json:"occurredAt"`
 	FinishedAt contract.Time `json:"finishedAt"`
+	// CompleteAt is when the last copy that no identity leads to has expired.
+	CompleteAt contract.Time `json:"completeAt"`
 	// Erased counts what this run has erased, by kind.
 	Erased map[string]int `json:"erased"`
 }
+
+// lastCopy is how long a message of the feed can exist: the retention of the queue, and
+// then that of the dead-letter queue. Objects of feed/ have a shorter life cycle
+// (contract, Erasure).
+const lastCopy = (4 + 14) * 24 * time.Hour
 
 // applyErasure removes every copy of a person. The marks come first, so that a copy that
 // is being written at this moment is either found or refused. A run that failed
@@ -42,39 +49,93 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 		}
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
-	for _, hash := range person.IdentityHashes {
-		if err := s.entities.MarkErased(ctx, hash, e.OccurredAt.Time); err != nil {
+	hashes, before := slices.Clone(person.IdentityHashes), 0
+	for len(hashes) > before { // what is erased can lead to further identities
+		before = len(hashes)
+		if err := s.eraseHashes(ctx, hashes, e.OccurredAt.Time, r.Erased); err != nil {
+			return err
+		}
+		if hashes, err = s.addLinked(ctx, hashes); err != nil {
 			return err
 		}
 	}
-	// What a worker holds ends by the marks, and the queue brings this back.
-	inFlight := s.submissionErasure(person.IdentityHashes, e.OccurredAt.Time)
-	r.Erased["submissions"], err = s.submissions.Erase(ctx, inFlight)
-	for _, hash := range person.IdentityHashes {
-		err = errors.Join(err, s.erasePerson(ctx, hash, inFlight, r.Erased))
-	}
-	if err != nil {
-		return err
-	}
 	k := entity.KeyOf(itemkey.ErasureReceipt, id)
-	before, err := s.entities.Get(ctx, k)
-	if err == nil && before.Version < e.Version {
+	stored, err := s.entities.Get(ctx, k)
+	if err == nil && stored.Version < e.Version {
 		err = s.followUps.repeatErasure(ctx, e, person)
 	}
 	if err != nil {
 		return err
 	}
 	r.FinishedAt = contract.At(s.host.Now())
+	r.CompleteAt = contract.At(s.host.Now().Add(lastCopy))
 	_, err = s.entities.Set(ctx, k, e.Version, r)
 	return err
 }
 
+// eraseHashes erases what has any of a person's identities.
+func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time, erased map[string]int) error {
+	for _, hash := range hashes {
+		if err := s.entities.MarkErased(ctx, hash, at); err != nil {
+			return err
+		}
+	}
+	// What a worker holds ends by the marks, and the queue brings the erasure back.
+	inFlight := s.submissionErasure(hashes, at)
+	ended, err := s.submissions.Erase(ctx, inFlight)
+	erased["submissions"] += ended
+	for _, hash := range hashes {
+		err = errors.Join(err, s.erasePerson(ctx, hash, hashes[0], inFlight, erased))
+	}
+	return err
+}
+
+// The kinds of identities among those that an erasure finds.
+const linkedInPrefix, emailPrefix = "li#", "em#"
+
+// noteLinked stores the identities of what is about to be erased with the mark of root.
+func (s *Service) noteLinked(ctx context.Context, root string, linkedIn, emails []string) error {
+	var linked []string
+	for _, hash := range linkedIn {
+		linked = append(linked, linkedInPrefix+hash)
+	}
+	for _, hash := range emails {
+		linked = append(linked, emailPrefix+hash)
+	}
+	return s.entities.LinkErased(ctx, root, linked...)
+}
+
+// addLinked returns the hashes with those that their erasure has found. A LinkedIn URL
+// names one person; an e-mail address that still leads to a membership is shared with
+// another person, whom nobody asked to erase.
+func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, error) {
+	linked, err := s.entities.LinkedErased(ctx, hashes[0])
+	for _, l := range linked {
+		hash := strings.TrimPrefix(strings.TrimPrefix(l, linkedInPrefix), emailPrefix)
+		if err != nil || slices.Contains(hashes, hash) {
+			continue
+		}
+		shared := false
+		if strings.HasPrefix(l, emailPrefix) {
+			shared, err = s.network.LeadsToMember(ctx, hash)
+		}
+		if !shared {
+			hashes = append(hashes, hash)
+		}
+	}
+	return hashes, err
+}
+
 // erasePerson erases what has one of a person's identities.
-func (s *Service) erasePerson(ctx context.Context, hash string, e submission.Erasure, erased map[string]int) error {
+func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
 	if err := errors.Join(s.eraseCopies(ctx, hash, erased), s.eraseCandidates(ctx, hash, erased)); err != nil {
 		return err
 	}
-	removed, err := s.network.Erase(ctx, hash, func(ctx context.Context, m network.Membership) error {
+	removed, err := s.network.Erase(ctx, hash, e.At, func(ctx context.Context, m network.Membership) error {
+		linkedIn, emails := m.PersonHashes()
+		if err := s.noteLinked(ctx, root, linkedIn, emails); err != nil {
+			return err
+		}
 		if m.ResumeKey == "" {
 			return s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL))
 		}
@@ -93,7 +154,8 @@ func (s *Service) submissionErasure(hashes []string, at time.Time) submission.Er
 		},
 		At: at, Now: s.host.Now(), Drop: s.resumes.Delete,
 		Forget: func(ctx context.Context, sub submission.Submission) error {
-			return s.profiles.Forget(ctx, identity.Hash(sub.LinkedInURL))
+			return errors.Join(s.profiles.Forget(ctx, identity.Hash(sub.LinkedInURL)),
+				s.noteLinked(ctx, hashes[0], []string{identity.Hash(sub.LinkedInURL)}, []string{identity.Hash(sub.Email)}))
 		},
 	}
 }

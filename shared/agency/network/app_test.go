@@ -68,7 +68,7 @@ func TestErase(t *testing.T) {
 	}
 	removed := 0
 	for _, canonical := range []string{"a@example.com", "https://www.linkedin.com/in/ada", "nobody@example.com"} {
-		n, err := d.Erase(ctx, identity.Hash(canonical), drop)
+		n, err := d.Erase(ctx, identity.Hash(canonical), start.Add(time.Hour), drop)
 		must(t, err)
 		removed += n
 	}

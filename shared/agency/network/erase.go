@@ -2,27 +2,30 @@ package network
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Erase removes every membership and every identity of a person in every agency,
-// by the hash of an identity. forget removes what a membership leads to (its resume),
-// before it goes. It returns how many memberships it has removed; a failed run is
+// Erase removes every membership that the identity with a hash leads to, in every agency,
+// except those submitted after at, and every identity of theirs that then leads to none.
+// forget removes what a membership leads to (its resume) and notes its other identities
+// ([Membership.PersonHashes]), before it goes. It returns how many memberships it has removed; a failed run is
 // repeated and finds the rest. The index of persons may lag behind what was written in
 // the last second, so a caller that must be sure repeats it too.
-func (s *Store) Erase(ctx context.Context, hash string, forget func(context.Context, Membership) error) (removed int, err error) {
-	var keys []struct {
-		PK string `dynamo:"pk"`
-	}
-	err = s.table.Get(topology.PersonIndex.Hash, hash).Index(topology.PersonIndex.Name).All(ctx, &keys)
+func (s *Store) Erase(ctx context.Context, hash string, at time.Time, forget func(context.Context, Membership) error) (removed int, err error) {
+	keys, err := s.identitiesOf(ctx, hash)
 	if err != nil {
 		return 0, err
 	}
-	for _, k := range keys {
-		n, err := s.eraseIdentity(ctx, k.PK, forget)
+	for _, key := range keys {
+		n, err := s.eraseIdentity(ctx, key, at, forget)
 		if removed += n; err != nil {
 			return removed, err
 		}
@@ -30,25 +33,67 @@ func (s *Store) Erase(ctx context.Context, hash string, forget func(context.Cont
 	return removed, nil
 }
 
-// eraseIdentity removes what an identity leads to, then the identity, unless another
-// write made it lead elsewhere since it was read.
-func (s *Store) eraseIdentity(ctx context.Context, key string, forget func(context.Context, Membership) error) (removed int, err error) {
+// identitiesOf returns the keys of the identities with a hash, one an agency.
+func (s *Store) identitiesOf(ctx context.Context, hash string) ([]string, error) {
+	var found []struct {
+		PK string `dynamo:"pk"`
+	}
+	err := s.table.Get(topology.PersonIndex.Hash, hash).Index(topology.PersonIndex.Name).All(ctx, &found)
+	keys := make([]string, len(found))
+	for i, k := range found {
+		keys[i] = k.PK
+	}
+	return keys, err
+}
+
+// LeadsToMember reports whether the identity with a hash leads to a membership in any
+// agency: one that an erasure by another identity left is another person's.
+func (s *Store) LeadsToMember(ctx context.Context, hash string) (bool, error) {
+	keys, err := s.identitiesOf(ctx, hash)
+	if err != nil || len(keys) == 0 {
+		return false, err
+	}
+	found, err := s.readIdentitiesAt(ctx, keys)
+	return slices.ContainsFunc(found, func(k identityRecord) bool { return len(k.byOwner) > 0 }), err
+}
+
+// readIdentitiesAt reads identities by their keys; a missing one is left out.
+func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []identityRecord, err error) {
+	wanted := make([]dynamo.Keyed, len(keys))
+	for i, key := range keys {
+		wanted[i] = dynamo.Keys{key, identityKind}
+	}
+	items, err := s.getItems(ctx, wanted)
+	for _, item := range items {
+		k, parseErr := parseIdentity(item)
+		all, err = append(all, k), errors.Join(err, parseErr)
+	}
+	return all, err
+}
+
+// eraseIdentity removes what an identity leads to, then the identity, unless it still
+// leads to what was added after at, or another write made it lead elsewhere meanwhile.
+func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, forget func(context.Context, Membership) error) (removed int, err error) {
 	for range maxRounds {
-		items, err := s.getItems(ctx, []dynamo.Keyed{dynamo.Keys{key, identityKind}})
-		if err != nil || len(items) == 0 {
+		found, err := s.readIdentitiesAt(ctx, []string{key})
+		if err != nil || len(found) == 0 {
 			return removed, err
 		}
-		k, err := parseIdentity(items[0])
-		if err != nil {
-			return removed, err
-		}
-		for _, id := range k.activeMemberships(func(string) bool { return true }) {
-			gone, err := s.eraseMembership(ctx, id, forget)
-			if removed += gone; err != nil {
-				return removed, err
+		erased, kept := 0, 0
+		for _, id := range found[0].activeMemberships(func(string) bool { return true }) {
+			gone, stays, err := s.eraseMembership(ctx, id, at, forget)
+			erased, kept = erased+gone, kept+stays
+			if err != nil {
+				return removed + erased, err
 			}
 		}
-		err = s.table.Delete(topology.PK, key).Range(topology.SK, identityKind).If("version = ?", k.version).Run(ctx)
+		if removed += erased; kept > 0 {
+			return removed, nil
+		}
+		if erased > 0 {
+			continue // it was unlinked, and most often deleted
+		}
+		err = s.table.Delete(topology.PK, key).Range(topology.SK, identityKind).If("version = ?", found[0].version).Run(ctx)
 		if !dynamo.IsCondCheckFailed(err) {
 			return removed, err
 		}
@@ -56,24 +101,87 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, forget func(conte
 	return removed, errContention
 }
 
-// eraseMembership removes a membership with its row and file; one that is not
-// there is none.
-func (s *Store) eraseMembership(ctx context.Context, id string, forget func(context.Context, Membership) error) (removed int, err error) {
-	for range maxRounds {
-		m, found, err := s.Membership(ctx, id)
-		if err != nil || !found {
-			return 0, err
+// deleteUnlinked removes those of some identities that lead to no membership and do not
+// change meanwhile.
+func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
+	found, err := s.readIdentitiesAt(ctx, keys)
+	for _, k := range found {
+		if len(k.byOwner) > 0 {
+			continue
 		}
-		if err := forget(ctx, m); err != nil {
-			return 0, err
-		}
-		row := m.toRowItem()
-		err = s.write().
-			Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version)).
-			Delete(s.table.Delete(topology.PK, row.PK).Range(topology.SK, row.SK)).Run(ctx)
-		if !dynamo.IsCondCheckFailed(err) {
-			return 1, err
+		failed := s.table.Delete(topology.PK, k.key).Range(topology.SK, identityKind).If("version = ?", k.version).Run(ctx)
+		if !dynamo.IsCondCheckFailed(failed) {
+			err = errors.Join(err, failed)
 		}
 	}
-	return 0, errContention
+	return err
+}
+
+// eraseMembership removes a membership with its row and file and the links from all its
+// identities, so that a person who comes back gets a new one. One that was submitted, and
+// added, after at is kept, and one that is not there counts as neither.
+func (s *Store) eraseMembership(ctx context.Context, id string, at time.Time, forget func(context.Context, Membership) error) (removed, kept int, err error) {
+	for range maxRounds {
+		m, found, err := s.Membership(ctx, id)
+		switch {
+		case err != nil || !found:
+			return 0, 0, err
+		case m.AddedAt.After(at) && m.SubmittedAt.After(at):
+			return 0, 1, nil
+		}
+		if err := forget(ctx, m); err != nil {
+			return 0, 0, err
+		}
+		linked, err := s.readIdentitiesAt(ctx, m.identityKeys())
+		if err != nil {
+			return 0, 0, err
+		}
+		row := m.toRowItem()
+		tx := s.write().
+			Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version)).
+			Delete(s.table.Delete(topology.PK, row.PK).Range(topology.SK, row.SK))
+		for _, k := range linked {
+			tx.Update(s.updateIdentity(k).DeleteStringsFromSet("'"+ownerPrefix+quoteOwner.Replace(m.OwnerID)+"'", id).If("attribute_exists(pk)"))
+		}
+		if err = tx.Run(ctx); err == nil {
+			return 1, 0, s.deleteUnlinked(ctx, m.identityKeys())
+		}
+		if !dynamo.IsCondCheckFailed(err) {
+			return 0, 0, err
+		}
+	}
+	return 0, 0, errContention
+}
+
+// identityKeys returns the keys of the identities that lead to the membership.
+func (m Membership) identityKeys() []string {
+	keys := slices.Clone(m.others)
+	if m.LinkedInURL != "" {
+		keys = append(keys, linkedInKey(m.AgencyID, m.LinkedInURL))
+	}
+	if m.Email != "" {
+		keys = append(keys, emailKey(m.AgencyID, m.Email))
+	}
+	return keys
+}
+
+// setOthers stores those of the keys that are not of the membership's present identities.
+func (m *Membership) setOthers(keys []string) {
+	slices.Sort(keys)
+	m.others = slices.DeleteFunc(slices.Compact(keys), func(key string) bool {
+		return key == linkedInKey(m.AgencyID, m.LinkedInURL) || key == emailKey(m.AgencyID, m.Email)
+	})
+}
+
+// PersonHashes returns the hashes of the LinkedIn URLs and of the e-mail addresses that
+// lead to the membership.
+func (m Membership) PersonHashes() (linkedIn, emails []string) {
+	for _, key := range m.identityKeys() {
+		if values, ok := itemkey.LinkedInIdentity.Parse(key, identityKind); ok {
+			linkedIn = append(linkedIn, identity.Hash(values[1]))
+		} else if values, ok := itemkey.EmailIdentity.Parse(key, identityKind); ok {
+			emails = append(emails, identity.Hash(values[1]))
+		}
+	}
+	return linkedIn, emails
 }

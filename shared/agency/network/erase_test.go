@@ -24,7 +24,7 @@ func TestErasureIsOfOnePerson(t *testing.T) {
 			}
 			d.offMarket(start, network.Reference{Email: "nobody#" + box + "@example.com"}) // of a person who is no member
 			var dropped []string
-			removed, err := d.Erase(ctx, identity.Hash(box+"@example.com"), func(_ context.Context, m network.Membership) error {
+			removed, err := d.Erase(ctx, identity.Hash(box+"@example.com"), start.Add(time.Hour), func(_ context.Context, m network.Membership) error {
 				dropped = append(dropped, m.ResumeKey)
 				return nil
 			})
@@ -48,7 +48,7 @@ func TestErasureOfAnExclusion(t *testing.T) {
 	for _, box := range []string{"bob", "ada#bob"} {
 		d.offMarket(start, network.Reference{Email: box + "@example.com"})
 	}
-	_, err := d.Erase(ctx, identity.Hash("bob@example.com"), nil)
+	_, err := d.Erase(ctx, identity.Hash("bob@example.com"), start.Add(time.Hour), nil)
 	must(t, err)
 	for box, want := range map[string]bool{"bob": false, "ada#bob": true} {
 		c := newCandidate("p-"+box[:3], box)

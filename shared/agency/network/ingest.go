@@ -94,6 +94,7 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 		m = *p.existing
 	}
 	submitted := c.submittedAt()
+	known := append(m.identityKeys(), p.linkedIn.key, p.email.key)
 	if !p.HasNewer(c) {
 		m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
 		m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
@@ -104,6 +105,7 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dyna
 	}
 	m.Market = m.Market.Ingest(submitted, laterOf(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
 	m.UpdatedAt = w.Now
+	m.setOthers(known)
 	tx, err := s.putMembership(tx, m, w.Mark)
 	if err != nil {
 		return nil, err

@@ -23,6 +23,8 @@ type membershipItem struct {
 	Boosted   bool   `dynamo:"boosted,omitempty"`
 	CallLink  string `dynamo:"call,omitempty"`
 	ResumeKey string `dynamo:"resumeKey,omitempty"`
+	// Others are the keys of further identities that lead here.
+	Others []string `dynamo:"others,omitempty"`
 	// Preferences is the response form as JSON, so that its names are the contract's.
 	Preferences   []byte `dynamo:"preferences,omitempty"`
 	PreferencesAt int64  `dynamo:"preferencesAt,omitempty"`
@@ -111,7 +113,7 @@ func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
 		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: toMillis(m.AddedAt),
 		Locked: m.Market.Locked, OffAt: toMillis(m.Market.OffAt), Excluded: m.Market.Excluded, Boosted: m.Market.Boosted,
-		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, PreferencesAt: toMillis(m.PreferencesAt), SubmittedAt: toMillis(m.SubmittedAt), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
+		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, PreferencesAt: toMillis(m.PreferencesAt), SubmittedAt: toMillis(m.SubmittedAt), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
 	}
 	if m.Preferences == nil {
 		return item, nil
@@ -132,7 +134,7 @@ func (i membershipItem) toMembership() (Membership, error) {
 			FastTrack: i.FastTrack, Boosted: i.Boosted,
 		},
 		PreferencesAt: fromMillis(i.PreferencesAt), SubmittedAt: fromMillis(i.SubmittedAt),
-		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), version: i.Version, mark: i.Mark,
+		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), version: i.Version, mark: i.Mark, others: i.Others,
 	}
 	if i.Preferences == nil {
 		return m, nil

@@ -3,6 +3,7 @@ package network
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -187,7 +188,7 @@ func TestItemsRoundTrip(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		if got := roundTrip[membershipItem](r, item); must1(got.toMembership()) != m {
+		if got := roundTrip[membershipItem](r, item); !reflect.DeepEqual(must1(got.toMembership()), m) {
 			r.Errorf("got %+v, want %+v", got, m)
 		}
 		if got := roundTrip[rowItem](r, m.toRowItem()); got.toRow() != m.Row() {

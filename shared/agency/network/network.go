@@ -110,6 +110,9 @@ type Membership struct {
 	AddedAt, UpdatedAt time.Time
 
 	version int64
+	// others are the keys of identities that lead here beside the two above: it was once
+	// submitted under them.
+	others []string
 	// mark is the Write that made this version.
 	mark string
 }

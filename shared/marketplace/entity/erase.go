@@ -33,6 +33,21 @@ func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error
 	return err
 }
 
+// LinkErased stores, with the mark of a person, further identities that were found to be
+// the person's: an erasure that dies has forgotten what led to them.
+func (s *Store) LinkErased(ctx context.Context, hash string, linked ...string) error {
+	pk, sk := itemkey.PersonMark.Key(hash)
+	return s.table.Update(topology.PK, pk).Range(topology.SK, sk).AddStringsToSet("linked", linked...).Run(ctx)
+}
+
+// LinkedErased returns what LinkErased has stored.
+func (s *Store) LinkedErased(ctx context.Context, hash string) ([]string, error) {
+	var mark personMark
+	pk, sk := itemkey.PersonMark.Key(hash)
+	err := s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &mark)
+	return mark.Linked, err
+}
+
 // IndexedCopies lists the entities with Change.PersonsOnItem that concern a person, as far as the index has
 // come: it may miss what was written a moment ago, and name what concerns the
 // person no more. So look at each, and come again.

@@ -36,6 +36,8 @@ type personMark struct {
 	SK string `dynamo:"sk,range"`
 	// At is in epoch milliseconds.
 	At int64 `dynamo:"at"`
+	// Linked are further identities of the person, found by the erasure of this one.
+	Linked []string `dynamo:"linked,set,omitempty"`
 }
 
 const attrAt = "at"
