@@ -1,0 +1,203 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/provider"
+	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// outageSystem is a pool of workers on the emulators, with a clock that the test moves, a
+// provider that it breaks, and the queue and the sweeper in its hands.
+type outageSystem struct {
+	t       *testing.T
+	clock   *cloudtest.Clock
+	standIn *provider.StandIn
+	store   *submission.Store
+	resumes cloud.Bucket
+	workers []*Service
+
+	mu    sync.Mutex
+	queue []string
+	subs  []submission.Submission
+}
+
+const queueWorkers = 20
+
+func newOutageSystem(t *testing.T) *outageSystem {
+	t.Helper()
+	s := &outageSystem{t: t, standIn: &provider.StandIn{}, clock: cloudtest.NewClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))}
+	server := httptest.NewServer(s.standIn)
+	t.Cleanup(server.Close)
+	settings := map[string]string{topology.SettingProfileURL: server.URL, topology.SettingProfileKey: "k"}
+	host := cloudtest.System(t, settings, s.clock.Now)
+	noWait := func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+	for range queueWorkers {
+		worker, err := New(t.Context(), host)
+		must(t, err)
+		worker.breaker.Wait = noWait
+		worker.breaker.Provider = profile.PeopleDataLabs{BaseURL: server.URL, APIKey: "k", HTTP: server.Client(), Wait: noWait}
+		s.workers = append(s.workers, worker)
+	}
+	o := host.Opener()
+	s.store, s.resumes = submission.Open(o), o.Bucket(topology.Resumes)
+	must(t, demo.Load(t.Context(), account.Open(o)))
+	return s
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// submit accepts a batch of n new candidates, in the given environment, and queues their hints.
+func (s *outageSystem) submit(n int, environment string) uuid.UUID {
+	s.t.Helper()
+	now := s.clock.Now()
+	batch := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: demo.AgencyID, CreatedAt: now, ItemCount: n}
+	subs := make([]submission.Submission, n)
+	for i := range subs {
+		slug := fmt.Sprintf("ada-%d", len(s.subs)+i)
+		subs[i] = submission.Submission{
+			ID: submission.NewID(batch.ID, i), BatchID: batch.ID, Index: i, AgencyID: demo.AgencyID, OwnerID: demo.OwnerID,
+			Environment: environment, Name: "Ada Example", Email: slug + "@example.com",
+			LinkedInURL: "https://www.linkedin.com/in/" + slug, SubmittedAt: now, Deadline: s.store.Deadline(now),
+			Preferences: contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000},
+		}
+		subs[i].ResumeKey = subs[i].UploadKey()
+		must(s.t, s.resumes.Put(s.t.Context(), subs[i].ResumeKey, "text/plain", []byte("Ada Example\nCarpenter")))
+	}
+	outcomes, err := s.store.Accept(s.t.Context(), batch, subs)
+	must(s.t, err)
+	for _, o := range outcomes {
+		s.queue = append(s.queue, o.Hint)
+	}
+	s.subs = append(s.subs, subs...)
+	return batch.ID
+}
+
+// deliver lets the workers, all at once, empty the queue. What they report as failed is
+// in the queue again.
+func (s *outageSystem) deliver() {
+	s.t.Helper()
+	hints := make(chan string, len(s.queue))
+	for _, hint := range s.queue {
+		hints <- hint
+	}
+	close(hints)
+	s.queue = nil
+	var group sync.WaitGroup
+	for _, worker := range s.workers {
+		group.Go(func() {
+			for hint := range hints {
+				event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: hint}}}
+				out, err := worker.Handle(s.t.Context(), event)
+				if err != nil {
+					s.t.Error(err)
+				}
+				if len(out.BatchItemFailures) > 0 {
+					s.mu.Lock()
+					s.queue = append(s.queue, hint)
+					s.mu.Unlock()
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// sweep queues the hints of what is due.
+func (s *outageSystem) sweep() {
+	s.t.Helper()
+	_, err := s.store.Sweep(s.t.Context(), s.clock.Now(), func(_ context.Context, hints []string) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.queue = append(s.queue, hints...)
+		return nil
+	})
+	must(s.t, err)
+}
+
+// countItems counts the items of batches by status and code.
+func (s *outageSystem) countItems(batches []uuid.UUID) map[string]int {
+	s.t.Helper()
+	counts := map[string]int{}
+	for _, id := range batches {
+		batch, _, err := s.store.ReadBatch(s.t.Context(), demo.AgencyID, id, s.clock.Now())
+		must(s.t, err)
+		for _, item := range batch.Items {
+			counts[string(item.Status)+string(item.ErrorCode)]++
+		}
+	}
+	return counts
+}
+
+// An hour without the provider, at a hundred-and-fiftieth of 300 submissions a minute: no
+// submission fails, and all are done within the breaker's longest pause (5 minutes), an
+// item's longest wait (15) and a sweep. The
+// provider's rate is not scaled and does not bound the drain here.
+func TestAnOutageCostsTimeAndNoSubmission(t *testing.T) {
+	t.Parallel()
+	const (
+		perMinute = 300 / 150
+		outage    = 60 // minutes
+	)
+	for name, status := range map[string]int{"down": http.StatusServiceUnavailable, "without credit": http.StatusPaymentRequired} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newOutageSystem(t)
+			s.standIn.Misbehave(provider.WithStatus(status))
+			var batches []uuid.UUID
+			runMinute := func() {
+				batches = append(batches, s.submit(perMinute, "live"))
+				s.sweep()
+				for range 6 {
+					s.deliver()
+					s.clock.Move(10 * time.Second)
+				}
+			}
+			for range outage {
+				runMinute()
+			}
+			during := batches
+			if asked := s.standIn.Calls(); asked > 60 {
+				t.Errorf("the provider was asked %d times while it was down", asked)
+			}
+			if got := s.countItems(during); got["queued"] != outage*perMinute {
+				t.Fatalf("after the outage: got %v; want all queued", got)
+			}
+			t.Logf("%d requests in the outage", s.standIn.Calls())
+			s.standIn.Misbehave(nil)
+			drained := 0
+			for ; s.countItems(during)["queued"] > 0; drained++ {
+				if drained > 21 {
+					t.Fatalf("not drained after 21 minutes: %v", s.countItems(during))
+				}
+				runMinute()
+			}
+			got := s.countItems(during)
+			if got["succeeded"] != outage*perMinute {
+				t.Errorf("got %v; want all succeeded", got)
+			}
+			t.Logf("%d items of an outage of %d minutes were done %d minutes after it", outage*perMinute, outage, drained)
+		})
+	}
+}
