@@ -57,7 +57,7 @@ func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) erro
 }
 
 func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
-	return errors.Join(l.books.Send(ctx, []string{crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}.String()})...)
+	return errors.Join(l.books.Send(ctx, []cloud.Message{{Body: crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}.String()}})...)
 }
 
 // repeatErasure brings an erasure a second time, when the indexes that find the person have
@@ -70,7 +70,7 @@ func (l *followUps) repeatErasure(ctx context.Context, e event.Envelope, person 
 	if err != nil {
 		return err
 	}
-	return errors.Join(l.erasures.Send(ctx, []string{string(event)})...)
+	return errors.Join(l.erasures.Send(ctx, []cloud.Message{{Body: string(event)}})...)
 }
 
 // ChangedBooks lists the recruiters whose books a worker made by NewBulk has changed.

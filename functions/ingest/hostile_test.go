@@ -74,7 +74,7 @@ func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchIt
 	outcomes, err := w.submissions.Accept(w.t.Context(), b, []submission.Submission{sub})
 	w.must(err)
 	start := time.Now()
-	response, err := w.service.Handle(w.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: outcomes[0].Hint}}})
+	response, err := w.service.Handle(w.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: outcomes[0].Hint.Body}}})
 	took := time.Since(start)
 	w.must(err)
 	if len(response.BatchItemFailures) > 0 {

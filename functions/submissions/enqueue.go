@@ -43,7 +43,7 @@ func acceptAndEnqueue[Response any](ctx context.Context, s *Service, intake *bat
 func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) (refused []int, cause error) {
 	var queued []int
 	for i, o := range outcomes {
-		if o.Hint != "" {
+		if o.Hint.Body != "" {
 			queued = append(queued, i)
 		}
 	}
@@ -51,7 +51,7 @@ func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) 
 	var group sync.WaitGroup
 	for part := range slices.Chunk(queued, cloud.MaxBatch) {
 		group.Go(func() {
-			hints := make([]string, len(part))
+			hints := make([]cloud.Message, len(part))
 			for n, i := range part {
 				hints[n] = outcomes[i].Hint
 			}

@@ -74,7 +74,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 }
 
 // sendHints sends hints to the queue. A hint that the queue refuses is due again later.
-func (s *Service) sendHints(ctx context.Context, hints []string) error {
+func (s *Service) sendHints(ctx context.Context, hints []cloud.Message) error {
 	var err error
 	for from := 0; from < len(hints); from += cloud.MaxBatch {
 		err = errors.Join(append([]error{err}, s.queue.Send(ctx, hints[from:min(from+cloud.MaxBatch, len(hints))])...)...)

@@ -1,12 +1,16 @@
 package lambda
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
 
@@ -35,6 +39,30 @@ func deleteEntries(messages []types.Message) []types.DeleteMessageBatchRequestEn
 		entries[i] = types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle}
 	}
 	return entries
+}
+
+// hideMessages begins the visibility time-out of messages anew, and returns those that
+// were hidden until now.
+func (p *Poller) hideMessages(ctx context.Context, messages []types.Message, visibility time.Duration) (hidden []types.Message) {
+	if len(messages) == 0 {
+		return nil
+	}
+	in := &sqs.ChangeMessageVisibilityBatchInput{QueueUrl: &p.Queue.URL}
+	for i, m := range messages {
+		in.Entries = append(in.Entries, types.ChangeMessageVisibilityBatchRequestEntry{
+			Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle, VisibilityTimeout: int32(visibility / time.Second),
+		})
+	}
+	out, err := p.Client.ChangeMessageVisibilityBatch(ctx, in)
+	if err != nil {
+		p.reportFailure(fmt.Errorf("change visibility: %w", err))
+		return nil
+	}
+	for _, done := range out.Successful {
+		i, _ := strconv.Atoi(*done.Id)
+		hidden = append(hidden, messages[i])
+	}
+	return hidden
 }
 
 // newSQSEvent returns the event with which a function receives the batch.

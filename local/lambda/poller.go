@@ -20,7 +20,7 @@ type SQSFunction = func(context.Context, events.SQSEvent) (events.SQSEventRespon
 // that succeeded. A failed message becomes visible again when its visibility time-out ends, and moves to the dead-letter
 // queue by the queue's own redrive policy.
 //
-// Client, Queue and Function are required. The queue's visibility time-out must be longer than Timeout.
+// Client, Queue and Function are required. The visibility time-out must be longer than Timeout.
 type Poller struct {
 	Client   *sqs.Client
 	Queue    Queue
@@ -33,6 +33,11 @@ type Poller struct {
 	Timeout time.Duration
 	// Visibility hides the received messages from other receivers; 0 means the queue's own time-out.
 	Visibility time.Duration
+	// Ahead is the most messages to receive before it is their turn. With them the poller does what SQS does in a fair
+	// queue: while many messages of one group wait, those of the other groups come first. A message without a group is
+	// a group by itself. 0 keeps the order of the queue; otherwise Visibility is required. A stop returns the messages
+	// that wait to the queue, which has counted their receipt.
+	Ahead int
 	// Grace is how long the invocations in flight may continue after the context of Run has ended.
 	Grace time.Duration
 	// NewID returns the id of an invocation, which the function finds in its lambdacontext; nil leaves it empty.
@@ -42,6 +47,7 @@ type Poller struct {
 }
 
 const (
+	maxReceive  = 10 // messages in one call of SQS
 	longPoll    = 20 * time.Second
 	afterError  = time.Second     // between a failed receive and the next
 	deleteLimit = 5 * time.Second // for deleting a batch, which bounds how long a stop waits
@@ -53,6 +59,12 @@ func (p *Poller) Run(ctx context.Context) {
 	defer cancel()
 	var inFlight sync.WaitGroup
 	defer inFlight.Wait()
+	nextBatch, process := p.receiveBatch, p.processBatch
+	if p.Ahead > 0 {
+		r := newReceiver(p)
+		inFlight.Go(func() { r.receiveAhead(ctx) })
+		nextBatch, process = r.nextBatch, r.processBatch
+	}
 	slots := make(chan struct{}, cmp.Or(p.Concurrency, 2))
 	for {
 		select { // first the slot: a message received without one would use up its visibility time-out
@@ -60,29 +72,36 @@ func (p *Poller) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		messages := p.receiveBatch(ctx)
+		messages := nextBatch(ctx)
 		inFlight.Go(func() {
 			defer func() { <-slots }()
 			if len(messages) > 0 {
-				p.processBatch(work, messages)
+				process(work, messages)
 			}
 		})
 	}
 }
 
-// receiveBatch returns a batch, which may be empty.
+func (p *Poller) batchSize() int { return cmp.Or(p.BatchSize, maxReceive) }
+
+// receiveBatch returns the batch that the queue has next.
 func (p *Poller) receiveBatch(ctx context.Context) []types.Message {
+	return p.receiveMessages(ctx, p.batchSize(), longPoll, p.Visibility)
+}
+
+// receiveMessages returns up to most messages, perhaps none.
+func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility time.Duration) []types.Message {
 	got, err := p.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
 		QueueUrl:                    &p.Queue.URL,
-		MaxNumberOfMessages:         int32(cmp.Or(p.BatchSize, 10)),
-		WaitTimeSeconds:             int32(longPoll / time.Second),
-		VisibilityTimeout:           int32(p.Visibility / time.Second),
+		MaxNumberOfMessages:         int32(most),
+		WaitTimeSeconds:             int32(wait / time.Second),
+		VisibilityTimeout:           int32(visibility / time.Second),
 		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameAll},
 		MessageAttributeNames:       []string{"All"},
 	})
 	switch {
 	case err == nil:
-		return got.Messages
+		return restoreGroups(got.Messages)
 	case ctx.Err() != nil:
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -28,6 +29,7 @@ type (
 func sqsClient(t *testing.T) *sqs.Client {
 	t.Helper()
 	return sqs.New(sqs.Options{
+		APIOptions:   lambda.WithMessageGroups(aws.Config{}).APIOptions,
 		BaseEndpoint: &emulator.ForTest(t, emulator.SQS).SQS.Endpoint,
 		Region:       "us-east-1",
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
@@ -79,25 +81,39 @@ func (p *pollerFixture) runPoller(poller lambda.Poller) {
 
 func (p *pollerFixture) sendMessages(bodies ...string) {
 	p.t.Helper()
-	in := &sqs.SendMessageBatchInput{QueueUrl: &p.queue.URL}
-	for i, body := range bodies {
-		in.Entries = append(in.Entries, types.SendMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), MessageBody: aws.String(body)})
-	}
-	if _, err := p.client.SendMessageBatch(p.t.Context(), in); err != nil {
-		p.t.Fatal(err)
+	p.sendGroup(nil, bodies...)
+}
+
+// sendGroup sends messages of one group.
+func (p *pollerFixture) sendGroup(group *string, bodies ...string) {
+	p.t.Helper()
+	for part := range slices.Chunk(bodies, 10) {
+		in := &sqs.SendMessageBatchInput{QueueUrl: &p.queue.URL}
+		for i, body := range part {
+			in.Entries = append(in.Entries, types.SendMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), MessageBody: &body, MessageGroupId: group})
+		}
+		if _, err := p.client.SendMessageBatch(p.t.Context(), in); err != nil {
+			p.t.Fatal(err)
+		}
 	}
 }
 
 // countMessages returns how many messages a queue holds, visible or not.
 func (p *pollerFixture) countMessages(queue lambda.Queue) int {
 	p.t.Helper()
+	visible, hidden := p.countByVisibility(queue)
+	return visible + hidden
+}
+
+func (p *pollerFixture) countByVisibility(queue lambda.Queue) (visible, hidden int) {
+	p.t.Helper()
 	got, err := p.client.GetQueueAttributes(p.t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queue.URL, AttributeNames: []types.QueueAttributeName{"All"}})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	visible, _ := strconv.Atoi(got.Attributes["ApproximateNumberOfMessages"])
-	hidden, _ := strconv.Atoi(got.Attributes["ApproximateNumberOfMessagesNotVisible"])
-	return visible + hidden
+	visible, _ = strconv.Atoi(got.Attributes["ApproximateNumberOfMessages"])
+	hidden, _ = strconv.Atoi(got.Attributes["ApproximateNumberOfMessagesNotVisible"])
+	return visible, hidden
 }
 
 // waitForCount waits until the queue holds that many messages.
@@ -171,11 +187,23 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 
 func TestOnlyTheFailedPartIsDeliveredAgain(t *testing.T) {
 	t.Parallel()
+	for name, ahead := range orders {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testOnlyTheFailedPartIsDeliveredAgain(t, ahead)
+		})
+	}
+}
+
+// orders are those in which a poller hands messages over, by its field Ahead.
+var orders = map[string]int{"order of the queue": 0, "fair order": 100}
+
+func testOnlyTheFailedPartIsDeliveredAgain(t *testing.T, ahead int) {
 	p := newPollerFixture(t, 5)
 	p.sendMessages("a", "b", "c")
 	var mu sync.Mutex
 	deliveries := map[string]int{}
-	p.runPoller(lambda.Poller{Visibility: time.Hour, Function: func(ctx context.Context, e sqsEvent) (r sqsResponse, err error) {
+	p.runPoller(lambda.Poller{Visibility: time.Hour, Ahead: ahead, Function: func(ctx context.Context, e sqsEvent) (r sqsResponse, err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, m := range e.Records {
@@ -223,38 +251,40 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 		{"unknown id", 0, fail("unknown"), func(err error) bool { return errors.Is(err, lambda.ErrBatchFailures) }},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			p := newPollerFixture(t, 2)
-			p.sendMessages("a", "b")
-			var mu sync.Mutex
-			deliveries := map[string]int{}
-			// One after the other: who sees both in the dead-letter queue finds no invocation in flight.
-			p.runPoller(lambda.Poller{Timeout: tt.timeout, Concurrency: 1, Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
+		for order, ahead := range orders {
+			t.Run(tt.name+" in "+order, func(t *testing.T) {
+				t.Parallel()
+				p := newPollerFixture(t, 2)
+				p.sendMessages("a", "b")
+				var mu sync.Mutex
+				deliveries := map[string]int{}
+				// One after the other: who sees both in the dead-letter queue finds no invocation in flight.
+				p.runPoller(lambda.Poller{Timeout: tt.timeout, Concurrency: 1, Visibility: time.Second, Ahead: ahead, Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
+					mu.Lock()
+					for _, m := range e.Records {
+						deliveries[m.Body]++
+					}
+					mu.Unlock()
+					return tt.f(ctx)
+				}})
+				p.waitForCount(p.dead, 2)
+				p.stop()
 				mu.Lock()
-				for _, m := range e.Records {
-					deliveries[m.Body]++
+				defer mu.Unlock()
+				if diff := cmp.Diff(map[string]int{"a": 2, "b": 2}, deliveries); diff != "" {
+					t.Errorf("deliveries (-want +got):\n%s", diff)
 				}
-				mu.Unlock()
-				return tt.f(ctx)
-			}})
-			p.waitForCount(p.dead, 2)
-			p.stop()
-			mu.Lock()
-			defer mu.Unlock()
-			if diff := cmp.Diff(map[string]int{"a": 2, "b": 2}, deliveries); diff != "" {
-				t.Errorf("deliveries (-want +got):\n%s", diff)
-			}
-			failed := p.recordedFailures()
-			if len(failed) < 2 {
-				t.Errorf("Failed was called %d times", len(failed))
-			}
-			for _, err := range failed {
-				if !tt.check(err) {
-					t.Errorf("Failed was called with %v", err)
+				failed := p.recordedFailures()
+				if len(failed) < 2 {
+					t.Errorf("Failed was called %d times", len(failed))
 				}
-			}
-		})
+				for _, err := range failed {
+					if !tt.check(err) {
+						t.Errorf("Failed was called with %v", err)
+					}
+				}
+			})
+		}
 	}
 }
 

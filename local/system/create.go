@@ -38,7 +38,7 @@ func (s *System) createResources(ctx context.Context, prefix string) error {
 		return err
 	}
 	for _, q := range topology.Queues {
-		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: timeout + 5*time.Second, MaxReceives: q.MaxReceives}
+		spec := lambda.QueueSpec{Name: prefix + q.Name, Visibility: visibility(timeout), MaxReceives: q.MaxReceives}
 		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(s.Host.AWS), spec)
 		if err != nil {
 			return err
@@ -64,6 +64,10 @@ func (s *System) createResources(ctx context.Context, prefix string) error {
 func (s *System) functionTimeout() (time.Duration, error) {
 	return s.Host.Duration("FUNCTION_TIMEOUT", topology.Ingest.Timeout)
 }
+
+// visibility returns how long a received message is hidden: a little longer than an
+// invocation takes.
+func visibility(timeout time.Duration) time.Duration { return timeout + 5*time.Second }
 
 // serveProvider serves the profile provider's stand-in and returns its URL.
 func (s *System) serveProvider(profiles http.Handler) (string, error) {

@@ -33,7 +33,7 @@ func (sys *testSystem) sendEvents(bodies ...string) {
 	queue, err := sys.Host.Queue(topology.FeedQueue)
 	must(sys.t, err)
 	for _, body := range bodies {
-		for _, err := range queue.Send(sys.t.Context(), []string{body}) {
+		for _, err := range queue.Send(sys.t.Context(), []cloud.Message{{Body: body}}) {
 			must(sys.t, err)
 		}
 	}

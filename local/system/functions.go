@@ -108,6 +108,10 @@ func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
+// maxHintsAhead bounds the hints that are received before their turn, of about 1 KB each.
+// An agency's hints beyond it delay those of the others.
+const maxHintsAhead = 50_000
+
 // startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
 // and publisher on their schedules.
 func (s *System) startWorkers(f *functions) error {
@@ -122,17 +126,18 @@ func (s *System) startWorkers(f *functions) error {
 	failed := func(worker string) func(error) {
 		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
 	}
-	poll := func(q topology.Queue, function lambda.SQSFunction) func(context.Context) {
+	poll := func(q topology.Queue, function lambda.SQSFunction, ahead int) func(context.Context) {
 		poller := &lambda.Poller{
 			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
 			Function: function, BatchSize: q.BatchSize, Concurrency: 4,
-			Timeout: timeout, Grace: time.Second, Failed: failed(q.Name),
+			Timeout: timeout, Visibility: visibility(timeout), Ahead: ahead, Grace: time.Second, Failed: failed(q.Name),
 		}
 		return poller.Run
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
-	s.runInBackground(publish.Run, poll(topology.IngestQueue, f.ingest), poll(topology.FeedQueue, f.feed), poll(topology.CRMIndexQueue, f.books), schedule.Run)
+	s.runInBackground(publish.Run, schedule.Run,
+		poll(topology.IngestQueue, f.ingest, maxHintsAhead), poll(topology.FeedQueue, f.feed, 0), poll(topology.CRMIndexQueue, f.books, 0))
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -96,7 +97,7 @@ func (sys *testSystem) attackWorkers(secret string) {
 	queue, err := sys.Host.Queue(topology.IngestQueue)
 	must(sys.t, err)
 	for _, body := range []string{secret, `{"live": "` + secret + `"}`, `{"live": "` + secret + `", "submission": "` + secret + `"}`} {
-		for _, err := range queue.Send(sys.t.Context(), []string{body}) {
+		for _, err := range queue.Send(sys.t.Context(), []cloud.Message{{Body: body}}) {
 			must(sys.t, err)
 		}
 	}

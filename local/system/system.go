@@ -97,6 +97,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}
 	s.aws = s.Host.AWS.Copy()
 	s.aws.HTTPClient = awshttp.NewBuildableClient()
+	s.Host.AWS = lambda.WithMessageGroups(s.Host.AWS)
 	for _, hook := range o.Hooks {
 		s.Host.AWS = cloud.WithHook(s.Host.AWS, hook)
 	}

@@ -3,6 +3,7 @@ package cloud
 import (
 	"context"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -11,6 +12,24 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
+
+// Message is a message to send.
+type Message struct {
+	Body string
+	// Group names the tenant whose message it is, in 1 to 128 printable ASCII characters
+	// without space. While messages of one tenant pile up, SQS delivers those of the others
+	// first (fair queues). A message without a group is a tenant by itself.
+	Group string
+}
+
+// batchEntry returns the message as SendMessageBatch takes it.
+func (m Message) batchEntry(id string, delay time.Duration) sqstypes.SendMessageBatchRequestEntry {
+	entry := sqstypes.SendMessageBatchRequestEntry{Id: &id, MessageBody: &m.Body, DelaySeconds: int32(delay / time.Second)}
+	if m.Group != "" {
+		entry.MessageGroupId = &m.Group
+	}
+	return entry
+}
 
 // ReasonAttribute is the message attribute in which a refused message says why.
 const ReasonAttribute = "reason"

@@ -72,16 +72,14 @@ const MaxBatch = 10
 var ErrRefused = errors.New("the queue refused the message")
 
 // Send sends up to MaxBatch messages in one call and returns each one's error, aligned
-// with bodies. A call that fails as a whole fails every message.
-func (q Queue) Send(ctx context.Context, bodies []string) []error {
-	entries := make([]sqstypes.SendMessageBatchRequestEntry, len(bodies))
-	for i, body := range bodies {
-		entries[i] = sqstypes.SendMessageBatchRequestEntry{
-			Id: aws.String(fmt.Sprint(i)), MessageBody: aws.String(body), DelaySeconds: int32(q.delay / time.Second),
-		}
+// with messages. A call that fails as a whole fails every message.
+func (q Queue) Send(ctx context.Context, messages []Message) []error {
+	entries := make([]sqstypes.SendMessageBatchRequestEntry, len(messages))
+	for i, m := range messages {
+		entries[i] = m.batchEntry(fmt.Sprint(i), q.delay)
 	}
 	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
-	errs := make([]error, len(bodies))
+	errs := make([]error, len(messages))
 	for i := range errs {
 		errs[i] = err
 		if err == nil {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Outcome is what became of one submission when it was accepted.
@@ -18,8 +19,8 @@ type Outcome struct {
 	Status contract.ItemStatus
 	// Code is that of a recorded failure.
 	Code contract.SubmissionError
-	// Hint is the queue message; "" when there is nothing to run.
-	Hint string
+	// Hint is the queue message; zero when there is nothing to run.
+	Hint cloud.Message
 }
 
 // EnqueueFailed reports whether an earlier attempt could not queue the submission.
@@ -128,5 +129,5 @@ func (e entry) toOutcome() Outcome {
 	if e.status.Terminal() {
 		return Outcome{Status: e.status, Code: e.code}
 	}
-	return Outcome{Status: e.status, Hint: hint{e.liveID(), e.ID.String()}.String()}
+	return Outcome{Status: e.status, Hint: e.toHint()}
 }

@@ -36,7 +36,7 @@ func TestAcceptQueuesEveryItemInFewCalls(t *testing.T) {
 				t.Errorf("got %d of %d items, created %v", len(got.Items), got.ItemCount, got.CreatedAt)
 			}
 			for i, item := range got.Items {
-				if item.Index != i || item.SubmissionID != subs[i].ID.String() || item.Status != contract.Queued || outcomes[i].Hint == "" {
+				if item.Index != i || item.SubmissionID != subs[i].ID.String() || item.Status != contract.Queued || outcomes[i].Hint.Body == "" {
 					t.Errorf("item %d: got %+v, outcome %+v", i, item, outcomes[i])
 				}
 			}
@@ -81,7 +81,7 @@ func TestDuplicatesAmongNewItems(t *testing.T) {
 		if i < 60 {
 			want = contract.Deduplicated
 		}
-		if o.Status != want || (o.Hint == "") != (want == contract.Deduplicated) {
+		if o.Status != want || (o.Hint.Body == "") != (want == contract.Deduplicated) {
 			t.Errorf("item %d: got %+v, want %s", i, o, want)
 		}
 	}
@@ -179,7 +179,7 @@ func TestAcceptWithLostAndDoubledCalls(t *testing.T) {
 				outcomes = d.mustAccept(b, subs)
 			}
 			for i, o := range outcomes {
-				if o.Status != contract.Queued || o.Hint == "" {
+				if o.Status != contract.Queued || o.Hint.Body == "" {
 					t.Errorf("item %d: got %+v; want it queued", i, o)
 				}
 			}

@@ -29,7 +29,7 @@ func ExampleStore_Accept() {
 		}
 		outcomes, err := store.Accept(ctx, batch, subs)
 		for _, o := range outcomes {
-			fmt.Println(o.Status, o.Hint != "")
+			fmt.Println(o.Status, o.Hint.Body != "")
 		}
 		fmt.Println(err)
 	}

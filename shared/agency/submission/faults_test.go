@@ -86,8 +86,8 @@ func (s *faultModel) submit(*rapid.T) {
 			if o.Status == contract.Failed {
 				s.rt.Fatalf("item %d was born %s", i, o.Code)
 			}
-			if o.Hint != "" {
-				s.queue = append(s.queue, o.Hint)
+			if o.Hint.Body != "" {
+				s.queue = append(s.queue, o.Hint.Body)
 			}
 		}
 		return

@@ -69,7 +69,7 @@ func TestFilesGoWithTheirItem(t *testing.T) {
 			if tt.uploaded {
 				subs[0].UploadID = uuid.Must(uuid.NewV7())
 			}
-			tt.do(d, d.mustAccept(b, subs)[0].Hint)
+			tt.do(d, d.mustAccept(b, subs)[0].Hint.Body)
 			slices.Sort(got)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("files removed (-want +got):\n%s", diff)

@@ -3,9 +3,11 @@ package submission
 import (
 	"encoding/json"
 	"errors"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// hint is a queue message: run this live item if it is still this submission's. It holds
+// hint is the body of a queue message: run this live item if it is still this submission's. It holds
 // no personal data, and losing or repeating it does no harm.
 type hint struct {
 	Live       string `json:"live"`
@@ -15,6 +17,12 @@ type hint struct {
 func (h hint) String() string {
 	b, _ := json.Marshal(h) // two strings always marshal
 	return string(b)
+}
+
+// toHint returns the queue message that names the live item. Its group is the agency, so
+// that a backlog of one agency does not delay the submissions of the others.
+func (s Submission) toHint() cloud.Message {
+	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: s.AgencyID}
 }
 
 func parseHint(message string) (hint, error) {

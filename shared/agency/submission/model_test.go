@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Each check makes a table and some hundred calls, so they are few by default.
@@ -89,7 +90,7 @@ func (m *model) accept(*rapid.T) {
 	outcomes := m.mustAccept(b, picked)
 	m.batches[b.ID] = b
 	for i, s := range picked {
-		next := &submitted{Submission: s, hint: outcomes[i].Hint, status: contract.Queued, updated: m.now, interval: settings.Resend}
+		next := &submitted{Submission: s, hint: outcomes[i].Hint.Body, status: contract.Queued, updated: m.now, interval: settings.Resend}
 		next.due = next.bounded(m.now.Add(settings.Resend))
 		for _, other := range m.all {
 			if other.live() && other.Email == s.Email && !other.giveWay(m.now) {
@@ -121,7 +122,7 @@ func (m *model) again(*rapid.T) {
 		if s.BatchID == b.ID {
 			o := submission.Outcome{Status: s.status, Code: s.code}
 			if s.live() {
-				o.Hint = s.hint
+				o.Hint = cloud.Message{Body: s.hint, Group: agency}
 			}
 			subs, want = append(subs, s.Submission), append(want, o)
 		}

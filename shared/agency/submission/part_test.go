@@ -44,7 +44,7 @@ func TestAttemptsThatDiffer(t *testing.T) {
 					t.Error(err)
 				}
 				for n, o := range outcomes {
-					if o.Status != contract.Queued || o.Hint == "" {
+					if o.Status != contract.Queued || o.Hint.Body == "" {
 						t.Errorf("item %d: got %+v, want it queued", indexes[n], o)
 					}
 				}

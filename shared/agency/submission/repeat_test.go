@@ -42,8 +42,8 @@ func TestARepeatWritesOnlyWhatIsMissing(t *testing.T) {
 		if item.Status != want || outcomes[i].Status != want || outcomes[i].Code != code || outcomes[i].EnqueueFailed() {
 			t.Errorf("item %d: got row %s, outcome %+v; want %s", i, item.Status, outcomes[i], want)
 		}
-		if hinted := outcomes[i].Hint != ""; hinted == want.Terminal() {
-			t.Errorf("item %d is %s: hint %q", i, want, outcomes[i].Hint)
+		if hinted := outcomes[i].Hint.Body != ""; hinted == want.Terminal() {
+			t.Errorf("item %d is %s: hint %q", i, want, outcomes[i].Hint.Body)
 		}
 	}
 	d.calls.Reset()
@@ -96,7 +96,7 @@ func TestARepeatReportsEveryEnd(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t)
 			b, subs := d.newBatch(1, "ada", start)
-			hint := d.mustAccept(b, subs)[0].Hint
+			hint := d.mustAccept(b, subs)[0].Hint.Body
 			must(t, c.end(d, subs[0], hint))
 			if got := d.mustAccept(b, subs)[0]; got != c.want || got.EnqueueFailed() != (c.want.Code == contract.EnqueueFailed) {
 				t.Errorf("got %+v, want %+v", got, c.want)
@@ -114,7 +114,7 @@ func TestARepeatKeepsADuplicate(t *testing.T) {
 	b, subs := d.newBatch(1, "ada", start)
 	d.mustAccept(b, subs)
 	must(t, d.succeedAt(d.mustClaim(hint, start), start))
-	if got := d.mustAccept(b, subs)[0]; got.Status != contract.Deduplicated || got.Hint != "" {
+	if got := d.mustAccept(b, subs)[0]; got.Status != contract.Deduplicated || got.Hint.Body != "" {
 		t.Errorf("got %+v; want it to stay deduplicated after the original ended", got)
 	}
 }

@@ -46,7 +46,7 @@ func (d *testStore) sameShard(n int, who string, at time.Time) (subs []submissio
 			all[i].Index, all[i].ID = i, submission.NewID(b.ID, i)
 		}
 		for _, o := range d.mustAccept(b, all) {
-			hints = append(hints, o.Hint)
+			hints = append(hints, o.Hint.Body)
 		}
 		subs, who = append(subs, all...), who+"x"
 	}

@@ -76,10 +76,10 @@ func (d *testStore) acceptNew(n int, who string, at time.Time) ([]submission.Sub
 	outcomes := d.mustAccept(b, subs)
 	hints := make([]string, n)
 	for i, o := range outcomes {
-		if o.Status != contract.Queued || o.Hint == "" {
+		if o.Status != contract.Queued || o.Hint.Body == "" {
 			d.t.Fatalf("item %d: got %+v; want it queued with a hint", i, o)
 		}
-		hints[i] = o.Hint
+		hints[i] = o.Hint.Body
 	}
 	return subs, hints
 }

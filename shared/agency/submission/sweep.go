@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -21,7 +22,7 @@ import (
 // each is called with up to 100 hints of one shard at a time, concurrently for
 // different shards; when it fails, the rest of the shard waits for the next sweep.
 // Sweeps at the same time hand out each hint once.
-func (s *Store) Sweep(ctx context.Context, now time.Time, each func(ctx context.Context, hints []string) error) (Swept, error) {
+func (s *Store) Sweep(ctx context.Context, now time.Time, each func(ctx context.Context, hints []cloud.Message) error) (Swept, error) {
 	results := make([]Swept, shards)
 	var group errgroup.Group
 	group.SetLimit(4)
@@ -47,7 +48,7 @@ type Swept struct{ Ended, Resent int }
 // sweepPage bounds one read of the index; a sweep goes on until the shard is done.
 const sweepPage = 100
 
-func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, each func(context.Context, []string) error) (swept Swept, failed error) {
+func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, each func(context.Context, []cloud.Message) error) (swept Swept, failed error) {
 	index := topology.DueIndex
 	query := s.table.Get(index.Hash, shard).Index(index.Name).
 		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli())
@@ -75,7 +76,7 @@ func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, eac
 }
 
 // checkPage checks the items of one page; the error of one does not stop the others.
-func (s *Store) checkPage(ctx context.Context, found []liveItem, now time.Time) (hints []string, ended int, failed error) {
+func (s *Store) checkPage(ctx context.Context, found []liveItem, now time.Time) (hints []cloud.Message, ended int, failed error) {
 	for _, entry := range found {
 		send, over, err := s.checkLive(ctx, entry.ID, now)
 		switch {
@@ -83,31 +84,34 @@ func (s *Store) checkPage(ctx context.Context, found []liveItem, now time.Time) 
 			failed = errors.Join(failed, err)
 		case over:
 			ended++
-		case send != "":
-			hints = append(hints, send)
+		case send != nil:
+			hints = append(hints, *send)
 		}
 	}
 	return hints, ended, failed
 }
 
 // checkLive reads the item itself, because an index may be stale, and ends or postpones it.
-func (s *Store) checkLive(ctx context.Context, id string, now time.Time) (send string, ended bool, err error) {
+func (s *Store) checkLive(ctx context.Context, id string, now time.Time) (send *cloud.Message, ended bool, err error) {
 	var item liveItem
 	err = s.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.Due > now.UnixMilli() {
-		return "", false, nil
+		return nil, false, nil
 	}
 	if err != nil {
-		return "", false, err
+		return nil, false, err
 	}
 	if ended, err = s.endIfDue(ctx, item, now); ended || err != nil {
-		return "", ended, err
+		return nil, ended, err
 	}
-	moved, err := s.postponeLive(ctx, item, now)
-	if err != nil || !moved {
-		return "", false, err
+	sub, err := item.decodeSubmission()
+	if err != nil {
+		return nil, false, err
 	}
-	return hint{item.ID, item.SubmissionID}.String(), false, nil
+	if moved, err := s.postponeLive(ctx, item, sub, now); err != nil || !moved {
+		return nil, false, err
+	}
+	return new(sub.toHint()), false, nil
 }
 
 // maxResend bounds the doubled wait before a hint, in first waits.
@@ -115,17 +119,13 @@ const maxResend = 4
 
 // postponeLive sets the next look, twice as far away up to a limit, and queues again an item whose
 // lease is over. It reports false when the item changed meanwhile.
-func (s *Store) postponeLive(ctx context.Context, item liveItem, now time.Time) (bool, error) {
+func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission, now time.Time) (bool, error) {
 	interval := min(2*item.Interval, maxResend*s.settings.Resend.Milliseconds())
 	due := min(now.UnixMilli()+interval, item.Deadline)
 	tx := s.write().Update(s.freeLive(item.ID).
 		Set("due", due).Set("interval", interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due))
 	if item.Lease != 0 {
-		sub, err := item.decodeSubmission()
-		if err != nil {
-			return false, err
-		}
 		tx.Update(s.updateRow(sub, now).Set("status", contract.Queued))
 	}
 	err := tx.Run(ctx)

@@ -20,10 +20,12 @@ import (
 func sweepHints(s *submission.Store, at time.Time) ([]string, submission.Swept, error) {
 	var mu sync.Mutex
 	var all []string
-	swept, err := s.Sweep(context.Background(), at, func(_ context.Context, hints []string) error {
+	swept, err := s.Sweep(context.Background(), at, func(_ context.Context, hints []cloud.Message) error {
 		mu.Lock()
 		defer mu.Unlock()
-		all = append(all, hints...)
+		for _, hint := range hints {
+			all = append(all, hint.Body)
+		}
 		return nil
 	})
 	return all, swept, err
@@ -134,7 +136,7 @@ func TestAHintThatCannotBeSentIsDueAgain(t *testing.T) {
 	d := newTestStore(t)
 	_, hint := d.acceptOne("ada", start)
 	at := start.Add(settings.Resend)
-	_, err := d.Sweep(context.Background(), at, func(context.Context, []string) error { return errCut })
+	_, err := d.Sweep(context.Background(), at, func(context.Context, []cloud.Message) error { return errCut })
 	if !errors.Is(err, errCut) {
 		t.Errorf("got %v, want the cut", err)
 	}
@@ -171,7 +173,7 @@ func TestHintsTellNothingOfAPerson(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	b, subs := d.newBatch(1, "ada", start)
-	hint := d.mustAccept(b, subs)[0].Hint
+	hint := d.mustAccept(b, subs)[0].Hint.Body
 	again, _ := d.sweepAt(start.Add(settings.Resend))
 	for _, secret := range []string{subs[0].Name, subs[0].Email, "ada", "linkedin", agency, "mem_1"} {
 		if strings.Contains(strings.ToLower(hint+again[0]), strings.ToLower(secret)) {

@@ -85,8 +85,9 @@ type Queue struct {
 	MaxConcurrency, BatchSize int
 }
 
-// IngestQueue carries hints to run a live item. One message per invocation, so
-// one bad file cannot push its neighbours to the dead-letter queue.
+// IngestQueue carries hints to run a live item, in a message group for each agency.
+// One message per invocation, so one bad file cannot push its neighbours to the
+// dead-letter queue.
 var IngestQueue = Queue{Name: "ingest", Env: "QUEUE_INGEST", MaxReceives: 8, MaxConcurrency: 20, BatchSize: 1}
 
 // FeedQueue carries marketplace events. The worker itself sends what is malformed

@@ -1,0 +1,133 @@
+package lambda
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+)
+
+// shortPoll is how long a call waits for further messages while others wait for their turn.
+const shortPoll = time.Second
+
+// aheadHidden is how long a message that was received ahead may wait for its turn. After
+// that the queue delivers it again.
+const aheadHidden = 15 * time.Minute
+
+// receiver receives messages ahead and hands them over in fair order. A message that waits
+// is hidden from other receivers, and its visibility time-out begins at its turn.
+type receiver struct {
+	poller *Poller
+	mu     sync.Mutex
+	order  fairOrder[receivedMessage]
+	// changed is signalled when messages come or go and when the poller stops.
+	changed *sync.Cond
+}
+
+type receivedMessage struct {
+	types.Message
+	at time.Time
+}
+
+func newReceiver(p *Poller) *receiver {
+	r := &receiver{poller: p}
+	r.changed = sync.NewCond(&r.mu)
+	return r
+}
+
+// receiveAhead receives messages until ctx ends, and then gives back those that wait.
+func (r *receiver) receiveAhead(ctx context.Context) {
+	defer context.AfterFunc(ctx, r.signalChange)()
+	for r.lockWhen(ctx, func() bool { return r.order.waiting+maxReceive <= r.poller.Ahead }) {
+		receiving, poll := ctx, longPoll
+		if r.order.waiting > 0 { // a poll that is abandoned could take what is given back
+			receiving, poll = context.WithoutCancel(ctx), shortPoll
+		}
+		r.mu.Unlock()
+		r.addMessages(r.poller.receiveMessages(receiving, maxReceive, poll, aheadHidden))
+	}
+	r.giveBack(context.WithoutCancel(ctx))
+}
+
+func (r *receiver) addMessages(messages []types.Message) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := time.Now()
+	for _, m := range messages {
+		r.order.add(groupOf(m), receivedMessage{m, at})
+	}
+	r.changed.Broadcast()
+}
+
+// lockWhen locks the receiver at a time when the condition holds. It reports false,
+// without the lock, if ctx ends first.
+func (r *receiver) lockWhen(ctx context.Context, condition func() bool) bool {
+	r.mu.Lock()
+	for {
+		switch {
+		case ctx.Err() != nil:
+			r.mu.Unlock()
+			return false
+		case condition():
+			return true
+		}
+		r.changed.Wait()
+	}
+}
+
+func (r *receiver) signalChange() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.changed.Broadcast()
+}
+
+// nextBatch waits for messages and returns those whose turn it is; none if ctx ends first.
+func (r *receiver) nextBatch(ctx context.Context) (batch []types.Message) {
+	defer context.AfterFunc(ctx, r.signalChange)()
+	if !r.lockWhen(ctx, func() bool { return r.order.waiting > 0 }) {
+		return nil
+	}
+	defer r.mu.Unlock()
+	for len(batch) < r.poller.batchSize() {
+		m, ok := r.order.next()
+		if !ok {
+			break
+		}
+		if time.Since(m.at) >= aheadHidden { // the queue delivers it again
+			r.order.finish(groupOf(m.Message))
+			continue
+		}
+		batch = append(batch, m.Message)
+	}
+	r.changed.Broadcast()
+	return batch
+}
+
+// processBatch processes the messages of a batch that are still hidden.
+func (r *receiver) processBatch(ctx context.Context, batch []types.Message) {
+	if hidden := r.poller.hideMessages(ctx, batch, r.poller.Visibility); len(hidden) > 0 {
+		r.poller.processBatch(ctx, hidden)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range batch {
+		r.order.finish(groupOf(m))
+	}
+}
+
+// giveBack makes the messages that wait visible to other receivers.
+func (r *receiver) giveBack(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
+	defer cancel()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var all []types.Message
+	for m, ok := r.order.next(); ok; m, ok = r.order.next() {
+		all = append(all, m.Message)
+	}
+	for part := range slices.Chunk(all, maxReceive) {
+		r.poller.hideMessages(ctx, part, 0)
+	}
+}

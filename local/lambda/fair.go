@@ -1,0 +1,73 @@
+package lambda
+
+// fairOrder holds messages that wait and decides whose turn it is: that of the group with
+// the fewest messages in flight, and among those of the group that was last served, or
+// came, longest ago. Within a group the order is that of arrival. So a group with many
+// messages takes only the workers that the others leave, and none is passed over for ever.
+//
+// It is not safe for concurrent use.
+type fairOrder[M any] struct {
+	groups map[string]*messageGroup[M]
+	// waiting counts the messages that wait in all groups.
+	waiting int
+	// moments counts what happened to groups, as a clock for lastServed.
+	moments int
+}
+
+// messageGroup is a group that has messages waiting or in flight.
+type messageGroup[M any] struct {
+	waiting    []M
+	inFlight   int
+	lastServed int
+}
+
+// add puts a message at the end of its group.
+func (f *fairOrder[M]) add(name string, m M) {
+	group := f.groups[name]
+	if group == nil {
+		if f.groups == nil {
+			f.groups = map[string]*messageGroup[M]{}
+		}
+		f.moments++
+		group = &messageGroup[M]{lastServed: f.moments}
+		f.groups[name] = group
+	}
+	group.waiting = append(group.waiting, m)
+	f.waiting++
+}
+
+// next removes the message whose turn it is and counts it as in flight. It reports false
+// if none waits.
+func (f *fairOrder[M]) next() (m M, ok bool) {
+	var first *messageGroup[M]
+	for _, group := range f.groups {
+		if len(group.waiting) > 0 && (first == nil || group.precedes(first)) {
+			first = group
+		}
+	}
+	if first == nil {
+		return m, false
+	}
+	m, first.waiting = first.waiting[0], first.waiting[1:]
+	first.inFlight++
+	f.waiting--
+	return m, true
+}
+
+func (g *messageGroup[M]) precedes(other *messageGroup[M]) bool {
+	if g.inFlight != other.inFlight {
+		return g.inFlight < other.inFlight
+	}
+	return g.lastServed < other.lastServed
+}
+
+// finish ends the flight of a message of the group.
+func (f *fairOrder[M]) finish(name string) {
+	group := f.groups[name]
+	f.moments++
+	group.inFlight--
+	group.lastServed = f.moments
+	if group.inFlight == 0 && len(group.waiting) == 0 {
+		delete(f.groups, name)
+	}
+}
