@@ -88,7 +88,7 @@ func (s *outageSystem) submit(n int, environment string) uuid.UUID {
 	outcomes, err := s.store.Accept(s.t.Context(), batch, subs)
 	must(s.t, err)
 	for _, o := range outcomes {
-		s.queue = append(s.queue, o.Hint)
+		s.queue = append(s.queue, o.Hint.Body)
 	}
 	s.subs = append(s.subs, subs...)
 	return batch.ID
@@ -127,10 +127,12 @@ func (s *outageSystem) deliver() {
 // sweep queues the hints of what is due.
 func (s *outageSystem) sweep() {
 	s.t.Helper()
-	_, err := s.store.Sweep(s.t.Context(), s.clock.Now(), func(_ context.Context, hints []string) error {
+	_, err := s.store.Sweep(s.t.Context(), s.clock.Now(), func(_ context.Context, hints []cloud.Message) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.queue = append(s.queue, hints...)
+		for _, hint := range hints {
+			s.queue = append(s.queue, hint.Body)
+		}
 		return nil
 	})
 	must(s.t, err)
