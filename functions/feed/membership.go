@@ -7,7 +7,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -36,55 +35,26 @@ func (s *Service) setLocked(ctx context.Context, e event.Envelope, c *event.Lock
 	})
 }
 
-// runCommand runs a command on a membership, unless a newer one of its type has
-// come: each type has versions of its own, because a lock does not replace
-// preferences.
+// runCommand runs a command on a membership, which drops it if something newer of its
+// kind was stated. Its place is its time, and in the same millisecond its version.
 func (s *Service) runCommand(ctx context.Context, e event.Envelope, run func(network.Membership, network.Write) error) error {
 	id, err := e.SingleID()
 	if err != nil {
 		return err
 	}
-	return s.runIfNewest(ctx, e, id, func(w network.Write) error {
-		m, found, err := s.network.Membership(ctx, id)
-		if err != nil {
-			return err
-		}
-		if !found {
-			return errNotYet
-		}
-		return run(m, w)
-	})
-}
-
-// runIfNewest notes the command's version before it runs, and lets every transaction of
-// it hold only while that is the newest. So of two commands that meet, the older
-// one either ends before the newer one looks or changes nothing; and one that
-// died in the middle runs again, because its own version is no newer one.
-func (s *Service) runIfNewest(ctx context.Context, e event.Envelope, id string, run func(network.Write) error) error {
-	k := entity.KeyOf(itemkey.Command, id)
-	k.Part = commandParts[e.Type]
-	if _, err := s.entities.Set(ctx, k, e.Version, true); err != nil {
+	m, found, err := s.network.Membership(ctx, id)
+	if err != nil {
 		return err
 	}
-	noted, err := s.entities.Get(ctx, k)
-	if err != nil || noted.Version > e.Version {
-		return err
+	if !found {
+		return errNotYet
 	}
-	w := network.Write{Now: e.OccurredAt.Time, Mark: e.ID}
-	w.With = append(w.With, s.entities.CheckUnchanged(k, noted))
-	failed := run(w)
-	if failed == nil {
-		return nil
-	}
-	if noted, err = s.entities.Get(ctx, k); err == nil && noted.Version > e.Version {
-		return nil // a newer command is what it lost against
-	}
-	return failed
+	return run(m, newWrite(e))
 }
 
-// commandParts keep the versions of the types apart.
-var commandParts = map[string]string{
-	"membership.preferencesSet": "pr", "membership.offMarketSet": "of", "membership.locked": "lo", "membership.addedByRoleSubmission": "ad",
+// newWrite returns the unit of work of a command.
+func newWrite(e event.Envelope) network.Write {
+	return network.Write{Now: e.OccurredAt.Time, Version: e.Version, Mark: e.ID}
 }
 
 // addMember makes a member of the network of a candidate, unless the person was
@@ -100,13 +70,12 @@ func (s *Service) addMember(ctx context.Context, e event.Envelope, c *event.Adde
 	if erased, err := s.entities.IsErased(ctx, persons, e.OccurredAt.Time); erased || err != nil {
 		return err
 	}
-	return s.runIfNewest(ctx, e, id, func(w network.Write) error {
-		for _, p := range persons {
-			w.With = append(w.With, s.entities.CheckNotErased(p, e.OccurredAt.Time))
-		}
-		return s.network.AddByRoleSubmission(ctx, network.Candidate{
-			AgencyID: c.AgencyID, OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,
-			Title: optional.Value(c.Title), Company: optional.Value(c.Company), Location: optional.Value(c.Location),
-		}, id, w)
-	})
+	w := newWrite(e)
+	for _, p := range persons {
+		w.With = append(w.With, s.entities.CheckNotErased(p, e.OccurredAt.Time))
+	}
+	return s.network.AddByRoleSubmission(ctx, network.Candidate{
+		AgencyID: c.AgencyID, OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,
+		Title: optional.Value(c.Title), Company: optional.Value(c.Company), Location: optional.Value(c.Location),
+	}, id, w)
 }

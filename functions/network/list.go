@@ -70,7 +70,7 @@ func candidateRow(r network.Row, agency account.Agency, now time.Time) contract.
 		Status: r.Status(now), FastTrack: r.FastTrack,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: optional.NonZero(r.Title), CurrentCompany: optional.NonZero(r.Company), Location: optional.NonZero(r.Location),
-		HasPreferences: r.HasPreferences, HasResume: r.HasResume, Source: string(r.Source),
+		HasPreferences: r.HasPreferences, HasResume: r.HasResume, Source: string(r.Source), LastSubmissionSource: string(r.LastSubmissionSource),
 		AddedAt: contract.At(r.AddedAt), UpdatedAt: contract.At(r.UpdatedAt),
 	}
 	if !r.ExpiresAt.IsZero() {

@@ -56,7 +56,7 @@ func TestListRow(t *testing.T) {
 	want := `{"candidates":[{"candidateUserId":"cu_00000000000000000000000001","name":"Person 1","email":"person1@example.com",` +
 		`"linkedinUrl":"https://www.linkedin.com/in/person-1","status":"on_market","marketExpiresAt":"2026-08-04T07:08:09.000Z","fastTrack":false,` +
 		`"recruiter":{"name":"Ben","email":"ben@example.com"},"currentTitle":"Engineer","currentCompany":"Acme","location":"Oslo",` +
-		`"hasPreferences":true,"hasResume":true,"source":"EXTERNAL_API","addedAt":"2026-05-06T07:08:09.000Z","updatedAt":"2026-05-06T07:08:09.000Z"}],"nextCursor":null}`
+		`"hasPreferences":true,"hasResume":true,"source":"EXTERNAL_API","lastSubmissionSource":"EXTERNAL_API","addedAt":"2026-05-06T07:08:09.000Z","updatedAt":"2026-05-06T07:08:09.000Z"}],"nextCursor":null}`
 	if got := b.sendRequest(http.MethodGet, listPath, ""); got.Body != want {
 		t.Errorf("got  %s\nwant %s", got.Body, want)
 	}

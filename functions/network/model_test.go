@@ -19,15 +19,17 @@ type model struct {
 	excluded map[string]time.Time
 }
 
+// modelMember is a membership.
 type modelMember struct {
 	id, owner string
 	// identities lead here: "em1", "li1" and so on.
-	identities     map[string]bool
-	email, slug    int
-	salary         int64
-	fast, off, pre bool
-	offAt          time.Time
-	expires        time.Time
+	identities  map[string]bool
+	email, slug int
+	salary      int64
+	// marked is by off-market; pre is since when the person was pre-excluded.
+	fast, marked  bool
+	markedAt, pre time.Time
+	expires       time.Time
 	// stated is when the preferences were, submitted when the rest was.
 	stated, submitted time.Time
 	added, updated    time.Time
@@ -75,18 +77,19 @@ func (m *model) ingest(owner string, email, slug int, salary int64, newID string
 	if c.stated.Before(submitted) {
 		c.salary, c.stated = salary, submitted
 	}
-	if c.off && c.offAt.Before(submitted) {
-		c.off, c.pre = false, false
+	if c.marked && c.markedAt.Before(submitted) {
+		c.marked = false
+	}
+	if c.pre.Before(c.submitted) {
+		c.pre = time.Time{}
 	}
 	for _, identity := range []string{em, li} {
 		at, excluded := m.excluded[identity]
 		switch {
 		case excluded && at.Before(submitted):
 			delete(m.excluded, identity)
-		case excluded && (!c.off || c.offAt.Before(at)):
-			c.off, c.pre, c.offAt = true, true, at
-		case excluded:
-			c.pre = true
+		case excluded && at.After(c.pre) && !at.Before(c.submitted):
+			c.pre = at
 		}
 	}
 	return c.id
@@ -101,8 +104,8 @@ func (m *model) offMarket(refs []modelRef, now time.Time) []string {
 		m.excluded[r.identity] = now
 		return "pre_excluded"
 	}, func(c *modelMember) string {
-		was := c.off
-		if c.off, c.offAt = true, now; was {
+		was := c.off()
+		if c.marked, c.markedAt = true, now; was {
 			return "already_off_market"
 		}
 		c.updated = now
@@ -118,12 +121,12 @@ func (m *model) reEnable(refs []modelRef, now time.Time) []string {
 		return "!not_found"
 	}, func(c *modelMember) string {
 		switch {
-		case c.off && c.pre:
+		case !c.pre.IsZero():
 			return "!pre_excluded"
-		case !c.off && now.Before(c.expires):
+		case !c.marked && now.Before(c.expires):
 			return "already_on_market"
 		}
-		c.off, c.expires, c.updated = false, now.AddDate(0, 0, 90), now
+		c.marked, c.expires, c.updated = false, now.AddDate(0, 0, 90), now
 		return "on_market"
 	})
 }
@@ -157,9 +160,12 @@ func (m *model) act(refs []modelRef, nobody func(modelRef) string, act func(*mod
 	return out
 }
 
+// off reports whether the member is off the market.
+func (c *modelMember) off() bool { return c.marked || !c.pre.IsZero() }
+
 func (c *modelMember) row(now time.Time) contract.CandidateRow {
 	status := contract.OnMarket
-	if c.off {
+	if c.off() {
 		status = contract.OffMarket
 	} else if !now.Before(c.expires) {
 		status = contract.Expired
@@ -172,7 +178,7 @@ func (c *modelMember) row(now time.Time) contract.CandidateRow {
 		MarketExpiresAt: new(contract.At(c.expires)), FastTrack: c.fast,
 		Recruiter:    contract.OwningRecruiter{Name: owner.Name, Email: owner.Email},
 		CurrentTitle: &found.Title, CurrentCompany: &found.Company, Location: &found.Location, HasPreferences: true, HasResume: true,
-		Source: string(network.FromExternalAPI), AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
+		Source: string(network.FromExternalAPI), LastSubmissionSource: string(network.FromExternalAPI), AddedAt: contract.At(c.added), UpdatedAt: contract.At(c.updated),
 	}
 }
 

@@ -245,7 +245,7 @@ func (c *modelMember) preferences() string {
 }
 
 func (c *modelMember) fastTrack() string {
-	return fmt.Sprintf(`{"candidateUserId":"%s","fastTrack":%t,"offMarket":%t}`, c.id, c.fast, c.off)
+	return fmt.Sprintf(`{"candidateUserId":"%s","fastTrack":%t,"offMarket":%t}`, c.id, c.fast, c.off())
 }
 
 func (c *client) optIn() {

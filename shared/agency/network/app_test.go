@@ -12,11 +12,14 @@ import (
 // What the app says about the mark and the lock comes in any order.
 func TestAppsMarksDoNotDependOnOrder(t *testing.T) {
 	t.Parallel()
-	now, expires := start.Add(time.Hour), start.Add(48*time.Hour)
-	off := func(m network.Market) network.Market { return m.SetOff(true, now, expires) }
-	on := func(m network.Market) network.Market { return m.SetOff(false, now, expires) }
-	lock := func(m network.Market) network.Market { return m.Lock(true) }
-	for _, before := range []network.Market{{}, {OffAt: start}, {OffAt: start, Excluded: true}, {ExpiresAt: start}, {Boosted: true}} {
+	now := network.Statement{At: start.Add(time.Hour), Rank: 1}
+	expires := now.At.Add(network.DefaultEligibility)
+	off := func(m network.Market) network.Market { return m.SetOff(true, now, network.DefaultEligibility) }
+	on := func(m network.Market) network.Market { return m.SetOff(false, now, network.DefaultEligibility) }
+	lock := func(m network.Market) network.Market { return m.Lock(true, now) }
+	for _, before := range []network.Market{
+		{}, {TakenOff: true, Stated: network.Statement{At: start}}, {ExcludedAt: start}, {ExpiresAt: start}, {Boosted: true},
+	} {
 		for name, mark := range map[string]func(network.Market) network.Market{"off": off, "on": on} {
 			if a, b := lock(mark(before)), mark(lock(before)); a != b {
 				t.Errorf("%s of %+v: %+v before the lock, %+v after it", name, before, a, b)
@@ -25,7 +28,7 @@ func TestAppsMarksDoNotDependOnOrder(t *testing.T) {
 		if got := off(before); !got.Off() || got.Boosted {
 			t.Errorf("off makes %+v of %+v", got, before)
 		}
-		if got := on(before); got.Off() != before.Excluded || !before.ExpiresAt.IsZero() && !got.ExpiresAt.Equal(expires) {
+		if got := on(before); got.Off() != before.Excluded() || !before.ExpiresAt.IsZero() && !got.ExpiresAt.Equal(expires) {
 			t.Errorf("on makes %+v of %+v", got, before)
 		}
 	}
@@ -46,7 +49,7 @@ func TestAddByRoleSubmission(t *testing.T) {
 	if ada.Source != network.FromRoleSubmission || ada.Preferences != nil || ada.Market != (network.Market{}) {
 		t.Errorf("ada is %+v", ada)
 	}
-	if !bob.Market.Excluded || !bob.Market.Off() {
+	if !bob.Market.Excluded() || !bob.Market.Off() {
 		t.Errorf("bob is %+v", bob.Market)
 	}
 }

@@ -53,7 +53,7 @@ func TestErasureOfAnExclusion(t *testing.T) {
 	for box, want := range map[string]bool{"bob": false, "ada#bob": true} {
 		c := newCandidate("p-"+box[:3], box)
 		c.SubmittedAt = start.Add(-time.Second)
-		if d.mustIngest(c, candidateID(len(box)), start); d.mustMembership(candidateID(len(box))).Market.Excluded != want {
+		if d.mustIngest(c, candidateID(len(box)), start); d.mustMembership(candidateID(len(box))).Market.Excluded() != want {
 			t.Errorf("%s is pre-excluded: %t, want %t", box, !want, want)
 		}
 	}

@@ -15,12 +15,12 @@ func ExampleMarket() {
 	m := network.Market{}.Ingest(march(1), none, march(20))
 	fmt.Println(m.Status(march(2)), m.Status(march(21)))
 
-	m, result := m.TakeOff(march(3))
+	m, result := m.TakeOff(network.Statement{At: march(3)})
 	fmt.Println(result, m.Status(march(4)))
 	m = m.Ingest(march(2), none, march(20)) // submitted before
 	fmt.Println(m.Status(march(4)))
 
-	m, result = m.ReEnable(march(5), march(25))
+	m, result = m.ReEnable(network.Statement{At: march(5)}, 20*24*time.Hour)
 	fmt.Println(result, m.Status(march(6)))
 	// Output:
 	// on_market expired

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -19,10 +20,15 @@ type Place struct {
 	linkedIn, email identityRecord
 }
 
-// HasNewer reports whether the existing membership was submitted no earlier than c:
-// nothing but the preferences, at most, is taken from c, and its file is not needed.
+// HasNewer reports whether what stands at the place was submitted later than c, or at the
+// same time with a greater or the same key of its file: nothing but the preferences, at
+// most, is taken from c, and its file is not needed.
 func (p Place) HasNewer(c Candidate) bool {
-	return p.existing != nil && !p.existing.SubmittedAt.Before(c.submittedAt())
+	return p.existing != nil && p.existing.hasNewer(c)
+}
+
+func (m *Membership) hasNewer(c Candidate) bool {
+	return cmp.Or(m.SubmittedAt.Compare(c.submittedAt()), cmp.Compare(m.ResumeKey, c.ResumeKey)) >= 0
 }
 
 // ReplacedResume returns the key of the file that c's file replaces; "" if there is none.
@@ -88,29 +94,36 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 // read; then find the place again. What was stated after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
 	m := Membership{
-		ID: p.ID, AgencyID: c.AgencyID, OwnerID: c.OwnerID, Source: FromExternalAPI, AddedAt: w.Now,
+		ID: p.ID, AgencyID: c.AgencyID, OwnerID: c.OwnerID, Source: FromExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
 	}
 	if p.existing != nil {
 		m = *p.existing
 	}
-	submitted := c.submittedAt()
 	known := append(m.identityKeys(), p.linkedIn.key, p.email.key)
-	if !p.HasNewer(c) {
-		m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
-		m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
-		m.ScreeningCallLink, m.ResumeKey, m.SubmittedAt = c.ScreeningCallLink, c.ResumeKey, submitted
-	}
-	if m.PreferencesAt.Before(submitted) {
-		m.Preferences, m.PreferencesAt = toSavedPreferences(c.Preferences), submitted
-	}
-	m.Market = m.Market.Ingest(submitted, laterOf(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
-	m.UpdatedAt = w.Now
+	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
+	m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 	m.setOthers(known)
 	tx, err := s.putMembership(tx, m, w.Mark)
 	if err != nil {
 		return nil, err
 	}
-	return s.linkIdentities(tx, p, c.OwnerID, submitted), nil
+	return s.linkIdentities(tx, p, c.OwnerID, c.submittedAt()), nil
+}
+
+// ingest takes from a submission what is newer than what is stored. excluded is when its
+// identities were pre-excluded; zero: not.
+func (m *Membership) ingest(c Candidate, excluded, expires time.Time) {
+	newest, stated := !m.hasNewer(c), Statement{At: c.submittedAt()}
+	m.noteSubmission(FromExternalAPI, stated.At)
+	if newest {
+		m.Name, m.Email, m.LinkedInURL = c.Name, c.Email, c.LinkedInURL
+		m.Title, m.Company, m.Location = c.Title, c.Company, c.Location
+		m.ScreeningCallLink, m.ResumeKey, m.SubmittedAt = c.ScreeningCallLink, c.ResumeKey, stated.At
+	}
+	if stated.after(m.PreferencesStated) || stated == m.PreferencesStated && newest {
+		m.Preferences, m.PreferencesStated = toSavedPreferences(c.Preferences), stated
+	}
+	m.Market = m.Market.Ingest(m.SubmittedAt, excluded, expires)
 }
 
 // linkIdentities adds the membership to both identities of a placed candidate.

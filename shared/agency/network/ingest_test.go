@@ -31,13 +31,13 @@ func TestANewMembership(t *testing.T) {
 	want := network.Membership{
 		ID: candidateID(1), AgencyID: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
 		Name: "Ada Example", Email: "a@example.com", LinkedInURL: "https://www.linkedin.com/in/ada",
-		Market: network.Market{ExpiresAt: start.Add(network.DefaultEligibility)},
+		SourceAt: start, Market: network.Market{Stated: network.Statement{At: start}, ExpiresAt: start.Add(network.DefaultEligibility)},
 		Preferences: &contract.SavedWorkPreferences{
 			Locations: []string{"texas", "boston"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: ptr[int64](100_000),
 			IdealFundingRounds: []string{"SEED"}, VisaAuthorization: ptr("HAS_VISA_AUTHORIZATION"),
 			RoleType: []string{}, ExcludedIndustries: []string{}, CompanySizePreferences: []string{},
 		},
-		PreferencesAt: start, ResumeKey: "resumes/ada/a", SubmittedAt: start, AddedAt: start, UpdatedAt: start,
+		PreferencesStated: network.Statement{At: start}, ResumeKey: "resumes/ada/a", SubmittedAt: start, AddedAt: start, UpdatedAt: start,
 	}
 	if diff := cmp.Diff(want, d.mustMembership(candidateID(1)), cmpopts.IgnoreUnexported(network.Membership{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -13,22 +14,34 @@ import (
 
 // membershipItem is the stored detail item.
 type membershipItem struct {
-	PK        string `dynamo:"pk"`
-	SK        string `dynamo:"sk"`
-	Agency    string `dynamo:"agency"`
-	Added     int64  `dynamo:"added"`
-	Locked    bool   `dynamo:"locked,omitempty"`
-	OffAt     int64  `dynamo:"offAt,omitempty"`
-	Excluded  bool   `dynamo:"excluded,omitempty"`
-	Boosted   bool   `dynamo:"boosted,omitempty"`
-	CallLink  string `dynamo:"call,omitempty"`
-	ResumeKey string `dynamo:"resumeKey,omitempty"`
+	PK       string `dynamo:"pk"`
+	SK       string `dynamo:"sk"`
+	Agency   string `dynamo:"agency"`
+	Added    int64  `dynamo:"added"`
+	Locked   bool   `dynamo:"locked,omitempty"`
+	LockAt   int64  `dynamo:"lockAt,omitempty"`
+	LockRank int64  `dynamo:"lockRank,omitempty"`
+	// OffAt and OnAt are when the candidate was taken off or put on: the newer one.
+	OffAt      int64 `dynamo:"offAt,omitempty"`
+	OnAt       int64 `dynamo:"onAt,omitempty"`
+	MarketRank int64 `dynamo:"marketRank,omitempty"`
+	// Excluded is how ExcludedAt was stored once, when it was always OffAt.
+	Excluded   bool   `dynamo:"excluded,omitempty"`
+	ExcludedAt int64  `dynamo:"excludedAt,omitempty"`
+	FastAt     int64  `dynamo:"fastAt,omitempty"`
+	FastRank   int64  `dynamo:"fastRank,omitempty"`
+	Boosted    bool   `dynamo:"boosted,omitempty"`
+	CallLink   string `dynamo:"call,omitempty"`
+	ResumeKey  string `dynamo:"resumeKey,omitempty"`
 	// Others are the keys of further identities that lead here.
 	Others []string `dynamo:"others,omitempty"`
 	// Preferences is the response form as JSON, so that its names are the contract's.
-	Preferences   []byte `dynamo:"preferences,omitempty"`
-	PreferencesAt int64  `dynamo:"preferencesAt,omitempty"`
-	SubmittedAt   int64  `dynamo:"submittedAt,omitempty"`
+	Preferences     []byte `dynamo:"preferences,omitempty"`
+	PreferencesAt   int64  `dynamo:"preferencesAt,omitempty"`
+	PreferencesRank int64  `dynamo:"preferencesRank,omitempty"`
+	SubmittedAt     int64  `dynamo:"submittedAt,omitempty"`
+	RoleSubmittedAt int64  `dynamo:"roleAt,omitempty"`
+	SourceAt        int64  `dynamo:"sourceAt,omitempty"`
 	// Version counts writes; every one is conditional on the version it read.
 	Version int64  `dynamo:"version"`
 	Mark    string `dynamo:"mark"`
@@ -57,9 +70,11 @@ type shownFields struct {
 	Company     string `dynamo:"company,omitempty"`
 	Location    string `dynamo:"location,omitempty"`
 	Source      Source `dynamo:"source"`
-	FastTrack   bool   `dynamo:"fast,omitempty"`
-	Updated     int64  `dynamo:"updated"`
-	Expires     int64  `dynamo:"expires,omitempty"`
+	// LastSource is stored where it is not Source.
+	LastSource Source `dynamo:"lastSource,omitempty"`
+	FastTrack  bool   `dynamo:"fast,omitempty"`
+	Updated    int64  `dynamo:"updated"`
+	Expires    int64  `dynamo:"expires,omitempty"`
 }
 
 var (
@@ -93,11 +108,15 @@ func parseSortKey(sk string) (added time.Time, id string, ok bool) {
 }
 
 func (m Membership) shownFields() shownFields {
-	return shownFields{
+	shown := shownFields{
 		Owner: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
 		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
 		FastTrack: m.Market.FastTrack, Updated: toMillis(m.UpdatedAt), Expires: toMillis(m.Market.ExpiresAt),
 	}
+	if last := m.lastSubmissionSource(); last != m.Source {
+		shown.LastSource = last
+	}
+	return shown
 }
 
 // toRowItem returns the list row of m.
@@ -112,8 +131,17 @@ func (m Membership) toRowItem() rowItem {
 func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
 		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: toMillis(m.AddedAt),
-		Locked: m.Market.Locked, OffAt: toMillis(m.Market.OffAt), Excluded: m.Market.Excluded, Boosted: m.Market.Boosted,
-		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, PreferencesAt: toMillis(m.PreferencesAt), SubmittedAt: toMillis(m.SubmittedAt), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
+		Locked: m.Market.Locked, LockAt: toMillis(m.Market.LockStated.At), LockRank: m.Market.LockStated.Rank,
+		MarketRank: m.Market.Stated.Rank, ExcludedAt: toMillis(m.Market.ExcludedAt), Boosted: m.Market.Boosted,
+		FastAt: toMillis(m.Market.FastTrackStated.At), FastRank: m.Market.FastTrackStated.Rank,
+		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: toMillis(m.SubmittedAt),
+		PreferencesAt: toMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
+		RoleSubmittedAt: toMillis(m.RoleSubmittedAt), SourceAt: toMillis(m.SourceAt), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
+	}
+	if at := toMillis(m.Market.Stated.At); m.Market.TakenOff {
+		item.OffAt = at
+	} else {
+		item.OnAt = at
 	}
 	if m.Preferences == nil {
 		return item, nil
@@ -128,12 +156,9 @@ func (i membershipItem) toMembership() (Membership, error) {
 		ID: strings.TrimPrefix(i.PK, membershipKey("")), AgencyID: i.Agency, OwnerID: i.Owner,
 		Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
 		Title: i.Title, Company: i.Company, Location: i.Location,
-		ScreeningCallLink: i.CallLink, Source: i.Source, ResumeKey: i.ResumeKey,
-		Market: Market{
-			Locked: i.Locked, OffAt: fromMillis(i.OffAt), Excluded: i.Excluded, ExpiresAt: fromMillis(i.Expires),
-			FastTrack: i.FastTrack, Boosted: i.Boosted,
-		},
-		PreferencesAt: fromMillis(i.PreferencesAt), SubmittedAt: fromMillis(i.SubmittedAt),
+		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: fromMillis(i.SourceAt), ResumeKey: i.ResumeKey,
+		Market: i.toMarket(), PreferencesStated: toStatement(i.PreferencesAt, i.PreferencesRank),
+		SubmittedAt: fromMillis(i.SubmittedAt), RoleSubmittedAt: fromMillis(i.RoleSubmittedAt),
 		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), version: i.Version, mark: i.Mark, others: i.Others,
 	}
 	if i.Preferences == nil {
@@ -144,11 +169,28 @@ func (i membershipItem) toMembership() (Membership, error) {
 	return m, err
 }
 
+// toMarket reads what was stored before statements had ranks, and states their times,
+// as a statement of rank 0, or of no time.
+func (i membershipItem) toMarket() Market {
+	m := Market{
+		Locked: i.Locked, LockStated: toStatement(i.LockAt, i.LockRank),
+		TakenOff: i.OffAt != 0, Stated: toStatement(max(i.OffAt, i.OnAt), i.MarketRank), ExcludedAt: fromMillis(i.ExcludedAt),
+		ExpiresAt: fromMillis(i.Expires), Boosted: i.Boosted,
+		FastTrack: i.FastTrack, FastTrackStated: toStatement(i.FastAt, i.FastRank),
+	}
+	if i.Excluded {
+		m.ExcludedAt = m.Stated.At
+	}
+	return m
+}
+
+func toStatement(at, rank int64) Statement { return Statement{fromMillis(at), rank} }
+
 func (i rowItem) toRow() Row {
 	added, id, _ := parseSortKey(i.SK)
 	return Row{
 		ID: id, OwnerID: i.Owner, Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
-		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source,
+		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
 		Off: i.Off, ExpiresAt: fromMillis(i.Expires), FastTrack: i.FastTrack,
 		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: fromMillis(i.Updated),
 	}

@@ -78,7 +78,7 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 			added := rand.IntN(size / 2) // anywhere in the list
 			changes = append(changes, newMembership(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).toRowItem())
 			changed := newMembership(n*10%size, submitted.Add(time.Duration(n*10%size/2)*time.Second))
-			changed.Name, changed.Market.OffAt = "Ada Changed", now
+			changed.Name, changed.Market.TakenOff = "Ada Changed", true
 			changes = append(changes, changed.toRowItem())
 		}
 		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(changes...).Run(t.Context()); err != nil {
@@ -176,13 +176,20 @@ func TestItemsRoundTrip(t *testing.T) {
 		moments := rapid.Custom(func(r *rapid.T) time.Time {
 			return rapid.SampledFrom([]time.Time{{}, before, submitted, after}).Draw(r, "moment")
 		})
+		statements := rapid.Custom(func(r *rapid.T) Statement {
+			return Statement{moments.Draw(r, "at"), rapid.Int64Range(0, apiRank).Draw(r, "rank")}
+		})
 		m := newMembership(rapid.IntRange(0, 9).Draw(r, "n"), before)
 		m.Name, m.Title, m.ResumeKey = rapid.StringN(1, 9, -1).Draw(r, "name"), rapid.String().Draw(r, "title"), rapid.String().Draw(r, "resume")
 		flag := rapid.Bool()
 		m.Market = Market{
-			Locked: flag.Draw(r, "locked"), OffAt: moments.Draw(r, "off"), Excluded: flag.Draw(r, "excluded"),
-			ExpiresAt: moments.Draw(r, "expires"), FastTrack: flag.Draw(r, "fast"), Boosted: flag.Draw(r, "boosted"),
+			Locked: flag.Draw(r, "locked"), LockStated: statements.Draw(r, "lock stated"), ExcludedAt: moments.Draw(r, "excluded"),
+			ExpiresAt: moments.Draw(r, "expires"), Boosted: flag.Draw(r, "boosted"),
+			FastTrack: flag.Draw(r, "fast"), FastTrackStated: statements.Draw(r, "fast stated"), Stated: statements.Draw(r, "stated"),
 		}
+		m.Market.TakenOff = !m.Market.Stated.At.IsZero() && flag.Draw(r, "off")
+		m.Source, m.SourceAt = rapid.SampledFrom([]Source{FromExternalAPI, FromApp, FromRoleSubmission}).Draw(r, "source"), moments.Draw(r, "since")
+		m.PreferencesStated, m.SubmittedAt, m.RoleSubmittedAt = statements.Draw(r, "preferences"), moments.Draw(r, "submitted"), moments.Draw(r, "to a role")
 		m.version, m.mark = 7, "mark"
 		item, err := m.toItem()
 		if err != nil {

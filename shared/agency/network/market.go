@@ -8,29 +8,36 @@ import (
 
 // Market is the state of a membership on the auto-match market (contract,
 // Candidate market state). Its methods are all the moves there are: each is a
-// pure function from the state and an action to the state after it, and every
-// writer goes through them.
+// pure function from the state and a statement to the state after it, and every
+// writer goes through them. A statement that is older than the one of its kind that
+// is stored changes nothing.
 type Market struct {
 	// Locked was set in the app: the candidate is off the market in any case, and
 	// only the app changes that.
-	Locked bool
-	// OffAt is when the candidate was taken off, or asked to be off again; zero
-	// for a candidate that is on. A submission from before does not undo it.
-	OffAt time.Time
-	// Excluded makes the off mark a pre-exclusion, which only a fresh submission
-	// clears.
-	Excluded bool
+	Locked     bool
+	LockStated Statement
+	// TakenOff marks a candidate who was taken off the market. Stated is the newest
+	// statement that took the candidate off or put them on, which a lock hides.
+	TakenOff bool
+	Stated   Statement
+	// ExcludedAt is when the person was pre-excluded, which only a fresh submission
+	// clears; zero: not.
+	ExcludedAt time.Time
 	// ExpiresAt is when auto-match eligibility ends; zero: never. It is compared
 	// on read, so nothing has to happen at that moment.
 	ExpiresAt time.Time
 	// FastTrack is the opt-in. It stays while the candidate is off, and does not fire.
-	FastTrack bool
+	FastTrack       bool
+	FastTrackStated Statement
 	// Boosted is an active boost, which only the app grants.
 	Boosted bool
 }
 
 // Off reports whether the candidate is explicitly off the market.
-func (m Market) Off() bool { return m.Locked || !m.OffAt.IsZero() }
+func (m Market) Off() bool { return m.Locked || m.TakenOff || m.Excluded() }
+
+// Excluded reports whether the person is pre-excluded.
+func (m Market) Excluded() bool { return !m.ExcludedAt.IsZero() }
 
 // Status returns what a list shows.
 func (m Market) Status(now time.Time) contract.MarketStatus {
@@ -47,62 +54,79 @@ func marketStatus(off bool, expires, now time.Time) contract.MarketStatus {
 	return contract.OnMarket
 }
 
-// Ingest puts a candidate on the market, eligible until expires. What is not
-// older than the submission stays: the membership's own off mark, and a
-// pre-exclusion of its identities (zero for none), which becomes its own. A lock
-// stays.
+// Ingest puts on the market, eligible until expires, a candidate whose newest submission
+// was sent at submitted. What is not older than that stands: an off mark, and a
+// pre-exclusion, be it the membership's or that of its identities (zero for none). A
+// lock stays.
 func (m Market) Ingest(submitted, excluded, expires time.Time) Market {
-	m.ExpiresAt = expires
-	if m.OffAt.Before(submitted) {
-		m.OffAt, m.Excluded = time.Time{}, false
+	m.ExpiresAt = laterOf(m.ExpiresAt, expires)
+	m = m.mark(false, Statement{At: submitted})
+	if m.ExcludedAt = laterOf(m.ExcludedAt, excluded); m.ExcludedAt.Before(submitted) {
+		m.ExcludedAt = time.Time{}
 	}
-	if !excluded.IsZero() && !excluded.Before(submitted) {
-		m.Excluded, m.Boosted = true, false
-		m.OffAt = laterOf(m.OffAt, excluded)
+	m.Boosted = m.Boosted && !m.Excluded()
+	return m
+}
+
+// mark records that the candidate is off the market, or on it. Any off mark ends a boost.
+func (m Market) mark(off bool, s Statement) Market {
+	if s.after(m.Stated) {
+		m.TakenOff, m.Stated = off, s
 	}
+	m.Boosted = m.Boosted && !off
 	return m
 }
 
 // TakeOff takes the candidate off the market and ends a boost. For one that is
-// off already only the time of the mark moves, so that a submission in flight
-// does not undo what was asked for after it.
-func (m Market) TakeOff(now time.Time) (Market, contract.ResultStatus) {
-	switch {
-	case m.Locked:
-		return m, contract.ResultAlreadyOffMarket
-	case m.Off():
-		m.OffAt = laterOf(m.OffAt, now)
-		return m, contract.ResultAlreadyOffMarket
+// off already only the mark moves, so that neither a submission on its way nor the end
+// of a lock undoes what was asked for after it.
+func (m Market) TakeOff(s Statement) (Market, contract.ResultStatus) {
+	if m.Off() {
+		return m.mark(true, s), contract.ResultAlreadyOffMarket
 	}
-	m.OffAt, m.Boosted = now, false
-	return m, contract.ResultOffMarket
+	return m.mark(true, s), contract.ResultOffMarket
 }
 
-// ReEnable puts the candidate back on the market, eligible until expires; one
-// that is there with eligibility left stays as it is.
-func (m Market) ReEnable(now, expires time.Time) (Market, contract.ResultStatus) {
+// ReEnable puts the candidate back on the market, with new eligibility. For one that
+// is there with eligibility left only the mark moves, so that a late command does not
+// undo it. A refusal states nothing.
+func (m Market) ReEnable(s Statement, eligibility time.Duration) (Market, contract.ResultStatus) {
 	switch {
 	case m.Locked:
 		return m, contract.ResultLocked
-	case m.Excluded:
+	case m.Excluded():
 		return m, contract.ResultPreExcluded
-	case m.Status(now) == contract.OnMarket:
-		return m, contract.ResultAlreadyOnMarket
+	case m.Status(s.At) == contract.OnMarket:
+		return m.mark(false, s), contract.ResultAlreadyOnMarket
 	}
-	m.OffAt, m.ExpiresAt = time.Time{}, expires
-	return m, contract.ResultOnMarket
+	m.ExpiresAt = s.At.Add(eligibility)
+	return m.mark(false, s), contract.ResultOnMarket
+}
+
+// SetOff marks the candidate as off or on, as the app says, and renews an eligibility
+// that is over. A lock hides the mark and does not refuse it: statements come in any
+// order, and what stands after them must not depend on it. A pre-excluded one stays off.
+func (m Market) SetOff(off bool, s Statement, eligibility time.Duration) Market {
+	if !off && s.after(m.Stated) && marketStatus(false, m.ExpiresAt, s.At) == contract.Expired {
+		m.ExpiresAt = s.At.Add(eligibility)
+	}
+	return m.mark(off, s)
 }
 
 // OptIn sets the fast-track opt-in; the market state stays.
-func (m Market) OptIn(fastTrack bool) Market {
-	m.FastTrack = fastTrack
+func (m Market) OptIn(fastTrack bool, s Statement) Market {
+	if s.after(m.FastTrackStated) {
+		m.FastTrack, m.FastTrackStated = fastTrack, s
+	}
 	return m
 }
 
 // Lock locks or unlocks the candidate, as the app says. An off mark from before
 // or meanwhile outlives the lock.
-func (m Market) Lock(locked bool) Market {
-	m.Locked = locked
+func (m Market) Lock(locked bool, s Statement) Market {
+	if s.after(m.LockStated) {
+		m.Locked, m.LockStated = locked, s
+	}
 	return m
 }
 

@@ -1,12 +1,13 @@
 package network
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -28,17 +29,15 @@ func spellMarket(m Market) string {
 	if m.Locked {
 		words[0] = "locked"
 	}
-	mark := map[bool]string{false: "off", true: "pre"}[m.Excluded]
-	switch m.OffAt {
-	case time.Time{}:
-		words = append(words, "on")
-	case before:
-		words = append(words, mark+"<")
-	case after:
-		words = append(words, mark+">")
-	case now:
-		words = append(words, mark+"=now")
+	times := map[time.Time]string{before: "<", after: ">", now: "=now"}
+	var marks []string
+	if m.Excluded() {
+		marks = append(marks, "pre"+times[m.ExcludedAt])
 	}
+	if m.TakenOff {
+		marks = append(marks, "off"+times[m.Stated.At])
+	}
+	words = append(words, cmp.Or(strings.Join(marks, "+"), "on"))
 	for name, at := range expiries {
 		if m.ExpiresAt.Equal(at) {
 			words = append(words, name)
@@ -47,14 +46,19 @@ func spellMarket(m Market) string {
 	return strings.Join(append(words, fmt.Sprintf("fast=%t boost=%t", m.FastTrack, m.Boosted)), " ")
 }
 
-// marketOf reads a lock, a mark and eligibility.
-func marketOf(lock, mark, expiry string, fast, boost bool) Market {
-	times := map[string]time.Time{"on": {}, "<": before, ">": after, "=now": now}
-	at := times[strings.TrimPrefix(strings.TrimPrefix(mark, "off"), "pre")]
-	return Market{
-		Locked: lock == "locked", OffAt: at, Excluded: strings.HasPrefix(mark, "pre"), ExpiresAt: expiries[expiry],
-		FastTrack: fast, Boosted: boost,
+// marketOf reads a lock, marks and eligibility.
+func marketOf(lock, marks, expiry string, fast, boost bool) Market {
+	m := Market{Locked: lock == "locked", ExpiresAt: expiries[expiry], FastTrack: fast, Boosted: boost}
+	times := map[string]time.Time{"<": before, ">": after, "=now": now}
+	for mark := range strings.SplitSeq(marks, "+") {
+		switch {
+		case strings.HasPrefix(mark, "off"):
+			m.TakenOff, m.Stated = true, Statement{times[mark[3:]], apiRank}
+		case strings.HasPrefix(mark, "pre"):
+			m.ExcludedAt = times[mark[3:]]
+		}
 	}
+	return m
 }
 
 // moves says for every lock and mark what each action makes of the mark, and what
@@ -71,14 +75,14 @@ var moves = []struct {
 }{
 	{"open", "on", "on", "on", "pre>", "off=now", "off_market", "", ""},
 	{"open", "off<", "on", "on", "pre>", "off=now", "already_off_market", "on", "on_market"},
-	{"open", "off>", "off>", "off>", "pre>", "off=now", "already_off_market", "on", "on_market"},
-	{"open", "pre<", "on", "on", "pre>", "pre=now", "already_off_market", "pre<", "pre_excluded"},
-	{"open", "pre>", "pre>", "pre>", "pre>", "pre=now", "already_off_market", "pre>", "pre_excluded"},
-	{"locked", "on", "on", "on", "pre>", "on", "already_off_market", "on", "locked"},
-	{"locked", "off<", "on", "on", "pre>", "off<", "already_off_market", "off<", "locked"},
-	{"locked", "off>", "off>", "off>", "pre>", "off>", "already_off_market", "off>", "locked"},
-	{"locked", "pre<", "on", "on", "pre>", "pre<", "already_off_market", "pre<", "locked"},
-	{"locked", "pre>", "pre>", "pre>", "pre>", "pre>", "already_off_market", "pre>", "locked"},
+	{"open", "off>", "off>", "off>", "pre>+off>", "off=now", "already_off_market", "on", "on_market"},
+	{"open", "pre<", "on", "on", "pre>", "pre<+off=now", "already_off_market", "pre<", "pre_excluded"},
+	{"open", "pre>", "pre>", "pre>", "pre>", "pre>+off=now", "already_off_market", "pre>", "pre_excluded"},
+	{"locked", "on", "on", "on", "pre>", "off=now", "already_off_market", "on", "locked"},
+	{"locked", "off<", "on", "on", "pre>", "off=now", "already_off_market", "off<", "locked"},
+	{"locked", "off>", "off>", "off>", "pre>+off>", "off=now", "already_off_market", "off>", "locked"},
+	{"locked", "pre<", "on", "on", "pre>", "pre<+off=now", "already_off_market", "pre<", "locked"},
+	{"locked", "pre>", "pre>", "pre>", "pre>", "pre>+off=now", "already_off_market", "pre>", "locked"},
 }
 
 // eachState calls test with every state of a row.
@@ -98,24 +102,24 @@ func TestEveryStateAndAction(t *testing.T) {
 		eachState(tt.lock, tt.mark, func(expiry string, fast, boost bool, m Market) {
 			is := func(action, want string, got Market) {
 				t.Helper()
-				if diff := cmp.Diff(want, spellMarket(got)); diff != "" {
+				if diff := gocmp.Diff(want, spellMarket(got)); diff != "" {
 					t.Errorf("%s, %s (-want +got):\n%s", spellMarket(m), action, diff)
 				}
 			}
 			to := func(mark, expiry string, boost bool) string {
 				return spellMarket(marketOf(tt.lock, mark, expiry, fast, boost))
 			}
-			is("ingest", to(tt.ingest, "new", boost), m.Ingest(submitted, time.Time{}, expiries["new"]))
-			is("ingest, excluded before", to(tt.ingestBefore, "new", boost), m.Ingest(submitted, before, expiries["new"]))
+			is("ingest", to(tt.ingest, "new", boost && !strings.Contains(tt.ingest, "pre")), m.Ingest(submitted, time.Time{}, expiries["new"]))
+			is("ingest, excluded before", to(tt.ingestBefore, "new", boost && !strings.Contains(tt.ingestBefore, "pre")), m.Ingest(submitted, before, expiries["new"]))
 			is("ingest, excluded after", to(tt.ingestAfter, "new", false), m.Ingest(submitted, after, expiries["new"]))
 
-			off, result := m.TakeOff(now)
-			is("off-market", to(tt.takeOff, expiry, boost && tt.taken != contract.ResultOffMarket), off)
+			off, result := m.TakeOff(Statement{now, apiRank})
+			is("off-market", to(tt.takeOff, expiry, false), off)
 			if result != tt.taken {
 				t.Errorf("%s, off-market: got %s, want %s", spellMarket(m), result, tt.taken)
 			}
 			if tt.enable != "" {
-				on, result := m.ReEnable(now, expiries["new"])
+				on, result := m.ReEnable(Statement{now, apiRank}, DefaultEligibility)
 				if result != tt.enabled {
 					t.Errorf("%s, re-enable: got %s, want %s", spellMarket(m), result, tt.enabled)
 				}
@@ -127,8 +131,8 @@ func TestEveryStateAndAction(t *testing.T) {
 			for _, on := range []bool{false, true} {
 				opted, locked := m, m
 				opted.FastTrack, locked.Locked = on, on
-				is("fast-track", spellMarket(opted), m.OptIn(on))
-				is("lock", spellMarket(locked), m.Lock(on))
+				is("fast-track", spellMarket(opted), m.OptIn(on, Statement{now, 1}))
+				is("lock", spellMarket(locked), m.Lock(on, Statement{now, 1}))
 			}
 		})
 	}
@@ -139,7 +143,7 @@ func TestReEnableByEligibility(t *testing.T) {
 	for expiry, want := range map[string]contract.ResultStatus{
 		"live": "already_on_market", "never": "already_on_market", "new": "already_on_market", "gone": "on_market",
 	} {
-		m, got := marketOf("open", "on", expiry, true, true).ReEnable(now, expiries["new"])
+		m, got := marketOf("open", "on", expiry, true, true).ReEnable(Statement{now, apiRank}, DefaultEligibility)
 		after := map[bool]string{true: "new", false: expiry}[want == "on_market"]
 		if wantState := spellMarket(marketOf("open", "on", after, true, true)); got != want || spellMarket(m) != wantState {
 			t.Errorf("%s: got %s and %s, want %s and %s", expiry, got, spellMarket(m), want, wantState)

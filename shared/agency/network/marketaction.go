@@ -25,7 +25,7 @@ const maxParallelWrites = 16
 // pre-excludes identities that lead to none. Outcomes are aligned with the references.
 // Read must have been called.
 func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
-	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.Now) })
+	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.statement(m.Stated)) })
 	a.excludes = true
 	for range maxRounds {
 		found, err := q.Resolve(ctx, active)
@@ -51,7 +51,9 @@ func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID str
 	if err != nil {
 		return nil, err
 	}
-	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.ReEnable(w.Now, w.Now.Add(s.eligibility)) })
+	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) {
+		return m.ReEnable(w.statement(m.Stated), s.eligibility)
+	})
 	_, err = a.writeAll(ctx, found)
 	return a.allOutcomes(found), err
 }

@@ -8,9 +8,11 @@
 //	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
 //
-// The latest statement counts, in whatever order statements are written: preferences by
-// a PUT or a submission, the rest by a submission. Each is stored with the time it was
-// stated at, and an older statement that comes later changes nothing.
+// What was stated last stands, in whatever order statements are written, and whether by a
+// call of the API, a command of the app or a submission: preferences, market state, lock
+// and fast-track opt-in are each stored with their own [Statement], and the resume with
+// what else only submissions state with the time of the newest one. An older statement
+// that comes later changes nothing.
 //
 // There is no person entity and nothing is ever merged: an identity (a canonical
 // LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
@@ -73,7 +75,9 @@ type Row struct {
 	Name, Email, LinkedInURL string
 	// Title, Company and Location are empty when unknown.
 	Title, Company, Location string
-	Source                   Source
+	// Source is where the membership came from, LastSubmissionSource where its newest
+	// submission did.
+	Source, LastSubmissionSource Source
 	// Off says that the candidate is explicitly off the market; ExpiresAt is
 	// when eligibility ends, zero: never.
 	Off                       bool
@@ -96,17 +100,21 @@ type Membership struct {
 	Name, Email, LinkedInURL string
 	Title, Company, Location string
 	ScreeningCallLink        string
-	Source                   Source
-	Market                   Market
-	// Preferences is nil while the recruiter has entered none. PreferencesAt is when
-	// they were stated: the time of the PUT, or when the agency submitted them.
-	Preferences   *contract.SavedWorkPreferences
-	PreferencesAt time.Time
+	// Source is that of the earliest submission, of SourceAt; zero where that is unknown.
+	Source   Source
+	SourceAt time.Time
+	Market   Market
+	// Preferences is nil while the recruiter has entered none. PreferencesStated is the
+	// statement that they are of: a PUT, a command, or a submission when it was sent.
+	Preferences       *contract.SavedWorkPreferences
+	PreferencesStated Statement
 	// ResumeKey is empty without a resume.
 	ResumeKey string
 	// SubmittedAt is when the agency sent the submission that the resume, the name,
 	// the addresses and the verified facts are of; zero without one.
-	SubmittedAt        time.Time
+	SubmittedAt time.Time
+	// RoleSubmittedAt is when the app last submitted the candidate to a role; zero: never.
+	RoleSubmittedAt    time.Time
 	AddedAt, UpdatedAt time.Time
 
 	version int64
@@ -121,17 +129,43 @@ type Membership struct {
 func (m Membership) Row() Row {
 	return Row{
 		ID: m.ID, OwnerID: m.OwnerID, Name: m.Name, Email: m.Email, LinkedInURL: m.LinkedInURL,
-		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source,
+		Title: m.Title, Company: m.Company, Location: m.Location, Source: m.Source, LastSubmissionSource: m.lastSubmissionSource(),
 		Off: m.Market.Off(), ExpiresAt: m.Market.ExpiresAt, FastTrack: m.Market.FastTrack,
 		HasPreferences: m.Preferences != nil, HasResume: m.ResumeKey != "",
 		AddedAt: m.AddedAt, UpdatedAt: m.UpdatedAt,
 	}
 }
 
-// Write is one request's unit of work on memberships.
+// noteSubmission notes the time and source of a submission: the earliest one is where the
+// membership came from. Of two of the same time that of the app's role submission counts.
+func (m *Membership) noteSubmission(source Source, at time.Time) {
+	if source == FromRoleSubmission {
+		m.RoleSubmittedAt = laterOf(m.RoleSubmittedAt, at)
+	}
+	if at.Before(m.SourceAt) || at.Equal(m.SourceAt) && source == FromRoleSubmission {
+		m.Source, m.SourceAt = source, at
+	}
+}
+
+// lastSubmissionSource returns the source of the newest submission.
+func (m Membership) lastSubmissionSource() Source {
+	switch {
+	case m.SubmittedAt.IsZero() && m.RoleSubmittedAt.IsZero():
+		return m.Source
+	case m.RoleSubmittedAt.Before(m.SubmittedAt):
+		return FromExternalAPI
+	}
+	return FromRoleSubmission
+}
+
+// Write is one unit of work on memberships: a call of the API, a command of the app or
+// the end of an ingestion.
 type Write struct {
+	// Now is the time of the call, or when the command was given.
 	Now time.Time
-	// Mark is the request's alone.
+	// Version is the command's; 0 for any other write.
+	Version int64
+	// Mark is the unit of work's alone.
 	Mark string
 	// With joins every transaction of the unit of work.
 	With []func(*dynamo.WriteTx)

@@ -3,6 +3,7 @@ package network
 import (
 	"context"
 	"errors"
+	"reflect"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -35,7 +36,7 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time
 
 // maxRounds bounds the attempts at a write when others change the same items concurrently;
 // each attempt that is lost is one that another write won.
-const maxRounds = 20
+const maxRounds = 60
 
 // errContention ends a write that lost every round. A repeat converges.
 var errContention = errors.New("others changed the same candidate too often meanwhile")
@@ -55,49 +56,49 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 	return m, err == nil, err
 }
 
-// SetPreferences replaces the preferences of a membership that was read. Of the
-// same preferences only the time of the statement moves, so that a submission on
-// its way does not undo them.
+// SetPreferences replaces the preferences of a membership that was read, unless newer
+// ones are stored. Of the same preferences only the statement moves, so that neither a
+// submission on its way nor a late command undoes them.
 func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (Membership, error) {
 	wanted := toSavedPreferences(p)
-	return s.changeMembership(ctx, m, w, func(m *Membership) bool {
-		if !samePreferences(m.Preferences, wanted) {
-			m.Preferences, m.UpdatedAt = wanted, w.Now
-		}
-		m.PreferencesAt = laterOf(m.PreferencesAt, w.Now)
-		return true
+	return s.changeMembership(ctx, m, w, func(m *Membership) {
+		m.setPreferences(wanted, w.statement(m.PreferencesStated))
 	})
+}
+
+func (m *Membership) setPreferences(p *contract.SavedWorkPreferences, s Statement) {
+	if s.after(m.PreferencesStated) {
+		m.Preferences, m.PreferencesStated = p, s
+	}
 }
 
 // SetFastTrack sets the opt-in of a membership that was read.
 func (s *Store) SetFastTrack(ctx context.Context, m Membership, fastTrack bool, w Write) (Membership, error) {
-	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.OptIn(fastTrack) })
+	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.OptIn(fastTrack, w.statement(before.FastTrackStated)) })
 }
 
 // SetLocked locks or unlocks a membership that was read.
 func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Write) (Membership, error) {
-	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.Lock(locked) })
+	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.Lock(locked, w.statement(before.LockStated)) })
 }
 
-// changeMarket moves the market state. The time of the update moves when
-// something that a list shows does.
+// changeMarket moves the market state.
 func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move func(Market) Market) (Membership, error) {
-	return s.changeMembership(ctx, m, w, func(m *Membership) bool {
-		before := *m
-		m.Market = move(m.Market)
-		if m.Row() != before.Row() {
-			m.UpdatedAt = w.Now
-		}
-		return m.Market != before.Market
-	})
+	return s.changeMembership(ctx, m, w, func(m *Membership) { m.Market = move(m.Market) })
 }
 
 // changeMembership applies a change to a membership as it was read, and again to what is
-// stored if another write was faster. apply reports whether there is anything to write.
-func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, apply func(*Membership) bool) (Membership, error) {
+// stored if another write was faster. The time of the update moves when something that a
+// caller sees does, and never back. What changes nothing is not written.
+func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, apply func(*Membership)) (Membership, error) {
 	for range maxRounds {
-		if !apply(&m) {
+		before := m
+		apply(&m)
+		if reflect.DeepEqual(m, before) {
 			return m, nil
+		}
+		if m.Row() != before.Row() || !samePreferences(m.Preferences, before.Preferences) {
+			m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 		}
 		tx, err := s.putMembership(s.write(), m, w.Mark)
 		if err != nil {

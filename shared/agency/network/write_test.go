@@ -109,7 +109,7 @@ func TestExclusionMeetsIngestion(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if m := d.mustMembership(candidateID(1)); !m.Market.Off() || m.Market.Excluded {
+			if m := d.mustMembership(candidateID(1)); !m.Market.Off() || m.Market.Excluded() {
 				t.Errorf("got %+v", m.Market)
 			}
 		})
@@ -131,7 +131,7 @@ func TestIngestionMeetsExclusion(t *testing.T) {
 			o := d.withHook(between("TransactWriteItems", func() { d.offMarket(excluded, refs[1]) }))
 			_, err := o.placeAndIngest(newCandidate("ada", "a"), candidateID(1), start.Add(time.Minute))
 			must(t, err)
-			want := network.Market{OffAt: excluded, Excluded: true, ExpiresAt: start.Add(time.Minute + network.DefaultEligibility)}
+			want := network.Market{Stated: network.Statement{At: start}, ExcludedAt: excluded, ExpiresAt: start.Add(time.Minute + network.DefaultEligibility)}
 			if diff := cmp.Diff(want, d.mustMembership(candidateID(1)).Market); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -154,7 +154,7 @@ func TestAWriteInBetween(t *testing.T) {
 	if diff := cmp.Diff(want, o.offMarket(now.Add(time.Second), emailReference("a"))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if m := d.mustMembership(candidateID(1)); !m.Market.FastTrack || !m.UpdatedAt.Equal(now) || !m.Market.OffAt.Equal(now.Add(time.Second)) {
+	if m := d.mustMembership(candidateID(1)); !m.Market.FastTrack || !m.UpdatedAt.Equal(now) || !m.Market.Stated.At.Equal(now.Add(time.Second)) {
 		t.Errorf("got %+v, updated %v", m.Market, m.UpdatedAt)
 	}
 }

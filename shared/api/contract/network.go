@@ -120,22 +120,23 @@ type ListCandidatesResponse struct {
 
 // CandidateRow is a talent-network membership as lists show it.
 type CandidateRow struct {
-	CandidateUserID string          `json:"candidateUserId" doc:"The membership's handle."`
-	Name            string          `json:"name"`
-	Email           string          `json:"email"`
-	LinkedInURL     string          `json:"linkedinUrl"`
-	Status          MarketStatus    `json:"status" check:"enum=marketStatus" doc:"Where the candidate stands on the auto-match market."`
-	MarketExpiresAt *Time           `json:"marketExpiresAt" doc:"When auto-match eligibility ends; null: never."`
-	FastTrack       bool            `json:"fastTrack" doc:"The fast-track opt-in."`
-	Recruiter       OwningRecruiter `json:"recruiter" doc:"The member whom the candidate belongs to."`
-	CurrentTitle    *string         `json:"currentTitle"`
-	CurrentCompany  *string         `json:"currentCompany"`
-	Location        *string         `json:"location"`
-	HasPreferences  bool            `json:"hasPreferences" doc:"Whether work preferences were entered."`
-	HasResume       bool            `json:"hasResume" doc:"Whether a resume is on file."`
-	Source          string          `json:"source" check:"enum=candidateSource" doc:"How the candidate came."`
-	AddedAt         Time            `json:"addedAt"`
-	UpdatedAt       Time            `json:"updatedAt"`
+	CandidateUserID      string          `json:"candidateUserId" doc:"The membership's handle."`
+	Name                 string          `json:"name"`
+	Email                string          `json:"email"`
+	LinkedInURL          string          `json:"linkedinUrl"`
+	Status               MarketStatus    `json:"status" check:"enum=marketStatus" doc:"Where the candidate stands on the auto-match market."`
+	MarketExpiresAt      *Time           `json:"marketExpiresAt" doc:"When auto-match eligibility ends; null: never."`
+	FastTrack            bool            `json:"fastTrack" doc:"The fast-track opt-in."`
+	Recruiter            OwningRecruiter `json:"recruiter" doc:"The member whom the candidate belongs to."`
+	CurrentTitle         *string         `json:"currentTitle"`
+	CurrentCompany       *string         `json:"currentCompany"`
+	Location             *string         `json:"location"`
+	HasPreferences       bool            `json:"hasPreferences" doc:"Whether work preferences were entered."`
+	HasResume            bool            `json:"hasResume" doc:"Whether a resume is on file."`
+	Source               string          `json:"source" check:"enum=candidateSource" doc:"Where the membership came from."`
+	LastSubmissionSource string          `json:"lastSubmissionSource" check:"enum=candidateSource" doc:"Where its last submission came from."`
+	AddedAt              Time            `json:"addedAt"`
+	UpdatedAt            Time            `json:"updatedAt"`
 }
 
 // OwningRecruiter is the member that a candidate belongs to.

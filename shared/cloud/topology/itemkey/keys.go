@@ -12,7 +12,7 @@ var Tables = map[string][]Kind{
 		Candidate, CandidateRow, CandidateProgress, CRMIndexHead, BulkIndexHead,
 		Match, RecruiterMatch, UnresolvedMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
-		PersonMark, PersonCopy, Command, ErasureReceipt, SnapshotHead, SnapshotChange,
+		PersonMark, PersonCopy, ErasureReceipt, SnapshotHead, SnapshotChange,
 	},
 }
 
@@ -136,8 +136,6 @@ var (
 	// an entity that concerns them.
 	PersonMark = Kind{entities, "H#<hash>", "E"}
 	PersonCopy = Kind{entities, "H#<hash>", "X|<pk…>|<sk…>|<part>"}
-	// Command holds, as parts, the versions of the commands for a membership.
-	Command        = Kind{feed, "K#<membership>", "K"}
 	ErasureReceipt = Kind{feed, "E#<person>", "E"}
 	// SnapshotHead names the base file; SnapshotChange is an entry of the log.
 	SnapshotHead   = Kind{snapshots, "H#<snapshot>", "H"}
