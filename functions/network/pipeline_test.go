@@ -100,6 +100,11 @@ func (f flight) same(other flight) bool {
 	return f.email == other.email && f.slug == other.slug && f.candidate.OwnerID == other.candidate.OwnerID
 }
 
+// samePerson reports whether two items of one request are of the same person.
+func (f flight) samePerson(other flight) bool {
+	return f.slug == other.slug && f.candidate.OwnerID == other.candidate.OwnerID
+}
+
 // taken makes what was accepted a flight, or tells that it is a duplicate of one
 // that is on its way.
 func (p *pipeline) taken(f flight, batch, id string) (deduplicated bool) {
@@ -141,7 +146,7 @@ func (p *pipeline) bulk(fs []flight) {
 			p.rejected(out, fs, i)
 			continue
 		}
-		if p.taken(f, out.BatchID, got.SubmissionID) {
+		if slices.ContainsFunc(fs[:i], f.samePerson) || p.taken(f, out.BatchID, got.SubmissionID) {
 			want = contract.BulkDeduplicated
 		}
 		p.differ("bulk item", want, got.Status)
@@ -154,7 +159,7 @@ func (p *pipeline) rejected(out contract.BulkResponse, fs []flight, i int) {
 	got := out.Items[i]
 	p.differ("refused item", contract.BatchItem{Status: contract.Failed, ErrorCode: contract.EnqueueFailed}, p.end(out.BatchID, got.SubmissionID))
 	for k, f := range fs {
-		if f.same(fs[i]) {
+		if f.samePerson(fs[i]) {
 			p.differ("an item of the same candidate", got.Status, out.Items[k].Status)
 		}
 	}

@@ -1,11 +1,14 @@
 package submissions
 
 import (
+	"unicode/utf8"
+
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/decode"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -21,13 +24,19 @@ type problem struct {
 // wrong with it.
 func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
+	if exceeds(c.Name, maxName) {
+		found = append(found, problem{contract.InvalidName, "name", "must have at most 300 characters"})
+	}
 	email, ok := identity.Email(c.Email)
-	if !ok {
+	if !ok || exceeds(c.Email, maxEmail) {
 		found = append(found, problem{contract.InvalidEmail, "email", "must be an e-mail address such as name@example.com"})
 	}
 	linkedIn, ok := identity.LinkedInURI(c.LinkedInURL)
-	if !ok {
+	if !ok || exceeds(c.LinkedInURL, maxURL) {
 		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
+	}
+	if c.ScreeningCallLink != nil && (!decode.IsLink(*c.ScreeningCallLink) || exceeds(*c.ScreeningCallLink, maxURL)) {
+		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink", "must be an absolute http or https URL of at most 2,048 characters such as https://example.com/page"})
 	}
 	owner, refusal := findOwner(intake.agency, c.RecruiterEmail)
 	if refusal != "" {
@@ -40,6 +49,15 @@ func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem)
 		SubmittedAt: intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
 	}, found
 }
+
+// The greatest lengths in characters (contract, Text formats).
+const (
+	maxName  = 300
+	maxEmail = 320
+	maxURL   = 2048
+)
+
+func exceeds(s string, characters int) bool { return utf8.RuneCountInString(s) > characters }
 
 // findOwner returns the member whose candidate it is: the one named or, if none is, the
 // agency's primary owner. A name that is wrong does not fall back to that owner.

@@ -154,9 +154,20 @@ func TestBulkItemRules(t *testing.T) {
 		"no upload id":            {func(i *contract.BulkItem) { i.Resume.ResumeFileID = "cv.pdf" }, []string{"resume.resumeFileId invalid_resume_reference"}},
 		"upload id unhyphenated":  {func(i *contract.BulkItem) { i.Resume.ResumeFileID = strings.ReplaceAll(upload, "-", "") }, []string{"resume.resumeFileId invalid_resume_reference"}},
 		"empty upload id":         {func(i *contract.BulkItem) { i.Resume.ResumeFileID = "" }, []string{"resume.resumeFileId invalid_resume_reference"}},
+		"a long name":             {func(i *contract.BulkItem) { i.Name = strings.Repeat("é", 300) }, nil},
+		"a longer name":           {func(i *contract.BulkItem) { i.Name = strings.Repeat("é", 301) }, []string{"name invalid_name"}},
+		"a long e-mail":           {func(i *contract.BulkItem) { i.Email = strings.Repeat("a", 320) + "@example.com" }, []string{"email invalid_email"}},
+		"a long LinkedIn URL":     {func(i *contract.BulkItem) { i.LinkedInURL += "?" + strings.Repeat("a", 2048) }, []string{"linkedinUrl invalid_linkedin_url"}},
+		"a call link":             {func(i *contract.BulkItem) { i.ScreeningCallLink = new("https://example.com/call") }, nil},
+		"a relative call link":    {func(i *contract.BulkItem) { i.ScreeningCallLink = new("/call") }, []string{"screeningCallLink invalid_screening_call_link"}},
+		"an empty call link":      {func(i *contract.BulkItem) { i.ScreeningCallLink = new("") }, []string{"screeningCallLink invalid_screening_call_link"}},
+		"a long call link": {func(i *contract.BulkItem) {
+			i.ScreeningCallLink = new("https://example.com/" + strings.Repeat("a", 2048))
+		}, []string{"screeningCallLink invalid_screening_call_link"}},
 		"everything": {func(i *contract.BulkItem) {
 			i.Email, i.LinkedInURL, i.RecruiterEmail, i.Resume.ResumeFileID = "", "", new(""), ""
-		}, []string{"email invalid_email", "linkedinUrl invalid_linkedin_url", "recruiterEmail recruiter_not_found", "resume.resumeFileId invalid_resume_reference"}},
+			i.Name, i.ScreeningCallLink = strings.Repeat("a", 301), new("call")
+		}, []string{"name invalid_name", "email invalid_email", "linkedinUrl invalid_linkedin_url", "screeningCallLink invalid_screening_call_link", "recruiterEmail recruiter_not_found", "resume.resumeFileId invalid_resume_reference"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -186,6 +197,39 @@ func TestBulkItemRules(t *testing.T) {
 	}
 }
 
+// Inside one request a LinkedIn identity is one person for each member: items of it
+// collapse onto the first one that was not rejected, whatever their addresses.
+func TestBulkItemsOfOnePerson(t *testing.T) {
+	t.Parallel()
+	s := newManualSystem(t)
+	key := s.newAgencyKey()
+	upload := s.uploadResume(key, "Ada Example").ResumeFileID
+	items := newBulkItems(6, upload)
+	items[0].Email = "no address"
+	for _, i := range []int{0, 1, 2, 3} { // the first is rejected, the second counts
+		items[i].LinkedInURL = "https://www.linkedin.com/in/ada"
+	}
+	items[2].LinkedInURL = "http://de.linkedin.com/in/Ada/?x=1"
+	items[3].RecruiterEmail = new(demo.MemberEmail) // another member's candidate
+	items[5].Email = items[4].Email                 // another profile
+	var got []contract.BulkStatus
+	out := s.submitBulk(key, newBulkRequest(items...))
+	for _, item := range out.Items {
+		got = append(got, item.Status)
+	}
+	want := []contract.BulkStatus{contract.BulkRejected, contract.BulkQueued, contract.BulkDeduplicated, contract.BulkQueued, contract.BulkQueued, contract.BulkQueued}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if batch := s.readBatch(demo.AgencyID, out.BatchID); len(batch.Items) != 5 || batch.Items[1].Status != contract.Deduplicated {
+		t.Errorf("got the batch %+v", batch)
+	}
+	// Across requests all three count: another address is another submission.
+	if again := s.submitBulkItem(key, items[2]); again.Status != contract.BulkQueued {
+		t.Errorf("in a request of its own: got %+v", again)
+	}
+}
+
 // A violation of the schema refuses the whole request, and every violation is reported.
 func TestBulkSchema(t *testing.T) {
 	t.Parallel()
@@ -206,17 +250,17 @@ func TestBulkSchema(t *testing.T) {
 		"null resume id":    {strings.Replace(good, `"resumeFileId":"x"`, `"resumeFileId":null`, 1), "items[0].resume.resumeFileId"},
 		"empty reference":   {strings.Replace(good, `"name":`, `"clientReferenceId":"","name":`, 1), "items[0].clientReferenceId"},
 		"long reference":    {strings.Replace(good, `"name":`, `"clientReferenceId":"`+strings.Repeat("r", 129)+`","name":`, 1), "items[0].clientReferenceId"},
-		"long e-mail":       {strings.Replace(good, "ada-0@", strings.Repeat("a", 320)+"@", 1), "items[0].email"},
+		"long recruiter":    {strings.Replace(good, `"name":`, `"recruiterEmail":"`+strings.Repeat("a", 320)+`@example.com","name":`, 1), "items[0].recruiterEmail"},
 		"no salary":         {strings.Replace(good, `"salaryMin":90000`, `"salaryMin":0`, 1), "items[0].preferences.salaryMin"},
 		"unknown location":  {strings.Replace(good, `"europe"`, `"london"`, 1), "items[0].preferences.locations[0]"},
-		"relative link":     {strings.Replace(good, `"name":`, `"screeningCallLink":"/call","name":`, 1), "items[0].screeningCallLink"},
+		"null link":         {strings.Replace(good, `"name":`, `"screeningCallLink":null,"name":`, 1), "items[0].screeningCallLink"},
 	} {
 		r := s.sendRequest("POST", bulkPath, key, []byte(c.body))
 		if r.status != 400 || !strings.Contains(r.body, c.says) || !strings.Contains(r.body, `"fieldErrors":{"items":`) {
 			t.Errorf("%s: got %d %s; want 400 saying %s", name, r.status, r.body, c.says)
 		}
 	}
-	both := strings.Replace(strings.Replace(good, `"salaryMin":90000`, `"salaryMin":"a"`, 1), "ada-1@example.com", strings.Repeat("a", 321), 1)
+	both := strings.Replace(strings.Replace(good, `"salaryMin":90000`, `"salaryMin":"a"`, 1), `"ada-1@example.com"`, `7`, 1)
 	if r := s.sendRequest("POST", bulkPath, key, []byte(both)); !strings.Contains(r.body, "items[0].preferences.salaryMin") || !strings.Contains(r.body, "items[1].email") {
 		t.Errorf("got %s; want both problems", r.body)
 	}

@@ -98,15 +98,17 @@ func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []en
 }
 
 // firstOccurrences returns for each submission the position of the first one of the
-// same candidate: most often its own.
+// same person: most often its own. Inside one request that is the same LinkedIn
+// identity for the same member, whatever the e-mail address (contract, Deduplication).
 func firstOccurrences(subs []Submission) []int {
-	first, byID := make([]int, len(subs)), make(map[string]int, len(subs))
+	type person struct{ ownerID, linkedInURL string }
+	first, byPerson := make([]int, len(subs)), make(map[person]int, len(subs))
 	for i, sub := range subs {
-		id := sub.liveID()
-		if _, seen := byID[id]; !seen {
-			byID[id] = i
+		p := person{sub.OwnerID, sub.LinkedInURL}
+		if _, seen := byPerson[p]; !seen {
+			byPerson[p] = i
 		}
-		first[i] = byID[id]
+		first[i] = byPerson[p]
 	}
 	return first
 }

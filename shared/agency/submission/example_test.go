@@ -18,13 +18,13 @@ func ExampleStore_Accept() {
 	ctx, now := context.Background(), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	db, table := cloudtest.Database(cloudtest.ForExample(), topology.Submissions)
 	store := submission.NewStore(table, db.WriteTx, submission.Settings{Timeout: submission.DefaultTimeout, Resend: submission.DefaultResend})
-	accept := func(emails ...string) {
-		batch := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agency-1", CreatedAt: now, ItemCount: len(emails)}
-		subs := make([]submission.Submission, len(emails))
-		for i, email := range emails {
+	accept := func(names ...string) {
+		batch := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agency-1", CreatedAt: now, ItemCount: len(names)}
+		subs := make([]submission.Submission, len(names))
+		for i, name := range names {
 			subs[i] = submission.Submission{
 				ID: submission.NewID(batch.ID, i), BatchID: batch.ID, Index: i, AgencyID: "agency-1", OwnerID: "member-1",
-				Email: email, LinkedInURL: "https://www.linkedin.com/in/ada", SubmittedAt: now, Deadline: store.Deadline(now),
+				Email: name + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + name, SubmittedAt: now, Deadline: store.Deadline(now),
 			}
 		}
 		outcomes, err := store.Accept(ctx, batch, subs)
@@ -33,8 +33,8 @@ func ExampleStore_Accept() {
 		}
 		fmt.Println(err)
 	}
-	accept("ada@example.com", "ada@example.com", "grace@example.com")
-	accept("grace@example.com")
+	accept("ada", "ada", "grace")
+	accept("grace")
 	// Output:
 	// queued true
 	// deduplicated false

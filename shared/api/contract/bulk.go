@@ -19,14 +19,15 @@ type BulkRequest struct {
 	Items          []BulkItem `json:"items" check:"required,min=1,max=100" doc:"The candidates; each is judged by itself."`
 }
 
-// BulkItem is one candidate of a bulk submission. The schema bounds its strings
-// only; what they must mean is checked item by item.
+// BulkItem is one candidate of a bulk submission. The schema has the documented bounds;
+// what the strings must mean, and how long they may be, is checked item by item
+// (contract, Submission validation).
 type BulkItem struct {
-	Name              string          `json:"name" check:"required,min=1,max=300,nonblank" doc:"The candidate's full name."`
-	LinkedInURL       string          `json:"linkedinUrl" check:"required,max=2048" doc:"The candidate's LinkedIn profile."`
-	Email             string          `json:"email" check:"required,max=320" doc:"The candidate's e-mail address."`
+	Name              string          `json:"name" check:"required,min=1,nonblank" doc:"The candidate's full name, of at most 300 characters."`
+	LinkedInURL       string          `json:"linkedinUrl" check:"required" doc:"The candidate's LinkedIn profile."`
+	Email             string          `json:"email" check:"required" doc:"The candidate's e-mail address."`
 	Preferences       WorkPreferences `json:"preferences" check:"required" doc:"The candidate's work preferences."`
-	ScreeningCallLink *string         `json:"screeningCallLink" check:"max=2048,format=link" doc:"Recording or notes of a screening call."`
+	ScreeningCallLink *string         `json:"screeningCallLink" doc:"Recording or notes of a screening call."`
 	RecruiterEmail    *string         `json:"recruiterEmail" check:"max=320" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
 	Resume            ResumeReference `json:"resume" check:"required" doc:"The resume, uploaded before."`
 	// OnMarketConfirmed is checked and stored nowhere.

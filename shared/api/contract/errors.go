@@ -80,6 +80,8 @@ type SubmissionError string
 const (
 	InvalidLinkedInURL      SubmissionError = "invalid_linkedin_url"
 	InvalidEmail            SubmissionError = "invalid_email"
+	InvalidName             SubmissionError = "invalid_name"
+	InvalidCallLink         SubmissionError = "invalid_screening_call_link"
 	InvalidResumeReference  SubmissionError = "invalid_resume_reference"
 	RecruiterNotFound       SubmissionError = "recruiter_not_found"
 	RecruiterDeactivated    SubmissionError = "recruiter_deactivated"
@@ -95,7 +97,7 @@ const (
 
 // SubmissionErrors holds every published submission error code.
 var SubmissionErrors = newEnum("submissionError",
-	InvalidLinkedInURL, InvalidEmail, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
+	InvalidLinkedInURL, InvalidEmail, InvalidName, InvalidCallLink, InvalidResumeReference, RecruiterNotFound, RecruiterDeactivated,
 	ResumeParseFailed, ResumeIdentityMismatch, LinkedInProfileNotFound, LinkedInNoExperience,
 	VerificationUnavailable, InternalError, EnqueueFailed, IngestTimedOut,
 )

@@ -134,8 +134,8 @@ var (
 var (
 	// PersonMark says that a person was erased, and PersonCopy leads from a person to
 	// an entity that concerns them.
-	PersonMark = Kind{entities, "H#<hash>", "E"}
-	PersonCopy = Kind{entities, "H#<hash>", "X|<pk…>|<sk…>|<part>"}
+	PersonMark     = Kind{entities, "H#<hash>", "E"}
+	PersonCopy     = Kind{entities, "H#<hash>", "X|<pk…>|<sk…>|<part>"}
 	ErasureReceipt = Kind{feed, "E#<person>", "E"}
 	// SnapshotHead names the base file; SnapshotChange is an entry of the log.
 	SnapshotHead   = Kind{snapshots, "H#<snapshot>", "H"}
