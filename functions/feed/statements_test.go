@@ -1,0 +1,194 @@
+package feed_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// networkStore is the talent network of the bed, beside the worker.
+type networkStore struct {
+	*network.Store
+	write func() *dynamo.WriteTx
+}
+
+func (b bed) networkStore(t *testing.T) networkStore {
+	t.Helper()
+	table, err := b.host.Table(topology.Network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := dynamo.New(b.host.AWS).WriteTx
+	return networkStore{network.NewStore(table, write, network.DefaultEligibility), write}
+}
+
+// submit ingests a submission of the member of addMember, as a worker does.
+func (s networkStore) submit(t *testing.T, n int, at time.Time, salary int64) error {
+	c := network.Candidate{
+		AgencyID: "agy1", OwnerID: "rec1", Email: fmt.Sprintf("person-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
+		ResumeKey: fmt.Sprint("resume ", salary), SubmittedAt: at, Preferences: contract.WorkPreferences{SalaryMin: salary},
+	}
+	for {
+		p, err := s.FindPlace(t.Context(), c, "none")
+		if err != nil {
+			return err
+		}
+		tx, err := s.Ingest(s.write(), c, p, network.Write{Now: now, Mark: fmt.Sprint("submission ", n, salary)})
+		if err == nil {
+			err = tx.Run(t.Context())
+		}
+		if !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+	}
+}
+
+// memberState is what the newest statements of each kind say.
+type memberState struct {
+	Salary      int64
+	Off, Locked bool
+	Resume      string
+	LastSource  network.Source
+}
+
+// Late commands of the app and submissions meet calls of the API on memberships: they
+// arrive twice, shuffled and side by side, after calls that are older and newer than they
+// are. Each time what stands is what was stated last.
+func TestLateCommandsMeetCalls(t *testing.T) {
+	t.Parallel()
+	const members = 200
+	b := newBed(t, losing(11))
+	store := b.networkStore(t)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	group, _ := errgroup.WithContext(t.Context())
+	group.SetLimit(6)
+	for n := range members {
+		group.Go(func() error {
+			h := memberHistory{T: t, Rand: rand.New(rand.NewPCG(seed, uint64(n))), bed: b, store: store, n: n, id: fmt.Sprint("cu_", n)}
+			return h.run()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// memberHistory is the history of one membership, of statements at ten times.
+type memberHistory struct {
+	*testing.T
+	*rand.Rand
+	bed
+	store networkStore
+	n     int
+	id    string
+	want  memberState
+}
+
+func (h *memberHistory) at(tick int) time.Time { return now.Add(time.Duration(tick-20) * time.Second) }
+
+func (h *memberHistory) run() error {
+	if _, err := h.Apply(h.Context(), h.added(0)); err != nil {
+		return err
+	}
+	h.want.LastSource = network.FromRoleSubmission
+	var deliveries []func() error
+	for tick := 1; tick <= 10; tick++ {
+		deliver, err := h.stateAt(tick)
+		if err != nil {
+			return err
+		}
+		if deliver != nil {
+			deliveries = append(deliveries, deliver, deliver)
+		}
+	}
+	h.Shuffle(len(deliveries), func(i, j int) { deliveries[i], deliveries[j] = deliveries[j], deliveries[i] })
+	for some := range slices.Chunk(deliveries, 4) {
+		var together errgroup.Group
+		for _, deliver := range some {
+			together.Go(deliver)
+		}
+		if err := together.Wait(); err != nil {
+			return err
+		}
+	}
+	m, _, err := h.store.Membership(h.Context(), h.id)
+	if err != nil {
+		return err
+	}
+	got := memberState{Off: m.Market.Off(), Locked: m.Market.Locked, Resume: m.ResumeKey, LastSource: m.Row().LastSubmissionSource}
+	if m.Preferences != nil {
+		got.Salary = *m.Preferences.SalaryMin
+	}
+	h.want.Off = h.want.Off || h.want.Locked
+	if diff := cmp.Diff(h.want, got); diff != "" {
+		h.Errorf("membership %d (-stated last +stored):\n%s", h.n, diff)
+	}
+	return nil
+}
+
+// stateAt makes a call of the API at a time, or returns what delivers a command or a
+// submission of it, and notes what it says as what was stated last.
+func (h *memberHistory) stateAt(tick int) (deliver func() error, err error) {
+	at, version, salary := h.at(tick), int64(tick), int64(1000+tick)
+	command := func(kind string, data any) func() error {
+		body := eventAt(kind, h.id, version, at, data)
+		return func() error { _, err := h.Apply(h.Context(), body); return err }
+	}
+	w := network.Write{Now: at, Mark: fmt.Sprint("call ", h.n, tick)}
+	m, _, err := h.store.Membership(h.Context(), h.id)
+	if err != nil {
+		return nil, err
+	}
+	switch kind := h.IntN(9); kind {
+	case 0:
+		h.want.Salary = salary
+		return command("membership.preferencesSet", preferences(salary)), nil
+	case 1, 2:
+		h.want.Off = kind == 1
+		return command("membership.offMarketSet", object{"offMarket": kind == 1}), nil
+	case 3:
+		h.want.Locked = h.IntN(2) == 0
+		return command("membership.locked", object{"locked": h.want.Locked}), nil
+	case 4:
+		h.want.LastSource = network.FromRoleSubmission
+		body := h.added(tick)
+		return func() error { _, err := h.Apply(h.Context(), body); return err }, nil
+	case 5:
+		h.want.Salary, h.want.Off, h.want.Resume, h.want.LastSource = salary, false, fmt.Sprint("resume ", salary), network.FromExternalAPI
+		return func() error { return h.store.submit(h.T, h.n, at, salary) }, nil
+	case 6:
+		h.want.Salary = salary
+		_, err = h.store.SetPreferences(h.Context(), m, contract.WorkPreferences{SalaryMin: salary}, w)
+	default: // the calls come before any lock is delivered, so none is refused
+		h.want.Off = kind == 7
+		search := h.store.Search("agy1", []network.Reference{{ID: h.id}})
+		if err := search.Read(h.Context()); err != nil {
+			return nil, err
+		}
+		change := h.store.ReEnable
+		if kind == 7 {
+			change = h.store.OffMarket
+		}
+		_, err = change(h.Context(), search, func(string) bool { return true }, w)
+	}
+	return nil, err
+}
+
+// added is a submission to a role.
+func (h *memberHistory) added(tick int) string {
+	return eventAt("membership.addedByRoleSubmission", h.id, int64(tick+1), h.at(tick), object{
+		"agencyId": "agy1", "recruiterId": "rec1", "name": "Ada Example", "email": fmt.Sprintf("person-%d@example.com", h.n),
+		"linkedinUrl": fmt.Sprintf("https://www.linkedin.com/in/person-%d", h.n),
+	})
+}
