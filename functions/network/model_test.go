@@ -32,7 +32,9 @@ type modelMember struct {
 	expires       time.Time
 	// stated is when the preferences were, submitted when the rest was.
 	stated, submitted time.Time
-	added, updated    time.Time
+	// key orders the submissions of one request, as their files' keys do.
+	key            string
+	added, updated time.Time
 }
 
 // modelRef is a reference: an id, or an identity ("em1", "li1"); "" for nobody.
@@ -71,10 +73,11 @@ func (m *model) ingest(owner string, email, slug int, salary int64, newID string
 	}
 	c.identities[em], c.identities[li] = true, true
 	c.updated, c.expires = now, now.AddDate(0, 0, 90)
-	if c.submitted.Before(submitted) {
-		c.email, c.slug, c.submitted = email, slug, submitted
+	newer := c.submitted.Before(submitted) || c.submitted.Equal(submitted) && c.key < newID
+	if newer {
+		c.email, c.slug, c.submitted, c.key = email, slug, submitted, newID
 	}
-	if c.stated.Before(submitted) {
+	if c.stated.Before(submitted) || c.stated.Equal(submitted) && newer {
 		c.salary, c.stated = salary, submitted
 	}
 	if c.marked && c.markedAt.Before(submitted) {
