@@ -6,9 +6,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -33,7 +35,8 @@ func (w *written) Write(line []byte) (int, error) {
 func TestLogsHoldNoPerson(t *testing.T) {
 	t.Parallel()
 	log := &written{}
-	sys := startSystemWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	standIn := &provider.StandIn{}
+	sys := startSystemWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Provider: standIn})
 	key := sys.newAgencyKey()
 	live := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret
 	api, paying := client.New(sys.BaseURL, key, withShortWaits), client.New(sys.BaseURL, live, withShortWaits)
@@ -41,7 +44,12 @@ func TestLogsHoldNoPerson(t *testing.T) {
 	submitAndWait(t, api, newSubmitRequest(t, mismatch, ""))
 	submitAndWait(t, api, newSubmitRequest(t, locked, ""))
 	submitAndWait(t, api, newSubmitRequest(t, priya, profile.SlugCrash))
-	submitAndWait(t, paying, newSubmitRequest(t, jonas, profile.SlugCrash)) // the provider hangs up
+	before := standIn.Calls()
+	accepted, err := paying.Submit(t.Context(), newSubmitRequest(t, jonas, profile.SlugCrash)) // the provider hangs up
+	must(t, err)
+	sys.waitUntil("the provider was asked again", func() bool { return standIn.Calls() >= before+3 })
+	sys.advanceClock(4*time.Hour - 4*time.Minute)
+	checkItem(t, waitForItem(t, t.Context(), paying, accepted.BatchID), contract.Failed, contract.VerificationUnavailable)
 	in := newSubmitRequest(t, priya, "")
 	in.RecruiterEmail = new("outsider@example.com")
 	if r := sys.sendRequest("POST", submitPath, key, encodeBody(t, in)); r.status != 400 {
