@@ -20,7 +20,8 @@ RACE = $(if $(filter true 1,$(CI)),$(if $(filter 1,$(shell go env CGO_ENABLED)),
 FUNCTIONS = $(patsubst functions/%/lambda/main.go,%,$(wildcard functions/*/lambda/main.go))
 LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
-	-gcflags='github.com/aws/aws-sdk-go-v2/service/...=-l' -gcflags='google.golang.org/protobuf/...=-l' -ldflags='-s -w -buildid='
+	$(patsubst %,-gcflags='%=-l',github.com/aws/aws-sdk-go-v2/... github.com/aws/smithy-go/... github.com/guregu/dynamo/v2/... \
+	google.golang.org/protobuf/... net/http crypto/tls crypto/x509) -ldflags='-s -w -buildid='
 
 # npm packages of the emulators, of the OpenAPI linter and of the CDK command line.
 NPM_STAMP = local/node_modules/.stamp

@@ -258,7 +258,7 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 				p.sendMessages("a", "b")
 				var mu sync.Mutex
 				deliveries := map[string]int{}
-				// One after the other: who sees both in the dead-letter queue finds no invocation in flight.
+				// One after the other, so that few invocations are in flight when both are in the dead-letter queue.
 				p.runPoller(lambda.Poller{Timeout: tt.timeout, Concurrency: 1, Visibility: time.Second, Ahead: ahead, Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
 					mu.Lock()
 					for _, m := range e.Records {
@@ -279,6 +279,9 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 					t.Errorf("Failed was called %d times", len(failed))
 				}
 				for _, err := range failed {
+					if errors.Is(err, context.Canceled) { // the stop ended an invocation in flight
+						continue
+					}
 					if !tt.check(err) {
 						t.Errorf("Failed was called with %v", err)
 					}
