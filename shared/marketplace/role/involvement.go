@@ -9,7 +9,7 @@ type Involvement struct {
 	Counts     Counts
 }
 
-// Involved reports whether the recruiter is on the role or submitted somebody to it. An
+// Involved reports whether the recruiter is on the role or has submitted a candidate to it. An
 // assignment that is not approved makes nobody involved (contract, Role approval and access).
 func (m Involvement) Involved() bool { return m.Approved() || m.Counts.Total > 0 }
 
