@@ -82,7 +82,7 @@ func (c *Catalogue) Current(ctx context.Context, now time.Time) (State, error) {
 		return State{}, err
 	}
 	c.mu.Lock()
-	if !c.hasUnseenBase(changes) {
+	if !c.hasNewerBase(changes) {
 		defer c.mu.Unlock()
 		return c.applyChanges(ctx, changes, now)
 	}
@@ -90,12 +90,10 @@ func (c *Catalogue) Current(ctx context.Context, now time.Time) (State, error) {
 	return c.loadBase(ctx, now)
 }
 
-// hasUnseenBase reports whether the changes announce a base with more than the log has.
-func (c *Catalogue) hasUnseenBase(changes []snapshot.Change) bool {
-	return slices.ContainsFunc(changes, func(change snapshot.Change) bool {
-		_, known := c.seen[change.Key]
-		return change.ID == "" && !known
-	})
+// hasNewerBase reports whether the changes announce a base with more than the log has.
+// It may not be there yet, or never, if its publisher died.
+func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
+	return slices.ContainsFunc(changes, func(change snapshot.Change) bool { return change.Base > c.head.Generation })
 }
 
 // loadBase starts again from the published base.

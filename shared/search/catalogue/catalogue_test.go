@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -29,6 +31,7 @@ var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 // testCatalogue is a catalogue's tables, with a clock that the test moves.
 type testCatalogue struct {
 	t         *testing.T
+	host      cloud.Host
 	db        *dynamo.DB
 	roles     *role.Store
 	snapshots *snapshot.Store
@@ -39,14 +42,18 @@ type testCatalogue struct {
 func newTestCatalogue(t *testing.T) *testCatalogue {
 	t.Helper()
 	h := cloudtest.System(t, nil, func() time.Time { return noon })
-	table, err := h.Table(topology.Marketplace)
-	must(t, err)
-	bucket, err := h.Bucket(topology.MarketplaceBucket)
-	must(t, err)
-	b := &testCatalogue{t: t, db: dynamo.New(h.AWS), now: noon}
-	b.snapshots = snapshot.NewStore(table, bucket, catalogue.SnapshotName)
-	b.roles = role.NewStore(entity.NewStore(table, b.db.WriteTx), bucket).WithChangeLog(b.mark)
+	b := &testCatalogue{t: t, host: h, db: dynamo.New(h.AWS), now: noon}
+	b.roles, b.snapshots = openStores(t, h)
+	b.roles = b.roles.WithChangeLog(b.mark)
 	return b
+}
+
+func openStores(t *testing.T, h cloud.Host) (*role.Store, *snapshot.Store) {
+	t.Helper()
+	o := h.Opener()
+	entities, bucket, snapshots := entity.Open(o), o.Bucket(topology.MarketplaceBucket), snapshot.Open(o, catalogue.SnapshotName)
+	must(t, o.Err())
+	return role.NewStore(entities, bucket), snapshots
 }
 
 func (b *testCatalogue) mark(id string) entity.Action {
@@ -63,6 +70,15 @@ func (b *testCatalogue) putRole(id string, version int64, title string, visibili
 	must(b.t, b.roles.Put(b.t.Context(), id, entity.Stamp{Version: version, At: b.now}, role.Role{Listing: role.Listing{
 		Title: title, CompanyID: "co", Status: "ACTIVE", Visibility: visibility, UpdatedAt: contract.At(b.now), BrowseURL: "https://app.example.com/" + id,
 	}}))
+}
+
+// putUnlogged stores a carpenter's role as a bulk load does.
+func (b *testCatalogue) putUnlogged(id string) {
+	b.t.Helper()
+	logged := b.roles
+	b.roles = logged.WithChangeLog(nil)
+	b.putRole(id, 1, "carpenter", "PUBLIC")
+	b.roles = logged
 }
 
 // searchIDs is what a reader finds by words who is approved on these roles.
@@ -150,10 +166,7 @@ func TestRebuildReachesWarmReaders(t *testing.T) {
 		if found := b.searchIDs(warm, "carpenter"); slices.Contains(found, id) {
 			t.Fatalf("%s is found before it is loaded", id)
 		}
-		marking := b.roles
-		b.roles = marking.WithChangeLog(nil)
-		b.putRole(id, 1, "carpenter", "PUBLIC")
-		b.roles = marking
+		b.putUnlogged(id)
 		slow := func() time.Time { b.now = b.now.Add(10 * time.Minute); b.searchIDs(warm, "x"); return b.now }
 		_, err := b.newReader().Rebuild(t.Context(), slow, id)
 		must(t, err)
@@ -162,6 +175,61 @@ func TestRebuildReachesWarmReaders(t *testing.T) {
 			t.Errorf("after the load of %s a warm reader finds %v", id, found)
 		}
 	}
+}
+
+// A publisher that dies at any of its writes leaves a bulk load that no reader finds, or one that
+// every reader finds within a minute, the warm ones too. The next publication mends the former.
+func TestRebuildDies(t *testing.T) {
+	t.Parallel()
+	const writes = 4 // file, announcement, head, removal of the file before the last
+	for died := range writes + 1 {
+		t.Run(fmt.Sprint(died, " writes before"), func(t *testing.T) {
+			t.Parallel()
+			b := newTestCatalogue(t)
+			for _, id := range []string{"first", "second"} {
+				b.putRole(id, 1, "carpenter", "PUBLIC")
+				b.now = b.now.Add(time.Minute)
+				_, err := b.newReader().Publish(t.Context(), b.now, id)
+				must(t, err)
+			}
+			warm := b.newReader()
+			b.searchIDs(warm, "carpenter")
+			b.putUnlogged("loaded")
+			err := b.rebuildAndDie(died)
+			if (err == nil) != (died == writes) {
+				t.Fatalf("the rebuild ended with %v", err)
+			}
+			b.now = b.now.Add(topology.Publisher.Every)
+			found := b.searchIDs(b.newReader(), "carpenter")
+			if diff := cmp.Diff(found, b.searchIDs(warm, "carpenter")); diff != "" {
+				t.Errorf("a warm reader (-new one +warm one):\n%s", diff)
+			}
+			if published := died >= 3; slices.Contains(found, "loaded") != published {
+				t.Errorf("found %v; want it published: %v", found, published)
+			}
+			_, err = b.newReader().Rebuild(t.Context(), b.clock, "again")
+			must(t, err)
+			if found := b.searchIDs(warm, "carpenter"); len(found) != 3 {
+				t.Errorf("after another rebuild a warm reader finds %v", found)
+			}
+		})
+	}
+}
+
+// rebuildAndDie rebuilds in a process whose calls all fail after so many writes.
+func (b *testCatalogue) rebuildAndDie(writes int) error {
+	b.t.Helper()
+	h, done := b.host, 0
+	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if strings.HasPrefix(call.Operation, "Put") || strings.HasPrefix(call.Operation, "Delete") {
+			if done++; done > writes {
+				return errors.New("the process died")
+			}
+		}
+		return send()
+	})
+	_, err := catalogue.New(openStores(b.t, h)).Rebuild(b.t.Context(), b.clock, "dies")
+	return err
 }
 
 // A change that is committed long after it was noted is still found by a reader
@@ -177,10 +245,7 @@ func TestLateChanges(t *testing.T) {
 	_, err := publisher.Publish(t.Context(), b.now, "1")
 	must(t, err)
 	// The role comes by a store that notes nothing; the note follows by itself.
-	marked := b.roles
-	b.roles = marked.WithChangeLog(nil)
-	b.putRole("late", 1, "carpenter", "PUBLIC")
-	b.roles = marked
+	b.putUnlogged("late")
 	tx := b.db.WriteTx()
 	noted(tx)
 	must(t, tx.Run(t.Context()))
@@ -232,7 +297,7 @@ func TestBrokenGeneration(t *testing.T) {
 	} {
 		head, err := b.snapshots.Head(t.Context())
 		must(t, err)
-		_, err = b.snapshots.Publish(t.Context(), head, file, b.now, "broken "+name)
+		_, err = b.snapshots.Publish(t.Context(), head, file, b.now, "broken "+name, nil)
 		must(t, err)
 		b.now = b.now.Add(time.Hour)
 		if _, err := b.newReader().Current(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {

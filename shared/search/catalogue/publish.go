@@ -25,7 +25,7 @@ func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (p
 	if len(c.changed) == 0 {
 		return false, nil
 	}
-	err = c.publishFile(ctx, c.head, joinIndexes(c.views[sharedIndex].Compact(), c.views[approvedIndex].Compact()), c.lastRead, nonce)
+	err = c.publishFile(ctx, c.head, joinIndexes(c.views[sharedIndex].Compact(), c.views[approvedIndex].Compact()), c.lastRead, nonce, nil)
 	if errors.Is(err, snapshot.ErrSuperseded) {
 		return false, nil
 	}
@@ -36,8 +36,8 @@ func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (p
 const attempts = 3
 
 // Rebuild publishes a generation of every role, and returns their number: after a bulk
-// load, which writes no log. It reads the clock when it begins and when it has
-// published, which may be minutes later. It returns snapshot.ErrSuperseded if others
+// load, which writes no log. It reads the clock when it begins and when it
+// publishes, which may be minutes later. It returns snapshot.ErrSuperseded if others
 // published during every attempt.
 func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce string) (roles int, err error) {
 	for range attempts {
@@ -51,10 +51,10 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 			return 0, err
 		}
 		c.mu.Lock()
-		err = c.publishFile(ctx, head, docs.Build(), begun, nonce)
+		err = c.publishFile(ctx, head, docs.Build(), begun, nonce, now)
 		c.mu.Unlock()
 		if err == nil {
-			return len(docs.Shared), c.snapshots.AnnounceBase(ctx, now(), nonce)
+			return len(docs.Shared), nil
 		}
 		if !errors.Is(err, snapshot.ErrSuperseded) {
 			return 0, err
@@ -79,13 +79,13 @@ func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 }
 
 // publishFile publishes a file with every change that was read until then, as the
-// generation after one.
-func (c *Catalogue) publishFile(ctx context.Context, was snapshot.Head, file []byte, until time.Time, nonce string) error {
+// generation after one. unlogged is that of [snapshot.Store.Publish].
+func (c *Catalogue) publishFile(ctx context.Context, was snapshot.Head, file []byte, until time.Time, nonce string, unlogged func() time.Time) error {
 	indexes, err := openIndexes(file)
 	if err != nil {
 		return err
 	}
-	head, err := c.snapshots.Publish(ctx, was, file, until, nonce)
+	head, err := c.snapshots.Publish(ctx, was, file, until, nonce, unlogged)
 	if errors.Is(err, snapshot.ErrSuperseded) {
 		c.lastRead = time.Time{} // read the other generation next time
 	}

@@ -8,8 +8,8 @@
 // reader asks for the entries since its last read ([Store.ChangesSince]) and reads those
 // members anew. Both keep to the rule of [entity.CommitBound]. An entry says which
 // member changed, not to what, so entries may come in any order and repeatedly. A
-// change without an entry is in the next base, and readers of an older one are told to
-// read that ([Store.AnnounceBase]).
+// change without an entry is in the next base, which the log announces to the readers of an
+// older one.
 //
 // Only a publication changes the head ([Store.Publish]). The package knows neither the
 // file's format nor the members.
@@ -78,14 +78,17 @@ type changeItem struct {
 	PK  string `dynamo:"pk,hash"`
 	SK  string `dynamo:"sk,range"`
 	TTL int64  `dynamo:"ttl"`
+	// Generation is that of an announced base.
+	Generation int64 `dynamo:"generation,omitempty"`
 }
 
 // Change is an entry of the log.
 type Change struct {
 	// Key is different for every entry.
 	Key string
-	// ID is the member that changed; "" announces a base.
-	ID string
+	// ID is the member that changed; "" announces a base, whose generation is Base.
+	ID   string
+	Base int64
 }
 
 // Mark returns the log entry of a changed member, for the transaction that changes it.
@@ -94,12 +97,6 @@ type Change struct {
 func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
 	put := s.table.Put(s.logEntry(now, id, nonce))
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
-}
-
-// AnnounceBase logs that a base was published with changes that the log does not have:
-// a reader that finds the entry reads the base. now is a time after the publication.
-func (s *Store) AnnounceBase(ctx context.Context, now time.Time, nonce string) error {
-	return s.table.Put(s.logEntry(now, "", nonce)).Run(ctx)
 }
 
 func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
@@ -122,7 +119,7 @@ func (s *Store) ChangesSince(ctx context.Context, at time.Time) ([]Change, error
 	changes := make([]Change, len(found))
 	for i, f := range found {
 		if values, ok := itemkey.SnapshotChange.ParseSK(f.SK); ok {
-			changes[i] = Change{f.SK, values[1]}
+			changes[i] = Change{f.SK, values[1], f.Generation}
 		}
 	}
 	return changes, nil
@@ -150,12 +147,37 @@ func (s *Store) Base(ctx context.Context, h Head) ([]byte, error) {
 // Publish stores a file as the base, in place of the head that it was made from, and
 // returns the new head. until is when the changes in the file were read; nonce is
 // different in every call. It returns ErrSuperseded if the head is no longer was.
-func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.Time, nonce string) (Head, error) {
+//
+// For a file with changes that the log does not have, unlogged is the clock, and the log
+// announces the base to readers who do not look at the head; otherwise it is nil.
+func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.Time, nonce string, unlogged func() time.Time) (Head, error) {
 	next := Head{Generation: was.Generation + 1, Previous: was.Key, Until: until.UnixMilli()}
 	next.Key = fmt.Sprintf("%s/%d-%s", s.name, next.Generation, nonce)
 	if err := s.bucket.Put(ctx, next.Key, "application/octet-stream", file); err != nil {
 		return was, err
 	}
+	if unlogged != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, entity.CommitBound)
+		defer cancel()
+		if err := s.announceBase(ctx, next, unlogged(), nonce); err != nil {
+			return was, err
+		}
+	}
+	return s.putHead(ctx, was, next)
+}
+
+// announceBase logs that a base is about to be published. It comes before the head, so that
+// no death leaves a head without it; a reader who finds it looks at the head until that
+// has the generation, which it has within entity.CommitBound or never.
+func (s *Store) announceBase(ctx context.Context, next Head, now time.Time, nonce string) error {
+	entry := s.logEntry(now, "", nonce)
+	entry.Generation = next.Generation
+	return s.table.Put(entry).Run(ctx)
+}
+
+// putHead replaces the head, and removes the file that no reader needs any more.
+func (s *Store) putHead(ctx context.Context, was, next Head) (Head, error) {
 	pk, sk := itemkey.SnapshotHead.Key(s.name)
 	err := s.table.Put(headItem{pk, sk, next}).
 		If("attribute_not_exists($) OR $ = ? OR $ = ?", "generation", "generation", was.Generation, "file", next.Key).Run(ctx)

@@ -65,7 +65,7 @@ func TestLog(t *testing.T) {
 	d.commitMark(noon.Add(-entity.RereadWindow), "late", "2")
 	d.commitMark(noon, "twice", "3")
 	d.commitMark(noon, "twice", "4")
-	if err := d.AnnounceBase(t.Context(), noon.Add(time.Second), "5"); err != nil {
+	if _, err := d.Publish(t.Context(), snapshot.Head{}, nil, noon, "5", func() time.Time { return noon.Add(time.Second) }); err != nil {
 		t.Fatal(err)
 	}
 	for at, want := range map[time.Time]string{
@@ -90,11 +90,11 @@ func TestPublish(t *testing.T) {
 	var heads []snapshot.Head
 	was := snapshot.Head{}
 	for n := range 3 {
-		is, err := d.Publish(ctx, was, []byte{byte(n)}, noon.Add(time.Duration(n)*time.Minute), fmt.Sprint("p", n))
+		is, err := d.Publish(ctx, was, []byte{byte(n)}, noon.Add(time.Duration(n)*time.Minute), fmt.Sprint("p", n), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.Publish(ctx, was, []byte("late"), noon, "late"); !errors.Is(err, snapshot.ErrSuperseded) {
+		if _, err := d.Publish(ctx, was, []byte("late"), noon, "late", nil); !errors.Is(err, snapshot.ErrSuperseded) {
 			t.Errorf("a second publication from generation %d: got %v; want ErrSuperseded", was.Generation, err)
 		}
 		heads, was = append(heads, is), is
