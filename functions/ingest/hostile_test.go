@@ -31,6 +31,7 @@ type worker struct {
 	submissions *submission.Store
 	resumes     cloud.Bucket
 	now         time.Time
+	calls       cloudtest.Calls // of the function
 }
 
 func newWorker(t *testing.T) *worker {
@@ -47,6 +48,7 @@ func newWorker(t *testing.T) *worker {
 	opener := host.Opener()
 	w.submissions, w.resumes = submission.Open(opener), opener.Bucket(topology.Resumes)
 	w.must(opener.Err())
+	host.AWS = cloud.WithHook(host.AWS, w.calls.Hook)
 	w.service, err = ingest.New(t.Context(), host)
 	w.must(err)
 	return w
@@ -63,26 +65,47 @@ func (w *worker) must(err error) {
 // the item and how long the worker took.
 func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchItem, time.Duration) {
 	w.t.Helper()
-	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agy_1", CreatedAt: w.now, ItemCount: 1}
-	sub := submission.Submission{
-		ID: submission.NewID(b.ID, 0), BatchID: b.ID, AgencyID: b.AgencyID, OwnerID: "rec_1", Environment: "test", Name: name,
-		Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug, SubmittedAt: w.now, Deadline: w.now.Add(15 * time.Minute),
-		Preferences: contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000},
-	}
-	sub.ResumeKey = sub.UploadKey()
-	w.must(w.resumes.Put(w.t.Context(), sub.ResumeKey, "application/octet-stream", content))
-	outcomes, err := w.submissions.Accept(w.t.Context(), b, []submission.Submission{sub})
-	w.must(err)
+	key := "uploads/agy_1/" + slug
+	w.must(w.resumes.Put(w.t.Context(), key, "application/octet-stream", content))
+	batch, hints := w.accept(submission.Submission{Name: name, Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug, ResumeKey: key})
 	start := time.Now()
-	response, err := w.service.Handle(w.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: outcomes[0].Hint.Body}}})
-	took := time.Since(start)
+	w.deliver(hints[0])
+	return w.readItems(batch)[0], time.Since(start)
+}
+
+// accept accepts a batch, which each submission lacks but for its person and its file, and
+// returns the hints.
+func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, hints []string) {
+	w.t.Helper()
+	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agy_1", CreatedAt: w.now, ItemCount: len(subs)}
+	for i := range subs {
+		sub := &subs[i]
+		sub.ID, sub.BatchID, sub.Index, sub.AgencyID, sub.OwnerID = submission.NewID(b.ID, i), b.ID, i, b.AgencyID, "rec_1"
+		sub.Environment, sub.SubmittedAt, sub.Deadline = "test", w.now, w.now.Add(15*time.Minute)
+		sub.Preferences = contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000}
+	}
+	outcomes, err := w.submissions.Accept(w.t.Context(), b, subs)
+	w.must(err)
+	for _, o := range outcomes {
+		hints = append(hints, o.Hint.Body)
+	}
+	return b.ID, hints
+}
+
+func (w *worker) deliver(hint string) {
+	w.t.Helper()
+	response, err := w.service.Handle(w.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: hint}}})
 	w.must(err)
 	if len(response.BatchItemFailures) > 0 {
-		w.t.Errorf("%s: the message is to be delivered again", slug)
+		w.t.Errorf("the message %s is to be delivered again", hint)
 	}
-	batch, _, err := w.submissions.ReadBatch(w.t.Context(), b.AgencyID, b.ID, w.now)
+}
+
+func (w *worker) readItems(id uuid.UUID) []contract.BatchItem {
+	w.t.Helper()
+	batch, _, err := w.submissions.ReadBatch(w.t.Context(), "agy_1", id, w.now)
 	w.must(err)
-	return batch.Items[0], took
+	return batch.Items
 }
 
 // A hostile file takes at most the time of one reading, so that a bulk of 100 that names

@@ -31,7 +31,7 @@ func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error
 	if err != nil {
 		return err
 	}
-	fields, contentType, err := s.readResume(ctx, content)
+	fields, contentType, err := s.readResume(ctx, claim, content)
 	if err != nil {
 		return err
 	}
@@ -65,26 +65,33 @@ func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error 
 	}
 }
 
-// checkUpload fails if the upload was erased after the submit. It asks the record
-// and not the bucket, where a missing file looks like one that may not be read.
+// checkUpload fails if the upload was erased, or found unreadable, after the submit. It
+// asks the record and not the bucket, where a missing file looks like one that may not
+// be read.
 func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error {
-	erased, err := s.submissions.UploadErased(ctx, claim.Submission)
-	if err != nil {
+	state, err := s.submissions.UploadState(ctx, claim.Submission)
+	switch {
+	case err != nil:
 		return err
-	}
-	if erased {
+	case state.Erased:
 		return errErased
+	case state.Unreadable != "":
+		return &itemFailure{code: contract.ResumeParseFailed, message: state.Unreadable}
 	}
 	return nil
 }
 
 // readResume reads the file and returns its fields and content type. A fault of the
-// file is permanent.
-func (s *Service) readResume(ctx context.Context, content []byte) (resume.Fields, string, error) {
+// file is permanent, and spares the other submissions of the same upload the reading.
+func (s *Service) readResume(ctx context.Context, claim submission.Claim, content []byte) (resume.Fields, string, error) {
 	document, err := resume.Read(ctx, content)
 	var unreadable *resume.Failure
 	if errors.As(err, &unreadable) {
-		return resume.Fields{}, "", &itemFailure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + unreadable.Message + ".", cause: unreadable}
+		f := &itemFailure{code: contract.ResumeParseFailed, message: "The resume cannot be read: " + unreadable.Message + ".", cause: unreadable}
+		if err := s.submissions.MarkUnreadable(ctx, claim.Submission, f.message, s.host.Now()); err != nil {
+			s.host.Log.WarnContext(ctx, "ingest: an unreadable upload was not marked", "error", err)
+		}
+		return resume.Fields{}, "", f
 	}
 	if err != nil {
 		return resume.Fields{}, "", err

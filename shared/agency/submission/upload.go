@@ -113,17 +113,39 @@ func (s *Store) FindUploads(ctx context.Context, agencyID string, ids []uuid.UUI
 	return found, nil
 }
 
-// UploadErased reports whether the upload of an accepted submission was erased. Expiry does
-// not count: the submission was in time.
-func (s *Store) UploadErased(ctx context.Context, sub Submission) (bool, error) {
+// UploadState is what became of a submission's upload after the submission was accepted.
+type UploadState struct {
+	// Erased: there is no record any more. Expiry does not count: the submission was in time.
+	Erased bool
+	// Unreadable is the public message of a reading that failed, "" without one. For a
+	// submission that comes after it the file is read again.
+	Unreadable string
+}
+
+// UploadState returns the state of a submission's upload, the zero value if it has none.
+// One consistent read.
+func (s *Store) UploadState(ctx context.Context, sub Submission) (UploadState, error) {
 	if sub.UploadID == uuid.Nil {
-		return false, nil
+		return UploadState{}, nil
 	}
 	var item uploadItem
 	err := s.table.Get(topology.PK, uploadKey(sub.AgencyID, sub.UploadID)).
 		Range(topology.SK, dynamo.Equal, uploadKind).Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) {
-		return true, nil
+	switch {
+	case errors.Is(err, dynamo.ErrNotFound):
+		return UploadState{Erased: true}, nil
+	case err != nil || item.UnreadableAt < sub.SubmittedAt.UnixMilli():
+		return UploadState{}, err
 	}
-	return false, err
+	return UploadState{Unreadable: item.Unreadable}, nil
+}
+
+// MarkUnreadable stores with the submission's upload, if it has one that still stands, why
+// it cannot be read.
+func (s *Store) MarkUnreadable(ctx context.Context, sub Submission, message string, now time.Time) error {
+	if sub.UploadID == uuid.Nil {
+		return nil
+	}
+	return ignoreLost(s.table.Update(topology.PK, uploadKey(sub.AgencyID, sub.UploadID)).Range(topology.SK, uploadKind).
+		Set("unreadable", message).Set("unreadableAt", now.UnixMilli()).If("attribute_exists(pk)").Run(ctx))
 }

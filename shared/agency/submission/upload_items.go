@@ -21,6 +21,9 @@ type uploadItem struct {
 	CreatedAt   int64   `dynamo:"created"`
 	ExpiresAt   int64   `dynamo:"expires"`
 	TTL         int64   `dynamo:"ttl"`
+	// Unreadable is why the last reading failed, and UnreadableAt when.
+	Unreadable   string `dynamo:"unreadable,omitempty"`
+	UnreadableAt int64  `dynamo:"unreadableAt,omitempty"`
 }
 
 var (

@@ -1,0 +1,20 @@
+package submission_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+)
+
+// A worker that finds an upload unreadable does not bring back one that was erased.
+func TestAMarkLeavesAnErasedUploadErased(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	sub := submission.Submission{AgencyID: agency, UploadID: uuid.Must(uuid.NewV7()), SubmittedAt: start}
+	must(t, d.MarkUnreadable(t.Context(), sub, "The resume cannot be read.", start))
+	if state, err := d.UploadState(t.Context(), sub); err != nil || state != (submission.UploadState{Erased: true}) {
+		t.Errorf("got %+v, %v; want erased", state, err)
+	}
+}
