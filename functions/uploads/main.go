@@ -2,7 +2,7 @@
 // the bodies that Lambda does not accept: up to the contract's 12 MB, with a length
 // or chunked. The deployment leads the upload paths here and nothing else.
 //
-// It knows how many bodies fit into its memory and how to stop without aborting a
+// It knows how many bodies fit into its memory, how many of them are one caller's, and how to stop without aborting a
 // request. What a request means, its limits and its responses are the gateway's.
 package main
 
@@ -21,12 +21,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// The times of a request. The balancer closes an idle connection after 60 s and
-// must be the one to do so.
+// The times of a request, in which waiting for a slot, a body at its own pace and the
+// handler fit. The balancer closes an idle connection after 60 s and must be the one to
+// do so.
 const (
 	headerTime = 10 * time.Second
 	readTime   = 60 * time.Second
-	writeTime  = 100 * time.Second
+	writeTime  = 150 * time.Second
 	idleTime   = 75 * time.Second
 	// stopTime is for the requests in flight; the platform kills after 60 s.
 	stopTime = 50 * time.Second
@@ -56,7 +57,7 @@ func listenAndServe(ctx context.Context, h cloud.Host) error {
 	}
 	h.Log.Info("uploads: listening", "address", listener.Addr().String())
 	server := &http.Server{
-		Handler:           limitRequests(handlers),
+		Handler:           limitRequests(handlers, h.Now),
 		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 	}
 	return serveUntilDone(ctx, server, listener)

@@ -31,8 +31,8 @@ import (
 type process struct {
 	*exec.Cmd
 	t *testing.T
-	// url is where it listens, key an agency key that it takes.
-	url, key string
+	// url is where it listens, key an agency key that it takes, otherKey one of another agency.
+	url, key, otherKey string
 	// ended is closed when it has ended, with how in end.
 	ended chan struct{}
 	end   error
@@ -60,7 +60,8 @@ func TestMain(m *testing.M) {
 func startProcess(t *testing.T) *process {
 	t.Helper()
 	host := cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, time.Now)
-	p := &process{Cmd: exec.Command(program), t: t, key: agencyKey(t, host), ended: make(chan struct{})}
+	p := &process{Cmd: exec.Command(program), t: t, ended: make(chan struct{})}
+	p.key, p.otherKey = agencyKeys(t, host)
 	p.Env = []string{"PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction + "=uploads"}
 	for _, name := range slices.Concat(awsNames, environmentNames(topology.Uploads)) {
 		p.Env = append(p.Env, name+"="+host.Getenv(name))
@@ -113,7 +114,8 @@ func environmentNames(f topology.Function) (all []string) {
 	return all
 }
 
-func agencyKey(t *testing.T, host cloud.Host) string {
+// agencyKeys returns keys of two agencies.
+func agencyKeys(t *testing.T, host cloud.Host) (key, otherKey string) {
 	t.Helper()
 	accounts, err := host.Table(topology.Accounts)
 	if err != nil {
@@ -122,12 +124,17 @@ func agencyKey(t *testing.T, host cloud.Host) string {
 	if err := demo.Load(t.Context(), account.NewStore(accounts, dynamo.New(host.AWS).WriteTx)); err != nil {
 		t.Fatal(err)
 	}
+	return agencyKey(t, host, demo.AgencyID, demo.OwnerID), agencyKey(t, host, demo.OtherAgencyID, demo.OtherOwnerID)
+}
+
+func agencyKey(t *testing.T, host cloud.Host, agency, owner string) string {
+	t.Helper()
 	service, err := keys.New(t.Context(), host)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out, err := service.Handle(t.Context(), keys.Request{
-		Action: keys.Create, Name: "test", Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID,
+		Action: keys.Create, Name: "test", Type: contract.AgencyKey, Principal: agency, Actor: owner,
 		Environment: "test", Scopes: contract.AgencyKey.Scopes(),
 	})
 	if err != nil {

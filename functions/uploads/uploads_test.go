@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/http/httptrace"
 	"os"
 	"strconv"
@@ -134,42 +133,4 @@ func wantRefusals(t *testing.T, p *process) {
 		_ = response.Body.Close()
 	}
 	t.Fatal("the process still takes connections")
-}
-
-func TestHealthNeedsNoSlotAndTheRestDoes(t *testing.T) {
-	t.Parallel()
-	entered, release := make(chan struct{}), make(chan struct{})
-	server := httptest.NewServer(limitRequests(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		entered <- struct{}{}
-		<-release
-	})))
-	defer server.Close()
-	done := make(chan struct{}, slots+1)
-	for range slots + 1 {
-		go func() {
-			if response, err := http.Get(server.URL + "/x"); err == nil {
-				_ = response.Body.Close()
-			}
-			done <- struct{}{}
-		}()
-	}
-	for range slots {
-		<-entered
-	}
-	response, err := http.Get(server.URL + "/healthz")
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("health: %v, %v", response, err)
-	}
-	_ = response.Body.Close()
-	select {
-	case <-entered:
-		t.Error("more requests than slots are served")
-	default:
-	}
-	release <- struct{}{}
-	<-entered // the one that waited
-	close(release)
-	for range slots + 1 {
-		<-done
-	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambdacontext"
+
+	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
 // HTTPFunction is a function behind an HTTP API with payload format 2.0.
@@ -136,12 +138,13 @@ func headSize(r *http.Request) int {
 // readBody reads at most one byte more than MaxBody. If the server responded while the client still sends, the client
 // would see a broken connection, so up to maxDrain bytes of the rest are read and dropped.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
+	paced := gateway.PaceBody(w, r, time.Now)
+	body, err := io.ReadAll(io.LimitReader(paced, MaxBody+1))
 	if err != nil || len(body) <= MaxBody {
 		return body, err
 	}
 	w.Header().Set("Connection", "close")
-	_, err = io.CopyN(io.Discard, r.Body, maxDrain)
+	_, err = io.CopyN(io.Discard, paced, maxDrain)
 	if err == io.EOF {
 		err = nil
 	}

@@ -323,3 +323,33 @@ func TestFunctionLearnsItsRequestID(t *testing.T) {
 		t.Errorf("got %s", body)
 	}
 }
+
+// connection records the read deadlines that a request's handler sets.
+type connection struct {
+	*httptest.ResponseRecorder
+	deadlines []time.Time
+}
+
+// SetReadDeadline implements what http.ResponseController looks for.
+func (c *connection) SetReadDeadline(at time.Time) error {
+	c.deadlines = append(c.deadlines, at)
+	return nil
+}
+
+// A client that stalls in the middle of its body is ended, as it is where the API is
+// deployed.
+func TestBodiesHaveADeadline(t *testing.T) {
+	t.Parallel()
+	gateway, err := lambda.NewGateway(lambda.GatewayConfig{
+		Routes: []lambda.Route{{Path: "$default", Function: "f"}}, Functions: singleFunction(echoFunction("f")),
+		Now: time.Now, NewID: func() string { return "request-1" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &connection{ResponseRecorder: httptest.NewRecorder()}
+	gateway.ServeHTTP(c, httptest.NewRequest("POST", "/", strings.NewReader("body")))
+	if len(c.deadlines) < 2 || !c.deadlines[0].After(time.Now()) || !c.deadlines[len(c.deadlines)-1].IsZero() {
+		t.Errorf("got the deadlines %v; want one while the body comes, and none after it", c.deadlines)
+	}
+}

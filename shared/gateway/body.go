@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
@@ -32,16 +34,48 @@ func NewStringBody(whole string) StringBody { return StringBody{strings.NewReade
 // Close does nothing.
 func (StringBody) Close() error { return nil }
 
+// QueuedBody is a request body whose caller has to wait for a turn before it is read. The
+// gateway calls AwaitTurn when the caller may call the route, and reads nothing if it fails.
+type QueuedBody interface {
+	AwaitTurn(ctx context.Context, caller apikey.Caller) error
+}
+
+// checkLength refuses a body whose declared length is above the limit. It reads the
+// beginning of such a body, unless the client waits for permission to send it.
+func checkLength(r *http.Request) error {
+	if r.ContentLength <= contract.MaxBodyBytes {
+		return nil
+	}
+	if r.Header.Get("Expect") == "" {
+		discardBody(r.Body)
+	}
+	return errTooLarge
+}
+
+// refuseBody returns the error of a request that is refused for its headers. It reads and
+// drops the body first, because one above the limit is refused for that, and because a
+// client that is still sending would see a broken connection.
+func refuseBody(r *http.Request, refusal error) error {
+	if r.Header.Get("Expect") != "" {
+		return refusal
+	}
+	if n, _ := io.Copy(io.Discard, io.LimitReader(r.Body, contract.MaxBodyBytes+1)); n > contract.MaxBodyBytes {
+		discardBody(r.Body)
+		return errTooLarge
+	}
+	return refusal
+}
+
 // readBody reads the body once, into a string that is never copied.
-func readBody(r *http.Request) (string, error) {
+func (x *exchange) readBody() (string, error) {
+	r := x.request
 	if text, ok := r.Body.(StringBody); ok && len(text.whole) <= contract.MaxBodyBytes {
 		return text.whole, nil
 	}
-	if r.ContentLength > contract.MaxBodyBytes {
-		if r.Header.Get("Expect") == "" {
-			discardBody(r.Body)
+	if queued, ok := r.Body.(QueuedBody); ok {
+		if err := queued.AwaitTurn(r.Context(), x.call.Caller); err != nil {
+			return "", refuseBody(r, err)
 		}
-		return "", errTooLarge
 	}
 	var b strings.Builder
 	if r.ContentLength > 0 {
@@ -56,6 +90,7 @@ func readBody(r *http.Request) (string, error) {
 		e := fault.New(fault.Invalid, contract.NoCode, "The request body was incomplete; send it again.")
 		return "", e.Because(err)
 	}
+	x.call.Now = x.cfg.Now()
 	return b.String(), nil
 }
 

@@ -1,12 +1,16 @@
 package gateway
 
 import (
+	"context"
 	"io"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // unsized hides the length of a body, as chunked encoding does.
@@ -104,10 +108,59 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil)
 	r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+submitPath, torn{})
+	r.Header.Set("Authorization", "Bearer agency")
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, r)
 	if e := decodeProblem(t, w); w.Code != 400 || e.Type != "invalid_request_error" {
 		t.Errorf("status %d, body %s", w.Code, w.Body)
+	}
+}
+
+// queued is a body that has to wait for a turn, which a test may refuse.
+type queued struct {
+	io.Reader
+	turn  error
+	asked []string
+}
+
+func (q *queued) AwaitTurn(_ context.Context, caller apikey.Caller) error {
+	q.asked = append(q.asked, caller.Principal)
+	return q.turn
+}
+
+func (*queued) Close() error { return nil }
+
+// A body waits for its turn when the caller is known and may call the route, and not before.
+func TestBodyWaitsForItsTurn(t *testing.T) {
+	t.Parallel()
+	g, _ := testGateway(t, contract.Submissions, nil)
+	busy := fault.New(fault.TooMany, contract.RateLimited, "Busy.")
+	for name, c := range map[string]struct {
+		path, key string
+		turn      error
+		want      int
+		asked     []string
+	}{
+		"a caller":          {submitPath, "agency", nil, 200, []string{"p_1"}},
+		"no turn":           {submitPath, "agency", busy, 429, []string{"p_1"}},
+		"no key":            {submitPath, "nobody", nil, 401, nil},
+		"the other surface": {submitPath, "personal", nil, 403, nil},
+		"no scope":          {submitPath, "agency-noscope", nil, 403, nil},
+		"full window":       {submitPath, "full", nil, 429, nil},
+		"no route":          {"/nowhere", "agency", nil, 404, nil},
+	} {
+		body := &queued{Reader: strings.NewReader(good), turn: c.turn}
+		r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+c.path, nil)
+		r.Body, r.ContentLength = body, -1
+		r.Header.Set("Authorization", "Bearer "+c.key)
+		w := httptest.NewRecorder()
+		g.ServeHTTP(w, r)
+		if w.Code != c.want || !slices.Equal(body.asked, c.asked) {
+			t.Errorf("%s: got %d, turns of %v; want %d, turns of %v", name, w.Code, body.asked, c.want, c.asked)
+		}
+		if n, err := io.Copy(io.Discard, body); n != 0 || err != nil {
+			t.Errorf("%s: %d bytes of the body were left on the connection, %v", name, n, err)
+		}
 	}
 }
 

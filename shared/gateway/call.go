@@ -17,7 +17,7 @@ import (
 type Call struct {
 	// Caller is whom the key acts as; the zero value on public routes.
 	Caller apikey.Caller
-	// Now is when the request arrived.
+	// Now is when the request had arrived whole.
 	Now time.Time
 	// NewID returns a new UUID v7.
 	NewID func() uuid.UUID

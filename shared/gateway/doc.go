@@ -1,6 +1,6 @@
 // Package gateway is the HTTP edge of every function. A request passes, in this
-// order: origin → body size → route → API key and its rate → key type and scopes →
-// decoding → handler → response → one log line.
+// order: origin → declared size → route → API key and its rate → key type and scopes →
+// body → decoding → handler → response → one log line.
 //
 // It knows the routes of package contract, how a value or an error becomes bytes, and
 // which headers go with it. It does not know what a request means, storage, or where

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
@@ -21,6 +22,8 @@ type exchange struct {
 	*Gateway
 	request *http.Request
 	call    Call
+	// began is when the request began to arrive.
+	began time.Time
 	// header holds the headers of the response.
 	header http.Header
 	// route is nil until one matched, failure and stack until something failed.
@@ -32,7 +35,8 @@ type exchange struct {
 // ServeHTTP serves one request and writes one log line.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{Gateway: g, request: r.WithContext(cloud.Metered(r.Context())), header: w.Header()}
-	x.call = Call{Now: g.cfg.Now(), NewID: g.cfg.NewID, RequestID: g.cfg.NewID().String()}
+	x.began = g.cfg.Now()
+	x.call = Call{Now: x.began, NewID: g.cfg.NewID, RequestID: g.cfg.NewID().String()}
 	a := x.answerRequest()
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead { // under Lambda nothing else drops the body
@@ -59,33 +63,45 @@ func (x *exchange) answerRequest() (a response) {
 	return x.answerValue(v)
 }
 
-// callHandler runs the checks in their fixed order, then the handler.
+// callHandler runs the checks in their fixed order, then the handler. Whoever may not call
+// the route has no body in memory: it is read after all that the headers decide.
 func (x *exchange) callHandler() (any, error) {
 	r := x.request
 	if !x.fromOrigin(r.Header) {
 		return nil, fault.Missing()
 	}
-	body, err := readBody(r)
+	if err := checkLength(r); err != nil {
+		return nil, err
+	}
+	params, err := x.admitRequest()
+	if err != nil {
+		return nil, refuseBody(r, err)
+	}
+	body, err := x.readBody()
 	if err != nil {
 		return nil, err
 	}
-	path := r.URL.EscapedPath()
-	route, params := x.matchRoute(r.Method, path)
-	if route == nil {
-		return nil, fault.Missing()
-	}
-	x.route = route
 	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
 	defer cancel()
-	if x.call.Caller, err = x.authenticateCaller(ctx, route.Route, r.Header, x.header, x.call.Now); err != nil {
-		return nil, err
-	}
 	in, err := x.decodeInput(body, params)
 	if err != nil {
 		return nil, err
 	}
-	x.call.Fingerprint = hashRequest(r.Method, path, body)
-	return route.handler.serve(ctx, &x.call, in)
+	x.call.Fingerprint = hashRequest(r.Method, r.URL.EscapedPath(), body)
+	return x.route.handler.serve(ctx, &x.call, in)
+}
+
+// admitRequest finds the route and checks the caller's key, and returns the parameters in
+// the path.
+func (x *exchange) admitRequest() (params map[string]string, err error) {
+	r := x.request
+	if x.route, params = x.matchRoute(r.Method, r.URL.EscapedPath()); x.route == nil {
+		return nil, fault.Missing()
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
+	defer cancel()
+	x.call.Caller, err = x.authenticateCaller(ctx, x.route.Route, r.Header, x.header, x.call.Now)
+	return params, err
 }
 
 // decodeInput returns a pointer to the operation's input; the zero Value if it takes

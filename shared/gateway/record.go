@@ -9,7 +9,7 @@ import (
 // logRequest writes the one log line of a request. It names the key by its id and the
 // path by its pattern, so it cannot contain a key, an address, a body or a query value.
 func (x *exchange) logRequest(status int) {
-	took := x.cfg.Now().Sub(x.call.Now)
+	took := x.cfg.Now().Sub(x.began)
 	attrs := []slog.Attr{
 		slog.String("request_id", x.call.RequestID),
 		slog.String("client_request_id", cloud.LogID(x.request.Header.Get("X-Request-Id"))),

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"sync"
+)
+
+// maxSlots is how many bodies are in memory at a time: a body takes up to five times its
+// size while it is decoded, so as many of 12 MB fit into the task's 1 GB. One caller has
+// at most maxOwnSlots of them, so that no caller takes them all.
+const (
+	maxSlots    = 12
+	maxOwnSlots = 4
+)
+
+// slots hands out the slots of a process.
+type slots struct {
+	all chan struct{}
+	mu  sync.Mutex
+	// own are those of the callers who have a slot or wait for one.
+	own map[string]*ownSlots
+}
+
+type ownSlots struct {
+	taken chan struct{}
+	// requests are those that have one of these slots or wait for it.
+	requests int
+}
+
+func newSlots() *slots {
+	return &slots{all: make(chan struct{}, maxSlots), own: map[string]*ownSlots{}}
+}
+
+// takeSlot waits for a slot of the caller's, and then for one of all. It fails when ctx
+// ends; otherwise release must be called once.
+func (s *slots) takeSlot(ctx context.Context, caller string) (release func(), err error) {
+	own := s.joinCaller(caller)
+	if err := pushOrEnd(ctx, own.taken); err != nil {
+		s.leaveCaller(caller, own)
+		return nil, err
+	}
+	releaseOwn := func() {
+		<-own.taken
+		s.leaveCaller(caller, own)
+	}
+	if err := pushOrEnd(ctx, s.all); err != nil {
+		releaseOwn()
+		return nil, err
+	}
+	return func() {
+		<-s.all
+		releaseOwn()
+	}, nil
+}
+
+func (s *slots) joinCaller(caller string) *ownSlots {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.own[caller] == nil {
+		s.own[caller] = &ownSlots{taken: make(chan struct{}, maxOwnSlots)}
+	}
+	s.own[caller].requests++
+	return s.own[caller]
+}
+
+func (s *slots) leaveCaller(caller string, own *ownSlots) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if own.requests--; own.requests == 0 {
+		delete(s.own, caller)
+	}
+}
+
+func pushOrEnd(ctx context.Context, to chan<- struct{}) error {
+	select {
+	case to <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+// slowClients are connections that send a body of 12 MB, each faster than PaceBody asks
+// for, and much slower than a minute.
+type slowClients struct {
+	open []net.Conn
+	// asked receives a value for each connection whose body the handler begins to read.
+	asked chan struct{}
+	ended atomic.Int64
+}
+
+// connect opens connections that send the headers of a submission, further ones included.
+func (s *slowClients) connect(t *testing.T, p *process, n int, headers string) {
+	t.Helper()
+	for range n {
+		connection, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = connection.Close() })
+		_, err = fmt.Fprintf(connection, "POST %s/talent-network/candidates/submit HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n%s\r\n\r\n",
+			contract.BasePath, contract.MaxBodyBytes, headers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.open = append(s.open, connection)
+		go s.receive(connection)
+	}
+}
+
+// receive reads what the server sends until the connection ends.
+func (s *slowClients) receive(connection net.Conn) {
+	answers := bufio.NewReader(connection)
+	if line, _ := answers.ReadString('\n'); strings.HasPrefix(line, "HTTP/1.1 100 ") {
+		s.asked <- struct{}{}
+	}
+	_, _ = io.Copy(io.Discard, answers)
+	s.ended.Add(1)
+}
+
+// send keeps the bodies coming until ctx ends.
+func (s *slowClients) send(ctx context.Context) {
+	part := []byte(strings.Repeat(" ", 8<<10))
+	for tick := time.Tick(100 * time.Millisecond); ; {
+		for _, connection := range s.open {
+			_, _ = connection.Write(part) // one that was ended is counted
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+		}
+	}
+}
+
+// Neither clients without a key nor one caller keep the others waiting, however many slow
+// requests they send.
+func TestSlowClientsKeepNoOtherCallerWaiting(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t)
+	slow := &slowClients{asked: make(chan struct{}, maxSlots)}
+	slow.connect(t, p, maxSlots, "Expect: 100-continue\r\nAuthorization: Bearer "+p.key)
+	for range maxOwnSlots {
+		<-slow.asked
+	}
+	slow.connect(t, p, 64, "Authorization: Bearer nobody")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	go slow.send(ctx)
+	body := submissionBody(256 << 10)
+	response, answer := p.postWith(t.Context(), strings.NewReader(body), int64(len(body)), "Authorization", "Bearer "+p.otherKey)
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("got %d %s; want 200", response.StatusCode, answer)
+	}
+	health, err := http.Get(p.url + "/healthz")
+	if err != nil || health.StatusCode != http.StatusOK {
+		t.Fatalf("health: %v, %v", health, err)
+	}
+	_ = health.Body.Close()
+	if ended := slow.ended.Load(); ended != 0 {
+		t.Errorf("the upload was answered when %d of %d slow clients had ended; want it to wait for none", ended, len(slow.open))
+	}
+}
+
+// A caller has so many slots and no more, and gets one when a request of its own ends; the
+// slots of all are bounded too.
+func TestSlots(t *testing.T) {
+	t.Parallel()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	s := newSlots()
+	var releases []func()
+	for i := range maxSlots {
+		caller := fmt.Sprint("agency ", i/maxOwnSlots)
+		release, err := s.takeSlot(t.Context(), caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		releases = append(releases, release)
+	}
+	for _, caller := range []string{"agency 0", "another"} {
+		if _, err := s.takeSlot(ended, caller); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s got a slot, or %v; want to wait", caller, err)
+		}
+	}
+	releases[0]()
+	releases[0], _ = s.takeSlot(t.Context(), "agency 0")
+	for _, release := range releases {
+		release()
+	}
+	if len(s.own) != 0 || len(s.all) != 0 {
+		t.Errorf("got %d callers and %d slots taken; want none", len(s.own), len(s.all))
+	}
+}
+
+// A request that gets no slot in time is told when to come back.
+func TestWaitForASlotEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSlots()
+		for range maxOwnSlots {
+			_, err := s.takeSlot(t.Context(), "agency")
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		waiting := &queuedBody{slots: s}
+		err := waiting.AwaitTurn(t.Context(), apikey.Caller{Principal: "agency"})
+		if f := fault.As(err); f.Kind != fault.TooMany || f.RetryAfter <= 0 {
+			t.Errorf("got %v; want a 429 with Retry-After", err)
+		}
+	})
+}
