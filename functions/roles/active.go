@@ -18,11 +18,11 @@ func (s *Service) ListActiveRoles(ctx context.Context, call *gateway.Call, in co
 	if err != nil {
 		return out, err
 	}
-	r, _, state, err := s.readRecruiter(ctx, call)
+	r, _, current, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err
 	}
-	p, err := s.searchPage(ctx, r, state, roleindex.Query{
+	p, err := s.searchPage(ctx, r, current, roleindex.Query{
 		AnyOf: map[roleindex.Field][]string{roleindex.Status: {string(role.Active)}},
 		Only:  r.ownRoleIDs(func(own role.Involvement) bool { return isActive(in, r, own) }),
 		Sort:  roleindex.UpdateOrder, AfterUpdated: from, Limit: int(in.Limit),

@@ -46,11 +46,11 @@ func (s *Service) agencyPage(ctx context.Context, call *gateway.Call, in contrac
 	if q.AfterUpdated, err = readPosition(call, in.Cursor, filters...); err != nil {
 		return out, err
 	}
-	r, state, err := s.readMember(ctx, call, in.RecruiterEmail)
+	r, current, err := s.readMember(ctx, call, in.RecruiterEmail)
 	if err != nil {
 		return out, err
 	}
-	p, err := s.searchPage(ctx, r, state, q)
+	p, err := s.searchPage(ctx, r, current, q)
 	if err != nil {
 		return out, err
 	}
@@ -84,7 +84,7 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 // member's id is known only from the agency, so the member's roles are read at the
 // same time for a guess: the member last found by this e-mail address, or the key's
 // creator. A wrong guess costs one further call.
-func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, state catalogue.State, err error) {
+func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, current catalogue.Roles, err error) {
 	var agency account.Agency
 	var own role.RecruiterRoles
 	reads := []func(context.Context) error{
@@ -92,7 +92,7 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
 			return err
 		},
-		func(ctx context.Context) (err error) { state, err = s.catalogue.Current(ctx, call.Now); return err },
+		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
 	}
 	guess := call.Caller.Creator
 	address := [2]string{call.Caller.Principal}
@@ -105,22 +105,22 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		reads = append(reads, func(ctx context.Context) (err error) { own, err = s.roles.RecruiterRoles(ctx, guess); return err })
 	}
 	if err := cloud.InParallel(ctx, reads...); err != nil {
-		return r, state, err
+		return r, current, err
 	}
 	m, err := actingMember(agency, call, email)
 	if err != nil {
-		return r, state, err
+		return r, current, err
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
 		if own, err = s.roles.RecruiterRoles(ctx, m.ID); err != nil {
-			return r, state, err
+			return r, current, err
 		}
 	}
 	if !m.Active() {
 		own = role.RecruiterRoles{} // a creator who left is a stranger
 	}
-	return reader{ownRoles: own.Roles, feesHidden: true, agency: true, now: call.Now}, state, nil
+	return reader{ownRoles: own.Roles, feesHidden: true, agency: true, now: call.Now}, current, nil
 }
 
 // actingMember returns the member whose permissions apply: of the e-mail address, or

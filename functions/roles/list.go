@@ -17,7 +17,7 @@ import (
 // ListRoles serves GET /recruiter/roles.
 func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (contract.ListRolesResponse, error) {
 	out := contract.ListRolesResponse{Roles: []contract.RoleSummary{}}
-	r, own, state, err := s.readRecruiter(ctx, call)
+	r, own, current, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err
 	}
@@ -27,7 +27,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 	if in.MatchMyPreferences {
 		addPreferences(&in, own.Preferences)
 	}
-	p, err := s.searchPage(ctx, r, state, listRolesQuery(in, r))
+	p, err := s.searchPage(ctx, r, current, listRolesQuery(in, r))
 	if err != nil {
 		return out, err
 	}
@@ -42,7 +42,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 
 // readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to
 // roles, and the catalogue.
-func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, own role.RecruiterRoles, state catalogue.State, err error) {
+func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, own role.RecruiterRoles, current catalogue.Roles, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
@@ -50,14 +50,14 @@ func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r read
 			own, err = s.roles.RecruiterRoles(ctx, call.Caller.Principal)
 			return err
 		},
-		func(ctx context.Context) (err error) { state, err = s.catalogue.Current(ctx, call.Now); return err },
+		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
 	)
 	if err != nil {
-		return r, own, state, err
+		return r, own, current, err
 	}
 	return reader{
 		ownRoles: own.Roles, feesHidden: standing.FeesHidden(), recommended: standing.Recruiter.Recommendations, now: call.Now,
-	}, own, state, nil
+	}, own, current, nil
 }
 
 // addPreferences adds saved preferences to the filters of a request (contract, matchMyPreferences).

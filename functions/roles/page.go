@@ -40,12 +40,15 @@ func (r reader) ownRoleIDs(pass func(role.Involvement) bool) []string {
 	return ids
 }
 
+// approvedIDs returns the roles that the reader is approved on.
+func (r reader) approvedIDs() []string { return r.ownRoleIDs(role.Involvement.Approved) }
+
 // personalize returns the query with the reader's exceptions: the roles on which flags
 // do not bind the reader, and the fees that only this reader is offered.
 func (r reader) personalize(q roleindex.Query) roleindex.Query {
 	q.Waived = map[roleindex.Flag][]string{catalogue.OffBrowse: r.ownRoleIDs(role.Involvement.Involved)}
 	if closed, asked := q.Flags[roleindex.SelfServeClosed]; asked && !closed {
-		q.Waived[roleindex.SelfServeClosed] = r.ownRoleIDs(role.Involvement.Approved)
+		q.Waived[roleindex.SelfServeClosed] = r.approvedIDs()
 	}
 	q.OfferedFees = map[string]float64{}
 	for id, own := range r.ownRoles {
@@ -66,16 +69,17 @@ type page struct {
 
 // searchPage searches the catalogue as the reader sees it, and reads the rows from the
 // store in one call.
-func (s *Service) searchPage(ctx context.Context, r reader, state catalogue.State, q roleindex.Query) (page, error) {
-	return s.searchPageBy(ctx, r, state, q, (*roleindex.View).Search)
+func (s *Service) searchPage(ctx context.Context, r reader, current catalogue.Roles, q roleindex.Query) (page, error) {
+	found, err := current.Search(ctx, r.personalize(q), r.approvedIDs())
+	if err != nil {
+		return page{}, err
+	}
+	return s.readPage(ctx, r, current, q, found)
 }
 
-// searchPageBy is searchPage with another way to search.
-func (s *Service) searchPageBy(
-	ctx context.Context, r reader, state catalogue.State, q roleindex.Query, search func(*roleindex.View, roleindex.Query) roleindex.Page,
-) (page, error) {
-	found := search(state.ViewFor(r.ownRoleIDs(role.Involvement.Approved)), r.personalize(q))
-	views, err := s.readViews(ctx, r, state, found.Rows)
+// readPage reads the rows of a found page from the store.
+func (s *Service) readPage(ctx context.Context, r reader, current catalogue.Roles, q roleindex.Query, found roleindex.Page) (page, error) {
+	views, err := s.readViews(ctx, r, current, found.Rows)
 	if err != nil {
 		return page{}, err
 	}
@@ -92,7 +96,7 @@ func (s *Service) searchPageBy(
 
 // readViews returns the roles as the reader may see them, by id. Roles that no longer
 // exist are left out. The read is consistent if one of them changed lately.
-func (s *Service) readViews(ctx context.Context, r reader, state catalogue.State, rows []roleindex.Row) (map[string]role.View, error) {
+func (s *Service) readViews(ctx context.Context, r reader, current catalogue.Roles, rows []roleindex.Row) (map[string]role.View, error) {
 	views := map[string]role.View{}
 	if len(rows) == 0 {
 		return views, nil
@@ -102,7 +106,7 @@ func (s *Service) readViews(ctx context.Context, r reader, state catalogue.State
 		ids[i] = row.ID
 	}
 	roles, err := s.roles.ReadRoles(ctx, ids, role.ReadOptions{
-		Consistent: slices.ContainsFunc(ids, func(id string) bool { return state.Recent[id] }),
+		Consistent: slices.ContainsFunc(ids, current.Changed),
 	})
 	if err != nil {
 		return nil, err

@@ -19,10 +19,10 @@ import (
 func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (out contract.RecommendedRolesResponse, err error) {
 	out = contract.RecommendedRolesResponse{CandidateID: in.CandidateID, Roles: []contract.RecommendedRole{}}
 	var r reader
-	var state catalogue.State
+	var current catalogue.Roles
 	var sought prospect
 	err = cloud.InParallel(ctx,
-		func(ctx context.Context) (err error) { r, _, state, err = s.readRecruiter(ctx, call); return err },
+		func(ctx context.Context) (err error) { r, _, current, err = s.readRecruiter(ctx, call); return err },
 		func(ctx context.Context) (err error) {
 			sought, err = s.readProspect(ctx, call, in.CandidateID)
 			return err
@@ -33,13 +33,16 @@ func (s *Service) ListRecommendedRoles(ctx context.Context, call *gateway.Call, 
 	}
 	query := openRolesQuery()
 	query.Exclude = sought.takenRoles
+	recommended, err := current.Rank(ctx, r.personalize(query), r.approvedIDs(), sought.candidate, call.Now)
+	if err != nil {
+		return out, err
+	}
+	var found roleindex.Page
 	ranked := map[string]recommend.Recommendation{}
-	p, err := s.searchPageBy(ctx, r, state, query, func(v *roleindex.View, q roleindex.Query) (found roleindex.Page) {
-		for _, r := range recommend.Rank(v, q, sought.candidate, call.Now) {
-			ranked[r.ID], found.Rows = r, append(found.Rows, r.Row)
-		}
-		return found
-	})
+	for _, r := range recommended {
+		ranked[r.ID], found.Rows = r, append(found.Rows, r.Row)
+	}
+	p, err := s.readPage(ctx, r, current, query, found)
 	if err != nil {
 		return out, err
 	}

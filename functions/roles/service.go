@@ -31,7 +31,7 @@ type Service struct {
 	roles     *role.Store
 	matches   *match.Store
 	crm       *crm.Store
-	catalogue *catalogue.Catalogue
+	catalogue catalogue.Source
 	log       *slog.Logger
 	// agencies has the agency that each recruiter was last found in: a guess that saves a
 	// call and is checked on every request.

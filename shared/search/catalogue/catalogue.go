@@ -53,23 +53,9 @@ const (
 	maxChanges = 2000
 )
 
-// State is the catalogue at one time.
-type State struct {
-	// Recent are the roles that changed lately: an eventually consistent read may miss
-	// the change.
-	Recent map[string]bool
-
-	views viewPair
-}
-
-// ViewFor returns the catalogue as a caller sees it who is approved on these roles.
-func (s State) ViewFor(approvedIDs []string) *roleindex.View {
-	return s.views[sharedIndex].WithRolesFrom(s.views[approvedIndex], approvedIDs)
-}
-
 // Current returns the catalogue with every change that was committed before the call. It
 // costs one read, and one more for what changed since the last call.
-func (c *Catalogue) Current(ctx context.Context, now time.Time) (State, error) {
+func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
 	c.mu.Lock()
 	fresh := !c.lastRead.IsZero() && now.Sub(c.lastRead) < maxStale && len(c.changed) < maxChanges
 	from := c.lastRead
@@ -79,7 +65,7 @@ func (c *Catalogue) Current(ctx context.Context, now time.Time) (State, error) {
 	}
 	changes, err := c.snapshots.ChangesSince(ctx, from)
 	if err != nil {
-		return State{}, err
+		return nil, err
 	}
 	c.mu.Lock()
 	if !c.hasNewerBase(changes) {
@@ -97,12 +83,12 @@ func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
 }
 
 // loadBase starts again from the published base.
-func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) {
+func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	head, err := c.snapshots.Head(ctx)
 	if err != nil {
-		return State{}, err
+		return state{}, err
 	}
 	from := time.Time{}
 	if head.Generation > 0 {
@@ -110,14 +96,14 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (State, error) 
 	}
 	if c.indexes[sharedIndex] == nil || head != c.head {
 		if err := c.openBase(ctx, head); err != nil {
-			return State{}, err
+			return state{}, err
 		}
 	} else if now.Sub(c.lastRead) < maxStale {
 		from = c.lastRead // nothing newer is published
 	}
 	changes, err := c.snapshots.ChangesSince(ctx, from)
 	if err != nil {
-		return State{}, err
+		return state{}, err
 	}
 	return c.applyChanges(ctx, changes, now)
 }
@@ -145,14 +131,14 @@ func (c *Catalogue) adoptBase(head snapshot.Head, base indexPair) {
 }
 
 // applyChanges reads the current state of the roles that changed, and merges it in.
-func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, now time.Time) (State, error) {
+func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, now time.Time) (state, error) {
 	var ids []string
-	s := State{Recent: map[string]bool{}}
+	s := state{changed: map[string]bool{}}
 	for _, change := range changes {
 		if change.ID == "" {
 			continue
 		}
-		s.Recent[change.ID] = true
+		s.changed[change.ID] = true
 		if _, known := c.seen[change.Key]; !known {
 			ids = append(ids, change.ID)
 		}

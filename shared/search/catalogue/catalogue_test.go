@@ -87,7 +87,9 @@ func (b *testCatalogue) searchIDs(c *catalogue.Catalogue, text string, approved 
 	state, err := c.Current(b.t.Context(), b.now)
 	must(b.t, err)
 	found := []string{}
-	for _, row := range state.ViewFor(approved).Search(roleindex.Query{Text: text, Limit: 1000}).Rows {
+	page, err := state.Search(b.t.Context(), roleindex.Query{Text: text, Limit: 1000}, approved)
+	must(b.t, err)
+	for _, row := range page.Rows {
 		found = append(found, row.ID)
 	}
 	slices.Sort(found)

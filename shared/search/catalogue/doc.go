@@ -5,7 +5,7 @@
 //
 // There are two indexes. The shared one has every role as a stranger may see it. The
 // other has the stealth roles as they are, and a caller is shown those that the
-// caller is approved on ([State.ViewFor]): what is withheld from others can be neither
+// caller is approved on ([Roles]): what is withheld from others can be neither
 // found nor counted nor ordered by them, and costs no further read.
 //
 // What roles are filtered by is decided in one table (filters), which maps a
