@@ -53,6 +53,11 @@ faults: $(NPM_STAMP) ## Let every AWS and provider call of every writer fail in 
 	@status=0; go test ./local/system -count=1 -timeout=1h -run='^TestFaultSweep$$' -faults='$(CURDIR)/.bin/faults.txt' || status=$$?; \
 	cat .bin/faults.txt; exit $$status
 
+.PHONY: soak
+soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files (SOAK=kill picks some, SCALE=0.1 shortens them)
+	go build -o .bin/local ./local
+	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
+
 .PHONY: check
 check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks, and those of the deployment
 	.ci/check $(PACKAGES)

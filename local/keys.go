@@ -17,6 +17,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -152,7 +153,7 @@ func commandEnvironment() (func(string) string, error) {
 	if isDeployed() {
 		return os.Getenv, nil
 	}
-	local, err := readEnv(filepath.Join(dataDir(), "aws"))
+	local, err := envfile.Read(filepath.Join(dataDir(), "aws"))
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/local/envfile"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -180,7 +181,7 @@ func (v *crashTest) storedItems(t topology.Table, prefix string) (items []map[st
 // openTables returns a lookup of the tables of the process with its data in dir.
 func openTables(t *testing.T, dir string) func(topology.Table) dynamo.Table {
 	t.Helper()
-	env, err := readEnv(filepath.Join(dir, "aws"))
+	env, err := envfile.Read(filepath.Join(dir, "aws"))
 	if err != nil || len(env) == 0 {
 		t.Fatalf("the process did not write its endpoints: %v", err)
 	}

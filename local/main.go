@@ -4,7 +4,11 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/alecthomas/kong"
+
+	"github.com/recruiting-marketplace/external-api/local/soak"
 )
 
 // cli is the command line: one field per command.
@@ -14,11 +18,12 @@ type cli struct {
 	Feed   feedCommand   `cmd:"" help:"Load marketplace events."`
 	DLQ    dlqCommand    `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
 	Demo   demoCommand   `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
+	Soak   soakCommand   `cmd:"" help:"Run the long checks on this machine (make soak)."`
 	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`
 }
 
 func main() {
-	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": queueNames()},
+	ctx := kong.Parse(&cli{}, kong.Name("local"), kong.ShortUsageOnError(), kong.Vars{"queues": queueNames(), "parts": strings.Join(soak.Parts, ", ")},
 		kong.Description("The Recruiting Marketplace External API on one machine. Settings are environment variables, listed in README."))
 	ctx.FatalIfErrorf(ctx.Run())
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/conform"
+	"github.com/recruiting-marketplace/external-api/local/envfile"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -65,7 +66,7 @@ func startProcess(t *testing.T, dir string, settings ...string) *process {
 func (p *process) waitUntilReady() map[string]string {
 	p.t.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); { // a guard against hanging
-		if env, err := readEnv(filepath.Join(p.dir, "env")); err == nil && isHealthy(env["BASE_URL"]) {
+		if env, err := envfile.Read(filepath.Join(p.dir, "env")); err == nil && isHealthy(env["BASE_URL"]) {
 			return env
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/envfile"
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -35,7 +35,7 @@ const startupKeyName = "local"
 // the system is up. It fails if that run is still up. A run at our own address, on which
 // we already listen, is not.
 func retireEnvFile(ctx context.Context, dir string, own net.Addr) error {
-	env, err := readEnv(filepath.Join(dir, "env"))
+	env, err := envfile.Read(filepath.Join(dir, "env"))
 	if err != nil || len(env) == 0 {
 		return err
 	}
@@ -53,7 +53,7 @@ func hideEnvFile(dir string) error {
 
 // ensureStartupKeys returns the keys of the last run if they still work, else new ones.
 func ensureStartupKeys(ctx context.Context, s *system.System, dir string) (startupKeys, error) {
-	last, err := readEnv(filepath.Join(dir, "env.last"))
+	last, err := envfile.Read(filepath.Join(dir, "env.last"))
 	if err != nil {
 		return startupKeys{}, err
 	}
@@ -163,19 +163,4 @@ func writeFileAtomically(path, text string) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
-}
-
-// readEnv parses lines of the form KEY=value. A missing file counts as empty.
-func readEnv(path string) (map[string]string, error) {
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	env := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
-			env[name] = value
-		}
-	}
-	return env, nil
 }

@@ -1,9 +1,7 @@
 package ingest_test
 
 import (
-	"archive/zip"
 	"bytes"
-	"fmt"
 	"log/slog"
 	"runtime/pprof"
 	"strings"
@@ -17,6 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -123,8 +122,8 @@ func TestHostileFilesTakeOneReading(t *testing.T) {
 		want    contract.SubmissionError // "" for a file that can be read: it is only large
 	}{
 		{"open-brackets", []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10)), ""},
-		{"relationships", docxOfRelationships(90_000), ""},
-		{"forms-of-forms", pdfOfForms(10, 12), contract.ResumeParseFailed},
+		{"relationships", resumetest.DOCXOfRelationships(90_000), ""},
+		{"forms-of-forms", resumetest.PDFOfForms(10, 12), contract.ResumeParseFailed},
 	} {
 		item, took := w.ingestFile("Ada Example", tt.name, tt.content)
 		t.Logf("%s took %s", tt.name, took)
@@ -159,43 +158,4 @@ func checkNoReadingLeft(t *testing.T, name string) {
 		}
 	}
 	t.Errorf("%s: a reading is left:\n%s", name, stacks.String())
-}
-
-// docxOfRelationships returns a body with n hyperlinks, for each of which a search through
-// n relationships is in vain.
-func docxOfRelationships(n int) []byte {
-	var relationships strings.Builder
-	for i := range n {
-		fmt.Fprintf(&relationships, `<Relationship Id="%d" Target="%d"/>`, i, i)
-	}
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for name, content := range map[string]string{
-		"[Content_Types].xml":          `<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-		"word/_rels/document.xml.rels": "<Relationships>" + relationships.String() + "</Relationships>",
-		"word/document.xml":            "<w:p>" + strings.Repeat(`<w:hyperlink r:id="x"/>`, n) + "<w:t>Curriculum vitae</w:t></w:p>",
-	} {
-		f, _ := w.Create(name) // writing to memory cannot fail
-		_, _ = f.Write([]byte(content))
-	}
-	_ = w.Close()
-	return b.Bytes()
-}
-
-// pdfOfForms returns forms of which each draws the next one width times: no time suffices.
-func pdfOfForms(width, depth int) []byte {
-	var b bytes.Buffer
-	stream := func(dict, content string) {
-		fmt.Fprintf(&b, "<<%s/Length %d>>stream\n%s\nendstream\nendobj\n", dict, len(content), content)
-	}
-	b.WriteString("%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n" +
-		"3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>\nendobj\n4 0 obj\n")
-	stream("", "/X Do")
-	for i := range depth {
-		fmt.Fprintf(&b, "%d 0 obj\n", 5+i)
-		stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X %d 0 R>>/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>", 6+i),
-			strings.Repeat("BT /F1 9 Tf (x) Tj ET /X Do ", width))
-	}
-	b.WriteString("trailer\n<</Root 1 0 R>>\n%%EOF\n")
-	return b.Bytes()
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -47,12 +46,10 @@ func newOutageSystem(t *testing.T) *outageSystem {
 	t.Cleanup(server.Close)
 	settings := map[string]string{topology.SettingProfileURL: server.URL, topology.SettingProfileKey: "k"}
 	host := cloudtest.System(t, settings, s.clock.Now)
-	noWait := func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+	host.Wait = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	for range queueWorkers {
 		worker, err := New(t.Context(), host)
 		must(t, err)
-		worker.breaker.Wait = noWait
-		worker.breaker.Provider = profile.PeopleDataLabs{BaseURL: server.URL, APIKey: "k", HTTP: server.Client(), Wait: noWait}
 		s.workers = append(s.workers, worker)
 	}
 	o := host.Opener()

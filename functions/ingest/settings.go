@@ -45,7 +45,7 @@ func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) 
 		host = parsed.Host
 	}
 	return &profile.Breaker{
-		Provider: newProvider(o, address), Store: table, Endpoint: host, Now: o.Now, NewID: o.NewID,
+		Provider: newProvider(o, address), Store: table, Endpoint: host, Now: o.Now, NewID: o.NewID, Wait: o.Wait,
 		Limits: profile.Limits{
 			PerMinute:   max(1, o.Int(topology.SettingProfileRate, defaultProfileRate)),
 			Concurrency: max(1, o.Int(topology.SettingProfileConcurrency, defaultProfileConcurrency)),
@@ -57,7 +57,7 @@ func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) 
 // newSandbox returns the provider for test keys. It makes no requests unless
 // PROFILE_SANDBOX_URL names a stand-in that speaks the provider's wire format.
 func newSandbox(o *cloud.Opener) profile.Provider {
-	sandbox := profile.Sandbox{}
+	sandbox := profile.Sandbox{Wait: o.Wait}
 	if address := o.Getenv("PROFILE_SANDBOX_URL"); address != "" {
 		sandbox.Fallback = newProvider(o, address)
 	}
@@ -69,9 +69,9 @@ func newProvider(o *cloud.Opener, address string) profile.Provider {
 	key := o.Getenv(topology.SettingProfileKey)
 	switch name := o.Getenv(topology.SettingProfileProvider); name {
 	case "", "peopledatalabs":
-		return &profile.PeopleDataLabs{BaseURL: address, APIKey: key}
+		return &profile.PeopleDataLabs{BaseURL: address, APIKey: key, Wait: o.Wait}
 	case "enrichlayer":
-		return &profile.EnrichLayer{BaseURL: address, APIKey: key}
+		return &profile.EnrichLayer{BaseURL: address, APIKey: key, Wait: o.Wait}
 	default:
 		o.Note(fmt.Errorf("%s must be peopledatalabs or enrichlayer, not %q", topology.SettingProfileProvider, name))
 		return nil

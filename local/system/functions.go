@@ -112,9 +112,12 @@ func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 // An agency's hints beyond it delay those of the others.
 const maxHintsAhead = 50_000
 
+// defaultWorkers is how many messages of a queue are processed at a time.
+const defaultWorkers = 4
+
 // startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
 // and publisher on their schedules.
-func (s *System) startWorkers(f *functions) error {
+func (s *System) startWorkers(f *functions, workers int) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
 		return err
@@ -126,10 +129,10 @@ func (s *System) startWorkers(f *functions) error {
 	failed := func(worker string) func(error) {
 		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
 	}
-	poll := func(q topology.Queue, function lambda.SQSFunction, ahead int) func(context.Context) {
+	poll := func(q topology.Queue, function lambda.SQSFunction, workers, ahead int) func(context.Context) {
 		poller := &lambda.Poller{
 			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
-			Function: function, BatchSize: q.BatchSize, Concurrency: 4,
+			Function: function, BatchSize: q.BatchSize, Concurrency: workers,
 			Timeout: timeout, Visibility: visibility(timeout), Ahead: ahead, Grace: time.Second, Failed: failed(q.Name),
 		}
 		return poller.Run
@@ -137,7 +140,7 @@ func (s *System) startWorkers(f *functions) error {
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
 	s.runInBackground(publish.Run, schedule.Run,
-		poll(topology.IngestQueue, f.ingest, maxHintsAhead), poll(topology.FeedQueue, f.feed, 0), poll(topology.CRMIndexQueue, f.books, 0))
+		poll(topology.IngestQueue, f.ingest, workers, maxHintsAhead), poll(topology.FeedQueue, f.feed, defaultWorkers, 0), poll(topology.CRMIndexQueue, f.books, defaultWorkers, 0))
 	return nil
 }
 

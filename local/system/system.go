@@ -38,6 +38,10 @@ type Options struct {
 	Getenv func(string) string
 	// Now is the functions' clock; nil is time.Now.
 	Now func() time.Time
+	// AdaptHost, if not nil, returns the functions' host in place of the given one.
+	AdaptHost func(cloud.Host) cloud.Host
+	// Workers is how many submissions are ingested at a time; 0 means 4.
+	Workers int
 	// Log receives a line per request, worker item and failure; nil drops them.
 	Log *slog.Logger
 	// Hooks wrap every AWS call of the functions.
@@ -98,6 +102,9 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	s.aws = s.Host.AWS.Copy()
 	s.aws.HTTPClient = awshttp.NewBuildableClient()
 	s.Host.AWS = lambda.WithMessageGroups(s.Host.AWS)
+	if o.AdaptHost != nil {
+		s.Host = o.AdaptHost(s.Host)
+	}
 	for _, hook := range o.Hooks {
 		s.Host.AWS = cloud.WithHook(s.Host.AWS, hook)
 	}
@@ -105,7 +112,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = s.startWorkers(functions); err != nil {
+	if err = s.startWorkers(functions, o.Workers); err != nil {
 		return nil, err
 	}
 	return s, s.serveAPI(o.Listener, functions)
@@ -123,6 +130,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Provider == nil {
 		o.Provider = &provider.StandIn{}
+	}
+	if o.Workers == 0 {
+		o.Workers = defaultWorkers
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

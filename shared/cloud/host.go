@@ -6,6 +6,7 @@
 package cloud
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -27,6 +28,8 @@ type Host struct {
 	Getenv func(string) string
 	// Now is the clock, read once per unit of work.
 	Now func() time.Time
+	// Wait pauses a unit of work and returns early with ctx's error; nil means a timer.
+	Wait func(ctx context.Context, pause time.Duration) error
 	// NewID returns a new uuid v7.
 	NewID func() uuid.UUID
 	// Log takes one line per request or worker item.

@@ -1,0 +1,25 @@
+// Package envfile reads the files in which a running local system says where it is and
+// what its resources are called.
+package envfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// Read parses lines of the form KEY=value. A missing file counts as empty.
+func Read(path string) (map[string]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	env := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			env[name] = value
+		}
+	}
+	return env, nil
+}

@@ -1,0 +1,192 @@
+package soak
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/local/resumetest"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// hostileLimit is how long a hostile file may take, from the answer to its submission to
+// the end of its item. A bulk of 100 that names one may take bulkLimit, because each worker
+// may be reading it before the first one has failed.
+const (
+	hostileLimit = 12 * time.Second
+	bulkLimit    = 4 * hostileLimit
+)
+
+// hostileFile is a file that takes a reader as long as its format allows.
+type hostileFile struct {
+	name    string
+	content []byte
+}
+
+// largestText is about as much as a request may carry in base64.
+const largestText = 89 << 20 / 10
+
+func hostileFiles() []hostileFile {
+	fill := func(head, unit string) []byte {
+		return []byte(head + strings.Repeat(unit, (largestText-len(head))/len(unit)))
+	}
+	return []hostileFile{
+		{"md: open brackets", fill("# Curriculum vitae\n", "[")},
+		{"docx: 90,000 relationships", resumetest.DOCXOfRelationships(90_000)},
+		{"odt: rows in a row", resumetest.ODTOfRows(60_000)},
+		{"pdf: forms of forms", resumetest.PDFOfForms(10, 12)},
+		{"txt: dates", fill("Priya Raman\n", "Experience\nEngineer, Acme Ltd\nJan 2019 – Feb 2020\n")},
+		{"html: tables in tables", fill("<html>", "<table><tr><td>")},
+		{"rtf: groups in groups", fill(`{\rtf1 `, `{\*\a}{\fldinst HYPERLINK "a"}`)},
+	}
+}
+
+// hostileRun submits hostile files of one agency beside ordinary ones of another.
+type hostileRun struct {
+	o                Options
+	hostile, beside  *client.Client
+	besideSubmission int
+}
+
+// runHostile shows how long hostile files take, and submissions of others beside them.
+func runHostile(ctx context.Context, o Options) error {
+	return withChild(ctx, o, func(c *child) error {
+		m, err := newAccountMaker(ctx, c)
+		if err != nil {
+			return err
+		}
+		h := &hostileRun{o: o}
+		for name, to := range map[string]**client.Client{"hostile": &h.hostile, "beside": &h.beside} {
+			keys, err := m.createAgency(ctx, name, 1)
+			if err != nil {
+				return err
+			}
+			*to = c.client(keys[0], client.WithAttempts(20))
+		}
+		return h.runFiles(ctx)
+	})
+}
+
+func (h *hostileRun) runFiles(ctx context.Context) error {
+	for _, of := range samples { // the first PDF compiles its reader
+		if _, err := h.submitAndWait(ctx, h.hostile, newSubmission("warm-"+of.file[:5], of, of.readFile())); err != nil {
+			return err
+		}
+	}
+	alone, err := h.submitBeside(ctx, closedAfter(5*time.Second))
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(h.o.Out, 0, 0, 2, ' ', 0)
+	defer func() { _ = table.Flush() }()
+	fmt.Fprintf(table, "file\tended after\tas\tlongest other submission (%s alone)\n", round(alone))
+	var failed []error
+	for i, f := range hostileFiles() {
+		in := newSubmission(fmt.Sprint("hostile-", i), samples[0], f.content)
+		failed = append(failed, h.runBeside(ctx, table, f.name, hostileLimit, func() ([]contract.BatchItem, error) {
+			return h.submitAndWait(ctx, h.hostile, in)
+		}))
+	}
+	upload, err := h.hostile.Upload(ctx, contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString(resumetest.PDFOfForms(11, 12))})
+	if err != nil {
+		return errors.Join(append(failed, err)...)
+	}
+	failed = append(failed, h.runBeside(ctx, table, "a bulk of 100 with one pdf", bulkLimit, func() ([]contract.BatchItem, error) {
+		out, err := h.hostile.SubmitBulk(ctx, newBulk("hostile-bulk", 100, samples[0], upload.ResumeFileID))
+		if err != nil {
+			return nil, err
+		}
+		return h.waitForEnd(ctx, h.hostile, out.BatchID)
+	}))
+	return errors.Join(failed...)
+}
+
+// runBeside runs a hostile submission while others are submitted, prints a row, and returns
+// an error if it took too long or ended as anything but itself.
+func (h *hostileRun) runBeside(ctx context.Context, table *tabwriter.Writer, name string, limit time.Duration, submit func() ([]contract.BatchItem, error)) error {
+	type ending struct {
+		items []contract.BatchItem
+		took  time.Duration
+		err   error
+	}
+	ended, over := make(chan ending, 1), make(chan struct{})
+	go func() {
+		defer close(over)
+		begun := time.Now()
+		items, err := submit()
+		ended <- ending{items, time.Since(begun), err}
+	}()
+	longest, err := h.submitBeside(ctx, over)
+	e := <-ended
+	if err = errors.Join(err, e.err); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	outcomes := map[string]int{}
+	for _, item := range e.items {
+		outcomes[string(item.Status)+" "+string(item.ErrorCode)]++
+		if item.Status != contract.Succeeded && !slices.Contains([]contract.SubmissionError{contract.ResumeParseFailed, contract.ResumeIdentityMismatch}, item.ErrorCode) {
+			err = fmt.Errorf("%s: ended as %s %s", name, item.Status, item.ErrorCode)
+		}
+	}
+	fmt.Fprintf(table, "%s\t%s\t%v\t%s\n", name, round(e.took), outcomes, round(longest))
+	if e.took > limit {
+		err = errors.Join(err, fmt.Errorf("%s: ended after %s, want %s", name, round(e.took), limit))
+	}
+	return err
+}
+
+// submitBeside submits one candidate after the other, at least one, until over, and returns
+// how long the longest took to end.
+func (h *hostileRun) submitBeside(ctx context.Context, over <-chan struct{}) (longest time.Duration, err error) {
+	for {
+		h.besideSubmission++
+		in := newSubmission(fmt.Sprint("beside-", h.besideSubmission), samples[0], samples[0].readFile())
+		begun := time.Now()
+		items, err := h.submitAndWait(ctx, h.beside, in)
+		if err != nil {
+			return longest, err
+		}
+		longest = max(longest, time.Since(begun))
+		if items[0].Status != contract.Succeeded {
+			return longest, fmt.Errorf("another submission: %s %s", items[0].Status, items[0].ErrorCode)
+		}
+		select {
+		case <-over:
+			return longest, nil
+		case <-time.After(time.Second): // within the key's rate
+		}
+	}
+}
+
+func (h *hostileRun) submitAndWait(ctx context.Context, api *client.Client, in contract.SubmitRequest) ([]contract.BatchItem, error) {
+	out, err := api.Submit(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return h.waitForEnd(ctx, api, out.BatchID)
+}
+
+// waitForEnd polls a batch more often than the server advises.
+func (h *hostileRun) waitForEnd(ctx context.Context, api *client.Client, id string) ([]contract.BatchItem, error) {
+	for {
+		batch, err := api.Batch(ctx, id)
+		if err != nil || !slices.ContainsFunc(batch.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() }) {
+			return batch.Items, err
+		}
+		<-time.After(600 * time.Millisecond)
+	}
+}
+
+func closedAfter(d time.Duration) <-chan struct{} {
+	over := make(chan struct{})
+	time.AfterFunc(d, func() { close(over) })
+	return over
+}
+
+func round(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }

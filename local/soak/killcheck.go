@@ -1,0 +1,154 @@
+package soak
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// killResult counts what became of what clients were told.
+type killResult struct {
+	items, succeeded, failed, lost, twice, replays int
+}
+
+// checkEnd waits until everything is answered and has ended, and compares the answers with
+// what is stored.
+func (k *killRun) checkEnd(ctx context.Context, c *child) error {
+	ctx, cancel := context.WithTimeout(ctx, endTime)
+	defer cancel()
+	k.clients.Wait()
+	var r killResult
+	for _, a := range k.answers {
+		if err := k.countBatch(ctx, a, &r); err != nil {
+			k.noteFailure(err)
+		}
+	}
+	members, batches, live, err := readStored(ctx, c)
+	if err != nil {
+		return err
+	}
+	for _, a := range k.answers {
+		for _, slug := range a.slugs {
+			switch n := members[emailOf(slug)]; {
+			case n == 0:
+				r.lost++
+			case n > 1:
+				r.twice++
+			}
+		}
+	}
+	r.lost -= r.failed // they have told so
+	k.replayAll(ctx, &r)
+	k.checkPreferences(ctx, c)
+	return k.report(r, batches, live)
+}
+
+// countBatch waits until a batch has ended and counts its items.
+func (k *killRun) countBatch(ctx context.Context, a *answer, r *killResult) error {
+	api := client.New(*k.baseURL.Load(), a.key, client.WithAttempts(20))
+	batch, err := api.WaitForBatch(ctx, a.batchID)
+	if err != nil {
+		return fmt.Errorf("batch %s: %w", a.batchID, err)
+	}
+	if len(batch.Items) != len(a.slugs) {
+		return fmt.Errorf("batch %s has %d items, want %d", a.batchID, len(batch.Items), len(a.slugs))
+	}
+	for _, item := range batch.Items {
+		r.items++
+		switch {
+		case item.Status == contract.Succeeded:
+			r.succeeded++
+		case item.ErrorCode == contract.InternalError: // it was under way in every kill
+			r.failed++
+		default:
+			return fmt.Errorf("batch %s, item %d: %s %s", a.batchID, item.Index, item.Status, item.ErrorCode)
+		}
+	}
+	return nil
+}
+
+func (k *killRun) replayAll(ctx context.Context, r *killResult) {
+	for _, a := range k.answers {
+		for ctx.Err() == nil {
+			err := k.replay(ctx, a)
+			if refused := (*client.Error)(nil); errors.As(err, &refused) && refused.RetryAfter > 0 {
+				<-time.After(time.Second) // the key's rate
+				continue
+			}
+			if err != nil {
+				k.noteFailure(err)
+			}
+			break
+		}
+		r.replays++
+	}
+}
+
+// checkPreferences compares the stored preferences with the last that were acknowledged.
+func (k *killRun) checkPreferences(ctx context.Context, c *child) {
+	for candidate, want := range k.preferences {
+		got, err := c.client(k.keys[0], client.WithAttempts(5)).Preferences(ctx, candidate)
+		if err != nil || got.Preferences == nil || optional.Or(got.Preferences.SalaryMin, 0) != want {
+			k.noteFailure(fmt.Errorf("preferences of %s: got %+v, %v; want a salary of %d", candidate, got.Preferences, err, want))
+		}
+	}
+}
+
+func (k *killRun) report(r killResult, batches, live int) error {
+	table := tabwriter.NewWriter(k.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "submissions\titems\tsucceeded\tfailed\tlost\ttwice\tretries\treplays\tpreferences\t")
+	fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", len(k.answers), r.items, r.succeeded, r.failed, r.lost, r.twice, k.retries, r.replays, len(k.preferences))
+	_ = table.Flush()
+	failed := k.failed
+	if r.lost != 0 || r.twice != 0 {
+		failed = append(failed, fmt.Errorf("%d items lost, %d stored twice", r.lost, r.twice))
+	}
+	if batches != len(k.answers) || live != 0 {
+		failed = append(failed, fmt.Errorf("%d batches of %d submissions, %d live items left", batches, len(k.answers), live))
+	}
+	return errors.Join(failed...)
+}
+
+// readStored returns the number of memberships by address, of batches and of live items.
+func readStored(ctx context.Context, c *child) (members map[string]int, batches, live int, err error) {
+	host, err := c.host()
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	people, err := scanItems(ctx, host, topology.Network, "M#")
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	members = map[string]int{}
+	for _, m := range people {
+		members[fmt.Sprint(m["email"])]++
+	}
+	rows, err := scanItems(ctx, host, topology.Submissions, "B#")
+	for _, row := range rows {
+		if row[topology.SK] == "H" {
+			batches++
+		}
+	}
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	left, err := scanItems(ctx, host, topology.Submissions, "L#")
+	return members, batches, len(left), err
+}
+
+// scanItems returns the items whose partition key begins with prefix.
+func scanItems(ctx context.Context, host cloud.Host, t topology.Table, prefix string) (items []map[string]any, err error) {
+	table, err := host.Table(t)
+	if err == nil {
+		err = table.Scan().Consistent(true).Filter("begins_with($, ?)", topology.PK, prefix).All(ctx, &items)
+	}
+	return items, err
+}

@@ -1,0 +1,56 @@
+// Package soak holds the programs that show what takes minutes to show: an hour without
+// the profile provider, ten minutes of load with a flood in it, a system that is killed
+// forty times, and hostile files. Each drives the real system over its API, prints a table
+// and returns an error if the system does not hold what it promises.
+//
+// It measures and therefore is no test: what it finds depends on the machine. It sends
+// requests to this machine alone.
+package soak
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Options are what every part is run with.
+type Options struct {
+	// Out receives the tables.
+	Out io.Writer
+	// Program is the command `local`, which is started and killed as a child process.
+	Program string
+	// Scale multiplies the size of every part: 1 is what the promises are about.
+	Scale float64
+}
+
+// Parts lists the names that [Run] knows, in the order of "all".
+var Parts = []string{"outage", "hostile", "kill"}
+
+var runners = map[string]func(context.Context, Options) error{
+	"outage":  runOutages,
+	"hostile": runHostile,
+	"kill":    runKills,
+}
+
+// Run runs parts by name, all of them if none is named, and returns what they did not hold.
+// A part that fails does not stop the others.
+func Run(ctx context.Context, o Options, parts []string) (failed error) {
+	if len(parts) == 0 {
+		parts = Parts
+	}
+	for _, name := range parts {
+		begun := time.Now()
+		fmt.Fprintf(o.Out, "\n== %s\n", name)
+		if err := runners[name](ctx, o); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", name, err))
+			fmt.Fprintf(o.Out, "FAILED: %v\n", err)
+		}
+		fmt.Fprintf(o.Out, "(%s took %s)\n", name, time.Since(begun).Round(time.Second))
+	}
+	return failed
+}
+
+// scaled returns n at the scale, at least 1.
+func (o Options) scaled(n int) int { return max(1, int(float64(n)*o.Scale)) }

@@ -1,0 +1,71 @@
+package soak
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// step is how far the virtual clock moves at a time.
+const step = 500 * time.Millisecond
+
+// passMinute lets a minute of the virtual clock pass, in steps while anyone works.
+func (s *outage) passMinute(ctx context.Context) error {
+	for left := time.Minute; left > 0; {
+		idle, err := s.waitForWorkers(ctx)
+		if err != nil {
+			return err
+		}
+		move := step
+		if idle {
+			move = left
+		}
+		s.clock.Move(move)
+		left -= move
+	}
+	return nil
+}
+
+// waitForWorkers returns when every message is done or all that work wait for the clock.
+// It reports whether there is nothing to do.
+func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
+	for ; ; time.Sleep(time.Millisecond) {
+		waiting := s.clock.countWaiting()
+		if waiting == outageWorkers {
+			return false, nil
+		}
+		pending, err := s.countPending(ctx)
+		if err != nil {
+			return false, err
+		}
+		if pending == waiting && waiting == s.clock.countWaiting() {
+			return pending == 0, nil
+		}
+	}
+}
+
+// countPending returns how many messages the queue has, those under way included.
+func (s *outage) countPending(ctx context.Context) (pending int, err error) {
+	names := []types.QueueAttributeName{
+		types.QueueAttributeNameApproximateNumberOfMessages, types.QueueAttributeNameApproximateNumberOfMessagesNotVisible,
+	}
+	out, err := s.queues.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{
+		QueueUrl: new(s.system.Environment[topology.IngestQueue.Env]), AttributeNames: names,
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range names {
+		n, err := strconv.Atoi(out.Attributes[string(name)])
+		if err != nil {
+			return 0, err
+		}
+		pending += n
+	}
+	return pending, nil
+}
