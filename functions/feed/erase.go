@@ -28,10 +28,10 @@ type receipt struct {
 	Erased map[string]int `json:"erased"`
 }
 
-// lastCopy is how long a message of the feed can exist: the retention of the queue, and
-// then that of the dead-letter queue. Objects of feed/ have a shorter life cycle
-// (contract, Erasure).
-const lastCopy = (4 + 14) * 24 * time.Hour
+// lastCopy is how long an uploaded resume can exist that no person was submitted with: the
+// life cycle of uploads/. A message of the feed exists for 18 days, in the queue and then
+// in that of the dead letters, and an object of feed/ for 14 (contract, Erasure).
+const lastCopy = 40 * 24 * time.Hour
 
 // applyErasure removes every copy of a person. The marks come first, so that a copy that
 // is being written at this moment is either found or refused. A run that failed
@@ -85,7 +85,7 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 	ended, err := s.submissions.Erase(ctx, inFlight)
 	erased["submissions"] += ended
 	for _, hash := range hashes {
-		err = errors.Join(err, s.erasePerson(ctx, hash, hashes[0], inFlight, erased))
+		err = errors.Join(err, s.erasePerson(ctx, hash, hashes[0], inFlight, erased), s.submissions.EraseUploads(ctx, hash, inFlight))
 	}
 	return err
 }

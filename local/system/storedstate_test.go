@@ -94,7 +94,8 @@ func (s storedState) describeCase(c *faultCase) storedState {
 		failed := key.kind == itemkey.BatchItem.String() && (c.erases || !strings.Contains(text, `"status":"`+string(contract.Succeeded)+`"`))
 		revoked := key.kind == itemkey.APIKey.String() && strings.Contains(text, `"revokedAt"`)
 		generation := strings.HasPrefix(key.key, catalogue.SnapshotName+"/")
-		if slices.Contains(passing, key.kind) || failed || revoked || generation {
+		found := key.kind == itemkey.PersonUpload.String() && !c.erases // of a failed submission
+		if slices.Contains(passing, key.kind) || failed || revoked || generation || found {
 			continue
 		}
 		described[storedKey{key.kind, key.key}] = withoutIdentifiers(c.tag, text)

@@ -122,8 +122,8 @@ type entry struct {
 	// is what has become of it since.
 	written, current bool
 	code             contract.SubmissionError
-	// dead is the submission past its deadline that this one replaces; nil while there is
-	// none that a worker may have copied the file of.
+	// dead is the submission past its deadline that this one replaces; nil while none is
+	// known.
 	dead *Submission
 }
 

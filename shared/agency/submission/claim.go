@@ -3,6 +3,7 @@ package submission
 import (
 	"context"
 	"errors"
+	"path"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -124,12 +125,11 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) error {
 // Fail ends the item with an error code, and with it its files. A claim that was lost
 // in the meantime is no error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) error {
-	err := s.write().
+	tx := s.write().
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
-		Update(withEvidence(s.failRow(c.Submission, code, message, now), c)).
-		Put(s.putItemDisposal(c.Submission, now, c.CopyKey())).
-		Run(ctx)
-	if err != nil {
+		Update(withEvidence(s.failRow(c.Submission, code, message, now), c))
+	s.addLeads(tx, c.Submission, now)
+	if err := tx.Run(ctx); err != nil {
 		return ignoreLost(err)
 	}
 	return s.dropFiles(ctx, c.Submission)
@@ -145,10 +145,12 @@ func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
 // Succeed adds the end of the item to the transaction that writes the
 // candidate's membership, so that both are true at the same moment. The
 // transaction fails on a condition when the claim was lost. unused is a file that the
-// membership does not need any more ("" for none): a disposal leads to it.
+// membership does not need any more ("" for none): a disposal leads to it, and the person
+// to the upload that it is a copy of.
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused string, now time.Time) *dynamo.WriteTx {
 	if unused != "" {
 		tx.Put(s.putItemDisposal(c.Submission, now, unused))
+		s.addPersonUploads(tx, c.Submission, path.Base(unused))
 	}
 	return tx.
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).

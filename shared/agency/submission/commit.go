@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -31,6 +32,9 @@ func (c partCommit) commitPart(ctx context.Context) error {
 		pending := c.pendingEntries()
 		if generation > 0 && len(pending) == 0 {
 			return nil
+		}
+		if err := c.linkUploadsOfDead(ctx, pending); err != nil {
+			return err
 		}
 		tx, actions, err := c.buildTransaction(partKind(c.part, generation), pending)
 		if err != nil {
@@ -152,11 +156,27 @@ func (e *entry) noteStanding(item dynamo.Item) error {
 	return err
 }
 
-// replaceDead lets an entry's live item take the place of one past its deadline: one that
-// no worker ever claimed, and that has no copy of its file, or the one that is known.
+// linkUploadsOfDead lets persons lead to the uploads of the items that are replaced. It
+// comes before the transaction, which has no room for so many writes.
+func (c partCommit) linkUploadsOfDead(ctx context.Context, pending []*entry) error {
+	var group errgroup.Group
+	group.SetLimit(maxParallelWrites)
+	for _, e := range pending {
+		if e.dead == nil || e.dead.UploadID == uuid.Nil {
+			continue
+		}
+		for _, put := range c.store.putPersonUploads(*e.dead, e.dead.contentHash()) {
+			group.Go(func() error { return put.Run(ctx) })
+		}
+	}
+	return group.Wait()
+}
+
+// replaceDead lets an entry's live item take the place of one past its deadline that is
+// known, and whose files are led to.
 func (e *entry) replaceDead(put *dynamo.Put) *dynamo.Put {
 	if e.dead == nil {
-		return put.If("attribute_not_exists(pk) OR (deadline <= ? AND attempts = ?)", e.SubmittedAt.UnixMilli(), 0)
+		return put.If("attribute_not_exists(pk)")
 	}
 	return put.If("attribute_not_exists(pk) OR (deadline <= ? AND sid = ?)", e.SubmittedAt.UnixMilli(), e.dead.ID.String())
 }

@@ -39,9 +39,9 @@ func (s *Store) putDisposal(batch uuid.UUID, name string, now time.Time, keys ..
 	return s.table.Put(disposalItem{pk, sk, keys, disposalShard, now.Add(disposalDelay).UnixMilli()})
 }
 
-// putItemDisposal returns the write of the disposal of a file that an item leaves behind.
-func (s *Store) putItemDisposal(sub Submission, now time.Time, key string) *dynamo.Put {
-	return s.putDisposal(sub.BatchID, strconv.Itoa(sub.Index), now, key)
+// putItemDisposal returns the write of the disposal of files that an item leaves behind.
+func (s *Store) putItemDisposal(sub Submission, now time.Time, keys ...string) *dynamo.Put {
+	return s.putDisposal(sub.BatchID, strconv.Itoa(sub.Index), now, keys...)
 }
 
 // sweepDisposals removes the files of the disposals that are due.

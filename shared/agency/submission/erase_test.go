@@ -3,13 +3,16 @@ package submission_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // An erasure ends what is queued of a person, files first, waits for what a worker
@@ -57,5 +60,66 @@ func TestErase(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, dropped); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+// An erasure by either identity finds the upload of an item that has ended, however it
+// did, and nothing leads to the person then. What was submitted later stays.
+func TestErasedUploadOfEndedItem(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for name, end := range map[string]func(d *testStore, sub submission.Submission, hint string){
+		"a worker fails": func(d *testStore, _ submission.Submission, hint string) {
+			must(d.t, d.Fail(ctx, d.mustClaim(hint, start), contract.ResumeParseFailed, "unreadable", start))
+		},
+		"the sweeper times it out": func(d *testStore, _ submission.Submission, _ string) { d.sweepAt(start.Add(settings.Timeout)) },
+		"the queue refuses it": func(d *testStore, sub submission.Submission, _ string) {
+			ended, err := d.FailEnqueue(ctx, sub, start)
+			if must(d.t, err); !ended {
+				d.t.Error("it has not ended")
+			}
+		},
+		"another submission replaces it": func(d *testStore, _ submission.Submission, _ string) {
+			_, hints := d.acceptNew(1, "ada", start.Add(settings.Timeout))
+			must(d.t, d.succeedAt(d.mustClaim(hints[0], start.Add(settings.Timeout)), start.Add(settings.Timeout)))
+		},
+		"a newer submission has its place": func(d *testStore, sub submission.Submission, hint string) {
+			must(d.t, d.Succeed(d.db.WriteTx(), d.mustClaim(hint, start), "cu_1", sub.CopyKey(), start).Run(ctx))
+		},
+	} {
+		for _, of := range []func(submission.Submission) string{
+			func(s submission.Submission) string { return s.Email }, func(s submission.Submission) string { return s.LinkedInURL },
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				d := newTestStore(t)
+				u := submission.Upload{ID: uuid.Must(uuid.NewV7()), AgencyID: agency, SHA256: strings.Repeat("ab", 32), CreatedAt: start, ExpiresAt: start.Add(submission.UploadLife)}
+				_, err := d.CommitUpload(ctx, u)
+				must(t, err)
+				b, subs := d.newBatch(1, "ada", start)
+				subs[0].ResumeKey, subs[0].UploadID = u.Key(), u.ID
+				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
+				var dropped []string
+				erase := func(at time.Time) {
+					must(t, d.EraseUploads(ctx, identity.Hash(of(subs[0])), submission.Erasure{
+						At: at, Drop: func(_ context.Context, key string) error { dropped = append(dropped, key); return nil },
+					}))
+				}
+				if erase(start.Add(-time.Second)); len(dropped) > 0 {
+					t.Errorf("an erasure before the submission drops %q", dropped)
+				}
+				erase(start)
+				if diff := cmp.Diff([]string{u.Key()}, dropped); diff != "" {
+					t.Errorf("files (-want +got):\n%s", diff)
+				}
+				var items []map[string]any
+				must(t, d.table.Scan().All(ctx, &items))
+				for _, item := range items {
+					if kind := item["sk"].(string); kind == "U" || kind == "F" || strings.HasPrefix(item["pk"].(string), "P#") {
+						t.Errorf("%v is left", item)
+					}
+				}
+			})
+		}
 	}
 }

@@ -93,7 +93,7 @@ func TestDisposalAfterDeath(t *testing.T) {
 	for range 2 {
 		d.sweepAt(start.Add(settings.Timeout + time.Hour))
 	}
-	if diff := cmp.Diff([]string{sub.CopyKey()}, got); diff != "" {
+	if diff := cmp.Diff([]string{sub.CopyKey(), sub.ResumeKey}, got); diff != "" {
 		t.Errorf("files removed (-want +got):\n%s", diff)
 	}
 }

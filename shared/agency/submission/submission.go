@@ -86,9 +86,10 @@ func (s Submission) UploadKey() string {
 // CopyKey is where the membership's own copy of the resume is stored. It follows from
 // the submission alone, so the end of an item can remove what a dead worker left; its
 // last segment is that of the file that was copied.
-func (s Submission) CopyKey() string {
-	return "resumes/" + s.ID.String() + "/" + path.Base(s.ResumeKey)
-}
+func (s Submission) CopyKey() string { return "resumes/" + s.ID.String() + "/" + s.contentHash() }
+
+// contentHash returns the last segment of the file's key, which for an upload is its hash.
+func (s Submission) contentHash() string { return path.Base(s.ResumeKey) }
 
 // liveID returns the key of the live item: a hash of the dedupe identity, so that no
 // e-mail address is in a key, a message or a log.

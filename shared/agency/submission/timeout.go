@@ -45,21 +45,19 @@ func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.Sub
 	tx := s.write().
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
 		Update(s.failRow(sub, code, message, at))
-	drop := s.DropSentFile
-	if item.Attempts > 0 {
-		tx.Put(s.putItemDisposal(sub, at, sub.CopyKey()))
-		drop = s.dropFiles
-	}
+	s.addLeads(tx, sub, at)
 	if err := tx.Run(ctx); err != nil {
 		return err
 	}
-	return drop(ctx, sub)
+	if item.Attempts == 0 {
+		return s.DropSentFile(ctx, sub)
+	}
+	return s.dropFiles(ctx, sub)
 }
 
 // dropFiles removes the files of an item that a worker had and that has ended without
-// success. The item goes
-// first, because its worker may yet have succeeded. What a crash in between leaves is in
-// the disposal, or is an upload, which the bucket drops in time.
+// success. The item goes first, because its worker may yet have succeeded. What a crash
+// in between leaves is in the disposal.
 func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 	if s.discard == nil {
 		return nil
@@ -69,7 +67,8 @@ func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 
 // DropSentFile removes the file that came with a single submit. One that was uploaded
 // before stays for other submissions. It goes after the item: until then another
-// attempt may need it. What a crash in between leaves, the bucket's life cycle removes.
+// attempt may need it. What a crash in between leaves is in a disposal, or has the name
+// of the membership's copy.
 func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
 	if s.discard == nil || sub.UploadID != uuid.Nil {
 		return nil
@@ -80,10 +79,13 @@ func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
 // FailEnqueue ends an item whose queue message was refused. It reports whether there was
 // something to end: a worker may have claimed the item all the same, or its time is over.
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (bool, error) {
-	err := s.write().
+	tx := s.write().
 		Delete(s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())).
-		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now)).
-		Run(ctx)
+		Update(s.failRow(sub, contract.EnqueueFailed, enqueueMessage, now))
+	if sub.UploadID != uuid.Nil {
+		s.addPersonUploads(tx, sub, sub.contentHash())
+	}
+	err := tx.Run(ctx)
 	return err == nil, ignoreLost(err)
 }
 

@@ -50,8 +50,8 @@ var Functions = []Function{{
 }, {
 	Name: "publisher", Memory: 1024,
 	Grants: []Grant{
-		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem}},
-		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject, deleteObject}},
+		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem, deleteItem}},
+		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject}},
 		{MarketplaceBucket.Objects("books/"), []string{putObject}},
 	},
 }, {
@@ -81,8 +81,10 @@ var Functions = []Function{{
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{Resumes.Objects("uploads/"), []string{deleteObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
-		{Marketplace.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
+		{Marketplace.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Marketplace.Entries(DueIndex), []string{queryItems}},
+		{MarketplaceBucket.Objects("catalog/"), []string{deleteObject}},
+		{MarketplaceBucket.Objects("transcripts/"), []string{deleteObject}},
 	},
 }, {
 	Name: "feed", Memory: 512,
@@ -93,7 +95,7 @@ var Functions = []Function{{
 		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
 		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
 		{Network.Entries(PersonIndex), []string{queryItems}},
-		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},
+		{Submissions.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, queryItems}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("feed/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/"), []string{putObject, deleteObject}},

@@ -3,7 +3,7 @@ package itemkey
 // Tables lists the kinds of each table, by the table's logical name.
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Recruiter, Keyring, KeyPointer, APIKey},
-	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, Disposal, UploadedContent, Upload},
+	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, Disposal, UploadedContent, Upload, PersonUpload},
 	"network":     {Membership, MembershipRow, LinkedInIdentity, EmailIdentity, CachedProfile, ProviderBreaker},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
@@ -12,7 +12,7 @@ var Tables = map[string][]Kind{
 		Candidate, CandidateRow, CandidateProgress, CRMIndexHead, BulkIndexHead,
 		Match, RecruiterMatch, UnresolvedMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
-		PersonMark, PersonCopy, ErasureReceipt, SnapshotHead, SnapshotChange,
+		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotChange,
 	},
 }
 
@@ -56,6 +56,9 @@ var (
 	Disposal        = Kind{submissions, "X#<batch>#<header or index>", "X"}
 	UploadedContent = Kind{submissions, "F#<agency>#<sha256>", "F"}
 	Upload          = Kind{submissions, "U#<agency>#<upload>", "U"}
+	// PersonUpload leads from a person, by the hash of an identity, to an upload that no
+	// other item of the person leads to.
+	PersonUpload = Kind{submissions, "P#<hash>", "<agency>#<sha256>"}
 )
 
 // The table network.
@@ -137,6 +140,8 @@ var (
 	PersonMark     = Kind{entities, "H#<hash>", "E"}
 	PersonCopy     = Kind{entities, "H#<hash>", "X|<pk…>|<sk…>|<part>"}
 	ErasureReceipt = Kind{feed, "E#<person>", "E"}
+	// ObjectDisposal names an object of the bucket that no other item leads to.
+	ObjectDisposal = Kind{entities, "X#<object…>", "X"}
 	// SnapshotHead names the base file; SnapshotChange is an entry of the log.
 	SnapshotHead   = Kind{snapshots, "H#<snapshot>", "H"}
 	SnapshotChange = Kind{snapshots, "D#<snapshot>", "<time>#<member>#<nonce>"}
