@@ -49,7 +49,7 @@ func newTestService(t testing.TB) *testService {
 	b.putAccounts()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
-	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.SnapshotName)
+	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.SnapshotName, dynamo.New(b.host.AWS).WriteTx)
 	b.roles = role.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
 		WithChangeLog(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
 	hooked := b.host

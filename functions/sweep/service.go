@@ -2,6 +2,8 @@
 // and repairs what was lost. Live items past their deadline are timed out; items that no
 // worker has claimed and items whose worker died are sent to the queue again.
 //
+// Objects of the marketplace's bucket that nothing needs are removed.
+//
 // Matches whose window is over are stored as expired, and recruiters who leave too many
 // of them unresolved are marked as paused for auto-match.
 //
@@ -26,6 +28,7 @@ type Service struct {
 	submissions *submission.Store
 	queue       cloud.Queue
 	matches     *match.Store
+	objects     entity.Objects
 	// pauseLimit is how many unresolved expired matches pause auto-match.
 	pauseLimit int
 }
@@ -36,10 +39,12 @@ const DefaultPauseLimit = 5
 // New opens the sweeper's tables, bucket and queue. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
+	entities := entity.Open(o)
 	return &Service{
 		host: h, queue: o.Queue(topology.IngestQueue),
 		submissions: submission.Open(o).Discarding(o.Bucket(topology.Resumes).Delete),
-		matches:     match.NewStore(entity.Open(o)),
+		matches:     match.NewStore(entities),
+		objects:     entities.Objects(o.Bucket(topology.MarketplaceBucket)),
 		pauseLimit:  max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
 	}, o.Err()
 }
@@ -66,7 +71,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	swept, err := s.submissions.Sweep(ctx, now, s.sendHints)
 	more := func() bool { return s.host.Now().Sub(now) < maxRun }
 	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit, more)
-	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed)
+	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed, s.objects.Sweep(ctx, now))
 	if r != (Result{}) || err != nil {
 		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "cause", err)
 	}

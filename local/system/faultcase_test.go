@@ -89,8 +89,8 @@ type faultCase struct {
 	tag string
 	// lastsLong is set if the fault may use up an item's attempts.
 	lastsLong bool
-	// submits is set if the sweeper may have something to do.
-	submits bool
+	// submits is set if the sweeper may have something to do, and disposes if only in the end.
+	submits, disposes bool
 	// erases is set if submissions may succeed before the operation or end by it.
 	erases bool
 	// refuses is set if the operation ends with a dead letter.
@@ -271,8 +271,9 @@ func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFaul
 		return nil, calls, nil
 	}
 	c.recover(run)
-	if c.submits {
-		c.advanceClock(20 * time.Minute) // what the sweeper removes, it removes late
+	if c.submits || c.disposes {
+		must(f.t, c.sweepOnce())
+		c.advanceClock(20 * time.Minute)
 		must(f.t, c.sweepOnce())
 	}
 	if c.atEnd != nil {

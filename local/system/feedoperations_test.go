@@ -32,6 +32,9 @@ var eventContents = []struct{ kind, id, data string }{
 // referredTo are the kinds whose facts are copied into others: these are stored as well.
 var referredTo = []string{"company", "role", "crmCandidate"}
 
+// withText are the kinds whose text lies in a bucket.
+var withText = []string{"intakeTranscript", "call"}
+
 // newKindEvent returns the event that stores the entity of a kind.
 func (c *faultCase) newKindEvent(kind string, version int) string {
 	for _, e := range eventContents {
@@ -64,6 +67,7 @@ func feedOperations() (all []operation) {
 				if deleted {
 					body = c.newEventJSON(e.kind+".deleted", c.fillTag(e.id), version, "")
 				}
+				c.disposes = slices.Contains(withText, e.kind)
 				return func() error { return c.deliverTo(c.Feed, body) }
 			}
 		}

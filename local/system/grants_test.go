@@ -135,13 +135,14 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 	}
 }
 
-// A publisher that finds another publisher's generation continues from it, and deletes
-// the last but one, within its grants.
+// A publisher that finds another publisher's generation continues from it, and the sweeper
+// removes former ones, and replaced transcripts, within their grants.
 func TestCatalogWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
 	for i := range 4 {
 		s.applyEvent("role.upserted", "r1", 1+i, newRoleData("Carpenter", nil))
+		s.applyEvent("intakeTranscript.upserted", "intake1", 1+i, object{"roleId": "r1", "updatedAt": "2026-01-02T00:00:00Z", "text": "News.", "readers": object{"all": true}})
 		s.advanceClock(2 * time.Minute)
 		worker, err := publisher.New(t.Context(), system.Permitted(s.Host, topology.Publisher.Name))
 		must(t, err)
@@ -153,7 +154,12 @@ func TestCatalogWithinItsGrants(t *testing.T) {
 			t.Errorf("round %d: got %v, then %v; want one publication", i, out, again)
 		}
 	}
-	if files := s.storedObjects(topology.MarketplaceBucket, "catalog/"); len(files) != 2 {
-		t.Errorf("got the files %q; want the last two generations", files)
+	must(t, s.Sweep(t.Context()))
+	s.checkObjects()
+	s.advanceClock(20 * time.Minute)
+	must(t, s.Sweep(t.Context()))
+	if objects := s.storedObjects(topology.MarketplaceBucket, ""); len(objects) != 2 {
+		t.Errorf("got the objects %q; want the last generation and the transcript", objects)
 	}
+	s.checkObjects()
 }

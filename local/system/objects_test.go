@@ -92,15 +92,12 @@ func (sys *testSystem) addMarketplaceLeads(leads objectLeads) {
 					leads[key] = true
 				}
 			}
-		case kind == "T":
+		case kind == "X":
 			leads.allow(id)
 		case kind == "U" && sk == "B": // it is claimed before the base is written
 			leads.allow(crm.IndexPrefix + id)
 		case kind == "H" && sk == "H":
 			leads[item["file"].(string)] = true
-			if previous, found := item["previous"].(string); found {
-				leads[previous] = true
-			}
 		}
 	}
 }

@@ -77,7 +77,6 @@ func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
 }
 
 // hasNewerBase reports whether the changes announce a base with more than the log has.
-// It may not be there yet, or never, if its publisher died.
 func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
 	return slices.ContainsFunc(changes, func(change snapshot.Change) bool { return change.Base > c.head.Generation })
 }

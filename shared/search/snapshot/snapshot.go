@@ -41,29 +41,30 @@ var ErrSuperseded = errors.New("another generation was published meanwhile")
 
 // Store is the snapshot of one collection.
 type Store struct {
-	table  dynamo.Table
-	bucket cloud.Bucket
-	name   string
+	table   dynamo.Table
+	bucket  cloud.Bucket
+	name    string
+	write   func() *dynamo.WriteTx
+	objects entity.Objects
 }
 
 // Open opens the store of one snapshot by the names in the function's environment.
 func Open(o *cloud.Opener, name string) *Store {
-	return NewStore(o.Table(topology.Marketplace), o.Bucket(topology.MarketplaceBucket), name)
+	return NewStore(o.Table(topology.Marketplace), o.Bucket(topology.MarketplaceBucket), name, o.Write)
 }
 
 // NewStore works on the table topology.Marketplace; the base files lie in the
-// bucket below "<name>/".
-func NewStore(table dynamo.Table, bucket cloud.Bucket, name string) *Store {
-	return &Store{table, bucket, name}
+// bucket below "<name>/". write starts a transaction on the table's database.
+func NewStore(table dynamo.Table, bucket cloud.Bucket, name string, write func() *dynamo.WriteTx) *Store {
+	return &Store{table, bucket, name, write, entity.NewStore(table, write).Objects(bucket)}
 }
 
 // Head names the base file. The zero value is that of a collection never published.
 type Head struct {
 	Generation int64 `dynamo:"generation"`
-	// Key is that of the file, Previous that of the file before, which is kept for
-	// readers that have read the older head.
-	Key      string `dynamo:"file"`
-	Previous string `dynamo:"previous,omitempty"`
+	// Key is that of the file. The file before is kept for a while, for readers that have
+	// read the older head.
+	Key string `dynamo:"file"`
 	// Until is when the changes in the file were read, in milliseconds since 1970.
 	Until int64 `dynamo:"until"`
 }
@@ -151,43 +152,38 @@ func (s *Store) Base(ctx context.Context, h Head) ([]byte, error) {
 // For a file with changes that the log does not have, unlogged is the clock, and the log
 // announces the base to readers who do not look at the head; otherwise it is nil.
 func (s *Store) Publish(ctx context.Context, was Head, file []byte, until time.Time, nonce string, unlogged func() time.Time) (Head, error) {
-	next := Head{Generation: was.Generation + 1, Previous: was.Key, Until: until.UnixMilli()}
+	next := Head{Generation: was.Generation + 1, Until: until.UnixMilli()}
 	next.Key = fmt.Sprintf("%s/%d-%s", s.name, next.Generation, nonce)
-	if err := s.bucket.Put(ctx, next.Key, "application/octet-stream", file); err != nil {
+	if err := s.objects.Put(ctx, next.Key, "application/octet-stream", file); err != nil {
 		return was, err
 	}
+	tx := s.replaceHead(was, next)
 	if unlogged != nil {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, entity.CommitBound)
 		defer cancel()
-		if err := s.announceBase(ctx, next, unlogged(), nonce); err != nil {
-			return was, err
-		}
+		entry := s.logEntry(unlogged(), "", nonce)
+		entry.Generation = next.Generation
+		tx.Put(s.table.Put(entry))
 	}
-	return s.putHead(ctx, was, next)
-}
-
-// announceBase logs that a base is about to be published. It comes before the head, so that
-// no death leaves a head without it; a reader who finds it looks at the head until that
-// has the generation, which it has within entity.CommitBound or never.
-func (s *Store) announceBase(ctx context.Context, next Head, now time.Time, nonce string) error {
-	entry := s.logEntry(now, "", nonce)
-	entry.Generation = next.Generation
-	return s.table.Put(entry).Run(ctx)
-}
-
-// putHead replaces the head, and removes the file that no reader needs any more.
-func (s *Store) putHead(ctx context.Context, was, next Head) (Head, error) {
-	pk, sk := itemkey.SnapshotHead.Key(s.name)
-	err := s.table.Put(headItem{pk, sk, next}).
-		If("attribute_not_exists($) OR $ = ? OR $ = ?", "generation", "generation", was.Generation, "file", next.Key).Run(ctx)
+	err := tx.Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
-		return was, errors.Join(ErrSuperseded, s.bucket.Delete(ctx, next.Key))
-	}
-	if err == nil && was.Previous != "" {
-		err = s.bucket.Delete(ctx, was.Previous)
+		return was, ErrSuperseded
 	}
 	return next, err
+}
+
+// replaceHead returns the transaction that replaces the head, and with it what leads to
+// the two files.
+func (s *Store) replaceHead(was, next Head) *dynamo.WriteTx {
+	pk, sk := itemkey.SnapshotHead.Key(s.name)
+	tx := s.write().Idempotent(true).
+		Put(s.table.Put(headItem{pk, sk, next}).If("attribute_not_exists($) OR $ = ?", "generation", "generation", was.Generation))
+	s.objects.Keep(next.Key)(tx)
+	if was.Key != "" {
+		s.objects.Dispose(was.Key)(tx)
+	}
+	return tx
 }
 
 // sortableMillis returns a time as milliseconds since 1970, padded so that texts sort as times do.

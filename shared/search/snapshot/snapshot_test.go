@@ -10,6 +10,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
@@ -19,19 +20,20 @@ var noon = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 // testStore is the snapshot of a thing, and a database to write its members' marks in.
 type testStore struct {
 	*snapshot.Store
-	t  *testing.T
-	db *dynamo.DB
+	t       *testing.T
+	db      *dynamo.DB
+	objects entity.Objects
 }
 
 func newTestStore(t *testing.T) testStore {
 	t.Helper()
 	h := cloudtest.System(t, nil, func() time.Time { return noon })
 	o := h.Opener()
-	s := snapshot.Open(o, "thing")
+	s, objects := snapshot.Open(o, "thing"), entity.Open(o).Objects(o.Bucket(topology.MarketplaceBucket))
 	if err := o.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return testStore{s, t, dynamo.New(h.AWS)}
+	return testStore{s, t, dynamo.New(h.AWS), objects}
 }
 
 func (d testStore) commitMark(at time.Time, id, nonce string) {
@@ -78,9 +80,8 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// Of two who publish from one head, one is told that it came too late, and leaves no
-// file behind; the base before the last is kept for readers on their way, an older
-// one is not.
+// Of two who publish from one head, one is told that it came too late; and the sweeper
+// removes its file and those of former bases, which were kept for readers on their way.
 func TestPublish(t *testing.T) {
 	t.Parallel()
 	d, ctx := newTestStore(t), t.Context()
@@ -99,13 +100,18 @@ func TestPublish(t *testing.T) {
 		}
 		heads, was = append(heads, is), is
 	}
-	if head, err := d.Head(ctx); err != nil || !cmp.Equal(head, heads[2]) || head.Previous != heads[1].Key || head.Until != noon.Add(2*time.Minute).UnixMilli() {
+	if head, err := d.Head(ctx); err != nil || !cmp.Equal(head, heads[2]) || head.Until != noon.Add(2*time.Minute).UnixMilli() {
 		t.Errorf("got %+v, %v; want %+v", head, err, heads[2])
 	}
-	for n, h := range heads {
-		file, err := d.Base(ctx, h)
-		if gone := n == 0; (err != nil) != gone || !gone && file[0] != byte(n) {
-			t.Errorf("the base of generation %d: got %v, %v", h.Generation, file, err)
+	for swept, at := range []time.Time{noon, noon.Add(9 * time.Minute), noon.Add(10 * time.Minute), noon.Add(11 * time.Minute)} {
+		for n, h := range heads {
+			file, err := d.Base(ctx, h)
+			if gone := swept == 3 && n < 2; (err != nil) != gone || !gone && file[0] != byte(n) {
+				t.Errorf("the base of generation %d after %d sweeps: got %v, %v", h.Generation, swept, file, err)
+			}
+		}
+		if err := d.objects.Sweep(ctx, at); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -52,7 +52,7 @@ var published = sync.OnceValue(func() corpus {
 	must(err)
 	bucket, err := h.Bucket(topology.MarketplaceBucket)
 	must(err)
-	log := snapshot.NewStore(table, bucket, catalogue.SnapshotName)
+	log := snapshot.NewStore(table, bucket, catalogue.SnapshotName, dynamo.New(h.AWS).WriteTx)
 	roles := role.NewStore(entity.NewStore(table, dynamo.New(h.AWS).WriteTx), bucket)
 	docs, err := catalogue.New(roles, log).ReadDocs(context.Background())
 	must(err)

@@ -1,0 +1,117 @@
+package entity
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// Objects stores objects in a bucket so that an item leads to each at any time: to one
+// that no entity has yet, or has no more, a disposal does, and the sweeper removes it.
+type Objects struct {
+	table  dynamo.Table
+	write  func() *dynamo.WriteTx
+	bucket cloud.Bucket
+}
+
+// Objects returns the objects of a bucket to which items of the store's table lead.
+func (s *Store) Objects(bucket cloud.Bucket) Objects { return Objects{s.table, s.write, bucket} }
+
+// disposalItem names an object that nothing else leads to.
+type disposalItem struct {
+	PK    string `dynamo:"pk"`
+	SK    string `dynamo:"sk"`
+	Shard string `dynamo:"shard"`
+	// Due is when the object is removed; justWritten until the sweeper has seen the disposal.
+	Due int64 `dynamo:"due"`
+}
+
+const (
+	// disposalShard is the partition of the due index that holds disposals alone.
+	disposalShard = "X"
+	justWritten   = 1
+	// disposalDelay is how long a disposal waits from its first sweep on: a writer that has
+	// not stored what leads to the object by then is dead, and readers of what led to it
+	// are done.
+	disposalDelay = 10 * time.Minute
+	// maxSweptDisposals bounds one sweep.
+	maxSweptDisposals = 500
+	// isRemoving is the condition that the sweeper has begun to remove the object.
+	isRemoving = "attribute_exists(removing)"
+)
+
+// Put stores an object that only its disposal leads to, until a transaction has the action
+// [Objects.Keep]. It fails on a condition while the sweeper removes an object of that key,
+// or if one of checks fails: nothing may lead to the key yet.
+func (o Objects) Put(ctx context.Context, key, contentType string, content []byte, checks ...Action) error {
+	tx := o.write().Put(o.putDisposal(key).If("NOT " + isRemoving))
+	for _, check := range checks {
+		check(tx)
+	}
+	if err := tx.Run(ctx); err != nil {
+		return err
+	}
+	return o.bucket.Put(ctx, key, contentType, content)
+}
+
+// Keep goes with what leads to an object from now on. The transaction fails on a condition
+// if the object is being removed.
+func (o Objects) Keep(key string) Action {
+	pk, sk := itemkey.ObjectDisposal.Key(key)
+	return func(tx *dynamo.WriteTx) {
+		tx.Delete(o.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("attribute_exists(pk) AND NOT " + isRemoving))
+	}
+}
+
+// Dispose goes with what leads to an object no more.
+func (o Objects) Dispose(key string) Action {
+	return func(tx *dynamo.WriteTx) { tx.Put(o.putDisposal(key)) }
+}
+
+func (o Objects) putDisposal(key string) *dynamo.Put {
+	pk, sk := itemkey.ObjectDisposal.Key(key)
+	return o.table.Put(disposalItem{pk, sk, disposalShard, justWritten})
+}
+
+// Sweep removes the objects whose disposals are due, and begins the wait of new ones. It
+// may be repeated and run concurrently. The error of one does not stop the others.
+func (o Objects) Sweep(ctx context.Context, now time.Time) error {
+	index := topology.DueIndex
+	var found []disposalItem
+	err := o.table.Get(index.Hash, disposalShard).Index(index.Name).
+		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).Limit(maxSweptDisposals).All(ctx, &found)
+	for _, item := range found {
+		err = errors.Join(err, o.dispose(ctx, item, now))
+	}
+	return err
+}
+
+// dispose relies on the conditions, because the index may be stale.
+func (o Objects) dispose(ctx context.Context, item disposalItem, now time.Time) error {
+	mark := o.table.Update(topology.PK, item.PK).Range(topology.SK, item.SK).If("due = ?", item.Due)
+	if item.Due == justWritten {
+		return ignoreCondition(mark.Set("due", now.Add(disposalDelay).UnixMilli()).Run(ctx))
+	}
+	if err := mark.Set("removing", true).Run(ctx); err != nil {
+		return ignoreCondition(err)
+	}
+	values, _ := itemkey.ObjectDisposal.Parse(item.PK, item.SK)
+	if err := o.bucket.Delete(ctx, values[0]); err != nil {
+		return err
+	}
+	return ignoreCondition(o.table.Delete(topology.PK, item.PK).Range(topology.SK, item.SK).If(isRemoving).Run(ctx))
+}
+
+// ignoreCondition returns err unless it is a failed condition.
+func ignoreCondition(err error) error {
+	if dynamo.IsCondCheckFailed(err) {
+		return nil
+	}
+	return err
+}
