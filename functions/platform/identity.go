@@ -17,9 +17,9 @@ func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Id
 	out := identityOf(call.Caller)
 	var err error
 	if call.Caller.Type == contract.AgencyKey {
-		out.Agency, err = s.readAgency(ctx, call.Caller.Principal)
+		err = s.addAgency(ctx, call.Caller, &out)
 	} else {
-		out.Recruiter, err = s.readRecruiter(ctx, call.Caller.Principal)
+		err = s.addRecruiter(ctx, call.Caller, &out)
 	}
 	if err != nil && fault.As(err).Kind == fault.NotFound {
 		// The caller sent no id that could be wrong: our own records disagree.
@@ -38,7 +38,6 @@ func identityOf(caller apikey.Caller) contract.Identity {
 		Key: contract.IdentityKey{
 			ID: caller.KeyID, Name: caller.KeyName, Last4: caller.Last4,
 			CreatedAt: contract.At(caller.CreatedAt),
-			CreatedBy: contract.IdentityCreator{Name: caller.CreatorName, Email: caller.CreatorEmail},
 		},
 		RateLimits: contract.IdentityRateLimits{Default: rateLimitOf(contract.DefaultTier), Write: rateLimitOf(contract.WriteTier)},
 	}
@@ -52,15 +51,22 @@ func rateLimitOf(t contract.Tier) contract.IdentityRateLimit {
 	return contract.IdentityRateLimit{Limit: t.Limit, WindowSeconds: contract.WindowSeconds}
 }
 
-func (s *Service) readAgency(ctx context.Context, id string) (*contract.IdentityAgency, error) {
-	a, err := s.accounts.Agency(ctx, id)
-	return &contract.IdentityAgency{
+// addAgency adds the agency, and its member who created the key unless he or she is gone.
+func (s *Service) addAgency(ctx context.Context, caller apikey.Caller, out *contract.Identity) error {
+	a, err := s.accounts.Agency(ctx, caller.Principal)
+	out.Agency = &contract.IdentityAgency{
 		ID: a.ID, Name: a.Name,
 		TalentNetworkAccess: a.TalentNetworkAccess, TalentNetworkManagement: a.TalentNetworkManagement,
-	}, err
+	}
+	creator := a.Members[caller.Creator]
+	out.Key.CreatedBy = contract.IdentityCreator{Name: creator.Name, Email: creator.Email}
+	return err
 }
 
-func (s *Service) readRecruiter(ctx context.Context, id string) (*contract.IdentityRecruiter, error) {
-	r, err := s.accounts.Recruiter(ctx, id)
-	return &contract.IdentityRecruiter{ID: r.ID, Name: r.Name, Email: r.Email, AgencyID: optional.NonZero(r.AgencyID)}, err
+// addRecruiter adds the recruiter, who created the key too.
+func (s *Service) addRecruiter(ctx context.Context, caller apikey.Caller, out *contract.Identity) error {
+	r, err := s.accounts.Recruiter(ctx, caller.Principal)
+	out.Recruiter = &contract.IdentityRecruiter{ID: r.ID, Name: r.Name, Email: r.Email, AgencyID: optional.NonZero(r.AgencyID)}
+	out.Key.CreatedBy = contract.IdentityCreator{Name: r.Name, Email: r.Email}
+	return err
 }

@@ -19,13 +19,13 @@ import (
 // until it comes.
 
 // ApplyAgency stores what an agency is, its members aside; nil deletes it. If that
-// switches API access, the keys are switched in the same transaction.
+// switches API or Talent Network access, the keys are switched in the same transaction.
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: id}
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
 		next := agencyItem{itemHeader: itemHeader{Absent: a == nil}, MemberVersions: old.MemberVersions}
 		if a != nil {
-			next.Agency, next.KeysOn = *a, a.APIAccess
+			next.Agency, next.KeysOn, next.NetworkOff = *a, a.APIAccess, !a.TalentNetworkAccess
 		}
 		next.ID, next.Version, next.Members = id, version, old.Members
 		return next, old.Version < version
@@ -107,7 +107,7 @@ func applyItem[T any, P interface {
 func (s *Store) replaceItem(ctx context.Context, p Principal, was priorItem, is itemHeader, item any) error {
 	tx := s.write()
 	if was.exists || !is.Absent {
-		if err := s.switchKeys(ctx, tx, p, was, is.KeysOn); err != nil {
+		if err := s.switchKeys(ctx, tx, p, was, is); err != nil {
 			return err
 		}
 	}

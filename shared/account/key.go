@@ -30,7 +30,8 @@ type Key struct {
 	Disabled bool
 }
 
-// Creator is the member or recruiter who created a key.
+// Creator is the member or recruiter who created a key, as he or she is now; the zero one
+// if the member was deleted.
 type Creator struct{ ID, Name, Email string }
 
 // Active reports whether the key counts towards the limit of active keys: not
@@ -84,8 +85,7 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	pk, sk := apikey.RecordKey(in.Hash)
 	return apikey.Record{
 		PK: pk, SK: sk, ID: in.ID, Name: name, Type: in.Principal.Type, Principal: in.Principal.ID,
-		Creator: by.creator.ID, CreatorName: by.creator.Name, CreatorEmail: by.creator.Email,
-		Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
+		Creator: by.actor, NetworkOff: by.networkOff, Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
 		CreatedAt: apikey.Millis(in.Now), ExpiresAt: apikey.Millis(in.ExpiresAt),
 	}, nil
 }
@@ -134,11 +134,12 @@ func joinScopes(scopes []contract.Scope) string {
 	return strings.Join(words, ", ")
 }
 
-func keyFromRecord(r apikey.Record) Key {
+func (by administrator) keyFromRecord(r apikey.Record) Key {
+	creator := by.people[r.Creator]
 	return Key{
 		ID: r.ID, Name: r.Name,
 		Principal: Principal{Type: r.Type, ID: r.Principal},
-		Creator:   Creator{ID: r.Creator, Name: r.CreatorName, Email: r.CreatorEmail},
+		Creator:   Creator{ID: creator.ID, Name: creator.Name, Email: creator.Email},
 		Scopes:    r.Scopes, Environment: r.Environment, Last4: r.Last4,
 		CreatedAt: apikey.Time(r.CreatedAt), ExpiresAt: apikey.Time(r.ExpiresAt),
 		RevokedAt: apikey.Time(r.RevokedAt), LastUsedAt: apikey.Time(r.LastUsedAt),

@@ -42,14 +42,14 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
 			return Key{}, err
 		}
 		if ring.Keys[in.ID].Hash == in.Hash {
-			return keyFromRecord(record), nil // an attempt of ours whose answer was lost
+			return by.keyFromRecord(record), nil // an attempt of ours whose answer was lost
 		}
 		if err := refuseCreation(by, ring, in.Now); err != nil {
 			return Key{}, err
 		}
 		err = s.commitKey(ctx, by, record, in.Hash, ring.expiredIDs(in.Now))
 		if err == nil {
-			return keyFromRecord(record), nil
+			return by.keyFromRecord(record), nil
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return Key{}, err
@@ -87,7 +87,7 @@ func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.R
 // again returns the same. It fails with fault.Missing for an outsider or an
 // unknown id, and Forbidden for a member who is no owner.
 func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, now time.Time) (Key, error) {
-	hash, err := s.findHash(ctx, p, actor, id)
+	by, hash, err := s.findHash(ctx, p, actor, id)
 	if err != nil {
 		return Key{}, err
 	}
@@ -101,7 +101,7 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 	pk, sk := apikey.RecordKey(hash)
 	var record apikey.Record
 	err = s.readItem(ctx, pk, sk, &record)
-	return keyFromRecord(record), err
+	return by.keyFromRecord(record), err
 }
 
 // RenameKey sets a key's display name; errors as RevokeKey, and Invalid
@@ -111,25 +111,25 @@ func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name stri
 	if problem != "" {
 		return Key{}, fault.Field(contract.ValidationFailed, "name", problem)
 	}
-	hash, err := s.findHash(ctx, p, actor, id)
+	by, hash, err := s.findHash(ctx, p, actor, id)
 	if err != nil {
 		return Key{}, err
 	}
 	var record apikey.Record
 	err = apikey.Update(s.table, hash).Set(apikey.AttrName, name).
 		If("attribute_exists($)", topology.PK).Value(ctx, &record)
-	return keyFromRecord(record), err
+	return by.keyFromRecord(record), err
 }
 
 // findHash returns the hash of a key by its id, if the actor may administer it.
-func (s *Store) findHash(ctx context.Context, p Principal, actor, id string) (hash string, err error) {
-	if _, err := s.authorizeActor(ctx, p, actor); err != nil {
-		return "", err
+func (s *Store) findHash(ctx context.Context, p Principal, actor, id string) (by administrator, hash string, err error) {
+	if by, err = s.authorizeActor(ctx, p, actor); err != nil {
+		return by, "", err
 	}
 	var found pointer
 	pk, sk := itemkey.KeyPointer.Key(string(p.Type), p.ID, id)
 	err = s.readItem(ctx, pk, sk, &found)
-	return found.Hash, err
+	return by, found.Hash, err
 }
 
 // pageSize is how many keys a page of a list has: one batch of reads.
@@ -139,7 +139,8 @@ const pageSize = 100
 // ones. cursor is empty or the next of the page before; next is empty
 // on the last page. Errors as RevokeKey.
 func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string) (keys []Key, next string, err error) {
-	if _, err := s.authorizeActor(ctx, p, actor); err != nil {
+	by, err := s.authorizeActor(ctx, p, actor)
+	if err != nil {
 		return nil, "", err
 	}
 	found, err := s.readPointers(ctx, p, cursor)
@@ -151,7 +152,7 @@ func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string)
 		next = values[0]
 		found = found[:pageSize]
 	}
-	keys, err = s.readKeys(ctx, found)
+	keys, err = s.readKeys(ctx, by, found)
 	return keys, next, err
 }
 
@@ -168,7 +169,7 @@ func (s *Store) readPointers(ctx context.Context, p Principal, start string) ([]
 	return found, err
 }
 
-func (s *Store) readKeys(ctx context.Context, found []pointer) ([]Key, error) {
+func (s *Store) readKeys(ctx context.Context, by administrator, found []pointer) ([]Key, error) {
 	keys := []Key{}
 	if len(found) == 0 {
 		return keys, nil
@@ -184,7 +185,7 @@ func (s *Store) readKeys(ctx context.Context, found []pointer) ([]Key, error) {
 		return nil, err
 	}
 	for _, r := range records {
-		keys = append(keys, keyFromRecord(r))
+		keys = append(keys, by.keyFromRecord(r))
 	}
 	slices.SortFunc(keys, func(a, b Key) int { return cmp.Compare(b.ID, a.ID) })
 	return keys, nil

@@ -37,6 +37,38 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 	}
 }
 
+// A key belongs to the agency. It outlives the member who created it, and is listed
+// without that member.
+func TestKeyOfADeletedCreator(t *testing.T) {
+	t.Parallel()
+	s := newTestStore(t)
+	creator := account.Member{ID: "second", Name: "Sam Second", Email: "sam@example.com", Owner: true, Approved: true}
+	apply := func(version int64, m *account.Member) {
+		if err := s.ApplyMember(t.Context(), agencyKeys.ID, creator.ID, version, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	apply(1, &creator)
+	in := newRequest(agencyKeys)
+	in.Actor = creator.ID
+	want := s.mustCreate(t, in)
+	renamed := creator
+	renamed.Name = "Samantha Second"
+	for version, now := range []*account.Member{&creator, &renamed, nil} {
+		apply(int64(version+2), now)
+		want.Creator = account.Creator{}
+		if now != nil {
+			want.Creator = account.Creator{ID: now.ID, Name: now.Name, Email: now.Email}
+		}
+		if diff := cmp.Diff([]account.Key{want}, s.mustList(t, agencyKeys)); diff != "" {
+			t.Errorf("listed (-want +got):\n%s", diff)
+		}
+	}
+	if record := s.keyRecord(t, in.Hash); record.Disabled || record.RevokedAt != 0 || record.Creator != creator.ID {
+		t.Errorf("got %+v; want a key that works, with its creator's id", record)
+	}
+}
+
 func TestScopesThatAKeyGets(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)

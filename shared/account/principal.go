@@ -32,12 +32,15 @@ func (p Principal) ringKey() (pk, sk string) { return itemkey.Keyring.Key(string
 // administrator is an actor who may administer a principal's keys.
 type administrator struct {
 	Principal
-	// creator is the actor by name.
-	creator Creator
+	actor string
+	// people are whose keys these are: the agency's members, or the recruiter.
+	people map[string]Member
 	// offered are the scopes that a new key may ask for.
 	offered []contract.Scope
 	// refusal says why the actor may create no key now; nil if allowed.
 	refusal error
+	// networkOff says that the principal is an agency without Talent Network access.
+	networkOff bool
 	// revision is the principal's item as it was read.
 	revision string
 }
@@ -68,7 +71,7 @@ func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (
 		return administrator{}, forbiddenError("Only an owner of the agency administers its keys. Ask one of the owners.")
 	}
 	out := administrator{
-		Principal: p, creator: Creator{ID: actor, Name: member.Name, Email: member.Email},
+		Principal: p, actor: actor, people: agency.Members, networkOff: !agency.TalentNetworkAccess,
 		offered: offeredScopes(p.Type, agency.TalentNetworkAccess), revision: agency.Revision,
 	}
 	if !agency.APIAccess {
@@ -86,7 +89,7 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 		return administrator{}, err
 	}
 	out := administrator{
-		Principal: p, creator: Creator{ID: actor, Name: recruiter.Name, Email: recruiter.Email},
+		Principal: p, actor: actor, people: map[string]Member{actor: {ID: actor, Name: recruiter.Name, Email: recruiter.Email}},
 		offered: offeredScopes(p.Type, false), revision: recruiter.Revision,
 	}
 	switch {

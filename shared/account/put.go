@@ -23,6 +23,8 @@ type itemHeader struct {
 	Revision string `dynamo:"revision"`
 	// KeysOn says that the principal's keys are not disabled.
 	KeysOn bool `dynamo:"keysOn"`
+	// NetworkOff says that they are refused on the Talent Network.
+	NetworkOff bool `dynamo:"networkOff,omitempty"`
 	// Absent marks an item without its account: it was deleted, or only its
 	// members are known yet.
 	Absent bool `dynamo:"absent,omitempty"`
@@ -42,11 +44,12 @@ type recruiterItem struct {
 
 // PutAgency stores an agency whole, unless a later version of it is stored. If
 // that switches API access off or on, the agency's keys are disabled, or
-// restored but for the revoked ones, in the same transaction.
+// restored but for the revoked ones, in the same transaction; likewise with Talent
+// Network access, without which the keys are refused on its routes alone.
 func (s *Store) PutAgency(ctx context.Context, a Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		return agencyItem{itemHeader: itemHeader{KeysOn: a.APIAccess}, Agency: a, MemberVersions: map[string]int64{}}, old.Version <= a.Version
+		return agencyItem{itemHeader: itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess}, Agency: a, MemberVersions: map[string]int64{}}, old.Version <= a.Version
 	})
 }
 
@@ -80,12 +83,12 @@ func ifUnchanged(put *dynamo.Put, old priorItem) *dynamo.Put {
 // switchKeys adds to the transaction what the change means for the principal's
 // keys: a new principal gets its keyring, a switched one has every key on the
 // ring switched, provided the ring did not change since it was read.
-func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old priorItem, on bool) error {
+func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old priorItem, is itemHeader) error {
 	if !old.exists {
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}
-	if old.KeysOn == on && !old.Absent {
+	if old.KeysOn == is.KeysOn && old.NetworkOff == is.NetworkOff && !old.Absent {
 		return nil
 	}
 	var ring keyring
@@ -101,11 +104,18 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	tx.Check(s.table.Check(topology.PK, ring.PK).Range(topology.SK, ring.SK).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
 		u := apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
-		if on {
-			tx.Update(u.Remove(apikey.AttrDisabled))
-		} else {
-			tx.Update(u.Set(apikey.AttrDisabled, true))
-		}
+		setFlag(u, apikey.AttrDisabled, !is.KeysOn)
+		setFlag(u, apikey.AttrNetworkOff, is.NetworkOff)
+		tx.Update(u)
 	}
 	return nil
+}
+
+// setFlag sets an attribute that is only there while it is true.
+func setFlag(u *dynamo.Update, name string, on bool) {
+	if on {
+		u.Set(name, true)
+		return
+	}
+	u.Remove(name)
 }

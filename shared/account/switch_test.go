@@ -51,6 +51,35 @@ func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 	}
 }
 
+// Keys know whether the agency has Talent Network access, those too that are created
+// without it, and go on being the agency's.
+func TestNetworkAccessIsSwitchedOnTheKeys(t *testing.T) {
+	t.Parallel()
+	s := newTestStore(t)
+	switchAccess := func(version int64, on bool) {
+		a := newAgency()
+		a.Version, a.TalentNetworkAccess = version, on
+		if err := s.ApplyAgency(t.Context(), a.ID, a.Version, &a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, without := newRequest(agencyKeys), newRequest(agencyKeys)
+	s.mustCreate(t, before)
+	switchAccess(1, false)
+	s.mustCreate(t, without)
+	for _, on := range []bool{false, true} {
+		if on {
+			switchAccess(2, true)
+			switchAccess(1, false) // late: it changes nothing
+		}
+		for _, in := range []account.NewKey{before, without} {
+			if got := s.keyRecord(t, in.Hash); got.NetworkOff == on || got.Disabled {
+				t.Errorf("access %v: got %+v", on, got)
+			}
+		}
+	}
+}
+
 func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)

@@ -64,6 +64,17 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 		"The key lacks the scope "+strings.Join(missing, ", ")+". Create a key that has it.")
 }
 
+// checkNetworkAccess refuses the Talent Network to the keys of an agency that has no access
+// to it now, whatever scopes they hold.
+func checkNetworkAccess(r contract.Route, c apikey.Caller) error {
+	onNetwork := func(s contract.Scope) bool { return strings.HasPrefix(string(s), "talent_network:") }
+	if c.NetworkOff && slices.ContainsFunc(r.Scopes, onNetwork) {
+		return fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
+			"The agency has no Talent Network access. Ask your marketplace contact to enable it.")
+	}
+	return nil
+}
+
 // setRateHeaders adds the state of the key's window.
 func setRateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now time.Time) {
 	left := strconv.Itoa(max(0, ceilSeconds(a.Reset.Sub(now))))

@@ -87,6 +87,9 @@ func (x *exchange) callHandler() (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkNetworkAccess(x.route.Route, x.call.Caller); err != nil {
+		return nil, err
+	}
 	x.call.Fingerprint = hashRequest(r.Method, r.URL.EscapedPath(), body)
 	return x.route.handler.serve(ctx, &x.call, in)
 }

@@ -16,10 +16,12 @@ type Caller struct {
 	Type        contract.KeyType
 	// Principal is the id of the agency (agency key) or recruiter (personal key).
 	Principal string
-	// Creator is the member or recruiter who created the key.
-	Creator, CreatorName, CreatorEmail string
-	Scopes                             []contract.Scope
-	CreatedAt                          time.Time
+	// Creator is the id of the member or recruiter who created the key, and may be gone since.
+	Creator string
+	Scopes  []contract.Scope
+	// NetworkOff says that the agency has no Talent Network access now.
+	NetworkOff bool
+	CreatedAt  time.Time
 	// ExpiresAt is zero for a key without expiry.
 	ExpiresAt time.Time
 }

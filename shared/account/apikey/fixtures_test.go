@@ -38,8 +38,8 @@ func storeKey(t testing.TB, table dynamo.Table, change func(*apikey.Record)) (au
 	hash = apikey.Hash(key)
 	r := apikey.Record{
 		ID: "key_01", Name: "Nightly import", Type: contract.AgencyKey, Principal: "agency-1",
-		Creator: "member-1", CreatorName: "Ada Example", CreatorEmail: "ada@example.com",
-		Scopes: []contract.Scope{contract.IdentityRead}, Environment: "live", Last4: key[len(key)-4:],
+		Creator: "member-1",
+		Scopes:  []contract.Scope{contract.IdentityRead}, Environment: "live", Last4: key[len(key)-4:],
 		CreatedAt: apikey.Millis(start.Add(-time.Hour)),
 	}
 	r.PK, r.SK = apikey.RecordKey(hash)

@@ -17,31 +17,32 @@ type Record struct {
 	PK string `dynamo:"pk,hash"`
 	SK string `dynamo:"sk,range"`
 
-	ID           string           `dynamo:"id"`
-	Name         string           `dynamo:"name"`
-	Type         contract.KeyType `dynamo:"type"`
-	Principal    string           `dynamo:"principal"`
-	Creator      string           `dynamo:"creator"`
-	CreatorName  string           `dynamo:"creatorName"`
-	CreatorEmail string           `dynamo:"creatorEmail"`
-	Scopes       []contract.Scope `dynamo:"scopes"`
-	Environment  string           `dynamo:"environment"`
-	Last4        string           `dynamo:"last4"`
-	CreatedAt    int64            `dynamo:"createdAt"`
-	ExpiresAt    int64            `dynamo:"expiresAt,omitempty"`
-	RevokedAt    int64            `dynamo:"revokedAt,omitempty"`
-	LastUsedAt   int64            `dynamo:"lastUsedAt,omitempty"`
+	ID          string           `dynamo:"id"`
+	Name        string           `dynamo:"name"`
+	Type        contract.KeyType `dynamo:"type"`
+	Principal   string           `dynamo:"principal"`
+	Creator     string           `dynamo:"creator"`
+	Scopes      []contract.Scope `dynamo:"scopes"`
+	Environment string           `dynamo:"environment"`
+	Last4       string           `dynamo:"last4"`
+	CreatedAt   int64            `dynamo:"createdAt"`
+	ExpiresAt   int64            `dynamo:"expiresAt,omitempty"`
+	RevokedAt   int64            `dynamo:"revokedAt,omitempty"`
+	LastUsedAt  int64            `dynamo:"lastUsedAt,omitempty"`
 	// Disabled is set while the principal is switched off.
 	Disabled bool `dynamo:"disabled,omitempty"`
+	// NetworkOff is set while the principal is an agency without Talent Network access.
+	NetworkOff bool `dynamo:"networkOff,omitempty"`
 }
 
 // The attributes that conditions and updates name.
 const (
-	AttrName      = "name"
-	AttrRevokedAt = "revokedAt"
-	AttrDisabled  = "disabled"
-	attrExpiresAt = "expiresAt"
-	attrLastUsed  = "lastUsedAt"
+	AttrName       = "name"
+	AttrRevokedAt  = "revokedAt"
+	AttrDisabled   = "disabled"
+	AttrNetworkOff = "networkOff"
+	attrExpiresAt  = "expiresAt"
+	attrLastUsed   = "lastUsedAt"
 )
 
 // RecordKey returns the partition and sort key of the key with this hash.
@@ -57,9 +58,8 @@ func Update(table dynamo.Table, hash string) *dynamo.Update {
 func (r Record) toCaller() Caller {
 	return Caller{
 		KeyID: r.ID, KeyName: r.Name, Last4: r.Last4, Environment: r.Environment,
-		Type: r.Type, Principal: r.Principal,
-		Creator: r.Creator, CreatorName: r.CreatorName, CreatorEmail: r.CreatorEmail,
-		Scopes:    r.Scopes,
+		Type: r.Type, Principal: r.Principal, Creator: r.Creator,
+		Scopes: r.Scopes, NetworkOff: r.NetworkOff,
 		CreatedAt: Time(r.CreatedAt), ExpiresAt: Time(r.ExpiresAt),
 	}
 }

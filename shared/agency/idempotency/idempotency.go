@@ -30,8 +30,8 @@ const (
 	Lease        = 60 * time.Second
 )
 
-// retryHint is the Retry-After of a conflict: attempts end within a second or two, and a
-// dead one's lease ends soon enough.
+// retryHint is the Retry-After of a conflict with an attempt that may be running: most end
+// within a second or two.
 const retryHint = time.Second
 
 // Request is what a key is claimed for.
@@ -117,13 +117,13 @@ func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Tim
 	case held.Nonce == mine.Nonce: // we hold it: a write of ours was repeated
 		return held.toAttempt(), nil
 	case held.Lease > now.UnixMilli():
-		return Attempt{}, inProgressError()
+		return Attempt{}, inProgressError(held.retryAfter(now))
 	}
 	err := s.updateClaim(held.ID).
 		Set("nonce", mine.Nonce).Set("lease", mine.Lease).
 		If("(nonce = ? AND attribute_not_exists(answer)) OR nonce = ?", held.Nonce, mine.Nonce).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
-		return Attempt{}, inProgressError()
+		return Attempt{}, inProgressError(retryHint)
 	}
 	held.Nonce = mine.Nonce
 	return held.toAttempt(), err
@@ -174,6 +174,16 @@ func (c claim) toAttempt() Attempt {
 	return Attempt{Ref: c.Ref, Started: time.UnixMilli(c.Started).UTC(), Answer: c.Answer, id: c.ID, nonce: c.Nonce}
 }
 
+// retryAfter returns how long to wait for the attempt that holds the claim. One that is
+// older than a function may run has died, and the next goes on when its lease ends.
+func (c claim) retryAfter(now time.Time) time.Duration {
+	left := time.UnixMilli(c.Lease).Sub(now)
+	if left > Lease-topology.HTTPTimeout {
+		return retryHint
+	}
+	return left
+}
+
 func itemKey(r Request) (pk, sk string) {
 	sum := sha256.Sum256([]byte(r.Key))
 	return itemkey.Claim.Key(r.Principal, hex.EncodeToString(sum[:]))
@@ -184,9 +194,9 @@ func reusedError() error {
 		"This Idempotency-Key was used with another request in the last 24 hours. Use a new key, or send the same bytes again.")
 }
 
-func inProgressError() error {
+func inProgressError(wait time.Duration) error {
 	e := fault.New(fault.Conflict, contract.IdempotencyInProgress,
 		"A request with this Idempotency-Key is still running. Retry after the time in Retry-After.")
-	e.RetryAfter = retryHint
+	e.RetryAfter = wait
 	return e
 }

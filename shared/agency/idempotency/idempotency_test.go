@@ -14,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 var (
@@ -124,6 +125,25 @@ func TestAnAttemptIsTakenOverAfterItsLease(t *testing.T) {
 	must(t, d.Abandon(ctx, dead))
 	must(t, d.Release(ctx, dead))
 	d.mustBegin("third", at, "dead", "answer")
+}
+
+// A retry is told to come back soon while the attempt may be running, and at the end of
+// its lease when it has died.
+func TestAConflictTellsHowLongToWait(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	d.mustBegin("first", start, "first", "")
+	for after, want := range map[time.Duration]time.Duration{
+		0:                                  time.Second,
+		topology.HTTPTimeout - time.Second: time.Second,
+		topology.HTTPTimeout:               idempotency.Lease - topology.HTTPTimeout,
+		idempotency.Lease - 1500*time.Millisecond: 1500 * time.Millisecond,
+	} {
+		_, err := d.Begin(ctx, request, "second", "second", start.Add(after))
+		if f := fault.As(err); f.Kind != fault.Conflict || f.RetryAfter != want {
+			t.Errorf("after %v: got %v, Retry-After %v; want %v", after, err, f.RetryAfter, want)
+		}
+	}
 }
 
 func TestAnAbandonedAttemptGoesOnAtOnce(t *testing.T) {

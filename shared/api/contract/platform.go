@@ -34,7 +34,7 @@ type IdentityKey struct {
 	CreatedBy IdentityCreator `json:"createdBy"`
 }
 
-// IdentityCreator is the person who created the key.
+// IdentityCreator is the person who created the key; empty if the member was deleted.
 type IdentityCreator struct {
 	Name  string `json:"name"`
 	Email string `json:"email"`
@@ -44,7 +44,7 @@ type IdentityCreator struct {
 type IdentityAgency struct {
 	ID                      string `json:"id"`
 	Name                    string `json:"name"`
-	TalentNetworkAccess     bool   `json:"talentNetworkAccess" doc:"Whether talent_network scopes are offered."`
+	TalentNetworkAccess     bool   `json:"talentNetworkAccess" doc:"Whether talent_network scopes are offered, and their endpoints open."`
 	TalentNetworkManagement bool   `json:"talentNetworkManagement" doc:"Whether candidates may be submitted and taken off the market."`
 }
 

@@ -11,6 +11,7 @@ type Change struct {
 
 // Changes is the changelog, newest first. Its first date is the document's version.
 var Changes = []Change{
+	{"2026-11-22", "Without Talent Network access every talent_network endpoint is 403 talent_network_disabled. A body that stalls is 400."},
 	{"2026-11-22", "PUT of preferences takes the body of the GET as it stands. HEAD answers on the public routes, and 401 carries WWW-Authenticate."},
 	{"2026-11-22", "Amounts of CRM preferences are null, not 0, when unknown. An id in a path may have any length; one that names nothing is 404."},
 	{"2026-11-20", "The OpenAPI document: GET /docs/openapi.json and /docs/openapi.yaml, and GET /docs with Accept: application/json."},
