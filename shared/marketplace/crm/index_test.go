@@ -243,6 +243,37 @@ func TestCallsOfASearch(t *testing.T) {
 	}
 }
 
+// A bulk load reaches a reader who searches all the while, however long its publication takes.
+func TestSlowPublicationReachesWarmReaders(t *testing.T) {
+	t.Parallel()
+	var slow func()
+	b, bucket := newTestStoreWithBucket(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "PutObject" && slow != nil {
+			slow()
+		}
+		return send()
+	})
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	search := func() []string {
+		ids, _ := listAllPages(t, index.List, "rec1", "engineer", 50)
+		return ids
+	}
+	b.putPeople(t, "rec1", 0, 3)
+	mustPublish(t, index, crm.ChangeNotice{RecruiterID: "rec1"})
+	search()
+	b.clock.Move(time.Minute)
+	loading := b
+	loading.Store = b.ForBulkLoad()
+	loading.putPeople(t, "rec1", 3, 5)
+	slow = func() { b.clock.Move(10 * time.Minute); search() }
+	mustPublish(t, index, crm.ChangeNotice{RecruiterID: "rec1", Bulk: true})
+	for range 2 {
+		if found := search(); len(found) != 5 {
+			t.Errorf("a warm reader finds %v; want five", found)
+		}
+	}
+}
+
 // Before it is known whether a CRM has a base, no more rows of it are read than a CRM without
 // one has, which is one call. A large CRM that is not published yet is read to its end.
 func TestFirstSearch(t *testing.T) {

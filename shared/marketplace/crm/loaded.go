@@ -66,7 +66,11 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 			return false, err
 		}
 		if item.SK == itemkey.BulkIndexHead.SK() {
-			bulk = item.Written.After(b.baseTime)
+			var head indexHead
+			if err := item.Into(&head); err != nil {
+				return false, err
+			}
+			bulk = head.BulkTime > b.baseTime.UnixMilli()
 			continue
 		}
 		var r Row

@@ -91,7 +91,8 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, 
 		}
 		next := entity.NewState{Body: is}
 		if is.BulkTime > 0 {
-			next.Rows = []entity.Row{{PK: k.PK, SK: itemkey.BulkIndexHead.SK(), Written: time.UnixMilli(is.BulkTime)}}
+			// Written is not the base's time: publishing may take longer than readers ask back.
+			next.Rows = []entity.Row{{PK: k.PK, SK: itemkey.BulkIndexHead.SK(), Body: is, Written: s.store.now()}}
 		}
 		return next, nil
 	}})

@@ -11,6 +11,9 @@ import "time"
 // and would never see it. So a writer commits an entry within CommitBound or not at all,
 // and a reader asks again from RereadWindow before its last read on. The window must
 // exceed the bound by as much as the clocks of writer and reader may differ.
+//
+// An entry's time is read when all work but the commit is done. The commits of roles and of
+// bases have the bound as their deadline; those of candidates end with the worker's invocation.
 const (
 	// CommitBound is how long after an entry is made it may be committed: the timeout
 	// of the worker that makes entries, topology.Feed's.
