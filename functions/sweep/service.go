@@ -7,6 +7,9 @@
 // Matches whose window is over are stored as expired, and recruiters who leave too many
 // of them unresolved are marked as paused for auto-match.
 //
+// The parts of this work take bounded turns, so that a backlog of one keeps no other waiting,
+// and what a run leaves, the next one does.
+//
 // Readers compute time-outs and expiry themselves, so a late sweep is not visible.
 package sweep
 
@@ -49,10 +52,6 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	}, o.Err()
 }
 
-// maxRun is how long a run starts new work on matches. The next run does what is left,
-// so that runs hardly overlap and none is stopped in the middle.
-var maxRun = topology.Sweep.Every - 10*time.Second
-
 // Result counts what one run did.
 type Result struct {
 	// Ended items were past their deadline or out of attempts; Resent ones were
@@ -61,6 +60,8 @@ type Result struct {
 	Resent int `json:"resent"`
 	// Expired matches were stored as such.
 	Expired int `json:"expired"`
+	// Unfinished parts of the work have left something to the next run.
+	Unfinished int `json:"unfinished"`
 }
 
 // Handle sweeps once. It returns the errors of what failed, which the next run repeats,
@@ -68,14 +69,48 @@ type Result struct {
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
-	swept, err := s.submissions.Sweep(ctx, now, s.sendHints)
-	more := func() bool { return s.host.Now().Sub(now) < maxRun }
-	expired, failed := s.matches.Expire(ctx, now, s.pauseLimit, more)
-	r, err := Result{swept.Ended, swept.Resent, expired}, errors.Join(err, failed, s.objects.Sweep(ctx, now))
+	live, matches := s.submissions.NewSweep(now, s.sendHints), s.matches.NewSweep(now, s.pauseLimit)
+	unfinished, err := s.takeTurns(ctx,
+		live.CheckLive, live.RemoveFiles, matches.Expire, matches.ReconsiderPauses, s.objects.NewSweep(now))
+	swept := live.Swept()
+	r := Result{swept.Ended, swept.Resent, matches.Expired(), unfinished}
 	if r != (Result{}) || err != nil {
-		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep", "ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "cause", err)
+		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep",
+			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "unfinished", r.Unfinished, "cause", err)
 	}
 	return r, err
+}
+
+var (
+	// maxRun is how long a run starts new turns. The next run does what is left, so that
+	// runs hardly overlap and none is stopped in the middle.
+	maxRun = topology.Sweep.Every - 10*time.Second
+	// maxTurn is how long a turn starts new pages: every part has one in every run.
+	maxTurn = maxRun / 5
+)
+
+// turn does a bounded piece of a part of the work, and reports whether something is left.
+type turn = func(ctx context.Context, more func() bool) (left bool, err error)
+
+// takeTurns gives every part a turn, and further ones to those that have something left until
+// the run's time is over. It returns how many have something left then.
+func (s *Service) takeTurns(ctx context.Context, parts ...turn) (unfinished int, failed error) {
+	begun := s.host.Now()
+	for first := true; len(parts) > 0; first = false {
+		var again []turn
+		for i, part := range parts {
+			now := s.host.Now()
+			if !first && now.Sub(begun) >= maxRun {
+				return len(again) + len(parts[i:]), failed
+			}
+			left, err := part(ctx, func() bool { return s.host.Now().Sub(now) < maxTurn })
+			if failed = errors.Join(failed, err); left {
+				again = append(again, part)
+			}
+		}
+		parts = again
+	}
+	return 0, failed
 }
 
 // sendHints sends hints to the queue. A hint that the queue refuses is due again later.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -44,19 +45,21 @@ func (s *Store) putItemDisposal(sub Submission, now time.Time, keys ...string) *
 	return s.putDisposal(sub.BatchID, strconv.Itoa(sub.Index), now, keys...)
 }
 
-// sweepDisposals removes the files of the disposals that are due.
-func (s *Store) sweepDisposals(ctx context.Context, now time.Time) error {
-	if s.discard == nil {
-		return nil
+// disposalPage is how many disposals a turn takes, one after the other.
+const disposalPage = 100
+
+// RemoveFiles removes the files of the next disposals that are due. left reports whether a turn
+// is left to do.
+func (w *Sweep) RemoveFiles(ctx context.Context, more func() bool) (left bool, err error) {
+	if w.store.discard == nil {
+		return false, nil
 	}
-	index := topology.DueIndex
-	var found []disposalItem
-	err := s.table.Get(index.Hash, disposalShard).Index(index.Name).
-		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).All(ctx, &found)
-	for _, entry := range found {
-		err = errors.Join(err, s.dispose(ctx, entry.ID))
-	}
-	return err
+	return w.disposals.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) (failed error) {
+		for _, key := range page {
+			failed = errors.Join(failed, w.store.dispose(ctx, key.PK))
+		}
+		return failed
+	})
 }
 
 // dispose reads the disposal, because the index knows only its key.

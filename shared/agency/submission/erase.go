@@ -58,12 +58,15 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	return ended, err
 }
 
+// erasePage bounds one read of the index.
+const erasePage = 100
+
 func (s *Store) eraseShard(ctx context.Context, shard string, e Erasure) (ended int, failed error) {
 	query := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name)
 	var from dynamo.PagingKey
 	for {
 		var found []liveItem
-		next, err := query.StartFrom(from).SearchLimit(sweepPage).AllWithLastEvaluatedKey(ctx, &found)
+		next, err := query.StartFrom(from).SearchLimit(erasePage).AllWithLastEvaluatedKey(ctx, &found)
 		if err != nil {
 			return ended, errors.Join(failed, err)
 		}

@@ -2,11 +2,14 @@ package submission_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
@@ -36,11 +39,13 @@ func TestManyPagesOfOneShard(t *testing.T) {
 	}
 }
 
+const testShard = "S#03"
+
 // sameShard accepts n candidates whose live items are in one shard.
 func (d *testStore) sameShard(n int, who string, at time.Time) (subs []submission.Submission, hints []string) {
 	for len(subs) < n {
 		b, all := d.newBatch(2000, who, at)
-		all = slices.DeleteFunc(all, func(s submission.Submission) bool { return submission.ShardOf(s) != "S#03" })
+		all = slices.DeleteFunc(all, func(s submission.Submission) bool { return submission.ShardOf(s) != testShard })
 		all = all[:min(100, len(all), n-len(subs))]
 		for i := range all {
 			all[i].Index, all[i].ID = i, submission.NewID(b.ID, i)
@@ -51,6 +56,25 @@ func (d *testStore) sameShard(n int, who string, at time.Time) (subs []submissio
 		subs, who = append(subs, all...), who+"x"
 	}
 	return subs, hints
+}
+
+// While the queue takes no hints, items still end at their deadlines, and those that wait for
+// a hint stay due and lose no wait.
+func TestTimeOutsWaitForNoQueue(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	overdue, hint := d.sameShard(1, "old", start)
+	late := start.Add(settings.Timeout - time.Minute)
+	must(t, d.Requeue(context.Background(), d.mustClaim(hint[0], late), late, time.Minute)) // due last of all
+	_, hints := d.sameShard(150, "new", start.Add(time.Hour))
+	at, broken := overdue[0].Deadline, 0
+	swept, err := sweepAll(d.Store, at, func(_ context.Context, hints []cloud.Message) error { broken += len(hints); return errCut })
+	if !errors.Is(err, errCut) || swept != (submission.Swept{Ended: 1}) {
+		t.Errorf("got %+v, %v; want one ended", swept, err)
+	}
+	if got, _ := d.sweepAt(at); broken == 0 || len(got) != len(hints)-broken {
+		t.Errorf("%d hints are sent after %d could not be; want the rest of %d", len(got), broken, len(hints))
+	}
 }
 
 func TestSweepsAtOnceSendAHintOnce(t *testing.T) {
@@ -87,15 +111,15 @@ func TestAStaleIndexSendsNothing(t *testing.T) {
 	var once sync.Once
 	behind := func(_ context.Context, call cloud.Call, send func() error) error {
 		err := send()
-		if call.Operation == "Query" { // a worker takes the item on behind the index's back
-			once.Do(func() { d.mustClaim(hint, at) })
+		in, ok := call.Input.(*dynamodb.QueryInput)
+		if ok && in.KeyConditions["shard"].AttributeValueList[0].(*types.AttributeValueMemberS).Value == testShard {
+			once.Do(func() { d.mustClaim(hint, at) }) // a worker takes the item on behind the index's back
 		}
 		return err
 	}
 	d = newTestStore(t, behind)
 	_, hints := d.sameShard(1, "ada", start)
 	hint = hints[0]
-	// The first shard's query comes before that of the item.
 	if got, swept := d.sweepAt(at); len(got) != 0 || swept != (submission.Swept{}) {
 		t.Errorf("got %v, %+v; want nothing", got, swept)
 	}

@@ -3,112 +3,104 @@ package submission
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Sweep looks at every live item that is due and hands the hints to send to each: for
-// an item that no worker claimed, and one whose worker's lease is over. Items past
-// their deadline or out of attempts are ended on the way, and files that nothing needs
-// any more are removed. Each item moves its
-// own next look first, so a hint that is lost is sent again.
-//
-// each is called with up to 100 hints of one shard at a time, concurrently for
-// different shards; when it fails, the rest of the shard waits for the next sweep.
-// Sweeps at the same time hand out each hint once.
-func (s *Store) Sweep(ctx context.Context, now time.Time, each func(ctx context.Context, hints []cloud.Message) error) (Swept, error) {
-	results := make([]Swept, shards)
-	var group errgroup.Group
-	group.SetLimit(4)
-	for n := range shards {
-		group.Go(func() error {
-			var err error
-			results[n], err = s.sweepShard(ctx, shardName(n), now, each)
-			return err
-		})
-	}
-	err := errors.Join(group.Wait(), s.sweepDisposals(ctx, now))
-	var total Swept
-	for _, r := range results {
-		total.Ended += r.Ended
-		total.Resent += r.Resent
-	}
-	return total, err
+// Sweep is one look at what is due at a time. Its turns are bounded by pages of the due index
+// and by more, which is false when no other page shall be begun. It is for one goroutine.
+type Sweep struct {
+	store *Store
+	now   time.Time
+	// send takes the hints of one page, concurrently for different shards.
+	send            func(ctx context.Context, hints []cloud.Message) error
+	live, disposals *cloud.DueWalk
+	ended, resent   atomic.Int64
+	// sendFailed says that hints cannot be sent for now.
+	sendFailed atomic.Bool
 }
 
-// Swept counts the items that a sweep ended and those whose hints each took.
+const (
+	livePage     = 25 // items, one after the other
+	liveParallel = 4  // pages
+)
+
+// NewSweep begins a sweep that sends hints by send.
+func (s *Store) NewSweep(now time.Time, send func(ctx context.Context, hints []cloud.Message) error) *Sweep {
+	names := make([]string, shards)
+	for n := range names {
+		names[n] = shardName(n)
+	}
+	return &Sweep{
+		store: s, now: now, send: send,
+		live:      cloud.DueQuery{Table: s.table, Shards: names, Now: now, Page: livePage, Parallel: liveParallel}.Begin(),
+		disposals: cloud.DueQuery{Table: s.table, Shards: []string{disposalShard}, Now: now, Page: disposalPage, Parallel: 1}.Begin(),
+	}
+}
+
+// Swept counts the items that the sweep ended and those whose hints were sent.
+func (w *Sweep) Swept() Swept { return Swept{int(w.ended.Load()), int(w.resent.Load())} }
+
+// Swept are the counts of a sweep.
 type Swept struct{ Ended, Resent int }
 
-// sweepPage bounds one read of the index; a sweep goes on until the shard is done.
-const sweepPage = 100
-
-func (s *Store) sweepShard(ctx context.Context, shard string, now time.Time, each func(context.Context, []cloud.Message) error) (swept Swept, failed error) {
-	index := topology.DueIndex
-	query := s.table.Get(index.Hash, shard).Index(index.Name).
-		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli())
-	var from dynamo.PagingKey
-	for {
-		var found []liveItem
-		next, err := query.StartFrom(from).SearchLimit(sweepPage).AllWithLastEvaluatedKey(ctx, &found)
-		if err != nil {
-			return swept, errors.Join(failed, err)
-		}
-		hints, ended, err := s.checkPage(ctx, found, now)
-		swept.Ended += ended
-		failed = errors.Join(failed, err)
-		if len(hints) > 0 {
-			if err := each(ctx, hints); err != nil {
-				return swept, errors.Join(failed, err)
-			}
-			swept.Resent += len(hints)
-		}
-		if len(next) == 0 {
-			return swept, failed
-		}
-		from = next
-	}
+// CheckLive looks at the next live items that are due: it ends those past their deadline or out
+// of attempts, and sends the hints of those that no worker claimed or whose worker's lease is
+// over. Each item moves its own next look first, so that a hint that is lost is sent again and
+// sweeps at the same time send each hint once. left reports whether a turn is left to do.
+//
+// When hints cannot be sent, the rest of the sweep only ends items, and the others stay due.
+func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err error) {
+	return w.live.Turn(ctx, more, w.checkPage)
 }
 
 // checkPage checks the items of one page; the error of one does not stop the others.
-func (s *Store) checkPage(ctx context.Context, found []liveItem, now time.Time) (hints []cloud.Message, ended int, failed error) {
-	for _, entry := range found {
-		send, over, err := s.checkLive(ctx, entry.ID, now)
-		switch {
-		case err != nil:
-			failed = errors.Join(failed, err)
-		case over:
-			ended++
+func (w *Sweep) checkPage(ctx context.Context, page []cloud.DueKey) (failed error) {
+	var hints []cloud.Message
+	for _, key := range page {
+		send, ended, err := w.checkLive(ctx, key.PK)
+		switch failed = errors.Join(failed, err); {
+		case ended && err == nil:
+			w.ended.Add(1)
 		case send != nil:
 			hints = append(hints, *send)
 		}
 	}
-	return hints, ended, failed
+	if len(hints) == 0 {
+		return failed
+	}
+	if err := w.send(ctx, hints); err != nil {
+		w.sendFailed.Store(true)
+		return errors.Join(failed, err)
+	}
+	w.resent.Add(int64(len(hints)))
+	return failed
 }
 
 // checkLive reads the item itself, because an index may be stale, and ends or postpones it.
-func (s *Store) checkLive(ctx context.Context, id string, now time.Time) (send *cloud.Message, ended bool, err error) {
+func (w *Sweep) checkLive(ctx context.Context, id string) (send *cloud.Message, ended bool, err error) {
 	var item liveItem
-	err = s.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
-	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.Due > now.UnixMilli() {
+	err = w.store.table.Get(topology.PK, id).Range(topology.SK, dynamo.Equal, liveKind).Consistent(true).One(ctx, &item)
+	if errors.Is(err, dynamo.ErrNotFound) || err == nil && item.Due > w.now.UnixMilli() {
 		return nil, false, nil
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	if ended, err = s.endIfDue(ctx, item, now); ended || err != nil {
+	if ended, err = w.store.endIfDue(ctx, item, w.now); ended || err != nil || w.sendFailed.Load() {
 		return nil, ended, err
 	}
 	sub, err := item.decodeSubmission()
 	if err != nil {
 		return nil, false, err
 	}
-	if moved, err := s.postponeLive(ctx, item, sub, now); err != nil || !moved {
+	if moved, err := w.store.postponeLive(ctx, item, sub, w.now); err != nil || !moved {
 		return nil, false, err
 	}
 	return new(sub.toHint()), false, nil

@@ -20,7 +20,7 @@ import (
 func sweepHints(s *submission.Store, at time.Time) ([]string, submission.Swept, error) {
 	var mu sync.Mutex
 	var all []string
-	swept, err := s.Sweep(context.Background(), at, func(_ context.Context, hints []cloud.Message) error {
+	swept, err := sweepAll(s, at, func(_ context.Context, hints []cloud.Message) error {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, hint := range hints {
@@ -29,6 +29,19 @@ func sweepHints(s *submission.Store, at time.Time) ([]string, submission.Swept, 
 		return nil
 	})
 	return all, swept, err
+}
+
+// sweepAll takes all turns of a sweep.
+func sweepAll(s *submission.Store, at time.Time, send func(context.Context, []cloud.Message) error) (submission.Swept, error) {
+	w, more, failed := s.NewSweep(at, send), func() bool { return true }, error(nil)
+	for _, turn := range []func(context.Context, func() bool) (bool, error){w.CheckLive, w.RemoveFiles} {
+		for left := true; left; {
+			var err error
+			left, err = turn(context.Background(), more)
+			failed = errors.Join(failed, err)
+		}
+	}
+	return w.Swept(), failed
 }
 
 // The wait doubles up to four first waits: a hint that is lost late costs no hours.
@@ -136,7 +149,7 @@ func TestAHintThatCannotBeSentIsDueAgain(t *testing.T) {
 	d := newTestStore(t)
 	_, hint := d.acceptOne("ada", start)
 	at := start.Add(settings.Resend)
-	_, err := d.Sweep(context.Background(), at, func(context.Context, []cloud.Message) error { return errCut })
+	_, err := sweepAll(d.Store, at, func(context.Context, []cloud.Message) error { return errCut })
 	if !errors.Is(err, errCut) {
 		t.Errorf("got %v, want the cut", err)
 	}

@@ -40,8 +40,8 @@ const (
 	// not stored what leads to the object by then is dead, and readers of what led to it
 	// are done.
 	disposalDelay = 10 * time.Minute
-	// maxSweptDisposals bounds one sweep.
-	maxSweptDisposals = 500
+	// disposalPage is how many disposals a turn of a sweep takes, one after the other.
+	disposalPage = 100
 	// isRemoving is the condition that the sweeper has begun to remove the object.
 	isRemoving = "attribute_exists(removing)"
 )
@@ -79,21 +79,24 @@ func (o Objects) putDisposal(key string) *dynamo.Put {
 	return o.table.Put(disposalItem{pk, sk, disposalShard, justWritten})
 }
 
-// Sweep removes the objects whose disposals are due, and begins the wait of new ones. It
-// may be repeated and run concurrently. The error of one does not stop the others.
-func (o Objects) Sweep(ctx context.Context, now time.Time) error {
-	index := topology.DueIndex
-	var found []disposalItem
-	err := o.table.Get(index.Hash, disposalShard).Index(index.Name).
-		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).Limit(maxSweptDisposals).All(ctx, &found)
-	for _, item := range found {
-		err = errors.Join(err, o.dispose(ctx, item, now))
+// NewSweep begins a sweep that removes the objects whose disposals are due at a time, and begins
+// the wait of new ones. Each call of the function is a bounded turn ([cloud.DueWalk.Turn]); left
+// reports whether another is left to do. Sweeps may be repeated and run concurrently. The error
+// of one disposal does not stop the others.
+func (o Objects) NewSweep(now time.Time) func(ctx context.Context, more func() bool) (left bool, err error) {
+	due := cloud.DueQuery{Table: o.table, Shards: []string{disposalShard}, Now: now, Page: disposalPage, Parallel: 1}.Begin()
+	return func(ctx context.Context, more func() bool) (bool, error) {
+		return due.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) (failed error) {
+			for _, item := range page {
+				failed = errors.Join(failed, o.dispose(ctx, item, now))
+			}
+			return failed
+		})
 	}
-	return err
 }
 
 // dispose relies on the conditions, because the index may be stale.
-func (o Objects) dispose(ctx context.Context, item disposalItem, now time.Time) error {
+func (o Objects) dispose(ctx context.Context, item cloud.DueKey, now time.Time) error {
 	mark := o.table.Update(topology.PK, item.PK).Range(topology.SK, item.SK).If("due = ?", item.Due)
 	if item.Due == justWritten {
 		return ignoreCondition(mark.Set("due", now.Add(disposalDelay).UnixMilli()).Run(ctx))

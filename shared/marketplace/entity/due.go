@@ -3,7 +3,6 @@ package entity
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 	"strconv"
 	"time"
@@ -12,30 +11,18 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Due reads what is due at a time in one of the Shards of the index, in pages of up
-// to n keys. The index follows a moment later than its items, so an item can be
-// named that is not due any more: what is done with it must be a condition.
-func (s *Store) Due(ctx context.Context, shard int, now time.Time, n int) iter.Seq2[[]Key, error] {
-	index := topology.DueIndex
-	return func(yield func([]Key, error) bool) {
-		q := s.table.Get(index.Hash, strconv.Itoa(shard)).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, now.UnixMilli())
-		var from dynamo.PagingKey
-		for {
-			var found []rowItem
-			next, err := q.StartFrom(from).SearchLimit(n).AllWithLastEvaluatedKey(ctx, &found)
-			keys := make([]Key, len(found))
-			for i, row := range found {
-				keys[i] = Key{PK: row.PK, SK: row.SK}
-			}
-			if !yield(keys, err) || err != nil || len(next) == 0 {
-				return
-			}
-			from = next
-		}
+// Due returns a walk through what is due at a time, of items with this sort key if it is not
+// "", in pages of n keys, so many shards at a time. What is done with a key must be a condition.
+func (s *Store) Due(now time.Time, sk string, n, parallel int) *cloud.DueWalk {
+	names := make([]string, Shards)
+	for i := range names {
+		names[i] = strconv.Itoa(i)
 	}
+	return cloud.DueQuery{Table: s.table, Shards: names, Now: now, SK: sk, Page: n, Parallel: parallel}.Begin()
 }
 
 // Revision is what time, and no event, makes of an entity: its version stays, so

@@ -52,17 +52,10 @@ func TestPut(t *testing.T) {
 				listed = append(listed, m.Status)
 			}
 		}
-		for shard := range entity.Shards {
-			for keys, err := range entities.Due(ctx, shard, now.Add(match.ExpiryPeriod), 100) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, k := range keys {
-					if k.SK == match.Key("").SK {
-						due++
-					}
-				}
-			}
+		_, err := entities.Due(now.Add(match.ExpiryPeriod), match.Key("").SK, 100, 1).Turn(ctx, func() bool { return true },
+			func(_ context.Context, page []cloud.DueKey) error { due += len(page); return nil })
+		if err != nil {
+			t.Fatal(err)
 		}
 		return listed, pending, due
 	}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
@@ -26,35 +27,59 @@ const (
 	maxParallel = 8
 )
 
-// Expire stores the matches that are pending past their expiry at a time as expired. It
-// pauses auto-match for recruiters with pauseLimit or more unresolved matches past their
-// expiry, and ends the pause of those who have fewer. It returns how many matches it stored;
-// if one cannot be stored, it still stores the others.
-//
-// Expire starts no page of 100 after more has returned false: what is left is due for the
-// next call. Its memory does not grow with the number of matches.
-func (s *Store) Expire(ctx context.Context, now time.Time, pauseLimit int, more func() bool) (expired int, err error) {
-	run := sweepRun{Store: s, now: now, more: more, marked: map[string]bool{}}
-	// The pauses come after all matches, so that each recruiter's is considered once.
-	err = errors.Join(
-		run.forEachDuePage(ctx, func(ctx context.Context, keys []entity.Key) error {
-			return run.expirePage(ctx, keysWith(keys, Key("").SK))
-		}),
-		run.forEachDuePage(ctx, func(ctx context.Context, keys []entity.Key) error {
-			return runEach(keysWith(keys, itemkey.MatchPause.SK()), func(k entity.Key) error { return s.reconsiderPause(ctx, k, pauseLimit, now) })
-		}),
-	)
-	return int(run.stored.Load()), err
+// Sweep stores what has become true of matches by a time, in turns. Its turns are bounded by
+// pages of the due index and by more, which is false when no other page shall be begun. Its
+// memory does not grow with the number of matches. It is for one goroutine.
+type Sweep struct {
+	*Store
+	now             time.Time
+	pauseLimit      int
+	matches, pauses *cloud.DueWalk
+	// expiring says that the walk through the matches, which marks pauses, is not at its end.
+	expiring bool
+	stored   atomic.Int64
+
+	mu sync.Mutex
+	// marked are the recruiters whose pauses this sweep has marked due.
+	marked map[string]bool
 }
 
-// keysWith returns those of the keys that have a sort key.
-func keysWith(keys []entity.Key, sk string) (some []entity.Key) {
-	for _, k := range keys {
-		if k.SK == sk {
-			some = append(some, k)
-		}
+// NewSweep begins a sweep that pauses auto-match for recruiters with pauseLimit or more
+// unresolved matches past their expiry.
+func (s *Store) NewSweep(now time.Time, pauseLimit int) *Sweep {
+	return &Sweep{
+		Store: s, now: now, pauseLimit: pauseLimit, expiring: true, marked: map[string]bool{},
+		matches: s.entities.Due(now, "", duePage, maxParallel), pauses: s.duePauses(now),
 	}
-	return some
+}
+
+func (s *Store) duePauses(now time.Time) *cloud.DueWalk {
+	return s.entities.Due(now, itemkey.MatchPause.SK(), duePage, maxParallel)
+}
+
+// Expired returns how many matches the sweep stored as expired.
+func (s *Sweep) Expired() int { return int(s.stored.Load()) }
+
+// Expire stores the next matches that are pending past their expiry as expired. If one cannot
+// be stored, it still stores the others. left reports whether a turn is left to do.
+func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err error) {
+	left, err = s.matches.Turn(ctx, more, s.expirePage)
+	if s.expiring = left; !left {
+		s.pauses = s.duePauses(s.now) // with those that this sweep has marked
+	}
+	return left, err
+}
+
+// ReconsiderPauses stores the pauses of the next recruiters that are marked due, and ends those
+// of recruiters who have fewer unresolved matches. left reports whether a turn is left to do: one
+// is until Expire is at its end and all pauses that it marked are done.
+func (s *Sweep) ReconsiderPauses(ctx context.Context, more func() bool) (left bool, err error) {
+	left, err = s.pauses.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) error {
+		return runEach(page, func(k cloud.DueKey) error {
+			return s.reconsiderPause(ctx, entity.Key{PK: k.PK, SK: k.SK}, s.pauseLimit, s.now)
+		})
+	})
+	return left || s.expiring, err
 }
 
 // runEach calls act for all, some at a time, and returns the errors of those that failed.
@@ -69,41 +94,15 @@ func runEach[T any](all []T, act func(T) error) error {
 	return errors.Join(errs...)
 }
 
-// sweepRun is one call of Expire.
-type sweepRun struct {
-	*Store
-	now    time.Time
-	more   func() bool
-	stored atomic.Int64
-
-	mu sync.Mutex
-	// marked are the recruiters whose pauses this run has marked due.
-	marked map[string]bool
-}
-
-// forEachDuePage calls page with every page of keys that are due, for several shards at a time.
-func (s *sweepRun) forEachDuePage(ctx context.Context, page func(context.Context, []entity.Key) error) error {
-	var shards [entity.Shards]int
-	for i := range shards {
-		shards[i] = i
-	}
-	return runEach(shards[:], func(shard int) (failed error) {
-		for keys, err := range s.entities.Due(ctx, shard, s.now, duePage) {
-			if !s.more() {
-				break
-			}
-			if err == nil {
-				err = page(ctx, keys)
-			}
-			failed = errors.Join(failed, err)
-		}
-		return failed
-	})
-}
-
 // expirePage stores one page of matches as expired. It first marks their recruiters' pauses
-// due, so that they are considered even if this run is killed.
-func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
+// due, so that they are considered even if this sweep is killed.
+func (s *Sweep) expirePage(ctx context.Context, page []cloud.DueKey) error {
+	var keys []entity.Key
+	for _, k := range page {
+		if k.SK == Key("").SK {
+			keys = append(keys, entity.Key{PK: k.PK, SK: k.SK})
+		}
+	}
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
 		return err
@@ -131,7 +130,7 @@ func (s *sweepRun) expirePage(ctx context.Context, keys []entity.Key) error {
 
 // expiryRevision returns the revision that expires a pending match past its expiry, and the
 // match's recruiter, who is "" if there is nothing to do.
-func (s *sweepRun) expiryRevision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
+func (s *Sweep) expiryRevision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
 	var m Match
 	old, err := item.State("")
 	if err == nil {
@@ -145,8 +144,8 @@ func (s *sweepRun) expiryRevision(item entity.Item) (r entity.Revision, recruite
 	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]}, m.RecruiterID, nil
 }
 
-// markPausesDue marks the pauses of recruiters due, each once a run.
-func (s *sweepRun) markPausesDue(ctx context.Context, recruiters []string) error {
+// markPausesDue marks the pauses of recruiters due, each once a sweep.
+func (s *Sweep) markPausesDue(ctx context.Context, recruiters []string) error {
 	slices.Sort(recruiters)
 	s.mu.Lock()
 	recruiters = slices.DeleteFunc(slices.Compact(recruiters), func(id string) bool { return s.marked[id] })

@@ -59,9 +59,22 @@ func (d testStore) putMatch(id string, version int64, status match.Status) {
 
 func (d testStore) expireMatches(at time.Time) int {
 	d.t.Helper()
-	n, err := d.Expire(context.WithoutCancel(d.t.Context()), at, 3, func() bool { return true })
+	n, err := d.sweepMatches(at)
 	d.must(err)
 	return n
+}
+
+// sweepMatches takes all turns of a sweep.
+func (d testStore) sweepMatches(at time.Time) (expired int, failed error) {
+	s, ctx, more := d.NewSweep(at, 3), context.WithoutCancel(d.t.Context()), func() bool { return true }
+	for _, turn := range []func(context.Context, func() bool) (bool, error){s.Expire, s.ReconsiderPauses} {
+		for left := true; left; {
+			var err error
+			left, err = turn(ctx, more)
+			failed = errors.Join(failed, err)
+		}
+	}
+	return s.Expired(), failed
 }
 
 // storedStatuses are the statuses as they are stored, by id, in the list and by id alike.
@@ -188,9 +201,11 @@ func TestExpireIsCut(t *testing.T) {
 		d.putMatch(fmt.Sprint("m", n), 1, match.Pending)
 	}
 	var pages atomic.Int32
-	cut, err := d.Expire(t.Context(), sent.Add(match.ExpiryPeriod), 3, func() bool { return pages.Add(1) <= 3 })
-	if d.must(err); cut == 0 || cut == 150 {
-		t.Fatalf("the cut run stored %d", cut)
+	sweep := d.NewSweep(sent.Add(match.ExpiryPeriod), 3)
+	left, err := sweep.Expire(t.Context(), func() bool { return pages.Add(1) <= 3 })
+	cut := sweep.Expired()
+	if d.must(err); !left || cut == 0 || cut == 150 {
+		t.Fatalf("the cut run stored %d, and left %v", cut, left)
 	}
 	if rest := d.expireMatches(sent.Add(match.ExpiryPeriod + time.Minute)); cut+rest != 150 {
 		t.Errorf("%d and %d were stored; want 150 in all", cut, rest)
@@ -273,7 +288,7 @@ func TestPauseOfWhatIsNotStored(t *testing.T) {
 	d.expireMatches(due)
 	d.putMatch("m3", 1, match.Pending)
 	broken.Store(true)
-	if n, err := d.Expire(t.Context(), due, 3, func() bool { return true }); n != 0 || err == nil {
+	if n, err := d.sweepMatches(due); n != 0 || err == nil {
 		t.Fatalf("%d were stored, %v", n, err)
 	}
 	if got, err := d.Paused(t.Context(), "rec1"); got == nil || err != nil {

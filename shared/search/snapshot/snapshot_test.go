@@ -110,7 +110,7 @@ func TestPublish(t *testing.T) {
 				t.Errorf("the base of generation %d after %d sweeps: got %v, %v", h.Generation, swept, file, err)
 			}
 		}
-		if err := d.objects.Sweep(ctx, at); err != nil {
+		if _, err := d.objects.NewSweep(at)(ctx, func() bool { return true }); err != nil {
 			t.Error(err)
 		}
 	}

@@ -1,0 +1,203 @@
+package sweep_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/functions/sweep"
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
+)
+
+// A backlog that takes many runs keeps nothing else waiting: in the first run already each part
+// of the work progresses, whatever the backlog is of. A run ends in time, and the next one
+// goes on where it ended.
+func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		due  backlog
+		step time.Duration
+		runs int // 0 = until nothing is due
+	}{
+		"15,000 hints":        {backlog{hints: 15_000, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50}, 10 * time.Millisecond, 2},
+		"1,500 matches":       {backlog{hints: 100, timeouts: 40, matches: 1_500, pauses: 50, disposals: 50, objects: 50}, 200 * time.Millisecond, 2},
+		"600 files":           {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 600, objects: 50}, 100 * time.Millisecond, 2},
+		"some of all, to end": {backlog{hints: 400, timeouts: 40, matches: 400, pauses: 200, disposals: 200, objects: 100}, 50 * time.Millisecond, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSlowSystem(t, tt.step)
+			s.load(tt.due)
+			left := tt.due
+			for run := 1; run <= tt.runs || tt.runs == 0 && left != (backlog{}); run++ {
+				before := left
+				r := s.runSweep()
+				left = s.countDue()
+				if run == 1 && !left.lessEverywhere(before) {
+					t.Fatalf("after one run %+v of %+v are due; want progress everywhere", left, before)
+				}
+				if left == before || left != (backlog{}) && r.Unfinished == 0 {
+					t.Fatalf("run %d reports %+v and leaves %+v of %+v", run, r, left, before)
+				}
+			}
+			if s.total.Expired != tt.due.matches-left.matches || s.hints != s.total.Resent {
+				t.Errorf("got %+v in all, with %d hints, and %+v are left", s.total, s.hints, left)
+			}
+		})
+	}
+}
+
+// backlog is how much is due of each part of the work.
+type backlog struct{ hints, timeouts, matches, pauses, disposals, objects int }
+
+// lessEverywhere reports whether less of every part is due than was.
+func (b backlog) lessEverywhere(was backlog) bool {
+	return b.hints < was.hints && b.timeouts < was.timeouts && b.matches < was.matches &&
+		b.pauses < was.pauses && b.disposals < was.disposals && b.objects < was.objects
+}
+
+// slowSystem is a sweeper of which each call takes a step of the clock.
+type slowSystem struct {
+	t     *testing.T
+	clock *cloudtest.Clock
+	*cloud.Opener
+	sweep *sweep.Service
+	// loaded is what was due, and total what all runs did of it.
+	loaded backlog
+	total  sweep.Result
+
+	mu    sync.Mutex
+	hints int
+}
+
+func newSlowSystem(t *testing.T, step time.Duration) *slowSystem {
+	t.Helper()
+	s := &slowSystem{t: t, clock: cloudtest.NewClock(sent.Add(match.ExpiryPeriod))}
+	host := cloudtest.System(t, nil, s.clock.Now)
+	host.Log = slog.New(slog.DiscardHandler)
+	s.Opener = host.Opener()
+	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		s.clock.Move(step)
+		if in, ok := call.Input.(*sqs.SendMessageBatchInput); ok {
+			s.mu.Lock()
+			s.hints += len(in.Entries)
+			s.mu.Unlock()
+		}
+		return send()
+	})
+	var err error
+	if s.sweep, err = sweep.New(t.Context(), host); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// runSweep runs the function at the next minute. It must have ended before the one after.
+func (s *slowSystem) runSweep() sweep.Result {
+	s.t.Helper()
+	begun := s.clock.Now().Truncate(topology.Sweep.Every).Add(topology.Sweep.Every)
+	s.clock.Set(begun)
+	r, err := s.sweep.Handle(s.t.Context())
+	if took := s.clock.Now().Sub(begun); err != nil || took > 2*topology.Sweep.Every {
+		s.t.Fatalf("a run takes %v: %v", took, err)
+	}
+	s.total.Ended, s.total.Resent, s.total.Expired = s.total.Ended+r.Ended, s.total.Resent+r.Resent, s.total.Expired+r.Expired
+	return r
+}
+
+// load makes the backlog due.
+func (s *slowSystem) load(due backlog) {
+	s.t.Helper()
+	s.loaded = due
+	now := s.clock.Now()
+	entities := entity.Open(s.Opener)
+	s.each(due.hints/100, func(int) error { return s.accept(now.Add(-time.Hour), 100) })
+	s.each(due.timeouts/20, func(int) error { return s.accept(now.Add(-submission.DefaultTimeout), 20) })
+	s.each(due.matches, func(i int) error {
+		return match.NewStore(entities).Put(s.t.Context(), matchID(i), entity.Stamp{Version: 1, At: sent}, newPendingMatch(i, due.matches))
+	})
+	s.each(due.pauses, func(i int) error {
+		return entities.MarkDueAt(s.t.Context(), entity.KeyOf(itemkey.MatchPause, fmt.Sprint("marked", i)), now)
+	})
+	s.each(due.objects, func(i int) error {
+		objects := entities.Objects(s.Bucket(topology.MarketplaceBucket))
+		return objects.Put(s.t.Context(), fmt.Sprint("transcripts/", i), "text/plain", nil)
+	})
+	s.each(due.disposals, func(i int) error {
+		pk, sk := itemkey.Disposal.Key(uuid.NewString(), "0")
+		return s.Table(topology.Submissions).Put(map[string]any{
+			"pk": pk, "sk": sk, "keys": []string{fmt.Sprint("resumes/", i)}, "shard": "X", "due": now.UnixMilli(),
+		}).Run(s.t.Context())
+	})
+}
+
+// accept accepts a batch of n submissions at a time.
+func (s *slowSystem) accept(at time.Time, n int) error {
+	store := submission.Open(s.Opener)
+	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agency-1", CreatedAt: at, ItemCount: n}
+	subs := make([]submission.Submission, n)
+	for i := range subs {
+		subs[i] = submission.Submission{
+			ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: "agency-1", OwnerID: "member-1",
+			Email: uuid.NewString() + "@example.com", SubmittedAt: at, Deadline: store.Deadline(at),
+		}
+		subs[i].LinkedInURL, subs[i].ResumeKey = "https://www.linkedin.com/in/"+subs[i].Email[:36], subs[i].UploadKey()
+	}
+	_, err := store.Accept(s.t.Context(), b, subs)
+	return err
+}
+
+// each calls act for 0 to n-1, several at a time.
+func (s *slowSystem) each(n int, act func(i int) error) {
+	s.t.Helper()
+	var group errgroup.Group
+	group.SetLimit(16)
+	for i := range n {
+		group.Go(func() error { return act(i) })
+	}
+	if err := group.Wait(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// countDue counts what is still due of what was loaded.
+func (s *slowSystem) countDue() (left backlog) {
+	s.t.Helper()
+	matches := entity.Open(s.Opener)
+	left.matches = s.countKeys(matches.Due(sent.Add(match.ExpiryPeriod), match.Key("").SK, 100, 1))
+	left.pauses = s.countKeys(matches.Due(sent.Add(match.ExpiryPeriod), itemkey.MatchPause.SK(), 100, 1))
+	disposals := cloud.DueQuery{Table: s.Table(topology.Submissions), Shards: []string{"X"}, Now: sent.Add(match.ExpiryPeriod), Page: 100, Parallel: 1}
+	left.disposals = s.countKeys(disposals.Begin())
+	disposals.Table = s.Table(topology.Marketplace)
+	left.objects = s.countKeys(disposals.Begin())
+	left.hints, left.timeouts = s.loaded.hints-s.total.Resent, s.loaded.timeouts-s.total.Ended
+	return left
+}
+
+func (s *slowSystem) countKeys(w *cloud.DueWalk) (count int) {
+	s.t.Helper()
+	for left := true; left; {
+		var err error
+		left, err = w.Turn(s.t.Context(), func() bool { return true }, func(_ context.Context, page []cloud.DueKey) error {
+			count += len(page)
+			return nil
+		})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return count
+}

@@ -1,0 +1,118 @@
+package cloud
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// DueKey is the key of an item that is due, as topology.DueIndex has it.
+type DueKey struct {
+	PK    string `dynamo:"pk"`
+	SK    string `dynamo:"sk"`
+	Shard string `dynamo:"shard"`
+	Due   int64  `dynamo:"due"`
+}
+
+// DueQuery selects the items of a table that are due at a time, by topology.DueIndex.
+type DueQuery struct {
+	Table  dynamo.Table
+	Shards []string
+	Now    time.Time
+	// SK, if it is set, selects the items with this sort key.
+	SK string
+	// Page is how many keys one page has at most, Parallel how many shards are worked on
+	// at one time.
+	Page, Parallel int
+}
+
+// Begin returns a walk through what is due. Walks begin with another shard every minute.
+func (q DueQuery) Begin() *DueWalk {
+	w := &DueWalk{query: q}
+	for _, name := range q.Shards {
+		w.shards = append(w.shards, &dueShard{name: name})
+	}
+	first := int(q.Now.Unix()/60) % len(w.shards)
+	w.shards = slices.Concat(w.shards[first:], w.shards[:first])
+	return w
+}
+
+// DueWalk goes once through what is due, in turns.
+type DueWalk struct {
+	query DueQuery
+	// shards are those with more to come, in the order in which they had a page.
+	shards []*dueShard
+}
+
+type dueShard struct {
+	name string
+	from dynamo.PagingKey
+}
+
+// Turn calls act with one page of each shard that has more, concurrently for different
+// shards, and starts none after more has returned false. It reports whether something is
+// left for another turn. A shard whose page fails to be read is left for the next walk.
+//
+// The index follows its items with a delay: a key may be due no more.
+func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.Context, []DueKey) error) (left bool, failed error) {
+	var mu sync.Mutex
+	var waiting, begun []*dueShard
+	var group errgroup.Group
+	group.SetLimit(w.query.Parallel)
+	for _, shard := range w.shards {
+		group.Go(func() error {
+			if !more() {
+				mu.Lock()
+				defer mu.Unlock()
+				waiting = append(waiting, shard)
+				return nil
+			}
+			again, err := shard.takePage(ctx, w.query, act)
+			mu.Lock()
+			defer mu.Unlock()
+			if failed = errors.Join(failed, err); again {
+				begun = append(begun, shard)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait()
+	w.shards = append(waiting, begun...)
+	return len(w.shards) > 0, failed
+}
+
+// takePage reads the shard's next page, calls act with it, and reports whether another follows.
+func (s *dueShard) takePage(ctx context.Context, q DueQuery, act func(context.Context, []DueKey) error) (again bool, err error) {
+	found, err := s.readPage(ctx, q)
+	if err != nil || len(found) == 0 {
+		return s.from != nil && err == nil, err
+	}
+	return s.from != nil, act(ctx, found)
+}
+
+// scanned is how many entries of the index one request reads to find those of a sort key.
+const scanned = 2000
+
+// readPage reads the next page in one request; none follows if from is nil afterwards. What
+// of a sort key is beyond the page is read again with the next.
+func (s *dueShard) readPage(ctx context.Context, q DueQuery) (found []DueKey, err error) {
+	index, limit := topology.DueIndex, q.Page
+	if q.SK != "" {
+		limit = scanned
+	}
+	query := q.Table.Get(index.Hash, s.name).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, q.Now.UnixMilli())
+	s.from, err = query.StartFrom(s.from).SearchLimit(limit).AllWithLastEvaluatedKey(ctx, &found)
+	found = slices.DeleteFunc(found, func(k DueKey) bool { return q.SK != "" && k.SK != q.SK })
+	if err == nil && len(found) > q.Page {
+		found = found[:q.Page]
+		s.from, err = dynamo.MarshalItem(found[q.Page-1])
+	}
+	return found, err
+}
