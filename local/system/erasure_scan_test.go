@@ -1,0 +1,241 @@
+package system_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// erasedPerson is known by two e-mail addresses, a former one and the present one.
+type erasedPerson struct {
+	*roleSystem
+	former, present person
+	// sent are the events about the person, of which some are refused.
+	sent      []string
+	deadCount int
+}
+
+const erasedSlug = "wilma-example"
+
+func newErasedPerson(t *testing.T) *erasedPerson {
+	t.Helper()
+	return &erasedPerson{
+		roleSystem: newRoleSystem(t, 0),
+		former:     person{priya.file, priya.name, "wilma.former@example.com", erasedSlug},
+		present:    person{priya.file, priya.name, "wilma.now@example.com", erasedSlug},
+	}
+}
+
+// agencies returns a client of each of the two agencies that know the person.
+func (p *erasedPerson) agencies() []*client.Client {
+	return []*client.Client{p.newAgencyClient(), client.New(p.BaseURL, p.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID), withShortWaits)}
+}
+
+// join makes the person a member of the networks of both agencies.
+func (p *erasedPerson) join(who person) {
+	p.t.Helper()
+	for _, api := range p.agencies() {
+		_, err := api.Submit(p.t.Context(), newSubmitRequest(p.t, who, ""))
+		must(p.t, err)
+	}
+	p.runWorkers()
+	p.advanceClock(time.Minute)
+}
+
+// submitUploads leaves an upload whose submission failed, one that a later resume replaced,
+// and one whose submission waits.
+func (p *erasedPerson) submitUploads() {
+	p.t.Helper()
+	key := p.newAgencyKey()
+	for _, content := range []string{"%PDF-1.7\n" + p.present.email, readPriyaResume(p.t) + "\n" + p.present.email, readPriyaResume(p.t) + "\n" + p.present.email + "!", ""} {
+		in := bulkItem(p.t, p.manualSystem, key, p.present)
+		if content == "" { // one that was uploaded ahead
+			in.RecruiterEmail = new(demo.MemberEmail)
+		} else {
+			in.Resume.ResumeFileID = p.uploadResume(key, content).ResumeFileID
+		}
+		p.submitBulk(key, contract.BulkRequest{Items: []contract.BulkItem{in}})
+		if content != "" {
+			p.runWorkers()
+			p.advanceClock(time.Minute)
+		}
+	}
+}
+
+// sendEvent applies an event about the person, or has it refused.
+func (p *erasedPerson) sendEvent(kind, id string, version int, extra string) {
+	p.t.Helper()
+	p.sent = append(p.sent, p.newEventJSON(kind, id, version, extra))
+	refused, err := p.feeder.Apply(p.t.Context(), p.sent[len(p.sent)-1])
+	if must(p.t, err); refused != "" {
+		p.deadCount++
+	}
+}
+
+// appear puts the person into two CRMs, and into applications, matches and calls, and sends
+// an event that refers to an object and one that is refused.
+func (p *erasedPerson) appear() {
+	p.t.Helper()
+	for _, recruiter := range []string{demo.OwnerID, demo.MemberID} {
+		p.sendEvent("crmCandidate.upserted", recruiter+"/cand1", 1, fmt.Sprintf(
+			`"data":{"recruiterId":%q,"candidateId":"cand1","name":%q,"email":%q,"linkedinUrl":"https://www.linkedin.com/in/%s","relationshipStatus":"SOURCED","addedAt":"2026-01-01T00:00:00Z"}`,
+			recruiter, p.present.name, p.former.email, erasedSlug))
+	}
+	p.sendEvent("application.upserted", "app1", 1, fmt.Sprintf(
+		`"data":{"roleId":"role1","recruiterId":%q,"agencyId":%q,"candidateId":"cand1","candidateName":%q,"candidateLinkedinUrl":"https://www.linkedin.com/in/%s","status":"IN_REVIEW","submittedAt":"2026-01-03T00:00:00Z"}`,
+		demo.OwnerID, demo.AgencyID, p.present.name, erasedSlug))
+	match := fmt.Sprintf(`{"recruiterId":%q,"roleId":"role1","status":"pending","sentAt":%q,"candidate":{"candidateId":"cand1","name":%q,"email":%q}}`,
+		demo.OwnerID, contract.At(p.now()), p.present.name, p.present.email)
+	p.sendEvent("match.upserted", "match1", 1, `"data":`+match)
+	bucket, err := p.Host.Bucket(topology.MarketplaceBucket)
+	must(p.t, err)
+	must(p.t, bucket.Put(p.t.Context(), "feed/match2.json", "application/json", []byte(match)))
+	p.sendEvent("match.upserted", "match2", 1, `"dataRef":"feed/match2.json"`)
+	for version := range 2 {
+		p.sendEvent("call.upserted", "call1", 1+version, fmt.Sprintf(
+			`"data":{"recruiterId":%q,"title":"Screening","scheduledAt":"2026-01-03T00:00:00Z","url":"https://app.example.com/calls/1","updatedAt":"2026-01-03T00:00:00Z","participants":[{"email":%[2]q}],"transcript":{"segments":[{"text":"I am %[3]s, %[2]s","speaker":"A"}]}}`,
+			demo.OwnerID, p.former.email, p.present.name))
+	}
+	p.sendEvent("match.upserted", "match3", 1, fmt.Sprintf(`"data":{"candidate":{"email":%q}}`, p.present.email))
+}
+
+// traces returns where in the tables and buckets the person is in clear.
+func (p *erasedPerson) traces() (all []string) {
+	p.t.Helper()
+	note := func(where, text string) {
+		for _, trace := range []string{erasedSlug, p.former.email, p.present.email, p.present.name} {
+			if strings.Contains(strings.ToLower(text), strings.ToLower(trace)) {
+				all = append(all, where)
+				return
+			}
+		}
+	}
+	for _, t := range topology.Tables {
+		for _, item := range p.storedItems(t, "") {
+			note(fmt.Sprint(t.Name, " ", item[topology.PK], " ", item[topology.SK]), describeWhole(item))
+		}
+	}
+	for _, b := range topology.Buckets {
+		bucket, err := p.Host.Bucket(b)
+		must(p.t, err)
+		for _, key := range p.storedObjects(b, "") {
+			content, err := bucket.Get(p.t.Context(), key, 1<<20)
+			must(p.t, err)
+			note(b.Name+" "+key, key+string(content))
+		}
+	}
+	return all
+}
+
+// describeWhole returns all of an item, with binary attributes as text.
+func describeWhole(item map[string]any) string {
+	var all strings.Builder
+	for name, value := range item {
+		if text, binary := value.([]byte); binary {
+			value = string(text)
+		}
+		fmt.Fprintln(&all, name, value)
+	}
+	return all.String()
+}
+
+// An erasure by any one identity, also a former one, leaves the person in clear in no table
+// and no bucket, whatever agencies and recruiters knew of the person, but in what expires
+// by the time that the receipt says; late events bring nothing back, and who comes back
+// is somebody new.
+func TestErasedPersonIsFoundNowhere(t *testing.T) {
+	t.Parallel()
+	for name, canonical := range map[string]func(*erasedPerson) string{
+		"LinkedIn":      func(*erasedPerson) string { return "https://www.linkedin.com/in/" + erasedSlug },
+		"e-mail":        func(p *erasedPerson) string { return p.present.email },
+		"former e-mail": func(p *erasedPerson) string { return p.former.email },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newErasedPerson(t)
+			p.join(p.former)
+			p.join(p.present)
+			p.submitUploads()
+			p.appear()
+			before := p.membershipIDs(p.present.email)
+			if found := p.traces(); len(before) != 2 || len(found) < 25 || p.deadCount != 1 {
+				t.Fatalf("got %d memberships, %d dead letters, and traces in %q", len(before), p.deadCount, found)
+			}
+			at := p.now()
+			erasure := fmt.Sprintf(`{"id":%q,"type":"person.erased","entityId":"person-wilma","version":1,"occurredAt":%q,"data":{"identityHashes":[%q]}}`,
+				uuid.NewString(), at.UTC().Format(time.RFC3339Nano), identity.Hash(canonical(p)))
+			for range 2 {
+				if refused, err := p.feeder.Apply(t.Context(), erasure); refused != "" || err != nil {
+					t.Fatalf("the erasure was refused: %s, %v", refused, err)
+				}
+				p.advanceClock(time.Minute)
+			}
+			p.checkFoundNowhere("after the erasure")
+			for _, event := range p.sent {
+				_, err := p.feeder.Apply(t.Context(), event)
+				must(t, err)
+			}
+			for _, message := range p.takeMessages() {
+				p.deliverMessage(message)
+			}
+			for _, notice := range p.takeMessagesOf(topology.CRMIndexQueue) {
+				_, err := p.Books(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: notice, Attributes: map[string]string{"ApproximateReceiveCount": "1"}}}})
+				must(t, err)
+			}
+			for range 2 {
+				must(t, p.Sweep(t.Context()))
+				p.advanceClock(20 * time.Minute)
+			}
+			p.checkFoundNowhere("after late events")
+			p.checkObjects()
+			p.checkReceipt(at)
+			p.join(p.present)
+			after := p.membershipIDs(p.present.email)
+			if len(after) != 2 || slices.ContainsFunc(after, func(id string) bool { return slices.Contains(before, id) }) {
+				t.Errorf("the person came back as %v; was %v", after, before)
+			}
+		})
+	}
+}
+
+// checkFoundNowhere checks that only objects with a life cycle still name the person.
+func (p *erasedPerson) checkFoundNowhere(when string) {
+	p.t.Helper()
+	for _, where := range p.traces() {
+		if bucket, key, _ := strings.Cut(where, " "); !expires(objectKind+bucket, key) || !strings.HasPrefix(key, "feed/") {
+			p.t.Errorf("%s: the person is in %s", when, where)
+		}
+	}
+}
+
+// checkReceipt checks that every life cycle ends what was written before the erasure by
+// the time that the receipt says.
+func (p *erasedPerson) checkReceipt(at time.Time) {
+	p.t.Helper()
+	var receipt struct{ CompleteAt contract.Time }
+	items := p.storedItems(topology.Marketplace, "E#person-wilma")
+	if len(items) != 1 {
+		p.t.Fatalf("got the receipts %v", items)
+	}
+	body, _ := items[0]["body"].([]byte)
+	must(p.t, json.Unmarshal(body, &receipt))
+	for _, b := range topology.Buckets {
+		for _, e := range b.Expires {
+			if end := at.AddDate(0, 0, e.Days); receipt.CompleteAt.Before(end) {
+				p.t.Errorf("complete at %v; objects of %s%s last until %v", receipt.CompleteAt, b.Name, e.Prefix, end)
+			}
+		}
+	}
+}
