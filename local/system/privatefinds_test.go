@@ -1,0 +1,120 @@
+package system_test
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// mayHold lists the kinds of items that exist to hold something of a person, when nothing
+// is in progress.
+var mayHold = map[itemkey.Kind][]personal{
+	itemkey.Agency: {memberText}, itemkey.Recruiter: {memberText},
+
+	itemkey.Membership: {candidateText}, itemkey.MembershipRow: {candidateText},
+	itemkey.LinkedInIdentity: {candidateText}, itemkey.EmailIdentity: {candidateText},
+	itemkey.Candidate: {candidateText}, itemkey.CandidateRow: {candidateText},
+	itemkey.Application: {candidateText}, itemkey.CandidateApplication: {candidateText},
+	itemkey.RecruiterApplication: {candidateText}, itemkey.AgencyApplication: {candidateText},
+	itemkey.Match: {candidateText}, itemkey.RecruiterMatch: {candidateText},
+}
+
+// privateFinds reports keys and persons where none may be.
+type privateFinds struct {
+	t    *testing.T
+	keys []string
+}
+
+// checkSecrets fails if a text holds a key, or the random part of one.
+func (f *privateFinds) checkSecrets(where, text string) {
+	f.t.Helper()
+	for _, key := range f.keys {
+		if _, secret, _ := strings.Cut(key[len("rmk_"):], "_"); strings.Contains(text, secret) {
+			f.t.Errorf("%s: a key stands in %.200s", where, lineWith(text, secret))
+		}
+	}
+}
+
+// checkText fails if a text holds a key, or anything of a person that is not allowed.
+func (f *privateFinds) checkText(where, text string, allowed ...personal) {
+	f.t.Helper()
+	f.checkSecrets(where, text)
+	lower := strings.ToLower(text)
+	for of, private := range privateTexts {
+		for _, part := range private {
+			if !slices.Contains(allowed, of) && strings.Contains(lower, part) {
+				f.t.Errorf("%s holds %q: %.300s", where, part, lineWith(lower, part))
+			}
+		}
+	}
+}
+
+// checkTables looks at every item of every table, its key included.
+func (f *privateFinds) checkTables(sys *testSystem) {
+	f.t.Helper()
+	held := map[personal]int{}
+	for _, table := range topology.Tables {
+		for _, item := range sys.storedItems(table, "") {
+			kinds := slices.DeleteFunc(slices.Clone(itemkey.Tables[table.Name]), func(k itemkey.Kind) bool {
+				return !k.Has(item[topology.PK].(string), item[topology.SK].(string))
+			})
+			for _, kind := range kinds {
+				text := plainText(item)
+				f.checkText(fmt.Sprintf("%s: an item %s", table.Name, kind), text, mayHold[kind]...)
+				for _, of := range mayHold[kind] {
+					held[of]++
+				}
+			}
+		}
+	}
+	if held[candidateText] < 10 || held[memberText] < 3 {
+		f.t.Errorf("the tables hold only %v items that may hold a person", held)
+	}
+}
+
+// plainText returns all the texts in a value, bytes included.
+func plainText(v any) string {
+	switch v := v.(type) {
+	case map[string]any:
+		text := ""
+		for name, value := range v {
+			text += name + " " + plainText(value) + "\n"
+		}
+		return text
+	case []any:
+		text := ""
+		for _, value := range v {
+			text += plainText(value) + "\n"
+		}
+		return text
+	case []byte:
+		return string(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// checkObjects looks at the names, types and contents of every file. Names hold nothing; a
+// resume is a person's, and a recruiter's CRM index names candidates.
+func (f *privateFinds) checkObjects(sys *testSystem) {
+	f.t.Helper()
+	client := s3.NewFromConfig(sys.hostWithoutHooks().AWS, func(o *s3.Options) { o.UsePathStyle = true })
+	for _, bucket := range topology.Buckets {
+		names := sys.storedObjects(bucket, "")
+		f.checkText("the names in "+bucket.Name, strings.Join(names, "\n"))
+		for _, name := range names {
+			out, err := client.GetObject(f.t.Context(), &s3.GetObjectInput{Bucket: new(sys.Host.Getenv(bucket.Env)), Key: &name})
+			must(f.t, err)
+			content, err := io.ReadAll(out.Body)
+			must(f.t, err)
+			f.checkSecrets("a file of "+bucket.Name, string(content))
+			f.checkText("the header of a file of "+bucket.Name, fmt.Sprint(out.Metadata, *out.ContentType))
+		}
+	}
+}
