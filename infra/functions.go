@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -33,7 +34,7 @@ func (d *deployment) addFunctions() {
 			Timeout:      awscdk.Duration_Seconds(jsii.Number(f.Timeout().Seconds())),
 			Role:         d.newFunctionRole(f, logs),
 			LogGroup:     logs,
-			Environment:  d.functionEnvironment(f),
+			Environment:  d.lambdaEnvironment(f),
 		})
 	}
 }
@@ -80,6 +81,14 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 		}
 	}
 	return &env
+}
+
+// lambdaEnvironment returns the environment of a Lambda function: functionEnvironment with a limit
+// at which Go collects garbage before Lambda ends the process for its memory.
+func (d *deployment) lambdaEnvironment(f topology.Function) *map[string]*string {
+	env := d.functionEnvironment(f)
+	(*env)["GOMEMLIMIT"] = jsii.String(fmt.Sprintf("%dMiB", f.Memory*9/10))
+	return env
 }
 
 // deployedName returns the name or URL by which a function addresses a resource.

@@ -42,8 +42,10 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 	})
 }
 
-// addSchedule runs the worker at its interval. A failed run is not retried: the next one
-// does its work.
+// addSchedule runs the worker at its interval. A failed run is not retried, by EventBridge or by
+// Lambda, which by default tries an asynchronous event twice more over six hours, and one that
+// waited for an interval is dropped: the next run does its work. Neither goes to a destination,
+// because the event says nothing; function-errors and schedule are the alarms.
 func (d *deployment) addSchedule(w topology.Worker) {
 	minutes := int(w.Every.Minutes())
 	awsevents.NewRule(d.stack, jsii.String(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{
@@ -52,5 +54,8 @@ func (d *deployment) addSchedule(w topology.Worker) {
 		Targets: &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.functions[w.Name], &awseventstargets.LambdaFunctionProps{
 			RetryAttempts: jsii.Number(0),
 		})},
+	})
+	d.functions[w.Name].ConfigureAsyncInvoke(&awslambda.EventInvokeConfigOptions{
+		MaxEventAge: awscdk.Duration_Seconds(jsii.Number(w.Every.Seconds())), RetryAttempts: jsii.Number(0),
 	})
 }

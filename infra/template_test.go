@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -241,7 +242,7 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			}
 			for name := range env {
 				_, resource := f.Environment()[name]
-				if !resource && !slices.Contains(f.Settings, name) && name != topology.SettingFunction && name != topology.SettingVersion {
+				if !resource && !slices.Contains(append(f.Settings, topology.SettingFunction, topology.SettingVersion, "GOMEMLIMIT"), name) {
 					t.Errorf("%s has the variable %s", f.Name, name)
 				}
 			}
@@ -249,6 +250,9 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 				if env[name] == "" {
 					t.Errorf("%s lacks the variable %s", f.Name, name)
 				}
+			}
+			if limit := fmt.Sprintf("%dMiB", f.Memory*9/10); env["GOMEMLIMIT"] != limit {
+				t.Errorf("%s: GOMEMLIMIT is %s; want %s", f.Name, env["GOMEMLIMIT"], limit)
 			}
 			if size := sizeOf(env); size > 4096 {
 				t.Errorf("%s: %d bytes of environment", f.Name, size)
@@ -269,7 +273,7 @@ func sizeOf(env map[string]string) (size int) {
 	return size
 }
 
-// Every worker has the trigger of its row.
+// Every worker has the trigger of its row, and a scheduled one no retries of Lambda's own.
 func TestWorkersAreStarted(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
 		queues, schedules := 0, 0
@@ -292,9 +296,14 @@ func TestWorkersAreStarted(t *testing.T) {
 				if rule.Properties["ScheduleExpression"] != "rate(1 minute)" || w.Every.Minutes() != 1 {
 					t.Errorf("%s: got %v", w.Name, rule.Properties)
 				}
+				async := tpl.findResource(t, "AWS::Lambda::EventInvokeConfig", constructID(w.Name)+"EventInvokeConfig").Properties
+				if async["MaximumRetryAttempts"] != 0.0 || async["MaximumEventAgeInSeconds"] != w.Every.Seconds() || async["DestinationConfig"] != nil {
+					t.Errorf("%s: got %v", w.Name, async)
+				}
 			}
 		}
-		if len(tpl.resourcesOf("AWS::Lambda::EventSourceMapping")) != queues || len(tpl.resourcesOf("AWS::Events::Rule")) != schedules {
+		if len(tpl.resourcesOf("AWS::Lambda::EventSourceMapping")) != queues || len(tpl.resourcesOf("AWS::Events::Rule")) != schedules ||
+			len(tpl.resourcesOf("AWS::Lambda::EventInvokeConfig")) != schedules {
 			t.Error("something starts a function that no row knows of")
 		}
 	})
