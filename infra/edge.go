@@ -22,20 +22,28 @@ import (
 //go:embed limit.js
 var limitSource string
 
-// limitCode returns the source of the CloudFront function that refuses large bodies.
+// maxHeadBytes is the size of request line and headers above which the edge responds 431.
+// API Gateway does so above 10,240, of which the headers that CloudFront adds take up to 1 KB.
+const maxHeadBytes = 9216
+
+// limitCode returns the source of the CloudFront function that refuses large bodies and heads.
 func limitCode() string {
-	return strings.ReplaceAll(limitSource, "MAX_BODY_BYTES", strconv.Itoa(contract.MaxBodyBytes))
+	return strings.NewReplacer(
+		"MAX_BODY_BYTES", strconv.Itoa(contract.MaxBodyBytes), "MAX_HEAD_BYTES", strconv.Itoa(maxHeadBytes),
+		"HEAD_ENVELOPE", edgeEnvelope(fault.Invalid, contract.NoCode, "The request line and the headers are over 9 KB. Send less."),
+	).Replace(limitSource)
 }
 
 // addEdge puts CloudFront in front of the API: it limits the rate of each address,
-// refuses large bodies with a plain 413, sends the secret without which the API refuses
-// requests, and routes uploads to the container.
+// refuses large bodies with a plain 413 and large headers, gives origins that fail the
+// contract's envelope, sends the secret without which the API refuses requests, and routes
+// uploads to the container.
 func (d *deployment) addEdge() {
 	limit := awscloudfront.NewFunction(d.stack, jsii.String("Limit"), &awscloudfront.FunctionProps{
 		FunctionName: jsii.String(d.physicalName("limit")),
 		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(limitCode())),
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
-		Comment:      jsii.String("Refuses bodies over 12 MB"),
+		Comment:      jsii.String("Refuses bodies over 12 MB and headers over 9 KB"),
 	})
 	props := &awscloudfront.DistributionProps{
 		Comment:         jsii.String(d.distributionComment()),
@@ -43,6 +51,7 @@ func (d *deployment) addEdge() {
 		DefaultBehavior: d.newBehavior(d.apiOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(), limit),
 		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
 		PriceClass:      awscloudfront.PriceClass_PRICE_CLASS_ALL,
+		ErrorResponses:  errorResponses(),
 	}
 	if d.uploads != nil {
 		to := d.newBehavior(d.uploadsOrigin(), awscloudfront.OriginRequestPolicy_ALL_VIEWER(), limit)
@@ -61,6 +70,24 @@ func (d *deployment) addEdge() {
 	host := *distribution.DistributionDomainName()
 	d.addOutput("EdgeDomain", host, "Point the API's domain here")
 	d.addOutput("EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
+}
+
+// errorResponses returns what CloudFront does with errors. It caches none, which by default
+// it would for ten seconds and for every caller. The API itself never responds 502, 503 or
+// 504: those are a function, container or gateway that gave no response, so that CloudFront
+// responds with what platform says at UnavailablePath, under the same status.
+func errorResponses() *[]*awscloudfront.ErrorResponse {
+	var all []*awscloudfront.ErrorResponse
+	for _, status := range []int{400, 403, 404, 405, 414, 416, 500, 501} {
+		all = append(all, &awscloudfront.ErrorResponse{HttpStatus: jsii.Number(status), Ttl: awscdk.Duration_Seconds(jsii.Number(0))})
+	}
+	for _, status := range []int{502, 503, 504} {
+		all = append(all, &awscloudfront.ErrorResponse{
+			HttpStatus: jsii.Number(status), ResponseHttpStatus: jsii.Number(status), ResponsePagePath: jsii.String(topology.UnavailablePath),
+			Ttl: awscdk.Duration_Seconds(jsii.Number(0)),
+		})
+	}
+	return &all
 }
 
 // distributionComment returns a text that changes with the generation of the secrets,
@@ -107,12 +134,30 @@ func (d *deployment) apiOrigin() awscloudfront.IOrigin {
 	})
 }
 
-// throttledBody returns the body of the response to an address over its rate limit. The
-// firewall cannot create a request id.
+// throttledBody returns the body of the response to an address over its rate limit.
 func throttledBody() string {
+	return edgeEnvelope(fault.TooMany, contract.IPThrottled, "Too many requests from this address. Wait a minute and slow down.")
+}
+
+// edgeRequestID is the request id of the firewall's responses, which cannot have one of
+// their own.
+const edgeRequestID = "edge"
+
+// throttledHeaders are the headers of the response to an address over its rate limit.
+func throttledHeaders() *[]any {
+	var all []any
+	for _, h := range [][2]string{
+		{"Retry-After", "60"}, {"X-Request-Id", edgeRequestID}, {"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"},
+	} {
+		all = append(all, &awswafv2.CfnWebACL_CustomHTTPHeaderProperty{Name: jsii.String(h[0]), Value: jsii.String(h[1])})
+	}
+	return &all
+}
+
+// edgeEnvelope returns the body of an error that the edge itself responds with.
+func edgeEnvelope(kind fault.Kind, code contract.Code, message string) string {
 	body, err := json.Marshal(contract.ErrorEnvelope{Error: contract.ErrorBody{
-		Type: fault.TooMany.Category().Type, Code: contract.IPThrottled, RequestID: "edge",
-		Message: "Too many requests from this address. Wait a minute and slow down.",
+		Type: kind.Category().Type, Code: code, RequestID: edgeRequestID, Message: message,
 	}})
 	if err != nil {
 		panic(err) // strings only
@@ -142,7 +187,7 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 			Action: &awswafv2.CfnWebACL_RuleActionProperty{Block: &awswafv2.CfnWebACL_BlockActionProperty{
 				CustomResponse: &awswafv2.CfnWebACL_CustomResponseProperty{
 					ResponseCode: jsii.Number(fault.TooMany.Category().Status), CustomResponseBodyKey: jsii.String("throttled"),
-					ResponseHeaders: &[]any{&awswafv2.CfnWebACL_CustomHTTPHeaderProperty{Name: jsii.String("Retry-After"), Value: jsii.String("60")}},
+					ResponseHeaders: throttledHeaders(),
 				},
 			}},
 		}},

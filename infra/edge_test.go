@@ -3,19 +3,32 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// The CloudFront function, run by Node, accepts 12 MB and refuses one byte more.
-func TestLimitAtTheEdge(t *testing.T) {
+// edgeAnswer is what the CloudFront function returns: a request, or a response.
+type edgeAnswer struct {
+	URI        string
+	StatusCode int
+	Body       string
+	Headers    map[string]struct{ Value string }
+}
+
+// runLimit runs the CloudFront function, in Node, on requests, which are JSON.
+func runLimit(t *testing.T, requests ...string) (answers []edgeAnswer) {
+	t.Helper()
 	script := limitCode() + `
-var ask = function (headers) { return handler({ request: { headers: headers, uri: '/x' } }); };
-console.log(JSON.stringify([ask({}), ask({ 'content-length': { value: '12582912' } }), ask({ 'content-length': { value: '12582913' } })]));`
+console.log(JSON.stringify([` + strings.Join(requests, ",") + `].map(function (r) {
+  return handler({ context: { requestId: 'id-1' }, request: Object.assign({ method: 'GET', uri: '/x', headers: {}, querystring: {}, cookies: {} }, r) });
+})));`
 	run := exec.Command("node", "-e", script)
 	var stderr bytes.Buffer
 	run.Stderr = &stderr
@@ -23,20 +36,82 @@ console.log(JSON.stringify([ask({}), ask({ 'content-length': { value: '12582912'
 	if err != nil {
 		t.Fatal(err, stderr.String())
 	}
-	var answers []struct {
-		URI        string
-		StatusCode int
-		Body       string
-		Headers    map[string]struct{ Value string }
-	}
 	if err := json.Unmarshal(out, &answers); err != nil {
 		t.Fatal(err)
 	}
+	return answers
+}
+
+// The edge accepts 12 MB and refuses one byte more.
+func TestLimitAtTheEdge(t *testing.T) {
+	answers := runLimit(t, `{}`, `{headers: {'content-length': {value: '12582912'}}}`, `{headers: {'content-length': {value: '12582913'}}}`)
 	if answers[0].URI != "/x" || answers[1].URI != "/x" {
-		t.Errorf("a body within the limit does not pass: %s", out)
+		t.Errorf("a body within the limit does not pass: %+v", answers)
 	}
-	if a := answers[2]; a.StatusCode != 413 || strings.Contains(a.Body, "{") || a.Headers["content-type"].Value != "text/plain; charset=utf-8" {
+	if a := answers[2]; a.StatusCode != 413 || strings.Contains(a.Body, "{") || a.Headers["content-type"].Value != "text/plain; charset=utf-8" || a.Headers["x-request-id"].Value != "" {
 		t.Errorf("got %+v; want the plain 413", a)
+	}
+}
+
+// Headers, cookies or a query that API Gateway would refuse in its own words are refused in
+// the contract's. What passes leaves a kilobyte for what CloudFront adds.
+func TestLargeHeadersAtTheEdge(t *testing.T) {
+	const gatewayLimit, added = 10240, 1024
+	long := func(in string, size int) string { return fmt.Sprintf(in, strings.Repeat("a", size)) }
+	for _, in := range []string{
+		`{headers: {'x-long': {value: '%s'}}}`, `{headers: {'x-long': {multiValue: [{value: 'a'}, {value: '%s'}]}}}`,
+		`{querystring: {long: {value: '%s'}}}`, `{cookies: {long: {value: '%s'}}}`, `{uri: '/%s'}`,
+	} {
+		answers := runLimit(t, long(in, 8192), long(in, gatewayLimit-added))
+		if answers[0].StatusCode != 0 {
+			t.Errorf("%s of 8 KB: got %+v; want it to pass", in, answers[0])
+		}
+		var envelope contract.ErrorEnvelope
+		refused := answers[1]
+		if err := json.Unmarshal([]byte(refused.Body), &envelope); err != nil || refused.StatusCode != 431 {
+			t.Fatalf("%s of 9 KB: got %+v, %v; want 431", in, refused, err)
+		}
+		if e := envelope.Error; e.Type != fault.Invalid.Category().Type || e.Message == "" || e.RequestID != "id-1" || refused.Headers["x-request-id"].Value != e.RequestID {
+			t.Errorf("got %+v", refused)
+		}
+	}
+}
+
+// An origin that gives no response gets one from platform, under its own status, and no
+// error is cached: a cached one would be sent to every caller.
+func TestErrorsOfOrigins(t *testing.T) {
+	config := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
+	shaped, cached := map[float64]bool{}, map[float64]bool{400: true, 403: true, 404: true, 405: true, 414: true, 416: true, 500: true, 501: true, 502: true, 503: true, 504: true}
+	for _, e := range asArray(config["CustomErrorResponses"]) {
+		row := e.(map[string]any)
+		code := row["ErrorCode"].(float64)
+		cached[code] = cached[code] && row["ErrorCachingMinTTL"] != float64(0)
+		if shaped[code] = row["ResponsePagePath"] == topology.UnavailablePath; shaped[code] && row["ResponseCode"] != code {
+			t.Errorf("%v becomes %v", code, row["ResponseCode"])
+		}
+	}
+	for code, is := range cached {
+		if ours := code == 502 || code == 503 || code == 504; is || shaped[code] != ours {
+			t.Errorf("%v: cached %v, shaped %v; want it not cached, and shaped only where the API has no response of its own", code, is, shaped[code])
+		}
+	}
+}
+
+// An address reaches the firewall's limit long before all of them reach the gateway's, whose
+// response cannot be shaped.
+func TestTheFirewallRefusesBeforeTheGateway(t *testing.T) {
+	context, err := cdkContext()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range context["stages"].(map[string]any) {
+		s, err := parseStage(name, row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if perSecond := s.RequestsPerAddress / 300; s.Edge && 100*perSecond > s.RequestsPerSecond {
+			t.Errorf("%s: a hundred addresses at %d requests a second exceed the gateway's %d", s.Name, perSecond, s.RequestsPerSecond)
+		}
 	}
 }
 
@@ -110,13 +185,26 @@ func asArray(v any) []any {
 	return all
 }
 
-// An address over its rate limit gets the contract's error envelope.
+// An address over its rate limit gets the contract's error envelope, with its request id in
+// the header and the time to wait.
 func TestThrottledAnswer(t *testing.T) {
 	var envelope contract.ErrorEnvelope
 	if err := json.Unmarshal([]byte(throttledBody()), &envelope); err != nil {
 		t.Fatal(err)
 	}
-	if e := envelope.Error; e.Code != contract.IPThrottled || e.Type != "rate_limit_error" || e.Message == "" || contract.Codes[e.Code] != 429 {
+	e := envelope.Error
+	if e.Code != contract.IPThrottled || e.Type != "rate_limit_error" || e.Message == "" || contract.Codes[e.Code] != 429 {
 		t.Errorf("got %+v", e)
+	}
+	firewall := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::WAFv2::WebACL", "Firewall")
+	rule := asArray(firewall.Properties["Rules"])[0].(map[string]any)
+	response := rule["Action"].(map[string]any)["Block"].(map[string]any)["CustomResponse"].(map[string]any)
+	headers := map[string]string{}
+	for _, h := range asArray(response["ResponseHeaders"]) {
+		headers[h.(map[string]any)["Name"].(string)] = h.(map[string]any)["Value"].(string)
+	}
+	want := map[string]string{"Retry-After": "60", "X-Request-Id": e.RequestID, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+	if !maps.Equal(headers, want) || response["ResponseCode"] != float64(429) {
+		t.Errorf("got %v with the headers %v; want 429 with %v", response["ResponseCode"], headers, want)
 	}
 }

@@ -31,13 +31,14 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	if s.version == "" {
 		s.version = DefaultVersion
 	}
-	return gateway.Open(o, contract.Platform, map[string]gateway.Handler{
+	routes, err := gateway.Open(o, contract.Platform, map[string]gateway.Handler{
 		"health":      gateway.HandleNoInput(s.Health),
 		"docs":        gateway.Handle(s.Docs),
 		"openapiJSON": gateway.HandleNoInput(s.OpenAPIJSON),
 		"openapiYAML": gateway.HandleNoInput(s.OpenAPIYAML),
 		"identity":    gateway.HandleNoInput(s.Identity),
 	})
+	return gateway.WithUnavailable(routes, h), err
 }
 
 // Health serves GET /health. It touches no dependency: it shows that requests reach

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/keys"
@@ -261,6 +262,29 @@ func TestUnknownPaths(t *testing.T) {
 		if !bytes.Contains(body, []byte(`"type":"not_found"`)) {
 			t.Errorf("%q: got %s", path, body)
 		}
+	}
+}
+
+// TestUnavailable is what CloudFront sends when an origin gave no response.
+func TestUnavailable(t *testing.T) {
+	t.Parallel()
+	h := openFunction(t, nil)
+	seen := map[string]bool{}
+	for range 2 {
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, topology.UnavailablePath, nil))
+		var envelope contract.ErrorEnvelope
+		if err := json.Unmarshal(readBody(t, answer.Result(), http.StatusOK), &envelope); err != nil {
+			t.Fatal(err)
+		}
+		header, e := answer.Header(), envelope.Error
+		if e.Type != "api_error" || e.Message == "" || uuid.Validate(e.RequestID) != nil || seen[e.RequestID] || header.Get("X-Request-Id") != e.RequestID {
+			t.Errorf("got %+v, X-Request-Id %q; want an envelope with an id of its own", e, header.Get("X-Request-Id"))
+		}
+		if header.Get("Retry-After") == "" || header.Get("Cache-Control") != "no-store" || header.Get("Content-Type") != "application/json" {
+			t.Errorf("got the headers %v", header)
+		}
+		seen[e.RequestID] = true
 	}
 }
 

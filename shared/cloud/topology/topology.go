@@ -154,5 +154,9 @@ var (
 // Workers lists every worker.
 var Workers = []Worker{Ingest, Sweep, Feed, Publisher, Keys}
 
+// UnavailablePath is where platform has the response to requests that got none, for
+// CloudFront. It is no path of the contract.
+const UnavailablePath = "/edge/unavailable"
+
 // HTTPTimeout ends an HTTP function's invocation.
 const HTTPTimeout = 25 * time.Second

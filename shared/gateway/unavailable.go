@@ -1,0 +1,38 @@
+package gateway
+
+import (
+	"net/http"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// WithUnavailable serves topology.UnavailablePath beside the routes: the body and the
+// headers of the response to a caller whose request got none (contract, Errors). CloudFront
+// requests it and sends it under its own status. Its line in the log leads from the request
+// id to the time; what failed has lines of its own.
+func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != topology.UnavailablePath {
+			routes.ServeHTTP(w, r)
+			return
+		}
+		id := h.NewID().String()
+		body, err := Encode(contract.ErrorEnvelope{Error: contract.ErrorBody{
+			Type: fault.Internal.Category().Type, RequestID: id, Message: "The service did not respond. Retry with back-off.",
+		}})
+		if err != nil { // strings only
+			panic(err)
+		}
+		for name, value := range map[string]string{
+			"Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+			"X-Request-Id": id, "Retry-After": "5",
+		} {
+			w.Header().Set(name, value)
+		}
+		_, _ = w.Write(body) // CloudFront may have gone
+		h.Log.WarnContext(r.Context(), "unavailable", "request_id", id)
+	})
+}
