@@ -1,6 +1,7 @@
 package roles_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -105,6 +106,36 @@ func TestAgencyCursorBelongsToItsFilters(t *testing.T) {
 	} {
 		if got := b.get(agencyID, path+cursor); got.Status != 200 || got.Header.Get("X-Cursor-Warning") != want {
 			t.Errorf("%s: got %d and the warning %q, want %q", path, got.Status, got.Header.Get("X-Cursor-Warning"), want)
+		}
+	}
+}
+
+// otherFilters are, by the parameter's name, a value that the first page was not asked for.
+var otherFilters = map[string]string{
+	"recruiterEmail": "Ben@Example.com", "status": "PAUSED", "location": "uk", "roleType": "backend_engineer", "workplace": "HYBRID",
+	"query": "cabinet", "minSalary": "1", "maxSalary": "1000000", "industry": "ai",
+}
+
+// A cursor belongs to every filter that an agency list has.
+func TestAgencyCursorKnowsEveryFilter(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	for _, id := range strings.Fields("a b c") {
+		b.putRole(id, nil)
+	}
+	const path = "/agency/roles/search?limit=1&query="
+	cursor := "&cursor=" + b.listRoles(agencyID, path+"carpenter").NextCursor.(string)
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[contract.SearchAgencyRolesRequest]()) {
+		name := field.Tag.Get("query")
+		if name == "" || name == "limit" || name == "cursor" {
+			continue
+		}
+		query := "carpenter&" + name + "=" + otherFilters[name]
+		if name == "query" {
+			query = otherFilters[name]
+		}
+		if got := b.get(agencyID, path+query+cursor); got.Status != 200 || got.Header.Get("X-Cursor-Warning") != "filters-changed" {
+			t.Errorf("%s: got %d and the warning %q; want the cursor of other filters", query, got.Status, got.Header.Get("X-Cursor-Warning"))
 		}
 	}
 }
