@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -186,11 +187,22 @@ func (d *deadLetters) releaseLetters(ctx context.Context, letters []types.Messag
 }
 
 func (d *deadLetters) redriveLetter(ctx context.Context, m types.Message) error {
-	if _, err := d.client.SendMessage(ctx, &sqs.SendMessageInput{QueueUrl: &d.queue, MessageBody: m.Body}); err != nil {
+	if _, err := d.client.SendMessage(ctx, newRedrive(d.queue, m)); err != nil {
 		return err
 	}
 	_, err := d.client.DeleteMessage(ctx, &sqs.DeleteMessageInput{QueueUrl: &d.deadQueue, ReceiptHandle: m.ReceiptHandle})
 	return err
+}
+
+// newRedrive returns a letter as its queue takes it again: with its group, which the
+// emulator has as an attribute of the message, and without the reason.
+func newRedrive(queue string, m types.Message) *sqs.SendMessageInput {
+	in := &sqs.SendMessageInput{QueueUrl: &queue, MessageBody: m.Body, MessageAttributes: maps.Clone(m.MessageAttributes)}
+	delete(in.MessageAttributes, cloud.ReasonAttribute)
+	if group, found := m.Attributes[string(types.MessageSystemAttributeNameMessageGroupId)]; found {
+		in.MessageGroupId = &group
+	}
+	return in
 }
 
 func sentAt(m types.Message) string {

@@ -9,6 +9,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
@@ -115,6 +118,33 @@ func TestDeadLettersAreListedAndRedriven(t *testing.T) {
 	}
 	if text := strings.Join(bodies, ","); len(bodies) != 2 || !strings.Contains(text, "private") || !strings.Contains(text, "not JSON") {
 		t.Errorf("the queue has %q", bodies)
+	}
+}
+
+// A letter goes back with the group that it had, in SQS or in the emulator, so that it
+// waits in its agency's turn.
+func TestRedriveKeepsTheGroup(t *testing.T) {
+	t.Parallel()
+	text := func(value string) types.MessageAttributeValue {
+		return types.MessageAttributeValue{DataType: aws.String("String"), StringValue: &value}
+	}
+	group := map[string]string{"MessageGroupId": "agy_1", "SentTimestamp": "1"}
+	for name, tt := range map[string]struct {
+		letter types.Message
+		want   sqs.SendMessageInput
+	}{
+		"SQS":          {types.Message{Attributes: group}, sqs.SendMessageInput{MessageGroupId: aws.String("agy_1")}},
+		"the emulator": {types.Message{MessageAttributes: map[string]types.MessageAttributeValue{"MessageGroupId": text("agy_1")}}, sqs.SendMessageInput{MessageAttributes: map[string]types.MessageAttributeValue{"MessageGroupId": text("agy_1")}}},
+		"a refused letter without a group": {types.Message{MessageAttributes: map[string]types.MessageAttributeValue{cloud.ReasonAttribute: text("no JSON")}},
+			sqs.SendMessageInput{MessageAttributes: map[string]types.MessageAttributeValue{}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.letter.Body, tt.want.MessageBody, tt.want.QueueUrl = aws.String("body"), aws.String("body"), aws.String("queue")
+			if diff := cmp.Diff(&tt.want, newRedrive("queue", tt.letter), cmpopts.IgnoreUnexported(sqs.SendMessageInput{}, types.MessageAttributeValue{})); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
