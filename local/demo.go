@@ -14,7 +14,7 @@ import (
 // demoCommand writes the events of an invented marketplace.
 type demoCommand struct {
 	Roles      int    `default:"1000" help:"How many roles, at least one."`
-	Candidates int    `default:"300" help:"How many candidates the recruiter's book has, at least 300."`
+	Candidates int    `default:"300" help:"How many candidates the recruiter's CRM has, at least 300."`
 	Now        string `help:"When the newest could have been posted, as 2026-03-01T09:00:00Z (now)."`
 }
 

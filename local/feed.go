@@ -30,7 +30,7 @@ type loadFeed struct {
 	Files    []string `arg:"" name:"file" help:"Files, or s3://bucket/key."`
 	Parallel int      `default:"32" help:"Events applied at one time."`
 	Again    bool     `help:"Begin at the start, also of a file whose last load was stopped."`
-	Bulk     bool     `help:"Publish the role catalogue and large books once, at the end: for many roles or candidates. Until then role lists show the old ones."`
+	Bulk     bool     `help:"Publish the role catalogue and large CRMs once, at the end: for many roles or candidates. Until then role lists show the old ones."`
 }
 
 // shownRefusals bounds the refusals that are printed; the dead-letter queue has them all.
@@ -65,14 +65,14 @@ func (c loadFeed) Run() error {
 		}
 	}
 	if c.Bulk {
-		return publishCatalogue(ctx, host, service.ChangedBooks())
+		return publishCatalogue(ctx, host, service.ChangedCRMs())
 	}
 	return nil
 }
 
 // publishCatalogue publishes a generation of the role catalogue with every role, and
-// those of the changed books that are large.
-func publishCatalogue(ctx context.Context, host cloud.Host, books []string) error {
+// those of the changed CRMs that are large.
+func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []string) error {
 	begun := time.Now()
 	worker, err := publisher.New(ctx, host)
 	if err != nil {
@@ -84,9 +84,9 @@ func publishCatalogue(ctx context.Context, host cloud.Host, books []string) erro
 	}
 	fmt.Printf("published a catalogue of %d roles in %.1f s\n", roles, time.Since(begun).Seconds())
 	begun = time.Now()
-	candidates, err := worker.PublishIndexes(ctx, books)
+	candidates, err := worker.PublishIndexes(ctx, recruiterIDs)
 	if err == nil && candidates > 0 {
-		fmt.Printf("published books of %d candidates in %.1f s\n", candidates, time.Since(begun).Seconds())
+		fmt.Printf("published CRMs of %d candidates in %.1f s\n", candidates, time.Since(begun).Seconds())
 	}
 	return err
 }

@@ -19,10 +19,10 @@ func (s *Service) putApplication(ctx context.Context, e event.Envelope, a *role.
 	if err := s.roles.PutApplication(ctx, id, e.Stamp(), a, s.updateCandidate); err != nil || a == nil {
 		return err
 	}
-	return s.followUps.noteBookChange(ctx, a.RecruiterID, e, false)
+	return s.followUps.noteCRMChange(ctx, a.RecruiterID, e, false)
 }
 
-// updateCandidate lets the candidate's row in the recruiter's book follow an application.
+// updateCandidate lets the candidate's row in the recruiter's CRM follow an application.
 func (s *Service) updateCandidate(ctx context.Context, was, is *role.Application) ([]entity.Action, error) {
 	var steps []crm.ApplicationChange
 	if was != nil {

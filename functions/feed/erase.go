@@ -183,7 +183,7 @@ func (s *Service) eraseCopies(ctx context.Context, hash string, erased map[strin
 	return errors.New("more of a person is left than one run can erase")
 }
 
-// eraseCandidates erases the person in recruiters' books.
+// eraseCandidates erases the person in recruiters' CRMs.
 func (s *Service) eraseCandidates(ctx context.Context, hash string, erased map[string]int) error {
 	candidates, err := s.entities.IndexedCopies(ctx, hash)
 	if err != nil {

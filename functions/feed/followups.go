@@ -20,18 +20,18 @@ const indexDelay = time.Minute
 // followUps is what an event leaves to be done after a while, as messages that are held
 // back.
 type followUps struct {
-	// books carries notes, own this worker's events.
-	books, erasures cloud.Queue
-	now             func() time.Time
+	// notices carries changes of CRMs, erasures this worker's events.
+	notices, erasures cloud.Queue
+	now               func() time.Time
 
 	mu sync.Mutex
-	// noted are the recruiters whose books a load has changed, with the time of their
+	// noted are the recruiters whose CRMs a load has changed, with the time of their
 	// last note; nil where there is no load.
 	noted map[string]time.Time
 }
 
-// noteBookChange notes that a recruiter's book changed, where the change is worth it.
-func (l *followUps) noteBookChange(ctx context.Context, recruiterID string, e event.Envelope, removed bool) error {
+// noteCRMChange notes that a recruiter's CRM changed, where the change is worth it.
+func (l *followUps) noteCRMChange(ctx context.Context, recruiterID string, e event.Envelope, removed bool) error {
 	if l.noted != nil {
 		return l.noteBulkChange(ctx, recruiterID)
 	}
@@ -41,7 +41,7 @@ func (l *followUps) noteBookChange(ctx context.Context, recruiterID string, e ev
 	return l.sendNote(ctx, recruiterID)
 }
 
-// noteBulkChange notes a book that a load changes again before the note before is done with,
+// noteBulkChange notes a CRM that a load changes again before the note before is done with,
 // so that whatever was done before the load is killed is published.
 func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) error {
 	l.mu.Lock()
@@ -57,7 +57,7 @@ func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) erro
 }
 
 func (l *followUps) sendNote(ctx context.Context, recruiterID string) error {
-	return errors.Join(l.books.Send(ctx, []cloud.Message{{Body: crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}.String()}})...)
+	return errors.Join(l.notices.Send(ctx, []cloud.Message{{Body: crm.ChangeNotice{RecruiterID: recruiterID, At: l.now(), Bulk: l.noted != nil}.String()}})...)
 }
 
 // repeatErasure brings an erasure a second time, when the indexes that find the person have
@@ -73,8 +73,8 @@ func (l *followUps) repeatErasure(ctx context.Context, e event.Envelope, person 
 	return errors.Join(l.erasures.Send(ctx, []cloud.Message{{Body: string(event)}})...)
 }
 
-// ChangedBooks lists the recruiters whose books a worker made by NewBulk has changed.
-func (s *Service) ChangedBooks() []string {
+// ChangedCRMs lists the recruiters whose CRMs a worker made by NewBulk has changed.
+func (s *Service) ChangedCRMs() []string {
 	s.followUps.mu.Lock()
 	defer s.followUps.mu.Unlock()
 	return slices.Sorted(maps.Keys(s.followUps.noted))

@@ -132,7 +132,7 @@ func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Can
 	if err := s.crm.Put(ctx, recruiterID, candidateID, e.Stamp(), c); err != nil {
 		return err
 	}
-	return s.followUps.noteBookChange(ctx, recruiterID, e, c == nil)
+	return s.followUps.noteCRMChange(ctx, recruiterID, e, c == nil)
 }
 
 func (s *Service) putMatch(ctx context.Context, e event.Envelope, m *match.Match) error {

@@ -78,8 +78,8 @@ func candidate(recruiter, id string) object {
 	}
 }
 
-// books are those of the bed's tables.
-func (b bed) books(t testing.TB, large int) *crm.Index {
+// crmIndex is that of the bed's tables.
+func (b bed) crmIndex(t testing.TB, large int) *crm.Index {
 	t.Helper()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	if err != nil {
@@ -97,31 +97,31 @@ func (b bed) candidates(t testing.TB) *crm.Store {
 	return crm.NewStore(entity.NewStore(table, dynamo.New(b.host.AWS).WriteTx), b.host.Now)
 }
 
-// Adding a candidate writes two items, into a small book and into one that has a
+// Adding a candidate writes two items, into a small CRM and into one that has a
 // base, and so does changing one that stays in its place.
 func TestCandidateWritesTwoItems(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
 	b := newBed(t, w.hook)
-	for _, book := range []string{"small", "large"} {
+	for _, size := range []string{"small", "large"} {
 		b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
-		if book == "large" {
-			if p, err := b.books(t, 1).Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1"}); err != nil || !p.Done {
+		if size == "large" {
+			if p, err := b.crmIndex(t, 1).Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1"}); err != nil || !p.Done {
 				t.Fatal(p, err)
 			}
 		}
 		for _, version := range []int64{1, 2} {
 			w.reset()
-			b.apply(t, event("crmCandidate.upserted", "rec1/"+book, version, candidate("rec1", book)))
+			b.apply(t, event("crmCandidate.upserted", "rec1/"+size, version, candidate("rec1", size)))
 			written, _ := w.reset()
 			if len(written) != 2 {
-				t.Errorf("%s book, version %d: wrote %q; want two items", book, version, written)
+				t.Errorf("%s CRM, version %d: wrote %q; want two items", size, version, written)
 			}
 		}
 	}
 }
 
-// The book shows how far a candidate has come, whatever became of it then.
+// The CRM shows how far a candidate has come, whatever became of it then.
 func TestFurthestStatus(t *testing.T) {
 	t.Parallel()
 	b := newBed(t)
@@ -145,8 +145,8 @@ func TestFurthestStatus(t *testing.T) {
 	}
 }
 
-// Of many changes to a book a few are noted, for later; what removes somebody always is.
-func TestBooksAreNoted(t *testing.T) {
+// Of many changes to a CRM a few are noted, for later; what removes somebody always is.
+func TestCRMChangesAreNoted(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
 	b := newBed(t, w.hook)
@@ -172,7 +172,7 @@ func TestBooksAreNoted(t *testing.T) {
 	}
 }
 
-// A load changes books quietly: what it did to a large one is found when the book
+// A load changes CRMs quietly: what it did to a large one is found when the CRM
 // is published at the end, and noted once in a while for the case that it does not
 // come to that.
 func TestLoadPublishesOnce(t *testing.T) {
@@ -180,8 +180,8 @@ func TestLoadPublishesOnce(t *testing.T) {
 	w := &watch{delays: map[int32]int{}}
 	b := newBed(t, w.hook)
 	b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
-	books := b.books(t, 1)
-	if p, err := books.Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1"}); err != nil || !p.Done {
+	index := b.crmIndex(t, 1)
+	if p, err := index.Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1"}); err != nil || !p.Done {
 		t.Fatal(p, err)
 	}
 	w.reset()
@@ -198,11 +198,11 @@ func TestLoadPublishesOnce(t *testing.T) {
 	if diff := cmp.Diff(map[int32]int{int32(crm.BulkDelay / time.Second): 2}, w.delays); diff != "" {
 		t.Errorf("notes by delay (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"rec1", "rec2"}, load.ChangedBooks()); diff != "" {
-		t.Errorf("changed books (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"rec1", "rec2"}, load.ChangedCRMs()); diff != "" {
+		t.Errorf("changed CRMs (-want +got):\n%s", diff)
 	}
 	found := func() int {
-		page, err := books.List(t.Context(), "rec1", crm.Filter{Query: "ada"}, 0, 200)
+		page, err := index.List(t.Context(), "rec1", crm.Filter{Query: "ada"}, 0, 200)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,11 +211,11 @@ func TestLoadPublishesOnce(t *testing.T) {
 	before := found()
 	later := b
 	later.host.Now = func() time.Time { return now.Add(time.Minute) }
-	if p, err := later.books(t, 1).Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1", Bulk: true}); err != nil || p.Candidates != 101 {
+	if p, err := later.crmIndex(t, 1).Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1", Bulk: true}); err != nil || p.Candidates != 101 {
 		t.Fatal(p, err)
 	}
 	if after := found(); before != 1 || after != 101 {
-		t.Errorf("found %d before the book is published and %d after; want 1 and 101", before, after)
+		t.Errorf("found %d before the CRM is published and %d after; want 1 and 101", before, after)
 	}
 }
 
@@ -236,7 +236,7 @@ func behind(h cloud.Host) cloud.Host {
 }
 
 // A person whom no index knows yet is erased when the erasure comes again, and it
-// comes again once; the books are noted.
+// comes again once; the CRMs are noted.
 func TestErasureComesAgain(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
@@ -268,6 +268,6 @@ func TestErasureComesAgain(t *testing.T) {
 		noted[n.RecruiterID] = true
 	}
 	if diff := cmp.Diff(map[string]bool{"rec1": true, "rec2": true}, noted); diff != "" {
-		t.Errorf("noted books (-want +got):\n%s", diff)
+		t.Errorf("noted CRMs (-want +got):\n%s", diff)
 	}
 }

@@ -71,7 +71,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),
 		followUps: &followUps{
-			books: o.Queue(topology.CRMIndexQueue).Delayed(crm.NoticeDelay), erasures: o.Queue(topology.FeedQueue).Delayed(indexDelay), now: h.Now,
+			notices: o.Queue(topology.CRMIndexQueue).Delayed(crm.NoticeDelay), erasures: o.Queue(topology.FeedQueue).Delayed(indexDelay), now: h.Now,
 		},
 	}
 	s.router = event.NewRouter(s.readObject, s.eventKinds()...)
@@ -79,8 +79,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 }
 
 // NewBulk is New for loading many roles and candidates: changes of roles and of
-// large books are not noted, and nobody finds them until the catalogue is built anew
-// and the books (Books) are published. Notes of books are held back for so long that
+// large CRMs are not noted, and nobody finds them until the catalogue is built anew
+// and the CRMs ([Service.ChangedCRMs]) are published. Notes of CRMs are held back for so long that
 // they matter only where a load is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
@@ -88,7 +88,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 		s.roles = s.roles.Bulk()
 		s.crm = s.crm.ForBulkLoad()
 		s.followUps.noted = map[string]time.Time{}
-		s.followUps.books = s.followUps.books.Delayed(crm.BulkDelay)
+		s.followUps.notices = s.followUps.notices.Delayed(crm.BulkDelay)
 	}
 	return s, err
 }

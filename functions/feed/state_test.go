@@ -41,8 +41,8 @@ func (b bed) state(t testing.TB) map[string]any {
 
 // clean leaves out what rightly differs with the order of events: nonces, the
 // number of times that something was counted anew, counts that are back at zero,
-// keyrings made early, when rows of books were written (a bulk load publishes the
-// books instead of saying so), and copies of the facts of companies that a role has left.
+// keyrings made early, when rows of CRMs were written (a bulk load publishes the
+// CRMs instead of saying so), and copies of the facts of companies that a role has left.
 func clean(key string, item map[string]any) {
 	delete(item, "revision")
 	if strings.Contains(key, " F#") {

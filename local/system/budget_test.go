@@ -158,7 +158,7 @@ func getRequest(path string) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest { return testRequest{"GET", path, c.newAgencyKey(), nil, ""} }
 }
 
-// getAsSeededRecruiter is get for a recruiter with a book, matches and calls.
+// getAsSeededRecruiter is get for a recruiter with a CRM, matches and calls.
 func getAsSeededRecruiter(path string) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest {
 		c.seedRecruiter(demo.OwnerID)

@@ -20,7 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
-// The demo's recruiter has a book, matches in every state and calls, and each of them
+// The demo's recruiter has a CRM, matches in every state and calls, and each of them
 // can be read.
 func TestDemoRecruiter(t *testing.T) {
 	t.Parallel()
@@ -43,7 +43,7 @@ func TestDemoRecruiter(t *testing.T) {
 		}
 	}
 	if people != market.CandidateCount-2 || !furthest["INTERVIEWING"] || !furthest["HIRED"] {
-		t.Errorf("the book has %d candidates, who came as far as %v; want %d", people, furthest, market.CandidateCount-2)
+		t.Errorf("the CRM has %d candidates, who came as far as %v; want %d", people, furthest, market.CandidateCount-2)
 	}
 	got := map[string]bool{}
 	matches := contract.ListMatchesRequest{Status: new("all")}
@@ -79,10 +79,10 @@ func TestDemoRecruiter(t *testing.T) {
 	sys.checkItemKinds()
 }
 
-// A book of more than a page of the database is published when it is noted, by the
+// A CRM of more than a page of the database is published when it is noted, by the
 // functions as they are deployed. The next search already reflects a candidate that the
 // feed has added, edited or erased, and an erasure is noted again.
-func TestLargeBook(t *testing.T) {
+func TestLargeCRM(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
 	var err error

@@ -191,7 +191,7 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 				p.deliverMessage(message)
 			}
 			for _, notice := range p.takeMessagesOf(topology.CRMIndexQueue) {
-				_, err := p.Books(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: notice, Attributes: map[string]string{"ApproximateReceiveCount": "1"}}}})
+				_, err := p.PublishCRMs(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: notice, Attributes: map[string]string{"ApproximateReceiveCount": "1"}}}})
 				must(t, err)
 			}
 			for range 2 {

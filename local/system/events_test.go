@@ -91,7 +91,7 @@ type eventFixture struct {
 	file   string
 	// process runs a function as a process of its own; nil runs it in this one.
 	process func(function string, payload []byte) ([]byte, error)
-	// recruiter is the key of one with a book, matches and calls.
+	// recruiter is the key of one with a CRM, matches and calls.
 	recruiter string
 	// role is the id of a listed role.
 	role string
@@ -274,7 +274,7 @@ var workers = map[string]func(lambdaEvent){
 		}
 		e.invokeFunction(topology.Publisher.Name, worker.Handle, &out)
 		if noted := strings.Contains(string(e.payload), "recruiterId"); out.Published == noted || len(out.BatchItemFailures) > 0 {
-			e.t.Errorf("got %+v; want the catalogue published by the schedule, and a small book looked at", out)
+			e.t.Errorf("got %+v; want the catalogue published by the schedule, and a small CRM looked at", out)
 		}
 	},
 	topology.Keys.Name: func(e lambdaEvent) {

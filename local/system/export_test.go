@@ -18,9 +18,9 @@ type Functions struct {
 	Ingest lambda.SQSFunction
 	Feed   lambda.SQSFunction
 	Sweep  func(context.Context) error
-	// Publish runs the catalog worker, Books its other half, on the queue of changed CRMs.
-	Publish func(context.Context) error
-	Books   lambda.SQSFunction
+	// Publish runs the catalog worker, PublishCRMs its other half, on the queue of changed CRMs.
+	Publish     func(context.Context) error
+	PublishCRMs lambda.SQSFunction
 }
 
 // Permitted returns the host for a function that [Start] does not run.
@@ -44,5 +44,5 @@ func OpenFunctionsWithin(ctx context.Context, h cloud.Host, within func(context.
 		}
 	}
 	api, err := f.newGateway(h)
-	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Feed: f.feed, Sweep: f.sweep, Publish: f.publish, Books: f.books}, err
+	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Feed: f.feed, Sweep: f.sweep, Publish: f.publish, PublishCRMs: f.publishCRMs}, err
 }

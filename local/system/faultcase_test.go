@@ -245,7 +245,7 @@ func (c *faultCase) recover(run func() error) {
 			err = c.sweepOnce()
 		}
 		err = errors.Join(err,
-			c.consumeQueue(topology.IngestQueue, c.Ingest), c.consumeQueue(topology.FeedQueue, c.Feed), c.consumeQueue(topology.CRMIndexQueue, c.Books),
+			c.consumeQueue(topology.IngestQueue, c.Ingest), c.consumeQueue(topology.FeedQueue, c.Feed), c.consumeQueue(topology.CRMIndexQueue, c.PublishCRMs),
 			run())
 		if err == nil && round > 0 {
 			return

@@ -29,11 +29,11 @@ import (
 
 // functions are the deployed functions, each constructed as in its main.
 type functions struct {
-	http   map[string]lambda.HTTPFunction
-	ingest lambda.SQSFunction
-	feed   lambda.SQSFunction
-	books  lambda.SQSFunction
-	sweep  func(context.Context) error
+	http        map[string]lambda.HTTPFunction
+	ingest      lambda.SQSFunction
+	feed        lambda.SQSFunction
+	publishCRMs lambda.SQSFunction
+	sweep       func(context.Context) error
 	// publish publishes a generation of the role catalogue.
 	publish func(context.Context) error
 }
@@ -70,7 +70,7 @@ func newFunctions(ctx context.Context, h cloud.Host) (*functions, error) {
 		return nil, fmt.Errorf("function publisher: %w", err)
 	}
 	f.publish = func(ctx context.Context) error { _, err := indexes.Publish(ctx); return err }
-	f.ingest, f.feed, f.books = worker.Handle, feeder.Handle, indexes.PublishNoticed
+	f.ingest, f.feed, f.publishCRMs = worker.Handle, feeder.Handle, indexes.PublishNoticed
 	f.sweep = func(ctx context.Context) error { _, err := sweeper.Handle(ctx); return err }
 	return f, nil
 }
@@ -140,7 +140,7 @@ func (s *System) startWorkers(f *functions, workers int) error {
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
 	s.runInBackground(publish.Run, schedule.Run,
-		poll(topology.IngestQueue, f.ingest, workers, maxHintsAhead), poll(topology.FeedQueue, f.feed, defaultWorkers, 0), poll(topology.CRMIndexQueue, f.books, defaultWorkers, 0))
+		poll(topology.IngestQueue, f.ingest, workers, maxHintsAhead), poll(topology.FeedQueue, f.feed, defaultWorkers, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0))
 	return nil
 }
 

@@ -17,7 +17,7 @@ func recommendedPath(candidateID string) string {
 	return "/recruiter/candidates/" + candidateID + "/recommended-roles"
 }
 
-// requestRecommended requests recommendations for a candidate of the demo's book, with a
+// requestRecommended requests recommendations for a candidate of the demo's CRM, with a
 // warm catalogue.
 func (c *countedSystem) requestRecommended() testRequest {
 	s := c.newRoleSystem(40)
@@ -25,7 +25,7 @@ func (c *countedSystem) requestRecommended() testRequest {
 	return s.warmRequest(recommendedPath(market.CandidateID(3)), s.personal)
 }
 
-// Most of the newest candidates of the demo's book get some roles.
+// Most of the newest candidates of the demo's CRM get some roles.
 func TestDemoRecommended(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
@@ -57,7 +57,7 @@ func newCarpenterSystem(t *testing.T) *roleSystem {
 	return s
 }
 
-// putCandidate is one of the owner's book; what and wish make it different.
+// putCandidate is one of the owner's CRM; what and wish make it different.
 func (s *roleSystem) putCandidate(id string, version int, what, wish object) {
 	s.t.Helper()
 	preferences := object{
