@@ -116,10 +116,22 @@ func (d *deployment) settingValue(name string) *string {
 		return optional.NonZero(d.stage.ProfileURL)
 	case topology.SettingProfileProvider:
 		return optional.NonZero(d.stage.ProfileProvider)
+	case topology.SettingProfileRate:
+		return positiveText(d.stage.ProfileRate)
+	case topology.SettingProfileConcurrency:
+		return positiveText(d.stage.ProfileConcurrency)
 	case topology.SettingProfileKey:
 		return d.secretText(profileSecret)
 	}
 	return nil
+}
+
+// positiveText returns a positive number as text, nil for 0.
+func positiveText(n int) *string {
+	if n == 0 {
+		return nil
+	}
+	return jsii.String(strconv.Itoa(n))
 }
 
 // newFunctionRole returns a role with the grants of the topology and the permissions that

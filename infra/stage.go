@@ -42,6 +42,10 @@ type Stage struct {
 	// ProfileProvider is the provider at ProfileURL: peopledatalabs (the default) or
 	// enrichlayer.
 	ProfileProvider string `json:"profileProvider"`
+	// ProfileRate and ProfileConcurrency are how many look-ups a minute, and at a time, the
+	// provider takes of all workers together; 0 leaves them to the worker's defaults.
+	ProfileRate        int `json:"profileRate"`
+	ProfileConcurrency int `json:"profileConcurrency"`
 	// AlarmEmail receives every alarm; empty leaves the topic without subscribers.
 	AlarmEmail string `json:"alarmEmail"`
 	// LogDays is how long logs are kept.
@@ -97,6 +101,7 @@ func (s Stage) checkFields() error {
 		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters and digits"),
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
 		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0, "logDays, monthlyBudget and requestsPerSecond must be positive"),
+		need(s.ProfileRate >= 0 && s.ProfileConcurrency >= 0, "profileRate and profileConcurrency must not be negative"),
 		need(!s.Edge || s.Region == "us-east-1", "edge needs region us-east-1, where CloudFront's firewall and certificates live"),
 		need(!s.Edge || slot && s.RequestsPerAddress >= 10, "edge needs originSecret (a or b) and requestsPerAddress (10 or more)"),
 		need(!s.Uploads || s.Edge, "uploads needs edge: CloudFront sends the upload paths to the container"),

@@ -40,6 +40,29 @@ func TestStagesOfEveryKind(t *testing.T) {
 	}
 }
 
+// The limits of the profile provider are the worker's settings, where the stage has them.
+func TestProviderLimitsAreSettings(t *testing.T) {
+	s, err := synthWith(func(stage map[string]any) {
+		if stage["edge"] == true {
+			stage["profileRate"], stage["profileConcurrency"] = 1200, 40
+		}
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for stack, limits := range map[string][2]string{"rmk-dev": {}, "rmk-prod": {"1200", "40"}} {
+		for id, r := range s.templates[stack].resourcesOf("AWS::Lambda::Function") {
+			env, want := variablesOf(r), [2]string{}
+			if env[topology.SettingFunction] == topology.Ingest.Name {
+				want = limits
+			}
+			if got := [2]string{env[topology.SettingProfileRate], env[topology.SettingProfileConcurrency]}; got != want {
+				t.Errorf("%s: %s has the limits %q; want %q", stack, id, got, want)
+			}
+		}
+	}
+}
+
 // A restored table replaces the stack's own for every function, in name and permission.
 func TestRestoredTableIsUsed(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
@@ -85,6 +108,7 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"a name":               {"Dev_1", nil, "name"},
 		"an unknown field":     {"dev", map[string]any{"logDay": 1}, "logDay"},
 		"no environments":      {"dev", map[string]any{"keyEnvironments": ""}, "keyEnvironments"},
+		"a negative rate":      {"dev", map[string]any{"profileRate": -1}, "profileRate"},
 		"no budget":            {"dev", map[string]any{"monthlyBudget": 0}, "monthlyBudget"},
 		"uploads without edge": {"dev", map[string]any{"uploads": true}, "uploads needs edge"},
 		"edge elsewhere":       {"dev", mergeMaps(edge, map[string]any{"region": "eu-west-1"}), "us-east-1"},

@@ -308,3 +308,40 @@ func TestWorkersAreStarted(t *testing.T) {
 		}
 	})
 }
+
+// ledTo are the prefixes whose objects an item leads to at any time.
+var ledTo = []string{"resumes/", "transcripts/", "catalog/", "books/"}
+
+// Every object that a function may write is led to by an item or expires after days, by
+// the life cycles of the topology and no others.
+func TestObjectsExpireOrAreLedTo(t *testing.T) {
+	for _, f := range append(slices.Clone(topology.Functions), topology.Uploads) {
+		for _, g := range f.Grants {
+			if g.On.Kind != topology.Objects || !slices.Contains(g.Actions, "s3:PutObject") {
+				continue
+			}
+			i := slices.IndexFunc(topology.Buckets, func(b topology.Bucket) bool { return b.Name == g.On.Name })
+			expires := slices.ContainsFunc(topology.Buckets[i].Expires, func(e topology.Expiry) bool { return e.Prefix == g.On.Part })
+			if expires == slices.Contains(ledTo, g.On.Part) {
+				t.Errorf("%s writes to %s of %s: it expires: %t; want that, or items that lead there", f.Name, g.On.Part, g.On.Name, expires)
+			}
+		}
+	}
+	eachStack(t, func(t *testing.T, tpl template) {
+		for _, b := range topology.Buckets {
+			var want, got []topology.Expiry
+			want = append(want, b.Expires...)
+			r := tpl.findResource(t, "AWS::S3::Bucket", constructID(b.Name)+"Bucket")
+			for _, rule := range r.Properties["LifecycleConfiguration"].(map[string]any)["Rules"].([]any) {
+				rule := rule.(map[string]any)
+				if days, found := rule["ExpirationInDays"].(float64); found {
+					prefix, _ := rule["Prefix"].(string)
+					got = append(got, topology.Expiry{Prefix: prefix, Days: int(days)})
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("life cycles of %s (-want +got):\n%s", b.Name, diff)
+			}
+		}
+	})
+}
