@@ -48,9 +48,9 @@ quick: $(NPM_STAMP) ## Format, vet and test the packages that differ from main, 
 
 # The table is shown even where a case failed.
 .PHONY: faults
-faults: $(NPM_STAMP) ## Let every AWS and provider call of every writer fail in every way, and print the table of results
+faults: $(NPM_STAMP) ## Let every AWS and provider call of every writer fail in every way, and print the table of results (FAULTS=^erase picks operations)
 	@mkdir -p .bin
-	@status=0; go test ./local/system -count=1 -timeout=1h -run='^TestFaultSweep$$' -faults='$(CURDIR)/.bin/faults.txt' || status=$$?; \
+	@status=0; go test ./local/system -count=1 -timeout=3h -run='^TestFaultSweep$$/$(FAULTS)' -faults='$(CURDIR)/.bin/faults.txt' || status=$$?; \
 	cat .bin/faults.txt; exit $$status
 
 .PHONY: soak
