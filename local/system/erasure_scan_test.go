@@ -9,13 +9,11 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // erasedPerson is known by two e-mail addresses, a former one and the present one.
@@ -174,8 +172,7 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 				t.Fatalf("got %d memberships, %d dead letters, and traces in %q", len(before), p.deadCount, found)
 			}
 			at := p.now()
-			erasure := fmt.Sprintf(`{"id":%q,"type":"person.erased","entityId":"person-wilma","version":1,"occurredAt":%q,"data":{"identityHashes":[%q]}}`,
-				uuid.NewString(), at.UTC().Format(time.RFC3339Nano), identity.Hash(canonical(p)))
+			erasure := p.newErasure("person-wilma", canonical(p))
 			for range 2 {
 				if refused, err := p.feeder.Apply(t.Context(), erasure); refused != "" || err != nil {
 					t.Fatalf("the erasure was refused: %s, %v", refused, err)

@@ -2,14 +2,11 @@ package system_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/demo"
@@ -37,9 +34,17 @@ func (s *manualSystem) newEraser(p person, slug string, hooks ...cloud.Hook) era
 	}
 	worker, err := feed.New(s.t.Context(), host)
 	must(s.t, err)
-	return eraser{s, worker, fmt.Sprintf(`{"id": %q, "type": "person.erased", "entityId": "person-%s", "version": 1, "occurredAt": %q, "data": {"identityHashes": [%q, %q]}}`,
-		uuid.NewString(), slug, s.now().UTC().Format(time.RFC3339Nano),
-		identity.Hash(p.email), identity.Hash("https://www.linkedin.com/in/"+slug))}
+	return eraser{s, worker, s.newErasure("person-"+slug, p.email, "https://www.linkedin.com/in/"+slug)}
+}
+
+// newErasure is the event that erases a person by identities.
+func (sys *testSystem) newErasure(id string, identities ...string) string {
+	sys.t.Helper()
+	var hashes []string
+	for _, canonical := range identities {
+		hashes = append(hashes, identity.Hash(canonical))
+	}
+	return sys.newEventJSON("person.erased", id, 1, `"data":`+string(encodeBody(sys.t, map[string]any{"identityHashes": hashes})))
 }
 
 // eraseOnce delivers the erasure and reports whether it is complete; if not, it has to be
@@ -57,11 +62,7 @@ func (s *manualSystem) storedTraces(p person, slug string) (all []string) {
 	s.t.Helper()
 	for _, t := range topology.Tables {
 		for _, item := range s.storedItems(t, "") {
-			text, err := json.Marshal(item)
-			must(s.t, err)
-			payload, _ := item["payload"].([]byte)
-			entry, _ := item["entry"].([]byte)
-			whole := strings.ToLower(fmt.Sprintf("%s %s %s", text, payload, entry))
+			whole := strings.ToLower(describeWhole(item))
 			for _, trace := range []string{slug, p.email, strings.ToLower(p.name), identity.Hash("https://www.linkedin.com/in/" + slug)} {
 				if strings.Contains(whole, trace) && item[topology.SK] != "E" { // the marks and receipts stay
 					all = append(all, fmt.Sprint(t.Name, " ", item[topology.PK], " has ", trace))

@@ -15,7 +15,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
@@ -405,7 +404,6 @@ func (c *faultCase) startErasure() func() error {
 		c.apply(c.newKindEvent(kind, 1))
 	}
 	c.erases = true
-	event := c.newEventJSON("person.erased", "person-"+c.tag, 1,
-		fmt.Sprintf(`"data":{"identityHashes":[%q,%q]}`, identity.Hash(one.Email), identity.Hash(one.LinkedInURL)))
+	event := c.newErasure("person-"+c.tag, one.Email, one.LinkedInURL)
 	return func() error { return c.deliverTo(c.Feed, event) }
 }

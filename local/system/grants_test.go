@@ -2,12 +2,9 @@ package system_test
 
 import (
 	"encoding/base64"
-	"fmt"
 	"net/http/httptest"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/functions/keys"
@@ -18,7 +15,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
@@ -108,9 +104,7 @@ func TestErasureWithinTheFeedsGrants(t *testing.T) {
 	}
 	worker, err := feed.New(t.Context(), system.Permitted(s.Host, topology.Feed.Name))
 	must(t, err)
-	event := fmt.Sprintf(`{"id": %q, "type": "person.erased", "entityId": "person1", "version": 1, "occurredAt": %q, "data": {"identityHashes": [%q, %q]}}`,
-		uuid.NewString(), s.now().UTC().Format(time.RFC3339Nano),
-		identity.Hash(priya.email), identity.Hash("https://www.linkedin.com/in/"+priya.slug))
+	event := s.newErasure("person1", priya.email, "https://www.linkedin.com/in/"+priya.slug)
 	refused, err := worker.Apply(t.Context(), event)
 	if err != nil || refused != "" {
 		t.Fatalf("refused %q, %v", refused, err)

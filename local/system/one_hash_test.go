@@ -5,11 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // An erasure by any one of a person's identities, also one of former times, leaves none of
@@ -41,8 +38,7 @@ func TestErasureByOneHash(t *testing.T) {
 					t.Fatalf("got the memberships %v; want one, and more of the person", before)
 				}
 				e := s.newEraser(p, slug)
-				e.event = fmt.Sprintf(`{"id": %q, "type": "person.erased", "entityId": "person-noor", "version": 1, "occurredAt": %q, "data": {"identityHashes": [%q]}}`,
-					uuid.NewString(), s.now().UTC().Format(time.RFC3339Nano), identity.Hash(canonical))
+				e.event = s.newErasure("person-noor", canonical)
 				for n := 1; dies; n += 3 {
 					var m callTrigger
 					dying := s.newEraser(p, slug, m.onCall)
