@@ -91,6 +91,9 @@ func TestInferredPreferences(t *testing.T) {
 	if got := apitest.DecodeOK[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
 		t.Errorf("got %+v; want the inferred ones", got.Preferences)
 	}
+	if a := b.get(olga, "/recruiter/candidates/cand_ada"); !strings.Contains(a.Body, `"salaryMin":1,"salaryMax":null,"ote":null`) {
+		t.Errorf("got %s; want null for amounts that are unknown", a.Body)
+	}
 	if a := b.get(olga, "/recruiter/candidates/cand_bea"); !strings.Contains(a.Body, `"preferences":null`) || !strings.Contains(a.Body, `"applications":[]`) {
 		t.Errorf("got %s; want null and an empty list", a.Body)
 	}

@@ -23,6 +23,7 @@ func TestLinkedIn(t *testing.T) {
 		{"https://www.linkedin.com/in/maya-okafor/details/experience/", maya},
 		{"https://www.linkedin.com/in/maya-okafor/details/experience/1635/multiple-media-viewer?x=1", maya},
 		{"https://www.linkedin.com/in/maya-okafor/overlay/contact-info/", maya},
+		{"https://www.linkedin.com/in/maya-okafor/recent-activity/all/", maya},
 		{"https://www.linkedin.com/in/maya-okafor/Recent-Activity/all", maya},
 		{"https://user:secret@www.linkedin.com:443/in/maya-okafor", maya},
 		{"https://www.linkedin.com./in/maya-okafor", maya},
