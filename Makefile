@@ -21,7 +21,7 @@ FUNCTIONS = $(patsubst functions/%/lambda/main.go,%,$(wildcard functions/*/lambd
 LAMBDA_BUILD = GOOS=linux GOARCH=arm64 CGO_ENABLED=0 GOFLAGS= \
 	go build -trimpath -buildvcs=false -tags lambda.norpc,nethttpomithttp2 \
 	$(patsubst %,-gcflags='%=-l',github.com/aws/aws-sdk-go-v2/... github.com/aws/smithy-go/... github.com/guregu/dynamo/v2/... \
-	google.golang.org/protobuf/... net/http crypto/tls crypto/x509) -ldflags='-s -w -buildid='
+	google.golang.org/protobuf/... net/http crypto/tls crypto/x509 ./shared/search/opensearch) -ldflags='-s -w -buildid='
 
 # npm packages of the emulators, of the OpenAPI linter and of the CDK command line.
 NPM_STAMP = local/node_modules/.stamp

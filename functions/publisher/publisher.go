@@ -9,6 +9,7 @@ package publisher
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -27,6 +28,7 @@ import (
 type Service struct {
 	host      cloud.Host
 	catalogue *catalogue.Catalogue
+	remote    *catalogue.Remote // nil without a search domain
 	indexes   *crm.Index
 }
 
@@ -34,8 +36,9 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
+	embedded := catalogue.New(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.SnapshotName))
 	return &Service{
-		h, catalogue.New(role.NewStore(entities, bucket), snapshot.Open(o, catalogue.SnapshotName)),
+		h, embedded, catalogue.OpenRemote(o, embedded),
 		crm.NewIndex(crm.NewStore(entities, h.Now), bucket, crm.DefaultLimits),
 	}, o.Err()
 }
@@ -55,9 +58,13 @@ type Result struct {
 }
 
 // Publish publishes a generation of the role catalogue if roles changed since the last
-// one.
+// one, and brings the search domain up to date, if there is one: each also if the other
+// fails.
 func (s *Service) Publish(ctx context.Context) (Result, error) {
 	published, err := s.catalogue.Publish(ctx, s.host.Now(), s.host.NewID().String())
+	if s.remote != nil {
+		err = errors.Join(err, s.remote.Sync(ctx, s.host.Now, s.host.NewID().String()))
+	}
 	return Result{published}, err
 }
 
@@ -110,7 +117,11 @@ func (s *Service) PublishIndexes(ctx context.Context, recruiterIDs []string) (ca
 }
 
 // Rebuild publishes a generation of every role, and returns their number: after a bulk
-// load, which sends no notices.
-func (s *Service) Rebuild(ctx context.Context) (int, error) {
-	return s.catalogue.Rebuild(ctx, s.host.Now, s.host.NewID().String())
+// load, which sends no notices. It fills the search domain anew, if there is one.
+func (s *Service) Rebuild(ctx context.Context) (roles int, err error) {
+	roles, err = s.catalogue.Rebuild(ctx, s.host.Now, s.host.NewID().String())
+	if err == nil && s.remote != nil {
+		err = s.remote.Fill(ctx, s.host.Now, s.host.NewID().String())
+	}
+	return roles, err
 }

@@ -22,7 +22,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
-	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
 // Service is the handlers with their stores.
@@ -49,7 +48,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
 	s := &Service{
 		accounts: account.Open(o), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
-		catalogue: catalogue.New(roles, snapshot.Open(o, catalogue.SnapshotName)), log: h.Log,
+		catalogue: catalogue.OpenSource(o, roles), log: h.Log,
 	}
 	return gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),

@@ -27,7 +27,7 @@ var foundations = []string{
 	"shared/account/apikey",
 	"shared/gateway",
 	"shared/marketplace/entity",
-	"shared/search/roleindex", "shared/search/recommend", "shared/search/snapshot",
+	"shared/search/roleindex", "shared/search/recommend", "shared/search/opensearch", "shared/search/snapshot",
 	"shared/candidate/resume/filetype",
 }
 

@@ -97,6 +97,9 @@ const (
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
 	// a recruiter.
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"
+	// SettingSearchURL is the OpenSearch domain that roles are searched in; without it the
+	// embedded index serves.
+	SettingSearchURL = "SEARCH_URL"
 )
 
 // gatewaySettings are the settings of everything that has a gateway.

@@ -1,5 +1,7 @@
 package topology
 
+import "slices"
+
 // The actions of DynamoDB. A transaction needs the action of each of its parts
 // and none of its own.
 const (
@@ -40,7 +42,7 @@ var Functions = []Function{{
 		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 	},
 }, {
-	Name: "roles", Memory: 512, Settings: gatewaySettings,
+	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL}),
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
@@ -48,7 +50,7 @@ var Functions = []Function{{
 		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
 	},
 }, {
-	Name: "publisher", Memory: 1024,
+	Name: "publisher", Memory: 1024, Settings: []string{SettingSearchURL},
 	Grants: []Grant{
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem, deleteItem}},
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject}},

@@ -3,6 +3,7 @@ package entity
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -34,6 +35,18 @@ func (i *Item) UnmarshalDynamoItem(item dynamo.Item) error {
 
 // State returns the entity of this part; "" for the item's only one.
 func (i Item) State(part string) (State, error) { return stateOf(i.attributes, part) }
+
+// Revision returns a number that grows with every change of any entity of the item: the sum
+// of their versions.
+func (i Item) Revision() (sum int64) {
+	for name := range i.attributes {
+		part, isVersion := strings.CutSuffix(name, attributesOf("").version)
+		if s, err := i.State(part); isVersion && err == nil {
+			sum += s.Version
+		}
+	}
+	return sum
+}
 
 // Into reads the content of a row, or of an item's only entity, into what out points
 // to; without content it does nothing.

@@ -53,7 +53,7 @@ func appendContent[T any](item entity.Item, all *[]T) error {
 // pipeline. found is false for a tombstone, and while only others have come.
 func unredactedIn(item entity.Item) (r Unredacted, found bool, err error) {
 	values, _ := itemkey.Role.Parse(item.PK, item.SK)
-	r.id = values[0]
+	r.id, r.revision = values[0], item.Revision()
 	card, err := item.State("")
 	if err != nil || !card.Live() {
 		return Unredacted{}, false, err

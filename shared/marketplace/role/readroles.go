@@ -14,6 +14,8 @@ type ReadOptions struct {
 	Prose bool
 	// Consistent reads what is stored at this moment.
 	Consistent bool
+	// Deleted, unless nil, receives the revisions of roles that were deleted.
+	Deleted map[string]int64
 }
 
 // ReadRoles reads roles as lists need them, with their companies' facts; what is not
@@ -42,6 +44,9 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 			return nil, err
 		} else if found {
 			roles[unredacted.id] = unredacted
+		} else if how.Deleted != nil {
+			values, _ := itemkey.Role.Parse(item.PK, item.SK)
+			how.Deleted[values[0]] = item.Revision()
 		}
 	}
 	for id, unredacted := range roles {

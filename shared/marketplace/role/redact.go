@@ -10,7 +10,12 @@ type Unredacted struct {
 	company  Company
 	metrics  *Metrics
 	pipeline Pipeline
+	revision int64
 }
+
+// Revision returns a number that grows with every change of the role, its company's facts
+// included.
+func (r Unredacted) Revision() int64 { return r.revision }
 
 // Caller is what redaction must know of who asks.
 type Caller struct {

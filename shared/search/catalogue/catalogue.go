@@ -20,14 +20,16 @@ import (
 type Catalogue struct {
 	roles     *role.Store
 	snapshots *snapshot.Store
+	bases     bases
 
 	mu      sync.Mutex
 	head    snapshot.Head
 	indexes indexPair
 	views   viewPair
 	// changed is what the views have beyond the indexes; segments counts how often they grew.
-	changed  map[string][2]roleindex.Delta
-	segments int
+	changed    map[string][2]roleindex.Delta
+	changedIDs []string
+	segments   int
 	// seen are the entries of the log that the views have, with the time they were found.
 	seen map[string]time.Time
 	// lastRead is when the log was last read; zero before anything was.
@@ -41,7 +43,13 @@ const SnapshotName = "catalog"
 
 // New returns an empty copy; the first [Catalogue.Current] fills it.
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
-	return &Catalogue{roles: roles, snapshots: snapshots}
+	return &Catalogue{roles: roles, snapshots: snapshots, bases: snapshots}
+}
+
+// bases is where the bases come from: snapshots, or an engine that keeps them itself.
+type bases interface {
+	Head(ctx context.Context) (snapshot.Head, error)
+	Base(ctx context.Context, h snapshot.Head) ([]byte, error)
 }
 
 const (
@@ -56,6 +64,10 @@ const (
 // Current returns the catalogue with every change that was committed before the call. It
 // costs one read, and one more for what changed since the last call.
 func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
+	return c.current(ctx, now)
+}
+
+func (c *Catalogue) current(ctx context.Context, now time.Time) (state, error) {
 	c.mu.Lock()
 	fresh := !c.lastRead.IsZero() && now.Sub(c.lastRead) < maxStale && len(c.changed) < maxChanges
 	from := c.lastRead
@@ -65,7 +77,7 @@ func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
 	}
 	changes, err := c.snapshots.ChangesSince(ctx, from)
 	if err != nil {
-		return nil, err
+		return state{}, err
 	}
 	c.mu.Lock()
 	if !c.hasNewerBase(changes) {
@@ -85,7 +97,7 @@ func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
 func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	head, err := c.snapshots.Head(ctx)
+	head, err := c.bases.Head(ctx)
 	if err != nil {
 		return state{}, err
 	}
@@ -108,7 +120,7 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) 
 }
 
 func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
-	file, err := c.snapshots.Base(ctx, head)
+	file, err := c.bases.Base(ctx, head)
 	if err != nil {
 		return err
 	}
@@ -126,7 +138,7 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 // adoptBase replaces the copy by a generation without changes.
 func (c *Catalogue) adoptBase(head snapshot.Head, base indexPair) {
 	c.head, c.indexes, c.views = head, base, base.newViews()
-	c.changed, c.segments, c.seen, c.versions = map[string][2]roleindex.Delta{}, 0, map[string]time.Time{}, map[string]int64{}
+	c.changed, c.changedIDs, c.segments, c.seen, c.versions = map[string][2]roleindex.Delta{}, nil, 0, map[string]time.Time{}, map[string]int64{}
 }
 
 // applyChanges reads the current state of the roles that changed, and merges it in.
@@ -154,7 +166,7 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	if now.After(c.lastRead) {
 		c.lastRead = now
 	}
-	s.views = c.views
+	s.views, s.beyondBase, s.until = c.views, c.changedIDs, c.head.Until
 	return s, nil
 }
 
@@ -182,6 +194,7 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 		return err
 	}
 	maps.Copy(c.changed, states)
+	c.changedIDs = slices.Collect(maps.Keys(c.changed))
 	if c.segments++; c.segments > maxSegments {
 		c.views, c.segments = c.indexes.newViews(), 1
 		ids = slices.Collect(maps.Keys(c.changed))

@@ -38,9 +38,12 @@ type testCatalogue struct {
 	marks     int
 }
 
-func newTestCatalogue(t *testing.T) *testCatalogue {
+func newTestCatalogue(t *testing.T) *testCatalogue { return newTestCatalogueWith(t, nil) }
+
+// newTestCatalogueWith is newTestCatalogue with settings.
+func newTestCatalogueWith(t *testing.T, env map[string]string) *testCatalogue {
 	t.Helper()
-	h := cloudtest.System(t, nil, func() time.Time { return noon })
+	h := cloudtest.System(t, env, func() time.Time { return noon })
 	b := &testCatalogue{t: t, host: h, db: dynamo.New(h.AWS), now: noon}
 	b.roles, b.snapshots = openStores(t, h)
 	b.roles = b.roles.WithChangeLog(b.mark)
@@ -81,7 +84,7 @@ func (b *testCatalogue) putUnlogged(id string) {
 }
 
 // searchIDs is what a reader finds by words who is approved on these roles.
-func (b *testCatalogue) searchIDs(c *catalogue.Catalogue, text string, approved ...string) []string {
+func (b *testCatalogue) searchIDs(c catalogue.Source, text string, approved ...string) []string {
 	b.t.Helper()
 	state, err := c.Current(b.t.Context(), b.now)
 	must(b.t, err)
@@ -107,13 +110,22 @@ func must(t *testing.T, err error) {
 // and a stealth role's company is found by those alone who are approved on the role.
 func TestReadersAgree(t *testing.T) {
 	t.Parallel()
-	b, r := newTestCatalogue(t), rand.New(rand.NewPCG(3, 4))
-	readers := []*catalogue.Catalogue{b.newReader(), b.newReader(), b.newReader()}
+	b := newTestCatalogue(t)
+	first, second, third := b.newReader(), b.newReader(), b.newReader()
+	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
+		func(nonce string) error { _, err := third.Publish(t.Context(), b.now, nonce); return err },
+		func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
+}
+
+// compareReaders changes roles, publishes and rebuilds at random, and compares what readers find.
+func (b *testCatalogue) compareReaders(steps int, readers []catalogue.Source, newReader func() catalogue.Source, publish, rebuild func(nonce string) error) {
+	t, r := b.t, rand.New(rand.NewPCG(3, 4))
+	t.Helper()
 	words := []string{"carpenter", "plumber", "gardener"}
 	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor"}}))
 	title, stealth, version := map[string]string{}, map[string]bool{}, int64(0)
 	approved := []string{"role01", "role03", "role05", "role07", "role99"}
-	for step := range 250 {
+	for step := range steps {
 		version++
 		id := fmt.Sprintf("role%02d", r.IntN(25))
 		switch r.IntN(12) {
@@ -121,11 +133,9 @@ func TestReadersAgree(t *testing.T) {
 			must(t, b.roles.Delete(t.Context(), id, entity.Stamp{Version: version, At: b.now}))
 			delete(title, id)
 		case 1:
-			_, err := readers[2].Publish(t.Context(), b.now, fmt.Sprint("p", step))
-			must(t, err)
+			must(t, publish(fmt.Sprint("p", step)))
 		case 2:
-			_, err := readers[1].Rebuild(t.Context(), b.clock, fmt.Sprint("r", step))
-			must(t, err)
+			must(t, rebuild(fmt.Sprint("r", step)))
 		case 3:
 			b.now = b.now.Add(time.Duration(r.IntN(100)) * time.Minute)
 		default:
@@ -145,7 +155,7 @@ func TestReadersAgree(t *testing.T) {
 				}
 			}
 		}
-		for i, c := range append(readers[:1+r.IntN(3):3], b.newReader()) {
+		for i, c := range append(readers[:1+r.IntN(3):3], newReader()) {
 			got := [3][]string{b.searchIDs(c, word, approved...), b.searchIDs(c, "velvet"), b.searchIDs(c, "velvt anchr", approved...)}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("step %d, reader %d, %s (-want +got):\n%s", step, i, word, diff)

@@ -30,6 +30,10 @@ type Roles interface {
 type state struct {
 	views   viewPair
 	changed map[string]bool
+	// beyondBase are the roles that changed since the base was right, at until in
+	// milliseconds since 1970.
+	beyondBase []string
+	until      int64
 }
 
 // viewFor returns the catalogue as a caller sees it who is approved on these roles.

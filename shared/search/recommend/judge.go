@@ -18,7 +18,7 @@ func (c *criteria) creditPlaces(r *Reasons, facts fact) {
 	case facts&preferredPlace != 0:
 		r[Location] = 1
 	case facts&preferredRegion != 0:
-		r[Location] = sameRegion
+		r[Location] = SameRegion
 	default:
 		r[Location] = Weights[Location].Unknown
 	}
@@ -31,7 +31,7 @@ func (c *criteria) creditWork(r *Reasons, facts fact) {
 	case facts&sameType != 0:
 		r[RoleType] = 1
 	case facts&nearType != 0:
-		r[RoleType] = adjacentType
+		r[RoleType] = AdjacentType
 	}
 	r[FundingRound] = creditPreferred(facts, preferredRound, otherRound, FundingRound)
 	r[Visa] = Weights[Visa].Unknown
@@ -73,7 +73,7 @@ func (c *criteria) salaryCredit(f roleindex.Figures) float64 {
 	case c.floor == 0:
 		return float64(f.SalaryUpper) / float64(c.target)
 	}
-	return floorOnly + (1-floorOnly)*float64(f.SalaryUpper-c.floor)/float64(c.target-c.floor)
+	return FloorOnly + (1-FloorOnly)*float64(f.SalaryUpper-c.floor)/float64(c.target-c.floor)
 }
 
 func (c *criteria) experienceCredit(f roleindex.Figures) float64 {
@@ -81,9 +81,9 @@ func (c *criteria) experienceCredit(f roleindex.Figures) float64 {
 	case c.years < 0 || f.YearsMin == 0 && f.YearsMax == 0:
 		return Weights[Experience].Unknown
 	case c.years < f.YearsMin:
-		return fadingCredit(f.YearsMin-c.years, yearsBelow)
+		return fadingCredit(f.YearsMin-c.years, YearsBelow)
 	case f.YearsMax > 0:
-		return fadingCredit(c.years-f.YearsMax, yearsAbove)
+		return fadingCredit(c.years-f.YearsMax, YearsAbove)
 	}
 	return 1
 }

@@ -107,6 +107,6 @@ func (t *factTable) reasonsFor(role int) (r Reasons, ok bool) {
 	t.criteria.creditWork(&r, facts)
 	r[Skills] = skillShare(skills, stack)
 	t.criteria.creditNumbers(&r, figures)
-	r[Freshness] = fadingCredit(t.criteria.hour-t.PostedHour(role), freshHours)
+	r[Freshness] = fadingCredit(t.criteria.hour-t.PostedHour(role), FreshHours)
 	return r, true
 }

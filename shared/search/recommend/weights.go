@@ -54,12 +54,12 @@ var Weights = [parts]Weight{
 
 // The credits and bounds of the parts.
 const (
-	adjacentType = 0.5  // a type of the same family
-	sameRegion   = 0.75 // remote work in the region of a preferred place
-	floorOnly    = 0.5  // a salary that reaches just the floor
-	yearsBelow   = 30   // tenths of a year below the least at which nothing is left
-	yearsAbove   = 80   // tenths above the most: too much experience harms less
-	freshHours   = 90 * 24
+	AdjacentType = 0.5  // a type of the same family
+	SameRegion   = 0.75 // remote work in the region of a preferred place
+	FloorOnly    = 0.5  // a salary that reaches just the floor
+	YearsBelow   = 30   // tenths of a year below the least at which nothing is left
+	YearsAbove   = 80   // tenths above the most: too much experience harms less
+	FreshHours   = 90 * 24
 )
 
 // Reasons are the credits of the parts, each from 0 to 1, by Part.

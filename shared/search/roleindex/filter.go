@@ -89,21 +89,28 @@ func (s *segment) addByID(ids []string, passing set) {
 	}
 }
 
-// numberBounds are the query's filters on numbers, in the index's units.
+// Bounds are a query's filters on numbers, in the units of [Figures].
+type Bounds struct {
+	// Salary, Years and Size report which are bounded at all.
+	Salary, Years, Size bool
+	// Low and High are the least and the most accepted.
+	Low, High Figures
+	// Fee is the least accepted, −1 for any; Hour the first accepted, in hours since 1970.
+	Fee, Hour int
+}
+
+// numberBounds are bounds with the fees that count in place of the documents' own, by ordinal.
 type numberBounds struct {
-	salary, years, size bool
-	low, high           Figures // the least and the most accepted
-	fee                 int     // least accepted, −1 for any
-	hour                uint64  // least accepted
-	active              bool
-	// offered are the fees that count in place of the documents' own, by ordinal.
+	Bounds
+	active  bool
 	offered map[*Index]map[int]int
 }
 
 // offeredBounds returns the query's bounds with the offered fees of the view's roles.
 func (e *evaluation) offeredBounds() numberBounds {
-	b := e.query.numberBounds()
-	if b.fee < 0 || len(e.query.OfferedFees) == 0 {
+	b := numberBounds{Bounds: e.query.Bounds()}
+	b.active = b.Salary || b.Years || b.Size || b.Fee >= 0 || b.Hour > 0
+	if b.Fee < 0 || len(e.query.OfferedFees) == 0 {
 		return b
 	}
 	b.offered = map[*Index]map[int]int{}
@@ -122,20 +129,16 @@ func (e *evaluation) offeredBounds() numberBounds {
 // maxSalary caps a bound on salaries, in thousands (contract, GET /recruiter/roles).
 const maxSalary = 999
 
-func (q *Query) numberBounds() numberBounds {
-	b := numberBounds{fee: -1, high: Figures{SalaryUpper: math.MaxInt, YearsMax: math.MaxInt, CompanySize: math.MaxInt}}
-	if b.salary = q.MinSalary != nil || q.MaxSalary != nil; b.salary {
-		b.low.SalaryLower, b.high.SalaryUpper = roundThousands(q.MinSalary, 0), roundThousands(q.MaxSalary, math.MaxInt)
+// Bounds returns the query's filters on numbers.
+func (q *Query) Bounds() Bounds {
+	b := Bounds{
+		Salary: q.MinSalary != nil || q.MaxSalary != nil, Years: q.MinYears != nil || q.MaxYears != nil,
+		Size: q.MinCompanySize != nil || q.MaxCompanySize != nil,
+		Fee:  roundOptional(q.MinFeePercent, 0.01, -1), Hour: int(postedHour(q.PostedSince)),
 	}
-	if b.years = q.MinYears != nil || q.MaxYears != nil; b.years {
-		b.low.YearsMin, b.high.YearsMax = roundOptional(q.MinYears, 0.1, 0), roundOptional(q.MaxYears, 0.1, math.MaxInt)
-	}
-	if b.size = q.MinCompanySize != nil || q.MaxCompanySize != nil; b.size {
-		b.low.CompanySize, b.high.CompanySize = int(optional.Or(q.MinCompanySize, 0)), int(optional.Or(q.MaxCompanySize, math.MaxInt))
-	}
-	b.fee = roundOptional(q.MinFeePercent, 0.01, -1)
-	b.hour = postedHour(q.PostedSince)
-	b.active = b.salary || b.years || b.size || b.fee >= 0 || b.hour > 0
+	b.Low.SalaryLower, b.High.SalaryUpper = roundThousands(q.MinSalary, 0), roundThousands(q.MaxSalary, math.MaxInt)
+	b.Low.YearsMin, b.High.YearsMax = roundOptional(q.MinYears, 0.1, 0), roundOptional(q.MaxYears, 0.1, math.MaxInt)
+	b.Low.CompanySize, b.High.CompanySize = int(optional.Or(q.MinCompanySize, 0)), int(optional.Or(q.MaxCompanySize, math.MaxInt))
 	return b
 }
 
@@ -160,14 +163,14 @@ func (b *numberBounds) acceptsDoc(ix *Index, i int) bool {
 		f.FeePercent = own
 	}
 	switch {
-	case b.salary && (f.SalaryUpper == 0 || f.SalaryUpper < b.low.SalaryLower || f.SalaryLower > b.high.SalaryUpper):
+	case b.Salary && (f.SalaryUpper == 0 || f.SalaryUpper < b.Low.SalaryLower || f.SalaryLower > b.High.SalaryUpper):
 		return false
-	case b.years && (f.YearsMax != 0 && f.YearsMax < b.low.YearsMin || f.YearsMin > b.high.YearsMax):
+	case b.Years && (f.YearsMax != 0 && f.YearsMax < b.Low.YearsMin || f.YearsMin > b.High.YearsMax):
 		return false
-	case b.size && (f.CompanySize == 0 || f.CompanySize < b.low.CompanySize || f.CompanySize > b.high.CompanySize):
+	case b.Size && (f.CompanySize == 0 || f.CompanySize < b.Low.CompanySize || f.CompanySize > b.High.CompanySize):
 		return false
-	case b.fee >= 0 && (f.FeePercent == 0 || f.FeePercent < b.fee):
+	case b.Fee >= 0 && (f.FeePercent == 0 || f.FeePercent < b.Fee):
 		return false
 	}
-	return hourOfKey(ix.keys.u64(i)) >= b.hour
+	return int(hourOfKey(ix.keys.u64(i))) >= b.Hour
 }

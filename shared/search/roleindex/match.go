@@ -4,10 +4,10 @@ import "sync"
 
 // evaluation evaluates one query over a view. Its sets cover all segments.
 type evaluation struct {
-	view  *View
-	query *Query
-	words []queryWord
-
+	view      *View
+	query     *Query
+	words     []queryWord
+	plan      *Plan // nil for the view's own
 	spareSets []set // sets that are free to use
 	walk      termWalk
 }
@@ -22,7 +22,7 @@ func (v *View) newEvaluation(q *Query) *evaluation {
 }
 
 func (e *evaluation) close() {
-	e.view, e.query, e.words, e.walk = nil, nil, nil, termWalk{}
+	e.view, e.query, e.words, e.plan, e.walk = nil, nil, nil, nil, termWalk{}
 	scratch.Put(e)
 }
 
@@ -61,7 +61,10 @@ func (e *evaluation) findMatches() set {
 		plain[i] = e.matchWord(w, false)
 	}
 	defer func() { e.releaseSets(plain...) }()
-	for _, stage := range []func([]set){e.matchAsWritten, e.matchJoinedAndSplit, e.matchInProse} {
+	for n, stage := range []func([]set){e.matchAsWritten, e.matchJoinedAndSplit, e.matchInProse} {
+		if e.plan != nil && Stage(n) != e.plan.Stage {
+			continue
+		}
 		stage(plain)
 		s := e.takeSet()
 		copy(s, base)
@@ -109,7 +112,8 @@ func (e *evaluation) matchInProse(sets []set) {
 // typos with which any document matches.
 func (e *evaluation) matchWord(w queryWord, prose bool) set {
 	s := e.takeSet()
-	for typos := 0; typos <= w.typos; typos++ {
+	least, most := e.plannedTypos(w, prose)
+	for typos := least; typos <= most; typos++ {
 		for i := range e.view.segments {
 			seg := &e.view.segments[i]
 			e.addMatches(seg, seg.words, w, typos, seg.partOf(s))

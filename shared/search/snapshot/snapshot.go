@@ -30,8 +30,8 @@ import (
 )
 
 const (
-	// retention is how long a change stays in the log; publications come far sooner.
-	retention = 7 * 24 * time.Hour
+	// Retention is how long a change stays in the log; publications come far sooner.
+	Retention = 7 * 24 * time.Hour
 	// maxFile bounds a base file, in bytes.
 	maxFile = 1 << 30
 )
@@ -102,7 +102,7 @@ func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
 
 func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
 	pk, sk := itemkey.SnapshotChange.Key(s.name, sortableMillis(now), id, nonce)
-	return changeItem{PK: pk, SK: sk, TTL: now.Add(retention).Unix()}
+	return changeItem{PK: pk, SK: sk, TTL: now.Add(Retention).Unix()}
 }
 
 // ChangesSince reads, consistently, the changes since entity.RereadWindow before a time;

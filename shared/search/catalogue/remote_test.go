@@ -1,0 +1,254 @@
+package catalogue_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+)
+
+// newDomainCatalogue is newTestCatalogue with an index of its own in the OpenSearch that
+// .ci/opensearch has started.
+func newDomainCatalogue(t *testing.T) *testCatalogue {
+	t.Helper()
+	url := os.Getenv(topology.SettingSearchURL)
+	if url == "" {
+		t.Skip("no SEARCH_URL: .ci/opensearch runs this test")
+	}
+	return newTestCatalogueWith(t, map[string]string{topology.SettingSearchURL: url + "/" + uuid.NewString()})
+}
+
+func (b *testCatalogue) newRemote() *catalogue.Remote {
+	b.t.Helper()
+	o := b.host.Opener()
+	remote := catalogue.OpenRemote(o, b.newReader())
+	must(b.t, o.Err())
+	return remote
+}
+
+func (b *testCatalogue) putCompany() {
+	b.t.Helper()
+	must(b.t, b.roles.PutCompany(b.t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{}))
+}
+
+// Readers of the domain agree with one another and with the roles, whatever is written,
+// deleted, synchronized and filled in any order, as readers of the embedded index do.
+func TestDomainReadersAgree(t *testing.T) {
+	t.Parallel()
+	b := newDomainCatalogue(t)
+	first, second, third := b.newRemote(), b.newRemote(), b.newRemote()
+	must(t, first.Fill(t.Context(), b.clock, "first"))
+	b.compareReaders(80, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newRemote() },
+		func(nonce string) error { return third.Sync(t.Context(), b.clock, nonce) },
+		func(nonce string) error { return second.Fill(t.Context(), b.clock, nonce) })
+}
+
+// A worker that has read a role before it changed, and writes it after another one has written
+// the change, changes nothing; nor does one that writes a role after its deletion.
+func TestLateStatesLose(t *testing.T) {
+	t.Parallel()
+	b := newDomainCatalogue(t)
+	b.putCompany()
+	b.putRole("kept", 1, "carpenter", "PUBLIC")
+	b.putRole("deleted", 1, "carpenter", "PUBLIC")
+	late, early := b.newRemote(), b.newRemote()
+	must(t, early.Fill(t.Context(), b.clock, "first"))
+	write, err := late.ReadLate(t.Context(), []string{"kept", "deleted"})
+	must(t, err)
+	b.putRole("kept", 2, "plumber", "PUBLIC")
+	must(t, b.roles.Delete(t.Context(), "deleted", entity.Stamp{Version: 2, At: b.now}))
+	must(t, early.Sync(t.Context(), b.clock, "second"))
+	must(t, write())
+	b.now = b.now.Add(time.Hour) // the log is not read again that far back
+	must(t, late.Sync(t.Context(), b.clock, "third"))
+	if found := b.searchIDs(b.newRemote(), "carpenter"); len(found) > 0 {
+		t.Errorf("%v are found as they were", found)
+	}
+	if found := b.searchIDs(b.newRemote(), "plumber"); !slices.Equal(found, []string{"kept"}) {
+		t.Errorf("found %v, want the change", found)
+	}
+}
+
+// A worker that began to write an index cannot write the one that has taken its place, of which
+// it does not know what it lacks.
+func TestWriterStaysWithItsIndex(t *testing.T) {
+	t.Parallel()
+	b := newDomainCatalogue(t)
+	b.putCompany()
+	b.putRole("first", 1, "carpenter", "PUBLIC")
+	late, early := b.newRemote(), b.newRemote()
+	must(t, early.Fill(t.Context(), b.clock, "first"))
+	write, err := late.ReadLate(t.Context(), []string{"first"})
+	must(t, err)
+	b.now = b.now.Add(time.Minute)
+	must(t, early.Fill(t.Context(), b.clock, "second"))
+	if write() == nil {
+		t.Error("a removed index was written")
+	}
+	if found := b.searchIDs(b.newRemote(), "carpenter"); !slices.Equal(found, []string{"first"}) {
+		t.Errorf("found %v", found)
+	}
+}
+
+// While the domain has no index, an embedded one serves; once it is filled, it serves, with
+// the changes since.
+func TestDomainIsFilledWhileListsAreServed(t *testing.T) {
+	t.Parallel()
+	b := newDomainCatalogue(t)
+	b.putCompany()
+	b.putRole("first", 1, "carpenter", "PUBLIC")
+	reader := b.newRemote()
+	for step, prepare := range []func(){
+		func() {},
+		func() { must(t, b.newRemote().Sync(t.Context(), b.clock, "fill")) },
+		func() { b.now = b.now.Add(time.Minute) },
+		func() { b.putRole("first", 2, "carpenters", "PUBLIC") },
+	} {
+		prepare()
+		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
+			t.Errorf("step %d: found %v", step, found)
+		}
+	}
+}
+
+// stubDomain is a domain that answers as a test says.
+type stubDomain struct {
+	requests atomic.Int64
+	answer   atomic.Pointer[func(w http.ResponseWriter, searches int)]
+}
+
+func (d *stubDomain) set(answer func(w http.ResponseWriter, searches int)) { d.answer.Store(&answer) }
+
+func (d *stubDomain) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d.requests.Add(1)
+	if !strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 ") || !strings.Contains(r.Header.Get("Authorization"), "/es/aws4_request") {
+		http.Error(w, "not signed", http.StatusForbidden)
+		return
+	}
+	body := make([]byte, r.ContentLength)
+	_, _ = r.Body.Read(body)
+	(*d.answer.Load())(w, strings.Count(string(body), "\n")/2)
+}
+
+// finds answers every search with nothing, and with a head.
+func finds(until time.Time) func(http.ResponseWriter, int) {
+	return func(w http.ResponseWriter, searches int) {
+		nothing := strings.Repeat(`{"status":200,"hits":{"total":{"value":0},"hits":[]}},`, searches-1)
+		_, _ = fmt.Fprintf(w, `{"responses":[%s{"status":200,"hits":{"hits":[{"_source":{"until":%d}}]}}]}`, nothing, until.UnixMilli())
+	}
+}
+
+func fails(w http.ResponseWriter, _ int) { http.Error(w, "overloaded", http.StatusTooManyRequests) }
+
+func isAbsent(w http.ResponseWriter, _ int) { http.Error(w, "no such index", http.StatusNotFound) }
+
+func newStubbedCatalogue(t *testing.T) (*testCatalogue, *stubDomain) {
+	t.Helper()
+	d := &stubDomain{}
+	server := httptest.NewServer(d)
+	t.Cleanup(server.Close)
+	b := newTestCatalogueWith(t, map[string]string{topology.SettingSearchURL: server.URL})
+	b.putCompany()
+	b.putRole("first", 1, "carpenter", "PUBLIC")
+	b.now = b.now.Add(time.Hour)
+	return b, d
+}
+
+// A domain that fails costs a caller no answer: the embedded index gives it. After three
+// failures the domain is not asked for ten seconds, and then again.
+func TestDomainFails(t *testing.T) {
+	t.Parallel()
+	b, d := newStubbedCatalogue(t)
+	reader := b.newRemote()
+	d.set(fails)
+	find := func(want int64) {
+		t.Helper()
+		before := d.requests.Load()
+		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
+			t.Errorf("found %v", found)
+		}
+		if asked := d.requests.Load() - before; asked != want {
+			t.Errorf("the domain was asked %d times, want %d", asked, want)
+		}
+	}
+	find(1)
+	find(1)
+	find(1)
+	find(0)
+	b.now = b.now.Add(10 * time.Second)
+	find(1)
+	find(0)
+	b.now = b.now.Add(10 * time.Second)
+	d.set(finds(b.now))
+	if found := b.searchIDs(reader, "carpenter"); len(found) > 0 {
+		t.Errorf("found %v, which the domain does not have", found)
+	}
+	d.set(fails)
+	find(1)
+	find(1) // a success has reset the count
+}
+
+// A domain without an index is not asked again for ten seconds.
+func TestDomainIsAbsent(t *testing.T) {
+	t.Parallel()
+	b, d := newStubbedCatalogue(t)
+	reader := b.newRemote()
+	d.set(isAbsent)
+	for range 3 {
+		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
+			t.Errorf("found %v", found)
+		}
+	}
+	if d.requests.Load() != 1 {
+		t.Errorf("the domain was asked %d times", d.requests.Load())
+	}
+}
+
+// A domain that goes back to an older index lacks changes that a reader no longer lays over
+// it: the embedded index answers, and the reader begins anew with the older head.
+func TestDomainGoesBack(t *testing.T) {
+	t.Parallel()
+	b, d := newStubbedCatalogue(t)
+	reader := b.newRemote()
+	d.set(finds(b.now))
+	if found := b.searchIDs(reader, "carpenter"); len(found) > 0 {
+		t.Fatalf("found %v, which the domain does not have", found)
+	}
+	d.set(finds(noon.Add(-time.Hour)))
+	for _, from := range []string{"the embedded index", "the changes over the older head"} {
+		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
+			t.Errorf("found %v in %s", found, from)
+		}
+	}
+}
+
+// A caller who is gone is not the domain's failure.
+func TestCallerIsGone(t *testing.T) {
+	t.Parallel()
+	b, d := newStubbedCatalogue(t)
+	reader := b.newRemote()
+	d.set(finds(b.now))
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 5 {
+		if _, err := reader.Current(gone, b.now); err == nil {
+			t.Error("a cancelled call succeeds")
+		}
+	}
+	if found := b.searchIDs(reader, "carpenter"); len(found) > 0 || d.requests.Load() == 0 {
+		t.Errorf("found %v: the domain is not asked", found)
+	}
+}

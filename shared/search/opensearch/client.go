@@ -1,0 +1,116 @@
+package opensearch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Index is the index of one domain. It is safe for use by several goroutines.
+type Index struct {
+	origin string
+	// alias is the name by which an index is found; those behind it are named
+	// "<alias>-<nonce>".
+	alias  string
+	aws    aws.Config
+	signer *v4.Signer
+	now    func() time.Time
+}
+
+const (
+	// defaultName begins the names of indexes where the setting names none.
+	defaultName = "roles"
+	// form is that of the documents: a deployed version finds only what it understands.
+	form = "-v1"
+)
+
+// Open returns the index of the domain that the setting topology.SettingSearchURL names, nil if
+// none is set. The URL's path, if it has one, is the name of the index: several may share a domain.
+func Open(h cloud.Host) (*Index, error) {
+	setting := h.Getenv(topology.SettingSearchURL)
+	if setting == "" {
+		return nil, nil
+	}
+	base, err := url.Parse(setting)
+	if err != nil || base.Host == "" {
+		return nil, fmt.Errorf("%s must be the URL of an OpenSearch domain, not %q", topology.SettingSearchURL, setting)
+	}
+	name := cmp.Or(strings.Trim(base.Path, "/"), defaultName)
+	return &Index{origin: base.Scheme + "://" + base.Host + "/", alias: name + form, aws: h.AWS, signer: v4.NewSigner(), now: h.Now}, nil
+}
+
+const (
+	// signedService is the service of a domain in a signature.
+	signedService = "es"
+	// maxAnswer bounds an answer, in bytes.
+	maxAnswer = 64 << 20
+)
+
+// ErrAbsent reports that no filled index is there.
+var ErrAbsent = errors.New("the search domain has no filled index")
+
+// send sends a request, signed, and decodes the answer into out.
+func (x *Index) send(ctx context.Context, method, path string, body []byte, out any) error {
+	req, err := http.NewRequestWithContext(ctx, method, x.origin+path, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-ndjson")
+	if err := x.sign(ctx, req, body); err != nil {
+		return err
+	}
+	resp, err := x.aws.HTTPClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	switch {
+	case err != nil:
+		return err
+	case resp.StatusCode == http.StatusNotFound:
+		return fmt.Errorf("%w: %.300s", ErrAbsent, answer)
+	case resp.StatusCode >= http.StatusBadRequest:
+		return fmt.Errorf("%s %s: status %d: %.300s", method, path, resp.StatusCode, answer)
+	case out == nil:
+		return nil
+	}
+	return json.Unmarshal(answer, out)
+}
+
+func (x *Index) sign(ctx context.Context, req *http.Request, body []byte) error {
+	credentials, err := x.aws.Credentials.Retrieve(ctx)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body)
+	return x.signer.SignHTTP(ctx, credentials, req, hex.EncodeToString(sum[:]), signedService, x.aws.Region, x.now())
+}
+
+// object is a part of a request as JSON.
+type object map[string]any
+
+// appendLine appends a value as a line of JSON.
+func appendLine(lines []byte, value any) []byte {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // a value of this package that JSON does not know
+	}
+	return append(append(lines, raw...), '\n')
+}

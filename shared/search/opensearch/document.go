@@ -1,0 +1,137 @@
+package opensearch
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// Every role has a document for strangers. A role of which the approved see more has
+// another one for them. The head is a document too.
+const (
+	forStrangers = "shared"
+	forApproved  = "approved"
+	headID       = "/head"
+)
+
+// document is what a domain keeps. Its fields are those of [roleindex.Entry].
+type document struct {
+	ID       string `json:"id"`
+	Audience string `json:"audience"`
+	Version  int64  `json:"version"`
+	Key      uint64 `json:"key"`
+	Updated  int64  `json:"updated"`
+	Hour     int    `json:"hour"`
+	// Withheld reports that the approved see another document.
+	Withheld bool `json:"withheld"`
+	// Starts and ProseStarts are the beginnings of the terms.
+	Terms       []string `json:"terms"`
+	Starts      []string `json:"starts"`
+	Prose       []string `json:"prose"`
+	ProseStarts []string `json:"proseStarts"`
+	// Facets are "<field>:<value>".
+	Facets      []string `json:"facets"`
+	Investors   []string `json:"investors"`
+	SalaryLower int      `json:"salaryLower"`
+	SalaryUpper int      `json:"salaryUpper"`
+	YearsMin    int      `json:"yearsMin"`
+	YearsMax    int      `json:"yearsMax"`
+	FeePercent  int      `json:"feePercent"`
+	CompanySize int      `json:"companySize"`
+	// SkillShare is what one skill is of the tech stack, 0 without a stack.
+	SkillShare float64 `json:"skillShare"`
+}
+
+func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
+	e := d.Entry()
+	out := document{
+		ID: e.ID, Audience: audience, Version: e.Version, Key: e.Key, Updated: e.UpdatedAt, Hour: e.Hour, Withheld: withheld,
+		Terms: e.Terms, Starts: beginnings(e.Terms), Prose: e.Prose, ProseStarts: beginnings(e.Prose), Investors: e.Investors,
+		SalaryLower: e.SalaryLower, SalaryUpper: e.SalaryUpper, YearsMin: e.YearsMin, YearsMax: e.YearsMax,
+		FeePercent: e.FeePercent, CompanySize: e.CompanySize,
+	}
+	for f, values := range e.Facets {
+		for _, v := range values {
+			out.Facets = append(out.Facets, facet(f, v))
+		}
+	}
+	slices.Sort(out.Facets)
+	if stack := slices.Compact(slices.Sorted(slices.Values(e.Facets[roleindex.TechStack]))); len(stack) > 0 {
+		out.SkillShare = 1 / float64(len(stack))
+	}
+	return out
+}
+
+// doc returns what is kept of a document besides its texts.
+func (d document) doc() roleindex.Doc {
+	e := roleindex.Entry{
+		Row: roleindex.Row{ID: d.ID, Version: d.Version, Key: d.Key, UpdatedAt: d.Updated}, Hour: d.Hour, Facets: map[roleindex.Field][]string{},
+		Figures: roleindex.Figures{
+			SalaryLower: d.SalaryLower, SalaryUpper: d.SalaryUpper, YearsMin: d.YearsMin, YearsMax: d.YearsMax,
+			FeePercent: d.FeePercent, CompanySize: d.CompanySize,
+		},
+	}
+	for _, f := range d.Facets {
+		number, value, _ := strings.Cut(f, ":")
+		n, _ := strconv.Atoi(number)
+		e.Facets[roleindex.Field(n)] = append(e.Facets[roleindex.Field(n)], value)
+	}
+	return e.Doc()
+}
+
+// facet returns a field's value as documents have it.
+func facet(f roleindex.Field, value string) string {
+	return strconv.Itoa(int(f)) + ":" + roleindex.FoldValue(f, value)
+}
+
+func facets(f roleindex.Field, values []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = facet(f, v)
+	}
+	return out
+}
+
+// minBeginning is the least number of letters of a term that a misspelt word, of four
+// letters at least, can be taken for.
+const minBeginning = 3
+
+// beginnings returns the beginnings of terms, the terms included.
+func beginnings(terms []string) []string {
+	seen, all := map[string]bool{}, []string(nil)
+	for _, term := range terms {
+		letters := []rune(term)
+		for n := minBeginning; n <= len(letters); n++ {
+			if start := string(letters[:n]); !seen[start] {
+				seen[start], all = true, append(all, start)
+			}
+		}
+	}
+	return all
+}
+
+// settings returns how an index is kept: in Browse order, so that a page ends a search early.
+func settings(begun time.Time) object {
+	keyword := object{"type": "keyword"}
+	term := object{"type": "keyword", "doc_values": false}
+	long, whole := object{"type": "long"}, object{"type": "integer"}
+	return object{
+		"settings": object{
+			"number_of_shards": 1, "auto_expand_replicas": "0-1", "refresh_interval": "-1",
+			// A deletion is remembered for longer than any writer runs.
+			"gc_deletes": "1h", "sort.field": []string{"key", "id"}, "sort.order": []string{"asc", "asc"},
+		},
+		"mappings": object{
+			"_meta": object{"begun": begun.UnixMilli()}, "dynamic": false, "_source": object{"excludes": []string{"terms", "starts", "prose", "proseStarts", "investors"}},
+			"properties": object{
+				"id": keyword, "audience": term, "version": long, "key": long, "updated": long, "hour": whole, "withheld": object{"type": "boolean"},
+				"terms": term, "starts": term, "prose": term, "proseStarts": term, "facets": term, "investors": term,
+				"salaryLower": whole, "salaryUpper": whole, "yearsMin": whole, "yearsMax": whole,
+				"feePercent": whole, "companySize": long, "skillShare": object{"type": "double"},
+			},
+		},
+	}
+}

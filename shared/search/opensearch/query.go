@@ -1,0 +1,165 @@
+package opensearch
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/text"
+)
+
+// Scope is what part of an index a caller sees.
+type Scope struct {
+	// ApprovedIDs are roles of which the caller sees what strangers do not.
+	ApprovedIDs []string
+	// Changed are the roles that changed since the index was written, and View has
+	// those of them that there are, as the caller sees them.
+	Changed []string
+	View    *roleindex.View
+}
+
+// conditions returns the query for the documents that the caller sees.
+func (s Scope) conditions() object {
+	own := oneOf("id", s.ApprovedIDs)
+	see := equals("audience", forStrangers)
+	if len(s.ApprovedIDs) > 0 {
+		see = anyOf([]object{
+			allOf([]object{see}, []object{allOf([]object{equals("withheld", true), own}, nil)}),
+			allOf([]object{equals("audience", forApproved), own}, nil),
+		})
+	}
+	if len(s.Changed) == 0 {
+		return allOf([]object{see}, nil)
+	}
+	return allOf([]object{see}, []object{oneOf("id", s.Changed)})
+}
+
+// filterConditions returns the conditions of a query besides its text.
+func filterConditions(q *roleindex.Query) (all, not []object) {
+	for f, values := range q.AnyOf {
+		all = append(all, oneOf("facets", facets(f, values)))
+	}
+	for f, wanted := range q.Flags {
+		holds := equals("facets", facet(roleindex.FlagField, string(f)))
+		if waived := q.Waived[f]; len(waived) > 0 {
+			holds = allOf([]object{holds}, []object{oneOf("id", waived)})
+		}
+		if wanted {
+			all = append(all, holds)
+		} else {
+			not = append(not, holds)
+		}
+	}
+	if q.Investors != nil {
+		var names []object
+		for _, part := range q.Investors {
+			names = append(names, object{"wildcard": object{"investors": "*" + escapeWildcards(text.Fold(part)) + "*"}})
+		}
+		all = append(all, anyOf(names))
+	}
+	if q.Only != nil {
+		all = append(all, oneOf("id", q.Only))
+	}
+	if len(q.Exclude) > 0 {
+		not = append(not, oneOf("id", q.Exclude))
+	}
+	return append(all, numberConditions(q)...), not
+}
+
+func escapeWildcards(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`).Replace(s)
+}
+
+func atLeast(field string, n int) object { return object{"range": object{field: object{"gte": n}}} }
+
+// atMost returns the condition of an upper bound, which may be none.
+func atMost(field string, n int) object {
+	if n == math.MaxInt {
+		return object{"match_all": object{}}
+	}
+	return object{"range": object{field: object{"lte": n}}}
+}
+
+// numberConditions returns the conditions of the filters on numbers, of which 0 is unknown.
+func numberConditions(q *roleindex.Query) (all []object) {
+	b := q.Bounds()
+	if b.Salary {
+		all = append(all, atLeast("salaryUpper", max(1, b.Low.SalaryLower)), atMost("salaryLower", b.High.SalaryUpper))
+	}
+	if b.Years {
+		openEnded := equals("yearsMax", 0)
+		all = append(all, anyOf([]object{openEnded, atLeast("yearsMax", b.Low.YearsMin)}), atMost("yearsMin", b.High.YearsMax))
+	}
+	if b.Size {
+		all = append(all, atLeast("companySize", max(1, b.Low.CompanySize)), atMost("companySize", b.High.CompanySize))
+	}
+	if b.Fee >= 0 {
+		all = append(all, feeCondition(max(1, b.Fee), q.OfferedFees))
+	}
+	if b.Hour > 0 {
+		all = append(all, atLeast("hour", b.Hour))
+	}
+	return all
+}
+
+// feeCondition accepts the fees from least on; those that are offered count in place of the
+// documents' own.
+func feeCondition(least int, offered map[string]float64) object {
+	own := atLeast("feePercent", least)
+	if len(offered) == 0 {
+		return own
+	}
+	var accepted []string
+	for id, percent := range offered {
+		if roleindex.RoundFee(percent) >= least {
+			accepted = append(accepted, id)
+		}
+	}
+	return anyOf([]object{
+		allOf([]object{own}, []object{oneOf("id", slices.Collect(maps.Keys(offered)))}), oneOf("id", append([]string{}, accepted...)),
+	})
+}
+
+// textConditions returns the conditions of the query's words by a plan.
+func textConditions(words []roleindex.Word, p roleindex.Plan) (all []object) {
+	match := func(w roleindex.Word) object { return matchWord(w, p.Typos[w]) }
+	for i, w := range words {
+		switch p.Stage {
+		case roleindex.AsWritten:
+			all = append(all, match(w))
+		case roleindex.JoinedAndSplit:
+			ways := append([]object{match(w)}, matchSplits(w)...)
+			for _, joined := range joinedWith(words, i) {
+				ways = append(ways, match(joined))
+			}
+			all = append(all, anyOf(ways))
+		case roleindex.InProse:
+			w.Prose = true
+			all = append(all, match(w))
+		}
+	}
+	return all
+}
+
+// joinedWith returns what a word is joined with the one before it and the one behind it.
+func joinedWith(words []roleindex.Word, i int) (joined []roleindex.Word) {
+	if i > 0 {
+		joined = append(joined, words[i-1].Join(words[i]))
+	}
+	if i+1 < len(words) {
+		joined = append(joined, words[i].Join(words[i+1]))
+	}
+	return joined
+}
+
+// matchSplits returns the conditions of a word that documents have as two.
+func matchSplits(w roleindex.Word) (ways []object) {
+	for head, tail := range w.Splits() {
+		ways = append(ways, allOf([]object{
+			matchWord(roleindex.Word{Text: head}, 0), matchWord(roleindex.Word{Text: tail, Last: w.Last}, 0),
+		}, nil))
+	}
+	return ways
+}

@@ -1,0 +1,155 @@
+package opensearch
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// choices is how many documents are worth scoring exactly, a multiple of what is
+// recommended: the engine's scores are rounded to 24 bits, which matters to ties only.
+const choices = 20 * recommend.MaxRecommendations
+
+// Choose returns a view of the documents of the index that are best for a candidate, without
+// their texts, for [recommend.Rank], and the head of the index. Roles that changed since are
+// not among them.
+func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c recommend.Criteria) (*roleindex.View, Head, error) {
+	t := &search{Index: x}
+	all, not := filterConditions(&q)
+	must, mustNot := constraints(c)
+	request := object{
+		"size": choices, "track_total_hits": false, "sort": []any{"_score", "key", "id"},
+		"query": object{"bool": object{
+			"filter": append(append(all, s.conditions()), must...), "must_not": append(not, mustNot...), "should": credits(c),
+		}},
+	}
+	answers, err := t.multiSearch(ctx, []object{request})
+	if err != nil {
+		return nil, t.head, err
+	}
+	var docs []roleindex.Doc
+	for _, h := range answers[0].Hits.Hits {
+		docs = append(docs, h.Source.document.doc())
+	}
+	index, err := roleindex.Open(roleindex.Build(docs))
+	if err != nil {
+		return nil, t.head, err
+	}
+	return index.View(), t.head, nil
+}
+
+// constraints returns what must hold and must not (recommend.Candidate).
+func constraints(c recommend.Criteria) (must, mustNot []object) {
+	has := func(f roleindex.Field, values ...string) object { return oneOf("facets", facets(f, values)) }
+	suits := []object{has(roleindex.RoleType, c.NearTypes...), has(roleindex.TechStack, c.Skills...)}
+	must = []object{anyOf(suits)}
+	if c.VisaNeeded {
+		must = append(must, has(roleindex.FlagField, string(roleindex.VisaSponsorship)))
+	}
+	within := anyOf([]object{
+		has(roleindex.Location, c.Places...),
+		allOf([]object{has(roleindex.Workplace, recommend.Remote), has(roleindex.Location, c.RegionPlaces...)}, nil),
+	})
+	mustNot = []object{
+		has(roleindex.Industry, c.ExcludedIndustries...), has(roleindex.Workplace, c.OtherWorkplaces...),
+		allOf([]object{has(roleindex.Location, c.OtherPlaces...)}, []object{within}),
+		{"range": object{"salaryUpper": object{"gt": 0, "lt": c.Floor}}},
+	}
+	return must, mustNot
+}
+
+// credits returns the parts of a score (recommend.Weights): what a role has, in points.
+// Parts that every role has alike are left out.
+func credits(c recommend.Criteria) (parts []object) {
+	credit := func(p recommend.Part, share float64, condition object) {
+		parts = append(parts, object{"constant_score": object{"filter": condition, "boost": share * recommend.Weights[p].Points}})
+	}
+	has := func(f roleindex.Field, values []string) object { return oneOf("facets", facets(f, values)) }
+	unknown := func(p recommend.Part) float64 { return recommend.Weights[p].Unknown }
+	credit(recommend.RoleType, recommend.AdjacentType, has(roleindex.RoleType, c.NearTypes))
+	credit(recommend.RoleType, 1-recommend.AdjacentType, has(roleindex.RoleType, c.SameTypes))
+	// A role in the region has more than one of no known place, and one in a preferred place most.
+	credit(recommend.Location, recommend.SameRegion-unknown(recommend.Location), has(roleindex.Location, c.RegionPlaces))
+	credit(recommend.Location, 1-recommend.SameRegion, has(roleindex.Location, c.Places))
+	credit(recommend.Workplace, 1-unknown(recommend.Workplace), has(roleindex.Workplace, c.Workplaces))
+	credit(recommend.FundingRound, 1-unknown(recommend.FundingRound), has(roleindex.FundingRound, c.Rounds))
+	credit(recommend.FundingRound, unknown(recommend.FundingRound), allOf(nil, []object{has(roleindex.FundingRound, c.OtherRounds)}))
+	if !c.VisaNeeded {
+		credit(recommend.Visa, 1-unknown(recommend.Visa), has(roleindex.FlagField, []string{string(roleindex.VisaSponsorship)}))
+	}
+	credit(recommend.Skills, unknown(recommend.Skills), equals("skillShare", 0))
+	parts = append(parts, skillCredit(c.Skills), fade(recommend.Freshness, "hour", c.Hour, recommend.FreshHours, atLeast("hour", 1)))
+	if len(c.Sizes) > 0 {
+		credit(recommend.CompanySize, unknown(recommend.CompanySize), equals("companySize", 0))
+		credit(recommend.CompanySize, 1, withinSizes(c.Sizes))
+	}
+	return append(append(parts, salaryCredits(c)...), experienceCredits(c)...)
+}
+
+func withinSizes(sizes [][2]int) object {
+	var ranges []object
+	for _, s := range sizes {
+		ranges = append(ranges, object{"range": object{"companySize": object{"gte": s[0], "lte": s[1]}}})
+	}
+	return anyOf(ranges)
+}
+
+// skillCredit credits the share of the stack that the candidate masters.
+func skillCredit(skills []string) object {
+	var each []object
+	for _, s := range skills {
+		each = append(each, object{"constant_score": object{"filter": equals("facets", facet(roleindex.TechStack, s)), "boost": 1}})
+	}
+	return object{"function_score": object{
+		"query":              anyOf(each),
+		"field_value_factor": object{"field": "skillShare", "factor": recommend.Weights[recommend.Skills].Points, "missing": 0},
+		"boost_mode":         "multiply",
+	}}
+}
+
+// fade credits a number fully at one value, and less on both sides until nothing is left at a
+// distance.
+func fade(p recommend.Part, field string, at, distance int, condition object) object {
+	return object{"function_score": object{
+		"query": object{"constant_score": object{"filter": condition, "boost": recommend.Weights[p].Points}},
+		// What is half as far as where nothing is left has half.
+		"linear": object{field: object{"origin": at, "scale": float64(distance) / 2, "decay": 0.5}}, "boost_mode": "multiply",
+	}}
+}
+
+func between(field string, low, high int) object {
+	return object{"range": object{field: object{"gte": low, "lt": high}}}
+}
+
+func salaryCredits(c recommend.Criteria) []object {
+	if c.Target == 0 {
+		return nil
+	}
+	weight := recommend.Weights[recommend.Salary]
+	distance := c.Target
+	if c.Floor > 0 {
+		distance = max(1, int(float64(c.Target-c.Floor)/(1-recommend.FloorOnly)))
+	}
+	return []object{
+		{"constant_score": object{"filter": equals("salaryUpper", 0), "boost": weight.Unknown * weight.Points}},
+		{"constant_score": object{"filter": atLeast("salaryUpper", c.Target), "boost": weight.Points}},
+		fade(recommend.Salary, "salaryUpper", c.Target, distance, between("salaryUpper", 1, c.Target)),
+	}
+}
+
+func experienceCredits(c recommend.Criteria) []object {
+	if c.Years < 0 {
+		return nil
+	}
+	weight := recommend.Weights[recommend.Experience]
+	open, enough := equals("yearsMax", 0), atMost("yearsMin", c.Years)
+	return []object{
+		{"constant_score": object{"filter": allOf([]object{equals("yearsMin", 0), open}, nil), "boost": weight.Unknown * weight.Points}},
+		{"constant_score": object{"filter": anyOf([]object{
+			allOf([]object{between("yearsMin", 1, c.Years+1), open}, nil), allOf([]object{enough, atLeast("yearsMax", max(1, c.Years))}, nil),
+		}), "boost": weight.Points}},
+		fade(recommend.Experience, "yearsMin", c.Years, recommend.YearsBelow, atLeast("yearsMin", c.Years+1)),
+		fade(recommend.Experience, "yearsMax", c.Years, recommend.YearsAbove, allOf([]object{enough, between("yearsMax", 1, c.Years)}, nil)),
+	}
+}

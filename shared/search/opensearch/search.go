@@ -1,0 +1,259 @@
+package opensearch
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/paging"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// Search returns a page of the roles that match a query, as [roleindex.View.Search] does, and the
+// head of the index that they were found in.
+//
+// A text whose words are all spelt well costs one request, any other one two more: with how
+// many typos each word is found, then the stages of the text.
+func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (roleindex.Page, Head, error) {
+	t := &search{Index: x, query: q, scope: s, words: q.Words()}
+	page, err := t.page(ctx)
+	return page, t.head, err
+}
+
+// search is one search.
+type search struct {
+	*Index
+	query roleindex.Query
+	scope Scope
+	words []roleindex.Word
+	head  Head
+}
+
+// defaultLimit is that of [roleindex.Query].
+const defaultLimit = 20
+
+// page finds rows until the page ends between two order keys (package paging).
+func (t *search) page(ctx context.Context) (roleindex.Page, error) {
+	if t.query.Text != "" && len(t.words) == 0 {
+		_, err := t.multiSearch(ctx, nil)
+		return roleindex.Page{}, err
+	}
+	limit := t.query.Limit
+	if limit < 1 {
+		limit = defaultLimit
+	}
+	rows, plan, err := t.firstRows(ctx, limit+1)
+	for n := limit + 1; err == nil; {
+		end := limit
+		if t.query.Sort == roleindex.BrowseOrder {
+			end = paging.End(rows, limit, func(r roleindex.Row) (uint64, bool) { return r.Key, true })
+		}
+		if end < n || len(rows) < n {
+			end = min(end, len(rows))
+			return roleindex.Page{Rows: rows[:end:end], More: end < len(rows)}, nil
+		}
+		n *= 2
+		rows, _, err = t.rowsBy(ctx, []roleindex.Plan{plan}, n)
+	}
+	return roleindex.Page{}, err
+}
+
+// firstRows returns the first n rows and the plan by which they match.
+func (t *search) firstRows(ctx context.Context, n int) ([]roleindex.Row, roleindex.Plan, error) {
+	rows, plan, err := t.rowsBy(ctx, []roleindex.Plan{{}}, n)
+	if err != nil || plan != nil || len(t.words) == 0 {
+		return rows, planOr(plan), err
+	}
+	typos, err := t.fewestTypos(ctx)
+	if err != nil {
+		return nil, roleindex.Plan{}, err
+	}
+	var plans []roleindex.Plan
+	for stage := range roleindex.Stages {
+		plans = append(plans, roleindex.Plan{Stage: stage, Typos: typos})
+	}
+	rows, plan, err = t.rowsBy(ctx, plans, n)
+	return rows, planOr(plan), err
+}
+
+func planOr(p *roleindex.Plan) roleindex.Plan {
+	if p == nil {
+		return roleindex.Plan{}
+	}
+	return *p
+}
+
+// rowsBy returns the first n rows by the first of the plans by which any role matches, nil if
+// none does.
+func (t *search) rowsBy(ctx context.Context, plans []roleindex.Plan, n int) ([]roleindex.Row, *roleindex.Plan, error) {
+	requests := make([]object, len(plans))
+	for i, p := range plans {
+		requests[i] = t.pageRequest(p, n)
+	}
+	answers, err := t.multiSearch(ctx, requests)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, p := range plans {
+		rows, found := t.scope.View.SearchBy(t.query, p, n)
+		if !found && answers[i].Hits.Total.Value == 0 {
+			continue
+		}
+		for _, h := range answers[i].Hits.Hits {
+			rows = append(rows, h.Fields.row())
+		}
+		slices.SortFunc(rows, t.compareRows)
+		return rows[:min(n, len(rows))], &p, nil
+	}
+	return nil, nil, nil
+}
+
+func (t *search) compareRows(a, b roleindex.Row) int {
+	if t.query.Sort == roleindex.UpdateOrder {
+		return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(a.ID, b.ID))
+	}
+	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.ID, b.ID))
+}
+
+// lastID sorts behind every id.
+const lastID = "\U0010FFFF"
+
+// pageRequest returns the search for n documents after the cursor by a plan.
+func (t *search) pageRequest(p roleindex.Plan, n int) object {
+	all, not := filterConditions(&t.query)
+	all = append(append(all, t.scope.conditions()), textConditions(t.words, p)...)
+	request := object{
+		"size": n, "track_total_hits": 1, "_source": false, "docvalue_fields": []string{"id", "version", "key", "updated"},
+		"query": allOf(all, not), "sort": []string{"key", "id"},
+	}
+	if t.query.After > 0 {
+		request["search_after"] = []any{t.query.After, lastID}
+	}
+	if t.query.Sort == roleindex.UpdateOrder {
+		request["sort"] = []any{object{"updated": "desc"}, "id"}
+		delete(request, "search_after")
+		if after := t.query.AfterUpdated; after != nil {
+			request["search_after"] = []any{after.UpdatedAt, after.ID}
+		}
+	}
+	return request
+}
+
+// fewestTypos returns with how many typos each word is found that a stage looks for.
+func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error) {
+	type probe struct {
+		word  roleindex.Word
+		typos int
+	}
+	var probes []probe
+	var requests []object
+	fewest := map[roleindex.Word]int{}
+	for _, w := range t.wordsOfStages() {
+		fewest[w] = t.scope.View.FewestTypos(w)
+		for typos := range w.Typos + 1 {
+			probes = append(probes, probe{w, typos})
+			requests = append(requests, object{"size": 0, "track_total_hits": 1, "terminate_after": 1,
+				"query": allOf([]object{t.scope.conditions(), matchWord(w, typos)}, nil)})
+		}
+	}
+	answers, err := t.multiSearch(ctx, requests)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range probes {
+		if answers[i].Hits.Total.Value > 0 && (fewest[p.word] < 0 || p.typos < fewest[p.word]) {
+			fewest[p.word] = p.typos
+		}
+	}
+	return fewest, nil
+}
+
+// wordsOfStages returns the words as they are, joined, and in prose, each once.
+func (t *search) wordsOfStages() (all []roleindex.Word) {
+	add := func(w roleindex.Word) {
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	for i, w := range t.words {
+		add(w)
+		for _, joined := range joinedWith(t.words, i) {
+			add(joined)
+		}
+		w.Prose = true
+		add(w)
+	}
+	return all
+}
+
+// answer is what one search of a request found.
+type answer struct {
+	Status int             `json:"status"`
+	Error  json.RawMessage `json:"error"`
+	Hits   struct {
+		Total struct {
+			Value int `json:"value"`
+		} `json:"total"`
+		Hits []struct {
+			Fields rowFields `json:"fields"`
+			Source struct {
+				document
+				Head
+			} `json:"_source"`
+		} `json:"hits"`
+	} `json:"hits"`
+}
+
+// rowFields are the fields of a row, each a list of one.
+type rowFields struct {
+	ID      []string `json:"id"`
+	Version []int64  `json:"version"`
+	Key     []uint64 `json:"key"`
+	Updated []int64  `json:"updated"`
+}
+
+func (f rowFields) row() roleindex.Row {
+	return roleindex.Row{ID: f.ID[0], Version: f.Version[0], Key: f.Key[0], UpdatedAt: f.Updated[0]}
+}
+
+// searchTimeout bounds one request to a domain that a caller waits for.
+const searchTimeout = 3 * time.Second
+
+// multiSearch runs searches in one request, and notes the oldest head that it saw.
+func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	var body []byte
+	for _, r := range append(requests, headRequest) {
+		body = appendLine(appendLine(body, object{}), r)
+	}
+	var out struct {
+		Responses []answer `json:"responses"`
+	}
+	if err := t.send(ctx, http.MethodPost, t.alias+"/_msearch?filter_path=responses.status,responses.error,responses.hits", body, &out); err != nil {
+		return nil, err
+	}
+	if len(out.Responses) != len(requests)+1 {
+		return nil, fmt.Errorf("%d answers to %d searches", len(out.Responses), len(requests)+1)
+	}
+	for _, a := range out.Responses {
+		if a.Status == http.StatusNotFound {
+			return nil, ErrAbsent
+		}
+		if a.Status != http.StatusOK {
+			return nil, fmt.Errorf("a search has status %d: %.300s", a.Status, a.Error)
+		}
+	}
+	last := out.Responses[len(requests)].Hits.Hits
+	if len(last) == 0 {
+		return nil, ErrAbsent
+	}
+	if head := last[0].Source.Head; t.head == (Head{}) || head.Until < t.head.Until {
+		t.head = head
+	}
+	return out.Responses[:len(requests)], nil
+}

@@ -1,0 +1,142 @@
+package opensearch
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// Head is the state of an index.
+type Head struct {
+	// Until is the time before which all changes are in the index, in milliseconds since 1970.
+	Until int64 `json:"until"`
+}
+
+// headRequest is the search for the head.
+var headRequest = object{"size": 1, "query": object{"ids": object{"values": []string{headID}}}, "_source": []string{"until"}}
+
+// Head reads the head. It returns ErrAbsent while no filled index is there.
+func (x *Index) Head(ctx context.Context) (Head, error) {
+	t := search{Index: x}
+	_, err := t.multiSearch(ctx, nil)
+	return t.head, err
+}
+
+// State is a role at one revision.
+type State struct {
+	ID string
+	// Revision grows with every change of the role.
+	Revision int64
+	// Shared is the role as strangers see it, nil if it no longer exists; Approved as the
+	// approved see it, nil if they see the same.
+	Shared, Approved *roleindex.Doc
+}
+
+// Writer writes to one index. It never writes to another one that takes its place.
+type Writer struct {
+	*Index
+	index string
+}
+
+// Writer returns a writer to the index that is searched. It returns ErrAbsent if there is none.
+func (x *Index) Writer(ctx context.Context) (Writer, error) {
+	all, err := x.list(ctx)
+	if err != nil {
+		return Writer{}, err
+	}
+	for _, found := range all {
+		if found.searched {
+			return Writer{x, found.name}, nil
+		}
+	}
+	return Writer{}, ErrAbsent
+}
+
+// writerAlias is the name by which an index is written: a request that requires an alias does
+// not create an index anew that was removed.
+func (w Writer) writerAlias() string { return w.index + "-writer" }
+
+// statesPerRequest bounds what one request writes.
+const statesPerRequest = 500
+
+// Write writes states of roles. One that is not newer than what is there changes nothing. The
+// next [Writer.Commit] makes them visible.
+func (w Writer) Write(ctx context.Context, states []State) error {
+	for some := range slices.Chunk(states, statesPerRequest) {
+		var body []byte
+		for _, s := range some {
+			body = appendState(body, s.ID, s.Revision, s.Shared, forStrangers, s.Approved != nil)
+			body = appendState(body, s.ID+"/"+forApproved, s.Revision, s.Approved, forApproved, false)
+		}
+		if err := w.bulk(ctx, body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendState appends the lines that write one document, or delete it.
+func appendState(body []byte, id string, revision int64, d *roleindex.Doc, audience string, withheld bool) []byte {
+	target := object{"_id": id, "version": revision, "version_type": "external"}
+	if d == nil {
+		return appendLine(body, object{"delete": target})
+	}
+	return appendLine(appendLine(body, object{"index": target}), newDocument(d, audience, withheld))
+}
+
+// bulk writes documents. A conflict of versions is a state that is not newer.
+func (w Writer) bulk(ctx context.Context, body []byte) error {
+	var out struct {
+		Errors bool `json:"errors"`
+		Items  []map[string]struct {
+			Status int `json:"status"`
+			Error  struct {
+				Reason string `json:"reason"`
+			} `json:"error"`
+		} `json:"items"`
+	}
+	err := w.send(ctx, http.MethodPost, w.writerAlias()+"/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error", body, &out)
+	if err != nil || !out.Errors {
+		return err
+	}
+	for _, item := range out.Items {
+		for _, r := range item {
+			isHarmless := r.Status == http.StatusConflict || r.Status == http.StatusNotFound && r.Error.Reason == "" // a deletion of nothing
+			if r.Status >= http.StatusBadRequest && !isHarmless {
+				return fmt.Errorf("a document was not written: status %d: %s", r.Status, r.Error.Reason)
+			}
+		}
+	}
+	return nil
+}
+
+// Commit makes visible what was written, and says up to when changes are in it.
+func (w Writer) Commit(ctx context.Context, until time.Time) error {
+	if err := w.refresh(ctx); err != nil {
+		return err
+	}
+	ms := until.UnixMilli()
+	target := object{"_id": headID, "version": ms, "version_type": "external"}
+	if err := w.bulk(ctx, appendLine(appendLine(nil, object{"index": target}), Head{ms})); err != nil {
+		return err
+	}
+	return w.refresh(ctx)
+}
+
+// refresh returns when every copy of the index shows what was written.
+func (w Writer) refresh(ctx context.Context) error {
+	var out struct {
+		Shards struct {
+			Failed int `json:"failed"`
+		} `json:"_shards"`
+	}
+	err := w.send(ctx, http.MethodPost, w.index+"/_refresh", nil, &out)
+	if err == nil && out.Shards.Failed > 0 {
+		err = fmt.Errorf("%d copies of the index do not show what was written", out.Shards.Failed)
+	}
+	return err
+}

@@ -1,0 +1,157 @@
+package roleindex_test
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
+
+// openDomain opens the OpenSearch that .ci/opensearch has started.
+func openDomain(t *testing.T) *opensearch.Index {
+	t.Helper()
+	h := cloud.NewHost(os.Getenv, time.Now, slog.New(slog.DiscardHandler))
+	index, err := opensearch.Open(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if index == nil {
+		t.Skip("no SEARCH_URL: .ci/opensearch runs this test")
+	}
+	return index
+}
+
+// split is a catalogue of which a domain has a part and a view the rest.
+type split struct {
+	states map[string]opensearch.State
+	scope  opensearch.Scope
+	shown  map[string]roleindex.Doc
+}
+
+// drawSplit draws documents of which some are changed or deleted since, and some have a form for
+// those who are approved on them.
+func drawSplit(t *rapid.T) split {
+	s := split{states: map[string]opensearch.State{}, shown: map[string]roleindex.Doc{}}
+	for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(roleindex.RoleIDs), 0, 12, rapid.ID).Draw(t, "ids") {
+		d := roleindex.DrawDoc(t, id, 1)
+		state := opensearch.State{ID: id, Shared: &d}
+		s.shown[id] = d
+		if rapid.IntRange(0, 3).Draw(t, "withheld") == 0 {
+			own := roleindex.DrawDoc(t, id, 1)
+			if state.Approved = &own; rapid.Bool().Draw(t, "approved") {
+				s.shown[id] = own
+			}
+		}
+		if s.states[id] = state; rapid.Bool().Draw(t, "approved anyway") || state.Approved != nil && s.shown[id].Name == state.Approved.Name {
+			s.scope.ApprovedIDs = append(s.scope.ApprovedIDs, id)
+			if state.Approved != nil {
+				s.shown[id] = *state.Approved
+			}
+		} else {
+			s.shown[id] = d
+		}
+	}
+	var deltas []roleindex.Delta
+	for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(roleindex.RoleIDs), 0, 4, rapid.ID).Draw(t, "changed") {
+		s.scope.Changed = append(s.scope.Changed, id)
+		delete(s.shown, id)
+		if rapid.Bool().Draw(t, "there") {
+			d := roleindex.DrawDoc(t, id, 2)
+			s.shown[id], deltas = d, append(deltas, roleindex.Delta{Doc: d})
+		}
+	}
+	s.scope.View = emptyView(t).Overlay(deltas)
+	return s
+}
+
+func emptyView(t interface{ Fatal(...any) }) *roleindex.View {
+	index, err := roleindex.Open(roleindex.Build(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return index.View()
+}
+
+// TestEngineIsTheModel holds every page of OpenSearch, beside a view of later changes, against
+// the definition that the embedded index is held to: the same rows, order keys and cursors,
+// and the same typos forgiven.
+func TestEngineIsTheModel(t *testing.T) {
+	t.Parallel()
+	index := openDomain(t)
+	revision, last := time.Now().UnixMilli(), map[string]bool{}
+	noRoles := func(opensearch.Writer) error { return nil }
+	if err := index.Fill(t.Context(), time.UnixMilli(revision), rand.Text(), noRoles); err != nil {
+		t.Fatal(err)
+	}
+	writer, err := index.Writer(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(t *rapid.T, states []opensearch.State) {
+		revision++
+		if err := writer.Write(t.Context(), states); err != nil {
+			t.Fatal(err)
+		}
+		if err := writer.Commit(t.Context(), time.UnixMilli(revision)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSplit(t)
+		var states []opensearch.State
+		for id := range last {
+			if _, kept := s.states[id]; !kept {
+				states = append(states, opensearch.State{ID: id, Revision: revision})
+			}
+		}
+		clear(last)
+		for id, state := range s.states {
+			last[id] = true
+			state.Revision = revision
+			states = append(states, state)
+		}
+		write(t, states)
+		m := roleindex.Model(slices.Collect(maps.Values(s.shown)))
+		for range 4 {
+			q := roleindex.DrawQuery(t)
+			if len(m) > 0 && rapid.Bool().Draw(t, "own terms") {
+				q.Waived = map[roleindex.Flag][]string{roleindex.SelfServeClosed: {m[0].ID, "zz"}}
+				q.OfferedFees = map[string]float64{m[0].ID: 20.1, roleindex.RoleIDs[0]: 0, "zz": 50}
+			}
+			if len(m) > 0 && rapid.IntRange(0, 3).Draw(t, "by id") == 0 {
+				q.Only, q.Exclude = []string{m[0].ID, roleindex.RoleIDs[0], roleindex.RoleIDs[1], "zz"}, []string{roleindex.RoleIDs[1]}
+			}
+			comparePages(t, index, s.scope, m, q)
+		}
+	})
+}
+
+// comparePages compares all pages of a query.
+func comparePages(t *rapid.T, index *opensearch.Index, scope opensearch.Scope, m roleindex.Model, q roleindex.Query) {
+	for more := true; more; {
+		want := m.Search(q)
+		got, _, err := index.Search(t.Context(), q, scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Rows)+len(want.Rows) > 0 {
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%+v: %s", q, diff)
+			}
+		}
+		if more = got.More; more {
+			row := got.Rows[len(got.Rows)-1]
+			q.After, q.AfterUpdated = row.Key, &roleindex.Position{UpdatedAt: row.UpdatedAt, ID: row.ID}
+		}
+	}
+}

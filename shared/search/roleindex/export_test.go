@@ -1,0 +1,15 @@
+package roleindex
+
+import "pgregory.net/rapid"
+
+// Model, DrawDoc, DrawQuery and RoleIDs are for tests of other engines, which are held to the
+// same definition.
+type Model = model
+
+func (m model) Search(q Query) Page { return m.searchModel(q) }
+
+func DrawDoc(t *rapid.T, id string, version int64) Doc { return drawDoc(t, id, version) }
+
+func DrawQuery(t *rapid.T) Query { return drawQuery(t) }
+
+var RoleIDs = roleIDs

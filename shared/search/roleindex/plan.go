@@ -1,0 +1,188 @@
+package roleindex
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/text"
+)
+
+// A catalogue may be kept by two engines: most roles by another one, those that changed
+// lately by a view. Each word counts with the fewest typos with which a role of either
+// has it, and a stage of the text only if neither had a match in an earlier one. So what
+// both have decides how both match, which is a [Plan].
+
+// Stage is how much is tried to match a text.
+type Stage int
+
+// The stages. A later one counts only if no role matches in an earlier one.
+const (
+	AsWritten Stage = iota
+	JoinedAndSplit
+	InProse
+	Stages // their number
+)
+
+// Word is a word of a query's text as it is compared with terms.
+type Word struct {
+	Text string
+	// Typos is how many are allowed.
+	Typos int
+	// Last reports whether the word also matches as a prefix.
+	Last bool
+	// Prose compares it with the words of descriptions too.
+	Prose bool
+}
+
+// Words returns the words of the query's text.
+func (q *Query) Words() (words []Word) {
+	for _, w := range parseWords(q.Text) {
+		words = append(words, w.exported(false))
+	}
+	return words
+}
+
+// Join returns the word that two neighbours are if they are written as one.
+func (w Word) Join(next Word) Word {
+	return newQueryWord(truncate(w.Text+next.Text, maxWordBytes), next.Last).exported(false)
+}
+
+// Splits yields the two halves of the word for every place where it can be split.
+func (w Word) Splits() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		letters := []rune(w.Text)
+		for n := minSplit; n <= len(letters)-minSplit && yield(string(letters[:n]), string(letters[n:])); n++ {
+		}
+	}
+}
+
+func (w queryWord) exported(prose bool) Word {
+	return Word{Text: w.text, Typos: w.typos, Last: w.last, Prose: prose}
+}
+
+// Plan says how a text is matched.
+type Plan struct {
+	Stage Stage
+	// Typos maps a word to the typos with which it counts, −1 for a word that nothing has; a
+	// word that is not in it counts as it is written.
+	Typos map[Word]int
+}
+
+// plannedTypos returns the range of typos to try.
+func (e *evaluation) plannedTypos(w queryWord, prose bool) (least, most int) {
+	if e.plan == nil {
+		return 0, w.typos
+	}
+	n := e.plan.Typos[w.exported(prose)]
+	return max(n, 0), n
+}
+
+// FewestTypos returns the fewest typos with which a role of the view has a word, −1 if none has.
+func (v *View) FewestTypos(w Word) int {
+	e := v.newEvaluation(&Query{})
+	defer e.close()
+	word := newQueryWord(w.Text, w.Last)
+	for typos := 0; typos <= word.typos; typos++ {
+		e.plan = &Plan{Typos: map[Word]int{w: typos}}
+		s := e.matchWord(word, w.Prose)
+		found := !s.empty()
+		e.releaseSets(s)
+		if found {
+			return typos
+		}
+	}
+	return -1
+}
+
+// SearchBy returns the first n rows after the query's cursor that match by a plan, and
+// reports whether any role matches, before the cursor or after it.
+func (v *View) SearchBy(q Query, p Plan, n int) (rows []Row, any bool) {
+	e := v.newEvaluation(&q)
+	defer e.close()
+	e.plan = &p
+	s := e.findMatches()
+	defer e.releaseSets(s)
+	hits := e.firstHits
+	if q.Sort == UpdateOrder {
+		hits = func(s set, _ uint64, n int) []hit { return e.newestHits(s, n) }
+	}
+	for _, h := range hits(s, q.After, n) {
+		rows = append(rows, h.segment.rowAt(h.ordinal))
+	}
+	return rows, e.hasAny(s)
+}
+
+// Entry is a document as another engine keeps it, to find it as an index does.
+type Entry struct {
+	Row
+	Hour int // posted, in hours since 1970
+	// Terms are the words of the searched texts, Prose those of the description.
+	Terms, Prose []string
+	// Facets are the values by field, folded, flags included.
+	Facets map[Field][]string
+	// Investors are the names, folded.
+	Investors []string
+	Figures
+}
+
+// Entry returns the document as another engine keeps it.
+func (d *Doc) Entry() Entry {
+	key := d.orderKey()
+	out := Entry{
+		Row:  Row{ID: d.ID, Version: d.Version, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
+		Hour: int(hourOfKey(key)), Facets: map[Field][]string{}, Figures: newFigures(d),
+	}
+	d.forEachSearchedText(func(s string) { out.Terms = appendTerms(out.Terms, s) })
+	out.Terms, out.Prose = distinct(out.Terms), distinct(appendTerms(nil, d.searchedProse()))
+	d.forEachFacet(func(f Field, v string) {
+		if v != "" {
+			out.Facets[f] = append(out.Facets[f], foldValue(f, v))
+		}
+	})
+	for _, name := range d.Investors {
+		out.Investors = append(out.Investors, text.Fold(name))
+	}
+	return out
+}
+
+// FoldValue returns a field's value as [Entry.Facets] has it.
+func FoldValue(f Field, value string) string { return foldValue(f, value) }
+
+func appendTerms(terms []string, s string) []string {
+	for _, w := range text.Words(s) {
+		terms = append(terms, truncate(w, maxWordBytes))
+	}
+	return terms
+}
+
+func distinct(terms []string) []string {
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// Doc returns what an entry keeps of its document besides the texts: enough to rank it.
+func (e Entry) Doc() Doc {
+	one := func(f Field) string { return strings.Join(e.Facets[f], "") }
+	d := Doc{
+		ID: e.ID, Version: e.Version, BrowseRank: int(maxRank - e.Key>>(hourBits+hashBits)),
+		Locations: e.Facets[Location], RoleTypes: e.Facets[RoleType], Industries: e.Facets[Industry], TechStack: e.Facets[TechStack],
+		Workplace: one(Workplace), FundingRound: one(FundingRound), CompanyTier: one(CompanyTier), Density: one(Density), Status: one(Status),
+		SalaryLower: float64(e.SalaryLower) * 1000, SalaryUpper: float64(e.SalaryUpper) * 1000,
+		YearsMin: float64(e.YearsMin) / 10, YearsMax: float64(e.YearsMax) / 10, FeePercent: float64(e.FeePercent) / 100, CompanySize: e.CompanySize,
+	}
+	if e.UpdatedAt > 0 {
+		d.UpdatedAt = time.UnixMilli(e.UpdatedAt)
+	}
+	if e.Hour > 0 {
+		d.PostedAt = time.Unix(int64(e.Hour)*3600, 0)
+	}
+	for _, f := range e.Facets[FlagField] {
+		d.Flags = append(d.Flags, Flag(f))
+	}
+	return d
+}
+
+// RoundFee returns a percentage in the unit of [Figures].
+func RoundFee(percent float64) int { return roundToUnit(percent, 0.01) }
