@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -48,7 +49,7 @@ type outage struct {
 	size    int // of a bulk
 
 	minutes, accepted int
-	resent            int
+	resent, woken     int      // since the last row, and in all
 	open              []string // batches that have not ended
 	ended             map[string]int
 }
@@ -56,6 +57,7 @@ type outage struct {
 // runOutages shows that an hour without the provider, in each of two ways, fails no
 // submission, and tells how long the rest takes and what waiting costs.
 func runOutages(ctx context.Context, o Options) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // it makes much garbage and holds little
 	for _, status := range []int{http.StatusServiceUnavailable, http.StatusPaymentRequired} {
 		fmt.Fprintf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scaled(bulkSize))
 		if err := runOutage(ctx, o, status); err != nil {
@@ -95,7 +97,8 @@ func runOutage(ctx context.Context, o Options, status int) error {
 			return err
 		}
 	}
-	fmt.Fprintf(table, "drained in %d minutes; ended: %v\n", s.minutes-outageMinutes, s.ended)
+	fmt.Fprintf(table, "drained in %d minutes; a submission was woken %.1f times; ended: %v\n",
+		s.minutes-outageMinutes, float64(s.woken)/float64(s.accepted), s.ended)
 	if s.ended[string(contract.Succeeded)] != s.accepted {
 		return fmt.Errorf("of %d submissions: %v; want all succeeded", s.accepted, s.ended)
 	}
@@ -169,7 +172,7 @@ func (s *outage) runMinute(ctx context.Context, table *tabwriter.Writer) error {
 	if err != nil {
 		return err
 	}
-	s.resent += swept.Resent
+	s.resent, s.woken = s.resent+swept.Resent, s.woken+swept.Resent
 	if err := s.passMinute(ctx); err != nil {
 		return err
 	}

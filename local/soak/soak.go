@@ -26,12 +26,13 @@ type Options struct {
 }
 
 // Parts lists the names that [Run] knows, in the order of "all".
-var Parts = []string{"outage", "hostile", "kill"}
+var Parts = []string{"outage", "hostile", "kill", "load"}
 
 var runners = map[string]func(context.Context, Options) error{
 	"outage":  runOutages,
 	"hostile": runHostile,
 	"kill":    runKills,
+	"load":    runLoad,
 }
 
 // Run runs parts by name, all of them if none is named, and returns what they did not hold.

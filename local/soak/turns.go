@@ -34,7 +34,7 @@ func (s *outage) passMinute(ctx context.Context) error {
 // waitForWorkers returns when every message is done or all that work wait for the clock.
 // It reports whether there is nothing to do.
 func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
-	for ; ; time.Sleep(time.Millisecond) {
+	for {
 		waiting := s.clock.countWaiting()
 		if waiting == outageWorkers {
 			return false, nil
@@ -46,6 +46,7 @@ func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 		if pending == waiting && waiting == s.clock.countWaiting() {
 			return pending == 0, nil
 		}
+		time.Sleep(time.Duration(max(1, min(pending-waiting, 50))) * time.Millisecond) // the more there is to do
 	}
 }
 

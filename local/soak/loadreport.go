@@ -1,0 +1,107 @@
+package soak
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// What the load must hold.
+const (
+	maxSlowdown     = 1.5             // of reads in the flood, at p50 and p99
+	maxProbeTime    = 5 * time.Second // of another agency's submission in the flood
+	maxMemoryGrowth = 1.5             // from before the flood to the end, and
+	memorySlack     = 64              // megabytes more, which a small process may grow by
+)
+
+// report prints the tables and returns what did not hold.
+func (l *loadRun) report() error {
+	l.printMinutes()
+	l.printOperations()
+	warm := l.started.Add(l.minute)
+	return errors.Join(l.checkErrors(), l.checkFlood(warm), l.checkMemory(warm))
+}
+
+func (l *loadRun) printMinutes() {
+	table := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "minute\trequests\t/s\tp50 ms\tp99\tp99.9\terrors\tmemory MB\t")
+	for from, n := l.started, 1; from.Before(l.ended); from, n = from.Add(l.minute), n+1 {
+		to := from.Add(l.minute)
+		times := l.seen.times(from, to, isAny)
+		fmt.Fprintf(table, "%d\t%d\t%.1f\t%s\t%s\t%s\t%d\t%s\t\n", n, len(times), float64(len(times))/l.minute.Seconds(),
+			formatMillis(quantile(times, 0.5)), formatMillis(quantile(times, 0.99)), formatMillis(quantile(times, 0.999)),
+			l.seen.countFailed(from, to), formatMemory(l.memory.highest(from, to)))
+	}
+	_ = table.Flush()
+}
+
+func (l *loadRun) printOperations() {
+	table := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "\noperation\trequests\tp50 ms\tp99")
+	names := map[string]bool{}
+	for _, o := range l.seen.seen {
+		names[o.operation] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		times := l.seen.times(l.started, l.ended, func(o observation) bool { return o.operation == name })
+		fmt.Fprintf(table, "%s\t%d\t%s\t%s\n", name, len(times), formatMillis(quantile(times, 0.5)), formatMillis(quantile(times, 0.99)))
+	}
+	_ = table.Flush()
+}
+
+func (l *loadRun) checkErrors() error {
+	fmt.Fprintf(l.o.Out, "\n%d requests, %d throttled, %d failed, %d failed submissions of the probe\n",
+		len(l.seen.seen), l.seen.throttled, len(l.seen.failed), len(l.probe.failed))
+	failed := slices.Clone(l.probe.failed)
+	for _, f := range l.seen.failed {
+		failed = append(failed, f.err)
+	}
+	if l.seen.throttled > 0 {
+		failed = append(failed, fmt.Errorf("%d requests were throttled", l.seen.throttled))
+	}
+	return errors.Join(failed[:min(len(failed), 10)]...)
+}
+
+// checkFlood compares the time of the flood with the time before it.
+func (l *loadRun) checkFlood(warm time.Time) error {
+	f := &l.flood
+	size := l.o.scaled(floodSize)
+	fmt.Fprintf(l.o.Out, "flood of %d: drained after %s, ended: %v\n", size, f.end.Sub(f.begun).Round(time.Second), f.outcomes)
+	var failed []error
+	if f.outcomes[string(contract.Succeeded)] != size {
+		failed = append(failed, fmt.Errorf("the flood ended as %v", f.outcomes))
+	}
+	before, during := l.seen.times(warm, f.begun, isRead), l.seen.times(f.begun, f.end, isRead)
+	for name, q := range map[string]float64{"p50": 0.5, "p99": 0.99} {
+		was, is := quantile(before, q), quantile(during, q)
+		ratio := float64(is) / float64(max(was, time.Microsecond))
+		fmt.Fprintf(l.o.Out, "reads %s: %s ms before the flood, %s ms in it: %.2f times\n", name, formatMillis(was), formatMillis(is), ratio)
+		if ratio > maxSlowdown {
+			failed = append(failed, fmt.Errorf("reads are %.2f times slower at %s, want %v", ratio, name, maxSlowdown))
+		}
+	}
+	was, is := l.probe.times(warm, f.begun), l.probe.times(f.begun, f.end)
+	fmt.Fprintf(l.o.Out, "another agency's submission to its end: p50 %s, longest %s ms before; p50 %s, longest %s ms in the flood (%d submissions)\n",
+		formatMillis(quantile(was, 0.5)), formatMillis(quantile(was, 1)), formatMillis(quantile(is, 0.5)), formatMillis(quantile(is, 1)), len(is))
+	if longest := quantile(is, 1); longest > maxProbeTime {
+		failed = append(failed, fmt.Errorf("another agency's submission took %s, want %s", round(longest), maxProbeTime))
+	}
+	return errors.Join(failed...)
+}
+
+// checkMemory compares the end with the time before the flood.
+func (l *loadRun) checkMemory(warm time.Time) error {
+	var failed []error
+	before, last := l.memory.highest(warm, l.flood.begun), l.memory.highest(l.ended.Add(-l.minute), l.ended)
+	for name, megabytes := range last {
+		if was := before[name]; was > 0 && float64(megabytes) > memorySlack+maxMemoryGrowth*float64(was) {
+			failed = append(failed, fmt.Errorf("%s grew from %d MB to %d MB", name, was, megabytes))
+		}
+	}
+	return errors.Join(failed...)
+}

@@ -1,0 +1,113 @@
+package soak
+
+import (
+	"context"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// queries are what recruiters look for, some with typos.
+var queries = []string{"engineer", "enginer", "designer", "product manager", "backend", "data scientst", "sales", "staff engineer platform"}
+
+// recruiterActions are what a personal key is used for; crmActions are what the recruiter
+// who has a CRM does besides.
+var (
+	recruiterActions = []action{
+		{"roles", true, 5, listRoles},
+		{"search roles", true, 5, searchRoles},
+		{"role", true, 4, readRole},
+		{"active roles", true, 2, listActiveRoles},
+		{"saved preferences", true, 1, readSavedPreferences},
+	}
+	crmActions = append([]action{
+		{"crm candidates", true, 5, listCRM},
+		{"crm candidate", true, 4, readCRMCandidate},
+		{"recommended roles", true, 2, listRecommendedRoles},
+		{"matches", true, 2, listMatches},
+		{"calls", true, 2, listCalls},
+		{"call", true, 2, readCall},
+	}, recruiterActions...)
+)
+
+func listRoles(ctx context.Context, a *actor) error {
+	return a.findRoles(ctx, contract.ListRolesRequest{Locations: []string{"europe"}})
+}
+
+func searchRoles(ctx context.Context, a *actor) error {
+	return a.findRoles(ctx, contract.ListRolesRequest{Query: new(a.drawOne(queries))})
+}
+
+func (a *actor) findRoles(ctx context.Context, in contract.ListRolesRequest) error {
+	out, err := a.api.Roles(ctx, in)
+	for _, row := range out.Roles {
+		a.roles = remember(a.roles, row.ID)
+	}
+	return err
+}
+
+func readRole(ctx context.Context, a *actor) error {
+	if len(a.roles) == 0 {
+		return listRoles(ctx, a)
+	}
+	_, err := a.api.Role(ctx, a.drawOne(a.roles))
+	return err
+}
+
+func listActiveRoles(ctx context.Context, a *actor) error {
+	_, err := a.api.ActiveRoles(ctx, contract.ActiveRolesRequest{})
+	return err
+}
+
+func readSavedPreferences(ctx context.Context, a *actor) error {
+	_, err := a.api.SavedPreferences(ctx)
+	return err
+}
+
+func listCRM(ctx context.Context, a *actor) error {
+	in := contract.ListCRMCandidatesRequest{}
+	if a.random.IntN(2) == 0 {
+		in.Query = new(a.drawOne(queries))
+	}
+	out, err := a.api.CRMCandidates(ctx, in)
+	for _, row := range out.Candidates {
+		a.crm = remember(a.crm, row.CandidateID)
+	}
+	return err
+}
+
+func readCRMCandidate(ctx context.Context, a *actor) error {
+	if len(a.crm) == 0 {
+		return listCRM(ctx, a)
+	}
+	_, err := a.api.CRMCandidate(ctx, a.drawOne(a.crm))
+	return err
+}
+
+func listRecommendedRoles(ctx context.Context, a *actor) error {
+	if len(a.crm) == 0 {
+		return listCRM(ctx, a)
+	}
+	_, err := a.api.RecommendedRoles(ctx, a.drawOne(a.crm))
+	return err
+}
+
+func listMatches(ctx context.Context, a *actor) error {
+	_, err := a.api.Matches(ctx, contract.ListMatchesRequest{})
+	return err
+}
+
+func listCalls(ctx context.Context, a *actor) error {
+	out, err := a.api.Calls(ctx, contract.ListCallsRequest{})
+	for _, row := range out.Calls {
+		a.calls = remember(a.calls, row.CallID)
+	}
+	return err
+}
+
+func readCall(ctx context.Context, a *actor) error {
+	if len(a.calls) == 0 {
+		return listCalls(ctx, a)
+	}
+	_, err := a.api.Call(ctx, a.drawOne(a.calls))
+	return err
+}
