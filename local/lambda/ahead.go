@@ -32,7 +32,7 @@ type receivedMessage struct {
 }
 
 func newReceiver(p *Poller) *receiver {
-	r := &receiver{poller: p}
+	r := &receiver{poller: p, order: fairOrder[receivedMessage]{perBacklog: p.PerBacklog}}
 	r.changed = sync.NewCond(&r.mu)
 	return r
 }
@@ -86,7 +86,7 @@ func (r *receiver) signalChange() {
 // nextBatch waits for messages and returns those whose turn it is; none if ctx ends first.
 func (r *receiver) nextBatch(ctx context.Context) (batch []types.Message) {
 	defer context.AfterFunc(ctx, r.signalChange)()
-	if !r.lockWhen(ctx, func() bool { return r.order.waiting > 0 }) {
+	if !r.lockWhen(ctx, func() bool { return r.order.nextGroup() != nil }) {
 		return nil
 	}
 	defer r.mu.Unlock()
@@ -115,6 +115,7 @@ func (r *receiver) processBatch(ctx context.Context, batch []types.Message) {
 	for _, m := range batch {
 		r.order.finish(groupOf(m))
 	}
+	r.changed.Broadcast()
 }
 
 // giveBack makes the messages that wait visible to other receivers.
@@ -124,6 +125,7 @@ func (r *receiver) giveBack(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var all []types.Message
+	r.order.perBacklog = 0
 	for m, ok := r.order.next(); ok; m, ok = r.order.next() {
 		all = append(all, m.Message)
 	}

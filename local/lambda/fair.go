@@ -8,6 +8,8 @@ package lambda
 // It is not safe for concurrent use.
 type fairOrder[M any] struct {
 	groups map[string]*messageGroup[M]
+	// perBacklog is the most messages of a backlog in flight; 0 means no bound.
+	perBacklog int
 	// waiting counts the messages that wait in all groups.
 	waiting int
 	// moments counts what happened to groups, as a clock for lastServed.
@@ -37,14 +39,9 @@ func (f *fairOrder[M]) add(name string, m M) {
 }
 
 // next removes the message whose turn it is and counts it as in flight. It reports false
-// if none waits.
+// if none may run.
 func (f *fairOrder[M]) next() (m M, ok bool) {
-	var first *messageGroup[M]
-	for _, group := range f.groups {
-		if len(group.waiting) > 0 && (first == nil || group.precedes(first)) {
-			first = group
-		}
-	}
+	first := f.nextGroup()
 	if first == nil {
 		return m, false
 	}
@@ -52,6 +49,20 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 	first.inFlight++
 	f.waiting--
 	return m, true
+}
+
+// backlog is how many waiting messages of a group make it a backlog.
+const backlog = 50
+
+// nextGroup returns the group whose turn it is, or nil.
+func (f *fairOrder[M]) nextGroup() (first *messageGroup[M]) {
+	for _, group := range f.groups {
+		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog
+		if len(group.waiting) > 0 && !bound && (first == nil || group.precedes(first)) {
+			first = group
+		}
+	}
+	return first
 }
 
 func (g *messageGroup[M]) precedes(other *messageGroup[M]) bool {

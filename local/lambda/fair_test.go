@@ -48,6 +48,33 @@ func TestFairOrder(t *testing.T) {
 	}
 }
 
+// A group of which many messages wait has no more in flight than the bound, and all that
+// the others leave when few wait.
+func TestFairOrderBoundsABacklog(t *testing.T) {
+	t.Parallel()
+	order := fairOrder[string]{perBacklog: 2}
+	for range backlog + 4 {
+		order.add("a", "a")
+	}
+	order.add("b", "b")
+	var got []string
+	next := func() {
+		m, _ := order.next()
+		got = append(got, m)
+	}
+	for range 4 {
+		next()
+	}
+	for range 2 { // after the second, the rest is no backlog
+		order.finish("a")
+		next()
+	}
+	next()
+	if diff := cmp.Diff([]string{"a", "b", "a", "", "a", "a", "a"}, got); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+}
+
 // One agency submits at the full rate of its key for four hours, six times what the
 // workers can do, and fifty others submit one candidate every two minutes each. In the order
 // of arrival most of the small ones' submissions wait beyond their time-out; in fair order

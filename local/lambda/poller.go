@@ -38,6 +38,9 @@ type Poller struct {
 	// a group by itself. 0 keeps the order of the queue; otherwise Visibility is required. A stop returns the messages
 	// that wait to the queue, which has counted their receipt.
 	Ahead int
+	// PerBacklog is the most messages in flight of a group of which more than 50 wait, for a poller with Ahead; 0 means
+	// no bound.
+	PerBacklog int
 	// Grace is how long the invocations in flight may continue after the context of Run has ended.
 	Grace time.Duration
 	// NewID returns the id of an invocation, which the function finds in its lambdacontext; nil leaves it empty.

@@ -19,7 +19,9 @@ import (
 // child is the whole local system, as `make run` starts it, in a process of its own.
 type child struct {
 	cmd *exec.Cmd
-	dir string
+	// done is closed when the process has ended.
+	done chan struct{}
+	dir  string
 	// env says where it is and what its keys are, once it is ready.
 	env map[string]string
 }
@@ -35,12 +37,16 @@ func startChild(ctx context.Context, o Options, dir string, settings ...string) 
 		return nil, err
 	}
 	defer func() { _ = log.Close() }() // the process has its own
-	c := &child{cmd: exec.Command(o.Program), dir: dir}
+	c := &child{cmd: exec.Command(o.Program), dir: dir, done: make(chan struct{})}
 	c.cmd.Env = append(append(os.Environ(), "PORT=0", "DATA_DIR="+dir), settings...)
 	c.cmd.Stderr = log
 	if err := c.cmd.Start(); err != nil {
 		return nil, err
 	}
+	go func() {
+		defer close(c.done)
+		_ = c.cmd.Wait() // the log has the reason
+	}()
 	if err := c.waitUntilReady(ctx); err != nil {
 		c.kill()
 		return nil, fmt.Errorf("%w; see %s", err, log.Name())
@@ -49,24 +55,32 @@ func startChild(ctx context.Context, o Options, dir string, settings ...string) 
 }
 
 func (c *child) waitUntilReady(ctx context.Context) (err error) {
-	for guard := time.Now().Add(startTime); time.Now().Before(guard) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	for {
 		if c.env, err = envfile.Read(filepath.Join(c.dir, "env")); err == nil && len(c.env) > 0 {
 			return nil
 		}
+		select {
+		case <-c.done:
+			return errors.New("the system ended at its start")
+		case <-ctx.Done():
+			return errors.Join(errors.New("the system did not come up"), err)
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
-	return errors.Join(errors.New("the system did not come up"), err, ctx.Err())
 }
 
 // kill ends the process and its emulators without notice, as a power cut would.
 func (c *child) kill() {
 	_ = c.cmd.Process.Kill()
-	_ = c.cmd.Wait()
+	<-c.done
 }
 
 // stop lets the process end by itself.
 func (c *child) stop() {
 	_ = c.cmd.Process.Signal(os.Interrupt)
-	_ = c.cmd.Wait()
+	<-c.done
 }
 
 // host returns a host on the system's emulators.

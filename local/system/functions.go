@@ -1,9 +1,11 @@
 package system
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"runtime"
 	"sync"
 	"time"
 
@@ -129,18 +131,22 @@ func (s *System) startWorkers(f *functions, workers int) error {
 	failed := func(worker string) func(error) {
 		return func(err error) { s.Host.Log.Warn("an invocation failed", "function", worker, "error", err) }
 	}
-	poll := func(q topology.Queue, function lambda.SQSFunction, workers, ahead int) func(context.Context) {
+	poll := func(q topology.Queue, function lambda.SQSFunction, workers, ahead, perBacklog int) func(context.Context) {
 		poller := &lambda.Poller{
 			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
 			Function: function, BatchSize: q.BatchSize, Concurrency: workers,
-			Timeout: timeout, Visibility: visibility(timeout), Ahead: ahead, Grace: time.Second, Failed: failed(q.Name),
+			Timeout: timeout, Visibility: visibility(timeout), Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
 		}
 		return poller.Run
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
+	perBacklog := 0
+	if workers == 0 { // half of the processors are left to requests while one agency has much to ingest
+		perBacklog = max(1, runtime.NumCPU()/2)
+	}
 	s.runInBackground(publish.Run, schedule.Run,
-		poll(topology.IngestQueue, f.ingest, workers, maxHintsAhead), poll(topology.FeedQueue, f.feed, defaultWorkers, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0))
+		poll(topology.IngestQueue, f.ingest, cmp.Or(workers, defaultWorkers), maxHintsAhead, perBacklog), poll(topology.FeedQueue, f.feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0, 0))
 	return nil
 }
 

@@ -40,7 +40,8 @@ type Options struct {
 	Now func() time.Time
 	// AdaptHost, if not nil, returns the functions' host in place of the given one.
 	AdaptHost func(cloud.Host) cloud.Host
-	// Workers is how many submissions are ingested at a time; 0 means 4.
+	// Workers is how many submissions are ingested at a time; 0 means 4, of which one
+	// agency's backlog leaves half of the processors to requests.
 	Workers int
 	// Log receives a line per request, worker item and failure; nil drops them.
 	Log *slog.Logger
@@ -130,9 +131,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Provider == nil {
 		o.Provider = &provider.StandIn{}
-	}
-	if o.Workers == 0 {
-		o.Workers = defaultWorkers
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
