@@ -140,7 +140,7 @@ func (s *Service) erasePerson(ctx context.Context, hash, root string, e submissi
 			return s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL))
 		}
 		return errors.Join(s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL)),
-			s.submissions.EraseSource(ctx, m.AgencyID, m.ResumeKey, e), s.resumes.Delete(ctx, m.ResumeKey))
+			s.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, e), s.resumes.Delete(ctx, m.ResumeKey))
 	})
 	erased["memberships"] += removed
 	return errors.Join(err, s.profiles.Forget(ctx, hash))

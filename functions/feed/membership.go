@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -46,8 +47,11 @@ func (s *Service) runCommand(ctx context.Context, e event.Envelope, run func(net
 	if err != nil {
 		return err
 	}
-	if !found {
+	switch {
+	case !found:
 		return errNotYet
+	case !m.Tenant.IsLive():
+		return event.Invalidf("entityId: names a membership of another environment than the app's.")
 	}
 	return run(m, newWrite(e))
 }
@@ -75,7 +79,7 @@ func (s *Service) addMember(ctx context.Context, e event.Envelope, c *event.Adde
 		w.With = append(w.With, s.entities.CheckNotErased(p, e.OccurredAt.Time))
 	}
 	return s.network.AddByRoleSubmission(ctx, network.Candidate{
-		AgencyID: c.AgencyID, OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,
+		Tenant: tenant.Of(c.AgencyID, tenant.Live), OwnerID: c.RecruiterID, Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Title: optional.Value(c.Title), Company: optional.Value(c.Company), Location: optional.Value(c.Location),
 	}, id, w)
 }

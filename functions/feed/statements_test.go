@@ -35,7 +35,7 @@ func (b bed) networkStore(t *testing.T) networkStore {
 // submit ingests a submission of the member of addMember, as a worker does.
 func (s networkStore) submit(t *testing.T, n int, at time.Time, salary int64) error {
 	c := network.Candidate{
-		AgencyID: "agy1", OwnerID: "rec1", Email: fmt.Sprintf("person-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
+		Tenant: "agy1", OwnerID: "rec1", Email: fmt.Sprintf("person-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
 		ResumeKey: fmt.Sprint("resume ", salary), SubmittedAt: at, Preferences: contract.WorkPreferences{SalaryMin: salary},
 	}
 	for {

@@ -17,6 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/resumes"
 	"github.com/recruiting-marketplace/external-api/local/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -60,6 +61,9 @@ func (w *worker) must(err error) {
 	}
 }
 
+// testTenant is whose submissions the worker runs.
+var testTenant = tenant.Of("agy_1", "test")
+
 // ingestFile submits a candidate with a resume and delivers the message once. It returns
 // the item and how long the worker took.
 func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchItem, time.Duration) {
@@ -76,10 +80,10 @@ func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchIt
 // returns the hints.
 func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, hints []string) {
 	w.t.Helper()
-	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agy_1", CreatedAt: w.now, ItemCount: len(subs)}
+	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: testTenant, CreatedAt: w.now, ItemCount: len(subs)}
 	for i := range subs {
 		sub := &subs[i]
-		sub.ID, sub.BatchID, sub.Index, sub.AgencyID, sub.OwnerID = submission.NewID(b.ID, i), b.ID, i, b.AgencyID, "rec_1"
+		sub.ID, sub.BatchID, sub.Index, sub.AgencyID, sub.OwnerID = submission.NewID(b.ID, i), b.ID, i, "agy_1", "rec_1"
 		sub.Environment, sub.SubmittedAt, sub.Deadline = "test", w.now, w.now.Add(15*time.Minute)
 		sub.Preferences = contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000}
 	}
@@ -102,7 +106,7 @@ func (w *worker) deliver(hint string) {
 
 func (w *worker) readItems(id uuid.UUID) []contract.BatchItem {
 	w.t.Helper()
-	batch, _, err := w.submissions.ReadBatch(w.t.Context(), "agy_1", id, w.now)
+	batch, _, err := w.submissions.ReadBatch(w.t.Context(), testTenant, id, w.now)
 	w.must(err)
 	return batch.Items
 }

@@ -139,7 +139,7 @@ func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profil
 		title, company = fields.Title, fields.Company
 	}
 	return network.Candidate{
-		AgencyID: claim.AgencyID, OwnerID: claim.OwnerID, Name: claim.Name, Email: claim.Email, LinkedInURL: claim.LinkedInURL,
+		Tenant: claim.Tenant(), OwnerID: claim.OwnerID, Name: claim.Name, Email: claim.Email, LinkedInURL: claim.LinkedInURL,
 		Title: title, Company: company, Location: p.Location, ScreeningCallLink: claim.ScreeningCallLink,
 		Preferences: claim.Preferences, SubmittedAt: claim.SubmittedAt,
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -69,7 +70,7 @@ func must(t *testing.T, err error) {
 func (s *outageSystem) submit(n int, environment string) uuid.UUID {
 	s.t.Helper()
 	now := s.clock.Now()
-	batch := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: demo.AgencyID, CreatedAt: now, ItemCount: n}
+	batch := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: tenant.Of(demo.AgencyID, environment), CreatedAt: now, ItemCount: n}
 	subs := make([]submission.Submission, n)
 	for i := range subs {
 		slug := fmt.Sprintf("ada-%d", len(s.subs)+i)

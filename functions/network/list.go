@@ -20,7 +20,7 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	if err != nil {
 		return out, err
 	}
-	list := s.network.List(call.Caller.Principal, after, int(in.Limit))
+	list := s.network.List(call.Caller.Tenant(), after, int(in.Limit))
 	agency, err := s.readWithAgency(ctx, call, list.Read)
 	if err != nil {
 		return out, err

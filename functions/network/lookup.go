@@ -25,7 +25,7 @@ func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in c
 // resolveReferences reads the agency in parallel with the first read of the network, and
 // then what the identities lead to.
 func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, account.Agency, error) {
-	search := s.network.Search(call.Caller.Principal, newReferences(refs))
+	search := s.network.Search(call.Caller.Tenant(), newReferences(refs))
 	agency, err := s.readWithAgency(ctx, call, search.Read)
 	if err != nil {
 		return nil, agency, err

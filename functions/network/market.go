@@ -10,7 +10,7 @@ import (
 
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	search := s.network.Search(call.Caller.Principal, newReferences(in.Candidates))
+	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
 	agency, err := s.readWithAgency(ctx, call, search.Read)
 	if err != nil {
 		return contract.MarketResponse{}, err
@@ -24,7 +24,7 @@ func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	search := s.network.Search(call.Caller.Principal, newReferences(in.Candidates))
+	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
 	agency, err := s.readWithAgency(ctx, call, search.Read)
 	if err != nil {
 		return contract.MarketResponse{}, err

@@ -59,7 +59,7 @@ func activeOwners(agency account.Agency) func(ownerID string) bool {
 	return func(ownerID string) bool { return agency.Members[ownerID].Active() }
 }
 
-// readVisible returns a membership that exists for the caller, its agency's own of an
+// readVisible returns a membership that exists for the caller, its tenant's own of an
 // owner who is active now, and that owner.
 func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string) (m network.Membership, owner account.Member, err error) {
 	found := false
@@ -71,7 +71,7 @@ func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string
 		return network.Membership{}, account.Member{}, err
 	}
 	owner = agency.Members[m.OwnerID]
-	if !found || m.AgencyID != agency.ID || !owner.Active() {
+	if !found || m.Tenant != call.Caller.Tenant() || !owner.Active() {
 		return network.Membership{}, account.Member{}, fault.Missing()
 	}
 	return m, owner, nil

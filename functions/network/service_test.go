@@ -14,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -120,7 +121,7 @@ func (b *testService) newKey(principal, creator string) string {
 // newCandidate is an invented candidate: the n-th of an owner of the agency.
 func newCandidate(owner string, n int) network.Candidate {
 	return network.Candidate{
-		AgencyID: agencyID, OwnerID: owner, Name: fmt.Sprintf("Person %d", n),
+		Tenant: tenant.Of(agencyID, "test"), OwnerID: owner, Name: fmt.Sprintf("Person %d", n),
 		Email: fmt.Sprintf("person%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
 		Title: "Engineer", Company: "Acme", Location: "Oslo", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -68,7 +69,7 @@ func newCrowd(t testing.TB, size int) (*testService, *queries) {
 	})
 	b.key = b.newKey(agency, owner)
 	b.ingestMany(network.Candidate{
-		AgencyID: agency, OwnerID: owner, Name: "Ada Bee Example", Email: "ada.b.123456@example.com", LinkedInURL: "https://www.linkedin.com/in/ada-bee-123456",
+		Tenant: tenant.Of(agency, "test"), OwnerID: owner, Name: "Ada Bee Example", Email: "ada.b.123456@example.com", LinkedInURL: "https://www.linkedin.com/in/ada-bee-123456",
 		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
 	}, size)
 	host := b.host
@@ -83,7 +84,7 @@ func (b *testService) ingestMany(c network.Candidate, size int) {
 	id := b.mustIngest(c)
 	table := cloudtest.TableOf(b.t, b.host, networkTable)
 	var rows []dynamo.Item
-	b.must(table.Get(topology.PK, "A#"+c.AgencyID).All(b.t.Context(), &rows))
+	b.must(table.Get(topology.PK, "A#"+string(c.Tenant)).All(b.t.Context(), &rows))
 	copies := make([]any, size-1)
 	for n := range copies {
 		row := maps.Clone(rows[0])

@@ -21,7 +21,7 @@ type batchIntake struct {
 	attempt idempotency.Attempt
 	batch   uuid.UUID
 	agency  account.Agency
-	// uploads are those of the agency that the items name.
+	// uploads are those of the tenant that the items name.
 	uploads map[uuid.UUID]submission.Upload
 }
 
@@ -29,7 +29,7 @@ type batchIntake struct {
 // the uploads. If the attempt has an Answer, it is to be replayed and the rest is zero.
 func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (*batchIntake, error) {
 	intake := &batchIntake{call: call}
-	request := idempotency.Request{Principal: call.Caller.Principal, Key: key, Fingerprint: call.Fingerprint}
+	request := idempotency.Request{Tenant: call.Caller.Tenant(), Key: key, Fingerprint: call.Fingerprint}
 	// None of the three is cancelled by another's error: a claim that is under way
 	// would be left standing, with no attempt to end it.
 	var claimErr, agencyErr, uploadsErr error
@@ -39,7 +39,7 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 	})
 	group.Go(func() { intake.agency, agencyErr = s.accounts.Agency(ctx, call.Caller.Principal) })
 	group.Go(func() {
-		intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Principal, uploads)
+		intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Tenant(), uploads)
 	})
 	group.Wait()
 	if claimErr != nil || intake.attempt.Answer != nil {
@@ -52,7 +52,7 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 
 // batchHeader returns the header of a batch of itemCount items, rejected ones included.
 func (b *batchIntake) batchHeader(itemCount int) submission.Batch {
-	return submission.Batch{ID: b.batch, AgencyID: b.agency.ID, CreatedAt: b.attempt.Started, ItemCount: itemCount}
+	return submission.Batch{ID: b.batch, Tenant: b.call.Caller.Tenant(), CreatedAt: b.attempt.Started, ItemCount: itemCount}
 }
 
 // acceptedAt returns the time at which the items are accepted. It is this attempt's,

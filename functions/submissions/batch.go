@@ -17,7 +17,7 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 	if err != nil {
 		return contract.Batch{}, err
 	}
-	batch, parkedUntil, err := s.submissions.ReadBatch(ctx, call.Caller.Principal, id, call.Now)
+	batch, parkedUntil, err := s.submissions.ReadBatch(ctx, call.Caller.Tenant(), id, call.Now)
 	if err == nil && hasLiveItems(batch) {
 		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time), parkedUntil.Sub(call.Now)))
 	}

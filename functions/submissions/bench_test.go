@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -99,7 +100,7 @@ func (f *testService) timeTransactions() (times []time.Duration) {
 	f.must(err)
 	store := submission.NewStore(table, dynamo.New(f.host.AWS).WriteTx, submission.Settings{Timeout: submission.DefaultTimeout, Resend: submission.DefaultResend})
 	for range 50 {
-		b := submission.Batch{ID: uuid.New(), AgencyID: "agy_1", CreatedAt: f.host.Now(), ItemCount: 50}
+		b := submission.Batch{ID: uuid.New(), Tenant: tenant.Of("agy_1", "test"), CreatedAt: f.host.Now(), ItemCount: 50}
 		subs := make([]submission.Submission, 50)
 		for i := range subs {
 			who := fmt.Sprint(b.ID, "-", i)

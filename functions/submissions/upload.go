@@ -19,7 +19,7 @@ func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contr
 	}
 	sum := sha256.Sum256(file.content)
 	upload, exists, err := s.submissions.FindUpload(ctx, submission.Upload{
-		ID: call.NewID(), AgencyID: call.Caller.Principal, FileName: in.FileName, ContentType: file.contentType,
+		ID: call.NewID(), Tenant: call.Caller.Tenant(), FileName: in.FileName, ContentType: file.contentType,
 		Size: int64(len(file.content)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: call.Now,
 	})
 	if err == nil && !exists {

@@ -147,11 +147,11 @@ func (s *slowSystem) load(due backlog) {
 // accept accepts a batch of n submissions at a time.
 func (s *slowSystem) accept(at time.Time, n int) error {
 	store := submission.Open(s.Opener)
-	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agency-1", CreatedAt: at, ItemCount: n}
+	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: "agency-1", CreatedAt: at, ItemCount: n}
 	subs := make([]submission.Submission, n)
 	for i := range subs {
 		subs[i] = submission.Submission{
-			ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: "agency-1", OwnerID: "member-1",
+			ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: "agency-1", OwnerID: "member-1", Environment: "live",
 			Email: uuid.NewString() + "@example.com", SubmittedAt: at, Deadline: store.Deadline(at),
 		}
 		subs[i].LinkedInURL, subs[i].ResumeKey = "https://www.linkedin.com/in/"+subs[i].Email[:36], subs[i].UploadKey()

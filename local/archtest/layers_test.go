@@ -24,7 +24,7 @@ var layers = [][]string{
 var foundations = []string{
 	"shared/api/contract", "shared/api/fault",
 	"shared/cloud/topology",
-	"shared/account/apikey",
+	"shared/account/apikey", "shared/account/tenant",
 	"shared/gateway",
 	"shared/marketplace/entity",
 	"shared/search/roleindex", "shared/search/recommend", "shared/search/opensearch", "shared/search/snapshot",

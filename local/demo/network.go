@@ -3,10 +3,12 @@ package demo
 import (
 	"context"
 	"fmt"
+	"hash/crc32"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -36,18 +38,19 @@ var people = []samplePerson{
 	{"Noor Rahman", "noor.rahman@example.com", "noor-rahman", "Backend Engineer", "Lakeside", "Berlin", DeactivatedID, 40, nil},
 }
 
-// LoadPeople fills the demo agency's network as ingestion would, once: what
-// became of it since is left alone.
-func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, now time.Time) error {
-	if _, found, err := store.Membership(ctx, personID(len(people)-1)); found || err != nil {
+// LoadPeople fills the demo agency's network in one key environment as ingestion would,
+// once: what became of it since is left alone.
+func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, environment string, now time.Time) error {
+	t := tenant.Of(AgencyID, environment)
+	if _, found, err := store.Membership(ctx, personID(t, len(people)-1)); found || err != nil {
 		return err
 	}
 	for i, p := range people {
-		if err := p.loadPerson(ctx, store, write(), personID(i), now); err != nil {
+		if err := p.loadPerson(ctx, store, write(), t, personID(t, i), now); err != nil {
 			return fmt.Errorf("demo person %d: %w", i, err)
 		}
 	}
-	search := store.Search(AgencyID, []network.Reference{{Email: ExcludedEmail}})
+	search := store.Search(t, []network.Reference{{Email: ExcludedEmail}})
 	if err := search.Read(ctx); err != nil {
 		return err
 	}
@@ -56,13 +59,19 @@ func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.
 	return err
 }
 
-// personID is the candidateUserId of the i-th person.
-func personID(i int) string { return fmt.Sprintf("cu_01DEM0%020d", i) }
+// personID is the candidateUserId of a tenant's i-th person.
+func personID(t tenant.ID, i int) string {
+	number := uint64(i)
+	if !t.IsLive() {
+		number |= uint64(crc32.ChecksumIEEE([]byte(t))) << 8
+	}
+	return fmt.Sprintf("cu_01DEM0%020d", number)
+}
 
-func (p samplePerson) loadPerson(ctx context.Context, store *network.Store, tx *dynamo.WriteTx, id string, now time.Time) error {
+func (p samplePerson) loadPerson(ctx context.Context, store *network.Store, tx *dynamo.WriteTx, t tenant.ID, id string, now time.Time) error {
 	at := now.AddDate(0, 0, -p.daysAgo)
 	candidate := network.Candidate{
-		AgencyID: AgencyID, OwnerID: p.owner, Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,
+		Tenant: t, OwnerID: p.owner, Name: p.name, Email: p.email, LinkedInURL: "https://www.linkedin.com/in/" + p.slug,
 		Title: p.title, Company: p.company, Location: p.location, SubmittedAt: at,
 		Preferences: contract.WorkPreferences{
 			Locations: []string{"europe"}, WorkplaceTypes: []string{"REMOTE", "HYBRID"}, SalaryMin: 90_000,
@@ -97,7 +106,7 @@ func setLocked(s *network.Store, ctx context.Context, m network.Membership, w ne
 }
 
 func takeOffMarket(s *network.Store, ctx context.Context, m network.Membership, w network.Write) error {
-	search := s.Search(AgencyID, []network.Reference{{ID: m.ID}})
+	search := s.Search(m.Tenant, []network.Reference{{ID: m.ID}})
 	if err := search.Read(ctx); err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -50,14 +51,19 @@ func (s *System) createResources(ctx context.Context, prefix string) error {
 	}
 	o := s.Host.Opener()
 	accounts := account.Open(o)
-	people := network.Open(o)
+	people, environments := network.Open(o), apikey.Environments(o)
 	if err := o.Err(); err != nil {
 		return err
 	}
 	if err := demo.Load(ctx, accounts); err != nil {
 		return err
 	}
-	return demo.LoadPeople(ctx, people, o.Write, s.Host.Now())
+	for _, environment := range environments {
+		if err := demo.LoadPeople(ctx, people, o.Write, environment, s.Host.Now()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // functionTimeout returns how long a worker's invocation may take.

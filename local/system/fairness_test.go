@@ -93,8 +93,8 @@ func (sys *testSystem) countReceived(q topology.Queue) int {
 	return count
 }
 
-// Every hint is sent with its agency as the message's group, by the sweeper too.
-func TestTheGroupOfAHintIsItsAgency(t *testing.T) {
+// Every hint is sent with its tenant as the message's group, by the sweeper too.
+func TestTheGroupOfAHintIsItsTenant(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var groups []string
@@ -116,10 +116,11 @@ func TestTheGroupOfAHintIsItsAgency(t *testing.T) {
 		groups = nil
 		return taken
 	}
-	for _, key := range []string{s.newAgencyKey(), s.newOtherAgencyKey()} {
+	for _, key := range []string{s.newAgencyKey(), s.newOtherAgencyKey(), s.newLiveKey()} {
 		s.submitBulk(key, newBulkRequest(newBulkItems(2, s.uploadResume(key, "Ada Example").ResumeFileID)...))
 	}
-	want := []string{demo.OtherAgencyID, demo.OtherAgencyID, demo.AgencyID, demo.AgencyID}
+	const other, test, live = demo.OtherAgencyID + "/test", demo.AgencyID + "/test", demo.AgencyID
+	want := []string{other, other, live, live, test, test}
 	if diff := cmp.Diff(want, takeGroups()); diff != "" {
 		t.Errorf("groups of the hints (-want +got):\n%s", diff)
 	}

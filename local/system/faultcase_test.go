@@ -31,9 +31,10 @@ import (
 type faultSystem struct {
 	*manualSystem
 	injector *callInjector
-	key      string
-	keys     *keys.Service
-	indexes  *publisher.Service
+	// key is of environment test, liveKey of the app's own.
+	key, liveKey string
+	keys         *keys.Service
+	indexes      *publisher.Service
 	// stored is what earlier cases left.
 	stored storedState
 	cases  int
@@ -50,7 +51,7 @@ func newFaultSystem(t *testing.T) *faultSystem {
 	retryer := f.Host.AWS.Retryer
 	f.Host.AWS.Retryer = func() aws.Retryer { return timelessRetryer{retryer().(aws.RetryerV2), f.advanceClock} }
 	f.startProcess()
-	f.key = f.newAgencyKey()
+	f.key, f.liveKey = f.newAgencyKey(), f.newLiveKey()
 	f.stored = f.readStoredState()
 	return f
 }
@@ -87,6 +88,8 @@ type faultCase struct {
 	*faultSystem
 	// tag is in the names of everything that belongs to the case.
 	tag string
+	// key is the caller's.
+	key string
 	// lastsLong is set if the fault may use up an item's attempts.
 	lastsLong bool
 	// submits is set if the sweeper may have something to do, and disposes if only in the end.
@@ -259,7 +262,7 @@ func (c *faultCase) recover(run func() error) {
 func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFault) (c *faultCase, calls []numberedCall, state storedState) {
 	f.t.Helper()
 	f.cases++
-	c = &faultCase{faultSystem: f, tag: fmt.Sprintf("q%03dq", f.cases), told: map[string]string{}}
+	c = &faultCase{faultSystem: f, key: f.key, tag: fmt.Sprintf("q%03dq", f.cases), told: map[string]string{}}
 	c.lastsLong = fault != nil && fault.onLater != nil
 	f.injector.arm(numberedCall{}, nil)
 	run := op.start(c)

@@ -240,9 +240,10 @@ func (c *faultCase) apply(event string) {
 	must(c.t, c.deliverTo(c.Feed, event))
 }
 
-// addMember makes a candidate a member of the network and returns the membership's id.
+// addMember makes a candidate a member of the network, as the app does, whose caller has a
+// live key, and returns the membership's id.
 func (c *faultCase) addMember() (id string) {
-	id = "cu_" + c.tag
+	id, c.key = "cu_"+c.tag, c.liveKey
 	c.apply(c.newEventJSON("membership.addedByRoleSubmission", id, 1, c.newMemberData()))
 	return id
 }

@@ -77,7 +77,7 @@ func (sys *testSystem) waitUntil(what string, holds func() bool) {
 func TestFeed(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
-	c := sys.newAgencyClient()
+	c := sys.newLiveClient()
 	member := submitAndWait(t, c, newSubmitRequest(t, priya, "")).CandidateUserID
 	bucket, err := sys.Host.Bucket(topology.MarketplaceBucket)
 	must(t, err)

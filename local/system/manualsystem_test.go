@@ -37,7 +37,13 @@ type manualSystem struct {
 // their AWS calls.
 func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	t.Helper()
-	s := newClosedSystem(t, nil)
+	return newManualSystemWith(t, nil, hooks...)
+}
+
+// newManualSystemWith is newManualSystem with further settings.
+func newManualSystemWith(t *testing.T, env map[string]string, hooks ...cloud.Hook) *manualSystem {
+	t.Helper()
+	s := newClosedSystem(t, env)
 	var err error
 	s.Functions, err = system.OpenFunctions(t.Context(), s.hookedHost(hooks...))
 	must(t, err)

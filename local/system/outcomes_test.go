@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/provider"
 	"github.com/recruiting-marketplace/external-api/local/system"
@@ -77,7 +76,9 @@ func TestProviderDown(t *testing.T) {
 	accepted, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
 	must(t, err)
 	sys.waitUntil("many look-ups failed", func() bool { return standIn.Calls() >= 2*(submission.MaxAttempts+1) })
-	if item := sys.readBatch(demo.AgencyID, accepted.BatchID).Items[0]; item.Status.Terminal() {
+	batch, err := api.Batch(t.Context(), accepted.BatchID)
+	must(t, err)
+	if item := batch.Items[0]; item.Status.Terminal() {
 		t.Fatalf("got %+v during the outage; want it live", item)
 	}
 	standIn.Misbehave(nil)
@@ -102,8 +103,7 @@ func TestProviderWithoutCredit(t *testing.T) {
 
 // newLiveClient returns a client with the demo agency's key of environment live.
 func (sys *testSystem) newLiveClient() *client.Client {
-	live := sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"})
-	return client.New(sys.BaseURL, live.Secret, withShortWaits)
+	return client.New(sys.BaseURL, sys.newLiveKey(), withShortWaits)
 }
 
 // An item past its deadline reads as timed out whether or not the sweeper has run, and

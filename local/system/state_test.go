@@ -9,6 +9,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -34,11 +35,11 @@ func (sys *testSystem) openAccounts() *account.Store {
 	return account.NewStore(sys.openTable(topology.Accounts), dynamo.New(sys.hostWithoutHooks().AWS).WriteTx)
 }
 
-// readBatch reads a batch from the table, not through the API.
+// readBatch reads a batch of an agency's test keys from the table, not through the API.
 func (sys *testSystem) readBatch(agencyID, batchID string) contract.Batch {
 	sys.t.Helper()
 	store := submission.NewStore(sys.openTable(topology.Submissions), dynamo.New(sys.hostWithoutHooks().AWS).WriteTx, submission.Settings{})
-	batch, _, err := store.ReadBatch(sys.t.Context(), agencyID, uuid.MustParse(batchID), sys.now())
+	batch, _, err := store.ReadBatch(sys.t.Context(), tenant.Of(agencyID, "test"), uuid.MustParse(batchID), sys.now())
 	must(sys.t, err)
 	return batch
 }

@@ -89,6 +89,12 @@ func (sys *testSystem) newKey(kind contract.KeyType, principal, actor string) st
 	return sys.createKey(keys.Request{Type: kind, Principal: principal, Actor: actor, Environment: "test"}).Secret
 }
 
+// newLiveKey creates an agency key of the app's own environment.
+func (sys *testSystem) newLiveKey() string {
+	sys.t.Helper()
+	return sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret
+}
+
 func (sys *testSystem) createKey(r keys.Request) keys.Response {
 	sys.t.Helper()
 	r.Action, r.Name = keys.Create, "test"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -25,6 +26,9 @@ type Caller struct {
 	// ExpiresAt is zero for a key without expiry.
 	ExpiresAt time.Time
 }
+
+// Tenant returns whose data an agency key reads and writes.
+func (c Caller) Tenant() tenant.ID { return tenant.Of(c.Principal, c.Environment) }
 
 // Holds reports whether the caller's key carries every one of the scopes.
 func (c Caller) Holds(scopes []contract.Scope) bool {

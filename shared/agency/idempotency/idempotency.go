@@ -17,6 +17,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -36,8 +37,8 @@ const retryHint = time.Second
 
 // Request is what a key is claimed for.
 type Request struct {
-	// Principal scopes the key: the agency's id.
-	Principal string
+	// Tenant scopes the key.
+	Tenant tenant.ID
 	// Key is the header's value.
 	Key string
 	// Fingerprint hashes method, path and body.
@@ -186,7 +187,7 @@ func (c claim) retryAfter(now time.Time) time.Duration {
 
 func itemKey(r Request) (pk, sk string) {
 	sum := sha256.Sum256([]byte(r.Key))
-	return itemkey.Claim.Key(r.Principal, hex.EncodeToString(sum[:]))
+	return itemkey.Claim.Key(string(r.Tenant), hex.EncodeToString(sum[:]))
 }
 
 func reusedError() error {

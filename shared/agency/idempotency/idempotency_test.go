@@ -19,7 +19,7 @@ import (
 
 var (
 	start   = time.Date(2026, 3, 1, 9, 0, 0, 123e6, time.UTC)
-	request = idempotency.Request{Principal: "agy_1", Key: "order 66", Fingerprint: "f"}
+	request = idempotency.Request{Tenant: "agy_1", Key: "order 66", Fingerprint: "f"}
 	errCut  = errors.New("the connection was cut")
 )
 
@@ -74,9 +74,9 @@ func TestKeysAreTheirAgencysOwn(t *testing.T) {
 	d := newTestStore(t)
 	for n, r := range []idempotency.Request{
 		request,
-		{Principal: "agy_2", Key: request.Key, Fingerprint: "f"},
-		{Principal: "agy_1", Key: "order 67", Fingerprint: "f"},
-		{Principal: "agy_1", Key: "ORDER 66", Fingerprint: "f"},
+		{Tenant: "agy_2", Key: request.Key, Fingerprint: "f"},
+		{Tenant: "agy_1", Key: "order 67", Fingerprint: "f"},
+		{Tenant: "agy_1", Key: "ORDER 66", Fingerprint: "f"},
 	} {
 		ref := fmt.Sprint("ref ", n)
 		if a, err := d.Begin(ctx, r, ref, ref, start); err != nil || a.Ref != ref {
@@ -89,7 +89,7 @@ func TestARequestWithoutAKeyStoresNothing(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	for range 2 {
-		a, err := d.Begin(ctx, idempotency.Request{Principal: "agy_1", Fingerprint: "f"}, "ref", "n", start.Add(time.Microsecond))
+		a, err := d.Begin(ctx, idempotency.Request{Tenant: "agy_1", Fingerprint: "f"}, "ref", "n", start.Add(time.Microsecond))
 		want := idempotency.Attempt{Ref: "ref", Started: start}
 		if diff := cmp.Diff(want, a, cmpopts.IgnoreUnexported(idempotency.Attempt{})); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)

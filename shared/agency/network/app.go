@@ -30,7 +30,7 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 			return err
 		}
 		m := Membership{
-			ID: p.ID, AgencyID: c.AgencyID, OwnerID: c.OwnerID, Source: FromRoleSubmission, SourceAt: w.Now, RoleSubmittedAt: w.Now,
+			ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromRoleSubmission, SourceAt: w.Now, RoleSubmittedAt: w.Now,
 			Name: c.Name, Email: c.Email, LinkedInURL: c.LinkedInURL,
 			Title: c.Title, Company: c.Company, Location: c.Location, AddedAt: w.Now, UpdatedAt: w.Now,
 			Market: Market{ExcludedAt: laterOf(p.linkedIn.excluded, p.email.excluded)},

@@ -61,7 +61,7 @@ func TestErase(t *testing.T) {
 	other := newCandidate("bob", "b")
 	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 	second := newCandidate("ada", "a")
-	second.AgencyID = "agy_2"
+	second.Tenant = "agy_2"
 	d.mustIngest(second, candidateID(2), start)
 	d.mustIngest(other, candidateID(3), start)
 	var dropped []string

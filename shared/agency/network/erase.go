@@ -157,10 +157,10 @@ func (s *Store) eraseMembership(ctx context.Context, id string, at time.Time, fo
 func (m Membership) identityKeys() []string {
 	keys := slices.Clone(m.others)
 	if m.LinkedInURL != "" {
-		keys = append(keys, linkedInKey(m.AgencyID, m.LinkedInURL))
+		keys = append(keys, linkedInKey(m.Tenant, m.LinkedInURL))
 	}
 	if m.Email != "" {
-		keys = append(keys, emailKey(m.AgencyID, m.Email))
+		keys = append(keys, emailKey(m.Tenant, m.Email))
 	}
 	return keys
 }
@@ -169,7 +169,7 @@ func (m Membership) identityKeys() []string {
 func (m *Membership) setOthers(keys []string) {
 	slices.Sort(keys)
 	m.others = slices.DeleteFunc(slices.Compact(keys), func(key string) bool {
-		return key == linkedInKey(m.AgencyID, m.LinkedInURL) || key == emailKey(m.AgencyID, m.Email)
+		return key == linkedInKey(m.Tenant, m.LinkedInURL) || key == emailKey(m.Tenant, m.Email)
 	})
 }
 

@@ -68,8 +68,8 @@ func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (Place
 
 // readIdentities reads both of the candidate's identities.
 func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error {
-	p.linkedIn = identityRecord{key: linkedInKey(c.AgencyID, c.LinkedInURL), personHash: identity.Hash(c.LinkedInURL)}
-	p.email = identityRecord{key: emailKey(c.AgencyID, c.Email), personHash: identity.Hash(c.Email)}
+	p.linkedIn = identityRecord{key: linkedInKey(c.Tenant, c.LinkedInURL), personHash: identity.Hash(c.LinkedInURL)}
+	p.email = identityRecord{key: emailKey(c.Tenant, c.Email), personHash: identity.Hash(c.Email)}
 	items, err := s.getItems(ctx, []dynamo.Keyed{dynamo.Keys{p.linkedIn.key, identityKind}, dynamo.Keys{p.email.key, identityKind}})
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 // read; then find the place again. What was stated after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
 	m := Membership{
-		ID: p.ID, AgencyID: c.AgencyID, OwnerID: c.OwnerID, Source: FromExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
+		ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
 	}
 	if p.existing != nil {
 		m = *p.existing

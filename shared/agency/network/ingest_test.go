@@ -29,7 +29,7 @@ func TestANewMembership(t *testing.T) {
 		t.Errorf("it replaces %q", got)
 	}
 	want := network.Membership{
-		ID: candidateID(1), AgencyID: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
+		ID: candidateID(1), Tenant: "agy_1", OwnerID: "mem_1", Source: network.FromExternalAPI,
 		Name: "Ada Example", Email: "a@example.com", LinkedInURL: "https://www.linkedin.com/in/ada",
 		SourceAt: start, Market: network.Market{Stated: network.Statement{At: start}, ExpiresAt: start.Add(network.DefaultEligibility)},
 		Preferences: &contract.SavedWorkPreferences{
@@ -183,11 +183,11 @@ func TestListRowsAreThin(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	c := newCandidate("ada-example-1a2b3c4d", "ada.b.example")
-	c.AgencyID, c.OwnerID = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac"
+	c.Tenant, c.OwnerID = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac"
 	c.Name, c.Title, c.Company, c.Location = "Ada Bee Example", "Senior Software Engineer", "Example Industries", "San Francisco Bay Area"
 	d.mustIngest(c, candidateID(1), start)
 	var items []dynamo.Item
-	must(t, d.table.Get(topology.PK, "A#"+c.AgencyID).All(ctx, &items))
+	must(t, d.table.Get(topology.PK, "A#"+c.Tenant).All(ctx, &items))
 	if len(items) != 1 {
 		t.Fatalf("got %d list rows, want 1", len(items))
 	}

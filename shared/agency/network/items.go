@@ -8,19 +8,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // membershipItem is the stored detail item.
 type membershipItem struct {
-	PK       string `dynamo:"pk"`
-	SK       string `dynamo:"sk"`
-	Agency   string `dynamo:"agency"`
-	Added    int64  `dynamo:"added"`
-	Locked   bool   `dynamo:"locked,omitempty"`
-	LockAt   int64  `dynamo:"lockAt,omitempty"`
-	LockRank int64  `dynamo:"lockRank,omitempty"`
+	PK       string    `dynamo:"pk"`
+	SK       string    `dynamo:"sk"`
+	Tenant   tenant.ID `dynamo:"agency"`
+	Added    int64     `dynamo:"added"`
+	Locked   bool      `dynamo:"locked,omitempty"`
+	LockAt   int64     `dynamo:"lockAt,omitempty"`
+	LockRank int64     `dynamo:"lockRank,omitempty"`
 	// OffAt and OnAt are when the candidate was taken off or put on: the newer one.
 	OffAt      int64 `dynamo:"offAt,omitempty"`
 	OnAt       int64 `dynamo:"onAt,omitempty"`
@@ -84,11 +85,11 @@ var (
 
 func membershipKey(id string) string { return itemkey.Membership.PK(id) }
 
-func listKey(agencyID string) string { return itemkey.MembershipRow.PK(agencyID) }
+func listKey(t tenant.ID) string { return itemkey.MembershipRow.PK(string(t)) }
 
-func linkedInKey(agencyID, url string) string { return itemkey.LinkedInIdentity.PK(agencyID, url) }
+func linkedInKey(t tenant.ID, url string) string { return itemkey.LinkedInIdentity.PK(string(t), url) }
 
-func emailKey(agencyID, email string) string { return itemkey.EmailIdentity.PK(agencyID, email) }
+func emailKey(t tenant.ID, email string) string { return itemkey.EmailIdentity.PK(string(t), email) }
 
 // lastMilli (in the year 2286) is what the times in sort keys count down from.
 const lastMilli = 9_999_999_999_999
@@ -122,7 +123,7 @@ func (m Membership) shownFields() shownFields {
 // toRowItem returns the list row of m.
 func (m Membership) toRowItem() rowItem {
 	return rowItem{
-		PK: listKey(m.AgencyID), SK: formatSortKey(m.AddedAt, m.ID),
+		PK: listKey(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID),
 		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", shownFields: m.shownFields(),
 	}
 }
@@ -130,7 +131,7 @@ func (m Membership) toRowItem() rowItem {
 // toItem returns m as it is stored.
 func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
-		PK: membershipKey(m.ID), SK: membershipKind, Agency: m.AgencyID, Added: toMillis(m.AddedAt),
+		PK: membershipKey(m.ID), SK: membershipKind, Tenant: m.Tenant, Added: toMillis(m.AddedAt),
 		Locked: m.Market.Locked, LockAt: toMillis(m.Market.LockStated.At), LockRank: m.Market.LockStated.Rank,
 		MarketRank: m.Market.Stated.Rank, ExcludedAt: toMillis(m.Market.ExcludedAt), Boosted: m.Market.Boosted,
 		FastAt: toMillis(m.Market.FastTrackStated.At), FastRank: m.Market.FastTrackStated.Rank,
@@ -153,7 +154,7 @@ func (m Membership) toItem() (membershipItem, error) {
 
 func (i membershipItem) toMembership() (Membership, error) {
 	m := Membership{
-		ID: strings.TrimPrefix(i.PK, membershipKey("")), AgencyID: i.Agency, OwnerID: i.Owner,
+		ID: strings.TrimPrefix(i.PK, membershipKey("")), Tenant: i.Tenant, OwnerID: i.Owner,
 		Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
 		Title: i.Title, Company: i.Company, Location: i.Location,
 		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: fromMillis(i.SourceAt), ResumeKey: i.ResumeKey,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -12,12 +13,12 @@ import (
 // rows pass yields a short page with a cursor instead of reading on.
 const maxPages = 10
 
-// Listing reads one page of an agency's list. Which rows pass can depend on the
+// Listing reads one page of a tenant's list. Which rows pass can depend on the
 // agency, so it reads in two steps: Read can go on beside the reading of the
 // agency, Page comes after both.
 type Listing struct {
-	store    *Store
-	agencyID string
+	store  *Store
+	tenant tenant.ID
 	// after is the sort key of the last row that was read.
 	after string
 	limit int
@@ -30,8 +31,8 @@ type Listing struct {
 
 // List returns the listing of a page of at most limit rows after a sort key; "" is before the
 // first. A sort key stays valid whatever happens to the list.
-func (s *Store) List(agencyID, after string, limit int) *Listing {
-	return &Listing{store: s, agencyID: agencyID, after: after, limit: limit, left: maxPages * limit}
+func (s *Store) List(t tenant.ID, after string, limit int) *Listing {
+	return &Listing{store: s, tenant: t, after: after, limit: limit, left: maxPages * limit}
 }
 
 // ValidSortKey reports whether a text is the sort key of a row.
@@ -46,7 +47,7 @@ func (l *Listing) Read(ctx context.Context) error { return l.readRows(ctx, l.lim
 
 func (l *Listing) readRows(ctx context.Context, n int) error {
 	n = min(n, l.left)
-	query := l.store.table.Get(topology.PK, listKey(l.agencyID)).Consistent(true).SearchLimit(n)
+	query := l.store.table.Get(topology.PK, listKey(l.tenant)).Consistent(true).SearchLimit(n)
 	if l.after != "" {
 		query.Range(topology.SK, dynamo.Greater, l.after)
 	}

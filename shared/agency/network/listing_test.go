@@ -21,7 +21,7 @@ func allRows(Row) bool { return true }
 // newMembership is the n-th row of a list, of a typical size.
 func newMembership(n int, added time.Time) Membership {
 	return Membership{
-		ID: fmt.Sprintf("cu_%026d", n), AgencyID: "0192f0c1-2345-7abc-8def-0123456789ab", OwnerID: "0192f0c1-2345-7abc-8def-0123456789ac",
+		ID: fmt.Sprintf("cu_%026d", n), Tenant: "0192f0c1-2345-7abc-8def-0123456789ab", OwnerID: "0192f0c1-2345-7abc-8def-0123456789ac",
 		Name: "Ada Bee Example", Email: fmt.Sprintf("ada.b.%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%d", n),
 		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Source: FromExternalAPI,
 		Market: Market{ExpiresAt: added.Add(DefaultEligibility), FastTrack: true}, AddedAt: added, UpdatedAt: added,
@@ -47,7 +47,7 @@ func storeMany(t testing.TB, n int) (*Store, dynamo.Table) {
 // readPage reads one page.
 func readPage(t testing.TB, s *Store, after string, limit int, pass func(Row) bool) ([]Row, string) {
 	t.Helper()
-	l := s.List(newMembership(0, before).AgencyID, after, limit)
+	l := s.List(newMembership(0, before).Tenant, after, limit)
 	if err := l.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 )
 
@@ -47,7 +48,7 @@ func TestAnySequenceOfIngestionsIsAsTheModelSays(t *testing.T) {
 		model := identityRecord{map[string]string{}, map[string][]string{}}
 		added := map[string]time.Time{}
 		for n, c := range rapid.SliceOfN(candidate, 1, 12).Draw(rt, "candidates") {
-			c.AgencyID = fmt.Sprint("agy_", run)
+			c.Tenant = tenant.ID(fmt.Sprint("agy_", run))
 			newID, now := candidateID(run*100+n), start.Add(time.Duration(n)*time.Second)
 			c.SubmittedAt = now
 			want := model.place(c, newID)

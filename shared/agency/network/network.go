@@ -3,9 +3,9 @@
 // of it lives in the table topology.Network:
 //
 //	M#<candidateUserId> / M          a membership
-//	A#<agency> / <added>#<membership> its list row, newest first
-//	A#<agency>#li#<url> / I          an identity: per owner, where it leads;
-//	A#<agency>#em#<e-mail> / I       and whether the person is pre-excluded; the
+//	A#<tenant> / <added>#<membership> its list row, newest first
+//	A#<tenant>#li#<url> / I          an identity: per owner, where it leads;
+//	A#<tenant>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
 //
 // What was stated last stands, in whatever order statements are written, and whether by a
@@ -34,6 +34,7 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
@@ -53,7 +54,8 @@ const DefaultEligibility = 90 * 24 * time.Hour
 
 // Candidate is what ingestion has learned and verified about a person.
 type Candidate struct {
-	AgencyID, OwnerID string
+	Tenant  tenant.ID
+	OwnerID string
 	// Name is as submitted; Email and LinkedInURL are canonical.
 	Name, Email, LinkedInURL string
 	// Title, Company and Location are the current ones; empty when unknown.
@@ -96,7 +98,8 @@ func (r Row) Status(now time.Time) contract.MarketStatus {
 type Membership struct {
 	// ID is the candidateUserId.
 	ID                       string
-	AgencyID, OwnerID        string
+	Tenant                   tenant.ID
+	OwnerID                  string
 	Name, Email, LinkedInURL string
 	Title, Company, Location string
 	ScreeningCallLink        string

@@ -32,7 +32,7 @@ func TestWhoIsThereAlready(t *testing.T) {
 		"both match: the profile wins":  {[]network.Candidate{newCandidate("ada", "a"), newCandidate("bob", "b")}, newCandidate("bob", "a"), 1},
 		"both match, the other order":   {[]network.Candidate{newCandidate("bob", "b"), newCandidate("ada", "a")}, newCandidate("bob", "a"), 0},
 		"another owner has it":          {[]network.Candidate{newCandidate("ada", "a")}, by(newCandidate("ada", "a"), func(c *network.Candidate) { c.OwnerID = "mem_2" }), 9},
-		"another agency has it":         {[]network.Candidate{newCandidate("ada", "a")}, by(newCandidate("ada", "a"), func(c *network.Candidate) { c.AgencyID = "agy_2" }), 9},
+		"another agency has it":         {[]network.Candidate{newCandidate("ada", "a")}, by(newCandidate("ada", "a"), func(c *network.Candidate) { c.Tenant = "agy_2" }), 9},
 		"another name is no difference": {[]network.Candidate{newCandidate("ada", "a")}, by(newCandidate("ada", "a"), func(c *network.Candidate) { c.Name = "A. E." }), 0},
 		"an owner whose id is a prefix": {[]network.Candidate{by(newCandidate("ada", "a"), func(c *network.Candidate) { c.OwnerID = "mem_10" })}, newCandidate("ada", "a"), 9},
 	} {

@@ -1,6 +1,9 @@
 package network
 
-import "github.com/recruiting-marketplace/external-api/shared/identity"
+import (
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
 
 // Reference names candidates of an agency: one membership by its id, or, as an
 // identity reference, all that an identity leads to. The zero value names none.
@@ -31,12 +34,12 @@ func NewReference(id, linkedInURL, email *string) Reference {
 }
 
 // identityKey returns where the identity is stored; "" for any other reference.
-func (r Reference) identityKey(agencyID string) string {
+func (r Reference) identityKey(t tenant.ID) string {
 	switch {
 	case r.LinkedInURL != "":
-		return linkedInKey(agencyID, r.LinkedInURL)
+		return linkedInKey(t, r.LinkedInURL)
 	case r.Email != "":
-		return emailKey(agencyID, r.Email)
+		return emailKey(t, r.Email)
 	}
 	return ""
 }

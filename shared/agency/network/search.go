@@ -7,23 +7,24 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Search resolves references of one agency, each distinct one once. Whose
+// Search resolves references of one tenant, each distinct one once. Whose
 // memberships exist is known only when the agency is, so it reads in two steps:
 // Read can go on beside the reading of the agency, Resolve comes after both.
 type Search struct {
 	store      *Store
-	agencyID   string
+	tenant     tenant.ID
 	refs       []Reference
 	identities map[string]identityRecord
 	members    map[string]Membership
 }
 
 // Search returns a search for the references.
-func (s *Store) Search(agencyID string, refs []Reference) *Search {
-	return &Search{store: s, agencyID: agencyID, refs: refs}
+func (s *Store) Search(t tenant.ID, refs []Reference) *Search {
+	return &Search{store: s, tenant: t, refs: refs}
 }
 
 // Found is what one reference leads to.
@@ -41,7 +42,7 @@ func (q *Search) Read(ctx context.Context) error {
 	q.identities, q.members = map[string]identityRecord{}, map[string]Membership{}
 	keys := map[dynamo.Keys]bool{}
 	for _, r := range q.refs {
-		if key := r.identityKey(q.agencyID); key != "" {
+		if key := r.identityKey(q.tenant); key != "" {
 			q.identities[key] = identityRecord{key: key, personHash: identity.Hash(cmp.Or(r.LinkedInURL, r.Email))}
 			keys[dynamo.Keys{key, identityKind}] = true
 		} else if r.ID != "" {
@@ -91,7 +92,7 @@ func (q *Search) keepItem(item dynamo.Item) error {
 }
 
 // Resolve returns what each reference leads to, aligned with the references:
-// memberships of this agency whose owner is active. It reads memberships that
+// memberships of this tenant whose owner is active. It reads memberships that
 // only identities lead to, 100 a call.
 func (q *Search) Resolve(ctx context.Context, active func(ownerID string) bool) ([]Found, error) {
 	keys := map[dynamo.Keys]bool{}
@@ -114,11 +115,11 @@ func (q *Search) Resolve(ctx context.Context, active func(ownerID string) bool) 
 
 func (q *Search) foundFor(r Reference, active func(string) bool) (f Found) {
 	ids := []string{r.ID}
-	if k, ok := q.identities[r.identityKey(q.agencyID)]; ok {
+	if k, ok := q.identities[r.identityKey(q.tenant)]; ok {
 		f.identity, ids = &k, k.activeMemberships(active)
 	}
 	for _, id := range ids {
-		if m, ok := q.members[id]; ok && m.AgencyID == q.agencyID && active(m.OwnerID) {
+		if m, ok := q.members[id]; ok && m.Tenant == q.tenant && active(m.OwnerID) {
 			f.Memberships = append(f.Memberships, m)
 		}
 	}

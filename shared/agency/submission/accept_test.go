@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -98,6 +100,7 @@ func TestWhatMakesADuplicate(t *testing.T) {
 		"the same candidate":       {func(*submission.Submission) {}, contract.Deduplicated},
 		"another name":             {func(s *submission.Submission) { s.Name = "Ada B. Example" }, contract.Deduplicated},
 		"another agency":           {func(s *submission.Submission) { s.AgencyID = "agy_2" }, contract.Queued},
+		"another environment":      {func(s *submission.Submission) { s.Environment = "test" }, contract.Queued},
 		"another owner":            {func(s *submission.Submission) { s.OwnerID = "mem_2" }, contract.Queued},
 		"another e-mail":           {func(s *submission.Submission) { s.Email = "b@example.com" }, contract.Queued},
 		"another LinkedIn profile": {func(s *submission.Submission) { s.LinkedInURL += "-b" }, contract.Queued},
@@ -184,5 +187,18 @@ func TestAcceptWithLostAndDoubledCalls(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The queue takes groups of at most 128 characters, and an agency's id may have as many.
+func TestGroupOfTheLongestID(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	for _, environment := range []string{tenant.Live, "test"} {
+		b, subs := d.newBatch(1, "ada", start)
+		subs[0].AgencyID, subs[0].Environment = strings.Repeat("a", 128), environment
+		if group := d.mustAccept(b, subs)[0].Hint.Group; group != subs[0].AgencyID {
+			t.Errorf("%s: got the group %q of %d characters", environment, group, len(group))
+		}
 	}
 }

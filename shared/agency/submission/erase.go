@@ -11,6 +11,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -126,15 +127,15 @@ func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended 
 
 // eraseUpload removes what a submission's file came with.
 func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) error {
-	if err := s.EraseSource(ctx, sub.AgencyID, sub.CopyKey(), e); err != nil || sub.UploadID == uuid.Nil {
+	if err := s.EraseSource(ctx, sub.Tenant(), sub.CopyKey(), e); err != nil || sub.UploadID == uuid.Nil {
 		return err
 	}
-	return s.dropUpload(ctx, sub.AgencyID, sub.UploadID)
+	return s.dropUpload(ctx, sub.Tenant(), sub.UploadID)
 }
 
 // EraseSource removes the file that was copied, and the upload that it came with, unless the same file was sent again after the erasure.
-func (s *Store) EraseSource(ctx context.Context, agencyID, copyKey string, e Erasure) error {
-	u := Upload{AgencyID: agencyID, SHA256: path.Base(copyKey)}
+func (s *Store) EraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) error {
+	u := Upload{Tenant: t, SHA256: path.Base(copyKey)}
 	var item uploadItem
 	err := s.table.Get(topology.PK, u.contentKey()).Range(topology.SK, dynamo.Equal, contentKind).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -144,13 +145,13 @@ func (s *Store) EraseSource(ctx context.Context, agencyID, copyKey string, e Era
 	if err = errors.Join(err, idErr); err != nil || found.CreatedAt.After(e.At) {
 		return err
 	}
-	if err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, agencyID, found.ID)); err != nil {
+	if err = errors.Join(e.Drop(ctx, u.Key()), s.dropUpload(ctx, t, found.ID)); err != nil {
 		return err
 	}
 	err = s.table.Delete(topology.PK, u.contentKey()).Range(topology.SK, contentKind).If("id = ?", item.ID).Run(ctx)
 	return ignoreLost(err)
 }
 
-func (s *Store) dropUpload(ctx context.Context, agencyID string, id uuid.UUID) error {
-	return s.table.Delete(topology.PK, uploadKey(agencyID, id)).Range(topology.SK, uploadKind).Run(ctx)
+func (s *Store) dropUpload(ctx context.Context, t tenant.ID, id uuid.UUID) error {
+	return s.table.Delete(topology.PK, uploadKey(t, id)).Range(topology.SK, uploadKind).Run(ctx)
 }

@@ -93,7 +93,7 @@ func TestErasedUploadOfEndedItem(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
-				u := submission.Upload{ID: uuid.Must(uuid.NewV7()), AgencyID: agency, SHA256: strings.Repeat("ab", 32), CreatedAt: start, ExpiresAt: start.Add(submission.UploadLife)}
+				u := submission.Upload{ID: uuid.Must(uuid.NewV7()), Tenant: agency, SHA256: strings.Repeat("ab", 32), CreatedAt: start, ExpiresAt: start.Add(submission.UploadLife)}
 				_, err := d.CommitUpload(ctx, u)
 				must(t, err)
 				b, subs := d.newBatch(1, "ada", start)

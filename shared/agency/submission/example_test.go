@@ -19,7 +19,7 @@ func ExampleStore_Accept() {
 	db, table := cloudtest.Database(cloudtest.ForExample(), topology.Submissions)
 	store := submission.NewStore(table, db.WriteTx, submission.Settings{Timeout: submission.DefaultTimeout, Resend: submission.DefaultResend})
 	accept := func(names ...string) {
-		batch := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: "agency-1", CreatedAt: now, ItemCount: len(names)}
+		batch := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: "agency-1", CreatedAt: now, ItemCount: len(names)}
 		subs := make([]submission.Submission, len(names))
 		for i, name := range names {
 			subs[i] = submission.Submission{

@@ -19,10 +19,14 @@ func (h hint) String() string {
 	return string(b)
 }
 
-// toHint returns the queue message that names the live item. Its group is the agency, so
-// that a backlog of one agency does not delay the submissions of the others.
+// maxGroup is the length of the longest group; all of an agency's id fits.
+const maxGroup = 128
+
+// toHint returns the queue message that names the live item. Its group is the tenant, so
+// that a backlog of one does not delay the submissions of the others.
 func (s Submission) toHint() cloud.Message {
-	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: s.AgencyID}
+	group := string(s.Tenant())
+	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)]}
 }
 
 func parseHint(message string) (hint, error) {

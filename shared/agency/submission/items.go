@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -17,11 +18,11 @@ import (
 // header is the first item of a batch's partition, or of one of its parts. It
 // says for the items of the part how they were accepted, all at once.
 type header struct {
-	ID        string `dynamo:"pk"`
-	Kind      string `dynamo:"sk"`
-	AgencyID  string `dynamo:"agency"`
-	CreatedAt int64  `dynamo:"created"`
-	ItemCount int    `dynamo:"count"`
+	ID        string    `dynamo:"pk"`
+	Kind      string    `dynamo:"sk"`
+	Tenant    tenant.ID `dynamo:"agency"`
+	CreatedAt int64     `dynamo:"created"`
+	ItemCount int       `dynamo:"count"`
 	// Part is the part's number. Accepted has a letter for each item of it, in
 	// order, up to the last that it says something of.
 	Part     int    `dynamo:"part,omitempty"`
@@ -109,7 +110,7 @@ func shardName(n int) string { return fmt.Sprintf("S#%02d", n) }
 
 func (b Batch) headerItem() header {
 	return header{
-		ID: batchKey(b.ID), Kind: headerKind, AgencyID: b.AgencyID,
+		ID: batchKey(b.ID), Kind: headerKind, Tenant: b.Tenant,
 		CreatedAt: b.CreatedAt.UnixMilli(), ItemCount: b.ItemCount, TTL: b.CreatedAt.Add(Retention).Unix(),
 	}
 }

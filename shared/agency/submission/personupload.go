@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -16,10 +17,10 @@ import (
 // personUpload leads from a person to an upload that the person was submitted with, once
 // neither a live item nor a membership does. An erasure finds the upload by it.
 type personUpload struct {
-	PK       string `dynamo:"pk"`
-	SK       string `dynamo:"sk"`
-	AgencyID string `dynamo:"agency"`
-	SHA256   string `dynamo:"sha256"`
+	PK     string    `dynamo:"pk"`
+	SK     string    `dynamo:"sk"`
+	Tenant tenant.ID `dynamo:"agency"`
+	SHA256 string    `dynamo:"sha256"`
 	// UploadID is empty where only the content is known.
 	UploadID string `dynamo:"upload,omitempty"`
 	// Persons are the hashes of all identities that lead to the upload.
@@ -29,17 +30,17 @@ type personUpload struct {
 }
 
 // putPersonUploads returns the writes that let a submission's identities lead to an upload
-// of the agency. They hold whenever they are made.
+// of the tenant. They hold whenever they are made.
 func (s *Store) putPersonUploads(sub Submission, sha256 string) (puts []*dynamo.Put) {
 	link := personUpload{
-		AgencyID: sub.AgencyID, SHA256: sha256, Persons: []string{identity.Hash(sub.Email), identity.Hash(sub.LinkedInURL)},
+		Tenant: sub.Tenant(), SHA256: sha256, Persons: []string{identity.Hash(sub.Email), identity.Hash(sub.LinkedInURL)},
 		SubmittedAt: sub.SubmittedAt.UnixMilli(), TTL: sub.SubmittedAt.Add(Retention).Unix(),
 	}
 	if sub.contentHash() == sha256 {
 		link.UploadID = sub.UploadID.String()
 	}
 	for _, hash := range link.Persons {
-		link.PK, link.SK = itemkey.PersonUpload.Key(hash, link.AgencyID, sha256)
+		link.PK, link.SK = itemkey.PersonUpload.Key(hash, string(link.Tenant), sha256)
 		puts = append(puts, s.table.Put(link))
 	}
 	return puts
@@ -80,15 +81,15 @@ func (s *Store) EraseUploads(ctx context.Context, hash string, e Erasure) error 
 
 // erasePersonUpload removes an upload, and then what leads to it.
 func (s *Store) erasePersonUpload(ctx context.Context, link personUpload, e Erasure) error {
-	err := s.EraseSource(ctx, link.AgencyID, link.SHA256, e)
+	err := s.EraseSource(ctx, link.Tenant, link.SHA256, e)
 	if id, parseErr := uuid.Parse(link.UploadID); err == nil && parseErr == nil {
-		err = s.dropUpload(ctx, link.AgencyID, id)
+		err = s.dropUpload(ctx, link.Tenant, id)
 	}
 	if err != nil {
 		return err
 	}
 	for _, hash := range link.Persons {
-		pk, sk := itemkey.PersonUpload.Key(hash, link.AgencyID, link.SHA256)
+		pk, sk := itemkey.PersonUpload.Key(hash, string(link.Tenant), link.SHA256)
 		err = errors.Join(err, ignoreLost(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("submitted <= ?", e.At.UnixMilli()).Run(ctx)))
 	}
 	return err

@@ -11,21 +11,22 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// ReadBatch returns an agency's batch as of now: an item past its deadline reads as timed
-// out whether or not the sweeper has run. Another agency's batch is missing, like one
+// ReadBatch returns a tenant's batch as of now: an item past its deadline reads as timed
+// out whether or not the sweeper has run. Another tenant's batch is missing, like one
 // that never existed. parkedUntil is when the first of its live items is due again, if
 // all of them are parked, and otherwise zero. One consistent query.
-func (s *Store) ReadBatch(ctx context.Context, agencyID string, id uuid.UUID, now time.Time) (batch contract.Batch, parkedUntil time.Time, err error) {
+func (s *Store) ReadBatch(ctx context.Context, t tenant.ID, id uuid.UUID, now time.Time) (batch contract.Batch, parkedUntil time.Time, err error) {
 	head, rows, err := s.readRows(ctx, id)
 	if err != nil {
 		return contract.Batch{}, time.Time{}, err
 	}
-	if head.Kind != headerKind || head.AgencyID != agencyID || head.TTL <= now.Unix() {
+	if head.Kind != headerKind || head.Tenant != t || head.TTL <= now.Unix() {
 		return contract.Batch{}, time.Time{}, fault.Missing()
 	}
 	batch = contract.Batch{

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -23,19 +24,20 @@ func TestWhoReadsABatchAndUntilWhen(t *testing.T) {
 	s, _ := d.acceptOne("ada", start)
 	end := start.Add(submission.Retention)
 	for name, c := range map[string]struct {
-		agency string
+		tenant tenant.ID
 		batch  uuid.UUID
 		at     time.Time
 		found  bool
 	}{
-		"its agency":          {agency, s.BatchID, start, true},
-		"another agency":      {"agy_2", s.BatchID, start, false},
-		"no agency":           {"", s.BatchID, start, false},
-		"another batch":       {agency, uuid.Must(uuid.NewV7()), start, false},
-		"on the last day":     {agency, s.BatchID, end.Add(-time.Second), true},
-		"after the retention": {agency, s.BatchID, end, false},
+		"its agency":             {agency, s.BatchID, start, true},
+		"another agency":         {"agy_2", s.BatchID, start, false},
+		"its agency's test keys": {tenant.Of(agency, "test"), s.BatchID, start, false},
+		"no agency":              {"", s.BatchID, start, false},
+		"another batch":          {agency, uuid.Must(uuid.NewV7()), start, false},
+		"on the last day":        {agency, s.BatchID, end.Add(-time.Second), true},
+		"after the retention":    {agency, s.BatchID, end, false},
 	} {
-		_, _, err := d.ReadBatch(context.Background(), c.agency, c.batch, c.at)
+		_, _, err := d.ReadBatch(context.Background(), c.tenant, c.batch, c.at)
 		if found := err == nil; found != c.found {
 			t.Errorf("%s: found %v (%v), want %v", name, found, err, c.found)
 		}
@@ -51,7 +53,7 @@ func TestRowsWithoutAHeaderAreNoBatch(t *testing.T) {
 	d := newTestStore(t)
 	s, _ := d.acceptOne("ada", start)
 	must(t, d.table.Delete(topology.PK, "B#"+s.BatchID.String()).Range(topology.SK, "H").Run(context.Background()))
-	for _, who := range []string{agency, ""} {
+	for _, who := range []tenant.ID{agency, ""} {
 		if _, _, err := d.ReadBatch(context.Background(), who, s.BatchID, start); err == nil || fault.As(err).Kind != fault.NotFound {
 			t.Errorf("agency %q: got %v, want it missing", who, err)
 		}

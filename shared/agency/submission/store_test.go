@@ -13,6 +13,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -55,13 +56,13 @@ func newTestStoreWith(t testing.TB, s submission.Settings, hooks ...cloud.Hook) 
 // newBatch makes a batch of n different candidates, sent at a time; who tells the
 // candidates of one batch from another's.
 func (d *testStore) newBatch(n int, who string, at time.Time) (submission.Batch, []submission.Submission) {
-	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), AgencyID: agency, CreatedAt: at, ItemCount: n}
+	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: agency, CreatedAt: at, ItemCount: n}
 	subs := make([]submission.Submission, n)
 	for i := range subs {
 		slug := fmt.Sprintf("%s-%d", who, i)
 		subs[i] = submission.Submission{
 			ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: agency, OwnerID: "mem_1",
-			Environment: "test", Name: "Ada Example", Email: slug + "@example.com",
+			Environment: tenant.Live, Name: "Ada Example", Email: slug + "@example.com",
 			LinkedInURL: "https://www.linkedin.com/in/" + slug, SubmittedAt: at, Deadline: d.Deadline(at),
 			Preferences: contract.WorkPreferences{Locations: []string{"texas"}, SalaryMin: 100_000},
 		}

@@ -28,6 +28,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/oklog/ulid/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -44,7 +45,7 @@ type Submission struct {
 	// AgencyID and OwnerID say whose candidate it is.
 	AgencyID string `json:"agencyId"`
 	OwnerID  string `json:"ownerId"`
-	// Environment is that of the key that sent it.
+	// Environment is that of the key that sent it: with AgencyID, the tenant.
 	Environment string `json:"environment"`
 	// Name is as sent; Email and LinkedInURL are canonical.
 	Name              string                   `json:"name"`
@@ -78,9 +79,12 @@ func NewID(batch uuid.UUID, index int) uuid.UUID {
 // when the candidate is not there yet: "cu_" and 26 characters of Crockford base32.
 func (s Submission) CandidateUserID() string { return "cu_" + ulid.ULID(s.ID).String() }
 
+// Tenant returns whose submission it is.
+func (s Submission) Tenant() tenant.ID { return tenant.Of(s.AgencyID, s.Environment) }
+
 // UploadKey is where the resume of a single submit is stored.
 func (s Submission) UploadKey() string {
-	return "uploads/" + s.AgencyID + "/" + s.ID.String()
+	return "uploads/" + string(s.Tenant()) + "/" + s.ID.String()
 }
 
 // CopyKey is where the membership's own copy of the resume is stored. It follows from
@@ -94,7 +98,7 @@ func (s Submission) contentHash() string { return path.Base(s.ResumeKey) }
 // liveID returns the key of the live item: a hash of the dedupe identity, so that no
 // e-mail address is in a key, a message or a log.
 func (s Submission) liveID() string {
-	identity := strings.Join([]string{s.AgencyID, s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
+	identity := strings.Join([]string{string(s.Tenant()), s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
 	sum := sha256.Sum256([]byte(identity))
 	return itemkey.LiveItem.PK(hex.EncodeToString(sum[:]))
 }
@@ -102,7 +106,7 @@ func (s Submission) liveID() string {
 // Batch is the header of a submission call.
 type Batch struct {
 	ID        uuid.UUID
-	AgencyID  string
+	Tenant    tenant.ID
 	CreatedAt time.Time
 	// ItemCount counts all items sent, rejected ones too.
 	ItemCount int

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -26,8 +27,8 @@ const (
 
 // Upload is a resume that an agency sent ahead of the submissions that use it.
 type Upload struct {
-	ID       uuid.UUID
-	AgencyID string
+	ID     uuid.UUID
+	Tenant tenant.ID
 	// FileName is as sent; nil when it was not.
 	FileName    *string
 	ContentType string
@@ -40,10 +41,10 @@ type Upload struct {
 
 // Key is where the file lies. It names the content, so the same bytes sent twice
 // at once leave one file, not one that no record knows.
-func (u Upload) Key() string { return "uploads/" + u.AgencyID + "/" + u.SHA256 }
+func (u Upload) Key() string { return "uploads/" + string(u.Tenant) + "/" + u.SHA256 }
 
 // FindUpload returns the upload that u, which is sent now, leads to, and whether it is
-// stored already: the agency's unexpired upload of the same bytes, or else what
+// stored already: the tenant's unexpired upload of the same bytes, or else what
 // CommitUpload has to store once the file is in place. One consistent read.
 func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bool, err error) {
 	now := u.CreatedAt
@@ -71,7 +72,7 @@ func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 	err := s.write().
 		Put(s.table.Put(u.toItem(u.contentKey(), contentKind)).
 			If("attribute_not_exists(pk) OR expires <= ?", replaceable.UnixMilli())).
-		Put(s.table.Put(u.toItem(uploadKey(u.AgencyID, u.ID), uploadKind))).
+		Put(s.table.Put(u.toItem(uploadKey(u.Tenant, u.ID), uploadKind))).
 		IncludeAllItemsInCondCheckFail(true).Run(ctx)
 	if err == nil {
 		return u, nil
@@ -86,17 +87,17 @@ func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 // Usable reports whether a submission at a time may name the upload.
 func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
 
-// FindUploads returns an agency's uploads by id, used up ones among them. At most 100
+// FindUploads returns a tenant's uploads by id, used up ones among them. At most 100
 // different ids; one consistent call. What is unknown and what is another
-// agency's is missing alike.
-func (s *Store) FindUploads(ctx context.Context, agencyID string, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
+// tenant's is missing alike.
+func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
 	found := map[uuid.UUID]Upload{}
 	if len(ids) == 0 {
 		return found, nil
 	}
 	keys := make([]dynamo.Keyed, len(ids))
 	for i, id := range ids {
-		keys[i] = dynamo.Keys{uploadKey(agencyID, id), uploadKind}
+		keys[i] = dynamo.Keys{uploadKey(t, id), uploadKind}
 	}
 	var items []uploadItem
 	err := s.table.Batch(topology.PK, topology.SK).Get(keys...).Consistent(true).All(ctx, &items)
@@ -129,7 +130,7 @@ func (s *Store) UploadState(ctx context.Context, sub Submission) (UploadState, e
 		return UploadState{}, nil
 	}
 	var item uploadItem
-	err := s.table.Get(topology.PK, uploadKey(sub.AgencyID, sub.UploadID)).
+	err := s.table.Get(topology.PK, uploadKey(sub.Tenant(), sub.UploadID)).
 		Range(topology.SK, dynamo.Equal, uploadKind).Consistent(true).One(ctx, &item)
 	switch {
 	case errors.Is(err, dynamo.ErrNotFound):
@@ -146,6 +147,6 @@ func (s *Store) MarkUnreadable(ctx context.Context, sub Submission, message stri
 	if sub.UploadID == uuid.Nil {
 		return nil
 	}
-	return ignoreLost(s.table.Update(topology.PK, uploadKey(sub.AgencyID, sub.UploadID)).Range(topology.SK, uploadKind).
+	return ignoreLost(s.table.Update(topology.PK, uploadKey(sub.Tenant(), sub.UploadID)).Range(topology.SK, uploadKind).
 		Set("unreadable", message).Set("unreadableAt", now.UnixMilli()).If("attribute_exists(pk)").Run(ctx))
 }

@@ -45,7 +45,7 @@ var (
 
 // The table submissions.
 var (
-	Claim = Kind{claims, "I#<principal>#<hash of the key>", "I"}
+	Claim = Kind{claims, "I#<tenant>#<hash of the key>", "I"}
 	// Batch is a batch's header; BatchPart is that of a further part or generation.
 	Batch     = Kind{submissions, "B#<batch>", "H"}
 	BatchPart = Kind{submissions, "B#<batch>", "H#<part>.<generation>"}
@@ -54,20 +54,20 @@ var (
 	LiveItem = Kind{submissions, "L#<hash>", "L"}
 	// Disposal names files that nothing needs any more.
 	Disposal        = Kind{submissions, "X#<batch>#<header or index>", "X"}
-	UploadedContent = Kind{submissions, "F#<agency>#<sha256>", "F"}
-	Upload          = Kind{submissions, "U#<agency>#<upload>", "U"}
+	UploadedContent = Kind{submissions, "F#<tenant>#<sha256>", "F"}
+	Upload          = Kind{submissions, "U#<tenant>#<upload>", "U"}
 	// PersonUpload leads from a person, by the hash of an identity, to an upload that no
 	// other item of the person leads to.
-	PersonUpload = Kind{submissions, "P#<hash>", "<agency>#<sha256>"}
+	PersonUpload = Kind{submissions, "P#<hash>", "<tenant>#<sha256>"}
 )
 
 // The table network.
 var (
 	Membership = Kind{network, "M#<membership>", "M"}
-	// MembershipRow is a row of an agency's list, newest first.
-	MembershipRow    = Kind{network, "A#<agency>", "<added>#<membership>"}
-	LinkedInIdentity = Kind{network, "A#<agency>#li#<url…>", "I"}
-	EmailIdentity    = Kind{network, "A#<agency>#em#<email…>", "I"}
+	// MembershipRow is a row of a tenant's list, newest first.
+	MembershipRow    = Kind{network, "A#<tenant>", "<added>#<membership>"}
+	LinkedInIdentity = Kind{network, "A#<tenant>#li#<url…>", "I"}
+	EmailIdentity    = Kind{network, "A#<tenant>#em#<email…>", "I"}
 	CachedProfile    = Kind{profiles, "V#<hash>", "V"}
 	// ProviderBreaker is what all workers share about a profile provider, by its host.
 	ProviderBreaker = Kind{profiles, "P#<host>", "P"}
