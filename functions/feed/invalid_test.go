@@ -83,6 +83,8 @@ var invalid = []struct{ name, body, reason string }{
 	{"a way that is none", event("application.upserted", "a1", 1, object{
 		"roleId": "r1", "recruiterId": "rec1", "candidateId": "c1", "candidateName": "Ada Example", "status": "SUBMITTED", "submittedAt": "2026-01-01T00:00:00Z", "via": "single",
 	}), "data.via: \"single\" is not a applicationVia"},
+	{"a role called like a call's item", event("role.deleted", "L", 1, nil), "entityId: L is no id of a role."},
+	{"a role called like a call's details", event("role.deleted", "D", 1, nil), "entityId: D is no id of a role."},
 	{"a bucket as ref", with("dataRef", "s3://another-bucket/feed/x"), "dataRef: must begin with feed/."},
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
@@ -57,6 +58,9 @@ func (s *Service) putRole(ctx context.Context, e event.Envelope, r *role.Role) e
 	id, err := e.SingleID()
 	if err != nil {
 		return err
+	}
+	if id == itemkey.Call.SK() || id == itemkey.CallDetail.SK() { // the list of roles would hold a call's key
+		return event.Invalidf("entityId: %s is no id of a role.", id)
 	}
 	if r == nil {
 		return s.roles.Delete(ctx, id, e.Stamp())

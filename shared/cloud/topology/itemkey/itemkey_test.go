@@ -25,8 +25,8 @@ func Example() {
 // accepted are the pairs of kinds whose keys can be equal, with the reason why
 // they are not in fact.
 var accepted = map[[2]string]string{
-	{itemkey.ListedRole.String(), itemkey.Call.String()}:       "no call's id is a number below 16",
-	{itemkey.ListedRole.String(), itemkey.CallDetail.String()}: "no call's id is a number below 16",
+	{itemkey.ListedRole.String(), itemkey.Call.String()}:       "the feed refuses roles with the id L or D",
+	{itemkey.ListedRole.String(), itemkey.CallDetail.String()}: "the feed refuses roles with the id L or D",
 }
 
 func TestNoTwoKindsShareAKey(t *testing.T) {
