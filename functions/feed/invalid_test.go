@@ -154,11 +154,11 @@ func TestObjectTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := bucket.Put(t.Context(), "feed/large", "application/json", make([]byte, 32<<20+1)); err != nil {
+	if err := bucket.Put(t.Context(), "feed/large", "application/json", make([]byte, largest+1)); err != nil {
 		t.Fatal(err)
 	}
 	large := strings.TrimSuffix(event("savedPreferences.upserted", "rec2", 1, nil), "}") + `,"dataRef":"feed/large"}`
-	if refused, err := b.Apply(t.Context(), large); !strings.HasPrefix(refused, "dataRef: the object is larger than") || err != nil {
+	if refused, err := b.Apply(t.Context(), large); !strings.HasPrefix(refused, "dataRef: the object is larger than 16777216 bytes") || err != nil {
 		t.Errorf("refused %q, %v", refused, err)
 	}
 }

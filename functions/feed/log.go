@@ -23,8 +23,10 @@ func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, 
 		"refused", refused, "ms", took.Milliseconds(), "cause", err)
 }
 
-// maxObject is the largest object that a dataRef may name.
-const maxObject = 32 << 20
+// maxObject is the largest object that a dataRef may name. While it is applied it takes
+// up to about twenty times as much memory, so [event.Router] applies one at a time, and the
+// function has room for that.
+const maxObject = 16 << 20
 
 // readObject reads what a dataRef names.
 func (s *Service) readObject(ctx context.Context, key string) ([]byte, error) {

@@ -7,4 +7,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/iam/iamtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(iamtest.Run(m)) }
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		applyInput()
+		return
+	}
+	os.Exit(iamtest.Run(m))
+}

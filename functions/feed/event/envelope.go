@@ -20,7 +20,7 @@ type Envelope struct {
 	EntityID   string        `json:"entityId" check:"required,min=1,max=400,format=printable" doc:"What it happened to. Where two ids make one, they are joined by a slash."`
 	Version    int64         `json:"version" check:"required,min=1,max=9007199254740991" doc:"Grows with every event of the entity; an event that is not newer than what is stored is dropped."`
 	OccurredAt contract.Time `json:"occurredAt" check:"required" doc:"When it happened."`
-	DataRef    string        `json:"dataRef" check:"max=1024,format=printable" doc:"The S3 object with the data, in the marketplace bucket below feed/, in place of data that no message can hold."`
+	DataRef    string        `json:"dataRef" check:"max=1024,format=printable" doc:"The S3 object with the data, in the marketplace bucket below feed/, in place of data that no message can hold. It has at most 16 MiB."`
 }
 
 // DataRefPrefix begins every dataRef.

@@ -10,22 +10,36 @@ type ReadObject func(ctx context.Context, key string) ([]byte, error)
 type Router struct {
 	kinds      map[string]Kind
 	readObject ReadObject
+	// object is held by the event whose object is in memory: each takes many times its size.
+	object chan struct{}
 }
 
 // NewRouter returns a router for these kinds.
 func NewRouter(fetch ReadObject, kinds ...Kind) *Router {
-	r := &Router{map[string]Kind{}, fetch}
+	r := &Router{map[string]Kind{}, fetch, make(chan struct{}, 1)}
 	for _, k := range kinds {
 		r.kinds[k.Name] = k
 	}
 	return r
 }
 
-// Apply reads an event and applies it. The error is an [InvalidError] for one that
-// can never be applied; any other is worth another try. The envelope is for the log;
-// it is empty when it cannot be read.
+// Apply reads an event and applies it. Of events with a dataRef it applies one at a time. The
+// error is an [InvalidError] for one that can never be applied; any other is worth another
+// try. The envelope is for the log; it is empty when it cannot be read.
 func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
-	e, data, err := r.Parse(ctx, body)
+	e, err := parseEnvelope(body)
+	if err != nil {
+		return Envelope{}, err
+	}
+	if e.DataRef != "" {
+		select {
+		case r.object <- struct{}{}:
+			defer func() { <-r.object }()
+		case <-ctx.Done():
+			return e, ctx.Err()
+		}
+	}
+	data, err := r.parseData(ctx, e, body)
 	if err != nil {
 		return e, err
 	}
@@ -38,10 +52,14 @@ func (r *Router) Parse(ctx context.Context, body string) (e Envelope, data any, 
 	if e, err = parseEnvelope(body); err != nil {
 		return Envelope{}, nil, err
 	}
+	data, err = r.parseData(ctx, e, body)
+	return e, data, err
+}
+
+func (r *Router) parseData(ctx context.Context, e Envelope, body string) (any, error) {
 	kind, known := r.kinds[e.Type]
 	if !known {
-		return e, nil, Invalidf("type: there is no such event; the published schemas name all that there are.")
+		return nil, Invalidf("type: there is no such event; the published schemas name all that there are.")
 	}
-	data, err = kind.parse(ctx, body, r.readObject)
-	return e, data, err
+	return kind.parse(ctx, body, r.readObject)
 }

@@ -6,6 +6,7 @@
 package notetaker
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -82,12 +83,14 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) er
 		stored := storedCall{Call: *c}
 		stored.Transcript = nil
 		if c.Transcript != nil {
-			content, err := json.Marshal(c.Transcript)
-			if err != nil {
+			var content bytes.Buffer
+			encoder := json.NewEncoder(&content)
+			encoder.SetEscapeHTML(false) // which would take six bytes for "<"
+			if err := encoder.Encode(c.Transcript); err != nil {
 				return err
 			}
 			stored.TranscriptKey = "transcripts/calls/" + id + "/" + strconv.FormatInt(at.Version, 10)
-			text = &entity.Text{Key: stored.TranscriptKey, Type: "application/json", Content: content}
+			text = &entity.Text{Key: stored.TranscriptKey, Type: "application/json", Content: content.Bytes()}
 		}
 		change.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: stored.entityRows(id)}, nil }
 	}
