@@ -15,13 +15,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// validBodies are request bodies of the agency's routes, with references to nobody.
-func validBodies(t *testing.T) map[string][]byte {
-	references := object{"candidates": []object{{"email": "nobody@example.org"}}}
+// validBodies are request bodies of the agency's routes, about what the target is.
+func validBodies(t *testing.T, of target) map[string][]byte {
+	references := object{"candidates": []object{{"candidateUserId": of.member}}}
 	return map[string][]byte{
 		"uploadResume":    encodeBody(t, object{"contentBase64": "UHJpeWEgUmFtYW4="}),
 		"submitCandidate": encodeBody(t, newSubmitRequest(t, priya, "")),
-		"submitBulk":      encodeBody(t, contract.BulkRequest{Items: []contract.BulkItem{newPriyaItem(0, uuid.NewString())}}),
+		"submitBulk":      encodeBody(t, contract.BulkRequest{Items: []contract.BulkItem{newPriyaItem(0, of.upload)}}),
 		"putPreferences":  encodeBody(t, newPreferences()), "putFastTrack": []byte(`{"fastTrack": true}`),
 		"lookupCandidates": encodeBody(t, references), "lookupPreferences": encodeBody(t, references),
 		"offMarket": encodeBody(t, references), "reEnable": encodeBody(t, references),
@@ -48,7 +48,7 @@ func TestWithdrawnNetworkAccess(t *testing.T) {
 		Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test",
 		Scopes: []contract.Scope{contract.IdentityRead, contract.AgencyRolesRead},
 	}).Secret
-	bodies := validBodies(t)
+	bodies := validBodies(t, target{member: n.member, upload: uuid.NewString()})
 	for _, route := range contract.Routes {
 		if route.KeyType == contract.PersonalKey || route.Public() {
 			continue

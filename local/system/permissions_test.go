@@ -1,0 +1,112 @@
+package system_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+)
+
+// usedKey is the key of one request, and all that decides what it may do.
+type usedKey struct {
+	secret, environment string
+	kind                contract.KeyType
+	// scopes are those that the key holds.
+	scopes []contract.Scope
+	// own says that it is of the account whose data the test asks for.
+	own bool
+	// refusal is the code of a key that is refused whatever is asked.
+	refusal contract.Code
+}
+
+// expectation is what the rules of the contract demand of a response.
+type expectation struct {
+	status int
+	code   contract.Code
+	// refused says that a request with status 200 reports that what its body names is
+	// not there.
+	refused bool
+}
+
+// expect returns what the contract demands, from the row of the route alone: public, key,
+// type of the key, scopes, resource, in this order.
+func expect(route contract.Route, key usedKey, of target) expectation {
+	there := key.own && (of.environment == key.environment || of.environment == everywhere)
+	switch {
+	case route.Public():
+		return expectation{status: http.StatusOK}
+	case key.refusal != "":
+		return expectation{status: http.StatusUnauthorized, code: key.refusal}
+	case route.KeyType != contract.AnyKey && route.KeyType != key.kind:
+		return expectation{status: http.StatusForbidden, code: contract.WrongKeyType}
+	case slices.ContainsFunc(route.Scopes, func(s contract.Scope) bool { return !slices.Contains(key.scopes, s) }):
+		return expectation{status: http.StatusForbidden, code: contract.MissingScope}
+	case !there && strings.Contains(route.Path, "{"):
+		return expectation{status: http.StatusNotFound}
+	}
+	return expectation{status: http.StatusOK, refused: !there && namesInBody[route.Operation]}
+}
+
+// namesInBody are the routes whose body names what it is about.
+var namesInBody = map[string]bool{
+	"submitBulk": true, "lookupCandidates": true, "lookupPreferences": true, "offMarket": true, "reEnable": true,
+}
+
+// Every route answers every kind of key as the contract's table says: its type, its
+// scopes, whose it is, its environment, and whether it is a usable key at all; for what the
+// caller has, what another has, and what nobody has.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	s := newPermissionSystem(t)
+	requests := 0
+	check := func(route contract.Route, key usedKey, of target) {
+		requests++
+		want, r := expect(route, key, of), s.sendTo(route, key, of)
+		var got contract.ErrorEnvelope
+		_ = json.Unmarshal([]byte(r.body), &got)
+		refused := strings.Contains(r.body, `"status":"not_found"`) || strings.Contains(r.body, `"status":"rejected"`)
+		if r.status != want.status || got.Error.Type != errorType(want.status) || got.Error.Code != want.code || refused != want.refused {
+			t.Errorf("%s with a key %s: got %d %.300s; want %+v", route.Operation, describe(key, of), r.status, r.body, want)
+		}
+	}
+	for _, route := range contract.Routes {
+		for _, environment := range []string{"test", "live"} {
+			for _, key := range s.keysFor(route, environment) {
+				for _, of := range s.targetsFor(route) {
+					check(route, key.usedKey, of)
+				}
+				s.revokeKey(key)
+				key.refusal = contract.RevokedAPIKey
+				check(route, key.usedKey, s.targetsFor(route)[0])
+			}
+		}
+		for _, key := range s.refusedKeys() {
+			check(route, key, s.targetsFor(route)[0])
+		}
+		s.advanceClock(time.Minute)
+	}
+	if least := 25 * len(contract.Routes); requests < least {
+		t.Errorf("only %d requests were made; want at least %d", requests, least)
+	}
+	t.Logf("%d requests", requests)
+}
+
+// errorType is the error.type of a status; "" of a success.
+func errorType(status int) string {
+	for _, c := range fault.Categories {
+		if c.Status == status {
+			return c.Type
+		}
+	}
+	return ""
+}
+
+func describe(key usedKey, of target) string {
+	return fmt.Sprintf("of type %s, %s, own %v, %q with the scopes %v, for what is in %q", key.kind, key.environment, key.own, key.refusal, key.scopes, of.environment)
+}

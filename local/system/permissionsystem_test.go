@@ -1,0 +1,174 @@
+package system_test
+
+import (
+	"crypto/rand"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
+	"github.com/recruiting-marketplace/external-api/local/demo"
+	"github.com/recruiting-marketplace/external-api/local/provider"
+	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// target is what a request asks for.
+type target struct {
+	// environment is the one whose keys see it; everywhere for what the marketplace's
+	// app owns, nowhere for what does not exist.
+	environment                                  string
+	member, batch, upload, role, candidate, call string
+}
+
+const everywhere, nowhere = "everywhere", "nowhere"
+
+// permissionSystem is a system in which one agency and one recruiter have something of
+// each kind, the agency in both environments.
+type permissionSystem struct {
+	*manualSystem
+	agencys    []target
+	recruiters []target
+	expired    string
+}
+
+func newPermissionSystem(t *testing.T) *permissionSystem {
+	t.Helper()
+	standIn := httptest.NewServer(&provider.StandIn{})
+	t.Cleanup(standIn.Close)
+	closed := newClosedSystem(t, map[string]string{topology.SettingProfileURL: standIn.URL, topology.SettingProfileKey: "key"})
+	var err error
+	closed.Functions, err = system.OpenFunctions(t.Context(), closed.hookedHost())
+	must(t, err)
+	server := httptest.NewServer(closed.API)
+	t.Cleanup(server.Close)
+	closed.BaseURL = server.URL + contract.BasePath
+	s := &permissionSystem{manualSystem: closed}
+	expires := contract.At(s.now().Add(time.Second))
+	s.expired = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "test", ExpiresAt: &expires}).Secret
+	s.advanceClock(time.Second)
+	s.addTargets()
+	return s
+}
+
+// addTargets stores what the requests ask for.
+func (s *permissionSystem) addTargets() {
+	s.t.Helper()
+	s.seedRecruiter(demo.OwnerID)
+	roles := &roleSystem{manualSystem: s.manualSystem}
+	roles.openFeed()
+	roles.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
+	roles.applyEvent("role.upserted", "role1", 1, newRoleData("Carpenter", object{"status": "CLOSED"}))
+	roles.applyEvent("roleAssignment.upserted", "role1/"+demo.OwnerID, 1,
+		object{"roleId": "role1", "recruiterId": demo.OwnerID, "approvalStatus": "APPROVED", "accessLevel": "FULL"})
+	none := target{nowhere, "cu_01M7VZ7PS1FQ5A9FHX31Q3HE6S", uuid.Must(uuid.NewV7()).String(), uuid.Must(uuid.NewV7()).String(), "nowhere", "cand_nobody", "call_nobody"}
+	for _, environment := range []string{"test", "live"} {
+		key := s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: environment}).Secret
+		api := client.New(s.BaseURL, key, withShortWaits)
+		in := newSubmitRequest(s.t, person{priya.file, priya.name, "priya." + environment + "@example.com", "priya-" + environment}, "")
+		accepted, err := api.Submit(s.t.Context(), in)
+		must(s.t, err)
+		s.runWorkers()
+		s.agencys = append(s.agencys, target{
+			environment: environment, batch: accepted.BatchID, member: waitForItem(s.t, s.t.Context(), api, accepted.BatchID).CandidateUserID,
+			upload: s.uploadResume(key, readPriyaResume(s.t)+environment).ResumeFileID,
+		})
+	}
+	s.agencys = append(s.agencys, none)
+	s.recruiters = []target{{environment: everywhere, role: "role1", candidate: seededCandidate, call: seededCall}, none}
+}
+
+// targetsFor returns what a route is asked for: what the own account has, and what does not
+// exist; on the Talent Network what it has in either environment.
+func (s *permissionSystem) targetsFor(route contract.Route) []target {
+	switch {
+	case !strings.Contains(route.Path, "{") && !namesInBody[route.Operation]:
+		return []target{{environment: everywhere}}
+	case slices.ContainsFunc(route.Scopes, func(c contract.Scope) bool { return strings.HasPrefix(string(c), "talent_network:") }):
+		return s.agencys
+	}
+	return s.recruiters
+}
+
+// heldKey is a usable key, with what it was created from.
+type heldKey struct {
+	usedKey
+	id, principal, actor string
+}
+
+// keysFor creates keys of both types and of two accounts, each with all scopes of its
+// type, and those of the right type also without each scope that the route requires.
+func (s *permissionSystem) keysFor(route contract.Route, environment string) (all []heldKey) {
+	for _, of := range []heldKey{
+		{usedKey{kind: contract.AgencyKey, own: true}, "", demo.AgencyID, demo.OwnerID},
+		{usedKey{kind: contract.AgencyKey}, "", demo.OtherAgencyID, demo.OtherOwnerID},
+		{usedKey{kind: contract.PersonalKey, own: true}, "", demo.OwnerID, demo.OwnerID},
+		{usedKey{kind: contract.PersonalKey}, "", demo.MemberID, demo.MemberID},
+	} {
+		scopes := [][]contract.Scope{of.kind.Scopes()}
+		for _, missing := range route.Scopes {
+			if slices.Contains(of.kind.Scopes(), missing) {
+				scopes = append(scopes, slices.DeleteFunc(of.kind.Scopes(), func(c contract.Scope) bool { return c == missing }))
+			}
+		}
+		for _, asked := range scopes {
+			created := s.createKey(keys.Request{Type: of.kind, Principal: of.principal, Actor: of.actor, Environment: environment, Scopes: asked})
+			key := of
+			key.secret, key.id, key.environment, key.scopes = created.Secret, created.Key.ID, environment, asked
+			if of.kind == contract.AgencyKey { // whatever was chosen (contract, Scopes)
+				key.scopes = append(key.scopes, contract.TalentNetworkRead)
+			}
+			all = append(all, key)
+		}
+	}
+	return all
+}
+
+func (s *permissionSystem) revokeKey(key heldKey) {
+	s.t.Helper()
+	service, err := keys.New(s.t.Context(), system.Permitted(s.Host, "keys"))
+	must(s.t, err)
+	_, err = service.Handle(s.t.Context(), keys.Request{Action: keys.Revoke, Type: key.kind, Principal: key.principal, Actor: key.actor, KeyID: key.id})
+	must(s.t, err)
+}
+
+// refusedKeys are keys that no route takes.
+func (s *permissionSystem) refusedKeys() []usedKey {
+	generate := func(environment string) string {
+		secret, err := apikey.Generate(rand.Reader, environment)
+		must(s.t, err)
+		return secret
+	}
+	return []usedKey{
+		{refusal: contract.MissingAPIKey},
+		{refusal: contract.InvalidAPIKey, secret: "nobody"},
+		{refusal: contract.InvalidAPIKey, secret: generate("test") + "x"},
+		{refusal: contract.InvalidAPIKey, secret: generate("test")},
+		{refusal: contract.InvalidAPIKey, secret: generate("staging")},
+		{refusal: contract.ExpiredAPIKey, secret: s.expired},
+	}
+}
+
+// sendTo sends a valid request to a route, for a target.
+func (s *permissionSystem) sendTo(route contract.Route, key usedKey, of target) reply {
+	path := strings.NewReplacer("{batchId}", of.batch, "{candidateUserId}", of.member, "{roleId}", of.role,
+		"{candidateId}", of.candidate, "{callId}", of.call).Replace(route.Path)
+	switch route.Operation {
+	case "getAgencyRole":
+		path += "?recruiterEmail=" + demo.OwnerEmail
+		if !key.own {
+			path = strings.Replace(path, demo.OwnerEmail, "piet.verhoeven@example.org", 1)
+		}
+	case "searchAgencyRoles":
+		path += "?query=carpenter"
+	}
+	body := validBodies(s.t, of)[route.Operation]
+	return s.sendRequest(route.Method, path, key.secret, body)
+}
