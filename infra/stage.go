@@ -17,7 +17,8 @@ type Stage struct {
 	Version string `json:"-"`
 	// Region is the stack's region; empty leaves it to the command line.
 	Region string `json:"region"`
-	// KeyEnvironments are those whose keys are served: "live", or "live,test".
+	// KeyEnvironments are those whose keys are created and served: "live", or "live,test".
+	// Each has data of its own, but both read what the app sends (docs/adr/050).
 	KeyEnvironments string `json:"keyEnvironments"`
 	// KeepData protects tables and buckets from deletion, with the stack or by hand.
 	KeepData bool `json:"keepData"`

@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,6 +91,33 @@ func TestRestoredTableIsUsed(t *testing.T) {
 	}
 	if len(tpl.resourcesOf("AWS::DynamoDB::Table")) != len(topology.Tables) {
 		t.Error("the replaced table is not kept")
+	}
+}
+
+// Keys of production are live ones alone, in every function that creates or accepts them.
+func TestKeyEnvironmentsOfTheStages(t *testing.T) {
+	s, err := synthWith(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for stage, want := range map[string]string{"rmk-prod": "live", "rmk-dev": "test"} {
+		served := map[string]string{}
+		for _, r := range s.templates[stage].resourcesOf("AWS::Lambda::Function") {
+			if r.Properties["Environment"] != nil {
+				served[variablesOf(r)[topology.SettingFunction]] = variablesOf(r)[topology.SettingKeyEnvironments]
+			}
+		}
+		for _, f := range topology.Functions {
+			if got := served[f.Name]; slices.Contains(f.Settings, topology.SettingKeyEnvironments) && got != want {
+				t.Errorf("%s: %s serves keys of %q; want %q", stage, f.Name, got, want)
+			}
+		}
+		for _, r := range s.templates[stage].resourcesOf("AWS::ECS::TaskDefinition") {
+			text := flatten(r.Properties["ContainerDefinitions"])
+			if !strings.Contains(text, `{"Name":"`+topology.SettingKeyEnvironments+`","Value":"`+want+`"}`) {
+				t.Errorf("%s: the uploads container has %s", stage, text)
+			}
+		}
 	}
 }
 
