@@ -30,7 +30,7 @@ func (l *loadRun) report() error {
 func (l *loadRun) printMinutes() {
 	table := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "minute\trequests\t/s\tp50 ms\tp99\tp99.9\terrors\tmemory MB\t")
-	for from, n := l.started, 1; from.Before(l.ended); from, n = from.Add(l.minute), n+1 {
+	for from, n := l.started, 1; from.Add(l.minute / 2).Before(l.ended); from, n = from.Add(l.minute), n+1 {
 		to := from.Add(l.minute)
 		times := l.seen.times(from, to, isAny)
 		fmt.Fprintf(table, "%d\t%d\t%.1f\t%s\t%s\t%s\t%d\t%s\t\n", n, len(times), float64(len(times))/l.minute.Seconds(),

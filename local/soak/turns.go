@@ -46,7 +46,12 @@ func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 		if pending == waiting && waiting == s.clock.countWaiting() {
 			return pending == 0, nil
 		}
-		time.Sleep(time.Duration(max(1, min(pending-waiting, 50))) * time.Millisecond) // the more there is to do
+		for range max(1, min(pending-waiting, 50)) { // the queue is asked less often, the more there is to do
+			if s.clock.countWaiting() == outageWorkers {
+				return false, nil
+			}
+			time.Sleep(time.Millisecond)
+		}
 	}
 }
 
