@@ -23,6 +23,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/emulator"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/local/provider"
+	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
@@ -36,7 +37,8 @@ type Options struct {
 	Listener net.Listener
 	// Getenv looks up settings; nil means the defaults alone.
 	Getenv func(string) string
-	// Now is the functions' clock; nil is time.Now.
+	// Now is the functions' clock; nil is time.Now. With a clock of its own a system keeps
+	// what has expired.
 	Now func() time.Time
 	// AdaptHost, if not nil, returns the functions' host in place of the given one.
 	AdaptHost func(cloud.Host) cloud.Host
@@ -77,6 +79,10 @@ type System struct {
 // Start starts everything and returns once requests are served. On an error nothing is
 // left running.
 func Start(ctx context.Context, o Options) (_ *System, err error) {
+	ensureTable := resources.EnsureTable
+	if o.Now != nil {
+		ensureTable = resources.EnsureLastingTable
+	}
 	o = o.withDefaults()
 	s := &System{}
 	defer func() {
@@ -97,7 +103,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}
 	s.Environment = systemEnvironment(set, standIn, o.Prefix, o.Getenv)
 	s.Host = cloud.NewHost(layeredSettings(s.Environment, o.Getenv), o.Now, o.Log)
-	if err = s.createResources(ctx, o.Prefix); err != nil {
+	if err = s.createResources(ctx, o.Prefix, ensureTable); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)
 	}
 	s.aws = s.Host.AWS.Copy()
