@@ -58,8 +58,12 @@ soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files
 	go build -o .bin/local ./local
 	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
 
+.PHONY: dynamodb
+dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator (needs Java 17 and Maven)
+	@.ci/dynamodb $(PACKAGES)
+
 .PHONY: check
-check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks, and those of the deployment
+check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks, make dynamodb, and those of the deployment
 	.ci/check $(PACKAGES)
 
 .PHONY: bench

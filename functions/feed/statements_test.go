@@ -11,6 +11,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -66,7 +67,7 @@ type memberState struct {
 // are. Each time what stands is what was stated last.
 func TestLateCommandsMeetCalls(t *testing.T) {
 	t.Parallel()
-	const members = 200
+	members := cloudtest.Draws(200)
 	b := newBed(t, losing(11))
 	store := b.networkStore(t)
 	seed := rand.Uint64()

@@ -21,6 +21,15 @@ import (
 // Patience is the setting REQUEST_TIMEOUT of tests, long enough for slow machines.
 const Patience = "5m"
 
+// Draws returns how many cases a test draws of the n that suit it: with -short a fifth,
+// as rapid does.
+func Draws(n int) int {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
+}
+
 // Host returns a host with all tables of the topology, created for this test. env adds
 // or replaces settings; now is the clock. The log goes to the test's output.
 func Host(t testing.TB, env map[string]string, now func() time.Time) cloud.Host {

@@ -2,16 +2,18 @@ package emulator
 
 import (
 	"context"
+	"crypto/rand"
 	"sync"
 	"testing"
 	"time"
 )
 
 // testSet holds the services of this test binary. They end with the process, because its children cannot outlive it.
-var testSet struct {
+// DynamoDB Local, which all test binaries may share, keeps a database for each access key.
+var testSet = struct {
 	sync.Mutex
 	Set
-}
+}{Set: Set{accessKey: rand.Text()}}
 
 // ForTest returns the named services, DynamoDB alone if none is named. All tests of one test binary share them, each
 // service started in memory at its first use, so a test creates tables, queues and buckets under unique names. If an
