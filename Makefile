@@ -43,7 +43,7 @@ test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds 
 	@.ci/test -shuffle=on -timeout=30m $(RACE) $(PACKAGES)
 
 .PHONY: quick
-quick: $(NPM_STAMP) ## Format, vet and test the packages that differ from main, and those that import them
+quick: $(NPM_STAMP) ## Format, vet and test (-short) the packages that differ from main, and those that import them
 	@.ci/quick $(PACKAGES)
 
 # The table is shown even where a case failed.
