@@ -151,7 +151,7 @@ func TestListBudget(t *testing.T) {
 		candidatesPath + "?query=person+2&limit=50": {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
 		candidatesPath + "/cand001":                 {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query"},
 		"/recruiter/notetaker-calls":                {"DynamoDB.UpdateItem", "DynamoDB.Query"},
-		"/recruiter/recommendations?status=all":     {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query", "DynamoDB.GetItem"},
+		"/recruiter/recommendations?status=all":     {"DynamoDB.UpdateItem", "DynamoDB.GetItem", "DynamoDB.Query", "DynamoDB.BatchGetItem"},
 	} {
 		if a := b.get(olga, path); a.Status != http.StatusOK {
 			t.Fatalf("%s: %d %s", path, a.Status, a.Body)

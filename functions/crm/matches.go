@@ -6,7 +6,6 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
@@ -62,14 +61,8 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 
 // feesHidden reports whether the recruiter's agency hides payment from the recruiter.
 func (s *Service) feesHidden(ctx context.Context, r account.Recruiter) (bool, error) {
-	if r.AgencyID == "" {
-		return false, nil
-	}
-	agency, err := s.accounts.Agency(ctx, r.AgencyID)
-	if err != nil && fault.As(err).Kind == fault.NotFound {
-		return false, nil // the agency has not been delivered yet and hides nothing
-	}
-	return account.Standing{Recruiter: r, Agency: &agency}.FeesHidden(), err
+	standing, err := s.accounts.StandingOf(ctx, r)
+	return standing.FeesHidden(), err
 }
 
 // matchRow returns the row of a match at a time, with its role as the caller may see it.

@@ -62,11 +62,7 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), write)
 	b.must(accounts.PutAgency(t.Context(), account.Agency{
 		ID: agencyID, Name: "A", HidesPayment: true, PrimaryOwner: olga, Version: 1,
-		Members: map[string]account.Member{
-			olga: {ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true},
-			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true},
-		},
-	}))
+	}, account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}, account.Member{ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true}))
 	for id, agency := range map[string]string{olga: agencyID, ben: agencyID, zoe: ""} {
 		b.must(accounts.PutRecruiter(t.Context(), account.Recruiter{
 			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Version: 1,

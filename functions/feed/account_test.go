@@ -43,10 +43,14 @@ func TestAccounts(t *testing.T) {
 	got, err := store.Agency(t.Context(), "agy1")
 	want := account.Agency{
 		ID: "agy1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: "rec1", Version: 4,
-		Members: map[string]account.Member{"rec1": {ID: "rec1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	members, err := store.Members(t.Context(), "agy1", []string{"rec1", "rec2"}, true)
+	olga := account.Member{ID: "rec1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}
+	if members.ByID("rec1") != olga || members.ByID("rec2") != (account.Member{}) || err != nil {
+		t.Errorf("got the members %+v, %v", members, err)
 	}
 	b.apply(t, event("agency.deleted", "agy1", 5, nil))
 	if _, err := store.Agency(t.Context(), "agy1"); err == nil {

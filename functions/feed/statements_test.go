@@ -1,6 +1,7 @@
 package feed_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -181,7 +182,9 @@ func (h *memberHistory) stateAt(tick int) (deliver func() error, err error) {
 		if kind == 7 {
 			change = h.store.OffMarket
 		}
-		_, err = change(h.Context(), search, func(string) bool { return true }, w)
+		_, err = change(h.Context(), search, func(context.Context, []string) (func(string) bool, error) {
+			return func(string) bool { return true }, nil
+		}, w)
 	}
 	return nil, err
 }

@@ -43,8 +43,7 @@ func newWorker(t *testing.T) *worker {
 	w.must(err)
 	w.must(account.NewStore(accounts, dynamo.New(host.AWS).WriteTx).PutAgency(t.Context(), account.Agency{
 		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "rec_1",
-		Members: map[string]account.Member{"rec_1": {ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
-	}))
+	}, account.Member{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}))
 	opener := host.Opener()
 	w.submissions, w.resumes = submission.Open(opener), opener.Bucket(topology.Resumes)
 	w.must(opener.Err())

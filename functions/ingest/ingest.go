@@ -50,15 +50,11 @@ func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error
 
 // checkOwner fails if the member was removed or deactivated after the submit.
 func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error {
-	agency, err := s.accounts.Agency(ctx, claim.AgencyID)
-	if err != nil {
-		return err
-	}
-	member, found := agency.Members[claim.OwnerID]
+	member, err := s.accounts.Member(ctx, claim.AgencyID, claim.OwnerID)
 	switch {
-	case found && member.Active():
-		return nil
-	case found && member.Deactivated:
+	case err != nil || member.Active():
+		return err
+	case member.Deactivated:
 		return &itemFailure{code: contract.RecruiterDeactivated, message: "The recruiter was deactivated. Submit the candidate for an active member."}
 	default:
 		return &itemFailure{code: contract.RecruiterNotFound, message: "The recruiter is no approved member of the agency any more. Submit the candidate for a member."}

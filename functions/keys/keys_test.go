@@ -54,10 +54,7 @@ func (s testService) putAgency(t *testing.T, access bool) {
 	t.Helper()
 	err := s.accounts.PutAgency(t.Context(), account.Agency{
 		ID: "agency-1", Name: "Example Search", APIAccess: access, TalentNetworkAccess: true, PrimaryOwner: "owner",
-		Members: map[string]account.Member{
-			"owner": {ID: "owner", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true},
-		},
-	})
+	}, account.Member{ID: "owner", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -20,22 +21,24 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	if err != nil {
 		return out, err
 	}
-	list := s.network.List(call.Caller.Tenant(), after, int(in.Limit))
-	agency, err := s.readWithAgency(ctx, call, list.Read)
-	if err != nil {
+	list, owners := s.network.List(call.Caller.Tenant(), after, int(in.Limit)), s.newOwners(call, true)
+	reads := []func(context.Context) error{list.Read}
+	if in.RecruiterEmail != nil {
+		reads = append(reads, func(ctx context.Context) error {
+			m, err := s.accounts.ActiveMember(ctx, call.Caller.Principal, f.recruiter)
+			f.ownerID, owners.known[m.ID] = m.ID, m
+			return err
+		})
+	}
+	if err := cloud.InParallel(ctx, reads...); err != nil {
 		return out, err
 	}
-	if in.RecruiterEmail != nil {
-		if _, err := agency.ActiveMember(f.recruiter); err != nil {
-			return out, err
-		}
-	}
-	rows, next, err := list.Page(ctx, func(r network.Row) bool { return f.passesRow(r, agency, call.Now) })
+	rows, next, err := list.Page(ctx, owners.check, func(r network.Row) bool { return f.passesRow(r, call.Now) })
 	if err != nil {
 		return out, err
 	}
 	for _, r := range rows {
-		out.Candidates = append(out.Candidates, candidateRow(r, agency, call.Now))
+		out.Candidates = append(out.Candidates, candidateRow(r, owners.known[r.OwnerID], call.Now))
 	}
 	if next != "" {
 		out.NextCursor = new(cursor.New(next, f.status, f.recruiter))
@@ -43,8 +46,9 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	return out, nil
 }
 
-// filters are those of the list; "" passes every row.
-type filters struct{ status, recruiter string }
+// filters are those of the list; "" passes every row. ownerID is the id of the member
+// whose address recruiter is.
+type filters struct{ status, recruiter, ownerID string }
 
 func parseFilters(in contract.ListCandidatesRequest) filters {
 	f := filters{status: optional.Value(in.Status)}
@@ -54,17 +58,13 @@ func parseFilters(in contract.ListCandidatesRequest) filters {
 	return f
 }
 
-func (f filters) passesRow(r network.Row, agency account.Agency, now time.Time) bool {
-	owner := agency.Members[r.OwnerID]
-	return owner.Active() &&
-		(f.recruiter == "" || f.recruiter == owner.Email) &&
-		(f.status == "" || f.status == string(r.Status(now)))
+func (f filters) passesRow(r network.Row, now time.Time) bool {
+	return (f.ownerID == "" || f.ownerID == r.OwnerID) && (f.status == "" || f.status == string(r.Status(now)))
 }
 
 // candidateRow returns a membership as lists show it, with its owner's present name and
 // address.
-func candidateRow(r network.Row, agency account.Agency, now time.Time) contract.CandidateRow {
-	owner := agency.Members[r.OwnerID]
+func candidateRow(r network.Row, owner account.Member, now time.Time) contract.CandidateRow {
 	out := contract.CandidateRow{
 		CandidateUserID: r.ID, Name: r.Name, Email: r.Email, LinkedInURL: r.LinkedInURL,
 		Status: r.Status(now), FastTrack: r.FastTrack,

@@ -3,7 +3,6 @@ package network
 import (
 	"context"
 
-	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
@@ -11,27 +10,25 @@ import (
 
 // LookupCandidates serves POST /talent-network/candidates/lookup.
 func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in contract.LookupRequest) (out contract.LookupResponse, err error) {
-	found, agency, err := s.resolveReferences(ctx, call, in.Candidates)
+	found, owners, err := s.resolveReferences(ctx, call, in.Candidates)
 	for i, f := range found {
 		r := contract.LookupResult{Result: lookupResult(i, f)}
 		for _, m := range f.Memberships {
-			r.Candidates = append(r.Candidates, candidateRow(m.Row(), agency, call.Now))
+			r.Candidates = append(r.Candidates, candidateRow(m.Row(), owners.known[m.OwnerID], call.Now))
 		}
 		out.Results = append(out.Results, r)
 	}
 	return out, err
 }
 
-// resolveReferences reads the agency in parallel with the first read of the network, and
-// then what the identities lead to.
-func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, account.Agency, error) {
-	search := s.network.Search(call.Caller.Tenant(), newReferences(refs))
-	agency, err := s.readWithAgency(ctx, call, search.Read)
-	if err != nil {
-		return nil, agency, err
+// resolveReferences returns what the references lead to, and the owners of that.
+func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, owners, error) {
+	search, owners := s.network.Search(call.Caller.Tenant(), newReferences(refs)), s.newOwners(call, true)
+	if err := search.Read(ctx); err != nil {
+		return nil, owners, err
 	}
-	found, err := search.Resolve(ctx, activeOwners(agency))
-	return found, agency, err
+	found, err := search.Resolve(ctx, owners.check)
+	return found, owners, err
 }
 
 func newReferences(sent []contract.CandidateReference) []network.Reference {

@@ -11,25 +11,20 @@ import (
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
-	agency, err := s.readWithAgency(ctx, call, search.Read)
-	if err != nil {
+	if err := search.Read(ctx); err != nil {
 		return contract.MarketResponse{}, err
 	}
-	if err := agency.RequireManagement(); err != nil {
-		return contract.MarketResponse{}, err
-	}
-	outcomes, err := s.network.OffMarket(ctx, search, activeOwners(agency), newWrite(call))
+	outcomes, err := s.network.OffMarket(ctx, search, s.newManagedOwners(call).check, newWrite(call))
 	return marketResults(outcomes, offMarketResults), err
 }
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	search := s.network.Search(call.Caller.Tenant(), newReferences(in.Candidates))
-	agency, err := s.readWithAgency(ctx, call, search.Read)
-	if err != nil {
+	if err := search.Read(ctx); err != nil {
 		return contract.MarketResponse{}, err
 	}
-	outcomes, err := s.network.ReEnable(ctx, search, activeOwners(agency), newWrite(call))
+	outcomes, err := s.network.ReEnable(ctx, search, s.newOwners(call, true).check, newWrite(call))
 	return marketResults(outcomes, reEnableResults), err
 }
 

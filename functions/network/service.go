@@ -1,9 +1,8 @@
 // Package network serves the endpoints of an agency's Talent Network.
 //
 // Only memberships whose owner is an approved member at the moment exist for any
-// of them; every other one is treated as an id that never existed. The agency with its
-// members is read on every request, in the same wave as the first read of the
-// network.
+// of them; every other one is treated as an id that never existed. A request
+// reads the owners of what it meets, and no other member.
 package network
 
 import (
@@ -45,34 +44,21 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// readWithAgency returns the caller's agency, read in parallel with read.
-func (s *Service) readWithAgency(ctx context.Context, call *gateway.Call, read func(context.Context) error) (agency account.Agency, err error) {
-	err = cloud.InParallel(ctx, read, func(ctx context.Context) (err error) {
-		agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
-		return err
-	})
-	return agency, err
-}
-
-// activeOwners returns a function that reports whether an owner's memberships exist.
-func activeOwners(agency account.Agency) func(ownerID string) bool {
-	return func(ownerID string) bool { return agency.Members[ownerID].Active() }
-}
-
 // readVisible returns a membership that exists for the caller, its tenant's own of an
 // owner who is active now, and that owner.
 func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string) (m network.Membership, owner account.Member, err error) {
-	found := false
-	agency, err := s.readWithAgency(ctx, call, func(ctx context.Context) (err error) {
-		m, found, err = s.network.Membership(ctx, id)
-		return err
-	})
+	m, found, err := s.network.Membership(ctx, id)
+	if err == nil && (!found || m.Tenant != call.Caller.Tenant()) {
+		err = fault.Missing()
+	}
+	if err == nil {
+		owner, err = s.accounts.Member(ctx, call.Caller.Principal, m.OwnerID)
+	}
+	if err == nil && !owner.Active() {
+		err = fault.Missing()
+	}
 	if err != nil {
 		return network.Membership{}, account.Member{}, err
-	}
-	owner = agency.Members[m.OwnerID]
-	if !found || m.Tenant != call.Caller.Tenant() || !owner.Active() {
-		return network.Membership{}, account.Member{}, fault.Missing()
 	}
 	return m, owner, nil
 }

@@ -3,7 +3,9 @@ package network_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -28,9 +30,15 @@ const (
 	zoe               = "rec_zoe"
 )
 
-func newAgency() account.Agency {
-	return account.Agency{
-		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: olga, Version: 1,
+// testAgency is an agency with its members by id.
+type testAgency struct {
+	account.Agency
+	Members map[string]account.Member
+}
+
+func newAgency() testAgency {
+	return testAgency{
+		Agency: account.Agency{ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: olga},
 		Members: map[string]account.Member{
 			olga: {ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true, FastTrack: true},
 			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Owner: true, Approved: true, FastTrack: true},
@@ -53,6 +61,7 @@ type testService struct {
 	// key is the agency's, created by its owner; other is another agency's.
 	key, other string
 	made       int
+	versions   int64
 }
 
 // newTestService starts the function; hooks stand around its calls.
@@ -70,8 +79,8 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 	b.accounts = account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), b.write)
 	b.store = network.NewStore(cloudtest.TableOf(b.t, b.host, topology.Network), b.write, network.DefaultEligibility)
 	b.putAgency(newAgency())
-	b.putAgency(account.Agency{
-		ID: otherID, Name: "B", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: zoe, Version: 1,
+	b.putAgency(testAgency{
+		Agency:  account.Agency{ID: otherID, Name: "B", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: zoe},
 		Members: map[string]account.Member{zoe: {ID: zoe, Name: "Zoe", Email: "zoe@example.org", Owner: true, Approved: true, FastTrack: true}},
 	})
 	b.key, b.other = b.newKey(agencyID, olga), b.newKey(otherID, zoe)
@@ -97,20 +106,27 @@ func (b *testService) must(err error) {
 	}
 }
 
-func (b *testService) putAgency(a account.Agency) {
+// putAgency stores an agency whole, whatever was stored before.
+func (b *testService) putAgency(a testAgency) {
 	b.t.Helper()
-	b.must(b.accounts.PutAgency(b.t.Context(), a))
+	b.versions++
+	a.Version = b.versions
+	b.must(b.accounts.PutAgency(b.t.Context(), a.Agency, slices.Collect(maps.Values(a.Members))...))
+	for _, id := range []string{olga, ben, cleo} {
+		if _, ok := a.Members[id]; !ok && a.ID == agencyID {
+			b.must(b.accounts.ApplyMember(b.t.Context(), agencyID, id, a.Version, nil))
+		}
+	}
 }
 
 // changeMember changes a member of the agency.
 func (b *testService) changeMember(id string, change func(*account.Member)) {
 	b.t.Helper()
-	a, err := b.accounts.Agency(b.t.Context(), agencyID)
+	m, err := b.accounts.Member(b.t.Context(), agencyID, id)
 	b.must(err)
-	m := a.Members[id]
 	change(&m)
-	a.Members[id] = m
-	b.putAgency(a)
+	b.versions++
+	b.must(b.accounts.ApplyMember(b.t.Context(), agencyID, id, b.versions, &m))
 }
 
 func (b *testService) newKey(principal, creator string) string {

@@ -80,10 +80,10 @@ func (b *testService) readAll(id string) map[string]string {
 // once, and comes back with them.
 func TestApproval(t *testing.T) {
 	t.Parallel()
-	away := map[string]func(*account.Agency){
-		"deactivated": func(a *account.Agency) { m := a.Members[olga]; m.Deactivated = true; a.Members[olga] = m },
-		"unapproved":  func(a *account.Agency) { m := a.Members[olga]; m.Approved = false; a.Members[olga] = m },
-		"removed":     func(a *account.Agency) { delete(a.Members, olga) },
+	away := map[string]func(*testAgency){
+		"deactivated": func(a *testAgency) { m := a.Members[olga]; m.Deactivated = true; a.Members[olga] = m },
+		"unapproved":  func(a *testAgency) { m := a.Members[olga]; m.Approved = false; a.Members[olga] = m },
+		"removed":     func(a *testAgency) { delete(a.Members, olga) },
 	}
 	for _, name := range slices.Sorted(maps.Keys(away)) {
 		t.Run(name, func(t *testing.T) {

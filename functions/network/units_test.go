@@ -63,8 +63,8 @@ func newCrowd(t testing.TB, size int) (*testService, *queries) {
 	const agency, owner = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac"
 	q := &queries{}
 	b := newTestService(t)
-	b.putAgency(account.Agency{
-		ID: agency, Name: "C", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: owner, Version: 1,
+	b.putAgency(testAgency{
+		Agency:  account.Agency{ID: agency, Name: "C", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: owner},
 		Members: map[string]account.Member{owner: {ID: owner, Name: "Cora", Email: "cora@example.com", Owner: true, Approved: true}},
 	})
 	b.key = b.newKey(agency, owner)

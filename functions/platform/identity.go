@@ -53,12 +53,12 @@ func rateLimitOf(t contract.Tier) contract.IdentityRateLimit {
 
 // addAgency adds the agency, and its member who created the key unless he or she is gone.
 func (s *Service) addAgency(ctx context.Context, caller apikey.Caller, out *contract.Identity) error {
-	a, err := s.accounts.Agency(ctx, caller.Principal)
+	a, members, err := s.accounts.AgencyWithMembers(ctx, caller.Principal, []string{caller.Creator}, nil)
 	out.Agency = &contract.IdentityAgency{
 		ID: a.ID, Name: a.Name,
 		TalentNetworkAccess: a.TalentNetworkAccess, TalentNetworkManagement: a.TalentNetworkManagement,
 	}
-	creator := a.Members[caller.Creator]
+	creator := members.ByID(caller.Creator)
 	out.Key.CreatedBy = contract.IdentityCreator{Name: creator.Name, Email: creator.Email}
 	return err
 }

@@ -81,17 +81,14 @@ func cursorFilters(email *string, q roleindex.Query) []string {
 }
 
 // readMember reads the member for whom the agency asks, and the catalogue. The
-// member's id is known only from the agency, so the member's roles are read at the
+// member's id is known only when the member is read, so the member's roles are read at the
 // same time for a guess: the member last found by this e-mail address, or the key's
 // creator. A wrong guess costs one further call.
 func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *string) (r reader, current catalogue.Roles, err error) {
-	var agency account.Agency
+	var m account.Member
 	var own role.RecruiterRoles
 	reads := []func(context.Context) error{
-		func(ctx context.Context) (err error) {
-			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
-			return err
-		},
+		func(ctx context.Context) (err error) { m, err = s.actingMember(ctx, call, email); return err },
 		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },
 	}
 	guess := call.Caller.Creator
@@ -105,10 +102,6 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		reads = append(reads, func(ctx context.Context) (err error) { own, err = s.roles.RecruiterRoles(ctx, guess); return err })
 	}
 	if err := cloud.InParallel(ctx, reads...); err != nil {
-		return r, current, err
-	}
-	m, err := actingMember(agency, call, email)
-	if err != nil {
 		return r, current, err
 	}
 	if email != nil && m.ID != guess {
@@ -125,22 +118,22 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 
 // actingMember returns the member whose permissions apply: of the e-mail address, or
 // the key's creator if there is none.
-func actingMember(agency account.Agency, call *gateway.Call, email *string) (account.Member, error) {
+func (s *Service) actingMember(ctx context.Context, call *gateway.Call, email *string) (account.Member, error) {
 	if email == nil {
-		return agency.Members[call.Caller.Creator], nil
+		return s.accounts.Member(ctx, call.Caller.Principal, call.Caller.Creator)
 	}
 	canonical, _ := identity.Email(*email)
-	return agency.ActiveMember(canonical)
+	return s.accounts.ActiveMember(ctx, call.Caller.Principal, canonical)
 }
 
 // GetAgencyRole serves GET /agency/roles/{roleId}.
 func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in contract.AgencyRoleRequest) (out contract.RoleBrief, err error) {
-	var agency account.Agency
+	var m account.Member
 	var file role.FullRole
 	found := false
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) {
-			agency, err = s.accounts.Agency(ctx, call.Caller.Principal)
+			m, err = s.actingMember(ctx, call, &in.RecruiterEmail)
 			return err
 		},
 		func(ctx context.Context) (err error) {
@@ -148,10 +141,6 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 			return err
 		},
 	)
-	if err != nil {
-		return out, err
-	}
-	m, err := actingMember(agency, call, &in.RecruiterEmail)
 	if err != nil {
 		return out, err
 	}
@@ -168,7 +157,7 @@ func (s *Service) GetAgencyRole(ctx context.Context, call *gateway.Call, in cont
 	if err := s.requireWorkable(ctx, view, own, m.ID, in.RoleID); err != nil {
 		return out, err
 	}
-	reader := role.Reader{RecruiterID: m.ID, AgencyID: agency.ID}
+	reader := role.Reader{RecruiterID: m.ID, AgencyID: call.Caller.Principal}
 	if !in.IncludeIntakeTranscripts {
 		return view.Brief(file.Announcements, reader, nil), nil
 	}

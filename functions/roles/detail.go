@@ -49,7 +49,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 		return out, err
 	}
 	reader := role.Reader{RecruiterID: standing.Recruiter.ID}
-	if standing.Member().Active() {
+	if standing.Member.Active() {
 		reader.AgencyID = standing.Agency.ID
 	}
 	return view.Detail(submissions, file.Announcements, reader), nil
@@ -58,7 +58,7 @@ func (s *Service) GetRole(ctx context.Context, call *gateway.Call, in contract.R
 // ownedAgencyID returns the id of the agency whose submissions the recruiter sees, ""
 // if the recruiter owns none.
 func ownedAgencyID(standing account.Standing) string {
-	if standing.Member().Owner {
+	if standing.Member.Owner {
 		return standing.Agency.ID
 	}
 	return ""

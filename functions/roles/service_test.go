@@ -65,11 +65,7 @@ func (b *testService) putAccounts() {
 	accounts := account.NewStore(cloudtest.TableOf(b.t, b.host, topology.Accounts), dynamo.New(b.host.AWS).WriteTx)
 	b.must(accounts.PutAgency(b.t.Context(), account.Agency{
 		ID: agencyID, Name: "A", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, HidesPayment: true, PrimaryOwner: olga, Version: 1,
-		Members: map[string]account.Member{
-			olga: {ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true},
-			ben:  {ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true},
-		},
-	}))
+	}, account.Member{ID: olga, Name: "Olga", Email: "olga@example.com", Owner: true, Approved: true}, account.Member{ID: ben, Name: "Ben", Email: "ben@example.com", Approved: true}))
 	for id, agency := range map[string]string{olga: agencyID, ben: agencyID, zoe: ""} {
 		b.must(accounts.PutRecruiter(b.t.Context(), account.Recruiter{
 			ID: id, Name: id, Email: id + "@example.com", AgencyID: agency, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1,

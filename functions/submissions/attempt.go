@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // batchIntake is one attempt at a batch, with all that its items are judged by.
@@ -21,13 +22,17 @@ type batchIntake struct {
 	attempt idempotency.Attempt
 	batch   uuid.UUID
 	agency  account.Agency
+	// primaryOwner is read if an item names no member, named are those whom items name.
+	primaryOwner account.Member
+	named        account.Members
 	// uploads are those of the tenant that the items name.
 	uploads map[uuid.UUID]submission.Upload
 }
 
-// beginAttempt claims the Idempotency-Key and, at the same time, reads the agency and
-// the uploads. If the attempt has an Answer, it is to be replayed and the rest is zero.
-func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, uploads []uuid.UUID) (*batchIntake, error) {
+// beginAttempt claims the Idempotency-Key and, at the same time, reads the agency, the
+// members whom recruiterEmails name (nil the primary owner) and the uploads. If the attempt
+// has an Answer, it is to be replayed and the rest is zero.
+func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID) (*batchIntake, error) {
 	intake := &batchIntake{call: call}
 	request := idempotency.Request{Tenant: call.Caller.Tenant(), Key: key, Fingerprint: call.Fingerprint}
 	// None of the three is cancelled by another's error: a claim that is under way
@@ -37,7 +42,7 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 	group.Go(func() {
 		intake.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 	})
-	group.Go(func() { intake.agency, agencyErr = s.accounts.Agency(ctx, call.Caller.Principal) })
+	group.Go(func() { agencyErr = s.readOwners(ctx, intake, recruiterEmails) })
 	group.Go(func() {
 		intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Tenant(), uploads)
 	})
@@ -48,6 +53,28 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 	var batchErr error
 	intake.batch, batchErr = uuid.Parse(intake.attempt.Ref)
 	return intake, s.releaseOnError(ctx, intake.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
+}
+
+// readOwners reads the agency and the members whose candidates the items can be.
+func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiterEmails []*string) (err error) {
+	var emails []string
+	for _, sent := range recruiterEmails {
+		if sent != nil {
+			emails = append(emails, canonicalEmail(*sent))
+		}
+	}
+	id := intake.call.Caller.Principal
+	intake.agency, intake.named, err = s.accounts.AgencyWithMembers(ctx, id, nil, emails)
+	if err == nil && len(emails) < len(recruiterEmails) {
+		intake.primaryOwner, err = s.accounts.Member(ctx, id, intake.agency.PrimaryOwner)
+	}
+	return err
+}
+
+// canonicalEmail returns "", the address of no member, for what is no address.
+func canonicalEmail(sent string) string {
+	canonical, _ := identity.Email(sent)
+	return canonical
 }
 
 // batchHeader returns the header of a batch of itemCount items, rejected ones included.

@@ -15,7 +15,7 @@ import (
 // SubmitBulk serves POST /talent-network/candidates/submit-bulk: a batch of up
 // to 100, each judged by itself, whose files were uploaded before.
 func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contract.BulkRequest) (contract.BulkResponse, error) {
-	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, namedUploads(in.Items))
+	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, recruiterEmails(in.Items), namedUploads(in.Items))
 	if err != nil {
 		return contract.BulkResponse{}, err
 	}
@@ -74,6 +74,15 @@ func bulkErrors(problems []problem) []contract.BulkItemError {
 		errs = append(errs, e)
 	}
 	return errs
+}
+
+// recruiterEmails lists whom the items name, as sent.
+func recruiterEmails(items []contract.BulkItem) []*string {
+	emails := make([]*string, len(items))
+	for i, item := range items {
+		emails[i] = item.RecruiterEmail
+	}
+	return emails
 }
 
 // namedUploads lists the uploads that the items name, each once, without malformed ids.

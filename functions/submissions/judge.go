@@ -38,7 +38,7 @@ func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem)
 	if c.ScreeningCallLink != nil && (!decode.IsLink(*c.ScreeningCallLink) || exceeds(*c.ScreeningCallLink, maxURL)) {
 		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink", "must be an absolute http or https URL of at most 2,048 characters such as https://example.com/page"})
 	}
-	owner, refusal := findOwner(intake.agency, c.RecruiterEmail)
+	owner, refusal := intake.findOwner(c.RecruiterEmail)
 	if refusal != "" {
 		found = append(found, problem{refusal, "recruiterEmail", refusals[refusal]})
 	}
@@ -61,16 +61,15 @@ func exceeds(s string, characters int) bool { return utf8.RuneCountInString(s) >
 
 // findOwner returns the member whose candidate it is: the one named or, if none is, the
 // agency's primary owner. A name that is wrong does not fall back to that owner.
-func findOwner(agency account.Agency, recruiterEmail *string) (account.Member, contract.SubmissionError) {
-	member, found := agency.Members[agency.PrimaryOwner]
+func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, contract.SubmissionError) {
+	member := b.primaryOwner
 	if recruiterEmail != nil {
-		email, _ := identity.Email(*recruiterEmail) // "" is the address of no member
-		member, found = agency.MemberByEmail(email)
+		member = b.named.ByEmail(canonicalEmail(*recruiterEmail))
 	}
 	switch {
-	case found && member.Active():
+	case member.Active():
 		return member, ""
-	case found && member.Deactivated:
+	case member.Deactivated:
 		return account.Member{}, contract.RecruiterDeactivated
 	}
 	return account.Member{}, contract.RecruiterNotFound

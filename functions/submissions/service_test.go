@@ -42,8 +42,7 @@ func newTestService(tb testing.TB) *testService {
 	f.must(err)
 	f.must(account.NewStore(table, dynamo.New(f.host.AWS).WriteTx).PutAgency(tb.Context(), account.Agency{
 		ID: "agy_1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: "rec_1",
-		Members: map[string]account.Member{"rec_1": {ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}},
-	}))
+	}, account.Member{ID: "rec_1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}))
 	f.key = apitest.CreateKey(tb, f.host, contract.AgencyKey, "agy_1", "rec_1")
 	f.startService()
 	return f

@@ -18,7 +18,7 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 	if fileErr != nil { // the rest is judged all the same, and a refusal needs no claim
 		in.IdempotencyKey = ""
 	}
-	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, nil)
+	intake, err := s.beginAttempt(ctx, call, in.IdempotencyKey, []*string{in.RecruiterEmail}, nil)
 	if err != nil {
 		return contract.SubmitResponse{}, err
 	}

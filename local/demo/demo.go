@@ -25,30 +25,45 @@ const (
 	RestrictedOwnerID = "rec_nomvula"
 )
 
+// Agency is an agency with its members.
+type Agency struct {
+	account.Agency
+	Members []account.Member
+}
+
 // Agencies are Northlight, which may do everything; Harbour, another tenant; and
 // Lantern, without Talent Network management.
-func Agencies() []account.Agency {
-	return []account.Agency{
+func Agencies() []Agency {
+	return []Agency{
 		{
-			ID: AgencyID, Name: "Northlight Talent", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-			PrimaryOwner: OwnerID, Version: 1, Members: indexMembers(
-				account.Member{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, Owner: true, Approved: true, FastTrack: true},
-				account.Member{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, Approved: true},
-				account.Member{ID: DeactivatedID, Name: "Céleste Moreau", Email: DeactivatedEmail, Approved: true, Deactivated: true},
-				account.Member{ID: "rec_haruto", Name: "Haruto Mori", Email: PendingEmail},
-			),
+			Agency: account.Agency{
+				ID: AgencyID, Name: "Northlight Talent", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
+				PrimaryOwner: OwnerID, Version: 1,
+			},
+			Members: []account.Member{
+				{ID: OwnerID, Name: "Ingrid Solberg", Email: OwnerEmail, Owner: true, Approved: true, FastTrack: true},
+				{ID: MemberID, Name: "Amadou Keita", Email: MemberEmail, Approved: true},
+				{ID: DeactivatedID, Name: "Céleste Moreau", Email: DeactivatedEmail, Approved: true, Deactivated: true},
+				{ID: "rec_haruto", Name: "Haruto Mori", Email: PendingEmail},
+			},
 		},
 		{
-			ID: OtherAgencyID, Name: "Harbour & Vale", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
-			PrimaryOwner: OtherOwnerID, Version: 1, Members: indexMembers(
-				account.Member{ID: OtherOwnerID, Name: "Piet Verhoeven", Email: "piet.verhoeven@example.org", Owner: true, Approved: true},
-			),
+			Agency: account.Agency{
+				ID: OtherAgencyID, Name: "Harbour & Vale", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true,
+				PrimaryOwner: OtherOwnerID, Version: 1,
+			},
+			Members: []account.Member{
+				{ID: OtherOwnerID, Name: "Piet Verhoeven", Email: "piet.verhoeven@example.org", Owner: true, Approved: true},
+			},
 		},
 		{
-			ID: RestrictedID, Name: "Lantern Search", APIAccess: true, TalentNetworkAccess: true,
-			PrimaryOwner: RestrictedOwnerID, Version: 1, Members: indexMembers(
-				account.Member{ID: RestrictedOwnerID, Name: "Nomvula Dube", Email: "nomvula.dube@example.org", Owner: true, Approved: true},
-			),
+			Agency: account.Agency{
+				ID: RestrictedID, Name: "Lantern Search", APIAccess: true, TalentNetworkAccess: true,
+				PrimaryOwner: RestrictedOwnerID, Version: 1,
+			},
+			Members: []account.Member{
+				{ID: RestrictedOwnerID, Name: "Nomvula Dube", Email: "nomvula.dube@example.org", Owner: true, Approved: true},
+			},
 		},
 	}
 }
@@ -64,7 +79,7 @@ func Recruiters() []account.Recruiter {
 // Load stores the demo data; it may run again at any time.
 func Load(ctx context.Context, accounts *account.Store) error {
 	for _, a := range Agencies() {
-		if err := accounts.PutAgency(ctx, a); err != nil {
+		if err := accounts.PutAgency(ctx, a.Agency, a.Members...); err != nil {
 			return err
 		}
 	}
@@ -74,12 +89,4 @@ func Load(ctx context.Context, accounts *account.Store) error {
 		}
 	}
 	return nil
-}
-
-func indexMembers(all ...account.Member) map[string]account.Member {
-	out := map[string]account.Member{}
-	for _, m := range all {
-		out[m.ID] = m
-	}
-	return out
 }

@@ -33,8 +33,7 @@ func (m *accountMaker) createAgency(ctx context.Context, name string, keyCount i
 	id, owner := "agy_soak_"+name, "rec_soak_"+name
 	err := m.accounts.PutAgency(ctx, account.Agency{
 		ID: id, Name: "Agency " + name, APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: owner, Version: 1,
-		Members: map[string]account.Member{owner: {ID: owner, Name: "Owner " + name, Email: owner + "@example.com", Owner: true, Approved: true}},
-	})
+	}, account.Member{ID: owner, Name: "Owner " + name, Email: owner + "@example.com", Owner: true, Approved: true})
 	if err == nil {
 		err = m.accounts.PutRecruiter(ctx, account.Recruiter{
 			ID: owner, Name: "Owner " + name, Email: owner + "@example.com", AgencyID: id, CanRecruit: true, PersonalKeys: true, Recommendations: true, Version: 1,

@@ -60,17 +60,18 @@ var budgets = []struct {
 	{"listAgencyRoles", "of a member", keyCheckCalls + 4, getAsDemoAgency("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
 	{"searchAgencyRoles", "", keyCheckCalls + 4, getAsDemoAgency("/agency/roles/search?query=enginer"), 200},
 	{"getAgencyRole", "", keyCheckCalls + 3, getRoleAs("/agency/roles/", ""), 200},
+	// One of the calls reads the primary owner, after the agency that names them.
 	{"submitCandidate", "fresh", keyCheckCalls + 5, submitRequest(""), 200},
 	{"submitCandidate", "with Idempotency-Key", keyCheckCalls + 5, submitRequest("fresh"), 200},
-	{"submitCandidate", "deduplicated", keyCheckCalls + 5, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
+	{"submitCandidate", "deduplicated", keyCheckCalls + 6, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
 	{"submitCandidate", "replayed", keyCheckCalls + 5, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},
-	{"submitCandidate", "continued after a crash", keyCheckCalls + 5, (*countedSystem).interruptedSubmit, 200},
+	{"submitCandidate", "continued after a crash", keyCheckCalls + 6, (*countedSystem).interruptedSubmit, 200},
 	{"submitCandidate", "refused by the account", keyCheckCalls + 5, (*countedSystem).unknownMemberRequest, 400},
 	{"submitCandidate", "invalid", keyCheckCalls, func(c *countedSystem) testRequest {
 		return testRequest{"POST", submitPath, c.newAgencyKey(), []byte("{}"), ""}
 	}, 400},
 	// The queue is down: the item is ended and the key freed, and no answer is stored.
-	{"submitCandidate", "refused by the queue", keyCheckCalls + 5, (*countedSystem).refusedEnqueueRequest, 500},
+	{"submitCandidate", "refused by the queue", keyCheckCalls + 6, (*countedSystem).refusedEnqueueRequest, 500},
 	{"uploadResume", "", keyCheckCalls + 2, uploadRequest, 200},
 	{"uploadResume", "of the same bytes", keyCheckCalls + 1, afterFirst(uploadRequest, uploadRequest), 200},
 	{"submitBulk", "100 fresh", keyCheckCalls + 9, bulkSubmitRequest("fresh"), 200},

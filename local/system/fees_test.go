@@ -13,7 +13,7 @@ import (
 func TestFeesHidden(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)
-	agency := demo.Agencies()[0]
+	agency := demo.Agencies()[0].Agency
 	agency.Version, agency.HidesPayment = 2, true
 	must(t, s.openAccounts().PutAgency(t.Context(), agency))
 	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})

@@ -176,30 +176,19 @@ func heldProvider(asked, release chan struct{}) http.Handler {
 func TestMemberChanges(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		change func(map[string]account.Member)
+		member *account.Member
 		want   contract.SubmissionError
 	}{
-		"deactivated": {func(m map[string]account.Member) {
-			gone := m[demo.MemberID]
-			gone.Deactivated = true
-			m[demo.MemberID] = gone
-		}, contract.RecruiterDeactivated},
-		"no longer approved": {func(m map[string]account.Member) {
-			gone := m[demo.MemberID]
-			gone.Approved = false
-			m[demo.MemberID] = gone
-		}, contract.RecruiterNotFound},
-		"removed": {func(m map[string]account.Member) { delete(m, demo.MemberID) }, contract.RecruiterNotFound},
+		"deactivated":        {&account.Member{Email: demo.MemberEmail, Approved: true, Deactivated: true}, contract.RecruiterDeactivated},
+		"no longer approved": {&account.Member{Email: demo.MemberEmail}, contract.RecruiterNotFound},
+		"removed":            {nil, contract.RecruiterNotFound},
 	} {
-		for _, operation := range []string{"SendMessageBatch", "BatchGetItem"} { // before the worker's look, and after it
+		for _, operation := range []string{"SendMessageBatch", "GetObject"} { // before the worker's look, and after it
 			t.Run(name+" before "+operation, func(t *testing.T) {
 				t.Parallel()
-				agency := demo.Agencies()[0]
-				agency.Version++
-				c.change(agency.Members)
 				var accounts atomic.Pointer[account.Store]
 				sys := startSystem(t, nil, hookBefore(operation, func(ctx context.Context) error {
-					return accounts.Load().PutAgency(ctx, agency)
+					return accounts.Load().ApplyMember(ctx, demo.AgencyID, demo.MemberID, 2, c.member)
 				}))
 				accounts.Store(sys.openAccounts())
 				in := newSubmitRequest(t, priya, "")

@@ -16,7 +16,7 @@ import (
 // mayHold lists the kinds of items that exist to hold something of a person, when nothing
 // is in progress.
 var mayHold = map[itemkey.Kind][]personal{
-	itemkey.Agency: {memberText}, itemkey.Recruiter: {memberText},
+	itemkey.Member: {memberText}, itemkey.MemberAddress: {memberText}, itemkey.Recruiter: {memberText},
 
 	itemkey.Membership: {candidateText}, itemkey.MembershipRow: {candidateText},
 	itemkey.LinkedInIdentity: {candidateText}, itemkey.EmailIdentity: {candidateText},

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/local/demo"
-	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -152,10 +151,8 @@ func TestTenantsShareNothing(t *testing.T) {
 func TestInvisibleOwner(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
-	agency := demo.Agencies()[0]
-	agency.Version, agency.Members = 2, map[string]account.Member{demo.MemberID: agency.Members[demo.MemberID]}
 	key := n.newAgencyKey()
-	must(t, n.openAccounts().PutAgency(t.Context(), agency))
+	must(t, n.openAccounts().ApplyMember(t.Context(), demo.AgencyID, demo.OwnerID, 2, nil))
 	path := func(id string) string { return "/talent-network/candidates/" + id + "/preferences" }
 	got, want := n.sendRequest("GET", path(n.member), key, nil), n.sendRequest("GET", path("cu_nobody"), key, nil)
 	if diff := cmp.Diff(visiblePart(want), visiblePart(got)); diff != "" || got.status != http.StatusNotFound {

@@ -37,7 +37,7 @@ func TestWithdrawnNetworkAccess(t *testing.T) {
 	key, other := n.newAgencyKey(), n.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID)
 	pending, err := n.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, jonas, ""))
 	must(t, err)
-	agency := demo.Agencies()[0]
+	agency := demo.Agencies()[0].Agency
 	switchAccess := func(on bool) {
 		agency.Version++
 		agency.TalentNetworkAccess = on
@@ -107,10 +107,8 @@ func queryOfRoute(route contract.Route) string {
 func TestKeyOutlivesItsCreator(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
-	agency := demo.Agencies()[0]
-	agency.Version++
-	agency.Members["rec_leaving"] = account.Member{ID: "rec_leaving", Name: "Lea Leaving", Email: "lea@example.com", Owner: true, Approved: true, FastTrack: true}
-	must(t, n.openAccounts().PutAgency(t.Context(), agency))
+	leaving := account.Member{Name: "Lea Leaving", Email: "lea@example.com", Owner: true, Approved: true, FastTrack: true}
+	must(t, n.openAccounts().ApplyMember(t.Context(), demo.AgencyID, "rec_leaving", 1, &leaving))
 	key := n.newKey(contract.AgencyKey, demo.AgencyID, "rec_leaving")
 	identity := func() (out contract.Identity) {
 		must(t, json.Unmarshal([]byte(n.sendRequest("GET", "/identity", key, nil).body), &out))
@@ -119,9 +117,7 @@ func TestKeyOutlivesItsCreator(t *testing.T) {
 	if by := identity().Key.CreatedBy; by.Email != "lea@example.com" {
 		t.Errorf("got %+v", by)
 	}
-	agency.Version++
-	delete(agency.Members, "rec_leaving")
-	must(t, n.openAccounts().PutAgency(t.Context(), agency))
+	must(t, n.openAccounts().ApplyMember(t.Context(), demo.AgencyID, "rec_leaving", 2, nil))
 	if by := identity().Key.CreatedBy; by != (contract.IdentityCreator{}) {
 		t.Errorf("got the creator %+v; want none", by)
 	}

@@ -1,6 +1,8 @@
 package account_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,6 +18,12 @@ func TestWhatIsPutIsRead(t *testing.T) {
 	gotAgency, err := s.Agency(t.Context(), "agency-1")
 	if diff := cmp.Diff(newAgency(), gotAgency); err != nil || diff != "" {
 		t.Errorf("error %v (-want +got):\n%s", err, diff)
+	}
+	for _, want := range newMembers() {
+		got, err := s.Member(t.Context(), "agency-1", want.ID)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("error %v (-want +got):\n%s", err, diff)
+		}
 	}
 	gotRecruiter, err := s.Recruiter(t.Context(), "recruiter-1")
 	if diff := cmp.Diff(newRecruiter(), gotRecruiter); err != nil || diff != "" {
@@ -44,29 +52,36 @@ func TestOlderVersionChangesNothing(t *testing.T) {
 	}
 }
 
-func TestMemberByEmail(t *testing.T) {
+func TestMembersByEmail(t *testing.T) {
 	t.Parallel()
-	a := newAgency()
-	a.Members["twin-a"] = account.Member{ID: "twin-a", Email: "twin@example.com", Approved: true, Deactivated: true}
-	a.Members["twin-b"] = account.Member{ID: "twin-b", Email: "twin@example.com", Approved: true}
-	a.Members["twin-c"] = account.Member{ID: "twin-c", Email: "twin@example.com", Approved: true}
-	a.Members["nameless"] = account.Member{ID: "nameless"}
-	for email, want := range map[string]string{
-		"max@example.com": "member", "dan@example.com": "departed", "twin@example.com": "twin-b",
-		"nobody@example.com": "", "MAX@example.com": "", "": "",
+	s := newTestStore(t)
+	for version, m := range []account.Member{
+		{ID: "twin-a", Email: "twin@example.com", Approved: true, Deactivated: true}, {ID: "twin-b", Email: "twin@example.com", Approved: true},
+		{ID: "twin-c", Email: "twin@example.com", Approved: true}, {ID: "nameless"},
 	} {
-		got, ok := a.MemberByEmail(email)
-		if got.ID != want || ok != (want != "") {
-			t.Errorf("%q: got %q, %v; want %q", email, got.ID, ok, want)
+		s.applyMember(t, m.ID, int64(version+1), &m)
+	}
+	want := map[string]string{
+		"max@example.com": "member", "dan@example.com": "departed", "twin@example.com": "twin-b", "nobody@example.com": "", "MAX@example.com": "", "": "",
+	}
+	_, members, err := s.AgencyWithMembers(t.Context(), "agency-1", nil, slices.Collect(maps.Keys(want)))
+	for email, id := range want {
+		if got := members.ByEmail(email); got.ID != id || err != nil {
+			t.Errorf("%q: got %q, %v; want %q", email, got.ID, err, id)
+		}
+		got, err := s.ActiveMember(t.Context(), "agency-1", email)
+		if active := id != "" && id != "departed"; active != (err == nil) || active && got.ID != id {
+			t.Errorf("%q: got the active member %q, %v", email, got.ID, err)
 		}
 	}
 }
 
 func TestActive(t *testing.T) {
 	t.Parallel()
-	for id, want := range map[string]bool{"owner": true, "member": true, "pending": false, "departed": false} {
-		if got := newAgency().Members[id].Active(); got != want {
-			t.Errorf("%s: %v, want %v", id, got, want)
+	want := map[string]bool{"owner": true, "member": true, "pending": false, "departed": false}
+	for _, m := range newMembers() {
+		if got := m.Active(); got != want[m.ID] {
+			t.Errorf("%s: %v, want %v", m.ID, got, want[m.ID])
 		}
 	}
 }

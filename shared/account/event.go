@@ -15,37 +15,19 @@ import (
 // The marketplace's events come in any order and more than once.
 // Each of these changes drops what is not newer than what is stored, and leaves
 // the version behind when it deletes. An agency and its members are events of
-// their own: members may be known before their agency, which reads as missing
-// until it comes.
+// their own, on items of their own: members may be known before their agency.
 
 // ApplyAgency stores what an agency is, its members aside; nil deletes it. If that
 // switches API or Talent Network access, the keys are switched in the same transaction.
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: id}
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		next := agencyItem{itemHeader: itemHeader{Absent: a == nil}, MemberVersions: old.MemberVersions}
+		next := agencyItem{itemHeader: itemHeader{Absent: a == nil}}
 		if a != nil {
 			next.Agency, next.KeysOn, next.NetworkOff = *a, a.APIAccess, !a.TalentNetworkAccess
 		}
-		next.ID, next.Version, next.Members = id, version, old.Members
+		next.ID, next.Version = id, version
 		return next, old.Version < version
-	})
-}
-
-// ApplyMember stores a member of an agency; nil deletes the member.
-func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) error {
-	p := Principal{Type: contract.AgencyKey, ID: agencyID}
-	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		next := old
-		if old.PK == "" {
-			next.Absent, next.ID = true, agencyID
-		}
-		next.Members, next.MemberVersions = cloneOrEmpty(old.Members), cloneOrEmpty(old.MemberVersions)
-		next.MemberVersions[id] = version
-		if delete(next.Members, id); m != nil {
-			next.Members[id] = *m
-		}
-		return next, old.MemberVersions[id] < version
 	})
 }
 
@@ -93,8 +75,8 @@ func applyItem[T any, P interface {
 		if !changes {
 			return nil
 		}
-		was, is := priorItem{itemHeader: *P(&old).headerRef(), exists: err == nil}, P(&next).headerRef()
-		is.PK, is.SK, is.Revision = pk, sk, strconv.FormatUint(rand.Uint64(), 36)
+		was, is := *P(&old).headerRef(), P(&next).headerRef()
+		is.PK, is.SK, is.Revision = pk, sk, newRevision()
 		if err = s.replaceItem(ctx, p, was, *is, next); !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
@@ -104,14 +86,14 @@ func applyItem[T any, P interface {
 
 // replaceItem writes an item in place of the one that was read, with what that means
 // for its keys.
-func (s *Store) replaceItem(ctx context.Context, p Principal, was priorItem, is itemHeader, item any) error {
+func (s *Store) replaceItem(ctx context.Context, p Principal, was, is itemHeader, item any) error {
 	tx := s.write()
-	if was.exists || !is.Absent {
+	if was.Revision != "" || !is.Absent {
 		if err := s.switchKeys(ctx, tx, p, was, is); err != nil {
 			return err
 		}
 	}
-	return tx.Put(ifUnchanged(s.table.Put(item), was)).Run(ctx)
+	return tx.Put(ifUnchanged(s.table.Put(item), was.Revision)).Run(ctx)
 }
 
 // cloneOrEmpty returns a copy that can be written to.
@@ -121,3 +103,5 @@ func cloneOrEmpty[V any](m map[string]V) map[string]V {
 	}
 	return map[string]V{}
 }
+
+func newRevision() string { return strconv.FormatUint(rand.Uint64(), 36) }

@@ -45,12 +45,15 @@ func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 func newAgency() account.Agency {
 	return account.Agency{
 		ID: "agency-1", Name: "Example Search", APIAccess: true, TalentNetworkAccess: true, PrimaryOwner: "owner",
-		Members: map[string]account.Member{
-			"owner":    {ID: "owner", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true},
-			"member":   {ID: "member", Name: "Max Member", Email: "max@example.com", Approved: true, FastTrack: true},
-			"pending":  {ID: "pending", Name: "Petra Pending", Email: "petra@example.com", Owner: true},
-			"departed": {ID: "departed", Name: "Dan Departed", Email: "dan@example.com", Owner: true, Approved: true, Deactivated: true},
-		},
+	}
+}
+
+func newMembers() []account.Member {
+	return []account.Member{
+		{ID: "owner", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true},
+		{ID: "member", Name: "Max Member", Email: "max@example.com", Approved: true, FastTrack: true},
+		{ID: "pending", Name: "Petra Pending", Email: "petra@example.com", Owner: true},
+		{ID: "departed", Name: "Dan Departed", Email: "dan@example.com", Owner: true, Approved: true, Deactivated: true},
 	}
 }
 
@@ -60,7 +63,14 @@ func newRecruiter() account.Recruiter {
 
 func (s testStore) putAgency(t testing.TB, a account.Agency) {
 	t.Helper()
-	if err := s.PutAgency(t.Context(), a); err != nil {
+	if err := s.PutAgency(t.Context(), a, newMembers()...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s testStore) applyMember(t testing.TB, id string, version int64, m *account.Member) {
+	t.Helper()
+	if err := s.ApplyMember(t.Context(), "agency-1", id, version, m); err != nil {
 		t.Fatal(err)
 	}
 }

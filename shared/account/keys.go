@@ -42,14 +42,14 @@ func (s *Store) CreateKey(ctx context.Context, in NewKey) (Key, error) {
 			return Key{}, err
 		}
 		if ring.Keys[in.ID].Hash == in.Hash {
-			return by.keyFromRecord(record), nil // an attempt of ours whose answer was lost
+			return keyFromRecord(record, by.actor), nil // an attempt of ours whose answer was lost
 		}
 		if err := refuseCreation(by, ring, in.Now); err != nil {
 			return Key{}, err
 		}
 		err = s.commitKey(ctx, by, record, in.Hash, ring.expiredIDs(in.Now))
 		if err == nil {
-			return by.keyFromRecord(record), nil
+			return keyFromRecord(record, by.actor), nil
 		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return Key{}, err
@@ -72,11 +72,13 @@ func refuseCreation(by administrator, ring keyring, now time.Time) error {
 // commitKey writes the key, its pointer and its place on the ring together, if
 // the account is as it was read and the ring has room.
 func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.Record, hash string, expired []string) error {
-	pk, sk := by.itemKey()
 	lead := pointer{Hash: hash}
 	lead.PK, lead.SK = itemkey.KeyPointer.Key(string(by.Type), by.ID, record.ID)
-	return s.write().
-		Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, by.revision)).
+	tx := s.write()
+	for _, unchanged := range by.unchanged {
+		tx.Check(unchanged)
+	}
+	return tx.
 		Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
 		Put(s.table.Put(lead).If("attribute_not_exists($)", topology.PK)).
 		Update(s.joinRing(by.Principal, record.ID, ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
@@ -100,8 +102,10 @@ func (s *Store) RevokeKey(ctx context.Context, p Principal, actor, id string, no
 	}
 	pk, sk := apikey.RecordKey(hash)
 	var record apikey.Record
-	err = s.readItem(ctx, pk, sk, &record)
-	return by.keyFromRecord(record), err
+	if err := s.readItem(ctx, pk, sk, &record); err != nil {
+		return Key{}, err
+	}
+	return s.toKey(ctx, by, record)
 }
 
 // RenameKey sets a key's display name; errors as RevokeKey, and Invalid
@@ -118,7 +122,10 @@ func (s *Store) RenameKey(ctx context.Context, p Principal, actor, id, name stri
 	var record apikey.Record
 	err = apikey.Update(s.table, hash).Set(apikey.AttrName, name).
 		If("attribute_exists($)", topology.PK).Value(ctx, &record)
-	return by.keyFromRecord(record), err
+	if err != nil {
+		return Key{}, err
+	}
+	return s.toKey(ctx, by, record)
 }
 
 // findHash returns the hash of a key by its id, if the actor may administer it.
@@ -170,9 +177,8 @@ func (s *Store) readPointers(ctx context.Context, p Principal, start string) ([]
 }
 
 func (s *Store) readKeys(ctx context.Context, by administrator, found []pointer) ([]Key, error) {
-	keys := []Key{}
 	if len(found) == 0 {
-		return keys, nil
+		return []Key{}, nil
 	}
 	batch := s.table.Batch(topology.PK, topology.SK)
 	wanted := make([]dynamo.Keyed, len(found))
@@ -184,9 +190,32 @@ func (s *Store) readKeys(ctx context.Context, by administrator, found []pointer)
 	if err := batch.Get(wanted...).Consistent(true).All(ctx, &records); err != nil {
 		return nil, err
 	}
-	for _, r := range records {
-		keys = append(keys, by.keyFromRecord(r))
-	}
+	keys, err := s.toKeys(ctx, by, records)
 	slices.SortFunc(keys, func(a, b Key) int { return cmp.Compare(b.ID, a.ID) })
-	return keys, nil
+	return keys, err
+}
+
+// toKeys returns keys as their administrator sees them, with their creators as they are now.
+func (s *Store) toKeys(ctx context.Context, by administrator, records []apikey.Record) ([]Key, error) {
+	var others []string
+	for _, r := range records {
+		if r.Creator != by.actor.ID {
+			others = append(others, r.Creator)
+		}
+	}
+	members, err := s.Members(ctx, by.ID, others, true)
+	keys := make([]Key, len(records))
+	for i, r := range records {
+		creator := by.actor
+		if r.Creator != by.actor.ID {
+			creator = members.ByID(r.Creator)
+		}
+		keys[i] = keyFromRecord(r, creator)
+	}
+	return keys, err
+}
+
+func (s *Store) toKey(ctx context.Context, by administrator, record apikey.Record) (Key, error) {
+	keys, err := s.toKeys(ctx, by, []apikey.Record{record})
+	return keys[0], err
 }

@@ -78,7 +78,7 @@ func TestLostAnswers(t *testing.T) {
 func TestRepeatedCreationIsOneKey(t *testing.T) {
 	t.Parallel()
 	gone := errors.New("gone")
-	s := newTestStore(t, cloudtest.Lose("TransactWriteItems", 3, gone)) // after the two accounts
+	s := newTestStore(t, cloudtest.Lose("TransactWriteItems", 7, gone)) // after the two accounts and four members
 	in := newRequest(agencyKeys)
 	if _, err := s.CreateKey(t.Context(), in); !errors.Is(err, gone) {
 		t.Fatalf("got %v, want the lost answer", err)

@@ -3,8 +3,11 @@ package account
 import (
 	"context"
 
+	"github.com/guregu/dynamo/v2"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
@@ -32,17 +35,17 @@ func (p Principal) ringKey() (pk, sk string) { return itemkey.Keyring.Key(string
 // administrator is an actor who may administer a principal's keys.
 type administrator struct {
 	Principal
-	actor string
-	// people are whose keys these are: the agency's members, or the recruiter.
-	people map[string]Member
+	// actor is the owner of the agency, or the recruiter.
+	actor Member
 	// offered are the scopes that a new key may ask for.
 	offered []contract.Scope
 	// refusal says why the actor may create no key now; nil if allowed.
 	refusal error
 	// networkOff says that the principal is an agency without Talent Network access.
 	networkOff bool
-	// revision is the principal's item as it was read.
-	revision string
+	// unchanged are conditions for a transaction: that what was read of the principal, and
+	// of the actor, still stands.
+	unchanged []*dynamo.ConditionCheck
 }
 
 // authorizeActor returns the actor if he or she may administer the principal's keys. It
@@ -59,20 +62,23 @@ func (s *Store) authorizeActor(ctx context.Context, p Principal, actor string) (
 }
 
 func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (administrator, error) {
-	var agency agencyItem
-	if err := agency.missingIfAbsent(s.readItem(ctx, agencyKey(p.ID), agencySK, &agency)); err != nil {
+	agencyPK, agencySK := p.itemKey()
+	memberPK, memberSK := itemkey.Member.Key(p.ID, actor)
+	found, err := s.readItems(ctx, []dynamo.Keyed{dynamo.Keys{agencyPK, agencySK}, dynamo.Keys{memberPK, memberSK}}, true)
+	agency, member := found.agency, found.members.ByID(actor)
+	switch {
+	case err != nil:
 		return administrator{}, err
-	}
-	member, ok := agency.Members[actor]
-	if !ok {
+	case agency.PK == "" || agency.Absent || member.ID == "":
 		return administrator{}, fault.Missing()
-	}
-	if !member.Owner || !member.Active() {
+	case !member.Owner || !member.Active():
 		return administrator{}, forbiddenError("Only an owner of the agency administers its keys. Ask one of the owners.")
 	}
 	out := administrator{
-		Principal: p, actor: actor, people: agency.Members, networkOff: !agency.TalentNetworkAccess,
-		offered: offeredScopes(p.Type, agency.TalentNetworkAccess), revision: agency.Revision,
+		Principal: p, actor: member, networkOff: !agency.TalentNetworkAccess,
+		offered: offeredScopes(p.Type, agency.TalentNetworkAccess), unchanged: []*dynamo.ConditionCheck{
+			s.requireUnchanged(agencyPK, agencySK, agency.Revision), s.requireUnchanged(memberPK, memberSK, found.revisions[actor]),
+		},
 	}
 	if !agency.APIAccess {
 		out.refusal = forbiddenError("API access is not enabled for this agency. Ask the marketplace to enable it.")
@@ -85,12 +91,13 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 		return administrator{}, fault.Missing()
 	}
 	var recruiter recruiterItem
-	if err := recruiter.missingIfAbsent(s.readItem(ctx, recruiterKey(p.ID), recruiterSK, &recruiter)); err != nil {
+	pk, sk := p.itemKey()
+	if err := recruiter.missingIfAbsent(s.readItem(ctx, pk, sk, &recruiter)); err != nil {
 		return administrator{}, err
 	}
 	out := administrator{
-		Principal: p, actor: actor, people: map[string]Member{actor: {ID: actor, Name: recruiter.Name, Email: recruiter.Email}},
-		offered: offeredScopes(p.Type, false), revision: recruiter.Revision,
+		Principal: p, actor: Member{ID: actor, Name: recruiter.Name, Email: recruiter.Email},
+		offered: offeredScopes(p.Type, false), unchanged: []*dynamo.ConditionCheck{s.requireUnchanged(pk, sk, recruiter.Revision)},
 	}
 	switch {
 	case !recruiter.CanRecruit:
@@ -99,6 +106,11 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 		out.refusal = forbiddenError("Personal keys are not enabled for this account. Ask the marketplace to enable them.")
 	}
 	return out, nil
+}
+
+// requireUnchanged returns a condition: that an item has the revision that was read.
+func (s *Store) requireUnchanged(pk, sk, revision string) *dynamo.ConditionCheck {
+	return s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, revision)
 }
 
 func forbiddenError(message string) error {

@@ -12,8 +12,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// attrRevision changes with every write of an account's item, so that others notice; it
-// is the nonce of the last write.
+// attrRevision changes with every write of an account's or member's item, so that others
+// notice; it is the nonce of the last write.
 const attrRevision = "revision"
 
 // itemHeader is what both kinds of account item carry beside the account itself.
@@ -25,16 +25,13 @@ type itemHeader struct {
 	KeysOn bool `dynamo:"keysOn"`
 	// NetworkOff says that they are refused on the Talent Network.
 	NetworkOff bool `dynamo:"networkOff,omitempty"`
-	// Absent marks an item without its account: it was deleted, or only its
-	// members are known yet.
+	// Absent marks an item whose account was deleted.
 	Absent bool `dynamo:"absent,omitempty"`
 }
 
 type agencyItem struct {
 	itemHeader
 	Agency
-	// MemberVersions are those of the members' own events, of deleted ones too.
-	MemberVersions map[string]int64 `dynamo:"memberVersions,allowempty"`
 }
 
 type recruiterItem struct {
@@ -42,15 +39,21 @@ type recruiterItem struct {
 	Recruiter
 }
 
-// PutAgency stores an agency whole, unless a later version of it is stored. If
-// that switches API access off or on, the agency's keys are disabled, or
-// restored but for the revoked ones, in the same transaction; likewise with Talent
-// Network access, without which the keys are refused on its routes alone.
-func (s *Store) PutAgency(ctx context.Context, a Agency) error {
+// PutAgency stores an agency with some of its members, unless later versions of them are
+// stored. If that switches API access off or on, the agency's keys are disabled, or
+// restored but for the revoked ones, in the same transaction as the agency; likewise with
+// Talent Network access, without which the keys are refused on its routes alone.
+func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
-	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		return agencyItem{itemHeader: itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess}, Agency: a, MemberVersions: map[string]int64{}}, old.Version <= a.Version
+	err := applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
+		return agencyItem{itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess}, a}, old.Version <= a.Version
 	})
+	for _, m := range members {
+		if err == nil {
+			err = s.replaceMember(ctx, a.ID, m.ID, memberItem{Member: m, Version: a.Version}, func(old int64) bool { return old <= a.Version })
+		}
+	}
+	return err
 }
 
 // PutRecruiter stores a recruiter whole, as PutAgency; the ability to recruit is
@@ -62,29 +65,25 @@ func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) error {
 	})
 }
 
-// priorItem is an account's item as a change finds it.
-type priorItem struct {
-	itemHeader
-	exists bool
-}
-
 func isMissing(err error) bool {
 	var f *fault.Error
 	return errors.As(err, &f) && f.Kind == fault.NotFound
 }
 
-func ifUnchanged(put *dynamo.Put, old priorItem) *dynamo.Put {
-	if !old.exists {
+// ifUnchanged makes a put hold only while the item has the revision that was read; ""
+// is that of a missing one.
+func ifUnchanged(put *dynamo.Put, revision string) *dynamo.Put {
+	if revision == "" {
 		return put.If("attribute_not_exists($)", topology.PK)
 	}
-	return put.If("$ = ?", attrRevision, old.Revision)
+	return put.If("$ = ?", attrRevision, revision)
 }
 
 // switchKeys adds to the transaction what the change means for the principal's
 // keys: a new principal gets its keyring, a switched one has every key on the
 // ring switched, provided the ring did not change since it was read.
-func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old priorItem, is itemHeader) error {
-	if !old.exists {
+func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old, is itemHeader) error {
+	if old.Revision == "" {
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}

@@ -3,7 +3,9 @@
 //
 // All of it lives in the table topology.Accounts:
 //
-//	A#<agency>     / A           an agency with its members
+//	A#<agency>     / A           an agency
+//	M#<agency>#<member> / M      one of its members
+//	E#<agency>#<e-mail> / E      the members of an e-mail address
 //	U#<recruiter>  / U           a recruiter
 //	P#<type>#<principal> / P     the keyring: a principal's unrevoked keys
 //	P#<type>#<principal> / K#<key id>   a pointer to a key's item
@@ -31,10 +33,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-const attrMembers = "members"
-
 var (
 	agencySK    = itemkey.Agency.SK()
+	memberSK    = itemkey.Member.SK()
 	recruiterSK = itemkey.Recruiter.SK()
 )
 
@@ -79,76 +80,54 @@ func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
 	return err
 }
 
-// Standing is a recruiter with the agency that he or she works for.
-type Standing struct {
-	Recruiter Recruiter
-	// Agency is nil for a recruiter of none.
-	Agency *Agency
+// AgencyWithMembers returns an agency and members of it, by ids and by canonical e-mail
+// addresses, as they are now; fault.Missing if there is no agency. It costs one call for
+// 99 members.
+func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []string) (Agency, Members, error) {
+	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), dynamo.Keys{agencyKey(id), agencySK}), true)
+	if err == nil && found.agency.PK == "" {
+		err = fault.Missing()
+	}
+	return found.agency.Agency, found.members, found.agency.missingIfAbsent(err)
 }
 
-// Member returns the recruiter as a member of the agency; the zero one if he or she is
-// no active member.
-func (s Standing) Member() Member {
-	if s.Agency == nil {
-		return Member{}
-	}
-	if m := s.Agency.Members[s.Recruiter.ID]; m.Active() {
-		return m
-	}
-	return Member{}
+// accountItems are items of the table by their kinds; what was not found is zero.
+type accountItems struct {
+	agency    agencyItem
+	recruiter recruiterItem
+	members   Members
+	// revisions are the members', by id.
+	revisions map[string]string
 }
 
-// FeesHidden reports whether the agency hides payment from the recruiter: from all
-// members but its owners.
-func (s Standing) FeesHidden() bool {
-	return s.Agency != nil && s.Agency.HidesPayment && !s.Member().Owner
+func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent bool) (accountItems, error) {
+	found := accountItems{members: Members{map[string]Member{}, map[string]Member{}}, revisions: map[string]string{}}
+	items, err := cloud.GetItems(ctx, s.table, keys, consistent)
+	for _, item := range items {
+		err = errors.Join(err, found.add(item))
+	}
+	return found, err
 }
 
-// Standing returns a recruiter with the agency as they are now; fault.Missing if there
-// is no such recruiter. It costs one call if the agency is the one that is guessed
-// ("" guesses none), else two.
-func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standing, error) {
-	wanted := []dynamo.Keyed{dynamo.Keys{recruiterKey(recruiterID), recruiterSK}}
-	if guess != "" {
-		wanted = append(wanted, dynamo.Keys{agencyKey(guess), agencySK})
+func (f *accountItems) add(item dynamo.Item) error {
+	var key itemHeader
+	if err := dynamo.UnmarshalItem(item, &key); err != nil {
+		return err
 	}
-	var found []dynamo.Item
-	if err := s.table.Batch(topology.PK, topology.SK).Get(wanted...).Consistent(true).All(ctx, &found); err != nil && !errors.Is(err, dynamo.ErrNotFound) {
-		return Standing{}, err
+	switch key.SK {
+	case agencySK:
+		return dynamo.UnmarshalItem(item, &f.agency)
+	case recruiterSK:
+		return dynamo.UnmarshalItem(item, &f.recruiter)
+	case memberSK:
+		var m memberItem
+		err := dynamo.UnmarshalItem(item, &m)
+		f.members.byID[m.ID], f.revisions[m.ID] = m.Member, m.Revision
+		return err
 	}
-	var recruiter recruiterItem
-	var agency agencyItem
-	for _, item := range found {
-		var of itemHeader
-		if err := dynamo.UnmarshalItem(item, &of); err != nil {
-			return Standing{}, err
-		}
-		out := any(&recruiter)
-		if of.SK == agencySK {
-			out = &agency
-		}
-		if err := dynamo.UnmarshalItem(item, out); err != nil {
-			return Standing{}, err
-		}
-	}
-	if recruiter.PK == "" || recruiter.Absent {
-		return Standing{}, fault.Missing()
-	}
-	return s.withAgency(ctx, Standing{Recruiter: recruiter.Recruiter}, agency)
-}
-
-func (s *Store) withAgency(ctx context.Context, out Standing, guessed agencyItem) (Standing, error) {
-	id := out.Recruiter.AgencyID
-	if id == "" {
-		return out, nil
-	}
-	var err error
-	if guessed.ID != id {
-		err = s.readItem(ctx, agencyKey(id), agencySK, &guessed)
-	}
-	if err = guessed.missingIfAbsent(err); err != nil && fault.As(err).Kind == fault.NotFound {
-		return out, nil // the agency has not come yet
-	}
-	out.Agency = &guessed.Agency
-	return out, err
+	var a addressItem
+	err := dynamo.UnmarshalItem(item, &a)
+	m := a.preferred()
+	f.members.byEmail[m.Email] = m
+	return err
 }

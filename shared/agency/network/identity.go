@@ -9,8 +9,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -101,21 +101,8 @@ func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, now time.
 	return err == nil, err
 }
 
-// getItems returns items, read consistently, at most 100 a call, all calls in parallel:
-// how many there are depends on how many owners a person has. A missing one is left out.
+// getItems returns items, read consistently. How many there are depends on how many
+// owners a person has. A missing one is left out.
 func (s *Store) getItems(ctx context.Context, keys []dynamo.Keyed) ([]dynamo.Item, error) {
-	parts := slices.Collect(slices.Chunk(keys, 100))
-	found := make([][]dynamo.Item, len(parts))
-	group, ctx := errgroup.WithContext(ctx)
-	for n, part := range parts {
-		group.Go(func() error {
-			err := s.table.Batch(topology.PK, topology.SK).Get(part...).Consistent(true).All(ctx, &found[n])
-			if errors.Is(err, dynamo.ErrNotFound) {
-				return nil
-			}
-			return err
-		})
-	}
-	err := group.Wait()
-	return slices.Concat(found...), err
+	return cloud.GetItems(ctx, s.table, keys, true)
 }

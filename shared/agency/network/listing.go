@@ -2,6 +2,8 @@ package network
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -13,9 +15,8 @@ import (
 // rows pass yields a short page with a cursor instead of reading on.
 const maxPages = 10
 
-// Listing reads one page of a tenant's list. Which rows pass can depend on the
-// agency, so it reads in two steps: Read can go on beside the reading of the
-// agency, Page comes after both.
+// Listing reads one page of a tenant's list. Which rows pass can depend on what is read
+// of the agency, so it reads in two steps: Read can go on beside that, Page comes after.
 type Listing struct {
 	store  *Store
 	tenant tenant.ID
@@ -63,21 +64,26 @@ func (l *Listing) readRows(ctx context.Context, n int) error {
 	return nil
 }
 
-// Page fills the page with the rows that pass. next is the sort key after
-// which the next page begins; "" if there are no more.
-func (l *Listing) Page(ctx context.Context, pass func(Row) bool) (page []Row, next string, err error) {
+// Page fills the page with the rows that pass and whose owners are active. next is the
+// sort key after which the next page begins; "" if there are no more.
+func (l *Listing) Page(ctx context.Context, check OwnerCheck, pass func(Row) bool) (page []Row, next string, err error) {
 	last := "" // the sort key of the last row looked at
 	for more := 3 * l.limit; ; more *= 2 {
-		for _, item := range l.rows {
-			row := item.toRow()
-			passes := pass(row)
-			if passes && len(page) == l.limit {
-				return page, last, nil
+		for part := range slices.Chunk(l.rows, l.limit+1) {
+			visible, err := visibleRows(ctx, part, check, pass)
+			if err != nil {
+				return nil, "", err
 			}
-			if passes {
-				page = append(page, row)
+			for _, item := range part {
+				row, passes := visible[item.SK]
+				if passes && len(page) == l.limit {
+					return page, last, nil
+				}
+				if passes {
+					page = append(page, row)
+				}
+				last = item.SK
 			}
-			last = item.SK
 		}
 		l.rows = nil
 		switch {
@@ -90,4 +96,17 @@ func (l *Listing) Page(ctx context.Context, pass func(Row) bool) (page []Row, ne
 			return nil, "", err
 		}
 	}
+}
+
+// visibleRows returns by their sort keys the rows that pass and whose owners are active.
+func visibleRows(ctx context.Context, items []rowItem, check OwnerCheck, pass func(Row) bool) (map[string]Row, error) {
+	passing, owners := map[string]Row{}, []string{}
+	for _, item := range items {
+		if row := item.toRow(); pass(row) {
+			passing[item.SK], owners = row, append(owners, row.OwnerID)
+		}
+	}
+	active, err := check(ctx, owners)
+	maps.DeleteFunc(passing, func(_ string, row Row) bool { return err == nil && !active(row.OwnerID) })
+	return passing, err
 }

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -17,6 +18,8 @@ import (
 )
 
 func allRows(Row) bool { return true }
+
+func allOwners(context.Context, []string) (func(string) bool, error) { return everyOwner, nil }
 
 // newMembership is the n-th row of a list, of a typical size.
 func newMembership(n int, added time.Time) Membership {
@@ -51,7 +54,7 @@ func readPage(t testing.TB, s *Store, after string, limit int, pass func(Row) bo
 	if err := l.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	rows, next, err := l.Page(t.Context(), pass)
+	rows, next, err := l.Page(t.Context(), allOwners, pass)
 	if err != nil {
 		t.Fatal(err)
 	}

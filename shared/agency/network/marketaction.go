@@ -24,11 +24,11 @@ const maxParallelWrites = 16
 // OffMarket takes off the market every membership that the search leads to, and
 // pre-excludes identities that lead to none. Outcomes are aligned with the references.
 // Read must have been called.
-func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
+func (s *Store) OffMarket(ctx context.Context, q *Search, check OwnerCheck, w Write) ([]Outcome, error) {
 	a := s.newMarketAction(w, func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.statement(m.Stated)) })
 	a.excludes = true
 	for range maxRounds {
-		found, err := q.Resolve(ctx, active)
+		found, err := q.Resolve(ctx, check)
 		if err != nil {
 			return nil, err
 		}
@@ -46,8 +46,8 @@ func (s *Store) OffMarket(ctx context.Context, q *Search, active func(ownerID st
 
 // ReEnable puts back on the market every membership that the search leads to and that
 // can be. Outcomes are aligned with the references. Read must have been called.
-func (s *Store) ReEnable(ctx context.Context, q *Search, active func(ownerID string) bool, w Write) ([]Outcome, error) {
-	found, err := q.Resolve(ctx, active)
+func (s *Store) ReEnable(ctx context.Context, q *Search, check OwnerCheck, w Write) ([]Outcome, error) {
+	found, err := q.Resolve(ctx, check)
 	if err != nil {
 		return nil, err
 	}

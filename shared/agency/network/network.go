@@ -25,7 +25,7 @@
 // the response to the write was lost.
 //
 // The package does not know who is an approved member at the moment: owners are never
-// copied to rows, so the function that serves the request reads the agency's account.
+// copied to rows, so the function that serves the request reads those members' accounts.
 // It knows nothing of how a candidate was verified.
 package network
 

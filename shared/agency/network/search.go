@@ -3,17 +3,18 @@ package network
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Search resolves references of one tenant, each distinct one once. Whose
-// memberships exist is known only when the agency is, so it reads in two steps:
-// Read can go on beside the reading of the agency, Resolve comes after both.
+// Search resolves references of one tenant, each distinct one once: Read finds out who
+// owns what they lead to, Resolve which of the owners are active.
 type Search struct {
 	store      *Store
 	tenant     tenant.ID
@@ -91,19 +92,29 @@ func (q *Search) keepItem(item dynamo.Item) error {
 	return err
 }
 
+// OwnerCheck reads which of some owners are active members of their agency now: only
+// their memberships exist.
+type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerID string) bool, err error)
+
 // Resolve returns what each reference leads to, aligned with the references:
 // memberships of this tenant whose owner is active. It reads memberships that
-// only identities lead to, 100 a call.
-func (q *Search) Resolve(ctx context.Context, active func(ownerID string) bool) ([]Found, error) {
+// only identities lead to, 100 a call, while it checks the owners.
+func (q *Search) Resolve(ctx context.Context, check OwnerCheck) ([]Found, error) {
+	owners := q.listOwners()
 	keys := map[dynamo.Keys]bool{}
 	for _, k := range q.identities {
-		for _, id := range k.activeMemberships(active) {
+		for _, id := range k.activeMemberships(everyOwner) {
 			if _, read := q.members[id]; !read {
 				keys[dynamo.Keys{membershipKey(id), membershipKind}] = true
 			}
 		}
 	}
-	if err := q.readKeys(ctx, keys); err != nil {
+	var active func(string) bool
+	err := cloud.InParallel(ctx,
+		func(ctx context.Context) error { return q.readKeys(ctx, keys) },
+		func(ctx context.Context) (err error) { active, err = check(ctx, owners); return err },
+	)
+	if err != nil {
 		return nil, err
 	}
 	found := make([]Found, len(q.refs))
@@ -112,6 +123,21 @@ func (q *Search) Resolve(ctx context.Context, active func(ownerID string) bool) 
 	}
 	return found, nil
 }
+
+// listOwners lists the owners of all that Read found of the tenant.
+func (q *Search) listOwners() (ids []string) {
+	for _, k := range q.identities {
+		ids = slices.AppendSeq(ids, maps.Keys(k.byOwner))
+	}
+	for _, m := range q.members {
+		if m.Tenant == q.tenant {
+			ids = append(ids, m.OwnerID)
+		}
+	}
+	return ids
+}
+
+func everyOwner(string) bool { return true }
 
 func (q *Search) foundFor(r Reference, active func(string) bool) (f Found) {
 	ids := []string{r.ID}

@@ -18,7 +18,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-func allOwners(string) bool { return true }
+func allOwners(context.Context, []string) (func(string) bool, error) {
+	return func(string) bool { return true }, nil
+}
 
 func emailReference(mail string) network.Reference {
 	return network.Reference{Email: mail + "@example.com"}
@@ -177,7 +179,7 @@ func TestManyWritersOfOneMembership(t *testing.T) {
 	m := d.mustMembership(candidateID(1))
 	list := d.List("agy_1", "", 10)
 	must(t, list.Read(ctx))
-	rows, next, err := list.Page(ctx, func(network.Row) bool { return true })
+	rows, next, err := list.Page(ctx, allOwners, func(network.Row) bool { return true })
 	must(t, err)
 	if diff := cmp.Diff([]network.Row{m.Row()}, rows); diff != "" || next != "" {
 		t.Errorf("the list against the membership (-membership +list):\n%s", diff)

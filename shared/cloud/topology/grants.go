@@ -26,11 +26,11 @@ const (
 // what is not granted here, and a test finds what is not used.
 var Functions = []Function{{
 	Name: "platform", Memory: 256, Settings: gatewaySettings,
-	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem}}},
+	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem, batchGet}}},
 }, {
 	Name: "submissions", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, updateItem}},
+		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
@@ -38,7 +38,7 @@ var Functions = []Function{{
 }, {
 	Name: "network", Memory: 256, Settings: gatewaySettings,
 	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, updateItem}},
+		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
 	},
 }, {
@@ -59,7 +59,7 @@ var Functions = []Function{{
 }, {
 	Name: "crm", Memory: 512, Settings: gatewaySettings,
 	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, updateItem}},
+		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
 		{Marketplace.Entries(ChangedIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("books/"), []string{getObject}},
@@ -91,7 +91,7 @@ var Functions = []Function{{
 }, {
 	Name: "feed", Memory: 512,
 	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, putItem, updateItem, checkItem}},
+		{Accounts.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem}},
 		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
 		{Marketplace.Entries(CandidateIndexes[0]), []string{queryItems}},
 		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
@@ -117,7 +117,7 @@ var Functions = []Function{{
 var Uploads = Function{
 	Name: "uploads", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, updateItem}},
+		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},

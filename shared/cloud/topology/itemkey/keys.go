@@ -2,7 +2,7 @@ package itemkey
 
 // Tables lists the kinds of each table, by the table's logical name.
 var Tables = map[string][]Kind{
-	"accounts":    {Agency, Recruiter, Keyring, KeyPointer, APIKey},
+	"accounts":    {Agency, Member, MemberAddress, Recruiter, Keyring, KeyPointer, APIKey},
 	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, Disposal, UploadedContent, Upload, PersonUpload},
 	"network":     {Membership, MembershipRow, LinkedInIdentity, EmailIdentity, CachedProfile, ProviderBreaker},
 	"marketplace": {
@@ -34,8 +34,12 @@ const (
 
 // The table accounts.
 var (
-	Agency    = Kind{accounts, "A#<agency>", "A"}
-	Recruiter = Kind{accounts, "U#<recruiter>", "U"}
+	Agency = Kind{accounts, "A#<agency>", "A"}
+	// Member is one member of an agency; MemberAddress holds the members who share an
+	// e-mail address, most often one.
+	Member        = Kind{accounts, "M#<agency>#<member>", "M"}
+	MemberAddress = Kind{accounts, "E#<agency>#<email…>", "E"}
+	Recruiter     = Kind{accounts, "U#<recruiter>", "U"}
 	// Keyring lists a principal's active keys; pointers in its partition lead from
 	// the id of a key, which administrators know, to its item.
 	Keyring    = Kind{accounts, "P#<type>#<principal>", "P"}

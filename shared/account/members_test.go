@@ -1,0 +1,159 @@
+package account_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
+	"pgregory.net/rapid"
+
+	"github.com/recruiting-marketplace/external-api/shared/account"
+)
+
+// agencyModel is what events say of an agency, said plainly: of each account the newest
+// state. It runs beside the store and must agree with it.
+type agencyModel struct {
+	s        testStore
+	t        *testing.T
+	id       string
+	versions map[string]int64
+	members  map[string]account.Member
+	agency   *account.Agency
+}
+
+var (
+	modelIDs    = []string{"m-a", "m-b", "m-c", "m-d"}
+	modelEmails = []string{"", "one@example.com", "two@example.com", "odd#one@example.com"}
+)
+
+// isNewer reports whether an event comes first of its version, and notes it.
+func (m *agencyModel) isNewer(id string, version int64) bool {
+	newer := m.versions[id] < version
+	m.versions[id] = max(version, m.versions[id])
+	return newer
+}
+
+// applyMember delivers an event of a member: a version that was delivered already, or an
+// older one, may have other data, which must not count.
+func (m *agencyModel) applyMember(t *rapid.T) {
+	id, version := rapid.SampledFrom(modelIDs).Draw(t, "member"), rapid.Int64Range(1, 30).Draw(t, "version")
+	var sent *account.Member
+	if rapid.IntRange(0, 3).Draw(t, "deleted") > 0 {
+		sent = &account.Member{
+			ID: id, Name: rapid.StringMatching(`[A-Z][a-z]{1,8}`).Draw(t, "name"), Email: rapid.SampledFrom(modelEmails).Draw(t, "email"),
+			Owner: rapid.Bool().Draw(t, "owner"), Approved: rapid.Bool().Draw(t, "approved"), Deactivated: rapid.Bool().Draw(t, "deactivated"),
+		}
+	}
+	for range rapid.IntRange(1, 2).Draw(t, "times") {
+		if err := m.s.ApplyMember(m.t.Context(), m.id, id, version, sent); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m.isNewer(id, version) {
+		if delete(m.members, id); sent != nil {
+			m.members[id] = *sent
+		}
+	}
+}
+
+func (m *agencyModel) applyAgency(t *rapid.T) {
+	version := rapid.Int64Range(1, 30).Draw(t, "version")
+	var sent *account.Agency
+	if rapid.Bool().Draw(t, "there") {
+		sent = &account.Agency{ID: m.id, Name: rapid.StringMatching(`[A-Z][a-z]{1,8}`).Draw(t, "name"), APIAccess: rapid.Bool().Draw(t, "access"), Version: version}
+	}
+	if err := m.s.ApplyAgency(m.t.Context(), m.id, version, sent); err != nil {
+		t.Fatal(err)
+	}
+	if m.isNewer("", version) {
+		m.agency = sent
+	}
+}
+
+// byEmail returns the member whom an address stands for.
+func (m *agencyModel) byEmail(email string) account.Member {
+	sharing := slices.DeleteFunc(slices.Collect(maps.Values(m.members)), func(x account.Member) bool { return email == "" || x.Email != email })
+	slices.SortFunc(sharing, func(x, y account.Member) int {
+		if x.Active() != y.Active() {
+			return map[bool]int{true: -1, false: 1}[x.Active()]
+		}
+		return cmp.Compare(x.ID, y.ID)
+	})
+	return append(sharing, account.Member{})[0]
+}
+
+func (m *agencyModel) check(t *rapid.T) {
+	ctx := m.t.Context()
+	agency, members, err := m.s.AgencyWithMembers(ctx, m.id, modelIDs, modelEmails)
+	if (m.agency == nil) != (err != nil) || m.agency != nil && agency != *m.agency {
+		t.Fatalf("got the agency %+v, %v; want %+v", agency, err, m.agency)
+	}
+	for _, id := range modelIDs {
+		alone, err := m.s.Member(ctx, m.id, id)
+		if diff := gocmp.Diff([]account.Member{m.members[id], m.members[id]}, []account.Member{alone, members.ByID(id)}); err != nil || diff != "" {
+			t.Fatalf("%s: %v (-model +store):\n%s", id, err, diff)
+		}
+		holds := m.s.db.WriteTx().Check(m.s.RequireActiveMember(m.id, id)).Put(m.s.table.Put(map[string]string{"pk": "X", "sk": "X"})).Run(ctx)
+		if holds == nil != m.members[id].Active() || holds != nil && !dynamo.IsCondCheckFailed(holds) {
+			t.Fatalf("%s is active in a transaction: %v", id, holds)
+		}
+	}
+	for _, email := range modelEmails {
+		want := m.byEmail(email)
+		active, err := m.s.ActiveMember(ctx, m.id, email)
+		if members.ByEmail(email) != want || want.Active() != (err == nil) || err == nil && active != want {
+			t.Fatalf("%q: got %+v and the active %+v, %v; want %+v", email, members.ByEmail(email), active, err, want)
+		}
+		n, err := m.s.table.Get("pk", "E#"+m.id+"#"+email).Count(ctx)
+		if err != nil || (n == 1) != (want.ID != "") {
+			t.Fatalf("%q: %d items, %v; want one while a member has the address", email, n, err)
+		}
+	}
+}
+
+// TestAgencyAgreesWithAModel delivers events of an agency and its members in any order,
+// repeated, with members who share addresses, move between them, go and come back.
+func TestAgencyAgreesWithAModel(t *testing.T) {
+	t.Parallel()
+	s := newTestStore(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		m := &agencyModel{s: s, t: t, id: fmt.Sprint("model-", serial.Add(1)), versions: map[string]int64{}, members: map[string]account.Member{}}
+		rt.Repeat(map[string]func(*rapid.T){
+			"member": m.applyMember, "another member": m.applyMember, "yet another": m.applyMember, "agency": m.applyAgency, "look": m.check,
+		})
+		m.check(rt)
+	})
+}
+
+// Members who share an address and change at the same time are all found, and none is
+// left behind when all are gone.
+func TestMembersOfOneAddressAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newTestStore(t)
+	change := func(version int64, m func(id string) *account.Member) {
+		done := make(chan error)
+		for n := range 8 {
+			id := fmt.Sprint("m-", n)
+			go func() { done <- s.ApplyMember(t.Context(), "agency-1", id, version, m(id)) }()
+		}
+		for range 8 {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	change(1, func(id string) *account.Member {
+		return &account.Member{ID: id, Email: "desk@example.com", Approved: id == "m-5"}
+	})
+	if m, err := s.ActiveMember(t.Context(), "agency-1", "desk@example.com"); m.ID != "m-5" {
+		t.Errorf("got %+v, %v", m, err)
+	}
+	change(2, func(id string) *account.Member { return nil })
+	if n, err := s.table.Get("pk", "E#agency-1#desk@example.com").Count(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d items are left, %v", n, err)
+	}
+}

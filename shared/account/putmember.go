@@ -1,0 +1,70 @@
+package account
+
+import (
+	"context"
+	"slices"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// ApplyMember stores a member of an agency; nil deletes the member.
+func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version int64, m *Member) error {
+	next := memberItem{Version: version}
+	if m != nil {
+		next.Member, next.ID = *m, id
+	}
+	return s.replaceMember(ctx, agencyID, id, next, func(old int64) bool { return old < version })
+}
+
+// replaceMember stores a member, and whom e-mail addresses lead to, if its version
+// replaces the stored one.
+func (s *Store) replaceMember(ctx context.Context, agencyID, id string, next memberItem, replaces func(version int64) bool) error {
+	next.PK, next.SK = itemkey.Member.Key(agencyID, id)
+	for range attempts {
+		var old memberItem
+		if err := s.readItem(ctx, next.PK, next.SK, &old); err != nil && !isMissing(err) {
+			return err
+		}
+		if !replaces(old.Version) {
+			return nil
+		}
+		next.Revision = newRevision()
+		tx := s.write().Put(ifUnchanged(s.table.Put(next), old.Revision))
+		for _, email := range slices.Compact([]string{old.Email, next.Email}) {
+			if err := s.changeAddress(ctx, tx, agencyID, id, email, next.Member); err != nil {
+				return err
+			}
+		}
+		if err := tx.Run(ctx); !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+	}
+	return errContention
+}
+
+// changeAddress adds to the transaction whether an e-mail address leads to a member, who
+// may be gone or have another one now.
+func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID, id, email string, m Member) error {
+	if email == "" {
+		return nil
+	}
+	item := addressItem{}
+	pk, sk := itemkey.MemberAddress.Key(agencyID, email)
+	if err := s.readItem(ctx, pk, sk, &item); err != nil && !isMissing(err) {
+		return err
+	}
+	read := item.Revision
+	item.PK, item.SK, item.Revision, item.Members = pk, sk, newRevision(), cloneOrEmpty(item.Members)
+	if delete(item.Members, id); email == m.Email {
+		item.Members[id] = m
+	}
+	if len(item.Members) > 0 {
+		tx.Put(ifUnchanged(s.table.Put(item), read))
+	} else if read != "" {
+		tx.Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, read))
+	}
+	return nil
+}
