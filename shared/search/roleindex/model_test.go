@@ -56,6 +56,8 @@ func (m model) matchingRows(q Query) []Row {
 	}
 	if len(words) > 0 {
 		words[len(words)-1].last = true
+	} else if q.Text != "" {
+		return nil
 	}
 	for _, stage := range []func([]queryWord, int) map[string]bool{m.matchPlain, m.matchJoined, m.matchDescribed} {
 		hit := map[string]int{}
