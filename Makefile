@@ -33,9 +33,9 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
-run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, INGEST_TIMEOUT, SWEEP_EVERY …)
+run: $(NPM_STAMP) ## Start the whole system on this machine (PORT, DATA_DIR, SWEEP_EVERY …; SEARCH=opensearch needs Java)
 	go build -o .bin/local ./local
-	@exec .bin/local
+	@exec $(if $(SEARCH),.ci/$(SEARCH)) .bin/local
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds the race detector)
@@ -70,7 +70,7 @@ check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks,
 bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles loads 100,000 and compares engines)
 	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem -timeout=1h $(PACKAGES)
 	@# A module of its own, whose go.mod follows ours.
-	go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -timeout=1h .
+	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -timeout=1h .
 
 .PHONY: build
 build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip

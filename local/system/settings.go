@@ -3,6 +3,7 @@ package system
 import (
 	"cmp"
 	"maps"
+	"strings"
 
 	"github.com/recruiting-marketplace/external-api/local/emulator"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -30,6 +31,9 @@ func systemEnvironment(set *emulator.Set, standIn, prefix string, getenv func(st
 	}
 	for _, b := range topology.Buckets {
 		env[b.Env] = prefix + b.Name
+	}
+	if domain := getenv(topology.SettingSearchURL); domain != "" {
+		env[topology.SettingSearchURL] = strings.TrimSuffix(domain, "/") + "/" + strings.Trim(prefix, "-") // an index of its own
 	}
 	maps.Copy(env, profileEnvironment(standIn, getenv))
 	return env

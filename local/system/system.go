@@ -26,6 +26,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/resources"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Options configure [Start]. The zero value keeps everything in memory and listens on a
@@ -119,10 +120,29 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Environment[topology.SettingSearchURL] != "" { // lists would begin on the embedded index
+		if err = fillSearchDomain(ctx, functions); err != nil {
+			return nil, err
+		}
+	}
 	if err = s.startWorkers(functions, o.Workers); err != nil {
 		return nil, err
 	}
 	return s, s.serveAPI(o.Listener, functions)
+}
+
+// fillSearchDomain fills the domain, which may be slow while it starts.
+func fillSearchDomain(ctx context.Context, f *functions) (err error) {
+	const attempts = 5
+	for range attempts {
+		if err = f.publish(ctx); err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("filling the search domain: %w", err)
+	}
+	return nil
 }
 
 func (o Options) withDefaults() Options {

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"log/slog"
 	"maps"
+	"net/http"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,6 +24,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // testSystem is the running system of one test, with a clock that can be moved.
@@ -50,6 +53,7 @@ func startSystem(t *testing.T, env map[string]string, hooks ...cloud.Hook) *test
 func startSystemWith(t *testing.T, env map[string]string, o system.Options) *testSystem {
 	t.Helper()
 	settings := maps.Clone(shortIntervals)
+	settings[topology.SettingSearchURL] = os.Getenv(topology.SettingSearchURL) // .ci/opensearch runs all tests on it
 	maps.Copy(settings, env)
 	sys := &testSystem{t: t}
 	o.Emulators = emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3)
@@ -63,10 +67,25 @@ func startSystemWith(t *testing.T, env map[string]string, o system.Options) *tes
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Stop)
+	t.Cleanup(func() { s.Stop(); removeIndex(t, s.Environment[topology.SettingSearchURL]) })
 	conform.Watch(t, s.BaseURL)
 	sys.System = s
 	return sys
+}
+
+// removeIndex removes what a system has in the search domain, so that hundreds of tests do not
+// fill it up.
+func removeIndex(t *testing.T, url string) {
+	if url == "" {
+		return
+	}
+	req, err := http.NewRequest(http.MethodDelete, url+"-v1-*", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp, err := http.DefaultClient.Do(req); err == nil {
+		_ = resp.Body.Close()
+	}
 }
 
 func (sys *testSystem) now() time.Time {
