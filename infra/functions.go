@@ -120,6 +120,8 @@ func (d *deployment) settingValue(name string) *string {
 		return positiveText(d.stage.ProfileRate)
 	case topology.SettingProfileConcurrency:
 		return positiveText(d.stage.ProfileConcurrency)
+	case topology.SettingSearchURL:
+		return d.searchURL()
 	case topology.SettingProfileKey:
 		return d.secretText(profileSecret)
 	}
@@ -137,7 +139,7 @@ func positiveText(n int) *string {
 // newFunctionRole returns a role with the grants of the topology and the permissions that
 // the platform requires, and nothing else.
 func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup) awsiam.Role {
-	statements := append(d.grantStatements(f), allowStatement(implicitActions("logs:"), logs.LogGroupArn()))
+	statements := append(append(d.grantStatements(f), d.searchStatements(f)...), allowStatement(implicitActions("logs:"), logs.LogGroupArn()))
 	for _, w := range topology.Workers {
 		if w.Name == f.Name && w.Queue != nil {
 			statements = append(statements, allowStatement(implicitActions("sqs:"), d.queues[w.Queue.Name].QueueArn()))

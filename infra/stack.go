@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsopensearchservice"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
@@ -34,6 +35,8 @@ type deployment struct {
 	deadQueues    map[string]awssqs.Queue
 	functions     map[string]awslambda.Function
 
+	// search is nil if the stage has no search domain.
+	search     awsopensearchservice.CfnDomain
 	secrets    map[string]awssecretsmanager.Secret
 	api        awsapigatewayv2.CfnApi
 	alarmTopic awssns.Topic
@@ -64,6 +67,9 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 	d.addData()
 	d.addSecrets()
 	d.addTopic()
+	if stage.Search != nil {
+		d.addSearch()
+	}
 	d.addFunctions()
 	d.addSources()
 	d.addAPI()
@@ -139,5 +145,8 @@ func (d *deployment) addEnvironmentOutput() {
 		}
 	}
 	pairs = append(pairs, topology.SettingKeyEnvironments+"="+d.stage.KeyEnvironments)
+	if d.search != nil {
+		pairs = append(pairs, topology.SettingSearchURL+"="+*d.searchURL())
+	}
 	d.addOutput("Environment", strings.Join(pairs, " "), "Variables for the commands that work on this deployment")
 }

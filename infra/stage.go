@@ -51,6 +51,9 @@ type Stage struct {
 	AlarmEmail string `json:"alarmEmail"`
 	// LogDays is how long logs are kept.
 	LogDays int `json:"logDays"`
+	// Search is the OpenSearch domain that roles are searched in; without it the embedded
+	// index serves.
+	Search *Search `json:"search"`
 	// MonthlyBudget is in US dollars. A warning is sent at 80 percent of it and when it is
 	// forecast to be exceeded.
 	MonthlyBudget float64 `json:"monthlyBudget"`
@@ -108,5 +111,7 @@ func (s Stage) checkFields() error {
 		need(!s.Uploads || s.Edge, "uploads needs edge: CloudFront sends the upload paths to the container"),
 		need((s.Domain == "") == (s.Certificate == ""), "domain and certificate come together"),
 		need(s.Domain == "" || s.Edge, "domain needs edge"),
+		need(s.Search == nil || s.Search.Instance != "" && s.Search.Nodes > 0 && s.Search.Storage >= 10,
+			"search needs instance, nodes (1 or more) and storage (10 or more, in GB)"),
 	)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -22,7 +24,10 @@ func TestStagesOfEveryKind(t *testing.T) {
 		}, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1}},
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
-		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
+		"a search domain": {func(s map[string]any) {
+			s["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 2, "storage": 50}
+		}, map[string]int{"AWS::OpenSearchService::Domain": 1}},
+		"an alarm address": {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := synthWith(c.change, nil)
@@ -38,6 +43,40 @@ func TestStagesOfEveryKind(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The search domain is reached by the two functions that need it, which know its address:
+// one searches, the other writes. It takes only TLS and keeps its data encrypted.
+func TestSearchDomain(t *testing.T) {
+	s, err := synthWith(func(stage map[string]any) {
+		stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 1, "storage": 20}
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tpl := s.templates["rmk-dev"]
+	for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
+		env := variablesOf(r)
+		name := env[topology.SettingFunction]
+		searches, writes := name == "roles", name == topology.Publisher.Name
+		if url := env[topology.SettingSearchURL]; (url == "https://${Search.DomainEndpoint}") != (searches || writes) {
+			t.Errorf("%s has the address %q", id, url)
+		}
+		p := tpl.policiesByFunction(t)[name]
+		if p.allowsAction("es:ESHttpPost", "${Search.Arn}/roles-v1/_msearch") != (searches || writes) || p.allowsAction("es:ESHttpDelete", "${Search.Arn}/roles-v1-x") != writes {
+			t.Errorf("%s may not do what it must, or more", name)
+		}
+	}
+	for _, r := range tpl.resourcesOf("AWS::OpenSearchService::Domain") {
+		got := []any{r.Properties["DomainEndpointOptions"], r.Properties["EncryptionAtRestOptions"], r.Properties["NodeToNodeEncryptionOptions"], r.Properties["AccessPolicies"]}
+		want := []any{
+			map[string]any{"EnforceHTTPS": true, "TLSSecurityPolicy": "Policy-Min-TLS-1-2-PFS-2023-10"},
+			map[string]any{"Enabled": true}, map[string]any{"Enabled": true}, nil,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 

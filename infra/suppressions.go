@@ -19,6 +19,9 @@ import (
 func (d *deployment) addSuppressions() {
 	d.suppressAPIRules()
 	d.suppressDataRules()
+	if d.search != nil {
+		d.suppressSearchRules()
+	}
 	if d.stage.Uploads {
 		d.suppressUploadRules()
 	}

@@ -38,6 +38,8 @@ const (
 	defaultName = "roles"
 	// form is that of the documents: a deployed version finds only what it understands.
 	form = "-v1"
+	// DefaultAlias is the name by which the index is searched where the setting names none.
+	DefaultAlias = defaultName + form
 )
 
 // Open returns the index of the domain that the setting topology.SettingSearchURL names, nil if

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsopensearchservice"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
+)
+
+// Search is a stage's search domain.
+type Search struct {
+	// Instance is the type of its data nodes, such as r7g.large.search, Nodes their number:
+	// from 2 on they stand in two zones. Storage is of each, in GB.
+	Instance string  `json:"instance"`
+	Nodes    int     `json:"nodes"`
+	Storage  float64 `json:"storage"`
+}
+
+// addSearch creates the search domain. What it has is derived: it is not kept, and is filled
+// from the tables. Only signed requests of roles that have a statement reach it.
+func (d *deployment) addSearch() {
+	s := d.stage.Search
+	d.search = awsopensearchservice.NewCfnDomain(d.stack, jsii.String("Search"), &awsopensearchservice.CfnDomainProps{
+		DomainName:    jsii.String(d.physicalName("roles")),
+		EngineVersion: jsii.String("OpenSearch_2.19"),
+		ClusterConfig: &awsopensearchservice.CfnDomain_ClusterConfigProperty{
+			InstanceType: jsii.String(s.Instance), InstanceCount: jsii.Number(s.Nodes), ZoneAwarenessEnabled: jsii.Bool(s.Nodes > 1),
+		},
+		EbsOptions: &awsopensearchservice.CfnDomain_EBSOptionsProperty{
+			EbsEnabled: jsii.Bool(true), VolumeType: jsii.String("gp3"), VolumeSize: jsii.Number(s.Storage),
+		},
+		DomainEndpointOptions: &awsopensearchservice.CfnDomain_DomainEndpointOptionsProperty{
+			EnforceHttps: jsii.Bool(true), TlsSecurityPolicy: jsii.String("Policy-Min-TLS-1-2-PFS-2023-10"),
+		},
+		EncryptionAtRestOptions:     &awsopensearchservice.CfnDomain_EncryptionAtRestOptionsProperty{Enabled: jsii.Bool(true)},
+		NodeToNodeEncryptionOptions: &awsopensearchservice.CfnDomain_NodeToNodeEncryptionOptionsProperty{Enabled: jsii.Bool(true)},
+	})
+	d.search.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, nil)
+}
+
+// searchURL returns the address of the search domain, nil if the stage has none.
+func (d *deployment) searchURL() *string {
+	if d.search == nil {
+		return nil
+	}
+	return awscdk.Fn_Join(jsii.String(""), &[]*string{jsii.String("https://"), d.search.AttrDomainEndpoint()})
+}
+
+// searchStatements returns what a function may do to the search domain: roles searches, the
+// publisher writes, creates and removes indexes.
+func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatement {
+	if d.search == nil {
+		return nil
+	}
+	allow := func(path string, actions ...string) []awsiam.PolicyStatement {
+		return []awsiam.PolicyStatement{allowStatement(actions, awscdk.Fn_Join(jsii.String(""), &[]*string{d.search.AttrArn(), jsii.String(path)}))}
+	}
+	switch f.Name {
+	case "roles":
+		return allow("/"+opensearch.DefaultAlias+"/_msearch", "es:ESHttpPost")
+	case topology.Publisher.Name:
+		return allow("/*", "es:ESHttpDelete", "es:ESHttpGet", "es:ESHttpPost", "es:ESHttpPut")
+	}
+	return nil
+}
+
+func (d *deployment) suppressSearchRules() {
+	suppressRules(d.search, suppressions{
+		"AwsSolutions-OS1": "The functions are in no network of ours; the domain takes only requests that are signed by a role with a statement, over TLS.",
+		"AwsSolutions-OS3": "Functions have no fixed addresses. Requests are signed, and only the two functions' roles have a statement.",
+		"AwsSolutions-OS4": "The domain holds nothing of its own: without a quorum the embedded index serves, and a new index is filled from the tables.",
+		"AwsSolutions-OS5": "Without a policy of its own the domain takes no unsigned request at all; the statements of the two roles are all that opens it.",
+		"AwsSolutions-OS7": "From two nodes on the domain stands in two zones; a stage of one node has chosen the cheaper one, as the embedded index serves in its place.",
+		"AwsSolutions-OS9": "Slow logs hold what recruiters search for. A search ends after 3 s, and each function logs the time of a request.",
+	})
+	role := d.stack.Node().FindChild(jsii.String(constructID(topology.Publisher.Name) + "Role"))
+	suppressFinding(role, "AwsSolutions-IAM5", "Resource::<Search.Arn>/*", "Indexes are named at run time, and no other function writes to the domain.")
+}
