@@ -28,18 +28,29 @@ type companyState struct {
 	facts   *CompanyFacts
 }
 
-// remember remembers a company, unless a newer state of it is known.
-func (c *companies) remember(id string, stored entity.State) error {
+// rememberWritten remembers a company that the load has written, unless a newer state of
+// it is known. The load copies it to all of its roles afterwards.
+func (c *companies) rememberWritten(id string, stored entity.State) error {
 	if c == nil {
 		return nil
 	}
+	return c.remember(id, stored, func(known companyState) bool { return stored.Version > known.version })
+}
+
+// rememberRead remembers a company that was read, unless a state of it is known: a newer
+// one is another writer's, and FinishBulk copies it to the roles that have the known one.
+func (c *companies) rememberRead(id string, stored entity.State) error {
+	return c.remember(id, stored, func(companyState) bool { return false })
+}
+
+func (c *companies) remember(id string, stored entity.State, replaces func(known companyState) bool) error {
 	facts, err := factsOf(stored)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if was, known := c.byID[id]; !known || stored.Version > was.version {
+	if was, known := c.byID[id]; !known || replaces(was) {
 		c.byID[id] = companyState{stored.Version, facts}
 	}
 	return nil
@@ -59,7 +70,7 @@ func (s *Store) readCompany(ctx context.Context, id string) (companyState, error
 	}
 	stored, err := s.entities.Get(ctx, companyKey(id))
 	if err == nil {
-		err = s.companies.remember(id, stored)
+		err = s.companies.rememberRead(id, stored)
 	}
 	is, _ := s.companies.lookUp(id)
 	return is, err

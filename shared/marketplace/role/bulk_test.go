@@ -1,6 +1,7 @@
 package role_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -34,6 +36,54 @@ func TestBulkCalls(t *testing.T) {
 		must(t, s.Put(ctx, "r1", stamp(1), engineer("c2")))
 		if row, found := card(t, all, "r1"); !found || row.Company.Name != "One" {
 			t.Errorf("%v, %+v", found, row)
+		}
+	}
+}
+
+// Two roles of a company are the first of it in a load, and another writer changes the company
+// after one of them has read it and before the other does.
+func TestCompanyThatChangesBetweenTwoFirstReads(t *testing.T) {
+	t.Parallel()
+	type loader struct{}
+	firstRead, secondReads, changed, firstStored := make(chan bool), make(chan bool), make(chan bool), make(chan bool)
+	all, _ := open(t, func(ctx context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "TransactWriteItems" {
+			return send()
+		}
+		switch ctx.Value(loader{}) {
+		case "first":
+			err := send()
+			close(firstRead)
+			<-changed
+			return err
+		case "second":
+			close(secondReads)
+			<-changed
+			err := send()
+			<-firstStored
+			return err
+		}
+		return send()
+	})
+	must(t, all.PutCompany(ctx, "c1", stamp(1), works("Before")))
+	s := all.Bulk()
+	var g errgroup.Group
+	g.Go(func() error {
+		defer close(firstStored)
+		return s.Put(context.WithValue(ctx, loader{}, "first"), "r1", stamp(1), engineer("c1"))
+	})
+	g.Go(func() error {
+		return s.Put(context.WithValue(ctx, loader{}, "second"), "r2", stamp(1), engineer("c1"))
+	})
+	<-firstRead
+	<-secondReads
+	must(t, all.PutCompany(ctx, "c1", stamp(2), works("After")))
+	close(changed)
+	must(t, g.Wait())
+	must(t, s.FinishBulk(ctx))
+	for _, id := range []string{"r1", "r2"} {
+		if row, found := card(t, all, id); !found || row.Company.Name != "After" {
+			t.Errorf("%s: %v, company %q; want After", id, found, row.Company.Name)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *C
 	if err != nil || stored.Version != at.Version {
 		return err // a newer one is stored, and copies itself
 	}
-	if err := s.companies.remember(id, stored); err != nil {
+	if err := s.companies.rememberWritten(id, stored); err != nil {
 		return err
 	}
 	return s.copyFactsToRoles(ctx, id, stored)

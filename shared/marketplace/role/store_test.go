@@ -32,11 +32,14 @@ func must(t testing.TB, err error) {
 }
 
 // open makes a store on tables of its own; calls counts what it does.
-func open(t testing.TB) (*role.Store, *cloudtest.Calls) {
+func open(t testing.TB, hooks ...cloud.Hook) (*role.Store, *cloudtest.Calls) {
 	t.Helper()
 	calls := &cloudtest.Calls{}
 	h := cloudtest.System(t, nil, func() time.Time { return now })
 	h.AWS = cloud.WithHook(h.AWS, calls.Hook)
+	for _, hook := range hooks {
+		h.AWS = cloud.WithHook(h.AWS, hook)
+	}
 	table, err := h.Table(topology.Marketplace)
 	must(t, err)
 	bucket, err := h.Bucket(topology.MarketplaceBucket)
