@@ -35,7 +35,7 @@ func TestOutcomes(t *testing.T) {
 			code   contract.SubmissionError
 		}{
 			{"a scan", scan, "", contract.Failed, contract.ResumeParseFailed},
-			{"a locked PDF", locked, "", contract.Failed, contract.ResumeParseFailed},
+			{"a locked PDF", locked, "somebody-with-a-locked-file", contract.Failed, contract.ResumeParseFailed},
 			{"another person's resume", mismatch, "", contract.Failed, contract.ResumeIdentityMismatch},
 			{"no profile", priya, profile.SlugNotFound, contract.Failed, contract.LinkedInProfileNotFound},
 			{"no experience", priya, profile.SlugNoExperience, contract.Failed, contract.LinkedInNoExperience},
