@@ -85,7 +85,7 @@ func (h *hostileRun) runFiles(ctx context.Context) error {
 	}
 	table := tabwriter.NewWriter(h.o.Out, 0, 0, 2, ' ', 0)
 	defer func() { _ = table.Flush() }()
-	fmt.Fprintf(table, "file\tended after\tas\tlongest other submission (%s alone)\n", round(alone))
+	printf(table, "file\tended after\tas\tlongest other submission (%s alone)\n", round(alone))
 	var failed []error
 	for i, f := range hostileFiles() {
 		in := newSubmission(fmt.Sprint("hostile-", i), samples[0], f.content)
@@ -134,7 +134,7 @@ func (h *hostileRun) runBeside(ctx context.Context, table *tabwriter.Writer, nam
 			err = fmt.Errorf("%s: ended as %s %s", name, item.Status, item.ErrorCode)
 		}
 	}
-	fmt.Fprintf(table, "%s\t%s\t%v\t%s\n", name, round(e.took), outcomes, round(longest))
+	printf(table, "%s\t%s\t%v\t%s\n", name, round(e.took), outcomes, round(longest))
 	if e.took > limit {
 		err = errors.Join(err, fmt.Errorf("%s: ended after %s, want %s", name, round(e.took), limit))
 	}

@@ -52,7 +52,7 @@ func runKills(ctx context.Context, o Options) error {
 	if err := k.runLives(ctx, o.scaled(kills)); err != nil {
 		return fmt.Errorf("%w (state and log: %s)", err, dir)
 	}
-	fmt.Fprintf(o.Out, "%d kills in %s\n", o.scaled(kills), time.Since(begun).Round(time.Second))
+	printf(o.Out, "%d kills in %s\n", o.scaled(kills), time.Since(begun).Round(time.Second))
 	c, err := startChild(ctx, o, dir)
 	if err != nil {
 		return err

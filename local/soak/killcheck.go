@@ -104,8 +104,8 @@ func (k *killRun) checkPreferences(ctx context.Context, c *child) {
 
 func (k *killRun) report(r killResult, batches, live int) error {
 	table := tabwriter.NewWriter(k.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "submissions\titems\tsucceeded\tfailed\tlost\ttwice\tretries\treplays\tpreferences\t")
-	fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", len(k.answers), r.items, r.succeeded, r.failed, r.lost, r.twice, k.retries, r.replays, len(k.preferences))
+	printf(table, "submissions\titems\tsucceeded\tfailed\tlost\ttwice\tretries\treplays\tpreferences\t\n")
+	printf(table, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", len(k.answers), r.items, r.succeeded, r.failed, r.lost, r.twice, k.retries, r.replays, len(k.preferences))
 	_ = table.Flush()
 	failed := k.failed
 	if r.lost != 0 || r.twice != 0 {

@@ -29,11 +29,11 @@ func (l *loadRun) report() error {
 
 func (l *loadRun) printMinutes() {
 	table := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "minute\trequests\t/s\tp50 ms\tp99\tp99.9\terrors\tmemory MB\t")
+	printf(table, "minute\trequests\t/s\tp50 ms\tp99\tp99.9\terrors\tmemory MB\t\n")
 	for from, n := l.started, 1; from.Add(l.minute / 2).Before(l.ended); from, n = from.Add(l.minute), n+1 {
 		to := from.Add(l.minute)
 		times := l.seen.times(from, to, isAny)
-		fmt.Fprintf(table, "%d\t%d\t%.1f\t%s\t%s\t%s\t%d\t%s\t\n", n, len(times), float64(len(times))/l.minute.Seconds(),
+		printf(table, "%d\t%d\t%.1f\t%s\t%s\t%s\t%d\t%s\t\n", n, len(times), float64(len(times))/l.minute.Seconds(),
 			formatMillis(quantile(times, 0.5)), formatMillis(quantile(times, 0.99)), formatMillis(quantile(times, 0.999)),
 			l.seen.countFailed(from, to), formatMemory(l.memory.highest(from, to)))
 	}
@@ -42,20 +42,20 @@ func (l *loadRun) printMinutes() {
 
 func (l *loadRun) printOperations() {
 	table := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "\noperation\trequests\tp50 ms\tp99")
+	printf(table, "\noperation\trequests\tp50 ms\tp99\n")
 	names := map[string]bool{}
 	for _, o := range l.seen.seen {
 		names[o.operation] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		times := l.seen.times(l.started, l.ended, func(o observation) bool { return o.operation == name })
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\n", name, len(times), formatMillis(quantile(times, 0.5)), formatMillis(quantile(times, 0.99)))
+		printf(table, "%s\t%d\t%s\t%s\n", name, len(times), formatMillis(quantile(times, 0.5)), formatMillis(quantile(times, 0.99)))
 	}
 	_ = table.Flush()
 }
 
 func (l *loadRun) checkErrors() error {
-	fmt.Fprintf(l.o.Out, "\n%d requests, %d throttled, %d failed, %d failed submissions of the probe\n",
+	printf(l.o.Out, "\n%d requests, %d throttled, %d failed, %d failed submissions of the probe\n",
 		len(l.seen.seen), l.seen.throttled, len(l.seen.failed), len(l.probe.failed))
 	failed := slices.Clone(l.probe.failed)
 	for _, f := range l.seen.failed {
@@ -71,7 +71,7 @@ func (l *loadRun) checkErrors() error {
 func (l *loadRun) checkFlood(warm time.Time) error {
 	f := &l.flood
 	size := l.o.scaled(floodSize)
-	fmt.Fprintf(l.o.Out, "flood of %d: drained after %s, ended: %v\n", size, f.end.Sub(f.begun).Round(time.Second), f.outcomes)
+	printf(l.o.Out, "flood of %d: drained after %s, ended: %v\n", size, f.end.Sub(f.begun).Round(time.Second), f.outcomes)
 	var failed []error
 	if f.outcomes[string(contract.Succeeded)] != size {
 		failed = append(failed, fmt.Errorf("the flood ended as %v", f.outcomes))
@@ -80,13 +80,13 @@ func (l *loadRun) checkFlood(warm time.Time) error {
 	for name, q := range map[string]float64{"p50": 0.5, "p99": 0.99} {
 		was, is := quantile(before, q), quantile(during, q)
 		ratio := float64(is) / float64(max(was, time.Microsecond))
-		fmt.Fprintf(l.o.Out, "reads %s: %s ms before the flood, %s ms in it: %.2f times\n", name, formatMillis(was), formatMillis(is), ratio)
+		printf(l.o.Out, "reads %s: %s ms before the flood, %s ms in it: %.2f times\n", name, formatMillis(was), formatMillis(is), ratio)
 		if ratio > maxSlowdown {
 			failed = append(failed, fmt.Errorf("reads are %.2f times slower at %s, want %v", ratio, name, maxSlowdown))
 		}
 	}
 	was, is := l.probe.times(warm, f.begun), l.probe.times(f.begun, f.end)
-	fmt.Fprintf(l.o.Out, "another agency's submission to its end: p50 %s, longest %s ms before; p50 %s, longest %s ms in the flood (%d submissions)\n",
+	printf(l.o.Out, "another agency's submission to its end: p50 %s, longest %s ms before; p50 %s, longest %s ms in the flood (%d submissions)\n",
 		formatMillis(quantile(was, 0.5)), formatMillis(quantile(was, 1)), formatMillis(quantile(is, 0.5)), formatMillis(quantile(is, 1)), len(is))
 	if longest := quantile(is, 1); longest > maxProbeTime {
 		failed = append(failed, fmt.Errorf("another agency's submission took %s, want %s", round(longest), maxProbeTime))

@@ -59,7 +59,7 @@ type outage struct {
 func runOutages(ctx context.Context, o Options) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // it makes much garbage and holds little
 	for _, status := range []int{http.StatusServiceUnavailable, http.StatusPaymentRequired} {
-		fmt.Fprintf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scaled(bulkSize))
+		printf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scaled(bulkSize))
 		if err := runOutage(ctx, o, status); err != nil {
 			return fmt.Errorf("status %d: %w", status, err)
 		}
@@ -75,7 +75,7 @@ func runOutage(ctx context.Context, o Options, status int) error {
 	defer s.system.Stop()
 	table := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	defer func() { _ = table.Flush() }()
-	fmt.Fprintln(table, "minute\taccepted\tended\twoken\tprovider asked\tDynamoDB reads\twrites\titems written\t")
+	printf(table, "minute\taccepted\tended\twoken\tprovider asked\tDynamoDB reads\twrites\titems written\t\n")
 	s.standIn.Misbehave(provider.WithStatus(status))
 	for range outageMinutes {
 		if err := s.submit(ctx); err != nil {
@@ -97,7 +97,7 @@ func runOutage(ctx context.Context, o Options, status int) error {
 			return err
 		}
 	}
-	fmt.Fprintf(table, "drained in %d minutes; a submission was woken %.1f times; ended: %v\n",
+	printf(table, "drained in %d minutes; a submission was woken %.1f times; ended: %v\n",
 		s.minutes-outageMinutes, float64(s.woken)/float64(s.accepted), s.ended)
 	if s.ended[string(contract.Succeeded)] != s.accepted {
 		return fmt.Errorf("of %d submissions: %v; want all succeeded", s.accepted, s.ended)
@@ -177,7 +177,7 @@ func (s *outage) runMinute(ctx context.Context, table *tabwriter.Writer) error {
 		return err
 	}
 	if s.minutes++; s.minutes%10 == 0 {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%d\t%s\t\n", s.minutes, s.accepted, s.countEnded(), s.resent, s.standIn.Calls(), s.calls.takeLine())
+		printf(table, "%d\t%d\t%d\t%d\t%d\t%s\t\n", s.minutes, s.accepted, s.countEnded(), s.resent, s.standIn.Calls(), s.calls.takeLine())
 		s.resent = 0
 	}
 	return nil

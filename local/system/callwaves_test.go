@@ -62,8 +62,8 @@ func (w *callWaves) missingWaves() []int {
 	return slices.Clone(w.expected)
 }
 
-// A bulk submit of 100 items takes five waves of calls, and so does one of 100
-// duplicates, none of them to the queue.
+// A bulk submit of 100 items without a recruiter's address takes six waves of calls, and
+// so does one of 100 duplicates, none of them to the queue.
 func TestBulkWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}
@@ -72,15 +72,15 @@ func TestBulkWaves(t *testing.T) {
 	fresh := bulkSubmitRequest("fresh")(c)
 	again := fresh
 	again.idempotencyKey = "again"
-	const gate, lookUps, commits, anew, hints, answer = 1, 3, 2, 2, 10, 1
+	const gate, lookUps, owner, commits, anew, hints, answer = 1, 3, 1, 2, 2, 10, 1
 	for _, turn := range []struct {
 		name  string
 		call  testRequest
 		sizes []int
 		want  string
 	}{
-		{"fresh", fresh, []int{gate, lookUps, commits, hints, answer}, "queued"},
-		{"duplicates", again, []int{gate, lookUps, commits, anew, answer}, "deduplicated"},
+		{"fresh", fresh, []int{gate, lookUps, owner, commits, hints, answer}, "queued"},
+		{"duplicates", again, []int{gate, lookUps, owner, commits, anew, answer}, "deduplicated"},
 	} {
 		w.expectSizes(turn.sizes...)
 		r := c.sendTestRequest(turn.call)
