@@ -60,11 +60,7 @@ func submitSmallBulk(ctx context.Context, a *actor) error {
 }
 
 func readBatch(ctx context.Context, a *actor) error {
-	if len(a.batches) == 0 {
-		return readIdentity(ctx, a)
-	}
-	_, err := a.api.Batch(ctx, a.drawOne(a.batches))
-	return err
+	return a.withKnown(ctx, &a.batches, readIdentity, func(id string) error { return errorOf(a.api.Batch(ctx, id)) })
 }
 
 func listCandidates(ctx context.Context, a *actor) error {
@@ -75,66 +71,47 @@ func listCandidates(ctx context.Context, a *actor) error {
 	return err
 }
 
-// withCandidate runs send with a candidate of the agency, or lists them where none is known.
-func withCandidate(ctx context.Context, a *actor, send func(id string) error) error {
-	if len(a.candidates) == 0 {
-		return listCandidates(ctx, a)
-	}
-	return send(a.drawOne(a.candidates))
+// withCandidate calls send with a candidate of the agency, or lists them if none is known.
+func (a *actor) withCandidate(ctx context.Context, send func(id string) error) error {
+	return a.withKnown(ctx, &a.candidates, listCandidates, send)
 }
 
 func lookUp(ctx context.Context, a *actor) error {
-	return withCandidate(ctx, a, func(id string) error {
-		unknown := emailOf("unknown-" + a.name)
-		_, err := a.api.Lookup(ctx, contract.CandidateReference{CandidateUserID: &id}, contract.CandidateReference{Email: &unknown})
-		return err
+	unknown := emailOf("unknown-" + a.name)
+	return a.withCandidate(ctx, func(id string) error {
+		return errorOf(a.api.Lookup(ctx, contract.CandidateReference{CandidateUserID: &id}, contract.CandidateReference{Email: &unknown}))
 	})
 }
 
 func lookUpPreferences(ctx context.Context, a *actor) error {
-	return withCandidate(ctx, a, func(id string) error {
-		_, err := a.api.LookupPreferences(ctx, contract.CandidateReference{CandidateUserID: &id})
-		return err
+	return a.withCandidate(ctx, func(id string) error {
+		return errorOf(a.api.LookupPreferences(ctx, contract.CandidateReference{CandidateUserID: &id}))
 	})
 }
 
 func readPreferences(ctx context.Context, a *actor) error {
-	return withCandidate(ctx, a, func(id string) error {
-		_, err := a.api.Preferences(ctx, id)
-		return err
-	})
+	return a.withCandidate(ctx, func(id string) error { return errorOf(a.api.Preferences(ctx, id)) })
 }
 
 func putPreferences(ctx context.Context, a *actor) error {
-	return withCandidate(ctx, a, func(id string) error {
-		_, err := a.api.SetPreferences(ctx, id, newPreferences())
-		return err
-	})
+	return a.withCandidate(ctx, func(id string) error { return errorOf(a.api.SetPreferences(ctx, id, newPreferences())) })
 }
 
 func changeMarket(ctx context.Context, a *actor) error {
-	return withCandidate(ctx, a, func(id string) (err error) {
-		whom := contract.CandidateReference{CandidateUserID: &id}
+	return a.withCandidate(ctx, func(id string) error {
 		if a.random.IntN(2) == 0 {
-			_, err = a.api.OffMarket(ctx, whom)
-		} else {
-			_, err = a.api.ReEnable(ctx, whom)
+			return errorOf(a.api.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &id}))
 		}
-		return err
+		return errorOf(a.api.ReEnable(ctx, contract.CandidateReference{CandidateUserID: &id}))
 	})
 }
 
 func listAgencyRoles(ctx context.Context, a *actor) error {
-	_, err := a.api.AgencyRoles(ctx, contract.ListAgencyRolesRequest{})
-	return err
+	return errorOf(a.api.AgencyRoles(ctx, contract.ListAgencyRolesRequest{}))
 }
 
 func searchAgencyRoles(ctx context.Context, a *actor) error {
-	_, err := a.api.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: a.drawOne(queries)})
-	return err
+	return errorOf(a.api.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: a.drawOne(queries)}))
 }
 
-func readIdentity(ctx context.Context, a *actor) error {
-	_, err := a.api.Identity(ctx)
-	return err
-}
+func readIdentity(ctx context.Context, a *actor) error { return errorOf(a.api.Identity(ctx)) }

@@ -60,6 +60,18 @@ func (a *actor) drawOne(all []string) string {
 	return all[a.random.IntN(len(all))]
 }
 
+// withKnown calls send with one of the ids that the actor knows, or finds some by list if it
+// knows none.
+func (a *actor) withKnown(ctx context.Context, ids *[]string, list func(context.Context, *actor) error, send func(id string) error) error {
+	if len(*ids) == 0 {
+		return list(ctx, a)
+	}
+	return send(a.drawOne(*ids))
+}
+
+// errorOf returns the error of a request whose response is not needed.
+func errorOf[T any](_ T, err error) error { return err }
+
 // remember keeps the last 50 of what an actor knows.
 func remember(known []string, more ...string) []string {
 	known = append(known, more...)

@@ -46,21 +46,15 @@ func (a *actor) findRoles(ctx context.Context, in contract.ListRolesRequest) err
 }
 
 func readRole(ctx context.Context, a *actor) error {
-	if len(a.roles) == 0 {
-		return listRoles(ctx, a)
-	}
-	_, err := a.api.Role(ctx, a.drawOne(a.roles))
-	return err
+	return a.withKnown(ctx, &a.roles, listRoles, func(id string) error { return errorOf(a.api.Role(ctx, id)) })
 }
 
 func listActiveRoles(ctx context.Context, a *actor) error {
-	_, err := a.api.ActiveRoles(ctx, contract.ActiveRolesRequest{})
-	return err
+	return errorOf(a.api.ActiveRoles(ctx, contract.ActiveRolesRequest{}))
 }
 
 func readSavedPreferences(ctx context.Context, a *actor) error {
-	_, err := a.api.SavedPreferences(ctx)
-	return err
+	return errorOf(a.api.SavedPreferences(ctx))
 }
 
 func listCRM(ctx context.Context, a *actor) error {
@@ -76,24 +70,15 @@ func listCRM(ctx context.Context, a *actor) error {
 }
 
 func readCRMCandidate(ctx context.Context, a *actor) error {
-	if len(a.crm) == 0 {
-		return listCRM(ctx, a)
-	}
-	_, err := a.api.CRMCandidate(ctx, a.drawOne(a.crm))
-	return err
+	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return errorOf(a.api.CRMCandidate(ctx, id)) })
 }
 
 func listRecommendedRoles(ctx context.Context, a *actor) error {
-	if len(a.crm) == 0 {
-		return listCRM(ctx, a)
-	}
-	_, err := a.api.RecommendedRoles(ctx, a.drawOne(a.crm))
-	return err
+	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return errorOf(a.api.RecommendedRoles(ctx, id)) })
 }
 
 func listMatches(ctx context.Context, a *actor) error {
-	_, err := a.api.Matches(ctx, contract.ListMatchesRequest{})
-	return err
+	return errorOf(a.api.Matches(ctx, contract.ListMatchesRequest{}))
 }
 
 func listCalls(ctx context.Context, a *actor) error {
@@ -105,9 +90,5 @@ func listCalls(ctx context.Context, a *actor) error {
 }
 
 func readCall(ctx context.Context, a *actor) error {
-	if len(a.calls) == 0 {
-		return listCalls(ctx, a)
-	}
-	_, err := a.api.Call(ctx, a.drawOne(a.calls))
-	return err
+	return a.withKnown(ctx, &a.calls, listCalls, func(id string) error { return errorOf(a.api.Call(ctx, id)) })
 }

@@ -56,5 +56,6 @@ func Run(ctx context.Context, o Options, parts []string) (failed error) {
 // scaled returns n at the scale, at least 1.
 func (o Options) scaled(n int) int { return max(1, int(float64(n)*o.Scale)) }
 
-// printf prints a part of a report. A report that nobody can read any more needs no error.
+// printf prints a part of a report. An error is ignored: the output is closed only when the
+// reader of the report has left.
 func printf(to io.Writer, format string, values ...any) { _, _ = fmt.Fprintf(to, format, values...) }
