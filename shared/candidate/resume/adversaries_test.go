@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// adversary makes files of one format that grow with n, about its bytes before they are
-// packed. Whatever a reader does with such a file must grow no faster.
+// adversary makes files of one format whose unpacked size grows with n. The time and memory
+// that a reader spends on them must grow no faster.
 type adversary struct {
 	name string
 	of   filetype.Type

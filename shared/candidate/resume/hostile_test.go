@@ -9,14 +9,14 @@ import (
 )
 
 // hostile is a file made to hurt its reader. want is the kind of failure, "" for
-// one that reads legitimately, "any" where pdfium's mood decides between the two.
+// one that reads legitimately, anyKind where pdfium's mood decides between the two.
 type hostile struct {
 	name    string
 	want    Kind
 	content []byte
 }
 
-const any = "any"
+const anyKind = "any"
 
 func hostilePDFs() []hostile {
 	page := func(stream string, resources string) []byte {
@@ -26,33 +26,33 @@ func hostilePDFs() []hostile {
 	plain := "BT /F1 12 Tf 50 700 Td (Maya Okafor) Tj ET"
 	font := "/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
 	return []hostile{
-		{"pdf: a gigabyte of spaces behind deflate", any, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated(" ", 1<<30))), font)},
-		{"pdf: 400 MB behind two deflates", any, page(newStream("/Filter[/FlateDecode/FlateDecode]", wrapZlib(compressDeflate(wrapZlib(repeatDeflated(" ", 400<<20))))), font)},
-		{"pdf: twenty million glyphs", any, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 42<<20))), font)},
-		{"pdf: graphics state pushed for ever", any, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("q ", 100<<20))), font)},
-		{"pdf: arrays nested a million deep", any, page(newStream("", "BT "+strings.Repeat("[", 1_000_000)+" TJ ET"), font)},
-		{"pdf: objects nested a million deep", any, newPDF("<</Type/Catalog/Pages 2 0 R/X "+strings.Repeat("<</A[", 500_000)+">>", "<</Type/Pages/Kids[]/Count 0>>")},
-		{"pdf: page tree that is its own child", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R 2 0 R]/Count 1000000>>")},
-		{"pdf: two page trees that hold each other", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>", "<</Type/Pages/Parent 2 0 R/Kids[2 0 R 2 0 R]/Count 99>>")},
-		{"pdf: cross-reference table before itself", any, bytes.Replace(page(newStream("", plain), font), []byte("/Root"), []byte("/Prev 9 /XRefStm 9 /Root"), 1)},
-		{"pdf: two thousand million pages", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 2147483647>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9e37 9e37]>>")},
-		{"pdf: media box without end", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		{"pdf: a gigabyte of spaces behind deflate", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated(" ", 1<<30))), font)},
+		{"pdf: 400 MB behind two deflates", anyKind, page(newStream("/Filter[/FlateDecode/FlateDecode]", wrapZlib(compressDeflate(wrapZlib(repeatDeflated(" ", 400<<20))))), font)},
+		{"pdf: twenty million glyphs", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n", 42<<20))), font)},
+		{"pdf: graphics state pushed for ever", anyKind, page(newStream("/Filter/FlateDecode", wrapZlib(repeatDeflated("q ", 100<<20))), font)},
+		{"pdf: arrays nested a million deep", anyKind, page(newStream("", "BT "+strings.Repeat("[", 1_000_000)+" TJ ET"), font)},
+		{"pdf: objects nested a million deep", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R/X "+strings.Repeat("<</A[", 500_000)+">>", "<</Type/Pages/Kids[]/Count 0>>")},
+		{"pdf: page tree that is its own child", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 2 0 R 2 0 R]/Count 1000000>>")},
+		{"pdf: two page trees that hold each other", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 3 0 R]/Count 99>>", "<</Type/Pages/Parent 2 0 R/Kids[2 0 R 2 0 R]/Count 99>>")},
+		{"pdf: cross-reference table before itself", anyKind, bytes.Replace(page(newStream("", plain), font), []byte("/Root"), []byte("/Prev 9 /XRefStm 9 /Root"), 1)},
+		{"pdf: two thousand million pages", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 2147483647>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9e37 9e37]>>")},
+		{"pdf: media box without end", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[-1e38 -1e38 1e38 1e38]/UserUnit 1e30/Contents 4 0 R/Resources<<"+font+">>>>", newStream("", plain))},
-		{"pdf: form that draws itself", any, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		{"pdf: form that draws itself", anyKind, newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>", newStream("", "/X Do"),
 			newStream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>", "/X Do /X Do /X Do"))},
-		{"pdf: forms that draw ten others, ten deep", any, formTree(10, 12)},
-		{"pdf: predictor of two thousand million columns", any, page(newStream("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>", wrapZlib(compressDeflate([]byte(plain)))), font)},
-		{"pdf: object stream that extends itself", any, newPDF("<</Type/Catalog/Pages 9 0 R>>", newStream("/Type/ObjStm/N 2147483647/First 2147483647/Extends 2 0 R", "9 0 <<>>"))},
-		{"pdf: cross-reference stream of empty entries", any, xrefStream()},
-		{"pdf: font with a bottomless character map", any, page(newStream("", plain), "/Font<</F1<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 4 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/W["+strings.Repeat("0 65535 1 ", 50_000)+"]>>]>>>>")},
+		{"pdf: forms that draw ten others, ten deep", anyKind, formTree(10, 12)},
+		{"pdf: predictor of two thousand million columns", anyKind, page(newStream("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>", wrapZlib(compressDeflate([]byte(plain)))), font)},
+		{"pdf: object stream that extends itself", anyKind, newPDF("<</Type/Catalog/Pages 9 0 R>>", newStream("/Type/ObjStm/N 2147483647/First 2147483647/Extends 2 0 R", "9 0 <<>>"))},
+		{"pdf: cross-reference stream of empty entries", anyKind, xrefStream()},
+		{"pdf: font with a bottomless character map", anyKind, page(newStream("", plain), "/Font<</F1<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 4 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/W["+strings.Repeat("0 65535 1 ", 50_000)+"]>>]>>>>")},
 		{"pdf: ten thousand link annotations", "", newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<"+font+">>/Annots["+
 				strings.Repeat("<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/a)>>>>", 10_000)+"]>>", newStream("", plain))},
-		{"pdf: thirty pages of scattered words", any, newScatteredPDF(30, 1900)},
+		{"pdf: thirty pages of scattered words", anyKind, newScatteredPDF(30, 1900)},
 		{"pdf: a header and nothing else", Corrupt, []byte("%PDF-1.7\n")},
-		{"pdf: cut off in the middle", any, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 2)},
-		{"pdf: cut off early", any, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 20)},
+		{"pdf: cut off in the middle", anyKind, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 2)},
+		{"pdf: cut off early", anyKind, cutEnd(readSample("maya-okafor.libreoffice.pdf"), 20)},
 		{"pdf: locked with a password", Encrypted, readSample("maya-okafor.locked.pdf")},
 		{"pdf: a picture only", NoTextLayer, readSample("tomas-novak.scan.pdf")},
 	}

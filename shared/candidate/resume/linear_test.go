@@ -1,12 +1,10 @@
 package resume
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"os"
-	"os/exec"
 	"runtime"
 	"testing"
 	"time"
@@ -70,34 +68,13 @@ func timeRead(content []byte) (Document, float64, string) {
 // Reading is linear in its input for every adversary, and leaves nothing running.
 func TestWorkGrowsWithTheInput(t *testing.T) {
 	t.Parallel()
-	if resumetest.Race { // the limits are those of the program as it is deployed
-		if output, err := resumetest.RunPlain(t.Name()); err != nil {
-			t.Fatalf("%v\n%s", err, output)
-		}
+	if resumetest.RanPlain(t, "shared/candidate/resume") {
 		return
 	}
-	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), childVariable+"=growth")
-	child.Stderr = os.Stderr
-	pipe, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	read := 0
-	for lines := bufio.NewScanner(pipe); lines.Scan(); read++ {
-		var g growth
-		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
-			t.Fatalf("the child says %q: %v", lines.Text(), err)
-		}
+	read, _ := runChild(t, func(g growth) {
 		t.Logf("%-60s read %.2f and %.2f s, extract %.2f s", g.Name, g.Small, g.Large, g.Extract)
 		checkGrowth(t, g)
-	}
-	if err := child.Wait(); err != nil {
-		t.Fatalf("the child died after %d files: %v", read, err)
-	}
+	}, childVariable+"=growth")
 	if want := len(adversaries()); read != want {
 		t.Errorf("%d of %d files were read", read, want)
 	}
