@@ -169,7 +169,7 @@ func TestUploadsAreNotReachable(t *testing.T) {
 	for id, r := range tpl.resourcesOf("AWS::EC2::SecurityGroup") {
 		for _, in := range asArray(r.Properties["SecurityGroupIngress"]) {
 			if text := flatten(in); strings.Contains(text, "0.0.0.0/0") || strings.Contains(text, "::/0") {
-				t.Errorf("%s lets everybody in: %s", id, text)
+				t.Errorf("%s is open to every address: %s", id, text)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
-// Whatever is asked is answered as documented, never with a fault of ours.
+// Every request, however malformed, gets a documented answer and never a 5xx.
 func TestHostileRequests(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)

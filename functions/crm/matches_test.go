@@ -187,8 +187,8 @@ func TestExpiryToTheSecond(t *testing.T) {
 	}
 }
 
-// Pages go on where the last one ended, whatever became of the matches meanwhile;
-// the limit is lowered to 20.
+// A page continues where the last one ended, even if matches changed in between; the limit
+// is lowered to 20.
 func TestMatchPages(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)

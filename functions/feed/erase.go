@@ -106,8 +106,8 @@ func (s *Service) noteLinked(ctx context.Context, root string, linkedIn, emails 
 }
 
 // addLinked returns the hashes with those that their erasure has found. A LinkedIn URL
-// names one person; an e-mail address that still leads to a membership is shared with
-// another person, whom nobody asked to erase.
+// names one person; an e-mail address that still leads to a membership belongs to
+// another person as well, whose erasure was not requested.
 func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, error) {
 	linked, err := s.entities.LinkedErased(ctx, hashes[0])
 	for _, l := range linked {

@@ -42,7 +42,7 @@ func (l *followUps) noteCRMChange(ctx context.Context, recruiterID string, e eve
 }
 
 // noteBulkChange notes a CRM that a load changes again before the note before is done with,
-// so that whatever was done before the load is killed is published.
+// so that changes made before the load is killed are published.
 func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

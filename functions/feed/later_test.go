@@ -121,7 +121,7 @@ func TestCandidateWritesTwoItems(t *testing.T) {
 	}
 }
 
-// The CRM shows how far a candidate has come, whatever became of it then.
+// The CRM shows the furthest status that a candidate reached, also after a rejection.
 func TestFurthestStatus(t *testing.T) {
 	t.Parallel()
 	b := newBed(t)
@@ -145,7 +145,7 @@ func TestFurthestStatus(t *testing.T) {
 	}
 }
 
-// Of many changes to a CRM a few are noted, for later; what removes somebody always is.
+// Changes to a CRM queue few notices, and delayed ones; a removal always queues one.
 func TestCRMChangesAreNoted(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
@@ -219,8 +219,8 @@ func TestLoadPublishesOnce(t *testing.T) {
 	}
 }
 
-// behind makes the indexes of candidates as they are a moment before a write: they
-// name nobody.
+// behind returns a host whose index of candidates lags behind every write: it finds no
+// candidate.
 func behind(h cloud.Host) cloud.Host {
 	h.AWS.APIOptions = append(slices.Clone(h.AWS.APIOptions), func(stack *middleware.Stack) error {
 		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Behind", func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
@@ -248,7 +248,7 @@ func TestErasureComesAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if refused, err := early.Apply(t.Context(), erasure(now.Add(-time.Hour))); refused != "" || err != nil || b.told(t) == 0 {
-		t.Fatalf("%s, %v; want an erasure that misses somebody", refused, err)
+		t.Fatalf("%s, %v; want an erasure that misses a candidate", refused, err)
 	}
 	_, sent := w.reset()
 	if len(sent) != 1 {

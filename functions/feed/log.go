@@ -23,9 +23,9 @@ func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, 
 		"refused", refused, "ms", took.Milliseconds(), "cause", err)
 }
 
-// maxObject is the largest object that a dataRef may name. While it is applied it takes
-// up to about twenty times as much memory, so [event.Router] applies one at a time, and the
-// function has room for that.
+// maxObject is the largest object that a dataRef may name. Applying one takes up to
+// about twenty times its size in memory; [event.Router] therefore applies one at a time, for
+// which the function's memory is enough (TestBatchOfTheLargestEventsFitsTheFunction).
 const maxObject = 16 << 20
 
 // readObject reads what a dataRef names.

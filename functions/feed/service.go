@@ -79,8 +79,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 }
 
 // NewBulk is New for loading many roles and candidates: changes of roles and of
-// large CRMs are not noted, and nobody finds them until the catalogue is built anew
-// and the CRMs ([Service.ChangedCRMs]) are published. Notes of CRMs are held back for so long that
+// large CRMs are not noted, and no search finds them until the catalogue is rebuilt and
+// the CRMs ([Service.ChangedCRMs]) are published. Notes of CRMs are held back for so long that
 // they matter only where a load is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)

@@ -37,7 +37,7 @@ type modelMember struct {
 	added, updated time.Time
 }
 
-// modelRef is a reference: an id, or an identity ("em1", "li1"); "" for nobody.
+// modelRef is a reference: an id, or an identity ("em1", "li1"); "" for an unknown person.
 type modelRef struct{ id, identity string }
 
 func (m *model) find(r modelRef) (found []*modelMember) {

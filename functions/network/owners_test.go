@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// As many owners as there are workers submit one person at once: everybody's
-// membership is there after the first attempt of each.
+// As many owners as there are workers submit one person at once: the
+// membership of each exists after the first attempt.
 func TestOnePersonOfManyOwners(t *testing.T) {
 	t.Parallel()
 	c := newClient(newTestServiceOn(t, cloudtest.System), 0, nil)

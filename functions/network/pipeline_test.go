@@ -80,7 +80,7 @@ func (p *pipeline) ask(method, path, body string) apitest.Response {
 	}
 }
 
-// resume is each client's own, so that nobody else's clock ends its upload.
+// resume differs for each client, so that no other client's clock ends its upload.
 func (p *pipeline) resume() string {
 	return base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "Engineer. Ten years of experience with trains. Number %d.\n", p.first))
 }
@@ -182,8 +182,8 @@ func (p *pipeline) end(batch, id string) contract.BatchItem {
 	return contract.BatchItem{Status: item.Status, ErrorCode: item.ErrorCode, CandidateUserID: item.CandidateUserID}
 }
 
-// land delivers a flight's message and checks how the item ended. Where calls
-// fail it is delivered again, after whatever lease was left behind.
+// land delivers a flight's message and checks how the item ended. Where calls fail, the
+// message is delivered again after the lease that was left behind.
 func (p *pipeline) land(f flight) {
 	for attempt := 1; !p.landed(f, attempt); attempt++ {
 		p.Move(2 * time.Minute)

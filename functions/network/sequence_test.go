@@ -166,7 +166,7 @@ func (c *client) arriveAs(i int) {
 	c.real.land(f)
 }
 
-// refs draws references: of members, of persons there or not, of nobody.
+// refs draws references: to memberships, and to persons known and unknown.
 func (c *client) refs() (refs []modelRef, sent string) {
 	var list []string
 	for range 1 + c.IntN(4) {
@@ -326,7 +326,7 @@ func spelled(t testing.TB, out contract.MarketResponse) []string {
 	return all
 }
 
-// errBroken is a failure that nobody retries.
+// errBroken is a failure that is never retried.
 var errBroken = errors.New("broken by the test")
 
 // faults makes one call in twenty fail or happen twice.

@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Two submissions of one person, in whatever order they arrive: both succeed, what
-// was said last stands, and no other file is kept.
+// Two submissions of one person, in either order of arrival: both succeed, the latest
+// statement wins, and only its file is kept.
 func TestIngestionOutOfOrder(t *testing.T) {
 	t.Parallel()
 	for name, order := range map[string][]int{"in order": {0, 1}, "the newer first": {1, 0}} {

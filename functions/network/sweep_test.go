@@ -76,8 +76,8 @@ func (b *testService) readAll(id string) map[string]string {
 	return out
 }
 
-// Whoever's approval ends disappears with all memberships from every route at
-// once, and comes back with them.
+// When a member's approval ends, all of the member's candidates disappear from every route
+// at once; they return with the approval.
 func TestApproval(t *testing.T) {
 	t.Parallel()
 	away := map[string]func(*testAgency){

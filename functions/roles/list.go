@@ -95,8 +95,8 @@ func openRolesQuery() roleindex.Query {
 }
 
 // restrictedIDs returns the ids of the caller's own roles that the request is limited
-// to, nil if it is not limited to such. Of the roles that nobody can join, a request for
-// them gets those that the caller is on (contract, Role terms).
+// to, nil if it is not limited to such. A request for roles that cannot be joined
+// gets those of them that the caller is on (contract, Role terms).
 func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
 	approved := in.ApprovedOnly || optional.Value(in.RecruiterAvailability) == "not_available"
 	if !in.PrimaryOnly && !approved && !in.TrialOnly {

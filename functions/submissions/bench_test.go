@@ -20,7 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// hundredItems is the body of a bulk submit of 100 candidates whom nobody else has.
+// hundredItems is the body of a bulk submit of 100 candidates who are in no other one.
 func (f *testService) hundredItems(resumeFileID string) string {
 	run := uuid.NewString()
 	items := make([]string, 100)
@@ -36,7 +36,7 @@ func (f *testService) hundredItems(resumeFileID string) string {
 const injected = 3 * time.Millisecond
 
 // BenchmarkBulk submits 100 fresh candidates where every AWS call takes 3 ms
-// longer, on whatever databases and queues the tests run on. Of one run, the submit at
+// longer, on the emulators of the tests. Of one run, the submit at
 // the tenth percentile, which other work on the machine blurs least:
 //
 //	ms/call         one consistent read through the same client, 3 ms and all

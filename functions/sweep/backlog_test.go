@@ -22,9 +22,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
 
-// A backlog that takes many runs keeps nothing else waiting: in the first run already each part
-// of the work progresses, whatever the backlog is of. A run ends in time, and the next one
-// goes on where it ended.
+// A backlog that takes many runs does not delay other work: each part progresses in the first
+// run, with a backlog of any part. A run ends in time, and the next one continues it.
 func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -51,7 +51,7 @@ func TestRuntimeRunsAProcess(t *testing.T) {
 	if _, err := r.Invoke(t.Context(), []byte(`{"Do":"fail"}`)); !errors.As(err, &failed) || !strings.Contains(string(failed.Payload), "failed as told") {
 		t.Errorf("got %v; want the function's own error", err)
 	}
-	for range 2 { // and for everybody who comes later
+	for range 2 { // every later call fails as well
 		if _, err := r.Invoke(t.Context(), []byte(`{"Do":"exit"}`)); !errors.Is(err, ErrExited) {
 			t.Errorf("got %v; want ErrExited", err)
 		}

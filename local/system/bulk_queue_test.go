@@ -119,8 +119,8 @@ func TestBulkQueueRefuses(t *testing.T) {
 	}
 }
 
-// If even ending a refused item fails, nobody knows what became of it: the request fails,
-// and the retry, whose hint the queue takes, finds the item queued.
+// If the queue refuses an item and ending the item fails as well, its state is unknown: the
+// request fails, and the retry, whose hint the queue takes, finds the item queued.
 func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 	t.Parallel()
 	fault := &faultInjector{}

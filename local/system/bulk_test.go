@@ -198,7 +198,7 @@ func TestBulkItemRules(t *testing.T) {
 }
 
 // Inside one request a LinkedIn identity is one person for each member: items of it
-// collapse onto the first one that was not rejected, whatever their addresses.
+// collapse onto the first one that was not rejected, even with different addresses.
 func TestBulkItemsOfOnePerson(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)

@@ -197,7 +197,7 @@ func (in *callInjector) Hook(_ context.Context, call cloud.Call, send func() err
 	case err == nil:
 		err = send()
 	}
-	if in.isDead() { // what the call did is done, and there is nobody to learn of it
+	if in.isDead() { // the call took effect, but its process is gone
 		return errFinal
 	}
 	return err

@@ -19,7 +19,7 @@ import (
 // deletes items past their time to live by its own clock.
 var midMinute = time.Now().UTC().Truncate(time.Minute).Add(20_500 * time.Millisecond)
 
-// Of 300 concurrent requests exactly the tier's limit pass, whatever their result; the
+// Of 300 concurrent requests exactly the tier's limit pass, with any result; the
 // others are told how long to wait, and that wait is sufficient.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()

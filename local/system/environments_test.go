@@ -88,7 +88,7 @@ func (e *environment) newBulkItem() contract.BulkItem {
 	return item
 }
 
-// references name the person of both environments in every way, and nobody.
+// references identify the person of both environments in every way, and an unknown one.
 func (e *environment) references() []object {
 	return []object{
 		{"candidateUserId": e.member}, {"candidateUserId": e.others.member}, {"candidateUserId": "cu_nobody"},
@@ -175,8 +175,8 @@ func (e *environment) put(what string, body any) reply {
 	return e.sendRequest("PUT", "/talent-network/candidates/"+e.member+what, e.key, encodeBody(e.t, body))
 }
 
-// Whatever a key writes, keys of the other environment read what they read before; and
-// every route of the surface is tried.
+// After every write of a key, keys of the other environment read what they read before; all
+// routes of the surface are tried.
 func TestEnvironmentsShareNothing(t *testing.T) {
 	t.Parallel()
 	for _, route := range contract.Routes {

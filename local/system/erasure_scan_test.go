@@ -149,10 +149,9 @@ func describeWhole(item map[string]any) string {
 	return all.String()
 }
 
-// An erasure by any one identity, also a former one, leaves the person in clear in no table
-// and no bucket, whatever agencies and recruiters knew of the person, but in what expires
-// by the time that the receipt says; late events bring nothing back, and who comes back
-// is somebody new.
+// An erasure by any one identity, also a former one, removes the person in clear from all
+// tables and buckets, except from what expires by the receipt's `completeAt`. Late events
+// bring nothing back, and a person who is submitted again gets a new id.
 func TestErasedPersonIsFoundNowhere(t *testing.T) {
 	t.Parallel()
 	for name, canonical := range map[string]func(*erasedPerson) string{

@@ -21,7 +21,7 @@ type usedKey struct {
 	scopes []contract.Scope
 	// own says that it is of the account whose data the test asks for.
 	own bool
-	// refusal is the code of a key that is refused whatever is asked.
+	// refusal is the code of a key that is refused on every route.
 	refusal contract.Code
 }
 
@@ -59,8 +59,8 @@ var namesInBody = map[string]bool{
 }
 
 // Every route answers every kind of key as the contract's table says: its type, its
-// scopes, whose it is, its environment, and whether it is a usable key at all; for what the
-// caller has, what another has, and what nobody has.
+// scopes, its account, its environment, and whether it is usable at all; for the caller's own
+// data, for another's, and for ids that do not exist.
 func TestPermissions(t *testing.T) {
 	t.Parallel()
 	s := newPermissionSystem(t)

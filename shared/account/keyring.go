@@ -68,7 +68,7 @@ func (s *Store) updateRing(p Principal) *dynamo.Update {
 }
 
 // joinRing puts a key onto the ring and takes up to prunedAtOnce expired ones off.
-// It holds only while there is room for it.
+// Its condition fails when the ring is full.
 func (s *Store) joinRing(p Principal, id string, e ringEntry, expired []string) *dynamo.Update {
 	expired = expired[:min(len(expired), prunedAtOnce)]
 	u := s.updateRing(p).Set(keyPath(id), e)

@@ -70,7 +70,7 @@ func refuseCreation(by administrator, ring keyring, now time.Time) error {
 }
 
 // commitKey writes the key, its pointer and its place on the ring together, if
-// the account is as it was read and the ring has room.
+// the account is unchanged since it was read and the ring is not full.
 func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.Record, hash string, expired []string) error {
 	lead := pointer{Hash: hash}
 	lead.PK, lead.SK = itemkey.KeyPointer.Key(string(by.Type), by.ID, record.ID)

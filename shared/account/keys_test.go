@@ -169,7 +169,7 @@ func TestWhoAdministersKeys(t *testing.T) {
 	}
 	for _, key := range append(s.mustList(t, agencyKeys), s.mustList(t, personalKeys)...) {
 		if !key.Active(start) || key.Name != "Nightly import" {
-			t.Errorf("somebody changed %+v", key)
+			t.Errorf("another account's administrator changed %+v", key)
 		}
 	}
 	_, err := s.CreateKey(t.Context(), newRequest(account.Principal{Type: "robot", ID: "agency-1"}))

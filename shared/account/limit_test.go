@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// createMany creates n keys at once and counts those that there was room for.
+// createMany creates n keys at once and returns how many the limit let through.
 func (s testStore) createMany(t *testing.T, p account.Principal, n int) int64 {
 	t.Helper()
 	var created atomic.Int64

@@ -71,8 +71,8 @@ func TestWarmNeverFails(t *testing.T) {
 	}
 }
 
-// A deployed function trusts Amazon's authorities alone; whoever names another
-// endpoint or file trusts what the system does.
+// A deployed function trusts Amazon's authorities alone; with another endpoint or
+// certificate file configured it trusts what the system trusts.
 func TestTrustedRoots(t *testing.T) {
 	t.Parallel()
 	function := topology.SettingFunction

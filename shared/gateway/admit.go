@@ -65,7 +65,7 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 }
 
 // checkNetworkAccess refuses the Talent Network to the keys of an agency that has no access
-// to it now, whatever scopes they hold.
+// to it now, even to those that hold its scopes.
 func checkNetworkAccess(r contract.Route, c apikey.Caller) error {
 	onNetwork := func(s contract.Scope) bool { return strings.HasPrefix(string(s), "talent_network:") }
 	if c.NetworkOff && slices.ContainsFunc(r.Scopes, onNetwork) {

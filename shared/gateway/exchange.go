@@ -63,8 +63,8 @@ func (x *exchange) answerRequest() (a response) {
 	return x.answerValue(v)
 }
 
-// callHandler runs the checks in their fixed order, then the handler. Whoever may not call
-// the route has no body in memory: it is read after all that the headers decide.
+// callHandler runs the checks in their fixed order, then the handler. The body is
+// read last, so a request that its headers already refuse costs no memory.
 func (x *exchange) callHandler() (any, error) {
 	r := x.request
 	if !x.fromOrigin(r.Header) {

@@ -141,7 +141,7 @@ func TestDemoAgrees(t *testing.T) {
 	}
 }
 
-// A crowd goes on behind the book, with nobody twice, back to years that lists know.
+// A large CRM has no candidate twice, and its dates stay within the years that lists accept.
 func TestCrowd(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

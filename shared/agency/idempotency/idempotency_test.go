@@ -114,7 +114,7 @@ func TestAnAttemptIsTakenOverAfterItsLease(t *testing.T) {
 	}
 	d.mustRefuse("third", at.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
 
-	// The dead one lives after all: whatever it does changes nothing.
+	// The attempt that was taken for dead goes on: its writes change nothing.
 	must(t, d.Complete(ctx, dead, []byte("late")))
 	must(t, d.Abandon(ctx, dead))
 	must(t, d.Release(ctx, dead))

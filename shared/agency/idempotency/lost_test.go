@@ -93,7 +93,7 @@ func TestAnAnswerThatComesDuringATakeOverStays(t *testing.T) {
 }
 
 // An attempt that cannot know whether it holds the key is repeated by its own
-// nonce, or by anybody after the lease.
+// nonce, or by any attempt after the lease.
 func TestAnAttemptThatNeverLearnedOfItsClaim(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]int{"first attempt": 1, "take-over": 2} {

@@ -54,7 +54,7 @@ func TestAddByRoleSubmission(t *testing.T) {
 	}
 }
 
-// An erasure takes memberships, rows, identities and files, and nobody else's.
+// An erasure removes a person's memberships, rows, identities and files, and no other's.
 func TestErase(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Whoever is erased is gone with the file, and nobody else is, however much alike
-// the identities look: a mailbox may hold every character that keys are made of.
+// An erasure removes one person with the file, and no other person, even if their
+// identities look alike: a mailbox may contain every character that keys are made of.
 func TestErasureIsOfOnePerson(t *testing.T) {
 	t.Parallel()
 	boxes := []string{"bob", "ada#bob", "em#bob", "#bob", "ada#em#bob", "bob#"}

@@ -172,7 +172,7 @@ func FuzzValidSortKey(f *testing.F) {
 	})
 }
 
-// What is stored comes back, whatever it is.
+// Every value that is stored is read back unchanged.
 func TestItemsRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {

@@ -8,8 +8,8 @@
 //	A#<tenant>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
 //
-// What was stated last stands, in whatever order statements are written, and whether by a
-// call of the API, a command of the app or a submission: preferences, market state, lock
+// The latest statement wins, in any order of arrival, whether it came by the API, by a
+// command of the app or by a submission: preferences, market state, lock
 // and fast-track opt-in are each stored with their own [Statement], and the resume with
 // what else only submissions state with the time of the newest one. An older statement
 // that comes later changes nothing.

@@ -191,8 +191,8 @@ func newOrderedMember(excluded time.Time, eligibility time.Duration) *orderedMem
 
 const histories = 120_000
 
-// Whatever is stated of a membership, and in whatever order and however often it arrives,
-// what stands is what a model says that reads the statements in the order of their times.
+// Statements about a membership, delivered in any order and any number of times, result in
+// the state that a model computes by reading them in the order of their times.
 func TestOrderOfArrivalDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()

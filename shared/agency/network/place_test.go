@@ -103,7 +103,7 @@ func TestOwnersOfAnyName(t *testing.T) {
 	}
 }
 
-// Whatever runs at once, one owner has a person once: as if one had come after
+// With any writes in parallel, an owner has a person once: as if one had come after
 // the other.
 func TestOnePersonFromManySubmissionsAtOnce(t *testing.T) {
 	t.Parallel()

@@ -3,8 +3,8 @@ package network
 import "time"
 
 // Statement is the place of what was stated of a membership in the one order of all
-// such statements (contract, Order of statements). What is merged in that order, in
-// whatever order it arrives and however often, comes to the same state. The zero value
+// such statements (contract, Order of statements). Statements that are
+// merged by it result in the same state in any order of arrival, with any repetition. The zero value
 // is before every other.
 type Statement struct {
 	// At has milliseconds, as it is stored.

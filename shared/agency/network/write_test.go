@@ -214,7 +214,7 @@ func (d testStore) takeTurn(writer, turn int) {
 	}
 }
 
-// A membership that is erased while being changed is nobody's.
+// A membership that is erased while it is being changed stays erased.
 func TestErasedMeanwhile(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

@@ -99,7 +99,7 @@ func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []en
 
 // firstOccurrences returns for each submission the position of the first one of the
 // same person: most often its own. Inside one request that is the same LinkedIn
-// identity for the same member, whatever the e-mail address (contract, Deduplication).
+// identity for the same member, with any e-mail address (contract, Deduplication).
 func firstOccurrences(subs []Submission) []int {
 	type person struct{ ownerID, linkedInURL string }
 	first, byPerson := make([]int, len(subs)), make(map[person]int, len(subs))

@@ -156,8 +156,8 @@ func (e *entry) noteStanding(item dynamo.Item) error {
 	return err
 }
 
-// linkUploadsOfDead lets persons lead to the uploads of the items that are replaced. It
-// comes before the transaction, which has no room for so many writes.
+// linkUploadsOfDead writes the items by which an erasure finds the uploads of replaced
+// items. It runs before the transaction, because the writes would exceed its 100 actions.
 func (c partCommit) linkUploadsOfDead(ctx context.Context, pending []*entry) error {
 	var group errgroup.Group
 	group.SetLimit(maxParallelWrites)

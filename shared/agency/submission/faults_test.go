@@ -112,11 +112,11 @@ func (s *faultModel) work(*rapid.T) {
 	s.claims = append(s.claims, c)
 }
 
-// speak lets some worker say how it went; each success leaves a trace in its
+// speak lets a drawn worker report its outcome; each success is recorded in its
 // transaction.
 func (s *faultModel) speak(*rapid.T) {
 	if len(s.claims) == 0 {
-		s.rt.Skip("nobody works") // drops this step; the sequence goes on
+		s.rt.Skip("no claim is held") // drops this step; the sequence goes on
 	}
 	c := rapid.SampledFrom(s.claims).Draw(s.rt, "claim")
 	ctx := context.Background()
@@ -216,7 +216,7 @@ func (s *faultModel) clear() {
 	}
 }
 
-// originals: whatever is deduplicated has an original that was not.
+// originals checks that every deduplicated submission has an original that was accepted.
 func (s *faultModel) originals() {
 	first := map[string]time.Time{}
 	each := func(visit func(submission.Submission)) {

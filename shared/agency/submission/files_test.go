@@ -15,8 +15,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// Whoever ends an item removes its files; who has lost it leaves what was sent to
-// the one who has it.
+// The worker that ends an item removes its files; one that lost its claim leaves the
+// uploaded file to the worker that holds it.
 func TestFilesGoWithTheirItem(t *testing.T) {
 	t.Parallel()
 	const copied, sent = "resumes", "uploads"

@@ -188,8 +188,8 @@ func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 	})
 }
 
-// gaveWay: nobody stores the time-out of an item that gave way to a newcomer;
-// every reader computes it.
+// gaveWay reports whether an item timed out and was replaced by a newer one. That time-out
+// is never stored; every reader computes it.
 func (m *model) gaveWay(id string) bool {
 	i := slices.IndexFunc(m.all, func(s *submitted) bool { return s.ID.String() == id })
 	return m.all[i].code == contract.IngestTimedOut

@@ -129,7 +129,7 @@ func TestABrokenItemKeepsNoOtherFromTheSweep(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	_, hints := d.sameShard(101, "ada", start.Add(-time.Minute))
-	// What cannot be read cannot be ended, but blocks nobody. It is the first of its shard.
+	// An unreadable item cannot be ended, but blocks no other. It is the first of its shard.
 	d.corruptLive(hints[0], start.Add(-time.Hour))
 	got, swept, err := sweepHints(d.Store, start.Add(settings.Resend))
 	if err == nil {

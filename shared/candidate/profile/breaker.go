@@ -32,7 +32,7 @@ const (
 
 // Breaker is a provider behind a circuit breaker and a token bucket, which all workers
 // share by one item of the network table. Consecutive failures, a rate limit or a refusal
-// that needs an operator open it: nobody asks the provider until its Retry-After, or a
+// that needs an operator open it: no look-up is sent until the provider's Retry-After, or a
 // doubling pause, is over. Then one look-up, the probe, is let through, and its outcome
 // decides. A look-up costs two writes of the item; one while the breaker is known to be
 // open costs none.
@@ -115,7 +115,7 @@ func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 	}
 }
 
-// pauseAfter returns until when a failure closes the provider to everybody.
+// pauseAfter returns when look-ups may resume after a failure.
 func (b *Breaker) pauseAfter(p permit, down *Unavailable) time.Time {
 	pause := min(b.Limits.Pause<<min(p.trips, maxPauseFactor), maxPauseFactor*b.Limits.Pause)
 	if down.RetryAfter > 0 {

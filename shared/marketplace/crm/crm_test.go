@@ -183,7 +183,7 @@ func TestErase(t *testing.T) {
 	}
 }
 
-// A candidate that was submitted has reached something, whatever became of it.
+// A candidate that was submitted counts as reached, even if it was rejected or withdrawn later.
 func TestReached(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -131,9 +131,8 @@ func TestListUnpublished(t *testing.T) {
 	})
 }
 
-// TestListByBase is TestList of CRMs with a base, which others publish anew between
-// pages, from processes that have been there all the time or begin now, with room for
-// one index in memory.
+// TestListByBase is TestList for CRMs with a base. Other processes publish it again between
+// pages; the readers are old and new processes, each of which keeps one index in memory.
 func TestListByBase(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)

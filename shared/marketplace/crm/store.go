@@ -50,7 +50,7 @@ func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at ent
 func (c Candidate) personHashes() []string { return entity.PersonHashes(c.Email, c.LinkedInURL) }
 
 // errOtherPerson reports that a candidate to be erased has become another person.
-var errOtherPerson = errors.New("the candidate is somebody else")
+var errOtherPerson = errors.New("the candidate is another person")
 
 // Erase erases a candidate that [entity.Store.IndexedCopies] returned, if it is still of the
 // person who has an identity with this hash, and reports whether it did.

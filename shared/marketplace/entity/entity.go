@@ -4,8 +4,8 @@
 // Events arrive at least once and in any order, so every write
 // here is a condition on the stored version: a change that is not newer is
 // dropped, a deletion leaves a tombstone with its version, and repeating a write
-// whose answer was lost changes nothing. An entity's item, its rows and whatever
-// must stay in step with them are written in one transaction; the item knows its
+// whose answer was lost changes nothing. An entity's item, its rows and
+// everything that must agree with them are written in one transaction; the item knows its
 // rows, so those that a change leaves behind are removed with it.
 //
 // Several entities may share an item as parts of it, each with a version of its

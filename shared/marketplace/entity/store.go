@@ -41,7 +41,7 @@ var (
 	ErrTooLarge = errors.New("the content is too large to be stored; send its long texts by dataRef or shorten them")
 )
 
-// maxBody leaves room for the other attributes of an item (400 KB).
+// maxBody is what the other attributes leave of an item's 400 KB.
 const maxBody = 350 << 10
 
 // Apply writes a change unless a version that is not lower is stored; applied
@@ -64,7 +64,7 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	return false, ErrContention
 }
 
-// Erase replaces the entity by a tombstone whatever its version, which it keeps.
+// Erase replaces the entity by a tombstone regardless of its version, which it keeps.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	for range maxAttempts {
 		old, _, err := s.readState(ctx, Change{Key: c.Key})

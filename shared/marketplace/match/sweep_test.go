@@ -268,7 +268,7 @@ func TestPause(t *testing.T) {
 	d.must(d.Erase(t.Context(), "m5"))
 	paused(false)
 	if other, err := d.Paused(t.Context(), "rec2"); other != nil || err != nil {
-		t.Errorf("somebody else is paused: %+v, %v", other, err)
+		t.Errorf("another recruiter is paused: %+v, %v", other, err)
 	}
 }
 

@@ -88,7 +88,7 @@ func TestCompanyThatChangesBetweenTwoFirstReads(t *testing.T) {
 	}
 }
 
-// Roles and companies are loaded side by side, while somebody else changes companies:
+// Roles and companies are loaded in parallel while another writer changes companies:
 // after Settle each role shows its company as it is.
 func TestBulkBesideOthers(t *testing.T) {
 	t.Parallel()

@@ -12,9 +12,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// nameHider replaces names in texts: whole words, whatever their case, accents and
-// width, and whatever separates the words of a name; and words that are made
-// with a name, as handles and domains are.
+// nameHider replaces names in texts: whole words, regardless of case, accents,
+// width and what separates the words of a name; and words that contain a name, as
+// handles and domains do.
 type nameHider struct {
 	label string
 	// names by their first word, longest first.

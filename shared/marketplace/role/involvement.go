@@ -10,7 +10,7 @@ type Involvement struct {
 }
 
 // Involved reports whether the recruiter is on the role or has submitted a candidate to it. An
-// assignment that is not approved makes nobody involved (contract, Role approval and access).
+// assignment counts only once it is approved (contract, Role approval and access).
 func (m Involvement) Involved() bool { return m.Approved() || m.Counts.Total > 0 }
 
 // Approved reports whether the recruiter is on the role.

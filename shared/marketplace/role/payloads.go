@@ -37,7 +37,7 @@ type Rejection struct {
 	Reason        *string `json:"reason" check:"nullable,max=5000"`
 }
 
-// Readers say who may read something: everybody, or recruiters and agencies by id.
+// Readers lists who may read something: everyone, or recruiters and agencies by id.
 type Readers struct {
 	All          bool     `json:"all"`
 	RecruiterIDs []string `json:"recruiterIds" check:"format=id,max=2000"`

@@ -103,8 +103,8 @@ func secrets(t *rapid.T, label string) secret {
 	return secret{name("name"), name("alias"), name("investor"), name("prose"), fmt.Sprintf("x%s.example.com", label)}
 }
 
-// TestStrangersCannotTell: whatever the company's name, investors, description and
-// links are, a stranger is shown the same bytes.
+// TestStrangersCannotTell compares what a stranger reads of two stealth roles that differ only
+// in the company's name, investors, description and links: the same bytes.
 func TestStrangersCannotTell(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -143,8 +143,8 @@ func TestApprovedSeeTheCompany(t *testing.T) {
 	}
 }
 
-// TestUnknownCompanyHidesEverything: before the company is known nobody knows what
-// to hide.
+// TestUnknownCompanyHidesEverything: a role that arrives before its company is hidden whole,
+// because the names to hide are still unknown.
 func TestUnknownCompanyHidesEverything(t *testing.T) {
 	t.Parallel()
 	s := secret{"Zqorn Labs", "Zqorn", "Zqest Capital", "Zqprose", "zqorn.example.com"}

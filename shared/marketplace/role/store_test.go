@@ -186,7 +186,7 @@ func alone(context.Context, *role.Application, *role.Application) ([]entity.Acti
 	return nil, nil
 }
 
-// TestMine counts a recruiter's own applications whatever becomes of them.
+// TestMine counts a recruiter's own applications, also those that ended.
 func TestMine(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)
@@ -220,8 +220,8 @@ func TestMine(t *testing.T) {
 	}
 }
 
-// An application counts by the way in which it was made: the one that its event names, or
-// that of the recruiter's access level when it came, whatever the level is later.
+// An application counts under the channel its event names, or else under that of the
+// recruiter's access level when it arrived; a later level changes nothing.
 func TestSubmissionsCountByTheirWay(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)

@@ -237,7 +237,7 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(map
 }
 
 // nextVersion returns a number for the state of a role that is read next. Reads are
-// consistent and one after the other, so the last one is the newest, whatever the
+// consistent and one after the other, so the last one is the newest, regardless of the
 // writers' clocks say.
 func (c *Catalogue) nextVersion(id string) int64 {
 	if _, known := c.versions[id]; !known {

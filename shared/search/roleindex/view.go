@@ -64,8 +64,8 @@ func (v *View) Overlay(deltas []Delta) *View {
 	return out.withDocs(docs)
 }
 
-// WithRolesFrom returns a view with these roles as other has them, whatever their
-// versions, and the rest as v has them: what one caller sees otherwise than others. A
+// WithRolesFrom returns a view that takes these roles from other, regardless of their
+// versions, and the rest from v: it shows one caller what others may not see. A
 // role that other does not have stays as it is in v. Merge changes into both views
 // before.
 func (v *View) WithRolesFrom(other *View, ids []string) *View {
