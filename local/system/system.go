@@ -56,6 +56,9 @@ type Options struct {
 	Provider http.Handler
 	// Prefix is prepended to the names of tables, queues and buckets; "" is [DefaultPrefix].
 	Prefix string
+	// FillSearch has a search domain filled before the first request for roles, so that every
+	// answer is from it. Otherwise the embedded index serves until the publisher has filled it.
+	FillSearch bool
 }
 
 // DefaultPrefix keeps local resources apart from others if the endpoint is an account's.
@@ -120,29 +123,13 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Environment[topology.SettingSearchURL] != "" { // lists would begin on the embedded index
-		if err = fillSearchDomain(ctx, functions); err != nil {
-			return nil, err
-		}
+	if o.FillSearch && s.Environment[topology.SettingSearchURL] != "" {
+		functions.fillBeforeRoles()
 	}
 	if err = s.startWorkers(functions, o.Workers); err != nil {
 		return nil, err
 	}
 	return s, s.serveAPI(o.Listener, functions)
-}
-
-// fillSearchDomain fills the domain, which may be slow while it starts.
-func fillSearchDomain(ctx context.Context, f *functions) (err error) {
-	const attempts = 5
-	for range attempts {
-		if err = f.publish(ctx); err == nil || ctx.Err() != nil {
-			break
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("filling the search domain: %w", err)
-	}
-	return nil
 }
 
 func (o Options) withDefaults() Options {

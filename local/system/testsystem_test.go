@@ -59,7 +59,7 @@ func startSystemWith(t *testing.T, env map[string]string, o system.Options) *tes
 	o.Emulators = emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3)
 	o.Prefix = strings.ToLower(uuid.NewString()) + "-"
 	o.Getenv = func(name string) string { return settings[name] }
-	o.Now = sys.now
+	o.Now, o.FillSearch = sys.now, true
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewTextHandler(cloudtest.Output(t), nil))
 	}

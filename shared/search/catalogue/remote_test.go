@@ -5,31 +5,17 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 )
-
-// newDomainCatalogue is newTestCatalogue with an index of its own in the OpenSearch that
-// .ci/opensearch has started.
-func newDomainCatalogue(t *testing.T) *testCatalogue {
-	t.Helper()
-	url := os.Getenv(topology.SettingSearchURL)
-	if url == "" {
-		t.Skip("no SEARCH_URL: .ci/opensearch runs this test")
-	}
-	return newTestCatalogueWith(t, map[string]string{topology.SettingSearchURL: url + "/" + uuid.NewString()})
-}
 
 func (b *testCatalogue) newRemote() *catalogue.Remote {
 	b.t.Helper()
@@ -42,86 +28,6 @@ func (b *testCatalogue) newRemote() *catalogue.Remote {
 func (b *testCatalogue) putCompany() {
 	b.t.Helper()
 	must(b.t, b.roles.PutCompany(b.t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{}))
-}
-
-// Readers of the domain agree with one another and with the roles, whatever is written,
-// deleted, synchronized and filled in any order, as readers of the embedded index do.
-func TestDomainReadersAgree(t *testing.T) {
-	t.Parallel()
-	b := newDomainCatalogue(t)
-	first, second, third := b.newRemote(), b.newRemote(), b.newRemote()
-	must(t, first.Fill(t.Context(), b.clock, "first"))
-	b.compareReaders(80, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newRemote() },
-		func(nonce string) error { return third.Sync(t.Context(), b.clock, nonce) },
-		func(nonce string) error { return second.Fill(t.Context(), b.clock, nonce) })
-}
-
-// A worker that has read a role before it changed, and writes it after another one has written
-// the change, changes nothing; nor does one that writes a role after its deletion.
-func TestLateStatesLose(t *testing.T) {
-	t.Parallel()
-	b := newDomainCatalogue(t)
-	b.putCompany()
-	b.putRole("kept", 1, "carpenter", "PUBLIC")
-	b.putRole("deleted", 1, "carpenter", "PUBLIC")
-	late, early := b.newRemote(), b.newRemote()
-	must(t, early.Fill(t.Context(), b.clock, "first"))
-	write, err := late.ReadLate(t.Context(), []string{"kept", "deleted"})
-	must(t, err)
-	b.putRole("kept", 2, "plumber", "PUBLIC")
-	must(t, b.roles.Delete(t.Context(), "deleted", entity.Stamp{Version: 2, At: b.now}))
-	must(t, early.Sync(t.Context(), b.clock, "second"))
-	must(t, write())
-	b.now = b.now.Add(time.Hour) // the log is not read again that far back
-	must(t, late.Sync(t.Context(), b.clock, "third"))
-	if found := b.searchIDs(b.newRemote(), "carpenter"); len(found) > 0 {
-		t.Errorf("%v are found as they were", found)
-	}
-	if found := b.searchIDs(b.newRemote(), "plumber"); !slices.Equal(found, []string{"kept"}) {
-		t.Errorf("found %v, want the change", found)
-	}
-}
-
-// A worker that began to write an index cannot write the one that has taken its place, of which
-// it does not know what it lacks.
-func TestWriterStaysWithItsIndex(t *testing.T) {
-	t.Parallel()
-	b := newDomainCatalogue(t)
-	b.putCompany()
-	b.putRole("first", 1, "carpenter", "PUBLIC")
-	late, early := b.newRemote(), b.newRemote()
-	must(t, early.Fill(t.Context(), b.clock, "first"))
-	write, err := late.ReadLate(t.Context(), []string{"first"})
-	must(t, err)
-	b.now = b.now.Add(time.Minute)
-	must(t, early.Fill(t.Context(), b.clock, "second"))
-	if write() == nil {
-		t.Error("a removed index was written")
-	}
-	if found := b.searchIDs(b.newRemote(), "carpenter"); !slices.Equal(found, []string{"first"}) {
-		t.Errorf("found %v", found)
-	}
-}
-
-// While the domain has no index, an embedded one serves; once it is filled, it serves, with
-// the changes since.
-func TestDomainIsFilledWhileListsAreServed(t *testing.T) {
-	t.Parallel()
-	b := newDomainCatalogue(t)
-	b.putCompany()
-	b.putRole("first", 1, "carpenter", "PUBLIC")
-	reader := b.newRemote()
-	for step, prepare := range []func(){
-		func() {},
-		func() { must(t, b.newRemote().Sync(t.Context(), b.clock, "fill")) },
-		func() { b.now = b.now.Add(time.Minute) },
-		func() { b.putRole("first", 2, "carpenters", "PUBLIC") },
-	} {
-		prepare()
-		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
-			t.Errorf("step %d: found %v", step, found)
-		}
-	}
 }
 
 // stubDomain is a domain that answers as a test says.

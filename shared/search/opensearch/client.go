@@ -17,6 +17,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -31,6 +32,8 @@ type Index struct {
 	aws    aws.Config
 	signer *v4.Signer
 	now    func() time.Time
+	// writes waits for the whole time of a request; the client of a function's calls gives up after 5 s.
+	writes aws.HTTPClient
 }
 
 const (
@@ -54,7 +57,10 @@ func Open(h cloud.Host) (*Index, error) {
 		return nil, fmt.Errorf("%s must be the URL of an OpenSearch domain, not %q", topology.SettingSearchURL, setting)
 	}
 	name := cmp.Or(strings.Trim(base.Path, "/"), defaultName)
-	return &Index{origin: base.Scheme + "://" + base.Host + "/", alias: name + form, aws: h.AWS, signer: v4.NewSigner(), now: h.Now}, nil
+	return &Index{
+		origin: base.Scheme + "://" + base.Host + "/", alias: name + form,
+		aws: h.AWS, signer: v4.NewSigner(), now: h.Now, writes: awshttp.NewBuildableClient(),
+	}, nil
 }
 
 const (
@@ -67,8 +73,19 @@ const (
 // ErrAbsent reports that no filled index is there.
 var ErrAbsent = errors.New("the search domain has no filled index")
 
-// send sends a request, signed, and decodes the answer into out.
+// writeTimeout bounds a request other than a search. A domain itself gives up changes of its
+// indexes after 30 s.
+const writeTimeout = time.Minute
+
+// send sends a request of a writer, and decodes the answer into out.
 func (x *Index) send(ctx context.Context, method, path string, body []byte, out any) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	return x.sendBy(ctx, x.writes, method, path, body, out)
+}
+
+// sendBy sends a request, signed, and decodes the answer into out.
+func (x *Index) sendBy(ctx context.Context, client aws.HTTPClient, method, path string, body []byte, out any) error {
 	req, err := http.NewRequestWithContext(ctx, method, x.origin+path, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -77,7 +94,7 @@ func (x *Index) send(ctx context.Context, method, path string, body []byte, out 
 	if err := x.sign(ctx, req, body); err != nil {
 		return err
 	}
-	resp, err := x.aws.HTTPClient.Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
 		return err
 	}

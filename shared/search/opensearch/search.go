@@ -234,7 +234,7 @@ func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, 
 	var out struct {
 		Responses []answer `json:"responses"`
 	}
-	if err := t.send(ctx, http.MethodPost, t.alias+"/_msearch?filter_path=responses.status,responses.error,responses.hits", body, &out); err != nil {
+	if err := t.sendBy(ctx, t.aws.HTTPClient, http.MethodPost, t.alias+"/_msearch?filter_path=responses.status,responses.error,responses.hits", body, &out); err != nil {
 		return nil, err
 	}
 	if len(out.Responses) != len(requests)+1 {
