@@ -181,7 +181,7 @@ func TestPageUnits(t *testing.T) {
 	var log bytes.Buffer
 	b.host.Log = cloud.NewLog(&log, "crm")
 	b.restartService(func(_ context.Context, _ cloud.Call, send func() error) error { return send() })
-	page := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath))
+	page := apitest.DecodeOK[contract.CRMCandidateList](t, b.get(olga, candidatesPath))
 	var line struct {
 		Calls int     `json:"calls"`
 		Units float64 `json:"read_units"`

@@ -13,7 +13,7 @@ import (
 )
 
 // ListCalls serves GET /recruiter/notetaker-calls.
-func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract.ListCallsRequest) (out contract.ListCallsResponse, err error) {
+func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract.ListCallsRequest) (out contract.CallList, err error) {
 	page, position, err := s.calls.List(ctx, call.Caller.Principal, optional.Value(in.Cursor), int(in.Limit))
 	if err != nil {
 		return out, err

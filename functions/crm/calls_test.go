@@ -52,7 +52,7 @@ func TestCalls(t *testing.T) {
 		Summary: new("Short"),
 	}
 	a := b.get(olga, callsPath)
-	list := apitest.DecodeOK[contract.ListCallsResponse](t, a)
+	list := apitest.DecodeOK[contract.CallList](t, a)
 	if len(list.Calls) != 2 || list.Calls[0].CallID != "call2" || list.NextCursor != nil || strings.Contains(a.Body, "Hello") || strings.Contains(a.Body, "Long") {
 		t.Fatalf("got %s; want call2 and call1, without what was said", a.Body)
 	}
@@ -141,7 +141,7 @@ func TestCallPages(t *testing.T) {
 	}
 	var got []string
 	for cursor := ""; ; {
-		page := apitest.DecodeOK[contract.ListCallsResponse](t, b.get(olga, callsPath+"?limit=10"+cursor))
+		page := apitest.DecodeOK[contract.CallList](t, b.get(olga, callsPath+"?limit=10"+cursor))
 		for _, c := range page.Calls {
 			got = append(got, c.CallID)
 		}
@@ -154,7 +154,7 @@ func TestCallPages(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if page := apitest.DecodeOK[contract.ListCallsResponse](t, b.get(olga, callsPath+"?cursor=9007199254740991")); len(page.Calls) > 0 {
+	if page := apitest.DecodeOK[contract.CallList](t, b.get(olga, callsPath+"?cursor=9007199254740991")); len(page.Calls) > 0 {
 		t.Errorf("past the end: %+v", page)
 	}
 }
@@ -187,7 +187,7 @@ func TestCallsOfOneMoment(t *testing.T) {
 	for _, limit := range []int{1, 4, 29, 30, 50} {
 		seen := map[string]int{}
 		for cursor := ""; ; {
-			page := apitest.DecodeOK[contract.ListCallsResponse](t, b.get(olga, fmt.Sprint(callsPath, "?limit=", limit, cursor)))
+			page := apitest.DecodeOK[contract.CallList](t, b.get(olga, fmt.Sprint(callsPath, "?limit=", limit, cursor)))
 			for _, c := range page.Calls {
 				seen[c.CallID]++
 			}

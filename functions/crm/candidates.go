@@ -10,7 +10,7 @@ import (
 )
 
 // ListCandidates serves GET /recruiter/candidates.
-func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCRMCandidatesRequest) (out contract.ListCRMCandidatesResponse, err error) {
+func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCRMCandidatesRequest) (out contract.CRMCandidateList, err error) {
 	f := crm.Filter{Query: optional.Value(in.Query), Tags: in.Tags, Statuses: in.RelationshipStatus}
 	page, err := s.index.List(ctx, call.Caller.Principal, f, optional.Value(in.Cursor), int(in.Limit))
 	if err != nil {

@@ -53,13 +53,13 @@ func TestScripts(t *testing.T) {
 		"ليلى": true, "لَيلى": true, "شركة ليلى zoë": true, "wizard": false, "secretnote": false, "secretskill": false, "zoe zoe zoe": true, "zoe x": false, "!!!": false, "-": false, "🦄": false, strings.Repeat("zoe ", 10) + "nobody": true, strings.Repeat("zoe ", 9) + "nobody": false,
 		"zoe\x00lukasz": true, "zoe\u200dlukasz": false, "\u200bzoe": true, "zoe, łukasz!": true, "-zoe": true, "42 東 c++ شر": true,
 	} {
-		got := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath+"?query="+url.QueryEscape(query))).Candidates
+		got := apitest.DecodeOK[contract.CRMCandidateList](t, b.get(olga, candidatesPath+"?query="+url.QueryEscape(query))).Candidates
 		if (len(got) == 1) != found {
 			t.Errorf("%q: found %v; want %v", query, len(got) == 1, found)
 		}
 	}
 	for tag, found := range map[string]int{"Go": 1, "go": 1, "GO": 0} {
-		if got := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath+"?tags="+tag)).Candidates; len(got) != found {
+		if got := apitest.DecodeOK[contract.CRMCandidateList](t, b.get(olga, candidatesPath+"?tags="+tag)).Candidates; len(got) != found {
 			t.Errorf("tag %s: %d; want %d", tag, len(got), found)
 		}
 	}
@@ -70,10 +70,10 @@ func TestAnothersCRM(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	b.putCandidates(30)
-	page := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath))
+	page := apitest.DecodeOK[contract.CRMCandidateList](t, b.get(olga, candidatesPath))
 	b.putCandidate(ben, crm.Candidate{CandidateID: "bens", Name: "Ben's Person", AddedAt: page.Candidates[5].AddedAt})
 	for _, path := range []string{candidatesPath + "?limit=50", candidatesPath + "?query=person&limit=50", candidatesPath + "?tags=go&limit=50"} {
-		for _, c := range apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, path)).Candidates {
+		for _, c := range apitest.DecodeOK[contract.CRMCandidateList](t, b.get(olga, path)).Candidates {
 			if c.CandidateID == "bens" {
 				t.Errorf("%s lists another's candidate", path)
 			}

@@ -57,7 +57,7 @@ func TestListRow(t *testing.T) {
 func (b *testService) listPages(path string, query url.Values) (pages [][]string) {
 	b.t.Helper()
 	for {
-		page := apitest.DecodeOK[contract.ListCRMCandidatesResponse](b.t, b.get(olga, path+"?"+query.Encode()))
+		page := apitest.DecodeOK[contract.CRMCandidateList](b.t, b.get(olga, path+"?"+query.Encode()))
 		var ids []string
 		for _, c := range page.Candidates {
 			ids = append(ids, c.CandidateID)
@@ -96,7 +96,7 @@ func TestListPages(t *testing.T) {
 	}
 	for cursor, first := range map[string]string{"0": "cand054", "": "cand054", "9007199254740991": "", "4503599627370496": "", "1": "cand054"} {
 		got := ""
-		if rows := apitest.DecodeOK[contract.ListCRMCandidatesResponse](t, b.get(olga, candidatesPath+"?cursor="+cursor)).Candidates; len(rows) > 0 {
+		if rows := apitest.DecodeOK[contract.CRMCandidateList](t, b.get(olga, candidatesPath+"?cursor="+cursor)).Candidates; len(rows) > 0 {
 			got = rows[0].CandidateID
 		}
 		if got != first {

@@ -15,7 +15,7 @@ import (
 
 // ListMatches serves GET /recruiter/recommendations and its second spelling: the
 // recruiter beside the matches, then the agency beside their roles.
-func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.ListMatchesResponse, err error) {
+func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.MatchList, err error) {
 	status, me := match.Pending, call.Caller.Principal
 	if in.Status != nil {
 		status = match.Status(*in.Status)

@@ -48,14 +48,14 @@ func TestMatchRow(t *testing.T) {
 		},
 	}
 	for _, path := range []string{matchPath, "/recruiter/auto-recommendations"} {
-		got := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, path))
-		if diff := cmp.Diff(contract.ListMatchesResponse{Recommendations: []contract.Match{want}}, got); diff != "" {
+		got := apitest.DecodeOK[contract.MatchList](t, b.get(olga, path))
+		if diff := cmp.Diff(contract.MatchList{Recommendations: []contract.Match{want}}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
 	want.ID, want.Role.URLs.Recruit, want.Role.FeePercent = "m2", nil, nil
 	a := b.get(ben, matchPath)
-	if diff := cmp.Diff([]contract.Match{want}, apitest.DecodeOK[contract.ListMatchesResponse](t, a).Recommendations); diff != "" {
+	if diff := cmp.Diff([]contract.Match{want}, apitest.DecodeOK[contract.MatchList](t, a).Recommendations); diff != "" {
 		t.Errorf("a member without access (-want +got):\n%s", diff)
 	}
 	for _, private := range []string{"ada@example.com", "nextCursor"} {
@@ -63,7 +63,7 @@ func TestMatchRow(t *testing.T) {
 			t.Errorf("the answer has %s: %s", private, a.Body)
 		}
 	}
-	if got := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(zoe, matchPath)); len(got.Recommendations) > 0 {
+	if got := apitest.DecodeOK[contract.MatchList](t, b.get(zoe, matchPath)); len(got.Recommendations) > 0 {
 		t.Errorf("another recruiter reads %+v", got)
 	}
 }
@@ -137,7 +137,7 @@ func TestMatchStates(t *testing.T) {
 		"": "fhj", "?status=pending": "fhj", "?status=expired": "de", "?status=dismissed": "c", "?status=submitted": "ab", "?status=all": "abcdefhj",
 	} {
 		var got, wanted []string
-		for _, m := range apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+query)).Recommendations {
+		for _, m := range apitest.DecodeOK[contract.MatchList](t, b.get(olga, matchPath+query)).Recommendations {
 			days := "-"
 			if m.DaysUntilExpiry != nil {
 				days = fmt.Sprint(*m.DaysUntilExpiry)
@@ -169,7 +169,7 @@ func TestExpiryToTheSecond(t *testing.T) {
 		{match.ExpiryPeriod, "expired expired -", ""}, {match.ExpiryPeriod + time.Second, "expired expired -", ""},
 	} {
 		b.Set(sent.Add(tt.after))
-		all := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?status=all")).Recommendations
+		all := apitest.DecodeOK[contract.MatchList](t, b.get(olga, matchPath+"?status=all")).Recommendations
 		days := "-"
 		if all[0].DaysUntilExpiry != nil {
 			days = fmt.Sprint(*all[0].DaysUntilExpiry)
@@ -178,7 +178,7 @@ func TestExpiryToTheSecond(t *testing.T) {
 			t.Errorf("%v after it was sent: got %q; want %q", tt.after, got, tt.status)
 		}
 		var pending []string
-		for _, m := range apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath)).Recommendations {
+		for _, m := range apitest.DecodeOK[contract.MatchList](t, b.get(olga, matchPath)).Recommendations {
 			pending = append(pending, m.ID)
 		}
 		if got := strings.Join(pending, ","); got != tt.pending {
@@ -202,7 +202,7 @@ func TestMatchPages(t *testing.T) {
 	var got []string
 	cursor, sizes := "", []int{}
 	for {
-		page := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?limit=100"+cursor))
+		page := apitest.DecodeOK[contract.MatchList](t, b.get(olga, matchPath+"?limit=100"+cursor))
 		sizes = append(sizes, len(page.Recommendations))
 		for _, m := range page.Recommendations {
 			got = append(got, m.ID)
@@ -223,7 +223,7 @@ func TestMatchPages(t *testing.T) {
 	b.get(olga, matchPath+"?cursor=x").CheckError(t, http.StatusBadRequest, contract.InvalidCursor)
 	b.get(olga, matchPath+"?cursor="+strings.Repeat("A", 2049)).CheckError(t, http.StatusBadRequest, contract.InvalidCursor)
 	for _, first := range []string{"", "null"} {
-		if got := apitest.DecodeOK[contract.ListMatchesResponse](t, b.get(olga, matchPath+"?cursor="+first)); len(got.Recommendations) == 0 {
+		if got := apitest.DecodeOK[contract.MatchList](t, b.get(olga, matchPath+"?cursor="+first)); len(got.Recommendations) == 0 {
 			t.Errorf("cursor=%s: no first page", first)
 		}
 	}

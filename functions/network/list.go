@@ -15,7 +15,7 @@ import (
 )
 
 // ListCandidates serves GET /talent-network/candidates.
-func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest) (out contract.ListCandidatesResponse, err error) {
+func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest) (out contract.CandidateList, err error) {
 	f := parseFilters(in)
 	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, f.status, f.recruiter)
 	if err != nil {

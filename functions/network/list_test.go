@@ -19,9 +19,9 @@ import (
 const listPath = "/talent-network/candidates"
 
 // listCandidates reads a page; query begins with "?" or is empty.
-func (b *testService) listCandidates(query string) contract.ListCandidatesResponse {
+func (b *testService) listCandidates(query string) contract.CandidateList {
 	b.t.Helper()
-	return apitest.DecodeOK[contract.ListCandidatesResponse](b.t, b.sendRequest(http.MethodGet, listPath+query, ""))
+	return apitest.DecodeOK[contract.CandidateList](b.t, b.sendRequest(http.MethodGet, listPath+query, ""))
 }
 
 func rowIDs(rows []contract.CandidateRow) []string {
@@ -170,7 +170,7 @@ func TestCursorOfOtherFilters(t *testing.T) {
 		if query == "status=expired" {
 			want = 0
 		}
-		got := len(apitest.DecodeOK[contract.ListCandidatesResponse](t, a).Candidates)
+		got := len(apitest.DecodeOK[contract.CandidateList](t, a).Candidates)
 		if a.Header.Get("X-Cursor-Warning") != warning || got != want {
 			t.Errorf("%q: got %d rows and warning %q", query, got, a.Header.Get("X-Cursor-Warning"))
 		}

@@ -297,7 +297,7 @@ func (c *client) readList() {
 	}
 	got := []contract.CandidateRow{}
 	for cursor := ""; ; {
-		page := apitest.DecodeOK[contract.ListCandidatesResponse](c.t, c.ask(http.MethodGet, listPath+query+cursor, ""))
+		page := apitest.DecodeOK[contract.CandidateList](c.t, c.ask(http.MethodGet, listPath+query+cursor, ""))
 		for _, r := range page.Candidates {
 			var n int
 			if _, err := fmt.Sscanf(strings.ToLower(r.Name), "person %d", &n); err == nil && n/1000 == c.first/1000 {

@@ -161,7 +161,7 @@ func TestOwnerWhoLeft(t *testing.T) {
 		if got := []bool{len(d.Pipeline.MySubmissions) > 0, len(d.Pitch.Announcements) > 0, d.Summary.Fee.PercentOfSalary != nil}; !slices.Equal(got, []bool{tt.reads, tt.reads, tt.reads}) {
 			t.Errorf("%+v: reads submissions, announcements, fees: %v", tt, got)
 		}
-		if got := apitest.DecodeOK[contract.ListRolesResponse](t, b.get(olga, "/recruiter/roles")).Roles[0].Fee.PercentOfSalary != nil; got != tt.reads {
+		if got := apitest.DecodeOK[contract.RoleList](t, b.get(olga, "/recruiter/roles")).Roles[0].Fee.PercentOfSalary != nil; got != tt.reads {
 			t.Errorf("%+v: the list has the fee: %v", tt, got)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 // ListRoles serves GET /recruiter/roles.
-func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (contract.ListRolesResponse, error) {
-	out := contract.ListRolesResponse{Roles: []contract.RoleSummary{}}
+func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract.ListRolesRequest) (contract.RoleList, error) {
+	out := contract.RoleList{Roles: []contract.RoleSummary{}}
 	r, own, current, err := s.readRecruiter(ctx, call)
 	if err != nil {
 		return out, err

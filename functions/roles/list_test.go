@@ -151,7 +151,7 @@ func TestUnapprovedAssignmentsAreStrangers(t *testing.T) {
 	b.putRole("a", func(r *role.Role) { r.Visibility, r.Fee.PercentOfSalary = role.Stealth, new(10.0) })
 	for _, status := range []role.ApprovalStatus{"PENDING", "REJECTED", "WITHDRAWN", "NEW_STATUS"} {
 		b.putAssignment("a", olga, status, "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
-		row := apitest.DecodeOK[contract.ListRolesResponse](t, b.get(olga, "/recruiter/roles")).Roles[0]
+		row := apitest.DecodeOK[contract.RoleList](t, b.get(olga, "/recruiter/roles")).Roles[0]
 		detail := apitest.DecodeOK[contract.RoleDetail](t, b.get(olga, "/recruiter/roles/a")).Summary
 		if diff := cmp.Diff(row, detail); diff != "" {
 			t.Errorf("%s: list and detail differ:\n%s", status, diff)

@@ -29,7 +29,7 @@ func TestFeesHidden(t *testing.T) {
 		hidden bool
 	}{{demo.OwnerID, false}, {demo.MemberID, true}} {
 		key := s.newRecruiterKey(who.id)
-		var list, filtered contract.ListRolesResponse
+		var list, filtered contract.RoleList
 		var detail contract.RoleDetail
 		var active contract.ActiveRolesResponse
 		s.getJSON("/recruiter/roles", key, &list)
@@ -46,7 +46,7 @@ func TestFeesHidden(t *testing.T) {
 		}
 		// 20 is the role's rate, 25 the one that is offered to the caller.
 		for least, want := range map[string]int{"0": 1, "20": 1, "25": 1, "25.5": 0} {
-			filtered = contract.ListRolesResponse{}
+			filtered = contract.RoleList{}
 			s.getJSON("/recruiter/roles?minFeePercent="+least, key, &filtered)
 			if who.hidden {
 				want = 0

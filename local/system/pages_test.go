@@ -253,6 +253,6 @@ func TestRoleFiltersRefused(t *testing.T) {
 			}
 		}
 	}
-	var out contract.ListRolesResponse
+	var out contract.RoleList
 	s.getJSON("/recruiter/roles?limit=500&cursor=9007199254740991&minSalary=&maxSalary=5000000", s.personal, &out)
 }

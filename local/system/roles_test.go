@@ -113,7 +113,7 @@ func (s *roleSystem) getJSON(path, key string, out any) reply {
 	return r
 }
 
-func (s *roleSystem) listRoles(filters string) (out contract.ListRolesResponse) {
+func (s *roleSystem) listRoles(filters string) (out contract.RoleList) {
 	s.t.Helper()
 	s.getJSON("/recruiter/roles?"+filters, s.personal, &out)
 	return out
@@ -194,7 +194,7 @@ func TestListedRolesCanBeRead(t *testing.T) {
 		for _, filter := range filters {
 			for cursor := ""; ; {
 				s.advanceClock(time.Minute) // so that no window of the rate limit fills
-				var page contract.ListRolesResponse
+				var page contract.RoleList
 				if r := s.sendRequest(http.MethodGet, "/recruiter/roles?"+filter+cursor, key, nil); r.status != http.StatusOK {
 					break // the parameter is there twice
 				} else if must(t, json.Unmarshal([]byte(r.body), &page)); filter == "recruiterAvailability=not_available" {

@@ -140,7 +140,7 @@ func TestStealth(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"query=qorvath", "investors=zwendel"} {
-		var got contract.ListRolesResponse
+		var got contract.RoleList
 		if s.getJSON("/recruiter/roles?"+query, stranger, &got); len(got.Roles) != 0 {
 			t.Errorf("%s by a stranger: got %+v", query, got.Roles)
 		}

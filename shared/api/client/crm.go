@@ -8,8 +8,8 @@ import (
 
 // CRMCandidates reads a page of the recruiter's CRM. Ask for the next page with
 // the same filters and the response's NextCursor, until that is nil.
-func (c *Client) CRMCandidates(ctx context.Context, in contract.ListCRMCandidatesRequest) (contract.ListCRMCandidatesResponse, error) {
-	return callFor[contract.ListCRMCandidatesResponse](ctx, c, "listCRMCandidates", in)
+func (c *Client) CRMCandidates(ctx context.Context, in contract.ListCRMCandidatesRequest) (contract.CRMCandidateList, error) {
+	return callFor[contract.CRMCandidateList](ctx, c, "listCRMCandidates", in)
 }
 
 // CRMCandidate reads one CRM candidate in full.
@@ -26,13 +26,13 @@ func (c *Client) RecommendedRoles(ctx context.Context, candidateID string) (cont
 // Matches reads a page of the matches that hiring managers requested, oldest first.
 // Ask for the next page with the same status and the response's NextCursor, until
 // that is nil; pages can be short or empty before.
-func (c *Client) Matches(ctx context.Context, in contract.ListMatchesRequest) (contract.ListMatchesResponse, error) {
-	return callFor[contract.ListMatchesResponse](ctx, c, "listMatches", in)
+func (c *Client) Matches(ctx context.Context, in contract.ListMatchesRequest) (contract.MatchList, error) {
+	return callFor[contract.MatchList](ctx, c, "listMatches", in)
 }
 
 // Calls reads a page of the recruiter's recorded calls, newest first.
-func (c *Client) Calls(ctx context.Context, in contract.ListCallsRequest) (contract.ListCallsResponse, error) {
-	return callFor[contract.ListCallsResponse](ctx, c, "listCalls", in)
+func (c *Client) Calls(ctx context.Context, in contract.ListCallsRequest) (contract.CallList, error) {
+	return callFor[contract.CallList](ctx, c, "listCalls", in)
 }
 
 // Call reads a recorded call with its transcript.

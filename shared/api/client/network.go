@@ -9,8 +9,8 @@ import (
 // Candidates reads a page of the talent network, newest first. Ask for the next page
 // with the same filters and the response's NextCursor, until that is nil; pages can be
 // short or empty before.
-func (c *Client) Candidates(ctx context.Context, in contract.ListCandidatesRequest) (contract.ListCandidatesResponse, error) {
-	return callFor[contract.ListCandidatesResponse](ctx, c, "listCandidates", in)
+func (c *Client) Candidates(ctx context.Context, in contract.ListCandidatesRequest) (contract.CandidateList, error) {
+	return callFor[contract.CandidateList](ctx, c, "listCandidates", in)
 }
 
 // Lookup finds up to 50 candidates by id, LinkedIn URL or e-mail.

@@ -7,8 +7,8 @@ import (
 )
 
 // Roles reads a page of the roles that a recruiter may work on, in Browse order.
-func (c *Client) Roles(ctx context.Context, in contract.ListRolesRequest) (contract.ListRolesResponse, error) {
-	return callFor[contract.ListRolesResponse](ctx, c, "listRoles", in)
+func (c *Client) Roles(ctx context.Context, in contract.ListRolesRequest) (contract.RoleList, error) {
+	return callFor[contract.RoleList](ctx, c, "listRoles", in)
 }
 
 // Role reads one role in full.

@@ -6,8 +6,8 @@ type ListCallsRequest struct {
 	Cursor *int64 `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before; 0 or none for the first page."`
 }
 
-// ListCallsResponse is a page, newest first.
-type ListCallsResponse struct {
+// CallList is a page, newest first.
+type CallList struct {
 	Calls      []CallRow `json:"calls" doc:"Newest first."`
 	NextCursor *int64    `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }

@@ -9,9 +9,9 @@ type ListCRMCandidatesRequest struct {
 	Cursor             *int64   `query:"cursor" check:"nullable,min=0,max=9007199254740991" doc:"The nextCursor of the page before, with the same filters; 0 or none for the first page."`
 }
 
-// ListCRMCandidatesResponse is a page, newest first; with a query, matches by name
+// CRMCandidateList is a page, newest first; with a query, matches by name
 // come first. It can be short or empty before the end.
-type ListCRMCandidatesResponse struct {
+type CRMCandidateList struct {
 	Candidates []CRMCandidateRow `json:"candidates" doc:"Newest first; with a query those whose name was found go first."`
 	NextCursor *int64            `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }

@@ -13,8 +13,8 @@ type ListMatchesRequest struct {
 	Cursor *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same status."`
 }
 
-// ListMatchesResponse is a page, oldest first. It can be short or empty before the end.
-type ListMatchesResponse struct {
+// MatchList is a page, oldest first. It can be short or empty before the end.
+type MatchList struct {
 	Recommendations []Match `json:"recommendations" doc:"Oldest first."`
 	NextCursor      *string `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }

@@ -111,9 +111,9 @@ type ListCandidatesRequest struct {
 	Cursor         *string `query:"cursor" check:"nullable,min=1,max=2048" doc:"The nextCursor of the page before, with the same filters."`
 }
 
-// ListCandidatesResponse is a page, newest first. It can be short or empty
+// CandidateList is a page, newest first. It can be short or empty
 // before the end.
-type ListCandidatesResponse struct {
+type CandidateList struct {
 	Candidates []CandidateRow `json:"candidates" doc:"Newest first; a page can be short or empty before the end."`
 	NextCursor *string        `json:"nextCursor" doc:"Null on the last page."`
 }

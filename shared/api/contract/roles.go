@@ -35,8 +35,8 @@ type ListRolesRequest struct {
 	MatchMyPreferences    bool     `query:"matchMyPreferences" doc:"Adds the saved preferences to the filters."`
 }
 
-// ListRolesResponse is a page of roles.
-type ListRolesResponse struct {
+// RoleList is a page of roles.
+type RoleList struct {
 	Roles      []RoleSummary `json:"roles" doc:"In Browse order."`
 	NextCursor *int64        `json:"nextCursor,omitempty" doc:"Absent on the last page."`
 }

@@ -61,7 +61,7 @@ var Routes = []Route{
 	{
 		Operation: "listCandidates", Method: http.MethodGet, Path: "/talent-network/candidates", Function: Network,
 		KeyType: AgencyKey, Scopes: []Scope{TalentNetworkRead}, Tier: DefaultTier,
-		Input: typeOf[ListCandidatesRequest](), Output: typeOf[ListCandidatesResponse](),
+		Input: typeOf[ListCandidatesRequest](), Output: typeOf[CandidateList](),
 		Summary: "Lists the agency's talent network, newest first.",
 	},
 	{
@@ -135,7 +135,7 @@ var Routes = []Route{
 	{
 		Operation: "listRoles", Method: http.MethodGet, Path: "/recruiter/roles", Function: Roles,
 		KeyType: PersonalKey, Scopes: []Scope{RolesRead}, Tier: DefaultTier,
-		Input: typeOf[ListRolesRequest](), Output: typeOf[ListRolesResponse](),
+		Input: typeOf[ListRolesRequest](), Output: typeOf[RoleList](),
 		Summary: "Browses and searches roles.",
 	},
 	{
@@ -159,7 +159,7 @@ var Routes = []Route{
 	{
 		Operation: "listCRMCandidates", Method: http.MethodGet, Path: "/recruiter/candidates", Function: CRM,
 		KeyType: PersonalKey, Scopes: []Scope{CandidatesRead}, Tier: DefaultTier,
-		Input: typeOf[ListCRMCandidatesRequest](), Output: typeOf[ListCRMCandidatesResponse](),
+		Input: typeOf[ListCRMCandidatesRequest](), Output: typeOf[CRMCandidateList](),
 		Summary: "Lists and searches the caller's CRM.",
 	},
 	{
@@ -177,19 +177,19 @@ var Routes = []Route{
 	{
 		Operation: "listMatches", Method: http.MethodGet, Path: "/recruiter/recommendations", Function: CRM,
 		KeyType: PersonalKey, Scopes: []Scope{CandidatesRead, RolesRead, SubmissionsRead}, Tier: DefaultTier,
-		Input: typeOf[ListMatchesRequest](), Output: typeOf[ListMatchesResponse](),
+		Input: typeOf[ListMatchesRequest](), Output: typeOf[MatchList](),
 		Summary: "Lists the matches that hiring managers requested.",
 	},
 	{
 		Operation: "listAutoMatches", Method: http.MethodGet, Path: "/recruiter/auto-recommendations", Function: CRM,
 		KeyType: PersonalKey, Scopes: []Scope{CandidatesRead, RolesRead, SubmissionsRead}, Tier: DefaultTier,
-		Input: typeOf[ListMatchesRequest](), Output: typeOf[ListMatchesResponse](),
+		Input: typeOf[ListMatchesRequest](), Output: typeOf[MatchList](),
 		Summary: "The second spelling of the match list.",
 	},
 	{
 		Operation: "listCalls", Method: http.MethodGet, Path: "/recruiter/notetaker-calls", Function: CRM,
 		KeyType: PersonalKey, Scopes: []Scope{CandidatesRead}, Tier: DefaultTier,
-		Input: typeOf[ListCallsRequest](), Output: typeOf[ListCallsResponse](),
+		Input: typeOf[ListCallsRequest](), Output: typeOf[CallList](),
 		Summary: "Lists the caller's recorded calls.",
 	},
 	{
