@@ -188,6 +188,41 @@ func TestRebuildReachesWarmReaders(t *testing.T) {
 	}
 }
 
+// A rebuild of all roles takes longer than it takes others to publish what changed meanwhile. It
+// is published all the same, and what others published before it is not lost.
+func TestRebuildAmongPublications(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	b.putRole("first", 1, "carpenter", "PUBLIC")
+	b.putUnlogged("loaded")
+	warm, small, published := b.newReader(), b.newReader(), 0
+	b.searchIDs(warm, "carpenter")
+	h := b.host
+	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "PutObject" {
+			b.now = b.now.Add(time.Minute)
+			b.putRole(fmt.Sprint("meanwhile", published), 1, "carpenter", "PUBLIC")
+			done, err := small.Publish(t.Context(), b.now, fmt.Sprint("small", published))
+			if published++; !done || err != nil {
+				t.Errorf("publication %d: %v, %v", published, done, err)
+			}
+		}
+		return send()
+	})
+	roles, snapshots := openStores(t, h)
+	_, err := catalogue.New(roles, snapshots).Rebuild(t.Context(), b.clock, "rebuild")
+	must(t, err)
+	want := []string{"first", "loaded"}
+	for n := range published {
+		want = append(want, fmt.Sprint("meanwhile", n))
+	}
+	for name, c := range map[string]*catalogue.Catalogue{"a warm reader": warm, "a new one": b.newReader()} {
+		if diff := cmp.Diff(want, b.searchIDs(c, "carpenter")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 // A publisher that dies at any of its writes leaves a bulk load that no reader finds, or one that
 // every reader finds within a minute, the warm ones too. The next publication mends the former.
 func TestRebuildDies(t *testing.T) {

@@ -55,7 +55,7 @@ func (e *evaluation) collectSet(fill func(*segment, set)) set {
 
 func (s *segment) addByFacet(f Field, values []string, passing set) {
 	for _, v := range values {
-		low, high := s.facets.termRange(string(f.appendTerm(nil, v)), false)
+		low, high := s.facets.terms.rangeOf(string(f.appendTerm(nil, v)), false)
 		s.facets.addDocs(passing, s.n, low, high)
 	}
 }

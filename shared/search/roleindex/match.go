@@ -114,12 +114,12 @@ func (e *evaluation) matchWord(w queryWord, prose bool) set {
 	s := e.takeSet()
 	least, most := e.plannedTypos(w, prose)
 	for typos := least; typos <= most; typos++ {
+		e.addMatches(func(s *segment) lexicon { return s.words }, e.view.joinedWords, w, typos, s)
+		if prose {
+			e.addMatches((*segment).proseLexicon, e.view.joinedProse, w, typos, s)
+		}
 		for i := range e.view.segments {
 			seg := &e.view.segments[i]
-			e.addMatches(seg, seg.words, w, typos, seg.partOf(s))
-			if prose {
-				e.addMatches(seg, seg.proseLexicon(), w, typos, seg.partOf(s))
-			}
 			seg.partOf(s).and(seg.live)
 		}
 		if !s.empty() {
@@ -129,27 +129,43 @@ func (e *evaluation) matchWord(w queryWord, prose bool) set {
 	return s
 }
 
-// addMatches adds the documents with a term of the lexicon within that many typos.
-func (e *evaluation) addMatches(seg *segment, l lexicon, w queryWord, typos int, s set) {
-	if typos == 0 {
-		low, high := l.termRange(w.text, w.last)
-		l.addDocs(s, seg.n, low, high)
-		return
+// addMatches adds the documents with a term within that many typos, in one lexicon of each
+// segment.
+func (e *evaluation) addMatches(of func(*segment) lexicon, joined *joinedTerms, w queryWord, typos int, s set) {
+	segments := e.view.segments
+	if joined != nil {
+		together := segments[:len(joined.starts)]
+		e.findTerms(joined.terms, w, typos, func(low, high int) {
+			for i, starts := range joined.starts {
+				of(&together[i]).addDocs(together[i].partOf(s), together[i].n, int(starts[low]), int(starts[high]))
+			}
+		})
+		segments = segments[len(together):]
 	}
-	if l.terms.len() == 0 {
-		return
+	for i := range segments {
+		seg := &segments[i]
+		l, passing := of(seg), seg.partOf(s)
+		e.findTerms(l.terms, w, typos, func(low, high int) { l.addDocs(passing, seg.n, low, high) })
 	}
-	e.walk.terms, e.walk.word, e.walk.typos, e.walk.prefix = l.terms, w.letters, typos, w.last
-	e.walk.found = func(low, high int) { l.addDocs(s, seg.n, low, high) }
-	e.walk.visitAll()
 }
 
-// termRange returns the range of terms that equal a word, or begin with it.
-func (l lexicon) termRange(word string, prefix bool) (low, high int) {
-	if prefix {
-		return l.terms.prefixRange(word)
+// findTerms calls found with the ranges of terms within that many typos.
+func (e *evaluation) findTerms(terms packed, w queryWord, typos int, found func(low, high int)) {
+	switch {
+	case typos == 0:
+		found(terms.rangeOf(w.text, w.last))
+	case terms.len() > 0:
+		e.walk.terms, e.walk.word, e.walk.typos, e.walk.prefix, e.walk.found = terms, w.letters, typos, w.last, found
+		e.walk.visitAll()
 	}
-	at, found := l.terms.find(word)
+}
+
+// rangeOf returns the range of terms that equal a word, or begin with it.
+func (p packed) rangeOf(word string, prefix bool) (low, high int) {
+	if prefix {
+		return p.prefixRange(word)
+	}
+	at, found := p.find(word)
 	if !found {
 		return at, at
 	}
@@ -168,8 +184,8 @@ func (e *evaluation) addSplitMatches(s set, w queryWord) {
 		head, tail := string(w.letters[:n]), string(w.letters[n:])
 		for i := range e.view.segments {
 			seg := &e.view.segments[i]
-			a, aEnd := seg.words.termRange(head, false)
-			b, bEnd := seg.words.termRange(tail, w.last)
+			a, aEnd := seg.words.terms.rangeOf(head, false)
+			b, bEnd := seg.words.terms.rangeOf(tail, w.last)
 			if a == aEnd || b == bEnd {
 				continue
 			}

@@ -60,22 +60,20 @@ func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 // firstHits returns the first n documents of the set after a key whose numbers pass, in
 // Browse order.
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
-	bounds, hits := e.offeredBounds(), make([]hit, 0, min(n, defaultLimit+1))
+	bounds, best := e.offeredBounds(), make([]hit, 0, min(n, defaultLimit+1)+1)
 	for i := range e.view.segments {
 		seg := &e.view.segments[i]
-		found := 0
 		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
+			h := hit{seg, ordinal, seg.keys.u64(ordinal)}
+			if len(best) == n && h.compareBrowse(best[n-1]) >= 0 {
+				break // and so do all that follow
+			}
 			if bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
 				continue
 			}
-			hits = append(hits, hit{seg, ordinal, seg.keys.u64(ordinal)})
-			if found++; found == n {
-				break
-			}
+			at, _ := slices.BinarySearchFunc(best, h, hit.compareBrowse)
+			best = slices.Insert(best[:min(len(best), n-1)], at, h)
 		}
 	}
-	if len(e.view.segments) > 1 {
-		slices.SortFunc(hits, hit.compareBrowse)
-	}
-	return hits[:min(n, len(hits))]
+	return best
 }

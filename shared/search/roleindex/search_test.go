@@ -141,11 +141,7 @@ func drawView(t *rapid.T) (*View, model) {
 		d := drawDoc(t, id, int64(rapid.IntRange(1, 3).Draw(t, "version")))
 		docs, shown[id], version[id] = append(docs, d), d, d.Version
 	}
-	base, err := Open(Build(docs))
-	if err != nil {
-		t.Fatal(err)
-	}
-	view := base.View()
+	view := joinParts(t, docs, rapid.IntRange(1, 3).Draw(t, "parts"))
 	for range rapid.IntRange(0, 2).Draw(t, "overlays") {
 		var deltas []Delta
 		for range rapid.IntRange(0, 6).Draw(t, "deltas") {
@@ -167,6 +163,21 @@ func drawView(t *rapid.T) (*View, model) {
 		view, shown[own.ID] = view.WithRolesFrom(newTestView(t, own, other), []string{own.ID, "zz"}), own
 	}
 	return view, model(slices.Collect(maps.Values(shown)))
+}
+
+// joinParts is a view of the documents in so many indexes.
+func joinParts(t interface{ Fatal(...any) }, docs []Doc, n int) *View {
+	parts, indexes := make([][]Doc, n), make([]*Index, n)
+	for i, d := range docs {
+		parts[i%n] = append(parts[i%n], d)
+	}
+	for i, part := range parts {
+		var err error
+		if indexes[i], err = Open(Build(part)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Join(indexes...)
 }
 
 // newTestView is a view of documents, the first in the file and the others on top of it; two

@@ -13,6 +13,8 @@ type View struct {
 	segments  []segment
 	size      int              // words of a set over all segments
 	deletedAt map[string]int64 // versions at which roles were deleted
+	// joinedWords and joinedProse are the terms of the first segments; nil if there is one.
+	joinedWords, joinedProse *joinedTerms
 }
 
 // segment is an index of which some documents have been superseded by later segments.
@@ -35,11 +37,7 @@ func (s *segment) proseLexicon() lexicon {
 }
 
 // View returns the index without changes.
-func (ix *Index) View() *View {
-	live := newSet(ix.n)
-	live.fill(ix.n)
-	return (&View{}).addSegment(segment{Index: ix, live: live})
-}
+func (ix *Index) View() *View { return Join(ix) }
 
 // Overlay returns the view with changes merged in. They may come in any order and
 // repeatedly: for each role the highest version counts, deletions included, and a
@@ -125,13 +123,15 @@ func indexProse(rows []keyedDoc) lexicon {
 
 func (v *View) addSegment(s segment) *View {
 	s.start = v.size
-	segments := append(v.segments[:len(v.segments):len(v.segments)], s)
-	return &View{segments: segments, size: v.size + len(s.live), deletedAt: v.deletedAt}
+	out := *v
+	out.segments = append(v.segments[:len(v.segments):len(v.segments)], s)
+	out.size += len(s.live)
+	return &out
 }
 
 // withoutRoles returns the view without these roles.
 func (v *View) withoutRoles(ids iter.Seq[string]) *View {
-	out := &View{size: v.size, deletedAt: v.deletedAt}
+	out := *v
 	out.segments = slices.Clone(v.segments)
 	copied := make([]bool, len(v.segments))
 	for id := range ids {
@@ -142,7 +142,7 @@ func (v *View) withoutRoles(ids iter.Seq[string]) *View {
 			out.segments[s].live.remove(i)
 		}
 	}
-	return out
+	return &out
 }
 
 // findRole returns the segment and the ordinal of a role that the view shows.

@@ -1,0 +1,43 @@
+package roleindex
+
+// joinedTerms are the terms of several segments in one sorted list, so that a word is
+// compared with each of them once.
+type joinedTerms struct {
+	terms packed
+	// starts has, for each segment, the number of its terms before each joined one, and at
+	// last that of all: joined terms [low, high) are its terms [starts[low], starts[high]).
+	starts [][]uint32
+}
+
+// Join returns the view of several indexes that have no role in common. It finds what the
+// view of one index of all their roles does.
+func Join(indexes ...*Index) *View {
+	v := &View{}
+	for _, ix := range indexes {
+		live := newSet(ix.n)
+		live.fill(ix.n)
+		v = v.addSegment(segment{Index: ix, live: live})
+	}
+	if len(indexes) > 1 {
+		v.joinedWords = v.joinTerms(func(s *segment) lexicon { return s.words })
+		v.joinedProse = v.joinTerms((*segment).proseLexicon)
+	}
+	return v
+}
+
+func (v *View) joinTerms(src func(*segment) lexicon) *joinedTerms {
+	next, joined, starts := make([]int, len(v.segments)), newPackedWriter(), make([][]uint32, len(v.segments))
+	for {
+		term, ok := v.leastTerm(src, next)
+		for i := range v.segments {
+			starts[i] = append(starts[i], uint32(next[i]))
+			if l := src(&v.segments[i]); ok && next[i] < l.terms.len() && string(l.terms.at(next[i])) == string(term) {
+				next[i]++
+			}
+		}
+		if !ok {
+			return &joinedTerms{packed{joined.offsets, joined.data}, starts}
+		}
+		joined.add(string(term))
+	}
+}
