@@ -44,16 +44,16 @@ func (r Role) newRows(id string) []entity.Row {
 	return []entity.Row{
 		entity.RowOf(itemkey.RoleProse, r.Prose, id),
 		entity.RowOf(itemkey.CompanyRole, nil, r.CompanyID, id),
-		entity.RowOf(itemkey.ListedRole, nil, shardOf(id), id),
+		entity.RowOf(itemkey.ListedRole, nil, strconv.Itoa(shardOf(id)), id),
 	}
 }
 
 // listShards is the number of partitions of the list of all roles.
 const listShards = 16
 
-func shardOf(id string) string {
+func shardOf(id string) int {
 	sum := sha256.Sum256([]byte(id))
-	return strconv.Itoa(int(sum[0]) % listShards)
+	return int(sum[0]) % listShards
 }
 
 func (a Announcement) newRows(id string) []entity.Row {

@@ -2,6 +2,7 @@ package role
 
 import (
 	"context"
+	"iter"
 	"strconv"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -57,15 +58,34 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 }
 
 // RoleIDs lists all roles that there are.
-func (s *Store) RoleIDs(ctx context.Context) ([]string, error) {
-	var ids []string
-	for n := range listShards {
-		for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.ListedRole, strconv.Itoa(n))) {
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, row.SK)
+func (s *Store) RoleIDs(ctx context.Context) (ids []string, err error) {
+	for id, err := range s.RoleIDsAfter(ctx, "") {
+		if err != nil {
+			return nil, err
 		}
+		ids = append(ids, id)
 	}
 	return ids, nil
+}
+
+// RoleIDsAfter iterates over the roles that there are, in an order of their own, from behind one
+// of them; "" is before the first.
+func (s *Store) RoleIDsAfter(ctx context.Context, last string) iter.Seq2[string, error] {
+	first := 0
+	if last != "" {
+		first = shardOf(last)
+	}
+	return func(yield func(string, error) bool) {
+		for n := first; n < listShards; n++ {
+			q := entity.QueryOf(itemkey.ListedRole, strconv.Itoa(n))
+			if n == first {
+				q.After = last
+			}
+			for row, err := range s.entities.Query(ctx, q) {
+				if !yield(row.SK, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 }

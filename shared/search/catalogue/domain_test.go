@@ -3,6 +3,9 @@
 package catalogue_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -10,9 +13,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // newDomainCatalogue is newTestCatalogue with an index of its own in the OpenSearch that
@@ -104,4 +110,85 @@ func TestDomainIsFilledWhileListsAreServed(t *testing.T) {
 			t.Errorf("step %d: found %v", step, found)
 		}
 	}
+}
+
+// An invocation of the publisher that ends in the middle of a fill, by its time or by its death, is
+// followed by one that goes on with it; the last one lets the index be searched, with what changed
+// meanwhile.
+func TestFillGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, sync := range map[string]func(b *testCatalogue, nonce string){
+		"after its time": func(b *testCatalogue, nonce string) {
+			publisher := b.newRemote()
+			publisher.SetPartSize(3)
+			must(b.t, publisher.Sync(b.t.Context(), func() time.Time { b.now = b.now.Add(2 * time.Minute); return b.now }, nonce))
+		},
+		"after its death": (*testCatalogue).syncAndDie,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newDomainCatalogue(t)
+			b.t = t
+			b.putCompany()
+			for i := range 20 {
+				b.putRole(fmt.Sprintf("role%02d", i), 1, "carpenter", "PUBLIC")
+			}
+			b.now = b.now.Add(time.Hour)
+			invocations := 0
+			for ; b.countInDomain() == 0; invocations++ {
+				if invocations == 20 {
+					t.Fatal("the index is never filled")
+				}
+				sync(b, fmt.Sprint(invocations))
+				b.putRole(fmt.Sprintf("role%02d", invocations), 2, "plumber", "PUBLIC")
+				b.now = b.now.Add(2 * time.Minute)
+			}
+			if invocations < 2 {
+				t.Error("one invocation filled it all")
+			}
+			if found := b.searchIDs(b.newRemote(), "carpenter"); len(found) != 20-invocations {
+				t.Errorf("after %d invocations %d roles are found as they were: %v", invocations, len(found), found)
+			}
+		})
+	}
+}
+
+// syncAndDie synchronizes in a process whose calls all fail after it has read roles four times.
+func (b *testCatalogue) syncAndDie(nonce string) {
+	b.t.Helper()
+	h, reads := b.host, 0
+	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "BatchGetItem" {
+			reads++
+		}
+		if reads > 4 {
+			return errors.New("the process died")
+		}
+		return send()
+	})
+	o := h.Opener()
+	publisher := catalogue.OpenRemote(o, catalogue.New(openStores(b.t, h)))
+	must(b.t, o.Err())
+	publisher.SetPartSize(3)
+	_ = publisher.Sync(b.t.Context(), b.clock, nonce)
+}
+
+// countInDomain counts the roles that the domain itself finds.
+func (b *testCatalogue) countInDomain() int {
+	b.t.Helper()
+	index, err := opensearch.Open(b.host)
+	must(b.t, err)
+	page, _, err := index.Search(b.t.Context(), roleindex.Query{Limit: 1000}, opensearch.Scope{View: emptyView(b.t)})
+	if errors.Is(err, opensearch.ErrAbsent) {
+		return 0
+	}
+	must(b.t, err)
+	return len(page.Rows)
+}
+
+func emptyView(t *testing.T) *roleindex.View {
+	t.Helper()
+	view, err := catalogue.Open(catalogue.Docs{}.Build())
+	must(t, err)
+	return view
 }

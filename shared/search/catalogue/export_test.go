@@ -11,3 +11,6 @@ func (r *Remote) ReadLate(ctx context.Context, ids []string) (write func() error
 	writer, err := r.domain.Writer(ctx)
 	return func() error { return writer.Write(ctx, states) }, err
 }
+
+// SetPartSize sets how many roles a fill writes before it notes its progress.
+func (r *Remote) SetPartSize(roles int) { r.partSize = roles }

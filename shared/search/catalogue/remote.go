@@ -24,6 +24,7 @@ type Remote struct {
 	changes  *Catalogue // beyond the domain's head, over no roles
 	embedded *Catalogue
 	log      *slog.Logger
+	partSize int // of a fill, in roles
 
 	mu       sync.Mutex
 	failures int
@@ -50,7 +51,7 @@ func OpenRemote(o *cloud.Opener, embedded *Catalogue) *Remote {
 	}
 	changes := New(embedded.roles, embedded.snapshots)
 	changes.bases = domainBases{domain}
-	return &Remote{domain: domain, changes: changes, embedded: embedded, log: o.Log}
+	return &Remote{domain: domain, changes: changes, embedded: embedded, log: o.Log, partSize: rolesPerPart}
 }
 
 // domainError is an error of the domain, not of the tables.

@@ -10,26 +10,33 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
-	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// Sync brings the search domain up to date by the change log, and fills it if it has no
-// index. It reads the clock when it begins. It may run several times at once: states carry
-// the revisions of their roles, and the later one stays.
+// Sync brings the search domain up to date by the change log, and fills a new index if it has none,
+// or an old one: as much of it in each call as an invocation has time for. It reads the clock. It may
+// run several times at once: states carry the revisions of their roles, and the later one stays.
 func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) error {
 	head, err := r.domain.Head(ctx)
 	until, begun := time.UnixMilli(head.Until), now()
-	if errors.Is(err, opensearch.ErrAbsent) || err == nil && begun.Sub(until) > snapshot.Retention/2 {
-		return r.fillOnce(ctx, now, nonce)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, opensearch.ErrAbsent) || err == nil && begun.Sub(until) > maxBehind:
+		return r.goOnFilling(ctx, now, func() (opensearch.Filling, error) { return r.domain.Begin(ctx, begun, nonce) })
+	case err != nil:
 		return err
 	}
 	writer, err := r.domain.Writer(ctx)
-	if err != nil {
-		return err
+	if err == nil {
+		err = r.writeChanges(ctx, writer, until)
 	}
-	changes, err := r.changes.snapshots.ChangesSince(ctx, until)
+	if err == nil {
+		err = writer.Commit(ctx, begun)
+	}
+	return errors.Join(err, r.goOnFilling(ctx, now, nil))
+}
+
+// writeChanges writes the states of the roles that the change log has since a time.
+func (r *Remote) writeChanges(ctx context.Context, w opensearch.Writer, since time.Time) error {
+	changes, err := r.changes.snapshots.ChangesSince(ctx, since)
 	if err != nil {
 		return err
 	}
@@ -40,32 +47,7 @@ func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) e
 		}
 	}
 	slices.Sort(ids)
-	if err := r.writeRoles(ctx, slices.Compact(ids), writer.Write); err != nil {
-		return err
-	}
-	return writer.Commit(ctx, begun)
-}
-
-// fillOnce fills a new index unless another call does.
-func (r *Remote) fillOnce(ctx context.Context, now func() time.Time, nonce string) error {
-	filling, err := r.domain.IsFilling(ctx, now())
-	if err != nil || filling {
-		return err
-	}
-	return r.Fill(ctx, now, nonce)
-}
-
-// Fill fills a new index of the search domain with every role, and lets it take the place of the
-// old one: where there is none, and after a bulk load, which writes no log.
-func (r *Remote) Fill(ctx context.Context, now func() time.Time, nonce string) error {
-	begun := now()
-	return r.domain.Fill(ctx, begun, nonce, func(w opensearch.Writer) error {
-		ids, err := r.changes.roles.RoleIDs(ctx)
-		if err != nil {
-			return err
-		}
-		return r.writeRoles(ctx, ids, w.Write)
-	})
+	return r.writeRoles(ctx, slices.Compact(ids), w.Write)
 }
 
 // parallelWrites bounds the parts that are read and written at the same time.

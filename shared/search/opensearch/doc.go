@@ -6,7 +6,7 @@
 //	[Index.Search]  a page of what the domain has and of a view of what changed since
 //	[Index.Choose]  documents that are worth ranking for a candidate
 //	[Writer.Write]  new states of roles; of two, the one of the later revision stays
-//	[Index.Fill]    a whole new index, which takes the place of the old one at once
+//	[Index.Begin]   a whole new index, which takes the place of the old one at once
 //
 // Words are split and folded here and compared as whole terms, so that a domain needs no
 // analyzer. A word that is allowed typos is compared by Lucene's automata, which count them

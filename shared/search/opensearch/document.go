@@ -10,11 +10,12 @@ import (
 )
 
 // Every role has a document for strangers. A role of which the approved see more has
-// another one for them. The head is a document too.
+// another one for them. The head is a document too, and so is the progress of a fill.
 const (
 	forStrangers = "shared"
 	forApproved  = "approved"
 	headID       = "/head"
+	progressID   = "/progress"
 )
 
 // document is what a domain keeps. Its fields are those of [roleindex.Entry].

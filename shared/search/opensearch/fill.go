@@ -8,14 +8,10 @@ import (
 	"time"
 )
 
-// fillBound is how long a fill may take, the time limit of a function. An index that is
-// not searched by then was given up.
-const fillBound = 15 * time.Minute
-
 // listed is an index of the domain.
 type listed struct {
 	name string
-	// searched reports that it is filled; otherwise it is being filled, or was given up.
+	// searched reports that it is filled.
 	searched bool
 	begun    time.Time
 }
@@ -38,63 +34,92 @@ func (x *Index) list(ctx context.Context) (all []listed, err error) {
 	return all, err
 }
 
-// IsFilling reports whether an index is being filled, and removes those that were given up.
-func (x *Index) IsFilling(ctx context.Context, now time.Time) (filling bool, err error) {
-	all, err := x.list(ctx)
-	for _, found := range all {
-		switch {
-		case found.searched:
-		case now.Sub(found.begun) < fillBound:
-			filling = true
-		default:
-			err = errors.Join(err, x.remove(ctx, found.name))
-		}
-	}
-	return filling, err
+// Filling is a new index that is not searched yet. One writer after the other fills it.
+type Filling struct {
+	Writer
+	// Begun is when the reading of what is written began.
+	Begun time.Time
+	Progress
 }
 
-func (x *Index) remove(ctx context.Context, index string) error {
-	return x.send(ctx, http.MethodDelete, index, nil, nil)
+// Progress is how far an index is filled.
+type Progress struct {
+	// Roles counts the roles that are written, in the order of their store; Last is the last one.
+	Roles int64  `json:"roles"`
+	Last  string `json:"last"`
+	// At is when this was so, in milliseconds since 1970.
+	At int64 `json:"at"`
 }
 
-// Fill makes a new index and lets fill write it. It then takes the place of the old one,
-// which is removed, unless that was begun later. begun is when the reading of what is
-// written begins; nonce is different in every call.
-func (x *Index) Fill(ctx context.Context, begun time.Time, nonce string, fill func(Writer) error) error {
+// ErrTaken reports that another writer has filled an index further.
+var ErrTaken = errors.New("another writer fills the index")
+
+// Begin creates an index to fill. nonce is different in every call.
+func (x *Index) Begin(ctx context.Context, begun time.Time, nonce string) (Filling, error) {
 	w := Writer{x, x.alias + "-" + strings.ToLower(nonce)}
 	settings := settings(begun)
 	settings["aliases"] = object{w.writerAlias(): object{}}
-	if err := x.send(ctx, http.MethodPut, w.index, appendLine(nil, settings), nil); err != nil {
-		return err
-	}
-	err := fill(w)
-	if err == nil {
-		err = w.Commit(ctx, begun)
-	}
-	if err == nil {
-		err = x.switchTo(ctx, w.index, begun)
-	}
-	if err != nil {
-		return errors.Join(err, x.remove(context.WithoutCancel(ctx), w.index))
-	}
-	return nil
+	err := x.send(ctx, http.MethodPut, w.index, appendLine(nil, settings), nil)
+	return Filling{w, begun, Progress{At: begun.UnixMilli()}}, err
 }
 
-// switchTo lets the alias name an index, and removes the one that it named before. It fails if
-// another index has taken that one's place meanwhile.
-func (x *Index) switchTo(ctx context.Context, index string, begun time.Time) error {
+// Unfinished returns the index to go on filling: the one begun last, after oldest and after the
+// one that is searched.
+func (x *Index) Unfinished(ctx context.Context, oldest time.Time) (f Filling, found bool, err error) {
 	all, err := x.list(ctx)
+	last := listed{begun: oldest, searched: true}
+	for _, l := range all {
+		if l.begun.After(last.begun) {
+			last = l
+		}
+	}
+	if last.searched || err != nil {
+		return f, false, err
+	}
+	f = Filling{Writer{x, last.name}, last.begun, Progress{At: last.begun.UnixMilli()}}
+	var out struct {
+		Docs []struct {
+			Source *Progress `json:"_source"`
+		} `json:"docs"`
+	}
+	err = x.send(ctx, http.MethodPost, f.index+"/_mget?filter_path=docs._source", appendLine(nil, object{"ids": []string{progressID}}), &out)
+	if err == nil && len(out.Docs) > 0 && out.Docs[0].Source != nil {
+		f.Progress = *out.Docs[0].Source
+	}
+	return f, true, err
+}
+
+// Note stores that further roles are written, the last of them as named. It returns ErrTaken if
+// another writer has noted as many.
+func (f *Filling) Note(ctx context.Context, roles int, last string, at time.Time) error {
+	next := Progress{Roles: f.Roles + int64(roles), Last: last, At: at.UnixMilli()}
+	target := object{"_id": progressID, "version": next.Roles, "version_type": "external"}
+	conflicts, err := f.bulk(ctx, appendLine(appendLine(nil, object{"index": target}), next))
+	if err == nil && conflicts > 0 {
+		return ErrTaken
+	}
+	f.Progress = next
+	return err
+}
+
+// Finish lets the index, which has the changes up to a time, take the place of the one that is
+// searched. Those begun before are removed. If one begun later is searched, this one is removed.
+func (f Filling) Finish(ctx context.Context, until time.Time) error {
+	if err := f.Commit(ctx, until); err != nil {
+		return err
+	}
+	all, err := f.list(ctx)
 	if err != nil {
 		return err
 	}
-	actions := []object{{"add": object{"index": index, "alias": x.alias}}}
+	actions := []object{{"add": object{"index": f.index, "alias": f.alias}}}
 	for _, found := range all {
-		if found.searched && found.begun.After(begun) {
-			return x.remove(ctx, index)
+		if found.searched && found.begun.After(f.Begun) {
+			return f.send(ctx, http.MethodDelete, f.index, nil, nil)
 		}
-		if found.searched {
+		if found.name != f.index && (found.searched || found.begun.Before(f.Begun)) {
 			actions = append(actions, object{"remove_index": object{"index": found.name}})
 		}
 	}
-	return x.send(ctx, http.MethodPost, "_aliases", appendLine(nil, object{"actions": actions}), nil)
+	return f.send(ctx, http.MethodPost, "_aliases", appendLine(nil, object{"actions": actions}), nil)
 }

@@ -72,7 +72,7 @@ func (w Writer) Write(ctx context.Context, states []State) error {
 			body = appendState(body, s.ID, s.Revision, s.Shared, forStrangers, s.Approved != nil)
 			body = appendState(body, s.ID+"/"+forApproved, s.Revision, s.Approved, forApproved, false)
 		}
-		if err := w.bulk(ctx, body); err != nil {
+		if _, err := w.bulk(ctx, body); err != nil {
 			return err
 		}
 	}
@@ -88,8 +88,8 @@ func appendState(body []byte, id string, revision int64, d *roleindex.Doc, audie
 	return appendLine(appendLine(body, object{"index": target}), newDocument(d, audience, withheld))
 }
 
-// bulk writes documents. A conflict of versions is a state that is not newer.
-func (w Writer) bulk(ctx context.Context, body []byte) error {
+// bulk writes documents, and returns how many are not newer than what is there.
+func (w Writer) bulk(ctx context.Context, body []byte) (conflicts int, err error) {
 	var out struct {
 		Errors bool `json:"errors"`
 		Items  []map[string]struct {
@@ -99,19 +99,22 @@ func (w Writer) bulk(ctx context.Context, body []byte) error {
 			} `json:"error"`
 		} `json:"items"`
 	}
-	err := w.send(ctx, http.MethodPost, w.writerAlias()+"/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error", body, &out)
+	err = w.send(ctx, http.MethodPost, w.writerAlias()+"/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error", body, &out)
 	if err != nil || !out.Errors {
-		return err
+		return 0, err
 	}
 	for _, item := range out.Items {
 		for _, r := range item {
-			isHarmless := r.Status == http.StatusConflict || r.Status == http.StatusNotFound && r.Error.Reason == "" // a deletion of nothing
-			if r.Status >= http.StatusBadRequest && !isHarmless {
-				return fmt.Errorf("a document was not written: status %d: %s", r.Status, r.Error.Reason)
+			switch {
+			case r.Status == http.StatusConflict:
+				conflicts++
+			case r.Status == http.StatusNotFound && r.Error.Reason == "": // a deletion of nothing
+			case r.Status >= http.StatusBadRequest:
+				return 0, fmt.Errorf("a document was not written: status %d: %s", r.Status, r.Error.Reason)
 			}
 		}
 	}
-	return nil
+	return conflicts, nil
 }
 
 // Commit makes visible what was written, and says up to when changes are in it.
@@ -121,7 +124,7 @@ func (w Writer) Commit(ctx context.Context, until time.Time) error {
 	}
 	ms := until.UnixMilli()
 	target := object{"_id": headID, "version": ms, "version_type": "external"}
-	if err := w.bulk(ctx, appendLine(appendLine(nil, object{"index": target}), Head{ms})); err != nil {
+	if _, err := w.bulk(ctx, appendLine(appendLine(nil, object{"index": target}), Head{ms})); err != nil {
 		return err
 	}
 	return w.refresh(ctx)

@@ -91,12 +91,11 @@ func TestEngineIsTheModel(t *testing.T) {
 	t.Parallel()
 	index := openDomain(t)
 	revision, last := time.Now().UnixMilli(), map[string]bool{}
-	noRoles := func(opensearch.Writer) error { return nil }
-	if err := index.Fill(t.Context(), time.UnixMilli(revision), rand.Text(), noRoles); err != nil {
+	writer, err := index.Begin(t.Context(), time.UnixMilli(revision), rand.Text())
+	if err != nil {
 		t.Fatal(err)
 	}
-	writer, err := index.Writer(t.Context())
-	if err != nil {
+	if err := writer.Finish(t.Context(), writer.Begun); err != nil {
 		t.Fatal(err)
 	}
 	write := func(t *rapid.T, states []opensearch.State) {
