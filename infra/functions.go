@@ -112,6 +112,8 @@ func (d *deployment) settingValue(name string) *string {
 		return jsii.String(d.stage.KeyEnvironments)
 	case topology.SettingOriginSecrets:
 		return d.originSecrets()
+	case topology.SettingPublicURL:
+		return d.publicURL()
 	case topology.SettingProfileURL:
 		return optional.NonZero(d.stage.ProfileURL)
 	case topology.SettingProfileProvider:
@@ -126,6 +128,15 @@ func (d *deployment) settingValue(name string) *string {
 		return d.secretText(profileSecret)
 	}
 	return nil
+}
+
+// publicURL returns the stage's address for callers, nil if it has no domain: the edge's own
+// address is not known before the function exists.
+func (d *deployment) publicURL() *string {
+	if d.stage.Domain == "" {
+		return nil
+	}
+	return jsii.String("https://" + d.stage.Domain)
 }
 
 // positiveText returns a positive number as text, nil for 0.

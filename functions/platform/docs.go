@@ -22,6 +22,21 @@ var (
 	openapiYAML []byte
 )
 
+// reference is what command reference wrote, with the address of this deployment.
+type reference struct{ page, json, yaml []byte }
+
+// newReference returns the reference for the address that callers use; an empty one leaves
+// contract.ExampleURL in it.
+func newReference(publicURL string) reference {
+	address := func(file []byte) []byte {
+		if publicURL == "" {
+			return file
+		}
+		return bytes.ReplaceAll(file, []byte(contract.ExampleURL), []byte(publicURL))
+	}
+	return reference{address(docsPage), address(openapiJSON), address(openapiYAML)}
+}
+
 // docsHeaders let caches keep the reference for five minutes, and let the page load
 // and run nothing but its own style.
 var docsHeaders = map[string]string{
@@ -37,20 +52,20 @@ func (s *Service) Docs(ctx context.Context, call *gateway.Call, in contract.Docs
 	if prefersJSON(in.Accept) {
 		return s.OpenAPIJSON(ctx, call)
 	}
-	return publishedPage(call, "text/html; charset=utf-8", docsPage)
+	return publishedPage(call, "text/html; charset=utf-8", s.reference.page)
 }
 
 // OpenAPIJSON serves GET /docs/openapi.json.
 func (s *Service) OpenAPIJSON(_ context.Context, call *gateway.Call) (gateway.Page, error) {
-	return publishedPage(call, "application/json", openapiJSON)
+	return publishedPage(call, "application/json", s.reference.json)
 }
 
 // OpenAPIYAML serves GET /docs/openapi.yaml.
 func (s *Service) OpenAPIYAML(_ context.Context, call *gateway.Call) (gateway.Page, error) {
-	return publishedPage(call, "application/yaml", openapiYAML)
+	return publishedPage(call, "application/yaml", s.reference.yaml)
 }
 
-// publishedPage returns a file that command reference wrote from the contract.
+// publishedPage returns a file of the reference.
 func publishedPage(call *gateway.Call, contentType string, body []byte) (gateway.Page, error) {
 	for name, value := range docsHeaders {
 		call.Header().Set(name, value)

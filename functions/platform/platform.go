@@ -10,6 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
@@ -19,15 +20,16 @@ const DefaultVersion = "dev"
 
 // Service holds what the handlers work with.
 type Service struct {
-	version  string
-	accounts *account.Store
+	version   string
+	accounts  *account.Store
+	reference reference
 }
 
 // New opens the function's table and mounts its handlers. It fails on a missing
 // or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
-	s := &Service{version: h.Getenv("VERSION"), accounts: account.Open(o)}
+	s := &Service{version: h.Getenv("VERSION"), accounts: account.Open(o), reference: newReference(h.Getenv(topology.SettingPublicURL))}
 	if s.version == "" {
 		s.version = DefaultVersion
 	}

@@ -118,6 +118,18 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+// A deployment that knows its address shows it in every form of the reference.
+func TestReferenceHasTheAddress(t *testing.T) {
+	t.Parallel()
+	h := openFunction(t, map[string]string{topology.SettingPublicURL: "https://jobs.example.org"})
+	for _, path := range []string{"/docs", "/docs/openapi.json", "/docs/openapi.yaml"} {
+		body := string(readBody(t, h.getWithKey(t, path, ""), 200))
+		if !strings.Contains(body, "https://jobs.example.org"+contract.BasePath) || strings.Contains(body, contract.ExampleURL) {
+			t.Errorf("%s has another address", path)
+		}
+	}
+}
+
 // TestDocs holds that the three files of the reference are served as they are, to
 // callers without a key, cacheable, and with a policy under which they load nothing.
 func TestDocs(t *testing.T) {

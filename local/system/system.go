@@ -106,6 +106,9 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		return nil, err
 	}
 	s.Environment = systemEnvironment(set, standIn, o.Prefix, o.Getenv)
+	if o.Listener != nil && o.Getenv(topology.SettingPublicURL) == "" {
+		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
+	}
 	s.Host = cloud.NewHost(layeredSettings(s.Environment, o.Getenv), o.Now, o.Log)
 	if err = s.createResources(ctx, o.Prefix, ensureTable); err != nil {
 		return nil, fmt.Errorf("making tables, queues and buckets: %w", err)

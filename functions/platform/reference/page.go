@@ -21,6 +21,7 @@ var style template.CSS
 // page is the data of the template.
 type page struct {
 	Style         template.CSS
+	PublicURL     string
 	Base          string
 	Tiers         []contract.Tier
 	Window        int
@@ -61,6 +62,7 @@ func renderPage() ([]byte, error) {
 func pageContents() page {
 	p := page{
 		Style:         style,
+		PublicURL:     contract.ExampleURL,
 		Base:          contract.BasePath,
 		Tiers:         []contract.Tier{contract.DefaultTier, contract.WriteTier},
 		Window:        contract.WindowSeconds,

@@ -114,7 +114,7 @@ func TestComplete(t *testing.T) {
 		t.Errorf("%d codes are shown of %d", shown, len(contract.Codes))
 	}
 	for _, c := range openapi.Changes {
-		if !strings.Contains(text, ">"+c.Date+"</time></dt><dd>"+c.What+"</dd>") {
+		if !strings.Contains(text, ">"+c.Date+"</time> "+c.Version+"</dt><dd>"+c.What+"</dd>") {
 			t.Errorf("the change %q is missing", c.What)
 		}
 	}

@@ -31,7 +31,7 @@ type BulkItem struct {
 	RecruiterEmail    *string         `json:"recruiterEmail" check:"max=320" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
 	Resume            ResumeReference `json:"resume" check:"required" doc:"The resume, uploaded before."`
 	// OnMarketConfirmed is checked and stored nowhere.
-	OnMarketConfirmed bool    `json:"onMarketConfirmed" check:"required,const=true" doc:"Your attestation that the candidate is on the market now."`
+	OnMarketConfirmed bool    `json:"onMarketConfirmed" check:"required,const=true" doc:"Must be true: you attest that the candidate is on the market now."`
 	ClientReferenceID *string `json:"clientReferenceId" check:"min=1,max=128" doc:"Your own reference, echoed back as it is."`
 }
 

@@ -25,6 +25,7 @@
 //	                (RFC 3339; a Time is one by itself); each entry, for an array
 //	instead         an object that may be sent instead of the fields that it has; the
 //	                other fields of the body go with it
+//	encoding=base64 bytes as text; the handler decodes them
 //	const=VALUE     exactly this string or boolean
 //	limit=DEF/MAX   the size of a page: DEF when it is not sent; above MAX it is
 //	                refused on the agency surface and lowered on the recruiter

@@ -11,6 +11,9 @@ type JSONSchema struct {
 	// Object, if set, replaces the description of an object that has a Name, for
 	// example by a reference; Describe returns the description itself.
 	Object func(*Schema) map[string]any
+	// Enum, if set, replaces the description of an enumeration, for example by a
+	// reference; DescribeEnum returns the description itself.
+	Enum func(*Enum) map[string]any
 }
 
 // Of returns the description of a value.
@@ -33,14 +36,16 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	if s.Kind == KindInteger {
 		o["format"] = "int64" // the range of the decoder
 	}
-	if s.Enum != nil {
-		o[j.enumKeyword()] = s.Enum.Values
+	if s.Encoding != "" {
+		o["contentEncoding"] = s.Encoding
 	}
-	switch {
-	case s.Const == "":
-	case s.Kind == KindBoolean:
-		o["const"] = s.Const == "true"
-	default:
+	if s.Enum != nil && j.Enum != nil {
+		return j.Enum(s.Enum)
+	}
+	if s.Enum != nil {
+		return j.DescribeEnum(s.Enum)
+	}
+	if s.Const != "" && s.Kind == KindString {
 		o["const"] = s.Const
 	}
 	if s.Items != nil {
@@ -58,17 +63,18 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	return o
 }
 
+// DescribeEnum returns the description of an enumeration.
+func (j JSONSchema) DescribeEnum(e *Enum) map[string]any {
+	if j.Response {
+		return map[string]any{"type": string(KindString), "x-extensible-enum": e.Values, "description": strings.TrimSpace(KnownValues(e.Values))}
+	}
+	return map[string]any{"type": string(KindString), "enum": e.Values}
+}
+
 func (j JSONSchema) describeObject(fields []Field) map[string]any {
 	o := map[string]any{"type": string(KindObject)}
 	j.addFields(o, fields)
 	return o
-}
-
-func (j JSONSchema) enumKeyword() string {
-	if j.Response {
-		return "x-extensible-enum"
-	}
-	return "enum"
 }
 
 // addBounds adds Min and Max under the keywords of what they count.
@@ -129,7 +135,7 @@ func (j JSONSchema) Field(f Field) map[string]any {
 		p = makeNullable(p)
 	}
 	doc := f.Doc
-	if j.Response && f.Schema.Enum != nil {
+	if j.Response && f.Schema.Enum != nil && j.Enum == nil {
 		doc = strings.TrimSpace(doc + KnownValues(f.Schema.Enum.Values))
 	}
 	if doc != "" {

@@ -8,6 +8,10 @@ import (
 // BasePath precedes the path of every route.
 const BasePath = "/api/external/v1"
 
+// ExampleURL is the address of the service in the reference. A deployment that knows its own
+// address serves the reference with that one.
+const ExampleURL = "https://api.example.com"
+
 // MaxBodyBytes is the largest request body, as sent: 12 MB (contract, Limits).
 const MaxBodyBytes = 12 << 20
 

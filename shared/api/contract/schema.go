@@ -49,6 +49,8 @@ type Schema struct {
 	Enum *Enum
 	// Format is one of Formats, or empty.
 	Format string
+	// Encoding is how a string holds bytes, "base64", or empty. The handler decodes it.
+	Encoding string
 	// Const is the only accepted string or boolean, as text; empty means any.
 	Const string
 	// Page marks an integer as the size of a page; nil for any other value.

@@ -115,6 +115,8 @@ func (f *Field) applyRule(rule string) (err error) {
 		each.Enum, err = parseEnum(each, value)
 	case "format":
 		each.Format, err = parseFormat(each, value)
+	case "encoding":
+		s.Encoding, err = parseEncoding(s, value)
 	case "const":
 		s.Const, err = parseConst(s, value)
 	case "limit":
@@ -146,6 +148,13 @@ func parseFormat(s *Schema, name string) (string, error) {
 		return "", fmt.Errorf("no such format for a %s", s.Kind)
 	}
 	return name, nil
+}
+
+func parseEncoding(s *Schema, value string) (string, error) {
+	if s.Kind != KindString || value != "base64" {
+		return "", fmt.Errorf("want base64 of a string")
+	}
+	return value, nil
 }
 
 func parseConst(s *Schema, value string) (string, error) {

@@ -123,6 +123,12 @@ func TestMalformedTagsPanic(t *testing.T) {
 		"format of a number": typeOf[struct {
 			A float64 `json:"a" check:"format=uri"`
 		}](),
+		"unknown encoding": typeOf[struct {
+			A string `json:"a" check:"encoding=hex"`
+		}](),
+		"encoding of a number": typeOf[struct {
+			A int `json:"a" check:"encoding=base64"`
+		}](),
 		"min of no number": typeOf[struct {
 			A string `json:"a" check:"min=x"`
 		}](),

@@ -17,7 +17,7 @@ type SubmitRequest struct {
 type ResumeFile struct {
 	FileName *string `json:"fileName" check:"max=255" doc:"The file's name, for people; its type is told by its content."`
 	// ContentBase64 is standard or URL-safe base64, padded or not; a data: prefix is accepted.
-	ContentBase64 string `json:"contentBase64" check:"required,min=1" doc:"The file's bytes in base64."`
+	ContentBase64 string `json:"contentBase64" check:"required,min=1,encoding=base64" doc:"The file's bytes in base64."`
 }
 
 // SubmitResponse confirms what was accepted. The outcome is read from the batch.

@@ -26,7 +26,11 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 		out := contract.SchemaOf(r.Output)
 		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": exampleOf(out, true)}}
 	}
-	all := object{"200": object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}}
+	done := object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}
+	if links := describeLinks(r.Operation); links != nil {
+		done["links"] = links
+	}
+	all := object{"200": done}
 	for _, e := range Errors() {
 		if canAnswer(e.Status, r, in) {
 			all[strconv.Itoa(e.Status)] = refTo("responses", failureNames[e.Status])

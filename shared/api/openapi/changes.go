@@ -3,17 +3,21 @@ package openapi
 // Change is an entry of the changelog. Within a version of the path there are only
 // additions (contract, Versioning).
 type Change struct {
+	// Version is the semantic version of the document that first had the change. Its major
+	// number is that of the path; a correction of the document itself raises the last one.
+	Version string
 	// Date is YYYY-MM-DD.
 	Date string
 	// What is a sentence for callers.
 	What string
 }
 
-// Changes is the changelog, newest first. Its first date is the document's version.
+// Changes is the changelog, newest first. Its first version is the document's.
 var Changes = []Change{
-	{"2026-11-22", "Without Talent Network access every talent_network endpoint is 403 talent_network_disabled. A body that stalls is 400."},
-	{"2026-11-22", "PUT of preferences takes the body of the GET as it stands. HEAD answers on the public routes, and 401 carries WWW-Authenticate."},
-	{"2026-11-22", "Amounts of CRM preferences are null, not 0, when unknown. An id in a path may have any length; one that names nothing is 404."},
-	{"2026-11-20", "The OpenAPI document: GET /docs/openapi.json and /docs/openapi.yaml, and GET /docs with Accept: application/json."},
-	{"2026-11-20", "Version 1: the agency surface, the recruiter surface, health and reference."},
+	{"1.4.0", "2026-11-22", "The OpenAPI document names its enumerations, links a submission to its batch, and has an absolute server and a semantic version."},
+	{"1.3.0", "2026-11-22", "Without Talent Network access every talent_network endpoint is 403 talent_network_disabled. A body that stalls is 400."},
+	{"1.2.0", "2026-11-22", "PUT of preferences takes the body of the GET as it stands. HEAD answers on the public routes, and 401 carries WWW-Authenticate."},
+	{"1.1.1", "2026-11-22", "Amounts of CRM preferences are null, not 0, when unknown. An id in a path may have any length; one that names nothing is 404."},
+	{"1.1.0", "2026-11-20", "The OpenAPI document: GET /docs/openapi.json and /docs/openapi.yaml, and GET /docs with Accept: application/json."},
+	{"1.0.0", "2026-11-20", "Version 1: the agency surface, the recruiter surface, health and reference."},
 }

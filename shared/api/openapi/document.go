@@ -59,13 +59,13 @@ func Document() map[string]any {
 	return object{
 		"openapi": "3.1.0",
 		"info": object{
-			"title": "Recruiting Marketplace External API", "version": Changes[0].Date,
+			"title": "Recruiting Marketplace External API", "version": Changes[0].Version,
 			"summary":     "Submit candidates, follow their ingestion, read roles.",
 			"description": overview,
 			"license":     object{"name": "Apache License 2.0", "identifier": "Apache-2.0"},
 		},
 		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
-		"servers":           []any{object{"url": contract.BasePath, "description": "The deployment that serves this document."}},
+		"servers":           []any{object{"url": contract.ExampleURL + contract.BasePath, "description": "The deployment that serves this document."}},
 		"tags":              listTags(),
 		"paths":             paths,
 		"components": object{
@@ -130,7 +130,22 @@ func (b *builder) schemaWriter(answer bool) contract.JSONSchema {
 		}
 		return refTo("schemas", s.Name)
 	}
+	j.Enum = func(e *contract.Enum) object {
+		name := enumName(e.Name, answer)
+		b.schemas[name] = j.DescribeEnum(e)
+		return refTo("schemas", name)
+	}
 	return j
+}
+
+// enumName returns the name of an enumeration's component: RoleType for the closed one that
+// is accepted, RoleTypeValue for the one that is sent and may grow.
+func enumName(name string, answer bool) string {
+	name = strings.ToUpper(name[:1]) + name[1:]
+	if answer {
+		name += "Value"
+	}
+	return name
 }
 
 func refTo(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

@@ -25,9 +25,8 @@ func (b *builder) describeFailures() object {
 	for _, e := range Errors() {
 		name := failureNames[e.Status]
 		if e.Type == "" {
-			all[name] = object{"description": e.Meaning, "content": object{"text/plain": object{
-				"schema": object{"type": "string"}, "example": "The request body is over 12 MB.\n",
-			}}}
+			// Without a described content, generated clients have one type of error bodies.
+			all[name] = object{"description": e.Meaning}
 			continue
 		}
 		b.schemas[name+"Error"] = envelopeSchema(e)

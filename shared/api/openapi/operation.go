@@ -20,7 +20,7 @@ func (b *builder) describeOperation(r contract.Route) object {
 	var parameters []any
 	for _, f := range in.Fields {
 		if f.In != contract.InBody && f.Name != "Accept" { // the content types of the response stand for it
-			parameters = append(parameters, describeParameter(r, f))
+			parameters = append(parameters, b.describeParameter(r, f))
 		}
 	}
 	if parameters != nil {
@@ -63,13 +63,13 @@ func listSecurity(r contract.Route) []any {
 	return all
 }
 
-func describeParameter(r contract.Route, f contract.Field) object {
+func (b *builder) describeParameter(r contract.Route, f contract.Field) object {
 	f.Nullable = false // a parameter is left out instead
 	p := object{"name": f.Name, "in": string(f.In), "description": f.Doc}
 	if f.Required {
 		p["required"] = true
 	}
-	schema := contract.JSONSchema{}.Of(f.Schema)
+	schema := b.schemaWriter(false).Of(f.Schema)
 	if page := f.Schema.Page; page != nil {
 		schema["minimum"], schema["default"] = 1, page.Default
 		if r.KeyType == contract.AgencyKey {

@@ -80,6 +80,9 @@ const (
 	SettingFunction = "FUNCTION"
 	// SettingVersion is the deployed version.
 	SettingVersion = "VERSION"
+	// SettingPublicURL is the address of the deployment for callers, without a path: the
+	// reference shows it.
+	SettingPublicURL = "PUBLIC_URL"
 	// SettingKeyEnvironments are those whose keys are served.
 	SettingKeyEnvironments = "KEY_ENVIRONMENTS"
 	// SettingOriginSecrets are the accepted values of X-Origin-Secret.

@@ -25,7 +25,7 @@ const (
 // Functions lists what every deployed function gets. The local system refuses
 // what is not granted here, and a test finds what is not used.
 var Functions = []Function{{
-	Name: "platform", Memory: 256, Settings: gatewaySettings,
+	Name: "platform", Memory: 256, Settings: slices.Concat(gatewaySettings, []string{SettingPublicURL}),
 	Grants: []Grant{{Accounts.Items(), []string{getItem, updateItem, batchGet}}},
 }, {
 	Name: "submissions", Memory: 1024, Settings: gatewaySettings,

@@ -1,0 +1,44 @@
+package openapi
+
+import "fmt"
+
+// link leads from the response of an operation to operations with a parameter that it names.
+type link struct {
+	from      string
+	parameter string
+	// value is a JSON pointer into the response; of a list, into its first row.
+	value string
+	to    []string
+}
+
+var links = []link{
+	{"submitCandidate", "batchId", "/batchId", []string{"getBatch"}},
+	{"submitBulk", "batchId", "/batchId", []string{"getBatch"}},
+	{"listCandidates", "candidateUserId", "/candidates/0/candidateUserId", []string{"getPreferences", "putPreferences", "getFastTrack", "putFastTrack"}},
+	{"listAgencyRoles", "roleId", "/roles/0/id", []string{"getAgencyRole"}},
+	{"searchAgencyRoles", "roleId", "/roles/0/id", []string{"getAgencyRole"}},
+	{"listRoles", "roleId", "/roles/0/id", []string{"getRole"}},
+	{"listActiveRoles", "roleId", "/roles/0/id", []string{"getRole"}},
+	{"listCRMCandidates", "candidateId", "/candidates/0/candidateId", []string{"getCRMCandidate", "listRecommendedRoles"}},
+	{"listRecommendedRoles", "roleId", "/roles/0/id", []string{"getRole"}},
+	{"listCalls", "callId", "/calls/0/callId", []string{"getCall"}},
+}
+
+// describeLinks describes where the response of an operation leads; nil if nowhere.
+func describeLinks(operation string) object {
+	var all object
+	for _, l := range links {
+		if l.from != operation {
+			continue
+		}
+		all = object{}
+		for _, to := range l.to {
+			all[to] = object{
+				"operationId": to,
+				"parameters":  object{l.parameter: "$response.body#" + l.value},
+				"description": fmt.Sprintf("`%s` of the response is the `%s` of %s.", l.value[1:], l.parameter, to),
+			}
+		}
+	}
+	return all
+}
