@@ -18,7 +18,7 @@ func agencyData(access bool) object {
 	return object{"name": "Example Search", "apiAccess": access, "talentNetworkAccess": true, "talentNetworkManagement": true, "primaryOwner": "rec1", "hidesPayment": true}
 }
 
-func (b bed) accounts(t *testing.T) *account.Store {
+func (b testFeed) accounts(t *testing.T) *account.Store {
 	t.Helper()
 	table, err := b.host.Table(topology.Accounts)
 	if err != nil {
@@ -30,7 +30,7 @@ func (b bed) accounts(t *testing.T) *account.Store {
 // TestAccounts brings members before their agency, and takes both away.
 func TestAccounts(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	store := b.accounts(t)
 	member := object{"name": "Olga Owner", "email": "Olga@Example.com", "owner": true, "approved": true}
 	b.apply(t, event("member.upserted", "agy1/rec1", 1, member))
@@ -64,7 +64,7 @@ func TestAccounts(t *testing.T) {
 func TestSwitchingOffStopsKeys(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls
-	b := newBed(t, calls.Hook)
+	b := newTestFeed(t, calls.Hook)
 	recruiter := func(can bool) object {
 		return object{"name": "Rita Recruiter", "email": "rita@example.com", "canRecruit": can, "personalKeys": true}
 	}
@@ -92,15 +92,15 @@ func TestSwitchingOffStopsKeys(t *testing.T) {
 			}
 		}
 		for hash := range keys {
-			if got := b.disabled(t, hash); got == on {
+			if got := b.isKeyDisabled(t, hash); got == on {
 				t.Errorf("version %d: %s is disabled: %v", version, hash, got)
 			}
 		}
 	}
 }
 
-// disabled reports whether the key with this hash is refused.
-func (b bed) disabled(t *testing.T, hash string) bool {
+// isKeyDisabled reports whether the key with this hash is refused.
+func (b testFeed) isKeyDisabled(t *testing.T, hash string) bool {
 	t.Helper()
 	table, err := b.host.Table(topology.Accounts)
 	if err != nil {

@@ -50,10 +50,10 @@ func erasure(at time.Time) string {
 	}})
 }
 
-// told counts the items and objects that tell of the person.
-func (b bed) told(t *testing.T) (count int) {
+// countTraces counts the items and objects that tell of the person.
+func (b testFeed) countTraces(t *testing.T) (count int) {
 	t.Helper()
-	for key, item := range b.state(t) {
+	for key, item := range b.readState(t) {
 		body, err := json.Marshal(item)
 		if err != nil {
 			t.Fatal(err)
@@ -69,18 +69,18 @@ func (b bed) told(t *testing.T) (count int) {
 // person come back who is sent after the erasure.
 func TestErasure(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	erasedAt := now.Add(-time.Minute)
 	b.apply(t, person(1, erasedAt.Add(-time.Hour))...)
-	if got := b.told(t); got < 10 {
+	if got := b.countTraces(t); got < 10 {
 		t.Fatalf("only %d copies to erase", got)
 	}
 	b.apply(t, erasure(erasedAt))
-	if got := b.told(t); got != 0 {
+	if got := b.countTraces(t); got != 0 {
 		t.Errorf("%d copies are left", got)
 	}
 	b.apply(t, person(2, erasedAt.Add(-time.Second))...)
-	if got := b.told(t); got != 0 {
+	if got := b.countTraces(t); got != 0 {
 		t.Errorf("late events brought %d copies back", got)
 	}
 	table, err := b.host.Table(topology.Marketplace)
@@ -94,7 +94,7 @@ func TestErasure(t *testing.T) {
 		t.Errorf("receipt %s, %v", receipt.Body, err)
 	}
 	b.apply(t, person(3, now)...)
-	if got := b.told(t); got < 10 {
+	if got := b.countTraces(t); got < 10 {
 		t.Errorf("only %d copies of the person who came back", got)
 	}
 }
@@ -102,10 +102,10 @@ func TestErasure(t *testing.T) {
 // TestErasureMeetsWrites erases while the copies are being written: none is left.
 func TestErasureMeetsWrites(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	at := now.Add(-time.Hour)
 	b.apply(t, append(append(person(1, at), erasure(now)), person(2, at)...)...)
-	if got := b.told(t); got != 0 {
+	if got := b.countTraces(t); got != 0 {
 		t.Errorf("%d copies are left", got)
 	}
 }

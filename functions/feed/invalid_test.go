@@ -95,11 +95,11 @@ func TestInvalidEvents(t *testing.T) {
 	for _, tt := range invalid {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBed(t)
+			b := newTestFeed(t)
 			if refused, err := b.Apply(t.Context(), tt.body); !strings.HasPrefix(refused, tt.reason) || err != nil {
 				t.Fatalf("refused %q, %v", refused, err)
 			}
-			dead := b.dead(t)
+			dead := b.deadLetters(t)
 			if len(dead) != 1 {
 				t.Fatalf("%d dead letters", len(dead))
 			}
@@ -120,7 +120,7 @@ func TestMalformedStopNothing(t *testing.T) {
 	t.Parallel()
 	waves, _ := history(rand.New(rand.NewPCG(3, 3)), 1000)
 	good := flat(waves)
-	clean, mixed := newBed(t), newBed(t)
+	clean, mixed := newTestFeed(t), newTestFeed(t)
 	clean.apply(t, good...)
 	sent := 0
 	for i := 0; len(good) > 0; i++ {
@@ -138,10 +138,10 @@ func TestMalformedStopNothing(t *testing.T) {
 			t.Fatalf("%v, %v", r, err)
 		}
 	}
-	if diff := cmp.Diff(clean.state(t), mixed.state(t)); diff != "" {
+	if diff := cmp.Diff(clean.readState(t), mixed.readState(t)); diff != "" {
 		t.Errorf("state (-clean +mixed):\n%.3000s", diff)
 	}
-	if dead := mixed.dead(t); len(dead) != sent || sent < 10 {
+	if dead := mixed.deadLetters(t); len(dead) != sent || sent < 10 {
 		t.Errorf("%d dead letters of %d", len(dead), sent)
 	}
 }
@@ -149,7 +149,7 @@ func TestMalformedStopNothing(t *testing.T) {
 // TestObjectTooLarge refuses what no try will make smaller.
 func TestObjectTooLarge(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +166,7 @@ func TestObjectTooLarge(t *testing.T) {
 // TestTransientFailures names the message that the queue shall bring back.
 func TestTransientFailures(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	missing := event("savedPreferences.upserted", "rec2", 1, nil)
 	missing = strings.TrimSuffix(missing, "}") + `,"dataRef":"feed/not-there-yet"}`
 	e := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "a", Body: valid()}, {MessageId: "b", Body: missing}, {MessageId: "c", Body: "{}"}}}
@@ -174,7 +174,7 @@ func TestTransientFailures(t *testing.T) {
 	if err != nil || len(r.BatchItemFailures) != 1 || r.BatchItemFailures[0].ItemIdentifier != "b" {
 		t.Errorf("%v, %v", r, err)
 	}
-	if dead := b.dead(t); len(dead) != 1 {
+	if dead := b.deadLetters(t); len(dead) != 1 {
 		t.Errorf("%d dead letters", len(dead))
 	}
 }

@@ -79,7 +79,7 @@ func candidate(recruiter, id string) object {
 }
 
 // crmIndex is that of the bed's tables.
-func (b bed) crmIndex(t testing.TB, large int) *crm.Index {
+func (b testFeed) crmIndex(t testing.TB, large int) *crm.Index {
 	t.Helper()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	if err != nil {
@@ -88,7 +88,7 @@ func (b bed) crmIndex(t testing.TB, large int) *crm.Index {
 	return crm.NewIndex(b.candidates(t), bucket, crm.Limits{Large: large})
 }
 
-func (b bed) candidates(t testing.TB) *crm.Store {
+func (b testFeed) candidates(t testing.TB) *crm.Store {
 	t.Helper()
 	table, err := b.host.Table(topology.Marketplace)
 	if err != nil {
@@ -102,7 +102,7 @@ func (b bed) candidates(t testing.TB) *crm.Store {
 func TestCandidateWritesTwoItems(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
-	b := newBed(t, w.hook)
+	b := newTestFeed(t, w.hook)
 	for _, size := range []string{"small", "large"} {
 		b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
 		if size == "large" {
@@ -124,7 +124,7 @@ func TestCandidateWritesTwoItems(t *testing.T) {
 // The CRM shows the furthest status that a candidate reached, also after a rejection.
 func TestFurthestStatus(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	apply := func(version int64, status string, stage any) {
 		b.apply(t, event("application.upserted", "app1", version, object{
 			"roleId": "r1", "recruiterId": "rec1", "candidateId": "cand1", "candidateName": "Ada Sample", "status": status,
@@ -149,7 +149,7 @@ func TestFurthestStatus(t *testing.T) {
 func TestCRMChangesAreNoted(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
-	b := newBed(t, w.hook)
+	b := newTestFeed(t, w.hook)
 	var all []string
 	for i := range 300 {
 		id := fmt.Sprint("cand", i)
@@ -175,10 +175,10 @@ func TestCRMChangesAreNoted(t *testing.T) {
 // A load changes CRMs quietly: what it did to a large one is found when the CRM
 // is published at the end, and noted once in a while for the case that it does not
 // come to that.
-func TestLoadPublishesOnce(t *testing.T) {
+func TestABulkLoadPublishesAtItsEnd(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
-	b := newBed(t, w.hook)
+	b := newTestFeed(t, w.hook)
 	b.apply(t, event("crmCandidate.upserted", "rec1/first", 1, candidate("rec1", "first")))
 	index := b.crmIndex(t, 1)
 	if p, err := index.Publish(t.Context(), crm.ChangeNotice{RecruiterID: "rec1"}); err != nil || !p.Done {
@@ -219,9 +219,9 @@ func TestLoadPublishesOnce(t *testing.T) {
 	}
 }
 
-// behind returns a host whose index of candidates lags behind every write: it finds no
+// withLaggingIndex returns a host whose index of candidates lags behind every write: it finds no
 // candidate.
-func behind(h cloud.Host) cloud.Host {
+func withLaggingIndex(h cloud.Host) cloud.Host {
 	h.AWS.APIOptions = append(slices.Clone(h.AWS.APIOptions), func(stack *middleware.Stack) error {
 		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Behind", func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 			if q, ok := in.Parameters.(*dynamodb.QueryInput); ok && q.IndexName != nil && strings.HasPrefix(*q.IndexName, "person") {
@@ -237,17 +237,17 @@ func behind(h cloud.Host) cloud.Host {
 
 // A person whom no index knows yet is erased when the erasure comes again, and it
 // comes again once; the CRMs are noted.
-func TestErasureComesAgain(t *testing.T) {
+func TestAnErasureIsRepeatedOnce(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
-	b := newBed(t, w.hook)
+	b := newTestFeed(t, w.hook)
 	b.apply(t, person(1, now.Add(-2*time.Hour))...)
 	w.reset()
-	early, err := feed.New(t.Context(), behind(b.host))
+	early, err := feed.New(t.Context(), withLaggingIndex(b.host))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if refused, err := early.Apply(t.Context(), erasure(now.Add(-time.Hour))); refused != "" || err != nil || b.told(t) == 0 {
+	if refused, err := early.Apply(t.Context(), erasure(now.Add(-time.Hour))); refused != "" || err != nil || b.countTraces(t) == 0 {
 		t.Fatalf("%s, %v; want an erasure that misses a candidate", refused, err)
 	}
 	_, sent := w.reset()
@@ -255,7 +255,7 @@ func TestErasureComesAgain(t *testing.T) {
 		t.Fatalf("sent %q; want the erasure alone", sent)
 	}
 	b.apply(t, sent[0])
-	if got := b.told(t); got != 0 {
+	if got := b.countTraces(t); got != 0 {
 		t.Errorf("%d copies are left", got)
 	}
 	_, notes := w.reset()

@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {
-		applyInput()
+		applyStdin()
 		return
 	}
 	os.Exit(iamtest.Run(m))

@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-func (b bed) membership(t *testing.T, id string) (network.Membership, bool) {
+func (b testFeed) membership(t *testing.T, id string) (network.Membership, bool) {
 	t.Helper()
 	table, err := b.host.Table(topology.Network)
 	if err != nil {
@@ -44,7 +44,7 @@ func preferences(salary int64) object {
 // of each type the newest one stands.
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	b := newBed(t, losing(7))
+	b := newTestFeed(t, loseCalls(7))
 	b.apply(t, added(now.Add(-time.Hour)))
 	if m, found := b.membership(t, "cu_1"); !found || m.Source != network.FromRoleSubmission || !m.Market.ExpiresAt.IsZero() || m.Preferences != nil {
 		t.Fatalf("added %+v, %v", m, found)
@@ -70,7 +70,7 @@ func TestCommands(t *testing.T) {
 // TestCommandWaitsForItsMembership brings a command back that comes too early.
 func TestCommandWaitsForItsMembership(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	early := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "a", Body: event("membership.locked", "cu_1", 1, object{"locked": true})}}}
 	if r, err := b.Handle(t.Context(), early); err != nil || len(r.BatchItemFailures) != 1 {
 		t.Errorf("%v, %v", r, err)
@@ -87,7 +87,7 @@ func TestCommandWaitsForItsMembership(t *testing.T) {
 // TestErasureOfMemberships removes them and keeps late ones out.
 func TestErasureOfMemberships(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	b.apply(t, added(now.Add(-time.Hour)))
 	b.apply(t, erasure(now.Add(-time.Minute)))
 	b.apply(t, added(now.Add(-time.Hour)))

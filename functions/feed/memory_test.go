@@ -38,7 +38,7 @@ func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 	if resumetest.RanPlain(t, "functions/feed") {
 		return
 	}
-	b := newBed(t)
+	b := newTestFeed(t)
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 		}
 	}
 	response, peak := applyInChild(t, b.host, batch)
-	if dead := len(b.dead(t)); len(response.BatchItemFailures) > 0 || dead != 3 {
+	if dead := len(b.deadLetters(t)); len(response.BatchItemFailures) > 0 || dead != 3 {
 		t.Errorf("%v come back, and %d are dead letters; want the three that are no calls", response.BatchItemFailures, dead)
 	}
 	if most := int64(topology.FunctionNamed(topology.Feed.Name).Memory*3/4) << 20; peak > most {
@@ -103,8 +103,8 @@ func applyInChild(t *testing.T, host cloud.Host, batch events.SQSEvent) (respons
 	return response, peak
 }
 
-// applyInput is the child: it applies the batch of its input.
-func applyInput() {
+// applyStdin is the child: it applies the batch of its input.
+func applyStdin() {
 	var batch events.SQSEvent
 	host := cloud.FromEnvironment()
 	host.Log = slog.New(slog.DiscardHandler)

@@ -53,8 +53,8 @@ func flat(waves [][]string) (all []string) {
 	return all
 }
 
-// losing loses one answer in thirty of what has happened; the SDK tries again.
-func losing(seed uint64) cloud.Hook {
+// loseCalls loses one answer in thirty of what has happened; the SDK tries again.
+func loseCalls(seed uint64) cloud.Hook {
 	var mu sync.Mutex
 	r := rand.New(rand.NewPCG(seed, 2))
 	return func(_ context.Context, call cloud.Call, send func() error) error {
@@ -75,11 +75,11 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 9))
 	waves, stale := history(r, *count)
-	inOrder := newBed(t)
+	inOrder := newTestFeed(t)
 	for _, wave := range waves {
 		inOrder.apply(t, wave...)
 	}
-	want := inOrder.state(t)
+	want := inOrder.readState(t)
 	if len(want) < 100 {
 		t.Fatalf("only %d items were stored", len(want))
 	}
@@ -88,9 +88,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			t.Parallel()
 			all := append(append(flat(waves), flat(waves)...), stale...)
 			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-			shuffled := newBed(t, losing(seed))
+			shuffled := newTestFeed(t, loseCalls(seed))
 			if seed == 2 {
-				shuffled = shuffled.bulk(t)
+				shuffled = shuffled.newBulkFeed(t)
 			}
 			for some := range slices.Chunk(all, 500) {
 				if refused := shuffled.apply(t, some...); refused > 0 {
@@ -100,7 +100,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if diff := cmp.Diff(want, shuffled.state(t)); diff != "" {
+			if diff := cmp.Diff(want, shuffled.readState(t)); diff != "" {
 				t.Errorf("state (-in order +shuffled):\n%.5000s", diff)
 			}
 		})

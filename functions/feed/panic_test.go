@@ -18,7 +18,7 @@ import (
 // applied, and the log says where it was, not what was read.
 func TestPanicIsOfOneEvent(t *testing.T) {
 	t.Parallel()
-	b := newBed(t)
+	b := newTestFeed(t)
 	var log bytes.Buffer
 	var broken atomic.Bool
 	b.host.Log = slog.New(slog.NewTextHandler(&log, nil))

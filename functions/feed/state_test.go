@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// state is all that is stored and means something, by item.
-func (b bed) state(t testing.TB) map[string]any {
+// readState is all that is stored and means something, by item.
+func (b testFeed) readState(t testing.TB) map[string]any {
 	t.Helper()
 	all := map[string]any{}
 	for _, table := range []topology.Table{topology.Accounts, topology.Marketplace} {
@@ -30,7 +30,7 @@ func (b bed) state(t testing.TB) map[string]any {
 			if slices.Contains([]string{"D", "X"}, kind) || item["sk"] == "W" {
 				continue // changes of the catalogue, disposals, and marks for the sweeper tell what was done, as often as it was tried
 			}
-			if clean(key, item); len(item) > 2 || !strings.Contains(key, " R#") && !strings.Contains(key, " F#") {
+			if removeIncidentals(key, item); len(item) > 2 || !strings.Contains(key, " R#") && !strings.Contains(key, " F#") {
 				all[key] = item
 			}
 		}
@@ -39,11 +39,11 @@ func (b bed) state(t testing.TB) map[string]any {
 	return all
 }
 
-// clean leaves out what rightly differs with the order of events: nonces, the
+// removeIncidentals leaves out what rightly differs with the order of events: nonces, the
 // number of times that something was counted anew, counts that are back at zero,
 // keyrings made early, when rows of CRMs were written (a bulk load publishes the
 // CRMs instead of saying so), and copies of the facts of companies that a role has left.
-func clean(key string, item map[string]any) {
+func removeIncidentals(key string, item map[string]any) {
 	delete(item, "revision")
 	if strings.Contains(key, " F#") {
 		delete(item, "v")

@@ -24,7 +24,7 @@ type networkStore struct {
 	write func() *dynamo.WriteTx
 }
 
-func (b bed) networkStore(t *testing.T) networkStore {
+func (b testFeed) networkStore(t *testing.T) networkStore {
 	t.Helper()
 	table, err := b.host.Table(topology.Network)
 	if err != nil {
@@ -34,8 +34,8 @@ func (b bed) networkStore(t *testing.T) networkStore {
 	return networkStore{network.NewStore(table, write, network.DefaultEligibility), write}
 }
 
-// submit ingests a submission of the member of addMember, as a worker does.
-func (s networkStore) submit(t *testing.T, n int, at time.Time, salary int64) error {
+// ingestSubmission ingests a submission of the member of addMember, as a worker does.
+func (s networkStore) ingestSubmission(t *testing.T, n int, at time.Time, salary int64) error {
 	c := network.Candidate{
 		Tenant: "agy1", OwnerID: "rec1", Email: fmt.Sprintf("person-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
 		ResumeKey: fmt.Sprint("resume ", salary), SubmittedAt: at, Preferences: contract.WorkPreferences{SalaryMin: salary},
@@ -66,10 +66,10 @@ type memberState struct {
 // Late commands of the app and submissions meet calls of the API on memberships: they
 // arrive twice, shuffled and side by side, after calls that are older and newer than they
 // are. Each time what stands is what was stated last.
-func TestLateCommandsMeetCalls(t *testing.T) {
+func TestTheNewestStatementWins(t *testing.T) {
 	t.Parallel()
 	members := cloudtest.Draws(200)
-	b := newBed(t, losing(11))
+	b := newTestFeed(t, loseCalls(11))
 	store := b.networkStore(t)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -77,8 +77,8 @@ func TestLateCommandsMeetCalls(t *testing.T) {
 	group.SetLimit(6)
 	for n := range members {
 		group.Go(func() error {
-			h := memberHistory{T: t, Rand: rand.New(rand.NewPCG(seed, uint64(n))), bed: b, store: store, n: n, id: fmt.Sprint("cu_", n)}
-			return h.run()
+			h := memberHistory{T: t, Rand: rand.New(rand.NewPCG(seed, uint64(n))), testFeed: b, store: store, n: n, id: fmt.Sprint("cu_", n)}
+			return h.replay()
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -90,23 +90,25 @@ func TestLateCommandsMeetCalls(t *testing.T) {
 type memberHistory struct {
 	*testing.T
 	*rand.Rand
-	bed
+	testFeed
 	store networkStore
 	n     int
 	id    string
 	want  memberState
 }
 
-func (h *memberHistory) at(tick int) time.Time { return now.Add(time.Duration(tick-20) * time.Second) }
+func (h *memberHistory) timeOf(tick int) time.Time {
+	return now.Add(time.Duration(tick-20) * time.Second)
+}
 
-func (h *memberHistory) run() error {
-	if _, err := h.Apply(h.Context(), h.added(0)); err != nil {
+func (h *memberHistory) replay() error {
+	if _, err := h.Apply(h.Context(), h.newAddedEvent(0)); err != nil {
 		return err
 	}
 	h.want.LastSource = network.FromRoleSubmission
 	var deliveries []func() error
 	for tick := 1; tick <= 10; tick++ {
-		deliver, err := h.stateAt(tick)
+		deliver, err := h.makeStatement(tick)
 		if err != nil {
 			return err
 		}
@@ -139,10 +141,10 @@ func (h *memberHistory) run() error {
 	return nil
 }
 
-// stateAt makes a call of the API at a time, or returns what delivers a command or a
+// makeStatement makes a call of the API at a time, or returns what delivers a command or a
 // submission of it, and notes what it says as what was stated last.
-func (h *memberHistory) stateAt(tick int) (deliver func() error, err error) {
-	at, version, salary := h.at(tick), int64(tick), int64(1000+tick)
+func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error) {
+	at, version, salary := h.timeOf(tick), int64(tick), int64(1000+tick)
 	command := func(kind string, data any) func() error {
 		body := eventAt(kind, h.id, version, at, data)
 		return func() error { _, err := h.Apply(h.Context(), body); return err }
@@ -164,11 +166,11 @@ func (h *memberHistory) stateAt(tick int) (deliver func() error, err error) {
 		return command("membership.locked", object{"locked": h.want.Locked}), nil
 	case 4:
 		h.want.LastSource = network.FromRoleSubmission
-		body := h.added(tick)
+		body := h.newAddedEvent(tick)
 		return func() error { _, err := h.Apply(h.Context(), body); return err }, nil
 	case 5:
 		h.want.Salary, h.want.Off, h.want.Resume, h.want.LastSource = salary, false, fmt.Sprint("resume ", salary), network.FromExternalAPI
-		return func() error { return h.store.submit(h.T, h.n, at, salary) }, nil
+		return func() error { return h.store.ingestSubmission(h.T, h.n, at, salary) }, nil
 	case 6:
 		h.want.Salary = salary
 		_, err = h.store.SetPreferences(h.Context(), m, contract.WorkPreferences{SalaryMin: salary}, w)
@@ -189,9 +191,9 @@ func (h *memberHistory) stateAt(tick int) (deliver func() error, err error) {
 	return nil, err
 }
 
-// added is a submission to a role.
-func (h *memberHistory) added(tick int) string {
-	return eventAt("membership.addedByRoleSubmission", h.id, int64(tick+1), h.at(tick), object{
+// newAddedEvent is a submission to a role.
+func (h *memberHistory) newAddedEvent(tick int) string {
+	return eventAt("membership.addedByRoleSubmission", h.id, int64(tick+1), h.timeOf(tick), object{
 		"agencyId": "agy1", "recruiterId": "rec1", "name": "Ada Example", "email": fmt.Sprintf("person-%d@example.com", h.n),
 		"linkedinUrl": fmt.Sprintf("https://www.linkedin.com/in/person-%d", h.n),
 	})

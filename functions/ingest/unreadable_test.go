@@ -24,8 +24,8 @@ func (w *worker) uploadFile(content string) submission.Upload {
 	return upload
 }
 
-// acceptOf accepts a batch of n persons who share an upload.
-func (w *worker) acceptOf(upload submission.Upload, n int) (batch uuid.UUID, hints []string) {
+// acceptWithUpload accepts a batch of n persons who share an upload.
+func (w *worker) acceptWithUpload(upload submission.Upload, n int) (batch uuid.UUID, hints []string) {
 	w.t.Helper()
 	subs := make([]submission.Submission, n)
 	for i := range subs {
@@ -68,7 +68,7 @@ func TestAnUnreadableUploadIsReadOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
 	upload := w.uploadFile("%PDF-1.7\n")
-	w.checkReadsOnce(w.acceptOf(upload, 5))
+	w.checkReadsOnce(w.acceptWithUpload(upload, 5))
 	w.now = w.now.Add(time.Second)
-	w.checkReadsOnce(w.acceptOf(upload, 2))
+	w.checkReadsOnce(w.acceptWithUpload(upload, 2))
 }

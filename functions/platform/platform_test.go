@@ -275,8 +275,8 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// TestUnavailable is what CloudFront sends when an origin gave no response.
-func TestUnavailable(t *testing.T) {
+// TestTheUnavailableResponseIsAnEnvelope is what CloudFront sends when an origin gave no response.
+func TestTheUnavailableResponseIsAnEnvelope(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)
 	seen := map[string]bool{}

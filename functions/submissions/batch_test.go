@@ -6,7 +6,7 @@ import (
 )
 
 // The hint is when a parked batch goes on, within bounds.
-func TestPollingHint(t *testing.T) {
+func TestPollingHintFollowsAgeAndParking(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ age, parked, want time.Duration }{
 		{0, -time.Hour, 2 * time.Second},

@@ -24,18 +24,18 @@ type problem struct {
 // wrong with it.
 func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
-	if exceeds(c.Name, maxName) {
+	if exceedsLength(c.Name, maxName) {
 		found = append(found, problem{contract.InvalidName, "name", "must have at most 300 characters"})
 	}
 	email, ok := identity.Email(c.Email)
-	if !ok || exceeds(c.Email, maxEmail) {
+	if !ok || exceedsLength(c.Email, maxEmail) {
 		found = append(found, problem{contract.InvalidEmail, "email", "must be an e-mail address such as name@example.com"})
 	}
 	linkedIn, ok := identity.LinkedInURI(c.LinkedInURL)
-	if !ok || exceeds(c.LinkedInURL, maxURL) {
+	if !ok || exceedsLength(c.LinkedInURL, maxURL) {
 		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl", "must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
 	}
-	if c.ScreeningCallLink != nil && (!decode.IsLink(*c.ScreeningCallLink) || exceeds(*c.ScreeningCallLink, maxURL)) {
+	if c.ScreeningCallLink != nil && (!decode.IsLink(*c.ScreeningCallLink) || exceedsLength(*c.ScreeningCallLink, maxURL)) {
 		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink", "must be an absolute http or https URL of at most 2,048 characters such as https://example.com/page"})
 	}
 	owner, refusal := intake.findOwner(c.RecruiterEmail)
@@ -57,7 +57,7 @@ const (
 	maxURL   = 2048
 )
 
-func exceeds(s string, characters int) bool { return utf8.RuneCountInString(s) > characters }
+func exceedsLength(s string, characters int) bool { return utf8.RuneCountInString(s) > characters }
 
 // findOwner returns the member whose candidate it is: the one named or, if none is, the
 // agency's primary owner. A name that is wrong does not fall back to that owner.

@@ -44,16 +44,16 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// busy is a database that leaves the keys of each table's first BatchGetItem
+// busyDatabase is a database that leaves the keys of each table's first BatchGetItem
 // unprocessed.
-type busy struct {
+type busyDatabase struct {
 	others aws.HTTPClient
 	asked  atomic.Int32
 	tables sync.Map
 }
 
 // Do is an aws.HTTPClient's.
-func (u *busy) Do(r *http.Request) (*http.Response, error) {
+func (u *busyDatabase) Do(r *http.Request) (*http.Response, error) {
 	if !strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".BatchGetItem") {
 		return u.others.Do(r)
 	}
@@ -73,7 +73,7 @@ func (u *busy) Do(r *http.Request) (*http.Response, error) {
 	return nil, errors.New("of no table")
 }
 
-func (u *busy) leaveUnprocessed(r *http.Request, table string, keys json.RawMessage) *http.Response {
+func (u *busyDatabase) leaveUnprocessed(r *http.Request, table string, keys json.RawMessage) *http.Response {
 	answer := fmt.Appendf(nil, `{"Responses":{},"UnprocessedKeys":{%q:%s}}`, table, keys)
 	return &http.Response{
 		StatusCode: 200, Header: http.Header{"X-Amz-Crc32": {fmt.Sprint(crc32.ChecksumIEEE(answer))}},
@@ -87,7 +87,7 @@ func TestUnprocessedUploads(t *testing.T) {
 	t.Parallel()
 	f := newTestService(t)
 	upload := f.mustUpload("QWRhIEV4YW1wbGU=")
-	database := &busy{others: f.host.AWS.HTTPClient}
+	database := &busyDatabase{others: f.host.AWS.HTTPClient}
 	f.host.AWS.HTTPClient = database
 	f.startService()
 	answer := f.postJSON("/talent-network/candidates/submit-bulk", f.hundredItems(upload.ResumeFileID))

@@ -39,13 +39,13 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newSlowSystem(t, tt.step)
-			s.load(tt.due)
+			s.loadBacklog(tt.due)
 			left := tt.due
 			for run := 1; run <= tt.runs || tt.runs == 0 && left != (backlog{}); run++ {
 				before := left
 				r := s.runSweep()
 				left = s.countDue()
-				if run == 1 && !left.lessEverywhere(before) {
+				if run == 1 && !left.isLessThan(before) {
 					t.Fatalf("after one run %+v of %+v are due; want progress everywhere", left, before)
 				}
 				if left == before || left != (backlog{}) && r.Unfinished == 0 {
@@ -62,8 +62,8 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 // backlog is how much is due of each part of the work.
 type backlog struct{ hints, timeouts, matches, pauses, disposals, objects int }
 
-// lessEverywhere reports whether less of every part is due than was.
-func (b backlog) lessEverywhere(was backlog) bool {
+// isLessThan reports whether less of every part is due than was.
+func (b backlog) isLessThan(was backlog) bool {
 	return b.hints < was.hints && b.timeouts < was.timeouts && b.matches < was.matches &&
 		b.pauses < was.pauses && b.disposals < was.disposals && b.objects < was.objects
 }
@@ -117,25 +117,25 @@ func (s *slowSystem) runSweep() sweep.Result {
 	return r
 }
 
-// load makes the backlog due.
-func (s *slowSystem) load(due backlog) {
+// loadBacklog makes the backlog due.
+func (s *slowSystem) loadBacklog(due backlog) {
 	s.t.Helper()
 	s.loaded = due
 	now := s.clock.Now()
 	entities := entity.Open(s.Opener)
-	s.each(due.hints/100, func(int) error { return s.accept(now.Add(-time.Hour), 100) })
-	s.each(due.timeouts/20, func(int) error { return s.accept(now.Add(-submission.DefaultTimeout), 20) })
-	s.each(due.matches, func(i int) error {
+	s.forEach(due.hints/100, func(int) error { return s.acceptBatch(now.Add(-time.Hour), 100) })
+	s.forEach(due.timeouts/20, func(int) error { return s.acceptBatch(now.Add(-submission.DefaultTimeout), 20) })
+	s.forEach(due.matches, func(i int) error {
 		return match.NewStore(entities).Put(s.t.Context(), matchID(i), entity.Stamp{Version: 1, At: sent}, newPendingMatch(i, due.matches))
 	})
-	s.each(due.pauses, func(i int) error {
+	s.forEach(due.pauses, func(i int) error {
 		return entities.MarkDueAt(s.t.Context(), entity.KeyOf(itemkey.MatchPause, fmt.Sprint("marked", i)), now)
 	})
-	s.each(due.objects, func(i int) error {
+	s.forEach(due.objects, func(i int) error {
 		objects := entities.Objects(s.Bucket(topology.MarketplaceBucket))
 		return objects.Put(s.t.Context(), fmt.Sprint("transcripts/", i), "text/plain", nil)
 	})
-	s.each(due.disposals, func(i int) error {
+	s.forEach(due.disposals, func(i int) error {
 		pk, sk := itemkey.Disposal.Key(uuid.NewString(), "0")
 		return s.Table(topology.Submissions).Put(map[string]any{
 			"pk": pk, "sk": sk, "keys": []string{fmt.Sprint("resumes/", i)}, "shard": "X", "due": now.UnixMilli(),
@@ -143,8 +143,8 @@ func (s *slowSystem) load(due backlog) {
 	})
 }
 
-// accept accepts a batch of n submissions at a time.
-func (s *slowSystem) accept(at time.Time, n int) error {
+// acceptBatch accepts a batch of n submissions at a time.
+func (s *slowSystem) acceptBatch(at time.Time, n int) error {
 	store := submission.Open(s.Opener)
 	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: "agency-1", CreatedAt: at, ItemCount: n}
 	subs := make([]submission.Submission, n)
@@ -159,8 +159,8 @@ func (s *slowSystem) accept(at time.Time, n int) error {
 	return err
 }
 
-// each calls act for 0 to n-1, several at a time.
-func (s *slowSystem) each(n int, act func(i int) error) {
+// forEach calls act for 0 to n-1, several at a time.
+func (s *slowSystem) forEach(n int, act func(i int) error) {
 	s.t.Helper()
 	var group errgroup.Group
 	group.SetLimit(16)

@@ -61,7 +61,7 @@ func startProcess(t *testing.T) *process {
 	t.Helper()
 	host := cloudtest.System(t, map[string]string{"KEY_ENVIRONMENTS": "test"}, time.Now)
 	p := &process{Cmd: exec.Command(program), t: t, ended: make(chan struct{})}
-	p.key, p.otherKey = agencyKeys(t, host)
+	p.key, p.otherKey = createAgencyKeys(t, host)
 	p.Env = []string{"PORT=0", "KEY_ENVIRONMENTS=test", topology.SettingFunction + "=uploads"}
 	for _, name := range slices.Concat(awsNames, environmentNames(topology.Uploads)) {
 		p.Env = append(p.Env, name+"="+host.Getenv(name))
@@ -114,8 +114,8 @@ func environmentNames(f topology.Function) (all []string) {
 	return all
 }
 
-// agencyKeys returns keys of two agencies.
-func agencyKeys(t *testing.T, host cloud.Host) (key, otherKey string) {
+// createAgencyKeys returns keys of two agencies.
+func createAgencyKeys(t *testing.T, host cloud.Host) (key, otherKey string) {
 	t.Helper()
 	accounts, err := host.Table(topology.Accounts)
 	if err != nil {
@@ -124,10 +124,10 @@ func agencyKeys(t *testing.T, host cloud.Host) (key, otherKey string) {
 	if err := demo.Load(t.Context(), account.NewStore(accounts, dynamo.New(host.AWS).WriteTx)); err != nil {
 		t.Fatal(err)
 	}
-	return agencyKey(t, host, demo.AgencyID, demo.OwnerID), agencyKey(t, host, demo.OtherAgencyID, demo.OtherOwnerID)
+	return createAgencyKey(t, host, demo.AgencyID, demo.OwnerID), createAgencyKey(t, host, demo.OtherAgencyID, demo.OtherOwnerID)
 }
 
-func agencyKey(t *testing.T, host cloud.Host, agency, owner string) string {
+func createAgencyKey(t *testing.T, host cloud.Host, agency, owner string) string {
 	t.Helper()
 	service, err := keys.New(t.Context(), host)
 	if err != nil {

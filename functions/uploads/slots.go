@@ -35,7 +35,7 @@ func newSlots() *slots {
 // ends; otherwise release must be called once.
 func (s *slots) takeSlot(ctx context.Context, caller string) (release func(), err error) {
 	own := s.joinCaller(caller)
-	if err := pushOrEnd(ctx, own.taken); err != nil {
+	if err := pushUnlessDone(ctx, own.taken); err != nil {
 		s.leaveCaller(caller, own)
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *slots) takeSlot(ctx context.Context, caller string) (release func(), er
 		<-own.taken
 		s.leaveCaller(caller, own)
 	}
-	if err := pushOrEnd(ctx, s.all); err != nil {
+	if err := pushUnlessDone(ctx, s.all); err != nil {
 		releaseOwn()
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (s *slots) leaveCaller(caller string, own *ownSlots) {
 	}
 }
 
-func pushOrEnd(ctx context.Context, to chan<- struct{}) error {
+func pushUnlessDone(ctx context.Context, to chan<- struct{}) error {
 	select {
 	case to <- struct{}{}:
 		return nil

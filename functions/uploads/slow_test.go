@@ -28,8 +28,8 @@ type slowClients struct {
 	ended atomic.Int64
 }
 
-// connect opens connections that send the headers of a submission, further ones included.
-func (s *slowClients) connect(t *testing.T, p *process, n int, headers string) {
+// openConnections opens connections that send the headers of a submission, further ones included.
+func (s *slowClients) openConnections(t *testing.T, p *process, n int, headers string) {
 	t.Helper()
 	for range n {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
@@ -43,12 +43,12 @@ func (s *slowClients) connect(t *testing.T, p *process, n int, headers string) {
 			t.Fatal(err)
 		}
 		s.open = append(s.open, connection)
-		go s.receive(connection)
+		go s.readResponse(connection)
 	}
 }
 
-// receive reads what the server sends until the connection ends.
-func (s *slowClients) receive(connection net.Conn) {
+// readResponse reads what the server sends until the connection ends.
+func (s *slowClients) readResponse(connection net.Conn) {
 	answers := bufio.NewReader(connection)
 	if line, _ := answers.ReadString('\n'); strings.HasPrefix(line, "HTTP/1.1 100 ") {
 		s.asked <- struct{}{}
@@ -57,8 +57,8 @@ func (s *slowClients) receive(connection net.Conn) {
 	s.ended.Add(1)
 }
 
-// send keeps the bodies coming until ctx ends.
-func (s *slowClients) send(ctx context.Context) {
+// sendBodies keeps the bodies coming until ctx ends.
+func (s *slowClients) sendBodies(ctx context.Context) {
 	part := []byte(strings.Repeat(" ", 8<<10))
 	for tick := time.Tick(100 * time.Millisecond); ; {
 		for _, connection := range s.open {
@@ -78,14 +78,14 @@ func TestSlowClientsKeepNoOtherCallerWaiting(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t)
 	slow := &slowClients{asked: make(chan struct{}, maxSlots)}
-	slow.connect(t, p, maxSlots, "Expect: 100-continue\r\nAuthorization: Bearer "+p.key)
+	slow.openConnections(t, p, maxSlots, "Expect: 100-continue\r\nAuthorization: Bearer "+p.key)
 	for range maxOwnSlots {
 		<-slow.asked
 	}
-	slow.connect(t, p, 64, "Authorization: Bearer nobody")
+	slow.openConnections(t, p, 64, "Authorization: Bearer nobody")
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	go slow.send(ctx)
+	go slow.sendBodies(ctx)
 	body := submissionBody(256 << 10)
 	response, answer := p.postWith(t.Context(), strings.NewReader(body), int64(len(body)), "Authorization", "Bearer "+p.otherKey)
 	if response.StatusCode != http.StatusOK {
@@ -103,7 +103,7 @@ func TestSlowClientsKeepNoOtherCallerWaiting(t *testing.T) {
 
 // A caller has so many slots and no more, and gets one when a request of its own ends; the
 // slots of all are bounded too.
-func TestSlots(t *testing.T) {
+func TestSlotsAreBoundedForEachCallerAndForAll(t *testing.T) {
 	t.Parallel()
 	ended, end := context.WithCancel(t.Context())
 	end()
@@ -133,7 +133,7 @@ func TestSlots(t *testing.T) {
 }
 
 // A request that gets no slot in time is told when to come back.
-func TestWaitForASlotEnds(t *testing.T) {
+func TestARequestWithoutASlotInTimeIsRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSlots()

@@ -107,7 +107,7 @@ func (r *receiver) nextBatch(ctx context.Context) (batch []types.Message) {
 
 // processBatch processes the messages of a batch that are still hidden.
 func (r *receiver) processBatch(ctx context.Context, batch []types.Message) {
-	if hidden := r.poller.hideMessages(ctx, batch, r.poller.Visibility); len(hidden) > 0 {
+	if hidden := r.poller.changeVisibility(ctx, batch, r.poller.Visibility); len(hidden) > 0 {
 		r.poller.processBatch(ctx, hidden)
 	}
 	r.mu.Lock()
@@ -130,6 +130,6 @@ func (r *receiver) giveBack(ctx context.Context) {
 		all = append(all, m.Message)
 	}
 	for part := range slices.Chunk(all, maxReceive) {
-		r.poller.hideMessages(ctx, part, 0)
+		r.poller.changeVisibility(ctx, part, 0)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 )
 
-// numbered returns n different bodies.
-func numbered(n int) (bodies []string) {
+// newBodies returns n different bodies.
+func newBodies(n int) (bodies []string) {
 	for i := range n {
 		bodies = append(bodies, "a"+strconv.Itoa(i))
 	}
@@ -37,15 +37,15 @@ func (p *pollerFixture) waitForHidden(want int) (visible int) {
 	return 0
 }
 
-// blocked is a function that holds every invocation until it is released, and records the
+// blockedFunction is a function that holds every invocation until it is released, and records the
 // messages in the order of their invocations.
-type blocked struct {
+type blockedFunction struct {
 	release chan struct{}
 	mu      sync.Mutex
 	events  []sqsEvent
 }
 
-func (b *blocked) handle(_ context.Context, e sqsEvent) (sqsResponse, error) {
+func (b *blockedFunction) handle(_ context.Context, e sqsEvent) (sqsResponse, error) {
 	b.mu.Lock()
 	b.events = append(b.events, e)
 	b.mu.Unlock()
@@ -53,7 +53,7 @@ func (b *blocked) handle(_ context.Context, e sqsEvent) (sqsResponse, error) {
 	return sqsResponse{}, nil
 }
 
-func (b *blocked) bodies() (all []string) {
+func (b *blockedFunction) bodies() (all []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, e := range b.events {
@@ -63,7 +63,7 @@ func (b *blocked) bodies() (all []string) {
 }
 
 // While 300 messages of one group wait, that of another one is next.
-func TestAnotherGroupIsNext(t *testing.T) {
+func TestAMessageOfAnotherGroupIsNext(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct{ ahead, position int }{
 		"order of the queue": {0, 300},
@@ -72,8 +72,8 @@ func TestAnotherGroupIsNext(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPollerFixture(t, 2)
-			f := &blocked{release: make(chan struct{})}
-			p.sendGroup(aws.String("agency-a"), numbered(300)...)
+			f := &blockedFunction{release: make(chan struct{})}
+			p.sendGroup(aws.String("agency-a"), newBodies(300)...)
 			p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 1, Visibility: time.Hour, Ahead: want.ahead, Function: f.handle})
 			p.waitForHidden(map[bool]int{true: 1, false: 300}[want.ahead == 0]) // one of them runs
 			p.sendGroup(aws.String("agency-b"), "b")
@@ -96,11 +96,11 @@ func TestAnotherGroupIsNext(t *testing.T) {
 }
 
 // No more messages than Ahead wait outside the queue, and all come in the end.
-func TestAheadIsTheMostThatWait(t *testing.T) {
+func TestAheadBoundsTheMessagesThatWait(t *testing.T) {
 	t.Parallel()
 	p := newPollerFixture(t, 2)
-	f := &blocked{release: make(chan struct{})}
-	p.sendGroup(aws.String("agency-a"), numbered(50)...)
+	f := &blockedFunction{release: make(chan struct{})}
+	p.sendGroup(aws.String("agency-a"), newBodies(50)...)
 	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 2, Visibility: time.Hour, Ahead: 20, Function: f.handle})
 	if visible := p.waitForHidden(20); visible != 30 { // two of them run, and no ten further ones may wait
 		t.Errorf("%d messages are in the queue, want 30", visible)
@@ -115,11 +115,11 @@ func TestAheadIsTheMostThatWait(t *testing.T) {
 }
 
 // A stop returns the messages that wait to the queue at once.
-func TestStopGivesBackWhatWaits(t *testing.T) {
+func TestAStopReturnsWaitingMessages(t *testing.T) {
 	t.Parallel()
 	p := newPollerFixture(t, 100)
-	f := &blocked{release: make(chan struct{})}
-	p.sendGroup(aws.String("agency-a"), numbered(30)...)
+	f := &blockedFunction{release: make(chan struct{})}
+	p.sendGroup(aws.String("agency-a"), newBodies(30)...)
 	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 1, Visibility: time.Hour, Ahead: 100, Grace: time.Minute, Function: f.handle})
 	p.waitForHidden(30)
 	go p.stop()

@@ -41,9 +41,9 @@ func deleteEntries(messages []types.Message) []types.DeleteMessageBatchRequestEn
 	return entries
 }
 
-// hideMessages begins the visibility time-out of messages anew, and returns those that
+// changeVisibility begins the visibility time-out of messages anew, and returns those that
 // were hidden until now.
-func (p *Poller) hideMessages(ctx context.Context, messages []types.Message, visibility time.Duration) (hidden []types.Message) {
+func (p *Poller) changeVisibility(ctx context.Context, messages []types.Message, visibility time.Duration) (hidden []types.Message) {
 	if len(messages) == 0 {
 		return nil
 	}

@@ -12,8 +12,8 @@ type fairOrder[M any] struct {
 	perBacklog int
 	// waiting counts the messages that wait in all groups.
 	waiting int
-	// moments counts what happened to groups, as a clock for lastServed.
-	moments int
+	// ticks counts what happened to groups, as a clock for lastServed.
+	ticks int
 }
 
 // messageGroup is a group that has messages waiting or in flight.
@@ -30,8 +30,8 @@ func (f *fairOrder[M]) add(name string, m M) {
 		if f.groups == nil {
 			f.groups = map[string]*messageGroup[M]{}
 		}
-		f.moments++
-		group = &messageGroup[M]{lastServed: f.moments}
+		f.ticks++
+		group = &messageGroup[M]{lastServed: f.ticks}
 		f.groups[name] = group
 	}
 	group.waiting = append(group.waiting, m)
@@ -75,9 +75,9 @@ func (g *messageGroup[M]) precedes(other *messageGroup[M]) bool {
 // finish ends the flight of a message of the group.
 func (f *fairOrder[M]) finish(name string) {
 	group := f.groups[name]
-	f.moments++
+	f.ticks++
 	group.inFlight--
-	group.lastServed = f.moments
+	group.lastServed = f.ticks
 	if group.inFlight == 0 && len(group.waiting) == 0 {
 		delete(f.groups, name)
 	}

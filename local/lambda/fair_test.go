@@ -50,7 +50,7 @@ func TestFairOrder(t *testing.T) {
 
 // A group of which many messages wait has no more in flight than the bound, and all that
 // the others leave when few wait.
-func TestFairOrderBoundsABacklog(t *testing.T) {
+func TestABacklogIsBounded(t *testing.T) {
 	t.Parallel()
 	order := fairOrder[string]{perBacklog: 2}
 	for range backlog + 4 {
@@ -79,7 +79,7 @@ func TestFairOrderBoundsABacklog(t *testing.T) {
 // workers can do, and fifty others submit one candidate every two minutes each. In the order
 // of arrival most of the small ones' submissions wait beyond their time-out; in fair order
 // none waits for longer than a few runs of a worker, and the flood gets all that they leave.
-func TestFloodOfFourHours(t *testing.T) {
+func TestAFloodDoesNotDelayOtherAgencies(t *testing.T) {
 	t.Parallel()
 	flood := simulation{
 		workers: 20, run: 1200 * time.Millisecond, length: 4 * time.Hour,
@@ -88,7 +88,7 @@ func TestFloodOfFourHours(t *testing.T) {
 	unfair, fair := flood, flood
 	unfair.group = func(int) string { return "all" }
 	fair.group = func(agency int) string { return fmt.Sprint("agency ", agency) }
-	before, after := unfair.start(), fair.start()
+	before, after := unfair.simulate(), fair.simulate()
 	const timeout = 4 * time.Hour
 	t.Logf("in order of arrival: small agencies %v; the flood %v", before.small.summary(timeout), before.flood.summary(timeout))
 	t.Logf("in fair order:       small agencies %v; the flood %v", after.small.summary(timeout), after.flood.summary(timeout))
@@ -137,8 +137,8 @@ func (s simulation) arrivals() (all []arrival) {
 	return all
 }
 
-// start runs the simulation until the queue is empty.
-func (s simulation) start() (result simulated) {
+// simulate runs the simulation until the queue is empty.
+func (s simulation) simulate() (result simulated) {
 	var order fairOrder[arrival]
 	type running struct {
 		agency int

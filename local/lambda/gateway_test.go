@@ -338,7 +338,7 @@ func (c *connection) SetReadDeadline(at time.Time) error {
 
 // A client that stalls in the middle of its body is ended, as it is where the API is
 // deployed.
-func TestBodiesHaveADeadline(t *testing.T) {
+func TestReadingABodyHasADeadline(t *testing.T) {
 	t.Parallel()
 	gateway, err := lambda.NewGateway(lambda.GatewayConfig{
 		Routes: []lambda.Route{{Path: "$default", Function: "f"}}, Functions: singleFunction(echoFunction("f")),

@@ -36,14 +36,14 @@ func (a *actor) newSlug() string {
 func submitOne(ctx context.Context, a *actor) error {
 	of := samples[a.random.IntN(len(samples))]
 	out, err := a.api.Submit(ctx, newSubmission(a.newSlug(), of, of.readFile()))
-	a.batches = remember(a.batches, out.BatchID)
+	a.batches = appendRecent(a.batches, out.BatchID)
 	return err
 }
 
 func uploadOne(ctx context.Context, a *actor) error {
 	slug := a.newSlug()
 	out, err := a.api.Upload(ctx, newSubmission(slug, samples[0], append(samples[0].readFile(), slug...)).Resume)
-	a.uploads = remember(a.uploads, out.ResumeFileID)
+	a.uploads = appendRecent(a.uploads, out.ResumeFileID)
 	return err
 }
 
@@ -55,18 +55,18 @@ func submitSmallBulk(ctx context.Context, a *actor) error {
 	if err != nil {
 		return err
 	}
-	a.batches = remember(a.batches, out.BatchID)
+	a.batches = appendRecent(a.batches, out.BatchID)
 	return checkBulk(out)
 }
 
 func readBatch(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.batches, readIdentity, func(id string) error { return errorOf(a.api.Batch(ctx, id)) })
+	return a.withKnown(ctx, &a.batches, readIdentity, func(id string) error { return dropResponse(a.api.Batch(ctx, id)) })
 }
 
 func listCandidates(ctx context.Context, a *actor) error {
 	out, err := a.api.Candidates(ctx, contract.ListCandidatesRequest{})
 	for _, row := range out.Candidates {
-		a.candidates = remember(a.candidates, row.CandidateUserID)
+		a.candidates = appendRecent(a.candidates, row.CandidateUserID)
 	}
 	return err
 }
@@ -79,39 +79,39 @@ func (a *actor) withCandidate(ctx context.Context, send func(id string) error) e
 func lookUp(ctx context.Context, a *actor) error {
 	unknown := emailOf("unknown-" + a.name)
 	return a.withCandidate(ctx, func(id string) error {
-		return errorOf(a.api.Lookup(ctx, contract.CandidateReference{CandidateUserID: &id}, contract.CandidateReference{Email: &unknown}))
+		return dropResponse(a.api.Lookup(ctx, contract.CandidateReference{CandidateUserID: &id}, contract.CandidateReference{Email: &unknown}))
 	})
 }
 
 func lookUpPreferences(ctx context.Context, a *actor) error {
 	return a.withCandidate(ctx, func(id string) error {
-		return errorOf(a.api.LookupPreferences(ctx, contract.CandidateReference{CandidateUserID: &id}))
+		return dropResponse(a.api.LookupPreferences(ctx, contract.CandidateReference{CandidateUserID: &id}))
 	})
 }
 
 func readPreferences(ctx context.Context, a *actor) error {
-	return a.withCandidate(ctx, func(id string) error { return errorOf(a.api.Preferences(ctx, id)) })
+	return a.withCandidate(ctx, func(id string) error { return dropResponse(a.api.Preferences(ctx, id)) })
 }
 
 func putPreferences(ctx context.Context, a *actor) error {
-	return a.withCandidate(ctx, func(id string) error { return errorOf(a.api.SetPreferences(ctx, id, newPreferences())) })
+	return a.withCandidate(ctx, func(id string) error { return dropResponse(a.api.SetPreferences(ctx, id, newPreferences())) })
 }
 
 func changeMarket(ctx context.Context, a *actor) error {
 	return a.withCandidate(ctx, func(id string) error {
 		if a.random.IntN(2) == 0 {
-			return errorOf(a.api.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &id}))
+			return dropResponse(a.api.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &id}))
 		}
-		return errorOf(a.api.ReEnable(ctx, contract.CandidateReference{CandidateUserID: &id}))
+		return dropResponse(a.api.ReEnable(ctx, contract.CandidateReference{CandidateUserID: &id}))
 	})
 }
 
 func listAgencyRoles(ctx context.Context, a *actor) error {
-	return errorOf(a.api.AgencyRoles(ctx, contract.ListAgencyRolesRequest{}))
+	return dropResponse(a.api.AgencyRoles(ctx, contract.ListAgencyRolesRequest{}))
 }
 
 func searchAgencyRoles(ctx context.Context, a *actor) error {
-	return errorOf(a.api.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: a.drawOne(queries)}))
+	return dropResponse(a.api.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: a.drawOne(queries)}))
 }
 
-func readIdentity(ctx context.Context, a *actor) error { return errorOf(a.api.Identity(ctx)) }
+func readIdentity(ctx context.Context, a *actor) error { return dropResponse(a.api.Identity(ctx)) }

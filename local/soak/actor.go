@@ -69,11 +69,11 @@ func (a *actor) withKnown(ctx context.Context, ids *[]string, list func(context.
 	return send(a.drawOne(*ids))
 }
 
-// errorOf returns the error of a request whose response is not needed.
-func errorOf[T any](_ T, err error) error { return err }
+// dropResponse returns the error of a request whose response is not needed.
+func dropResponse[T any](_ T, err error) error { return err }
 
-// remember keeps the last 50 of what an actor knows.
-func remember(known []string, more ...string) []string {
+// appendRecent keeps the last 50 of what an actor knows.
+func appendRecent(known []string, more ...string) []string {
 	known = append(known, more...)
 	return known[max(0, len(known)-50):]
 }

@@ -20,12 +20,12 @@ type callCounter struct {
 // Hook counts the call and sends it.
 func (c *callCounter) Hook(_ context.Context, call cloud.Call, send func() error) error {
 	if call.Service == "DynamoDB" {
-		c.count(call)
+		c.countCall(call)
 	}
 	return send()
 }
 
-func (c *callCounter) count(call cloud.Call) {
+func (c *callCounter) countCall(call cloud.Call) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch call.Operation {

@@ -117,8 +117,8 @@ func submitOnce(ctx context.Context, api *client.Client, slug string, of sample)
 	return err
 }
 
-// times returns the sorted times of the submissions begun from one time up to another.
-func (p *probe) times(from, to time.Time) []time.Duration {
+// selectTimes returns the sorted times of the submissions begun from one time up to another.
+func (p *probe) selectTimes(from, to time.Time) []time.Duration {
 	r := recorder{seen: p.taken}
-	return r.times(from, to, isAny)
+	return r.selectTimes(from, to, isAny)
 }

@@ -79,13 +79,13 @@ func (h *hostileRun) runFiles(ctx context.Context) error {
 			return err
 		}
 	}
-	alone, err := h.submitBeside(ctx, closedAfter(5*time.Second))
+	alone, err := h.submitBeside(ctx, newTimer(5*time.Second))
 	if err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(h.o.Out, 0, 0, 2, ' ', 0)
 	defer func() { _ = table.Flush() }()
-	printf(table, "file\tended after\tas\tlongest other submission (%s alone)\n", round(alone))
+	printf(table, "file\tended after\tas\tlongest other submission (%s alone)\n", roundDuration(alone))
 	var failed []error
 	for i, f := range hostileFiles() {
 		in := newSubmission(fmt.Sprint("hostile-", i), samples[0], f.content)
@@ -134,9 +134,9 @@ func (h *hostileRun) runBeside(ctx context.Context, table *tabwriter.Writer, nam
 			err = fmt.Errorf("%s: ended as %s %s", name, item.Status, item.ErrorCode)
 		}
 	}
-	printf(table, "%s\t%s\t%v\t%s\n", name, round(e.took), outcomes, round(longest))
+	printf(table, "%s\t%s\t%v\t%s\n", name, roundDuration(e.took), outcomes, roundDuration(longest))
 	if e.took > limit {
-		err = errors.Join(err, fmt.Errorf("%s: ended after %s, want %s", name, round(e.took), limit))
+		err = errors.Join(err, fmt.Errorf("%s: ended after %s, want %s", name, roundDuration(e.took), limit))
 	}
 	return err
 }
@@ -183,10 +183,10 @@ func (h *hostileRun) waitForEnd(ctx context.Context, api *client.Client, id stri
 	}
 }
 
-func closedAfter(d time.Duration) <-chan struct{} {
+func newTimer(d time.Duration) <-chan struct{} {
 	over := make(chan struct{})
 	time.AfterFunc(d, func() { close(over) })
 	return over
 }
 
-func round(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }
+func roundDuration(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }

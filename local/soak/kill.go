@@ -49,10 +49,10 @@ func runKills(ctx context.Context, o Options) error {
 	}
 	k := &killRun{o: o, dir: dir, preferences: map[string]int64{}}
 	begun := time.Now()
-	if err := k.runLives(ctx, o.scaled(kills)); err != nil {
+	if err := k.runLives(ctx, o.scale(kills)); err != nil {
 		return fmt.Errorf("%w (state and log: %s)", err, dir)
 	}
-	printf(o.Out, "%d kills in %s\n", o.scaled(kills), time.Since(begun).Round(time.Second))
+	printf(o.Out, "%d kills in %s\n", o.scale(kills), time.Since(begun).Round(time.Second))
 	c, err := startChild(ctx, o, dir)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (k *killRun) runLives(ctx context.Context, n int) error {
 		}
 		k.baseURL.Store(new(c.env["BASE_URL"]))
 		if life == 0 {
-			err = k.prepare(ctx, c, over)
+			err = k.startPreferenceClients(ctx, c, over)
 		}
 		if err == nil {
 			err = k.startOperations(ctx, life)
@@ -92,8 +92,8 @@ func (k *killRun) runLives(ctx context.Context, n int) error {
 	return nil
 }
 
-// prepare creates keys and starts the clients that put preferences.
-func (k *killRun) prepare(ctx context.Context, c *child, over <-chan struct{}) error {
+// startPreferenceClients creates keys and starts the clients that put preferences.
+func (k *killRun) startPreferenceClients(ctx context.Context, c *child, over <-chan struct{}) error {
 	m, err := newAccountMaker(ctx, c)
 	if err != nil {
 		return err

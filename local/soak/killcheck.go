@@ -48,7 +48,7 @@ func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 	r.lost -= r.failed // they have told so
 	k.replayAll(ctx, &r)
 	k.checkPreferences(ctx, c)
-	return k.report(r, batches, live)
+	return k.printReport(r, batches, live)
 }
 
 // countBatch waits until a batch has ended and counts its items.
@@ -102,7 +102,7 @@ func (k *killRun) checkPreferences(ctx context.Context, c *child) {
 	}
 }
 
-func (k *killRun) report(r killResult, batches, live int) error {
+func (k *killRun) printReport(r killResult, batches, live int) error {
 	table := tabwriter.NewWriter(k.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	printf(table, "submissions\titems\tsucceeded\tfailed\tlost\ttwice\tretries\treplays\tpreferences\t\n")
 	printf(table, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", len(k.answers), r.items, r.succeeded, r.failed, r.lost, r.twice, k.retries, r.replays, len(k.preferences))

@@ -54,7 +54,7 @@ func runLoad(ctx context.Context, o Options) error {
 		if err := l.run(ctx); err != nil {
 			return err
 		}
-		return l.report()
+		return l.printReport()
 	})
 }
 
@@ -66,7 +66,7 @@ func (l *loadRun) run(ctx context.Context) error {
 		stop()
 		l.actors.Wait()
 	}()
-	if err := l.prepare(ctx, loading); err != nil {
+	if err := l.startAllActors(ctx, loading); err != nil {
 		return err
 	}
 	l.started = time.Now()
@@ -76,7 +76,7 @@ func (l *loadRun) run(ctx context.Context) error {
 	over := make(chan error, 1)
 	go func() {
 		<-time.After(floodAt)
-		over <- l.flood.run(ctx, l.o.scaled(floodSize))
+		over <- l.flood.run(ctx, l.o.scale(floodSize))
 	}()
 	<-time.After(10 * l.minute)
 	var err error
@@ -89,8 +89,8 @@ func (l *loadRun) run(ctx context.Context) error {
 	return err
 }
 
-// prepare creates the accounts and starts their actors.
-func (l *loadRun) prepare(ctx, loading context.Context) error {
+// startAllActors creates the accounts and starts their actors.
+func (l *loadRun) startAllActors(ctx, loading context.Context) error {
 	for n := range loadAgencies {
 		name := fmt.Sprint("load", n)
 		keys, err := l.maker.createAgency(ctx, name, keysPerAgency)
@@ -142,7 +142,7 @@ func (l *loadRun) startActors(ctx context.Context, keys []string, name string, p
 
 func (l *loadRun) logMemory(ctx context.Context) {
 	for ctx.Err() == nil {
-		l.memory.sample(l.child.cmd.Process.Pid)
+		l.memory.addSample(l.child.cmd.Process.Pid)
 		select {
 		case <-ctx.Done():
 		case <-time.After(memoryPause):

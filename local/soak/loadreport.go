@@ -19,8 +19,8 @@ const (
 	memorySlack     = 64              // megabytes more, which a small process may grow by
 )
 
-// report prints the tables and returns what did not hold.
-func (l *loadRun) report() error {
+// printReport prints the tables and returns what did not hold.
+func (l *loadRun) printReport() error {
 	l.printMinutes()
 	l.printOperations()
 	warm := l.started.Add(l.minute)
@@ -32,10 +32,10 @@ func (l *loadRun) printMinutes() {
 	printf(table, "minute\trequests\t/s\tp50 ms\tp99\tp99.9\terrors\tmemory MB\t\n")
 	for from, n := l.started, 1; from.Add(l.minute / 2).Before(l.ended); from, n = from.Add(l.minute), n+1 {
 		to := from.Add(l.minute)
-		times := l.seen.times(from, to, isAny)
+		times := l.seen.selectTimes(from, to, isAny)
 		printf(table, "%d\t%d\t%.1f\t%s\t%s\t%s\t%d\t%s\t\n", n, len(times), float64(len(times))/l.minute.Seconds(),
 			formatMillis(quantile(times, 0.5)), formatMillis(quantile(times, 0.99)), formatMillis(quantile(times, 0.999)),
-			l.seen.countFailed(from, to), formatMemory(l.memory.highest(from, to)))
+			l.seen.countFailed(from, to), formatMemory(l.memory.peakBetween(from, to)))
 	}
 	_ = table.Flush()
 }
@@ -48,7 +48,7 @@ func (l *loadRun) printOperations() {
 		names[o.operation] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		times := l.seen.times(l.started, l.ended, func(o observation) bool { return o.operation == name })
+		times := l.seen.selectTimes(l.started, l.ended, func(o observation) bool { return o.operation == name })
 		printf(table, "%s\t%d\t%s\t%s\n", name, len(times), formatMillis(quantile(times, 0.5)), formatMillis(quantile(times, 0.99)))
 	}
 	_ = table.Flush()
@@ -70,13 +70,13 @@ func (l *loadRun) checkErrors() error {
 // checkFlood compares the time of the flood with the time before it.
 func (l *loadRun) checkFlood(warm time.Time) error {
 	f := &l.flood
-	size := l.o.scaled(floodSize)
+	size := l.o.scale(floodSize)
 	printf(l.o.Out, "flood of %d: drained after %s, ended: %v\n", size, f.end.Sub(f.begun).Round(time.Second), f.outcomes)
 	var failed []error
 	if f.outcomes[string(contract.Succeeded)] != size {
 		failed = append(failed, fmt.Errorf("the flood ended as %v", f.outcomes))
 	}
-	before, during := l.seen.times(warm, f.begun, isRead), l.seen.times(f.begun, f.end, isRead)
+	before, during := l.seen.selectTimes(warm, f.begun, isRead), l.seen.selectTimes(f.begun, f.end, isRead)
 	for name, q := range map[string]float64{"p50": 0.5, "p99": 0.99} {
 		was, is := quantile(before, q), quantile(during, q)
 		ratio := float64(is) / float64(max(was, time.Microsecond))
@@ -85,11 +85,11 @@ func (l *loadRun) checkFlood(warm time.Time) error {
 			failed = append(failed, fmt.Errorf("reads are %.2f times slower at %s, want %v", ratio, name, maxSlowdown))
 		}
 	}
-	was, is := l.probe.times(warm, f.begun), l.probe.times(f.begun, f.end)
+	was, is := l.probe.selectTimes(warm, f.begun), l.probe.selectTimes(f.begun, f.end)
 	printf(l.o.Out, "another agency's submission to its end: p50 %s, longest %s ms before; p50 %s, longest %s ms in the flood (%d submissions)\n",
 		formatMillis(quantile(was, 0.5)), formatMillis(quantile(was, 1)), formatMillis(quantile(is, 0.5)), formatMillis(quantile(is, 1)), len(is))
 	if longest := quantile(is, 1); longest > maxProbeTime {
-		failed = append(failed, fmt.Errorf("another agency's submission took %s, want %s", round(longest), maxProbeTime))
+		failed = append(failed, fmt.Errorf("another agency's submission took %s, want %s", roundDuration(longest), maxProbeTime))
 	}
 	return errors.Join(failed...)
 }
@@ -97,7 +97,7 @@ func (l *loadRun) checkFlood(warm time.Time) error {
 // checkMemory compares the end with the time before the flood.
 func (l *loadRun) checkMemory(warm time.Time) error {
 	var failed []error
-	before, last := l.memory.highest(warm, l.flood.begun), l.memory.highest(l.ended.Add(-l.minute), l.ended)
+	before, last := l.memory.peakBetween(warm, l.flood.begun), l.memory.peakBetween(l.ended.Add(-l.minute), l.ended)
 	for name, megabytes := range last {
 		if was := before[name]; was > 0 && float64(megabytes) > memorySlack+maxMemoryGrowth*float64(was) {
 			failed = append(failed, fmt.Errorf("%s grew from %d MB to %d MB", name, was, megabytes))

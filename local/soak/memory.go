@@ -24,8 +24,8 @@ type memorySample struct {
 	megabytes map[string]int
 }
 
-// sample adds what the process and its children use now.
-func (l *memoryLog) sample(pid int) {
+// addSample adds what the process and its children use now.
+func (l *memoryLog) addSample(pid int) {
 	s := memorySample{time.Now(), map[string]int{}}
 	files, _ := filepath.Glob("/proc/[0-9]*/status")
 	for _, file := range files {
@@ -54,8 +54,8 @@ func statusFields(status []byte) map[string]string {
 	return fields
 }
 
-// highest returns the most that each process used from one time up to another.
-func (l *memoryLog) highest(from, to time.Time) map[string]int {
+// peakBetween returns the most that each process used from one time up to another.
+func (l *memoryLog) peakBetween(from, to time.Time) map[string]int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	high := map[string]int{}

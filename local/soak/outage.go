@@ -59,7 +59,7 @@ type outage struct {
 func runOutages(ctx context.Context, o Options) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // it makes much garbage and holds little
 	for _, status := range []int{http.StatusServiceUnavailable, http.StatusPaymentRequired} {
-		printf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scaled(bulkSize))
+		printf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scale(bulkSize))
 		if err := runOutage(ctx, o, status); err != nil {
 			return fmt.Errorf("status %d: %w", status, err)
 		}
@@ -68,7 +68,7 @@ func runOutages(ctx context.Context, o Options) error {
 }
 
 func runOutage(ctx context.Context, o Options, status int) error {
-	s := &outage{clock: newVirtualClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)), size: o.scaled(bulkSize), ended: map[string]int{}}
+	s := &outage{clock: newVirtualClock(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)), size: o.scale(bulkSize), ended: map[string]int{}}
 	if err := s.start(ctx); err != nil {
 		return err
 	}

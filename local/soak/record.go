@@ -50,9 +50,9 @@ func (r *recorder) measure(operation string, read bool, send func() error) {
 	}
 }
 
-// times returns the sorted durations of what was seen from one time up to another and that
+// selectTimes returns the sorted durations of what was seen from one time up to another and that
 // is wanted.
-func (r *recorder) times(from, to time.Time, wanted func(observation) bool) []time.Duration {
+func (r *recorder) selectTimes(from, to time.Time, wanted func(observation) bool) []time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var times []time.Duration

@@ -40,21 +40,21 @@ func searchRoles(ctx context.Context, a *actor) error {
 func (a *actor) findRoles(ctx context.Context, in contract.ListRolesRequest) error {
 	out, err := a.api.Roles(ctx, in)
 	for _, row := range out.Roles {
-		a.roles = remember(a.roles, row.ID)
+		a.roles = appendRecent(a.roles, row.ID)
 	}
 	return err
 }
 
 func readRole(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.roles, listRoles, func(id string) error { return errorOf(a.api.Role(ctx, id)) })
+	return a.withKnown(ctx, &a.roles, listRoles, func(id string) error { return dropResponse(a.api.Role(ctx, id)) })
 }
 
 func listActiveRoles(ctx context.Context, a *actor) error {
-	return errorOf(a.api.ActiveRoles(ctx, contract.ActiveRolesRequest{}))
+	return dropResponse(a.api.ActiveRoles(ctx, contract.ActiveRolesRequest{}))
 }
 
 func readSavedPreferences(ctx context.Context, a *actor) error {
-	return errorOf(a.api.SavedPreferences(ctx))
+	return dropResponse(a.api.SavedPreferences(ctx))
 }
 
 func listCRM(ctx context.Context, a *actor) error {
@@ -64,31 +64,31 @@ func listCRM(ctx context.Context, a *actor) error {
 	}
 	out, err := a.api.CRMCandidates(ctx, in)
 	for _, row := range out.Candidates {
-		a.crm = remember(a.crm, row.CandidateID)
+		a.crm = appendRecent(a.crm, row.CandidateID)
 	}
 	return err
 }
 
 func readCRMCandidate(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return errorOf(a.api.CRMCandidate(ctx, id)) })
+	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return dropResponse(a.api.CRMCandidate(ctx, id)) })
 }
 
 func listRecommendedRoles(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return errorOf(a.api.RecommendedRoles(ctx, id)) })
+	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return dropResponse(a.api.RecommendedRoles(ctx, id)) })
 }
 
 func listMatches(ctx context.Context, a *actor) error {
-	return errorOf(a.api.Matches(ctx, contract.ListMatchesRequest{}))
+	return dropResponse(a.api.Matches(ctx, contract.ListMatchesRequest{}))
 }
 
 func listCalls(ctx context.Context, a *actor) error {
 	out, err := a.api.Calls(ctx, contract.ListCallsRequest{})
 	for _, row := range out.Calls {
-		a.calls = remember(a.calls, row.CallID)
+		a.calls = appendRecent(a.calls, row.CallID)
 	}
 	return err
 }
 
 func readCall(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.calls, listCalls, func(id string) error { return errorOf(a.api.Call(ctx, id)) })
+	return a.withKnown(ctx, &a.calls, listCalls, func(id string) error { return dropResponse(a.api.Call(ctx, id)) })
 }

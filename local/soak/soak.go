@@ -53,8 +53,8 @@ func Run(ctx context.Context, o Options, parts []string) (failed error) {
 	return failed
 }
 
-// scaled returns n at the scale, at least 1.
-func (o Options) scaled(n int) int { return max(1, int(float64(n)*o.Scale)) }
+// scale returns n at the scale, at least 1.
+func (o Options) scale(n int) int { return max(1, int(float64(n)*o.Scale)) }
 
 // printf prints a part of a report. An error is ignored: the output is closed only when the
 // reader of the report has left.

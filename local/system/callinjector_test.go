@@ -78,18 +78,18 @@ var sweptFaults = []callFault{
 	{name: "f dies after", onTarget: func(in *callInjector, _ string, send func() error) error { _ = send(); return in.endProcess() }},
 	{
 		name:     "g throttled",
-		onTarget: func(_ *callInjector, service string, _ func() error) error { return throttled(service) },
+		onTarget: func(_ *callInjector, service string, _ func() error) error { return throttledError(service) },
 		onLater: func(in *callInjector, target, kind string) error {
 			if serviceOf(kind) == serviceOf(target) && in.now().Before(in.hitAt.Add(time.Minute)) {
-				return throttled(serviceOf(kind))
+				return throttledError(serviceOf(kind))
 			}
 			return nil
 		},
 	},
 }
 
-// throttled returns a service's error for a request above its rate, which the SDK repeats.
-func throttled(service string) error {
+// throttledError returns a service's error for a request above its rate, which the SDK repeats.
+func throttledError(service string) error {
 	switch service {
 	case "DynamoDB":
 		return &types.ProvisionedThroughputExceededException{}
@@ -162,8 +162,8 @@ func (in *callInjector) endBudget() error {
 	return context.DeadlineExceeded
 }
 
-// within returns the context of an invocation, which endBudget ends.
-func (in *callInjector) within(ctx context.Context) context.Context {
+// withBudget returns the context of an invocation, which endBudget ends.
+func (in *callInjector) withBudget(ctx context.Context) context.Context {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return endingContext{ctx, in.over}

@@ -127,8 +127,8 @@ func (e *environment) sendOfMembers(what string, send func(string, any)) {
 	}
 }
 
-// read returns what the environment's key reads, by request.
-func (e *environment) read() map[string]visibleReply {
+// readEverything returns what the environment's key reads, by request.
+func (e *environment) readEverything() map[string]visibleReply {
 	e.t.Helper()
 	read := map[string]visibleReply{}
 	for operation, requests := range agencyReads {
@@ -147,17 +147,17 @@ func (e *environment) read() map[string]visibleReply {
 // persons who are in both environments, or in none.
 var agencyWrites = map[string]func(e *environment) reply{
 	"uploadResume":    func(e *environment) reply { return e.sendUpload(e.key, "Another Example", "") },
-	"submitCandidate": func(e *environment) reply { return e.post(submitPath, newSubmitRequest(e.t, jonas, "")) },
+	"submitCandidate": func(e *environment) reply { return e.sendPost(submitPath, newSubmitRequest(e.t, jonas, "")) },
 	"submitBulk": func(e *environment) reply {
-		return e.post(bulkPath, newBulkRequest(newPriyaItem(1, e.upload), e.newBulkItem()))
+		return e.sendPost(bulkPath, newBulkRequest(newPriyaItem(1, e.upload), e.newBulkItem()))
 	},
-	"putPreferences": func(e *environment) reply { return e.put("/preferences", changedPreferences()) },
-	"putFastTrack":   func(e *environment) reply { return e.put("/fast-track", object{"fastTrack": true}) },
+	"putPreferences": func(e *environment) reply { return e.sendPut("/preferences", changedPreferences()) },
+	"putFastTrack":   func(e *environment) reply { return e.sendPut("/fast-track", object{"fastTrack": true}) },
 	"offMarket": func(e *environment) reply {
-		return e.post("/talent-network/candidates/off-market", object{"candidates": e.references()})
+		return e.sendPost("/talent-network/candidates/off-market", object{"candidates": e.references()})
 	},
 	"reEnable": func(e *environment) reply {
-		return e.post("/talent-network/candidates/re-enable", object{"candidates": e.references()})
+		return e.sendPost("/talent-network/candidates/re-enable", object{"candidates": e.references()})
 	},
 }
 
@@ -167,11 +167,11 @@ func changedPreferences() contract.WorkPreferences {
 	return p
 }
 
-func (e *environment) post(path string, body any) reply {
+func (e *environment) sendPost(path string, body any) reply {
 	return e.sendRequest("POST", path, e.key, encodeBody(e.t, body))
 }
 
-func (e *environment) put(what string, body any) reply {
+func (e *environment) sendPut(what string, body any) reply {
 	return e.sendRequest("PUT", "/talent-network/candidates/"+e.member+what, e.key, encodeBody(e.t, body))
 }
 
@@ -196,16 +196,16 @@ func TestEnvironmentsShareNothing(t *testing.T) {
 			}
 			for _, operation := range slices.Sorted(maps.Keys(agencyWrites)) {
 				writer.advanceClock(time.Minute) // a new rate window
-				own, before := writer.read(), reader.read()
+				own, before := writer.readEverything(), reader.readEverything()
 				if r := agencyWrites[operation](writer); r.status != http.StatusOK {
 					t.Errorf("%s: got %d %s", operation, r.status, r.body)
 				}
 				writer.runWorkers()
 				writer.advanceClock(time.Minute)
-				if diff := cmp.Diff(before, reader.read()); diff != "" {
+				if diff := cmp.Diff(before, reader.readEverything()); diff != "" {
 					t.Errorf("%s by a %s key changed what a %s key reads (-before +after):\n%s", operation, writes, reads, diff)
 				}
-				if operation != "uploadResume" && cmp.Equal(own, writer.read()) {
+				if operation != "uploadResume" && cmp.Equal(own, writer.readEverything()) {
 					t.Errorf("%s changed nothing", operation)
 				}
 			}
@@ -219,7 +219,7 @@ func TestIDsOfTheOtherEnvironmentAreUnknown(t *testing.T) {
 	t.Parallel()
 	mine, theirs := newEnvironments(t, "live", "test")
 	for _, e := range []*environment{mine, theirs} {
-		before := e.others.read()
+		before := e.others.readEverything()
 		e.advanceClock(time.Minute)
 		requests := map[string]func(id string) reply{
 			"preferences": func(id string) reply {
@@ -231,7 +231,7 @@ func TestIDsOfTheOtherEnvironmentAreUnknown(t *testing.T) {
 		}
 		for _, action := range []string{"lookup", "preferences/lookup", "off-market", "re-enable"} {
 			requests[action] = func(id string) reply {
-				return e.post("/talent-network/candidates/"+action, object{"candidates": []object{{"candidateUserId": id}}})
+				return e.sendPost("/talent-network/candidates/"+action, object{"candidates": []object{{"candidateUserId": id}}})
 			}
 		}
 		for name, send := range requests {
@@ -244,7 +244,7 @@ func TestIDsOfTheOtherEnvironmentAreUnknown(t *testing.T) {
 				t.Errorf("an upload %s: got %v", name, got)
 			}
 		}
-		if diff := cmp.Diff(before, e.others.read()); diff != "" {
+		if diff := cmp.Diff(before, e.others.readEverything()); diff != "" {
 			t.Errorf("a %s key changed what the other environment reads (-before +after):\n%s", e.name, diff)
 		}
 	}
@@ -278,7 +278,7 @@ func TestCommandsDoNotReachTestKeys(t *testing.T) {
 	live, test := newEnvironments(t, "live", "test")
 	s := &roleSystem{manualSystem: live.manualSystem}
 	s.openFeed()
-	before := test.read()
+	before := test.readEverything()
 	for kind, data := range map[string]object{
 		"membership.locked": {"locked": true}, "membership.offMarketSet": {"offMarket": true},
 		"membership.preferencesSet": {"preferences": changedPreferences()},
@@ -294,7 +294,7 @@ func TestCommandsDoNotReachTestKeys(t *testing.T) {
 		"linkedinUrl": "https://www.linkedin.com/in/" + jonas.slug,
 	})
 	live.advanceClock(time.Minute)
-	if diff := cmp.Diff(before, test.read()); diff != "" {
+	if diff := cmp.Diff(before, test.readEverything()); diff != "" {
 		t.Errorf("the app changed what a test key reads (-before +after):\n%s", diff)
 	}
 	if r := live.sendRequest("GET", "/talent-network/candidates/cu_app/fast-track", live.key, nil); r.status != http.StatusOK {

@@ -41,8 +41,8 @@ func (p *erasedPerson) agencies() []*client.Client {
 	return []*client.Client{p.newAgencyClient(), client.New(p.BaseURL, p.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID), withShortWaits)}
 }
 
-// join makes the person a member of the networks of both agencies.
-func (p *erasedPerson) join(who person) {
+// submitToAgencies makes the person a member of the networks of both agencies.
+func (p *erasedPerson) submitToAgencies(who person) {
 	p.t.Helper()
 	for _, api := range p.agencies() {
 		_, err := api.Submit(p.t.Context(), newSubmitRequest(p.t, who, ""))
@@ -82,9 +82,9 @@ func (p *erasedPerson) sendEvent(kind, id string, version int, extra string) {
 	}
 }
 
-// appear puts the person into two CRMs, and into applications, matches and calls, and sends
+// sendAllKinds puts the person into two CRMs, and into applications, matches and calls, and sends
 // an event that refers to an object and one that is refused.
-func (p *erasedPerson) appear() {
+func (p *erasedPerson) sendAllKinds() {
 	p.t.Helper()
 	for _, recruiter := range []string{demo.OwnerID, demo.MemberID} {
 		p.sendEvent("crmCandidate.upserted", recruiter+"/cand1", 1, fmt.Sprintf(
@@ -109,8 +109,8 @@ func (p *erasedPerson) appear() {
 	p.sendEvent("match.upserted", "match3", 1, fmt.Sprintf(`"data":{"candidate":{"email":%q}}`, p.present.email))
 }
 
-// traces returns where in the tables and buckets the person is in clear.
-func (p *erasedPerson) traces() (all []string) {
+// findTraces returns where in the tables and buckets the person is in clear.
+func (p *erasedPerson) findTraces() (all []string) {
 	p.t.Helper()
 	note := func(where, text string) {
 		for _, trace := range []string{erasedSlug, p.former.email, p.present.email, p.present.name} {
@@ -162,12 +162,12 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newErasedPerson(t)
-			p.join(p.former)
-			p.join(p.present)
+			p.submitToAgencies(p.former)
+			p.submitToAgencies(p.present)
 			p.submitUploads()
-			p.appear()
+			p.sendAllKinds()
 			before := p.membershipIDs(p.present.email)
-			if found := p.traces(); len(before) != 2 || len(found) < 25 || p.deadCount != 1 {
+			if found := p.findTraces(); len(before) != 2 || len(found) < 25 || p.deadCount != 1 {
 				t.Fatalf("got %d memberships, %d dead letters, and traces in %q", len(before), p.deadCount, found)
 			}
 			at := p.now()
@@ -197,7 +197,7 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 			p.checkFoundNowhere("after late events")
 			p.checkObjects()
 			p.checkReceipt(at)
-			p.join(p.present)
+			p.submitToAgencies(p.present)
 			after := p.membershipIDs(p.present.email)
 			if len(after) != 2 || slices.ContainsFunc(after, func(id string) bool { return slices.Contains(before, id) }) {
 				t.Errorf("the person came back as %v; was %v", after, before)
@@ -209,7 +209,7 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 // checkFoundNowhere checks that only objects with a life cycle still name the person.
 func (p *erasedPerson) checkFoundNowhere(when string) {
 	p.t.Helper()
-	for _, where := range p.traces() {
+	for _, where := range p.findTraces() {
 		if bucket, key, _ := strings.Cut(where, " "); !expires(objectKind+bucket, key) || !strings.HasPrefix(key, "feed/") {
 			p.t.Errorf("%s: the person is in %s", when, where)
 		}

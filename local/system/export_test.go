@@ -28,19 +28,19 @@ var Permitted = permittedHost
 
 // OpenFunctions constructs the functions as [Start] does.
 func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
-	return OpenFunctionsWithin(ctx, h, func(ctx context.Context) context.Context { return ctx })
+	return OpenFunctionsWithContext(ctx, h, func(ctx context.Context) context.Context { return ctx })
 }
 
-// OpenFunctionsWithin is [OpenFunctions] with every HTTP invocation in the context that
+// OpenFunctionsWithContext is [OpenFunctions] with every HTTP invocation in the context that
 // within makes of it, which may end sooner.
-func OpenFunctionsWithin(ctx context.Context, h cloud.Host, within func(context.Context) context.Context) (Functions, error) {
+func OpenFunctionsWithContext(ctx context.Context, h cloud.Host, newContext func(context.Context) context.Context) (Functions, error) {
 	f, err := newFunctions(ctx, h)
 	if err != nil {
 		return Functions{}, err
 	}
 	for name, function := range f.http {
 		f.http[name] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-			return function(within(ctx), e)
+			return function(newContext(ctx), e)
 		}
 	}
 	api, err := f.newGateway(h)

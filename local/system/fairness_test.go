@@ -46,7 +46,7 @@ func (r *resumeReads) Hook(ctx context.Context, call cloud.Call, send func() err
 	}
 }
 
-func (r *resumeReads) before(agency string) (others int) {
+func (r *resumeReads) countBefore(agency string) (others int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Index(r.agencies, agency)
@@ -75,7 +75,7 @@ func TestABacklogDoesNotDelayAnotherAgency(t *testing.T) {
 	}
 	close(reads.release)
 	checkItem(t, waitForItem(t, t.Context(), other, accepted.BatchID), contract.Succeeded, "")
-	if others := reads.before(demo.OtherAgencyID); others > backlog/5 {
+	if others := reads.countBefore(demo.OtherAgencyID); others > backlog/5 {
 		t.Errorf("%d submissions of the backlog were run first, want the few that were under way", others)
 	}
 }

@@ -75,7 +75,7 @@ func (f *faultSystem) startProcess() {
 	f.injector.revive()
 	host := f.hookedHost(f.injector.Hook)
 	var err error
-	f.Functions, err = system.OpenFunctionsWithin(f.t.Context(), host, f.injector.within)
+	f.Functions, err = system.OpenFunctionsWithContext(f.t.Context(), host, f.injector.withBudget)
 	must(f.t, err)
 	f.keys, err = keys.New(f.t.Context(), system.Permitted(host, "keys"))
 	must(f.t, err)
@@ -100,8 +100,8 @@ type faultCase struct {
 	refuses bool
 	// atEnd, if not nil, checks what was done when the operation is complete.
 	atEnd func()
-	// told are the answers that the caller was given, by Idempotency-Key.
-	told map[string]string
+	// answers are the answers that the caller was given, by Idempotency-Key.
+	answers map[string]string
 	// defects are what is wrong in the end.
 	defects []defect
 }
@@ -129,7 +129,7 @@ func (c *faultCase) reportDefect(kind defectKind, format string, args ...any) {
 // invocationContext is that of an invocation, with a deadline far away in real time.
 func (c *faultCase) invocationContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(c.t.Context(), 2*time.Minute)
-	return c.injector.within(ctx), cancel
+	return c.injector.withBudget(ctx), cancel
 }
 
 var (
@@ -168,11 +168,11 @@ func (c *faultCase) send(method, path string, body []byte, idempotencyKey string
 }
 
 func (c *faultCase) checkReplay(idempotencyKey, answer string) {
-	before, known := c.told[idempotencyKey]
+	before, known := c.answers[idempotencyKey]
 	if known && idempotencyKey != "" && before != answer {
 		c.reportDefect(twice, "the replay is %s; the caller was told %s", answer, before)
 	}
-	c.told[idempotencyKey] = answer
+	c.answers[idempotencyKey] = answer
 }
 
 // invokeKeys invokes the administration of keys.
@@ -231,9 +231,9 @@ func (c *faultCase) deliverTo(function lambda.SQSFunction, message string) error
 // maxRounds bounds the recovery of a case: an hour of its clock.
 const maxRounds = 30
 
-// recover lets everything happen that brings an operation to its end: a new process, the
+// recoverOperation lets everything happen that brings an operation to its end: a new process, the
 // sweeper, the queues' deliveries, and the caller's repeat.
-func (c *faultCase) recover(run func() error) {
+func (c *faultCase) recoverOperation(run func() error) {
 	var err error
 	for round := range maxRounds {
 		if round == 1 {
@@ -262,7 +262,7 @@ func (c *faultCase) recover(run func() error) {
 func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFault) (c *faultCase, calls []numberedCall, state storedState) {
 	f.t.Helper()
 	f.cases++
-	c = &faultCase{faultSystem: f, key: f.key, tag: fmt.Sprintf("q%03dq", f.cases), told: map[string]string{}}
+	c = &faultCase{faultSystem: f, key: f.key, tag: fmt.Sprintf("q%03dq", f.cases), answers: map[string]string{}}
 	c.lastsLong = fault != nil && fault.onLater != nil
 	f.injector.arm(numberedCall{}, nil)
 	run := op.start(c)
@@ -273,7 +273,7 @@ func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFaul
 	if fault != nil && !f.injector.wasReached() {
 		return nil, calls, nil
 	}
-	c.recover(run)
+	c.recoverOperation(run)
 	if c.submits || c.disposes {
 		must(f.t, c.sweepOnce())
 		c.advanceClock(20 * time.Minute)

@@ -98,7 +98,7 @@ func (c *faultCase) startBulk() func() error {
 	content := readPriyaResume(c.t)
 	var items []contract.BulkItem
 	for n := range 3 {
-		upload := c.upload(fmt.Sprint(content, "\n", c.tag, n/2))
+		upload := c.uploadContent(fmt.Sprint(content, "\n", c.tag, n/2))
 		one := c.newPerson(n)
 		items = append(items, contract.BulkItem{
 			Name: one.Name, Email: one.Email, LinkedInURL: one.LinkedInURL, Preferences: one.Preferences,
@@ -137,7 +137,7 @@ func (c *faultCase) startBulk() func() error {
 	}
 }
 
-func (c *faultCase) upload(content string) (out contract.ResumeUpload) {
+func (c *faultCase) uploadContent(content string) (out contract.ResumeUpload) {
 	answer, err := c.send("POST", uploadPath, encodeBody(c.t, contract.ResumeFile{ContentBase64: base64.StdEncoding.EncodeToString([]byte(content))}), "")
 	must(c.t, err)
 	must(c.t, json.Unmarshal([]byte(answer), &out))
@@ -229,13 +229,13 @@ func (c *faultCase) startResend() func() error {
 // startMatchExpiry has a match whose window is over.
 func (c *faultCase) startMatchExpiry() func() error {
 	c.submits = true
-	c.apply(c.newKindEvent("match", 1))
+	c.mustApply(c.newKindEvent("match", 1))
 	c.advanceClock(match.ExpiryPeriod + time.Minute)
 	return c.sweepOnce
 }
 
-// apply applies an event that must not fail.
-func (c *faultCase) apply(event string) {
+// mustApply applies an event that must not fail.
+func (c *faultCase) mustApply(event string) {
 	c.t.Helper()
 	must(c.t, c.deliverTo(c.Feed, event))
 }
@@ -244,7 +244,7 @@ func (c *faultCase) apply(event string) {
 // live key, and returns the membership's id.
 func (c *faultCase) addMember() (id string) {
 	id, c.key = "cu_"+c.tag, c.liveKey
-	c.apply(c.newEventJSON("membership.addedByRoleSubmission", id, 1, c.newMemberData()))
+	c.mustApply(c.newEventJSON("membership.addedByRoleSubmission", id, 1, c.newMemberData()))
 	return id
 }
 
@@ -287,8 +287,8 @@ func (c *faultCase) newKeyRequest(action keys.Action) keys.Request {
 // addAgency stores the agency of the case's keys.
 func (c *faultCase) addAgency() {
 	owner := "rec-" + c.tag
-	c.apply(c.newEventJSON("agency.upserted", "agy-"+c.tag, 1, `"data":{"name":"Example Agency","apiAccess":true,"talentNetworkAccess":true,"talentNetworkManagement":true,"primaryOwner":"`+owner+`"}`))
-	c.apply(c.newEventJSON("member.upserted", "agy-"+c.tag+"/"+owner, 1, `"data":{"name":"Ola Example","email":"`+owner+`@example.com","owner":true,"approved":true}`))
+	c.mustApply(c.newEventJSON("agency.upserted", "agy-"+c.tag, 1, `"data":{"name":"Example Agency","apiAccess":true,"talentNetworkAccess":true,"talentNetworkManagement":true,"primaryOwner":"`+owner+`"}`))
+	c.mustApply(c.newEventJSON("member.upserted", "agy-"+c.tag+"/"+owner, 1, `"data":{"name":"Ola Example","email":"`+owner+`@example.com","owner":true,"approved":true}`))
 }
 
 // startCreateKey creates a key as an administrator does who, where an attempt gave no
@@ -357,7 +357,7 @@ func (c *faultCase) startRebuild() func() error {
 }
 
 func (c *faultCase) startPublication(publish func(context.Context) error) func() error {
-	c.apply(c.newKindEvent("role", 1))
+	c.mustApply(c.newKindEvent("role", 1))
 	c.disposes, c.atEnd = true, c.checkPublished
 	return func() error {
 		ctx, cancel := c.invocationContext()
@@ -393,16 +393,16 @@ func (c *faultCase) startErasure() func() error {
 	must(c.t, ingest())
 	c.advanceClock(time.Second)
 	one := c.newPerson(0)
-	upload := c.upload(readPriyaResume(c.t) + "\n" + c.tag)
+	upload := c.uploadContent(readPriyaResume(c.t) + "\n" + c.tag)
 	item := contract.BulkItem{
 		Name: one.Name, Email: one.Email, LinkedInURL: one.LinkedInURL, Preferences: one.Preferences, RecruiterEmail: new(demo.MemberEmail),
 		Resume: contract.ResumeReference{ResumeFileID: upload.ResumeFileID}, OnMarketConfirmed: true,
 	}
 	_, err := c.send("POST", bulkPath, encodeBody(c.t, newBulkRequest(item)), "")
 	must(c.t, err)
-	c.apply(c.newKindEvent("match", 1))
+	c.mustApply(c.newKindEvent("match", 1))
 	for _, kind := range []string{"crmCandidate", "application", "call"} {
-		c.apply(c.newKindEvent(kind, 1))
+		c.mustApply(c.newKindEvent(kind, 1))
 	}
 	c.erases = true
 	event := c.newErasure("person-"+c.tag, one.Email, one.LinkedInURL)

@@ -60,7 +60,7 @@ func feedOperations() (all []operation) {
 			return func(c *faultCase) func() error {
 				for j, other := range eventContents {
 					if j < i && slices.Contains(referredTo, other.kind) || version > 1 && (j == i || slices.Contains(referredTo, e.kind)) {
-						c.apply(c.newKindEvent(other.kind, 1))
+						c.mustApply(c.newKindEvent(other.kind, 1))
 					}
 				}
 				body := c.newKindEvent(e.kind, version)

@@ -17,8 +17,8 @@ import (
 // there, false for one that may be there and is removed by what leads to it.
 type objectLeads map[string]bool
 
-// allow records that an object may be there, unless it must be.
-func (leads objectLeads) allow(key string) {
+// allowObject records that an object may be there, unless it must be.
+func (leads objectLeads) allowObject(key string) {
 	if _, found := leads[key]; !found {
 		leads[key] = false
 	}
@@ -59,7 +59,7 @@ func (sys *testSystem) addSubmissionLeads(leads objectLeads) {
 	for _, item := range sys.storedItems(topology.Submissions, "L#") {
 		var sub submission.Submission
 		must(sys.t, json.Unmarshal(item["payload"].([]byte), &sub))
-		leads.allow(sub.CopyKey())
+		leads.allowObject(sub.CopyKey())
 		leads[sub.ResumeKey] = sub.Deadline.After(sys.now())
 	}
 	for _, item := range sys.storedItems(topology.Submissions, "F#") {
@@ -69,7 +69,7 @@ func (sys *testSystem) addSubmissionLeads(leads objectLeads) {
 	}
 	for _, item := range sys.storedItems(topology.Submissions, "X#") {
 		for _, key := range item["keys"].([]any) {
-			leads.allow(key.(string))
+			leads.allowObject(key.(string))
 		}
 	}
 }
@@ -93,9 +93,9 @@ func (sys *testSystem) addMarketplaceLeads(leads objectLeads) {
 				}
 			}
 		case kind == "X":
-			leads.allow(id)
+			leads.allowObject(id)
 		case kind == "U" && sk == "B": // it is claimed before the base is written
-			leads.allow(crm.IndexPrefix + id)
+			leads.allowObject(crm.IndexPrefix + id)
 		case kind == "H" && sk == "H":
 			leads[item["file"].(string)] = true
 		}

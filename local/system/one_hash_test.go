@@ -12,7 +12,7 @@ import (
 // An erasure by any one of a person's identities, also one of former times, leaves none of
 // them in any table or bucket, also if it dies on the way; and who comes back gets a new
 // candidateUserId.
-func TestErasureByOneHash(t *testing.T) {
+func TestAnErasureByOneHashSurvivesCrashes(t *testing.T) {
 	t.Parallel()
 	const slug, formerEmail = "noor-example", "noor.former@example.com"
 	p := person{priya.file, priya.name, "noor.now@example.com", slug}

@@ -67,7 +67,7 @@ func checkItem(t *testing.T, got contract.BatchItem, status contract.ItemStatus,
 
 // With a live key, a provider that is down costs time and not the submission: more
 // look-ups fail than an item has attempts, and then the item succeeds.
-func TestProviderDown(t *testing.T) {
+func TestAnOutageOfTheProviderFailsNoSubmission(t *testing.T) {
 	t.Parallel()
 	standIn := &provider.StandIn{}
 	standIn.Misbehave(provider.WithStatus(http.StatusServiceUnavailable))
@@ -87,7 +87,7 @@ func TestProviderDown(t *testing.T) {
 }
 
 // A provider without credit parks items until shortly before their time is over.
-func TestProviderWithoutCredit(t *testing.T) {
+func TestItemsAreParkedUntilShortlyBeforeTheirDeadline(t *testing.T) {
 	t.Parallel()
 	standIn := &provider.StandIn{}
 	standIn.Misbehave(provider.WithStatus(http.StatusPaymentRequired))

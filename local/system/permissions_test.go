@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// usedKey is the key of one request, and all that decides what it may do.
-type usedKey struct {
+// testKey is the key of one request, and all that decides what it may do.
+type testKey struct {
 	secret, environment string
 	kind                contract.KeyType
 	// scopes are those that the key holds.
@@ -34,9 +34,9 @@ type expectation struct {
 	refused bool
 }
 
-// expect returns what the contract demands, from the row of the route alone: public, key,
+// expectedResponse returns what the contract demands, from the row of the route alone: public, key,
 // type of the key, scopes, resource, in this order.
-func expect(route contract.Route, key usedKey, of target) expectation {
+func expectedResponse(route contract.Route, key testKey, of target) expectation {
 	there := key.own && (of.environment == key.environment || of.environment == everywhere)
 	switch {
 	case route.Public():
@@ -61,29 +61,29 @@ var namesInBody = map[string]bool{
 // Every route answers every kind of key as the contract's table says: its type, its
 // scopes, its account, its environment, and whether it is usable at all; for the caller's own
 // data, for another's, and for ids that do not exist.
-func TestPermissions(t *testing.T) {
+func TestEveryRouteAnswersEveryKeyAsTheContractSays(t *testing.T) {
 	t.Parallel()
 	s := newPermissionSystem(t)
 	requests := 0
-	check := func(route contract.Route, key usedKey, of target) {
+	check := func(route contract.Route, key testKey, of target) {
 		requests++
-		want, r := expect(route, key, of), s.sendTo(route, key, of)
+		want, r := expectedResponse(route, key, of), s.sendTo(route, key, of)
 		var got contract.ErrorEnvelope
 		_ = json.Unmarshal([]byte(r.body), &got)
 		refused := strings.Contains(r.body, `"status":"not_found"`) || strings.Contains(r.body, `"status":"rejected"`)
 		if r.status != want.status || got.Error.Type != errorType(want.status) || got.Error.Code != want.code || refused != want.refused {
-			t.Errorf("%s with a key %s: got %d %.300s; want %+v", route.Operation, describe(key, of), r.status, r.body, want)
+			t.Errorf("%s with a key %s: got %d %.300s; want %+v", route.Operation, describeRequest(key, of), r.status, r.body, want)
 		}
 	}
 	for _, route := range contract.Routes {
 		for _, environment := range []string{"test", "live"} {
 			for _, key := range s.keysFor(route, environment) {
 				for _, of := range s.targetsFor(route) {
-					check(route, key.usedKey, of)
+					check(route, key.testKey, of)
 				}
 				s.revokeKey(key)
 				key.refusal = contract.RevokedAPIKey
-				check(route, key.usedKey, s.targetsFor(route)[0])
+				check(route, key.testKey, s.targetsFor(route)[0])
 			}
 		}
 		for _, key := range s.refusedKeys() {
@@ -107,6 +107,6 @@ func errorType(status int) string {
 	return ""
 }
 
-func describe(key usedKey, of target) string {
+func describeRequest(key testKey, of target) string {
 	return fmt.Sprintf("of type %s, %s, own %v, %q with the scopes %v, for what is in %q", key.kind, key.environment, key.own, key.refusal, key.scopes, of.environment)
 }

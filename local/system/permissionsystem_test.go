@@ -34,9 +34,9 @@ const everywhere, nowhere = "everywhere", "nowhere"
 // each kind, the agency in both environments.
 type permissionSystem struct {
 	*manualSystem
-	agencys    []target
-	recruiters []target
-	expired    string
+	agencyTargets    []target
+	recruiterTargets []target
+	expired          string
 }
 
 func newPermissionSystem(t *testing.T) *permissionSystem {
@@ -76,13 +76,13 @@ func (s *permissionSystem) addTargets() {
 		accepted, err := api.Submit(s.t.Context(), in)
 		must(s.t, err)
 		s.runWorkers()
-		s.agencys = append(s.agencys, target{
+		s.agencyTargets = append(s.agencyTargets, target{
 			environment: environment, batch: accepted.BatchID, member: waitForItem(s.t, s.t.Context(), api, accepted.BatchID).CandidateUserID,
 			upload: s.uploadResume(key, readPriyaResume(s.t)+environment).ResumeFileID,
 		})
 	}
-	s.agencys = append(s.agencys, none)
-	s.recruiters = []target{{environment: everywhere, role: "role1", candidate: seededCandidate, call: seededCall}, none}
+	s.agencyTargets = append(s.agencyTargets, none)
+	s.recruiterTargets = []target{{environment: everywhere, role: "role1", candidate: seededCandidate, call: seededCall}, none}
 }
 
 // targetsFor returns what a route is asked for: what the own account has, and what does not
@@ -92,14 +92,14 @@ func (s *permissionSystem) targetsFor(route contract.Route) []target {
 	case !strings.Contains(route.Path, "{") && !namesInBody[route.Operation]:
 		return []target{{environment: everywhere}}
 	case slices.ContainsFunc(route.Scopes, func(c contract.Scope) bool { return strings.HasPrefix(string(c), "talent_network:") }):
-		return s.agencys
+		return s.agencyTargets
 	}
-	return s.recruiters
+	return s.recruiterTargets
 }
 
 // heldKey is a usable key, with what it was created from.
 type heldKey struct {
-	usedKey
+	testKey
 	id, principal, actor string
 }
 
@@ -107,10 +107,10 @@ type heldKey struct {
 // type, and those of the right type also without each scope that the route requires.
 func (s *permissionSystem) keysFor(route contract.Route, environment string) (all []heldKey) {
 	for _, of := range []heldKey{
-		{usedKey{kind: contract.AgencyKey, own: true}, "", demo.AgencyID, demo.OwnerID},
-		{usedKey{kind: contract.AgencyKey}, "", demo.OtherAgencyID, demo.OtherOwnerID},
-		{usedKey{kind: contract.PersonalKey, own: true}, "", demo.OwnerID, demo.OwnerID},
-		{usedKey{kind: contract.PersonalKey}, "", demo.MemberID, demo.MemberID},
+		{testKey{kind: contract.AgencyKey, own: true}, "", demo.AgencyID, demo.OwnerID},
+		{testKey{kind: contract.AgencyKey}, "", demo.OtherAgencyID, demo.OtherOwnerID},
+		{testKey{kind: contract.PersonalKey, own: true}, "", demo.OwnerID, demo.OwnerID},
+		{testKey{kind: contract.PersonalKey}, "", demo.MemberID, demo.MemberID},
 	} {
 		scopes := [][]contract.Scope{of.kind.Scopes()}
 		for _, missing := range route.Scopes {
@@ -140,13 +140,13 @@ func (s *permissionSystem) revokeKey(key heldKey) {
 }
 
 // refusedKeys are keys that no route takes.
-func (s *permissionSystem) refusedKeys() []usedKey {
+func (s *permissionSystem) refusedKeys() []testKey {
 	generate := func(environment string) string {
 		secret, err := apikey.Generate(rand.Reader, environment)
 		must(s.t, err)
 		return secret
 	}
-	return []usedKey{
+	return []testKey{
 		{refusal: contract.MissingAPIKey},
 		{refusal: contract.InvalidAPIKey, secret: "nobody"},
 		{refusal: contract.InvalidAPIKey, secret: generate("test") + "x"},
@@ -157,7 +157,7 @@ func (s *permissionSystem) refusedKeys() []usedKey {
 }
 
 // sendTo sends a valid request to a route, for a target.
-func (s *permissionSystem) sendTo(route contract.Route, key usedKey, of target) reply {
+func (s *permissionSystem) sendTo(route contract.Route, key testKey, of target) reply {
 	path := strings.NewReplacer("{batchId}", of.batch, "{candidateUserId}", of.member, "{roleId}", of.role,
 		"{candidateId}", of.candidate, "{callId}", of.call).Replace(route.Path)
 	switch route.Operation {

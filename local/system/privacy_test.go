@@ -22,17 +22,17 @@ import (
 )
 
 // privateTexts are what a run uses of persons, in lower case.
-var privateTexts = map[personal][]string{
+var privateTexts = map[personalKind][]string{
 	candidateText: {"raman", "lindqvist", "okafor", "priya", "jonas", "ada example", "excluded.person", "sandbox-crash", "linkedin.com/in/"},
 	resumeText:    {"kisumu", "zyxwv confidential"},
 	memberText:    {"solberg", "keita", strings.ToLower(demo.OwnerEmail), strings.ToLower(demo.MemberEmail), "outsider@"},
 }
 
-// personal is what a text says of whom.
-type personal int
+// personalKind is what a text says of whom.
+type personalKind int
 
 const (
-	candidateText personal = iota // a candidate's name, address or profile
+	candidateText personalKind = iota // a candidate's name, address or profile
 	resumeText
 	memberText // a recruiter's name or address
 )
@@ -84,7 +84,7 @@ func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	sys.waitUntil("all submissions have ended", func() bool { return len(sys.storedItems(topology.Submissions, "L#")) == 0 })
 	sys.Stop()
 
-	finds := &privateFinds{t: t, keys: run.keys}
+	finds := &leakChecker{t: t, keys: run.keys}
 	finds.checkText("the log and its metrics", log.allText())
 	for _, line := range []string{`"msg":"ingest"`, `"msg":"request"`, `"_aws"`} {
 		if !strings.Contains(log.allText(), line) {
@@ -162,7 +162,7 @@ func (run *privateRun) sendWrongRequests() {
 }
 
 // checkError looks for keys in an error, and for what the request did not say itself.
-func (f *privateFinds) checkError(r refusal) {
+func (f *leakChecker) checkError(r refusal) {
 	f.t.Helper()
 	f.checkSecrets("an error", r.body)
 	for _, private := range privateTexts {
@@ -176,7 +176,7 @@ func (f *privateFinds) checkError(r refusal) {
 
 // checkMessages looks for persons in the queues' messages, the feed's own aside, which are
 // the app's and may name anyone, and in the reasons of dead letters.
-func (f *privateFinds) checkMessages(sys *testSystem, sent *sentMessages) {
+func (f *leakChecker) checkMessages(sys *testSystem, sent *sentMessages) {
 	feed := []string{sys.Environment[topology.FeedQueue.Env], sys.Environment[topology.FeedQueue.DeadEnv]}
 	if len(sent.reasons) == 0 || len(sent.bodies) < 3 {
 		f.t.Errorf("got messages to the queues %v and %d reasons; want hints, events and dead letters", len(sent.bodies), len(sent.reasons))

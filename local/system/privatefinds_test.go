@@ -15,7 +15,7 @@ import (
 
 // mayHold lists the kinds of items that exist to hold something of a person, when nothing
 // is in progress.
-var mayHold = map[itemkey.Kind][]personal{
+var mayHold = map[itemkey.Kind][]personalKind{
 	itemkey.Member: {memberText}, itemkey.MemberAddress: {memberText}, itemkey.Recruiter: {memberText},
 
 	itemkey.Membership: {candidateText}, itemkey.MembershipRow: {candidateText},
@@ -26,14 +26,14 @@ var mayHold = map[itemkey.Kind][]personal{
 	itemkey.Match: {candidateText}, itemkey.RecruiterMatch: {candidateText},
 }
 
-// privateFinds reports keys and persons where none may be.
-type privateFinds struct {
+// leakChecker reports keys and persons where none may be.
+type leakChecker struct {
 	t    *testing.T
 	keys []string
 }
 
 // checkSecrets fails if a text holds a key, or the random part of one.
-func (f *privateFinds) checkSecrets(where, text string) {
+func (f *leakChecker) checkSecrets(where, text string) {
 	f.t.Helper()
 	for _, key := range f.keys {
 		if _, secret, _ := strings.Cut(key[len("rmk_"):], "_"); strings.Contains(text, secret) {
@@ -43,7 +43,7 @@ func (f *privateFinds) checkSecrets(where, text string) {
 }
 
 // checkText fails if a text holds a key, or anything of a person that is not allowed.
-func (f *privateFinds) checkText(where, text string, allowed ...personal) {
+func (f *leakChecker) checkText(where, text string, allowed ...personalKind) {
 	f.t.Helper()
 	f.checkSecrets(where, text)
 	lower := strings.ToLower(text)
@@ -57,9 +57,9 @@ func (f *privateFinds) checkText(where, text string, allowed ...personal) {
 }
 
 // checkTables looks at every item of every table, its key included.
-func (f *privateFinds) checkTables(sys *testSystem) {
+func (f *leakChecker) checkTables(sys *testSystem) {
 	f.t.Helper()
-	held := map[personal]int{}
+	held := map[personalKind]int{}
 	for _, table := range topology.Tables {
 		for _, item := range sys.storedItems(table, "") {
 			kinds := slices.DeleteFunc(slices.Clone(itemkey.Tables[table.Name]), func(k itemkey.Kind) bool {
@@ -102,7 +102,7 @@ func plainText(v any) string {
 
 // checkObjects looks at the names, types and contents of every file. Names hold nothing; a
 // resume is a person's, and a recruiter's CRM index names candidates.
-func (f *privateFinds) checkObjects(sys *testSystem) {
+func (f *leakChecker) checkObjects(sys *testSystem) {
 	f.t.Helper()
 	client := s3.NewFromConfig(sys.hostWithoutHooks().AWS, func(o *s3.Options) { o.UsePathStyle = true })
 	for _, bucket := range topology.Buckets {

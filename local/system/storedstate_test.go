@@ -80,9 +80,9 @@ func (s storedState) newerThan(earlier storedState) storedState {
 	return newer
 }
 
-// passing are the kinds that say nothing of what is kept: claims and batches of attempts
+// transientKinds are the kinds that say nothing of what is kept: claims and batches of attempts
 // that the caller repeated, notices, and counters.
-var passing = []string{
+var transientKinds = []string{
 	itemkey.Claim.String(), itemkey.Batch.String(), itemkey.BatchPart.String(), itemkey.SnapshotChange.String(), itemkey.SnapshotHead.String(),
 	itemkey.KeyPointer.String(), // of a revoked key too
 }
@@ -95,7 +95,7 @@ func (s storedState) describeCase(c *faultCase) storedState {
 		revoked := key.kind == itemkey.APIKey.String() && strings.Contains(text, `"revokedAt"`)
 		generation := strings.HasPrefix(key.key, catalogue.SnapshotName+"/")
 		found := key.kind == itemkey.PersonUpload.String() && !c.erases // of a failed submission
-		if slices.Contains(passing, key.kind) || failed || revoked || generation || found {
+		if slices.Contains(transientKinds, key.kind) || failed || revoked || generation || found {
 			continue
 		}
 		described[storedKey{key.kind, key.key}] = withoutIdentifiers(c.tag, text)

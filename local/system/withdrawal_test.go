@@ -31,7 +31,7 @@ func validBodies(t *testing.T, of target) map[string][]byte {
 // An agency whose Talent Network access is withdrawn is refused on all of its routes, with
 // every key, and nowhere else. What was submitted before is ingested. Everything is there
 // when access comes back.
-func TestWithdrawnNetworkAccess(t *testing.T) {
+func TestWithdrawnNetworkAccessRefusesAllOfItsRoutes(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
 	key, other := n.newAgencyKey(), n.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID)
@@ -104,7 +104,7 @@ func queryOfRoute(route contract.Route) string {
 
 // A key belongs to its agency: it works after the member who created it was deleted, with
 // what no member is needed for.
-func TestKeyOutlivesItsCreator(t *testing.T) {
+func TestAKeyWorksAfterItsCreatorIsDeleted(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
 	leaving := account.Member{Name: "Lea Leaving", Email: "lea@example.com", Owner: true, Approved: true, FastTrack: true}

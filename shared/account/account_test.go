@@ -52,7 +52,7 @@ func TestOlderVersionChangesNothing(t *testing.T) {
 	}
 }
 
-func TestMembersByEmail(t *testing.T) {
+func TestMembersAreFoundByEmail(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	for version, m := range []account.Member{

@@ -75,9 +75,9 @@ func applyItem[T any, P interface {
 		if !changes {
 			return nil
 		}
-		was, is := *P(&old).headerRef(), P(&next).headerRef()
-		is.PK, is.SK, is.Revision = pk, sk, newRevision()
-		if err = s.replaceItem(ctx, p, was, *is, next); !dynamo.IsCondCheckFailed(err) {
+		oldHeader, newHeader := *P(&old).headerRef(), P(&next).headerRef()
+		newHeader.PK, newHeader.SK, newHeader.Revision = pk, sk, newRevision()
+		if err = s.replaceItem(ctx, p, oldHeader, *newHeader, next); !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
 	}
@@ -86,14 +86,14 @@ func applyItem[T any, P interface {
 
 // replaceItem writes an item in place of the one that was read, with what that means
 // for its keys.
-func (s *Store) replaceItem(ctx context.Context, p Principal, was, is itemHeader, item any) error {
+func (s *Store) replaceItem(ctx context.Context, p Principal, old, next itemHeader, item any) error {
 	tx := s.write()
-	if was.Revision != "" || !is.Absent {
-		if err := s.switchKeys(ctx, tx, p, was, is); err != nil {
+	if old.Revision != "" || !next.Absent {
+		if err := s.switchKeys(ctx, tx, p, old, next); err != nil {
 			return err
 		}
 	}
-	return tx.Put(ifUnchanged(s.table.Put(item), was.Revision)).Run(ctx)
+	return tx.Put(ifUnchanged(s.table.Put(item), old.Revision)).Run(ctx)
 }
 
 // cloneOrEmpty returns a copy that can be written to.

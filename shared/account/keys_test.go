@@ -39,7 +39,7 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 
 // A key belongs to the agency. It outlives the member who created it, and is listed
 // without that member.
-func TestKeyOfADeletedCreator(t *testing.T) {
+func TestAKeyOutlivesItsCreator(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	creator := account.Member{ID: "second", Name: "Sam Second", Email: "sam@example.com", Owner: true, Approved: true}

@@ -30,8 +30,8 @@ var (
 	modelEmails = []string{"", "one@example.com", "two@example.com", "odd#one@example.com"}
 )
 
-// isNewer reports whether an event comes first of its version, and notes it.
-func (m *agencyModel) isNewer(id string, version int64) bool {
+// recordVersion reports whether an event comes first of its version, and notes it.
+func (m *agencyModel) recordVersion(id string, version int64) bool {
 	newer := m.versions[id] < version
 	m.versions[id] = max(version, m.versions[id])
 	return newer
@@ -53,7 +53,7 @@ func (m *agencyModel) applyMember(t *rapid.T) {
 			t.Fatal(err)
 		}
 	}
-	if m.isNewer(id, version) {
+	if m.recordVersion(id, version) {
 		if delete(m.members, id); sent != nil {
 			m.members[id] = *sent
 		}
@@ -69,13 +69,13 @@ func (m *agencyModel) applyAgency(t *rapid.T) {
 	if err := m.s.ApplyAgency(m.t.Context(), m.id, version, sent); err != nil {
 		t.Fatal(err)
 	}
-	if m.isNewer("", version) {
+	if m.recordVersion("", version) {
 		m.agency = sent
 	}
 }
 
-// byEmail returns the member whom an address stands for.
-func (m *agencyModel) byEmail(email string) account.Member {
+// memberByEmail returns the member whom an address stands for.
+func (m *agencyModel) memberByEmail(email string) account.Member {
 	sharing := slices.DeleteFunc(slices.Collect(maps.Values(m.members)), func(x account.Member) bool { return email == "" || x.Email != email })
 	slices.SortFunc(sharing, func(x, y account.Member) int {
 		if x.Active() != y.Active() {
@@ -86,7 +86,7 @@ func (m *agencyModel) byEmail(email string) account.Member {
 	return append(sharing, account.Member{})[0]
 }
 
-func (m *agencyModel) check(t *rapid.T) {
+func (m *agencyModel) compareStore(t *rapid.T) {
 	ctx := m.t.Context()
 	agency, members, err := m.s.AgencyWithMembers(ctx, m.id, modelIDs, modelEmails)
 	if (m.agency == nil) != (err != nil) || m.agency != nil && agency != *m.agency {
@@ -97,13 +97,13 @@ func (m *agencyModel) check(t *rapid.T) {
 		if diff := gocmp.Diff([]account.Member{m.members[id], m.members[id]}, []account.Member{alone, members.ByID(id)}); err != nil || diff != "" {
 			t.Fatalf("%s: %v (-model +store):\n%s", id, err, diff)
 		}
-		holds := m.s.db.WriteTx().Check(m.s.RequireActiveMember(m.id, id)).Put(m.s.table.Put(map[string]string{"pk": "X", "sk": "X"})).Run(ctx)
-		if holds == nil != m.members[id].Active() || holds != nil && !dynamo.IsCondCheckFailed(holds) {
-			t.Fatalf("%s is active in a transaction: %v", id, holds)
+		checkErr := m.s.db.WriteTx().Check(m.s.RequireActiveMember(m.id, id)).Put(m.s.table.Put(map[string]string{"pk": "X", "sk": "X"})).Run(ctx)
+		if checkErr == nil != m.members[id].Active() || checkErr != nil && !dynamo.IsCondCheckFailed(checkErr) {
+			t.Fatalf("%s is active in a transaction: %v", id, checkErr)
 		}
 	}
 	for _, email := range modelEmails {
-		want := m.byEmail(email)
+		want := m.memberByEmail(email)
 		active, err := m.s.ActiveMember(ctx, m.id, email)
 		if members.ByEmail(email) != want || want.Active() != (err == nil) || err == nil && active != want {
 			t.Fatalf("%q: got %+v and the active %+v, %v; want %+v", email, members.ByEmail(email), active, err, want)
@@ -115,23 +115,23 @@ func (m *agencyModel) check(t *rapid.T) {
 	}
 }
 
-// TestAgencyAgreesWithAModel delivers events of an agency and its members in any order,
+// TestAgencyAgreesWithItsModel delivers events of an agency and its members in any order,
 // repeated, with members who share addresses, move between them, go and come back.
-func TestAgencyAgreesWithAModel(t *testing.T) {
+func TestAgencyAgreesWithItsModel(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		m := &agencyModel{s: s, t: t, id: fmt.Sprint("model-", serial.Add(1)), versions: map[string]int64{}, members: map[string]account.Member{}}
 		rt.Repeat(map[string]func(*rapid.T){
-			"member": m.applyMember, "another member": m.applyMember, "yet another": m.applyMember, "agency": m.applyAgency, "look": m.check,
+			"member": m.applyMember, "another member": m.applyMember, "yet another": m.applyMember, "agency": m.applyAgency, "look": m.compareStore,
 		})
-		m.check(rt)
+		m.compareStore(rt)
 	})
 }
 
 // Members who share an address and change at the same time are all found, and none is
 // left behind when all are gone.
-func TestMembersOfOneAddressAtOnce(t *testing.T) {
+func TestConcurrentChangesOfMembersWithOneAddressAreAllStored(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	change := func(version int64, m func(id string) *account.Member) {

@@ -82,12 +82,12 @@ func ifUnchanged(put *dynamo.Put, revision string) *dynamo.Put {
 // switchKeys adds to the transaction what the change means for the principal's
 // keys: a new principal gets its keyring, a switched one has every key on the
 // ring switched, provided the ring did not change since it was read.
-func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old, is itemHeader) error {
+func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal, old, next itemHeader) error {
 	if old.Revision == "" {
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}
-	if old.KeysOn == is.KeysOn && old.NetworkOff == is.NetworkOff && !old.Absent {
+	if old.KeysOn == next.KeysOn && old.NetworkOff == next.NetworkOff && !old.Absent {
 		return nil
 	}
 	var ring keyring
@@ -103,8 +103,8 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	tx.Check(s.table.Check(topology.PK, ring.PK).Range(topology.SK, ring.SK).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
 		u := apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
-		setFlag(u, apikey.AttrDisabled, !is.KeysOn)
-		setFlag(u, apikey.AttrNetworkOff, is.NetworkOff)
+		setFlag(u, apikey.AttrDisabled, !next.KeysOn)
+		setFlag(u, apikey.AttrNetworkOff, next.NetworkOff)
 		tx.Update(u)
 	}
 	return nil

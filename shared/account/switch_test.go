@@ -53,7 +53,7 @@ func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 
 // Keys know whether the agency has Talent Network access, those too that are created
 // without it, and go on being the agency's.
-func TestNetworkAccessIsSwitchedOnTheKeys(t *testing.T) {
+func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	switchAccess := func(version int64, on bool) {

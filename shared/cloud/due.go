@@ -74,7 +74,7 @@ func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.C
 				waiting = append(waiting, shard)
 				return nil
 			}
-			again, err := shard.takePage(ctx, w.query, act)
+			again, err := shard.processPage(ctx, w.query, act)
 			mu.Lock()
 			defer mu.Unlock()
 			if failed = errors.Join(failed, err); again {
@@ -88,8 +88,8 @@ func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.C
 	return len(w.shards) > 0, failed
 }
 
-// takePage reads the shard's next page, calls act with it, and reports whether another follows.
-func (s *dueShard) takePage(ctx context.Context, q DueQuery, act func(context.Context, []DueKey) error) (again bool, err error) {
+// processPage reads the shard's next page, calls act with it, and reports whether another follows.
+func (s *dueShard) processPage(ctx context.Context, q DueQuery, act func(context.Context, []DueKey) error) (again bool, err error) {
 	found, err := s.readPage(ctx, q)
 	if err != nil || len(found) == 0 {
 		return s.from != nil && err == nil, err
@@ -97,15 +97,15 @@ func (s *dueShard) takePage(ctx context.Context, q DueQuery, act func(context.Co
 	return s.from != nil, act(ctx, found)
 }
 
-// scanned is how many entries of the index one request reads to find those of a sort key.
-const scanned = 2000
+// scanLimit is how many entries of the index one request reads to find those of a sort key.
+const scanLimit = 2000
 
 // readPage reads the next page in one request; none follows if from is nil afterwards. What
 // of a sort key is beyond the page is read again with the next.
 func (s *dueShard) readPage(ctx context.Context, q DueQuery) (found []DueKey, err error) {
 	index, limit := topology.DueIndex, q.Page
 	if q.SK != "" {
-		limit = scanned
+		limit = scanLimit
 	}
 	query := q.Table.Get(index.Hash, s.name).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, q.Now.UnixMilli())
 	s.from, err = query.StartFrom(s.from).SearchLimit(limit).AllWithLastEvaluatedKey(ctx, &found)

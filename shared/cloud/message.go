@@ -22,8 +22,8 @@ type Message struct {
 	Group string
 }
 
-// batchEntry returns the message as SendMessageBatch takes it.
-func (m Message) batchEntry(id string, delay time.Duration) sqstypes.SendMessageBatchRequestEntry {
+// toBatchEntry returns the message as SendMessageBatch takes it.
+func (m Message) toBatchEntry(id string, delay time.Duration) sqstypes.SendMessageBatchRequestEntry {
 	entry := sqstypes.SendMessageBatchRequestEntry{Id: &id, MessageBody: &m.Body, DelaySeconds: int32(delay / time.Second)}
 	if m.Group != "" {
 		entry.MessageGroupId = &m.Group

@@ -116,22 +116,22 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	}
 }
 
-// queued is a body that has to wait for a turn, which a test may refuse.
-type queued struct {
+// queuedStub is a body that has to wait for a turn, which a test may refuse.
+type queuedStub struct {
 	io.Reader
 	turn  error
 	asked []string
 }
 
-func (q *queued) AwaitTurn(_ context.Context, caller apikey.Caller) error {
+func (q *queuedStub) AwaitTurn(_ context.Context, caller apikey.Caller) error {
 	q.asked = append(q.asked, caller.Principal)
 	return q.turn
 }
 
-func (*queued) Close() error { return nil }
+func (*queuedStub) Close() error { return nil }
 
 // A body waits for its turn when the caller is known and may call the route, and not before.
-func TestBodyWaitsForItsTurn(t *testing.T) {
+func TestABodyWaitsForItsTurn(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil)
 	busy := fault.New(fault.TooMany, contract.RateLimited, "Busy.")
@@ -149,7 +149,7 @@ func TestBodyWaitsForItsTurn(t *testing.T) {
 		"full window":       {submitPath, "full", nil, 429, nil},
 		"no route":          {"/nowhere", "agency", nil, 404, nil},
 	} {
-		body := &queued{Reader: strings.NewReader(good), turn: c.turn}
+		body := &queuedStub{Reader: strings.NewReader(good), turn: c.turn}
 		r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+c.path, nil)
 		r.Body, r.ContentLength = body, -1
 		r.Header.Set("Authorization", "Bearer "+c.key)

@@ -25,7 +25,7 @@ func (d *deadlines) SetReadDeadline(at time.Time) error {
 }
 
 // The deadline moves with what has come, up to a last one, and is gone at the end.
-func TestDeadlineMovesWithTheBody(t *testing.T) {
+func TestTheDeadlineMovesWithTheBody(t *testing.T) {
 	t.Parallel()
 	const size = 3 * bodyRate
 	d := &deadlines{ResponseWriter: httptest.NewRecorder()}
@@ -57,7 +57,7 @@ func TestNoBodyMayTakeLongerThanTheLimit(t *testing.T) {
 }
 
 // A client that stops sending is ended, on a real connection, with a whole answer.
-func TestStalledBodyIsEnded(t *testing.T) {
+func TestAStalledBodyFails(t *testing.T) {
 	t.Parallel()
 	// By this clock the body's time is over once the grace has passed.
 	past := func() time.Time { return time.Now().Add(-bodyGrace) }

@@ -129,7 +129,7 @@ func TestAnAttemptIsTakenOverAfterItsLease(t *testing.T) {
 
 // A retry is told to come back soon while the attempt may be running, and at the end of
 // its lease when it has died.
-func TestAConflictTellsHowLongToWait(t *testing.T) {
+func TestAConflictSaysHowLongToWait(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	d.mustBegin("first", start, "first", "")

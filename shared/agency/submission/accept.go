@@ -122,9 +122,9 @@ type entry struct {
 	// is what has become of it since.
 	written, current bool
 	code             contract.SubmissionError
-	// dead is the submission past its deadline that this one replaces; nil while none is
+	// replaced is the submission past its deadline that this one replaces; nil while none is
 	// known.
-	dead *Submission
+	replaced *Submission
 }
 
 func (e entry) toOutcome() Outcome {

@@ -191,7 +191,7 @@ func TestAcceptWithLostAndDoubledCalls(t *testing.T) {
 }
 
 // The queue takes groups of at most 128 characters, and an agency's id may have as many.
-func TestGroupOfTheLongestID(t *testing.T) {
+func TestTheLongestAgencyIDFitsAGroup(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	for _, environment := range []string{tenant.Live, "test"} {

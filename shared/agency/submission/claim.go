@@ -128,7 +128,7 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 	tx := s.write().
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(withEvidence(s.failRow(c.Submission, code, message, now), c))
-	s.addLeads(tx, c.Submission, now)
+	s.addFileRecords(tx, c.Submission, now)
 	if err := tx.Run(ctx); err != nil {
 		return ignoreLost(err)
 	}

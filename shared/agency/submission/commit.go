@@ -33,7 +33,7 @@ func (c partCommit) commitPart(ctx context.Context) error {
 		if generation > 0 && len(pending) == 0 {
 			return nil
 		}
-		if err := c.linkUploadsOfDead(ctx, pending); err != nil {
+		if err := c.linkReplacedUploads(ctx, pending); err != nil {
 			return err
 		}
 		tx, actions, err := c.buildTransaction(partKind(c.part, generation), pending)
@@ -83,8 +83,8 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		if err != nil {
 			return nil, nil, err
 		}
-		tx.Put(e.replaceDead(c.store.table.Put(item)))
-		actions, left = append(actions, e), append(left, e.filesOfDead()...)
+		tx.Put(e.allowReplacement(c.store.table.Put(item)))
+		actions, left = append(actions, e), append(left, e.replacedFiles()...)
 	}
 	if len(left) > 0 {
 		tx.Put(c.store.putDisposal(c.batch.ID, kind, c.entries[0].SubmittedAt, left...))
@@ -123,7 +123,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		case stands != nil:
 			err = errors.Join(err, e.noteInFlight(reason.Item))
 		default:
-			err = e.noteStanding(reason.Item)
+			err = e.noteExisting(reason.Item)
 		}
 	}
 	return stands, err
@@ -131,65 +131,65 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 
 // noteInFlight notes whether the item is the entry's own live item, still in flight.
 func (e *entry) noteInFlight(item dynamo.Item) error {
-	var standing liveItem
-	err := dynamo.UnmarshalItem(item, &standing)
-	if e.current = standing.SubmissionID == e.ID.String(); e.current && standing.Lease != 0 {
+	var existing liveItem
+	err := dynamo.UnmarshalItem(item, &existing)
+	if e.current = existing.SubmissionID == e.ID.String(); e.current && existing.Lease != 0 {
 		e.status = contract.Processing
 	}
 	return err
 }
 
-// noteStanding notes a live item that is in the entry's place: while it is in flight the
+// noteExisting notes a live item that is in the entry's place: while it is in flight the
 // entry is a duplicate, and past its deadline the entry replaces it.
-func (e *entry) noteStanding(item dynamo.Item) error {
-	e.dead = nil
-	var standing liveItem
-	if err := dynamo.UnmarshalItem(item, &standing); err != nil {
+func (e *entry) noteExisting(item dynamo.Item) error {
+	e.replaced = nil
+	var existing liveItem
+	if err := dynamo.UnmarshalItem(item, &existing); err != nil {
 		return err
 	}
-	if standing.SubmissionID == "" || standing.Deadline > e.SubmittedAt.UnixMilli() {
+	if existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli() {
 		e.status = contract.Deduplicated
 		return nil
 	}
-	sub, err := standing.decodeSubmission()
-	e.dead = &sub
+	sub, err := existing.decodeSubmission()
+	e.replaced = &sub
 	return err
 }
 
-// linkUploadsOfDead writes the items by which an erasure finds the uploads of replaced
+// linkReplacedUploads writes the items by which an erasure finds the uploads of replaced
 // items. It runs before the transaction, because the writes would exceed its 100 actions.
-func (c partCommit) linkUploadsOfDead(ctx context.Context, pending []*entry) error {
+func (c partCommit) linkReplacedUploads(ctx context.Context, pending []*entry) error {
 	var group errgroup.Group
 	group.SetLimit(maxParallelWrites)
 	for _, e := range pending {
-		if e.dead == nil || e.dead.UploadID == uuid.Nil {
+		if e.replaced == nil || e.replaced.UploadID == uuid.Nil {
 			continue
 		}
-		for _, put := range c.store.putPersonUploads(*e.dead, e.dead.contentHash()) {
+		for _, put := range c.store.putPersonUploads(*e.replaced, e.replaced.contentHash()) {
 			group.Go(func() error { return put.Run(ctx) })
 		}
 	}
 	return group.Wait()
 }
 
-// replaceDead lets an entry's live item take the place of one past its deadline that is
+// allowReplacement lets an entry's live item take the place of one past its deadline that is
 // known, and whose files are led to.
-func (e *entry) replaceDead(put *dynamo.Put) *dynamo.Put {
-	if e.dead == nil {
+func (e *entry) allowReplacement(put *dynamo.Put) *dynamo.Put {
+	if e.replaced == nil {
 		return put.If("attribute_not_exists(pk)")
 	}
-	return put.If("attribute_not_exists(pk) OR (deadline <= ? AND sid = ?)", e.SubmittedAt.UnixMilli(), e.dead.ID.String())
+	return put.If("attribute_not_exists(pk) OR (deadline <= ? AND sid = ?)", e.SubmittedAt.UnixMilli(), e.replaced.ID.String())
 }
 
-// filesOfDead returns the files that only the replaced item led to.
-func (e *entry) filesOfDead() []string {
+// replacedFiles returns the files that only the replaced item led to.
+func (e *entry) replacedFiles() []string {
 	switch {
-	case e.dead == nil:
+	case e.replaced == nil:
 		return nil
-	case e.dead.UploadID == uuid.Nil:
-		return []string{e.dead.CopyKey(), e.dead.ResumeKey}
+	case e.replaced.UploadID == uuid.Nil:
+		return []string{e.replaced.CopyKey(), e.replaced.ResumeKey}
 	}
-	return []string{e.dead.CopyKey()}
+	return []string{e.replaced.CopyKey()}
 }
 
 func conditionFailed(reason types.CancellationReason) bool {

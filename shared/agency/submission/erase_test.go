@@ -65,7 +65,7 @@ func TestErase(t *testing.T) {
 
 // An erasure by either identity finds the upload of an item that has ended, however it
 // did, and nothing leads to the person then. What was submitted later stays.
-func TestErasedUploadOfEndedItem(t *testing.T) {
+func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for name, end := range map[string]func(d *testStore, sub submission.Submission, hint string){

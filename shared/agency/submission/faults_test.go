@@ -94,8 +94,8 @@ func (s *faultModel) submit(*rapid.T) {
 	}
 }
 
-// work delivers some message, perhaps for the second time or out of order.
-func (s *faultModel) work(*rapid.T) {
+// deliverMessage delivers some message, perhaps for the second time or out of order.
+func (s *faultModel) deliverMessage(*rapid.T) {
 	if len(s.queue) == 0 {
 		s.rt.Skip("the queue is empty") // drops this step; the sequence goes on
 	}
@@ -112,9 +112,9 @@ func (s *faultModel) work(*rapid.T) {
 	s.claims = append(s.claims, c)
 }
 
-// speak lets a drawn worker report its outcome; each success is recorded in its
+// reportOutcome lets a drawn worker report its outcome; each success is recorded in its
 // transaction.
-func (s *faultModel) speak(*rapid.T) {
+func (s *faultModel) reportOutcome(*rapid.T) {
 	if len(s.claims) == 0 {
 		s.rt.Skip("no claim is held") // drops this step; the sequence goes on
 	}
@@ -135,7 +135,7 @@ func (s *faultModel) speak(*rapid.T) {
 	s.cut(err)
 }
 
-func (s *faultModel) refuse(*rapid.T) {
+func (s *faultModel) failEnqueue(*rapid.T) {
 	if len(s.batches) == 0 {
 		s.rt.Skip("nothing was submitted yet") // drops this step; the sequence goes on
 	}
@@ -161,9 +161,9 @@ func (s *faultModel) wait(*rapid.T) {
 	s.now = s.now.Add(rapid.SampledFrom(steps).Draw(s.rt, "wait"))
 }
 
-// look reads every batch: nothing accepted is missing, nothing terminal changes,
+// checkBatches reads every batch: nothing accepted is missing, nothing terminal changes,
 // nothing lives past its deadline.
-func (s *faultModel) look() {
+func (s *faultModel) checkBatches() {
 	for id, subs := range s.batches {
 		got, _, err := s.ReadBatch(context.Background(), agency, id, s.now)
 		if s.cut(err) {
@@ -185,13 +185,13 @@ func (s *faultModel) look() {
 	}
 }
 
-// clear ends the bad weather and the time-out: every item is terminal, and each
+// checkEnd ends the bad weather and the time-out: every item is terminal, and each
 // success happened once.
-func (s *faultModel) clear() {
+func (s *faultModel) checkEnd() {
 	s.bad = false
 	s.now = s.now.Add(settings.Timeout)
 	s.sweepNow(s.rt)
-	s.look()
+	s.checkBatches()
 	var traces []struct {
 		ID string `dynamo:"sk"`
 		N  int    `dynamo:"n"`
@@ -210,14 +210,14 @@ func (s *faultModel) clear() {
 			s.rt.Fatalf("%+v; its transaction happened %d times, want %d", item, times[id], want)
 		}
 	}
-	s.originals()
+	s.checkOriginals()
 	if hints, swept := s.sweepAt(s.now.Add(24 * time.Hour)); len(hints) > 0 || swept.Ended > 0 {
 		s.rt.Fatalf("live items are left: %v, %+v", hints, swept)
 	}
 }
 
-// originals checks that every deduplicated submission has an original that was accepted.
-func (s *faultModel) originals() {
+// checkOriginals checks that every deduplicated submission has an original that was accepted.
+func (s *faultModel) checkOriginals() {
 	first := map[string]time.Time{}
 	each := func(visit func(submission.Submission)) {
 		for _, subs := range s.batches {
@@ -248,11 +248,11 @@ func TestNothingIsLostAndNothingHappensTwiceInBadWeather(t *testing.T) {
 		s := &faultModel{testStore: newTestStore(t, w.hook), faultInjector: w, rt: rt, now: start,
 			batches: map[uuid.UUID][]submission.Submission{}, seen: map[string]contract.BatchItem{}}
 		rt.Repeat(map[string]func(*rapid.T){
-			"submit": s.submit, "work": s.work, "work too": s.work, "speak": s.speak, "speak too": s.speak,
-			"refuse": s.refuse, "sweep": s.sweepNow, "wait": s.wait,
-			"": func(*rapid.T) { s.look() },
+			"submit": s.submit, "deliver": s.deliverMessage, "deliver again": s.deliverMessage, "report": s.reportOutcome, "report again": s.reportOutcome,
+			"refuse": s.failEnqueue, "sweep": s.sweepNow, "wait": s.wait,
+			"": func(*rapid.T) { s.checkBatches() },
 		})
-		s.clear()
+		s.checkEnd()
 		all.Lock()
 		struck += w.struck
 		all.Unlock()

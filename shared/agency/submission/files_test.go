@@ -17,7 +17,7 @@ import (
 
 // The worker that ends an item removes its files; one that lost its claim leaves the
 // uploaded file to the worker that holds it.
-func TestFilesGoWithTheirItem(t *testing.T) {
+func TestFilesAreRemovedWithTheirItem(t *testing.T) {
 	t.Parallel()
 	const copied, sent = "resumes", "uploads"
 	fail := func(d *testStore, c submission.Claim, at time.Time) {

@@ -94,7 +94,7 @@ func TestALateWorkerLoses(t *testing.T) {
 		},
 	}
 	for before, event := range events {
-		for name, speak := range late {
+		for name, report := range late {
 			t.Run(before+", then a worker "+name, func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
@@ -102,7 +102,7 @@ func TestALateWorkerLoses(t *testing.T) {
 				c := d.mustClaim(hint, start)
 				at := event(d, c, hint)
 				row, live := d.readItem(s, at), d.liveAttributes(hint)
-				must(t, speak(d, c, at))
+				must(t, report(d, c, at))
 				if diff := cmp.Diff(row, d.readItem(s, at)); diff != "" {
 					t.Errorf("the row changed (-before +after):\n%s", diff)
 				}

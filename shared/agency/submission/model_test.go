@@ -164,7 +164,7 @@ func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := &model{testStore: newTestStore(t), rt: rt, now: start, batches: map[uuid.UUID]submission.Batch{}}
 		rt.Repeat(map[string]func(*rapid.T){
-			"accept": m.accept, "again": m.again, "claim": m.claimOne, "claim too": m.claimOne, "speak": m.speak,
+			"accept": m.accept, "again": m.again, "claim": m.claimOne, "claim too": m.claimOne, "report": m.reportOutcome,
 			"refuse": m.refuse, "sweep": m.sweepNow, "wait": m.wait,
 			"": func(*rapid.T) {
 				if len(m.all) > 0 {
@@ -177,7 +177,7 @@ func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 		for id := range m.batches {
 			m.check(id)
 			for _, item := range m.readItems(id, start) { // as stored: no reader's clock helps
-				if !item.Status.Terminal() && !m.gaveWay(item.SubmissionID) {
+				if !item.Status.Terminal() && !m.timedOutAndReplaced(item.SubmissionID) {
 					rt.Fatalf("%+v is stuck", item)
 				}
 			}
@@ -188,9 +188,9 @@ func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 	})
 }
 
-// gaveWay reports whether an item timed out and was replaced by a newer one. That time-out
+// timedOutAndReplaced reports whether an item timed out and was replaced by a newer one. That time-out
 // is never stored; every reader computes it.
-func (m *model) gaveWay(id string) bool {
+func (m *model) timedOutAndReplaced(id string) bool {
 	i := slices.IndexFunc(m.all, func(s *submitted) bool { return s.ID.String() == id })
 	return m.all[i].code == contract.IngestTimedOut
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// speak lets the worker of some claim, old or new, say how it went.
-func (m *model) speak(*rapid.T) {
+// reportOutcome lets the worker of some claim, old or new, report how its attempt ended.
+func (m *model) reportOutcome(*rapid.T) {
 	if len(m.claims) == 0 {
 		m.rt.Skip("nothing was claimed yet") // drops this step; the sequence goes on
 	}

@@ -50,7 +50,7 @@ func TestParkingEndsAtTheDeadline(t *testing.T) {
 }
 
 // A batch tells that it is parked only while all of its live items are.
-func TestReadersSeeUntilWhenABatchIsParked(t *testing.T) {
+func TestABatchIsParkedWhileAllItsLiveItemsAre(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	subs, hints := d.acceptNew(3, "ada", start)

@@ -46,9 +46,9 @@ func (s *Store) putPersonUploads(sub Submission, sha256 string) (puts []*dynamo.
 	return puts
 }
 
-// addLeads adds to a transaction that ends an item without success what leads to its
+// addFileRecords adds to a transaction that ends an item without success what leads to its
 // files from then on: a disposal, or to an upload, which stays, its persons.
-func (s *Store) addLeads(tx *dynamo.WriteTx, sub Submission, now time.Time) {
+func (s *Store) addFileRecords(tx *dynamo.WriteTx, sub Submission, now time.Time) {
 	files := []string{sub.CopyKey(), sub.ResumeKey}
 	if sub.UploadID != uuid.Nil {
 		files = files[:1]

@@ -20,8 +20,8 @@ import (
 func TestManyPagesOfOneShard(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	old, _ := d.sameShard(150, "old", start)
-	fresh, hints := d.sameShard(150, "new", start.Add(2*time.Hour))
+	old, _ := d.acceptInShard(150, "old", start)
+	fresh, hints := d.acceptInShard(150, "new", start.Add(2*time.Hour))
 	at := start.Add(settings.Timeout)
 	got, swept := d.sweepAt(at)
 	if swept != (submission.Swept{Ended: 150, Resent: 150}) {
@@ -41,8 +41,8 @@ func TestManyPagesOfOneShard(t *testing.T) {
 
 const testShard = "S#03"
 
-// sameShard accepts n candidates whose live items are in one shard.
-func (d *testStore) sameShard(n int, who string, at time.Time) (subs []submission.Submission, hints []string) {
+// acceptInShard accepts n candidates whose live items are in one shard.
+func (d *testStore) acceptInShard(n int, who string, at time.Time) (subs []submission.Submission, hints []string) {
 	for len(subs) < n {
 		b, all := d.newBatch(2000, who, at)
 		all = slices.DeleteFunc(all, func(s submission.Submission) bool { return submission.ShardOf(s) != testShard })
@@ -60,13 +60,13 @@ func (d *testStore) sameShard(n int, who string, at time.Time) (subs []submissio
 
 // While the queue takes no hints, items still end at their deadlines, and those that wait for
 // a hint stay due and lose no wait.
-func TestTimeOutsWaitForNoQueue(t *testing.T) {
+func TestItemsTimeOutWhileTheQueueIsDown(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	overdue, hint := d.sameShard(1, "old", start)
+	overdue, hint := d.acceptInShard(1, "old", start)
 	late := start.Add(settings.Timeout - time.Minute)
 	must(t, d.Requeue(context.Background(), d.mustClaim(hint[0], late), late, time.Minute)) // due last of all
-	_, hints := d.sameShard(150, "new", start.Add(time.Hour))
+	_, hints := d.acceptInShard(150, "new", start.Add(time.Hour))
 	at, broken := overdue[0].Deadline, 0
 	swept, err := sweepAll(d.Store, at, func(_ context.Context, hints []cloud.Message) error { broken += len(hints); return errCut })
 	if !errors.Is(err, errCut) || swept != (submission.Swept{Ended: 1}) {
@@ -118,7 +118,7 @@ func TestAStaleIndexSendsNothing(t *testing.T) {
 		return err
 	}
 	d = newTestStore(t, behind)
-	_, hints := d.sameShard(1, "ada", start)
+	_, hints := d.acceptInShard(1, "ada", start)
 	hint = hints[0]
 	if got, swept := d.sweepAt(at); len(got) != 0 || swept != (submission.Swept{}) {
 		t.Errorf("got %v, %+v; want nothing", got, swept)
@@ -128,7 +128,7 @@ func TestAStaleIndexSendsNothing(t *testing.T) {
 func TestABrokenItemKeepsNoOtherFromTheSweep(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	_, hints := d.sameShard(101, "ada", start.Add(-time.Minute))
+	_, hints := d.acceptInShard(101, "ada", start.Add(-time.Minute))
 	// An unreadable item cannot be ended, but blocks no other. It is the first of its shard.
 	d.corruptLive(hints[0], start.Add(-time.Hour))
 	got, swept, err := sweepHints(d.Store, start.Add(settings.Resend))

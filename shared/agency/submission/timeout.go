@@ -45,7 +45,7 @@ func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.Sub
 	tx := s.write().
 		Delete(s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)).
 		Update(s.failRow(sub, code, message, at))
-	s.addLeads(tx, sub, at)
+	s.addFileRecords(tx, sub, at)
 	if err := tx.Run(ctx); err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func TestLongIDsNameNothing(t *testing.T) {
 }
 
 // A body may have either of two forms. Only the fields of the one that was sent are read.
-func TestEitherForm(t *testing.T) {
+func TestOnlyTheSentFormOfABodyIsRead(t *testing.T) {
 	t.Parallel()
 	type inner struct {
 		A int    `json:"a" check:"required,min=1"`

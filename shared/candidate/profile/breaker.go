@@ -106,11 +106,11 @@ func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 	case !isDown || !down.IsOutage():
 		_ = b.recordAnswer(ctx, p)
 	case p.probe:
-		_ = b.reopen(ctx, p, b.pauseAfter(p, down))
+		_ = b.reopenBreaker(ctx, p, b.pauseAfter(p, down))
 	default:
 		failures, err := b.recordFailure(ctx, p)
 		if down.opensAtOnce() || err == nil && failures >= failureThreshold {
-			_ = b.open(ctx, p, b.pauseAfter(p, down))
+			_ = b.openBreaker(ctx, p, b.pauseAfter(p, down))
 		}
 	}
 }

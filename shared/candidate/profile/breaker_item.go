@@ -51,13 +51,13 @@ func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
 		err := update.IncludeItemInCondCheckFail(true).Value(ctx, &item)
 		switch {
 		case err == nil:
-			return b.granted(p, item, now), nil
+			return b.completePermit(p, item, now), nil
 		case !errors.As(err, &refused):
 			return permit{}, err
 		case refused.Item == nil:
 			err = b.createItem(ctx)
 		case dynamo.UnmarshalItem(refused.Item, &item) == nil && item.holds(p): // an earlier answer was lost
-			return b.granted(p, item, now), nil
+			return b.completePermit(p, item, now), nil
 		default:
 			update, err = b.nextUpdate(p, item, now)
 		}
@@ -65,7 +65,7 @@ func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
 			return permit{}, err
 		}
 	}
-	return permit{}, throttled(b.interval())
+	return permit{}, throttledError(b.interval())
 }
 
 // holds reports whether the permit was granted.
@@ -74,8 +74,8 @@ func (i breakerItem) holds(p permit) bool {
 	return found
 }
 
-// granted completes a permit from the item that holds it.
-func (b *Breaker) granted(p permit, item breakerItem, now time.Time) permit {
+// completePermit completes a permit from the item that holds it.
+func (b *Breaker) completePermit(p permit, item breakerItem, now time.Time) permit {
 	b.refilled.Store(item.Refilled)
 	p.probe, p.trips = item.Probe == p.id, item.Trips
 	if !p.probe {
@@ -102,10 +102,10 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 				return b.replaceSlot(p, item, id, now), nil
 			}
 		}
-		return nil, throttled(b.interval())
+		return nil, throttledError(b.interval())
 	}
 	if wait := time.UnixMilli(item.Refilled).Sub(now) - burst; wait > maxTokenWait {
-		return nil, throttled(wait)
+		return nil, throttledError(wait)
 	}
 	return b.takeToken(p, item, now), nil
 }
@@ -113,11 +113,11 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 // interval is the time between two look-ups at the provider's rate.
 func (b *Breaker) interval() time.Duration { return time.Minute / time.Duration(b.Limits.PerMinute) }
 
-func throttled(wait time.Duration) error {
+func throttledError(wait time.Duration) error {
 	return &Unavailable{Reason: Throttled, Retryable: true, RetryAfter: wait}
 }
 
-func (b *Breaker) update() *dynamo.Update {
+func (b *Breaker) updateItem() *dynamo.Update {
 	pk, sk := itemkey.ProviderBreaker.Key(b.Endpoint)
 	return b.Store.table.Update(topology.PK, pk).Range(topology.SK, sk)
 }
@@ -132,7 +132,7 @@ func (b *Breaker) createItem(ctx context.Context) error {
 }
 
 func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
-	return b.update().SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
+	return b.updateItem().SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
 }
 
 // takeToken takes a slot and a token. A bucket that is full starts anew at now, one that

@@ -73,9 +73,9 @@ var (
 	errTooMany  = &profile.Unavailable{Reason: profile.Status, StatusCode: http.StatusTooManyRequests, Retryable: true, RetryAfter: 90 * time.Second}
 )
 
-// askOnce asks with every worker at the same moment and returns how many the provider
+// askWithAll asks with every worker at the same moment and returns how many the provider
 // served, by the errors' reasons.
-func (p *workerPool) askOnce() map[profile.Reason]int {
+func (p *workerPool) askWithAll() map[profile.Reason]int {
 	p.t.Helper()
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -100,8 +100,8 @@ func (p *workerPool) askOnce() map[profile.Reason]int {
 	return reasons
 }
 
-// asked returns the look-ups that the provider received during do.
-func (p *workerPool) asked(do func()) int64 {
+// countLookups returns the look-ups that the provider received during do.
+func (p *workerPool) countLookups(do func()) int64 {
 	before := p.provider.calls.Load()
 	do()
 	return p.provider.calls.Load() - before
@@ -109,7 +109,7 @@ func (p *workerPool) asked(do func()) int64 {
 
 func (p *workerPool) wantReasons(want map[profile.Reason]int) {
 	p.t.Helper()
-	got := p.askOnce()
+	got := p.askWithAll()
 	for reason := range want {
 		if got[reason] != want[reason] {
 			p.t.Fatalf("got %v; want %v", got, want)
@@ -128,14 +128,14 @@ func TestConsecutiveFailuresOpenTheBreakerForAllWorkers(t *testing.T) {
 	p.provider.respondWith(profile.ErrNotFound) // an answer: the count begins anew
 	_, _ = worker.Profile(t.Context(), slug)
 	p.provider.respondWith(errDown)
-	if n := p.asked(func() {
+	if n := p.countLookups(func() {
 		for range 20 {
 			_, _ = worker.Profile(t.Context(), slug)
 		}
 	}); n != 5 {
 		t.Errorf("asked %d times before the breaker opened, want 5", n)
 	}
-	if n := p.asked(func() { p.wantReasons(map[profile.Reason]int{profile.Paused: 4}) }); n != 0 {
+	if n := p.countLookups(func() { p.wantReasons(map[profile.Reason]int{profile.Paused: 4}) }); n != 0 {
 		t.Errorf("asked %d times while the breaker is open", n)
 	}
 	_, err := p.workers[1].Profile(t.Context(), slug)
@@ -147,7 +147,7 @@ func TestConsecutiveFailuresOpenTheBreakerForAllWorkers(t *testing.T) {
 
 // Recovery starts with one look-up, however many workers come at the same moment, and
 // the worker that makes it may fail or die.
-func TestExactlyOneProbe(t *testing.T) {
+func TestExactlyOneWorkerProbes(t *testing.T) {
 	t.Parallel()
 	p := newWorkerPool(t, 20, wideLimits)
 	p.provider.respondWith(errNoCredit)
@@ -155,11 +155,11 @@ func TestExactlyOneProbe(t *testing.T) {
 	pause := 2 * breakerPause // the second one
 	for range 3 {
 		p.clock.Move(maxOpenTime)
-		if n := p.asked(func() { p.askOnce() }); n != 1 {
+		if n := p.countLookups(func() { p.askWithAll() }); n != 1 {
 			t.Fatalf("%d probes, want 1", n)
 		}
 		p.clock.Move(min(pause, 5*breakerPause) - time.Second)
-		if n := p.asked(func() { p.askOnce() }); n != 0 {
+		if n := p.countLookups(func() { p.askWithAll() }); n != 0 {
 			t.Errorf("asked %d times in a pause of %v", n, pause)
 		}
 		pause *= 2
@@ -174,7 +174,7 @@ func TestExactlyOneProbe(t *testing.T) {
 		}
 	})
 	<-probing
-	if n := p.asked(func() { p.wantReasons(map[profile.Reason]int{profile.Paused: 20}) }); n != 0 {
+	if n := p.countLookups(func() { p.wantReasons(map[profile.Reason]int{profile.Paused: 20}) }); n != 0 {
 		t.Errorf("asked %d times beside the probe", n)
 	}
 	close(release)
@@ -186,7 +186,7 @@ func TestExactlyOneProbe(t *testing.T) {
 // maxOpenTime is the longest pause without a Retry-After.
 const maxOpenTime = 5 * breakerPause
 
-func TestADeadProbeIsReplaced(t *testing.T) {
+func TestTheProbeOfADeadWorkerIsReplaced(t *testing.T) {
 	t.Parallel()
 	p := newWorkerPool(t, 2, wideLimits)
 	p.provider.respondWith(errNoCredit)
@@ -222,7 +222,7 @@ func TestARateLimitOpensTheBreakerForItsRetryAfter(t *testing.T) {
 }
 
 // What is about one person, or about us, says nothing of the provider.
-func TestWhatOpensNothing(t *testing.T) {
+func TestErrorsThatAreNoOutageOpenNothing(t *testing.T) {
 	t.Parallel()
 	for name, err := range map[string]error{
 		"not found":        profile.ErrNotFound,
@@ -235,7 +235,7 @@ func TestWhatOpensNothing(t *testing.T) {
 			t.Parallel()
 			p := newWorkerPool(t, 1, wideLimits)
 			p.provider.respondWith(err)
-			if n := p.asked(func() {
+			if n := p.countLookups(func() {
 				for range 10 {
 					_, _ = p.workers[0].Profile(t.Context(), slug)
 				}
@@ -253,7 +253,7 @@ func TestTheRateHoldsForAllWorkers(t *testing.T) {
 	p := newWorkerPool(t, 8, profile.Limits{PerMinute: 60, Concurrency: 8})
 	start, served := p.clock.Now(), 0
 	for p.clock.Now().Sub(start) < 10*time.Minute {
-		served += p.askOnce()[""]
+		served += p.askWithAll()[""]
 		p.clock.Move(2 * time.Second)
 	}
 	if served < 600 || served > 621 {
@@ -275,7 +275,7 @@ func TestTheConcurrencyHoldsForAllWorkers(t *testing.T) {
 		return nil
 	})
 	done := make(chan map[profile.Reason]int)
-	go func() { done <- p.askOnce() }()
+	go func() { done <- p.askWithAll() }()
 	for range 3 {
 		<-began
 	}
@@ -307,7 +307,7 @@ func TestTheConcurrencyHoldsForAllWorkers(t *testing.T) {
 }
 
 // A lost or doubled call neither loses the probe nor leaves a slot behind.
-func TestBreakerWithLostAndDoubledCalls(t *testing.T) {
+func TestLostAndDoubledCallsLeaveTheBreakerUsable(t *testing.T) {
 	t.Parallel()
 	const write = "UpdateItem"
 	hooks := map[string]cloud.Hook{"all happens twice": func(_ context.Context, call cloud.Call, send func() error) error {
@@ -343,7 +343,7 @@ func TestBreakerWithLostAndDoubledCalls(t *testing.T) {
 }
 
 // A look-up costs two writes of the item, and one that the open breaker refuses none.
-func TestBreakerCalls(t *testing.T) {
+func TestALookUpWritesTheItemTwice(t *testing.T) {
 	t.Parallel()
 	calls := &cloudtest.Calls{}
 	p := newWorkerPool(t, 1, wideLimits, calls.Hook)
@@ -355,7 +355,7 @@ func TestBreakerCalls(t *testing.T) {
 			t.Errorf("made the calls %v, want %d", got, want)
 		}
 	}
-	p.askOnce() // creates the item
+	p.askWithAll() // creates the item
 	ask(2)
 	p.clock.Move(time.Hour)
 	ask(2)

@@ -54,11 +54,11 @@ func wrapAs(of filetype.Type, body string) []byte {
 	return []byte("Maya Okafor\n" + body)
 }
 
-// fill repeats unit up to n bytes.
-func fill(n int, unit string) string { return strings.Repeat(unit, n/len(unit)) }
+// repeatUnit repeats unit up to n bytes.
+func repeatUnit(n int, unit string) string { return strings.Repeat(unit, n/len(unit)) }
 
-// number repeats a format with one number up to n bytes.
-func number(n int, format string) string {
+// repeatNumbered repeats a format with one number up to n bytes.
+func repeatNumbered(n int, format string) string {
 	var b strings.Builder
 	for i := 0; b.Len() < n; i++ {
 		fmt.Fprintf(&b, format, i)
@@ -66,15 +66,15 @@ func number(n int, format string) string {
 	return b.String()
 }
 
-// drawSoup draws up to five tokens of a format with a count for each, and repeats them.
-func drawSoup(of filetype.Type, seed uint64) adversary {
+// drawAdversary draws up to five tokens of a format with a count for each, and repeats them.
+func drawAdversary(of filetype.Type, seed uint64) adversary {
 	dice := rand.New(rand.NewPCG(seed, 0))
 	tokens := adversaryTokens[of]
 	var unit strings.Builder
 	for range 1 + dice.IntN(5) {
 		unit.WriteString(strings.Repeat(tokens[dice.IntN(len(tokens))], []int{1, 1, 1, 3, 20, 300}[dice.IntN(6)]))
 	}
-	return adversary{fmt.Sprintf("%s: soup %d", of, seed), of, func(n int) []byte { return wrapAs(of, fill(n, unit.String())) }}
+	return adversary{fmt.Sprintf("%s: soup %d", of, seed), of, func(n int) []byte { return wrapAs(of, repeatUnit(n, unit.String())) }}
 }
 
 // adversaries are what once was, or plainly could be, more than linear.
@@ -82,25 +82,25 @@ func adversaries() []adversary {
 	all := []adversary{
 		{"markdown: brackets", filetype.Markdown, nil},
 		{"docx: relationships and hyperlinks", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart("<w:p>"+number(n/2, `<w:hyperlink r:id="r%d"/>`)+"<w:t>Maya</w:t></w:p>"),
-				newRelationships(number(n/2, `<Relationship Id="r%d" TargetMode="External" Target="a"/>`)))
+			return newDOCX(newDocumentPart("<w:p>"+repeatNumbered(n/2, `<w:hyperlink r:id="r%d"/>`)+"<w:t>Maya</w:t></w:p>"),
+				newRelationships(repeatNumbered(n/2, `<Relationship Id="r%d" TargetMode="External" Target="a"/>`)))
 		}},
 		{"docx: relationships to as many headers", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart("<w:p><w:t>Maya</w:t></w:p>"), newRelationships(number(n, `<Relationship Id="r%[1]d" Type="x/header" Target="h%[1]d"/>`)))
+			return newDOCX(newDocumentPart("<w:p><w:t>Maya</w:t></w:p>"), newRelationships(repeatNumbered(n, `<Relationship Id="r%[1]d" Type="x/header" Target="h%[1]d"/>`)))
 		}},
 		{"docx: links that differ at their end", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart("<w:p>"+fill(n/2, `<w:hyperlink r:id="r0"/><w:hyperlink r:id="r498"/>`)+"<w:t>Maya</w:t></w:p>"),
-				newRelationships(number(min(n/2, 499*2100), `<Relationship Id="r%[1]d" TargetMode="External" Target="`+strings.Repeat("a", 2000)+`%03[1]d"/>`)))
+			return newDOCX(newDocumentPart("<w:p>"+repeatUnit(n/2, `<w:hyperlink r:id="r0"/><w:hyperlink r:id="r498"/>`)+"<w:t>Maya</w:t></w:p>"),
+				newRelationships(repeatNumbered(min(n/2, 499*2100), `<Relationship Id="r%[1]d" TargetMode="External" Target="`+strings.Repeat("a", 2000)+`%03[1]d"/>`)))
 		}},
 		{"docx: rows in rows", filetype.DOCX, func(n int) []byte {
-			return newDOCX(newDocumentPart(strings.Repeat("<w:tr><w:tc>", 17) + fill(n, "<w:p><w:t>2019 2019 2019 2019 2019 2019 2019 2019</w:t></w:p><w:tc>") + strings.Repeat("</w:tc></w:tr>", 17)))
+			return newDOCX(newDocumentPart(strings.Repeat("<w:tr><w:tc>", 17) + repeatUnit(n, "<w:p><w:t>2019 2019 2019 2019 2019 2019 2019 2019</w:t></w:p><w:tc>") + strings.Repeat("</w:tc></w:tr>", 17)))
 		}},
 		{"docx: rows in rows of few lines", filetype.DOCX, func(n int) []byte {
 			cell := "<w:tc>" + strings.Repeat("<w:p><w:t>"+strings.Repeat("2019 ", 90)+"</w:t></w:p>", 3) + "</w:tc>"
-			return newDOCX(newDocumentPart(strings.Repeat("<w:tr><w:tc>", 15) + "<w:tr>" + fill(n, cell) + "</w:tr>" + strings.Repeat("</w:tc></w:tr>", 15)))
+			return newDOCX(newDocumentPart(strings.Repeat("<w:tr><w:tc>", 15) + "<w:tr>" + repeatUnit(n, cell) + "</w:tr>" + strings.Repeat("</w:tc></w:tr>", 15)))
 		}},
 	}
-	all[0].make = func(n int) []byte { return wrapAs(filetype.Markdown, fill(n, "[")) }
+	all[0].make = func(n int) []byte { return wrapAs(filetype.Markdown, repeatUnit(n, "[")) }
 	for of, units := range map[filetype.Type][]string{
 		filetype.Markdown: {"](" + strings.Repeat("a", 990), strings.Repeat("[", 200) + "](" + strings.Repeat("b", 998), "<http://", "<mailto:a ", strings.Repeat("[", 400) + "\n", "---\n",
 			"*a", "`a", "__a_", " # a", "![", "# a\n"},
@@ -122,12 +122,12 @@ func adversaries() []adversary {
 		filetype.ODT: {"<text:p/>", "<table:table-cell/>", "<text:line-break/>", "<text:tab/>", "<text:p>a</text:p>", `<text:a href="a"/>`, "</a>", "<table:table-row><table:table-cell/></table:table-row>"},
 	} {
 		for i, unit := range units {
-			all = append(all, adversary{fmt.Sprintf("%s: %.30q (%d)", of, unit, i), of, func(n int) []byte { return wrapAs(of, fill(n, unit)) }})
+			all = append(all, adversary{fmt.Sprintf("%s: %.30q (%d)", of, unit, i), of, func(n int) []byte { return wrapAs(of, repeatUnit(n, unit)) }})
 		}
 	}
 	for of := range adversaryTokens {
 		for seed := range uint64(4) {
-			all = append(all, drawSoup(of, seed))
+			all = append(all, drawAdversary(of, seed))
 		}
 	}
 	return append(all, hostileLayouts()...)
@@ -146,15 +146,15 @@ func hostileLayouts() []adversary {
 	}
 	return []adversary{
 		{"pdf: one line of words", filetype.PDF, func(n int) []byte {
-			return page("(" + fill(min(n, 1<<19), "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww ") + ") Tj")
+			return page("(" + repeatUnit(min(n, 1<<19), "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww ") + ") Tj")
 		}},
-		{"pdf: one word", filetype.PDF, func(n int) []byte { return page(fill(n, "("+strings.Repeat("w", 80)+") Tj ")) }},
+		{"pdf: one word", filetype.PDF, func(n int) []byte { return page(repeatUnit(n, "("+strings.Repeat("w", 80)+") Tj ")) }},
 		{"pdf: lines under a long item", filetype.PDF, func(n int) []byte {
-			return page("(- ) Tj " + fill(n/2, "("+strings.Repeat("w", 80)+") Tj ") + "5 -1 Td " + fill(n/2, "(a) Tj 0 -1 Td "))
+			return page("(- ) Tj " + repeatUnit(n/2, "("+strings.Repeat("w", 80)+") Tj ") + "5 -1 Td " + repeatUnit(n/2, "(a) Tj 0 -1 Td "))
 		}},
-		{"pdf: ends of dates", filetype.PDF, func(n int) []byte { return page("(2018) Tj " + fill(n, "T* (- 2019) Tj ")) }},
+		{"pdf: ends of dates", filetype.PDF, func(n int) []byte { return page("(2018) Tj " + repeatUnit(n, "T* (- 2019) Tj ")) }},
 		{"pdf: hanging lines", filetype.PDF, func(n int) []byte {
-			return page("(- a) Tj 2 -1 Td " + fill(n, "(wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww wwwwwwwwwwwwwwwwwwwwwwww) Tj 0 -1 Td "))
+			return page("(- a) Tj 2 -1 Td " + repeatUnit(n, "(wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww wwwwwwwwwwwwwwwwwwwwwwww) Tj 0 -1 Td "))
 		}},
 	}
 }

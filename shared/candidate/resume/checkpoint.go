@@ -13,8 +13,8 @@ type checkpoint struct {
 	left int // bytes until the context is looked at
 }
 
-// pass counts bytes of input, and returns the error of a context that has ended.
-func (c *checkpoint) pass(bytes int) error {
+// countBytes counts bytes of input, and returns the error of a context that has ended.
+func (c *checkpoint) countBytes(bytes int) error {
 	if c.left -= bytes; c.left > 0 {
 		return nil
 	}

@@ -88,9 +88,9 @@ func hostileOthers() []hostile {
 		{"html: a million open brackets", "", []byte("<html>" + strings.Repeat("< ", 1_000_000))},
 		{"markdown: 8.9 MB of open brackets", "", []byte("# Curriculum vitae\n" + strings.Repeat("[", 89<<20/10))},
 		{"docx: 90,000 hyperlinks and relationships", "", newDOCX(newDocumentPart("<w:p>"+strings.Repeat(`<w:hyperlink r:id="x"/>`, 90_000)+"<w:t>Maya Okafor</w:t></w:p>"),
-			newRelationships(number(90_000*43, `<Relationship Id="%d" Target="%[1]d.xml"/>`)))},
+			newRelationships(repeatNumbered(90_000*43, `<Relationship Id="%d" Target="%[1]d.xml"/>`)))},
 		{"docx: 90,000 relationships to headers", Corrupt, newDOCX(newDocumentPart("<w:p><w:t>Maya Okafor</w:t></w:p>"),
-			newRelationships(number(90_000*43, `<Relationship Id="%[1]d" Type="x/header" Target="%[1]d"/>`)))},
+			newRelationships(repeatNumbered(90_000*43, `<Relationship Id="%[1]d" Type="x/header" Target="%[1]d"/>`)))},
 		{"text: nothing but brackets", "", []byte(strings.Repeat("[](", 500_000))},
 	}
 }

@@ -37,7 +37,7 @@ func readHTML(ctx context.Context, content []byte, out *collector) error {
 	}
 	r, ended, progress := htmlReader{out: out}, false, checkpoint{ctx: ctx}
 	for left := len(text); text != "" && !out.isFull(); {
-		if err := progress.pass(left - len(text)); err != nil {
+		if err := progress.countBytes(left - len(text)); err != nil {
 			return err
 		}
 		left = len(text)

@@ -16,11 +16,11 @@ import (
 // What reading an adversary's file may cost in processor time, several times what it does.
 // Quadratic work is sixteen times as much for four times the input.
 const (
-	readBase  = 2.0  // seconds of any file
-	readPerMB = 0.75 // seconds of one more MB; the slowest format takes 0.15
-	maxGrowth = 9    // times the work for four times the input
-	noise     = 0.1  // seconds that are not compared
-	extracts  = 2.5  // seconds of any document; the slowest known takes 0.5
+	readBase    = 2.0  // seconds of any file
+	readPerMB   = 0.75 // seconds of one more MB; the slowest format takes 0.15
+	maxGrowth   = 9    // times the work for four times the input
+	minCompared = 0.1  // seconds that are not compared
+	maxExtract  = 2.5  // seconds of any document; the slowest known takes 0.5
 )
 
 // growth is what a child process measures of one adversary.
@@ -66,7 +66,7 @@ func timeRead(content []byte) (Document, float64, string) {
 }
 
 // Reading is linear in its input for every adversary, and leaves nothing running.
-func TestWorkGrowsWithTheInput(t *testing.T) {
+func TestReadingIsLinear(t *testing.T) {
 	t.Parallel()
 	if resumetest.RanPlain(t, "shared/candidate/resume") {
 		return
@@ -85,14 +85,14 @@ func checkGrowth(t *testing.T, g growth) {
 	if g.Fault != "" {
 		t.Errorf("%s: error without a type: %s", g.Name, g.Fault)
 	}
-	if limit := maxGrowth * max(g.Small, noise); g.Large > limit {
+	if limit := maxGrowth * max(g.Small, minCompared); g.Large > limit {
 		t.Errorf("%s: four times the input took %.2f s, want at most %d times %.2f s", g.Name, g.Large, maxGrowth, g.Small)
 	}
 	if limit := readBase + readPerMB*g.Megabytes; g.Large > limit {
 		t.Errorf("%s: %.1f MB took %.2f s, want at most %.2f s", g.Name, g.Megabytes, g.Large, limit)
 	}
-	if g.Extract > extracts {
-		t.Errorf("%s: the fields took %.2f s, want at most %.1f s", g.Name, g.Extract, extracts)
+	if g.Extract > maxExtract {
+		t.Errorf("%s: the fields took %.2f s, want at most %.1f s", g.Name, g.Extract, maxExtract)
 	}
 	if g.Goroutines > g.GoroutinesThen {
 		t.Errorf("%s: %d goroutines are left of the reading", g.Name, g.Goroutines-g.GoroutinesThen)
@@ -114,7 +114,7 @@ func (c *endingContext) Err() error {
 
 // Every reader looks at its context at least every few checkEvery bytes, and ends at the
 // first look that says so. (PDF is read by a sandbox, which is killed.)
-func TestEveryReaderEndsWithinItsLoop(t *testing.T) {
+func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
 	const size, never = 2 << 20, 1 << 30
 	for _, tt := range []struct {
@@ -129,10 +129,10 @@ func TestEveryReaderEndsWithinItsLoop(t *testing.T) {
 		{filetype.RTF, "{}", readRTF},
 		{filetype.RTF, `\bin9 aaaaaaaaa`, readRTF},
 		{filetype.DOCX, "<w:p/>", readDOCX},
-		{filetype.DOCX, "<!--" + fill(1<<10, "a") + "-->", readDOCX},
+		{filetype.DOCX, "<!--" + repeatUnit(1<<10, "a") + "-->", readDOCX},
 		{filetype.ODT, "<text:p/>", readODT},
 	} {
-		content := wrapAs(tt.of, fill(size, tt.unit))
+		content := wrapAs(tt.of, repeatUnit(size, tt.unit))
 		patient := &endingContext{context.Background(), 0, never}
 		if err := tt.read(patient, content, newCollector(tt.of)); err != nil {
 			t.Errorf("%s %.20q: %v", tt.of, tt.unit, err)

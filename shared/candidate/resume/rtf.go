@@ -64,7 +64,7 @@ func readRTF(ctx context.Context, content []byte, out *collector) error {
 	r := &rtfReader{out: out, src: content, page: charmap.Windows1252, group: rtfGroup{fallback: 1}}
 	progress := checkpoint{ctx: ctx}
 	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.isFull(); {
-		if err := progress.pass(r.at - passed); err != nil {
+		if err := progress.countBytes(r.at - passed); err != nil {
 			return err
 		}
 		passed = r.at

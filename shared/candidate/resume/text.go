@@ -24,7 +24,7 @@ func readText(ctx context.Context, content []byte, out *collector) error {
 	}
 	marked, progress := markdown{out: out}, checkpoint{ctx: ctx}
 	for line := range strings.SplitSeq(text, "\n") {
-		if err := progress.pass(len(line) + 1); err != nil {
+		if err := progress.countBytes(len(line) + 1); err != nil {
 			return err
 		}
 		if out.isCut {

@@ -25,7 +25,7 @@ func walkXML(ctx context.Context, part []byte, visit func(xml.Token)) error {
 	decoder, depth, progress := xml.NewDecoder(bytes.NewReader(part)), 0, checkpoint{ctx: ctx}
 	for passed := int64(0); ; passed = decoder.InputOffset() {
 		token, err := decoder.RawToken()
-		if err := progress.pass(int(decoder.InputOffset() - passed)); err != nil {
+		if err := progress.countBytes(int(decoder.InputOffset() - passed)); err != nil {
 			return err
 		}
 		if errors.Is(err, io.EOF) && depth == 0 {

@@ -22,13 +22,13 @@ import (
 
 var now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-// bed is the worker in surroundings of its own.
-type bed struct {
+// testFeed is the worker in surroundings of its own.
+type testFeed struct {
 	*feed.Service
 	host cloud.Host
 }
 
-func newBed(t testing.TB, hooks ...cloud.Hook) bed {
+func newTestFeed(t testing.TB, hooks ...cloud.Hook) testFeed {
 	t.Helper()
 	h := cloudtest.System(t, nil, func() time.Time { return now })
 	h.Log = slog.New(slog.DiscardHandler)
@@ -39,17 +39,17 @@ func newBed(t testing.TB, hooks ...cloud.Hook) bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bed{s, h}
+	return testFeed{s, h}
 }
 
-// bulk is the bed's service for bulk loads.
-func (b bed) bulk(t testing.TB) bed {
+// newBulkFeed is the bed's service for bulk loads.
+func (b testFeed) newBulkFeed(t testing.TB) testFeed {
 	t.Helper()
 	s, err := feed.NewBulk(t.Context(), b.host)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bed{s, b.host}
+	return testFeed{s, b.host}
 }
 
 // event is one event as JSON.
@@ -70,7 +70,7 @@ func eventAt(kind, entityID string, version int64, at time.Time, data any) strin
 }
 
 // apply applies events side by side; none may fail. It tells how many were refused.
-func (b bed) apply(t testing.TB, events ...string) int {
+func (b testFeed) apply(t testing.TB, events ...string) int {
 	t.Helper()
 	refused := make([]string, len(events))
 	g, ctx := errgroup.WithContext(t.Context())
@@ -90,8 +90,8 @@ func (b bed) apply(t testing.TB, events ...string) int {
 	return count
 }
 
-// dead empties the dead-letter queue.
-func (b bed) dead(t testing.TB) (all []types.Message) {
+// deadLetters empties the dead-letter queue.
+func (b testFeed) deadLetters(t testing.TB) (all []types.Message) {
 	t.Helper()
 	client, url := sqs.NewFromConfig(b.host.AWS), b.host.Getenv(topology.FeedQueue.DeadEnv)
 	for {
@@ -109,7 +109,7 @@ func (b bed) dead(t testing.TB) (all []types.Message) {
 }
 
 // objects lists the marketplace bucket.
-func (b bed) objects(t testing.TB) []string {
+func (b testFeed) objects(t testing.TB) []string {
 	t.Helper()
 	client := s3.NewFromConfig(b.host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
 	bucket := b.host.Getenv(topology.MarketplaceBucket.Env)
