@@ -5,8 +5,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// Agency is a recruiting agency with its capabilities. Its members are items of their
-// own, so reading it costs the same however many there are.
+// Agency is a recruiting agency with its capabilities. Its members are separate items, so
+// reading it costs the same for any number of members.
 type Agency struct {
 	ID   string `dynamo:"id"`
 	Name string `dynamo:"name"`

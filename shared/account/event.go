@@ -14,11 +14,11 @@ import (
 
 // The marketplace's events come in any order and more than once.
 // Each of these changes drops what is not newer than what is stored, and leaves
-// the version behind when it deletes. An agency and its members are events of
-// their own, on items of their own: members may be known before their agency.
+// the version behind when it deletes. An agency and each of its members have separate
+// events and separate items: members may arrive before their agency.
 
-// ApplyAgency stores what an agency is, its members aside; nil deletes it. If that
-// switches API or Talent Network access, the keys are switched in the same transaction.
+// ApplyAgency stores an agency without its members; nil deletes it. If that switches API or
+// Talent Network access, the keys are switched in the same transaction.
 func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Agency) error {
 	p := Principal{Type: contract.AgencyKey, ID: id}
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {

@@ -67,7 +67,7 @@ func (s *Store) updateRing(p Principal) *dynamo.Update {
 	return s.table.Update(topology.PK, pk).Range(topology.SK, sk).Add(attrVersion, 1)
 }
 
-// joinRing puts a key onto the ring and takes up to prunedAtOnce expired ones off.
+// joinRing adds a key to the ring and removes up to prunedAtOnce expired ones.
 // Its condition fails when the ring is full.
 func (s *Store) joinRing(p Principal, id string, e ringEntry, expired []string) *dynamo.Update {
 	expired = expired[:min(len(expired), prunedAtOnce)]

@@ -204,6 +204,9 @@ func (s *Store) toKeys(ctx context.Context, by administrator, records []apikey.R
 		}
 	}
 	members, err := s.Members(ctx, by.ID, others, true)
+	if err != nil {
+		return nil, err
+	}
 	keys := make([]Key, len(records))
 	for i, r := range records {
 		creator := by.actor
@@ -212,10 +215,13 @@ func (s *Store) toKeys(ctx context.Context, by administrator, records []apikey.R
 		}
 		keys[i] = keyFromRecord(r, creator)
 	}
-	return keys, err
+	return keys, nil
 }
 
 func (s *Store) toKey(ctx context.Context, by administrator, record apikey.Record) (Key, error) {
 	keys, err := s.toKeys(ctx, by, []apikey.Record{record})
-	return keys[0], err
+	if err != nil {
+		return Key{}, err
+	}
+	return keys[0], nil
 }

@@ -37,8 +37,8 @@ func TestCreatedKeyIsStoredAndListed(t *testing.T) {
 	}
 }
 
-// A key belongs to the agency. It outlives the member who created it, and is listed
-// without that member.
+// A key belongs to the agency. It outlives the member who created it, and is then listed
+// without a creator.
 func TestAKeyOutlivesItsCreator(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)

@@ -28,8 +28,8 @@ type Member struct {
 }
 
 // Active reports whether the member may act and be acted for: approved and not
-// deactivated. A switched-off agency does not enter into it: its members stay
-// members, only its keys stop.
+// deactivated. API access of the agency does not matter: without it the keys stop, but the
+// members stay members.
 func (m Member) Active() bool { return m.Approved && !m.Deactivated }
 
 // memberItem is a member as stored. A deleted one leaves its version behind, with the
@@ -43,7 +43,7 @@ type memberItem struct {
 }
 
 // addressItem holds the members of one e-mail address, by id. It is written in the
-// transactions that write them, and is gone with the last one.
+// transactions that write those members, and deleted with the last of them.
 type addressItem struct {
 	PK       string            `dynamo:"pk,hash"`
 	SK       string            `dynamo:"sk,range"`
@@ -51,8 +51,8 @@ type addressItem struct {
 	Revision string            `dynamo:"revision"`
 }
 
-// preferred returns the member whom the address stands for: of several who share it, an
-// active member goes first, then the lowest id.
+// preferred returns the member to whom the address refers: of several who share it, an
+// active one goes first, then the one with the lowest id.
 func (a addressItem) preferred() Member {
 	var first Member
 	for _, m := range a.Members {
@@ -63,20 +63,21 @@ func (a addressItem) preferred() Member {
 	return first
 }
 
-// Members are those members of an agency that were asked for.
+// Members holds the members of an agency that were read.
 type Members struct{ byID, byEmail map[string]Member }
 
-// ByID returns a member by id; the zero one if there is none, or it was not asked for.
+// ByID returns a member by id; the zero value if the member does not exist or was not read.
 func (m Members) ByID(id string) Member { return m.byID[id] }
 
-// ByEmail returns a member by canonical e-mail address, as ByID. Of several who share
-// one, an active member goes first, then the lowest id.
+// ByEmail returns a member by canonical e-mail address; the zero value as in [Members.ByID].
+// Of several who share an address, an active member goes first, then the lowest id.
 func (m Members) ByEmail(canonicalEmail string) Member { return m.byEmail[canonicalEmail] }
 
-// Active reports whether there is an active member with the id.
+// Active reports whether the member with the id was read and is active.
 func (m Members) Active(id string) bool { return m.byID[id].Active() }
 
-// Member returns a member as it is now; the zero one if there is none.
+// Member returns the current state of a member; the zero value if there is none. One
+// consistent read.
 func (s *Store) Member(ctx context.Context, agencyID, id string) (Member, error) {
 	pk, sk := itemkey.Member.Key(agencyID, id)
 	var item memberItem
@@ -87,15 +88,15 @@ func (s *Store) Member(ctx context.Context, agencyID, id string) (Member, error)
 	return item.Member, err
 }
 
-// Members returns members by their ids: as they are now if consistent, and else, at half
-// the cost, as they were a moment ago at worst.
+// Members returns members by their ids. A consistent read returns their current state; an
+// inconsistent one costs half and may be a moment old.
 func (s *Store) Members(ctx context.Context, agencyID string, ids []string, consistent bool) (Members, error) {
 	found, err := s.readItems(ctx, memberKeys(agencyID, ids, nil), consistent)
 	return found.members, err
 }
 
-// ActiveMember returns the active member of a canonical e-mail address that was sent as
-// recruiterEmail. Any other address is a fault of that parameter.
+// ActiveMember returns the active member with the canonical e-mail address that was sent as
+// recruiterEmail. Without such a member it returns a fault of that parameter.
 func (s *Store) ActiveMember(ctx context.Context, agencyID, canonicalEmail string) (Member, error) {
 	pk, sk := itemkey.MemberAddress.Key(agencyID, canonicalEmail)
 	var item addressItem
@@ -117,7 +118,8 @@ func (s *Store) RequireActiveMember(agencyID, memberID string) *dynamo.Condition
 	return s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ? AND $ = ?", "approved", true, "deactivated", false)
 }
 
-// memberKeys returns the keys of members and of e-mail addresses, each once.
+// memberKeys returns the keys of the members with these ids and of these e-mail addresses,
+// without duplicates.
 func memberKeys(agencyID string, ids, emails []string) []dynamo.Keyed {
 	var keys []dynamo.Keyed
 	add := func(kind itemkey.Kind, values []string) {

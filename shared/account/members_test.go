@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 )
 
-// agencyModel is what events say of an agency, said plainly: of each account the newest
-// state. It runs beside the store and must agree with it.
+// agencyModel is a plain model of an agency after events: the newest state of each account.
+// It runs beside the store, which must agree with it.
 type agencyModel struct {
 	s        testStore
 	t        *testing.T
@@ -30,15 +30,15 @@ var (
 	modelEmails = []string{"", "one@example.com", "two@example.com", "odd#one@example.com"}
 )
 
-// recordVersion reports whether an event comes first of its version, and notes it.
+// recordVersion records the version of an event, and reports whether it is newer than all before.
 func (m *agencyModel) recordVersion(id string, version int64) bool {
 	newer := m.versions[id] < version
 	m.versions[id] = max(version, m.versions[id])
 	return newer
 }
 
-// applyMember delivers an event of a member: a version that was delivered already, or an
-// older one, may have other data, which must not count.
+// applyMember delivers an event of a member once or twice. A version that was delivered before,
+// or an older one, may have other data, which must not be stored.
 func (m *agencyModel) applyMember(t *rapid.T) {
 	id, version := rapid.SampledFrom(modelIDs).Draw(t, "member"), rapid.Int64Range(1, 30).Draw(t, "version")
 	var sent *account.Member
@@ -63,7 +63,7 @@ func (m *agencyModel) applyMember(t *rapid.T) {
 func (m *agencyModel) applyAgency(t *rapid.T) {
 	version := rapid.Int64Range(1, 30).Draw(t, "version")
 	var sent *account.Agency
-	if rapid.Bool().Draw(t, "there") {
+	if rapid.Bool().Draw(t, "exists") {
 		sent = &account.Agency{ID: m.id, Name: rapid.StringMatching(`[A-Z][a-z]{1,8}`).Draw(t, "name"), APIAccess: rapid.Bool().Draw(t, "access"), Version: version}
 	}
 	if err := m.s.ApplyAgency(m.t.Context(), m.id, version, sent); err != nil {
@@ -74,7 +74,7 @@ func (m *agencyModel) applyAgency(t *rapid.T) {
 	}
 }
 
-// memberByEmail returns the member whom an address stands for.
+// memberByEmail returns the member to whom an address refers.
 func (m *agencyModel) memberByEmail(email string) account.Member {
 	sharing := slices.DeleteFunc(slices.Collect(maps.Values(m.members)), func(x account.Member) bool { return email == "" || x.Email != email })
 	slices.SortFunc(sharing, func(x, y account.Member) int {
@@ -115,22 +115,22 @@ func (m *agencyModel) compareStore(t *rapid.T) {
 	}
 }
 
-// TestAgencyAgreesWithItsModel delivers events of an agency and its members in any order,
-// repeated, with members who share addresses, move between them, go and come back.
+// TestAgencyAgreesWithItsModel delivers events of an agency and its members in any order and
+// repeatedly: members share addresses, change them, are deleted and return.
 func TestAgencyAgreesWithItsModel(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		m := &agencyModel{s: s, t: t, id: fmt.Sprint("model-", serial.Add(1)), versions: map[string]int64{}, members: map[string]account.Member{}}
 		rt.Repeat(map[string]func(*rapid.T){
-			"member": m.applyMember, "another member": m.applyMember, "yet another": m.applyMember, "agency": m.applyAgency, "look": m.compareStore,
+			"member": m.applyMember, "another member": m.applyMember, "yet another": m.applyMember, "agency": m.applyAgency, "compare": m.compareStore,
 		})
 		m.compareStore(rt)
 	})
 }
 
-// Members who share an address and change at the same time are all found, and none is
-// left behind when all are gone.
+// Concurrent changes of members who share an address are all stored, and the item of the
+// address is deleted with the last of them.
 func TestConcurrentChangesOfMembersWithOneAddressAreAllStored(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)

@@ -43,8 +43,8 @@ type administrator struct {
 	refusal error
 	// networkOff says that the principal is an agency without Talent Network access.
 	networkOff bool
-	// unchanged are conditions for a transaction: that what was read of the principal, and
-	// of the actor, still stands.
+	// unchanged are conditions for a transaction: the items of the principal and of the
+	// actor have not changed since they were read.
 	unchanged []*dynamo.ConditionCheck
 }
 
@@ -108,7 +108,7 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 	return out, nil
 }
 
-// requireUnchanged returns a condition: that an item has the revision that was read.
+// requireUnchanged returns the condition that an item still has the revision that was read.
 func (s *Store) requireUnchanged(pk, sk, revision string) *dynamo.ConditionCheck {
 	return s.table.Check(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", attrRevision, revision)
 }

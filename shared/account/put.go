@@ -23,7 +23,7 @@ type itemHeader struct {
 	Revision string `dynamo:"revision"`
 	// KeysOn says that the principal's keys are not disabled.
 	KeysOn bool `dynamo:"keysOn"`
-	// NetworkOff says that they are refused on the Talent Network.
+	// NetworkOff says that the keys are refused on the Talent Network.
 	NetworkOff bool `dynamo:"networkOff,omitempty"`
 	// Absent marks an item whose account was deleted.
 	Absent bool `dynamo:"absent,omitempty"`
@@ -40,9 +40,9 @@ type recruiterItem struct {
 }
 
 // PutAgency stores an agency with some of its members, unless later versions of them are
-// stored. If that switches API access off or on, the agency's keys are disabled, or
-// restored but for the revoked ones, in the same transaction as the agency; likewise with
-// Talent Network access, without which the keys are refused on its routes alone.
+// stored. If that switches API access off or on, the agency's keys are disabled, or all but
+// the revoked ones restored, in the same transaction as the agency. Talent Network access is
+// switched likewise; without it the keys are refused on its routes alone.
 func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
 	err := applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
@@ -70,8 +70,8 @@ func isMissing(err error) bool {
 	return errors.As(err, &f) && f.Kind == fault.NotFound
 }
 
-// ifUnchanged makes a put hold only while the item has the revision that was read; ""
-// is that of a missing one.
+// ifUnchanged adds the condition that the item still has the revision that was read; "" means
+// that there was no item.
 func ifUnchanged(put *dynamo.Put, revision string) *dynamo.Put {
 	if revision == "" {
 		return put.If("attribute_not_exists($)", topology.PK)
@@ -110,7 +110,7 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	return nil
 }
 
-// setFlag sets an attribute that is only there while it is true.
+// setFlag sets an attribute that exists only while it is true.
 func setFlag(u *dynamo.Update, name string, on bool) {
 	if on {
 		u.Set(name, true)

@@ -19,8 +19,8 @@ func (s *Store) ApplyMember(ctx context.Context, agencyID, id string, version in
 	return s.replaceMember(ctx, agencyID, id, next, func(old int64) bool { return old < version })
 }
 
-// replaceMember stores a member, and whom e-mail addresses lead to, if its version
-// replaces the stored one.
+// replaceMember stores a member, together with the items of the old and the new e-mail
+// address, if replaces reports that the stored version may be replaced.
 func (s *Store) replaceMember(ctx context.Context, agencyID, id string, next memberItem, replaces func(version int64) bool) error {
 	next.PK, next.SK = itemkey.Member.Key(agencyID, id)
 	for range attempts {
@@ -45,8 +45,8 @@ func (s *Store) replaceMember(ctx context.Context, agencyID, id string, next mem
 	return errContention
 }
 
-// changeAddress adds to the transaction whether an e-mail address leads to a member, who
-// may be gone or have another one now.
+// changeAddress adds to the transaction the item of an e-mail address: with the member if it
+// is the member's address, and without if the member was deleted or has another one now.
 func (s *Store) changeAddress(ctx context.Context, tx *dynamo.WriteTx, agencyID, id, email string, m Member) error {
 	if email == "" {
 		return nil

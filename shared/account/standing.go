@@ -8,13 +8,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// Standing is a recruiter with the agency that he or she works for.
+// Standing is a recruiter with the agency for which he or she works.
 type Standing struct {
 	Recruiter Recruiter
-	// Agency is nil for a recruiter of none.
+	// Agency is nil for a recruiter without an agency.
 	Agency *Agency
-	// Member is the recruiter as a member of the agency; the zero one if he or she is no
-	// active member.
+	// Member is the recruiter as a member of the agency; the zero value if he or she is not
+	// an active member.
 	Member Member
 }
 
@@ -24,9 +24,9 @@ func (s Standing) FeesHidden() bool {
 	return s.Agency != nil && s.Agency.HidesPayment && !s.Member.Owner
 }
 
-// Standing returns a recruiter with the agency as they are now; fault.Missing if there
-// is no such recruiter. It costs one call if the agency is the one that is guessed
-// ("" guesses none), else two.
+// Standing returns the current state of a recruiter and the agency; fault.Missing if there
+// is no such recruiter. It costs one call if guess is the agency's id, otherwise two; ""
+// guesses none.
 func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standing, error) {
 	wanted := []dynamo.Keyed{dynamo.Keys{recruiterKey(recruiterID), recruiterSK}}
 	if guess != "" {
@@ -46,7 +46,7 @@ func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standi
 	return newStanding(r, found.agency.Agency, found.members, found.agency.missingIfAbsent(nil))
 }
 
-// StandingOf returns a recruiter who was read with the agency as it is now.
+// StandingOf returns a recruiter who was already read, with the current state of the agency.
 func (s *Store) StandingOf(ctx context.Context, r Recruiter) (Standing, error) {
 	if r.AgencyID == "" {
 		return Standing{Recruiter: r}, nil
@@ -55,15 +55,18 @@ func (s *Store) StandingOf(ctx context.Context, r Recruiter) (Standing, error) {
 	return newStanding(r, agency, members, err)
 }
 
-// newStanding returns a standing of what was read of the agency, which may not have come
-// yet.
+// newStanding returns the standing of a recruiter. err is that of reading the agency, whose
+// event may not have arrived yet.
 func newStanding(r Recruiter, a Agency, members Members, err error) (Standing, error) {
 	out := Standing{Recruiter: r}
-	if isMissing(err) {
+	switch {
+	case isMissing(err):
 		return out, nil
+	case err != nil:
+		return Standing{}, err
 	}
 	if out.Agency = &a; members.Active(r.ID) {
 		out.Member = members.ByID(r.ID)
 	}
-	return out, err
+	return out, nil
 }

@@ -80,9 +80,9 @@ func (s *Store) readItem(ctx context.Context, pk, sk string, out any) error {
 	return err
 }
 
-// AgencyWithMembers returns an agency and members of it, by ids and by canonical e-mail
-// addresses, as they are now; fault.Missing if there is no agency. It costs one call for
-// 99 members.
+// AgencyWithMembers returns the current state of an agency and of some of its members, by ids
+// and by canonical e-mail addresses; fault.Missing if there is no agency. It costs one call
+// for up to 99 ids and addresses.
 func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []string) (Agency, Members, error) {
 	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), dynamo.Keys{agencyKey(id), agencySK}), true)
 	if err == nil && found.agency.PK == "" {
@@ -91,12 +91,12 @@ func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []
 	return found.agency.Agency, found.members, found.agency.missingIfAbsent(err)
 }
 
-// accountItems are items of the table by their kinds; what was not found is zero.
+// accountItems holds items of the table by their kind; those that were not found are zero.
 type accountItems struct {
 	agency    agencyItem
 	recruiter recruiterItem
 	members   Members
-	// revisions are the members', by id.
+	// revisions are those of the members, by id.
 	revisions map[string]string
 }
 

@@ -51,8 +51,8 @@ func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 	}
 }
 
-// Keys know whether the agency has Talent Network access, those too that are created
-// without it, and go on being the agency's.
+// Each key stores whether the agency has Talent Network access, also one that is created
+// without it; its other routes stay open.
 func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)

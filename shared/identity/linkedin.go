@@ -19,7 +19,7 @@ const (
 var (
 	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 	locale = regexp.MustCompile(`^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$`)
-	// subpage matches what a profile's own pages go by.
+	// subpage matches the first path segment of a page below a profile.
 	subpage = regexp.MustCompile(`^(?i:details|overlay|recent-activity)$`)
 	pubID   = regexp.MustCompile(`^[0-9A-Za-z]{1,4}$`)
 )
@@ -95,7 +95,7 @@ func pathSegments(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }
 
-// profileSlug returns the slug of in/<slug>[/<locale>], of a profile's own page
+// profileSlug returns the slug of in/<slug>[/<locale>], of a page below a profile such as
 // in/<slug>/details/…, or of pub/<name>/<a>/<b>/<c>[/<locale>].
 func profileSlug(parts []string) (string, bool) {
 	if len(parts) < 2 {

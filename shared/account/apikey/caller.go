@@ -17,7 +17,8 @@ type Caller struct {
 	Type        contract.KeyType
 	// Principal is the id of the agency (agency key) or recruiter (personal key).
 	Principal string
-	// Creator is the id of the member or recruiter who created the key, and may be gone since.
+	// Creator is the id of the member or recruiter who created the key and may have been
+	// deleted since.
 	Creator string
 	Scopes  []contract.Scope
 	// NetworkOff says that the agency has no Talent Network access now.
@@ -27,7 +28,7 @@ type Caller struct {
 	ExpiresAt time.Time
 }
 
-// Tenant returns whose data an agency key reads and writes.
+// Tenant returns the tenant whose data an agency key reads and writes.
 func (c Caller) Tenant() tenant.ID { return tenant.Of(c.Principal, c.Environment) }
 
 // Holds reports whether the caller's key carries every one of the scopes.

@@ -1,24 +1,24 @@
-// Package tenant names whose data is whose: an agency's in one environment of its keys.
+// Package tenant identifies the owner of data: an agency in one environment of its keys.
 //
-// Every store of what agencies write takes an [ID] where it would take the agency's id,
-// and builds its item and object keys with it. So no key reads, writes or counts what
-// belongs to a key of another environment (contract, Key environments), and passing the
-// id of an agency alone does not compile. The package knows no key and no agency.
+// Every store of what agencies write takes an [ID] in place of the agency's id, and builds its
+// item and object keys with it. So no API key reads, writes or counts what belongs to another
+// environment (contract, Key environments), and passing an agency's id does not compile. The
+// package knows no key and no agency.
 package tenant
 
 import "strings"
 
-// Live is the environment of the marketplace app: its commands and events concern it alone.
+// Live is the environment of the marketplace app, whose commands and events concern no other.
 const Live = "live"
 
 // ID names a tenant. The zero value names none.
 type ID string
 
-// separator is in no agency's id (format id) and in no name of an environment.
+// separator occurs in no agency's id (format id) and in no name of an environment.
 const separator = "/"
 
 // Of returns the tenant of an agency in an environment. In [Live] it is the agency's own
-// id, in any other the id, a "/" and the environment, so no two are the same.
+// id, in any other the id, a "/" and the environment, so no two tenants are the same.
 func Of(agencyID, environment string) ID {
 	if environment == Live {
 		return ID(agencyID)

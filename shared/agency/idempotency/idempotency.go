@@ -175,8 +175,8 @@ func (c claim) toAttempt() Attempt {
 	return Attempt{Ref: c.Ref, Started: time.UnixMilli(c.Started).UTC(), Answer: c.Answer, id: c.ID, nonce: c.Nonce}
 }
 
-// retryAfter returns how long to wait for the attempt that holds the claim. One that is
-// older than a function may run has died, and the next goes on when its lease ends.
+// retryAfter returns how long to wait for the attempt that holds the claim. An attempt that
+// is older than a function may run has died: the next one begins when its lease ends.
 func (c claim) retryAfter(now time.Time) time.Duration {
 	left := time.UnixMilli(c.Lease).Sub(now)
 	if left > Lease-topology.HTTPTimeout {

@@ -114,7 +114,7 @@ func TestAnAttemptIsTakenOverAfterItsLease(t *testing.T) {
 	}
 	d.mustRefuse("third", at.Add(idempotency.Lease-time.Millisecond), contract.IdempotencyInProgress)
 
-	// The attempt that was taken for dead goes on: its writes change nothing.
+	// The attempt that was thought dead goes on; its writes change nothing.
 	must(t, d.Complete(ctx, dead, []byte("late")))
 	must(t, d.Abandon(ctx, dead))
 	must(t, d.Release(ctx, dead))
@@ -127,8 +127,8 @@ func TestAnAttemptIsTakenOverAfterItsLease(t *testing.T) {
 	d.mustBegin("third", at, "dead", "answer")
 }
 
-// A retry is told to come back soon while the attempt may be running, and at the end of
-// its lease when it has died.
+// A conflict asks for a retry soon while the attempt may be running, and at the end of its
+// lease once it must have died.
 func TestAConflictSaysHowLongToWait(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

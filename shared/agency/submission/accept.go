@@ -98,7 +98,7 @@ func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []en
 }
 
 // firstOccurrences returns for each submission the position of the first one of the
-// same person: most often its own. Inside one request that is the same LinkedIn
+// same person: most often its own. Within one request, the same person is the same LinkedIn
 // identity for the same member, with any e-mail address (contract, Deduplication).
 func firstOccurrences(subs []Submission) []int {
 	type person struct{ ownerID, linkedInURL string }

@@ -190,7 +190,7 @@ func TestAcceptWithLostAndDoubledCalls(t *testing.T) {
 	}
 }
 
-// The queue takes groups of at most 128 characters, and an agency's id may have as many.
+// SQS accepts groups of at most 128 characters, which is also the greatest length of an agency's id.
 func TestTheLongestAgencyIDFitsAGroup(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

@@ -112,8 +112,8 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 		Run(ctx))
 }
 
-// Park releases the item without counting the attempt: queued, and due at a time, which
-// is when the sweeper sends its hint. A claim that was lost meanwhile is no error.
+// Park releases the item without counting the attempt: it is queued, and the sweeper sends
+// its hint at the time until. A claim that was lost in the meantime is no error.
 func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) error {
 	due := min(until.UnixMilli(), c.Deadline.UnixMilli())
 	return ignoreLost(s.write().
@@ -145,8 +145,8 @@ func withEvidence(row *dynamo.Update, c Claim) *dynamo.Update {
 // Succeed adds the end of the item to the transaction that writes the
 // candidate's membership, so that both are true at the same moment. The
 // transaction fails on a condition when the claim was lost. unused is a file that the
-// membership does not need any more ("" for none): a disposal leads to it, and the person
-// to the upload that it is a copy of.
+// membership does not need any more ("" for none): the transaction also writes a disposal
+// of it, and links the person to the upload of which it is a copy.
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused string, now time.Time) *dynamo.WriteTx {
 	if unused != "" {
 		tx.Put(s.putItemDisposal(c.Submission, now, unused))

@@ -139,8 +139,8 @@ func (e *entry) noteInFlight(item dynamo.Item) error {
 	return err
 }
 
-// noteExisting notes a live item that is in the entry's place: while it is in flight the
-// entry is a duplicate, and past its deadline the entry replaces it.
+// noteExisting notes a live item that is in the entry's place: while that item is in flight
+// the entry is a duplicate of it; past its deadline the entry replaces it.
 func (e *entry) noteExisting(item dynamo.Item) error {
 	e.replaced = nil
 	var existing liveItem
@@ -156,8 +156,9 @@ func (e *entry) noteExisting(item dynamo.Item) error {
 	return err
 }
 
-// linkReplacedUploads writes the items by which an erasure finds the uploads of replaced
-// items. It runs before the transaction, because the writes would exceed its 100 actions.
+// linkReplacedUploads writes the items by which an erasure finds the uploads of the live
+// items that are replaced. It runs before the transaction, because together they would
+// exceed the limit of 100 actions.
 func (c partCommit) linkReplacedUploads(ctx context.Context, pending []*entry) error {
 	var group errgroup.Group
 	group.SetLimit(maxParallelWrites)
@@ -172,8 +173,8 @@ func (c partCommit) linkReplacedUploads(ctx context.Context, pending []*entry) e
 	return group.Wait()
 }
 
-// allowReplacement lets an entry's live item take the place of one past its deadline that is
-// known, and whose files are led to.
+// allowReplacement adds the condition of an entry's live item: its place is empty, or holds
+// the item past its deadline whose files a disposal names.
 func (e *entry) allowReplacement(put *dynamo.Put) *dynamo.Put {
 	if e.replaced == nil {
 		return put.If("attribute_not_exists(pk)")

@@ -45,11 +45,11 @@ func (s *Store) putItemDisposal(sub Submission, now time.Time, keys ...string) *
 	return s.putDisposal(sub.BatchID, strconv.Itoa(sub.Index), now, keys...)
 }
 
-// disposalPage is how many disposals a turn takes, one after the other.
+// disposalPage is how many disposals a turn processes, one after the other.
 const disposalPage = 100
 
-// RemoveFiles removes the files of the next disposals that are due. left reports whether a turn
-// is left to do.
+// RemoveFiles removes the files of the next disposals that are due. left reports whether
+// another turn is needed.
 func (w *Sweep) RemoveFiles(ctx context.Context, more func() bool) (left bool, err error) {
 	if w.store.discard == nil {
 		return false, nil

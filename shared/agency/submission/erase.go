@@ -133,7 +133,8 @@ func (s *Store) eraseUpload(ctx context.Context, sub Submission, e Erasure) erro
 	return s.dropUpload(ctx, sub.Tenant(), sub.UploadID)
 }
 
-// EraseSource removes the file that was copied, and the upload that it came with, unless the same file was sent again after the erasure.
+// EraseSource removes the file that was copied, and its upload, unless the same file was
+// uploaded again after the erasure.
 func (s *Store) EraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) error {
 	u := Upload{Tenant: t, SHA256: path.Base(copyKey)}
 	var item uploadItem

@@ -64,7 +64,7 @@ func TestErase(t *testing.T) {
 }
 
 // An erasure by either identity finds the upload of an item that has ended, however it
-// did, and nothing leads to the person then. What was submitted later stays.
+// ended, and leaves nothing that leads to the person. What was submitted later stays.
 func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -83,7 +83,7 @@ func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
 			_, hints := d.acceptNew(1, "ada", start.Add(settings.Timeout))
 			must(d.t, d.succeedAt(d.mustClaim(hints[0], start.Add(settings.Timeout)), start.Add(settings.Timeout)))
 		},
-		"a newer submission has its place": func(d *testStore, sub submission.Submission, hint string) {
+		"a newer resume replaces it": func(d *testStore, sub submission.Submission, hint string) {
 			must(d.t, d.Succeed(d.db.WriteTx(), d.mustClaim(hint, start), "cu_1", sub.CopyKey(), start).Run(ctx))
 		},
 	} {

@@ -112,8 +112,8 @@ func (s *faultModel) deliverMessage(*rapid.T) {
 	s.claims = append(s.claims, c)
 }
 
-// reportOutcome lets a drawn worker report its outcome; each success is recorded in its
-// transaction.
+// reportOutcome lets a drawn worker report how its attempt ended; each success is recorded in
+// its transaction.
 func (s *faultModel) reportOutcome(*rapid.T) {
 	if len(s.claims) == 0 {
 		s.rt.Skip("no claim is held") // drops this step; the sequence goes on

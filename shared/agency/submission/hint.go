@@ -19,11 +19,11 @@ func (h hint) String() string {
 	return string(b)
 }
 
-// maxGroup is the length of the longest group; all of an agency's id fits.
+// maxGroup is the greatest length of a group in SQS. An agency's id is never longer.
 const maxGroup = 128
 
 // toHint returns the queue message that names the live item. Its group is the tenant, so
-// that a backlog of one does not delay the submissions of the others.
+// that one tenant's backlog does not delay the submissions of the others.
 func (s Submission) toHint() cloud.Message {
 	group := string(s.Tenant())
 	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)]}

@@ -50,7 +50,7 @@ type row struct {
 	CandidateUserID string                   `dynamo:"cu"`
 	ErrorCode       contract.SubmissionError `dynamo:"code"`
 	ErrorMessage    string                   `dynamo:"message"`
-	// Parked is until when the item was parked, in milliseconds; a claim removes it.
+	// Parked is when a parked item is due again, in milliseconds; a claim removes it.
 	Parked int64 `dynamo:"parked"`
 	// Deadline is the header's.
 	Deadline int64 `dynamo:"-"`
@@ -64,9 +64,9 @@ type liveItem struct {
 	// Payload is the Submission as JSON.
 	Payload  []byte `dynamo:"payload"`
 	Deadline int64  `dynamo:"deadline"`
-	// Attempts counts the workers that took it on, and Parks those of them that parked
-	// it; Lease is until when the current one may work (0: none does) and Nonce names
-	// it (empty: none).
+	// Attempts counts the claims of the item, and Parks those of them that ended in
+	// parking it; Lease is until when the current worker may work (0: there is none) and
+	// Nonce names it (empty: none).
 	Attempts int    `dynamo:"attempts"`
 	Parks    int    `dynamo:"parks,omitempty"`
 	Lease    int64  `dynamo:"lease"`
@@ -157,8 +157,9 @@ func (l liveItem) decodeSubmission() (Submission, error) {
 	return s, err
 }
 
-// failedAttempts counts the attempts that are used up, with the present one: a worker
-// that parks the item uses none. Attempts itself never falls, being the item's version.
+// failedAttempts counts the attempts that are used up, the present one included: parking
+// the item uses none. Attempts itself never decreases, because conditions use it as the
+// item's version.
 func (l liveItem) failedAttempts() int { return l.Attempts - l.Parks }
 
 // inFlight are the statuses that still change.

@@ -14,7 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// events are what may have become of a claim before its worker speaks up: each
+// events are what may have become of a claim before its worker reports: each
 // answers the time of the next event.
 var events = map[string]func(d *testStore, c submission.Claim, hint string) time.Time{
 	"it failed": func(d *testStore, c submission.Claim, _ string) time.Time {

@@ -26,7 +26,7 @@ type submitted struct {
 	status   contract.ItemStatus
 	code     contract.SubmissionError
 	updated  time.Time
-	attempts int // used up, with the present one
+	attempts int // used up, the present one included
 	claimed  bool
 	nonce    string // of the current claim
 	lease    time.Time

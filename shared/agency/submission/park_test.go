@@ -29,7 +29,7 @@ func TestParkingUsesNoAttempt(t *testing.T) {
 			t.Fatalf("got %v, want its hint", due)
 		}
 	}
-	for n := range submission.MaxAttempts { // workers that die count as before
+	for n := range submission.MaxAttempts { // a worker that dies uses an attempt
 		if c := d.mustClaim(hint, at); c.Attempt != n+1 {
 			t.Fatalf("got attempt %d, want %d", c.Attempt, n+1)
 		}
@@ -49,7 +49,7 @@ func TestParkingEndsAtTheDeadline(t *testing.T) {
 	}
 }
 
-// A batch tells that it is parked only while all of its live items are.
+// A batch reads as parked only while all of its live items are.
 func TestABatchIsParkedWhileAllItsLiveItemsAre(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

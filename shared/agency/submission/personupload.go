@@ -14,8 +14,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// personUpload leads from a person to an upload that the person was submitted with, once
-// neither a live item nor a membership does. An erasure finds the upload by it.
+// personUpload leads from a person to an upload with which the person was submitted. It is
+// written when neither a live item nor a membership leads to the upload any more, so that
+// an erasure still finds it.
 type personUpload struct {
 	PK     string    `dynamo:"pk"`
 	SK     string    `dynamo:"sk"`
@@ -29,8 +30,8 @@ type personUpload struct {
 	TTL         int64    `dynamo:"ttl"`
 }
 
-// putPersonUploads returns the writes that let a submission's identities lead to an upload
-// of the tenant. They hold whenever they are made.
+// putPersonUploads returns the writes of the items that lead from a submission's identities
+// to an upload of the tenant. They have no condition, and may be written at any time.
 func (s *Store) putPersonUploads(sub Submission, sha256 string) (puts []*dynamo.Put) {
 	link := personUpload{
 		Tenant: sub.Tenant(), SHA256: sha256, Persons: []string{identity.Hash(sub.Email), identity.Hash(sub.LinkedInURL)},
@@ -46,8 +47,9 @@ func (s *Store) putPersonUploads(sub Submission, sha256 string) (puts []*dynamo.
 	return puts
 }
 
-// addFileRecords adds to a transaction that ends an item without success what leads to its
-// files from then on: a disposal, or to an upload, which stays, its persons.
+// addFileRecords adds, to a transaction that ends an item without success, the items by
+// which its files are found from then on: a disposal and, for an upload, which stays, the
+// links from its person.
 func (s *Store) addFileRecords(tx *dynamo.WriteTx, sub Submission, now time.Time) {
 	files := []string{sub.CopyKey(), sub.ResumeKey}
 	if sub.UploadID != uuid.Nil {
@@ -63,8 +65,8 @@ func (s *Store) addPersonUploads(tx *dynamo.WriteTx, sub Submission, sha256 stri
 	}
 }
 
-// EraseUploads removes the uploads that a person, by the hash of an identity, was
-// submitted with up to the erasure.
+// EraseUploads removes the uploads with which a person was submitted before the erasure.
+// hash is that of one of the person's identities.
 func (s *Store) EraseUploads(ctx context.Context, hash string, e Erasure) error {
 	var found []personUpload
 	err := s.table.Get(topology.PK, itemkey.PersonUpload.PK(hash)).Consistent(true).All(ctx, &found)
@@ -79,7 +81,7 @@ func (s *Store) EraseUploads(ctx context.Context, hash string, e Erasure) error 
 	return err
 }
 
-// erasePersonUpload removes an upload, and then what leads to it.
+// erasePersonUpload removes an upload, and then the items that lead to it.
 func (s *Store) erasePersonUpload(ctx context.Context, link personUpload, e Erasure) error {
 	err := s.EraseSource(ctx, link.Tenant, link.SHA256, e)
 	if id, parseErr := uuid.Parse(link.UploadID); err == nil && parseErr == nil {

@@ -19,8 +19,8 @@ import (
 
 // ReadBatch returns a tenant's batch as of now: an item past its deadline reads as timed
 // out whether or not the sweeper has run. Another tenant's batch is missing, like one
-// that never existed. parkedUntil is when the first of its live items is due again, if
-// all of them are parked, and otherwise zero. One consistent query.
+// that never existed. parkedUntil is when the first of its live items is due again if all
+// of them are parked, and zero otherwise. One consistent query.
 func (s *Store) ReadBatch(ctx context.Context, t tenant.ID, id uuid.UUID, now time.Time) (batch contract.Batch, parkedUntil time.Time, err error) {
 	head, rows, err := s.readRows(ctx, id)
 	if err != nil {
@@ -39,7 +39,8 @@ func (s *Store) ReadBatch(ctx context.Context, t tenant.ID, id uuid.UUID, now ti
 	return batch, firstParked(rows), nil
 }
 
-// firstParked returns when the first live row is due again; zero if one is not parked.
+// firstParked returns the earliest time at which a live row is due again; zero if one of
+// them is not parked.
 func firstParked(rows map[int]row) (first time.Time) {
 	for _, r := range rows {
 		switch due := time.UnixMilli(r.Parked); {

@@ -58,14 +58,14 @@ func (d *testStore) acceptInShard(n int, who string, at time.Time) (subs []submi
 	return subs, hints
 }
 
-// While the queue takes no hints, items still end at their deadlines, and those that wait for
-// a hint stay due and lose no wait.
+// While the queue accepts no hints, items still end at their deadlines, and items that wait
+// for a hint stay due, without a longer wait.
 func TestItemsTimeOutWhileTheQueueIsDown(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	overdue, hint := d.acceptInShard(1, "old", start)
 	late := start.Add(settings.Timeout - time.Minute)
-	must(t, d.Requeue(context.Background(), d.mustClaim(hint[0], late), late, time.Minute)) // due last of all
+	must(t, d.Requeue(context.Background(), d.mustClaim(hint[0], late), late, time.Minute)) // due after all others
 	_, hints := d.acceptInShard(150, "new", start.Add(time.Hour))
 	at, broken := overdue[0].Deadline, 0
 	swept, err := sweepAll(d.Store, at, func(_ context.Context, hints []cloud.Message) error { broken += len(hints); return errCut })
@@ -113,7 +113,7 @@ func TestAStaleIndexSendsNothing(t *testing.T) {
 		err := send()
 		in, ok := call.Input.(*dynamodb.QueryInput)
 		if ok && in.KeyConditions["shard"].AttributeValueList[0].(*types.AttributeValueMemberS).Value == testShard {
-			once.Do(func() { d.mustClaim(hint, at) }) // a worker takes the item on behind the index's back
+			once.Do(func() { d.mustClaim(hint, at) }) // a worker claims the item before the index shows it
 		}
 		return err
 	}

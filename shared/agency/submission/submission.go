@@ -79,7 +79,7 @@ func NewID(batch uuid.UUID, index int) uuid.UUID {
 // when the candidate is not there yet: "cu_" and 26 characters of Crockford base32.
 func (s Submission) CandidateUserID() string { return "cu_" + ulid.ULID(s.ID).String() }
 
-// Tenant returns whose submission it is.
+// Tenant returns the tenant that sent the submission.
 func (s Submission) Tenant() tenant.ID { return tenant.Of(s.AgencyID, s.Environment) }
 
 // UploadKey is where the resume of a single submit is stored.
@@ -92,7 +92,8 @@ func (s Submission) UploadKey() string {
 // last segment is that of the file that was copied.
 func (s Submission) CopyKey() string { return "resumes/" + s.ID.String() + "/" + s.contentHash() }
 
-// contentHash returns the last segment of the file's key, which for an upload is its hash.
+// contentHash returns the last segment of the file's key, which for an upload is the SHA-256
+// of its content.
 func (s Submission) contentHash() string { return path.Base(s.ResumeKey) }
 
 // liveID returns the key of the live item: a hash of the dedupe identity, so that no

@@ -13,8 +13,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Sweep is one look at what is due at a time. Its turns are bounded by pages of the due index
-// and by more, which is false when no other page shall be begun. It is for one goroutine.
+// Sweep is one run over the items that are due at a time. A turn processes one page of each
+// shard of the due index; more reports whether it may begin another page. A Sweep is not safe
+// for concurrent use.
 type Sweep struct {
 	store *Store
 	now   time.Time
@@ -22,7 +23,7 @@ type Sweep struct {
 	send            func(ctx context.Context, hints []cloud.Message) error
 	live, disposals *cloud.DueWalk
 	ended, resent   atomic.Int64
-	// sendFailed says that hints cannot be sent for now.
+	// sendFailed is set when hints could not be sent.
 	sendFailed atomic.Bool
 }
 
@@ -31,7 +32,7 @@ const (
 	liveParallel = 4  // pages
 )
 
-// NewSweep begins a sweep that sends hints by send.
+// NewSweep begins a sweep that sends hints with send.
 func (s *Store) NewSweep(now time.Time, send func(ctx context.Context, hints []cloud.Message) error) *Sweep {
 	names := make([]string, shards)
 	for n := range names {
@@ -50,10 +51,10 @@ func (w *Sweep) Swept() Swept { return Swept{int(w.ended.Load()), int(w.resent.L
 // Swept are the counts of a sweep.
 type Swept struct{ Ended, Resent int }
 
-// CheckLive looks at the next live items that are due: it ends those past their deadline or out
+// CheckLive checks the next live items that are due: it ends those past their deadline or out
 // of attempts, and sends the hints of those that no worker claimed or whose worker's lease is
-// over. Each item moves its own next look first, so that a hint that is lost is sent again and
-// sweeps at the same time send each hint once. left reports whether a turn is left to do.
+// over. Before its hint is sent, each item's next check is stored, so that a lost hint is sent
+// again and concurrent sweeps send each hint once. left reports whether another turn is needed.
 //
 // When hints cannot be sent, the rest of the sweep only ends items, and the others stay due.
 func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err error) {
@@ -106,11 +107,11 @@ func (w *Sweep) checkLive(ctx context.Context, id string) (send *cloud.Message, 
 	return new(sub.toHint()), false, nil
 }
 
-// maxResend bounds the doubled wait before a hint, in first waits.
+// maxResend bounds the doubled wait before a hint, as a multiple of the first wait.
 const maxResend = 4
 
-// postponeLive sets the next look, twice as far away up to a limit, and queues again an item whose
-// lease is over. It reports false when the item changed meanwhile.
+// postponeLive stores the next check of an item, after twice the wait up to a limit, and queues an
+// item whose lease is over again. It reports false if the item changed in the meantime.
 func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission, now time.Time) (bool, error) {
 	interval := min(2*item.Interval, maxResend*s.settings.Resend.Milliseconds())
 	due := min(now.UnixMilli()+interval, item.Deadline)

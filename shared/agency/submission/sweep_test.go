@@ -44,7 +44,7 @@ func sweepAll(s *submission.Store, at time.Time, send func(context.Context, []cl
 	return w.Swept(), failed
 }
 
-// The wait doubles up to four first waits: a hint that is lost late costs no hours.
+// The wait doubles up to four times the first one, so that no lost hint costs hours.
 func TestHintsAreSentAgainAfterDoubledWaits(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

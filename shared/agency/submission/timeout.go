@@ -18,7 +18,7 @@ const (
 )
 
 // endIfDue ends an item that is past its deadline, or whose last attempt's lease is
-// over. It reports whether it did, or another process did concurrently.
+// over. It reports whether it, or another process at the same time, did.
 func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
@@ -56,8 +56,8 @@ func (s *Store) tryEndLive(ctx context.Context, item liveItem, code contract.Sub
 }
 
 // dropFiles removes the files of an item that a worker had and that has ended without
-// success. The item goes first, because its worker may yet have succeeded. What a crash
-// in between leaves is in the disposal.
+// success. The item is deleted first, because its worker may yet have succeeded. If the
+// process dies in between, the disposal names the files.
 func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 	if s.discard == nil {
 		return nil
@@ -66,9 +66,9 @@ func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 }
 
 // DropSentFile removes the file that came with a single submit. One that was uploaded
-// before stays for other submissions. It goes after the item: until then another
-// attempt may need it. What a crash in between leaves is in a disposal, or has the name
-// of the membership's copy.
+// before stays for other submissions. It is removed after the item: until then another
+// attempt may need it. If the process dies in between, a disposal names the file, or the
+// key of the membership's copy leads to it.
 func (s *Store) DropSentFile(ctx context.Context, sub Submission) error {
 	if s.discard == nil || sub.UploadID != uuid.Nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 )
 
-// A worker that finds an upload unreadable does not bring back one that was erased.
+// A worker that marks an upload as unreadable does not recreate one that was erased.
 func TestAMarkLeavesAnErasedUploadErased(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

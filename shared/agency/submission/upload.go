@@ -88,8 +88,8 @@ func (s *Store) CommitUpload(ctx context.Context, u Upload) (Upload, error) {
 func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt.After(at) }
 
 // FindUploads returns a tenant's uploads by id, used up ones among them. At most 100
-// different ids; one consistent call. What is unknown and what is another
-// tenant's is missing alike.
+// different ids; one consistent call. An id that is unknown and one of another tenant are
+// both missing.
 func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (map[uuid.UUID]Upload, error) {
 	found := map[uuid.UUID]Upload{}
 	if len(ids) == 0 {
@@ -116,10 +116,11 @@ func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (
 
 // UploadState is what became of a submission's upload after the submission was accepted.
 type UploadState struct {
-	// Erased: there is no record any more. Expiry does not count: the submission was in time.
+	// Erased says that the record was deleted. An expired upload is not erased: the
+	// submission was accepted in time.
 	Erased bool
-	// Unreadable is the public message of a reading that failed, "" without one. For a
-	// submission that comes after it the file is read again.
+	// Unreadable is the public message of a failed reading, "" if there is none. For a
+	// submission accepted after that reading the file is read again.
 	Unreadable string
 }
 
@@ -141,7 +142,7 @@ func (s *Store) UploadState(ctx context.Context, sub Submission) (UploadState, e
 	return UploadState{Unreadable: item.Unreadable}, nil
 }
 
-// MarkUnreadable stores with the submission's upload, if it has one that still stands, why
+// MarkUnreadable stores with the submission's upload, if it has one that was not erased, why
 // it cannot be read.
 func (s *Store) MarkUnreadable(ctx context.Context, sub Submission, message string, now time.Time) error {
 	if sub.UploadID == uuid.Nil {

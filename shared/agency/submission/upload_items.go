@@ -34,7 +34,7 @@ var (
 
 func (u Upload) contentKey() string { return itemkey.UploadedContent.PK(string(u.Tenant), u.SHA256) }
 
-// uploadKey holds the tenant, so that another tenant's id is one that never was.
+// uploadKey contains the tenant, so that another tenant's id is like one that never existed.
 func uploadKey(t tenant.ID, id uuid.UUID) string {
 	return itemkey.Upload.PK(string(t), id.String())
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Limits are what a provider allows all workers together, and how long it is left alone.
+// Limits bounds what all workers together ask of a provider, and how long they pause after failures.
 type Limits struct {
 	PerMinute   int           // look-ups in a minute, at least 1
 	Concurrency int           // look-ups at a time, at least 1
@@ -24,18 +24,18 @@ const MaxRetryAfter = time.Hour
 // Limits of the breaker itself.
 const (
 	failureThreshold = 5                // consecutive failures that open it
-	maxPauseFactor   = 5                // bounds the doubled pause
-	burst            = 10 * time.Second // of look-ups may be made at once by workers that were idle
+	maxPauseFactor   = 5                // bounds the doubled pause, in first pauses
+	burst            = 10 * time.Second // the look-ups of this time may be made at once after an idle one
 	maxTokenWait     = 10 * time.Second // longer waits are left to the queue
-	permitLease      = time.Minute      // after which a worker that did not report is taken for dead
+	permitLease      = time.Minute      // after which a worker that did not report counts as dead
 )
 
-// Breaker is a provider behind a circuit breaker and a token bucket, which all workers
-// share by one item of the network table. Consecutive failures, a rate limit or a refusal
+// Breaker is a provider behind a circuit breaker and a token bucket, whose state all workers
+// share in one item of the network table. Consecutive failures, a rate limit or a refusal
 // that needs an operator open it: no look-up is sent until the provider's Retry-After, or a
 // doubling pause, is over. Then one look-up, the probe, is let through, and its outcome
-// decides. A look-up costs two writes of the item; one while the breaker is known to be
-// open costs none.
+// decides. A look-up costs two writes of the item, and none while this worker knows that the
+// breaker is open.
 //
 // Every field but Wait is required. It is safe for concurrent use.
 type Breaker struct {
@@ -77,7 +77,7 @@ func (b *Breaker) Profile(ctx context.Context, slug string) (Profile, error) {
 }
 
 // CheckOpen returns *[Unavailable] if this worker knows that the breaker is open, and
-// otherwise nil. It makes no call: it spares the work before a look-up.
+// otherwise nil. It makes no call, and saves the work that precedes a look-up.
 func (b *Breaker) CheckOpen() error {
 	if left := time.UnixMilli(b.openUntil.Load()).Sub(b.Now()); left > 0 {
 		return &Unavailable{Reason: Paused, Retryable: true, RetryAfter: left}
@@ -96,12 +96,12 @@ func (b *Breaker) waitForToken(ctx context.Context, p permit) error {
 }
 
 // reportOutcome releases the permit and opens or closes the breaker. An error of the
-// table is ignored: the permit lapses, and the next look-up tells the same.
+// table is ignored: the permit's lease ends, and the next look-up reports the same.
 func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 	var down *Unavailable
 	isDown := errors.As(outcome, &down)
 	switch {
-	case isDown && down.Reason == Canceled: // tells nothing of the provider
+	case isDown && down.Reason == Canceled: // says nothing about the provider
 		_ = b.abandonPermit(ctx, p)
 	case !isDown || !down.IsOutage():
 		_ = b.recordAnswer(ctx, p)

@@ -17,15 +17,15 @@ import (
 type breakerItem struct {
 	ID   string `dynamo:"pk"`
 	Kind string `dynamo:"sk"`
-	// Refilled is when the token bucket will be full: a look-up moves it by the time
-	// between two.
+	// Refilled is when the token bucket will be full: a look-up moves it by one interval
+	// of the rate.
 	Refilled int64 `dynamo:"refilled"`
-	// Slots are the look-ups under way, by permit, and when each one's lease ends.
+	// Slots holds, for the permit of each look-up under way, when its lease ends.
 	Slots map[string]int64 `dynamo:"slots,allowempty"`
 	// Failures counts the consecutive ones.
 	Failures int `dynamo:"failures"`
-	// OpenUntil is there while the breaker is open; after it, one probe may be made.
-	// Trips counts how often it has opened since it was closed.
+	// OpenUntil is set while the breaker is open; after that time one probe may be made.
+	// Trips counts how often the breaker has opened since it was closed.
 	OpenUntil int64 `dynamo:"openUntil,omitempty"`
 	Trips     int   `dynamo:"trips,omitempty"`
 	// Probe is the permit of the probe under way, and ProbeUntil the end of its lease.
@@ -33,8 +33,8 @@ type breakerItem struct {
 	ProbeUntil int64  `dynamo:"probeUntil,omitempty"`
 }
 
-// acquireRounds bounds the writes for a permit: each failed one shows the item, and
-// needing many means that others change it at the same moment.
+// acquireRounds bounds the writes for a permit. Each failed write returns the current item;
+// many failures mean that other workers change it at the same moment.
 const acquireRounds = 10
 
 // acquirePermit returns a permit, or *Unavailable if there is none now.
@@ -68,7 +68,7 @@ func (b *Breaker) acquirePermit(ctx context.Context) (permit, error) {
 	return permit{}, throttledError(b.interval())
 }
 
-// holds reports whether the permit was granted.
+// holds reports whether the item contains the permit.
 func (i breakerItem) holds(p permit) bool {
 	_, found := i.Slots[p.id]
 	return found
@@ -84,7 +84,7 @@ func (b *Breaker) completePermit(p permit, item breakerItem, now time.Time) perm
 	return p
 }
 
-// nextUpdate returns the write that may succeed on the item as it stands, or *Unavailable.
+// nextUpdate returns the write that may succeed on the current item, or *Unavailable.
 func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo.Update, error) {
 	at := now.UnixMilli()
 	switch {
@@ -135,8 +135,8 @@ func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
 	return b.updateItem().SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
 }
 
-// takeToken takes a slot and a token. A bucket that is full starts anew at now, one that
-// is not moves by an addition, so that workers at the same moment do not conflict.
+// takeToken takes a slot and a token. A full bucket is set from now; one that is not full is
+// moved by an addition, so that concurrent workers do not conflict.
 func (b *Breaker) takeToken(p permit, item breakerItem, now time.Time) *dynamo.Update {
 	const closed = "attribute_not_exists(openUntil) AND size(slots) < ? AND "
 	at, step := now.UnixMilli(), b.interval().Milliseconds()

@@ -7,8 +7,8 @@ import (
 	"github.com/guregu/dynamo/v2"
 )
 
-// releasePermit begins the write that ends a permit. A worker whose lease is over, and whose
-// slot another one took, reports nothing.
+// releasePermit begins the write that ends a permit. Its condition fails for a worker whose
+// lease ended and whose slot another one took.
 func (b *Breaker) releasePermit(p permit) *dynamo.Update {
 	if p.probe {
 		return b.updateItem().RemoveExpr("slots.$", p.id).Remove("probe", "probeUntil").If("probe = ?", p.id)
@@ -16,7 +16,7 @@ func (b *Breaker) releasePermit(p permit) *dynamo.Update {
 	return b.updateItem().RemoveExpr("slots.$", p.id).If("attribute_exists(slots.$)", p.id)
 }
 
-// abandonPermit ends a permit whose look-up says nothing of the provider.
+// abandonPermit ends a permit whose look-up says nothing about the provider.
 func (b *Breaker) abandonPermit(ctx context.Context, p permit) error {
 	return b.releasePermit(p).Run(ctx)
 }
@@ -52,6 +52,7 @@ func (b *Breaker) setOpen(u *dynamo.Update, p permit, until time.Time) *dynamo.U
 	return u.Set("openUntil", until.UnixMilli()).Set("trips", p.trips+1)
 }
 
+// storeOpen runs the update, and remembers until when the breaker is open.
 func (b *Breaker) storeOpen(ctx context.Context, until time.Time, u *dynamo.Update) error {
 	err := u.Run(ctx)
 	if err == nil {

@@ -3,6 +3,7 @@ package profile_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -73,8 +74,8 @@ var (
 	errTooMany  = &profile.Unavailable{Reason: profile.Status, StatusCode: http.StatusTooManyRequests, Retryable: true, RetryAfter: 90 * time.Second}
 )
 
-// askWithAll asks with every worker at the same moment and returns how many the provider
-// served, by the errors' reasons.
+// askWithAll looks up a profile with every worker at the same moment, and returns the number of
+// look-ups by the reason of their error ("" for those that the provider served).
 func (p *workerPool) askWithAll() map[profile.Reason]int {
 	p.t.Helper()
 	var mu sync.Mutex
@@ -100,7 +101,7 @@ func (p *workerPool) askWithAll() map[profile.Reason]int {
 	return reasons
 }
 
-// countLookups returns the look-ups that the provider received during do.
+// countLookups returns how many look-ups the provider received during do.
 func (p *workerPool) countLookups(do func()) int64 {
 	before := p.provider.calls.Load()
 	do()
@@ -109,11 +110,8 @@ func (p *workerPool) countLookups(do func()) int64 {
 
 func (p *workerPool) wantReasons(want map[profile.Reason]int) {
 	p.t.Helper()
-	got := p.askWithAll()
-	for reason := range want {
-		if got[reason] != want[reason] {
-			p.t.Fatalf("got %v; want %v", got, want)
-		}
+	if got := p.askWithAll(); !maps.Equal(got, want) {
+		p.t.Fatalf("got %v; want %v", got, want)
 	}
 }
 
@@ -141,18 +139,18 @@ func TestConsecutiveFailuresOpenTheBreakerForAllWorkers(t *testing.T) {
 	_, err := p.workers[1].Profile(t.Context(), slug)
 	var down *profile.Unavailable
 	if !errors.As(err, &down) || down.RetryAfter != breakerPause || !down.IsOutage() {
-		t.Errorf("got %+v; want it to say when to come back", down)
+		t.Errorf("got %+v; want an outage with a RetryAfter of %v", down, breakerPause)
 	}
 }
 
-// Recovery starts with one look-up, however many workers come at the same moment, and
-// the worker that makes it may fail or die.
+// Recovery starts with one look-up, however many workers ask at the same moment. A probe that
+// fails opens the breaker for longer.
 func TestExactlyOneWorkerProbes(t *testing.T) {
 	t.Parallel()
 	p := newWorkerPool(t, 20, wideLimits)
 	p.provider.respondWith(errNoCredit)
-	p.wantReasons(nil)
-	pause := 2 * breakerPause // the second one
+	p.askWithAll()
+	pause := 2 * breakerPause // the second pause
 	for range 3 {
 		p.clock.Move(maxOpenTime)
 		if n := p.countLookups(func() { p.askWithAll() }); n != 1 {
@@ -221,7 +219,7 @@ func TestARateLimitOpensTheBreakerForItsRetryAfter(t *testing.T) {
 	p.wantReasons(map[profile.Reason]int{"": 3})
 }
 
-// What is about one person, or about us, says nothing of the provider.
+// Errors that concern one person, or our own request, say nothing about the provider.
 func TestErrorsThatAreNoOutageOpenNothing(t *testing.T) {
 	t.Parallel()
 	for name, err := range map[string]error{
@@ -246,8 +244,8 @@ func TestErrorsThatAreNoOutageOpenNothing(t *testing.T) {
 	}
 }
 
-// There are no more look-ups than at the rate, beside what ten idle seconds have saved
-// and those that wait up to ten seconds for their token.
+// All workers together stay within the rate, except for the burst after ten idle seconds and
+// for look-ups that wait up to ten seconds for their token.
 func TestTheRateHoldsForAllWorkers(t *testing.T) {
 	t.Parallel()
 	p := newWorkerPool(t, 8, profile.Limits{PerMinute: 60, Concurrency: 8})
@@ -264,13 +262,9 @@ func TestTheRateHoldsForAllWorkers(t *testing.T) {
 func TestTheConcurrencyHoldsForAllWorkers(t *testing.T) {
 	t.Parallel()
 	p := newWorkerPool(t, 12, profile.Limits{PerMinute: 60_000, Concurrency: 3})
-	var under, most atomic.Int64
 	began, release := make(chan struct{}, 12), make(chan struct{})
 	p.provider.respond(func(context.Context) error {
 		began <- struct{}{}
-		if n := under.Add(1); n > most.Load() {
-			most.Store(n)
-		}
 		<-release
 		return nil
 	})
@@ -279,14 +273,14 @@ func TestTheConcurrencyHoldsForAllWorkers(t *testing.T) {
 	for range 3 {
 		<-began
 	}
-	for range 3 { // three more come while three are served
+	for range 3 { // while the three are served
 		if _, err := p.workers[0].Profile(t.Context(), slug); err == nil {
 			t.Error("a fourth look-up was made")
 		}
 	}
 	close(release)
-	if got := <-done; got[""] != 3 || got[profile.Throttled] != 9 || most.Load() != 3 {
-		t.Errorf("got %v, %d at a time; want 3", got, most.Load())
+	if got := <-done; got[""] != 3 || got[profile.Throttled] != 9 || p.provider.calls.Load() != 3 {
+		t.Errorf("got %v and %d look-ups; want 3 served and 9 throttled", got, p.provider.calls.Load())
 	}
 	p.clock.Move(time.Minute)
 	p.provider.respond(func(context.Context) error { panic("the worker dies") })
@@ -310,7 +304,7 @@ func TestTheConcurrencyHoldsForAllWorkers(t *testing.T) {
 func TestLostAndDoubledCallsLeaveTheBreakerUsable(t *testing.T) {
 	t.Parallel()
 	const write = "UpdateItem"
-	hooks := map[string]cloud.Hook{"all happens twice": func(_ context.Context, call cloud.Call, send func() error) error {
+	hooks := map[string]cloud.Hook{"every write happens twice": func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == write {
 			_ = send()
 		}
@@ -342,7 +336,7 @@ func TestLostAndDoubledCallsLeaveTheBreakerUsable(t *testing.T) {
 	}
 }
 
-// A look-up costs two writes of the item, and one that the open breaker refuses none.
+// A look-up costs two writes of the item; one that the open breaker refuses costs none.
 func TestALookUpWritesTheItemTwice(t *testing.T) {
 	t.Parallel()
 	calls := &cloudtest.Calls{}

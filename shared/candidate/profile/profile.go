@@ -83,7 +83,7 @@ const (
 	Settings   Reason = "settings"   // base URL or key make no valid request
 	Simulated  Reason = "simulated"  // the sandbox was asked for it
 	Paused     Reason = "paused"     // not asked: the breaker is open, or its probe is under way
-	Throttled  Reason = "throttled"  // not asked: our own limits of the provider are reached
+	Throttled  Reason = "throttled"  // not asked: our own limits for the provider are reached
 )
 
 // Unavailable says that the provider gave no usable answer. If that lasts until the
@@ -113,9 +113,9 @@ func (e *Unavailable) Error() string {
 	return text
 }
 
-// IsOutage reports whether the provider does not serve and the same question is answered
-// once that is over: it is down, slow or throttled, or an operator must renew the key or
-// the credit. A refusal of this one request is no outage, nor is what the sandbox simulates.
+// IsOutage reports whether the same look-up may succeed once the provider serves again: it is
+// down, slow or throttled, or an operator must renew the key or the credit. A refusal of this
+// one request is no outage, nor is what the sandbox simulates.
 func (e *Unavailable) IsOutage() bool {
 	switch e.StatusCode {
 	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden:

@@ -16,7 +16,7 @@ type adversary struct {
 	make func(n int) []byte
 }
 
-// largest is the most that is drawn for a format. Containers hold parts of at most 4 MB.
+// largest is the greatest unpacked size, in bytes, of a file of each format. Containers hold parts of at most 4 MB.
 var largest = map[filetype.Type]int{
 	filetype.Text: 1 << 20, filetype.Markdown: 4 << 20, filetype.HTML: 4 << 20, filetype.RTF: 4 << 20,
 	filetype.DOCX: maxPart - 1<<12, filetype.ODT: maxPart - 1<<12, filetype.PDF: 1 << 20,
@@ -37,7 +37,7 @@ var adversaryTokens = map[filetype.Type][]string{
 		"<draw:text-box>", "</draw:text-box>", `<text:a href="a">`, "<office:annotation>", "</office:annotation>", "2019-2020", "<!---->"},
 }
 
-// wrapAs makes a file of a format of its own text.
+// wrapAs returns a file of a format with body as its content.
 func wrapAs(of filetype.Type, body string) []byte {
 	switch of {
 	case filetype.Markdown:
@@ -74,13 +74,13 @@ func drawAdversary(of filetype.Type, seed uint64) adversary {
 	for range 1 + dice.IntN(5) {
 		unit.WriteString(strings.Repeat(tokens[dice.IntN(len(tokens))], []int{1, 1, 1, 3, 20, 300}[dice.IntN(6)]))
 	}
-	return adversary{fmt.Sprintf("%s: soup %d", of, seed), of, func(n int) []byte { return wrapAs(of, repeatUnit(n, unit.String())) }}
+	return adversary{fmt.Sprintf("%s: drawn %d", of, seed), of, func(n int) []byte { return wrapAs(of, repeatUnit(n, unit.String())) }}
 }
 
-// adversaries are what once was, or plainly could be, more than linear.
+// adversaries returns files that a reader once read, or plainly could read, in more than linear time.
 func adversaries() []adversary {
 	all := []adversary{
-		{"markdown: brackets", filetype.Markdown, nil},
+		{"markdown: brackets", filetype.Markdown, func(n int) []byte { return wrapAs(filetype.Markdown, repeatUnit(n, "[")) }},
 		{"docx: relationships and hyperlinks", filetype.DOCX, func(n int) []byte {
 			return newDOCX(newDocumentPart("<w:p>"+repeatNumbered(n/2, `<w:hyperlink r:id="r%d"/>`)+"<w:t>Maya</w:t></w:p>"),
 				newRelationships(repeatNumbered(n/2, `<Relationship Id="r%d" TargetMode="External" Target="a"/>`)))
@@ -100,7 +100,6 @@ func adversaries() []adversary {
 			return newDOCX(newDocumentPart(strings.Repeat("<w:tr><w:tc>", 15) + "<w:tr>" + repeatUnit(n, cell) + "</w:tr>" + strings.Repeat("</w:tc></w:tr>", 15)))
 		}},
 	}
-	all[0].make = func(n int) []byte { return wrapAs(filetype.Markdown, repeatUnit(n, "[")) }
 	for of, units := range map[filetype.Type][]string{
 		filetype.Markdown: {"](" + strings.Repeat("a", 990), strings.Repeat("[", 200) + "](" + strings.Repeat("b", 998), "<http://", "<mailto:a ", strings.Repeat("[", 400) + "\n", "---\n",
 			"*a", "`a", "__a_", " # a", "![", "# a\n"},
@@ -137,7 +136,7 @@ func newRelationships(content string) part {
 	return part{name: "word/_rels/document.xml.rels", text: "<Relationships>" + content + "</Relationships>"}
 }
 
-// hostileLayouts are PDF pages whose lines join to ever longer ones.
+// hostileLayouts returns PDF pages whose lines are joined to ever longer ones.
 func hostileLayouts() []adversary {
 	page := func(text string) []byte {
 		return newPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",

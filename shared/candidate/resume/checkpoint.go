@@ -2,18 +2,18 @@ package resume
 
 import "context"
 
-// checkEvery is how many bytes of input a reader works on between two looks at its
+// checkEvery is how many bytes of input a reader processes between two checks of its
 // context: about a millisecond's work.
 const checkEvery = 64 << 10
 
-// checkpoint ends the loop of a reader with its context. Every reader is linear in its
-// input, so that the bytes it has passed measure its work.
+// checkpoint lets the loop of a reader end with its context. Every reader is linear in its
+// input, so the bytes that it has processed measure its work.
 type checkpoint struct {
 	ctx  context.Context
-	left int // bytes until the context is looked at
+	left int // bytes until the next check of the context
 }
 
-// countBytes counts bytes of input, and returns the error of a context that has ended.
+// countBytes counts processed bytes of input, and returns the error of a context that has ended.
 func (c *checkpoint) countBytes(bytes int) error {
 	if c.left -= bytes; c.left > 0 {
 		return nil

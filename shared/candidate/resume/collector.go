@@ -18,7 +18,7 @@ type collector struct {
 	size  int
 	lines int
 	isCut bool            // text was left out
-	links map[string]bool // those of the document
+	links map[string]bool // set for each of doc.Links
 	rows  []tableRow      // open ones, the innermost last
 }
 

@@ -46,8 +46,8 @@ func mainPart(ctx context.Context, a *archive) (string, error) {
 	return "word/document.xml", nil
 }
 
-// relationships are what a part's .rels file says: URLs by the id under which the part
-// mentions them, and the other parts in the file's order.
+// relationships is the content of a part's .rels file: URLs by the id under which the part
+// refers to them, and the other parts in the file's order.
 type relationships struct {
 	urls  map[string]string
 	parts []relatedPart
@@ -75,7 +75,8 @@ func readRelationships(ctx context.Context, a *archive, part string) (relationsh
 	return found, err
 }
 
-// addRelationship adds an entry of the .rels file of a part in dir. The first of an id counts.
+// addRelationship adds an entry of the .rels file of a part in dir. Of several URLs with one id
+// the first counts.
 func (r *relationships) addRelationship(e xml.StartElement, dir string) {
 	id, target := attrValue(e, "Id"), attrValue(e, "Target")
 	switch _, taken := r.urls[id]; {

@@ -35,9 +35,9 @@ type Experience struct {
 }
 
 // Extract returns the fields of a document that Read returned. now is the end of current
-// jobs. It takes no context: the work is bounded by Read's limits of lines and bytes and
-// by counts, not by a clock, so that the same document always has the same fields. The
-// worst known document takes 0.5 s of processor time.
+// jobs. It takes no context: counts and Read's limits on lines and bytes bound its work, not a
+// clock, so that the same document always has the same fields. The slowest known document
+// takes 0.5 s of processor time.
 func Extract(doc Document, now time.Time) Fields {
 	blocks := splitSections(doc.Blocks)
 	today := Month{now.Year(), int(now.Month())}

@@ -9,7 +9,7 @@ import (
 )
 
 // hostile is a file made to hurt its reader. want is the kind of failure, "" for
-// one that reads legitimately, anyKind where pdfium's mood decides between the two.
+// for a file that can be read, anyKind where pdfium may do either.
 type hostile struct {
 	name    string
 	want    Kind

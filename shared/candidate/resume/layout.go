@@ -36,7 +36,7 @@ const (
 	maxCoordinate = 1e5  // points; pages are at most 14,400 wide
 	maxDrift      = 40   // words looked back for the halves of a word
 	maxSpans      = 4000 // of a page
-	maxSpanText   = 4096 // bytes of a span; words and lines are joined no further, because each join reads both
+	maxSpanText   = 4096 // bytes of a span to which more is joined; each join reads both sides, so long ones are not extended
 	maxSought     = 6000 // spans of a document that are searched for columns; real documents have a tenth
 	maxColumns    = 5    // nested divisions of a page into columns
 	wideGap       = 0.9  // of the text's height: wider than any space
@@ -259,8 +259,8 @@ func joinLines(lines [][]span) []string {
 	return out
 }
 
-// endsWithPeriodHead reports whether line ends with the first date of a range. No date is
-// as long as what it looks at.
+// endsWithPeriodHead reports whether line ends with the first date of a range. It reads the
+// last 100 bytes, and no date is as long.
 func endsWithPeriodHead(line string) bool {
 	return len(line) < maxSpanText && periodHead.MatchString(line[max(0, len(line)-100):])
 }

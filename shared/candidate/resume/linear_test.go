@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// What reading an adversary's file may cost in processor time, several times what it does.
-// Quadratic work is sixteen times as much for four times the input.
+// The limits of processor time for an adversary's file, several times what it takes.
+// Quadratic work would take sixteen times as long for four times the input.
 const (
 	readBase    = 2.0  // seconds of any file
 	readPerMB   = 0.75 // seconds of one more MB; the slowest format takes 0.15
@@ -23,14 +23,14 @@ const (
 	maxExtract  = 2.5  // seconds of any document; the slowest known takes 0.5
 )
 
-// growth is what a child process measures of one adversary.
+// growth is what a child process measures for one adversary.
 type growth struct {
 	Name           string
 	Megabytes      float64 // of the larger file
 	Small, Large   float64 // seconds of processor time to read n and 4n bytes
-	Extract        float64 // seconds of processor time, of the larger one's document
+	Extract        float64 // seconds of processor time to extract the fields of the larger file
 	Fault          string
-	Goroutines     int // that are left
+	Goroutines     int // after the files
 	GoroutinesThen int // before the first file
 }
 
@@ -42,9 +42,12 @@ func measureGrowth() {
 	for _, a := range adversaries() {
 		n := largest[a.of] / 4
 		g := growth{Name: a.name, Megabytes: float64(4*n) / (1 << 20), GoroutinesThen: before}
-		_, g.Small, g.Fault = timeRead(a.make(n))
-		var doc Document
-		if doc, g.Large, g.Fault = timeRead(a.make(4 * n)); g.Fault == "" {
+		_, small, smallErr := timeRead(a.make(n))
+		doc, large, largeErr := timeRead(a.make(4 * n))
+		g.Small, g.Large = small, large
+		if err := errors.Join(smallErr, largeErr); err != nil {
+			g.Fault = err.Error()
+		} else {
 			start := processorTime()
 			Extract(doc, asOf)
 			g.Extract = (processorTime() - start).Seconds()
@@ -54,15 +57,16 @@ func measureGrowth() {
 	}
 }
 
-// timeRead returns the processor time of a reading, and an error that is no *Failure.
-func timeRead(content []byte) (Document, float64, string) {
+// timeRead reads a file and returns its document, the processor time in seconds, and an error
+// that is no *Failure.
+func timeRead(content []byte) (Document, float64, error) {
 	start := processorTime()
 	doc, err := Read(context.Background(), content)
 	took := (processorTime() - start).Seconds()
-	if failure := (*Failure)(nil); err != nil && !errors.As(err, &failure) {
-		return doc, took, err.Error()
+	if failure := (*Failure)(nil); errors.As(err, &failure) {
+		err = nil
 	}
-	return doc, took, ""
+	return doc, took, err
 }
 
 // Reading is linear in its input for every adversary, and leaves nothing running.
@@ -99,27 +103,27 @@ func checkGrowth(t *testing.T, g growth) {
 	}
 }
 
-// endingContext ends after it was looked at a number of times, and counts the looks.
+// endingContext ends after end calls of Err, and counts the calls.
 type endingContext struct {
 	context.Context
-	looks, end int
+	checks, end int
 }
 
 func (c *endingContext) Err() error {
-	if c.looks++; c.looks > c.end {
+	if c.checks++; c.checks > c.end {
 		return context.Canceled
 	}
 	return nil
 }
 
-// Every reader looks at its context at least every few checkEvery bytes, and ends at the
-// first look that says so. (PDF is read by a sandbox, which is killed.)
+// Every reader checks its context at least every few checkEvery bytes, and returns at the
+// first check that fails. (PDF is read in a sandbox, which is killed.)
 func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
 	const size, never = 2 << 20, 1 << 30
 	for _, tt := range []struct {
 		of   filetype.Type
-		unit string // fills no document, so that all of it is read
+		unit string // adds nothing to the document, so that all of the file is read
 		read func(context.Context, []byte, *collector) error
 	}{
 		{filetype.Text, "\n", readText},
@@ -137,19 +141,20 @@ func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
 		if err := tt.read(patient, content, newCollector(tt.of)); err != nil {
 			t.Errorf("%s %.20q: %v", tt.of, tt.unit, err)
 		}
-		if want := size / (2 * checkEvery); patient.looks < want {
-			t.Errorf("%s %.20q: %d looks at the context in %d bytes, want at least %d", tt.of, tt.unit, patient.looks, size, want)
+		if want := size / (2 * checkEvery); patient.checks < want {
+			t.Errorf("%s %.20q: %d checks of the context in %d bytes, want at least %d", tt.of, tt.unit, patient.checks, size, want)
 		}
-		for _, end := range []int{0, 1, patient.looks / 2} {
+		for _, end := range []int{0, 1, patient.checks / 2} {
 			ctx := &endingContext{context.Background(), 0, end}
-			if err := tt.read(ctx, content, newCollector(tt.of)); !errors.Is(err, context.Canceled) || ctx.looks != end+1 {
-				t.Errorf("%s %.20q: ended with %v after %d looks, want context.Canceled after %d", tt.of, tt.unit, err, ctx.looks, end+1)
+			if err := tt.read(ctx, content, newCollector(tt.of)); !errors.Is(err, context.Canceled) || ctx.checks != end+1 {
+				t.Errorf("%s %.20q: ended with %v after %d checks, want context.Canceled after %d", tt.of, tt.unit, err, ctx.checks, end+1)
 			}
 		}
 	}
 }
 
-// countGoroutines waits for goroutines that are about to end, and counts them.
+// countGoroutines waits up to a minute until at most want goroutines are left, and returns
+// their number.
 func countGoroutines(want int) (n int) {
 	for begin := time.Now(); time.Since(begin) < time.Minute; {
 		if n = runtime.NumGoroutine(); n <= want {

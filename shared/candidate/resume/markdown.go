@@ -21,11 +21,11 @@ func (m *markdown) stripLine(line string) string {
 	return emphasis.ReplaceAllString(lineMarks.ReplaceAllString(line, ""), "$1$2$3")
 }
 
-// stripLinks replaces [label](target) by its label. It looks back from each closing
-// bracket, so that it passes a line once however many brackets are open.
+// stripLinks replaces [label](target) with the label. It looks back from each closing
+// bracket, so that it passes over a line once however many brackets are open.
 func (m *markdown) stripLinks(line string) string {
 	var b strings.Builder
-	done := 0 // what is before is in b
+	done := 0 // everything before this index is in b
 	for at := 0; ; {
 		length := strings.IndexByte(line[at:], ']')
 		if length < 0 {
@@ -60,7 +60,7 @@ func labelStart(text string) int {
 	return from + open
 }
 
-// cutTarget returns what stands between the parentheses with which text begins.
+// cutTarget returns the text between the parentheses with which text begins.
 func cutTarget(text string) (string, bool) {
 	inside, ok := strings.CutPrefix(text, "(")
 	if !ok {
@@ -69,8 +69,8 @@ func cutTarget(text string) (string, bool) {
 	return cutAddress(inside, ')')
 }
 
-// cutAddress returns the characters before end: one or more, up to maxTarget, none of
-// them a space.
+// cutAddress returns the characters before end: at least one, at most maxTarget, and no
+// space.
 func cutAddress(text string, end rune) (string, bool) {
 	n := 0
 	for i, r := range text {

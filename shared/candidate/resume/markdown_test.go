@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// What the scanner removes is what these patterns would, at a hundred times the cost.
+// The scanner removes the same as these patterns, which cost a hundred times as much.
 func TestMarkdownScannerAgreesWithPatterns(t *testing.T) {
 	t.Parallel()
 	labelled := regexp.MustCompile(`\[([^\]\n]{1,200})\]\(([^)\s]{1,999})\)`)

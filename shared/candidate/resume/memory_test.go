@@ -116,7 +116,8 @@ func TestHostileFilesEndTypedInTimeAndMemory(t *testing.T) {
 }
 
 // runChild runs this test binary with further variables in its environment, and calls check
-// with each line of its output. It returns the number of lines and what the child used.
+// with each line of its output. It returns the number of lines and the resources that the
+// child used.
 func runChild[T any](t *testing.T, check func(T), variables ...string) (lines int, usage *syscall.Rusage) {
 	t.Helper()
 	child := exec.Command(os.Args[0])

@@ -91,8 +91,8 @@ type sandbox struct {
 	kill func()
 }
 
-// startSandbox starts an instance. That takes as long as the machine is slow, and none of
-// it is the document's time.
+// startSandbox starts an instance. On a slow machine that takes long, and it does not count
+// against the document's time.
 func startSandbox(ctx context.Context, pool pdfium.Pool) (sandbox, error) {
 	instance, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
@@ -107,8 +107,8 @@ func startSandbox(ctx context.Context, pool pdfium.Pool) (sandbox, error) {
 	return sandbox{pdf, kill}, nil
 }
 
-// run runs work in the instance, which it kills when ctx ends or work returns: closing a
-// hostile document in order could itself hang.
+// run calls work with the instance, which it kills when ctx ends or work returns: closing a
+// hostile document properly could hang too.
 func (s sandbox) run(ctx context.Context, work func(engine) error) (err error) {
 	defer s.kill()
 	defer context.AfterFunc(ctx, s.kill)()

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	maxRows   = 6           // tables inside tables; every one searches the lines inside it for dates
+	maxRows   = 6           // tables nested in tables; each one searches the lines inside it for dates
 	maxRecord = 4 * maxLine // characters of a record's line; a longer one is split
 )
 
@@ -27,7 +27,7 @@ func (c *collector) beginRow() {
 	}
 }
 
-// beginCell opens a cell unless the last one is empty: empty cells count for nothing.
+// beginCell opens a cell unless the last one is empty: empty cells are dropped.
 func (c *collector) beginCell() {
 	if n := len(c.rows); n > 0 && len(*c.rows[n-1].openCell()) > 0 {
 		c.rows[n-1].cells = append(c.rows[n-1].cells, nil)

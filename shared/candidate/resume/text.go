@@ -8,9 +8,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// Patterns of one line of Markdown. A search passes the line once, because what begins a
-// match also ends the one before. Links are found by hand (markdown.go): a pattern that
-// counts to 200 keeps as many states for every open bracket.
+// Patterns of one line of Markdown. A search passes over the line once, because what begins a
+// match also ends the previous one. Links are found by hand (markdown.go): a pattern that
+// counts to 200 keeps 200 states for every open bracket.
 var (
 	lineMarks = regexp.MustCompile(`^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?|[-*_]{3,}[ \t]*$)|[ \t]+#+[ \t]*$`)
 	emphasis  = regexp.MustCompile("\\*{1,3}([^*]+)\\*{1,3}|__([^_]+)__|`([^`]+)`")
