@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Functions are the functions of [Start], for tests that call each directly.
+// Functions are the functions of [Start], for tests that call each directly and run no poller.
 type Functions struct {
 	// API is the gateway in front of HTTP, the functions by name.
 	API    http.Handler

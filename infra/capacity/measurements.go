@@ -1,0 +1,61 @@
+package capacity
+
+import (
+	_ "embed" // the measurements
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// Measurements are what the tests of local/capacity have measured.
+type Measurements struct {
+	// Operations are what one run of each uses, by its name.
+	Operations map[string]Operation `json:"operations"`
+	// LargestItems are in bytes, by the form of the partition key.
+	LargestItems map[string]int `json:"largestItems"`
+	// StoredBytes is what one member of a collection, such as a candidate of a recruiter, takes
+	// in the partition of the collection, by the form of the key and the member.
+	StoredBytes map[string]map[string]int `json:"storedBytes"`
+}
+
+// Operation is what one run uses.
+type Operation struct {
+	// Calls are those of all AWS services.
+	Calls int `json:"calls"`
+	// Keys are by the form of the key: the table and the form of its partition key, as
+	// "accounts A#<agency>", or the table and the name of a global index.
+	Keys map[string]Use `json:"keys"`
+}
+
+// Units returns the units of all keys.
+func (o Operation) Units() (sum Units) {
+	for _, use := range o.Keys {
+		sum = sum.Add(1, use.Total)
+	}
+	return sum
+}
+
+// File is the path of the measurements in this package's directory.
+const File = "measurements.json"
+
+//go:embed measurements.json
+var recorded []byte
+
+// ReadMeasurements returns the recorded measurements. It panics if they are malformed.
+func ReadMeasurements() (m Measurements) {
+	if err := json.Unmarshal(recorded, &m); err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// Forms returns the forms of all keys that operations use, sorted.
+func (m Measurements) Forms() []string {
+	forms := map[string]bool{}
+	for _, operation := range m.Operations {
+		for form := range operation.Keys {
+			forms[form] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(forms))
+}

@@ -1,0 +1,100 @@
+package capacity
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// What DynamoDB takes of one partition key a second, and how much of it a key may use.
+const (
+	KeyReads, KeyWrites = 3000, 1000
+	MostOfLimit         = 0.5
+	// CollectionBytes bounds the items of one key where there is a local index, ItemBytes one item.
+	CollectionBytes = 10 << 30
+	ItemBytes       = 400 << 10
+)
+
+// Row is the load of the keys of one form, a second.
+type Row struct {
+	// Form is the table and the form of the partition key, or the table and the index.
+	Form string
+	// All is of all keys, Busiest of the busiest one.
+	All, Busiest Units
+	// Reader and Writer are the operations that use the busiest key most.
+	Reader, Writer string
+}
+
+// OfLimit returns how much of what DynamoDB takes of a key the busiest one uses.
+func (r Row) OfLimit() float64 { return max(r.Busiest.Reads/KeyReads, r.Busiest.Writes/KeyWrites) }
+
+// Rows returns the load of the keys of every form. It fails on an operation without a target, a
+// target without an operation, and a form without a share.
+func (m Measurements) Rows() ([]Row, error) {
+	if err := m.checkComplete(); err != nil {
+		return nil, err
+	}
+	rows := map[string]*Row{}
+	most := map[string]Units{}
+	for _, t := range Targets() {
+		for form, use := range m.Operations[t.Operation].Keys {
+			row, ok := rows[form]
+			if !ok {
+				row = &Row{Form: form}
+				rows[form] = row
+			}
+			busiest := Units{}.Add(t.PerSecond, shares[form].busiest(t, use))
+			row.All, row.Busiest = row.All.Add(t.PerSecond, use.Total), row.Busiest.Add(1, busiest)
+			was := most[form]
+			if busiest.Reads > was.Reads {
+				was.Reads, row.Reader = busiest.Reads, t.Operation
+			}
+			if busiest.Writes > was.Writes {
+				was.Writes, row.Writer = busiest.Writes, t.Operation
+			}
+			most[form] = was
+		}
+	}
+	var sorted []Row
+	for _, form := range slices.Sorted(maps.Keys(rows)) {
+		sorted = append(sorted, *rows[form])
+	}
+	return sorted, nil
+}
+
+func (m Measurements) checkComplete() error {
+	targets := map[string]bool{}
+	for _, t := range Targets() {
+		targets[t.Operation] = true
+		if _, ok := m.Operations[t.Operation]; !ok {
+			return fmt.Errorf("the operation %q is not measured", t.Operation)
+		}
+	}
+	for name := range m.Operations {
+		if !targets[name] {
+			return fmt.Errorf("the operation %q has no target", name)
+		}
+	}
+	for _, form := range m.Forms() {
+		if _, ok := shares[form]; !ok {
+			return fmt.Errorf("the keys of the form %q have no share", form)
+		}
+	}
+	return nil
+}
+
+// TableUnits returns the units a second of each table, by its name, and of each global index, by
+// the table's name and its own.
+func (m Measurements) TableUnits() (map[string]Units, error) {
+	rows, err := m.Rows()
+	sums := map[string]Units{}
+	for _, row := range rows {
+		name := row.Form
+		if strings.ContainsRune(name, '<') {
+			name, _, _ = strings.Cut(name, " ")
+		}
+		sums[name] = sums[name].Add(1, row.All)
+	}
+	return sums, err
+}

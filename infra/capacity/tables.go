@@ -1,0 +1,75 @@
+package capacity
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Tables returns the tables of docs/capacity.md, in Markdown, by the name of the place that each has.
+func (m Measurements) Tables() (map[string]string, error) {
+	rows, err := m.Rows()
+	if err != nil {
+		return nil, err
+	}
+	totals, err := m.TableUnits()
+	return map[string]string{
+		"targets": m.formatTargets(), "keys": formatRows(rows), "totals": formatTotals(totals), "collections": m.formatCollections(),
+	}, err
+}
+
+func (m Measurements) formatTargets() string {
+	var b strings.Builder
+	b.WriteString("| Operation | a second | calls | read units | write units |\n| - | -: | -: | -: | -: |\n")
+	for _, t := range Targets() {
+		o := m.Operations[t.Operation]
+		u := o.Units()
+		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s |\n", t.Operation, formatNumber(t.PerSecond), o.Calls, formatNumber(u.Reads), formatNumber(u.Writes))
+	}
+	return b.String()
+}
+
+func formatRows(rows []Row) string {
+	var b strings.Builder
+	b.WriteString("| Key | read | write | busiest: read | write | of its limit | most by |\n| - | -: | -: | -: | -: | -: | - |\n")
+	for _, r := range rows {
+		by := r.Reader
+		if r.Busiest.Writes/KeyWrites > r.Busiest.Reads/KeyReads {
+			by = r.Writer
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %.0f %% | %s |\n", r.Form, formatNumber(r.All.Reads), formatNumber(r.All.Writes),
+			formatNumber(r.Busiest.Reads), formatNumber(r.Busiest.Writes), 100*r.OfLimit(), by)
+	}
+	return b.String()
+}
+
+func formatTotals(totals map[string]Units) string {
+	var b strings.Builder
+	b.WriteString("| Table or index | read units a second | write units a second |\n| - | -: | -: |\n")
+	for _, name := range slices.Sorted(maps.Keys(totals)) {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, formatNumber(totals[name].Reads), formatNumber(totals[name].Writes))
+	}
+	return b.String()
+}
+
+func (m Measurements) formatCollections() string {
+	var b strings.Builder
+	b.WriteString("| Key | GB | of the limit |\n| - | -: | -: |\n")
+	for _, c := range m.Collections() {
+		fmt.Fprintf(&b, "| `%s` | %.1f | %.0f %% |\n", c.Form, c.Bytes/(1<<30), 100*c.OfLimit())
+	}
+	return b.String()
+}
+
+// formatNumber returns a number with thousands marked, and one digit after the point if it is small.
+func formatNumber(n float64) string {
+	if n < 10 {
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0")
+	}
+	digits := fmt.Sprintf("%.0f", n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

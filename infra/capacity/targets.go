@@ -1,0 +1,93 @@
+package capacity
+
+import "slices"
+
+// The size of what the model is for: 10,000 agencies, 1,000,000 requests a minute, 1,000,000
+// roles of which each changes once a day, a CRM of 100,000 candidates.
+const (
+	// Requests are those of all callers, a second.
+	Requests = 1_000_000.0 / 60
+	// roleChanges are those of a million roles a day, a second.
+	roleChanges = 1_000_000.0 / (24 * 3600)
+	// Submissions are single and in bulk: 230 candidates a day of each of 10,000 agencies, within
+	// four hours.
+	Submissions = 160.0
+	// roleInstances are the instances of the function that lists roles: half of all requests,
+	// of 40 ms each, and half as many again for peaks.
+	roleInstances = 0.5 * Requests * 0.040 * 1.5
+)
+
+// Target is how often an operation runs.
+type Target struct {
+	// Operation is the name of a measured operation.
+	Operation string
+	PerSecond float64
+	// Surface is whose requests they are.
+	Surface Surface
+}
+
+// Surface is the kind of callers of an operation.
+type Surface int
+
+// The surfaces. Elsewhere are workers and requests without a key.
+const (
+	Elsewhere Surface = iota
+	OfAgencies
+	OfRecruiters
+)
+
+// mix is how many of a thousand requests are of an operation. An integration of an agency polls
+// its list, its batches and roles; a recruiter's assistant lists and reads roles and candidates.
+var mix = []Target{
+	{"health", 1, Elsewhere}, {"docs", 1, Elsewhere}, {"openapiJSON", 1, Elsewhere}, {"openapiYAML", 1, Elsewhere},
+
+	{"identity", 5, OfAgencies},
+	{"listCandidates", 30, OfAgencies}, {"listCandidates by recruiterEmail", 20, OfAgencies}, {"listCandidates by status", 10, OfAgencies},
+	{"lookupCandidates", 20, OfAgencies}, {"lookupPreferences", 10, OfAgencies}, {"offMarket", 2, OfAgencies}, {"reEnable", 2, OfAgencies},
+	{"getPreferences", 20, OfAgencies}, {"putPreferences", 10, OfAgencies}, {"getFastTrack", 10, OfAgencies}, {"putFastTrack", 5, OfAgencies},
+	{"listAgencyRoles", 60, OfAgencies}, {"searchAgencyRoles", 60, OfAgencies}, {"getAgencyRole", 60, OfAgencies},
+
+	{"listRoles", 120, OfRecruiters}, {"listRoles by query", 80, OfRecruiters}, {"getRole", 120, OfRecruiters},
+	{"listActiveRoles", 60, OfRecruiters}, {"getSavedPreferences", 10, OfRecruiters}, {"listRecommendedRoles", 30, OfRecruiters},
+	{"listCRMCandidates", 60, OfRecruiters}, {"listCRMCandidates by query", 20, OfRecruiters}, {"getCRMCandidate", 60, OfRecruiters},
+	{"listMatches", 30, OfRecruiters}, {"listAutoMatches", 5, OfRecruiters}, {"listCalls", 20, OfRecruiters}, {"getCall", 20, OfRecruiters},
+}
+
+// others are the operations whose rate is no part of the mix. Of what is submitted three in
+// eight are single, and each batch is polled three times.
+var others = []Target{
+	{"submitCandidate", singles, OfAgencies}, {"submitBulk", bulks, OfAgencies}, {"uploadResume", 100 * bulks, OfAgencies},
+	{"getBatch", 3 * (singles + bulks), OfAgencies}, {"ingest", Submissions, Elsewhere},
+	{"feed role", roleChanges, Elsewhere}, {"feed hiringManagerMetrics", roleChanges, Elsewhere}, {"feed rolePipeline", 20, Elsewhere},
+	{"feed roleAssignment", 10, Elsewhere}, {"feed company", 0.2, Elsewhere}, {"feed announcement", 1, Elsewhere},
+	{"feed intakeTranscript", 1, Elsewhere}, {"feed savedPreferences", 1, Elsewhere}, {"feed crmCandidate", 100, Elsewhere},
+	{"feed application", 20, Elsewhere}, {"feed match", 5, Elsewhere}, {"feed call", 10, Elsewhere},
+	{"feed agency", 0.1, Elsewhere}, {"feed member", 1, Elsewhere}, {"feed recruiter", 1, Elsewhere},
+	{"catalogue refresh", roleInstances, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
+	// Measured to show what the log adds.
+	{"listRoles while none changes", 0, OfRecruiters}, {"listRoles at 1 change a second", 0, OfRecruiters},
+}
+
+const (
+	singles = Submissions * 3 / 8
+	bulks   = Submissions * 5 / 8 / 100 // of a hundred items
+)
+
+// Targets returns how often each operation runs.
+func Targets() []Target {
+	all := slices.Clone(mix)
+	for i := range all {
+		all[i].PerSecond *= Requests / 1000
+	}
+	return append(all, others...)
+}
+
+// surfaceRequests returns the requests a second on a surface.
+func surfaceRequests(s Surface) (sum float64) {
+	for _, t := range Targets() {
+		if t.Surface == s {
+			sum += t.PerSecond
+		}
+	}
+	return sum
+}

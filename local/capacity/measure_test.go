@@ -1,0 +1,90 @@
+package capacity_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	model "github.com/recruiting-marketplace/external-api/infra/capacity"
+)
+
+var update = flag.Bool("update", false, "record the measurements, for infra/capacity")
+
+// small is the scale that is measured first, and a tenth of the one that is recorded.
+var small = scale{members: 500, memberships: 200, roles: 200, ownRoles: 50, candidates: 250, calls: 100}
+
+// measureOperations measures all operations once, in the scene.
+func (s *scene) measureOperations() model.Measurements {
+	s.t.Helper()
+	m := model.Measurements{Operations: map[string]model.Operation{}, LargestItems: map[string]int{}, StoredBytes: s.stored}
+	for _, o := range operations {
+		run := o.prepare(s)
+		usage := s.meter.Measure(run)
+		m.Operations[o.name] = usage.Operation()
+		if units := m.Operations[o.name].Units(); units.Reads+units.Writes != usage.Reported {
+			s.t.Errorf("%s: computed %+v; the emulator reports %v units", o.name, units, usage.Reported)
+		}
+		for form, bytes := range usage.LargestItems() {
+			m.LargestItems[form] = max(m.LargestItems[form], bytes)
+		}
+	}
+	return m
+}
+
+// What an operation uses does not depend on how much data there is, and is what the model of the
+// load computes with: with -update it is recorded.
+func TestOperationsUseWhatIsRecorded(t *testing.T) {
+	t.Parallel()
+	few := newScene(t, small).measureOperations()
+	many := newScene(t, small.multiply(10)).measureOperations()
+	checkGrowth(t, few, many)
+	if *update {
+		writeMeasurements(t, many)
+		writeDocument(t, many)
+		return
+	}
+	sizes := cmpopts.IgnoreFields(model.Measurements{}, "LargestItems") // random texts in them differ in length
+	if diff := cmp.Diff(model.ReadMeasurements(), many, sizes); diff != "" {
+		t.Errorf("go test ./local/capacity -args -update records what has changed (-recorded +measured):\n%s", diff)
+	}
+}
+
+// most is how much more an operation may use of ten times as much data.
+const most = 1.2
+
+// growing are the forms of keys of which some operations use more. An entry without such an
+// operation fails.
+var growing = map[string]bool{"marketplace U#<recruiter>": true, "network A#<tenant>": true}
+
+func checkGrowth(t *testing.T, few, many model.Measurements) {
+	t.Helper()
+	grows := map[string]bool{}
+	for name, operation := range many.Operations {
+		for form, use := range operation.Keys {
+			was := few.Operations[name].Keys[form].Total
+			if use.Total.Reads > max(1, most*was.Reads) || use.Total.Writes > max(1, most*was.Writes) {
+				grows[form] = true
+				t.Logf("%s: %s costs %+v; %+v with a tenth of the data", name, form, use.Total, was)
+			}
+		}
+	}
+	if diff := cmp.Diff(growing, grows); diff != "" {
+		t.Errorf("forms of keys of which operations use more in a tenfold of data (-known +measured):\n%s", diff)
+	}
+}
+
+func writeMeasurements(t *testing.T, m model.Measurements) {
+	t.Helper()
+	text, err := json.MarshalIndent(m, "", "\t")
+	if err == nil {
+		err = os.WriteFile(filepath.Join("../../infra/capacity", model.File), append(text, '\n'), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

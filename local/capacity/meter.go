@@ -1,0 +1,110 @@
+// Package capacity measures what operations cost each partition key of each table and index.
+// Its tests run every operation against much data, record the units in
+// infra/capacity/measurements.json, and hold them against the model of package
+// infra/capacity.
+//
+// Units are computed by AWS's rules from the items that a call reads, and writes, since no
+// emulator says which key of a transaction or batch they belong to. Queries report their own.
+package capacity
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go/middleware"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Meter records the use of keys by the AWS calls of one host.
+type Meter struct {
+	client *dynamodb.Client
+	tables map[string]topology.Table // by deployed name
+
+	mu      sync.Mutex
+	enabled bool
+	usage   Usage
+}
+
+// NewMeter returns a meter of calls to the host's tables, whose own reads it makes with the
+// host. It records nothing until [Meter.Measure] is called.
+func NewMeter(host cloud.Host) *Meter {
+	m := &Meter{client: dynamodb.NewFromConfig(host.AWS), tables: map[string]topology.Table{}}
+	for _, table := range topology.Tables {
+		m.tables[host.Getenv(table.Env)] = table
+	}
+	return m
+}
+
+// Attach returns cfg with the meter around every call of the clients made from it.
+func (m *Meter) Attach(cfg aws.Config) aws.Config {
+	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Capacity", m.observe), middleware.After)
+	})
+	return cfg
+}
+
+// Measure runs an operation and returns what its calls used.
+func (m *Meter) Measure(operation func()) Usage {
+	m.mu.Lock()
+	m.enabled, m.usage = true, Usage{}
+	m.mu.Unlock()
+	operation()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.enabled = false
+	return m.usage
+}
+
+func (m *Meter) isEnabled() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.enabled
+}
+
+// observe records one call, an attempt that failed on a condition included: it costs as much.
+func (m *Meter) observe(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+	if !m.isEnabled() {
+		return next.HandleInitialize(ctx, in)
+	}
+	requestCapacity(in.Parameters)
+	keys := writtenKeys(in.Parameters)
+	before, err := m.readItems(ctx, keys)
+	if err != nil {
+		return middleware.InitializeOutput{}, middleware.Metadata{}, err
+	}
+	out, meta, err := next.HandleInitialize(ctx, in)
+	after, readErr := m.readItems(ctx, keys)
+	if readErr != nil {
+		return out, meta, readErr
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.usage.Calls++
+	m.usage.Reported += reportedUnits(out.Result)
+	for i, key := range keys {
+		m.addWrite(key, before[i], after[i])
+	}
+	m.addRead(in.Parameters, out.Result)
+	return out, meta, err
+}
+
+// readItems reads items as they are, for nothing.
+func (m *Meter) readItems(ctx context.Context, keys []writtenKey) ([]item, error) {
+	items := make([]item, len(keys))
+	for i, key := range keys {
+		out, err := m.client.GetItem(ctx, &dynamodb.GetItemInput{TableName: &key.table, Key: key.key, ConsistentRead: new(true)})
+		if err != nil {
+			return nil, fmt.Errorf("reading what a call writes: %w", err)
+		}
+		if len(out.Item) > 0 {
+			items[i] = out.Item
+		}
+	}
+	return items, nil
+}

@@ -1,0 +1,72 @@
+package capacity_test
+
+import (
+	"testing"
+
+	model "github.com/recruiting-marketplace/external-api/infra/capacity"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// hot are the forms of keys that pass half of the limit, and large those of collections.
+var (
+	hot   = map[string]bool{"marketplace D#<snapshot>": true}
+	large = map[string]bool{"marketplace H#<hash>": true}
+)
+
+// At the targets no key uses more than half of what DynamoDB takes of one, no collection
+// takes more than half of its bytes, and no item more than half of its.
+func TestNoKeyIsHot(t *testing.T) {
+	t.Parallel()
+	m := model.ReadMeasurements()
+	rows, err := m.Rows()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		if (r.OfLimit() > model.MostOfLimit) != hot[r.Form] {
+			t.Errorf("the busiest key %s takes %+v a second, mostly by %s and %s", r.Form, r.Busiest, r.Reader, r.Writer)
+		}
+	}
+	for _, c := range m.Collections() {
+		if (c.OfLimit() > model.MostOfLimit) != large[c.Form] {
+			t.Errorf("the largest collection %s takes %.0f bytes", c.Form, c.Bytes)
+		}
+	}
+	for form, bytes := range m.LargestItems {
+		if bytes > model.ItemBytes*model.MostOfLimit {
+			t.Errorf("an item of %s has %d bytes", form, bytes)
+		}
+	}
+}
+
+// Every route of the contract is measured.
+func TestEveryRouteIsMeasured(t *testing.T) {
+	t.Parallel()
+	m := model.ReadMeasurements()
+	for _, route := range contract.Routes {
+		if _, ok := m.Operations[route.Operation]; !ok {
+			t.Errorf("%s is not measured", route.Operation)
+		}
+	}
+}
+
+// A second has as many requests as the targets say, and every event of an entity is among them.
+func TestTargetsAddUp(t *testing.T) {
+	t.Parallel()
+	var requests float64
+	targets := map[string]bool{}
+	for _, target := range model.Targets() {
+		targets[target.Operation] = true
+		if target.Surface != model.Elsewhere {
+			requests += target.PerSecond
+		}
+	}
+	if requests < 0.95*model.Requests || requests > 1.05*model.Requests {
+		t.Errorf("%.0f requests a second; want %.0f", requests, model.Requests)
+	}
+	for _, e := range entityEvents {
+		if !targets["feed "+e.kind] {
+			t.Errorf("the event of %s has no target", e.kind)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package capacity
+
+import (
+	"encoding/json"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/recruiting-marketplace/external-api/infra/capacity"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// addRead adds what a call reads; nothing for other calls.
+func (m *Meter) addRead(input, result any) {
+	switch in := input.(type) {
+	case *dynamodb.GetItemInput:
+		if out, ok := result.(*dynamodb.GetItemOutput); ok {
+			m.addItem(*in.TableName, in.Key, out.Item, readFactor(in.ConsistentRead))
+		}
+	case *dynamodb.BatchGetItemInput:
+		if out, ok := result.(*dynamodb.BatchGetItemOutput); ok {
+			m.addBatch(in, out)
+		}
+	case *dynamodb.TransactGetItemsInput:
+		if out, ok := result.(*dynamodb.TransactGetItemsOutput); ok {
+			for i, one := range in.TransactItems {
+				m.addItem(*one.Get.TableName, one.Get.Key, out.Responses[i].Item, 4)
+			}
+		}
+	case *dynamodb.QueryInput:
+		if out, ok := result.(*dynamodb.QueryOutput); ok {
+			m.addQuery(in, out)
+		}
+	case *dynamodb.ScanInput:
+		m.usage.add(m.tables[*in.TableName], "", "scan", "", capacity.Units{Reads: 1})
+	}
+}
+
+// readFactor returns how often the units of an eventually consistent read a call costs.
+func readFactor(consistent *bool) float64 {
+	if aws.ToBool(consistent) {
+		return 2
+	}
+	return 1
+}
+
+// addItem adds the read of an item, or of nothing, which costs as much as a small one.
+func (m *Meter) addItem(table string, key, found item, factor float64) {
+	m.usage.add(m.tables[table], "", key.text(topology.PK), key.text(topology.SK), capacity.Units{Reads: factor * readUnits(found.size())})
+}
+
+func (m *Meter) addBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGetItemOutput) {
+	for table, request := range in.RequestItems {
+		found := map[string]item{}
+		for _, i := range out.Responses[table] {
+			found[encodeItem(keyOfItem(i))] = i
+		}
+		for _, key := range request.Keys {
+			m.addItem(table, key, found[encodeItem(key)], readFactor(request.ConsistentRead))
+		}
+	}
+}
+
+// addQuery adds a query's units as DynamoDB reports them; what finds nothing costs as a small item.
+func (m *Meter) addQuery(in *dynamodb.QueryInput, out *dynamodb.QueryOutput) {
+	table, units := m.tables[*in.TableName], max(readFactor(in.ConsistentRead)*readUnits(0), reportedUnits(out))
+	hash, index := topology.PK, ""
+	for _, i := range table.Indexes {
+		if i.Name == aws.ToString(in.IndexName) {
+			if hash = i.Hash; !i.Local() {
+				index = i.Name
+			}
+		}
+	}
+	pk, sk := "", ""
+	if condition, ok := in.KeyConditions[hash]; ok {
+		pk = item{hash: condition.AttributeValueList[0]}.text(hash)
+	}
+	if len(out.Items) > 0 {
+		sk = item(out.Items[0]).text(topology.SK)
+	}
+	m.usage.add(table, index, pk, sk, capacity.Units{Reads: units})
+}
+
+func encodeItem(i item) string { return encodeValue(&types.AttributeValueMemberM{Value: i}) }
+
+// encodeValue returns a text that is the same for the same values.
+func encodeValue(value types.AttributeValue) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // attribute values can be encoded
+	}
+	return string(text)
+}

@@ -1,0 +1,88 @@
+package capacity
+
+import (
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/recruiting-marketplace/external-api/infra/capacity"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+)
+
+// Usage is what an operation used: for each key the units, and calls of all services.
+type Usage struct {
+	Calls int
+	// Reported are the units of all calls as the emulator reports them.
+	Reported float64
+	keys     map[keyOf]capacity.Units
+	// largest is the size of the largest item written, by the form of its key.
+	largest map[string]int
+}
+
+// keyOf is one partition key of a table or index.
+type keyOf struct {
+	table, index string
+	// pk is the key's value, form the kind of it.
+	pk, form string
+}
+
+// add adds units to a key. sk tells apart kinds whose partition keys look alike.
+func (u *Usage) add(table topology.Table, index, pk, sk string, units capacity.Units) {
+	if u.keys == nil {
+		u.keys, u.largest = map[keyOf]capacity.Units{}, map[string]int{}
+	}
+	key := keyOf{table: table.Name, index: index, pk: pk, form: index}
+	if index == "" {
+		key.form = partitionForm(table, pk, sk)
+	}
+	u.keys[key] = u.keys[key].Add(1, units)
+}
+
+// Operation returns the usage by the form of the keys.
+func (u Usage) Operation() capacity.Operation {
+	o := capacity.Operation{Calls: u.Calls, Keys: map[string]capacity.Use{}}
+	for key, units := range u.keys {
+		name := key.table + " " + key.form
+		use := o.Keys[name]
+		use.AddKey(units)
+		o.Keys[name] = use
+	}
+	return o
+}
+
+// LargestItems returns the bytes of the largest item that was written, by the form of its key.
+func (u Usage) LargestItems() map[string]int { return u.largest }
+
+// partitionForm returns the form of the partition key of an item, or of a query that found
+// nothing, whose sort key is "".
+func partitionForm(table topology.Table, pk, sk string) string {
+	for _, kind := range itemkey.Tables[table.Name] {
+		if kind.Has(pk, sk) {
+			return kind.Partition
+		}
+	}
+	for _, kind := range itemkey.Tables[table.Name] {
+		if kind.Sort = ""; kind.Has(pk, "") {
+			return kind.Partition
+		}
+	}
+	return "unknown " + strings.SplitN(pk, "#", 2)[0]
+}
+
+// Form returns the table and the form of an item's partition key, as [capacity.Measurements] has it.
+func Form(table topology.Table, pk, sk string) string {
+	return table.Name + " " + partitionForm(table, pk, sk)
+}
+
+// StoredBytes returns what an item takes of its key's partition: in the table and its local indexes.
+func StoredBytes(table topology.Table, stored map[string]types.AttributeValue) (bytes int) {
+	const overhead = 100 // of each item, by which storage is counted
+	bytes = overhead + item(stored).size()
+	for _, index := range table.Indexes {
+		if entry := indexEntry(index, stored); index.Local() && entry != nil {
+			bytes += overhead + entry.size()
+		}
+	}
+	return bytes
+}
