@@ -35,7 +35,7 @@ func (s *scene) createTemplates() {
 	key := s.newAgencyKey()
 	s.send(key, "POST", "/talent-network/candidates/submit", submission(membershipTag))
 	s.ingest()
-	page := apitest.DecodeOK[contract.ListCandidatesResponse](s.t, s.send(key, "GET", "/talent-network/candidates", ""))
+	page := apitest.DecodeOK[contract.CandidateList](s.t, s.send(key, "GET", "/talent-network/candidates", ""))
 	s.membership = page.Candidates[0].CandidateUserID
 }
 
