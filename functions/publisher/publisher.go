@@ -61,7 +61,7 @@ type Result struct {
 // one, and brings the search domain up to date, if there is one: each also if the other
 // fails.
 func (s *Service) Publish(ctx context.Context) (Result, error) {
-	published, err := s.catalogue.Publish(ctx, s.host.Now(), s.host.NewID().String())
+	published, err := s.catalogue.Publish(ctx, s.host.Now, s.host.NewID().String())
 	if s.remote != nil {
 		err = errors.Join(err, s.remote.Sync(ctx, s.host.Now, s.host.NewID().String()))
 	}

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -42,7 +43,7 @@ type Service struct {
 
 // New opens the function's tables and bucket and mounts its handlers. It fails on
 // a missing or malformed setting.
-func New(_ context.Context, h cloud.Host) (http.Handler, error) {
+func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
 	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
@@ -50,7 +51,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		accounts: account.Open(o), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
 		catalogue: catalogue.OpenSource(o, roles), log: h.Log,
 	}
-	return gateway.Open(o, contract.Roles, map[string]gateway.Handler{
+	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles),
 		"searchAgencyRoles":    gateway.Handle(s.SearchAgencyRoles),
 		"getAgencyRole":        gateway.Handle(s.GetAgencyRole),
@@ -60,6 +61,24 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		"getSavedPreferences":  gateway.HandleNoInput(s.GetSavedPreferences),
 		"listRecommendedRoles": gateway.Handle(s.ListRecommendedRoles),
 	})
+	if err == nil {
+		s.loadCatalogue(ctx)
+	}
+	return handler, err
+}
+
+// loadTime is how much of the function's initialization, which Lambda ends after ten seconds,
+// is spent on loading the catalogue.
+const loadTime = 8 * time.Second
+
+// loadCatalogue loads the catalogue, which logs how far it came. If that fails, the first
+// request that needs the catalogue goes on with it.
+func (s *Service) loadCatalogue(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, loadTime)
+	defer cancel()
+	if err := s.catalogue.Load(ctx); err != nil {
+		s.log.WarnContext(ctx, "the catalogue is not loaded completely", "cause", err)
+	}
 }
 
 // GetSavedPreferences serves GET /recruiter/preferences.

@@ -83,7 +83,7 @@ func (s storedState) newerThan(earlier storedState) storedState {
 // transientKinds are the kinds that say nothing of what is kept: claims and batches of attempts
 // that the caller repeated, notices, and counters.
 var transientKinds = []string{
-	itemkey.Claim.String(), itemkey.Batch.String(), itemkey.BatchPart.String(), itemkey.SnapshotChange.String(), itemkey.SnapshotHead.String(),
+	itemkey.Claim.String(), itemkey.Batch.String(), itemkey.BatchPart.String(), itemkey.SnapshotChange.String(), itemkey.SnapshotHead.String(), itemkey.SnapshotDraft.String(),
 	itemkey.KeyPointer.String(), // of a revoked key too
 }
 

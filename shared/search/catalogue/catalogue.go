@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -22,11 +23,19 @@ type Catalogue struct {
 	snapshots *snapshot.Store
 	bases     bases
 
-	mu      sync.Mutex
-	head    snapshot.Head
-	indexes indexPair
-	views   viewPair
-	// changed is what the views have beyond the indexes; segments counts how often they grew.
+	formats []format
+	log     *slog.Logger
+	// rolesPerShard is the constant; tests have smaller shards.
+	rolesPerShard int
+	publications  publications
+
+	mu   sync.Mutex
+	head snapshot.Head
+	// shards are the opened files by their keys, all of head's unless loading failed.
+	shards map[string]indexPair
+	// base is the generation without changes, and views are what is searched.
+	base, views viewPair
+	// changed is what the views have beyond the base; segments counts how often they grew.
 	changed    map[string][2]roleindex.Delta
 	changedIDs []string
 	segments   int
@@ -43,13 +52,16 @@ const SnapshotName = "catalog"
 
 // New returns an empty copy; the first [Catalogue.Current] fills it.
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
-	return &Catalogue{roles: roles, snapshots: snapshots, bases: snapshots}
+	return &Catalogue{
+		roles: roles, snapshots: snapshots, bases: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
+		rolesPerShard: rolesPerShard, shards: map[string]indexPair{},
+	}
 }
 
 // bases is where the bases come from: snapshots, or an engine that keeps them itself.
 type bases interface {
-	Head(ctx context.Context) (snapshot.Head, error)
-	Base(ctx context.Context, h snapshot.Head) ([]byte, error)
+	Bases(ctx context.Context) (snapshot.Bases, error)
+	File(ctx context.Context, key string) ([]byte, error)
 }
 
 const (
@@ -80,7 +92,7 @@ func (c *Catalogue) current(ctx context.Context, now time.Time) (state, error) {
 		return state{}, err
 	}
 	c.mu.Lock()
-	if !c.hasNewerBase(changes) {
+	if c.views[sharedIndex] != nil && !c.hasNewerBase(changes) {
 		defer c.mu.Unlock()
 		return c.applyChanges(ctx, changes, now)
 	}
@@ -97,7 +109,7 @@ func (c *Catalogue) hasNewerBase(changes []snapshot.Change) bool {
 func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	head, err := c.bases.Head(ctx)
+	head, err := c.readHead(ctx)
 	if err != nil {
 		return state{}, err
 	}
@@ -105,7 +117,7 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) 
 	if head.Generation > 0 {
 		from = time.UnixMilli(head.Until)
 	}
-	if c.indexes[sharedIndex] == nil || head != c.head {
+	if c.views[sharedIndex] == nil || head.Format != c.head.Format || head.Generation != c.head.Generation || head.Until != c.head.Until {
 		if err := c.openBase(ctx, head); err != nil {
 			return state{}, err
 		}
@@ -117,28 +129,6 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) 
 		return state{}, err
 	}
 	return c.applyChanges(ctx, changes, now)
-}
-
-func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
-	file, err := c.bases.Base(ctx, head)
-	if err != nil {
-		return err
-	}
-	if file == nil {
-		file = Docs{}.Build()
-	}
-	base, err := openIndexes(file)
-	if err != nil {
-		return err
-	}
-	c.adoptBase(head, base)
-	return nil
-}
-
-// adoptBase replaces the copy by a generation without changes.
-func (c *Catalogue) adoptBase(head snapshot.Head, base indexPair) {
-	c.head, c.indexes, c.views = head, base, base.newViews()
-	c.changed, c.changedIDs, c.segments, c.seen, c.versions = map[string][2]roleindex.Delta{}, nil, 0, map[string]time.Time{}, map[string]int64{}
 }
 
 // applyChanges reads the current state of the roles that changed, and merges it in.
@@ -175,9 +165,31 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
+	states, err := c.readDeltas(ctx, ids, c.nextVersion)
+	if err != nil {
+		return err
+	}
+	maps.Copy(c.changed, states)
+	c.changedIDs = slices.Collect(maps.Keys(c.changed))
+	if c.segments++; c.segments > maxSegments {
+		c.views, c.segments = c.base, 1
+		ids = slices.Collect(maps.Keys(c.changed))
+	}
+	for n := range c.views {
+		deltas := make([]roleindex.Delta, len(ids))
+		for i, id := range ids {
+			deltas[i] = c.changed[id][n]
+		}
+		c.views[n] = c.views[n].Overlay(deltas)
+	}
+	return nil
+}
+
+// readDeltas reads the current state of roles, for each of the two indexes.
+func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(id string) int64) (map[string][2]roleindex.Delta, error) {
 	states := make(map[string][2]roleindex.Delta, len(ids))
 	for _, id := range ids {
-		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: c.nextVersion(id)}, Deleted: true}
+		gone := roleindex.Delta{Doc: roleindex.Doc{ID: id, Version: version(id)}, Deleted: true}
 		states[id] = [2]roleindex.Delta{gone, gone}
 	}
 	err := c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
@@ -190,23 +202,7 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 			states[id] = both
 		}
 	})
-	if err != nil {
-		return err
-	}
-	maps.Copy(c.changed, states)
-	c.changedIDs = slices.Collect(maps.Keys(c.changed))
-	if c.segments++; c.segments > maxSegments {
-		c.views, c.segments = c.indexes.newViews(), 1
-		ids = slices.Collect(maps.Keys(c.changed))
-	}
-	for n := range c.views {
-		deltas := make([]roleindex.Delta, len(ids))
-		for i, id := range ids {
-			deltas[i] = c.changed[id][n]
-		}
-		c.views[n] = c.views[n].Overlay(deltas)
-	}
-	return nil
+	return states, err
 }
 
 // Roles are read in parts, several of them in parallel.

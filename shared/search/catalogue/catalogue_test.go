@@ -113,7 +113,7 @@ func TestReadersAgree(t *testing.T) {
 	b := newTestCatalogue(t)
 	first, second, third := b.newReader(), b.newReader(), b.newReader()
 	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
-		func(nonce string) error { _, err := third.Publish(t.Context(), b.now, nonce); return err },
+		func(nonce string) error { _, err := third.Publish(t.Context(), b.clock, nonce); return err },
 		func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
 }
 
@@ -202,7 +202,7 @@ func TestRebuildAmongPublications(t *testing.T) {
 		if call.Operation == "PutObject" {
 			b.now = b.now.Add(time.Minute)
 			b.putRole(fmt.Sprint("meanwhile", published), 1, "carpenter", "PUBLIC")
-			done, err := small.Publish(t.Context(), b.now, fmt.Sprint("small", published))
+			done, err := small.Publish(t.Context(), b.clock, fmt.Sprint("small", published))
 			if published++; !done || err != nil {
 				t.Errorf("publication %d: %v, %v", published, done, err)
 			}
@@ -227,7 +227,7 @@ func TestRebuildAmongPublications(t *testing.T) {
 // every reader finds within a minute, the warm ones too. The next publication mends the former.
 func TestRebuildDies(t *testing.T) {
 	t.Parallel()
-	const writes = 3 // disposal, file, and in one transaction the head and its announcement
+	const writes = 5 // draft, disposal, file, the file in the draft, and in one transaction the head and its announcement
 	for died := range writes + 1 {
 		t.Run(fmt.Sprint(died, " writes before"), func(t *testing.T) {
 			t.Parallel()
@@ -235,7 +235,7 @@ func TestRebuildDies(t *testing.T) {
 			for _, id := range []string{"first", "second"} {
 				b.putRole(id, 1, "carpenter", "PUBLIC")
 				b.now = b.now.Add(time.Minute)
-				_, err := b.newReader().Publish(t.Context(), b.now, id)
+				_, err := b.newReader().Publish(t.Context(), b.clock, id)
 				must(t, err)
 			}
 			warm := b.newReader()
@@ -288,7 +288,7 @@ func TestLateChanges(t *testing.T) {
 	noted := b.mark("late")
 	b.now = b.now.Add(entity.CommitBound - time.Second)
 	b.searchIDs(reader, "carpenter")
-	_, err := publisher.Publish(t.Context(), b.now, "1")
+	_, err := publisher.Publish(t.Context(), b.clock, "1")
 	must(t, err)
 	// The role comes by a store that notes nothing; the note follows by itself.
 	b.putUnlogged("late")
@@ -316,7 +316,7 @@ func TestPublishersAtOneTime(t *testing.T) {
 		var running sync.WaitGroup
 		for i, c := range all {
 			running.Go(func() {
-				published[i], errs[i] = c.Publish(context.WithoutCancel(t.Context()), b.now, fmt.Sprint(round, "-", i))
+				published[i], errs[i] = c.Publish(context.WithoutCancel(t.Context()), b.clock, fmt.Sprint(round, "-", i))
 			})
 		}
 		running.Wait()
@@ -337,19 +337,22 @@ func TestBrokenGeneration(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
 	b.putRole("r1", 1, "carpenter", "PUBLIC")
-	whole := catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build()
+	whole := catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build(1)[0]
 	for name, file := range map[string][]byte{
 		"empty": {}, "another version's": []byte("RoleIdx1 and so on"), "cut": whole[:len(whole)/2], "an index alone": roleindex.Build(nil),
 	} {
-		head, err := b.snapshots.Head(t.Context())
+		bases, err := b.snapshots.Bases(t.Context())
 		must(t, err)
-		_, err = b.snapshots.Publish(t.Context(), head, file, b.now, "broken "+name, nil)
+		head := bases.Head(catalogue.CurrentFormat)
+		key, err := b.snapshots.PutFile(t.Context(), head.Format, "broken "+name, 0, file)
+		must(t, err)
+		_, err = b.snapshots.Publish(t.Context(), head, []string{key}, b.now)
 		must(t, err)
 		b.now = b.now.Add(time.Hour)
 		if _, err := b.newReader().Current(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {
 			t.Errorf("%s: %v; want that it is broken", name, err)
 		}
-		if published, err := b.newReader().Publish(t.Context(), b.now, "healed "+name); !published || err != nil {
+		if published, err := b.newReader().Publish(t.Context(), b.clock, "healed "+name); !published || err != nil {
 			t.Errorf("%s: published %v, %v", name, published, err)
 		}
 		if diff := cmp.Diff([]string{"r1"}, b.searchIDs(b.newReader(), "carpenter")); diff != "" {
@@ -360,7 +363,7 @@ func TestBrokenGeneration(t *testing.T) {
 
 // FuzzOpen reads anything as a generation: it is one or it is broken.
 func FuzzOpen(f *testing.F) {
-	f.Add(catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build())
+	f.Add(catalogue.Docs{Shared: []roleindex.Doc{{ID: "r1", Name: "carpenter"}}}.Build(1)[0])
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 0})
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if view, err := catalogue.Open(file); err == nil {

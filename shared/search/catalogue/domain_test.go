@@ -188,7 +188,7 @@ func (b *testCatalogue) countInDomain() int {
 
 func emptyView(t *testing.T) *roleindex.View {
 	t.Helper()
-	view, err := catalogue.Open(catalogue.Docs{}.Build())
+	view, err := catalogue.Open(catalogue.Docs{}.Build(1)...)
 	must(t, err)
 	return view
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// The filters of a request pick roles of a generation, which is one file for two indexes.
+// The filters of a request pick roles of a generation, which is a file for each shard.
 func ExampleAddFilters() {
-	file := catalogue.Docs{Shared: []roleindex.Doc{
+	files := catalogue.Docs{Shared: []roleindex.Doc{
 		{ID: "boston", Locations: []string{"boston"}, SalaryLower: 90_000, SalaryUpper: 120_000},
 		{ID: "london", Locations: []string{"uk"}, SalaryLower: 90_000, SalaryUpper: 120_000},
 		{ID: "junior", Locations: []string{"boston"}, SalaryLower: 40_000, SalaryUpper: 50_000},
-	}}.Build()
-	view, err := catalogue.Open(file)
+	}}.Build(2)
+	view, err := catalogue.Open(files...)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,6 +1,11 @@
 package catalogue
 
-import "context"
+import (
+	"context"
+	"strings"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+)
 
 // ReadLate reads the states of roles, for the returned function to write them later.
 func (r *Remote) ReadLate(ctx context.Context, ids []string) (write func() error, err error) {
@@ -14,3 +19,26 @@ func (r *Remote) ReadLate(ctx context.Context, ids []string) (write func() error
 
 // SetPartSize sets how many roles a fill writes before it notes its progress.
 func (r *Remote) SetPartSize(roles int) { r.partSize = roles }
+
+// CurrentFormat is the format that is written.
+var CurrentFormat = formats[0].number
+
+// SetShardSize sets how many roles a shard of a new generation has at most.
+func (c *Catalogue) SetShardSize(roles int) { c.rolesPerShard = roles }
+
+// AddFormat lets the catalogue be that of a next version, whose files begin with its number.
+func (c *Catalogue) AddFormat() {
+	const version = "next"
+	next := format{CurrentFormat + 1, func(shared, own []byte) []byte { return append([]byte(version), joinIndexes(shared, own)...) },
+		func(file []byte) (indexPair, error) {
+			rest, ok := strings.CutPrefix(string(file), version)
+			if !ok {
+				return indexPair{}, roleindex.ErrBroken
+			}
+			return openIndexes([]byte(rest))
+		}}
+	c.formats = append([]format{next}, c.formats...)
+}
+
+// HeadFormat returns the format of what the catalogue has loaded.
+func (c *Catalogue) HeadFormat() int { return c.head.Format }

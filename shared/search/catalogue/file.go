@@ -31,14 +31,54 @@ func newDocs(r role.Unredacted, version int64) Docs {
 	return d
 }
 
-// Build returns a generation as a file: the length of the shared index in eight bytes,
-// little-endian, that index, and the index of the approved.
-func (d Docs) Build() []byte {
-	return joinIndexes(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
+// Build returns the files of a generation of so many shards.
+func (d Docs) Build(shards int) [][]byte {
+	parts, files := make([]Docs, shards), make([][]byte, shards)
+	for _, doc := range d.Shared {
+		part := &parts[shardOf(doc.ID, shards)]
+		part.Shared = append(part.Shared, doc)
+	}
+	for _, doc := range d.Approved {
+		part := &parts[shardOf(doc.ID, shards)]
+		part.Approved = append(part.Approved, doc)
+	}
+	for i, part := range parts {
+		files[i] = part.buildShard(joinIndexes)
+	}
+	return files
 }
+
+// check returns the file of two indexes, once it can be opened.
+func (f format) check(indexes [2][]byte) ([]byte, error) {
+	file := f.join(indexes[sharedIndex], indexes[approvedIndex])
+	_, err := f.open(file)
+	return file, err
+}
+
+func (d Docs) buildShard(join func(shared, own []byte) []byte) []byte {
+	return join(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
+}
+
+// format is a form of the files of generations.
+type format struct {
+	// number is part of the keys of heads and files. It changes with the format of package
+	// roleindex too.
+	number int
+	// join returns a file of the two indexes, and open opens it in place. It returns
+	// roleindex.ErrBroken for a file of another format or a damaged one.
+	join func(shared, own []byte) []byte
+	open func(file []byte) (indexPair, error)
+}
+
+// formats are those that readers read; the publisher writes the first. A version that changes the
+// format puts its own before, and leaves the one before it: until the new one is published, its
+// readers read the old one, and so do the readers of the version before.
+var formats = []format{{2, joinIndexes, openIndexes}}
 
 const lengthBytes = 8
 
+// joinIndexes returns the length of the shared index in eight bytes, little-endian, that index,
+// and the index of the approved.
 func joinIndexes(shared, own []byte) []byte {
 	file := make([]byte, lengthBytes, lengthBytes+len(shared)+len(own))
 	binary.LittleEndian.PutUint64(file, uint64(len(shared)))
@@ -51,26 +91,33 @@ const (
 	approvedIndex
 )
 
-// An indexPair is a generation, a viewPair the generation with changes.
+// An indexPair is a shard of a generation, a viewPair a generation with changes.
 type (
 	indexPair [2]*roleindex.Index
 	viewPair  [2]*roleindex.View
 )
 
-func (i indexPair) newViews() viewPair {
-	return viewPair{i[sharedIndex].View(), i[approvedIndex].View()}
+// joinShards returns the generation of these shards.
+func joinShards(shards []indexPair) (views viewPair) {
+	for n := range views {
+		indexes := make([]*roleindex.Index, len(shards))
+		for i, shard := range shards {
+			indexes[i] = shard[n]
+		}
+		views[n] = roleindex.Join(indexes...)
+	}
+	return views
 }
 
-// openIndexes opens a generation in place. It returns roleindex.ErrBroken for a file of
-// another version or a damaged one.
+// openIndexes opens what joinIndexes returned.
 func openIndexes(file []byte) (found indexPair, err error) {
 	if len(file) < lengthBytes {
-		return found, fmt.Errorf("%w: a generation of %d bytes", roleindex.ErrBroken, len(file))
+		return found, fmt.Errorf("%w: a shard of %d bytes", roleindex.ErrBroken, len(file))
 	}
 	rest := file[lengthBytes:]
 	n := binary.LittleEndian.Uint64(file)
 	if n > uint64(len(rest)) {
-		return found, fmt.Errorf("%w: the generation is cut short", roleindex.ErrBroken)
+		return found, fmt.Errorf("%w: the shard is cut short", roleindex.ErrBroken)
 	}
 	for i, part := range [][]byte{rest[:n], rest[n:]} {
 		if found[i], err = roleindex.Open(part); err != nil {
@@ -80,11 +127,14 @@ func openIndexes(file []byte) (found indexPair, err error) {
 	return found, nil
 }
 
-// Open opens a generation in place, as a stranger sees it.
-func Open(file []byte) (*roleindex.View, error) {
-	found, err := openIndexes(file)
-	if err != nil {
-		return nil, err
+// Open opens the files of a generation in place, as a stranger sees it.
+func Open(files ...[]byte) (*roleindex.View, error) {
+	shards := make([]indexPair, len(files))
+	for i, file := range files {
+		var err error
+		if shards[i], err = openIndexes(file); err != nil {
+			return nil, err
+		}
 	}
-	return found[sharedIndex].View(), nil
+	return joinShards(shards)[sharedIndex], nil
 }

@@ -3,100 +3,181 @@ package catalogue
 import (
 	"context"
 	"errors"
+	"slices"
+	"sync"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
+// publications is what a process knows of the generations that it published.
+type publications struct {
+	mu sync.Mutex
+	// head is the last generation that this process has published, and logged the keys of
+	// the log's entries that are in it.
+	head   snapshot.Head
+	logged map[string]bool
+	// whole are the files that this process has opened.
+	whole map[string]bool
+}
+
 // Publish publishes the next generation if roles changed since the last one, and
-// reports whether it did. nonce is different in every call. A last generation that
-// cannot be read, of another version or damaged, is rebuilt from the roles.
-func (c *Catalogue) Publish(ctx context.Context, now time.Time, nonce string) (published bool, err error) {
-	if _, err := c.loadBase(ctx, now); errors.Is(err, roleindex.ErrBroken) {
-		_, err := c.Rebuild(ctx, func() time.Time { return now }, nonce)
-		return err == nil, err
-	} else if err != nil {
+// reports whether it did. nonce is different in every call. Of the shards, it writes those
+// anew whose roles changed, one after the other.
+//
+// All shards are made of the roles where there is no generation of the format, where one
+// cannot be read, or where one has outgrown its size. That takes several calls if it takes longer
+// than an invocation of the publisher has. What a process of [Catalogue.Rebuild] left undone is
+// done so too.
+func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce string) (published bool, err error) {
+	c.publications.mu.Lock()
+	defer c.publications.mu.Unlock()
+	begun, own := now(), c.formats[0].number
+	bases, err := c.snapshots.Bases(ctx)
+	if err != nil {
 		return false, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.changed) == 0 {
-		return false, nil
+	if err := c.snapshots.Retire(ctx, bases, own, begun); err != nil {
+		return false, err
 	}
-	err = c.publishFile(ctx, c.head, joinIndexes(c.views[sharedIndex].Compact(), c.views[approvedIndex].Compact()), c.lastRead, nonce, nil)
+	p, draft := publication{c, bases.Head(own), nonce, false}, bases.Draft(own)
+	p.mayOutgrow = draft.Nonce != ""
+	if p.was.Generation == 0 && len(bases.Heads) > 0 {
+		err = errOtherFormat
+	} else {
+		published, err = p.publishChanges(ctx, begun)
+	}
+	makesAll := errors.Is(err, errOtherFormat) || errors.Is(err, roleindex.ErrBroken) || errors.Is(err, errOutgrown)
+	if err != nil && !makesAll || !makesAll && draft.Nonce == "" {
+		return published, err
+	}
+	if draft.Nonce != "" && begun.Sub(time.UnixMilli(draft.ClaimedAt)) < topology.Publisher.Timeout {
+		return published, nil // another process is at it
+	}
+	rebuilt, err := c.goOnRebuilding(ctx, draft, now, nonce)
+	return published || rebuilt, err
+}
+
+var (
+	// errOtherFormat reports that the only generations are of other formats.
+	errOtherFormat = errors.New("no generation of this format is published")
+	// errOutgrown reports a shard with so many roles that the generation should have more shards.
+	errOutgrown = errors.New("a shard has outgrown its size")
+)
+
+// publication is the making of the generation after one.
+type publication struct {
+	*Catalogue
+	was   snapshot.Head
+	nonce string
+	// mayOutgrow lets shards grow: a rebuild that will divide them is under way.
+	mayOutgrow bool
+}
+
+// publishChanges publishes the generation with what the log has since the one before.
+func (p publication) publishChanges(ctx context.Context, begun time.Time) (published bool, err error) {
+	from := time.Time{}
+	if p.was.Generation > 0 {
+		from = time.UnixMilli(p.was.Until)
+	}
+	changes, err := p.snapshots.ChangesSince(ctx, from)
+	if err != nil {
+		return false, err
+	}
+	ids, logged := p.changedSince(changes)
+	files, err := p.writeShards(ctx, ids)
+	if err != nil || slices.Equal(files, p.was.Files) {
+		return false, err
+	}
+	head, err := p.snapshots.Publish(ctx, p.was, files, begun)
 	if errors.Is(err, snapshot.ErrSuperseded) {
 		return false, nil
 	}
-	return err == nil, err
+	if err != nil {
+		return false, err
+	}
+	p.publications.head, p.publications.logged = head, logged
+	return true, nil
 }
 
-// attempts is how often a rebuild is tried while others publish.
-const attempts = 3
-
-// Rebuild publishes a generation of every role, and returns their number: after a bulk
-// load, which writes no log. It reads the clock when it begins and when it
-// publishes, which may be minutes later. It returns snapshot.ErrSuperseded if others
-// published during every attempt.
-func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce string) (roles int, err error) {
-	for range attempts {
-		begun := now()
-		head, err := c.snapshots.Head(ctx)
-		if err != nil {
-			return 0, err
-		}
-		docs, err := c.ReadDocs(ctx)
-		if err != nil {
-			return 0, err
-		}
-		c.mu.Lock()
-		err = c.publishFile(ctx, head, docs.Build(), begun, nonce, now)
-		c.mu.Unlock()
-		if err == nil {
-			return len(docs.Shared), nil
-		}
-		if !errors.Is(err, snapshot.ErrSuperseded) {
-			return 0, err
+// changedSince returns the roles that changed since the last generation, and the keys of all
+// entries of the log. If this process made that generation, it knows which entries are in it.
+func (p publication) changedSince(changes []snapshot.Change) (ids []string, logged map[string]bool) {
+	last := p.publications.head
+	known := last.Generation > 0 && last.Generation == p.was.Generation
+	logged = map[string]bool{}
+	for _, change := range changes {
+		logged[change.Key] = true
+		if change.ID != "" && !(known && p.publications.logged[change.Key]) {
+			ids = append(ids, change.ID)
 		}
 	}
-	return 0, snapshot.ErrSuperseded
+	slices.Sort(ids)
+	return slices.Compact(ids), logged
 }
 
-// ReadDocs reads every role, and returns the documents of a generation.
-func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
-	ids, err := c.roles.RoleIDs(ctx)
-	if err != nil {
-		return all, err
-	}
-	err = c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
-		for _, unredacted := range some {
-			d := newDocs(unredacted, 1)
-			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
+// writeShards writes the shards of changed roles anew, and returns the keys of all. It opens
+// every shard that the process has not opened yet.
+func (p publication) writeShards(ctx context.Context, ids []string) (files []string, err error) {
+	if files = slices.Clone(p.was.Files); len(files) == 0 {
+		if len(ids) == 0 {
+			return nil, nil
 		}
-	})
-	return all, err
+		files = []string{""}
+	}
+	whole := map[string]bool{}
+	for i, changed := range groupByShard(ids, len(files)) {
+		if len(changed) > 0 || !p.publications.whole[files[i]] {
+			if files[i], err = p.writeShard(ctx, i, files[i], changed); err != nil {
+				return nil, err
+			}
+		}
+		whole[files[i]] = true
+	}
+	p.publications.whole = whole
+	return files, nil
 }
 
-// publishFile publishes a file with every change that was read until then, as the
-// generation after one. unlogged is that of [snapshot.Store.Publish].
-func (c *Catalogue) publishFile(ctx context.Context, was snapshot.Head, file []byte, until time.Time, nonce string, unlogged func() time.Time) error {
-	indexes, err := openIndexes(file)
+// writeShard writes a shard with the current state of changed roles, if there are any, and
+// returns its key. It returns errOutgrown if the generation should have more shards.
+func (p publication) writeShard(ctx context.Context, number int, key string, changed []string) (string, error) {
+	shard, err := p.openShard(ctx, key)
+	if err != nil || len(changed) == 0 {
+		return key, err
+	}
+	if n := max(1, len(p.was.Files)); !p.mayOutgrow && n < maxShards && shard[sharedIndex].Len()+len(changed) > 2*p.rolesPerShard {
+		return "", errOutgrown
+	}
+	views := joinShards([]indexPair{shard})
+	deltas, err := p.readDeltas(ctx, changed, func(id string) int64 { row, _ := views[sharedIndex].Get(id); return row.Version + 1 })
 	if err != nil {
-		return err
+		return "", err
 	}
-	head, err := c.snapshots.Publish(ctx, was, file, until, nonce, unlogged)
-	if errors.Is(err, snapshot.ErrSuperseded) {
-		c.lastRead = time.Time{} // read the other generation next time
+	var indexes [2][]byte
+	for n, view := range views {
+		var some []roleindex.Delta
+		for _, both := range deltas {
+			some = append(some, both[n])
+		}
+		indexes[n] = view.Overlay(some).Compact()
 	}
+	file, err := p.formats[0].check(indexes)
 	if err != nil {
-		return err
+		return "", err
 	}
-	seen := c.seen // the new base has them
-	c.adoptBase(head, indexes)
-	if seen != nil {
-		c.seen = seen
+	return p.snapshots.PutFile(ctx, p.was.Format, p.nonce, number, file)
+}
+
+// openShard opens a shard of the last generation; "" is one of no roles.
+func (p publication) openShard(ctx context.Context, key string) (indexPair, error) {
+	if key == "" {
+		return openIndexes(Docs{}.buildShard(joinIndexes))
 	}
-	c.lastRead = until
-	return nil
+	file, err := p.snapshots.File(ctx, key)
+	if err != nil {
+		return indexPair{}, err
+	}
+	return p.formats[0].open(file)
 }

@@ -35,6 +35,7 @@ type Remote struct {
 // names one, and embedded otherwise.
 func OpenSource(o *cloud.Opener, roles *role.Store) Source {
 	embedded := New(roles, snapshot.Open(o, SnapshotName))
+	embedded.log = o.Log
 	if remote := OpenRemote(o, embedded); remote != nil {
 		return remote
 	}
@@ -63,15 +64,19 @@ func (e domainError) Unwrap() error { return e.error }
 // the domain.
 type domainBases struct{ domain *opensearch.Index }
 
-func (b domainBases) Head(ctx context.Context) (snapshot.Head, error) {
+func (b domainBases) Bases(ctx context.Context) (snapshot.Bases, error) {
 	head, err := b.domain.Head(ctx)
 	if err != nil {
-		return snapshot.Head{}, domainError{err}
+		return snapshot.Bases{}, domainError{err}
 	}
-	return snapshot.Head{Generation: math.MaxInt64, Until: head.Until}, nil // no announced base is newer
+	newest := snapshot.Head{Format: formats[0].number, Generation: math.MaxInt64, Until: head.Until} // no announced base is newer
+	return snapshot.Bases{Heads: []snapshot.Head{newest}}, nil
 }
 
-func (domainBases) Base(context.Context, snapshot.Head) ([]byte, error) { return nil, nil }
+func (domainBases) File(context.Context, string) ([]byte, error) { return nil, errNoFile }
+
+// errNoFile reports that a base of no roles was asked for a file.
+var errNoFile = errors.New("the search domain has no files")
 
 // Current implements [Source].
 func (r *Remote) Current(ctx context.Context, now time.Time) (Roles, error) {
@@ -89,6 +94,9 @@ func (r *Remote) Current(ctx context.Context, now time.Time) (Roles, error) {
 	r.noteFailure(ctx, now, err)
 	return r.embedded.Current(ctx, now)
 }
+
+// Load implements [Source]: the domain has the index.
+func (r *Remote) Load(context.Context) error { return nil }
 
 // The breaker: after so many failures in succession, or while the domain has no index, it is
 // not asked for a while. Then one failure more closes it again.

@@ -12,6 +12,9 @@ import (
 type Source interface {
 	// Current returns the catalogue with every change that was committed before the call.
 	Current(ctx context.Context, now time.Time) (Roles, error)
+	// Load loads beforehand what the first call of Current would load, or as much of it as it
+	// can before ctx ends.
+	Load(ctx context.Context) error
 }
 
 // Roles is the catalogue at one time. approvedIDs are the roles that a caller is approved on

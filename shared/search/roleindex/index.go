@@ -32,6 +32,9 @@ func Open(file []byte) (*Index, error) {
 	return ix, nil
 }
 
+// Len returns the number of roles.
+func (ix *Index) Len() int { return ix.n }
+
 func newLexicon(parts [][]byte) lexicon {
 	return lexicon{terms: packed{parts[0], parts[1]}, postings: packed{parts[2], parts[3]}}
 }

@@ -67,9 +67,7 @@ func TestLog(t *testing.T) {
 	d.commitMark(noon.Add(-entity.RereadWindow), "late", "2")
 	d.commitMark(noon, "twice", "3")
 	d.commitMark(noon, "twice", "4")
-	if _, err := d.Publish(t.Context(), snapshot.Head{}, nil, noon, "5", func() time.Time { return noon.Add(time.Second) }); err != nil {
-		t.Fatal(err)
-	}
+	d.publishDraft(d.begin(snapshot.Draft{Format: format}, "draft", 1, noon), func() time.Time { return noon.Add(time.Second) })
 	for at, want := range map[time.Time]string{
 		{}: "[old late twice twice ]", noon: "[late twice twice ]", noon.Add(entity.RereadWindow): "[twice twice ]",
 		noon.Add(entity.RereadWindow + 2*time.Second): "[]",
@@ -80,38 +78,170 @@ func TestLog(t *testing.T) {
 	}
 }
 
+const format = 7
+
+func (d testStore) must(err error) {
+	d.t.Helper()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d testStore) bases() snapshot.Bases {
+	d.t.Helper()
+	b, err := d.Bases(d.t.Context())
+	d.must(err)
+	return b
+}
+
+func (d testStore) putFile(nonce string, content ...byte) string {
+	d.t.Helper()
+	key, err := d.PutFile(d.t.Context(), format, nonce, 0, content)
+	d.must(err)
+	return key
+}
+
+// begin begins a draft and makes all of its files.
+func (d testStore) begin(was snapshot.Draft, nonce string, files int, now time.Time) snapshot.Draft {
+	d.t.Helper()
+	draft, err := d.Begin(d.t.Context(), was, nonce, files, now)
+	d.must(err)
+	for i := range files {
+		draft, err = d.AddFile(d.t.Context(), draft, i, []byte(nonce), 10, now.Add(time.Duration(i+1)*time.Second), nonce)
+		d.must(err)
+	}
+	return draft
+}
+
+func (d testStore) publishDraft(draft snapshot.Draft, now func() time.Time) snapshot.Head {
+	d.t.Helper()
+	head, err := d.PublishDraft(d.t.Context(), draft, now, "published-"+draft.Nonce)
+	d.must(err)
+	return head
+}
+
+// sweep lets the sweeper remove what is due at a time.
+func (d testStore) sweep(at time.Time) {
+	d.t.Helper()
+	_, err := d.objects.NewSweep(at)(d.t.Context(), func() bool { return true })
+	d.must(err)
+}
+
+// requireFiles checks which files there are.
+func (d testStore) requireFiles(when string, want map[string]bool) {
+	d.t.Helper()
+	for key, there := range want {
+		if _, err := d.File(d.t.Context(), key); (err == nil) != there {
+			d.t.Errorf("%s: the file %s: got %v; want it there: %v", when, key, err, there)
+		}
+	}
+}
+
 // Of two who publish from one head, one is told that it came too late; and the sweeper
-// removes its file and those of former bases, which were kept for readers on their way.
+// removes its file and those of former bases, which were kept for readers on their way. A
+// file that the next base has too is kept.
 func TestPublish(t *testing.T) {
 	t.Parallel()
 	d, ctx := newTestStore(t), t.Context()
-	if head, err := d.Head(ctx); head != (snapshot.Head{}) || err != nil {
-		t.Fatalf("never published: got %+v, %v", head, err)
+	was := d.bases().Head(format)
+	if diff := cmp.Diff(snapshot.Head{Format: format}, was); diff != "" {
+		t.Fatalf("never published: %s", diff)
 	}
-	var heads []snapshot.Head
-	was := snapshot.Head{}
+	there, both := map[string]bool{}, d.putFile("both", 9)
+	there[both] = true
+	var keys []string
 	for n := range 3 {
-		is, err := d.Publish(ctx, was, []byte{byte(n)}, noon.Add(time.Duration(n)*time.Minute), fmt.Sprint("p", n), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := d.Publish(ctx, was, []byte("late"), noon, "late", nil); !errors.Is(err, snapshot.ErrSuperseded) {
+		key, late := d.putFile(fmt.Sprint("p", n), byte(n)), d.putFile(fmt.Sprint("late", n))
+		is, err := d.Publish(ctx, was, []string{key, both}, noon.Add(time.Duration(n)*time.Minute))
+		d.must(err)
+		if _, err := d.Publish(ctx, was, []string{late}, noon); !errors.Is(err, snapshot.ErrSuperseded) {
 			t.Errorf("a second publication from generation %d: got %v; want ErrSuperseded", was.Generation, err)
 		}
-		heads, was = append(heads, is), is
+		keys, was = append(keys, key, late), is
+		there[key], there[late] = true, true
 	}
-	if head, err := d.Head(ctx); err != nil || !cmp.Equal(head, heads[2]) || head.Until != noon.Add(2*time.Minute).UnixMilli() {
-		t.Errorf("got %+v, %v; want %+v", head, err, heads[2])
+	want := snapshot.Head{Format: format, Generation: 3, Files: []string{keys[4], both}, Until: noon.Add(2 * time.Minute).UnixMilli()}
+	if diff := cmp.Diff(want, d.bases().Head(format)); diff != "" {
+		t.Error(diff)
 	}
-	for swept, at := range []time.Time{noon, noon.Add(9 * time.Minute), noon.Add(10 * time.Minute), noon.Add(11 * time.Minute)} {
-		for n, h := range heads {
-			file, err := d.Base(ctx, h)
-			if gone := swept == 3 && n < 2; (err != nil) != gone || !gone && file[0] != byte(n) {
-				t.Errorf("the base of generation %d after %d sweeps: got %v, %v", h.Generation, swept, file, err)
-			}
+	for _, at := range []time.Time{noon, noon.Add(9 * time.Minute), noon.Add(10 * time.Minute)} {
+		d.requireFiles("before the sweep of "+at.String(), there)
+		d.sweep(at)
+	}
+	d.sweep(noon.Add(11 * time.Minute))
+	d.requireFiles("at last", map[string]bool{keys[0]: false, keys[1]: false, keys[2]: false, keys[3]: false, keys[4]: true, keys[5]: false, both: true})
+}
+
+// A draft is published whatever else was published meanwhile, and its generation is the newest
+// of all formats. The files of a draft that is given up are removed, those of one that is
+// worked on are not, however long that takes.
+func TestDraft(t *testing.T) {
+	t.Parallel()
+	d, ctx := newTestStore(t), t.Context()
+	other, err := d.Publish(ctx, snapshot.Head{Format: format + 1, Generation: 40}, []string{d.putFile("other")}, noon)
+	d.must(err)
+	given := d.begin(snapshot.Draft{Format: format}, "given-up", 2, noon)
+	draft := d.begin(given, "draft", 2, noon)
+	small, err := d.Publish(ctx, snapshot.Head{Format: format}, []string{d.putFile("small")}, noon)
+	d.must(err)
+	for at := noon; at.Before(noon.Add(time.Hour)); at = at.Add(10 * time.Minute) {
+		d.sweep(at)
+	}
+	d.requireFiles("worked on", map[string]bool{given.Files[0]: false, given.Files[1]: false, draft.Files[0]: true, draft.Files[1]: true})
+	head := d.publishDraft(draft, func() time.Time { return noon })
+	want := snapshot.Head{Format: format, Generation: other.Generation + 1, Files: draft.Files, Until: noon.UnixMilli()}
+	if diff := cmp.Diff(want, head); diff != "" {
+		t.Error(diff)
+	}
+	if b := d.bases(); !cmp.Equal(b.Head(format), want) || !cmp.Equal(b.Head(format+1), other) || len(b.Drafts) > 0 {
+		t.Errorf("got %+v", b)
+	}
+	for at := noon.Add(time.Hour); at.Before(noon.Add(2 * time.Hour)); at = at.Add(10 * time.Minute) {
+		d.sweep(at)
+	}
+	d.requireFiles("published", map[string]bool{small.Files[0]: false, draft.Files[0]: true, draft.Files[1]: true})
+}
+
+// Of two processes that work on a draft, the one that claimed it last goes on, and of two
+// drafts the one that was begun last.
+func TestDraftIsClaimed(t *testing.T) {
+	t.Parallel()
+	d, ctx := newTestStore(t), t.Context()
+	first := d.begin(snapshot.Draft{Format: format}, "first", 2, noon)
+	second, err := d.Claim(ctx, d.bases().Draft(format), noon.Add(time.Hour))
+	d.must(err)
+	for name, err := range map[string]error{
+		"a claim": func() error { _, err := d.Claim(ctx, first, noon); return err }(),
+		"a file":  func() error { _, err := d.AddFile(ctx, first, 1, nil, 1, noon, "late"); return err }(),
+		"the end": func() error { _, err := d.PublishDraft(ctx, first, time.Now, "late"); return err }(),
+		"another": func() error { _, err := d.Begin(ctx, first, "late", 1, noon); return err }(),
+	} {
+		if !errors.Is(err, snapshot.ErrSuperseded) {
+			t.Errorf("%s of the process that has lost its claim: got %v; want ErrSuperseded", name, err)
 		}
-		if _, err := d.objects.NewSweep(at)(ctx, func() bool { return true }); err != nil {
-			t.Error(err)
+	}
+	d.must(d.Leave(ctx, second))
+	if left := d.bases().Draft(format); left.ClaimedAt != 0 || left.Members != 20 || !cmp.Equal(left.Files, first.Files) {
+		t.Errorf("left: got %+v", left)
+	}
+}
+
+// The bases of other formats are kept for as long as the log leads their readers on.
+func TestRetire(t *testing.T) {
+	t.Parallel()
+	d, ctx := newTestStore(t), t.Context()
+	head, err := d.Publish(ctx, snapshot.Head{Format: format}, []string{d.putFile("old")}, noon)
+	d.must(err)
+	draft := d.begin(snapshot.Draft{Format: format}, "draft", 1, noon)
+	own, err := d.Publish(ctx, snapshot.Head{Format: format + 1}, nil, noon)
+	d.must(err)
+	for i, after := range []time.Duration{snapshot.Retention, snapshot.Retention + time.Millisecond} {
+		d.must(d.Retire(ctx, d.bases(), own.Format, noon.Add(after)))
+		if b := d.bases(); len(b.Heads) != 2-i || len(b.Drafts) != 1-i {
+			t.Errorf("after %v: got %+v", after, b)
 		}
 	}
+	d.sweep(noon)
+	d.sweep(noon.Add(time.Hour))
+	d.requireFiles("retired", map[string]bool{head.Files[0]: false, draft.Files[0]: false})
 }

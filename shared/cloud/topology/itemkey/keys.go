@@ -12,7 +12,7 @@ var Tables = map[string][]Kind{
 		Candidate, CandidateRow, CandidateProgress, CRMIndexHead, BulkIndexHead,
 		Match, RecruiterMatch, UnresolvedMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
-		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotChange,
+		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft, SnapshotChange,
 	},
 }
 
@@ -146,7 +146,9 @@ var (
 	ErasureReceipt = Kind{feed, "E#<person>", "E"}
 	// ObjectDisposal names an object of the bucket that no other item leads to.
 	ObjectDisposal = Kind{entities, "X#<object…>", "X"}
-	// SnapshotHead names the base file; SnapshotChange is an entry of the log.
-	SnapshotHead   = Kind{snapshots, "H#<snapshot>", "H"}
+	// SnapshotHead names the base files of a format, and SnapshotDraft those of a base that is
+	// not complete; SnapshotChange is an entry of the log.
+	SnapshotHead   = Kind{snapshots, "H#<snapshot>", "H#<format>"}
+	SnapshotDraft  = Kind{snapshots, "H#<snapshot>", "R#<format>"}
 	SnapshotChange = Kind{snapshots, "D#<snapshot>", "<time>#<member>#<nonce>"}
 )

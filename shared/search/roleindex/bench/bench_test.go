@@ -16,6 +16,7 @@
 package bench
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -76,14 +77,14 @@ func BenchmarkRolesBuild(b *testing.B) {
 		publishedDocs()
 		runtime.GC()
 		var spent time.Duration
-		var file []byte
+		var files [][]byte
 		for b.Loop() {
 			begin := cpuTime()
-			file = published().Build()
+			files = published().Build(len(published().files))
 			spent += cpuTime() - begin
 		}
 		b.ReportMetric(spent.Seconds()/float64(b.N), "cpu-s")
-		b.ReportMetric(float64(len(file))/1e6, "file-MB")
+		b.ReportMetric(float64(len(slices.Concat(files...)))/1e6, "file-MB")
 	})
 	b.Run("bleve", func(b *testing.B) {
 		spent, err := builtBleve()
@@ -113,17 +114,22 @@ func dirSize(b *testing.B, dir string) (total float64) {
 // BenchmarkRolesOpen is from a file on disk to the first answer.
 func BenchmarkRolesOpen(b *testing.B) {
 	b.Run("own", func(b *testing.B) {
-		name := filepath.Join(b.TempDir(), "roles")
-		if err := os.WriteFile(name, published().file, 0o600); err != nil {
-			b.Fatal(err)
+		dir := b.TempDir()
+		for i, file := range published().files {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), file, 0o600); err != nil {
+				b.Fatal(err)
+			}
 		}
 		runtime.GC()
 		measureRuns(b, func(int) {
-			file, err := os.ReadFile(name)
-			if err != nil {
-				b.Fatal(err)
+			files := make([][]byte, len(published().files))
+			for i := range files {
+				var err error
+				if files[i], err = os.ReadFile(filepath.Join(dir, fmt.Sprint(i))); err != nil {
+					b.Fatal(err)
+				}
 			}
-			ownEngine(b, file)("engineer")
+			ownEngine(b, files)("engineer")
 		})
 	})
 	b.Run("bleve", func(b *testing.B) {
@@ -141,8 +147,8 @@ func BenchmarkRolesOpen(b *testing.B) {
 	})
 }
 
-func ownEngine(b *testing.B, file []byte) trial.Engine {
-	view, err := catalogue.Open(file)
+func ownEngine(b *testing.B, files [][]byte) trial.Engine {
+	view, err := catalogue.Open(files...)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -164,7 +170,7 @@ func openBleve(b *testing.B) bleve.Index {
 
 // BenchmarkRolesQuery runs clean and misspelt queries of every kind; an operation is all of them.
 func BenchmarkRolesQuery(b *testing.B) {
-	b.Run("own", func(b *testing.B) { requireRecall(b, measureQueries(b, ownEngine(b, published().file))) })
+	b.Run("own", func(b *testing.B) { requireRecall(b, measureQueries(b, ownEngine(b, published().files))) })
 	b.Run("bleve", func(b *testing.B) {
 		if _, err := builtBleve(); err != nil {
 			b.Fatal(err)

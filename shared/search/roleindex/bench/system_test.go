@@ -38,7 +38,7 @@ var (
 // corpus is the catalogue that a system has published, and the roles in it.
 type corpus struct {
 	catalogue.Docs
-	file []byte
+	files [][]byte
 }
 
 // published reads the roles of the given system, or loads them into one of its own.
@@ -57,14 +57,18 @@ var published = sync.OnceValue(func() corpus {
 	docs, err := catalogue.New(roles, log).ReadDocs(context.Background())
 	must(err)
 	slices.SortFunc(docs.Shared, func(a, b roleindex.Doc) int { return strings.Compare(a.ID, b.ID) }) // always the same queries
-	head, err := log.Head(context.Background())
+	bases, err := log.Bases(context.Background())
 	must(err)
-	file, err := log.Base(context.Background(), head)
-	must(err)
-	if !bytes.Equal(file, docs.Build()) {
+	var files [][]byte
+	for _, key := range bases.Heads[0].Files {
+		file, err := log.File(context.Background(), key)
+		must(err)
+		files = append(files, file)
+	}
+	if !slices.EqualFunc(files, docs.Build(len(files)), bytes.Equal) {
 		panic("the published generation is not that of the roles: publish one first (feed load --bulk)")
 	}
-	return corpus{docs, file}
+	return corpus{docs, files}
 })
 
 // loadRoles starts a system and runs README's two commands.

@@ -1,0 +1,274 @@
+package catalogue_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+// newPublisher is a catalogue whose shards have so few roles.
+func (b *testCatalogue) newPublisher(rolesPerShard int) *catalogue.Catalogue {
+	c := b.newReader()
+	c.SetShardSize(rolesPerShard)
+	return c
+}
+
+func (b *testCatalogue) head() snapshot.Head {
+	b.t.Helper()
+	bases, err := b.snapshots.Bases(b.t.Context())
+	must(b.t, err)
+	return bases.Head(catalogue.CurrentFormat)
+}
+
+func (b *testCatalogue) publish(c *catalogue.Catalogue, nonce string) bool {
+	b.t.Helper()
+	published, err := c.Publish(b.t.Context(), b.clock, nonce)
+	must(b.t, err)
+	return published
+}
+
+// putCarpenters stores so many roles, after those that there are.
+func (b *testCatalogue) putCarpenters(from, to int) {
+	b.t.Helper()
+	for i := from; i < to; i++ {
+		b.putRole(fmt.Sprintf("role%02d", i), 1, "carpenter", "PUBLIC")
+	}
+	b.now = b.now.Add(time.Minute)
+}
+
+// Readers of shards agree as readers of one file do.
+func TestReadersOfShardsAgree(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	sharded := func() *catalogue.Catalogue { return b.newPublisher(3) }
+	first, second, third := sharded(), sharded(), sharded()
+	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
+		func(nonce string) error { _, err := third.Publish(t.Context(), b.clock, nonce); return err },
+		func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
+	if files := len(b.head().Files); files < 4 {
+		t.Errorf("there are %d shards", files)
+	}
+}
+
+// A publication writes the shards whose roles changed, and no other; a reader loads those again,
+// and no other.
+func TestOnlyChangedShardsAreWrittenAndRead(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	b.putCarpenters(0, 40)
+	b.now = b.now.Add(time.Hour)
+	publisher := b.newPublisher(10)
+	_, err := publisher.Rebuild(t.Context(), b.clock, "1")
+	must(t, err)
+	read := 0
+	h := b.host
+	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "GetObject" {
+			read++
+		}
+		return send()
+	})
+	reader := catalogue.New(openStores(t, h))
+	for step, want := range []int{4, 1} {
+		was := b.head().Files
+		b.now = b.now.Add(time.Hour)
+		b.putRole("role07", int64(step+2), "plumber", "PUBLIC")
+		if step > 0 && !b.publish(publisher, fmt.Sprint("p", step)) {
+			t.Error("nothing is published")
+		}
+		changed := slices.DeleteFunc(b.head().Files, func(key string) bool { return slices.Contains(was, key) })
+		read = 0
+		if found := b.searchIDs(reader, "carpenter"); len(found) != 39 || len(changed) != step || read != want {
+			t.Errorf("step %d: %d roles are found, %d shards written, %d read; want 39, %d and %d", step, len(found), len(changed), read, step, want)
+		}
+	}
+}
+
+// A generation whose roles have become too many for its shards is divided among more.
+func TestOutgrownShardsAreDivided(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	publisher := b.newPublisher(5)
+	for n := range 10 {
+		b.putCarpenters(8*n, 8*n+8)
+		b.publish(publisher, fmt.Sprint("p", n))
+		b.now = b.now.Add(time.Minute)
+		b.publish(publisher, fmt.Sprint("q", n))
+		if found := b.searchIDs(b.newReader(), "carpenter"); len(found) != 8*n+8 {
+			t.Fatalf("%d of %d roles are found", len(found), 8*n+8)
+		}
+	}
+	if files := len(b.head().Files); files < 8 || files > 16 {
+		t.Errorf("80 roles are in %d shards", files)
+	}
+}
+
+// An invocation of the publisher that ends in the middle of a rebuild, by its time or by its
+// death, is followed by one that goes on with it, and changes are published meanwhile.
+func TestRebuildGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, rebuild := range map[string]func(b *testCatalogue, nonce string) bool{
+		"after its time": func(b *testCatalogue, nonce string) bool {
+			slow := func() time.Time { b.now = b.now.Add(2 * time.Minute); return b.now }
+			published, err := b.newPublisher(10).Publish(b.t.Context(), slow, nonce)
+			must(b.t, err)
+			return published
+		},
+		"after its death": func(b *testCatalogue, nonce string) bool {
+			h, files := b.host, 0
+			h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+				if call.Operation == "PutObject" {
+					files++
+				}
+				if files > 2 {
+					return errors.New("the process died")
+				}
+				return send()
+			})
+			dying := catalogue.New(openStores(b.t, h))
+			dying.SetShardSize(10)
+			published, _ := dying.Publish(b.t.Context(), b.clock, nonce)
+			return published
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newTestCatalogue(t)
+			b.t = t
+			b.putCarpenters(0, 40)
+			for i := range 4 {
+				b.putUnlogged(fmt.Sprint("loaded", i))
+			}
+			b.breakGeneration()
+			invocations := 1
+			for ; !rebuild(b, fmt.Sprint(invocations)); invocations++ {
+				if invocations == 20 {
+					t.Fatal("it is never published")
+				}
+				b.now = b.now.Add(topology.Publisher.Timeout)
+			}
+			if found := b.searchIDs(b.newReader(), "carpenter"); len(found) != 44 || invocations < 2 {
+				t.Errorf("after %d invocations %d roles are found; want 44", invocations, len(found))
+			}
+		})
+	}
+}
+
+// breakGeneration publishes a file that cannot be read.
+func (b *testCatalogue) breakGeneration() {
+	b.t.Helper()
+	key, err := b.snapshots.PutFile(b.t.Context(), catalogue.CurrentFormat, "broken", 0, []byte("broken"))
+	must(b.t, err)
+	_, err = b.snapshots.Publish(b.t.Context(), b.head(), []string{key}, b.now)
+	must(b.t, err)
+}
+
+// A rebuild whose process dies is completed by the publisher, which publishes changes until then.
+func TestPublisherCompletesARebuild(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	b.putCarpenters(0, 1)
+	publisher := b.newReader()
+	b.publish(publisher, "first")
+	b.putUnlogged("loaded")
+	if err := b.rebuildAndDie(4); err == nil {
+		t.Fatal("the rebuild ended well")
+	}
+	b.now = b.now.Add(time.Minute)
+	b.putRole("meanwhile", 1, "carpenter", "PUBLIC")
+	if !b.publish(publisher, "meanwhile") {
+		t.Error("changes wait for the rebuild")
+	}
+	warm := b.newReader()
+	if diff := cmp.Diff([]string{"meanwhile", "role00"}, b.searchIDs(warm, "carpenter")); diff != "" {
+		t.Error(diff)
+	}
+	b.now = b.now.Add(topology.Publisher.Timeout)
+	b.publish(publisher, "completed")
+	for name, c := range map[string]*catalogue.Catalogue{"a warm reader": warm, "a new one": b.newReader()} {
+		if diff := cmp.Diff([]string{"loaded", "meanwhile", "role00"}, b.searchIDs(c, "carpenter")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// While a deployment replaces one format by another, the readers of the version before have their
+// generation, and those of the new one read that until the publisher has published theirs.
+func TestTwoFormats(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	newer := func() *catalogue.Catalogue { c := b.newPublisher(10); c.AddFormat(); return c }
+	b.putCarpenters(0, 40)
+	b.putUnlogged("loaded")
+	_, err := b.newReader().Rebuild(t.Context(), b.clock, "old")
+	must(t, err)
+	old, early, want := b.newReader(), newer(), 41
+	compare := func(when string) {
+		t.Helper()
+		b.now = b.now.Add(time.Second)
+		for name, c := range map[string]*catalogue.Catalogue{
+			"a warm reader of the old format": old, "a warm one of both": early, "a new one of the old": b.newReader(), "a new one of both": newer(),
+		} {
+			if found := b.searchIDs(c, "carpenter"); len(found) != want {
+				t.Errorf("%s, %s: %d roles are found; want %d", when, name, len(found), want)
+			}
+		}
+	}
+	compare("before the new format is published")
+	publisher := newer()
+	if !b.publish(publisher, "new") {
+		t.Error("the new format is not published")
+	}
+	if head := early.HeadFormat(); head != catalogue.CurrentFormat {
+		t.Errorf("a reader of both reads format %d", head)
+	}
+	compare("after it")
+	if head := early.HeadFormat(); head != catalogue.CurrentFormat+1 {
+		t.Errorf("a reader of both still reads format %d", head)
+	}
+	b.putCarpenters(40, 50)
+	want = 51
+	b.publish(publisher, "changes")
+	compare("after a change")
+	b.now = b.now.Add(snapshot.Retention)
+	b.publish(publisher, "last")
+	if files := b.head().Files; len(files) > 0 {
+		t.Errorf("after %v the old format still has %v", snapshot.Retention, files)
+	}
+}
+
+// What Load has loaded before it fails is not loaded again.
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	b := newTestCatalogue(t)
+	b.putCarpenters(0, 40)
+	_, err := b.newPublisher(10).Rebuild(t.Context(), b.clock, "1")
+	must(t, err)
+	loaded := 0
+	h := b.host
+	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "GetObject" {
+			if loaded++; loaded == 3 {
+				return errors.New("the time is over")
+			}
+		}
+		return send()
+	})
+	reader := catalogue.New(openStores(t, h))
+	if err := reader.Load(t.Context()); err == nil {
+		t.Error("loading did not fail")
+	}
+	if found := b.searchIDs(reader, "carpenter"); len(found) != 40 || loaded != 5 {
+		t.Errorf("%d roles are found; %d files were asked for, want 5", len(found), loaded)
+	}
+}

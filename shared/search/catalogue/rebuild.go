@@ -1,0 +1,112 @@
+package catalogue
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+// rebuildTime is how much of an invocation of the publisher is spent on a rebuild.
+var rebuildTime = topology.Publisher.Timeout * 3 / 5
+
+// Rebuild publishes a generation of every role, and returns their number: after a bulk
+// load, which writes no log. It replaces whatever is published meanwhile, and takes the
+// changes since from the log. It returns snapshot.ErrSuperseded if another rebuild began
+// meanwhile, and has as much.
+func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce string) (roles int, err error) {
+	c.publications.mu.Lock()
+	defer c.publications.mu.Unlock()
+	bases, err := c.snapshots.Bases(ctx)
+	if err != nil {
+		return 0, err
+	}
+	draft, ids, err := c.beginDraft(ctx, bases.Draft(c.formats[0].number), now, nonce)
+	if err != nil {
+		return 0, err
+	}
+	draft, _, err = c.rebuildShards(ctx, draft, ids, now, nonce, func() bool { return false })
+	return draft.Members, err
+}
+
+// goOnRebuilding rebuilds all shards, for the time that an invocation of the publisher has: those
+// that the draft lacks, or, if there is none, all. It reports whether they are published.
+func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string) (published bool, err error) {
+	begun := now()
+	var ids []string
+	if draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > maxBehind {
+		draft, ids, err = c.beginDraft(ctx, draft, now, nonce)
+	} else if draft, err = c.snapshots.Claim(ctx, draft, begun); err == nil {
+		ids, err = c.roles.RoleIDs(ctx)
+	}
+	if err == nil {
+		_, published, err = c.rebuildShards(ctx, draft, ids, now, nonce, func() bool { return now().Sub(begun) > rebuildTime })
+	}
+	if errors.Is(err, snapshot.ErrSuperseded) {
+		return false, nil
+	}
+	return published, err
+}
+
+// beginDraft begins a draft, and returns the roles that there are.
+func (c *Catalogue) beginDraft(ctx context.Context, was snapshot.Draft, now func() time.Time, nonce string) (snapshot.Draft, []string, error) {
+	begun := now()
+	ids, err := c.roles.RoleIDs(ctx)
+	if err != nil {
+		return was, nil, err
+	}
+	draft, err := c.snapshots.Begin(ctx, was, nonce, c.countShards(len(ids)), begun)
+	return draft, ids, err
+}
+
+// rebuildShards makes the shards that a draft lacks, one after the other, and publishes the draft
+// when it has all. If the time is over before, it leaves the draft to the next process.
+func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids []string, now func() time.Time, nonce string, isOver func() bool) (_ snapshot.Draft, published bool, err error) {
+	groups := groupByShard(ids, len(draft.Files))
+	for i, key := range draft.Files {
+		if key != "" {
+			continue
+		}
+		if isOver() {
+			return draft, false, c.snapshots.Leave(ctx, draft)
+		}
+		docs, err := c.readDocs(ctx, groups[i])
+		if err != nil {
+			return draft, false, err
+		}
+		groups[i] = nil
+		file, err := c.formats[0].check([2][]byte{roleindex.Build(docs.Shared), roleindex.Build(docs.Approved)})
+		if err != nil {
+			return draft, false, err
+		}
+		if draft, err = c.snapshots.AddFile(ctx, draft, i, file, len(docs.Shared), now(), nonce); err != nil {
+			return draft, false, err
+		}
+	}
+	_, err = c.snapshots.PublishDraft(ctx, draft, now, nonce)
+	return draft, err == nil, err
+}
+
+// ReadDocs reads every role, and returns the documents of a generation.
+func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
+	ids, err := c.roles.RoleIDs(ctx)
+	if err != nil {
+		return all, err
+	}
+	return c.readDocs(ctx, ids)
+}
+
+// readDocs reads roles, and returns their documents.
+func (c *Catalogue) readDocs(ctx context.Context, ids []string) (all Docs, err error) {
+	err = c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
+		for _, unredacted := range some {
+			d := newDocs(unredacted, 1)
+			all.Shared, all.Approved = append(all.Shared, d.Shared...), append(all.Approved, d.Approved...)
+		}
+	})
+	return all, err
+}

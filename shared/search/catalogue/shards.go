@@ -1,0 +1,140 @@
+package catalogue
+
+import (
+	"context"
+	"hash/fnv"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+const (
+	// rolesPerShard is how many roles a shard of a new generation has at most: a shard's roles
+	// are in memory together when it is built, in about 5 KB each.
+	rolesPerShard = 1 << 16
+	// maxShards bounds the shards of a generation, because one transaction replaces them all.
+	maxShards = 32
+)
+
+// countShards returns the number of shards for so many roles.
+func (c *Catalogue) countShards(roles int) int {
+	n := 1
+	for n < maxShards && roles > n*c.rolesPerShard {
+		n *= 2
+	}
+	return n
+}
+
+// shardOf returns the shard of a role. It must not change while the format does not.
+func shardOf(roleID string, shards int) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(roleID))
+	sum := h.Sum32()
+	return int(sum^sum>>16) % shards
+}
+
+// groupByShard returns the roles of each shard.
+func groupByShard(roleIDs []string, shards int) [][]string {
+	groups := make([][]string, shards)
+	for _, id := range roleIDs {
+		i := shardOf(id, shards)
+		groups[i] = append(groups[i], id)
+	}
+	return groups
+}
+
+// Load implements [Source].
+func (c *Catalogue) Load(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	head, err := c.readHead(ctx)
+	if err != nil {
+		return err
+	}
+	return c.openBase(ctx, head)
+}
+
+// readHead returns the head of the format that comes first in the catalogue's, of those that are
+// published.
+func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error) {
+	bases, err := c.bases.Bases(ctx)
+	if err != nil {
+		return head, err
+	}
+	for _, f := range c.formats {
+		if head = bases.Head(f.number); head.Generation > 0 {
+			return head, nil
+		}
+	}
+	return bases.Head(c.formats[0].number), nil
+}
+
+// openBase replaces the copy by a generation without changes. It keeps the shards that the
+// generation has already, and forgets the others before it loads new ones, so that the memory
+// holds one generation. If it fails, the next call goes on with what it has loaded.
+func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
+	c.views, c.base, c.lastRead = viewPair{}, viewPair{}, time.Time{}
+	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
+	loaded := 0
+	c.logProgress(ctx, head, loaded)
+	defer func() { c.logProgress(ctx, head, loaded) }()
+	shards := make([]indexPair, len(head.Files))
+	for i, key := range head.Files {
+		if _, held := c.shards[key]; !held {
+			size, err := c.loadShard(ctx, head.Format, key)
+			if err != nil {
+				return err
+			}
+			loaded += size
+		}
+		shards[i] = c.shards[key]
+	}
+	if len(shards) == 0 {
+		none, err := openIndexes(Docs{}.buildShard(joinIndexes))
+		if err != nil {
+			return err
+		}
+		shards = append(shards, none)
+	}
+	c.adoptBase(head, joinShards(shards))
+	return nil
+}
+
+// logProgress logs how many shards of a generation are held, and how much was loaded now, in
+// bytes: before loading and after it. It warns of an older format: the publisher has not published that of this version yet.
+func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded int) {
+	level := slog.LevelInfo
+	if head.Format != c.formats[0].number {
+		level = slog.LevelWarn
+	}
+	c.log.LogAttrs(ctx, level, "catalogue", slog.Int("format", head.Format), slog.Int("wanted_format", c.formats[0].number), slog.Int64("generation", head.Generation),
+		slog.Int("shards", len(c.shards)), slog.Int("of", len(head.Files)), slog.Int("bytes", loaded))
+}
+
+func (c *Catalogue) loadShard(ctx context.Context, format int, key string) (size int, err error) {
+	file, err := c.bases.File(ctx, key)
+	if err != nil {
+		return 0, err
+	}
+	shard, err := c.formatOf(format).open(file)
+	if err != nil {
+		return 0, err
+	}
+	c.shards[key] = shard
+	return len(file), nil
+}
+
+func (c *Catalogue) formatOf(number int) format {
+	i := slices.IndexFunc(c.formats, func(f format) bool { return f.number == number })
+	return c.formats[max(0, i)]
+}
+
+// adoptBase replaces the copy by a generation without changes.
+func (c *Catalogue) adoptBase(head snapshot.Head, base viewPair) {
+	c.head, c.base, c.views = head, base, base
+	c.changed, c.changedIDs, c.segments, c.seen, c.versions = map[string][2]roleindex.Delta{}, nil, 0, map[string]time.Time{}, map[string]int64{}
+}

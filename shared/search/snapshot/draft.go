@@ -1,0 +1,109 @@
+package snapshot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+)
+
+// Begin begins a draft of so many files in place of another one, whose files are removed, and
+// claims it. It returns ErrSuperseded if was is no longer the draft.
+func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, now time.Time) (Draft, error) {
+	next := Draft{was.Format, nonce, make([]string, files), 0, now.UnixMilli(), now.UnixMilli()}
+	tx := s.write().Idempotent(true).Put(s.putDraft(was, next))
+	s.dispose(tx, was.Files, nil)
+	return next, supersededIfFailed(tx.Run(ctx))
+}
+
+// Claim says that the process works on a draft from now on. It returns ErrSuperseded if another
+// one did since the draft was read.
+func (s *Store) Claim(ctx context.Context, d Draft, now time.Time) (Draft, error) {
+	next := d
+	next.ClaimedAt = now.UnixMilli()
+	return next, supersededIfFailed(s.putDraft(d, next).Run(ctx))
+}
+
+// Leave lets the next process claim a draft at once.
+func (s *Store) Leave(ctx context.Context, d Draft) error {
+	_, err := s.Claim(ctx, d, time.UnixMilli(0))
+	return err
+}
+
+// AddFile stores a file of a draft and claims the draft again. nonce is different in every
+// process. It returns ErrSuperseded if another process works on the draft, or has begun another.
+func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte, members int, now time.Time, nonce string) (Draft, error) {
+	key, err := s.PutFile(ctx, d.Format, nonce, number, content)
+	if err != nil {
+		return d, err
+	}
+	next := d
+	next.Files, next.Members, next.ClaimedAt = slices.Clone(d.Files), d.Members+members, now.UnixMilli()
+	next.Files[number] = key
+	tx := s.write().Idempotent(true).Put(s.putDraft(d, next))
+	s.objects.Keep(key)(tx)
+	return next, supersededIfFailed(tx.Run(ctx))
+}
+
+// putDraft replaces a draft as it was read.
+func (s *Store) putDraft(was, next Draft) *dynamo.Put {
+	pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(next.Format))
+	put := s.table.Put(draftItem{pk, sk, next})
+	if was.Nonce == "" {
+		return put.If("attribute_not_exists(pk)")
+	}
+	return put.If("nonce = ? AND claimed = ?", was.Nonce, was.ClaimedAt)
+}
+
+// maxPublications bounds how often others may publish between two calls of PublishDraft.
+const maxPublications = 20
+
+// PublishDraft makes a complete draft the base, whatever was published since it was begun: the
+// log has that. now is the clock: the log announces the base, with changes that the log does not
+// have, to readers who do not look at the head; nonce is different in every call. It returns
+// ErrSuperseded if another process works on the draft, or has begun another.
+func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time, nonce string) (Head, error) {
+	for range maxPublications {
+		b, err := s.Bases(ctx)
+		if err != nil {
+			return Head{}, err
+		}
+		if current := b.Draft(d.Format); current.Nonce != d.Nonce || current.ClaimedAt != d.ClaimedAt {
+			return Head{}, ErrSuperseded
+		}
+		next := Head{d.Format, 1, d.Files, d.Until}
+		if len(b.Heads) > 0 {
+			next.Generation = b.Heads[0].Generation + 1
+		}
+		err = s.replaceByDraft(ctx, b.Head(d.Format), next, d, now, nonce)
+		if !dynamo.IsCondCheckFailed(err) {
+			return next, err
+		}
+	}
+	return Head{}, ErrSuperseded
+}
+
+// replaceByDraft replaces a head by a draft, and announces it.
+func (s *Store) replaceByDraft(ctx context.Context, was, next Head, d Draft, now func() time.Time, nonce string) error {
+	ctx, cancel := context.WithTimeout(ctx, entity.CommitBound)
+	defer cancel()
+	pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(d.Format))
+	entry := s.logEntry(now(), "", nonce)
+	entry.Generation = next.Generation
+	return s.replaceHead(was, next).Put(s.table.Put(entry)).
+		Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("nonce = ? AND claimed = ?", d.Nonce, d.ClaimedAt)).
+		Run(ctx)
+}
+
+func supersededIfFailed(err error) error {
+	if dynamo.IsCondCheckFailed(err) {
+		return ErrSuperseded
+	}
+	return err
+}
