@@ -39,6 +39,7 @@ func (d *deployment) addTable(t topology.Table) {
 		},
 		DeletionProtection: jsii.Bool(d.stage.KeepData),
 		RemovalPolicy:      d.removalPolicy(),
+		WarmThroughput:     d.stage.warmThroughput(t.Name),
 	})
 	for _, index := range t.Indexes {
 		if index.Local() {
@@ -54,6 +55,7 @@ func (d *deployment) addTable(t topology.Table) {
 			PartitionKey:   newAttribute(index.Hash, awsdynamodb.AttributeType_STRING),
 			SortKey:        newAttribute(index.Range, awsdynamodb.AttributeType_NUMBER),
 			ProjectionType: awsdynamodb.ProjectionType_KEYS_ONLY,
+			WarmThroughput: d.stage.warmThroughput(t.Name + " " + index.Name),
 		})
 	}
 	d.tables[t.Name], d.workingTables[t.Name] = table, table

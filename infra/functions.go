@@ -35,8 +35,18 @@ func (d *deployment) addFunctions() {
 			Role:         d.newFunctionRole(f, logs),
 			LogGroup:     logs,
 			Environment:  d.lambdaEnvironment(f),
+
+			ReservedConcurrentExecutions: d.reservedConcurrency(f),
 		})
 	}
+}
+
+// reservedConcurrency returns the instances that are kept for a function, nil if none are.
+func (d *deployment) reservedConcurrency(f topology.Function) *float64 {
+	if n := d.stage.ReservedConcurrency[f.Name]; n > 0 {
+		return jsii.Number(n)
+	}
+	return nil
 }
 
 // lambdaArchitecture returns ARM, the cheaper one, except for SAM on an amd64 machine.

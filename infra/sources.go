@@ -28,8 +28,8 @@ func (d *deployment) addSources() {
 }
 
 // addQueueSource limits the worker by the concurrency of its event source. Reserved
-// concurrency would throttle it instead, which counts as receives and fills the
-// dead-letter queue.
+// concurrency below it would throttle the worker instead, which counts as receives and fills
+// the dead-letter queue.
 func (d *deployment) addQueueSource(w topology.Worker) {
 	awslambda.NewCfnEventSourceMapping(d.stack, jsii.String(constructID(w.Name)+"Source"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName:          d.functions[w.Name].FunctionName(),
@@ -37,7 +37,7 @@ func (d *deployment) addQueueSource(w topology.Worker) {
 		BatchSize:             jsii.Number(w.Queue.BatchSize),
 		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
 		ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
-			MaximumConcurrency: jsii.Number(w.Queue.MaxConcurrency),
+			MaximumConcurrency: jsii.Number(d.stage.queueConcurrency(*w.Queue)),
 		},
 	})
 }

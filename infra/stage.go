@@ -59,6 +59,12 @@ type Stage struct {
 	MonthlyBudget float64 `json:"monthlyBudget"`
 	// RequestsPerSecond limits the whole API at the gateway.
 	RequestsPerSecond int `json:"requestsPerSecond"`
+	// WarmRequests is how many requests a second the tables and indexes are warm for; 0 leaves
+	// them as DynamoDB creates them.
+	WarmRequests int `json:"warmRequests"`
+	// ReservedConcurrency is how many instances of a function, by its name, are kept from all
+	// others, and its limit.
+	ReservedConcurrency map[string]int `json:"reservedConcurrency"`
 	// RequestsPerAddress limits the requests of one IP address in five minutes, with Edge.
 	RequestsPerAddress int `json:"requestsPerAddress"`
 	// Restored maps a table's logical name to the deployed name of the table that was
@@ -102,10 +108,11 @@ func (s Stage) checkFields() error {
 	}
 	slot := s.OriginSecret == "a" || s.OriginSecret == "b"
 	return errors.Join(
+		s.checkReserved(),
 		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters and digits"),
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
 		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0, "logDays, monthlyBudget and requestsPerSecond must be positive"),
-		need(s.ProfileRate >= 0 && s.ProfileConcurrency >= 0, "profileRate and profileConcurrency must not be negative"),
+		need(s.ProfileRate >= 0 && s.ProfileConcurrency >= 0 && s.WarmRequests >= 0, "profileRate, profileConcurrency and warmRequests must not be negative"),
 		need(!s.Edge || s.Region == "us-east-1", "edge needs region us-east-1, where CloudFront's firewall and certificates live"),
 		need(!s.Edge || slot && s.RequestsPerAddress >= 10, "edge needs originSecret (a or b) and requestsPerAddress (10 or more)"),
 		need(!s.Uploads || s.Edge, "uploads needs edge: CloudFront sends the upload paths to the container"),

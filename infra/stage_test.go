@@ -84,7 +84,7 @@ func TestSearchDomain(t *testing.T) {
 func TestProviderLimitsAreSettings(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
 		if stage["edge"] == true {
-			stage["profileRate"], stage["profileConcurrency"] = 1200, 40
+			stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1200, 40, nil
 		}
 	}, nil)
 	if err != nil {
@@ -180,6 +180,9 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"uploads without edge": {"dev", map[string]any{"uploads": true}, "uploads needs edge"},
 		"edge elsewhere":       {"dev", mergeMaps(edge, map[string]any{"region": "eu-west-1"}), "us-east-1"},
 		"edge without slot":    {"dev", mergeMaps(edge, map[string]any{"originSecret": "c"}), "originSecret"},
+		"a negative load":      {"dev", map[string]any{"warmRequests": -1}, "warmRequests"},
+		"an unknown function":  {"dev", map[string]any{"reservedConcurrency": map[string]any{"x": 100}}, "reservedConcurrency of x"},
+		"too few workers":      {"dev", map[string]any{"reservedConcurrency": map[string]any{"ingest": 19}}, "at least 20"},
 		"half a domain":        {"dev", mergeMaps(edge, map[string]any{"domain": "api.example.com"}), "together"},
 		"domain without edge":  {"dev", map[string]any{"domain": "api.example.com", "certificate": "arn"}, "domain needs edge"},
 	} {

@@ -35,6 +35,27 @@ func (o Operation) Units() (sum Units) {
 	return sum
 }
 
+// UnitsOf returns the units of one run of an operation. It panics if it is not measured.
+func (m Measurements) UnitsOf(operation string) Units {
+	o, ok := m.Operations[operation]
+	if !ok {
+		panic("capacity: not measured: " + operation)
+	}
+	return o.Units()
+}
+
+// MeanRequest returns the mean of the units of the requests at the targets, without submissions.
+func (m Measurements) MeanRequest() (mean Units) {
+	var all float64
+	for _, t := range mix {
+		all += t.PerSecond
+	}
+	for _, t := range mix {
+		mean = mean.Add(t.PerSecond/all, m.UnitsOf(t.Operation))
+	}
+	return mean
+}
+
 // File is the path of the measurements in this package's directory.
 const File = "measurements.json"
 

@@ -1,12 +1,15 @@
 // Command cost prints the monthly costs of the prod stage at three loads, for the
-// operator's guide. Units and calls are those in the log lines of the tests (`go test
-// ./local/system -run TestEventsThroughProcesses -v`); prices are those of us-east-1, in
-// US dollars, without free tiers and taxes.
+// operator's guide. Units are those that package capacity has measured, of much data; times
+// and bytes are those of log lines of the tests (`go test ./local/system -run
+// TestEventsThroughProcesses -v`); prices are those of us-east-1, in US dollars, without free
+// tiers and taxes.
 package main
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
 
 // load is the use of a month: submissions, each with its ingestion and three requests
@@ -23,18 +26,25 @@ var loads = []load{
 	{"large: 100 million requests, 1 million submissions", 1e8, 1e6, 300},
 }
 
-// unit is the consumption of one request, submission or run: read and write units of
-// DynamoDB, GB-seconds of Lambda, and bytes of log.
-type unit struct{ reads, writes, gbSeconds, logBytes float64 }
+// unit is the consumption of one request, submission or run: units of DynamoDB,
+// GB-seconds of Lambda, and bytes of log.
+type unit struct {
+	capacity.Units
+	gbSeconds, logBytes float64
+}
 
-// The measured units. A request is the mean of the routes; a submission is submit, a
-// successful ingestion and three requests for the batch. Times are those of the tests
+// A request is the mean of the mix at the targets; a submission is submit, a successful
+// ingestion and three requests for the batch. Times are those of the tests
 // plus 3 ms per wave of calls, and for ingestion a second for the profile provider.
 var (
-	request    = unit{2.7, 1.6, 0.020 * 0.25, 1000}
-	submission = unit{1 + 7 + 3*1, 8 + 27 + 3*1, 0.060 + 1.2 + 3*0.020, 5 * 1000}
+	measured   = capacity.ReadMeasurements()
+	request    = unit{measured.MeanRequest(), 0.020 * 0.25, 1000}
+	submission = unit{
+		measured.UnitsOf("submitCandidate").Add(1, measured.UnitsOf("ingest")).Add(3, measured.UnitsOf("getBatch")),
+		0.060 + 1.2 + 3*0.020, 5 * 1000,
+	}
 	// sweep is one run of the schedule, which has 43,200 a month.
-	sweep = unit{25, 0, 0.15 * 0.25, 0}
+	sweep = unit{measured.UnitsOf("sweep"), 0.15 * 0.25, 0}
 )
 
 // Prices.
@@ -83,9 +93,8 @@ func formatTable() string {
 }
 
 func (l load) databaseCost() float64 {
-	reads := l.requests*request.reads + l.submissions*submission.reads + runs*sweep.reads
-	writes := l.requests*request.writes + l.submissions*submission.writes
-	return reads*perRead + writes*perWrite + l.storedGB*0.2*perTableGB
+	used := capacity.Units{}.Add(l.requests, request.Units).Add(l.submissions, submission.Units).Add(runs, sweep.Units)
+	return used.Reads*perRead + used.Writes*perWrite + l.storedGB*0.2*perTableGB
 }
 
 func (l load) functionCost() float64 {

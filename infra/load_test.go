@@ -1,0 +1,74 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/infra/capacity"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// A stage for the targets has tables that take what the model computes, functions that keep
+// instances for writing, and as many workers as the provider has look-ups for. Dev has none of it.
+func TestStageForTheTargets(t *testing.T) {
+	s, err := synthWith(func(stage map[string]any) {
+		if stage["edge"] == true {
+			stage["warmRequests"], stage["profileRate"] = 16_667, int(capacity.Submissions*60)
+			stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: 320}
+		}
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range s.annotations {
+		t.Error(line)
+	}
+	units, err := capacity.ReadMeasurements().TableUnits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	prod, dev := s.templates["rmk-prod"], s.templates["rmk-dev"]
+	for _, row := range topology.Tables {
+		id := constructID(row.Name) + "Table"
+		warm, _ := prod.findResource(t, "AWS::DynamoDB::Table", id).Properties["WarmThroughput"].(map[string]any)
+		need := units[row.Name].Reads > newTableReads || units[row.Name].Writes > newTableWrites
+		if need && (warm["ReadUnitsPerSecond"].(float64) < 0.99*units[row.Name].Reads || warm["WriteUnitsPerSecond"].(float64) < 0.99*units[row.Name].Writes) ||
+			!need && warm != nil {
+			t.Errorf("%s is warm for %v; want %+v", row.Name, warm, units[row.Name])
+		}
+		if text := flatten(dev.findResource(t, "AWS::DynamoDB::Table", id).Properties); strings.Contains(text, "WarmThroughput") {
+			t.Errorf("dev: %s", text)
+		}
+	}
+	want := map[string]any{"submissions": 100.0, topology.Ingest.Name: 320.0}
+	if diff := cmp.Diff(want, prod.reservedByFunction()); diff != "" {
+		t.Errorf("reserved concurrency (-want +got):\n%s", diff)
+	}
+	if got := dev.reservedByFunction(); len(got) > 0 {
+		t.Errorf("dev reserves %v", got)
+	}
+	for tpl, want := range map[*template]float64{&prod: 320, &dev: float64(topology.IngestQueue.MaxConcurrency)} {
+		if got := tpl.concurrencyOf(t, "IngestSource"); got != want {
+			t.Errorf("%v workers; want %v", got, want)
+		}
+	}
+}
+
+func (tpl template) reservedByFunction() map[string]any {
+	reserved := map[string]any{}
+	for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
+		if n, ok := r.Properties["ReservedConcurrentExecutions"]; ok {
+			reserved[variablesOf(r)[topology.SettingFunction]] = n
+		}
+	}
+	return reserved
+}
+
+// concurrencyOf returns how many workers an event source starts.
+func (tpl template) concurrencyOf(t *testing.T, id string) float64 {
+	t.Helper()
+	scaling := tpl.findResource(t, "AWS::Lambda::EventSourceMapping", id).Properties["ScalingConfig"]
+	return scaling.(map[string]any)["MaximumConcurrency"].(float64)
+}
