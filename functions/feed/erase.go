@@ -22,15 +22,16 @@ import (
 type receipt struct {
 	OccurredAt contract.Time `json:"occurredAt"`
 	FinishedAt contract.Time `json:"finishedAt"`
-	// CompleteAt is when the last copy that no identity leads to has expired.
+	// CompleteAt is when the last copy to which no identity leads has expired.
 	CompleteAt contract.Time `json:"completeAt"`
 	// Erased counts what this run has erased, by kind.
 	Erased map[string]int `json:"erased"`
 }
 
-// lastCopy is how long an uploaded resume can exist that no person was submitted with: the
-// life cycle of uploads/. A message of the feed exists for 18 days, in the queue and then
-// in that of the dead letters, and an object of feed/ for 14 (contract, Erasure).
+// lastCopy is the longest life of a copy to which no identity leads: that of an uploaded resume
+// with which no person was submitted, by the life cycle of uploads/. A message of the feed lives
+// up to 18 days, in the queue and then in its dead-letter queue, and an object of feed/ 14
+// (contract, Erasure).
 const lastCopy = 40 * 24 * time.Hour
 
 // applyErasure removes every copy of a person. The marks come first, so that a copy that
@@ -50,7 +51,7 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 	}
 	r := receipt{OccurredAt: e.OccurredAt, Erased: map[string]int{}}
 	hashes, before := slices.Clone(person.IdentityHashes), 0
-	for len(hashes) > before { // what is erased can lead to further identities
+	for len(hashes) > before { // erased items may lead to further identities
 		before = len(hashes)
 		if err := s.eraseHashes(ctx, hashes, e.OccurredAt.Time, r.Erased); err != nil {
 			return err
@@ -73,14 +74,15 @@ func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *ev
 	return err
 }
 
-// eraseHashes erases what has any of a person's identities.
+// eraseHashes erases everything that has one of a person's identities.
 func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time, erased map[string]int) error {
 	for _, hash := range hashes {
 		if err := s.entities.MarkErased(ctx, hash, at); err != nil {
 			return err
 		}
 	}
-	// What a worker holds ends by the marks, and the queue brings the erasure back.
+	// A submission that a worker holds ends because of the marks, and the queue delivers the
+	// erasure again.
 	inFlight := s.submissionErasure(hashes, at)
 	ended, err := s.submissions.Erase(ctx, inFlight)
 	erased["submissions"] += ended
@@ -90,10 +92,10 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 	return err
 }
 
-// The kinds of identities among those that an erasure finds.
+// The prefixes of the kinds of identities that an erasure finds.
 const linkedInPrefix, emailPrefix = "li#", "em#"
 
-// noteLinked stores the identities of what is about to be erased with the mark of root.
+// noteLinked stores the identities of an item that is about to be erased with the mark of root.
 func (s *Service) noteLinked(ctx context.Context, root string, linkedIn, emails []string) error {
 	var linked []string
 	for _, hash := range linkedIn {
@@ -105,9 +107,9 @@ func (s *Service) noteLinked(ctx context.Context, root string, linkedIn, emails 
 	return s.entities.LinkErased(ctx, root, linked...)
 }
 
-// addLinked returns the hashes with those that their erasure has found. A LinkedIn URL
-// names one person; an e-mail address that still leads to a membership belongs to
-// another person as well, whose erasure was not requested.
+// addLinked returns the hashes together with those that their erasure has found. A LinkedIn URL
+// identifies one person; an e-mail address that still leads to a membership also belongs to
+// another person, whose erasure was not requested.
 func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, error) {
 	linked, err := s.entities.LinkedErased(ctx, hashes[0])
 	for _, l := range linked {
@@ -126,7 +128,7 @@ func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, err
 	return hashes, err
 }
 
-// erasePerson erases what has one of a person's identities.
+// erasePerson erases everything that has the identity with this hash.
 func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
 	if err := errors.Join(s.eraseCopies(ctx, hash, erased), s.eraseCandidates(ctx, hash, erased)); err != nil {
 		return err

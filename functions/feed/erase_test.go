@@ -50,7 +50,7 @@ func erasure(at time.Time) string {
 	}})
 }
 
-// countTraces counts the items and objects that tell of the person.
+// countTraces counts the items and objects with data of the person.
 func (b testFeed) countTraces(t *testing.T) (count int) {
 	t.Helper()
 	for key, item := range b.readState(t) {
@@ -65,8 +65,8 @@ func (b testFeed) countTraces(t *testing.T) (count int) {
 	return count + len(b.objects(t))
 }
 
-// TestErasure removes every copy, whenever it came, keeps a receipt, and lets a
-// person come back who is sent after the erasure.
+// An erasure removes every copy, whenever it arrived, and keeps a receipt. A person who is sent
+// after the erasure is stored again.
 func TestErasure(t *testing.T) {
 	t.Parallel()
 	b := newTestFeed(t)

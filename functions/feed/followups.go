@@ -20,17 +20,17 @@ const indexDelay = time.Minute
 // followUps is what an event leaves to be done after a while, as messages that are held
 // back.
 type followUps struct {
-	// notices carries changes of CRMs, erasures this worker's events.
+	// notices carries notices of changed CRMs; erasures is this worker's own queue of events.
 	notices, erasures cloud.Queue
 	now               func() time.Time
 
 	mu sync.Mutex
-	// noted are the recruiters whose CRMs a load has changed, with the time of their
-	// last note; nil where there is no load.
+	// noted holds the recruiters whose CRMs a bulk load has changed, with the time of their
+	// last note; nil outside a bulk load.
 	noted map[string]time.Time
 }
 
-// noteCRMChange notes that a recruiter's CRM changed, where the change is worth it.
+// noteCRMChange sends a note that a recruiter's CRM changed, if the change is worth one.
 func (l *followUps) noteCRMChange(ctx context.Context, recruiterID string, e event.Envelope, removed bool) error {
 	if l.noted != nil {
 		return l.noteBulkChange(ctx, recruiterID)
@@ -41,8 +41,8 @@ func (l *followUps) noteCRMChange(ctx context.Context, recruiterID string, e eve
 	return l.sendNote(ctx, recruiterID)
 }
 
-// noteBulkChange notes a CRM that a load changes again before the note before is done with,
-// so that changes made before the load is killed are published.
+// noteBulkChange notes that a bulk load changed a CRM, once in half of [crm.BulkDelay]: before the
+// previous note is delivered, so that the changes of a load that is killed are published.
 func (l *followUps) noteBulkChange(ctx context.Context, recruiterID string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +73,7 @@ func (l *followUps) repeatErasure(ctx context.Context, e event.Envelope, person 
 	return errors.Join(l.erasures.Send(ctx, []cloud.Message{{Body: string(event)}})...)
 }
 
-// ChangedCRMs lists the recruiters whose CRMs a worker made by NewBulk has changed.
+// ChangedCRMs returns the recruiters whose CRMs were changed, for a Service of [NewBulk].
 func (s *Service) ChangedCRMs() []string {
 	s.followUps.mu.Lock()
 	defer s.followUps.mu.Unlock()

@@ -78,7 +78,7 @@ func candidate(recruiter, id string) object {
 	}
 }
 
-// crmIndex is that of the bed's tables.
+// crmIndex returns the index of the feed's tables.
 func (b testFeed) crmIndex(t testing.TB, large int) *crm.Index {
 	t.Helper()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
@@ -172,9 +172,8 @@ func TestCRMChangesAreNoted(t *testing.T) {
 	}
 }
 
-// A load changes CRMs quietly: what it did to a large one is found when the CRM
-// is published at the end, and noted once in a while for the case that it does not
-// come to that.
+// A bulk load sends few notes: its changes of a large CRM are found once the CRM is published
+// at the end of the load, and noted now and then in case the load is killed.
 func TestABulkLoadPublishesAtItsEnd(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
@@ -219,8 +218,8 @@ func TestABulkLoadPublishesAtItsEnd(t *testing.T) {
 	}
 }
 
-// withLaggingIndex returns a host whose index of candidates lags behind every write: it finds no
-// candidate.
+// withLaggingIndex returns a host whose index of persons lags behind every write: it finds no
+// person.
 func withLaggingIndex(h cloud.Host) cloud.Host {
 	h.AWS.APIOptions = append(slices.Clone(h.AWS.APIOptions), func(stack *middleware.Stack) error {
 		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("Behind", func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
@@ -235,8 +234,8 @@ func withLaggingIndex(h cloud.Host) cloud.Host {
 	return h
 }
 
-// A person whom no index knows yet is erased when the erasure comes again, and it
-// comes again once; the CRMs are noted.
+// A person who is in no index yet is erased by the repetition of the erasure, of which there is
+// one; changed CRMs are noted.
 func TestAnErasureIsRepeatedOnce(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}

@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// logEvent writes one line an event: what it was of and what became of it, and never
-// what it said. The reason of a refusal quotes the event, so it is in the
+// logEvent writes one line per event: its type, entity and outcome, and never its content. The
+// reason of a refusal quotes the event, so it is in the
 // dead-letter queue alone.
 func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, err error, took time.Duration) {
 	level := slog.LevelInfo
@@ -23,9 +23,9 @@ func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, 
 		"refused", refused, "ms", took.Milliseconds(), "cause", err)
 }
 
-// maxObject is the largest object that a dataRef may name. Applying one takes up to
-// about twenty times its size in memory; [event.Router] therefore applies one at a time, for
-// which the function's memory is enough (TestBatchOfTheLargestEventsFitsTheFunction).
+// maxObject is the size in bytes of the largest object that a dataRef may name. Applying one
+// takes up to about twenty times its size in memory. [event.Router] therefore applies one at a
+// time, for which the function's memory suffices (TestBatchOfTheLargestEventsFitsTheFunction).
 const maxObject = 16 << 20
 
 // readObject reads what a dataRef names.

@@ -36,8 +36,8 @@ func (s *Service) setLocked(ctx context.Context, e event.Envelope, c *event.Lock
 	})
 }
 
-// runCommand runs a command on a membership, which drops it if something newer of its
-// kind was stated. Its place is its time, and in the same millisecond its version.
+// runCommand runs a command on a membership, which drops the command if a newer statement of
+// its kind is stored. Commands are ordered by time, and within a millisecond by version.
 func (s *Service) runCommand(ctx context.Context, e event.Envelope, run func(network.Membership, network.Write) error) error {
 	id, err := e.SingleID()
 	if err != nil {

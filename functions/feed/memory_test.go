@@ -27,12 +27,12 @@ import (
 
 const (
 	childVariable = "FEED_TEST_APPLIES_STDIN"
-	// largest is the size of the largest object of a dataRef.
+	// largest is the size in bytes of the largest object that a dataRef may name.
 	largest = 16 << 20
 )
 
-// A batch of ten events with objects of the largest size is applied within three quarters of
-// the function's memory, for every content that is known to be costly.
+// A batch of ten events with objects of the largest size, of every content that is known to be
+// costly, is applied within three quarters of the function's memory.
 func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 	t.Parallel()
 	if resumetest.RanPlain(t, "functions/feed") {
@@ -65,14 +65,15 @@ func TestBatchOfTheLargestEventsFitsTheFunction(t *testing.T) {
 	}
 	response, peak := applyInChild(t, b.host, batch)
 	if dead := len(b.deadLetters(t)); len(response.BatchItemFailures) > 0 || dead != 3 {
-		t.Errorf("%v come back, and %d are dead letters; want the three that are no calls", response.BatchItemFailures, dead)
+		t.Errorf("%v are delivered again, and %d are dead letters; want only the three that are no calls, as dead letters", response.BatchItemFailures, dead)
 	}
 	if most := int64(topology.FunctionNamed(topology.Feed.Name).Memory*3/4) << 20; peak > most {
 		t.Errorf("the peak is %d MB; want at most %d, three quarters of the function's memory", peak>>20, most>>20)
 	}
 }
 
-// applyInChild applies a batch in a process of its own, and returns the most memory that it had.
+// applyInChild applies a batch in a child process, and returns the response and the child's peak
+// memory in bytes.
 func applyInChild(t *testing.T, host cloud.Host, batch events.SQSEvent) (response events.SQSEventResponse, peak int64) {
 	t.Helper()
 	f := topology.FunctionNamed(topology.Feed.Name)
@@ -103,7 +104,7 @@ func applyInChild(t *testing.T, host cloud.Host, batch events.SQSEvent) (respons
 	return response, peak
 }
 
-// applyStdin is the child: it applies the batch of its input.
+// applyStdin is the child process: it applies the batch on its standard input.
 func applyStdin() {
 	var batch events.SQSEvent
 	host := cloud.FromEnvironment()
@@ -115,7 +116,7 @@ func applyStdin() {
 	}
 }
 
-// newLargeCall returns a call with as many segments as there may be.
+// newLargeCall returns a call with the maximum number of segments.
 func newLargeCall() string {
 	const segments = 50_000
 	one := `{"speaker":"Ada","speakerEmail":"ada@example.com","startSeconds":1.5,"endSeconds":2,"text":""},`
@@ -125,7 +126,7 @@ func newLargeCall() string {
 		`"transcript":{"segments":[` + strings.TrimSuffix(strings.Repeat(one, segments), ",") + `]}}`
 }
 
-// newLargeIntake returns a transcript with the longest text, each character of which is escaped.
+// newLargeIntake returns a transcript with the longest text, in which every character is escaped.
 func newLargeIntake() string {
 	return `{"roleId":"r1","updatedAt":"2026-03-01T00:00:00Z","readers":{},"text":"` + strings.Repeat(`\u00e9`, (largest-1000)/6) + `"}`
 }

@@ -80,8 +80,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 
 // NewBulk is New for loading many roles and candidates: changes of roles and of
 // large CRMs are not noted, and no search finds them until the catalogue is rebuilt and
-// the CRMs ([Service.ChangedCRMs]) are published. Notes of CRMs are held back for so long that
-// they matter only where a load is killed.
+// the CRMs ([Service.ChangedCRMs]) are published. Notes of CRMs are delayed for so long that
+// they matter only if a load is killed.
 func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
@@ -98,7 +98,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 func (s *Service) FinishBulk(ctx context.Context) error { return s.roles.FinishBulk(ctx) }
 
 // Handle applies the events of one invocation concurrently and reports those that
-// the queue shall bring back.
+// the queue must deliver again.
 func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 	errs := make([]error, len(event.Records))
 	var all sync.WaitGroup
@@ -128,8 +128,8 @@ func (s *Service) Apply(ctx context.Context, body string) (refused string, err e
 	return refused, err
 }
 
-// applyRecovering runs an event. A panic is an internal error like any other: the process has
-// other events in hand, and this one comes back until it is a dead letter.
+// applyRecovering applies an event. A panic becomes an internal error: the process is applying
+// other events, and this one is delivered again until it is a dead letter.
 func (s *Service) applyRecovering(ctx context.Context, body string) (e event.Envelope, err error) {
 	defer func() {
 		if v := recover(); v != nil {

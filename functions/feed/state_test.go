@@ -28,7 +28,7 @@ func (b testFeed) readState(t testing.TB) map[string]any {
 			key := table.Name + " " + item["pk"].(string) + " " + item["sk"].(string)
 			kind, _, _ := strings.Cut(item["pk"].(string), "#")
 			if slices.Contains([]string{"D", "X"}, kind) || item["sk"] == "W" {
-				continue // changes of the catalogue, disposals, and marks for the sweeper tell what was done, as often as it was tried
+				continue // changes of the catalogue, disposals and marks for the sweeper depend on how often a write was tried
 			}
 			if removeIncidentals(key, item); len(item) > 2 || !strings.Contains(key, " R#") && !strings.Contains(key, " F#") {
 				all[key] = item

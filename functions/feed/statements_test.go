@@ -18,7 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// networkStore is the talent network of the bed, beside the worker.
+// networkStore is the talent network of a testFeed, used beside the worker.
 type networkStore struct {
 	*network.Store
 	write func() *dynamo.WriteTx
@@ -34,7 +34,7 @@ func (b testFeed) networkStore(t *testing.T) networkStore {
 	return networkStore{network.NewStore(table, write, network.DefaultEligibility), write}
 }
 
-// ingestSubmission ingests a submission of the member of addMember, as a worker does.
+// ingestSubmission stores a submission of person n as an ingest worker does.
 func (s networkStore) ingestSubmission(t *testing.T, n int, at time.Time, salary int64) error {
 	c := network.Candidate{
 		Tenant: "agy1", OwnerID: "rec1", Email: fmt.Sprintf("person-%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/person-%d", n),
@@ -55,7 +55,7 @@ func (s networkStore) ingestSubmission(t *testing.T, n int, at time.Time, salary
 	}
 }
 
-// memberState is what the newest statements of each kind say.
+// memberState is the state according to the newest statement of each kind.
 type memberState struct {
 	Salary      int64
 	Off, Locked bool
@@ -63,9 +63,8 @@ type memberState struct {
 	LastSource  network.Source
 }
 
-// Late commands of the app and submissions meet calls of the API on memberships: they
-// arrive twice, shuffled and side by side, after calls that are older and newer than they
-// are. Each time what stands is what was stated last.
+// Commands of the app and submissions arrive late on memberships: twice, shuffled and
+// concurrently, after older and newer calls of the API. What is stored is what was stated last.
 func TestTheNewestStatementWins(t *testing.T) {
 	t.Parallel()
 	members := cloudtest.Draws(200)
@@ -86,7 +85,7 @@ func TestTheNewestStatementWins(t *testing.T) {
 	}
 }
 
-// memberHistory is the history of one membership, of statements at ten times.
+// memberHistory is the history of one membership: a statement at each of ten times.
 type memberHistory struct {
 	*testing.T
 	*rand.Rand
@@ -141,8 +140,9 @@ func (h *memberHistory) replay() error {
 	return nil
 }
 
-// makeStatement makes a call of the API at a time, or returns what delivers a command or a
-// submission of it, and notes what it says as what was stated last.
+// makeStatement makes one random statement at a time, and notes its content in want as what was
+// stated last. A call of the API is made at once; for a command or a submission the function
+// that delivers it is returned.
 func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error) {
 	at, version, salary := h.timeOf(tick), int64(tick), int64(1000+tick)
 	command := func(kind string, data any) func() error {
@@ -191,7 +191,7 @@ func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error
 	return nil, err
 }
 
-// newAddedEvent is a submission to a role.
+// newAddedEvent returns the event of a submission to a role.
 func (h *memberHistory) newAddedEvent(tick int) string {
 	return eventAt("membership.addedByRoleSubmission", h.id, int64(tick+1), h.timeOf(tick), object{
 		"agencyId": "agy1", "recruiterId": "rec1", "name": "Ada Example", "email": fmt.Sprintf("person-%d@example.com", h.n),

@@ -22,7 +22,7 @@ import (
 
 var now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
-// testFeed is the worker in surroundings of its own.
+// testFeed is the worker with its own tables, queues and bucket.
 type testFeed struct {
 	*feed.Service
 	host cloud.Host
@@ -42,7 +42,7 @@ func newTestFeed(t testing.TB, hooks ...cloud.Hook) testFeed {
 	return testFeed{s, h}
 }
 
-// newBulkFeed is the bed's service for bulk loads.
+// newBulkFeed returns a service for bulk loads on the same tables.
 func (b testFeed) newBulkFeed(t testing.TB) testFeed {
 	t.Helper()
 	s, err := feed.NewBulk(t.Context(), b.host)
@@ -69,7 +69,7 @@ func eventAt(kind, entityID string, version int64, at time.Time, data any) strin
 	return string(body)
 }
 
-// apply applies events side by side; none may fail. It tells how many were refused.
+// apply applies events concurrently; none may fail. It returns how many were refused.
 func (b testFeed) apply(t testing.TB, events ...string) int {
 	t.Helper()
 	refused := make([]string, len(events))
@@ -90,7 +90,7 @@ func (b testFeed) apply(t testing.TB, events ...string) int {
 	return count
 }
 
-// deadLetters empties the dead-letter queue.
+// deadLetters returns the messages of the dead-letter queue.
 func (b testFeed) deadLetters(t testing.TB) (all []types.Message) {
 	t.Helper()
 	client, url := sqs.NewFromConfig(b.host.AWS), b.host.Getenv(topology.FeedQueue.DeadEnv)

@@ -28,8 +28,8 @@ type itemFailure struct {
 	message  string
 	cause    error
 	retry    bool          // worth another attempt before it is final
-	park     bool          // final only when the item's time is nearly over
-	after    time.Duration // the least wait of a parked item
+	park     bool          // park the item; final only when its time is nearly over
+	after    time.Duration // how long a parked item waits at least
 	alarm    bool
 	evidence string // stored with the item
 }
@@ -107,13 +107,13 @@ func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) erro
 	return s.submissions.Requeue(ctx, claim, now, s.settings.retryDelay<<(claim.Attempt-1))
 }
 
-// maxParkingFactor bounds the doubled wait of a parked item, in retry delays.
+// maxParkingFactor bounds the doubled wait of a parked item, as a multiple of the retry delay.
 const maxParkingFactor = 10
 
-// parkingEnd returns until when an item is parked, or false if it is too late for that:
-// its last look-up comes early enough to fail honestly before it times out. Waits spread
-// over half their length again, by the submission's id, because an outage parks
-// thousands at the same moment.
+// parkingEnd returns until when an item is parked, or false if it is too late for that: the
+// last look-up is early enough to fail with its own code before the item times out. The
+// submission's id lengthens each wait by up to a half, because an outage parks thousands of
+// items at the same moment.
 func (s *Service) parkingEnd(claim submission.Claim, after time.Duration) (time.Time, bool) {
 	now, lastCall := s.host.Now(), claim.Deadline.Add(-min(5*time.Minute, claim.Deadline.Sub(claim.SubmittedAt)/10))
 	wait := max(min(after, profile.MaxRetryAfter), min(s.settings.retryDelay<<min(claim.Parks, maxParkingFactor), maxParkingFactor*s.settings.retryDelay))

@@ -25,7 +25,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// worker is the function on tables and a bucket of the test's own, with one agency.
+// worker is the function with its own tables and bucket, and one agency.
 type worker struct {
 	t           *testing.T
 	service     *ingest.Service
@@ -61,7 +61,7 @@ func (w *worker) must(err error) {
 	}
 }
 
-// testTenant is whose submissions the worker runs.
+// testTenant is the tenant of all submissions.
 var testTenant = tenant.Of("agy_1", "test")
 
 // ingestFile submits a candidate with a resume and delivers the message once. It returns
@@ -76,8 +76,8 @@ func (w *worker) ingestFile(name, slug string, content []byte) (contract.BatchIt
 	return w.readItems(batch)[0], time.Since(start)
 }
 
-// accept accepts a batch, which each submission lacks but for its person and its file, and
-// returns the hints.
+// accept completes the submissions, which have only a person and a file, accepts them as a
+// batch, and returns their hints.
 func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, hints []string) {
 	w.t.Helper()
 	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: testTenant, CreatedAt: w.now, ItemCount: len(subs)}
@@ -111,16 +111,16 @@ func (w *worker) readItems(id uuid.UUID) []contract.BatchItem {
 	return batch.Items
 }
 
-// A hostile file takes at most the time of one reading, so that a bulk of 100 that names
-// it takes at most 100 of them; one attempt ends its item, nothing of it is left running
-// and the next message is as before. On two busy cores the three take 1, 1 and 8 s.
+// A hostile file takes at most the time of one reading, ends its item in one attempt, leaves
+// nothing running and does not affect the next message. On two busy cores the three take 1,
+// 1 and 8 s.
 func TestHostileFilesTakeOneReading(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
 	good, err := resumes.Files.ReadFile("priya-raman.txt")
 	w.must(err)
 	w.ingestFile("Maya Okafor", "maya-okafor", readDemoPDF(w)) // compiles the sandbox, once in a process
-	// A file that is only large is read, unless the machine is too slow for the time of a reading.
+	// A file that is only large can be read, unless the machine is too slow to do so in time.
 	large := []contract.SubmissionError{"", contract.ResumeParseFailed}
 	for _, tt := range []struct {
 		name    string
@@ -152,7 +152,7 @@ func readDemoPDF(w *worker) []byte {
 	return content
 }
 
-// checkNoReadingLeft fails if a goroutine still is in a reader.
+// checkNoReadingLeft fails if a goroutine is still in a reader after a minute.
 func checkNoReadingLeft(t *testing.T, name string) {
 	t.Helper()
 	var stacks bytes.Buffer

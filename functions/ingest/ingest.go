@@ -61,9 +61,9 @@ func (s *Service) checkOwner(ctx context.Context, claim submission.Claim) error 
 	}
 }
 
-// checkUpload fails if the upload was erased, or found unreadable, after the submit. It
-// asks the record and not the bucket, where a missing file looks like one that may not
-// be read.
+// checkUpload fails if the upload was erased, or found to be unreadable, after the submit. It
+// reads the record and not the bucket, where a missing file looks like one that the function
+// may not read.
 func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error {
 	state, err := s.submissions.UploadState(ctx, claim.Submission)
 	switch {
@@ -77,8 +77,8 @@ func (s *Service) checkUpload(ctx context.Context, claim submission.Claim) error
 	return nil
 }
 
-// readResume reads the file and returns its fields and content type. A fault of the
-// file is permanent, and spares the other submissions of the same upload the reading.
+// readResume reads the file and returns its fields and content type. A fault of the file is
+// permanent and is stored with the upload, so that its other submissions need not read it.
 func (s *Service) readResume(ctx context.Context, claim submission.Claim, content []byte) (resume.Fields, string, error) {
 	document, err := resume.Read(ctx, content)
 	var unreadable *resume.Failure
@@ -110,8 +110,8 @@ func (s *Service) verifyProfile(ctx context.Context, claim submission.Claim) (pr
 	return found, publishOutcome(claim, err)
 }
 
-// publishOutcome returns the failure that a provider's error is published as. An outage
-// parks the item; one of the stand-in behind test keys uses its attempts.
+// publishOutcome returns the failure as which a provider's error is published. An outage
+// parks the item; for test keys, an outage of the stand-in uses up its attempts.
 func publishOutcome(claim submission.Claim, err error) error {
 	var unavailable *profile.Unavailable
 	switch {

@@ -23,8 +23,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// outageSystem is a pool of workers on the emulators, with a clock that the test moves, a
-// provider that it breaks, and the queue and the sweeper in its hands.
+// outageSystem is a pool of workers on the emulators. The test moves the clock, breaks the
+// provider, delivers the queue's messages and runs the sweeper.
 type outageSystem struct {
 	t       *testing.T
 	clock   *cloudtest.Clock
@@ -38,6 +38,7 @@ type outageSystem struct {
 	subs  []submission.Submission
 }
 
+// queueWorkers is the concurrency of the ingest queue (topology.IngestQueue).
 const queueWorkers = 20
 
 func newOutageSystem(t *testing.T) *outageSystem {
@@ -92,8 +93,8 @@ func (s *outageSystem) submit(n int, environment string) uuid.UUID {
 	return batch.ID
 }
 
-// deliver lets the workers, all at once, empty the queue. What they report as failed is
-// in the queue again.
+// deliver lets all workers empty the queue concurrently. The hints that they report as failed
+// are in the queue again afterwards.
 func (s *outageSystem) deliver() {
 	s.t.Helper()
 	hints := make(chan string, len(s.queue))
@@ -122,7 +123,7 @@ func (s *outageSystem) deliver() {
 	group.Wait()
 }
 
-// sweep queues the hints of what is due.
+// sweep queues the hints of the items that are due.
 func (s *outageSystem) sweep() {
 	s.t.Helper()
 	sweep := s.store.NewSweep(s.clock.Now(), func(_ context.Context, hints []cloud.Message) error {
@@ -154,10 +155,10 @@ func (s *outageSystem) countItems(batches []uuid.UUID) map[string]int {
 	return counts
 }
 
-// An hour without the provider, at a hundred-and-fiftieth of 300 submissions a minute: no
-// submission fails, and all are done within the breaker's longest pause (5 minutes), an
-// item's longest wait (15) and a sweep. The
-// provider's rate is not scaled and does not bound the drain here.
+// The provider is out for an hour, at a hundred-and-fiftieth of 300 submissions a minute: no
+// submission fails, and all are done within the breaker's longest pause (5 minutes), an item's
+// longest wait (15) and a sweep. The provider's rate is not scaled, and does not bound the
+// drain here.
 func TestAnOutageCostsTimeAndNoSubmission(t *testing.T) {
 	t.Parallel()
 	const (
@@ -182,7 +183,7 @@ func TestAnOutageCostsTimeAndNoSubmission(t *testing.T) {
 				runMinute()
 			}
 			during := batches
-			if asked := s.standIn.Calls(); asked > 60 {
+			if asked := s.standIn.Calls(); asked > outage { // once a minute
 				t.Errorf("the provider was asked %d times while it was down", asked)
 			}
 			if got := s.countItems(during); got["queued"] != outage*perMinute {

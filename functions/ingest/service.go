@@ -6,7 +6,7 @@
 // that it names is claimed by a conditional write. An attempt ends in one of four
 // ways: the item succeeded, it failed with a published code, it is queued again
 // and the message is reported as failed, so that the queue delivers it again, or it is
-// parked while the profile provider is out: queued until a time, with no attempt used.
+// parked during an outage of the profile provider: queued until a time, with no attempt used.
 package ingest
 
 import (

@@ -30,17 +30,16 @@ func settingsFrom(o *cloud.Opener) settings {
 // profileTTL is how long a provider's answer is cached: a repeated look-up is billed.
 const profileTTL = 7 * 24 * time.Hour
 
-// The limits of the provider where no setting says otherwise: what the queue's workers
-// ask at a time, and twice the submissions that are expected.
+// The limits of the provider without a setting.
 const (
-	defaultProfileRate        = 600
-	defaultProfileConcurrency = 20
+	defaultProfileRate        = 600 // a minute: twice the submissions that are expected
+	defaultProfileConcurrency = 20  // that of the ingest queue's workers
 )
 
 // newBreaker returns the provider for live keys, without its cache.
 func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) *profile.Breaker {
 	address := o.Getenv(topology.SettingProfileURL)
-	host := "none" // a look-up fails by its settings
+	host := "none" // its look-ups fail with reason settings
 	if parsed, err := url.Parse(address); err == nil && parsed.Host != "" {
 		host = parsed.Host
 	}

@@ -24,7 +24,7 @@ func (w *worker) uploadFile(content string) submission.Upload {
 	return upload
 }
 
-// acceptWithUpload accepts a batch of n persons who share an upload.
+// acceptWithUpload accepts a batch of n new persons who share an upload.
 func (w *worker) acceptWithUpload(upload submission.Upload, n int) (batch uuid.UUID, hints []string) {
 	w.t.Helper()
 	subs := make([]submission.Submission, n)
@@ -37,8 +37,8 @@ func (w *worker) acceptWithUpload(upload submission.Upload, n int) (batch uuid.U
 	return w.accept(subs...)
 }
 
-// checkReadsOnce delivers the hints and checks that the batch failed alike, with one
-// reading of the file.
+// checkReadsOnce delivers the hints and checks that all items of the batch failed alike, after
+// one reading of the file.
 func (w *worker) checkReadsOnce(batch uuid.UUID, hints []string) {
 	w.t.Helper()
 	w.calls.Reset()
@@ -62,8 +62,8 @@ func (w *worker) checkReadsOnce(batch uuid.UUID, hints []string) {
 	}
 }
 
-// An upload that cannot be read is read once for all submissions that were accepted before
-// that was known. A later submission reads it again.
+// An unreadable upload is read once for all submissions that were accepted before that was
+// known, and again for a later submission.
 func TestAnUnreadableUploadIsReadOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)

@@ -51,7 +51,7 @@ func rateLimitOf(t contract.Tier) contract.IdentityRateLimit {
 	return contract.IdentityRateLimit{Limit: t.Limit, WindowSeconds: contract.WindowSeconds}
 }
 
-// addAgency adds the agency, and its member who created the key unless he or she is gone.
+// addAgency adds the agency, and the member who created the key unless he or she was deleted.
 func (s *Service) addAgency(ctx context.Context, caller apikey.Caller, out *contract.Identity) error {
 	a, members, err := s.accounts.AgencyWithMembers(ctx, caller.Principal, []string{caller.Creator}, nil)
 	out.Agency = &contract.IdentityAgency{
@@ -63,7 +63,7 @@ func (s *Service) addAgency(ctx context.Context, caller apikey.Caller, out *cont
 	return err
 }
 
-// addRecruiter adds the recruiter, who created the key too.
+// addRecruiter adds the recruiter, who is also the creator of the key.
 func (s *Service) addRecruiter(ctx context.Context, caller apikey.Caller, out *contract.Identity) error {
 	r, err := s.accounts.Recruiter(ctx, caller.Principal)
 	out.Recruiter = &contract.IdentityRecruiter{ID: r.ID, Name: r.Name, Email: r.Email, AgencyID: optional.NonZero(r.AgencyID)}

@@ -275,7 +275,7 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// TestTheUnavailableResponseIsAnEnvelope is what CloudFront sends when an origin gave no response.
+// CloudFront sends this response when an origin gave none. Each has a request id of its own.
 func TestTheUnavailableResponseIsAnEnvelope(t *testing.T) {
 	t.Parallel()
 	h := openFunction(t, nil)

@@ -22,16 +22,16 @@ type batchIntake struct {
 	attempt idempotency.Attempt
 	batch   uuid.UUID
 	agency  account.Agency
-	// primaryOwner is read if an item names no member, named are those whom items name.
+	// primaryOwner is read if an item names no member; named holds the members that items name.
 	primaryOwner account.Member
 	named        account.Members
 	// uploads are those of the tenant that the items name.
 	uploads map[uuid.UUID]submission.Upload
 }
 
-// beginAttempt claims the Idempotency-Key and, at the same time, reads the agency, the
-// members whom recruiterEmails name (nil the primary owner) and the uploads. If the attempt
-// has an Answer, it is to be replayed and the rest is zero.
+// beginAttempt claims the Idempotency-Key and, at the same time, reads the agency, the members
+// that recruiterEmails name (a nil one names the primary owner) and the uploads. If the attempt
+// has an Answer, it must be replayed and the rest is zero.
 func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID) (*batchIntake, error) {
 	intake := &batchIntake{call: call}
 	request := idempotency.Request{Tenant: call.Caller.Tenant(), Key: key, Fingerprint: call.Fingerprint}
@@ -55,7 +55,7 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 	return intake, s.releaseOnError(ctx, intake.attempt, errors.Join(agencyErr, uploadsErr, batchErr))
 }
 
-// readOwners reads the agency and the members whose candidates the items can be.
+// readOwners reads the agency and the members to whom the items attribute candidates.
 func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiterEmails []*string) (err error) {
 	var emails []string
 	for _, sent := range recruiterEmails {
@@ -71,7 +71,8 @@ func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiter
 	return err
 }
 
-// canonicalEmail returns "", the address of no member, for what is no address.
+// canonicalEmail returns the canonical form of an address; "", which no member has, if it is
+// not valid.
 func canonicalEmail(sent string) string {
 	canonical, _ := identity.Email(sent)
 	return canonical

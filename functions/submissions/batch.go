@@ -29,9 +29,9 @@ func hasLiveItems(b contract.Batch) bool {
 	return slices.ContainsFunc(b.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() })
 }
 
-// pollingHint returns the wait before the next poll. It grows with the batch's age: most end within seconds, and what has
-// taken minutes will not end in the next second. While all live items are parked it is
-// the time that they stay so, at most [maxPollingHint].
+// pollingHint returns the wait before the next poll. It grows with the batch's age: most end
+// within seconds, and one that has taken minutes will not end in the next second. While all live
+// items are parked, the wait lasts until the first of them continues, at most [maxPollingHint].
 func pollingHint(age, parked time.Duration) time.Duration {
 	parked = min(parked, maxPollingHint)
 	switch {
@@ -44,5 +44,5 @@ func pollingHint(age, parked time.Duration) time.Duration {
 	}
 }
 
-// maxPollingHint bounds the hint: a longer wait is nothing to keep a client for.
+// maxPollingHint bounds the hint, so that a client notices a provider that recovers early.
 const maxPollingHint = 2 * time.Minute

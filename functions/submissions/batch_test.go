@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The hint is when a parked batch goes on, within bounds.
+// The hint grows with the batch's age, and reaches until a parked batch continues, within bounds.
 func TestPollingHintFollowsAgeAndParking(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ age, parked, want time.Duration }{

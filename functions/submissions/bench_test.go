@@ -20,7 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// hundredItems is the body of a bulk submit of 100 candidates who are in no other one.
+// hundredItems returns the body of a bulk submit of 100 new candidates.
 func (f *testService) hundredItems(resumeFileID string) string {
 	run := uuid.NewString()
 	items := make([]string, 100)

@@ -76,7 +76,7 @@ func bulkErrors(problems []problem) []contract.BulkItemError {
 	return errs
 }
 
-// recruiterEmails lists whom the items name, as sent.
+// recruiterEmails returns the recruiterEmail of each item, as sent.
 func recruiterEmails(items []contract.BulkItem) []*string {
 	emails := make([]*string, len(items))
 	for i, item := range items {

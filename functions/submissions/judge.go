@@ -50,7 +50,7 @@ func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem)
 	}, found
 }
 
-// The greatest lengths in characters (contract, Text formats).
+// The maximum lengths in characters (contract, Text formats).
 const (
 	maxName  = 300
 	maxEmail = 320

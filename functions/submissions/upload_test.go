@@ -70,7 +70,7 @@ func (u *busyDatabase) Do(r *http.Request) (*http.Response, error) {
 		}
 		return u.leaveUnprocessed(r, table, keys), nil
 	}
-	return nil, errors.New("of no table")
+	return nil, errors.New("the request names no table")
 }
 
 func (u *busyDatabase) leaveUnprocessed(r *http.Request, table string, keys json.RawMessage) *http.Response {
@@ -81,8 +81,8 @@ func (u *busyDatabase) leaveUnprocessed(r *http.Request, table string, keys json
 	}
 }
 
-// Uploads and members that a busy database did not look up are asked for again, not
-// taken for unknown.
+// Uploads and members whose keys a busy database left unprocessed are read again, and do not
+// count as unknown.
 func TestUnprocessedUploads(t *testing.T) {
 	t.Parallel()
 	f := newTestService(t)

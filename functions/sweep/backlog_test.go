@@ -22,8 +22,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
 
-// A backlog that takes many runs does not delay other work: each part progresses in the first
-// run, with a backlog of any part. A run ends in time, and the next one continues it.
+// A backlog that takes many runs does not delay other work: whichever part has it, every part
+// progresses in the first run. A run ends in time, and the next one continues it.
 func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -59,22 +59,22 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 	}
 }
 
-// backlog is how much is due of each part of the work.
+// backlog counts what is due of each part of the work.
 type backlog struct{ hints, timeouts, matches, pauses, disposals, objects int }
 
-// isLessThan reports whether less of every part is due than was.
+// isLessThan reports whether less is due of every part.
 func (b backlog) isLessThan(was backlog) bool {
 	return b.hints < was.hints && b.timeouts < was.timeouts && b.matches < was.matches &&
 		b.pauses < was.pauses && b.disposals < was.disposals && b.objects < was.objects
 }
 
-// slowSystem is a sweeper of which each call takes a step of the clock.
+// slowSystem is a sweeper whose clock moves by a step with each call.
 type slowSystem struct {
 	t     *testing.T
 	clock *cloudtest.Clock
 	*cloud.Opener
 	sweep *sweep.Service
-	// loaded is what was due, and total what all runs did of it.
+	// loaded is what was due at first, total what all runs have done.
 	loaded backlog
 	total  sweep.Result
 
@@ -104,7 +104,7 @@ func newSlowSystem(t *testing.T, step time.Duration) *slowSystem {
 	return s
 }
 
-// runSweep runs the function at the next minute. It must have ended before the one after.
+// runSweep runs the function at the next minute, and fails if it takes more than two minutes.
 func (s *slowSystem) runSweep() sweep.Result {
 	s.t.Helper()
 	begun := s.clock.Now().Truncate(topology.Sweep.Every).Add(topology.Sweep.Every)

@@ -2,13 +2,13 @@
 // and repairs what was lost. Live items past their deadline are timed out; items that no
 // worker has claimed and items whose worker died are sent to the queue again.
 //
-// Objects of the marketplace's bucket that nothing needs are removed.
+// Objects of the marketplace's bucket that are no longer needed are removed.
 //
 // Matches whose window is over are stored as expired, and recruiters who leave too many
 // of them unresolved are marked as paused for auto-match.
 //
-// The parts of this work take bounded turns, so that a backlog of one keeps no other waiting,
-// and what a run leaves, the next one does.
+// The parts of this work take bounded turns, so that a backlog of one part does not delay the
+// others. The next run continues where one ended.
 //
 // Readers compute time-outs and expiry themselves, so a late sweep is not visible.
 package sweep
@@ -60,7 +60,7 @@ type Result struct {
 	Resent int `json:"resent"`
 	// Expired matches were stored as such.
 	Expired int `json:"expired"`
-	// Unfinished parts of the work have left something to the next run.
+	// Unfinished counts the parts of the work that the next run must continue.
 	Unfinished int `json:"unfinished"`
 }
 
@@ -82,18 +82,18 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 }
 
 var (
-	// maxRun is how long a run starts new turns. The next run does what is left, so that
-	// runs hardly overlap and none is stopped in the middle.
+	// maxRun is how long a run begins new turns. The ten seconds before the next run are for
+	// the last turn, so that runs hardly overlap and none is stopped in the middle.
 	maxRun = topology.Sweep.Every - 10*time.Second
-	// maxTurn is how long a turn starts new pages: every part has one in every run.
+	// maxTurn is how long a turn begins new pages: each of the five parts has a turn in every run.
 	maxTurn = maxRun / 5
 )
 
-// turn does a bounded piece of a part of the work, and reports whether something is left.
+// turn does a bounded piece of one part of the work, and reports whether another turn is needed.
 type turn = func(ctx context.Context, more func() bool) (left bool, err error)
 
-// takeTurns gives every part a turn, and further ones to those that have something left until
-// the run's time is over. It returns how many have something left then.
+// takeTurns lets every part take a turn, and then those that need more, in rotation, until the
+// run's time is over. It returns how many parts are unfinished.
 func (s *Service) takeTurns(ctx context.Context, parts ...turn) (unfinished int, failed error) {
 	begun := s.host.Now()
 	for first := true; len(parts) > 0; first = false {

@@ -15,9 +15,8 @@ import (
 // turnTime is how long a request waits for a slot.
 const turnTime = 20 * time.Second
 
-// limitRequests serves the balancer's health check itself and hands the other requests to
-// the handlers. The body of one is read only when its caller has a slot, and must keep
-// coming.
+// limitRequests serves the balancer's health check itself and passes other requests to the
+// handlers. A request's body is read only when its caller has a slot, and fails if it stalls.
 func limitRequests(handlers http.Handler, now func() time.Time) http.Handler {
 	all := newSlots()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -32,8 +31,8 @@ func limitRequests(handlers http.Handler, now func() time.Time) http.Handler {
 	})
 }
 
-// queuedBody is a [gateway.QueuedBody] that waits for a slot. The slot is held until the
-// request has ended.
+// queuedBody is a [gateway.QueuedBody] that waits for a slot and holds it until the request has
+// ended.
 type queuedBody struct {
 	io.ReadCloser
 	slots   *slots

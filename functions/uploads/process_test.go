@@ -31,7 +31,7 @@ import (
 type process struct {
 	*exec.Cmd
 	t *testing.T
-	// url is where it listens, key an agency key that it takes, otherKey one of another agency.
+	// url is its address, key an agency's key and otherKey one of another agency.
 	url, key, otherKey string
 	// ended is closed when it has ended, with how in end.
 	ended chan struct{}

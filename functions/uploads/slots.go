@@ -13,17 +13,17 @@ const (
 	maxOwnSlots = 4
 )
 
-// slots hands out the slots of a process.
+// slots counts the slots of a process.
 type slots struct {
 	all chan struct{}
 	mu  sync.Mutex
-	// own are those of the callers who have a slot or wait for one.
+	// own holds the slots of each caller who has one or waits for one.
 	own map[string]*ownSlots
 }
 
 type ownSlots struct {
 	taken chan struct{}
-	// requests are those that have one of these slots or wait for it.
+	// requests counts those that have one of these slots or wait for one.
 	requests int
 }
 
@@ -31,8 +31,8 @@ func newSlots() *slots {
 	return &slots{all: make(chan struct{}, maxSlots), own: map[string]*ownSlots{}}
 }
 
-// takeSlot waits for a slot of the caller's, and then for one of all. It fails when ctx
-// ends; otherwise release must be called once.
+// takeSlot waits for one of the caller's slots, and then for one of the process. It fails when
+// ctx ends; otherwise release must be called once.
 func (s *slots) takeSlot(ctx context.Context, caller string) (release func(), err error) {
 	own := s.joinCaller(caller)
 	if err := pushUnlessDone(ctx, own.taken); err != nil {

@@ -19,16 +19,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// slowClients are connections that send a body of 12 MB, each faster than PaceBody asks
-// for, and much slower than a minute.
+// slowClients are connections that each send a body of 12 MB, faster than PaceBody requires
+// and so slowly that it takes more than a minute.
 type slowClients struct {
 	open []net.Conn
-	// asked receives a value for each connection whose body the handler begins to read.
+	// asked receives a value for each connection whose body the server begins to read.
 	asked chan struct{}
 	ended atomic.Int64
 }
 
-// openConnections opens connections that send the headers of a submission, further ones included.
+// openConnections opens connections that send the head of a submission, with further headers.
 func (s *slowClients) openConnections(t *testing.T, p *process, n int, headers string) {
 	t.Helper()
 	for range n {
@@ -57,12 +57,12 @@ func (s *slowClients) readResponse(connection net.Conn) {
 	s.ended.Add(1)
 }
 
-// sendBodies keeps the bodies coming until ctx ends.
+// sendBodies sends a part of each body every 100 ms until ctx ends.
 func (s *slowClients) sendBodies(ctx context.Context) {
 	part := []byte(strings.Repeat(" ", 8<<10))
 	for tick := time.Tick(100 * time.Millisecond); ; {
 		for _, connection := range s.open {
-			_, _ = connection.Write(part) // one that was ended is counted
+			_, _ = connection.Write(part) // a closed connection is counted in ended
 		}
 		select {
 		case <-ctx.Done():
@@ -72,7 +72,7 @@ func (s *slowClients) sendBodies(ctx context.Context) {
 	}
 }
 
-// Neither clients without a key nor one caller keep the others waiting, however many slow
+// Neither clients without a key nor a single caller delay the other callers, however many slow
 // requests they send.
 func TestSlowClientsKeepNoOtherCallerWaiting(t *testing.T) {
 	t.Parallel()
@@ -101,8 +101,8 @@ func TestSlowClientsKeepNoOtherCallerWaiting(t *testing.T) {
 	}
 }
 
-// A caller has so many slots and no more, and gets one when a request of its own ends; the
-// slots of all are bounded too.
+// A caller has at most maxOwnSlots, and gets another one when a request of its own ends; all
+// callers together have at most maxSlots.
 func TestSlotsAreBoundedForEachCallerAndForAll(t *testing.T) {
 	t.Parallel()
 	ended, end := context.WithCancel(t.Context())
@@ -132,7 +132,7 @@ func TestSlotsAreBoundedForEachCallerAndForAll(t *testing.T) {
 	}
 }
 
-// A request that gets no slot in time is told when to come back.
+// A request that gets no slot in time is refused with a Retry-After.
 func TestARequestWithoutASlotInTimeIsRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

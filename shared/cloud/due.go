@@ -13,7 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// DueKey is the key of an item that is due, as topology.DueIndex has it.
+// DueKey is the key of an item that is due, as read from topology.DueIndex.
 type DueKey struct {
 	PK    string `dynamo:"pk"`
 	SK    string `dynamo:"sk"`
@@ -28,12 +28,13 @@ type DueQuery struct {
 	Now    time.Time
 	// SK, if it is set, selects the items with this sort key.
 	SK string
-	// Page is how many keys one page has at most, Parallel how many shards are worked on
-	// at one time.
+	// Page is the greatest number of keys of a page, Parallel that of shards processed at a
+	// time.
 	Page, Parallel int
 }
 
-// Begin returns a walk through what is due. Walks begin with another shard every minute.
+// Begin returns a walk through the items that are due. Each minute's walk begins with another
+// shard, so that no shard is always last.
 func (q DueQuery) Begin() *DueWalk {
 	w := &DueWalk{query: q}
 	for _, name := range q.Shards {
@@ -44,10 +45,10 @@ func (q DueQuery) Begin() *DueWalk {
 	return w
 }
 
-// DueWalk goes once through what is due, in turns.
+// DueWalk goes once through the items that are due, in turns.
 type DueWalk struct {
 	query DueQuery
-	// shards are those with more to come, in the order in which they had a page.
+	// shards are those with more pages; the one that waited longest is first.
 	shards []*dueShard
 }
 
@@ -57,10 +58,10 @@ type dueShard struct {
 }
 
 // Turn calls act with one page of each shard that has more, concurrently for different
-// shards, and starts none after more has returned false. It reports whether something is
-// left for another turn. A shard whose page fails to be read is left for the next walk.
+// shards, and begins no page after more has returned false. It reports whether another turn
+// is needed. A shard whose page cannot be read is left to the next walk.
 //
-// The index follows its items with a delay: a key may be due no more.
+// The index follows its items with a delay: an item may no longer be due.
 func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.Context, []DueKey) error) (left bool, failed error) {
 	var mu sync.Mutex
 	var waiting, begun []*dueShard
@@ -88,7 +89,8 @@ func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.C
 	return len(w.shards) > 0, failed
 }
 
-// processPage reads the shard's next page, calls act with it, and reports whether another follows.
+// processPage reads the shard's next page, calls act with it, and reports whether another page
+// follows.
 func (s *dueShard) processPage(ctx context.Context, q DueQuery, act func(context.Context, []DueKey) error) (again bool, err error) {
 	found, err := s.readPage(ctx, q)
 	if err != nil || len(found) == 0 {
@@ -97,11 +99,11 @@ func (s *dueShard) processPage(ctx context.Context, q DueQuery, act func(context
 	return s.from != nil, act(ctx, found)
 }
 
-// scanLimit is how many entries of the index one request reads to find those of a sort key.
+// scanLimit is how many entries of the index one request reads to find those with one sort key.
 const scanLimit = 2000
 
-// readPage reads the next page in one request; none follows if from is nil afterwards. What
-// of a sort key is beyond the page is read again with the next.
+// readPage reads the next page in one request; none follows if from is nil afterwards. Entries
+// beyond the page are read again with the next one.
 func (s *dueShard) readPage(ctx context.Context, q DueQuery) (found []DueKey, err error) {
 	index, limit := topology.DueIndex, q.Page
 	if q.SK != "" {

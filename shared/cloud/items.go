@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// GetItems returns the items with some keys, which must differ: at most 100 a call, all
-// calls in parallel. A missing one is left out.
+// GetItems returns the items with these keys, which must be distinct. It reads 100 keys per
+// call, and all calls run in parallel. Missing items are left out.
 func GetItems(ctx context.Context, table dynamo.Table, keys []dynamo.Keyed, consistent bool) ([]dynamo.Item, error) {
 	parts := slices.Collect(slices.Chunk(keys, 100))
 	found := make([][]dynamo.Item, len(parts))

@@ -65,7 +65,7 @@ func TestFinishedWorkTellsItsUsage(t *testing.T) {
 		delete(line, "_aws")
 		want := map[string]any{
 			"level": "INFO", "msg": "request", "status": 200.0, "function": "network", "cold": float64(1 - i),
-			// two reads, of which one may be stale; two writes and two in a transaction over two tables, which count double
+			// two reads, one of them eventually consistent; two writes, and two in a transaction over two tables, which count double
 			"calls": 5.0, "read_units": 1.5, "write_units": 6.0,
 		}
 		if diff := cmp.Diff(want, line); diff != "" {

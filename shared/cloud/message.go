@@ -16,13 +16,13 @@ import (
 // Message is a message to send.
 type Message struct {
 	Body string
-	// Group names the tenant whose message it is, in 1 to 128 printable ASCII characters
-	// without space. While messages of one tenant pile up, SQS delivers those of the others
-	// first (fair queues). A message without a group is a tenant by itself.
+	// Group is the tenant of the message, as 1 to 128 printable ASCII characters without
+	// spaces. While messages of one tenant pile up, SQS delivers those of the others first
+	// (fair queues). A message without a group counts as a tenant of its own.
 	Group string
 }
 
-// toBatchEntry returns the message as SendMessageBatch takes it.
+// toBatchEntry returns the message as an entry of SendMessageBatch.
 func (m Message) toBatchEntry(id string, delay time.Duration) sqstypes.SendMessageBatchRequestEntry {
 	entry := sqstypes.SendMessageBatchRequestEntry{Id: &id, MessageBody: &m.Body, DelaySeconds: int32(delay / time.Second)}
 	if m.Group != "" {

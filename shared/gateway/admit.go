@@ -64,8 +64,8 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 		"The key lacks the scope "+strings.Join(missing, ", ")+". Create a key that has it.")
 }
 
-// checkNetworkAccess refuses the Talent Network to the keys of an agency that has no access
-// to it now, even to those that hold its scopes.
+// checkNetworkAccess refuses the routes of the Talent Network to the keys of an agency without
+// access to it, even to keys that hold its scopes.
 func checkNetworkAccess(r contract.Route, c apikey.Caller) error {
 	onNetwork := func(s contract.Scope) bool { return strings.HasPrefix(string(s), "talent_network:") }
 	if c.NetworkOff && slices.ContainsFunc(r.Scopes, onNetwork) {

@@ -34,8 +34,9 @@ func NewStringBody(whole string) StringBody { return StringBody{strings.NewReade
 // Close does nothing.
 func (StringBody) Close() error { return nil }
 
-// QueuedBody is a request body whose caller has to wait for a turn before it is read. The
-// gateway calls AwaitTurn when the caller may call the route, and reads nothing if it fails.
+// QueuedBody is a request body that may be read only after waiting for a turn. The gateway
+// calls AwaitTurn once the caller is known to be allowed to call the route, and does not read
+// the body if it fails.
 type QueuedBody interface {
 	AwaitTurn(ctx context.Context, caller apikey.Caller) error
 }
@@ -52,9 +53,9 @@ func checkLength(r *http.Request) error {
 	return errTooLarge
 }
 
-// refuseBody returns the error of a request that is refused for its headers. It reads and
-// drops the body first, because one above the limit is refused for that, and because a
-// client that is still sending would see a broken connection.
+// refuseBody returns the error of a request that is refused because of its headers. It first
+// reads and drops the body, because a body above the limit is refused for its size, and because
+// a client that is still sending would see a broken connection.
 func refuseBody(r *http.Request, refusal error) error {
 	if r.Header.Get("Expect") != "" {
 		return refusal

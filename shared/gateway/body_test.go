@@ -116,7 +116,7 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	}
 }
 
-// queuedStub is a body that has to wait for a turn, which a test may refuse.
+// queuedStub is a [QueuedBody] whose turn is the error turn; it records who asked for one.
 type queuedStub struct {
 	io.Reader
 	turn  error
@@ -130,7 +130,7 @@ func (q *queuedStub) AwaitTurn(_ context.Context, caller apikey.Caller) error {
 
 func (*queuedStub) Close() error { return nil }
 
-// A body waits for its turn when the caller is known and may call the route, and not before.
+// A body waits for its turn only after the caller is known and may call the route.
 func TestABodyWaitsForItsTurn(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil)

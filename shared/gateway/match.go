@@ -11,8 +11,8 @@ import (
 func splitPath(path string) []string { return strings.Split(path, "/") }
 
 // matchRoute returns the route of a method and an escaped path, and the decoded values
-// of its parameters; nil if there is none. HEAD matches the public routes of GET. It neither redirects nor cleans paths. If
-// a literal and a parameter both fit, the literal wins, even if it is another
+// of its parameters; nil if there is none. HEAD matches the public routes of GET. It neither
+// redirects nor cleans paths. If a literal and a parameter both fit, the literal wins, even if it is another
 // function's.
 func (g *Gateway) matchRoute(method, escaped string) (*mounted, map[string]string) {
 	sent := splitPath(escaped)

@@ -24,7 +24,7 @@ func (d *deadlines) SetReadDeadline(at time.Time) error {
 	return nil
 }
 
-// The deadline moves with what has come, up to a last one, and is gone at the end.
+// The deadline moves with the bytes received, and is removed at the end of the body.
 func TestTheDeadlineMovesWithTheBody(t *testing.T) {
 	t.Parallel()
 	const size = 3 * bodyRate
@@ -56,10 +56,11 @@ func TestNoBodyMayTakeLongerThanTheLimit(t *testing.T) {
 	}
 }
 
-// A client that stops sending is ended, on a real connection, with a whole answer.
+// On a real connection, a client that stops sending gets a complete response and the end of
+// the connection.
 func TestAStalledBodyFails(t *testing.T) {
 	t.Parallel()
-	// By this clock the body's time is over once the grace has passed.
+	// This clock is so far behind that the deadline has passed when the body is first read.
 	past := func() time.Time { return time.Now().Add(-bodyGrace) }
 	failed := make(chan error, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

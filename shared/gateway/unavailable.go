@@ -9,10 +9,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// WithUnavailable serves topology.UnavailablePath beside the routes: the body and the
-// headers of the response to a caller whose request got none (contract, Errors). CloudFront
-// requests it and sends it under its own status. Its line in the log leads from the request
-// id to the time; what failed has lines of its own.
+// WithUnavailable serves topology.UnavailablePath beside the routes: the body and the headers of
+// the response to a caller whose request got none (contract, Errors). CloudFront requests it
+// and sends it with the origin's status. One line is logged, from which the time of a request
+// id can be found; the cause is in the log of whatever failed.
 func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != topology.UnavailablePath {

@@ -3,14 +3,15 @@ package event
 import "context"
 
 // ReadObject reads the object that a dataRef names. Its error is an [InvalidError]
-// where no other try helps; an object that is not there may arrive later.
+// if no retry can help; an object that does not exist may arrive later.
 type ReadObject func(ctx context.Context, key string) ([]byte, error)
 
 // Router reads events and hands them to what applies them.
 type Router struct {
 	kinds      map[string]Kind
 	readObject ReadObject
-	// object is held by the event whose object is in memory: each takes many times its size.
+	// object is a lock: an event holds it while its object is in memory, where it takes many
+	// times its size.
 	object chan struct{}
 }
 
@@ -23,9 +24,9 @@ func NewRouter(fetch ReadObject, kinds ...Kind) *Router {
 	return r
 }
 
-// Apply reads an event and applies it. Of events with a dataRef it applies one at a time. The
-// error is an [InvalidError] for one that can never be applied; any other is worth another
-// try. The envelope is for the log; it is empty when it cannot be read.
+// Apply reads an event and applies it. Events with a dataRef are applied one at a time. The
+// error is an [InvalidError] if the event can never be applied; after any other it may be
+// retried. The envelope is for the log; it is empty if it cannot be read.
 func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 	e, err := parseEnvelope(body)
 	if err != nil {

@@ -22,9 +22,9 @@
 //	format=NAME     uuid, uri (absolute), link (absolute, http or https), email, linkedin, printable (ASCII
 //	                without control characters), id (printable, 1 to 128
 //	                characters without space, "/", "#" and "|") or date-time
-//	                (RFC 3339; a Time is one by itself); each entry, for an array
-//	instead         an object that may be sent instead of the fields that it has; the
-//	                other fields of the body go with it
+//	                (RFC 3339; a Time needs no format); each entry, for an array
+//	instead         an object that may be sent in place of the fields that it contains, together
+//	                with the other fields of the body
 //	encoding=base64 bytes as text; the handler decodes them
 //	const=VALUE     exactly this string or boolean
 //	limit=DEF/MAX   the size of a page: DEF when it is not sent; above MAX it is

@@ -46,7 +46,7 @@ type CandidatePreferences struct {
 type PutPreferencesRequest struct {
 	CandidateRequest
 	WorkPreferences
-	// SentCandidateUserID and SentPreferences are the body of the GET.
+	// SentCandidateUserID and SentPreferences are the fields of the GET's body.
 	SentCandidateUserID *string          `json:"candidateUserId" doc:"Of the body of the GET; must be that of the path."`
 	SentPreferences     *WorkPreferences `json:"preferences" check:"instead" doc:"Of the body of the GET: may be sent instead of its own fields."`
 }

@@ -69,7 +69,7 @@ type Field struct {
 	Name               string
 	In                 Binding
 	Required, Nullable bool
-	// Instead marks an object that may be sent instead of the fields that it has.
+	// Instead marks an object that may be sent in place of the fields that it contains.
 	Instead bool
 	// Pointer and Omitted describe a response: the value can be null, or is absent
 	// until it is set.
@@ -98,8 +98,9 @@ func (s *Schema) Field(name string) int {
 	return -1
 }
 
-// Forms returns the two forms of a body with a field that may be sent instead of
-// others: the fields that it has, and the rest. ok is false for a body of one form.
+// Forms returns the two forms of a body with an object that may be sent in place of other
+// fields: own are the fields that the object contains, rest are the object and all other
+// fields. ok is false for a body of one form.
 func (s *Schema) Forms() (own, rest []Field, ok bool) {
 	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
 	if i < 0 {

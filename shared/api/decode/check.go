@@ -33,7 +33,7 @@ func (c *checker) checkFields(n *node, s *contract.Schema) {
 	}
 }
 
-// dropOtherForm removes from a body that has two forms the fields of the one that was not
+// dropOtherForm removes, from a body that has two forms, the fields of the form that was not
 // sent, and returns their positions.
 func dropOtherForm(n *node, s *contract.Schema) (dropped []int) {
 	own, rest, ok := s.Forms()

@@ -59,7 +59,7 @@ func isURI(v string) bool {
 	return u.Host != "" || u.Opaque != ""
 }
 
-// IsLink reports whether v is an absolute URI that a person can open in a browser.
+// IsLink reports whether v is an absolute http or https URI.
 func IsLink(v string) bool {
 	scheme, _, _ := strings.Cut(strings.ToLower(v), ":")
 	return isURI(v) && (scheme == "http" || scheme == "https")

@@ -60,7 +60,7 @@ func Fields(code contract.Code, problems map[string][]string) *Error {
 }
 
 // Missing returns the one [NotFound] error for what is unknown, inaccessible or
-// another tenant's. It is byte for byte the same, so that callers cannot distinguish them
+// another tenant's. It is byte for byte the same, so that callers cannot tell them
 // apart.
 func Missing() *Error {
 	return New(NotFound, contract.NoCode, "No such resource. Check the path and the id; it must belong to the key's account.")

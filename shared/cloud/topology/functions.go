@@ -93,15 +93,15 @@ const (
 	// SettingProfileProvider names the provider there, and so the form of its
 	// responses: peopledatalabs, the default, or enrichlayer.
 	SettingProfileProvider = "PROFILE_PROVIDER"
-	// SettingProfileRate and SettingProfileConcurrency are how many look-ups a minute,
-	// and at a time, all workers together may make there.
+	// SettingProfileRate and SettingProfileConcurrency are how many look-ups all workers
+	// together may make at that provider per minute, and at a time.
 	SettingProfileRate        = "PROFILE_RATE"
 	SettingProfileConcurrency = "PROFILE_CONCURRENCY"
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
 	// a recruiter.
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"
-	// SettingSearchURL is the OpenSearch domain that roles are searched in; without it the
-	// embedded index serves.
+	// SettingSearchURL is the OpenSearch domain in which roles are searched; without it the
+	// embedded index is used.
 	SettingSearchURL = "SEARCH_URL"
 )
 

@@ -85,7 +85,7 @@ type Queue struct {
 	MaxConcurrency, BatchSize int
 }
 
-// IngestQueue carries hints to run a live item, in a message group for each agency.
+// IngestQueue carries hints to run a live item, in a message group for each tenant.
 // One message per invocation, so one bad file cannot push its neighbours to the
 // dead-letter queue.
 var IngestQueue = Queue{Name: "ingest", Env: "QUEUE_INGEST", MaxReceives: 8, MaxConcurrency: 20, BatchSize: 1}
@@ -154,8 +154,8 @@ var (
 // Workers lists every worker.
 var Workers = []Worker{Ingest, Sweep, Feed, Publisher, Keys}
 
-// UnavailablePath is where platform has the response to requests that got none, for
-// CloudFront. It is no path of the contract.
+// UnavailablePath is where platform serves CloudFront the response for requests that got
+// none from their origin. It is no path of the contract.
 const UnavailablePath = "/edge/unavailable"
 
 // HTTPTimeout ends an HTTP function's invocation.

@@ -60,8 +60,8 @@ var (
 	Disposal        = Kind{submissions, "X#<batch>#<header or index>", "X"}
 	UploadedContent = Kind{submissions, "F#<tenant>#<sha256>", "F"}
 	Upload          = Kind{submissions, "U#<tenant>#<upload>", "U"}
-	// PersonUpload leads from a person, by the hash of an identity, to an upload that no
-	// other item of the person leads to.
+	// PersonUpload leads from a person, by the hash of an identity, to an upload to which no
+	// other item leads.
 	PersonUpload = Kind{submissions, "P#<hash>", "<tenant>#<sha256>"}
 )
 
@@ -73,7 +73,7 @@ var (
 	LinkedInIdentity = Kind{network, "A#<tenant>#li#<url…>", "I"}
 	EmailIdentity    = Kind{network, "A#<tenant>#em#<email…>", "I"}
 	CachedProfile    = Kind{profiles, "V#<hash>", "V"}
-	// ProviderBreaker is what all workers share about a profile provider, by its host.
+	// ProviderBreaker is the state of a profile provider, by its host, that all workers share.
 	ProviderBreaker = Kind{profiles, "P#<host>", "P"}
 )
 
