@@ -43,18 +43,18 @@ test: $(NPM_STAMP) ## Run every test that needs Go and Node alone (CI=true adds 
 	@.ci/test -shuffle=on -timeout=30m $(RACE) $(PACKAGES)
 
 .PHONY: quick
-quick: $(NPM_STAMP) ## Format, vet and test (-short) the packages that differ from main, and those that import them
+quick: $(NPM_STAMP) ## Format, vet and test (-short) the packages that differ from main, and their importers
 	@.ci/quick $(PACKAGES)
 
-# The table is shown even where a case failed.
+# The table is printed even if a case failed.
 .PHONY: faults
-faults: $(NPM_STAMP) ## Let every AWS and provider call of every writer fail in every way, and print the table of results (FAULTS=^erase picks operations)
+faults: $(NPM_STAMP) ## Let every call of every writer to AWS and the provider fail in every way, and print a table of the results (FAULTS=^erase selects operations)
 	@mkdir -p .bin
 	@status=0; go test ./local/system -count=1 -timeout=3h -run='^TestFaultSweep$$/$(FAULTS)' -faults='$(CURDIR)/.bin/faults.txt' || status=$$?; \
 	cat .bin/faults.txt; exit $$status
 
 .PHONY: soak
-soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files (SOAK=kill picks some, SCALE=0.1 shortens them)
+soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files (SOAK=kill selects one, SCALE=0.1 shortens them)
 	go build -o .bin/local ./local
 	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
 
@@ -63,7 +63,7 @@ dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator 
 	@.ci/dynamodb $(PACKAGES)
 
 .PHONY: check
-check: $(NPM_STAMP) $(TOOLS_STAMP) ## Format, vet, lint, module and fuzz checks, make dynamodb, and those of the deployment
+check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, vet, linters, modules, fuzz targets and the deployment, and run make dynamodb
 	.ci/check $(PACKAGES)
 
 .PHONY: bench

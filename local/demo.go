@@ -15,7 +15,7 @@ import (
 type demoCommand struct {
 	Roles      int    `default:"1000" help:"How many roles, at least one."`
 	Candidates int    `default:"300" help:"How many candidates the recruiter's CRM has, at least 300."`
-	Now        string `help:"When the newest could have been posted, as 2026-03-01T09:00:00Z (now)."`
+	Now        string `help:"Latest time at which a role was posted, as 2026-03-01T09:00:00Z (default: now)."`
 }
 
 // Validate returns an error for numbers that are too small for the fixed part of the demo.

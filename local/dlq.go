@@ -194,8 +194,8 @@ func (d *deadLetters) redriveLetter(ctx context.Context, m types.Message) error 
 	return err
 }
 
-// newRedrive returns a letter as its queue takes it again: with its group, which the
-// emulator has as an attribute of the message, and without the reason.
+// newRedrive returns the message that sends a dead letter to its queue again: with its group,
+// which in the emulator is a message attribute, and without the reason.
 func newRedrive(queue string, m types.Message) *sqs.SendMessageInput {
 	in := &sqs.SendMessageInput{QueueUrl: &queue, MessageBody: m.Body, MessageAttributes: maps.Clone(m.MessageAttributes)}
 	delete(in.MessageAttributes, cloud.ReasonAttribute)

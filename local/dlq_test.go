@@ -121,8 +121,8 @@ func TestDeadLettersAreListedAndRedriven(t *testing.T) {
 	}
 }
 
-// A letter goes back with the group that it had, in SQS or in the emulator, so that it
-// waits in its agency's turn.
+// A redriven letter keeps its group, in SQS and in the emulator, so that it waits for its
+// tenant's turn.
 func TestRedriveKeepsTheGroup(t *testing.T) {
 	t.Parallel()
 	text := func(value string) types.MessageAttributeValue {

@@ -30,7 +30,7 @@ type loadFeed struct {
 	Files    []string `arg:"" name:"file" help:"Files, or s3://bucket/key."`
 	Parallel int      `default:"32" help:"Events applied at one time."`
 	Again    bool     `help:"Begin at the start, also of a file whose last load was stopped."`
-	Bulk     bool     `help:"Publish the role catalogue and large CRMs once, at the end: for many roles or candidates. Until then role lists show the old ones."`
+	Bulk     bool     `help:"Publish the role catalogue and large CRMs once, at the end: for many roles or candidates. Until then role lists show the old roles."`
 }
 
 // shownRefusals bounds the refusals that are printed; the dead-letter queue has them all.
@@ -70,8 +70,8 @@ func (c loadFeed) Run() error {
 	return nil
 }
 
-// publishCatalogue publishes a generation of the role catalogue with every role, and
-// those of the changed CRMs that are large.
+// publishCatalogue publishes a generation of the role catalogue with every role, and the indexes
+// of the changed CRMs that are large.
 func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []string) error {
 	begun := time.Now()
 	worker, err := publisher.New(ctx, host)

@@ -12,13 +12,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/soak"
 )
 
-// soakCommand runs the programs of package soak.
+// soakCommand runs the checks of package soak.
 type soakCommand struct {
 	Parts []string `arg:"" optional:"" name:"part" help:"Parts: ${parts} (default: all)."`
-	Scale float64  `default:"1" help:"Size of each part, against its full one."`
+	Scale float64  `default:"1" help:"Size of each part, as a fraction of its full size."`
 }
 
-// Validate returns an error for a part that does not exist and a size that is none.
+// Validate returns an error for a part that does not exist and for a scale that is not allowed.
 func (c soakCommand) Validate() error {
 	for _, name := range c.Parts {
 		if !slices.Contains(soak.Parts, name) {

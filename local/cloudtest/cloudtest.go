@@ -21,8 +21,8 @@ import (
 // Patience is the setting REQUEST_TIMEOUT of tests, long enough for slow machines.
 const Patience = "5m"
 
-// Draws returns how many cases a test draws of the n that suit it: with -short a fifth,
-// as rapid does.
+// Draws returns how many cases a test draws if n are enough for it: n, or a fifth of them with
+// -short, as rapid does.
 func Draws(n int) int {
 	if testing.Short() {
 		return n / 5

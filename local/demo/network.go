@@ -38,8 +38,8 @@ var people = []samplePerson{
 	{"Noor Rahman", "noor.rahman@example.com", "noor-rahman", "Backend Engineer", "Lakeside", "Berlin", DeactivatedID, 40, nil},
 }
 
-// LoadPeople fills the demo agency's network in one key environment as ingestion would,
-// once: what became of it since is left alone.
+// LoadPeople fills the demo agency's network in one key environment as ingestion would. It does
+// nothing if that was done before, so that later changes stay.
 func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.WriteTx, environment string, now time.Time) error {
 	t := tenant.Of(AgencyID, environment)
 	if _, found, err := store.Membership(ctx, personID(t, len(people)-1)); found || err != nil {
@@ -63,7 +63,7 @@ func allOwners(context.Context, []string) (func(string) bool, error) {
 	return func(string) bool { return true }, nil
 }
 
-// personID is the candidateUserId of a tenant's i-th person.
+// personID returns the candidateUserId of a tenant's i-th person.
 func personID(t tenant.ID, i int) string {
 	number := uint64(i)
 	if !t.IsLive() {

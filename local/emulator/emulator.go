@@ -15,18 +15,18 @@
 //
 // # DynamoDB Local
 //
-// make dynamodb, a part of make check, repeats the tests that use DynamoDB on DynamoDB Local, which is AWS's own. A test
-// must pass on both, so none holds what only one of them does. AWS documents what DynamoDB Local does where it is stricter:
-// that is what dynoxide alone would not have found.
+// make dynamodb, a part of make check, repeats the tests that use DynamoDB on DynamoDB Local, AWS's own emulator. A test
+// must pass on both, so no test relies on what only one of them does. Where DynamoDB Local is stricter, it behaves as AWS
+// documents; dynoxide alone would not have shown such a mistake.
 //
 //   - Dynoxide accepts, and DynamoDB Local refuses: an empty string in a key condition, a start key outside the key
 //     condition, a projection of attributes that a global index lacks, and IN with more than 100 operands.
 //   - Dynoxide charges a GetItem or a TransactGetItems with a projection for what it returns; DynamoDB Local charges for
-//     the whole item. No code projects.
+//     the whole item. No code uses projections.
 //   - DynamoDB Local counts several small items of one table in a transaction as one, and charges nothing for a read that
-//     finds nothing. AWS and dynoxide charge for each. Tests that hold units count one item a table in a transaction.
-//   - DynamoDB Local deletes what has expired within seconds of its machine's clock, AWS within days, dynoxide never.
-//     Tables of a test, whose clock is another, have no time to live.
+//     finds nothing. AWS and dynoxide charge for each. Tests that count units use one item of each table in a transaction.
+//   - DynamoDB Local deletes expired items within seconds, by its machine's clock; AWS within days, dynoxide never.
+//     Tables of a test, which has another clock, have no time to live.
 //   - A page of a query ends before the item that exceeds a megabyte on dynoxide, after it on DynamoDB Local, which
 //     does not count what a filter drops. Items with the same sort key in a global index are in the order of their keys
 //     on dynoxide, of their hashes on DynamoDB Local.

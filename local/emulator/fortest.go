@@ -9,7 +9,7 @@ import (
 )
 
 // testSet holds the services of this test binary. They end with the process, because its children cannot outlive it.
-// DynamoDB Local, which all test binaries may share, keeps a database for each access key.
+// All test binaries may share one DynamoDB Local, which keeps a separate database for each access key.
 var testSet = struct {
 	sync.Mutex
 	Set

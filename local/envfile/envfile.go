@@ -1,5 +1,5 @@
-// Package envfile reads the files in which a running local system says where it is and
-// what its resources are called.
+// Package envfile reads the files in which a running local system publishes its address, its
+// keys and the names of its resources.
 package envfile
 
 import (
@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Read parses lines of the form KEY=value. A missing file counts as empty.
+// Read returns the values of a file with lines of the form KEY=value. A missing file counts as
+// empty.
 func Read(path string) (map[string]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

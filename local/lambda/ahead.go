@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
 
-// shortPoll is how long a call waits for further messages while others wait for their turn.
+// shortPoll is how long a call waits for further messages while received ones wait for their turn.
 const shortPoll = time.Second
 
 // aheadHidden is how long a message that was received ahead may wait for its turn. After
@@ -22,7 +22,7 @@ type receiver struct {
 	poller *Poller
 	mu     sync.Mutex
 	order  fairOrder[receivedMessage]
-	// changed is signalled when messages come or go and when the poller stops.
+	// changed is signalled when messages are added or removed and when the poller stops.
 	changed *sync.Cond
 }
 
@@ -37,12 +37,12 @@ func newReceiver(p *Poller) *receiver {
 	return r
 }
 
-// receiveAhead receives messages until ctx ends, and then gives back those that wait.
+// receiveAhead receives messages until ctx ends, and then returns the waiting ones to the queue.
 func (r *receiver) receiveAhead(ctx context.Context) {
 	defer context.AfterFunc(ctx, r.signalChange)()
 	for r.lockWhen(ctx, func() bool { return r.order.waiting+maxReceive <= r.poller.Ahead }) {
 		receiving, poll := ctx, longPoll
-		if r.order.waiting > 0 { // a poll that is abandoned could take what is given back
+		if r.order.waiting > 0 { // an abandoned poll could receive what is returned to the queue
 			receiving, poll = context.WithoutCancel(ctx), shortPoll
 		}
 		r.mu.Unlock()
@@ -61,8 +61,8 @@ func (r *receiver) addMessages(messages []types.Message) {
 	r.changed.Broadcast()
 }
 
-// lockWhen locks the receiver at a time when the condition holds. It reports false,
-// without the lock, if ctx ends first.
+// lockWhen locks the receiver once the condition holds. It reports false, without the lock, if
+// ctx ends first.
 func (r *receiver) lockWhen(ctx context.Context, condition func() bool) bool {
 	r.mu.Lock()
 	for {
@@ -83,7 +83,7 @@ func (r *receiver) signalChange() {
 	r.changed.Broadcast()
 }
 
-// nextBatch waits for messages and returns those whose turn it is; none if ctx ends first.
+// nextBatch waits for messages and returns the next ones in fair order; none if ctx ends first.
 func (r *receiver) nextBatch(ctx context.Context) (batch []types.Message) {
 	defer context.AfterFunc(ctx, r.signalChange)()
 	if !r.lockWhen(ctx, func() bool { return r.order.nextGroup() != nil }) {
@@ -118,7 +118,7 @@ func (r *receiver) processBatch(ctx context.Context, batch []types.Message) {
 	r.changed.Broadcast()
 }
 
-// giveBack makes the messages that wait visible to other receivers.
+// giveBack returns the waiting messages to the queue, visible to other receivers.
 func (r *receiver) giveBack(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
 	defer cancel()

@@ -21,7 +21,8 @@ func newBodies(n int) (bodies []string) {
 	return bodies
 }
 
-// waitForHidden waits until that many messages of the queue are hidden, and never more.
+// waitForHidden waits until want messages of the queue are hidden, fails if more ever are, and
+// returns the number of visible ones.
 func (p *pollerFixture) waitForHidden(want int) (visible int) {
 	p.t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); { // a guard against hanging
@@ -37,8 +38,8 @@ func (p *pollerFixture) waitForHidden(want int) (visible int) {
 	return 0
 }
 
-// blockedFunction is a function that holds every invocation until it is released, and records the
-// messages in the order of their invocations.
+// blockedFunction is a function whose invocations wait until release is closed, and that records
+// the messages in the order of the invocations.
 type blockedFunction struct {
 	release chan struct{}
 	mu      sync.Mutex
@@ -62,7 +63,7 @@ func (b *blockedFunction) bodies() (all []string) {
 	return all
 }
 
-// While 300 messages of one group wait, that of another one is next.
+// While 300 messages of one group wait, the message of another group is next.
 func TestAMessageOfAnotherGroupIsNext(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct{ ahead, position int }{
@@ -86,7 +87,7 @@ func TestAMessageOfAnotherGroupIsNext(t *testing.T) {
 			}
 			last := f.events[slices.Index(got, "b")].Records[0]
 			if group := last.Attributes["MessageGroupId"]; group != "agency-b" || len(last.MessageAttributes) != 0 || last.Attributes["ApproximateReceiveCount"] != "1" {
-				t.Errorf("the function received %+v; want the group as an attribute of the system, and one receipt", last)
+				t.Errorf("the function received %+v; want the group as a system attribute, and one receipt", last)
 			}
 			if failed := p.recordedFailures(); failed != nil {
 				t.Errorf("failures: %v", failed)
@@ -95,14 +96,14 @@ func TestAMessageOfAnotherGroupIsNext(t *testing.T) {
 	}
 }
 
-// No more messages than Ahead wait outside the queue, and all come in the end.
+// At most Ahead messages wait outside the queue, and all are delivered eventually.
 func TestAheadBoundsTheMessagesThatWait(t *testing.T) {
 	t.Parallel()
 	p := newPollerFixture(t, 2)
 	f := &blockedFunction{release: make(chan struct{})}
 	p.sendGroup(aws.String("agency-a"), newBodies(50)...)
 	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 2, Visibility: time.Hour, Ahead: 20, Function: f.handle})
-	if visible := p.waitForHidden(20); visible != 30 { // two of them run, and no ten further ones may wait
+	if visible := p.waitForHidden(20); visible != 30 { // two of them run, and a further ten would exceed Ahead
 		t.Errorf("%d messages are in the queue, want 30", visible)
 	}
 	close(f.release)
@@ -110,11 +111,11 @@ func TestAheadBoundsTheMessagesThatWait(t *testing.T) {
 	got := f.bodies()
 	slices.Sort(got)
 	if got = slices.Compact(got); len(got) != 50 {
-		t.Errorf("%d messages came, want 50", len(got))
+		t.Errorf("%d messages were delivered, want 50", len(got))
 	}
 }
 
-// A stop returns the messages that wait to the queue at once.
+// A stop returns the waiting messages to the queue at once.
 func TestAStopReturnsWaitingMessages(t *testing.T) {
 	t.Parallel()
 	p := newPollerFixture(t, 100)

@@ -41,8 +41,8 @@ func deleteEntries(messages []types.Message) []types.DeleteMessageBatchRequestEn
 	return entries
 }
 
-// changeVisibility begins the visibility time-out of messages anew, and returns those that
-// were hidden until now.
+// changeVisibility restarts the visibility time-out of messages, and returns those that were
+// still hidden.
 func (p *Poller) changeVisibility(ctx context.Context, messages []types.Message, visibility time.Duration) (hidden []types.Message) {
 	if len(messages) == 0 {
 		return nil

@@ -1,18 +1,19 @@
 package lambda
 
-// fairOrder holds messages that wait and decides whose turn it is: that of the group with
-// the fewest messages in flight, and among those of the group that was last served, or
-// came, longest ago. Within a group the order is that of arrival. So a group with many
-// messages takes only the workers that the others leave, and none is passed over for ever.
+// fairOrder holds the waiting messages and decides which one is next: one of the group with the
+// fewest messages in flight, and of several such groups the one that was served, or arrived,
+// longest ago. Within a group the order is that of arrival. So a group with many messages takes
+// only the workers that the others leave free, and no group waits for ever.
 //
 // It is not safe for concurrent use.
 type fairOrder[M any] struct {
 	groups map[string]*messageGroup[M]
-	// perBacklog is the most messages of a backlog in flight; 0 means no bound.
+	// perBacklog is the maximum number of messages in flight of a group with a backlog; 0
+	// means no bound.
 	perBacklog int
 	// waiting counts the messages that wait in all groups.
 	waiting int
-	// ticks counts what happened to groups, as a clock for lastServed.
+	// ticks is a logical clock for lastServed.
 	ticks int
 }
 
@@ -38,8 +39,7 @@ func (f *fairOrder[M]) add(name string, m M) {
 	f.waiting++
 }
 
-// next removes the message whose turn it is and counts it as in flight. It reports false
-// if none may run.
+// next removes the next message and counts it as in flight. It reports false if none may run.
 func (f *fairOrder[M]) next() (m M, ok bool) {
 	first := f.nextGroup()
 	if first == nil {
@@ -51,10 +51,10 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 	return m, true
 }
 
-// backlog is how many waiting messages of a group make it a backlog.
+// backlog is how many messages of a group may wait before they count as a backlog.
 const backlog = 50
 
-// nextGroup returns the group whose turn it is, or nil.
+// nextGroup returns the group whose message is next, or nil.
 func (f *fairOrder[M]) nextGroup() (first *messageGroup[M]) {
 	for _, group := range f.groups {
 		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog
@@ -72,7 +72,7 @@ func (g *messageGroup[M]) precedes(other *messageGroup[M]) bool {
 	return g.lastServed < other.lastServed
 }
 
-// finish ends the flight of a message of the group.
+// finish records that a message of the group is no longer in flight.
 func (f *fairOrder[M]) finish(name string) {
 	group := f.groups[name]
 	f.ticks++

@@ -48,8 +48,8 @@ func TestFairOrder(t *testing.T) {
 	}
 }
 
-// A group of which many messages wait has no more in flight than the bound, and all that
-// the others leave when few wait.
+// A group with a backlog has at most perBacklog messages in flight; without a backlog it may
+// take all that the others leave.
 func TestABacklogIsBounded(t *testing.T) {
 	t.Parallel()
 	order := fairOrder[string]{perBacklog: 2}
@@ -75,10 +75,10 @@ func TestABacklogIsBounded(t *testing.T) {
 	}
 }
 
-// One agency submits at the full rate of its key for four hours, six times what the
-// workers can do, and fifty others submit one candidate every two minutes each. In the order
-// of arrival most of the small ones' submissions wait beyond their time-out; in fair order
-// none waits for longer than a few runs of a worker, and the flood gets all that they leave.
+// One agency submits at the full rate of its key for four hours, six times what the workers
+// can do, and fifty small ones submit one candidate every two minutes each. In the order of
+// arrival, most of the small agencies' submissions wait beyond their time-out; in fair order
+// none waits longer than a few runs of a worker, and the flood gets all remaining workers.
 func TestAFloodDoesNotDelayOtherAgencies(t *testing.T) {
 	t.Parallel()
 	flood := simulation{
@@ -116,13 +116,13 @@ type simulated struct {
 	done         int // within the length of the simulation
 }
 
-// arrival is a message: whose it is, and when it came.
+// arrival is a message with its agency and its time.
 type arrival struct {
 	agency int
 	at     time.Duration
 }
 
-// arrivals returns what is sent, in order of time. Small agencies do not submit in step.
+// arrivals returns all messages in order of time. Small agencies do not submit in step.
 func (s simulation) arrivals() (all []arrival) {
 	for at := time.Duration(0); at < s.length; at += s.floodEvery {
 		all = append(all, arrival{0, at})
@@ -194,7 +194,7 @@ func (w waits) summary(timeout time.Duration) string {
 	return fmt.Sprintf("p50 %v, p99 %v, %d of %d over %v", w.percentile(50).Round(time.Millisecond), w.percentile(99).Round(time.Millisecond), w.countAbove(timeout), len(w), timeout)
 }
 
-// A message that waited until the queue delivers it again is dropped.
+// A message that waited so long that the queue delivers it again is dropped.
 func TestAMessageThatWaitedTooLongIsDropped(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(&Poller{BatchSize: 1})

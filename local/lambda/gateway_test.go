@@ -336,8 +336,7 @@ func (c *connection) SetReadDeadline(at time.Time) error {
 	return nil
 }
 
-// A client that stalls in the middle of its body is ended, as it is where the API is
-// deployed.
+// Reading a body has a deadline, so that a stalled client is cut off as on a deployment.
 func TestReadingABodyHasADeadline(t *testing.T) {
 	t.Parallel()
 	gateway, err := lambda.NewGateway(lambda.GatewayConfig{

@@ -58,5 +58,5 @@ func restoreGroups(messages []types.Message) []types.Message {
 	return messages
 }
 
-// groupOf returns the message's group; one without is a group by itself.
+// groupOf returns the message's group; a message without one is a group of its own.
 func groupOf(m types.Message) string { return cmp.Or(m.Attributes[groupAttribute], *m.MessageId) }

@@ -33,13 +33,13 @@ type Poller struct {
 	Timeout time.Duration
 	// Visibility hides the received messages from other receivers; 0 means the queue's own time-out.
 	Visibility time.Duration
-	// Ahead is the most messages to receive before it is their turn. With them the poller does what SQS does in a fair
-	// queue: while many messages of one group wait, those of the other groups come first. A message without a group is
-	// a group by itself. 0 keeps the order of the queue; otherwise Visibility is required. A stop returns the messages
-	// that wait to the queue, which has counted their receipt.
+	// Ahead is the maximum number of messages to receive before their turn. With them the poller does what SQS does in a
+	// fair queue: while many messages of one group wait, those of the other groups come first. A message without a group
+	// is a group of its own. 0 keeps the order of the queue; otherwise Visibility is required. A stop returns the waiting
+	// messages to the queue, which has counted their receipt.
 	Ahead int
-	// PerBacklog is the most messages in flight of a group of which more than 50 wait, for a poller with Ahead; 0 means
-	// no bound.
+	// PerBacklog is the maximum number of messages in flight of a group with more than 50 waiting ones, for a poller with
+	// Ahead; 0 means no bound.
 	PerBacklog int
 	// Grace is how long the invocations in flight may continue after the context of Run has ended.
 	Grace time.Duration
@@ -87,7 +87,7 @@ func (p *Poller) Run(ctx context.Context) {
 
 func (p *Poller) batchSize() int { return cmp.Or(p.BatchSize, maxReceive) }
 
-// receiveBatch returns the batch that the queue has next.
+// receiveBatch returns the next batch of the queue.
 func (p *Poller) receiveBatch(ctx context.Context) []types.Message {
 	return p.receiveMessages(ctx, p.batchSize(), longPoll, p.Visibility)
 }

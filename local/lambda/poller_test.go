@@ -195,7 +195,7 @@ func TestOnlyTheFailedPartIsDeliveredAgain(t *testing.T) {
 	}
 }
 
-// orders are those in which a poller hands messages over, by its field Ahead.
+// orders are the orders in which a poller delivers messages, by its field Ahead.
 var orders = map[string]int{"order of the queue": 0, "fair order": 100}
 
 func testOnlyTheFailedPartIsDeliveredAgain(t *testing.T, ahead int) {
@@ -258,7 +258,7 @@ func TestFailedInvocationsEndInTheDeadLetterQueue(t *testing.T) {
 				p.sendMessages("a", "b")
 				var mu sync.Mutex
 				deliveries := map[string]int{}
-				// One after the other, so that few invocations are in flight when both are in the dead-letter queue.
+				// One invocation at a time, so that few are in flight when both messages are in the dead-letter queue.
 				p.runPoller(lambda.Poller{Timeout: tt.timeout, Concurrency: 1, Visibility: time.Second, Ahead: ahead, Function: func(ctx context.Context, e sqsEvent) (sqsResponse, error) {
 					mu.Lock()
 					for _, m := range e.Records {

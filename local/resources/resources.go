@@ -41,8 +41,8 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table,
 	return err
 }
 
-// EnsureLastingTable is [EnsureTable] for a table that keeps what has expired: DynamoDB
-// deletes by its machine's clock, which is not the clock that a test moves.
+// EnsureLastingTable is [EnsureTable] for a table that keeps expired items: DynamoDB deletes
+// them by its machine's clock, which is not the clock that a test moves.
 func EnsureLastingTable(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
 	_, err := ensureTable(ctx, client, t, name)
 	return err

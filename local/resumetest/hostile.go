@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// DOCXOfRelationships returns a body with n hyperlinks, for each of which a search through
-// n relationships is in vain.
+// DOCXOfRelationships returns a DOCX file with n hyperlinks and n relationships, none of which
+// belongs to any of the hyperlinks.
 func DOCXOfRelationships(n int) []byte {
 	var relationships strings.Builder
 	for i := range n {
@@ -21,7 +21,7 @@ func DOCXOfRelationships(n int) []byte {
 	})
 }
 
-// ODTOfRows returns n rows of a table in one row of another.
+// ODTOfRows returns an ODT file with n table rows, each nested in the one before.
 func ODTOfRows(n int) []byte {
 	return buildArchive(map[string]string{
 		"mimetype":    "application/vnd.oasis.opendocument.text",
@@ -40,7 +40,8 @@ func buildArchive(parts map[string]string) []byte {
 	return b.Bytes()
 }
 
-// PDFOfForms returns forms of which each draws the next one width times: no time suffices.
+// PDFOfForms returns a PDF file with depth forms, each of which draws the next one width times.
+// Drawing them all takes longer than any reader waits.
 func PDFOfForms(width, depth int) []byte {
 	var b bytes.Buffer
 	stream := func(dict, content string) {

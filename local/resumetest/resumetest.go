@@ -23,9 +23,9 @@ func Warm() error {
 	return err
 }
 
-// RanPlain runs the calling test in a process without the race detector, if this one has it,
-// and reports whether it did; then the test returns. It is for limits of memory and time,
-// which are those of the program as it is deployed. folder is that of the test's package.
+// RanPlain runs the calling test in a process without the race detector if this one has it, and
+// reports whether it did; if so, the caller must return. It is for limits of memory and time,
+// which apply to the program as it is deployed. folder is that of the test's package.
 func RanPlain(t *testing.T, folder string) bool {
 	t.Helper()
 	if !Race {
@@ -40,8 +40,8 @@ func RanPlain(t *testing.T, folder string) bool {
 }
 
 // runPlain runs one test of a package without the race detector and returns its output. It
-// needs the go command. It runs a test and not a program, because wazero separates the caches
-// of test binaries from those of other programs.
+// needs the go command. It runs a test and not a program, because wazero keeps separate
+// caches for test binaries and other programs.
 func runPlain(folder, test string) (output []byte, err error) {
 	output, err = exec.Command("go", "test", "-race=false", "-count=1", "-v", "-run=^"+test+"$",
 		"github.com/recruiting-marketplace/external-api/"+folder).CombinedOutput()

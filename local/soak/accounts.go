@@ -28,7 +28,7 @@ func newAccountMaker(ctx context.Context, c *child) (*accountMaker, error) {
 	return &accountMaker{account.Open(o), service}, o.Err()
 }
 
-// createAgency creates an agency, its one member and its keys.
+// createAgency creates an agency with one member, and returns keyCount keys of it.
 func (m *accountMaker) createAgency(ctx context.Context, name string, keyCount int) ([]string, error) {
 	id, owner := "agy_soak_"+name, "rec_soak_"+name
 	err := m.accounts.PutAgency(ctx, account.Agency{
@@ -45,7 +45,7 @@ func (m *accountMaker) createAgency(ctx context.Context, name string, keyCount i
 	return m.createKeys(ctx, contract.AgencyKey, id, owner, keyCount)
 }
 
-// createKeys creates keys of environment test.
+// createKeys creates n keys of environment test and returns their secrets.
 func (m *accountMaker) createKeys(ctx context.Context, kind contract.KeyType, principal, actor string, n int) (secrets []string, err error) {
 	for i := range n {
 		out, err := m.keys.Handle(ctx, keys.Request{

@@ -10,7 +10,7 @@ import (
 // smallBulk is how many candidates an ordinary bulk submission has.
 const smallBulk = 5
 
-// agencyActions are what the key of an agency is used for: about one request in six writes.
+// agencyActions are the requests of an agency's key; about one in six writes.
 var agencyActions = []action{
 	{"submit", false, 2, submitOne},
 	{"upload", false, 1, uploadOne},
@@ -60,7 +60,7 @@ func submitSmallBulk(ctx context.Context, a *actor) error {
 }
 
 func readBatch(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.batches, readIdentity, func(id string) error { return dropResponse(a.api.Batch(ctx, id)) })
+	return a.withKnown(ctx, &a.batches, readIdentity, func(id string) error { return onlyError(a.api.Batch(ctx, id)) })
 }
 
 func listCandidates(ctx context.Context, a *actor) error {
@@ -71,7 +71,8 @@ func listCandidates(ctx context.Context, a *actor) error {
 	return err
 }
 
-// withCandidate calls send with a candidate of the agency, or lists them if none is known.
+// withCandidate calls send with the id of a candidate that the actor knows, or lists candidates
+// if it knows none.
 func (a *actor) withCandidate(ctx context.Context, send func(id string) error) error {
 	return a.withKnown(ctx, &a.candidates, listCandidates, send)
 }
@@ -79,39 +80,39 @@ func (a *actor) withCandidate(ctx context.Context, send func(id string) error) e
 func lookUp(ctx context.Context, a *actor) error {
 	unknown := emailOf("unknown-" + a.name)
 	return a.withCandidate(ctx, func(id string) error {
-		return dropResponse(a.api.Lookup(ctx, contract.CandidateReference{CandidateUserID: &id}, contract.CandidateReference{Email: &unknown}))
+		return onlyError(a.api.Lookup(ctx, contract.CandidateReference{CandidateUserID: &id}, contract.CandidateReference{Email: &unknown}))
 	})
 }
 
 func lookUpPreferences(ctx context.Context, a *actor) error {
 	return a.withCandidate(ctx, func(id string) error {
-		return dropResponse(a.api.LookupPreferences(ctx, contract.CandidateReference{CandidateUserID: &id}))
+		return onlyError(a.api.LookupPreferences(ctx, contract.CandidateReference{CandidateUserID: &id}))
 	})
 }
 
 func readPreferences(ctx context.Context, a *actor) error {
-	return a.withCandidate(ctx, func(id string) error { return dropResponse(a.api.Preferences(ctx, id)) })
+	return a.withCandidate(ctx, func(id string) error { return onlyError(a.api.Preferences(ctx, id)) })
 }
 
 func putPreferences(ctx context.Context, a *actor) error {
-	return a.withCandidate(ctx, func(id string) error { return dropResponse(a.api.SetPreferences(ctx, id, newPreferences())) })
+	return a.withCandidate(ctx, func(id string) error { return onlyError(a.api.SetPreferences(ctx, id, newPreferences())) })
 }
 
 func changeMarket(ctx context.Context, a *actor) error {
 	return a.withCandidate(ctx, func(id string) error {
 		if a.random.IntN(2) == 0 {
-			return dropResponse(a.api.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &id}))
+			return onlyError(a.api.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &id}))
 		}
-		return dropResponse(a.api.ReEnable(ctx, contract.CandidateReference{CandidateUserID: &id}))
+		return onlyError(a.api.ReEnable(ctx, contract.CandidateReference{CandidateUserID: &id}))
 	})
 }
 
 func listAgencyRoles(ctx context.Context, a *actor) error {
-	return dropResponse(a.api.AgencyRoles(ctx, contract.ListAgencyRolesRequest{}))
+	return onlyError(a.api.AgencyRoles(ctx, contract.ListAgencyRolesRequest{}))
 }
 
 func searchAgencyRoles(ctx context.Context, a *actor) error {
-	return dropResponse(a.api.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: a.drawOne(queries)}))
+	return onlyError(a.api.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: a.drawOne(queries)}))
 }
 
-func readIdentity(ctx context.Context, a *actor) error { return dropResponse(a.api.Identity(ctx)) }
+func readIdentity(ctx context.Context, a *actor) error { return onlyError(a.api.Identity(ctx)) }

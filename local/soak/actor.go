@@ -8,19 +8,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
 
-// actor is the user of one key: it sends requests one at a time, drawn from actions, and
-// remembers of the answers what it needs for the next.
+// actor is the user of one key. It sends requests one at a time, drawn from actions, and
+// remembers ids from the responses for later requests.
 type actor struct {
 	api      *client.Client
 	random   *rand.Rand
 	recorder *recorder
-	name     string // its own among all
+	name     string // unique
 	count    int
 
 	batches, candidates, uploads, roles, crm, calls []string
 }
 
-// action is one kind of request, and how often it is made against the others.
+// action is one kind of request; weight is how often it is made relative to the others.
 type action struct {
 	operation string
 	read      bool
@@ -28,7 +28,7 @@ type action struct {
 	send      func(context.Context, *actor) error
 }
 
-// run sends a request every pause, on average, until ctx ends.
+// run sends requests until ctx ends, with an average pause between them.
 func (a *actor) run(ctx context.Context, pause time.Duration, actions []action) {
 	total := 0
 	for _, act := range actions {
@@ -44,7 +44,7 @@ func (a *actor) run(ctx context.Context, pause time.Duration, actions []action) 
 		at := a.random.IntN(total)
 		for _, act := range actions {
 			if at -= act.weight; at < 0 {
-				// A request that was begun is finished.
+				// A request that has begun is completed.
 				a.recorder.measure(act.operation, act.read, func() error { return act.send(context.WithoutCancel(ctx), a) })
 				break
 			}
@@ -52,7 +52,7 @@ func (a *actor) run(ctx context.Context, pause time.Duration, actions []action) 
 	}
 }
 
-// drawOne returns one of all, "" of none.
+// drawOne returns a random one of all; "" if there are none.
 func (a *actor) drawOne(all []string) string {
 	if len(all) == 0 {
 		return ""
@@ -60,7 +60,7 @@ func (a *actor) drawOne(all []string) string {
 	return all[a.random.IntN(len(all))]
 }
 
-// withKnown calls send with one of the ids that the actor knows, or finds some by list if it
+// withKnown calls send with one of the ids that the actor knows, or list, which finds some, if it
 // knows none.
 func (a *actor) withKnown(ctx context.Context, ids *[]string, list func(context.Context, *actor) error, send func(id string) error) error {
 	if len(*ids) == 0 {
@@ -69,10 +69,10 @@ func (a *actor) withKnown(ctx context.Context, ids *[]string, list func(context.
 	return send(a.drawOne(*ids))
 }
 
-// dropResponse returns the error of a request whose response is not needed.
-func dropResponse[T any](_ T, err error) error { return err }
+// onlyError returns the error of a request whose response is not needed.
+func onlyError[T any](_ T, err error) error { return err }
 
-// appendRecent keeps the last 50 of what an actor knows.
+// appendRecent appends ids to those that an actor knows, and keeps the last 50.
 func appendRecent(known []string, more ...string) []string {
 	known = append(known, more...)
 	return known[max(0, len(known)-50):]

@@ -13,7 +13,7 @@ import (
 // callCounter counts the calls of DynamoDB; its method Hook is a [cloud.Hook].
 type callCounter struct {
 	mu sync.Mutex
-	// items is how many items the writes wrote.
+	// items counts the items that the writes wrote.
 	reads, writes, items int
 }
 
@@ -40,7 +40,7 @@ func (c *callCounter) countCall(call cloud.Call) {
 	c.writes++
 }
 
-// takeLine returns the counts as cells of a table, and begins anew.
+// takeLine returns the counts as cells of a table, and resets them.
 func (c *callCounter) takeLine() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -22,11 +22,11 @@ type child struct {
 	// done is closed when the process has ended.
 	done chan struct{}
 	dir  string
-	// env says where it is and what its keys are, once it is ready.
+	// env holds its address and its keys, once it is ready.
 	env map[string]string
 }
 
-// startTime bounds the start, which loads the demo.
+// startTime bounds the start of the system, which loads the demo.
 const startTime = 3 * time.Minute
 
 // startChild starts the system with its state in dir, on a free port, and returns once it
@@ -63,9 +63,9 @@ func (c *child) waitUntilReady(ctx context.Context) (err error) {
 		}
 		select {
 		case <-c.done:
-			return errors.New("the system ended at its start")
+			return errors.New("the system ended while starting")
 		case <-ctx.Done():
-			return errors.Join(errors.New("the system did not come up"), err)
+			return errors.Join(errors.New("the system did not start in time"), err)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
@@ -77,7 +77,7 @@ func (c *child) kill() {
 	<-c.done
 }
 
-// stop lets the process end by itself.
+// stop interrupts the process and waits until it has shut down.
 func (c *child) stop() {
 	_ = c.cmd.Process.Signal(os.Interrupt)
 	<-c.done
@@ -86,8 +86,11 @@ func (c *child) stop() {
 // host returns a host on the system's emulators.
 func (c *child) host() (cloud.Host, error) {
 	env, err := envfile.Read(filepath.Join(c.dir, "aws"))
-	env[topology.SettingKeyEnvironments] = "test" // whose keys it creates
-	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler)), err
+	if err != nil {
+		return cloud.Host{}, err
+	}
+	env[topology.SettingKeyEnvironments] = "test" // createKeys creates such keys
+	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler)), nil
 }
 
 // client returns a client that sends each request once.
@@ -95,8 +98,8 @@ func (c *child) client(key string, options ...client.Option) *client.Client {
 	return client.New(c.env["BASE_URL"], key, append([]client.Option{client.WithAttempts(1)}, options...)...)
 }
 
-// withChild runs work on a new system with its state in a temporary directory, which stays
-// if the work fails.
+// withChild runs work on a new system whose state is in a temporary directory. The directory is
+// kept if the work fails.
 func withChild(ctx context.Context, o Options, work func(*child) error) error {
 	dir, err := os.MkdirTemp("", "soak-")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// virtualClock is the clock of a simulation: it moves only when everyone who works waits.
+// virtualClock is the clock of a simulation, which moves it when all workers wait for it.
 type virtualClock struct {
 	mu      sync.Mutex
 	at      time.Time
@@ -29,7 +29,7 @@ func (c *virtualClock) Now() time.Time {
 	return c.at
 }
 
-// Wait returns when the clock has moved by the pause, or with ctx's error.
+// Wait returns once the clock has moved by the pause, or ctx's error if ctx ends first.
 func (c *virtualClock) Wait(ctx context.Context, pause time.Duration) error {
 	c.mu.Lock()
 	w := &waiter{c.at.Add(pause), make(chan struct{})}
@@ -46,14 +46,14 @@ func (c *virtualClock) Wait(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// countWaiting returns how many wait.
+// countWaiting returns the number of callers in Wait.
 func (c *virtualClock) countWaiting() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.waiting)
 }
 
-// Move moves the clock and wakes those whose pause is over.
+// Move moves the clock and wakes the callers of Wait whose pause is over.
 func (c *virtualClock) Move(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 // floodSize is how many candidates one agency submits at its full rate.
 const floodSize = 5000
 
-// flood is one agency's many submissions.
+// flood is a large number of submissions of one agency.
 type flood struct {
 	clients    []*client.Client
 	recorder   *recorder
@@ -23,7 +23,8 @@ type flood struct {
 	outcomes   map[string]int
 }
 
-// run submits n candidates in bulks, one a second, and returns when all have ended.
+// run submits n candidates in bulks of 100, about one bulk a second, and returns when all items
+// have ended.
 func (f *flood) run(ctx context.Context, n int) error {
 	f.begun, f.outcomes = time.Now(), map[string]int{}
 	upload, err := f.clients[0].Upload(ctx, newSubmission("flood", samples[0], samples[0].readFile()).Resume)
@@ -45,7 +46,7 @@ func (f *flood) run(ctx context.Context, n int) error {
 			return err
 		}
 		batches = append(batches, out.BatchID)
-		<-time.After(1100 * time.Millisecond)
+		pause(ctx, 1100*time.Millisecond) // within the key's rate
 	}
 	for i, id := range batches {
 		if err := f.waitForEnd(ctx, f.clients[i%len(f.clients)], id); err != nil {
@@ -69,12 +70,12 @@ func (f *flood) waitForEnd(ctx context.Context, api *client.Client, id string) e
 			}
 			return nil
 		}
-		<-time.After(time.Second)
+		pause(ctx, time.Second)
 	}
 }
 
-// probe is another agency, which submits one candidate after the other and notes how long
-// each took to end.
+// probe is another agency. It submits one candidate after the other and records how long each
+// took to end.
 type probe struct {
 	clients []*client.Client
 
@@ -83,7 +84,7 @@ type probe struct {
 	failed []error
 }
 
-// run submits until ctx ends. A submission that was begun is waited for.
+// run submits candidates until ctx ends, and waits for the end of the last one.
 func (p *probe) run(ctx context.Context) {
 	for n := 0; ctx.Err() == nil; n++ {
 		begun := time.Now()
@@ -112,12 +113,12 @@ func submitOnce(ctx context.Context, api *client.Client, slug string, of sample)
 			}
 			return nil
 		}
-		<-time.After(200 * time.Millisecond)
+		pause(ctx, 200*time.Millisecond)
 	}
 	return err
 }
 
-// selectTimes returns the sorted times of the submissions begun from one time up to another.
+// selectTimes returns the sorted durations of the submissions begun between two times.
 func (p *probe) selectTimes(from, to time.Time) []time.Duration {
 	r := recorder{seen: p.taken}
 	return r.selectTimes(from, to, isAny)

@@ -15,9 +15,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// hostileLimit is how long a hostile file may take, from the answer to its submission to
-// the end of its item. A bulk of 100 that names one may take bulkLimit, because each worker
-// may be reading it before the first one has failed.
+// hostileLimit is how long a hostile file may take from its submission to the end of its item. A
+// bulk of 100 that names one may take bulkLimit, because every worker may begin to read the file
+// before the first one has failed.
 const (
 	hostileLimit = 12 * time.Second
 	bulkLimit    = 4 * hostileLimit
@@ -29,7 +29,7 @@ type hostileFile struct {
 	content []byte
 }
 
-// largestText is about as much as a request may carry in base64.
+// largestText is about the largest size in bytes that a request can carry in base64.
 const largestText = 89 << 20 / 10
 
 func hostileFiles() []hostileFile {
@@ -47,14 +47,14 @@ func hostileFiles() []hostileFile {
 	}
 }
 
-// hostileRun submits hostile files of one agency beside ordinary ones of another.
+// hostileRun submits hostile files for one agency, and ordinary ones for another at the same time.
 type hostileRun struct {
 	o                Options
 	hostile, beside  *client.Client
 	besideSubmission int
 }
 
-// runHostile shows how long hostile files take, and submissions of others beside them.
+// runHostile measures how long hostile files take, and meanwhile the submissions of another agency.
 func runHostile(ctx context.Context, o Options) error {
 	return withChild(ctx, o, func(c *child) error {
 		m, err := newAccountMaker(ctx, c)
@@ -79,7 +79,7 @@ func (h *hostileRun) runFiles(ctx context.Context) error {
 			return err
 		}
 	}
-	alone, err := h.submitBeside(ctx, newTimer(5*time.Second))
+	alone, err := h.submitBeside(ctx, closeAfter(5*time.Second))
 	if err != nil {
 		return err
 	}
@@ -107,8 +107,8 @@ func (h *hostileRun) runFiles(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// runBeside runs a hostile submission while others are submitted, prints a row, and returns
-// an error if it took too long or ended as anything but itself.
+// runBeside runs a hostile submission while the other agency submits, prints a row, and returns
+// an error if the submission took longer than limit or ended with an unexpected code.
 func (h *hostileRun) runBeside(ctx context.Context, table *tabwriter.Writer, name string, limit time.Duration, submit func() ([]contract.BatchItem, error)) error {
 	type ending struct {
 		items []contract.BatchItem
@@ -141,8 +141,8 @@ func (h *hostileRun) runBeside(ctx context.Context, table *tabwriter.Writer, nam
 	return err
 }
 
-// submitBeside submits one candidate after the other, at least one, until over, and returns
-// how long the longest took to end.
+// submitBeside submits at least one candidate, and further ones until over is closed. It returns
+// the longest time from a submission to its end.
 func (h *hostileRun) submitBeside(ctx context.Context, over <-chan struct{}) (longest time.Duration, err error) {
 	for {
 		h.besideSubmission++
@@ -179,11 +179,12 @@ func (h *hostileRun) waitForEnd(ctx context.Context, api *client.Client, id stri
 		if err != nil || !slices.ContainsFunc(batch.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() }) {
 			return batch.Items, err
 		}
-		<-time.After(600 * time.Millisecond)
+		pause(ctx, 600*time.Millisecond)
 	}
 }
 
-func newTimer(d time.Duration) <-chan struct{} {
+// closeAfter returns a channel that is closed after d.
+func closeAfter(d time.Duration) <-chan struct{} {
 	over := make(chan struct{})
 	time.AfterFunc(d, func() { close(over) })
 	return over

@@ -15,16 +15,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// How often the system is killed, and what its clients do in a life.
+// How often the system is killed, and what its clients do in each of its lives.
 const (
 	kills            = 40
 	singlesPerLife   = 3
 	bulkItemsPerLife = 20
 	longestLife      = 2 * time.Second
-	endTime          = 4 * time.Minute // for everything to be answered and ended
+	endTime          = 4 * time.Minute // in which every request is answered and every item ends
 )
 
-// killRun is a system that is killed again and again, and its clients.
+// killRun is a system that is killed repeatedly, with its clients.
 type killRun struct {
 	o       Options
 	dir     string
@@ -35,13 +35,13 @@ type killRun struct {
 	mu      sync.Mutex
 	answers []*answer
 	failed  []error
-	// preferences are the last acknowledged ones, as a salary, by candidate.
+	// preferences holds, for each candidate, the salary of the last acknowledged preferences.
 	preferences map[string]int64
 	retries     int
 }
 
-// runKills kills the whole system in mid flight, while clients repeat what was not answered,
-// and compares what they were told with what is stored.
+// runKills kills the whole system again and again while clients repeat unanswered requests, and
+// compares the responses with what is stored.
 func runKills(ctx context.Context, o Options) error {
 	dir, err := os.MkdirTemp("", "soak-")
 	if err != nil {
@@ -65,8 +65,8 @@ func runKills(ctx context.Context, o Options) error {
 	return os.RemoveAll(dir)
 }
 
-// runLives starts the system and its clients, and kills it, n times. Clients that repeat
-// the same preferences live as long.
+// runLives starts the system with its clients, and kills it, n times. The clients that put
+// preferences run through all lives.
 func (k *killRun) runLives(ctx context.Context, n int) error {
 	over := make(chan struct{})
 	defer close(over)
@@ -80,9 +80,9 @@ func (k *killRun) runLives(ctx context.Context, n int) error {
 			err = k.startPreferenceClients(ctx, c, over)
 		}
 		if err == nil {
-			err = k.startOperations(ctx, life)
+			k.startOperations(ctx, life)
+			pause(ctx, rand.N(longestLife))
 		}
-		<-time.After(rand.N(longestLife))
 		c.kill()
 		_ = os.Rename(filepath.Join(k.dir, "env"), filepath.Join(k.dir, "env.last"))
 		if err != nil {
@@ -114,7 +114,7 @@ func (k *killRun) startPreferenceClients(ctx context.Context, c *child, over <-c
 	return nil
 }
 
-// putPreferences puts new preferences, each until it is answered, and notes the last.
+// putPreferences puts new preferences, each until it is answered, and records the last salary.
 func (k *killRun) putPreferences(ctx context.Context, key, candidate string, over <-chan struct{}) {
 	for salary := int64(50_001); ; salary++ {
 		p := newPreferences()
@@ -134,13 +134,13 @@ func (k *killRun) putPreferences(ctx context.Context, key, candidate string, ove
 	}
 }
 
-// startOperations starts a life's submissions, each at a moment of its own.
-func (k *killRun) startOperations(ctx context.Context, life int) error {
+// startOperations starts a life's submissions, each at a random moment.
+func (k *killRun) startOperations(ctx context.Context, life int) {
 	keys := k.keys[4:]
 	key := func(n int) string { return keys[(life*(singlesPerLife+1)+n)%len(keys)] }
 	for n := range singlesPerLife {
 		slug := fmt.Sprintf("kill-%d-%d", life, n)
-		of := samples[n%2] // a PDF takes longer than a life, on its first one
+		of := samples[n%2] // without the PDF: compiling its reader takes longer than a life
 		in := newSubmission(slug, of, of.readFile())
 		k.startOperation(ctx, &answer{key: key(n), slugs: []string{slug}, send: func(ctx context.Context, s sender) (string, error) {
 			out, err := s.Submit(ctx, in)
@@ -164,5 +164,4 @@ func (k *killRun) startOperations(ctx context.Context, life int) error {
 		bulk.slugs = append(bulk.slugs, fmt.Sprintf("%s-bulk-%d", prefix, n))
 	}
 	k.startOperation(ctx, bulk)
-	return nil
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// killResult counts what became of what clients were told.
+// killResult counts how the submissions that clients had acknowledged ended.
 type killResult struct {
 	items, succeeded, failed, lost, twice, replays int
 }
 
-// checkEnd waits until everything is answered and has ended, and compares the answers with
-// what is stored.
+// checkEnd waits until every request is answered and every item has ended, and compares the
+// responses with what is stored.
 func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 	ctx, cancel := context.WithTimeout(ctx, endTime)
 	defer cancel()
@@ -45,7 +45,7 @@ func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 			}
 		}
 	}
-	r.lost -= r.failed // they have told so
+	r.lost -= r.failed // a failed item has no membership, and its status says so
 	k.replayAll(ctx, &r)
 	k.checkPreferences(ctx, c)
 	return k.printReport(r, batches, live)
@@ -66,7 +66,7 @@ func (k *killRun) countBatch(ctx context.Context, a *answer, r *killResult) erro
 		switch {
 		case item.Status == contract.Succeeded:
 			r.succeeded++
-		case item.ErrorCode == contract.InternalError: // it was under way in every kill
+		case item.ErrorCode == contract.InternalError: // each of its attempts was killed
 			r.failed++
 		default:
 			return fmt.Errorf("batch %s, item %d: %s %s", a.batchID, item.Index, item.Status, item.ErrorCode)
@@ -80,7 +80,7 @@ func (k *killRun) replayAll(ctx context.Context, r *killResult) {
 		for ctx.Err() == nil {
 			err := k.replay(ctx, a)
 			if refused := (*client.Error)(nil); errors.As(err, &refused) && refused.RetryAfter > 0 {
-				<-time.After(time.Second) // the key's rate
+				pause(ctx, time.Second) // the key's rate
 				continue
 			}
 			if err != nil {
@@ -92,7 +92,7 @@ func (k *killRun) replayAll(ctx context.Context, r *killResult) {
 	}
 }
 
-// checkPreferences compares the stored preferences with the last that were acknowledged.
+// checkPreferences compares the stored preferences with the last acknowledged ones.
 func (k *killRun) checkPreferences(ctx context.Context, c *child) {
 	for candidate, want := range k.preferences {
 		got, err := c.client(k.keys[0], client.WithAttempts(5)).Preferences(ctx, candidate)
@@ -117,7 +117,7 @@ func (k *killRun) printReport(r killResult, batches, live int) error {
 	return errors.Join(failed...)
 }
 
-// readStored returns the number of memberships by address, of batches and of live items.
+// readStored returns the number of memberships by e-mail address, of batches and of live items.
 func readStored(ctx context.Context, c *child) (members map[string]int, batches, live int, err error) {
 	host, err := c.host()
 	if err != nil {

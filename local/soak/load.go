@@ -18,7 +18,7 @@ const (
 	loadTime      = 10 * time.Minute
 	loadAgencies  = 8
 	keysPerAgency = 4
-	agencyPause   = time.Second // between two requests of a key, on average
+	agencyPause   = time.Second // average between two requests of a key
 	recruiterKeys = 2
 	crmKeys       = 4
 	recruitPause  = 2 * time.Second
@@ -42,8 +42,8 @@ type loadRun struct {
 	actors  sync.WaitGroup
 }
 
-// runLoad keeps a realistic mix of requests up for ten minutes, with one agency's flood of
-// candidates in the middle, and tells times, errors and memory by minute.
+// runLoad sends a realistic mix of requests for ten minutes, with a flood of one agency's
+// candidates in the middle, and prints times, errors and memory by minute.
 func runLoad(ctx context.Context, o Options) error {
 	return withChild(ctx, o, func(c *child) error {
 		l := &loadRun{o: o, child: c, minute: time.Duration(float64(time.Minute) * o.Scale)}
@@ -58,7 +58,7 @@ func runLoad(ctx context.Context, o Options) error {
 	})
 }
 
-// run runs all actors for the time of the load, the probe and the flood, and returns when
+// run runs the actors, the probe and the flood, and returns when the time of the load is over,
 // the flood is drained and all have ended.
 func (l *loadRun) run(ctx context.Context) error {
 	loading, stop := context.WithCancel(ctx)
@@ -75,10 +75,10 @@ func (l *loadRun) run(ctx context.Context) error {
 	floodAt := 4 * l.minute
 	over := make(chan error, 1)
 	go func() {
-		<-time.After(floodAt)
+		pause(ctx, floodAt)
 		over <- l.flood.run(ctx, l.o.scale(floodSize))
 	}()
-	<-time.After(10 * l.minute)
+	pause(ctx, 10*l.minute)
 	var err error
 	select {
 	case err = <-over:
@@ -89,7 +89,7 @@ func (l *loadRun) run(ctx context.Context) error {
 	return err
 }
 
-// startAllActors creates the accounts and starts their actors.
+// startAllActors creates the accounts and starts their actors, and prepares probe and flood.
 func (l *loadRun) startAllActors(ctx, loading context.Context) error {
 	for n := range loadAgencies {
 		name := fmt.Sprint("load", n)

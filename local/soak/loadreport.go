@@ -11,15 +11,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// What the load must hold.
+// The limits that the system must keep under load.
 const (
-	maxSlowdown     = 1.5             // of reads in the flood, at p50 and p99
-	maxProbeTime    = 5 * time.Second // of another agency's submission in the flood
-	maxMemoryGrowth = 1.5             // from before the flood to the end, and
-	memorySlack     = 64              // megabytes more, which a small process may grow by
+	maxSlowdown     = 1.5             // of reads during the flood, at p50 and p99
+	maxProbeTime    = 5 * time.Second // for another agency's submission during the flood
+	maxMemoryGrowth = 1.5             // from before the flood to the end, plus memorySlack
+	memorySlack     = 64              // megabytes by which a small process may grow in addition
 )
 
-// printReport prints the tables and returns what did not hold.
+// printReport prints the tables and returns the limits that were exceeded.
 func (l *loadRun) printReport() error {
 	l.printMinutes()
 	l.printOperations()
@@ -67,7 +67,7 @@ func (l *loadRun) checkErrors() error {
 	return errors.Join(failed[:min(len(failed), 10)]...)
 }
 
-// checkFlood compares the time of the flood with the time before it.
+// checkFlood compares response times during the flood with those before it.
 func (l *loadRun) checkFlood(warm time.Time) error {
 	f := &l.flood
 	size := l.o.scale(floodSize)
@@ -94,7 +94,7 @@ func (l *loadRun) checkFlood(warm time.Time) error {
 	return errors.Join(failed...)
 }
 
-// checkMemory compares the end with the time before the flood.
+// checkMemory compares the memory at the end with that before the flood.
 func (l *loadRun) checkMemory(warm time.Time) error {
 	var failed []error
 	before, last := l.memory.peakBetween(warm, l.flood.begun), l.memory.peakBetween(l.ended.Add(-l.minute), l.ended)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// memoryLog is the resident memory of a process and its children over time, by name and
-// in MB. It needs /proc; elsewhere it is empty.
+// memoryLog records the resident memory of a process and its children over time, in MB by
+// process name. It needs /proc; elsewhere it stays empty.
 type memoryLog struct {
 	mu    sync.Mutex
 	taken []memorySample
@@ -24,7 +24,7 @@ type memorySample struct {
 	megabytes map[string]int
 }
 
-// addSample adds what the process and its children use now.
+// addSample adds the memory that the process and its children use now.
 func (l *memoryLog) addSample(pid int) {
 	s := memorySample{time.Now(), map[string]int{}}
 	files, _ := filepath.Glob("/proc/[0-9]*/status")
@@ -54,7 +54,7 @@ func statusFields(status []byte) map[string]string {
 	return fields
 }
 
-// peakBetween returns the most that each process used from one time up to another.
+// peakBetween returns the peak of each process between two times.
 func (l *memoryLog) peakBetween(from, to time.Time) map[string]int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

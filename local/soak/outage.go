@@ -29,14 +29,15 @@ const (
 	bulksPerMinute = 3
 	bulkSize       = 100
 	outageMinutes  = 60
-	// drainMinutes bounds what follows: as many look-ups as there were submissions, at the
-	// default rate, after the longest pause of the breaker and of an item.
+	// drainMinutes bounds the time after the outage, which needs as many look-ups as there
+	// were submissions, at the default rate, after the longest pause of the breaker and of an
+	// item.
 	drainMinutes   = 60
 	providerAnswer = time.Second
 	outageWorkers  = 20
 )
 
-// outage is a system on a virtual clock, whose provider fails at first.
+// outage is a system on a virtual clock whose provider fails at first.
 type outage struct {
 	clock   *virtualClock
 	system  *system.System
@@ -54,10 +55,10 @@ type outage struct {
 	ended             map[string]int
 }
 
-// runOutages shows that an hour without the provider, in each of two ways, fails no
-// submission, and tells how long the rest takes and what waiting costs.
+// runOutages shows that an hour without the provider, which fails in one of two ways, fails no
+// submission. It prints how long the backlog takes to drain and what waiting costs.
 func runOutages(ctx context.Context, o Options) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // it makes much garbage and holds little
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a simulation makes much garbage and holds little memory
 	for _, status := range []int{http.StatusServiceUnavailable, http.StatusPaymentRequired} {
 		printf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scale(bulkSize))
 		if err := runOutage(ctx, o, status); err != nil {
@@ -143,7 +144,7 @@ func (s *outage) start(ctx context.Context) (err error) {
 	return err
 }
 
-// serveProvider answers as the stand-in does, after a while.
+// serveProvider responds as the stand-in does, after providerAnswer.
 func (s *outage) serveProvider(w http.ResponseWriter, r *http.Request) {
 	if s.clock.Wait(r.Context(), providerAnswer) == nil {
 		s.standIn.ServeHTTP(w, r)
@@ -166,7 +167,7 @@ func (s *outage) submit(ctx context.Context) error {
 	return nil
 }
 
-// runMinute sweeps and lets a minute pass.
+// runMinute runs the sweeper, lets a minute pass, and prints every tenth row.
 func (s *outage) runMinute(ctx context.Context, table *tabwriter.Writer) error {
 	swept, err := s.sweeper.Handle(ctx)
 	if err != nil {

@@ -36,7 +36,7 @@ func linkedInURL(slug string) string { return "https://www.linkedin.com/in/" + s
 
 func emailOf(slug string) string { return slug + "@example.com" }
 
-// newSubmission returns a request for the person with this slug.
+// newSubmission returns the submission of the person with this slug.
 func newSubmission(slug string, of sample, content []byte) contract.SubmitRequest {
 	return contract.SubmitRequest{
 		IdempotencyKey: slug, Name: of.name, Email: emailOf(slug), LinkedInURL: linkedInURL(slug), Preferences: newPreferences(),
@@ -44,8 +44,8 @@ func newSubmission(slug string, of sample, content []byte) contract.SubmitReques
 	}
 }
 
-// newBulk returns a request for n persons, who share an upload of the sample. prefix makes
-// their slugs.
+// newBulk returns a bulk submission of n persons who share an upload of the sample; prefix is
+// that of their slugs.
 func newBulk(prefix string, n int, of sample, uploadID string) contract.BulkRequest {
 	in := contract.BulkRequest{IdempotencyKey: prefix}
 	for i := range n {

@@ -50,8 +50,7 @@ func (r *recorder) measure(operation string, read bool, send func() error) {
 	}
 }
 
-// selectTimes returns the sorted durations of what was seen from one time up to another and that
-// is wanted.
+// selectTimes returns the sorted durations of the wanted requests begun between two times.
 func (r *recorder) selectTimes(from, to time.Time, wanted func(observation) bool) []time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,7 +68,7 @@ func isRead(o observation) bool { return o.read }
 
 func isAny(observation) bool { return true }
 
-// countFailed counts the failures from one time up to another.
+// countFailed counts the requests begun between two times that failed.
 func (r *recorder) countFailed(from, to time.Time) (n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -81,7 +80,7 @@ func (r *recorder) countFailed(from, to time.Time) (n int) {
 	return n
 }
 
-// quantile returns a quantile of sorted durations, 0 of none.
+// quantile returns the quantile q of sorted durations; 0 if there are none.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0

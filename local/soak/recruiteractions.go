@@ -9,8 +9,8 @@ import (
 // queries are what recruiters look for, some with typos.
 var queries = []string{"engineer", "enginer", "designer", "product manager", "backend", "data scientst", "sales", "staff engineer platform"}
 
-// recruiterActions are what a personal key is used for; crmActions are what the recruiter
-// who has a CRM does besides.
+// recruiterActions are the requests of a personal key; crmActions are those of the recruiter who
+// has a CRM.
 var (
 	recruiterActions = []action{
 		{"roles", true, 5, listRoles},
@@ -46,15 +46,15 @@ func (a *actor) findRoles(ctx context.Context, in contract.ListRolesRequest) err
 }
 
 func readRole(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.roles, listRoles, func(id string) error { return dropResponse(a.api.Role(ctx, id)) })
+	return a.withKnown(ctx, &a.roles, listRoles, func(id string) error { return onlyError(a.api.Role(ctx, id)) })
 }
 
 func listActiveRoles(ctx context.Context, a *actor) error {
-	return dropResponse(a.api.ActiveRoles(ctx, contract.ActiveRolesRequest{}))
+	return onlyError(a.api.ActiveRoles(ctx, contract.ActiveRolesRequest{}))
 }
 
 func readSavedPreferences(ctx context.Context, a *actor) error {
-	return dropResponse(a.api.SavedPreferences(ctx))
+	return onlyError(a.api.SavedPreferences(ctx))
 }
 
 func listCRM(ctx context.Context, a *actor) error {
@@ -70,15 +70,15 @@ func listCRM(ctx context.Context, a *actor) error {
 }
 
 func readCRMCandidate(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return dropResponse(a.api.CRMCandidate(ctx, id)) })
+	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return onlyError(a.api.CRMCandidate(ctx, id)) })
 }
 
 func listRecommendedRoles(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return dropResponse(a.api.RecommendedRoles(ctx, id)) })
+	return a.withKnown(ctx, &a.crm, listCRM, func(id string) error { return onlyError(a.api.RecommendedRoles(ctx, id)) })
 }
 
 func listMatches(ctx context.Context, a *actor) error {
-	return dropResponse(a.api.Matches(ctx, contract.ListMatchesRequest{}))
+	return onlyError(a.api.Matches(ctx, contract.ListMatchesRequest{}))
 }
 
 func listCalls(ctx context.Context, a *actor) error {
@@ -90,5 +90,5 @@ func listCalls(ctx context.Context, a *actor) error {
 }
 
 func readCall(ctx context.Context, a *actor) error {
-	return a.withKnown(ctx, &a.calls, listCalls, func(id string) error { return dropResponse(a.api.Call(ctx, id)) })
+	return a.withKnown(ctx, &a.calls, listCalls, func(id string) error { return onlyError(a.api.Call(ctx, id)) })
 }

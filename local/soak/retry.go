@@ -14,8 +14,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// answer is a submission that a client repeats, with the same Idempotency-Key, until it is
-// answered.
+// answer is a submission that a client repeats, with the same Idempotency-Key, until it gets a
+// response.
 type answer struct {
 	key   string
 	slugs []string // of its persons
@@ -52,13 +52,13 @@ func (k *killRun) newSender(key string) sender {
 	return sender{client.New(*k.baseURL.Load(), key, client.WithAttempts(1), limited), kept}
 }
 
-// startOperation sends the submission in the background, at some moment of this life.
+// startOperation sends the submission in the background, at a random moment of this life.
 func (k *killRun) startOperation(ctx context.Context, a *answer) {
 	k.mu.Lock()
 	k.answers = append(k.answers, a)
 	k.mu.Unlock()
 	k.clients.Go(func() {
-		<-time.After(rand.N(longestLife))
+		pause(ctx, rand.N(longestLife))
 		k.sendUntilAnswered(ctx, a.key, func(s sender) error {
 			id, err := a.send(ctx, s)
 			if err == nil {
@@ -69,7 +69,8 @@ func (k *killRun) startOperation(ctx context.Context, a *answer) {
 	})
 }
 
-// sendUntilAnswered sends until the answer is final, and notes a refusal as a failure.
+// sendUntilAnswered sends a request until its response is final, and records a refusal as a
+// failure.
 func (k *killRun) sendUntilAnswered(ctx context.Context, key string, send func(sender) error) {
 	for ctx.Err() == nil {
 		err := send(k.newSender(key))
@@ -84,7 +85,7 @@ func (k *killRun) sendUntilAnswered(ctx context.Context, key string, send func(s
 		k.mu.Lock()
 		k.retries++
 		k.mu.Unlock()
-		<-time.After(200*time.Millisecond + rand.N(300*time.Millisecond))
+		pause(ctx, 200*time.Millisecond+rand.N(300*time.Millisecond))
 	}
 }
 
@@ -94,7 +95,7 @@ func (k *killRun) noteFailure(err error) {
 	k.failed = append(k.failed, err)
 }
 
-// replay sends an answered submission again, and returns an error unless the answer is the same.
+// replay sends an answered submission again, and returns an error unless the response is the same.
 func (k *killRun) replay(ctx context.Context, a *answer) error {
 	s := k.newSender(a.key)
 	if _, err := a.send(ctx, s); err != nil {

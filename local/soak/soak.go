@@ -1,10 +1,10 @@
-// Package soak holds the programs that show what takes minutes to show: an hour without
-// the profile provider, ten minutes of load with a flood in it, a system that is killed
-// forty times, and hostile files. Each drives the real system over its API, prints a table
-// and returns an error if the system does not hold what it promises.
+// Package soak contains checks that take minutes: an hour without the profile provider, ten
+// minutes of load with a flood, a system that is killed forty times, and hostile files. Each
+// drives the real system over its API, prints a table, and returns an error if the system does
+// not keep a promise.
 //
-// It measures and therefore is no test: what it finds depends on the machine. It sends
-// requests to this machine alone.
+// The checks measure, and are therefore no tests: the results depend on the machine. They send
+// requests only to this machine.
 package soak
 
 import (
@@ -21,7 +21,7 @@ type Options struct {
 	Out io.Writer
 	// Program is the command `local`, which is started and killed as a child process.
 	Program string
-	// Scale multiplies the size of every part: 1 is what the promises are about.
+	// Scale multiplies the size of every part. The promises are made for 1.
 	Scale float64
 }
 
@@ -35,8 +35,8 @@ var runners = map[string]func(context.Context, Options) error{
 	"load":    runLoad,
 }
 
-// Run runs parts by name, all of them if none is named, and returns what they did not hold.
-// A part that fails does not stop the others.
+// Run runs the named parts, or all of them if none is named, and returns their errors. A part
+// that fails does not stop the others.
 func Run(ctx context.Context, o Options, parts []string) (failed error) {
 	if len(parts) == 0 {
 		parts = Parts
@@ -53,9 +53,17 @@ func Run(ctx context.Context, o Options, parts []string) (failed error) {
 	return failed
 }
 
-// scale returns n at the scale, at least 1.
+// scale returns n multiplied by the scale, at least 1.
 func (o Options) scale(n int) int { return max(1, int(float64(n)*o.Scale)) }
 
-// printf prints a part of a report. An error is ignored: the output is closed only when the
-// reader of the report has left.
+// pause waits for d or until ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// printf prints a part of a report. An error is ignored: it means that the reader of the report
+// has closed the output.
 func printf(to io.Writer, format string, values ...any) { _, _ = fmt.Fprintf(to, format, values...) }

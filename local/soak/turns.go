@@ -14,7 +14,7 @@ import (
 // step is how far the virtual clock moves at a time.
 const step = 500 * time.Millisecond
 
-// passMinute lets a minute of the virtual clock pass, in steps while anyone works.
+// passMinute lets a minute of the virtual clock pass, in steps while there is work.
 func (s *outage) passMinute(ctx context.Context) error {
 	for left := time.Minute; left > 0; {
 		idle, err := s.waitForWorkers(ctx)
@@ -31,8 +31,8 @@ func (s *outage) passMinute(ctx context.Context) error {
 	return nil
 }
 
-// waitForWorkers returns when every message is done or all that work wait for the clock.
-// It reports whether there is nothing to do.
+// waitForWorkers returns when no message is left or every worker with a message waits for the
+// clock. It reports whether no message is left.
 func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 	for {
 		waiting := s.clock.countWaiting()
@@ -46,7 +46,7 @@ func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 		if pending == waiting && waiting == s.clock.countWaiting() {
 			return pending == 0, nil
 		}
-		for range max(1, min(pending-waiting, 50)) { // the queue is asked less often, the more there is to do
+		for range max(1, min(pending-waiting, 50)) { // with more messages, the queue is asked less often
 			if s.clock.countWaiting() == outageWorkers {
 				return false, nil
 			}
@@ -55,7 +55,7 @@ func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 	}
 }
 
-// countPending returns how many messages the queue has, those under way included.
+// countPending returns how many messages the queue has, those in flight included.
 func (s *outage) countPending(ctx context.Context) (pending int, err error) {
 	names := []types.QueueAttributeName{
 		types.QueueAttributeNameApproximateNumberOfMessages, types.QueueAttributeNameApproximateNumberOfMessagesNotVisible,

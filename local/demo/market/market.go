@@ -69,8 +69,8 @@ func pruneNulls(tree any) any {
 }
 
 // RoleEvents yields the events of the first n roles, companies before their roles, and each
-// role after its metrics and pipeline: the last event is the last role's. now is when the
-// newest could have been posted.
+// role after its metrics and pipeline: the last event is the last role's. now is the latest
+// time at which a role was posted.
 func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		last := ""

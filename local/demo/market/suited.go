@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// firstSubmitted is the first candidate with applications: for the newer ones before it
-	// roles can be recommended.
+	// firstSubmitted is the first candidate with applications. The newer ones before it have
+	// none, so that roles can be recommended for them.
 	firstSubmitted = 26
 	// firstRequested is the first candidate with a match, added long enough ago for every outcome.
 	firstRequested = 40
