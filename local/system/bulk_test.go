@@ -197,8 +197,8 @@ func TestBulkItemRules(t *testing.T) {
 	}
 }
 
-// Inside one request a LinkedIn identity is one person for each member: items of it
-// collapse onto the first one that was not rejected, even with different addresses.
+// Within one request, items with the same LinkedIn identity and member are one person: they are
+// duplicates of the first one that was not rejected, even with different addresses.
 func TestBulkItemsOfOnePerson(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
@@ -224,7 +224,7 @@ func TestBulkItemsOfOnePerson(t *testing.T) {
 	if batch := s.readBatch(demo.AgencyID, out.BatchID); len(batch.Items) != 5 || batch.Items[1].Status != contract.Deduplicated {
 		t.Errorf("got the batch %+v", batch)
 	}
-	// Across requests all three count: another address is another submission.
+	// Across requests the address counts as well: another address is another submission.
 	if again := s.submitBulkItem(key, items[2]); again.Status != contract.BulkQueued {
 		t.Errorf("in a request of its own: got %+v", again)
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// numberedCall names one call of an operation: the nth of its kind, from 1. Calls side by
-// side have no order across kinds that every run repeats.
+// numberedCall names one call of an operation: the nth of its kind, from 1. Concurrent calls of
+// different kinds have no order that every run repeats.
 type numberedCall struct {
 	kind string // as "DynamoDB.UpdateItem"
 	nth  int
@@ -39,24 +39,24 @@ type callInjector struct {
 	fault  *callFault
 	// hitAt is when the target was reached; zero until then.
 	hitAt time.Time
-	// outage is on while later calls fail as well, dead when the process is.
+	// outage is true while later calls fail as well, dead after the process has died.
 	outage, dead bool
-	// over is closed when the time of the present invocation is over.
+	// over is closed when the time of the current invocation is over.
 	over chan struct{}
 }
 
-// callFault is a way for a call to go wrong, by its letter in the table of results.
+// callFault is a way in which a call can go wrong. Its name begins with the letter of its class.
 type callFault struct {
 	name string
-	// onTarget is what happens at the target.
+	// onTarget is called in place of the target.
 	onTarget func(in *callInjector, service string, send func() error) error
-	// onLater returns the error of a call after the target while the outage is on; nil
-	// lets it happen.
+	// onLater returns the error of a call after the target during the outage; nil if it is
+	// sent.
 	onLater func(in *callInjector, target, kind string) error
 }
 
-// sweptFaults are the faults of the sweep. Faults whose later calls fail as well may use
-// up the attempts of an item; it then ends with an honest code.
+// sweptFaults are the faults of the sweep. A fault that also affects later calls may use up the
+// attempts of an item, which then ends with one of honestCodes.
 var sweptFaults = []callFault{
 	{name: "a fails once", onTarget: func(*callInjector, string, func() error) error { return errFinal }},
 	{
@@ -88,7 +88,8 @@ var sweptFaults = []callFault{
 	},
 }
 
-// throttledError returns a service's error for a request above its rate, which the SDK repeats.
+// throttledError returns the error of a service whose rate is exceeded, after which the SDK
+// repeats the request.
 func throttledError(service string) error {
 	switch service {
 	case "DynamoDB":
@@ -119,7 +120,8 @@ func (in *callInjector) wasReached() bool {
 	return !in.hitAt.IsZero()
 }
 
-// disarm lets no further call be a target. The outage goes on until endOutage.
+// disarm returns the calls since arm, and lets no further call be the target. The outage lasts
+// until endOutage.
 func (in *callInjector) disarm() []numberedCall {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -153,7 +155,7 @@ func (in *callInjector) endProcess() error {
 	return errFinal
 }
 
-// endBudget ends the present invocation's time.
+// endBudget ends the time of the current invocation.
 func (in *callInjector) endBudget() error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -203,8 +205,8 @@ func (in *callInjector) Hook(_ context.Context, call cloud.Call, send func() err
 	return err
 }
 
-// judgeCall numbers a call. It reports whether the call is the target, or returns the
-// error that it fails with before it is sent.
+// judgeCall numbers a call. It reports whether the call is the target, or returns the error with
+// which the call fails before it is sent.
 func (in *callInjector) judgeCall(kind string) (hit bool, err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -80,8 +80,8 @@ func TestDemoRecruiter(t *testing.T) {
 }
 
 // A CRM of more than a page of the database is published when it is noted, by the
-// functions as they are deployed. The next search already reflects a candidate that the
-// feed has added, edited or erased, and an erasure is noted again.
+// functions as they are deployed. The next search already reflects a candidate that the feed has
+// added, edited or erased, and an erasure sends another notice.
 func TestLargeCRM(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -21,18 +21,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// environment is one of an agency's two key environments, with what it has.
+// environment is one of an agency's two key environments, with ids of its data.
 type environment struct {
 	*manualSystem
 	name, key             string
 	upload, batch, member string
-	// others are the ids of the other environment's.
+	// others is the other environment.
 	others *environment
 }
 
-// newEnvironments returns both environments of the demo agency. In each, the same person
-// was uploaded and submitted with the same Idempotency-Key, the second one while the
-// first one was in flight.
+// newEnvironments returns both environments of the demo agency. In both, the same person was
+// uploaded and submitted with the same Idempotency-Key, in the second one while the first
+// submission was in flight.
 func newEnvironments(t *testing.T, first, second string) (a, b *environment) {
 	t.Helper()
 	standIn := httptest.NewServer(&provider.StandIn{})
@@ -52,7 +52,8 @@ func newEnvironments(t *testing.T, first, second string) (a, b *environment) {
 	return a, b
 }
 
-// submitPerson returns the batch of a submission that is neither a duplicate nor a replay.
+// submitPerson submits a person and returns the batch. It fails if the submission is a duplicate
+// or a replay.
 func (e *environment) submitPerson(p person, idempotencyKey string) string {
 	e.t.Helper()
 	r := e.sendRequest("POST", submitPath, e.key, encodeBody(e.t, newSubmitRequest(e.t, p, "")), "Idempotency-Key", idempotencyKey)
@@ -72,7 +73,7 @@ func decodeReply(t *testing.T, r reply, out any) {
 	must(t, json.Unmarshal([]byte(r.body), out))
 }
 
-// onlyItem returns the item of a batch of one, which has succeeded.
+// onlyItem returns the item of a batch of one. It fails unless the item has succeeded.
 func (e *environment) onlyItem(batch string) contract.BatchItem {
 	e.t.Helper()
 	var out contract.Batch
@@ -81,14 +82,15 @@ func (e *environment) onlyItem(batch string) contract.BatchItem {
 	return out.Items[0]
 }
 
-// newBulkItem is an item of the person whom both environments know.
+// newBulkItem returns an item of the person who is in both environments.
 func (e *environment) newBulkItem() contract.BulkItem {
 	item := newPriyaItem(0, e.upload)
 	item.Email, item.LinkedInURL = priya.email, "https://www.linkedin.com/in/"+priya.slug
 	return item
 }
 
-// references identify the person of both environments in every way, and an unknown one.
+// references returns references to the person of both environments, of every kind, and to an
+// unknown one.
 func (e *environment) references() []object {
 	return []object{
 		{"candidateUserId": e.member}, {"candidateUserId": e.others.member}, {"candidateUserId": "cu_nobody"},
@@ -100,7 +102,7 @@ func (e *environment) references() []object {
 // excluded is the address of a person who has no membership.
 const excluded = "nobody@example.org"
 
-// agencyReads are the requests of each route that reads what an agency's keys have written.
+// agencyReads holds, for each route that reads what an agency's keys have written, its requests.
 var agencyReads = map[string]func(e *environment, send func(path string, body any)){
 	"getBatch": func(e *environment, send func(string, any)) {
 		send("/talent-network/batches/"+e.batch, nil)
@@ -127,7 +129,7 @@ func (e *environment) sendOfMembers(what string, send func(string, any)) {
 	}
 }
 
-// readEverything returns what the environment's key reads, by request.
+// readEverything returns the responses to all agencyReads by the environment's key.
 func (e *environment) readEverything() map[string]visibleReply {
 	e.t.Helper()
 	read := map[string]visibleReply{}
@@ -143,8 +145,8 @@ func (e *environment) readEverything() map[string]visibleReply {
 	return read
 }
 
-// agencyWrites are the requests of each route that writes, with names and identities of
-// persons who are in both environments, or in none.
+// agencyWrites holds, for each route that writes, a request about persons who are in both
+// environments or in neither.
 var agencyWrites = map[string]func(e *environment) reply{
 	"uploadResume":    func(e *environment) reply { return e.sendUpload(e.key, "Another Example", "") },
 	"submitCandidate": func(e *environment) reply { return e.sendPost(submitPath, newSubmitRequest(e.t, jonas, "")) },
@@ -175,8 +177,8 @@ func (e *environment) sendPut(what string, body any) reply {
 	return e.sendRequest("PUT", "/talent-network/candidates/"+e.member+what, e.key, encodeBody(e.t, body))
 }
 
-// After every write of a key, keys of the other environment read what they read before; all
-// routes of the surface are tried.
+// After every write of a key, the key of the other environment reads the same as before, for all
+// routes of the surface.
 func TestEnvironmentsShareNothing(t *testing.T) {
 	t.Parallel()
 	for _, route := range contract.Routes {
@@ -184,7 +186,7 @@ func TestEnvironmentsShareNothing(t *testing.T) {
 			continue
 		}
 		if agencyReads[route.Operation] == nil && agencyWrites[route.Operation] == nil {
-			t.Errorf("%s is not tried", route.Operation)
+			t.Errorf("%s has no request in this test", route.Operation)
 		}
 	}
 	for writes, reads := range map[string]string{"live": "test", "test": "live"} {
@@ -213,8 +215,8 @@ func TestEnvironmentsShareNothing(t *testing.T) {
 	}
 }
 
-// A key of one environment gets for the ids of the other what it gets for ids that never
-// existed, byte for byte, and changes nothing by them.
+// For an id of the other environment a key gets the same response, byte for byte, as for an id
+// that never existed, and changes nothing.
 func TestIDsOfTheOtherEnvironmentAreUnknown(t *testing.T) {
 	t.Parallel()
 	mine, theirs := newEnvironments(t, "live", "test")
@@ -250,8 +252,8 @@ func TestIDsOfTheOtherEnvironmentAreUnknown(t *testing.T) {
 	}
 }
 
-// An erasure by one identity ends what both environments have of the person, also what
-// is in flight.
+// An erasure by one identity removes the person from both environments, together with
+// submissions in flight.
 func TestErasureEndsBothEnvironments(t *testing.T) {
 	t.Parallel()
 	live, test := newEnvironments(t, "live", "test")
@@ -272,7 +274,7 @@ func TestErasureEndsBothEnvironments(t *testing.T) {
 	e.checkObjects()
 }
 
-// What the app commands concerns live memberships alone.
+// Commands of the app concern only live memberships.
 func TestCommandsDoNotReachTestKeys(t *testing.T) {
 	t.Parallel()
 	live, test := newEnvironments(t, "live", "test")

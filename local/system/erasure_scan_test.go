@@ -16,11 +16,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// erasedPerson is known by two e-mail addresses, a former one and the present one.
+// erasedPerson is a system with one person, who has a former and a present e-mail address.
 type erasedPerson struct {
 	*roleSystem
 	former, present person
-	// sent are the events about the person, of which some are refused.
+	// sent are the events about the person; deadCount counts those that were refused.
 	sent      []string
 	deadCount int
 }
@@ -36,12 +36,12 @@ func newErasedPerson(t *testing.T) *erasedPerson {
 	}
 }
 
-// agencies returns a client of each of the two agencies that know the person.
+// agencies returns a client of each of the two agencies that submit the person.
 func (p *erasedPerson) agencies() []*client.Client {
 	return []*client.Client{p.newAgencyClient(), client.New(p.BaseURL, p.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID), withShortWaits)}
 }
 
-// submitToAgencies makes the person a member of the networks of both agencies.
+// submitToAgencies adds the person to the networks of both agencies.
 func (p *erasedPerson) submitToAgencies(who person) {
 	p.t.Helper()
 	for _, api := range p.agencies() {
@@ -59,7 +59,7 @@ func (p *erasedPerson) submitUploads() {
 	key := p.newAgencyKey()
 	for _, content := range []string{"%PDF-1.7\n" + p.present.email, readPriyaResume(p.t) + "\n" + p.present.email, readPriyaResume(p.t) + "\n" + p.present.email + "!", ""} {
 		in := bulkItem(p.t, p.manualSystem, key, p.present)
-		if content == "" { // one that was uploaded ahead
+		if content == "" { // the upload that bulkItem makes
 			in.RecruiterEmail = new(demo.MemberEmail)
 		} else {
 			in.Resume.ResumeFileID = p.uploadResume(key, content).ResumeFileID
@@ -72,7 +72,7 @@ func (p *erasedPerson) submitUploads() {
 	}
 }
 
-// sendEvent applies an event about the person, or has it refused.
+// sendEvent applies an event about the person, which may be refused.
 func (p *erasedPerson) sendEvent(kind, id string, version int, extra string) {
 	p.t.Helper()
 	p.sent = append(p.sent, p.newEventJSON(kind, id, version, extra))
@@ -82,8 +82,8 @@ func (p *erasedPerson) sendEvent(kind, id string, version int, extra string) {
 	}
 }
 
-// sendAllKinds puts the person into two CRMs, and into applications, matches and calls, and sends
-// an event that refers to an object and one that is refused.
+// sendAllKinds adds the person to two CRMs, an application, matches and a call. One of the events
+// refers to an object, and one is refused.
 func (p *erasedPerson) sendAllKinds() {
 	p.t.Helper()
 	for _, recruiter := range []string{demo.OwnerID, demo.MemberID} {
@@ -109,7 +109,7 @@ func (p *erasedPerson) sendAllKinds() {
 	p.sendEvent("match.upserted", "match3", 1, fmt.Sprintf(`"data":{"candidate":{"email":%q}}`, p.present.email))
 }
 
-// findTraces returns where in the tables and buckets the person is in clear.
+// findTraces returns the items and objects that contain the person in clear text.
 func (p *erasedPerson) findTraces() (all []string) {
 	p.t.Helper()
 	note := func(where, text string) {
@@ -137,7 +137,7 @@ func (p *erasedPerson) findTraces() (all []string) {
 	return all
 }
 
-// describeWhole returns all of an item, with binary attributes as text.
+// describeWhole returns an item as text, binary attributes included.
 func describeWhole(item map[string]any) string {
 	var all strings.Builder
 	for name, value := range item {
@@ -149,9 +149,9 @@ func describeWhole(item map[string]any) string {
 	return all.String()
 }
 
-// An erasure by any one identity, also a former one, removes the person in clear from all
-// tables and buckets, except from what expires by the receipt's `completeAt`. Late events
-// bring nothing back, and a person who is submitted again gets a new id.
+// An erasure by any one identity, even a former one, removes the person's data in clear text from
+// all tables and buckets, except for objects that expire by the receipt's `completeAt`. Late
+// events restore nothing, and a person who is submitted again gets a new id.
 func TestErasedPersonIsFoundNowhere(t *testing.T) {
 	t.Parallel()
 	for name, canonical := range map[string]func(*erasedPerson) string{
@@ -200,13 +200,13 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 			p.submitToAgencies(p.present)
 			after := p.membershipIDs(p.present.email)
 			if len(after) != 2 || slices.ContainsFunc(after, func(id string) bool { return slices.Contains(before, id) }) {
-				t.Errorf("the person came back as %v; was %v", after, before)
+				t.Errorf("the person's new ids are %v; the erased ones were %v", after, before)
 			}
 		})
 	}
 }
 
-// checkFoundNowhere checks that only objects with a life cycle still name the person.
+// checkFoundNowhere checks that only objects of the feed, which expire, still name the person.
 func (p *erasedPerson) checkFoundNowhere(when string) {
 	p.t.Helper()
 	for _, where := range p.findTraces() {
@@ -216,8 +216,8 @@ func (p *erasedPerson) checkFoundNowhere(when string) {
 	}
 }
 
-// checkReceipt checks that every life cycle ends what was written before the erasure by
-// the time that the receipt says.
+// checkReceipt checks that every object written before the erasure expires by the receipt's
+// completeAt.
 func (p *erasedPerson) checkReceipt(at time.Time) {
 	p.t.Helper()
 	var receipt struct{ CompleteAt contract.Time }

@@ -37,7 +37,7 @@ func (s *manualSystem) newEraser(p person, slug string, hooks ...cloud.Hook) era
 	return eraser{s, worker, s.newErasure("person-"+slug, p.email, "https://www.linkedin.com/in/"+slug)}
 }
 
-// newErasure is the event that erases a person by identities.
+// newErasure returns the event that erases a person by these identities.
 func (sys *testSystem) newErasure(id string, identities ...string) string {
 	sys.t.Helper()
 	var hashes []string

@@ -22,8 +22,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// resumeReads is a hook that holds every worker where it reads a resume, until it is
-// released, and records whose resumes they read.
+// resumeReads is a hook that blocks every worker that reads a resume until release is closed, and
+// records whose resumes are read.
 type resumeReads struct {
 	release  chan struct{}
 	mu       sync.Mutex
@@ -46,13 +46,14 @@ func (r *resumeReads) Hook(ctx context.Context, call cloud.Call, send func() err
 	}
 }
 
+// countBefore returns how many resumes were read before the first one of the agency.
 func (r *resumeReads) countBefore(agency string) (others int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Index(r.agencies, agency)
 }
 
-// While 300 submissions of one agency wait, the single submission of another one is run
+// While 300 submissions of one agency wait, the single submission of another agency is processed
 // as soon as a worker is free.
 func TestABacklogDoesNotDelayAnotherAgency(t *testing.T) {
 	t.Parallel()
@@ -76,7 +77,7 @@ func TestABacklogDoesNotDelayAnotherAgency(t *testing.T) {
 	close(reads.release)
 	checkItem(t, waitForItem(t, t.Context(), other, accepted.BatchID), contract.Succeeded, "")
 	if others := reads.countBefore(demo.OtherAgencyID); others > backlog/5 {
-		t.Errorf("%d submissions of the backlog were run first, want the few that were under way", others)
+		t.Errorf("%d submissions of the backlog were processed first, want only the few in flight", others)
 	}
 }
 
@@ -93,7 +94,7 @@ func (sys *testSystem) countReceived(q topology.Queue) int {
 	return count
 }
 
-// Every hint is sent with its tenant as the message's group, by the sweeper too.
+// Every hint, also one from the sweeper, is sent with its tenant as the message's group.
 func TestTheGroupOfAHintIsItsTenant(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

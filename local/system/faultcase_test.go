@@ -26,16 +26,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// faultSystem is a system whose calls can be made to fail. Its cases run one after the
-// other; a case's persons, roles and accounts are its own.
+// faultSystem is a system whose calls can be made to fail. Its cases run one after the other, and
+// each has its own persons, roles and accounts.
 type faultSystem struct {
 	*manualSystem
 	injector *callInjector
-	// key is of environment test, liveKey of the app's own.
+	// key is of environment test, liveKey of environment live.
 	key, liveKey string
 	keys         *keys.Service
 	indexes      *publisher.Service
-	// stored is what earlier cases left.
+	// stored is the state after the earlier cases.
 	stored storedState
 	cases  int
 }
@@ -56,7 +56,7 @@ func newFaultSystem(t *testing.T) *faultSystem {
 	return f
 }
 
-// timelessRetryer waits on the system's clock.
+// timelessRetryer moves the system's clock instead of waiting.
 type timelessRetryer struct {
 	aws.RetryerV2
 	advanceClock func(time.Duration)
@@ -69,7 +69,7 @@ func (r timelessRetryer) RetryDelay(attempt int, cause error) (time.Duration, er
 	return 0, err
 }
 
-// startProcess opens the functions, which know nothing of any before them.
+// startProcess opens the functions as a new process, without the memory of the previous one.
 func (f *faultSystem) startProcess() {
 	f.t.Helper()
 	f.injector.revive()
@@ -86,27 +86,28 @@ func (f *faultSystem) startProcess() {
 // faultCase is one run of an operation with a fault in one of its calls.
 type faultCase struct {
 	*faultSystem
-	// tag is in the names of everything that belongs to the case.
+	// tag is part of all names and ids of the case.
 	tag string
 	// key is the caller's.
 	key string
 	// lastsLong is set if the fault may use up an item's attempts.
 	lastsLong bool
-	// submits is set if the sweeper may have something to do, and disposes if only in the end.
+	// submits is set if the sweeper may have work during the case, disposes if only at its
+	// end.
 	submits, disposes bool
-	// erases is set if submissions may succeed before the operation or end by it.
+	// erases is set if the operation may end submissions, or they may succeed before it.
 	erases bool
 	// refuses is set if the operation ends with a dead letter.
 	refuses bool
-	// atEnd, if not nil, checks what was done when the operation is complete.
+	// atEnd, if not nil, checks the result when the operation is complete.
 	atEnd func()
-	// answers are the answers that the caller was given, by Idempotency-Key.
+	// answers are the successful responses that the caller received, by Idempotency-Key.
 	answers map[string]string
-	// defects are what is wrong in the end.
+	// defects are those found at the end of the case.
 	defects []defect
 }
 
-// defect is something wrong with what is stored in the end or with what the caller is told.
+// defect is something wrong with what is stored in the end or with a response.
 type defect struct {
 	kind defectKind
 	text string
@@ -115,10 +116,10 @@ type defect struct {
 type defectKind int
 
 const (
-	lost defectKind = iota
-	twice
-	stuck
-	orphan
+	lost   defectKind = iota // something acknowledged is missing or failed
+	twice                    // something was done twice, or a response or an ended row changed
+	stuck                    // something never ended
+	orphan                   // an object to which nothing leads
 	defectKinds
 )
 
@@ -126,7 +127,7 @@ func (c *faultCase) reportDefect(kind defectKind, format string, args ...any) {
 	c.defects = append(c.defects, defect{kind, fmt.Sprintf(format, args...)})
 }
 
-// invocationContext is that of an invocation, with a deadline far away in real time.
+// invocationContext returns the context of an invocation, with a deadline far away in real time.
 func (c *faultCase) invocationContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(c.t.Context(), 2*time.Minute)
 	return c.injector.withBudget(ctx), cancel
@@ -137,8 +138,8 @@ var (
 	errOpen = errors.New("the operation is not complete")
 )
 
-// send sends a request as a caller does who tries a few times. idempotencyKey may be empty;
-// with one the answer must be the same every time.
+// send sends a request like a caller who tries up to four times. idempotencyKey may be empty; with
+// one, every successful response must be the same.
 func (c *faultCase) send(method, path string, body []byte, idempotencyKey string) (answer string, err error) {
 	for range 4 {
 		r := httptest.NewRequestWithContext(c.t.Context(), method, contract.BasePath+path, strings.NewReader(string(body)))
@@ -170,7 +171,7 @@ func (c *faultCase) send(method, path string, body []byte, idempotencyKey string
 func (c *faultCase) checkReplay(idempotencyKey, answer string) {
 	before, known := c.answers[idempotencyKey]
 	if known && idempotencyKey != "" && before != answer {
-		c.reportDefect(twice, "the replay is %s; the caller was told %s", answer, before)
+		c.reportDefect(twice, "the replay is %s; the first response was %s", answer, before)
 	}
 	c.answers[idempotencyKey] = answer
 }
@@ -198,7 +199,7 @@ func (c *faultCase) sweepOnce() error {
 	return c.Sweep(ctx)
 }
 
-// consumeQueue delivers the messages of a queue once. Those that failed go back.
+// consumeQueue delivers the messages of a queue once. Failed ones return to the queue.
 func (c *faultCase) consumeQueue(q topology.Queue, function lambda.SQSFunction) error {
 	var failed error
 	for _, message := range c.takeMessagesOf(q) {
@@ -228,11 +229,11 @@ func (c *faultCase) deliverTo(function lambda.SQSFunction, message string) error
 	return nil
 }
 
-// maxRounds bounds the recovery of a case: an hour of its clock.
+// maxRounds bounds the recovery of a case to an hour of its clock.
 const maxRounds = 30
 
-// recoverOperation lets everything happen that brings an operation to its end: a new process, the
-// sweeper, the queues' deliveries, and the caller's repeat.
+// recoverOperation does everything that completes an operation after a fault: it starts a new
+// process, runs the sweeper, delivers the queues and repeats the caller's request.
 func (c *faultCase) recoverOperation(run func() error) {
 	var err error
 	for round := range maxRounds {
@@ -257,8 +258,8 @@ func (c *faultCase) recoverOperation(run func() error) {
 	c.reportDefect(stuck, "not complete after %d rounds: %v", maxRounds, err)
 }
 
-// runCase runs an operation with a fault in one of its calls, if fault is not nil, and
-// returns what is wrong in the end, its calls, and what it stored.
+// runCase runs an operation, with a fault in one of its calls if fault is not nil. It returns the
+// case with its defects, the calls, and what was stored. c is nil if the target was not called.
 func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFault) (c *faultCase, calls []numberedCall, state storedState) {
 	f.t.Helper()
 	f.cases++
@@ -288,7 +289,7 @@ func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFaul
 	all := f.readStoredState()
 	for key, row := range f.stored.endedRows() {
 		if all[key] != row {
-			c.reportDefect(twice, "row %v was %s at its end and is %s", key, row, all[key])
+			c.reportDefect(twice, "row %v had ended as %s and is now %s", key, row, all[key])
 		}
 	}
 	state = all.newerThan(f.stored)
@@ -296,9 +297,9 @@ func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFaul
 	return c, calls, state.describeCase(c)
 }
 
-// operation is something that writes. start prepares a case, and returns what its caller
-// does, which a caller that was not told of success does again; it returns nil when the
-// operation is complete.
+// operation is something that writes. start prepares a case and returns run, which does what the
+// caller does, and returns nil when the operation is complete. A caller without a successful
+// response calls run again.
 type operation struct {
 	name  string
 	start func(c *faultCase) (run func() error)

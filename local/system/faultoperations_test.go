@@ -20,7 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// sweptOperations are everything that writes.
+// sweptOperations returns all operations that write.
 func sweptOperations() []operation {
 	return slices.Concat([]operation{
 		{"submit", (*faultCase).startSubmit},
@@ -46,7 +46,7 @@ func sweptOperations() []operation {
 	}, feedOperations())
 }
 
-// newPerson is an invented candidate of the case.
+// newPerson returns the submission of the case's nth candidate.
 func (c *faultCase) newPerson(n int) contract.SubmitRequest {
 	c.submits = true
 	in := newSubmitRequest(c.t, priya, fmt.Sprintf("priya-%s-%d", c.tag, n))
@@ -54,11 +54,12 @@ func (c *faultCase) newPerson(n int) contract.SubmitRequest {
 	return in
 }
 
-// errRefused reports an item whose end the caller was told; the caller submits it again.
+// errRefused reports an item that ended without success, of which the caller knows; the caller
+// submits it again.
 var errRefused = errors.New("an item was refused; it is submitted again")
 
-// checkItem returns nil for an item that succeeded, and says what its caller does about any
-// other. An item that was accepted may fail by our own fault only if that lasts long.
+// checkItem returns nil for an item that succeeded, errOpen for a live one and errRefused for one
+// that the caller must submit again. Only a fault that lasts long may fail an accepted item.
 func (c *faultCase) checkItem(batchID string, index int) error {
 	for _, item := range c.readBatch(demo.AgencyID, batchID).Items {
 		switch {
@@ -74,7 +75,7 @@ func (c *faultCase) checkItem(batchID string, index int) error {
 			return nil
 		}
 	}
-	return errRefused // deduplicated onto one that is over, or of an answer that was withdrawn
+	return errRefused // a duplicate of an item that has ended, or one whose acceptance was undone
 }
 
 func (c *faultCase) startSubmit() func() error {
@@ -152,7 +153,7 @@ func (c *faultCase) startUpload() func() error {
 	}
 }
 
-// startIngest runs a submission that waits in the queue.
+// startIngest processes a submission that waits in the queue.
 func (c *faultCase) startIngest() func() error {
 	submit := c.startSubmit()
 	_ = submit()
@@ -161,7 +162,7 @@ func (c *faultCase) startIngest() func() error {
 	}
 }
 
-// startIngestAgain runs a submission of a candidate who is a member already.
+// startIngestAgain processes a submission of a candidate who has a membership already.
 func (c *faultCase) startIngestAgain() func() error {
 	first := c.startIngest()
 	must(c.t, first())
@@ -191,7 +192,7 @@ func (c *faultCase) startIngestAgain() func() error {
 	}
 }
 
-// startTimeOut leaves a submission in the queue until its time is over.
+// startTimeOut leaves a submission in the queue until it times out.
 func (c *faultCase) startTimeOut() func() error {
 	batch := c.submitUnqueued()
 	c.advanceClock(5 * time.Hour)
@@ -203,7 +204,7 @@ func (c *faultCase) startTimeOut() func() error {
 			return errOpen
 		}
 		if item := c.readBatch(demo.AgencyID, batch).Items[0]; item.ErrorCode != contract.IngestTimedOut {
-			c.reportDefect(lost, "an item whose time is over is %+v", item)
+			c.reportDefect(lost, "an item past its deadline is %+v", item)
 		}
 		return nil
 	}
@@ -219,14 +220,14 @@ func (c *faultCase) submitUnqueued() (batchID string) {
 	return accepted.BatchID
 }
 
-// startResend loses the hint of a submission.
+// startResend lets the sweeper send a lost hint again.
 func (c *faultCase) startResend() func() error {
 	batch := c.submitUnqueued()
 	c.advanceClock(20 * time.Minute)
 	return func() error { return errors.Join(c.sweepOnce(), c.checkItem(batch, 0)) }
 }
 
-// startMatchExpiry has a match whose window is over.
+// startMatchExpiry lets the sweeper expire a match whose window is over.
 func (c *faultCase) startMatchExpiry() func() error {
 	c.submits = true
 	c.mustApply(c.newKindEvent("match", 1))
@@ -240,8 +241,8 @@ func (c *faultCase) mustApply(event string) {
 	must(c.t, c.deliverTo(c.Feed, event))
 }
 
-// addMember makes a candidate a member of the network, as the app does, whose caller has a
-// live key, and returns the membership's id.
+// addMember adds a candidate to the network as the app does, and returns the membership's id. The
+// case's caller then uses the live key.
 func (c *faultCase) addMember() (id string) {
 	id, c.key = "cu_"+c.tag, c.liveKey
 	c.mustApply(c.newEventJSON("membership.addedByRoleSubmission", id, 1, c.newMemberData()))
@@ -253,7 +254,7 @@ func (c *faultCase) newMemberData() string {
 		demo.AgencyID, demo.OwnerID, c.tag)
 }
 
-// startPut puts something of a candidate.
+// startPut puts a resource of a candidate.
 func (c *faultCase) startPut(what string, body any) func() error {
 	path := "/talent-network/candidates/" + c.addMember() + "/" + what
 	return func() error {
@@ -262,8 +263,8 @@ func (c *faultCase) startPut(what string, body any) func() error {
 	}
 }
 
-// startMarketChange changes the market state of a member and of a person who is none, to
-// whom something else has been done before.
+// startMarketChange changes the market state of a member and of a person without a membership,
+// after the action before, if it is not empty.
 func (c *faultCase) startMarketChange(action, before string) func() error {
 	c.addMember()
 	change := func(action string) error {
@@ -279,7 +280,7 @@ func (c *faultCase) startMarketChange(action, before string) func() error {
 	return func() error { return change(action) }
 }
 
-// newKeyRequest is a request for the keys of an agency of the case's own.
+// newKeyRequest returns a request about the keys of the case's own agency.
 func (c *faultCase) newKeyRequest(action keys.Action) keys.Request {
 	return keys.Request{Action: action, Type: contract.AgencyKey, Principal: "agy-" + c.tag, Actor: "rec-" + c.tag}
 }
@@ -291,8 +292,8 @@ func (c *faultCase) addAgency() {
 	c.mustApply(c.newEventJSON("member.upserted", "agy-"+c.tag+"/"+owner, 1, `"data":{"name":"Ola Example","email":"`+owner+`@example.com","owner":true,"approved":true}`))
 }
 
-// startCreateKey creates a key as an administrator does who, where an attempt gave no
-// secret, revokes what that attempt may have left.
+// startCreateKey creates a key like an administrator who, when an attempt returned no secret,
+// revokes the key that it may have created.
 func (c *faultCase) startCreateKey() func() error {
 	c.addAgency()
 	secret := ""
@@ -348,8 +349,8 @@ func (c *faultCase) startKeyChange(action keys.Action, name string) func() error
 	}
 }
 
-// startPublish publishes a generation of the role catalogue, with a role in it that the
-// generation before does not have.
+// startPublish publishes a generation of the role catalogue with a role that is not in the
+// previous one.
 func (c *faultCase) startPublish() func() error { return c.startPublication(c.Publish) }
 
 func (c *faultCase) startRebuild() func() error {
@@ -370,8 +371,8 @@ func (c *faultCase) startPublication(publish func(context.Context) error) func()
 	}
 }
 
-// checkPublished checks that a search finds the case's role, and that the bucket has the
-// files that the head names and no others.
+// checkPublished checks that a search finds the case's role, and that the bucket contains only
+// the files that the head names.
 func (c *faultCase) checkPublished() {
 	answer, err := c.send("GET", "/agency/roles/search?query="+c.tag, nil, "")
 	if err != nil || !strings.Contains(answer, "role-"+c.tag) {
@@ -385,13 +386,13 @@ func (c *faultCase) checkPublished() {
 	}
 	for _, key := range c.storedObjects(topology.MarketplaceBucket, catalogue.SnapshotName+"/") {
 		if !slices.Contains(files, key) {
-			c.reportDefect(orphan, "%s is of no generation; those there are have %v", key, files)
+			c.reportDefect(orphan, "%s belongs to no generation; the generations have %v", key, files)
 		}
 	}
 }
 
-// startErasure erases a person of whom everything is stored that can be: a membership, an
-// upload, a submission in the queue, and what the marketplace's app sent.
+// startErasure erases a person with every kind of stored data: a membership, an upload, a
+// submission in the queue, and entities of the marketplace's app.
 func (c *faultCase) startErasure() func() error {
 	ingest := c.startIngest()
 	must(c.t, ingest())

@@ -13,12 +13,12 @@ import (
 
 var faultTable = flag.String("faults", "", "run every case of the fault sweep, and write the table of its results to this file")
 
-// Every call of every operation that writes fails, is lost, happens twice, takes too long,
-// is the last one of the process, or is throttled. After recovery what is stored is what
-// a run without a fault stores, and a caller that repeats its request gets the same answer.
+// Calls of every operation that writes fail, are lost, happen twice, take too long, are the last
+// one of the process, or are throttled. After recovery, the same is stored as after a run without
+// a fault, and a caller that repeats its request gets the same response.
 //
-// Each call has one of the faults in turn, the first three of a kind, with -short every
-// fourth of those; with the flag -faults every call has every fault.
+// The first three calls of each kind get one of the faults each, in rotation; with -short, every
+// fourth of them does. With the flag -faults, every call gets every fault.
 func TestFaultSweep(t *testing.T) {
 	t.Parallel()
 	results := newSweepResults()
@@ -35,13 +35,13 @@ func TestFaultSweep(t *testing.T) {
 		}
 		return
 	}
-	for first := range slices.Chunk(all, 8) { // several share a system: most of a case's time is the system's start
+	for first := range slices.Chunk(all, 8) { // eight share a system, because most of the time would be the start of systems
 		t.Run(first[0].name, func(t *testing.T) {
 			t.Parallel()
 			f := newFaultSystem(t)
 			for n, op := range first {
 				f.sweepOperation(op, results, func(number int, call numberedCall) *callFault {
-					if call.nth > 3 || testing.Short() && number%4 != 0 { // of many alike, as one for each shard
+					if call.nth > 3 || testing.Short() && number%4 != 0 { // of a kind with many similar calls, such as one for each shard
 						return nil
 					}
 					return &sweptFaults[(n+number)%len(sweptFaults)]
@@ -51,8 +51,8 @@ func TestFaultSweep(t *testing.T) {
 	}
 }
 
-// sweepOperation runs an operation once without a fault, and once for each of its calls
-// with the fault that choose names for it.
+// sweepOperation runs an operation once without a fault, and once for each of its calls with the
+// fault that choose returns for it, if any.
 func (f *faultSystem) sweepOperation(op operation, results *sweepResults, choose func(number int, call numberedCall) *callFault) {
 	f.t.Helper()
 	c, calls, model := f.runCase(op, numberedCall{}, nil)
@@ -60,7 +60,7 @@ func (f *faultSystem) sweepOperation(op operation, results *sweepResults, choose
 		f.t.Errorf("%s: without a fault: %s", op.name, d.text)
 	}
 	if len(calls) == 0 {
-		f.t.Errorf("%s: it made no call", op.name)
+		f.t.Errorf("%s: made no call", op.name)
 	}
 	for i, call := range calls {
 		fault := choose(i, call)
@@ -107,15 +107,15 @@ func (r *sweepResults) add(operation, fault string, defects []defect) {
 	for _, d := range defects {
 		found[d.kind] = true
 	}
-	for kind, is := range found {
-		if is {
+	for kind, isFound := range found {
+		if isFound {
 			r.defects[operation][kind]++
 		}
 	}
 }
 
-// writeTable writes the cases of each operation and fault, and the cases with each kind of
-// defect, where the flag asks for it.
+// writeTable writes, if the flag is set, the number of cases by operation and fault, and of those
+// with each kind of defect.
 func (r *sweepResults) writeTable(t *testing.T) {
 	if *faultTable == "" {
 		return
@@ -154,7 +154,8 @@ func (r *sweepResults) writeTable(t *testing.T) {
 	}
 }
 
-// countsOf returns an operation's cases with each fault, and in all, and its defects.
+// countsOf returns the cells of an operation's row: its cases with each fault, all its cases, and
+// those with each kind of defect.
 func (r *sweepResults) countsOf(operation string) (counts []int) {
 	all := 0
 	for _, fault := range sweptFaults {

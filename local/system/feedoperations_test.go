@@ -8,9 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// eventContents are the entities of the marketplace's app: an id and the content of each
-// kind, in which @ stands for the case and NOW for the time. They come in an order in which each refers to
-// those before.
+// eventContents holds an id and the content of an entity of each kind of the marketplace's app;
+// @ stands for the case's tag and NOW for the time. Each entity refers only to those before it.
 var eventContents = []struct{ kind, id, data string }{
 	{"agency", "agy-@", `{"name":"Example Agency","apiAccess":true,"talentNetworkAccess":true,"talentNetworkManagement":true,"primaryOwner":"rec-@"}`},
 	{"member", "agy-@/rec-@", `{"name":"Ola Example","email":"ola-@@example.com","owner":true,"approved":true}`},
@@ -29,10 +28,10 @@ var eventContents = []struct{ kind, id, data string }{
 	{"call", "call-@", `{"recruiterId":"rec-@","title":"Screening","scheduledAt":"2026-01-03T00:00:00Z","url":"https://app.example.com/calls/1","updatedAt":"2026-01-03T00:00:00Z","participants":[{"email":"priya-@-0@example.com"}],"transcript":{"segments":[{"text":"Hello","speaker":"A"}]}}`},
 }
 
-// referredTo are the kinds whose facts are copied into others: these are stored as well.
+// referredTo lists the kinds whose facts are copied into other entities. A case stores these first.
 var referredTo = []string{"company", "role", "crmCandidate"}
 
-// withText are the kinds whose text lies in a bucket.
+// withText lists the kinds whose text is stored in a bucket.
 var withText = []string{"intakeTranscript", "call"}
 
 // newKindEvent returns the event that stores the entity of a kind.
@@ -46,14 +45,14 @@ func (c *faultCase) newKindEvent(kind string, version int) string {
 	return ""
 }
 
-// fillTag puts the case's tag for the sign @, but not for that of an address.
+// fillTag replaces each @ with the case's tag, except in @example.com, and NOW with the time.
 func (c *faultCase) fillTag(text string) string {
 	address := "@example.com"
 	return strings.NewReplacer("@"+address, c.tag+address, address, address, "@", c.tag, "NOW", contract.At(c.now()).String()).Replace(text)
 }
 
-// feedOperations are the events, each as the first one of its entity, as a newer one and
-// as the end of it, and the commands.
+// feedOperations returns an operation for each event that creates, changes or deletes an entity,
+// and one for each command.
 func feedOperations() (all []operation) {
 	for i, e := range eventContents {
 		event := func(version int, deleted bool) func(c *faultCase) func() error {

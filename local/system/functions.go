@@ -110,8 +110,8 @@ func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// maxHintsAhead bounds the hints that are received before their turn, of about 1 KB each.
-// An agency's hints beyond it delay those of the others.
+// maxHintsAhead bounds the hints that are received before their turn, of about 1 KB each. If one
+// agency has more, they delay those of the others.
 const maxHintsAhead = 50_000
 
 // defaultWorkers is how many messages of a queue are processed at a time.
@@ -142,7 +142,7 @@ func (s *System) startWorkers(f *functions, workers int) error {
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
 	perBacklog := 0
-	if workers == 0 { // half of the processors are left to requests while one agency has much to ingest
+	if workers == 0 { // while one agency has a backlog, half of the processors are left for requests
 		perBacklog = max(1, runtime.NumCPU()/2)
 	}
 	s.runInBackground(publish.Run, schedule.Run,

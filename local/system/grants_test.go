@@ -130,7 +130,7 @@ func TestSweeperExpiresWithinItsGrants(t *testing.T) {
 }
 
 // A publisher that finds another publisher's generation continues from it, and the sweeper
-// removes former ones, and replaced transcripts, within their grants.
+// removes former generations and replaced transcripts, both within their grants.
 func TestCatalogWithinItsGrants(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

@@ -27,9 +27,9 @@ type manualSystem struct {
 	system.Functions
 
 	mu sync.Mutex
-	// sent are the messages, by queue, that were accepted and are not delivered yet.
+	// sent are the messages that were sent and not yet delivered, by queue URL.
 	sent map[string][]string
-	// refused are the bodies that went to a dead-letter queue.
+	// refused are the bodies that were sent to a dead-letter queue.
 	refused []string
 }
 
@@ -53,8 +53,8 @@ func newManualSystemWith(t *testing.T, env map[string]string, hooks ...cloud.Hoo
 	return s
 }
 
-// newClosedSystem returns the resources of a system with no function open; env adds
-// settings to a deployment's.
+// newClosedSystem returns the resources of a system without open functions; env adds settings to
+// those of a deployment.
 func newClosedSystem(t *testing.T, env map[string]string) *manualSystem {
 	t.Helper()
 	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}, sent: map[string][]string{}}
@@ -94,10 +94,10 @@ func (s *manualSystem) recordSent(_ context.Context, call cloud.Call, send func(
 	return nil
 }
 
-// takeMessages returns the hints that were sent and not delivered, and forgets them.
+// takeMessages returns and forgets the hints that were sent and not delivered.
 func (s *manualSystem) takeMessages() []string { return s.takeMessagesOf(topology.IngestQueue) }
 
-// takeMessagesOf is takeMessages of any queue.
+// takeMessagesOf is takeMessages for any queue.
 func (s *manualSystem) takeMessagesOf(q topology.Queue) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +106,7 @@ func (s *manualSystem) takeMessagesOf(q topology.Queue) []string {
 	return taken
 }
 
-// returnMessage puts a message back whose delivery failed.
+// returnMessage returns a message whose delivery failed to its queue.
 func (s *manualSystem) returnMessage(q topology.Queue, message string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 // there, false for one that may be there and is removed by what leads to it.
 type objectLeads map[string]bool
 
-// allowObject records that an object may be there, unless it must be.
+// allowObject records that an object may exist, unless it is already recorded that it must.
 func (leads objectLeads) allowObject(key string) {
 	if _, found := leads[key]; !found {
 		leads[key] = false

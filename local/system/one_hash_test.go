@@ -9,9 +9,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// An erasure by any one of a person's identities, also one of former times, leaves none of
-// them in any table or bucket, also if it dies on the way; and who comes back gets a new
-// candidateUserId.
+// An erasure by any one of a person's identities, even a former one, leaves none of them in any
+// table or bucket, even if its process dies several times. A person who is submitted again gets
+// a new candidateUserId.
 func TestAnErasureByOneHashSurvivesCrashes(t *testing.T) {
 	t.Parallel()
 	const slug, formerEmail = "noor-example", "noor.former@example.com"
@@ -60,10 +60,10 @@ func TestAnErasureByOneHashSurvivesCrashes(t *testing.T) {
 				must(t, err)
 				s.runWorkers()
 				if after := s.membershipIDs(p.email); len(after) != 1 || after[0] == before[0] {
-					t.Errorf("the person came back as %v; was %v", after, before)
+					t.Errorf("the person's new ids are %v; the erased ones were %v", after, before)
 				}
 				if !e.eraseOnce() || len(s.membershipIDs(p.email)) != 1 {
-					t.Error("a repeated erasure affects who came back")
+					t.Error("a repeated erasure affects a person who was submitted again")
 				}
 			})
 		}

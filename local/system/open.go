@@ -18,7 +18,7 @@ type Functions struct {
 	Ingest lambda.SQSFunction
 	Feed   lambda.SQSFunction
 	Sweep  func(context.Context) error
-	// Publish runs the catalog worker, PublishCRMs its other half, on the queue of changed CRMs.
+	// Publish publishes the role catalogue on schedule, PublishCRMs the CRMs of the queue of notices.
 	Publish     func(context.Context) error
 	PublishCRMs lambda.SQSFunction
 }
@@ -31,8 +31,8 @@ func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
 	return OpenFunctionsWithContext(ctx, h, func(ctx context.Context) context.Context { return ctx })
 }
 
-// OpenFunctionsWithContext is [OpenFunctions] with every HTTP invocation in the context that
-// within makes of it, which may end sooner.
+// OpenFunctionsWithContext is [OpenFunctions], but derives the context of every HTTP invocation
+// with newContext, so that it may end sooner.
 func OpenFunctionsWithContext(ctx context.Context, h cloud.Host, newContext func(context.Context) context.Context) (Functions, error) {
 	f, err := newFunctions(ctx, h)
 	if err != nil {

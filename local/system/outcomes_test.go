@@ -65,7 +65,7 @@ func checkItem(t *testing.T, got contract.BatchItem, status contract.ItemStatus,
 	}
 }
 
-// With a live key, a provider that is down costs time and not the submission: more
+// With a live key, an outage of the provider costs time but does not fail the submission: more
 // look-ups fail than an item has attempts, and then the item succeeds.
 func TestAnOutageOfTheProviderFailsNoSubmission(t *testing.T) {
 	t.Parallel()
@@ -86,7 +86,7 @@ func TestAnOutageOfTheProviderFailsNoSubmission(t *testing.T) {
 	sys.checkNothingPending()
 }
 
-// A provider without credit parks items until shortly before their time is over.
+// While the provider has no credit, items are parked until shortly before their deadline.
 func TestItemsAreParkedUntilShortlyBeforeTheirDeadline(t *testing.T) {
 	t.Parallel()
 	standIn := &provider.StandIn{}
@@ -101,7 +101,7 @@ func TestItemsAreParkedUntilShortlyBeforeTheirDeadline(t *testing.T) {
 	sys.checkNothingPending()
 }
 
-// newLiveClient returns a client with the demo agency's key of environment live.
+// newLiveClient returns a client with a live key of the demo agency.
 func (sys *testSystem) newLiveClient() *client.Client {
 	return client.New(sys.BaseURL, sys.newLiveKey(), withShortWaits)
 }
@@ -183,7 +183,7 @@ func TestMemberChanges(t *testing.T) {
 		"no longer approved": {&account.Member{Email: demo.MemberEmail}, contract.RecruiterNotFound},
 		"removed":            {nil, contract.RecruiterNotFound},
 	} {
-		for _, operation := range []string{"SendMessageBatch", "GetObject"} { // before the worker's look, and after it
+		for _, operation := range []string{"SendMessageBatch", "GetObject"} { // before the worker checks the member, and after it
 			t.Run(name+" before "+operation, func(t *testing.T) {
 				t.Parallel()
 				var accounts atomic.Pointer[account.Store]

@@ -13,31 +13,30 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// testKey is the key of one request, and all that decides what it may do.
+// testKey is the key of a request, with everything that decides what it may do.
 type testKey struct {
 	secret, environment string
 	kind                contract.KeyType
 	// scopes are those that the key holds.
 	scopes []contract.Scope
-	// own says that it is of the account whose data the test asks for.
+	// own says that the key belongs to the account whose data is requested.
 	own bool
-	// refusal is the code of a key that is refused on every route.
+	// refusal is the error code, if the key is refused on every route.
 	refusal contract.Code
 }
 
-// expectation is what the rules of the contract demand of a response.
+// expectation is what the contract requires of a response.
 type expectation struct {
 	status int
 	code   contract.Code
-	// refused says that a request with status 200 reports that what its body names is
-	// not there.
+	// refused says that a response with status 200 reports what the body names as missing.
 	refused bool
 }
 
-// expectedResponse returns what the contract demands, from the row of the route alone: public, key,
-// type of the key, scopes, resource, in this order.
+// expectedResponse returns what the contract requires, from the route's row alone: whether it is
+// public, the key, its type, its scopes and the resource, in this order.
 func expectedResponse(route contract.Route, key testKey, of target) expectation {
-	there := key.own && (of.environment == key.environment || of.environment == everywhere)
+	visible := key.own && (of.environment == key.environment || of.environment == everywhere)
 	switch {
 	case route.Public():
 		return expectation{status: http.StatusOK}
@@ -47,20 +46,20 @@ func expectedResponse(route contract.Route, key testKey, of target) expectation 
 		return expectation{status: http.StatusForbidden, code: contract.WrongKeyType}
 	case slices.ContainsFunc(route.Scopes, func(s contract.Scope) bool { return !slices.Contains(key.scopes, s) }):
 		return expectation{status: http.StatusForbidden, code: contract.MissingScope}
-	case !there && strings.Contains(route.Path, "{"):
+	case !visible && strings.Contains(route.Path, "{"):
 		return expectation{status: http.StatusNotFound}
 	}
-	return expectation{status: http.StatusOK, refused: !there && namesInBody[route.Operation]}
+	return expectation{status: http.StatusOK, refused: !visible && namesInBody[route.Operation]}
 }
 
-// namesInBody are the routes whose body names what it is about.
+// namesInBody lists the routes whose body names the requested resources.
 var namesInBody = map[string]bool{
 	"submitBulk": true, "lookupCandidates": true, "lookupPreferences": true, "offMarket": true, "reEnable": true,
 }
 
-// Every route answers every kind of key as the contract's table says: its type, its
-// scopes, its account, its environment, and whether it is usable at all; for the caller's own
-// data, for another's, and for ids that do not exist.
+// Every route responds to every kind of key as the contract's table says: by its type, scopes,
+// account, environment and whether it is usable at all; for the caller's own data, for another
+// account's, and for ids that do not exist.
 func TestEveryRouteAnswersEveryKeyAsTheContractSays(t *testing.T) {
 	t.Parallel()
 	s := newPermissionSystem(t)
@@ -97,7 +96,7 @@ func TestEveryRouteAnswersEveryKeyAsTheContractSays(t *testing.T) {
 	t.Logf("%d requests", requests)
 }
 
-// errorType is the error.type of a status; "" of a success.
+// errorType returns the error.type of a status; "" for a success.
 func errorType(status int) string {
 	for _, c := range fault.Categories {
 		if c.Status == status {

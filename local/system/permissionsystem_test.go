@@ -20,18 +20,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// target is what a request asks for.
+// target is the resource that a request names.
 type target struct {
-	// environment is the one whose keys see it; everywhere for what the marketplace's
-	// app owns, nowhere for what does not exist.
+	// environment is that whose keys can see the target: everywhere for data that the
+	// marketplace's app owns, nowhere for ids that do not exist.
 	environment                                  string
 	member, batch, upload, role, candidate, call string
 }
 
 const everywhere, nowhere = "everywhere", "nowhere"
 
-// permissionSystem is a system in which one agency and one recruiter have something of
-// each kind, the agency in both environments.
+// permissionSystem is a system in which one agency and one recruiter have a target of each kind,
+// the agency in both environments.
 type permissionSystem struct {
 	*manualSystem
 	agencyTargets    []target
@@ -58,7 +58,7 @@ func newPermissionSystem(t *testing.T) *permissionSystem {
 	return s
 }
 
-// addTargets stores what the requests ask for.
+// addTargets stores the targets of the requests.
 func (s *permissionSystem) addTargets() {
 	s.t.Helper()
 	s.seedRecruiter(demo.OwnerID)
@@ -85,8 +85,8 @@ func (s *permissionSystem) addTargets() {
 	s.recruiterTargets = []target{{environment: everywhere, role: "role1", candidate: seededCandidate, call: seededCall}, none}
 }
 
-// targetsFor returns what a route is asked for: what the own account has, and what does not
-// exist; on the Talent Network what it has in either environment.
+// targetsFor returns the targets of a route's requests: those of the account, and ids that do not
+// exist. On the Talent Network the account has a target in each environment.
 func (s *permissionSystem) targetsFor(route contract.Route) []target {
 	switch {
 	case !strings.Contains(route.Path, "{") && !namesInBody[route.Operation]:
@@ -97,14 +97,14 @@ func (s *permissionSystem) targetsFor(route contract.Route) []target {
 	return s.recruiterTargets
 }
 
-// heldKey is a usable key, with what it was created from.
+// heldKey is a usable key, with what revoking it needs.
 type heldKey struct {
 	testKey
 	id, principal, actor string
 }
 
-// keysFor creates keys of both types and of two accounts, each with all scopes of its
-// type, and those of the right type also without each scope that the route requires.
+// keysFor creates keys of both types for two accounts each: with all scopes of their type, and,
+// for each scope that the route requires and the type offers, one without that scope.
 func (s *permissionSystem) keysFor(route contract.Route, environment string) (all []heldKey) {
 	for _, of := range []heldKey{
 		{testKey{kind: contract.AgencyKey, own: true}, "", demo.AgencyID, demo.OwnerID},
@@ -122,7 +122,7 @@ func (s *permissionSystem) keysFor(route contract.Route, environment string) (al
 			created := s.createKey(keys.Request{Type: of.kind, Principal: of.principal, Actor: of.actor, Environment: environment, Scopes: asked})
 			key := of
 			key.secret, key.id, key.environment, key.scopes = created.Secret, created.Key.ID, environment, asked
-			if of.kind == contract.AgencyKey { // whatever was chosen (contract, Scopes)
+			if of.kind == contract.AgencyKey { // always granted (contract, Scopes)
 				key.scopes = append(key.scopes, contract.TalentNetworkRead)
 			}
 			all = append(all, key)
@@ -139,7 +139,7 @@ func (s *permissionSystem) revokeKey(key heldKey) {
 	must(s.t, err)
 }
 
-// refusedKeys are keys that no route takes.
+// refusedKeys returns keys that no route accepts.
 func (s *permissionSystem) refusedKeys() []testKey {
 	generate := func(environment string) string {
 		secret, err := apikey.Generate(rand.Reader, environment)
@@ -156,7 +156,7 @@ func (s *permissionSystem) refusedKeys() []testKey {
 	}
 }
 
-// sendTo sends a valid request to a route, for a target.
+// sendTo sends a valid request for a target to a route.
 func (s *permissionSystem) sendTo(route contract.Route, key testKey, of target) reply {
 	path := strings.NewReplacer("{batchId}", of.batch, "{candidateUserId}", of.member, "{roleId}", of.role,
 		"{candidateId}", of.candidate, "{callId}", of.call).Replace(route.Path)

@@ -21,14 +21,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// privateTexts are what a run uses of persons, in lower case.
+// privateTexts holds the personal texts that a run uses, in lower case.
 var privateTexts = map[personalKind][]string{
 	candidateText: {"raman", "lindqvist", "okafor", "priya", "jonas", "ada example", "excluded.person", "sandbox-crash", "linkedin.com/in/"},
 	resumeText:    {"kisumu", "zyxwv confidential"},
 	memberText:    {"solberg", "keita", strings.ToLower(demo.OwnerEmail), strings.ToLower(demo.MemberEmail), "outsider@"},
 }
 
-// personalKind is what a text says of whom.
+// personalKind is a kind of personal text.
 type personalKind int
 
 const (
@@ -41,7 +41,7 @@ const (
 type sentMessages struct {
 	mu     sync.Mutex
 	bodies map[string][]string
-	// reasons are those of dead letters.
+	// reasons are those with which dead letters were refused.
 	reasons []string
 }
 
@@ -66,9 +66,9 @@ func (m *sentMessages) add(queue, body string, attributes map[string]types.Messa
 	}
 }
 
-// A key is nowhere in clear. What is said of a person is in the items, files and messages
-// that exist for it, and nowhere else: in no log line, metric, error or hint, however a
-// request, a submission or an event ends.
+// No key is stored or logged in clear text. Personal data is only in the items, files and messages
+// that exist for it: in no log line, metric, error or hint, however a request, a submission or an
+// event ends.
 func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	t.Parallel()
 	log, sent := &written{}, &sentMessages{bodies: map[string][]string{}}
@@ -102,7 +102,7 @@ func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	finds.checkObjects(sys)
 }
 
-// privateRun is a run of the system with persons in every place.
+// privateRun is a run of the system with personal data in every place.
 type privateRun struct {
 	*testSystem
 	standIn *provider.StandIn
@@ -111,14 +111,14 @@ type privateRun struct {
 	refused []refusal
 }
 
-// refusal is an error, with the request's own texts, of which it may repeat some
+// refusal is an error response, with the texts of its request, some of which it may repeat
 // (contract, Error details).
 type refusal struct {
 	reply
 	sent string
 }
 
-// submitEverything brings in persons by each way there is.
+// submitEverything adds persons in every way that exists.
 func (run *privateRun) submitEverything() {
 	t := run.t
 	run.seedRecruiter(demo.OwnerID)
@@ -132,14 +132,14 @@ func (run *privateRun) submitEverything() {
 	run.sendRequest("POST", "/talent-network/candidates/off-market", run.keys[0], []byte(`{"candidates": [{"email": "excluded.person@example.org"}]}`))
 	run.sendRequest("GET", "/recruiter/candidates?query=ada", run.keys[2], nil)
 	before := run.standIn.Calls()
-	accepted, err := paying.Submit(t.Context(), newSubmitRequest(t, jonas, profile.SlugCrash)) // the provider hangs up
+	accepted, err := paying.Submit(t.Context(), newSubmitRequest(t, jonas, profile.SlugCrash)) // the provider closes the connection
 	must(t, err)
 	run.waitUntil("the provider was asked again", func() bool { return run.standIn.Calls() >= before+3 })
 	run.advanceClock(4*time.Hour - 4*time.Minute)
 	checkItem(t, waitForItem(t, t.Context(), paying, accepted.BatchID), contract.Failed, contract.VerificationUnavailable)
 }
 
-// sendWrongRequests sends requests that are refused, with persons and keys in every place.
+// sendWrongRequests sends requests that are refused, with personal data and keys in every place.
 func (run *privateRun) sendWrongRequests() {
 	key, in := run.keys[0], newSubmitRequest(run.t, priya, "")
 	in.RecruiterEmail = new("outsider@example.com")
@@ -161,7 +161,7 @@ func (run *privateRun) sendWrongRequests() {
 	}
 }
 
-// checkError looks for keys in an error, and for what the request did not say itself.
+// checkError fails if an error contains a key, or personal data that was not in its request.
 func (f *leakChecker) checkError(r refusal) {
 	f.t.Helper()
 	f.checkSecrets("an error", r.body)
@@ -174,8 +174,8 @@ func (f *leakChecker) checkError(r refusal) {
 	}
 }
 
-// checkMessages looks for persons in the queues' messages, the feed's own aside, which are
-// the app's and may name anyone, and in the reasons of dead letters.
+// checkMessages fails if the reason of a dead letter contains personal data, or a message of any
+// queue but the feed's, whose messages come from the app and may name anyone.
 func (f *leakChecker) checkMessages(sys *testSystem, sent *sentMessages) {
 	feed := []string{sys.Environment[topology.FeedQueue.Env], sys.Environment[topology.FeedQueue.DeadEnv]}
 	if len(sent.reasons) == 0 || len(sent.bodies) < 3 {

@@ -13,8 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// mayHold lists the kinds of items that exist to hold something of a person, when nothing
-// is in progress.
+// mayHold lists the kinds of items that may contain personal data while nothing is in progress.
 var mayHold = map[itemkey.Kind][]personalKind{
 	itemkey.Member: {memberText}, itemkey.MemberAddress: {memberText}, itemkey.Recruiter: {memberText},
 
@@ -26,23 +25,23 @@ var mayHold = map[itemkey.Kind][]personalKind{
 	itemkey.Match: {candidateText}, itemkey.RecruiterMatch: {candidateText},
 }
 
-// leakChecker reports keys and persons where none may be.
+// leakChecker reports keys and personal data where they must not be.
 type leakChecker struct {
 	t    *testing.T
 	keys []string
 }
 
-// checkSecrets fails if a text holds a key, or the random part of one.
+// checkSecrets fails if a text contains the random part of a key.
 func (f *leakChecker) checkSecrets(where, text string) {
 	f.t.Helper()
 	for _, key := range f.keys {
 		if _, secret, _ := strings.Cut(key[len("rmk_"):], "_"); strings.Contains(text, secret) {
-			f.t.Errorf("%s: a key stands in %.200s", where, lineWith(text, secret))
+			f.t.Errorf("%s: there is a key in %.200s", where, lineWith(text, secret))
 		}
 	}
 }
 
-// checkText fails if a text holds a key, or anything of a person that is not allowed.
+// checkText fails if a text contains a key, or personal data of a kind that is not allowed.
 func (f *leakChecker) checkText(where, text string, allowed ...personalKind) {
 	f.t.Helper()
 	f.checkSecrets(where, text)
@@ -56,7 +55,7 @@ func (f *leakChecker) checkText(where, text string, allowed ...personalKind) {
 	}
 }
 
-// checkTables looks at every item of every table, its key included.
+// checkTables checks every item of every table, its key included.
 func (f *leakChecker) checkTables(sys *testSystem) {
 	f.t.Helper()
 	held := map[personalKind]int{}
@@ -75,11 +74,11 @@ func (f *leakChecker) checkTables(sys *testSystem) {
 		}
 	}
 	if held[candidateText] < 10 || held[memberText] < 3 {
-		f.t.Errorf("the tables hold only %v items that may hold a person", held)
+		f.t.Errorf("the tables contain only %v items with personal data", held)
 	}
 }
 
-// plainText returns all the texts in a value, bytes included.
+// plainText returns all texts in a value, bytes included.
 func plainText(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -100,8 +99,8 @@ func plainText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// checkObjects looks at the names, types and contents of every file. Names hold nothing; a
-// resume is a person's, and a recruiter's CRM index names candidates.
+// checkObjects checks the name, headers and content of every file. Names contain no personal data;
+// the contents of resumes and CRM indexes may.
 func (f *leakChecker) checkObjects(sys *testSystem) {
 	f.t.Helper()
 	client := s3.NewFromConfig(sys.hostWithoutHooks().AWS, func(o *s3.Options) { o.UsePathStyle = true })

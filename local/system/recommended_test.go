@@ -57,7 +57,8 @@ func newCarpenterSystem(t *testing.T) *roleSystem {
 	return s
 }
 
-// putCandidate is one of the owner's CRM; what and wish make it different.
+// putCandidate stores a candidate in the owner's CRM; what and wish replace fields of the
+// candidate and of the preferences.
 func (s *roleSystem) putCandidate(id string, version int, what, wish object) {
 	s.t.Helper()
 	preferences := object{

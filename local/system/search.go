@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// fillBeforeRoles has the publisher fill the search domain when roles are first asked for, and its
-// schedule wait until then: a system that lists no roles creates no index.
+// fillBeforeRoles lets the publisher fill the search domain before the first request for roles,
+// and publish nothing before that, so that a system without such requests creates no index.
 func (f *functions) fillBeforeRoles() {
 	list, publish, filled := f.http[string(contract.Roles)], f.publish, &atomic.Bool{}
 	fill := sync.OnceValue(func() error {

@@ -76,7 +76,7 @@ var otherRolePaths = []string{
 	"/recruiter/candidates/c1", "/recruiter/candidates/c1/recommended-roles", "/recruiter/candidates?query=ada", "/recruiter/roles?query=never+say", "/recruiter/roles?nonsense=velvet&limit=5",
 }
 
-// An unrelated recruiter gets the same responses for any secrets of a stealth company.
+// An unrelated recruiter gets the same responses whatever the secrets of a stealth company are.
 func TestStealth(t *testing.T) {
 	t.Parallel()
 	s := newRoleSystem(t, 0)

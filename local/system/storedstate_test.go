@@ -19,7 +19,7 @@ type storedState map[storedKey]string
 
 type storedKey struct{ kind, key string }
 
-// readStoredState reads all that is stored.
+// readStoredState reads all tables and buckets.
 func (sys *testSystem) readStoredState() storedState {
 	sys.t.Helper()
 	state := storedState{}
@@ -80,22 +80,22 @@ func (s storedState) newerThan(earlier storedState) storedState {
 	return newer
 }
 
-// transientKinds are the kinds that say nothing of what is kept: claims and batches of attempts
-// that the caller repeated, notices, and counters.
+// transientKinds lists the kinds that differ between runs with the same result: claims and batches
+// of attempts that the caller repeated, notices and counters.
 var transientKinds = []string{
 	itemkey.Claim.String(), itemkey.Batch.String(), itemkey.BatchPart.String(), itemkey.SnapshotChange.String(), itemkey.SnapshotHead.String(), itemkey.SnapshotDraft.String(),
-	itemkey.KeyPointer.String(), // of a revoked key too
+	itemkey.KeyPointer.String(), // revoked keys have one too
 }
 
-// describeCase returns the state without what tells one case or one attempt from another.
+// describeCase returns the state without what differs between cases and attempts.
 func (s storedState) describeCase(c *faultCase) storedState {
 	described := storedState{}
 	for key, text := range s {
 		failed := key.kind == itemkey.BatchItem.String() && (c.erases || !strings.Contains(text, `"status":"`+string(contract.Succeeded)+`"`))
 		revoked := key.kind == itemkey.APIKey.String() && strings.Contains(text, `"revokedAt"`)
 		generation := strings.HasPrefix(key.key, catalogue.SnapshotName+"/")
-		found := key.kind == itemkey.PersonUpload.String() && !c.erases // of a failed submission
-		if slices.Contains(transientKinds, key.kind) || failed || revoked || generation || found {
+		failedUpload := key.kind == itemkey.PersonUpload.String() && !c.erases
+		if slices.Contains(transientKinds, key.kind) || failed || revoked || generation || failedUpload {
 			continue
 		}
 		described[storedKey{key.kind, key.key}] = withoutIdentifiers(c.tag, text)
@@ -104,8 +104,8 @@ func (s storedState) describeCase(c *faultCase) storedState {
 }
 
 var identifiers = []struct {
-	form  *regexp.Regexp
-	stand string
+	form        *regexp.Regexp
+	replacement string
 }{
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "ID"},
 	{regexp.MustCompile(`[0-9a-f]{64}`), "HASH"},
@@ -125,13 +125,13 @@ var identifiers = []struct {
 func withoutIdentifiers(tag, text string) string {
 	text = strings.ReplaceAll(text, tag, "TAG")
 	for _, i := range identifiers {
-		text = i.form.ReplaceAllString(text, i.stand)
+		text = i.form.ReplaceAllString(text, i.replacement)
 	}
 	return text
 }
 
-// compareWith reports as defects of c how the state differs from that of a run without a
-// fault: more of a kind is twice (in a bucket: an orphan), anything else is lost.
+// compareWith reports, as defects of c, how the state differs from model, that of a run without a
+// fault. More of a kind is twice (in a bucket an orphan, of live items stuck), less is lost.
 func (s storedState) compareWith(model storedState, c *faultCase) {
 	for kind, want := range model.byKind() {
 		for text, n := range want {
@@ -145,7 +145,7 @@ func (s storedState) compareWith(model storedState, c *faultCase) {
 			want := model.byKind()[kind][text]
 			switch {
 			case n <= want:
-			case strings.HasPrefix(kind, objectKind) && !c.erases && expires(kind, text): // the bucket drops it
+			case strings.HasPrefix(kind, objectKind) && !c.erases && expires(kind, text): // the bucket deletes it
 			case strings.HasPrefix(kind, objectKind):
 				c.reportDefect(orphan, "%s: %s", kind, text)
 			case kind == itemkey.LiveItem.String():
@@ -157,8 +157,7 @@ func (s storedState) compareWith(model storedState, c *faultCase) {
 	}
 }
 
-// expires reports whether an object has a life cycle. What is of an erased person must not
-// wait for its end.
+// expires reports whether an object has a life cycle.
 func expires(kind, key string) bool {
 	return slices.ContainsFunc(topology.Buckets, func(b topology.Bucket) bool {
 		return kind == objectKind+b.Name && slices.ContainsFunc(b.Expires, func(e topology.Expiry) bool { return strings.HasPrefix(key, e.Prefix) })
@@ -177,7 +176,7 @@ func (s storedState) byKind() map[string]map[string]int {
 	return counts
 }
 
-// endedRows returns the rows of batches that have ended, which never change again.
+// endedRows returns the rows of items that have ended, which must never change again.
 func (s storedState) endedRows() storedState {
 	rows := storedState{}
 	for key, text := range s {

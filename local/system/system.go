@@ -38,13 +38,14 @@ type Options struct {
 	Listener net.Listener
 	// Getenv looks up settings; nil means the defaults alone.
 	Getenv func(string) string
-	// Now is the functions' clock; nil is time.Now. With a clock of its own a system keeps
-	// what has expired.
+	// Now is the functions' clock; nil is time.Now. With another clock, the system keeps
+	// expired items.
 	Now func() time.Time
-	// AdaptHost, if not nil, returns the functions' host in place of the given one.
+	// AdaptHost, if not nil, returns the host that the functions use, derived from the given
+	// one.
 	AdaptHost func(cloud.Host) cloud.Host
-	// Workers is how many submissions are ingested at a time; 0 means 4, of which one
-	// agency's backlog leaves half of the processors to requests.
+	// Workers is how many submissions are ingested at a time; 0 means 4, of which the backlog
+	// of one agency uses only as many as half of the processors.
 	Workers int
 	// Log receives a line per request, worker item and failure; nil drops them.
 	Log *slog.Logger
@@ -56,8 +57,9 @@ type Options struct {
 	Provider http.Handler
 	// Prefix is prepended to the names of tables, queues and buckets; "" is [DefaultPrefix].
 	Prefix string
-	// FillSearch has a search domain filled before the first request for roles, so that every
-	// answer is from it. Otherwise the embedded index serves until the publisher has filled it.
+	// FillSearch fills a search domain before the first request for roles, so that every
+	// response comes from it. Otherwise the embedded index is used until the publisher has
+	// filled the domain.
 	FillSearch bool
 }
 

@@ -73,8 +73,8 @@ func startSystemWith(t *testing.T, env map[string]string, o system.Options) *tes
 	return sys
 }
 
-// removeIndex removes what a system has in the search domain, so that hundreds of tests do not
-// fill it up.
+// removeIndex removes a system's indexes from the search domain, so that hundreds of tests do not
+// fill it.
 func removeIndex(t *testing.T, url string) {
 	if url == "" {
 		return
@@ -108,7 +108,7 @@ func (sys *testSystem) newKey(kind contract.KeyType, principal, actor string) st
 	return sys.createKey(keys.Request{Type: kind, Principal: principal, Actor: actor, Environment: "test"}).Secret
 }
 
-// newLiveKey creates an agency key of the app's own environment.
+// newLiveKey creates a key of the demo agency in environment live.
 func (sys *testSystem) newLiveKey() string {
 	sys.t.Helper()
 	return sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret

@@ -15,7 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// validBodies are request bodies of the agency's routes, about what the target is.
+// validBodies returns valid bodies for the agency's routes that name the target.
 func validBodies(t *testing.T, of target) map[string][]byte {
 	references := object{"candidates": []object{{"candidateUserId": of.member}}}
 	return map[string][]byte{
@@ -28,9 +28,9 @@ func validBodies(t *testing.T, of target) map[string][]byte {
 	}
 }
 
-// An agency whose Talent Network access is withdrawn is refused on all of its routes, with
-// every key, and nowhere else. What was submitted before is ingested. Everything is there
-// when access comes back.
+// An agency whose Talent Network access is withdrawn is refused on all routes of the network, with
+// every key, and on no other route. Candidates submitted before are ingested, and all data is
+// available again when access returns.
 func TestWithdrawnNetworkAccessRefusesAllOfItsRoutes(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
@@ -59,7 +59,7 @@ func TestWithdrawnNetworkAccessRefusesAllOfItsRoutes(t *testing.T) {
 		}
 		for _, key := range []string{key, created} {
 			switch r := send(key); {
-			case onNetwork && key == created && slices.Contains(route.Scopes, contract.TalentNetworkWrite): // it lacks the scope
+			case onNetwork && key == created && slices.Contains(route.Scopes, contract.TalentNetworkWrite): // the key lacks the scope
 			case onNetwork && (r.status != http.StatusForbidden || r.errorCode() != contract.TalentNetworkDisabled):
 				t.Errorf("%s: got %d %s; want 403 talent_network_disabled", route.Operation, r.status, r.body)
 			case !onNetwork && r.status != http.StatusOK:
@@ -80,7 +80,7 @@ func TestWithdrawnNetworkAccessRefusesAllOfItsRoutes(t *testing.T) {
 	}
 }
 
-// idOf returns an id of the agency's for the path of a route.
+// idOf returns an id of the agency for the path of a route.
 func (n *tenantSystem) idOf(route contract.Route) string {
 	switch route.Operation {
 	case "getBatch":
@@ -91,7 +91,7 @@ func (n *tenantSystem) idOf(route contract.Route) string {
 	return n.member
 }
 
-// queryOfRoute is a query that the agency's routes accept.
+// queryOfRoute returns a valid query for a route of the agency.
 func queryOfRoute(route contract.Route) string {
 	switch route.Operation {
 	case "getAgencyRole":
@@ -102,8 +102,8 @@ func queryOfRoute(route contract.Route) string {
 	return ""
 }
 
-// A key belongs to its agency: it works after the member who created it was deleted, with
-// what no member is needed for.
+// A key belongs to its agency: after the member who created it was deleted, it still works for
+// every request that needs no member.
 func TestAKeyWorksAfterItsCreatorIsDeleted(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
