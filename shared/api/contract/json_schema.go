@@ -1,6 +1,9 @@
 package contract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // JSONSchema describes schemas as JSON Schema (2020-12).
 type JSONSchema struct {
@@ -54,8 +57,8 @@ func (j JSONSchema) Describe(s *Schema) map[string]any {
 	for name, value := range jsonFormats[s.Format] {
 		o[name] = value
 	}
-	if own, rest, ok := s.Forms(); ok {
-		return map[string]any{"anyOf": []any{j.describeObject(own), j.describeObject(rest)}}
+	if instead, rest, ok := s.forms(); ok {
+		return map[string]any{"oneOf": []any{j.Of(instead), j.Of(rest)}}
 	}
 	if s.Kind == KindObject {
 		j.addFields(o, s.Fields)
@@ -71,10 +74,16 @@ func (j JSONSchema) DescribeEnum(e *Enum) map[string]any {
 	return map[string]any{"type": string(KindString), "enum": e.Values}
 }
 
-func (j JSONSchema) describeObject(fields []Field) map[string]any {
-	o := map[string]any{"type": string(KindObject)}
-	j.addFields(o, fields)
-	return o
+// forms returns the two forms of a body as schemas: the object that its fields may be sent in,
+// and an object with that one and the rest. ok is false for a body of one form.
+func (s *Schema) forms() (instead, rest *Schema, ok bool) {
+	_, fields, ok := s.Forms()
+	if !ok {
+		return nil, nil, false
+	}
+	i := slices.IndexFunc(fields, func(f Field) bool { return f.Instead })
+	fields[i].Instead, instead = false, fields[i].Schema
+	return instead, &Schema{Kind: KindObject, Name: "Wrapped" + instead.Name, Fields: fields}, true
 }
 
 // addBounds adds Min and Max under the keywords of what they count.

@@ -29,7 +29,10 @@ func (b *builder) describeFailures() object {
 			all[name] = object{"description": e.Meaning}
 			continue
 		}
-		b.schemas[name+"Error"] = envelopeSchema(e)
+		b.schemas[name+"ErrorBody"] = errorBodySchema(e)
+		b.schemas[name+"Error"] = object{
+			"type": "object", "required": []string{"error"}, "properties": object{"error": refTo("schemas", name+"ErrorBody")},
+		}
 		all[name] = object{
 			"description": e.Meaning + adviceText(e), "headers": refsTo("headers", failureHeaders(e.Status)),
 			"content": object{"application/json": object{"schema": refTo("schemas", name+"Error"), "example": failureExample(e)}},
@@ -48,9 +51,9 @@ func (b *builder) describeFailures() object {
 	return all
 }
 
-// envelopeSchema returns the schema of a status: its error.type and today's codes, to
-// which others may be added.
-func envelopeSchema(e Error) object {
+// errorBodySchema returns the schema of what the envelope of a status holds: its error.type
+// and today's codes, to which others may be added.
+func errorBodySchema(e Error) object {
 	properties := object{
 		"type":       object{"type": "string", "const": e.Type},
 		"message":    object{"type": "string", "description": "For people; not to be parsed."},
@@ -69,9 +72,7 @@ func envelopeSchema(e Error) object {
 	if e.Status == http.StatusBadRequest {
 		properties["details"] = refTo("schemas", "ErrorDetails")
 	}
-	return object{"type": "object", "required": []string{"error"}, "properties": object{"error": object{
-		"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties,
-	}}}
+	return object{"type": "object", "required": []string{"type", "message", "request_id"}, "properties": properties}
 }
 
 // adviceText returns what to do about each code, and when to retry.

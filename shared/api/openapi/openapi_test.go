@@ -132,7 +132,7 @@ func TestCodesArePublished(t *testing.T) {
 		if e.Type == "" {
 			continue
 		}
-		body := valueAt(t, document, "components", "schemas", failureNames[e.Status]+"Error", "properties", "error", "properties").(object)
+		body := valueAt(t, document, "components", "schemas", failureNames[e.Status]+"ErrorBody", "properties").(object)
 		if got := valueAt(t, body, "type", "const"); got != e.Type {
 			t.Errorf("%d has the type %v, want %s", e.Status, got, e.Type)
 		}
