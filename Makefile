@@ -67,10 +67,10 @@ check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, vet, linters, modules, fuzz 
 	.ci/check $(PACKAGES)
 
 .PHONY: bench
-bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles loads 100,000 and compares engines)
+bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles compares search engines on 100,000 roles, or ROLES=1000000)
 	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem -timeout=1h $(PACKAGES)
 	@# A module of its own, whose go.mod follows ours.
-	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -timeout=1h .
+	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -benchtime=1x -timeout=4h .
 
 .PHONY: build
 build: $(FUNCTIONS:%=build/%.zip) build/uploads/bootstrap ## Build every function for arm64: build/<group>/bootstrap and build/<group>.zip

@@ -1,243 +1,188 @@
-// Package bench compares the catalogue's index with bleve and OpenSearch: the same 100,000
-// roles, the same queries, one run. It is a module of its own, so that bleve is
-// no dependency of what is deployed.
+// Package bench compares the embedded role index with OpenSearch and bleve: the same roles,
+// the same queries, one run, one table. It is a module of its own, so that bleve is no dependency of what
+// is deployed.
 //
-// It starts a system, loads the roles by the commands of README, and measures the
-// catalogue that this load has published:
+//	make bench BENCH=Roles               100,000 roles
+//	make bench BENCH=Roles ROLES=1000000
 //
-//	make bench BENCH=Roles
-//
-// BENCH_DATA_DIR names the DATA_DIR of a system that runs already and has its roles.
-//
-// Times are processor time of the whole process; of OpenSearch, which runs where .ci/opensearch has
-// started one, also those of the clock. All engines answer in Browse
-// order and with the same typos allowed; recall compares each with itself (see
-// local/demo/trial), and ours is held to what is promised.
+// OpenSearch takes part where .ci/opensearch has started one. All engines answer in Browse order
+// and with the same typos allowed; recall compares each with itself (see local/demo/trial), and
+// the embedded index and OpenSearch are held to what is promised.
 package bench
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
+	"text/tabwriter"
 	"time"
 
-	"github.com/blevesearch/bleve/v2"
-
 	"github.com/recruiting-marketplace/external-api/local/demo/trial"
-	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-const (
-	size    = 100_000 // roles
-	perTypo = 1_000   // queries of each way of misspelling
-)
+// perTypo is how many queries each way of misspelling has, each asked clean and misspelt.
+const perTypo = 200
 
-func publishedDocs() []roleindex.Doc { return published().Shared }
-
-// bleveDir holds bleve's index, built once; TestMain removes it.
-var bleveDir string
-
-func TestMain(m *testing.M) {
-	var err error
-	if dir, err = os.MkdirTemp("", "bench"); err != nil {
-		panic(err)
-	}
-	bleveDir = filepath.Join(dir, "roles.bleve")
-	code := m.Run()
-	stop()
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
+// engine is a search engine that can be measured.
+type engine struct {
+	name string
+	// build builds the index of the roles, and returns its size in bytes.
+	build func(b *testing.B, docs []roleindex.Doc) (size float64)
+	// open opens what was built.
+	open func(b *testing.B) (trial.Engine, func())
+	// use returns the processor time and the resident bytes so far, of all its processes.
+	use func(b *testing.B) use
+	// isPromised reports that its recall is held to minRecall.
+	isPromised bool
 }
 
-var builtBleve = sync.OnceValues(func() (time.Duration, error) { // the processor time of the build
-	publishedDocs()
-	begin := cpuTime()
-	err := buildBleve(bleveDir, publishedDocs())
-	return cpuTime() - begin, err
-})
-
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+// use is what processes have used.
+type use struct {
+	cpu      time.Duration
+	resident float64
 }
 
-func BenchmarkRolesBuild(b *testing.B) {
-	b.Run("own", func(b *testing.B) {
-		publishedDocs()
-		runtime.GC()
-		var spent time.Duration
-		var files [][]byte
-		for b.Loop() {
-			begin := cpuTime()
-			files = published().Build(len(published().files))
-			spent += cpuTime() - begin
-		}
-		b.ReportMetric(spent.Seconds()/float64(b.N), "cpu-s")
-		b.ReportMetric(float64(len(slices.Concat(files...)))/1e6, "file-MB")
-	})
-	b.Run("bleve", func(b *testing.B) {
-		spent, err := builtBleve()
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(spent.Seconds(), "cpu-s")
-		b.ReportMetric(dirSize(b, bleveDir)/1e6, "file-MB")
-	})
+// result is a row of the table.
+type result struct {
+	name                 string
+	built, builtCPU      time.Duration
+	size, resident       float64
+	median, slow, perCPU time.Duration
+	recall               map[trial.Typo]float64
 }
 
-func dirSize(b *testing.B, dir string) (total float64) {
-	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		info, err := entry.Info()
-		total += float64(info.Size())
-		return err
-	})
+func BenchmarkRoles(b *testing.B) {
+	roles, err := strconv.Atoi(cmp.Or(os.Getenv("ROLES"), "100000"))
 	if err != nil {
-		b.Fatal(err)
+		b.Fatalf("ROLES: %v", err)
 	}
-	return total
-}
-
-// BenchmarkRolesOpen is from a file on disk to the first answer.
-func BenchmarkRolesOpen(b *testing.B) {
-	b.Run("own", func(b *testing.B) {
-		dir := b.TempDir()
-		for i, file := range published().files {
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), file, 0o600); err != nil {
-				b.Fatal(err)
-			}
-		}
-		runtime.GC()
-		measureRuns(b, func(int) {
-			files := make([][]byte, len(published().files))
-			for i := range files {
-				var err error
-				if files[i], err = os.ReadFile(filepath.Join(dir, fmt.Sprint(i))); err != nil {
-					b.Fatal(err)
-				}
-			}
-			ownEngine(b, files)("engineer")
-		})
-	})
-	b.Run("bleve", func(b *testing.B) {
-		if _, err := builtBleve(); err != nil {
-			b.Fatal(err)
-		}
-		runtime.GC()
-		measureRuns(b, func(int) {
-			index := openBleve(b)
-			bleveEngine(index)("engineer")
-			if err := index.Close(); err != nil {
-				b.Fatal(err)
-			}
-		})
-	})
-}
-
-func ownEngine(b *testing.B, files [][]byte) trial.Engine {
-	view, err := catalogue.Open(files...)
-	if err != nil {
-		b.Fatal(err)
+	docs := trial.Docs(roles, time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC))
+	pairs := map[trial.Typo][]trial.Pair{}
+	for _, way := range trial.Typos {
+		pairs[way] = trial.Pairs(docs, way, perTypo)
 	}
-	return func(query string) (ids []string) {
-		for _, r := range view.Search(roleindex.Query{Text: query}).Rows {
-			ids = append(ids, r.ID)
+	engines := []engine{embeddedEngine(), bleveEngine(b.TempDir())}
+	if os.Getenv(topology.SettingSearchURL) != "" {
+		engines = slices.Insert(engines, 1, domainEngine())
+	}
+	for b.Loop() {
+		var results []result
+		for _, e := range engines {
+			results = append(results, e.measure(b, docs, pairs))
 		}
-		return ids
+		fmt.Printf("\n\n%d roles, %d queries\n%s\n", roles, 2*perTypo*len(trial.Typos), formatTable(results, roles))
 	}
 }
 
-func openBleve(b *testing.B) bleve.Index {
-	index, err := bleve.OpenUsing(bleveDir, map[string]any{"read_only": true})
-	if err != nil {
-		b.Fatal(err)
+func (e engine) measure(b *testing.B, docs []roleindex.Doc, pairs map[trial.Typo][]trial.Pair) result {
+	r := result{name: e.name, recall: map[trial.Typo]float64{}}
+	debug.FreeOSMemory()
+	begun, before := time.Now(), e.use(b)
+	r.size = e.build(b, docs)
+	r.built, r.builtCPU = time.Since(begun), e.use(b).cpu-before.cpu
+	find, closeIndex := e.open(b)
+	defer closeIndex()
+	trial.Recall(find, pairs[trial.Typos[0]]) // compiles what a virtual machine compiles, and reads files
+	var times []time.Duration
+	runtime.GC()
+	opened := e.use(b)
+	for _, way := range trial.Typos {
+		r.recall[way] = trial.Recall(func(query string) []string {
+			begun := time.Now()
+			defer func() { times = append(times, time.Since(begun)) }()
+			return find(query)
+		}, pairs[way])
 	}
-	return index
-}
-
-// BenchmarkRolesQuery runs clean and misspelt queries of every kind; an operation is all of them.
-func BenchmarkRolesQuery(b *testing.B) {
-	b.Run("own", func(b *testing.B) { requireRecall(b, measureQueries(b, ownEngine(b, published().files))) })
-	b.Run("bleve", func(b *testing.B) {
-		if _, err := builtBleve(); err != nil {
-			b.Fatal(err)
+	after := e.use(b)
+	debug.FreeOSMemory()
+	r.resident = e.use(b).resident - before.resident
+	slices.Sort(times)
+	r.median, r.slow, r.perCPU = times[len(times)/2], times[len(times)*99/100], (after.cpu-opened.cpu)/time.Duration(len(times))
+	for way, want := range minRecall {
+		if e.isPromised && r.recall[way] < want {
+			b.Errorf("%s, %s: recall %.3f; want %.2f", e.name, way, r.recall[way], want)
 		}
-		index := openBleve(b)
-		measureQueries(b, bleveEngine(index))
-		if err := index.Close(); err != nil {
-			b.Fatal(err)
-		}
-	})
+	}
+	return r
 }
 
 // minRecall is the recall that is promised.
 var minRecall = map[trial.Typo]float64{trial.OneEdit: 0.93, trial.TwoEdits: 0.90, trial.Swap: 0.97, trial.Prefix: 0.90}
 
-func requireRecall(b *testing.B, recall map[trial.Typo]float64) {
-	for way, want := range minRecall {
-		if recall[way] < want {
-			b.Errorf("%s: recall %.3f; want %.2f", way, recall[way], want)
-		}
-	}
-}
-
-// measureQueries times every query of the recall trial, and returns the recall.
-func measureQueries(b *testing.B, engine trial.Engine) map[trial.Typo]float64 {
-	var times []time.Duration
-	timed := func(query string) []string {
-		begin := cpuTime()
-		defer func() { times = append(times, cpuTime()-begin) }()
-		return engine(query)
-	}
-	pairs, recall := map[trial.Typo][]trial.Pair{}, map[trial.Typo]float64{}
+// formatTable returns the table, one row an engine.
+func formatTable(results []result, roles int) string {
+	var out bytes.Buffer
+	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "engine\troles/s\tbuild CPU s\tfile MB\tmemory MB\tp50 ms\tp99 ms\tCPU ms/query\t")
 	for _, way := range trial.Typos {
-		pairs[way] = trial.Pairs(publishedDocs(), way, perTypo)
+		fmt.Fprintf(table, "recall %s\t", way)
 	}
-	runtime.GC()
-	for b.Loop() {
-		for way, p := range pairs {
-			recall[way] = trial.Recall(timed, p)
+	fmt.Fprintln(table)
+	ms := func(d time.Duration) float64 { return float64(d) / 1e6 }
+	for _, r := range results {
+		fmt.Fprintf(table, "%s\t%.0f\t%.1f\t%.1f\t%.0f\t%.2f\t%.2f\t%.2f\t", r.name, float64(roles)/r.built.Seconds(), r.builtCPU.Seconds(),
+			r.size/1e6, r.resident/1e6, ms(r.median), ms(r.slow), ms(r.perCPU))
+		for _, way := range trial.Typos {
+			fmt.Fprintf(table, "%.2f\t", r.recall[way])
 		}
+		fmt.Fprintln(table)
 	}
-	reportPercentiles(b, times, "cpu-ms")
-	for way, share := range recall {
-		b.ReportMetric(share, "recall:"+strings.ReplaceAll(string(way), " ", "-"))
-	}
-	return recall
+	_ = table.Flush()
+	return out.String()
 }
 
-// measureRuns runs f and reports its processor time. It collects garbage before each run,
-// so that f does not pay for what the benchmark holds besides the engine, which is most
-// of the memory.
-func measureRuns(b *testing.B, f func(i int)) {
-	var times []time.Duration
-	for i := 0; b.Loop(); i++ {
-		b.StopTimer()
-		runtime.GC()
-		b.StartTimer()
-		begin := cpuTime()
-		f(i)
-		times = append(times, cpuTime()-begin)
+// embeddedEngine is the role index as the roles function holds it.
+func embeddedEngine() engine {
+	var file []byte
+	return engine{
+		name: "embedded", use: ownUse, isPromised: true,
+		build: func(_ *testing.B, docs []roleindex.Doc) float64 {
+			file = roleindex.Build(docs)
+			return float64(len(file))
+		},
+		open: func(b *testing.B) (trial.Engine, func()) {
+			index, err := roleindex.Open(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			view := index.View()
+			return func(query string) (ids []string) {
+				for _, r := range view.Search(roleindex.Query{Text: query}).Rows {
+					ids = append(ids, r.ID)
+				}
+				return ids
+			}, func() { file = nil }
+		},
 	}
-	reportPercentiles(b, times, "cpu-ms")
 }
 
-func reportPercentiles(b *testing.B, times []time.Duration, unit string) {
-	slices.Sort(times)
-	ms := func(share float64) float64 { return float64(times[int(share*float64(len(times)-1))]) / 1e6 }
-	b.ReportMetric(ms(0.5), "p50-"+unit)
-	b.ReportMetric(ms(0.99), "p99-"+unit)
+// ownUse is the use of this process.
+func ownUse(b *testing.B) use {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return use{time.Duration(u.Utime.Nano() + u.Stime.Nano()), residentBytes("self")}
+}
+
+// residentBytes returns the resident memory of a process. It needs /proc; elsewhere it is 0.
+func residentBytes(pid string) float64 {
+	status, err := os.ReadFile("/proc/" + pid + "/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	kilobytes, _ := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	return kilobytes * 1024
 }

@@ -1,8 +1,12 @@
 package bench
 
 import (
+	"errors"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
+	"testing"
 	"unicode"
 	"unicode/utf8"
 
@@ -77,10 +81,39 @@ func entryOf(d *roleindex.Doc) entry {
 	}
 }
 
-// bleveEngine asks for all words with the same typos allowed as ours (first
+// bleveEngine is an index of bleve in a directory.
+func bleveEngine(dir string) engine {
+	dir = filepath.Join(dir, "roles.bleve")
+	return engine{
+		name: "bleve", use: ownUse,
+		build: func(b *testing.B, docs []roleindex.Doc) (size float64) {
+			err := errors.Join(buildBleve(dir, docs), filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+				if err != nil || entry.IsDir() {
+					return err
+				}
+				info, err := entry.Info()
+				size += float64(info.Size())
+				return err
+			}))
+			if err != nil {
+				b.Fatal(err)
+			}
+			return size
+		},
+		open: func(b *testing.B) (trial.Engine, func()) {
+			index, err := bleve.OpenUsing(dir, map[string]any{"read_only": true})
+			if err != nil {
+				b.Fatal(err)
+			}
+			return searchBleve(index), func() { _ = index.Close() }
+		},
+	}
+}
+
+// searchBleve asks for all words with the same typos allowed as ours (first
 // letters fixed), the last one also as a prefix, in Browse order; and in the
 // descriptions where the fields have nothing.
-func bleveEngine(index bleve.Index) trial.Engine {
+func searchBleve(index bleve.Index) trial.Engine {
 	return func(typed string) []string {
 		for _, fields := range [][]string{{"Text"}, {"Text", "Description"}} {
 			request := bleve.NewSearchRequestOptions(allWords(text.Words(typed), fields), 20, 0, false)

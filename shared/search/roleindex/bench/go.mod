@@ -4,8 +4,8 @@ go 1.26
 
 require (
 	github.com/blevesearch/bleve/v2 v2.6.1
-	github.com/guregu/dynamo/v2 v2.4.0
 	github.com/recruiting-marketplace/external-api v0.0.0
+	golang.org/x/sync v0.22.0
 )
 
 require (
@@ -48,10 +48,10 @@ require (
 	github.com/cenkalti/backoff/v4 v4.3.0 // indirect
 	github.com/golang/snappy v1.0.0 // indirect
 	github.com/google/uuid v1.6.0 // indirect
+	github.com/guregu/dynamo/v2 v2.4.0 // indirect
 	github.com/json-iterator/go v0.0.0-20171115153421-f7279a603ede // indirect
 	github.com/mschoch/smat v0.2.0 // indirect
 	go.etcd.io/bbolt v1.4.3 // indirect
-	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.40.0 // indirect
 	google.golang.org/protobuf v1.36.11 // indirect

@@ -4,13 +4,15 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
-	"strings"
-	"sync"
+	"slices"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/trial"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -19,124 +21,111 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// perTypoRemote is perTypo for an engine in another process.
-const perTypoRemote = 200
-
-// domain is an OpenSearch that .ci/opensearch has started, filled with the roles.
-type domain struct {
-	*opensearch.Index
-	filled time.Duration
-	before domainUse // when it was empty
+// nodeStats are figures of the one node of an OpenSearch.
+type nodeStats struct {
+	Process struct {
+		CPU struct {
+			Millis int64 `json:"total_in_millis"`
+		} `json:"cpu"`
+	} `json:"process"`
+	Indices struct {
+		Store struct {
+			Size float64 `json:"size_in_bytes"`
+		} `json:"store"`
+	} `json:"indices"`
 }
 
-// domainUse is what an OpenSearch has used.
-type domainUse struct {
-	cpu            time.Duration
-	heapMB, diskMB float64
-}
-
-func readUse() (use domainUse) {
-	var stats struct {
-		Nodes map[string]struct {
-			Process struct {
-				CPU struct {
-					Millis int64 `json:"total_in_millis"`
-				} `json:"cpu"`
-			} `json:"process"`
-			JVM struct {
-				Mem struct {
-					Heap float64 `json:"heap_used_in_bytes"`
-				} `json:"mem"`
-			} `json:"jvm"`
-			Indices struct {
-				Store struct {
-					Size float64 `json:"size_in_bytes"`
-				} `json:"store"`
-			} `json:"indices"`
-		} `json:"nodes"`
-	}
-	resp, err := http.Get(os.Getenv(topology.SettingSearchURL) + "/_nodes/stats/process,jvm,indices")
-	must(err)
-	defer resp.Body.Close()
-	must(json.NewDecoder(resp.Body).Decode(&stats))
-	for _, n := range stats.Nodes {
-		use = domainUse{time.Duration(n.Process.CPU.Millis) * time.Millisecond, n.JVM.Mem.Heap / 1e6, n.Indices.Store.Size / 1e6}
-	}
-	return use
-}
-
-// filledDomain fills the domain with the roles once.
-var filledDomain = sync.OnceValue(func() domain {
-	index, err := opensearch.Open(cloud.NewHost(os.Getenv, time.Now, slog.New(slog.DiscardHandler)))
-	must(err)
-	docs, d := publishedDocs(), domain{Index: index, before: readUse()}
-	begun := time.Now()
-	must(index.Fill(context.Background(), begun, rand.Text(), func(w opensearch.Writer) error {
-		states := make([]opensearch.State, len(docs))
-		for i := range docs {
-			states[i] = opensearch.State{ID: docs[i].ID, Revision: 1, Shared: &docs[i]}
-		}
-		return w.Write(context.Background(), states)
-	}))
-	d.filled = time.Since(begun)
-	return d
-})
-
-func requireDomain(b *testing.B) domain {
+// readNode decodes the node's object in an answer of the nodes API.
+func readNode(b *testing.B, path string, node any) {
 	b.Helper()
-	if os.Getenv(topology.SettingSearchURL) == "" {
-		b.Skip("no SEARCH_URL: .ci/opensearch sets it")
-	}
-	return filledDomain()
-}
-
-// BenchmarkRolesDomainBuild is one fill; times other than cpu-s are of the clock.
-func BenchmarkRolesDomainBuild(b *testing.B) {
-	d := requireDomain(b)
-	use := readUse()
-	for b.Loop() {
-	}
-	b.ReportMetric((use.cpu - d.before.cpu).Seconds(), "cpu-s")
-	b.ReportMetric(float64(len(publishedDocs()))/d.filled.Seconds(), "roles/s")
-	b.ReportMetric(use.diskMB, "file-MB")
-	b.ReportMetric(use.heapMB, "heap-MB")
-}
-
-// BenchmarkRolesDomainQuery is [BenchmarkRolesQuery] on the domain, by the clock: what a caller
-// waits for. Its cpu-ms is that of both processes, a query.
-func BenchmarkRolesDomainQuery(b *testing.B) {
-	d := requireDomain(b)
-	none, err := roleindex.Open(roleindex.Build(nil))
+	resp, err := http.Get(os.Getenv(topology.SettingSearchURL) + path)
 	if err != nil {
 		b.Fatal(err)
 	}
-	scope := opensearch.Scope{View: none.View()}
-	var times []time.Duration
-	engine := func(query string) (ids []string) {
-		begun := time.Now()
-		page, _, err := d.Search(b.Context(), roleindex.Query{Text: query}, scope)
-		if err != nil {
+	defer func() { _ = resp.Body.Close() }()
+	var all struct{ Nodes map[string]json.RawMessage }
+	if err := json.NewDecoder(resp.Body).Decode(&all); err != nil {
+		b.Fatal(err)
+	}
+	for _, raw := range all.Nodes {
+		if err := json.Unmarshal(raw, node); err != nil {
 			b.Fatal(err)
 		}
-		times = append(times, time.Since(begun))
-		for _, r := range page.Rows {
-			ids = append(ids, r.ID)
-		}
-		return ids
 	}
-	own := cpuTime()
-	before := readUse()
-	recall := map[trial.Typo]float64{}
-	for b.Loop() {
-		for _, way := range trial.Typos {
-			recall[way] = trial.Recall(engine, trial.Pairs(publishedDocs(), way, perTypoRemote))
-		}
+}
+
+// domainUse is the use of this process and the processor time of the node; resident is the node's.
+func domainUse(b *testing.B) use {
+	b.Helper()
+	var stats nodeStats
+	readNode(b, "/_nodes/stats/process,indices", &stats)
+	var info struct {
+		Process struct{ ID int }
 	}
-	spent := readUse().cpu - before.cpu + cpuTime() - own
-	b.ReportMetric(float64(spent)/1e6/float64(len(times)), "cpu-ms")
-	reportPercentiles(b, times, "ms")
-	for way, share := range recall {
-		b.ReportMetric(share, "recall:"+strings.ReplaceAll(string(way), " ", "-"))
+	readNode(b, "/_nodes/process", &info)
+	return use{ownUse(b).cpu + time.Duration(stats.Process.CPU.Millis)*time.Millisecond, residentBytes(fmt.Sprint(info.Process.ID))}
+}
+
+// parallelWrites are those of the publisher.
+const parallelWrites = 4
+
+// domainEngine is the OpenSearch that .ci/opensearch has started, asked as the roles function asks it.
+// Its memory is what the node needs more than without roles.
+func domainEngine() engine {
+	var index *opensearch.Index
+	return engine{
+		name: "OpenSearch", use: domainUse, isPromised: true,
+		build: func(b *testing.B, docs []roleindex.Doc) float64 {
+			var err error
+			index, err = opensearch.Open(cloud.NewHost(os.Getenv, time.Now, slog.New(slog.DiscardHandler)))
+			if err == nil {
+				err = fillDomain(b.Context(), index, docs)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			var stats nodeStats
+			readNode(b, "/_nodes/stats/process,indices", &stats)
+			return stats.Indices.Store.Size
+		},
+		open: func(b *testing.B) (trial.Engine, func()) {
+			none, err := roleindex.Open(roleindex.Build(nil))
+			if err != nil {
+				b.Fatal(err)
+			}
+			scope := opensearch.Scope{View: none.View()}
+			return func(query string) (ids []string) {
+				page, _, err := index.Search(b.Context(), roleindex.Query{Text: query}, scope)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, r := range page.Rows {
+					ids = append(ids, r.ID)
+				}
+				return ids
+			}, func() {}
+		},
 	}
-	requireRecall(b, recall)
+}
+
+func fillDomain(ctx context.Context, index *opensearch.Index, docs []roleindex.Doc) error {
+	filling, err := index.Begin(ctx, time.Now(), rand.Text())
+	if err != nil {
+		return err
+	}
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(parallelWrites)
+	for part := range slices.Chunk(docs, 500) {
+		g.Go(func() error {
+			states := make([]opensearch.State, len(part))
+			for i := range part {
+				states[i] = opensearch.State{ID: part[i].ID, Revision: 1, Shared: &part[i]}
+			}
+			return filling.Write(gctx, states)
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return filling.Finish(ctx, filling.Begun)
 }
