@@ -29,6 +29,8 @@ type alarmSpec struct {
 	periods float64
 	// onSilence raises the alarm when no value exceeds the threshold or data is missing.
 	onSilence bool
+	// isFloor raises the alarm at or below the threshold.
+	isFloor bool
 }
 
 // addTopic creates the topic that every alarm and the budget publishes to. Its policy
@@ -79,6 +81,9 @@ func (d *deployment) addAlarms() {
 		d.addAlarmSpec(alarmSpec{kind: "uploads-down", subject: "uploads", text: "has no healthy task", onSilence: true, threshold: 0, periods: 3,
 			metric: d.uploads.targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum"))})
 	}
+	if d.search != nil {
+		d.addSearchAlarms()
+	}
 	for _, w := range d.alarmSpecs {
 		d.createAlarm(w)
 	}
@@ -108,10 +113,13 @@ func (d *deployment) createAlarm(w alarmSpec) {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
 	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
 	if w.onSilence {
-		missing, operator = awscloudwatch.TreatMissingData_BREACHING, awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
+		missing = awscloudwatch.TreatMissingData_BREACHING
+	}
+	if w.onSilence || w.isFloor {
+		operator = awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
 	}
 	name := w.kind + "-" + w.subject
-	if w.kind == w.subject || w.subject == "api" || w.subject == "uploads" && w.kind == "uploads-down" {
+	if w.kind == w.subject || w.subject == "api" || w.subject == "search" || w.subject == "uploads" && w.kind == "uploads-down" {
 		name = w.kind
 	}
 	alarm := awscloudwatch.NewAlarm(d.stack, jsii.String(constructID(name)+"Alarm"), &awscloudwatch.AlarmProps{

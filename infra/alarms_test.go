@@ -26,7 +26,11 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			rows[kind] = true
 		}
 	}
-	eachStack(t, func(t *testing.T, tpl template) {
+	withSearch, err := synthWith(addSearchDomain, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tpl := range withSearch.templates {
 		kinds := map[string]bool{}
 		for id, r := range tpl.resourcesOf("AWS::CloudWatch::Alarm") {
 			_, kind, _ := strings.Cut(r.Properties["AlarmDescription"].(string), "infra/README.md, alarm ")
@@ -39,9 +43,14 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 			kinds["uploads-down"] = true // is where uploads run
 		}
 		if diff := cmp.Diff(rows, kinds); diff != "" {
-			t.Errorf("the guide (-) and the alarms (+):\n%s", diff)
+			t.Errorf("%s: the guide (-) and the alarms (+):\n%s", name, diff)
 		}
-	})
+	}
+}
+
+// addSearchDomain gives a stage a search domain.
+func addSearchDomain(stage map[string]any) {
+	stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 2, "storage": 50}
 }
 
 // published lists the metrics of AWS that alarms use, with their dimensions: with other
@@ -59,7 +68,11 @@ var published = map[string][]string{
 	"AWS/Lambda Throttles":                         {"FunctionName"},
 	"AWS/SQS ApproximateAgeOfOldestMessage":        {"QueueName"},
 	"AWS/SQS ApproximateNumberOfMessagesVisible":   {"QueueName"},
+	"AWS/ES ClusterStatus.red":                     {"ClientId,DomainName"},
+	"AWS/ES FreeStorageSpace":                      {"ClientId,DomainName"},
+	"AWS/ES JVMMemoryPressure":                     {"ClientId,DomainName"},
 	namespace + " alarm":                           {"function"},
+	namespace + " search_failures":                 {""},
 }
 
 // alarmMetric is a metric as an alarm names it.
@@ -91,28 +104,39 @@ func metricsOf(t *testing.T, alarm resource) []alarmMetric {
 
 func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 	eachStack(t, func(t *testing.T, tpl template) {
-		billed := 0
-		for id, r := range tpl.resourcesOf("AWS::CloudWatch::Alarm") {
-			metrics := metricsOf(t, r)
-			if billed += len(metrics); len(metrics) == 0 {
-				t.Errorf("%s looks at nothing", id)
-			}
-			for _, m := range metrics {
-				var names []string
-				for _, d := range m.Dimensions {
-					names = append(names, d.Name)
-				}
-				slices.Sort(names)
-				if name := m.Namespace + " " + m.MetricName; !slices.Contains(published[name], strings.Join(names, ",")) {
-					t.Errorf("%s: there is no %s by %v", id, name, names)
-				}
-			}
-		}
+		billed := checkAlarmMetrics(t, tpl)
 		prices, err := os.ReadFile("cost/main.go")
 		if len(tpl.resourcesOf("AWS::ECS::Service")) > 0 && !strings.Contains(string(prices), fmt.Sprintf("metrics of alarms (%d)", billed)) {
 			t.Errorf("the alarms look at %d metrics; cost/main.go says otherwise (%v)", billed, err)
 		}
 	})
+	withSearch, err := synthWith(addSearchDomain, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkAlarmMetrics(t, withSearch.templates["rmk-prod"])
+}
+
+// checkAlarmMetrics checks the metrics of a stack's alarms, and returns their number.
+func checkAlarmMetrics(t *testing.T, tpl template) (billed int) {
+	t.Helper()
+	for id, r := range tpl.resourcesOf("AWS::CloudWatch::Alarm") {
+		metrics := metricsOf(t, r)
+		if billed += len(metrics); len(metrics) == 0 {
+			t.Errorf("%s looks at nothing", id)
+		}
+		for _, m := range metrics {
+			var names []string
+			for _, d := range m.Dimensions {
+				names = append(names, d.Name)
+			}
+			slices.Sort(names)
+			if name := m.Namespace + " " + m.MetricName; !slices.Contains(published[name], strings.Join(names, ",")) {
+				t.Errorf("%s: there is no %s by %v", id, name, names)
+			}
+		}
+	}
+	return billed
 }
 
 // A topic's own policy replaces the default one, by which its account may publish: it

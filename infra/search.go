@@ -2,11 +2,14 @@ package main
 
 import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsopensearchservice"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
 )
 
@@ -39,6 +42,30 @@ func (d *deployment) addSearch() {
 		NodeToNodeEncryptionOptions: &awsopensearchservice.CfnDomain_NodeToNodeEncryptionOptionsProperty{Enabled: jsii.Bool(true)},
 	})
 	d.search.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, nil)
+}
+
+// addSearchAlarms creates the alarms of the search domain, and of the functions' fallbacks from it.
+func (d *deployment) addSearchAlarms() {
+	failures := awslogs.NewMetricFilter(d.stack, jsii.String("SearchFailures"), &awslogs.MetricFilterProps{
+		LogGroup: d.functions["roles"].LogGroup(), MetricNamespace: jsii.String(namespace), MetricName: jsii.String("search_failures"),
+		FilterPattern: awslogs.FilterPattern_StringValue(jsii.String("$.msg"), jsii.String("="), jsii.String(catalogue.FailureMessage)),
+	})
+	d.addAlarmSpec(alarmSpec{kind: "search-fallback", subject: "search", text: "does not answer, and the embedded index serves in its place", threshold: 0, periods: 3,
+		metric: failures.Metric(metricOptions(5, "Sum"))})
+	d.addAlarmSpec(alarmSpec{kind: "search-red", subject: "search", text: "has lost a part of an index", threshold: 0, metric: d.searchMetric("ClusterStatus.red", "Maximum")})
+	d.addAlarmSpec(alarmSpec{kind: "search-storage", subject: "search", text: "has a quarter of its storage left", isFloor: true,
+		threshold: d.stage.Search.Storage * mebibytesPerGB / 4, metric: d.searchMetric("FreeStorageSpace", "Minimum")})
+	d.addAlarmSpec(alarmSpec{kind: "search-memory", subject: "search", text: "uses more than 92 percent of its heap", threshold: 92, periods: 3,
+		metric: d.searchMetric("JVMMemoryPressure", "Maximum")})
+}
+
+// mebibytesPerGB converts storage, which is ordered in GB, into the unit of its metric.
+const mebibytesPerGB = 1024
+
+func (d *deployment) searchMetric(name, statistic string) awscloudwatch.Metric {
+	return newMetric("AWS/ES", name, statistic, map[string]*string{
+		"DomainName": d.search.DomainName(), "ClientId": d.stack.Account(),
+	})
 }
 
 // searchURL returns the address of the search domain, nil if the stage has none.

@@ -59,6 +59,10 @@ const (
 	perTableGB            = 0.25 + 0.20 // stored, and restorable
 	perBucketGB           = 0.023
 	runs                  = 43_200.0
+	hours                 = 730.0
+	perSearchNode         = 0.178 // r7g.large.search, an hour
+	perSearchGB           = 0.122
+	perAlarm, perMetric   = 0.10, 0.30
 )
 
 // fixed are the costs that do not depend on the load.
@@ -74,7 +78,15 @@ var fixed = []struct {
 	{"queue polling", 1},
 }
 
-func main() { fmt.Print(formatTable()) }
+func main() { fmt.Print(formatTable(), "\n", formatSearch()) }
+
+// formatSearch returns the guide's sentence on a search domain of two nodes.
+func formatSearch() string {
+	const nodes, storageGB = 2, 50
+	machines, storage, watching := nodes*hours*perSearchNode, float64(nodes*storageGB*perSearchGB), 4*perAlarm+perMetric
+	return fmt.Sprintf("A search domain of %d r7g.large.search with %d GB each adds %.2f + %.2f, and %.2f for its alarms: **%.0f**.\n",
+		nodes, storageGB, machines, storage, watching, machines+storage+watching)
+}
 
 // formatTable returns the guide's table, one row per load.
 func formatTable() string {

@@ -6,14 +6,16 @@ import (
 	"testing"
 )
 
-// The guide has the table that the command prints.
-func TestGuideHasTheTable(t *testing.T) {
+// The guide has what the command prints.
+func TestGuideHasTheCosts(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(guide), formatTable()) {
-		t.Errorf("put into infra/README.md:\n%s", formatTable())
+	for _, part := range []string{formatTable(), formatSearch()} {
+		if !strings.Contains(string(guide), part) {
+			t.Errorf("put into infra/README.md:\n%s", part)
+		}
 	}
 }

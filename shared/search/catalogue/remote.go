@@ -105,6 +105,9 @@ const (
 	pause       = 10 * time.Second
 )
 
+// FailureMessage is the message of the log line that a failure of the search domain writes.
+const FailureMessage = "search domain"
+
 func (r *Remote) isOpen(now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,7 +121,7 @@ func (r *Remote) noteFailure(ctx context.Context, now time.Time, err error) {
 	if r.failures >= maxFailures || errors.Is(err, opensearch.ErrAbsent) {
 		r.closed = now.Add(pause)
 	}
-	r.log.LogAttrs(ctx, slog.LevelWarn, "search domain", slog.Int("failures", r.failures), slog.Any("cause", err))
+	r.log.LogAttrs(ctx, slog.LevelWarn, FailureMessage, slog.Int("failures", r.failures), slog.Any("cause", err))
 }
 
 func (r *Remote) noteSuccess() {
