@@ -19,8 +19,8 @@ const (
 	maxBehind = snapshot.Retention / 2
 )
 
-// fillTime is how much of an invocation of the publisher is spent on a fill.
-var fillTime = topology.Publisher.Timeout * 3 / 5
+// fillTime is how much of an invocation of the publisher is spent on a fill; a rebuild may precede it.
+var fillTime = topology.Publisher.Timeout * 2 / 5
 
 // Fill fills a new index of the search domain with every role, and lets it take the place of the
 // old one: after a bulk load, which writes no log. If it ends before, the next calls of

@@ -11,8 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// rebuildTime is how much of an invocation of the publisher is spent on a rebuild.
-var rebuildTime = topology.Publisher.Timeout * 3 / 5
+// rebuildTime is how much of an invocation of the publisher is spent on a rebuild; a fill may follow it.
+var rebuildTime = topology.Publisher.Timeout * 2 / 5
 
 // Rebuild publishes a generation of every role, and returns their number: after a bulk
 // load, which writes no log. It replaces whatever is published meanwhile, and takes the

@@ -27,6 +27,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/demo/trial"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
@@ -141,27 +142,34 @@ func formatTable(results []result, roles int) string {
 	return out.String()
 }
 
-// embeddedEngine is the role index as the roles function holds it.
+// embeddedEngine is the role index as the roles function holds it, in as many shards as a
+// generation of so many roles has.
 func embeddedEngine() engine {
-	var file []byte
+	var files [][]byte
 	return engine{
 		name: "embedded", use: ownUse, isPromised: true,
-		build: func(_ *testing.B, docs []roleindex.Doc) float64 {
-			file = roleindex.Build(docs)
-			return float64(len(file))
+		build: func(_ *testing.B, docs []roleindex.Doc) (size float64) {
+			shards := 1
+			for len(docs) > shards<<16 {
+				shards *= 2
+			}
+			files = catalogue.Docs{Shared: docs}.Build(shards)
+			for _, file := range files {
+				size += float64(len(file))
+			}
+			return size
 		},
 		open: func(b *testing.B) (trial.Engine, func()) {
-			index, err := roleindex.Open(file)
+			view, err := catalogue.Open(files...)
 			if err != nil {
 				b.Fatal(err)
 			}
-			view := index.View()
 			return func(query string) (ids []string) {
 				for _, r := range view.Search(roleindex.Query{Text: query}).Rows {
 					ids = append(ids, r.ID)
 				}
 				return ids
-			}, func() { file = nil }
+			}, func() { files = nil }
 		},
 	}
 }
