@@ -22,11 +22,12 @@ import (
 //go:embed limit.js
 var limitSource string
 
-// maxHeadBytes is the size of request line and headers above which the edge responds 431.
-// API Gateway does so above 10,240, of which the headers that CloudFront adds take up to 1 KB.
+// maxHeadBytes is the size of the request line and headers above which the edge responds with
+// 431. API Gateway does so above 10,240 bytes, which include up to 1 KB of headers that
+// CloudFront adds.
 const maxHeadBytes = 9216
 
-// limitCode returns the source of the CloudFront function that refuses large bodies and heads.
+// limitCode returns the source of the CloudFront function that refuses large bodies and headers.
 func limitCode() string {
 	return strings.NewReplacer(
 		"MAX_BODY_BYTES", strconv.Itoa(contract.MaxBodyBytes), "MAX_HEAD_BYTES", strconv.Itoa(maxHeadBytes),
@@ -35,9 +36,9 @@ func limitCode() string {
 }
 
 // addEdge puts CloudFront in front of the API: it limits the rate of each address,
-// refuses large bodies with a plain 413 and large headers, gives origins that fail the
-// contract's envelope, sends the secret without which the API refuses requests, and routes
-// uploads to the container.
+// refuses large bodies with a plain 413 and large headers with a 431, sends the contract's
+// envelope when an origin fails, adds the secret without which the API refuses requests, and
+// routes uploads to the container.
 func (d *deployment) addEdge() {
 	limit := awscloudfront.NewFunction(d.stack, jsii.String("Limit"), &awscloudfront.FunctionProps{
 		FunctionName: jsii.String(d.physicalName("limit")),
@@ -72,10 +73,10 @@ func (d *deployment) addEdge() {
 	d.addOutput("EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
 }
 
-// errorResponses returns what CloudFront does with errors. It caches none, which by default
-// it would for ten seconds and for every caller. The API itself never responds 502, 503 or
-// 504: those are a function, container or gateway that gave no response, so that CloudFront
-// responds with what platform says at UnavailablePath, under the same status.
+// errorResponses returns how CloudFront treats errors. It caches none; by default it would cache
+// some for ten seconds and send them to every caller. The API itself never responds with 502,
+// 503 or 504: a function, container or gateway then gave no response, so CloudFront sends what
+// platform serves at UnavailablePath, with the same status.
 func errorResponses() *[]*awscloudfront.ErrorResponse {
 	var all []*awscloudfront.ErrorResponse
 	for _, status := range []int{400, 403, 404, 405, 414, 416, 500, 501} {
@@ -139,8 +140,7 @@ func throttledBody() string {
 	return edgeEnvelope(fault.TooMany, contract.IPThrottled, "Too many requests from this address. Wait a minute and slow down.")
 }
 
-// edgeRequestID is the request id of the firewall's responses, which cannot have one of
-// their own.
+// edgeRequestID is the request id of all responses of the firewall, which cannot generate ids.
 const edgeRequestID = "edge"
 
 // throttledHeaders are the headers of the response to an address over its rate limit.
@@ -154,7 +154,7 @@ func throttledHeaders() *[]any {
 	return &all
 }
 
-// edgeEnvelope returns the body of an error that the edge itself responds with.
+// edgeEnvelope returns the body of an error response of the edge itself.
 func edgeEnvelope(kind fault.Kind, code contract.Code, message string) string {
 	body, err := json.Marshal(contract.ErrorEnvelope{Error: contract.ErrorBody{
 		Type: kind.Category().Type, Code: code, RequestID: edgeRequestID, Message: message,

@@ -53,8 +53,8 @@ func TestLimitAtTheEdge(t *testing.T) {
 	}
 }
 
-// Headers, cookies or a query that API Gateway would refuse in its own words are refused in
-// the contract's. What passes leaves a kilobyte for what CloudFront adds.
+// Headers, cookies, queries and paths that are too large for API Gateway are refused at the edge
+// with the contract's envelope. The limit leaves a kilobyte for the headers that CloudFront adds.
 func TestLargeHeadersAtTheEdge(t *testing.T) {
 	const gatewayLimit, added = 10240, 1024
 	long := func(in string, size int) string { return fmt.Sprintf(in, strings.Repeat("a", size)) }
@@ -77,7 +77,7 @@ func TestLargeHeadersAtTheEdge(t *testing.T) {
 	}
 }
 
-// An origin that gives no response gets one from platform, under its own status, and no
+// When an origin gives no response, CloudFront sends that of platform with the origin's status. No
 // error is cached: a cached one would be sent to every caller.
 func TestErrorsOfOrigins(t *testing.T) {
 	config := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
@@ -97,8 +97,8 @@ func TestErrorsOfOrigins(t *testing.T) {
 	}
 }
 
-// An address reaches the firewall's limit long before all of them reach the gateway's, whose
-// response cannot be shaped.
+// A hundred addresses at the firewall's limit stay within the gateway's, whose response cannot be
+// shaped.
 func TestTheFirewallRefusesBeforeTheGateway(t *testing.T) {
 	context, err := cdkContext()
 	if err != nil {

@@ -93,8 +93,8 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	return &env
 }
 
-// lambdaEnvironment returns the environment of a Lambda function: functionEnvironment with a limit
-// at which Go collects garbage before Lambda ends the process for its memory.
+// lambdaEnvironment returns the environment of a Lambda function: functionEnvironment with a
+// memory limit at which Go collects garbage, before Lambda kills the process.
 func (d *deployment) lambdaEnvironment(f topology.Function) *map[string]*string {
 	env := d.functionEnvironment(f)
 	(*env)["GOMEMLIMIT"] = jsii.String(fmt.Sprintf("%dMiB", f.Memory*9/10))
@@ -149,7 +149,7 @@ func (d *deployment) publicURL() *string {
 	return jsii.String("https://" + d.stage.Domain)
 }
 
-// positiveText returns a positive number as text, nil for 0.
+// positiveText returns a positive number as text; nil for 0.
 func positiveText(n int) *string {
 	if n == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Refuses what the contract or the origins do not take, before it travels any further.
-// A body without a length is judged where it ends: by the uploads container.
+// Refuses requests that are too large for the contract or the origins.
+// A body without a declared length is checked by the uploads container.
 function handler(event) {
   var request = event.request;
   var length = request.headers['content-length'];
@@ -16,7 +16,7 @@ function handler(event) {
   return request;
 }
 
-// headSize counts the request line and the headers as API Gateway does, roughly.
+// headSize returns approximately the size that API Gateway counts for the request line and headers.
 function headSize(request) {
   var size = request.method.length + request.uri.length + ' ? HTTP/1.1'.length;
   var lists = [request.querystring, request.headers, request.cookies];

@@ -15,15 +15,16 @@ import (
 
 // Search is a stage's search domain.
 type Search struct {
-	// Instance is the type of its data nodes, such as r7g.large.search, Nodes their number:
-	// from 2 on they stand in two zones. Storage is of each, in GB.
+	// Instance is the type of the data nodes, such as r7g.large.search, and Nodes their
+	// number; two or more are spread over two zones. Storage is that of each node, in GB.
 	Instance string  `json:"instance"`
 	Nodes    int     `json:"nodes"`
 	Storage  float64 `json:"storage"`
 }
 
-// addSearch creates the search domain. What it has is derived: it is not kept, and is filled
-// from the tables. Only signed requests of roles that have a statement reach it.
+// addSearch creates the search domain. Its data is derived: it is not kept when the stack is
+// deleted, and can be filled again from the tables. Only signed requests of IAM roles with a
+// statement for it are accepted.
 func (d *deployment) addSearch() {
 	s := d.stage.Search
 	d.search = awsopensearchservice.NewCfnDomain(d.stack, jsii.String("Search"), &awsopensearchservice.CfnDomainProps{
@@ -68,7 +69,7 @@ func (d *deployment) searchMetric(name, statistic string) awscloudwatch.Metric {
 	})
 }
 
-// searchURL returns the address of the search domain, nil if the stage has none.
+// searchURL returns the URL of the search domain; nil if the stage has none.
 func (d *deployment) searchURL() *string {
 	if d.search == nil {
 		return nil
@@ -76,8 +77,8 @@ func (d *deployment) searchURL() *string {
 	return awscdk.Fn_Join(jsii.String(""), &[]*string{jsii.String("https://"), d.search.AttrDomainEndpoint()})
 }
 
-// searchStatements returns what a function may do to the search domain: roles searches, the
-// publisher writes, creates and removes indexes.
+// searchStatements returns a function's permissions on the search domain: the function roles
+// searches; the publisher writes, creates and removes indexes.
 func (d *deployment) searchStatements(f topology.Function) []awsiam.PolicyStatement {
 	if d.search == nil {
 		return nil

@@ -17,8 +17,8 @@ type Stage struct {
 	Version string `json:"-"`
 	// Region is the stack's region; empty leaves it to the command line.
 	Region string `json:"region"`
-	// KeyEnvironments are those whose keys are created and served: "live", or "live,test".
-	// Each has data of its own, but both read what the app sends (docs/adr/050).
+	// KeyEnvironments are those whose keys are created and served: "live", "test" or
+	// "live,test". Each has data of its own, but both read what the app sends (docs/adr/050).
 	KeyEnvironments string `json:"keyEnvironments"`
 	// KeepData protects tables and buckets from deletion, with the stack or by hand.
 	KeepData bool `json:"keepData"`
@@ -51,8 +51,8 @@ type Stage struct {
 	AlarmEmail string `json:"alarmEmail"`
 	// LogDays is how long logs are kept.
 	LogDays int `json:"logDays"`
-	// Search is the OpenSearch domain that roles are searched in; without it the embedded
-	// index serves.
+	// Search is the OpenSearch domain in which roles are searched; without it the embedded
+	// index is used.
 	Search *Search `json:"search"`
 	// MonthlyBudget is in US dollars. A warning is sent at 80 percent of it and when it is
 	// forecast to be exceeded.

@@ -44,8 +44,8 @@ func TestStagesOfEveryKind(t *testing.T) {
 	}
 }
 
-// The search domain is reached by the two functions that need it, which know its address:
-// one searches, the other writes. It takes only TLS and keeps its data encrypted.
+// Only the two functions that need the search domain have its URL and permissions: one searches,
+// the other writes. The domain accepts only TLS and encrypts its data.
 func TestSearchDomain(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
 		stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 1, "storage": 20}
@@ -78,7 +78,7 @@ func TestSearchDomain(t *testing.T) {
 	}
 }
 
-// The limits of the profile provider are the worker's settings, where the stage has them.
+// The limits of the profile provider are settings of the worker if the stage has them.
 func TestProviderLimitsAreSettings(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
 		if stage["edge"] == true {
@@ -131,7 +131,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 	}
 }
 
-// Keys of production are live ones alone, in every function that creates or accepts them.
+// In production only live keys exist, for every function that creates or accepts keys.
 func TestKeyEnvironmentsOfTheStages(t *testing.T) {
 	s, err := synthWith(nil, nil)
 	if err != nil {

@@ -309,11 +309,11 @@ func TestWorkersAreStarted(t *testing.T) {
 	})
 }
 
-// ledTo are the prefixes whose objects an item leads to at any time.
+// ledTo lists the prefixes of objects to each of which an item leads at any time.
 var ledTo = []string{"resumes/", "transcripts/", "catalog/", "books/"}
 
-// Every object that a function may write is led to by an item or expires after days, by
-// the life cycles of the topology and no others.
+// Every object that a function may write has an item that leads to it or expires, and the buckets
+// have exactly the life cycles of the topology.
 func TestObjectsExpireOrAreLedTo(t *testing.T) {
 	for _, f := range append(slices.Clone(topology.Functions), topology.Uploads) {
 		for _, g := range f.Grants {
