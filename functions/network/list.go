@@ -8,7 +8,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -16,24 +15,21 @@ import (
 
 // ListCandidates serves GET /talent-network/candidates.
 func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in contract.ListCandidatesRequest) (out contract.CandidateList, err error) {
-	f := parseFilters(in)
-	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, f.status, f.recruiter)
+	status, recruiter := optional.Value(in.Status), canonicalEmail(in.RecruiterEmail)
+	after, err := cursor.Read(call, in.Cursor, network.ValidSortKey, status, recruiter)
 	if err != nil {
 		return out, err
 	}
-	list, owners := s.network.List(call.Caller.Tenant(), after, int(in.Limit)), s.newOwners(call, true)
-	reads := []func(context.Context) error{list.Read}
+	page := network.Page{After: after, Limit: int(in.Limit), Now: call.Now}
+	owners, filter := s.newOwners(call, page.Consistent()), network.Filter{Status: contract.MarketStatus(status)}
 	if in.RecruiterEmail != nil {
-		reads = append(reads, func(ctx context.Context) error {
-			m, err := s.accounts.ActiveMember(ctx, call.Caller.Principal, f.recruiter)
-			f.ownerID, owners.known[m.ID] = m.ID, m
-			return err
-		})
+		owner, err := s.accounts.ActiveMember(ctx, call.Caller.Principal, recruiter)
+		if err != nil {
+			return out, err
+		}
+		filter.OwnerID, owners.known[owner.ID] = owner.ID, owner
 	}
-	if err := cloud.InParallel(ctx, reads...); err != nil {
-		return out, err
-	}
-	rows, next, err := list.Page(ctx, owners.check, func(r network.Row) bool { return f.passesRow(r, call.Now) })
+	rows, next, err := s.network.List(ctx, call.Caller.Tenant(), filter, page, owners.check)
 	if err != nil {
 		return out, err
 	}
@@ -41,25 +37,15 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 		out.Candidates = append(out.Candidates, candidateRow(r, owners.known[r.OwnerID], call.Now))
 	}
 	if next != "" {
-		out.NextCursor = new(cursor.New(next, f.status, f.recruiter))
+		out.NextCursor = new(cursor.New(next, status, recruiter))
 	}
 	return out, nil
 }
 
-// filters are those of the list; "" passes every row. ownerID is the id of the member
-// whose address recruiter is.
-type filters struct{ status, recruiter, ownerID string }
-
-func parseFilters(in contract.ListCandidatesRequest) filters {
-	f := filters{status: optional.Value(in.Status)}
-	if in.RecruiterEmail != nil {
-		f.recruiter, _ = identity.Email(*in.RecruiterEmail)
-	}
-	return f
-}
-
-func (f filters) passesRow(r network.Row, now time.Time) bool {
-	return (f.ownerID == "" || f.ownerID == r.OwnerID) && (f.status == "" || f.status == string(r.Status(now)))
+// canonicalEmail returns "" for none, and for what is no address.
+func canonicalEmail(sent *string) string {
+	canonical, _ := identity.Email(optional.Value(sent))
+	return canonical
 }
 
 // candidateRow returns a membership as lists show it, with its owner's present name and

@@ -24,6 +24,23 @@ type unitLine struct {
 	Write float64 `json:"write_units"`
 }
 
+// lastUnits returns what the last line of the host's log says.
+func (b *testService) lastUnits(log *bytes.Buffer) (line unitLine) {
+	b.t.Helper()
+	lines := bytes.Split(bytes.TrimSpace(log.Bytes()), []byte("\n"))
+	b.must(json.Unmarshal(lines[len(lines)-1], &line))
+	return line
+}
+
+// measureUnits returns what a unit of work cost that the host's log is told of.
+func (b *testService) measureUnits(log *bytes.Buffer, work func(context.Context) error) unitLine {
+	b.t.Helper()
+	ctx := cloud.Metered(b.t.Context())
+	b.must(work(ctx))
+	b.host.Log.InfoContext(cloud.Finished(ctx), "measured")
+	return b.lastUnits(log)
+}
+
 // addMembers stores so many active members more, as events would.
 func (b *testService) addMembers(n int) {
 	b.t.Helper()
@@ -61,17 +78,8 @@ func TestUnitsOfManyMembers(t *testing.T) {
 		var log bytes.Buffer
 		b.host.Log = cloud.NewLog(&log, "test")
 		c := newClient(b, 0, nil)
-		last := func() (line unitLine) {
-			lines := bytes.Split(bytes.TrimSpace(log.Bytes()), []byte("\n"))
-			b.must(json.Unmarshal(lines[len(lines)-1], &line))
-			return line
-		}
-		measure := func(work func(context.Context) error) unitLine {
-			ctx := cloud.Metered(t.Context())
-			b.must(work(ctx))
-			b.host.Log.InfoContext(cloud.Finished(ctx), "measured")
-			return last()
-		}
+		last := func() unitLine { return b.lastUnits(&log) }
+		measure := func(work func(context.Context) error) unitLine { return b.measureUnits(&log, work) }
 		email := fmt.Sprintf("ada.b.%05d@example.com", max(members, 1)-1)
 		first, second := c.candidate(), c.candidate()
 		first.candidate.OwnerID, second.candidate.OwnerID = olga, olga // whom body does not name

@@ -1,11 +1,14 @@
 package network_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,6 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -26,7 +30,7 @@ import (
 type queries struct {
 	mu    sync.Mutex
 	units float64
-	// weak tells that one was not consistent.
+	// weak says that one was not consistent.
 	weak bool
 }
 
@@ -47,51 +51,82 @@ func (q *queries) listen(cfg aws.Config) aws.Config {
 	return cfg
 }
 
-// take returns the units since the last time.
-func (q *queries) take() float64 {
+// take returns the units since the last time, and whether all queries were consistent.
+func (q *queries) take() (units float64, consistent bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	units := q.units
-	q.units = 0
-	return units
+	units, consistent = q.units, !q.weak
+	q.units, q.weak = 0, false
+	return units, consistent
 }
 
-// newCrowd is an agency with so many members of typical size, and a function that
+// The crowd's agency, the owner of most of its candidates and that of a few.
+const crowdAgency, crowdOwner, rareOwner = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac", "0192f0c1-2345-7abc-8def-0123456789ad"
+
+// newCrowd is an agency with so many candidates of typical size, and a function that
 // tells what its queries cost.
 func newCrowd(t testing.TB, size int) (*testService, *queries) {
 	t.Helper()
-	const agency, owner = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac"
 	q := &queries{}
 	b := newTestService(t)
 	b.putAgency(testAgency{
-		Agency:  account.Agency{ID: agency, Name: "C", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: owner},
-		Members: map[string]account.Member{owner: {ID: owner, Name: "Cora", Email: "cora@example.com", Owner: true, Approved: true}},
+		Agency: account.Agency{ID: crowdAgency, Name: "C", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: crowdOwner},
+		Members: map[string]account.Member{
+			crowdOwner: {ID: crowdOwner, Name: "Cora", Email: "cora@example.com", Owner: true, Approved: true},
+			rareOwner:  {ID: rareOwner, Name: "Rhea", Email: "rhea@example.com", Approved: true},
+		},
 	})
-	b.key = b.newKey(agency, owner)
-	b.ingestMany(network.Candidate{
-		Tenant: tenant.Of(agency, "test"), OwnerID: owner, Name: "Ada Bee Example", Email: "ada.b.123456@example.com", LinkedInURL: "https://www.linkedin.com/in/ada-bee-123456",
-		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
-	}, size)
+	b.key = b.newKey(crowdAgency, crowdOwner)
+	b.copyRows(b.mustIngest(newCrowdCandidate(0)), size)
 	host := b.host
 	host.AWS, host.Log = q.listen(host.AWS), slog.New(slog.DiscardHandler)
 	b.Handler = b.openHandler(host)
 	return b, q
 }
 
-// ingestMany ingests a candidate and copies the list row until there are so many.
-func (b *testService) ingestMany(c network.Candidate, size int) {
+func newCrowdCandidate(n int) network.Candidate {
+	return network.Candidate{
+		Tenant: tenant.Of(crowdAgency, "test"), OwnerID: crowdOwner, Name: "Ada Bee Example",
+		Email: fmt.Sprintf("ada.b.%06d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%06d", n),
+		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Preferences: newPreferences(90_000), ResumeKey: "resumes/x",
+	}
+}
+
+// rareRows is how many of a crowd are of the rare owner, off the market, and expired.
+const rareRows = 120
+
+// copyRows copies the rows of one membership, in all lists, until there are so many. The
+// rare ones are spread evenly.
+func (b *testService) copyRows(id string, size int) {
 	b.t.Helper()
-	id := b.mustIngest(c)
 	table := cloudtest.TableOf(b.t, b.host, networkTable)
+	list := "A#" + string(tenant.Of(crowdAgency, "test"))
 	var rows []dynamo.Item
-	b.must(table.Get(topology.PK, "A#"+string(c.Tenant)).All(b.t.Context(), &rows))
-	copies := make([]any, size-1)
-	for n := range copies {
-		row := maps.Clone(rows[0])
-		added, err := dynamo.Marshal(fmt.Sprintf("%013d#%s%04d", 5_000_000_000_000+n, id[:len(id)-4], n%10_000))
+	b.must(table.Get(topology.PK, list).All(b.t.Context(), &rows))
+	set := func(row dynamo.Item, name string, value any) dynamo.Item {
+		stored, err := dynamo.Marshal(value)
 		b.must(err)
-		row[topology.SK] = added
-		copies[n] = row
+		row = maps.Clone(row)
+		row[name] = stored
+		return row
+	}
+	var copies []any
+	every := max(size/rareRows, 4)
+	for n := range size - 1 {
+		row := set(rows[0], topology.SK, fmt.Sprintf("%013d#%s%04d", 8_300_000_000_000+n, id[:len(id)-4], n%10_000)) // years ago
+		owner, status := crowdOwner, "on_market"
+		switch n % every {
+		case 1:
+			owner, row = rareOwner, set(row, "o", rareOwner)
+		case 2:
+			status, row = "off_market", set(row, "f", true)
+		case 3:
+			status, row = "expired", set(row, "x", 1)
+		}
+		copies = append(copies, row, set(row, topology.PK, list+"#s#"+status))
+		row = maps.Clone(row)
+		delete(row, "o")
+		copies = append(copies, set(row, topology.PK, list+"#o#"+owner), set(row, topology.PK, list+"#o#"+owner+"#s#"+status))
 	}
 	for part := range slices.Chunk(copies, 1000) {
 		_, err := table.Batch(topology.PK, topology.SK).Write().Put(part...).Run(b.t.Context())
@@ -99,27 +134,153 @@ func (b *testService) ingestMany(c network.Candidate, size int) {
 	}
 }
 
-// pageUnits reads the first rows through the handler and answers what the query cost.
+// pageUnits reads the first rows through the handler and returns what the query cost.
 func (b *testService) pageUnits(q *queries, limit int) float64 {
 	b.t.Helper()
 	q.take()
 	if got := len(b.listCandidates(fmt.Sprint("?limit=", limit)).Candidates); got != limit {
 		b.t.Fatalf("got %d rows, want %d", got, limit)
 	}
-	return q.take()
+	units, _ := q.take()
+	return units
 }
 
-// Twenty rows cost two read units at most, whatever the size of the list: as
-// DynamoDB tells of the handler's own consistent query, which reads one row more.
-// An eventually consistent one would cost half.
+// A page costs the same whatever the size of the list, and whatever it is filtered by: as
+// DynamoDB tells of the handler's own queries, which read one row more. The first page is
+// consistent, and later ones cost half.
 func TestUnitsOfAPage(t *testing.T) {
 	t.Parallel()
-	for _, size := range []int{200, 3000} {
+	for _, size := range []int{1_000, cloudtest.Draws(10_000)} {
 		b, q := newCrowd(t, size)
-		for _, limit := range []int{20, 50, 100} {
-			if got, most := b.pageUnits(q, limit), float64(limit)/10; got == 0 || got > most || q.weak {
-				t.Errorf("%d of %d rows cost %v units, eventually consistent ones among them: %t; want at most %v", limit, size, got, q.weak, most)
+		for _, filter := range []string{
+			"", "&status=on_market", "&status=off_market", "&status=expired",
+			"&recruiterEmail=cora@example.com", "&recruiterEmail=rhea@example.com", "&status=on_market&recruiterEmail=rhea@example.com",
+			"&status=off_market&recruiterEmail=cora@example.com", "&status=expired&recruiterEmail=cora@example.com",
+		} {
+			expired := strings.Contains(filter, "expired")
+			for limit, most := range map[int]float64{50: 5, 100: 8} {
+				if expired {
+					most += 0.5 // for the index that has those whose eligibility has just ended
+				}
+				q.take()
+				first := b.listCandidates(fmt.Sprint("?limit=", limit, filter))
+				if units, consistent := q.take(); len(first.Candidates) != limit || units == 0 || units > most || consistent == expired {
+					t.Errorf("%d of %d rows, %s: %v units, consistent %t; want at most %v", len(first.Candidates), size, filter, units, consistent, most)
+				} else {
+					t.Logf("%d of %d rows, %s: %v units", limit, size, filter, units)
+				}
+				later := b.listCandidates(fmt.Sprint("?limit=", limit, filter, "&cursor=", *first.NextCursor))
+				if units, consistent := q.take(); len(later.Candidates) < 15 || units > (most+1)/2 || consistent {
+					t.Errorf("the next %d of %d rows, %s: %v units, consistent %t; want at most half", len(later.Candidates), size, filter, units, consistent)
+				}
 			}
+		}
+	}
+}
+
+// A later page is consistent as long as it can have candidates who were just added.
+func TestRecentPagesAreConsistent(t *testing.T) {
+	t.Parallel()
+	b, q := newCrowd(t, 20)
+	b.mustIngest(newCrowdCandidate(1))
+	next := *b.listCandidates("?limit=1").NextCursor
+	for _, want := range []bool{true, false} {
+		q.take()
+		if page := b.listCandidates("?limit=1&cursor=" + next); len(page.Candidates) != 1 {
+			t.Errorf("got %+v", page)
+		}
+		if _, consistent := q.take(); consistent != want {
+			t.Errorf("the page is consistent: %t; want %t", consistent, want)
+		}
+		b.Move(2 * time.Minute)
+	}
+}
+
+// What a write costs with its rows in four lists, whatever their length. One that moves no
+// row between lists and changes none writes the membership alone.
+func TestUnitsOfWrites(t *testing.T) {
+	t.Parallel()
+	b, _ := newCrowd(t, 1)
+	var log bytes.Buffer
+	b.host.Log = cloud.NewLog(&log, "test")
+	c, w := newCrowdCandidate(1), func() network.Write {
+		b.Move(time.Second)
+		return network.Write{Now: b.Now(), Mark: b.newID()}
+	}
+	id := ""
+	ingest := func(ctx context.Context) (err error) {
+		b.Move(time.Second)
+		c.SubmittedAt = b.Now()
+		id, err = ingestOnce(ctx, b.store, b.write, c, b.newID(), b.Now())
+		return err
+	}
+	member := func() network.Membership {
+		m, _, err := b.store.Membership(t.Context(), id)
+		b.must(err)
+		return m
+	}
+	market := func(act func(*network.Store, context.Context, *network.Search, network.OwnerCheck, network.Write) ([]network.Outcome, error)) func(context.Context) error {
+		return func(ctx context.Context) error {
+			search := b.store.Search(c.Tenant, []network.Reference{{ID: id}})
+			b.must(search.Read(ctx))
+			_, err := act(b.store, ctx, search, func(context.Context, []string) (func(string) bool, error) {
+				return func(string) bool { return true }, nil
+			}, w())
+			return err
+		}
+	}
+	prefer := func(ctx context.Context) error {
+		_, err := b.store.SetPreferences(ctx, member(), newPreferences(1), w())
+		return err
+	}
+	for _, tt := range []struct {
+		name string
+		work func(context.Context) error
+		most unitLine
+	}{
+		{"a new candidate", ingest, unitLine{2, 18}},
+		{"the same again", ingest, unitLine{3, 22}},
+		{"other preferences", prefer, unitLine{0, 10}},
+		{"the same preferences", prefer, unitLine{0, 2}},
+		{"off the market", market((*network.Store).OffMarket), unitLine{1, 16}},
+		{"off again", market((*network.Store).OffMarket), unitLine{1, 2}},
+		{"re-enabled", market((*network.Store).ReEnable), unitLine{1, 16}},
+		{"a submission that puts on the market", func(ctx context.Context) error {
+			b.must(market((*network.Store).OffMarket)(t.Context()))
+			return ingest(ctx)
+		}, unitLine{3, 24}},
+		{"expired by the sweep", func(ctx context.Context) error {
+			b.Move(network.DefaultEligibility)
+			sweep := b.store.NewSweep(b.Now())
+			_, err := sweep.Expire(ctx, func() bool { return true })
+			if sweep.Expired() != 2 {
+				t.Errorf("%d are expired", sweep.Expired())
+			}
+			return err
+		}, unitLine{10, 24}},
+	} {
+		got := b.measureUnits(&log, tt.work)
+		t.Logf("%s: %+v", tt.name, got)
+		if got.Write == 0 || got.Read > tt.most.Read || got.Write > tt.most.Write {
+			t.Errorf("%s cost %+v units; want at most %+v", tt.name, got, tt.most)
+		}
+	}
+}
+
+// A lookup reads one item for a reference by id and two for one by identity, and the owner.
+func TestUnitsOfLookups(t *testing.T) {
+	t.Parallel()
+	b, _ := newCrowd(t, 1_000)
+	var log bytes.Buffer
+	b.host.Log = cloud.NewLog(&log, "test")
+	b.Handler = b.openHandler(b.host)
+	id := b.mustIngest(newCrowdCandidate(1))
+	for reference, most := range map[string]float64{
+		byID(id): 2, `{"email":"ada.b.000001@example.com"}`: 3, `{"linkedinUrl":"https://www.linkedin.com/in/ada-bee-000001"}`: 3,
+	} {
+		b.sendRequest(http.MethodPost, lookupPath, candidates(reference))
+		if got := b.lastUnits(&log); got.Read == 0 || got.Read > most {
+			t.Errorf("%s cost %+v units; want at most %v", reference, got, most)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -31,10 +32,11 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 		step time.Duration
 		runs int // 0 = until nothing is due
 	}{
-		"15,000 hints":        {backlog{hints: 15_000, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50}, 10 * time.Millisecond, 2},
-		"1,500 matches":       {backlog{hints: 100, timeouts: 40, matches: 1_500, pauses: 50, disposals: 50, objects: 50}, 200 * time.Millisecond, 2},
-		"600 files":           {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 600, objects: 50}, 100 * time.Millisecond, 2},
-		"some of all, to end": {backlog{hints: 400, timeouts: 40, matches: 400, pauses: 200, disposals: 200, objects: 100}, 50 * time.Millisecond, 0},
+		"15,000 hints":        {backlog{hints: 15_000, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50, lapses: 50}, 10 * time.Millisecond, 2},
+		"1,500 matches":       {backlog{hints: 100, timeouts: 40, matches: 1_500, pauses: 50, disposals: 50, objects: 50, lapses: 50}, 200 * time.Millisecond, 2},
+		"600 files":           {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 600, objects: 50, lapses: 50}, 100 * time.Millisecond, 2},
+		"1,000 memberships":   {backlog{hints: 100, timeouts: 40, matches: 100, pauses: 50, disposals: 50, objects: 50, lapses: 1_000}, 100 * time.Millisecond, 2},
+		"some of all, to end": {backlog{hints: 400, timeouts: 40, matches: 400, pauses: 200, disposals: 200, objects: 100, lapses: 200}, 50 * time.Millisecond, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -60,12 +62,12 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 }
 
 // backlog counts what is due of each part of the work.
-type backlog struct{ hints, timeouts, matches, pauses, disposals, objects int }
+type backlog struct{ hints, timeouts, matches, pauses, disposals, objects, lapses int }
 
 // isLessThan reports whether less is due of every part.
 func (b backlog) isLessThan(was backlog) bool {
 	return b.hints < was.hints && b.timeouts < was.timeouts && b.matches < was.matches &&
-		b.pauses < was.pauses && b.disposals < was.disposals && b.objects < was.objects
+		b.pauses < was.pauses && b.disposals < was.disposals && b.objects < was.objects && b.lapses < was.lapses
 }
 
 // slowSystem is a sweeper whose clock moves by a step with each call.
@@ -114,6 +116,7 @@ func (s *slowSystem) runSweep() sweep.Result {
 		s.t.Fatalf("a run takes %v: %v", took, err)
 	}
 	s.total.Ended, s.total.Resent, s.total.Expired = s.total.Ended+r.Ended, s.total.Resent+r.Resent, s.total.Expired+r.Expired
+	s.total.Lapsed += r.Lapsed
 	return r
 }
 
@@ -135,6 +138,7 @@ func (s *slowSystem) loadBacklog(due backlog) {
 		objects := entities.Objects(s.Bucket(topology.MarketplaceBucket))
 		return objects.Put(s.t.Context(), fmt.Sprint("transcripts/", i), "text/plain", nil)
 	})
+	s.forEach(due.lapses, s.ingestExpired)
 	s.forEach(due.disposals, func(i int) error {
 		pk, sk := itemkey.Disposal.Key(uuid.NewString(), "0")
 		return s.Table(topology.Submissions).Put(map[string]any{
@@ -157,6 +161,21 @@ func (s *slowSystem) acceptBatch(at time.Time, n int) error {
 	}
 	_, err := store.Accept(s.t.Context(), b, subs)
 	return err
+}
+
+// ingestExpired stores a membership whose eligibility is over.
+func (s *slowSystem) ingestExpired(i int) error {
+	store, then := network.Open(s.Opener), s.clock.Now().Add(-network.DefaultEligibility)
+	c := network.Candidate{Tenant: "agency-1", OwnerID: "member-1", Email: fmt.Sprint(i, "@example.com"), LinkedInURL: fmt.Sprint("https://www.linkedin.com/in/p-", i), SubmittedAt: then}
+	place, err := store.FindPlace(s.t.Context(), c, fmt.Sprint("cu_", i))
+	if err != nil {
+		return err
+	}
+	tx, err := store.Ingest(s.Write(), c, place, network.Write{Now: then, Mark: "ingest"})
+	if err != nil {
+		return err
+	}
+	return tx.Run(s.t.Context())
 }
 
 // forEach calls act for 0 to n-1, several at a time.
@@ -183,6 +202,7 @@ func (s *slowSystem) countDue() (left backlog) {
 	disposals.Table = s.Table(topology.Marketplace)
 	left.objects = s.countKeys(disposals.Begin())
 	left.hints, left.timeouts = s.loaded.hints-s.total.Resent, s.loaded.timeouts-s.total.Ended
+	left.lapses = s.loaded.lapses - s.total.Lapsed
 	return left
 }
 

@@ -7,6 +7,8 @@
 // Matches whose window is over are stored as expired, and recruiters who leave too many
 // of them unresolved are marked as paused for auto-match.
 //
+// Candidates whose eligibility is over move to the lists of expired ones.
+//
 // The parts of this work take bounded turns, so that a backlog of one part does not delay the
 // others. The next run continues where one ended.
 //
@@ -18,6 +20,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -29,6 +32,7 @@ import (
 type Service struct {
 	host        cloud.Host
 	submissions *submission.Store
+	network     *network.Store
 	queue       cloud.Queue
 	matches     *match.Store
 	objects     entity.Objects
@@ -46,6 +50,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	return &Service{
 		host: h, queue: o.Queue(topology.IngestQueue),
 		submissions: submission.Open(o).Discarding(o.Bucket(topology.Resumes).Delete),
+		network:     network.Open(o),
 		matches:     match.NewStore(entities),
 		objects:     entities.Objects(o.Bucket(topology.MarketplaceBucket)),
 		pauseLimit:  max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
@@ -60,6 +65,8 @@ type Result struct {
 	Resent int `json:"resent"`
 	// Expired matches were stored as such.
 	Expired int `json:"expired"`
+	// Lapsed memberships were stored as expired.
+	Lapsed int `json:"lapsed"`
 	// Unfinished counts the parts of the work that the next run must continue.
 	Unfinished int `json:"unfinished"`
 }
@@ -70,13 +77,14 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
 	live, matches := s.submissions.NewSweep(now, s.sendHints), s.matches.NewSweep(now, s.pauseLimit)
+	memberships := s.network.NewSweep(now)
 	unfinished, err := s.takeTurns(ctx,
-		live.CheckLive, live.RemoveFiles, matches.Expire, matches.ReconsiderPauses, s.objects.NewSweep(now))
+		live.CheckLive, live.RemoveFiles, matches.Expire, matches.ReconsiderPauses, s.objects.NewSweep(now), memberships.Expire)
 	swept := live.Swept()
-	r := Result{swept.Ended, swept.Resent, matches.Expired(), unfinished}
+	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
 	if r != (Result{}) || err != nil {
 		s.host.Log.InfoContext(cloud.Finished(ctx), "sweep",
-			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "unfinished", r.Unfinished, "cause", err)
+			"ended", r.Ended, "resent", r.Resent, "expired", r.Expired, "lapsed", r.Lapsed, "unfinished", r.Unfinished, "cause", err)
 	}
 	return r, err
 }
@@ -85,8 +93,8 @@ var (
 	// maxRun is how long a run begins new turns. The ten seconds before the next run are for
 	// the last turn, so that runs hardly overlap and none is stopped in the middle.
 	maxRun = topology.Sweep.Every - 10*time.Second
-	// maxTurn is how long a turn begins new pages: each of the five parts has a turn in every run.
-	maxTurn = maxRun / 5
+	// maxTurn is how long a turn begins new pages: each of the six parts has a turn in every run.
+	maxTurn = maxRun / 6
 )
 
 // turn does a bounded piece of one part of the work, and reports whether another turn is needed.

@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	// owners is how many members own the memberships, in turn.
-	owners = 20
+	// owners is how many members own the memberships, in turn, but for each fourth one, which
+	// busiestOwner has.
+	owners, busiestOwner = 20, 3
 	// companyRoles is how many roles a company has.
 	companyRoles = 20
 	// roleApplications is how many candidates the recruiter submits to a role.
@@ -168,7 +169,9 @@ func (s *scene) replacements(tag string, n int) (pairs []string) {
 	case roleTag:
 		numbers[companyTag] = n / companyRoles
 	case membershipTag:
-		numbers[memberTag] = n % owners
+		if numbers[memberTag] = n % owners; n%4 == 0 {
+			numbers[memberTag] = busiestOwner
+		}
 	}
 	for other, number := range numbers {
 		pairs = append(pairs, other, withTag(other, number))

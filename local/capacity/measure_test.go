@@ -59,7 +59,7 @@ const most = 1.2
 
 // growing are the forms of keys of which some operations use more. An entry without such an
 // operation fails.
-var growing = map[string]bool{"marketplace U#<recruiter>": true, "network A#<tenant>": true}
+var growing = map[string]bool{"marketplace U#<recruiter>": true}
 
 func checkGrowth(t *testing.T, few, many model.Measurements) {
 	t.Helper()

@@ -132,8 +132,8 @@ var operations = []operation{
 	{"ingest", ingestion},
 
 	get("listCandidates", contract.AgencyKey, "/talent-network/candidates"),
-	get("listCandidates by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, 3)+"@example.com"),
-	get("listCandidates by status", contract.AgencyKey, "/talent-network/candidates?status=off_market"),
+	get("listCandidates by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, busiestOwner)+"@example.com"),
+	get("listCandidates by status", contract.AgencyKey, "/talent-network/candidates?status=on_market"),
 	write("lookupCandidates", "POST", "/talent-network/candidates/lookup", func(int) string { return references(50) }),
 	ofMembership("getPreferences", "GET", "/preferences", ""),
 	write("lookupPreferences", "POST", "/talent-network/candidates/preferences/lookup", func(int) string { return references(50) }),

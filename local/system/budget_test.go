@@ -39,6 +39,8 @@ var budgets = []struct {
 	{"getBatch", "a malformed id", keyCheckCalls, getRequest("/talent-network/batches/1"), 400},
 	{"getPreferences", "", keyCheckCalls + 2, (*countedSystem).getPreferencesRequest, 200},
 	{"listCandidates", "", keyCheckCalls + 2, getRequest("/talent-network/candidates"), 200},
+	{"listCandidates", "filtered", keyCheckCalls + 2, getRequest("/talent-network/candidates?status=on_market&recruiterEmail=" + url.QueryEscape(demo.OwnerEmail)), 200},
+	{"listCandidates", "of expired ones", keyCheckCalls + 3, getRequest("/talent-network/candidates?status=expired&recruiterEmail=" + url.QueryEscape(demo.OwnerEmail)), 200},
 	{"lookupCandidates", "of 50", keyCheckCalls + 4, postFiftyReferences("lookup"), 200},
 	{"lookupPreferences", "of 50", keyCheckCalls + 4, postFiftyReferences("preferences/lookup"), 200},
 	{"putPreferences", "", keyCheckCalls + 3, putForCandidate("preferences", newPreferences()), 200},

@@ -8,6 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/feed"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/system"
+	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -54,6 +55,50 @@ func TestMatchExpiry(t *testing.T) {
 				t.Fatal(refused)
 			}
 			see(match.ExpiryPeriod+time.Minute, "submitted closed", "0")
+		})
+	}
+}
+
+// A candidate's eligibility ends to the millisecond, for every list, whether or not the
+// sweeper has run.
+func TestEligibilityEnds(t *testing.T) {
+	t.Parallel()
+	for name, sweeps := range map[string]bool{"with the sweeper running": true, "with the sweeper stopped": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newManualSystem(t)
+			api := s.newAgencyClient()
+			_, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
+			must(t, err)
+			s.freezeClock(s.now().Truncate(time.Second))
+			s.runWorkers()
+			id, added := s.membershipIDs(priya.email)[0], s.now()
+			see := func(at time.Duration, want contract.MarketStatus) {
+				t.Helper()
+				s.freezeClock(added.Add(at))
+				if sweeps {
+					must(t, s.Sweep(t.Context()))
+				}
+				for _, status := range []contract.MarketStatus{contract.OnMarket, contract.OffMarket, contract.Expired} {
+					for _, owner := range []*string{nil, new(demo.OwnerEmail)} {
+						page, err := api.Candidates(t.Context(), contract.ListCandidatesRequest{Status: new(string(status)), RecruiterEmail: owner})
+						must(t, err)
+						if got := len(page.Candidates) == 1; got != (status == want) || got && page.Candidates[0].Status != want {
+							t.Errorf("%v after the submission: %s is listed as %s: %t; want it %s", at, id, status, got, want)
+						}
+					}
+				}
+			}
+			see(0, contract.OnMarket)
+			see(network.DefaultEligibility-time.Millisecond, contract.OnMarket)
+			see(network.DefaultEligibility, contract.Expired)
+			see(network.DefaultEligibility+time.Hour, contract.Expired)
+			_, err = api.ReEnable(t.Context(), contract.CandidateReference{CandidateUserID: &id})
+			must(t, err)
+			see(network.DefaultEligibility+time.Hour, contract.OnMarket)
+			_, err = api.OffMarket(t.Context(), contract.CandidateReference{CandidateUserID: &id})
+			must(t, err)
+			see(2*network.DefaultEligibility+2*time.Hour, contract.OffMarket)
 		})
 	}
 }

@@ -18,6 +18,7 @@ var mayHold = map[itemkey.Kind][]personalKind{
 	itemkey.Member: {memberText}, itemkey.MemberAddress: {memberText}, itemkey.Recruiter: {memberText},
 
 	itemkey.Membership: {candidateText}, itemkey.MembershipRow: {candidateText},
+	itemkey.OwnerRow: {candidateText}, itemkey.StatusRow: {candidateText}, itemkey.OwnerStatusRow: {candidateText},
 	itemkey.LinkedInIdentity: {candidateText}, itemkey.EmailIdentity: {candidateText},
 	itemkey.Candidate: {candidateText}, itemkey.CandidateRow: {candidateText},
 	itemkey.Application: {candidateText}, itemkey.CandidateApplication: {candidateText},

@@ -80,7 +80,7 @@ func TestErase(t *testing.T) {
 	}
 	var left []map[string]any
 	must(t, d.table.Scan().All(ctx, &left))
-	if len(left) != 4 { // bob's membership, row and two identities
+	if len(left) != 7 { // bob's membership, four rows and two identities
 		t.Errorf("%d items are left: %v", len(left), left)
 	}
 }

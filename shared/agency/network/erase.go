@@ -117,7 +117,7 @@ func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
 	return err
 }
 
-// eraseMembership removes a membership with its row and file and the links from all its
+// eraseMembership removes a membership with its rows and file and the links from all its
 // identities, so that a person who comes back gets a new one. One that was submitted, and
 // added, after at is kept, and one that is not there counts as neither.
 func (s *Store) eraseMembership(ctx context.Context, id string, at time.Time, forget func(context.Context, Membership) error) (removed, kept int, err error) {
@@ -136,10 +136,8 @@ func (s *Store) eraseMembership(ctx context.Context, id string, at time.Time, fo
 		if err != nil {
 			return 0, 0, err
 		}
-		row := m.toRowItem()
-		tx := s.write().
-			Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version)).
-			Delete(s.table.Delete(topology.PK, row.PK).Range(topology.SK, row.SK))
+		tx := s.write().Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version))
+		s.putRows(tx, m, Membership{})
 		for _, k := range linked {
 			tx.Update(s.updateIdentity(k).DeleteStringsFromSet("'"+ownerPrefix+quoteOwner.Replace(m.OwnerID)+"'", id).If("attribute_exists(pk)"))
 		}

@@ -89,21 +89,21 @@ func (s *Store) readIdentities(ctx context.Context, c Candidate, p *Place) error
 }
 
 // Ingest adds to a transaction the candidate's membership at its place, with its
-// preferences, its list row and its identities. The transaction fails on a condition if
+// preferences, its list rows and its identities. The transaction fails on a condition if
 // the place was taken or changed, or the person was pre-excluded, since the place was
 // read; then find the place again. What was stated after the candidate was submitted stays.
 func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) (*dynamo.WriteTx, error) {
-	m := Membership{
+	before, m := Membership{}, Membership{
 		ID: p.ID, Tenant: c.Tenant, OwnerID: c.OwnerID, Source: FromExternalAPI, SourceAt: c.submittedAt(), AddedAt: w.Now,
 	}
 	if p.existing != nil {
-		m = *p.existing
+		before, m = *p.existing, *p.existing
 	}
 	known := append(m.identityKeys(), p.linkedIn.key, p.email.key)
 	m.ingest(c, laterOf(p.linkedIn.excluded, p.email.excluded), w.Now.Add(s.eligibility))
 	m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 	m.setOthers(known)
-	tx, err := s.putMembership(tx, m, w.Mark)
+	tx, err := s.putMembership(tx, before, m, w.Mark)
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,11 @@
 package network
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -43,25 +42,20 @@ type membershipItem struct {
 	SubmittedAt     int64  `dynamo:"submittedAt,omitempty"`
 	RoleSubmittedAt int64  `dynamo:"roleAt,omitempty"`
 	SourceAt        int64  `dynamo:"sourceAt,omitempty"`
+	// Lapsed is the end of eligibility that the sweep has stored.
+	Lapsed int64 `dynamo:"lapsed,omitempty"`
+	// Shard, Expiring and Due are set while a row on the market has to move when its
+	// eligibility ends.
+	Shard    string    `dynamo:"shard,omitempty"`
+	Expiring tenant.ID `dynamo:"expiring,omitempty"`
+	Due      int64     `dynamo:"due,omitempty"`
 	// Version counts writes; every one is conditional on the version it read.
 	Version int64  `dynamo:"version"`
 	Mark    string `dynamo:"mark"`
 	shownFields
 }
 
-// rowItem is the thin item that a list page reads: 400 bytes or so. What the
-// sort key says is not stored again.
-type rowItem struct {
-	PK string `dynamo:"pk"`
-	SK string `dynamo:"sk"`
-	// Off is true for a locked candidate too.
-	Off         bool `dynamo:"off,omitempty"`
-	Preferences bool `dynamo:"prefs,omitempty"`
-	Resume      bool `dynamo:"resume,omitempty"`
-	shownFields
-}
-
-// shownFields is what both items hold.
+// shownFields is what a membership's item and its rows hold.
 type shownFields struct {
 	Owner       string `dynamo:"owner"`
 	Name        string `dynamo:"name"`
@@ -85,28 +79,9 @@ var (
 
 func membershipKey(id string) string { return itemkey.Membership.PK(id) }
 
-func listKey(t tenant.ID) string { return itemkey.MembershipRow.PK(string(t)) }
-
 func linkedInKey(t tenant.ID, url string) string { return itemkey.LinkedInIdentity.PK(string(t), url) }
 
 func emailKey(t tenant.ID, email string) string { return itemkey.EmailIdentity.PK(string(t), email) }
-
-// lastMilli (in the year 2286) is what the times in sort keys count down from.
-const lastMilli = 9_999_999_999_999
-
-// formatSortKey returns the sort key of a list row: by when the membership was added, newest
-// first, then by id.
-func formatSortKey(added time.Time, id string) string {
-	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
-}
-
-// parseSortKey is the inverse of formatSortKey.
-func parseSortKey(sk string) (added time.Time, id string, ok bool) {
-	digits, id, found := strings.Cut(sk, "#")
-	left, err := strconv.ParseUint(digits, 10, 64)
-	ok = found && id != "" && err == nil && len(digits) == 13
-	return time.UnixMilli(lastMilli - int64(left)).UTC(), id, ok
-}
 
 func (m Membership) shownFields() shownFields {
 	shown := shownFields{
@@ -120,14 +95,6 @@ func (m Membership) shownFields() shownFields {
 	return shown
 }
 
-// toRowItem returns the list row of m.
-func (m Membership) toRowItem() rowItem {
-	return rowItem{
-		PK: listKey(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID),
-		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", shownFields: m.shownFields(),
-	}
-}
-
 // toItem returns m as it is stored.
 func (m Membership) toItem() (membershipItem, error) {
 	item := membershipItem{
@@ -137,7 +104,10 @@ func (m Membership) toItem() (membershipItem, error) {
 		FastAt: toMillis(m.Market.FastTrackStated.At), FastRank: m.Market.FastTrackStated.Rank,
 		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: toMillis(m.SubmittedAt),
 		PreferencesAt: toMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
-		RoleSubmittedAt: toMillis(m.RoleSubmittedAt), SourceAt: toMillis(m.SourceAt), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
+		RoleSubmittedAt: toMillis(m.RoleSubmittedAt), SourceAt: toMillis(m.SourceAt), Lapsed: toMillis(m.lapsed), Version: m.version, Mark: m.mark, shownFields: m.shownFields(),
+	}
+	if m.listedStatus() == contract.OnMarket && !m.Market.ExpiresAt.IsZero() {
+		item.Shard, item.Expiring, item.Due = shardOf(m.ID), m.Tenant, item.Expires
 	}
 	if at := toMillis(m.Market.Stated.At); m.Market.TakenOff {
 		item.OffAt = at
@@ -152,6 +122,14 @@ func (m Membership) toItem() (membershipItem, error) {
 	return item, err
 }
 
+func parseMembership(item dynamo.Item) (Membership, error) {
+	var stored membershipItem
+	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
+		return Membership{}, err
+	}
+	return stored.toMembership()
+}
+
 func (i membershipItem) toMembership() (Membership, error) {
 	m := Membership{
 		ID: strings.TrimPrefix(i.PK, membershipKey("")), Tenant: i.Tenant, OwnerID: i.Owner,
@@ -160,7 +138,7 @@ func (i membershipItem) toMembership() (Membership, error) {
 		ScreeningCallLink: i.CallLink, Source: i.Source, SourceAt: fromMillis(i.SourceAt), ResumeKey: i.ResumeKey,
 		Market: i.toMarket(), PreferencesStated: toStatement(i.PreferencesAt, i.PreferencesRank),
 		SubmittedAt: fromMillis(i.SubmittedAt), RoleSubmittedAt: fromMillis(i.RoleSubmittedAt),
-		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), version: i.Version, mark: i.Mark, others: i.Others,
+		AddedAt: fromMillis(i.Added), UpdatedAt: fromMillis(i.Updated), lapsed: fromMillis(i.Lapsed), version: i.Version, mark: i.Mark, others: i.Others,
 	}
 	if i.Preferences == nil {
 		return m, nil
@@ -186,16 +164,6 @@ func (i membershipItem) toMarket() Market {
 }
 
 func toStatement(at, rank int64) Statement { return Statement{fromMillis(at), rank} }
-
-func (i rowItem) toRow() Row {
-	added, id, _ := parseSortKey(i.SK)
-	return Row{
-		ID: id, OwnerID: i.Owner, Name: i.Name, Email: i.Email, LinkedInURL: i.LinkedInURL,
-		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
-		Off: i.Off, ExpiresAt: fromMillis(i.Expires), FastTrack: i.FastTrack,
-		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: fromMillis(i.Updated),
-	}
-}
 
 // toMillis returns a time as it is stored; the zero time is 0.
 func toMillis(t time.Time) int64 {

@@ -4,36 +4,38 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// maxPages is how many pages of rows are read at most to fill one: a filter that few
-// rows pass yields a short page with a cursor instead of reading on.
+// maxPages is how many pages of rows are read at most to fill one. Where few rows are
+// visible, a page is short and has a cursor instead.
 const maxPages = 10
 
-// Listing reads one page of a tenant's list. Which rows pass can depend on what is read
-// of the agency, so it reads in two steps: Read can go on beside that, Page comes after.
-type Listing struct {
-	store  *Store
-	tenant tenant.ID
-	// after is the sort key of the last row that was read.
-	after string
-	limit int
-	// rows were read and not looked at yet, left is how many more may be read.
-	rows []rowItem
-	left int
-	// exhausted says that there are no more rows after those read.
-	exhausted bool
+// Page names a page of a list.
+type Page struct {
+	// After is the sort key after which it begins; "" for the first page. A sort key stays
+	// valid whatever happens to the list, and is the same in the lists of all filters.
+	After string
+	Limit int
+	Now   time.Time
 }
 
-// List returns the listing of a page of at most limit rows after a sort key; "" is before the
-// first. A sort key stays valid whatever happens to the list.
-func (s *Store) List(t tenant.ID, after string, limit int) *Listing {
-	return &Listing{store: s, tenant: t, after: after, limit: limit, left: maxPages * limit}
+// settled is after what time an eventually consistent read has a row.
+const settled = 2 * time.Minute
+
+// Consistent reports whether the page is read consistently: the first one, and every other
+// that can hold a candidate who was added a moment ago.
+func (p Page) Consistent() bool {
+	added, _, _ := parseSortKey(p.After)
+	return p.After == "" || p.Now.Sub(added) < settled
 }
 
 // ValidSortKey reports whether a text is the sort key of a row.
@@ -42,41 +44,46 @@ func ValidSortKey(text string) bool {
 	return ok
 }
 
-// Read reads as many rows as a page has, and one more, which shows whether it is the
-// last page.
-func (l *Listing) Read(ctx context.Context) error { return l.readRows(ctx, l.limit+1) }
-
-func (l *Listing) readRows(ctx context.Context, n int) error {
-	n = min(n, l.left)
-	query := l.store.table.Get(topology.PK, listKey(l.tenant)).Consistent(true).SearchLimit(n)
-	if l.after != "" {
-		query.Range(topology.SK, dynamo.Greater, l.after)
-	}
-	var rows []rowItem
-	next, err := query.AllWithLastEvaluatedKey(ctx, &rows)
-	if err != nil {
-		return err
-	}
-	l.rows, l.exhausted, l.left = append(l.rows, rows...), next == nil, l.left-n
-	if len(rows) > 0 {
-		l.after = rows[len(rows)-1].SK
-	}
-	return nil
+// listing reads one page of a tenant's list.
+type listing struct {
+	Page
+	store  *Store
+	tenant tenant.ID
+	filter Filter
+	// read is the filter whose list is read, which has all rows that pass the other.
+	read Filter
+	// position is the sort key of the last row that was read.
+	position string
+	// rows were read and not looked at yet, left is how many more may be read.
+	rows []rowItem
+	left int
+	// overdue are rows that belong in the list and are not in it yet, in order.
+	overdue []rowItem
+	// exhausted says that there are no more rows after those read.
+	exhausted bool
 }
 
-// Page fills the page with the rows that pass and whose owners are active. next is the
-// sort key after which the next page begins; "" if there are no more.
-func (l *Listing) Page(ctx context.Context, check OwnerCheck, pass func(Row) bool) (page []Row, next string, err error) {
+// List fills a page with the rows that pass a filter and whose owners are active. next is
+// the sort key after which the next page begins; "" if there are no more.
+//
+// A page is one query of the filter's list. Expired candidates whose rows the sweep has not
+// moved are read by themselves; while there are too many of them, the list without a status
+// is read and most of its rows are left out.
+func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check OwnerCheck) (page []Row, next string, err error) {
+	l := &listing{Page: p, store: s, tenant: t, filter: f, read: f, position: p.After, left: maxPages * p.Limit}
+	if err := l.begin(ctx); err != nil {
+		return nil, "", err
+	}
 	last := "" // the sort key of the last row looked at
-	for more := 3 * l.limit; ; more *= 2 {
-		for part := range slices.Chunk(l.rows, l.limit+1) {
-			visible, err := visibleRows(ctx, part, check, pass)
+	for more := 3 * l.Limit; ; more *= 2 {
+		for part := range slices.Chunk(l.rows, l.Limit+1) {
+			visible, err := l.visibleRows(ctx, part, check)
 			if err != nil {
 				return nil, "", err
 			}
 			for _, item := range part {
 				row, passes := visible[item.SK]
-				if passes && len(page) == l.limit {
+				if passes && len(page) == l.Limit {
 					return page, last, nil
 				}
 				if passes {
@@ -85,24 +92,103 @@ func (l *Listing) Page(ctx context.Context, check OwnerCheck, pass func(Row) boo
 				last = item.SK
 			}
 		}
-		l.rows = nil
 		switch {
 		case l.exhausted:
 			return page, "", nil
-		case len(page) == l.limit || l.left == 0:
+		case len(page) == l.Limit || l.left == 0:
 			return page, last, nil
 		}
 		if err := l.readRows(ctx, more); err != nil {
 			return nil, "", err
 		}
+		l.mergeOverdue()
 	}
 }
 
+// begin reads as many rows as a page has, and one more, which shows whether it is the last
+// page. What is overdue is found before: a row that the sweep moves between the two reads is
+// in both.
+func (l *listing) begin(ctx context.Context) error {
+	var overdue []dynamo.Keyed
+	if l.filter.Status == contract.Expired {
+		keys, all, err := l.store.findOverdue(ctx, l.tenant, l.Now)
+		if err != nil {
+			return err
+		}
+		if overdue = keys; !all {
+			overdue, l.read.Status = nil, ""
+		}
+	}
+	err := cloud.InParallel(ctx,
+		func(ctx context.Context) error { return l.readRows(ctx, l.Limit+1) },
+		func(ctx context.Context) error { return l.readOverdue(ctx, overdue) },
+	)
+	l.mergeOverdue()
+	return err
+}
+
+// readRows reads the next n rows.
+func (l *listing) readRows(ctx context.Context, n int) error {
+	n = min(n, l.left)
+	query := l.store.table.Get(topology.PK, l.read.partition(l.tenant)).Consistent(l.Consistent()).SearchLimit(n)
+	if l.position != "" {
+		query.Range(topology.SK, dynamo.Greater, l.position)
+	}
+	l.rows = nil
+	next, err := query.AllWithLastEvaluatedKey(ctx, &l.rows)
+	if err != nil {
+		return err
+	}
+	if l.exhausted, l.left = next == nil, l.left-n; len(l.rows) > 0 {
+		l.position = l.rows[len(l.rows)-1].SK
+	}
+	return nil
+}
+
+// readOverdue reads memberships that may be overdue, and keeps the rows that are on the page
+// or after it.
+func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
+	items, err := cloud.GetItems(ctx, l.store.table, keys, l.Consistent())
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		m, err := parseMembership(item)
+		if err != nil {
+			return err
+		}
+		row := m.toRowItem(l.read)
+		if row.SK > l.After && m.Market.Status(l.Now) == contract.Expired && (l.filter.OwnerID == "" || l.filter.OwnerID == m.OwnerID) {
+			l.overdue = append(l.overdue, row)
+		}
+	}
+	slices.SortFunc(l.overdue, compareRows)
+	return nil
+}
+
+// mergeOverdue puts overdue rows in their places among the rows that were read.
+func (l *listing) mergeOverdue() {
+	n := len(l.overdue)
+	if !l.exhausted {
+		n, _ = slices.BinarySearchFunc(l.overdue, rowItem{SK: l.position}, compareRows)
+	}
+	if n == 0 {
+		return
+	}
+	l.rows = append(l.rows, l.overdue[:n]...)
+	slices.SortFunc(l.rows, compareRows)
+	l.rows = slices.CompactFunc(l.rows, func(a, b rowItem) bool { return a.SK == b.SK })
+	l.overdue = l.overdue[n:]
+}
+
+func compareRows(a, b rowItem) int { return strings.Compare(a.SK, b.SK) }
+
 // visibleRows returns by their sort keys the rows that pass and whose owners are active.
-func visibleRows(ctx context.Context, items []rowItem, check OwnerCheck, pass func(Row) bool) (map[string]Row, error) {
+func (l *listing) visibleRows(ctx context.Context, items []rowItem, check OwnerCheck) (map[string]Row, error) {
 	passing, owners := map[string]Row{}, []string{}
 	for _, item := range items {
-		if row := item.toRow(); pass(row) {
+		row := item.toRow(l.read)
+		if l.filter.Status == "" || l.filter.Status == row.Status(l.Now) {
 			passing[item.SK], owners = row, append(owners, row.OwnerID)
 		}
 	}

@@ -17,14 +17,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-func allRows(Row) bool { return true }
-
 func allOwners(context.Context, []string) (func(string) bool, error) { return everyOwner, nil }
 
 // newMembership is the n-th row of a list, of a typical size.
 func newMembership(n int, added time.Time) Membership {
 	return Membership{
-		ID: fmt.Sprintf("cu_%026d", n), Tenant: "0192f0c1-2345-7abc-8def-0123456789ab", OwnerID: "0192f0c1-2345-7abc-8def-0123456789ac",
+		ID: fmt.Sprintf("cu_%026d", n), Tenant: "0192f0c1-2345-7abc-8def-0123456789ab", OwnerID: fmt.Sprintf("0192f0c1-2345-7abc-8def-%012d", n),
 		Name: "Ada Bee Example", Email: fmt.Sprintf("ada.b.%d@example.com", n), LinkedInURL: fmt.Sprintf("https://www.linkedin.com/in/ada-bee-%d", n),
 		Title: "Senior Software Engineer", Company: "Example Industries", Location: "San Francisco Bay Area", Source: FromExternalAPI,
 		Market: Market{ExpiresAt: added.Add(DefaultEligibility), FastTrack: true}, AddedAt: added, UpdatedAt: added,
@@ -37,7 +35,7 @@ func storeMany(t testing.TB, n int) (*Store, dynamo.Table) {
 	db, table := cloudtest.Database(t, topology.Network)
 	var rows []any
 	for i := range n {
-		rows = append(rows, newMembership(i, submitted.Add(time.Duration(i/2)*time.Second)).toRowItem())
+		rows = append(rows, newMembership(i, submitted.Add(time.Duration(i/2)*time.Second)).toRowItem(Filter{}))
 	}
 	for chunk := range slices.Chunk(rows, 1000) {
 		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(chunk...).Run(t.Context()); err != nil {
@@ -48,13 +46,9 @@ func storeMany(t testing.TB, n int) (*Store, dynamo.Table) {
 }
 
 // readPage reads one page.
-func readPage(t testing.TB, s *Store, after string, limit int, pass func(Row) bool) ([]Row, string) {
+func readPage(t testing.TB, s *Store, after string, limit int, check OwnerCheck) ([]Row, string) {
 	t.Helper()
-	l := s.List(newMembership(0, before).Tenant, after, limit)
-	if err := l.Read(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	rows, next, err := l.Page(t.Context(), allOwners, pass)
+	rows, next, err := s.List(t.Context(), newMembership(0, before).Tenant, Filter{}, Page{After: after, Limit: limit, Now: submitted}, check)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +64,7 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 	seen := map[string]int{}
 	position, turn := "", 0
 	for more := true; more; turn++ {
-		rows, next := readPage(t, s, position, limit, allRows)
+		rows, next := readPage(t, s, position, limit, allOwners)
 		for _, r := range rows {
 			seen[r.ID]++
 		}
@@ -79,10 +73,10 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 		for i := range 10 {
 			n := turn*10 + i
 			added := rand.IntN(size / 2) // anywhere in the list
-			changes = append(changes, newMembership(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).toRowItem())
+			changes = append(changes, newMembership(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).toRowItem(Filter{}))
 			changed := newMembership(n*10%size, submitted.Add(time.Duration(n*10%size/2)*time.Second))
 			changed.Name, changed.Market.TakenOff = "Ada Changed", true
-			changes = append(changes, changed.toRowItem())
+			changes = append(changes, changed.toRowItem(Filter{}))
 		}
 		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(changes...).Run(t.Context()); err != nil {
 			t.Fatal(err)
@@ -103,7 +97,7 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 	}
 }
 
-// A page is filled from ten pages of rows at most; what is read is looked at.
+// A page is filled from ten pages of rows at most, however few owners are active.
 func TestReadingOn(t *testing.T) {
 	t.Parallel()
 	const size, limit = 250, 7
@@ -111,19 +105,19 @@ func TestReadingOn(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		passing := rapid.SampledFrom([]int{1, 2, 5, 10, 50, 70, 71, 100, 1000}).Draw(r, "one in")
 		offset := rapid.IntRange(0, passing-1).Draw(r, "offset")
-		number := func(row Row) (n int) { _, _ = fmt.Sscanf(row.ID, "cu_%d", &n); return n }
+		number := func(id, format string) (n int) { _, _ = fmt.Sscanf(id, format, &n); return n }
 		var got []int
 		for position, pages := "", 0; ; pages++ {
 			looked := 0
-			rows, next := readPage(t, s, position, limit, func(row Row) bool {
-				looked++
-				return number(row)%passing == offset
+			rows, next := readPage(t, s, position, limit, func(_ context.Context, owners []string) (func(string) bool, error) {
+				looked += len(owners)
+				return func(owner string) bool { return number(owner, "0192f0c1-2345-7abc-8def-%d")%passing == offset }, nil
 			})
 			if looked > maxPages*limit || len(rows) > limit || len(rows) < limit && next != "" && looked != maxPages*limit {
 				r.Fatalf("looked at %d rows for a page of %d that goes on behind %q", looked, len(rows), next)
 			}
 			for _, row := range rows {
-				got = append(got, number(row))
+				got = append(got, number(row.ID, "cu_%d"))
 			}
 			if position = next; next == "" {
 				break
@@ -193,7 +187,7 @@ func TestItemsRoundTrip(t *testing.T) {
 		m.Market.TakenOff = !m.Market.Stated.At.IsZero() && flag.Draw(r, "off")
 		m.Source, m.SourceAt = rapid.SampledFrom([]Source{FromExternalAPI, FromApp, FromRoleSubmission}).Draw(r, "source"), moments.Draw(r, "since")
 		m.PreferencesStated, m.SubmittedAt, m.RoleSubmittedAt = statements.Draw(r, "preferences"), moments.Draw(r, "submitted"), moments.Draw(r, "to a role")
-		m.version, m.mark = 7, "mark"
+		m.version, m.mark, m.lapsed = 7, "mark", moments.Draw(r, "lapsed")
 		item, err := m.toItem()
 		if err != nil {
 			r.Fatal(err)
@@ -201,8 +195,10 @@ func TestItemsRoundTrip(t *testing.T) {
 		if got := roundTrip[membershipItem](r, item); !reflect.DeepEqual(must1(got.toMembership()), m) {
 			r.Errorf("got %+v, want %+v", got, m)
 		}
-		if got := roundTrip[rowItem](r, m.toRowItem()); got.toRow() != m.Row() {
-			r.Errorf("got %+v, want %+v", got.toRow(), m.Row())
+		for _, f := range []Filter{{}, {OwnerID: m.OwnerID}} {
+			if got := roundTrip[rowItem](r, m.toRowItem(f)).toRow(f); got != m.Row() {
+				r.Errorf("got %+v, want %+v", got, m.Row())
+			}
 		}
 	})
 }

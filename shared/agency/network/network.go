@@ -2,8 +2,12 @@
 // one owning member), the identities that lead to them, and their list rows. All
 // of it lives in the table topology.Network:
 //
-//	M#<candidateUserId> / M          a membership
-//	A#<tenant> / <added>#<membership> its list row, newest first
+//	M#<candidateUserId> / M          a membership; the indexes by due time and by expiry
+//	                                 find it when its eligibility ends
+//	A#<tenant> / <added>#<membership> its list row, newest first, and again in the lists
+//	A#<tenant>#o#<owner>             of its owner,
+//	A#<tenant>#s#<status>            of its status on the market,
+//	A#<tenant>#o#<owner>#s#<status>  and of both
 //	A#<tenant>#li#<url> / I          an identity: per owner, where it leads;
 //	A#<tenant>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
@@ -19,7 +23,7 @@
 // agency, and goes on leading to one that was submitted again under another. For
 // LinkedIn that is one per owner, by condition; an e-mail may lead to several.
 //
-// A membership and its row are written in one transaction, which holds only
+// A membership and its rows are written in one transaction, which holds only
 // while the membership is as it was read. A write that fails on that is tried
 // again on what is stored, unless the membership bears the write's own mark: then only
 // the response to the write was lost.
@@ -120,6 +124,8 @@ type Membership struct {
 	RoleSubmittedAt    time.Time
 	AddedAt, UpdatedAt time.Time
 
+	// lapsed is the end of eligibility that the sweep has moved the rows for.
+	lapsed  time.Time
 	version int64
 	// others are the keys of identities that lead here beside the two above: it was once
 	// submitted under them.

@@ -83,11 +83,7 @@ func (q *Search) keepItem(item dynamo.Item) error {
 		q.identities[k.key] = k
 		return err
 	}
-	var stored membershipItem
-	if err := dynamo.UnmarshalItem(item, &stored); err != nil {
-		return err
-	}
-	m, err := stored.toMembership()
+	m, err := parseMembership(item)
 	q.members[m.ID] = m
 	return err
 }

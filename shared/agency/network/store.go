@@ -100,7 +100,7 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 		if m.Row() != before.Row() || !samePreferences(m.Preferences, before.Preferences) {
 			m.UpdatedAt = laterOf(m.UpdatedAt, w.Now)
 		}
-		tx, err := s.putMembership(s.write(), m, w.Mark)
+		tx, err := s.putMembership(s.write(), before, m, w.Mark)
 		if err != nil {
 			return Membership{}, err
 		}
@@ -124,20 +124,21 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 	return Membership{}, errContention
 }
 
-// putMembership adds a membership and its row to a transaction, which holds only while
-// the membership is as it was read, or still not there.
-func (s *Store) putMembership(tx *dynamo.WriteTx, m Membership, mark string) (*dynamo.WriteTx, error) {
-	read := m.version
-	m.version, m.mark = read+1, mark
+// putMembership adds a membership and its rows to a transaction, which holds only while
+// the membership is as it was read before, or still not there (the zero Membership).
+func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, mark string) (*dynamo.WriteTx, error) {
+	m.version, m.mark = before.version+1, mark
 	item, err := m.toItem()
 	if err != nil {
 		return nil, err
 	}
 	put := s.table.Put(item)
-	if read == 0 {
+	if before.version == 0 {
 		put.If("attribute_not_exists(pk)")
 	} else {
-		put.If("version = ?", read)
+		put.If("version = ?", before.version)
 	}
-	return tx.Put(put).Put(s.table.Put(m.toRowItem())), nil
+	tx.Put(put)
+	s.putRows(tx, before, m)
+	return tx, nil
 }

@@ -86,9 +86,9 @@ func (d testStore) mustMembership(id string) network.Membership {
 // row is a list row as it is stored.
 type row struct {
 	Position string `dynamo:"sk"`
-	Name     string `dynamo:"name"`
-	Email    string `dynamo:"email"`
-	Expires  int64  `dynamo:"expires"`
+	Name     string `dynamo:"n"`
+	Email    string `dynamo:"e"`
+	Expires  int64  `dynamo:"x"`
 }
 
 // ID is the membership's id, which ends the position.

@@ -177,9 +177,7 @@ func TestManyWritersOfOneMembership(t *testing.T) {
 	}
 	group.Wait()
 	m := d.mustMembership(candidateID(1))
-	list := d.List("agy_1", "", 10)
-	must(t, list.Read(ctx))
-	rows, next, err := list.Page(ctx, allOwners, func(network.Row) bool { return true })
+	rows, next, err := d.List(ctx, "agy_1", network.Filter{}, network.Page{Limit: 10, Now: start}, allOwners)
 	must(t, err)
 	if diff := cmp.Diff([]network.Row{m.Row()}, rows); diff != "" || next != "" {
 		t.Errorf("the list against the membership (-membership +list):\n%s", diff)

@@ -39,7 +39,8 @@ var Functions = []Function{{
 	Name: "network", Memory: 256, Settings: gatewaySettings,
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
-		{Network.Items(), []string{getItem, putItem, updateItem, queryItems, batchGet}},
+		{Network.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
+		{Network.Entries(ExpiryIndex), []string{queryItems}},
 	},
 }, {
 	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL}),
@@ -80,6 +81,8 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Submissions.Entries(DueIndex), []string{queryItems}},
+		{Network.Items(), []string{getItem, putItem, deleteItem}},
+		{Network.Entries(DueIndex), []string{queryItems}},
 		{Resumes.Objects("resumes/"), []string{deleteObject}},
 		{Resumes.Objects("uploads/"), []string{deleteObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},

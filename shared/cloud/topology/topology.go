@@ -45,7 +45,7 @@ var (
 	// Submissions holds idempotency claims, batches and live items.
 	Submissions = Table{Name: "submissions", Env: "TABLE_SUBMISSIONS", Indexes: []Index{DueIndex}}
 	// Network holds memberships, their list rows and identities, and cached profiles.
-	Network = Table{Name: "network", Env: "TABLE_NETWORK", Indexes: []Index{PersonIndex}}
+	Network = Table{Name: "network", Env: "TABLE_NETWORK", Indexes: []Index{PersonIndex, DueIndex, ExpiryIndex}}
 	// Marketplace holds what the feed brings: roles, companies, CRM candidates,
 	// applications, matches, calls, and who was erased.
 	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
@@ -53,8 +53,12 @@ var (
 	}}
 )
 
-// DueIndex finds live items, and pending matches, by the time the sweeper must look at them.
+// DueIndex finds live items, pending matches, and memberships whose eligibility ends, by the
+// time the sweeper must look at them.
 var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
+
+// ExpiryIndex finds those memberships of one tenant.
+var ExpiryIndex = Index{Name: "expiry", Hash: "expiring", Range: "due"}
 
 // PersonIndex finds the identities of a person, in every agency, by identity hash.
 var PersonIndex = Index{Name: "person", Hash: "person", Range: "version"}

@@ -4,7 +4,7 @@ package itemkey
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Member, MemberAddress, Recruiter, Keyring, KeyPointer, APIKey},
 	"submissions": {Claim, Batch, BatchPart, BatchItem, LiveItem, Disposal, UploadedContent, Upload, PersonUpload},
-	"network":     {Membership, MembershipRow, LinkedInIdentity, EmailIdentity, CachedProfile, ProviderBreaker},
+	"network":     {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, CachedProfile, ProviderBreaker},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
 		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,
@@ -68,8 +68,12 @@ var (
 // The table network.
 var (
 	Membership = Kind{network, "M#<membership>", "M"}
-	// MembershipRow is a row of a tenant's list, newest first.
+	// MembershipRow is a row of a tenant's list, newest first. The other three are the same
+	// row in the list of an owner, of a status on the market, and of both.
 	MembershipRow    = Kind{network, "A#<tenant>", "<added>#<membership>"}
+	OwnerRow         = Kind{network, "A#<tenant>#o#<owner>", "<added>#<membership>"}
+	StatusRow        = Kind{network, "A#<tenant>#s#<status>", "<added>#<membership>"}
+	OwnerStatusRow   = Kind{network, "A#<tenant>#o#<owner>#s#<status>", "<added>#<membership>"}
 	LinkedInIdentity = Kind{network, "A#<tenant>#li#<url…>", "I"}
 	EmailIdentity    = Kind{network, "A#<tenant>#em#<email…>", "I"}
 	CachedProfile    = Kind{profiles, "V#<hash>", "V"}

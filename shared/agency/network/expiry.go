@@ -1,0 +1,121 @@
+package network
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+const (
+	// shards is how many partitions of the due index memberships are spread over.
+	shards = 16
+	// sweepPage is how many memberships a turn of one shard looks at, sweepParallel how many
+	// shards have a turn at a time.
+	sweepPage, sweepParallel = 100, 4
+)
+
+func shardName(n int) string { return fmt.Sprintf("S#%02d", n) }
+
+func shardOf(id string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id))
+	return shardName(int(h.Sum32() % shards))
+}
+
+// Sweep moves rows of candidates whose eligibility is over from the lists of those on the
+// market to the lists of expired ones. Readers compare times themselves, so its delay is not
+// visible. It is for one goroutine.
+type Sweep struct {
+	store   *Store
+	now     time.Time
+	walk    *cloud.DueWalk
+	expired atomic.Int64
+}
+
+// NewSweep begins a sweep of what is over at a time.
+func (s *Store) NewSweep(now time.Time) *Sweep {
+	names := make([]string, shards)
+	for n := range names {
+		names[n] = shardName(n)
+	}
+	return &Sweep{store: s, now: now, walk: cloud.DueQuery{Table: s.table, Shards: names, Now: now, Page: sweepPage, Parallel: sweepParallel}.Begin()}
+}
+
+// Expired returns how many memberships the sweep stored as expired.
+func (w *Sweep) Expired() int { return int(w.expired.Load()) }
+
+// Expire moves the rows of the next memberships whose eligibility is over. It starts no page
+// after more has returned false; left reports whether a turn is left to do.
+func (w *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err error) {
+	return w.walk.Turn(ctx, more, w.expirePage)
+}
+
+// expirePage expires the memberships of one page; the error of one does not stop the others.
+func (w *Sweep) expirePage(ctx context.Context, page []cloud.DueKey) error {
+	errs := make([]error, len(page))
+	var group errgroup.Group
+	group.SetLimit(maxParallelWrites / sweepParallel)
+	for i, key := range page {
+		group.Go(func() error {
+			errs[i] = w.expireOne(ctx, strings.TrimPrefix(key.PK, membershipKey("")))
+			return nil
+		})
+	}
+	_ = group.Wait()
+	return errors.Join(errs...)
+}
+
+func (w *Sweep) expireOne(ctx context.Context, id string) error {
+	m, found, err := w.store.Membership(ctx, id)
+	if err != nil || !found || !m.isOverdue(w.now) {
+		return err
+	}
+	_, err = w.store.changeMembership(ctx, m, Write{Now: w.now, Mark: fmt.Sprint("expired ", toMillis(m.Market.ExpiresAt))}, func(m *Membership) {
+		if m.isOverdue(w.now) {
+			m.lapsed = m.Market.ExpiresAt
+		}
+	})
+	if err != nil && fault.As(err).Kind == fault.NotFound {
+		return nil // erased meanwhile
+	}
+	w.expired.Add(1)
+	return err
+}
+
+// isOverdue reports whether the candidate is expired at now and still listed on the market.
+func (m Membership) isOverdue(now time.Time) bool {
+	return m.listedStatus() == contract.OnMarket && m.Market.Status(now) == contract.Expired
+}
+
+// maxOverdue is how many memberships a page of a list reads, one by one, that the sweep has
+// not come to.
+const maxOverdue = 25
+
+// findOverdue returns the keys of a tenant's memberships whose eligibility is over and that
+// the sweep has not come to. It reports false if there are more than maxOverdue.
+//
+// The index follows its items with a delay, which hides none: what ends now was written
+// when the eligibility began. What it has too much shows when the memberships are read.
+func (s *Store) findOverdue(ctx context.Context, t tenant.ID, now time.Time) (keys []dynamo.Keyed, all bool, err error) {
+	var found []cloud.DueKey
+	index := topology.ExpiryIndex
+	_, err = s.table.Get(index.Hash, string(t)).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).
+		SearchLimit(maxOverdue+1).AllWithLastEvaluatedKey(ctx, &found)
+	for _, key := range found {
+		keys = append(keys, dynamo.Keys{key.PK, key.SK})
+	}
+	return keys, len(keys) <= maxOverdue, err
+}

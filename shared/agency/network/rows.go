@@ -1,0 +1,151 @@
+package network
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
+)
+
+// rowItem is the thin item that a list page reads: 300 bytes or so. What the
+// keys say is not stored again.
+type rowItem struct {
+	PK string `dynamo:"pk"`
+	SK string `dynamo:"sk"`
+	// Off is true for a locked candidate too.
+	Off         bool `dynamo:"f,omitempty"`
+	Preferences bool `dynamo:"p,omitempty"`
+	Resume      bool `dynamo:"r,omitempty"`
+	rowFields
+}
+
+// rowFields are [shownFields] under short names, because a page reads a hundred of them.
+type rowFields struct {
+	// Owner is empty in an owner's lists.
+	Owner string `dynamo:"o,omitempty"`
+	Name  string `dynamo:"n"`
+	Email string `dynamo:"e"`
+	// LinkedInURL is stored without what all canonical URLs begin with.
+	LinkedInURL string `dynamo:"l"`
+	Title       string `dynamo:"t,omitempty"`
+	Company     string `dynamo:"c,omitempty"`
+	Location    string `dynamo:"w,omitempty"`
+	Source      Source `dynamo:"s"`
+	LastSource  Source `dynamo:"ls,omitempty"`
+	FastTrack   bool   `dynamo:"ft,omitempty"`
+	Updated     int64  `dynamo:"u"`
+	Expires     int64  `dynamo:"x,omitempty"`
+}
+
+// Filter restricts a list; the zero value does not. For each filter the rows that pass it
+// are in a partition of their own.
+type Filter struct {
+	OwnerID string
+	Status  contract.MarketStatus
+}
+
+// partition returns the key of the partition with the rows that pass the filter.
+func (f Filter) partition(t tenant.ID) string {
+	switch {
+	case f == Filter{}:
+		return itemkey.MembershipRow.PK(string(t))
+	case f.Status == "":
+		return itemkey.OwnerRow.PK(string(t), f.OwnerID)
+	case f.OwnerID == "":
+		return itemkey.StatusRow.PK(string(t), string(f.Status))
+	}
+	return itemkey.OwnerStatusRow.PK(string(t), f.OwnerID, string(f.Status))
+}
+
+// listedStatus returns the status in whose lists the membership stands: until the sweep
+// has stored that its eligibility is over, that is still [contract.OnMarket].
+func (m Membership) listedStatus() contract.MarketStatus {
+	switch {
+	case m.Market.Off():
+		return contract.OffMarket
+	case !m.lapsed.IsZero() && m.lapsed.Equal(m.Market.ExpiresAt):
+		return contract.Expired
+	}
+	return contract.OnMarket
+}
+
+// toRowItem returns the row of m in the list of a filter that it passes.
+func (m Membership) toRowItem(f Filter) rowItem {
+	fields := rowFields(m.shownFields())
+	fields.LinkedInURL = strings.TrimPrefix(fields.LinkedInURL, identity.LinkedInFromSlug(""))
+	if f.OwnerID != "" {
+		fields.Owner = ""
+	}
+	return rowItem{
+		PK: f.partition(m.Tenant), SK: formatSortKey(m.AddedAt, m.ID),
+		Off: m.Market.Off(), Preferences: m.Preferences != nil, Resume: m.ResumeKey != "", rowFields: fields,
+	}
+}
+
+// toRow returns a row that was read from the list of a filter.
+func (i rowItem) toRow(f Filter) Row {
+	added, id, _ := parseSortKey(i.SK)
+	row := Row{
+		ID: id, OwnerID: cmp.Or(i.Owner, f.OwnerID), Name: i.Name, Email: i.Email,
+		Title: i.Title, Company: i.Company, Location: i.Location, Source: i.Source, LastSubmissionSource: cmp.Or(i.LastSource, i.Source),
+		Off: i.Off, ExpiresAt: fromMillis(i.Expires), FastTrack: i.FastTrack,
+		HasPreferences: i.Preferences, HasResume: i.Resume, AddedAt: added, UpdatedAt: fromMillis(i.Updated),
+	}
+	if i.LinkedInURL != "" {
+		row.LinkedInURL = identity.LinkedInFromSlug(i.LinkedInURL)
+	}
+	return row
+}
+
+// toRowItems returns all rows of m; none of the zero Membership.
+func (m Membership) toRowItems() map[dynamo.Keys]rowItem {
+	rows := map[dynamo.Keys]rowItem{}
+	if m.ID == "" {
+		return rows
+	}
+	for _, f := range []Filter{{}, {OwnerID: m.OwnerID}, {Status: m.listedStatus()}, {OwnerID: m.OwnerID, Status: m.listedStatus()}} {
+		row := m.toRowItem(f)
+		rows[dynamo.Keys{row.PK, row.SK}] = row
+	}
+	return rows
+}
+
+// putRows adds to a transaction what makes the rows of before those of after.
+func (s *Store) putRows(tx *dynamo.WriteTx, before, after Membership) {
+	stale := before.toRowItems()
+	for key, row := range after.toRowItems() {
+		if row != stale[key] {
+			tx.Put(s.table.Put(row))
+		}
+		delete(stale, key)
+	}
+	for key := range stale {
+		tx.Delete(s.table.Delete(topology.PK, key[0]).Range(topology.SK, key[1]))
+	}
+}
+
+// lastMilli (in the year 2286) is what the times in sort keys count down from.
+const lastMilli = 9_999_999_999_999
+
+// formatSortKey returns the sort key of a list row: by when the membership was added, newest
+// first, then by id.
+func formatSortKey(added time.Time, id string) string {
+	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
+}
+
+// parseSortKey is the inverse of formatSortKey.
+func parseSortKey(sk string) (added time.Time, id string, ok bool) {
+	digits, id, found := strings.Cut(sk, "#")
+	left, err := strconv.ParseUint(digits, 10, 64)
+	ok = found && id != "" && err == nil && len(digits) == 13
+	return time.UnixMilli(lastMilli - int64(left)).UTC(), id, ok
+}
