@@ -59,15 +59,37 @@ func (c loadFeed) Run() error {
 	client := s3.NewFromConfig(host.AWS, func(o *s3.Options) {
 		o.UsePathStyle = getenv("AWS_ENDPOINT_URL_S3") != "" || getenv("AWS_ENDPOINT_URL") != ""
 	})
+	refused := 0
+	var loaded []*bulk.Checkpoint
 	for _, name := range c.Files {
-		if err := c.loadFile(ctx, service, client, name); err != nil {
+		checkpoint, err := c.loadFile(ctx, service, client, name)
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		loaded, refused = append(loaded, checkpoint), refused+checkpoint.Position.Refused
 	}
 	if c.Bulk {
-		return publishCatalogue(ctx, host, service.ChangedCRMs())
+		if err := publishCatalogue(ctx, host, service.ChangedCRMs()); err != nil {
+			return fmt.Errorf("the events are stored but not published yet; the same command goes on from there: %w", err)
+		}
 	}
-	return nil
+	return errors.Join(deleteCheckpoints(loaded), refusalError(refused))
+}
+
+// deleteCheckpoints ends a load, so that the same command begins at the start.
+func deleteCheckpoints(all []*bulk.Checkpoint) (err error) {
+	for _, c := range all {
+		err = errors.Join(err, c.Delete())
+	}
+	return err
+}
+
+// refusalError makes a script notice that events were refused.
+func refusalError(refused int) error {
+	if refused == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d events were refused; the dead-letter queue has them with the reason", refused)
 }
 
 // publishCatalogue publishes a generation of the role catalogue with every role, and the indexes
@@ -78,6 +100,7 @@ func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []strin
 	if err != nil {
 		return err
 	}
+	fmt.Fprintln(os.Stderr, "publishing the role catalogue, about a minute for 100,000 roles …")
 	roles, err := worker.Rebuild(ctx)
 	if err != nil {
 		return err
@@ -91,21 +114,22 @@ func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []strin
 	return err
 }
 
-func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s3.Client, name string) error {
+// loadFile loads one file, and returns the checkpoint at its end.
+func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s3.Client, name string) (*bulk.Checkpoint, error) {
 	source, err := bulk.FindSource(ctx, client, name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	checkpoint, err := bulk.OpenCheckpoint(filepath.Join(dataDir(), "feed"), source.Name, source.Version)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if c.Again {
 		checkpoint.Position = bulk.Position{}
 	}
 	reader, err := source.Open(ctx, checkpoint.Position.Offset)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = reader.Close() }()
 	begun, start := time.Now(), checkpoint.Position
@@ -125,11 +149,11 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	}.Run(ctx, reader, start)
 	_ = bar.Exit()
 	if err != nil {
-		return fmt.Errorf("stopped after %d events; the same command goes on from there: %w", end.Lines, err)
+		return nil, fmt.Errorf("stopped after %d events; the same command goes on from there: %w", end.Lines, err)
 	}
 	fmt.Printf("%s: %d events in %.1f s (%.0f/s), %d of them refused\n", name, end.Lines-start.Lines,
 		time.Since(begun).Seconds(), eventRate(end.Lines-start.Lines, begun), end.Refused-start.Refused)
-	return checkpoint.Delete()
+	return checkpoint, nil
 }
 
 // newProgressBar returns a bar over bytes, hidden unless standard error is a terminal.

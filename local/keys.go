@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"os"
@@ -174,14 +175,31 @@ func printKeys(out keys.Response) error {
 	if out.Key != nil {
 		all = append(all, *out.Key)
 	}
-	w := tabwriter.NewWriter(os.Stderr, 0, 0, 2, ' ', 0)
-	if out.Secret == "" {
-		w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	to := os.Stdout
+	if out.Secret != "" { // which alone is for scripts
+		to = os.Stderr
 	}
+	return writeKeyTable(to, all)
+}
+
+// writeKeyTable writes a row for each key, below a heading. Times are in UTC.
+func writeKeyTable(to io.Writer, all []keys.Key) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "ID\tNAME\tSTATUS\tENDS IN\tENVIRONMENT\tCREATED\tEXPIRES\tLAST USED\tSCOPES")
 	for _, k := range all {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t…%s\t%s\t%s\n", k.ID, k.Name, k.Status, k.Last4, k.Environment, joinScopes(k.Scopes))
+		_, _ = fmt.Fprintln(w, strings.Join([]string{
+			k.ID, k.Name, string(k.Status), k.Last4, k.Environment, shortTime(&k.CreatedAt), shortTime(k.ExpiresAt), shortTime(k.LastUsedAt), joinScopes(k.Scopes),
+		}, "\t"))
 	}
 	return w.Flush()
+}
+
+// shortTime returns a time to the minute, "-" for none.
+func shortTime(t *contract.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04")
 }
 
 // operatorError returns an error in the terms of the command line. For an internal

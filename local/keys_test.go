@@ -2,8 +2,13 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
@@ -25,6 +30,36 @@ func TestKeysForOperator(t *testing.T) {
 	} {
 		if got := operatorError(tt.err).Error(); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+// The list of keys has a heading, and tells when a key was created, expires and was last used.
+func TestKeyTable(t *testing.T) {
+	t.Parallel()
+	at := contract.At(time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC))
+	var out strings.Builder
+	if err := writeKeyTable(&out, []keys.Key{
+		{ID: "key-1", Name: "ATS", Status: keys.Active, Last4: "x7Qz", Environment: "test", CreatedAt: at, LastUsedAt: &at, Scopes: []contract.Scope{contract.IdentityRead}},
+		{ID: "key-22", Name: "Old", Status: keys.Expired, Last4: "abcd", Environment: "live", CreatedAt: at, ExpiresAt: &at},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+ID      NAME  STATUS   ENDS IN  ENVIRONMENT  CREATED           EXPIRES           LAST USED         SCOPES
+key-1   ATS   active   x7Qz     test         2026-05-06 07:08  -                 2026-05-06 07:08  identity:read
+key-22  Old   expired  abcd     live         2026-05-06 07:08  2026-05-06 07:08  -                 
+`
+	if diff := cmp.Diff(want[1:], out.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestQuoteForShell(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{"/tmp/api-1/env": "/tmp/api-1/env", "/tmp/my api/env": "'/tmp/my api/env'", "/tmp/o'brien/env": `'/tmp/o'\''brien/env'`} {
+		if got := quoteForShell(path); got != want {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"strings"
 )
 
 // welcomeText returns what a run prints once it serves.
@@ -20,5 +22,16 @@ Recruiting Marketplace External API
 
 Ctrl-C stops it; its data stays in %[5]s.
 
-`, baseURL, keys.agency, keys.recruiter, filepath.Join(dir, "env"), dir)
+`, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), dir)
+}
+
+// plainPath is a path that a shell reads as it stands.
+var plainPath = regexp.MustCompile(`^[\w/.~+-]+$`)
+
+// quoteForShell returns a path as it is typed in a shell.
+func quoteForShell(path string) string {
+	if plainPath.MatchString(path) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
