@@ -43,7 +43,7 @@ console.log(JSON.stringify([` + strings.Join(requests, ",") + `].map(function (r
 }
 
 // The edge accepts 12 MB and refuses one byte more.
-func TestLimitAtTheEdge(t *testing.T) {
+func TestLargeBodiesAreRefusedAtTheEdge(t *testing.T) {
 	answers := runLimit(t, `{}`, `{headers: {'content-length': {value: '12582912'}}}`, `{headers: {'content-length': {value: '12582913'}}}`)
 	if answers[0].URI != "/x" || answers[1].URI != "/x" {
 		t.Errorf("a body within the limit does not pass: %+v", answers)
@@ -55,7 +55,7 @@ func TestLimitAtTheEdge(t *testing.T) {
 
 // Headers, cookies, queries and paths that are too large for API Gateway are refused at the edge
 // with the contract's envelope. The limit leaves a kilobyte for the headers that CloudFront adds.
-func TestLargeHeadersAtTheEdge(t *testing.T) {
+func TestLargeHeadersAreRefusedAtTheEdge(t *testing.T) {
 	const gatewayLimit, added = 10240, 1024
 	long := func(in string, size int) string { return fmt.Sprintf(in, strings.Repeat("a", size)) }
 	for _, in := range []string{
@@ -79,7 +79,7 @@ func TestLargeHeadersAtTheEdge(t *testing.T) {
 
 // When an origin gives no response, CloudFront sends that of platform with the origin's status. No
 // error is cached: a cached one would be sent to every caller.
-func TestErrorsOfOrigins(t *testing.T) {
+func TestPlatformRespondsForFailedOrigins(t *testing.T) {
 	config := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
 	shaped, cached := map[float64]bool{}, map[float64]bool{400: true, 403: true, 404: true, 405: true, 414: true, 416: true, 500: true, 501: true, 502: true, 503: true, 504: true}
 	for _, e := range asArray(config["CustomErrorResponses"]) {

@@ -46,7 +46,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 
 // Only the two functions that need the search domain have its URL and permissions: one searches,
 // the other writes. The domain accepts only TLS and encrypts its data.
-func TestSearchDomain(t *testing.T) {
+func TestOnlyTwoFunctionsReachTheSearchDomain(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
 		stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 1, "storage": 20}
 	}, nil)
@@ -79,7 +79,7 @@ func TestSearchDomain(t *testing.T) {
 }
 
 // The limits of the profile provider are settings of the worker if the stage has them.
-func TestProviderLimitsAreSettings(t *testing.T) {
+func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
 		if stage["edge"] == true {
 			stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1200, 40, nil
@@ -132,7 +132,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 }
 
 // In production only live keys exist, for every function that creates or accepts keys.
-func TestKeyEnvironmentsOfTheStages(t *testing.T) {
+func TestProductionServesLiveKeysOnly(t *testing.T) {
 	s, err := synthWith(nil, nil)
 	if err != nil {
 		t.Fatal(err)

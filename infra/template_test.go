@@ -314,7 +314,7 @@ var ledTo = []string{"resumes/", "transcripts/", "catalog/", "books/"}
 
 // Every object that a function may write has an item that leads to it or expires, and the buckets
 // have exactly the life cycles of the topology.
-func TestObjectsExpireOrAreLedTo(t *testing.T) {
+func TestEveryObjectExpiresOrHasAnItem(t *testing.T) {
 	for _, f := range append(slices.Clone(topology.Functions), topology.Uploads) {
 		for _, g := range f.Grants {
 			if g.On.Kind != topology.Objects || !slices.Contains(g.Actions, "s3:PutObject") {

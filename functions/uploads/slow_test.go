@@ -74,7 +74,7 @@ func (s *slowClients) sendBodies(ctx context.Context) {
 
 // Neither clients without a key nor a single caller delay the other callers, however many slow
 // requests they send.
-func TestSlowClientsKeepNoOtherCallerWaiting(t *testing.T) {
+func TestSlowClientsDelayNoOtherCaller(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t)
 	slow := &slowClients{asked: make(chan struct{}, maxSlots)}

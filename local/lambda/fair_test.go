@@ -13,7 +13,7 @@ import (
 
 // The group with the fewest messages in flight is next, and of two such groups the one that
 // was served longest ago. Messages of one group keep their order.
-func TestFairOrder(t *testing.T) {
+func TestFairOrderServesTheGroupWithTheFewestInFlight(t *testing.T) {
 	t.Parallel()
 	var order fairOrder[string]
 	for _, m := range []string{"a1", "a2", "a3", "a4", "b1", "b2", "c1"} {

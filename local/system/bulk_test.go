@@ -199,7 +199,7 @@ func TestBulkItemRules(t *testing.T) {
 
 // Within one request, items with the same LinkedIn identity and member are one person: they are
 // duplicates of the first one that was not rejected, even with different addresses.
-func TestBulkItemsOfOnePerson(t *testing.T) {
+func TestBulkItemsOfOnePersonAreDuplicates(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	key := s.newAgencyKey()

@@ -179,21 +179,7 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 				p.advanceClock(time.Minute)
 			}
 			p.checkFoundNowhere("after the erasure")
-			for _, event := range p.sent {
-				_, err := p.feeder.Apply(t.Context(), event)
-				must(t, err)
-			}
-			for _, message := range p.takeMessages() {
-				p.deliverMessage(message)
-			}
-			for _, notice := range p.takeMessagesOf(topology.CRMIndexQueue) {
-				_, err := p.PublishCRMs(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: notice, Attributes: map[string]string{"ApproximateReceiveCount": "1"}}}})
-				must(t, err)
-			}
-			for range 2 {
-				must(t, p.Sweep(t.Context()))
-				p.advanceClock(20 * time.Minute)
-			}
+			p.deliverLate()
 			p.checkFoundNowhere("after late events")
 			p.checkObjects()
 			p.checkReceipt(at)
@@ -203,6 +189,26 @@ func TestErasedPersonIsFoundNowhere(t *testing.T) {
 				t.Errorf("the person's new ids are %v; the erased ones were %v", after, before)
 			}
 		})
+	}
+}
+
+// deliverLate delivers all events again and everything that waits in queues, and runs the sweeper.
+func (p *erasedPerson) deliverLate() {
+	p.t.Helper()
+	for _, event := range p.sent {
+		_, err := p.feeder.Apply(p.t.Context(), event)
+		must(p.t, err)
+	}
+	for _, message := range p.takeMessages() {
+		p.deliverMessage(message)
+	}
+	for _, notice := range p.takeMessagesOf(topology.CRMIndexQueue) {
+		_, err := p.PublishCRMs(p.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: notice, Attributes: map[string]string{"ApproximateReceiveCount": "1"}}}})
+		must(p.t, err)
+	}
+	for range 2 {
+		must(p.t, p.Sweep(p.t.Context()))
+		p.advanceClock(20 * time.Minute)
 	}
 }
 

@@ -51,29 +51,34 @@ func (c *faultCase) fillTag(text string) string {
 	return strings.NewReplacer("@"+address, c.tag+address, address, address, "@", c.tag, "NOW", contract.At(c.now()).String()).Replace(text)
 }
 
+// newEventStart returns the start of an operation that delivers an event of eventContents[i]. The
+// entities to which it refers are stored first; before a second version also the first one, and
+// the entities into which its facts are copied.
+func newEventStart(i, version int, deleted bool) func(c *faultCase) func() error {
+	e := eventContents[i]
+	return func(c *faultCase) func() error {
+		for j, other := range eventContents {
+			if j < i && slices.Contains(referredTo, other.kind) || version > 1 && (j == i || slices.Contains(referredTo, e.kind)) {
+				c.mustApply(c.newKindEvent(other.kind, 1))
+			}
+		}
+		body := c.newKindEvent(e.kind, version)
+		if deleted {
+			body = c.newEventJSON(e.kind+".deleted", c.fillTag(e.id), version, "")
+		}
+		c.disposes = slices.Contains(withText, e.kind)
+		return func() error { return c.deliverTo(c.Feed, body) }
+	}
+}
+
 // feedOperations returns an operation for each event that creates, changes or deletes an entity,
 // and one for each command.
 func feedOperations() (all []operation) {
 	for i, e := range eventContents {
-		event := func(version int, deleted bool) func(c *faultCase) func() error {
-			return func(c *faultCase) func() error {
-				for j, other := range eventContents {
-					if j < i && slices.Contains(referredTo, other.kind) || version > 1 && (j == i || slices.Contains(referredTo, e.kind)) {
-						c.mustApply(c.newKindEvent(other.kind, 1))
-					}
-				}
-				body := c.newKindEvent(e.kind, version)
-				if deleted {
-					body = c.newEventJSON(e.kind+".deleted", c.fillTag(e.id), version, "")
-				}
-				c.disposes = slices.Contains(withText, e.kind)
-				return func() error { return c.deliverTo(c.Feed, body) }
-			}
-		}
 		all = append(all,
-			operation{"feed: " + e.kind, event(1, false)},
-			operation{"feed: " + e.kind + " again", event(2, false)},
-			operation{"feed: " + e.kind + " deleted", event(2, true)},
+			operation{"feed: " + e.kind, newEventStart(i, 1, false)},
+			operation{"feed: " + e.kind + " again", newEventStart(i, 2, false)},
+			operation{"feed: " + e.kind + " deleted", newEventStart(i, 2, true)},
 		)
 	}
 	all = append(all, operation{"feed: a member by a role submission", func(c *faultCase) func() error {

@@ -99,27 +99,35 @@ func TestAnErasureFindsTheUploadOfAnEndedItem(t *testing.T) {
 				b, subs := d.newBatch(1, "ada", start)
 				subs[0].ResumeKey, subs[0].UploadID = u.Key(), u.ID
 				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
-				var dropped []string
-				erase := func(at time.Time) {
-					must(t, d.EraseUploads(ctx, identity.Hash(of(subs[0])), submission.Erasure{
-						At: at, Drop: func(_ context.Context, key string) error { dropped = append(dropped, key); return nil },
-					}))
-				}
-				if erase(start.Add(-time.Second)); len(dropped) > 0 {
-					t.Errorf("an erasure before the submission drops %q", dropped)
-				}
-				erase(start)
-				if diff := cmp.Diff([]string{u.Key()}, dropped); diff != "" {
-					t.Errorf("files (-want +got):\n%s", diff)
-				}
-				var items []map[string]any
-				must(t, d.table.Scan().All(ctx, &items))
-				for _, item := range items {
-					if kind := item["sk"].(string); kind == "U" || kind == "F" || strings.HasPrefix(item["pk"].(string), "P#") {
-						t.Errorf("%v is left", item)
-					}
-				}
+				d.checkUploadErased(u, identity.Hash(of(subs[0])))
 			})
+		}
+	}
+}
+
+// checkUploadErased checks that an erasure before the submission leaves the upload, and that one
+// after it removes the upload and all items that lead to it.
+func (d *testStore) checkUploadErased(u submission.Upload, hash string) {
+	d.t.Helper()
+	ctx := context.Background()
+	var dropped []string
+	erase := func(at time.Time) {
+		must(d.t, d.EraseUploads(ctx, hash, submission.Erasure{
+			At: at, Drop: func(_ context.Context, key string) error { dropped = append(dropped, key); return nil },
+		}))
+	}
+	if erase(start.Add(-time.Second)); len(dropped) > 0 {
+		d.t.Errorf("an erasure before the submission drops %q", dropped)
+	}
+	erase(start)
+	if diff := cmp.Diff([]string{u.Key()}, dropped); diff != "" {
+		d.t.Errorf("files (-want +got):\n%s", diff)
+	}
+	var items []map[string]any
+	must(d.t, d.table.Scan().All(ctx, &items))
+	for _, item := range items {
+		if kind := item["sk"].(string); kind == "U" || kind == "F" || strings.HasPrefix(item["pk"].(string), "P#") {
+			d.t.Errorf("%v is left", item)
 		}
 	}
 }
