@@ -62,11 +62,10 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	entities, bucket := entity.Open(o), o.Bucket(topology.MarketplaceBucket)
 	log := snapshot.Open(o, catalogue.SnapshotName)
-	mark := func(roleID string) entity.Action { return log.Mark(h.Now(), roleID, h.NewID().String()) }
 	s := &Service{
 		host: h, dead: o.DeadLetters(topology.FeedQueue), bucket: bucket, entities: entities,
 		accounts: account.Open(o),
-		roles:    role.NewStore(entities, bucket).WithChangeLog(mark), crm: crm.NewStore(entities, h.Now),
+		roles:    role.NewStore(entities, bucket).WithChangeLog(catalogue.NewChangeLog(log, h.Now, h.NewID)), crm: crm.NewStore(entities, h.Now),
 		matches: match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
 		network: network.Open(o), resumes: o.Bucket(topology.Resumes),
 		profiles: profile.Open(o), submissions: submission.Open(o),

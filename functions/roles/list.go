@@ -32,7 +32,9 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 		return out, err
 	}
 	for _, row := range p.rows {
-		out.Roles = append(out.Roles, row.Summary())
+		if row.Browsable() { // it may have closed since it was found
+			out.Roles = append(out.Roles, row.Summary())
+		}
 	}
 	if p.more {
 		out.NextCursor = new(int64(p.last.Key))

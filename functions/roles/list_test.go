@@ -2,6 +2,8 @@ package roles_test
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -257,5 +259,43 @@ func TestLimitsAndCursors(t *testing.T) {
 	}
 	if got := b.get(zoe, "/recruiter/roles?locations=uk&limit=1"); got.Header.Get("X-Ignored-Params") != "locations" {
 		t.Errorf("ignored %q", got.Header.Get("X-Ignored-Params"))
+	}
+}
+
+// A list reads the log of changes at most once a second. Within that time a row still shows
+// what is stored, and a role that has closed is left out, as its detail is.
+func TestListWithinASecond(t *testing.T) {
+	t.Parallel()
+	b := newTestService(t)
+	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor"}})
+	for _, id := range []string{"closed", "gone", "renamed", "same", "stopped"} {
+		b.putRole(id, nil)
+	}
+	b.listRoles(zoe, "/recruiter/roles")
+	again := func(d time.Duration) []string {
+		t.Helper()
+		b.at = b.at.Add(d - time.Minute) // which every request takes
+		page := apitest.DecodeOK[contract.RoleList](t, b.get(zoe, "/recruiter/roles"))
+		var rows []string
+		for _, row := range page.Roles {
+			rows = append(rows, row.ID+" "+row.Name)
+			if a := b.get(zoe, "/recruiter/roles/"+row.ID); a.Status != http.StatusOK {
+				t.Errorf("%s is listed, and its detail is %d", row.ID, a.Status)
+			}
+			b.at = b.at.Add(-time.Minute)
+		}
+		slices.Sort(rows)
+		return rows
+	}
+	b.putRole("closed", func(r *role.Role) { r.NotAcceptingRecruiters = true })
+	b.putRole("renamed", func(r *role.Role) { r.Title = "Joiner" })
+	b.putRole("new", nil)
+	b.must(b.roles.PutMetrics(t.Context(), "stopped", 1, &role.Metrics{StoppedReviewing: true}))
+	b.must(b.roles.Delete(t.Context(), "gone", b.nextStamp()))
+	if diff := cmp.Diff([]string{"renamed Joiner", "same Carpenter"}, again(999*time.Millisecond)); diff != "" {
+		t.Errorf("within a second (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"new Carpenter", "renamed Joiner", "same Carpenter"}, again(time.Millisecond)); diff != "" {
+		t.Errorf("after a second (-want +got):\n%s", diff)
 	}
 }

@@ -49,9 +49,11 @@ func newTestService(t testing.TB) *testService {
 	b.putAccounts()
 	bucket, err := b.host.Bucket(topology.MarketplaceBucket)
 	b.must(err)
-	log := snapshot.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), bucket, catalogue.SnapshotName, dynamo.New(b.host.AWS).WriteTx)
+	o := b.host.Opener()
+	log := snapshot.Open(o, catalogue.SnapshotName)
+	b.must(o.Err())
 	b.roles = role.NewStore(entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), dynamo.New(b.host.AWS).WriteTx), bucket).
-		WithChangeLog(func(id string) entity.Action { return log.Mark(b.at, id, b.host.NewID().String()) })
+		WithChangeLog(catalogue.NewChangeLog(log, func() time.Time { return b.at }, b.host.NewID))
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)
 	b.Handler, err = service.New(t.Context(), hooked)

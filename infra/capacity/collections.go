@@ -10,8 +10,6 @@ import (
 var collectionSizes = map[string]map[string]float64{
 	"marketplace U#<recruiter>": {"candidate": 100_000, "match": 20_000, "call": 20_000, "role": 5_000},
 	"marketplace C#<company>":   {"role": 10_000},
-	// Every change of a role in the seven days that the log is kept.
-	"marketplace D#<snapshot>": {"role": roleChanges * 7 * 24 * 3600},
 	// A note taker's address is among the participants of all calls of a year.
 	"marketplace H#<hash>": {"call": 10 * 365 * 24 * 3600},
 }

@@ -89,8 +89,9 @@ func newShares() map[string]share {
 		"marketplace due":                  ofAll,
 		"marketplace person":               person,
 		"marketplace person2":              person,
-		"marketplace D#<snapshot>":         ofAll,
 		"marketplace H#<snapshot>":         ofAll,
+
+		"changes D#<snapshot>#<day:number>#<shard:number>": {shards: 3},
 	}
 }
 

@@ -51,7 +51,7 @@ func refreshment(s *scene) func() {
 	metered := s.host
 	metered.AWS = s.meter.Attach(s.host.AWS)
 	o := metered.Opener()
-	instance := catalogue.New(role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket)), snapshot.Open(o, catalogue.SnapshotName))
+	instance := catalogue.OpenSource(o, role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket)))
 	s.must(o.Err())
 	refresh := func() {
 		_, err := instance.Current(s.t.Context(), s.Now())

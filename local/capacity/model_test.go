@@ -9,7 +9,7 @@ import (
 
 // hot are the forms of keys that pass half of the limit, and large those of collections.
 var (
-	hot   = map[string]bool{"marketplace D#<snapshot>": true}
+	hot   = map[string]bool{}
 	large = map[string]bool{"marketplace H#<hash>": true}
 )
 

@@ -378,7 +378,7 @@ func (c *faultCase) checkPublished() {
 	if err != nil || !strings.Contains(answer, "role-"+c.tag) {
 		c.reportDefect(lost, "the search finds %s, %v", answer, err)
 	}
-	bases, err := snapshot.NewStore(c.openTable(topology.Marketplace), cloud.Bucket{}, catalogue.SnapshotName, nil).Bases(c.t.Context())
+	bases, err := snapshot.NewStore(c.openTable(topology.Marketplace), c.openTable(topology.Changes), cloud.Bucket{}, catalogue.SnapshotName, nil).Bases(c.t.Context())
 	must(c.t, err)
 	var files []string
 	for _, head := range bases.Heads {

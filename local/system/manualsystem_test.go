@@ -33,8 +33,8 @@ type manualSystem struct {
 	refused []string
 }
 
-// newManualSystem opens the functions with the settings of a deployment; hooks wrap
-// their AWS calls.
+// newManualSystem opens the functions with the settings of a deployment, but role lists that
+// have every change at once; hooks wrap their AWS calls.
 func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	t.Helper()
 	return newManualSystemWith(t, nil, hooks...)
@@ -54,12 +54,12 @@ func newManualSystemWith(t *testing.T, env map[string]string, hooks ...cloud.Hoo
 }
 
 // newClosedSystem returns the resources of a system without open functions; env adds settings to
-// those of a deployment.
+// those of newManualSystem.
 func newClosedSystem(t *testing.T, env map[string]string) *manualSystem {
 	t.Helper()
 	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}, sent: map[string][]string{}}
 	s.freezeClock(midMinute)
-	settings := map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test"}
+	settings := map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test", topology.SettingCatalogueAge: "0"}
 	maps.Copy(settings, env)
 	s.Host = cloudtest.System(t, settings, s.now)
 	must(t, demo.Load(t.Context(), s.openAccounts()))

@@ -35,11 +35,11 @@ type testSystem struct {
 	frozen atomic.Pointer[time.Time]
 }
 
-// shortIntervals are settings with short waits of the workers and a long request
-// time-out.
+// shortIntervals are settings with short waits of the workers, role lists that have every
+// change at once, and a long request time-out.
 var shortIntervals = map[string]string{
 	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "100ms",
-	"REQUEST_TIMEOUT": cloudtest.Patience,
+	"REQUEST_TIMEOUT": cloudtest.Patience, topology.SettingCatalogueAge: "0",
 }
 
 // startSystem runs a system of the test's own; env changes settings, hooks wrap

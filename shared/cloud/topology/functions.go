@@ -103,6 +103,9 @@ const (
 	// SettingSearchURL is the OpenSearch domain in which roles are searched; without it the
 	// embedded index is used.
 	SettingSearchURL = "SEARCH_URL"
+	// SettingCatalogueAge is how long, in milliseconds, a role list may do without reading the
+	// log of changes; 0 reads it for each list.
+	SettingCatalogueAge = "CATALOGUE_MAX_AGE_MS"
 )
 
 // gatewaySettings are the settings of everything that has a gateway.

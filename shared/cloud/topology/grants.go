@@ -43,10 +43,11 @@ var Functions = []Function{{
 		{Network.Entries(ExpiryIndex), []string{queryItems}},
 	},
 }, {
-	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL}),
+	Name: "roles", Memory: 512, Settings: slices.Concat(gatewaySettings, []string{SettingSearchURL, SettingCatalogueAge}),
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems}},
+		{Changes.Items(), []string{queryItems}},
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/intake/"), []string{getObject}},
 	},
@@ -54,6 +55,7 @@ var Functions = []Function{{
 	Name: "publisher", Memory: 1024, Settings: []string{SettingSearchURL},
 	Grants: []Grant{
 		{Marketplace.Items(), []string{getItem, batchGet, queryItems, putItem, updateItem, deleteItem}},
+		{Changes.Items(), []string{queryItems, putItem}},
 		{MarketplaceBucket.Objects("catalog/"), []string{getObject, putObject}},
 		{MarketplaceBucket.Objects("books/"), []string{putObject}},
 	},
@@ -96,6 +98,7 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, putItem, updateItem, deleteItem, checkItem}},
 		{Marketplace.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem, checkItem, queryItems}},
+		{Changes.Items(), []string{putItem}},
 		{Marketplace.Entries(CandidateIndexes[0]), []string{queryItems}},
 		{Marketplace.Entries(CandidateIndexes[1]), []string{queryItems}},
 		{Network.Items(), []string{getItem, batchGet, putItem, updateItem, deleteItem}},

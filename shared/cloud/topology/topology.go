@@ -51,6 +51,9 @@ var (
 	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
 		DueIndex, CandidateIndexes[0], CandidateIndexes[1], ChangedIndex,
 	}}
+	// Changes holds the log of what changed since the role catalogue was published. It has
+	// no local index, which would limit what lies under one partition key.
+	Changes = Table{Name: "changes", Env: "TABLE_CHANGES"}
 )
 
 // DueIndex finds live items, pending matches, and memberships whose eligibility ends, by the
@@ -73,7 +76,7 @@ var CandidateIndexes = [2]Index{
 var ChangedIndex = Index{Name: "changed", Hash: PK, Range: "changed"}
 
 // Tables lists every table.
-var Tables = []Table{Accounts, Submissions, Network, Marketplace}
+var Tables = []Table{Accounts, Submissions, Network, Marketplace, Changes}
 
 // Queue is an SQS queue with a dead-letter queue named like it with "-dlq".
 type Queue struct {

@@ -1,10 +1,21 @@
 package entity
 
 import (
+	"context"
+
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
+
+// Run runs actions in a transaction of their own.
+func (s *Store) Run(ctx context.Context, actions ...Action) error {
+	tx := s.write().Idempotent(true)
+	for _, act := range actions {
+		act(tx)
+	}
+	return tx.Run(ctx)
+}
 
 // CheckUnchanged holds while the entity is still as it was read.
 func (s *Store) CheckUnchanged(k Key, read State) Action {

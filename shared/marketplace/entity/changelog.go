@@ -14,10 +14,15 @@ import "time"
 //
 // An entry's time is read when all work but the commit is done. The commits of roles and of
 // bases have the bound as their deadline; those of candidates end with the worker's invocation.
+//
+// Readers of the catalogue read most of the window only once a minute, and a few seconds back
+// each time: a commit of a role that took longer than PromptCommit is noted a second time.
 const (
 	// CommitBound is how long after an entry is made it may be committed: the timeout
 	// of the worker that makes entries, topology.Feed's.
 	CommitBound = 60 * time.Second
+	// PromptCommit is how long after an entry is made it is committed, as a rule.
+	PromptCommit = 3 * time.Second
 	// RereadWindow is how far before its last read a reader asks again.
 	RereadWindow = CommitBound + 30*time.Second
 )

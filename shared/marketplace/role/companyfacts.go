@@ -13,8 +13,9 @@ import (
 // nil deletes both.
 //
 // The copying may be interrupted. On an error the event is redelivered, and every
-// copy is conditional on the version, so a repeat only writes what is missing;
-// at 16 concurrent writes an invocation's minute is enough for 100,000 roles.
+// copy is conditional on the version, so a repeat only writes what is missing, and notes all
+// in the log of changes; at 16 concurrent writes an invocation's minute is enough for
+// 100,000 roles.
 func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) error {
 	if c != nil {
 		if err := checkListedSize(c.CompanyFacts); err != nil {
@@ -34,21 +35,70 @@ func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *C
 	return s.copyFactsToRoles(ctx, id, stored)
 }
 
-// maxConcurrentCopies bounds the concurrent writes.
-const maxConcurrentCopies = 16
+const (
+	// maxConcurrentCopies bounds the concurrent writes.
+	maxConcurrentCopies = 16
+	// rolesPerEntry is how many roles of a company one entry of the log names.
+	rolesPerEntry = 500
+)
 
-// copyFactsToRoles copies a company's facts to all of its roles.
+// copyFactsToRoles copies a company's facts to all of its roles, and notes them in the log
+// part by part. It ends when the company changes again: that change copies itself to all.
 func (s *Store) copyFactsToRoles(ctx context.Context, id string, company entity.State) error {
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(maxConcurrentCopies)
-	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.CompanyRole, id)) {
-		if err != nil {
+	facts, err := factsOf(company)
+	if err != nil {
+		return err
+	}
+	ids, err := s.companyRoleIDs(ctx, entity.QueryOf(itemkey.CompanyRole, id))
+	if err != nil {
+		return err
+	}
+	for n := 0; len(ids) > 0; n++ {
+		if n > 0 {
+			if stored, err := s.entities.Get(ctx, companyKey(id)); err != nil || stored.Version != company.Version {
+				return err
+			}
+		}
+		some := ids[:min(rolesPerEntry, len(ids))]
+		ids = ids[len(some):]
+		if err := s.copyFactsTo(ctx, some, id, company.Version, facts); err != nil {
 			return err
 		}
-		values, _ := itemkey.CompanyRole.ParseSK(row.SK)
-		g.Go(func() error { return s.putFacts(gctx, values[0], id, company) })
 	}
-	return g.Wait()
+	return nil
+}
+
+// copyFactsTo copies a company's facts to some of its roles, whose ids are sorted.
+func (s *Store) copyFactsTo(ctx context.Context, roleIDs []string, id string, version int64, facts *CompanyFacts) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(maxConcurrentCopies)
+	for _, roleID := range roleIDs {
+		g.Go(func() error { return setBody(gctx, s, withPart(roleKey(roleID), factsPart(id)), version, facts) })
+	}
+	if err := g.Wait(); err != nil || s.log == nil {
+		return err
+	}
+	return s.entities.Run(ctx, s.log.NewEntry(Changed{CompanyID: id, First: roleIDs[0], Last: roleIDs[len(roleIDs)-1]}))
+}
+
+// ChangedIDs lists the roles that an entry of the log names.
+func (s *Store) ChangedIDs(ctx context.Context, c Changed) ([]string, error) {
+	if c.CompanyID == "" {
+		return []string{c.RoleID}, nil
+	}
+	pk, first := itemkey.CompanyRole.Key(c.CompanyID, c.First)
+	return s.companyRoleIDs(ctx, entity.Query{PK: pk, From: first, To: itemkey.CompanyRole.SK(c.Last)})
+}
+
+func (s *Store) companyRoleIDs(ctx context.Context, q entity.Query) (ids []string, err error) {
+	for row, err := range s.entities.Query(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		values, _ := itemkey.CompanyRole.ParseSK(row.SK)
+		ids = append(ids, values[0])
+	}
+	return ids, nil
 }
 
 // copyFacts copies what a company is at this moment to one of its roles.

@@ -15,8 +15,7 @@ import (
 type Store struct {
 	entities *entity.Store
 	texts    cloud.Bucket
-	// newLogEntry notes a change in the catalogue's log; nil notes none.
-	newLogEntry func(roleID string) entity.Action
+	log      *ChangeLog // nil notes no changes
 	// companies are what a bulk load knows of them; nil without one.
 	companies *companies
 }
@@ -24,46 +23,6 @@ type Store struct {
 // NewStore works on the marketplace table; texts holds the transcripts.
 func NewStore(entities *entity.Store, texts cloud.Bucket) *Store {
 	return &Store{entities: entities, texts: texts}
-}
-
-// WithChangeLog is the store that notes, in the transaction of each change to what a role
-// is found by, that the role changed.
-func (s *Store) WithChangeLog(mark func(roleID string) entity.Action) *Store {
-	return &Store{entities: s.entities, texts: s.texts, newLogEntry: mark}
-}
-
-// logChange is what goes with a change to a role.
-func (s *Store) logChange(roleID string) []entity.Action {
-	if s.newLogEntry == nil {
-		return nil
-	}
-	return []entity.Action{s.newLogEntry(roleID)}
-}
-
-// applyInTime commits a change to what a role is found by, in time or not at all.
-func (s *Store) applyInTime(ctx context.Context, c entity.Change) error {
-	if s.newLogEntry != nil {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, entity.CommitBound)
-		defer cancel()
-	}
-	_, err := s.entities.Apply(ctx, c)
-	return err
-}
-
-// setIndexed is set for what a role is found by.
-func setIndexed[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
-	if s.newLogEntry == nil {
-		return setBody(ctx, s, k, version, body)
-	}
-	with := func(entity.State) ([]entity.Action, error) { return s.logChange(roleID), nil }
-	c := entity.Change{Key: k, Stamp: entity.Stamp{Version: version}, OnDelete: with}
-	if body != nil {
-		c.Next = func(entity.State) (entity.NewState, error) {
-			return entity.NewState{Body: body, Actions: s.logChange(roleID)}, nil
-		}
-	}
-	return s.applyInTime(ctx, c)
 }
 
 // maxListedSize bounds what every list reads of a role, its card, its pipeline and its
@@ -88,7 +47,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 	if s.companies != nil {
 		return s.putNew(ctx, id, at, r)
 	}
-	err := s.applyInTime(ctx, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
+	err := s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, Next: func(entity.State) (entity.NewState, error) {
 		return entity.NewState{Body: r.Listing, Rows: r.newRows(id), Actions: s.logChange(id)}, nil
 	}})
 	if err != nil {
@@ -102,7 +61,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 
 // Delete removes a role. What others sent about it stays: it may come back.
 func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
-	return s.applyInTime(ctx, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
+	return s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
 		return s.logChange(id), nil
 	}})
 }

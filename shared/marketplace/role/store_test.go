@@ -3,6 +3,7 @@ package role_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -135,6 +136,100 @@ func TestManyRolesOfACompany(t *testing.T) {
 	for i := range roles {
 		if row, _ := card(t, s, fmt.Sprint("r", i)); row.Company.Name != "One" {
 			t.Errorf("role %d shows %q", i, row.Company.Name)
+		}
+	}
+}
+
+// notedLog is a log of changes that lists what is noted.
+type notedLog struct {
+	clock *cloudtest.Clock
+	noted []role.Changed
+}
+
+func newNotedLog(t *testing.T, s *role.Store) (*role.Store, *notedLog) {
+	t.Helper()
+	table, l := cloudtest.Table(t, topology.Changes), &notedLog{clock: cloudtest.NewClock(now)}
+	return s.WithChangeLog(&role.ChangeLog{Now: l.clock.Now, NewEntry: func(c role.Changed) entity.Action {
+		l.noted = append(l.noted, c)
+		return func(tx *dynamo.WriteTx) {
+			tx.Put(table.Put(map[string]string{topology.PK: "D", topology.SK: fmt.Sprint(len(l.noted))}))
+		}
+	}}), l
+}
+
+// A company's change is noted once for every 500 roles, whenever they have it, and not again
+// in the transactions of the roles. The copying of an older version ends where a newer one is
+// stored, and a repeat notes everything again.
+func TestCompanyIsNotedTogether(t *testing.T) {
+	t.Parallel()
+	const roles, newer = 1100, 3
+	var stored *role.Store
+	copies := 0
+	plain, _ := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "UpdateItem" && stored != nil {
+			if copies++; copies == 501 { // the company's own item, and 500 roles'
+				must(t, stored.PutCompany(ctx, "c1", stamp(newer), works("Three")))
+			}
+		}
+		return send()
+	})
+	s, log := newNotedLog(t, plain)
+	var ids []string
+	for i := range roles {
+		ids = append(ids, fmt.Sprintf("r%04d", i))
+	}
+	bulk := plain.Bulk()
+	for _, id := range ids {
+		must(t, bulk.Put(ctx, id, stamp(1), engineer("c1")))
+	}
+	parts := func(n int) (all []role.Changed) {
+		for first := range slices.Chunk(ids, 500) {
+			all = append(all, role.Changed{CompanyID: "c1", First: first[0], Last: first[len(first)-1]})
+		}
+		return all[:n]
+	}
+	must(t, s.PutCompany(ctx, "c1", stamp(1), works("One")))
+	must(t, s.PutCompany(ctx, "c1", stamp(1), works("One")))
+	if diff := cmp.Diff(append(parts(3), parts(3)...), log.noted); diff != "" {
+		t.Errorf("noted (-want +got):\n%s", diff)
+	}
+	for _, c := range parts(3) {
+		got, err := s.ChangedIDs(ctx, c)
+		must(t, err)
+		if len(got) == 0 || got[0] != c.First || got[len(got)-1] != c.Last || len(got) > 500 {
+			t.Errorf("%+v names %d roles", c, len(got))
+		}
+	}
+	log.noted, stored = nil, plain
+	must(t, s.PutCompany(ctx, "c1", stamp(2), works("Two")))
+	stored = nil
+	if diff := cmp.Diff(parts(1), log.noted); diff != "" {
+		t.Errorf("of the older version are noted (-want +got):\n%s", diff)
+	}
+	for _, id := range []string{ids[0], ids[roles-1]} {
+		if row, _ := card(t, s, id); row.Company.Name != "Three" {
+			t.Errorf("role %s shows %q", id, row.Company.Name)
+		}
+	}
+}
+
+// A change to a role is noted in its transaction, and again if the commit took so long that
+// readers may look for later entries alone.
+func TestSlowCommitIsNotedAgain(t *testing.T) {
+	t.Parallel()
+	for took, want := range map[time.Duration]int{0: 1, entity.PromptCommit: 1, entity.PromptCommit + time.Millisecond: 2} {
+		var log *notedLog
+		plain, _ := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
+			if call.Operation == "TransactWriteItems" && len(log.noted) == 1 {
+				log.clock.Move(took)
+			}
+			return send()
+		})
+		var s *role.Store
+		s, log = newNotedLog(t, plain)
+		must(t, s.Put(ctx, "r1", stamp(1), engineer("c1")))
+		if len(log.noted) != want || log.noted[want-1] != (role.Changed{RoleID: "r1"}) {
+			t.Errorf("a commit of %v is noted by %+v; want %d entries", took, log.noted, want)
 		}
 	}
 }

@@ -41,8 +41,13 @@ type Catalogue struct {
 	segments   int
 	// seen are the entries of the log that the views have, with the time they were found.
 	seen map[string]time.Time
-	// lastRead is when the log was last read; zero before anything was.
-	lastRead time.Time
+	// lately are the roles whose change was found lately, with that time. It is not modified.
+	lately map[string]time.Time
+	// lastRead is when the log was last read completely ([snapshot.Position]), lastAsked when
+	// it was last read; zero before anything was.
+	lastRead, lastAsked time.Time
+	// maxAge is for how long the log is not read again.
+	maxAge time.Duration
 	// versions number the states of roles that were read.
 	versions map[string]int64
 }
@@ -50,7 +55,7 @@ type Catalogue struct {
 // SnapshotName is the name of the catalogue's snapshot, and begins the keys of its files.
 const SnapshotName = "catalog"
 
-// New returns an empty copy; the first [Catalogue.Current] fills it.
+// New returns an empty copy; the first [Catalogue.Current] fills it, and each one reads the log.
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	return &Catalogue{
 		roles: roles, snapshots: snapshots, bases: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
@@ -71,30 +76,40 @@ const (
 	maxSegments = 8
 	// maxChanges is how many changes over the base are worth looking for a newer one.
 	maxChanges = 2000
+	// defaultMaxAge is that of a function that does not set topology.SettingCatalogueAge.
+	defaultMaxAge = time.Second
+	// latelyPeriod is for how long an eventually consistent read of a role may miss a change
+	// that was found.
+	latelyPeriod = 10 * time.Second
 )
 
-// Current returns the catalogue with every change that was committed before the call. It
-// costs one read, and one more for what changed since the last call.
+// Current implements [Source]. It reads the log, unless it did less than a set time ago, and
+// what changed since.
 func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
 	return c.current(ctx, now)
 }
 
 func (c *Catalogue) current(ctx context.Context, now time.Time) (state, error) {
 	c.mu.Lock()
-	fresh := !c.lastRead.IsZero() && now.Sub(c.lastRead) < maxStale && len(c.changed) < maxChanges
-	from := c.lastRead
+	loaded := !c.lastRead.IsZero() && c.views[sharedIndex] != nil
+	if loaded && c.maxAge > 0 && now.Sub(c.lastAsked) < c.maxAge {
+		defer c.mu.Unlock()
+		return c.newState(), nil
+	}
+	fresh := loaded && now.Sub(c.lastRead) < maxStale && len(c.changed) < maxChanges
+	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
 	c.mu.Unlock()
 	if !fresh {
 		return c.loadBase(ctx, now)
 	}
-	changes, err := c.snapshots.ChangesSince(ctx, from)
+	changes, position, err := c.snapshots.ChangesAfter(ctx, position, now, c.maxAge == 0)
 	if err != nil {
 		return state{}, err
 	}
 	c.mu.Lock()
 	if c.views[sharedIndex] != nil && !c.hasNewerBase(changes) {
 		defer c.mu.Unlock()
-		return c.applyChanges(ctx, changes, now)
+		return c.applyChanges(ctx, changes, position, now)
 	}
 	c.mu.Unlock()
 	return c.loadBase(ctx, now)
@@ -124,40 +139,55 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) 
 	} else if now.Sub(c.lastRead) < maxStale {
 		from = c.lastRead // nothing newer is published
 	}
-	changes, err := c.snapshots.ChangesSince(ctx, from)
+	changes, err := c.snapshots.ChangesSince(ctx, from, now)
 	if err != nil {
 		return state{}, err
 	}
-	return c.applyChanges(ctx, changes, now)
+	return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
 }
 
 // applyChanges reads the current state of the roles that changed, and merges it in.
-func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, now time.Time) (state, error) {
-	var ids []string
-	s := state{changed: map[string]bool{}}
-	for _, change := range changes {
-		if change.ID == "" {
-			continue
-		}
-		s.changed[change.ID] = true
-		if _, known := c.seen[change.Key]; !known {
-			ids = append(ids, change.ID)
-		}
+func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, read snapshot.Position, now time.Time) (state, error) {
+	// What a concurrent call has found is not read twice.
+	changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { _, known := c.seen[change.Key]; return known })
+	ids, err := listChangedIDs(ctx, c.roles, changes)
+	if err != nil {
+		return state{}, err
 	}
-	slices.Sort(ids)
-	if err := c.readRoles(ctx, slices.Compact(ids)); err != nil {
-		return s, err
+	if err := c.readRoles(ctx, ids); err != nil {
+		return state{}, err
 	}
-	// What a concurrent call has found is not read twice. Of two calls, the later time stays.
 	for _, change := range changes {
 		c.seen[change.Key] = now
 	}
-	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*entity.RereadWindow+maxStale })
-	if now.After(c.lastRead) {
-		c.lastRead = now
+	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*entity.RereadWindow })
+	c.noteLately(ids, now)
+	// Of two calls, the later time stays.
+	if read.Complete.After(c.lastRead) {
+		c.lastRead = read.Complete
 	}
-	s.views, s.beyondBase, s.until = c.views, c.changedIDs, c.head.Until
-	return s, nil
+	if read.Latest.After(c.lastAsked) {
+		c.lastAsked = read.Latest
+	}
+	return c.newState(), nil
+}
+
+// noteLately replaces the roles that changed lately.
+func (c *Catalogue) noteLately(ids []string, now time.Time) {
+	lately := map[string]time.Time{}
+	for id, at := range c.lately {
+		if now.Sub(at) < latelyPeriod {
+			lately[id] = at
+		}
+	}
+	for _, id := range ids {
+		lately[id] = now
+	}
+	c.lately = lately
+}
+
+func (c *Catalogue) newState() state {
+	return state{views: c.views, lately: c.lately, beyondBase: c.changedIDs, until: c.head.Until}
 }
 
 // readRoles merges the current state of roles into the views.

@@ -97,7 +97,7 @@ func (r *Remote) finish(ctx context.Context, f opensearch.Filling, now func() ti
 		if begun.Sub(until) < topology.Publisher.Every && until.UnixMilli() >= searched.Until {
 			break
 		}
-		if err := r.writeChanges(ctx, f.Writer, until); err != nil {
+		if err := r.writeChanges(ctx, f.Writer, until, begun); err != nil {
 			return err
 		}
 		until = begun

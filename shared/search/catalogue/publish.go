@@ -82,11 +82,14 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 	if p.was.Generation > 0 {
 		from = time.UnixMilli(p.was.Until)
 	}
-	changes, err := p.snapshots.ChangesSince(ctx, from)
+	changes, err := p.snapshots.ChangesSince(ctx, from, begun)
 	if err != nil {
 		return false, err
 	}
-	ids, logged := p.changedSince(changes)
+	ids, logged, err := p.listChanged(ctx, changes)
+	if err != nil {
+		return false, err
+	}
 	files, err := p.writeShards(ctx, ids)
 	if err != nil || slices.Equal(files, p.was.Files) {
 		return false, err
@@ -102,20 +105,20 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 	return true, nil
 }
 
-// changedSince returns the roles that changed since the last generation, and the keys of all
+// listChanged returns the roles that changed since the last generation, and the keys of all
 // entries of the log. If this process made that generation, it knows which entries are in it.
-func (p publication) changedSince(changes []snapshot.Change) (ids []string, logged map[string]bool) {
+func (p publication) listChanged(ctx context.Context, changes []snapshot.Change) (ids []string, logged map[string]bool, err error) {
 	last := p.publications.head
 	known := last.Generation > 0 && last.Generation == p.was.Generation
 	logged = map[string]bool{}
 	for _, change := range changes {
 		logged[change.Key] = true
-		if change.ID != "" && !(known && p.publications.logged[change.Key]) {
-			ids = append(ids, change.ID)
-		}
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids), logged
+	if known {
+		changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { return p.publications.logged[change.Key] })
+	}
+	ids, err = listChangedIDs(ctx, p.roles, changes)
+	return ids, logged, err
 }
 
 // writeShards writes the shards of changed roles anew, and returns the keys of all. It opens

@@ -147,7 +147,7 @@ func TestRebuildGoesOn(t *testing.T) {
 			b.t = t
 			b.putCarpenters(0, 40)
 			for i := range 4 {
-				b.putUnlogged(fmt.Sprint("loaded", i))
+				b.putUnlogged(fmt.Sprint("loaded", i), 1, "carpenter")
 			}
 			b.breakGeneration()
 			invocations := 1
@@ -180,7 +180,7 @@ func TestPublisherCompletesARebuild(t *testing.T) {
 	b.putCarpenters(0, 1)
 	publisher := b.newReader()
 	b.publish(publisher, "first")
-	b.putUnlogged("loaded")
+	b.putUnlogged("loaded", 1, "carpenter")
 	if err := b.rebuildAndDie(4); err == nil {
 		t.Fatal("the rebuild ended well")
 	}
@@ -209,7 +209,7 @@ func TestTwoFormats(t *testing.T) {
 	b := newTestCatalogue(t)
 	newer := func() *catalogue.Catalogue { c := b.newPublisher(10); c.AddFormat(); return c }
 	b.putCarpenters(0, 40)
-	b.putUnlogged("loaded")
+	b.putUnlogged("loaded", 1, "carpenter")
 	_, err := b.newReader().Rebuild(t.Context(), b.clock, "old")
 	must(t, err)
 	old, early, want := b.newReader(), newer(), 41

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
 	"github.com/recruiting-marketplace/external-api/shared/search/recommend"
@@ -36,6 +37,7 @@ type Remote struct {
 func OpenSource(o *cloud.Opener, roles *role.Store) Source {
 	embedded := New(roles, snapshot.Open(o, SnapshotName))
 	embedded.log = o.Log
+	embedded.maxAge = time.Duration(o.Int(topology.SettingCatalogueAge, int(defaultMaxAge.Milliseconds()))) * time.Millisecond
 	if remote := OpenRemote(o, embedded); remote != nil {
 		return remote
 	}
@@ -51,7 +53,7 @@ func OpenRemote(o *cloud.Opener, embedded *Catalogue) *Remote {
 		return nil
 	}
 	changes := New(embedded.roles, embedded.snapshots)
-	changes.bases = domainBases{domain}
+	changes.bases, changes.maxAge = domainBases{domain}, embedded.maxAge
 	return &Remote{domain: domain, changes: changes, embedded: embedded, log: o.Log, partSize: rolesPerPart}
 }
 

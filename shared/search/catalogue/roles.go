@@ -10,7 +10,8 @@ import (
 
 // Source is where a function has the role catalogue from: [Catalogue], or another engine.
 type Source interface {
-	// Current returns the catalogue with every change that was committed before the call.
+	// Current returns the catalogue with every change that was committed before the call, or
+	// up to topology.SettingCatalogueAge before it.
 	Current(ctx context.Context, now time.Time) (Roles, error)
 	// Load loads beforehand what the first call of Current would load, or as much of it as it
 	// can before ctx ends.
@@ -31,8 +32,8 @@ type Roles interface {
 
 // state is the embedded index with its changes at one time.
 type state struct {
-	views   viewPair
-	changed map[string]bool
+	views  viewPair
+	lately map[string]time.Time
 	// beyondBase are the roles that changed since the base was right, at until in
 	// milliseconds since 1970.
 	beyondBase []string
@@ -55,4 +56,4 @@ func (s state) Rank(_ context.Context, q roleindex.Query, approvedIDs []string, 
 }
 
 // Changed implements [Roles].
-func (s state) Changed(roleID string) bool { return s.changed[roleID] }
+func (s state) Changed(roleID string) bool { _, changed := s.lately[roleID]; return changed }

@@ -26,7 +26,7 @@ func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) e
 	}
 	writer, err := r.domain.Writer(ctx)
 	if err == nil {
-		err = r.writeChanges(ctx, writer, until)
+		err = r.writeChanges(ctx, writer, until, begun)
 	}
 	if err == nil {
 		err = writer.Commit(ctx, begun)
@@ -35,19 +35,16 @@ func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) e
 }
 
 // writeChanges writes the states of the roles that the change log has since a time.
-func (r *Remote) writeChanges(ctx context.Context, w opensearch.Writer, since time.Time) error {
-	changes, err := r.changes.snapshots.ChangesSince(ctx, since)
+func (r *Remote) writeChanges(ctx context.Context, w opensearch.Writer, since, now time.Time) error {
+	changes, err := r.changes.snapshots.ChangesSince(ctx, since, now)
 	if err != nil {
 		return err
 	}
-	var ids []string
-	for _, change := range changes {
-		if change.ID != "" {
-			ids = append(ids, change.ID)
-		}
+	ids, err := listChangedIDs(ctx, r.changes.roles, changes)
+	if err != nil {
+		return err
 	}
-	slices.Sort(ids)
-	return r.writeRoles(ctx, slices.Compact(ids), w.Write)
+	return r.writeRoles(ctx, ids, w.Write)
 }
 
 // parallelWrites bounds the parts that are read and written at the same time.

@@ -96,7 +96,7 @@ func (s *Store) replaceByDraft(ctx context.Context, was, next Head, d Draft, now
 	pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(d.Format))
 	entry := s.logEntry(now(), "", nonce)
 	entry.Generation = next.Generation
-	return s.replaceHead(was, next).Put(s.table.Put(entry)).
+	return s.replaceHead(was, next).Put(s.log.Put(entry)).
 		Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("nonce = ? AND claimed = ?", d.Nonce, d.ClaimedAt)).
 		Run(ctx)
 }

@@ -38,8 +38,13 @@ func newTestStore(t *testing.T) testStore {
 
 func (d testStore) commitMark(at time.Time, id, nonce string) {
 	d.t.Helper()
+	d.commit(d.Mark(at, id, nonce))
+}
+
+func (d testStore) commit(entry entity.Action) {
+	d.t.Helper()
 	tx := d.db.WriteTx()
-	d.Mark(at, id, nonce)(tx)
+	entry(tx)
 	if err := tx.Run(d.t.Context()); err != nil {
 		d.t.Fatal(err)
 	}
@@ -47,7 +52,7 @@ func (d testStore) commitMark(at time.Time, id, nonce string) {
 
 func (d testStore) changedIDs(at time.Time) string {
 	d.t.Helper()
-	changes, err := d.ChangesSince(d.t.Context(), at)
+	changes, err := d.ChangesSince(d.t.Context(), at, noon)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -56,6 +61,48 @@ func (d testStore) changedIDs(at time.Time) string {
 		ids = append(ids, c.ID)
 	}
 	return fmt.Sprint(ids)
+}
+
+// A reader who asks each second hears of an entry that is committed as late as commits are,
+// in the next read; of a later one when everything is read again that can no longer become
+// more; and of members that changed together in one entry, also when a day begins.
+func TestChangesAfter(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	begun := noon.Add(12*time.Hour - 30*time.Second)
+	p := snapshot.Position{Complete: begun, Latest: begun}
+	found := map[string]time.Duration{}
+	late := map[time.Duration]time.Duration{ // from the entry to its commit
+		0: time.Second, 10 * time.Second: entity.PromptCommit, 20 * time.Second: entity.CommitBound, 40 * time.Second: entity.PromptCommit,
+	}
+	group := snapshot.Group{Name: "many", First: "a", Last: "m"}
+	for at := time.Second; at < 4*time.Minute; at += time.Second {
+		for made, wait := range late {
+			if made+wait == at {
+				d.commitMark(begun.Add(made), fmt.Sprint(made), "1")
+			}
+		}
+		if at == 50*time.Second {
+			d.commit(d.MarkGroup(begun.Add(at), group, "2"))
+		}
+		changes, next, err := d.ChangesAfter(t.Context(), p, begun.Add(at), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = next
+		for _, c := range changes {
+			if name := c.ID + c.Group.Name; found[name] == 0 {
+				found[name] = at
+			}
+			if c.Group.Name != "" && c.Group != group {
+				t.Errorf("the group is %+v", c.Group)
+			}
+		}
+	}
+	want := map[string]time.Duration{"0s": time.Second, "10s": 13 * time.Second, "20s": 2 * time.Minute, "40s": 43 * time.Second, "many": 50 * time.Second}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("found after (-want +got):\n%s", diff)
+	}
 }
 
 // A reader hears of everything from entity.RereadWindow before it last asked on, of a member as

@@ -12,8 +12,9 @@ var Tables = map[string][]Kind{
 		Candidate, CandidateRow, CandidateProgress, CRMIndexHead, BulkIndexHead,
 		Match, RecruiterMatch, UnresolvedMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
-		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft, SnapshotChange,
+		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft,
 	},
+	"changes": {SnapshotChange},
 }
 
 const (
@@ -151,8 +152,11 @@ var (
 	// ObjectDisposal names an object of the bucket that no other item leads to.
 	ObjectDisposal = Kind{entities, "X#<object…>", "X"}
 	// SnapshotHead names the base files of a format, and SnapshotDraft those of a base that is
-	// not complete; SnapshotChange is an entry of the log.
-	SnapshotHead   = Kind{snapshots, "H#<snapshot>", "H#<format>"}
-	SnapshotDraft  = Kind{snapshots, "H#<snapshot>", "R#<format>"}
-	SnapshotChange = Kind{snapshots, "D#<snapshot>", "<time>#<member>#<nonce>"}
+	// not complete.
+	SnapshotHead  = Kind{snapshots, "H#<snapshot>", "H#<format>"}
+	SnapshotDraft = Kind{snapshots, "H#<snapshot>", "R#<format>"}
 )
+
+// SnapshotChange, in the table changes, is an entry of the log: that a member of a
+// collection changed, on one of the shards of a day.
+var SnapshotChange = Kind{snapshots, "D#<snapshot>#<day:number>#<shard:number>", "<time>#<member>#<nonce>"}

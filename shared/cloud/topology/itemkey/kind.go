@@ -1,4 +1,4 @@
-// Package itemkey is the table of all item keys: of every kind of item in the four
+// Package itemkey is the table of all item keys: of every kind of item in the five
 // tables, the form of its partition key and sort key, and the package that owns it.
 // Owners build and read their keys with it and have no key literals of their own, so
 // a test can hold that no kind is ever taken for another.

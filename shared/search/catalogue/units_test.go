@@ -1,0 +1,135 @@
+package catalogue_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+)
+
+// The target rates that the log is made for.
+const (
+	dailyRate = 12  // changes a second when 1,000,000 roles change in a day
+	burstRate = 700 // changes a second when all are sent again in 24 minutes
+	// askers are the instances that serve 1,000,000 lists a minute of 90 ms each.
+	askers = 1_000_000 / 60 * 9 / 100
+)
+
+// A list that reads the log costs at most two read units for that, and three calls, however
+// many changes arrive, up to dailyRate. No partition key of the log is used to more than half
+// of what it can take.
+func TestListsReadFewUnitsOfTheLog(t *testing.T) {
+	t.Parallel()
+	for _, rate := range []int{0, 1, dailyRate} {
+		t.Run(fmt.Sprint(rate, " changes a second"), func(t *testing.T) {
+			t.Parallel()
+			b := newTestCatalogue(t)
+			reader, units, calls := b.openMetered()
+			b.searchIDs(reader, "carpenter")
+			const warm, measured = 100, 360
+			publisher := b.newReader()
+			for second := range warm + measured {
+				b.noteChanges(rate)
+				if second%60 == 0 {
+					_, err := publisher.Publish(t.Context(), b.clock, fmt.Sprint(second))
+					must(t, err)
+				}
+				b.searchIDs(reader, "carpenter")
+				if second == warm {
+					units.Reset("")
+					calls.Reset()
+				}
+			}
+			b.now = b.now.Add(time.Millisecond)
+			b.searchIDs(reader, "carpenter") // does not ask
+			log, all := units.Reset("changes-")
+			reads := float64(calls.Reset()) / measured
+			t.Logf("a list each second, at %2d changes a second: %.2f read units and %.2f calls to the log; %.1f units for the roles that changed",
+				rate, log/measured, reads, (all-log)/measured)
+			if log/measured > 2.1 || reads > 3.2 || log == 0 {
+				t.Errorf("%.2f units and %.2f calls a list; want at most 2 and 3.2", log/measured, reads)
+			}
+			b.checkKeys(log / measured)
+		})
+	}
+}
+
+// logCalls counts the queries of the log.
+type logCalls struct{ cloudtest.Calls }
+
+// Reset returns the number of queries since the last call.
+func (c *logCalls) Reset() (n int) {
+	for _, name := range c.Calls.Reset() {
+		if name == "DynamoDB.Query" {
+			n++
+		}
+	}
+	return n
+}
+
+// openMetered opens a reader with the settings of a deployment.
+func (b *testCatalogue) openMetered() (catalogue.Source, *cloudtest.Units, *logCalls) {
+	b.t.Helper()
+	units, calls := &cloudtest.Units{}, &logCalls{}
+	h := units.Watch(b.host)
+	h.AWS = cloud.WithHook(h.AWS, calls.Hook)
+	roles, _ := openStores(b.t, h)
+	return catalogue.OpenSource(h.Opener(), roles), units, calls
+}
+
+// noteChanges lets a second pass in which so many roles are noted.
+func (b *testCatalogue) noteChanges(n int) {
+	b.t.Helper()
+	log, tx := catalogue.NewChangeLog(b.snapshots, b.clock, b.host.NewID), b.db.WriteTx()
+	began := b.now
+	for i := range n {
+		b.now = began.Add(time.Duration(i) * time.Second / time.Duration(n))
+		log.NewEntry(role.Changed{RoleID: b.host.NewID().String()[:35] + fmt.Sprint(i%10)})(tx)
+	}
+	b.now = began.Add(time.Second)
+	if n > 0 {
+		must(b.t, tx.Run(b.t.Context()))
+	}
+}
+
+// checkKeys checks that no partition key of the log passes half of DynamoDB's limits, given
+// what a list that reads the log costs.
+func (b *testCatalogue) checkKeys(units float64) {
+	b.t.Helper()
+	const writeLimit, readLimit, writeUnits = 1000, 3000, 2
+	table, err := b.host.Table(topology.Changes)
+	must(b.t, err)
+	var items []struct {
+		PK string `dynamo:"pk"`
+	}
+	if err := table.Scan().All(b.t.Context(), &items); err != nil && err != dynamo.ErrNotFound {
+		b.t.Fatal(err)
+	}
+	entries := map[string]int{}
+	for _, item := range items {
+		entries[item.PK]++
+	}
+	keys := float64(max(len(entries), 3))
+	reads := units / keys * askers
+	b.t.Logf("%.0f keys; a key is read at %.0f units a second by %d instances", keys, reads, askers)
+	if reads > readLimit/2 {
+		b.t.Errorf("a key is read at %.0f units a second", reads)
+	}
+	if len(items) < 100*dailyRate {
+		return
+	}
+	for pk, n := range entries {
+		marks := float64(n) / float64(len(items)) * burstRate
+		b.t.Logf("%s: %.1f entries a second, %.0f in a burst", pk, marks*dailyRate/burstRate, marks)
+		if marks*writeUnits > writeLimit/2 {
+			b.t.Errorf("%s takes %.0f entries a second", pk, marks)
+		}
+	}
+}
