@@ -32,9 +32,9 @@ type killRun struct {
 	baseURL atomic.Pointer[string]
 	clients sync.WaitGroup
 
-	mu      sync.Mutex
-	answers []*answer
-	failed  []error
+	mu          sync.Mutex
+	submissions []*repeatedSubmission
+	failed      []error
 	// preferences holds, for each candidate, the salary of the last acknowledged preferences.
 	preferences map[string]int64
 	retries     int
@@ -142,14 +142,14 @@ func (k *killRun) startOperations(ctx context.Context, life int) {
 		slug := fmt.Sprintf("kill-%d-%d", life, n)
 		of := samples[n%2] // without the PDF: compiling its reader takes longer than a life
 		in := newSubmission(slug, of, of.readFile())
-		k.startOperation(ctx, &answer{key: key(n), slugs: []string{slug}, send: func(ctx context.Context, s sender) (string, error) {
+		k.startOperation(ctx, &repeatedSubmission{key: key(n), slugs: []string{slug}, send: func(ctx context.Context, s sender) (string, error) {
 			out, err := s.Submit(ctx, in)
 			return out.BatchID, err
 		}})
 	}
 	prefix := fmt.Sprintf("kill-%d", life)
 	content := append(samples[0].readFile(), prefix...) // an upload of its own
-	bulk := &answer{key: key(singlesPerLife), send: func(ctx context.Context, s sender) (string, error) {
+	bulk := &repeatedSubmission{key: key(singlesPerLife), send: func(ctx context.Context, s sender) (string, error) {
 		upload, err := s.Upload(ctx, newSubmission(prefix, samples[0], content).Resume)
 		if err != nil {
 			return "", err

@@ -26,7 +26,7 @@ func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 	defer cancel()
 	k.clients.Wait()
 	var r killResult
-	for _, a := range k.answers {
+	for _, a := range k.submissions {
 		if err := k.countBatch(ctx, a, &r); err != nil {
 			k.noteFailure(err)
 		}
@@ -35,7 +35,7 @@ func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range k.answers {
+	for _, a := range k.submissions {
 		for _, slug := range a.slugs {
 			switch n := members[emailOf(slug)]; {
 			case n == 0:
@@ -52,7 +52,7 @@ func (k *killRun) checkEnd(ctx context.Context, c *child) error {
 }
 
 // countBatch waits until a batch has ended and counts its items.
-func (k *killRun) countBatch(ctx context.Context, a *answer, r *killResult) error {
+func (k *killRun) countBatch(ctx context.Context, a *repeatedSubmission, r *killResult) error {
 	api := client.New(*k.baseURL.Load(), a.key, client.WithAttempts(20))
 	batch, err := api.WaitForBatch(ctx, a.batchID)
 	if err != nil {
@@ -76,7 +76,7 @@ func (k *killRun) countBatch(ctx context.Context, a *answer, r *killResult) erro
 }
 
 func (k *killRun) replayAll(ctx context.Context, r *killResult) {
-	for _, a := range k.answers {
+	for _, a := range k.submissions {
 		for ctx.Err() == nil {
 			err := k.replay(ctx, a)
 			if refused := (*client.Error)(nil); errors.As(err, &refused) && refused.RetryAfter > 0 {
@@ -105,14 +105,14 @@ func (k *killRun) checkPreferences(ctx context.Context, c *child) {
 func (k *killRun) printReport(r killResult, batches, live int) error {
 	table := tabwriter.NewWriter(k.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	printf(table, "submissions\titems\tsucceeded\tfailed\tlost\ttwice\tretries\treplays\tpreferences\t\n")
-	printf(table, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", len(k.answers), r.items, r.succeeded, r.failed, r.lost, r.twice, k.retries, r.replays, len(k.preferences))
+	printf(table, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", len(k.submissions), r.items, r.succeeded, r.failed, r.lost, r.twice, k.retries, r.replays, len(k.preferences))
 	_ = table.Flush()
 	failed := k.failed
 	if r.lost != 0 || r.twice != 0 {
 		failed = append(failed, fmt.Errorf("%d items lost, %d stored twice", r.lost, r.twice))
 	}
-	if batches != len(k.answers) || live != 0 {
-		failed = append(failed, fmt.Errorf("%d batches of %d submissions, %d live items left", batches, len(k.answers), live))
+	if batches != len(k.submissions) || live != 0 {
+		failed = append(failed, fmt.Errorf("%d batches of %d submissions, %d live items left", batches, len(k.submissions), live))
 	}
 	return errors.Join(failed...)
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// answer is a submission that a client repeats, with the same Idempotency-Key, until it gets a
-// response.
-type answer struct {
+// repeatedSubmission is a submission that a client sends, with the same Idempotency-Key, until it
+// gets a response.
+type repeatedSubmission struct {
 	key   string
 	slugs []string // of its persons
 	send  func(context.Context, sender) (batchID string, err error)
@@ -53,9 +53,9 @@ func (k *killRun) newSender(key string) sender {
 }
 
 // startOperation sends the submission in the background, at a random moment of this life.
-func (k *killRun) startOperation(ctx context.Context, a *answer) {
+func (k *killRun) startOperation(ctx context.Context, a *repeatedSubmission) {
 	k.mu.Lock()
-	k.answers = append(k.answers, a)
+	k.submissions = append(k.submissions, a)
 	k.mu.Unlock()
 	k.clients.Go(func() {
 		pause(ctx, rand.N(longestLife))
@@ -96,7 +96,7 @@ func (k *killRun) noteFailure(err error) {
 }
 
 // replay sends an answered submission again, and returns an error unless the response is the same.
-func (k *killRun) replay(ctx context.Context, a *answer) error {
+func (k *killRun) replay(ctx context.Context, a *repeatedSubmission) error {
 	s := k.newSender(a.key)
 	if _, err := a.send(ctx, s); err != nil {
 		return fmt.Errorf("replay of %s: %w", a.slugs[0], err)
