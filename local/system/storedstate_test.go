@@ -49,8 +49,9 @@ func kindOf(t topology.Table, pk, sk string) string {
 }
 
 // incidental are attributes that say how an item came about, not what it says: attempts,
-// times and the numbers of writes; and what the profile provider invents.
-var incidental = []string{"ttl", "version", "mark", "nonce", "lease", "evidence", "changed", "revision", "last4", "title", "company", "location"}
+// times and the numbers of writes; and what the profile provider invents, which rows of the
+// network have as t, c and w.
+var incidental = []string{"ttl", "version", "mark", "nonce", "lease", "evidence", "changed", "revision", "last4", "title", "company", "location", "t", "c", "w"}
 
 func describeItem(item map[string]any) string {
 	item = maps.Clone(item)
@@ -110,7 +111,7 @@ var identifiers = []struct {
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "ID"},
 	{regexp.MustCompile(`[0-9a-f]{64}`), "HASH"},
 	{regexp.MustCompile(`(key|cu)_[0-9A-Z]{26}`), "ID"},
-	{regexp.MustCompile(`"shard":"[0-9]+"`), `"shard":N`},
+	{regexp.MustCompile(`"shard":"(S#)?[0-9]+"`), `"shard":N`},
 	{regexp.MustCompile(`"sk":"W","v":[0-9]+`), "W"},     // how often a recruiter's pause was judged
 	{regexp.MustCompile(`"erased\\":{[^}]*}`), "COUNTS"}, // of an erasure's last run
 	{regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z`), "TIME"},
