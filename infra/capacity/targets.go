@@ -37,13 +37,14 @@ const (
 )
 
 // mix is how many of a thousand requests are of an operation. An integration of an agency polls
-// its list, its batches and roles; a recruiter's assistant lists and reads roles and candidates.
+// its list, its batches and roles; a recruiter's assistant lists and reads roles and candidates. Fifty
+// candidates at a time, as many are taken off the market as are submitted.
 var mix = []Target{
 	{"health", 1, Elsewhere}, {"docs", 1, Elsewhere}, {"openapiJSON", 1, Elsewhere}, {"openapiYAML", 1, Elsewhere},
 
 	{"identity", 5, OfAgencies},
 	{"listCandidates", 30, OfAgencies}, {"listCandidates by recruiterEmail", 20, OfAgencies}, {"listCandidates by status", 10, OfAgencies},
-	{"lookupCandidates", 20, OfAgencies}, {"lookupPreferences", 10, OfAgencies}, {"offMarket", 2, OfAgencies}, {"reEnable", 2, OfAgencies},
+	{"lookupCandidates", 20, OfAgencies}, {"lookupPreferences", 10, OfAgencies}, {"offMarket", 0.2, OfAgencies}, {"reEnable", 0.2, OfAgencies},
 	{"getPreferences", 20, OfAgencies}, {"putPreferences", 10, OfAgencies}, {"getFastTrack", 10, OfAgencies}, {"putFastTrack", 5, OfAgencies},
 	{"listAgencyRoles", 60, OfAgencies}, {"searchAgencyRoles", 60, OfAgencies}, {"getAgencyRole", 60, OfAgencies},
 
@@ -63,7 +64,8 @@ var others = []Target{
 	{"feed intakeTranscript", 1, Elsewhere}, {"feed savedPreferences", 1, Elsewhere}, {"feed crmCandidate", 100, Elsewhere},
 	{"feed application", 20, Elsewhere}, {"feed match", 5, Elsewhere}, {"feed call", 10, Elsewhere},
 	{"feed agency", 0.1, Elsewhere}, {"feed member", 1, Elsewhere}, {"feed recruiter", 1, Elsewhere},
-	{"catalogue refresh", roleInstances, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
+	{"feed membership.offMarketSet", 5, Elsewhere}, {"feed membership.locked", 1, Elsewhere}, {"feed person.erased", 0.1, Elsewhere},
+	{"catalogue refresh", roleInstances, Elsewhere}, {"publish", 1.0 / 60, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
 	// Measured to show what the log adds.
 	{"listRoles while none changes", 0, OfRecruiters}, {"listRoles at 1 change a second", 0, OfRecruiters},
 }

@@ -3,6 +3,7 @@ package capacity_test
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/apitest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -17,13 +18,19 @@ type operation struct {
 // get is a request that is measured the second time: the first one loads what a process keeps.
 func get(name string, kind contract.KeyType, path string) operation {
 	return operation{name, func(s *scene) func() {
-		key := s.newAgencyKey()
-		if kind == contract.PersonalKey {
-			key = s.createKey(contract.PersonalKey, recruiterID, recruiterID)
-		}
+		key := s.newKey(kind)
 		s.send(key, "GET", path, "")
 		return func() { s.send(key, "GET", path, "") }
 	}}
+}
+
+// newKey creates a key of the recruiter, or of the agency.
+func (s *scene) newKey(kind contract.KeyType) string {
+	s.t.Helper()
+	if kind == contract.PersonalKey {
+		return s.createKey(kind, recruiterID, recruiterID)
+	}
+	return s.newAgencyKey()
 }
 
 // newAgencyKey creates a key of the agency, of the member who owns its template of memberships.
@@ -56,6 +63,29 @@ func event(kind, id string) operation {
 	}}
 }
 
+// statement is an event about a membership.
+func statement(kind, data string) func(s *scene) func() {
+	return func(s *scene) func() {
+		s.Move(time.Second) // it is newer than all that was stated
+		body := s.newEvent(kind, s.membership, s.nextNumber(), data)
+		return func() { s.deliver(s.Feed, body) }
+	}
+}
+
+// erasure is the event that a person is erased, whom the agency has submitted and the recruiter knows.
+func erasure(s *scene) func() {
+	hashes := append(hashesOf(withTag(membershipTag, 9)), hashesOf(withTag(candidateTag, 9))...)
+	body := s.newEvent("person.erased", "person-9", 1, encodeJSON(map[string]any{"identityHashes": hashes}))
+	return func() { s.deliver(s.Feed, body) }
+}
+
+// publication is that of what has changed in a minute.
+func publication(s *scene) func() {
+	s.Move(time.Minute)
+	s.changeRoles(time.Minute, 12)
+	return func() { s.must(s.Publish(s.t.Context())) }
+}
+
 // references returns a body with n references to memberships.
 func references(n int) string {
 	refs := make([]contract.CandidateReference, n)
@@ -73,7 +103,7 @@ func encodeJSON(v any) string {
 	return string(text)
 }
 
-func submissionOf(n int) string { return submission(withTag(membershipTag, n)) }
+func decodeJSON(text string, v any) error { return json.Unmarshal([]byte(text), v) }
 
 // bulk prepares a bulk submission of a hundred candidates with an uploaded resume each.
 func bulk(s *scene) func() {
@@ -83,7 +113,7 @@ func bulk(s *scene) func() {
 			key = s.newAgencyKey() // a key may write 60 times a minute
 		}
 		var one map[string]any
-		s.must(json.Unmarshal([]byte(submissionOf(s.nextNumber())), &one))
+		s.must(decodeJSON(submission(s.nextNumber()), &one))
 		uploaded := apitest.DecodeOK[contract.ResumeUpload](s.t, s.send(key, "POST", "/resumes", encodeJSON(one["resume"])))
 		one["resume"], one["onMarketConfirmed"] = map[string]any{"resumeFileId": uploaded.ResumeFileID}, true
 		items[i] = one
@@ -97,16 +127,25 @@ func bulk(s *scene) func() {
 
 // ingestion prepares a submission and returns its ingestion.
 func ingestion(s *scene) func() {
-	s.send(s.newAgencyKey(), "POST", "/talent-network/candidates/submit", submissionOf(s.nextNumber()))
+	s.takeHints()
+	s.send(s.newAgencyKey(), "POST", "/talent-network/candidates/submit", submission(s.nextNumber()))
 	return s.ingest
 }
 
 // batch prepares a submission and returns a request for its batch.
 func batch(s *scene) func() {
 	key := s.newAgencyKey()
-	accepted := apitest.DecodeOK[contract.SubmitResponse](s.t, s.send(key, "POST", "/talent-network/candidates/submit", submissionOf(s.nextNumber())))
+	s.takeHints()
+	accepted := apitest.DecodeOK[contract.SubmitResponse](s.t, s.send(key, "POST", "/talent-network/candidates/submit", submission(s.nextNumber())))
 	s.ingest()
 	return func() { s.send(key, "GET", "/talent-network/batches/"+accepted.BatchID, "") }
+}
+
+// idleSweep prepares a sweep that finds nothing to do, after one that found everything.
+func idleSweep(s *scene) func() {
+	sweep := func() { s.must(s.Sweep(s.t.Context())) }
+	sweep()
+	return sweep
 }
 
 // operations are all that are measured, in this order: the first ones while no role changes, and
@@ -126,7 +165,7 @@ var operations = []operation{
 	write("uploadResume", "POST", "/resumes", func(n int) string {
 		return encodeJSON(map[string]any{"fileName": "r.txt", "contentBase64": []byte(prose(3000 + n%1000))})
 	}),
-	write("submitCandidate", "POST", "/talent-network/candidates/submit", submissionOf),
+	write("submitCandidate", "POST", "/talent-network/candidates/submit", submission),
 	{"submitBulk", bulk},
 	{"getBatch", batch},
 	{"ingest", ingestion},
@@ -165,5 +204,9 @@ var operations = []operation{
 	event("rolePipeline", "role-"+roleTag), event("announcement", "ann-"+roleTag), event("intakeTranscript", "intake-"+roleTag),
 	event("savedPreferences", recruiterID), event("crmCandidate", recruiterID+"/cand-"+candidateTag),
 	event("application", "app-"+candidateTag), event("match", "match-"+matchTag), event("call", "call-"+callTag),
-	{"sweep", func(s *scene) func() { return func() { s.must(s.Sweep(s.t.Context())) } }},
+	{"feed membership.offMarketSet", statement("membership.offMarketSet", `{"offMarket":true}`)},
+	{"feed membership.locked", statement("membership.locked", `{"locked":true}`)},
+	{"feed person.erased", erasure},
+	{"publish", publication},
+	{"sweep", idleSweep},
 }

@@ -52,6 +52,8 @@ type scene struct {
 	rows *dynamodb.Client
 	// membership is the id of the template of memberships.
 	membership string
+	// templates are the items of the templates.
+	templates []templateItem
 	// stored is what the templates take ([model.Measurements]).
 	stored map[string]map[string]int
 
@@ -83,7 +85,7 @@ func newScene(t testing.TB, size scale) *scene {
 	s.Functions, err = system.OpenFunctions(t.Context(), metered)
 	s.must(err)
 	s.createTemplates()
-	s.stored = s.storedBytes()
+	s.templates, s.stored = s.scanAll(), s.storedBytes()
 	s.copyTemplates(size)
 	s.publishIndexes()
 	return s

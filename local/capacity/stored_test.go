@@ -26,7 +26,7 @@ func (s *scene) addStored(stored map[string]map[string]int, table topology.Table
 	partitions := map[[2]string]int{}
 	for _, i := range s.scanTable(table) {
 		pk, sk := textOf(i[topology.PK]), textOf(i[topology.SK])
-		form, name := capacity.Form(table, pk, sk), templateNames[groupOf(pk+" "+sk, nil)]
+		form, name := capacity.Form(table, pk, sk), templateNames[s.groupOf(pk+" "+sk)]
 		if stored[form] == nil {
 			stored[form] = map[string]int{}
 		}

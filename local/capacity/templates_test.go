@@ -33,7 +33,7 @@ func (s *scene) createTemplates() {
 		s.applyEvent(e.kind, e.id, 1)
 	}
 	key := s.newAgencyKey()
-	s.send(key, "POST", "/talent-network/candidates/submit", submission(membershipTag))
+	s.send(key, "POST", "/talent-network/candidates/submit", submission(0))
 	s.ingest()
 	page := apitest.DecodeOK[contract.CandidateList](s.t, s.send(key, "GET", "/talent-network/candidates", ""))
 	s.membership = page.Candidates[0].CandidateUserID
@@ -47,12 +47,13 @@ func (s *scene) ingest() {
 	}
 }
 
-// submission returns the body of a request that submits the person of a tag for the member.
-func submission(tag string) string {
+// submission returns the body of a request that submits the nth person for one of the owners.
+func submission(n int) string {
+	tag := withTag(membershipTag, n)
 	resume := fmt.Sprintf("Pat Example\np-%s@example.com\nlinkedin.com/in/p-%s\n\nExperience\nStaff Engineer, Example Works, 2019 - 2025\n%s", tag, tag, prose(3000))
 	body, err := json.Marshal(map[string]any{
 		"name": "Pat Example", "email": "p-" + tag + "@example.com", "linkedinUrl": "https://www.linkedin.com/in/p-" + tag,
-		"recruiterEmail": memberTag + "@example.com", "preferences": preferences, "resume": map[string]any{"fileName": "r.txt", "contentBase64": []byte(resume)},
+		"recruiterEmail": withTag(memberTag, n%owners) + "@example.com", "preferences": preferences, "resume": map[string]any{"fileName": "r.txt", "contentBase64": []byte(resume)},
 	})
 	if err != nil {
 		panic(err)
@@ -103,9 +104,13 @@ func (s *scene) applyEvent(kind, id string, version int) {
 		for tag, own := range tagsOf(e.id, id) {
 			data = strings.ReplaceAll(data, tag, own)
 		}
-		s.deliver(s.Feed, fmt.Sprintf(`{"id":%q,"type":"%s.upserted","entityId":%q,"version":%d,"occurredAt":%q,"data":%s}`,
-			uuid.NewString(), kind, id, version, contract.At(s.Now()), data))
+		s.deliver(s.Feed, s.newEvent(kind+".upserted", id, version, data))
 		return
 	}
 	s.t.Fatalf("there is no event of %s %s", kind, id)
+}
+
+// newEvent returns an event as the feed receives it.
+func (s *scene) newEvent(kind, id string, version int, data string) string {
+	return fmt.Sprintf(`{"id":%q,"type":%q,"entityId":%q,"version":%d,"occurredAt":%q,"data":%s}`, uuid.NewString(), kind, id, version, contract.At(s.Now()), data)
 }

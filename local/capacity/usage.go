@@ -46,6 +46,9 @@ func (u Usage) Operation() capacity.Operation {
 		name := key.table + " " + key.form
 		use := o.Keys[name]
 		use.AddKey(units)
+		if key.index == topology.DueIndex.Name {
+			use.Busiest = capacity.Units{} // its keys are shards: which one is chance
+		}
 		o.Keys[name] = use
 	}
 	return o

@@ -1,0 +1,125 @@
+package capacity_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// growth is a collection that grows, and what is asked of it.
+type growth struct {
+	name, tag string
+	// skip selects what is not copied, by the partition key.
+	skip func(pk string) bool
+	// most is the largest collection, 0 for no limit.
+	most       int
+	operations []operation
+}
+
+// after is a page of a list after the first, by the cursor that the first one has.
+func after(name string, kind contract.KeyType, path string) operation {
+	return operation{name, func(s *scene) func() {
+		var page struct {
+			NextCursor json.RawMessage `json:"nextCursor"`
+		}
+		key := s.newKey(kind)
+		s.must(decodeJSON(s.send(key, "GET", path, "").Body, &page))
+		cursor := strings.Trim(string(page.NextCursor), `"`)
+		return func() { s.send(key, "GET", path+"?cursor="+url.QueryEscape(cursor), "") }
+	}}
+}
+
+var growths = []growth{
+	{"memberships of an agency", membershipTag, copyAll, 0, []operation{
+		get("list", contract.AgencyKey, "/talent-network/candidates"),
+		after("list, second page", contract.AgencyKey, "/talent-network/candidates"),
+		get("list by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, 3)+"@example.com"),
+		get("list by status", contract.AgencyKey, "/talent-network/candidates?status=off_market"),
+		write("lookup of 50", "POST", "/talent-network/candidates/lookup", func(int) string { return references(50) }),
+		write("submit", "POST", "/talent-network/candidates/submit", submission),
+		{"ingest", ingestion},
+	}},
+	{"roles", roleTag, func(pk string) bool {
+		return ofRecruiter(pk) || strings.HasPrefix(pk, "N#") || strings.HasPrefix(pk, "I#")
+	}, 0, []operation{
+		get("list", contract.PersonalKey, "/recruiter/roles"),
+		after("list, second page", contract.PersonalKey, "/recruiter/roles"),
+		get("search", contract.PersonalKey, "/recruiter/roles?query="+withTag(roleTag, 7)),
+		get("read one", contract.PersonalKey, "/recruiter/roles/role-"+roleTag),
+		{"list while twelve a second change", listRolesAt(12)},
+	}},
+	{"candidates of a recruiter", candidateTag, copyAll, 100_000, []operation{
+		get("list", contract.PersonalKey, "/recruiter/candidates"),
+		after("list, second page", contract.PersonalKey, "/recruiter/candidates"),
+		get("search", contract.PersonalKey, "/recruiter/candidates?query="+withTag(candidateTag, 7)),
+		get("read one", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag),
+	}},
+}
+
+// BenchmarkGrowth prints what lists, look-ups, submissions and searches cost in units and time, of
+// collections of a thousand to GROWTH members (a hundred thousand).
+func BenchmarkGrowth(b *testing.B) {
+	largest, err := strconv.Atoi(os.Getenv("GROWTH"))
+	if err != nil {
+		largest = 100_000
+	}
+	for _, g := range growths {
+		b.Run(strings.ReplaceAll(g.name, " ", "_"), func(b *testing.B) {
+			s := newScene(b, scale{members: 50, memberships: 2, roles: 50, ownRoles: 50, candidates: 2, calls: 2})
+			fmt.Println(g.formatGrowth(s, largest)) // b.Log prints ten lines alone
+		})
+	}
+}
+
+// formatGrowth returns a table of the operations at each size.
+func (g growth) formatGrowth(s *scene, largest int) string {
+	header, rows := "| "+g.name+" |", make([]string, len(g.operations))
+	first, last := make([]cost, len(rows)), make([]cost, len(rows))
+	copied := 50
+	for size := 1000; size <= largest && (g.most == 0 || size <= g.most); size *= 10 {
+		s.copyItems(g.tag, copied, size, g.skip)
+		s.publishIndexes()
+		copied = size
+		header += fmt.Sprintf(" %d |", size)
+		for i, o := range g.operations {
+			last[i] = s.measureCost(o)
+			if size == 1000 {
+				first[i] = last[i]
+			}
+			rows[i] += fmt.Sprintf(" %v units, %.1f ms |", last[i].units, last[i].milliseconds)
+		}
+	}
+	text := header + " last of first |\n"
+	for i, row := range rows {
+		text += fmt.Sprintf("| %s |%s %.2f units, %.2f ms |\n", g.operations[i].name, row, last[i].units/first[i].units, last[i].milliseconds/first[i].milliseconds)
+	}
+	return text
+}
+
+// cost is what an operation takes.
+type cost struct{ units, milliseconds float64 }
+
+// measureCost measures the units of one run, and the median time of many without the meter.
+func (s *scene) measureCost(o operation) cost {
+	used := s.meter.Measure(o.prepare(s)).Operation().Units()
+	var times []float64
+	run := o.prepare(s)
+	for n := range 25 {
+		if o.name == "submit" || o.name == "ingest" || n == 0 {
+			run = o.prepare(s)
+		}
+		begin := time.Now()
+		run()
+		times = append(times, float64(time.Since(begin).Microseconds())/1000)
+	}
+	slices.Sort(times)
+	return cost{used.Reads + used.Writes, times[len(times)/2]}
+}
