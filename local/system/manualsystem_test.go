@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http/httptest"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -60,6 +61,10 @@ func newClosedSystem(t *testing.T, env map[string]string) *manualSystem {
 	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}, sent: map[string][]string{}}
 	s.freezeClock(midMinute)
 	settings := map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test", topology.SettingCatalogueAge: "0"}
+	if domain := os.Getenv(topology.SettingSearchURL); domain != "" { // .ci/opensearch runs all tests on it
+		settings[topology.SettingSearchURL] = domain + "/" + uuid.NewString()
+		t.Cleanup(func() { removeIndex(t, settings[topology.SettingSearchURL]) })
+	}
 	maps.Copy(settings, env)
 	s.Host = cloudtest.System(t, settings, s.now)
 	must(t, demo.Load(t.Context(), s.openAccounts()))

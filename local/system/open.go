@@ -8,6 +8,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Functions are the functions of [Start], for tests that call each directly and run no poller.
@@ -26,7 +27,7 @@ type Functions struct {
 // Permitted returns the host for a function that [Start] does not run.
 var Permitted = permittedHost
 
-// OpenFunctions constructs the functions as [Start] does.
+// OpenFunctions constructs the functions as [Start] does with [Options.FillSearch].
 func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
 	return OpenFunctionsWithContext(ctx, h, func(ctx context.Context) context.Context { return ctx })
 }
@@ -38,11 +39,15 @@ func OpenFunctionsWithContext(ctx context.Context, h cloud.Host, newContext func
 	if err != nil {
 		return Functions{}, err
 	}
+	publish := f.publish
+	if h.Getenv(topology.SettingSearchURL) != "" {
+		f.fillBeforeRoles()
+	}
 	for name, function := range f.http {
 		f.http[name] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 			return function(newContext(ctx), e)
 		}
 	}
 	api, err := f.newGateway(h)
-	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Feed: f.feed, Sweep: f.sweep, Publish: f.publish, PublishCRMs: f.publishCRMs}, err
+	return Functions{API: api, HTTP: f.http, Ingest: f.ingest, Feed: f.feed, Sweep: f.sweep, Publish: publish, PublishCRMs: f.publishCRMs}, err
 }

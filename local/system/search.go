@@ -3,29 +3,33 @@ package system
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// fillBeforeRoles lets the publisher fill the search domain before the first request for roles,
-// and publish nothing before that, so that a system without such requests creates no index.
+// fillBeforeRoles has the publisher fill the search domain when roles are first asked for, and its
+// schedule wait until then: a system that lists no roles creates no index. If that fails, the
+// embedded index answers, and the next request tries again.
 func (f *functions) fillBeforeRoles() {
-	list, publish, filled := f.http[string(contract.Roles)], f.publish, &atomic.Bool{}
-	fill := sync.OnceValue(func() error {
-		defer filled.Store(true)
-		return publish(context.Background())
-	})
+	list, publish := f.http[string(contract.Roles)], f.publish
+	var mu sync.Mutex
+	filled := false
+	fill := func(ctx context.Context) {
+		mu.Lock()
+		defer mu.Unlock()
+		filled = filled || publish(context.WithoutCancel(ctx)) == nil
+	}
 	f.http[string(contract.Roles)] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-		if err := fill(); err != nil {
-			return events.APIGatewayV2HTTPResponse{}, err
-		}
+		fill(ctx)
 		return list(ctx, e)
 	}
 	f.publish = func(ctx context.Context) error {
-		if !filled.Load() {
+		mu.Lock()
+		isWaiting := !filled
+		mu.Unlock()
+		if isWaiting {
 			return nil
 		}
 		return publish(ctx)

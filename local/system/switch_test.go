@@ -22,12 +22,15 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
 
+	"github.com/recruiting-marketplace/external-api/functions/publisher"
+	"github.com/recruiting-marketplace/external-api/functions/roles"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/local/demo/market"
 	"github.com/recruiting-marketplace/external-api/local/lambda"
 	"github.com/recruiting-marketplace/external-api/local/system"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 )
 
 // domainProxy is the address of a search domain, which can be killed and frozen.
@@ -104,7 +107,10 @@ var comparedPaths = []string{
 
 func startEngineSwitch(t *testing.T) *engineSwitch {
 	t.Helper()
-	s := &engineSwitch{roleSystem: newRoleSystem(t, 240), domain: startDomainProxy(t), want: map[string]string{}}
+	embedded := newManualSystemWith(t, map[string]string{topology.SettingSearchURL: ""})
+	s := &engineSwitch{roleSystem: &roleSystem{manualSystem: embedded}, domain: startDomainProxy(t), want: map[string]string{}}
+	s.openFeed()
+	s.loadDemoRoles(240)
 	s.applyEvents(slices.Collect(market.CandidateEvents(demo.OwnerID, s.now()))[:5]...)
 	s.applyEvent("company.upserted", "co1", 1, object{"name": "Example Works"})
 	s.putProbe()
@@ -134,10 +140,12 @@ func (s *engineSwitch) deploy(searchURL string) (publish func(context.Context) e
 		}
 		return getenv(name)
 	}
-	next, err := system.OpenFunctions(s.t.Context(), host)
+	list, err := roles.New(s.t.Context(), system.Permitted(host, string(contract.Roles)))
 	must(s.t, err)
-	s.roles.Store(new(next.HTTP[string(contract.Roles)]))
-	return next.Publish
+	worker, err := publisher.New(s.t.Context(), system.Permitted(host, topology.Publisher.Name))
+	must(s.t, err)
+	s.roles.Store(new(lambda.HTTPFunction(lambdahttp.Handler(list))))
+	return func(ctx context.Context) error { _, err := worker.Publish(ctx); return err }
 }
 
 // putProbe changes a role that is at the end of every list.

@@ -61,7 +61,7 @@ func (x *Index) Writer(ctx context.Context) (Writer, error) {
 func (w Writer) writerAlias() string { return w.index + "-writer" }
 
 // statesPerRequest bounds what one request writes.
-const statesPerRequest = 500
+const statesPerRequest = 200
 
 // Write writes states of roles. One that is not newer than what is there changes nothing. The
 // next [Writer.Commit] makes them visible.
