@@ -57,15 +57,17 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 
 // readOwners reads the agency and the members to whom the items attribute candidates.
 func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiterEmails []*string) (err error) {
-	var emails []string
+	var ids, emails []string
+	id, owner := intake.call.Caller.Principal, intake.call.Caller.PrimaryOwner
 	for _, sent := range recruiterEmails {
 		if sent != nil {
 			emails = append(emails, canonicalEmail(*sent))
+		} else {
+			ids = []string{owner}
 		}
 	}
-	id := intake.call.Caller.Principal
-	intake.agency, intake.named, err = s.accounts.AgencyWithMembers(ctx, id, nil, emails)
-	if err == nil && len(emails) < len(recruiterEmails) {
+	intake.agency, intake.named, err = s.accounts.AgencyWithMembers(ctx, id, ids, emails)
+	if intake.primaryOwner = intake.named.ByID(owner); err == nil && ids != nil && owner != intake.agency.PrimaryOwner {
 		intake.primaryOwner, err = s.accounts.Member(ctx, id, intake.agency.PrimaryOwner)
 	}
 	return err

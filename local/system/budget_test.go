@@ -65,22 +65,21 @@ var budgets = []struct {
 	{"listAgencyRoles", "of a member", keyCheckCalls + 3, getAsDemoAgency("/agency/roles?recruiterEmail=" + url.QueryEscape(demo.MemberEmail)), 200},
 	{"searchAgencyRoles", "", keyCheckCalls + 3, getAsDemoAgency("/agency/roles/search?query=enginer"), 200},
 	{"getAgencyRole", "", keyCheckCalls + 3, getRoleAs("/agency/roles/", ""), 200},
-	// One of the calls reads the primary owner, after the agency that names them.
-	{"submitCandidate", "fresh", keyCheckCalls + 5, submitRequest(""), 200},
-	{"submitCandidate", "with Idempotency-Key", keyCheckCalls + 5, submitRequest("fresh"), 200},
-	{"submitCandidate", "deduplicated", keyCheckCalls + 6, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
-	{"submitCandidate", "replayed", keyCheckCalls + 5, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},
-	{"submitCandidate", "continued after a crash", keyCheckCalls + 6, (*countedSystem).interruptedSubmit, 200},
-	{"submitCandidate", "refused by the account", keyCheckCalls + 5, (*countedSystem).unknownMemberRequest, 400},
+	{"submitCandidate", "fresh", keyCheckCalls + 2, submitRequest(""), 200},
+	{"submitCandidate", "with Idempotency-Key", keyCheckCalls + 4, submitRequest("fresh"), 200},
+	{"submitCandidate", "deduplicated", keyCheckCalls + 5, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
+	{"submitCandidate", "replayed", keyCheckCalls + 2, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},
+	{"submitCandidate", "continued after a crash", keyCheckCalls + 5, (*countedSystem).interruptedSubmit, 200},
+	{"submitCandidate", "refused by the account", keyCheckCalls + 3, (*countedSystem).unknownMemberRequest, 400},
 	{"submitCandidate", "invalid", keyCheckCalls, func(c *countedSystem) testRequest {
 		return testRequest{"POST", submitPath, c.newAgencyKey(), []byte("{}"), ""}
 	}, 400},
 	// The queue is down: the item is ended and the key freed, and no answer is stored.
-	{"submitCandidate", "refused by the queue", keyCheckCalls + 6, (*countedSystem).refusedEnqueueRequest, 500},
+	{"submitCandidate", "refused by the queue", keyCheckCalls + 5, (*countedSystem).refusedEnqueueRequest, 500},
 	{"uploadResume", "", keyCheckCalls + 2, uploadRequest, 200},
 	{"uploadResume", "of the same bytes", keyCheckCalls + 1, afterFirst(uploadRequest, uploadRequest), 200},
-	{"submitBulk", "100 fresh", keyCheckCalls + 9, bulkSubmitRequest("fresh"), 200},
-	{"submitBulk", "100 deduplicated", keyCheckCalls + 9, afterFirst(bulkSubmitRequest(""), bulkSubmitRequest("deduplicated")), 200},
+	{"submitBulk", "100 fresh", keyCheckCalls + 6, bulkSubmitRequest("fresh"), 200},
+	{"submitBulk", "100 deduplicated", keyCheckCalls + 8, afterFirst(bulkSubmitRequest(""), bulkSubmitRequest("deduplicated")), 200},
 	{"listCRMCandidates", "", keyCheckCalls + 1, getAsSeededRecruiter("/recruiter/candidates"), 200},
 	{"listCRMCandidates", "with a query", keyCheckCalls + 2, getAsSeededRecruiter("/recruiter/candidates?query=ada&tags=go"), 200},
 	{"getCRMCandidate", "", keyCheckCalls + 3, getAsSeededRecruiter("/recruiter/candidates/" + seededCandidate), 200},
@@ -91,7 +90,7 @@ var budgets = []struct {
 	{"listAutoMatches", "", keyCheckCalls + 4, getAsSeededRecruiter("/recruiter/auto-recommendations"), 200},
 	{"listCalls", "", keyCheckCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls"), 200},
 	{"getCall", "", keyCheckCalls + 2, getAsSeededRecruiter("/recruiter/notetaker-calls/" + seededCall), 200},
-	{"submitBulk", "100 replayed", keyCheckCalls + 9, afterFirst(bulkSubmitRequest("replayed"), bulkSubmitRequest("replayed")), 200},
+	{"submitBulk", "100 replayed", keyCheckCalls + 3, afterFirst(bulkSubmitRequest("replayed"), bulkSubmitRequest("replayed")), 200},
 }
 
 // countedSystem is a system that counts its AWS calls.

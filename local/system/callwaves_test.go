@@ -62,33 +62,39 @@ func (w *callWaves) missingWaves() []int {
 	return slices.Clone(w.expected)
 }
 
-// A bulk submit of 100 items without a recruiter's address takes six waves of calls, and
-// so does one of 100 duplicates, none of them to the queue.
-func TestBulkWaves(t *testing.T) {
+// A submit without a recruiter's address takes four waves of calls, one more to store the
+// answer for an Idempotency-Key, and a single one another to store its file. Duplicates take no
+// more, and none of their calls is to the queue.
+func TestSubmitWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}
 	c := &countedSystem{calls: nil, faults: &faultInjector{}}
 	c.manualSystem = newManualSystem(t, w.Hook)
-	fresh := bulkSubmitRequest("fresh")(c)
-	again := fresh
-	again.idempotencyKey = "again"
-	const gate, lookUps, owner, commits, anew, hints, answer = 1, 3, 1, 2, 2, 10, 1
+	bulk := bulkSubmitRequest("fresh")(c)
+	again, unkeyed := bulk, bulk
+	again.idempotencyKey, unkeyed.idempotencyKey = "again", ""
+	single, keyed := submitRequest("")(c), submitRequest("single")(c)
+	const gate, claim, account, uploads, file, commit, hint, answer = 1, 1, 1, 1, 1, 1, 1, 1
 	for _, turn := range []struct {
-		name  string
-		call  testRequest
-		sizes []int
-		want  string
+		name   string
+		call   testRequest
+		sizes  []int
+		status string
+		hints  int
 	}{
-		{"fresh", fresh, []int{gate, lookUps, owner, commits, hints, answer}, "queued"},
-		{"duplicates", again, []int{gate, lookUps, owner, commits, anew, answer}, "deduplicated"},
+		{"a bulk", bulk, []int{gate, claim + account + uploads, 2 * commit, 10 * hint, answer}, "queued", 100},
+		{"a bulk of duplicates", again, []int{gate, claim + account + uploads, 2 * commit, 2 * commit, answer}, "deduplicated", 0},
+		{"the same without a key", unkeyed, []int{gate, account + uploads, 2 * commit, 2 * commit}, "deduplicated", 0},
+		{"a single one without a key", single, []int{gate, account, file, commit, hint}, `"deduplicated":false`, 1},
+		{"a single duplicate", keyed, []int{gate, claim + account, file, commit, commit, answer}, `"deduplicated":true`, 0},
 	} {
 		w.expectSizes(turn.sizes...)
 		r := c.sendTestRequest(turn.call)
-		if r.status != 200 || strings.Count(r.body, `"`+turn.want+`"`) != 100 || len(w.missingWaves()) > 0 {
+		if r.status != 200 || !strings.Contains(r.body, turn.status) || len(w.missingWaves()) > 0 {
 			t.Errorf("%s: got %d %.300s with the waves %v to come", turn.name, r.status, r.body, w.missingWaves())
 		}
-	}
-	if sent := len(c.takeMessages()); sent != 100 {
-		t.Errorf("%d hints were sent; want 100", sent)
+		if sent := len(c.takeMessages()); sent != turn.hints {
+			t.Errorf("%s: %d hints were sent; want %d", turn.name, sent, turn.hints)
+		}
 	}
 }

@@ -1,7 +1,10 @@
 package system_test
 
 import (
+	"context"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,6 +37,34 @@ func TestAttribution(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[any]int{demo.OwnerID: 1, demo.MemberID: 1}, owners); diff != "" {
 		t.Errorf("memberships by owner (-want +got):\n%s", diff)
+	}
+}
+
+// A candidate belongs to the member who is the primary owner when the submission is judged,
+// even if that is another one than the key had when it was checked.
+func TestAttributionWhileThePrimaryOwnerChanges(t *testing.T) {
+	t.Parallel()
+	var change atomic.Pointer[func() error]
+	s := newManualSystem(t, hookBefore("BatchGetItem", func(context.Context) error {
+		if do := change.Swap(nil); do != nil {
+			return (*do)()
+		}
+		return nil
+	}))
+	api, accounts := s.newAgencyClient(), s.openAccounts()
+	agency, err := accounts.Agency(t.Context(), demo.AgencyID)
+	must(t, err)
+	for turn, owner := range []string{demo.MemberID, demo.OwnerID} {
+		change.Store(new(func() error {
+			agency.PrimaryOwner = owner
+			return accounts.ApplyAgency(t.Context(), agency.ID, agency.Version+int64(turn)+1, &agency)
+		}))
+		_, err := api.Submit(t.Context(), newSubmitRequest(t, priya, ""))
+		must(t, err)
+		s.runWorkers()
+		if owners := s.storedItems(topology.Network, "M#"); len(owners) != turn+1 || !slices.ContainsFunc(owners, func(m map[string]any) bool { return m["owner"] == owner }) {
+			t.Errorf("turn %d: the memberships are %v; want one more of %s", turn, owners, owner)
+		}
 	}
 }
 

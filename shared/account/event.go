@@ -24,7 +24,7 @@ func (s *Store) ApplyAgency(ctx context.Context, id string, version int64, a *Ag
 	return applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
 		next := agencyItem{itemHeader: itemHeader{Absent: a == nil}}
 		if a != nil {
-			next.Agency, next.KeysOn, next.NetworkOff = *a, a.APIAccess, !a.TalentNetworkAccess
+			next = agencyItem{newAgencyHeader(*a), *a}
 		}
 		next.ID, next.Version = id, version
 		return next, old.Version < version

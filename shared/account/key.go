@@ -85,7 +85,7 @@ func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
 	pk, sk := apikey.RecordKey(in.Hash)
 	return apikey.Record{
 		PK: pk, SK: sk, ID: in.ID, Name: name, Type: in.Principal.Type, Principal: in.Principal.ID,
-		Creator: by.actor.ID, NetworkOff: by.networkOff, Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
+		Creator: by.actor.ID, NetworkOff: by.networkOff, PrimaryOwner: by.primaryOwner, Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
 		CreatedAt: apikey.Millis(in.Now), ExpiresAt: apikey.Millis(in.ExpiresAt),
 	}, nil
 }

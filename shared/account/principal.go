@@ -43,6 +43,8 @@ type administrator struct {
 	refusal error
 	// networkOff says that the principal is an agency without Talent Network access.
 	networkOff bool
+	// primaryOwner is the agency's.
+	primaryOwner string
 	// unchanged are conditions for a transaction: the items of the principal and of the
 	// actor have not changed since they were read.
 	unchanged []*dynamo.ConditionCheck
@@ -75,7 +77,7 @@ func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (
 		return administrator{}, forbiddenError("Only an owner of the agency administers its keys. Ask one of the owners.")
 	}
 	out := administrator{
-		Principal: p, actor: member, networkOff: !agency.TalentNetworkAccess,
+		Principal: p, actor: member, networkOff: !agency.TalentNetworkAccess, primaryOwner: agency.PrimaryOwner,
 		offered: offeredScopes(p.Type, agency.TalentNetworkAccess), unchanged: []*dynamo.ConditionCheck{
 			s.requireUnchanged(agencyPK, agencySK, agency.Revision), s.requireUnchanged(memberPK, memberSK, found.revisions[actor]),
 		},

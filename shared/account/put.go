@@ -25,6 +25,8 @@ type itemHeader struct {
 	KeysOn bool `dynamo:"keysOn"`
 	// NetworkOff says that the keys are refused on the Talent Network.
 	NetworkOff bool `dynamo:"networkOff,omitempty"`
+	// KeysOwner is the primary owner whose id the keys have.
+	KeysOwner string `dynamo:"keysOwner,omitempty"`
 	// Absent marks an item whose account was deleted.
 	Absent bool `dynamo:"absent,omitempty"`
 }
@@ -46,7 +48,7 @@ type recruiterItem struct {
 func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
 	err := applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
-		return agencyItem{itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess}, a}, old.Version <= a.Version
+		return agencyItem{newAgencyHeader(a), a}, old.Version <= a.Version
 	})
 	for _, m := range members {
 		if err == nil {
@@ -54,6 +56,10 @@ func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) erro
 		}
 	}
 	return err
+}
+
+func newAgencyHeader(a Agency) itemHeader {
+	return itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess, KeysOwner: a.PrimaryOwner}
 }
 
 // PutRecruiter stores a recruiter whole, as PutAgency; the ability to recruit is
@@ -87,7 +93,7 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 		tx.Put(s.table.Put(emptyRing(p)).If("attribute_not_exists($)", topology.PK))
 		return nil
 	}
-	if old.KeysOn == next.KeysOn && old.NetworkOff == next.NetworkOff && !old.Absent {
+	if old.KeysOn == next.KeysOn && old.NetworkOff == next.NetworkOff && old.KeysOwner == next.KeysOwner && !old.Absent {
 		return nil
 	}
 	var ring keyring
@@ -103,18 +109,20 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	tx.Check(s.table.Check(topology.PK, ring.PK).Range(topology.SK, ring.SK).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
 		u := apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
-		setFlag(u, apikey.AttrDisabled, !next.KeysOn)
-		setFlag(u, apikey.AttrNetworkOff, next.NetworkOff)
+		setAttribute(u, apikey.AttrDisabled, !next.KeysOn)
+		setAttribute(u, apikey.AttrNetworkOff, next.NetworkOff)
+		setAttribute(u, apikey.AttrPrimaryOwner, next.KeysOwner)
 		tx.Update(u)
 	}
 	return nil
 }
 
-// setFlag sets an attribute that exists only while it is true.
-func setFlag(u *dynamo.Update, name string, on bool) {
-	if on {
-		u.Set(name, true)
+// setAttribute sets an attribute that exists only while it is not zero.
+func setAttribute[T comparable](u *dynamo.Update, name string, value T) {
+	var zero T
+	if value == zero {
+		u.Remove(name)
 		return
 	}
-	u.Remove(name)
+	u.Set(name, value)
 }

@@ -80,6 +80,35 @@ func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 	}
 }
 
+// An agency's keys have the id of its primary owner, those of before a change of owners and
+// those that are disabled too.
+func TestKeysHaveThePrimaryOwner(t *testing.T) {
+	t.Parallel()
+	s := newTestStore(t)
+	before, after, personal := newRequest(agencyKeys), newRequest(agencyKeys), newRequest(personalKeys)
+	s.mustCreate(t, before)
+	s.mustCreate(t, personal)
+	for version, owner := range []string{"owner", "departed", "", "member"} {
+		a := newAgency()
+		a.Version, a.PrimaryOwner, a.APIAccess = int64(version+1), owner, owner != ""
+		if err := s.ApplyAgency(t.Context(), a.ID, a.Version, &a); err != nil {
+			t.Fatal(err)
+		}
+		if owner == "departed" {
+			s.mustCreate(t, after)
+		}
+		if got := s.keyRecord(t, before.Hash).PrimaryOwner; got != owner {
+			t.Errorf("a key has the primary owner %q; want %q", got, owner)
+		}
+	}
+	if got := s.keyRecord(t, after.Hash).PrimaryOwner; got != "member" {
+		t.Errorf("a later key has the primary owner %q; want %q", got, "member")
+	}
+	if got := s.keyRecord(t, personal.Hash).PrimaryOwner; got != "" {
+		t.Errorf("a personal key has the primary owner %q", got)
+	}
+}
+
 func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)

@@ -23,7 +23,10 @@ type Caller struct {
 	Scopes  []contract.Scope
 	// NetworkOff says that the agency has no Talent Network access now.
 	NetworkOff bool
-	CreatedAt  time.Time
+	// PrimaryOwner is the id of the agency's primary owner as the key has it: with it, the
+	// owner can be read beside the agency, which says whether it is still the one.
+	PrimaryOwner string
+	CreatedAt    time.Time
 	// ExpiresAt is zero for a key without expiry.
 	ExpiresAt time.Time
 }

@@ -33,16 +33,19 @@ type Record struct {
 	Disabled bool `dynamo:"disabled,omitempty"`
 	// NetworkOff is set while the principal is an agency without Talent Network access.
 	NetworkOff bool `dynamo:"networkOff,omitempty"`
+	// PrimaryOwner is the id of the agency's primary owner; empty for a recruiter.
+	PrimaryOwner string `dynamo:"primaryOwner,omitempty"`
 }
 
 // The attributes that conditions and updates name.
 const (
-	AttrName       = "name"
-	AttrRevokedAt  = "revokedAt"
-	AttrDisabled   = "disabled"
-	AttrNetworkOff = "networkOff"
-	attrExpiresAt  = "expiresAt"
-	attrLastUsed   = "lastUsedAt"
+	AttrName         = "name"
+	AttrRevokedAt    = "revokedAt"
+	AttrDisabled     = "disabled"
+	AttrNetworkOff   = "networkOff"
+	AttrPrimaryOwner = "primaryOwner"
+	attrExpiresAt    = "expiresAt"
+	attrLastUsed     = "lastUsedAt"
 )
 
 // RecordKey returns the partition and sort key of the key with this hash.
@@ -59,7 +62,7 @@ func (r Record) toCaller() Caller {
 	return Caller{
 		KeyID: r.ID, KeyName: r.Name, Last4: r.Last4, Environment: r.Environment,
 		Type: r.Type, Principal: r.Principal, Creator: r.Creator,
-		Scopes: r.Scopes, NetworkOff: r.NetworkOff,
+		Scopes: r.Scopes, NetworkOff: r.NetworkOff, PrimaryOwner: r.PrimaryOwner,
 		CreatedAt: Time(r.CreatedAt), ExpiresAt: Time(r.ExpiresAt),
 	}
 }
