@@ -91,6 +91,12 @@ func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 	}
 }
 
+// RoleAt returns role number i and its company's facts as they are stored.
+func RoleAt(i int, now time.Time) (id string, r role.Role, company role.CompanyFacts) {
+	invented := roles.At(i, now)
+	return invented.ID, roleOf(invented), companyOf(invented.Company, now).CompanyFacts
+}
+
 func companyOf(c roles.Company, now time.Time) role.Company {
 	updated := contract.At(now.AddDate(0, -2, 0))
 	return role.Company{

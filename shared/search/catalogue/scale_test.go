@@ -1,0 +1,239 @@
+package catalogue_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
+
+	"github.com/recruiting-marketplace/external-api/local/cloudtest"
+	"github.com/recruiting-marketplace/external-api/local/demo/trial"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
+	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+// childVariable names what a process of the test does for BenchmarkScale.
+const childVariable = "CATALOGUE_TEST_DOES"
+
+func TestMain(m *testing.M) {
+	if task := os.Getenv(childVariable); task != "" {
+		runScaleTask(task)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// changesAMinute is what is published each minute of a day on which all of 1,000,000 roles change.
+const changesAMinute = 700
+
+// BenchmarkScale rebuilds a catalogue of many roles, reads it, publishes a minute's changes, and
+// reads it again, in processes with the memory limits of the functions:
+//
+//	make bench BENCH=Scale ROLES=1000000
+//
+// The roles are not stored: a server makes each one when it is read (scaleServer).
+func BenchmarkScale(b *testing.B) {
+	n, err := strconv.Atoi(os.Getenv("ROLES"))
+	if err != nil {
+		n = 20_000
+	}
+	host := cloudtest.System(b, nil, time.Now)
+	server := newScaleServer(b, host, n)
+	for b.Loop() {
+		rebuilt := startScaleTask(b, server, topology.Publisher.Name, "rebuild")
+		rebuilt.wait(b, "rebuild")
+		reader := startScaleTask(b, server, string("roles"), "read")
+		reader.awaitLine(b)
+		markRoles(b, host, server.ids[:min(n, changesAMinute)])
+		startScaleTask(b, server, topology.Publisher.Name, "publish").wait(b, "publish")
+		_ = reader.input.Close()
+		reader.wait(b, "read")
+		b.ReportMetric(float64(publishedBytes(b, host))/1e6, "files-MB")
+	}
+}
+
+// scaleTask is a process that does one task.
+type scaleTask struct {
+	*exec.Cmd
+	input  io.WriteCloser
+	output *bufio.Reader
+}
+
+// startScaleTask starts a task with the memory limit and the environment of a function.
+func startScaleTask(b *testing.B, server *scaleServer, function, task string) scaleTask {
+	b.Helper()
+	f := topology.FunctionNamed(function)
+	child := exec.CommandContext(b.Context(), os.Args[0])
+	child.Env = []string{childVariable + "=" + task, fmt.Sprintf("GOMEMLIMIT=%dMiB", f.Memory*9/10), "AWS_ENDPOINT_URL_DYNAMODB=" + server.URL}
+	for _, name := range slices.AppendSeq([]string{"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL_S3"}, maps.Keys(f.Environment())) {
+		child.Env = append(child.Env, name+"="+server.host.Getenv(name))
+	}
+	child.Stderr = os.Stderr
+	input, inputErr := child.StdinPipe()
+	output, outputErr := child.StdoutPipe()
+	for _, err := range []error{inputErr, outputErr, child.Start()} {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	return scaleTask{child, input, bufio.NewReader(output)}
+}
+
+func (s scaleTask) awaitLine(b *testing.B) []byte {
+	b.Helper()
+	line, err := s.output.ReadBytes('\n')
+	if err != nil {
+		b.Fatal(err)
+	}
+	return line
+}
+
+// wait reports the figures that the task printed, its memory and its processor time.
+func (s scaleTask) wait(b *testing.B, name string) {
+	b.Helper()
+	var figures map[string]float64
+	if err := json.Unmarshal(s.awaitLine(b), &figures); err != nil {
+		b.Fatal(err)
+	}
+	if err := s.Wait(); err != nil {
+		b.Fatal(err)
+	}
+	usage := s.ProcessState.SysUsage().(*syscall.Rusage)
+	peak := usage.Maxrss << 10
+	if runtime.GOOS == "darwin" {
+		peak = usage.Maxrss
+	}
+	figures["peak-MB"] = float64(peak) / (1 << 20)
+	figures["cpu-s"] = time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
+	for unit, value := range figures {
+		b.ReportMetric(value, name+"-"+unit)
+	}
+	b.Logf("%s: %v", name, figures)
+}
+
+// markRoles notes in the log that roles changed.
+func markRoles(b *testing.B, host cloud.Host, ids []string) {
+	b.Helper()
+	o := host.Opener()
+	log := snapshot.Open(o, catalogue.SnapshotName)
+	for _, id := range ids {
+		tx := dynamo.New(host.AWS).WriteTx()
+		log.Mark(time.Now(), id, uuid.NewString())(tx)
+		if err := tx.Run(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func publishedBytes(b *testing.B, host cloud.Host) (total int) {
+	b.Helper()
+	log := snapshot.Open(host.Opener(), catalogue.SnapshotName)
+	bases, err := log.Bases(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, key := range bases.Heads[0].Files {
+		file, err := log.File(b.Context(), key)
+		if err != nil {
+			b.Fatal(err)
+		}
+		total += len(file)
+	}
+	b.Logf("%d files", len(bases.Heads[0].Files))
+	return total
+}
+
+// runScaleTask does a task and prints its figures, as JSON in one line.
+func runScaleTask(task string) {
+	host := cloud.FromEnvironment()
+	host.Log = slog.New(slog.DiscardHandler)
+	o := host.Opener()
+	c := catalogue.New(role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket)), snapshot.Open(o, catalogue.SnapshotName))
+	begun := time.Now()
+	figures, err := map[string]func(context.Context, *catalogue.Catalogue) (map[string]float64, error){
+		"rebuild": func(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
+			roles, err := c.Rebuild(ctx, time.Now, uuid.NewString())
+			return map[string]float64{"roles": float64(roles)}, err
+		},
+		"publish": func(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
+			_, err := c.Publish(ctx, time.Now, uuid.NewString())
+			return map[string]float64{}, err
+		},
+		"read": readScale,
+	}[task](context.Background(), c)
+	if err == nil {
+		err = o.Err()
+	}
+	if err != nil {
+		panic(err)
+	}
+	figures["s"] = time.Since(begun).Seconds()
+	if err := json.NewEncoder(os.Stdout).Encode(figures); err != nil {
+		panic(err)
+	}
+}
+
+// readScale loads the catalogue, waits until the input ends, loads the generation that was
+// published meanwhile in its place, and searches.
+func readScale(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
+	begun := time.Now()
+	if err := c.Load(ctx); err != nil {
+		return nil, err
+	}
+	figures := map[string]float64{"load-s": time.Since(begun).Seconds()}
+	fmt.Println()
+	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
+		return nil, err
+	}
+	begun = time.Now()
+	current, err := c.Current(ctx, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	figures["replace-s"] = time.Since(begun).Seconds()
+	var times []time.Duration
+	docs := trial.Docs(2000, time.Now())
+	for _, way := range trial.Typos {
+		for _, p := range trial.Pairs(docs, way, 250) {
+			for _, text := range []string{p.Clean, p.Misspelt} {
+				begin := processorTime()
+				if _, err := current.Search(ctx, roleindex.Query{Text: text}, nil); err != nil {
+					return nil, err
+				}
+				times = append(times, processorTime()-begin)
+			}
+		}
+	}
+	slices.Sort(times)
+	figures["p50-cpu-ms"] = float64(times[len(times)/2]) / 1e6
+	figures["p99-cpu-ms"] = float64(times[len(times)*99/100]) / 1e6
+	return figures, nil
+}
+
+// processorTime is that of this process; others on the machine do not count.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
