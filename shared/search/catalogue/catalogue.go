@@ -27,12 +27,18 @@ type Catalogue struct {
 	log     *slog.Logger
 	// rolesPerShard is the constant; tests have smaller shards.
 	rolesPerShard int
-	publications  publications
+	// maxChanges is the constant; tests look for a newer base after fewer changes.
+	maxChanges   int
+	publications publications
 
 	mu   sync.Mutex
 	head snapshot.Head
-	// shards are the opened files by their keys, all of head's unless loading failed.
+	// shards are the opened files by their keys.
 	shards map[string]indexPair
+	// files are the keys of the files that are searched: those of head, or, of some shards,
+	// those of a newer one.
+	files       []string
+	refreshedAt time.Time
 	// base is the generation without changes, and views are what is searched.
 	base, views viewPair
 	// changed is what the views have beyond the base; segments counts how often they grew.
@@ -48,8 +54,10 @@ type Catalogue struct {
 	lastRead, lastAsked time.Time
 	// maxAge is for how long the log is not read again.
 	maxAge time.Duration
-	// versions number the states of roles that were read.
+	// versions number the states of roles that were read, and foundAt is when the change
+	// was found.
 	versions map[string]int64
+	foundAt  map[string]time.Time
 }
 
 // SnapshotName is the name of the catalogue's snapshot, and begins the keys of its files.
@@ -59,7 +67,7 @@ const SnapshotName = "catalog"
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	return &Catalogue{
 		roles: roles, snapshots: snapshots, bases: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
-		rolesPerShard: rolesPerShard, shards: map[string]indexPair{},
+		rolesPerShard: rolesPerShard, maxChanges: maxChanges, shards: map[string]indexPair{},
 	}
 }
 
@@ -74,7 +82,8 @@ const (
 	maxStale = time.Hour
 	// maxSegments bounds what is searched besides the base.
 	maxSegments = 8
-	// maxChanges is how many changes over the base are worth looking for a newer one.
+	// maxChanges is how many changes over the base are worth looking for a newer one
+	// (refreshShard).
 	maxChanges = 2000
 	// defaultMaxAge is that of a function that does not set topology.SettingCatalogueAge.
 	defaultMaxAge = time.Second
@@ -96,9 +105,15 @@ func (c *Catalogue) current(ctx context.Context, now time.Time) (state, error) {
 		defer c.mu.Unlock()
 		return c.newState(), nil
 	}
-	fresh := loaded && now.Sub(c.lastRead) < maxStale && len(c.changed) < maxChanges
+	hasMany := len(c.changed) >= c.maxChanges
+	fresh := loaded && now.Sub(c.lastRead) < maxStale && !(hasMany && len(c.files) == 0)
 	position := snapshot.Position{Complete: c.lastRead, Latest: c.lastAsked}
 	c.mu.Unlock()
+	if fresh && hasMany {
+		if err := c.refreshShard(ctx, now); err != nil {
+			c.log.WarnContext(ctx, "no newer shard of the catalogue is loaded", "cause", err)
+		}
+	}
 	if !fresh {
 		return c.loadBase(ctx, now)
 	}
@@ -160,6 +175,9 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	for _, change := range changes {
 		c.seen[change.Key] = now
 	}
+	for _, id := range ids {
+		c.foundAt[id] = now
+	}
 	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*entity.RereadWindow })
 	c.noteLately(ids, now)
 	// Of two calls, the later time stays.
@@ -200,18 +218,7 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 		return err
 	}
 	maps.Copy(c.changed, states)
-	c.changedIDs = slices.Collect(maps.Keys(c.changed))
-	if c.segments++; c.segments > maxSegments {
-		c.views, c.segments = c.base, 1
-		ids = slices.Collect(maps.Keys(c.changed))
-	}
-	for n := range c.views {
-		deltas := make([]roleindex.Delta, len(ids))
-		for i, id := range ids {
-			deltas[i] = c.changed[id][n]
-		}
-		c.views[n] = c.views[n].Overlay(deltas)
-	}
+	c.mergeChanges(ids)
 	return nil
 }
 

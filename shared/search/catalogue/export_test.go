@@ -23,6 +23,9 @@ func (r *Remote) SetPartSize(roles int) { r.partSize = roles }
 // CurrentFormat is the format that is written.
 var CurrentFormat = formats[0].number
 
+// SetMaxChanges sets how many changes over the base are worth looking for a newer one.
+func (c *Catalogue) SetMaxChanges(changes int) { c.maxChanges = changes }
+
 // SetShardSize sets how many roles a shard of a new generation has at most.
 func (c *Catalogue) SetShardSize(roles int) { c.rolesPerShard = roles }
 
@@ -39,6 +42,9 @@ func (c *Catalogue) AddFormat() {
 		}}
 	c.formats = append([]format{next}, c.formats...)
 }
+
+// CountChanges returns how many changes the catalogue has over what it has loaded.
+func (c *Catalogue) CountChanges() int { return len(c.changed) }
 
 // HeadFormat returns the format of what the catalogue has loaded.
 func (c *Catalogue) HeadFormat() int { return c.head.Format }

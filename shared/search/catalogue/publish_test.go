@@ -46,17 +46,69 @@ func (b *testCatalogue) putCarpenters(from, to int) {
 	b.now = b.now.Add(time.Minute)
 }
 
-// Readers of shards agree as readers of one file do.
+// Readers of shards agree as readers of one file do, those too who replace one shard at a time.
 func TestReadersOfShardsAgree(t *testing.T) {
 	t.Parallel()
+	for _, maxChanges := range []int{2000, 4} {
+		t.Run(fmt.Sprint("looking for a newer base after ", maxChanges), func(t *testing.T) {
+			t.Parallel()
+			b := newTestCatalogue(t)
+			sharded := func() *catalogue.Catalogue { c := b.newPublisher(3); c.SetMaxChanges(maxChanges); return c }
+			first, second, third := sharded(), sharded(), sharded()
+			b.compareReaders(500, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
+				func(nonce string) error { _, err := third.Publish(t.Context(), b.clock, nonce); return err },
+				func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
+			if files := len(b.head().Files); files < 4 {
+				t.Errorf("there are %d shards", files)
+			}
+		})
+	}
+}
+
+// A reader with many changes over its base loads the shards of a newer one, one at a time, and
+// drops the changes that they have. What changed after the shard was published is still shown.
+func TestManyChangesRefreshOneShard(t *testing.T) {
+	t.Parallel()
 	b := newTestCatalogue(t)
-	sharded := func() *catalogue.Catalogue { return b.newPublisher(3) }
-	first, second, third := sharded(), sharded(), sharded()
-	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
-		func(nonce string) error { _, err := third.Publish(t.Context(), b.clock, nonce); return err },
-		func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
-	if files := len(b.head().Files); files < 4 {
-		t.Errorf("there are %d shards", files)
+	b.putCarpenters(0, 40)
+	b.now = b.now.Add(time.Hour)
+	publisher := b.newPublisher(10)
+	_, err := publisher.Rebuild(t.Context(), b.clock, "1")
+	must(t, err)
+	read, h := 0, b.host
+	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "GetObject" {
+			read++
+		}
+		return send()
+	})
+	reader := catalogue.New(openStores(t, h))
+	for i := range 20 {
+		b.putRole(fmt.Sprintf("role%02d", i), 2, "plumber", "PUBLIC")
+	}
+	b.searchIDs(reader, "plumber")
+	for n := range 3 { // which know nothing of one another, and publish the changes repeatedly
+		b.publish(b.newPublisher(10), fmt.Sprint("again", n))
+	}
+	b.now = b.now.Add(4 * time.Minute)
+	b.putCarpenters(40, 44)
+	b.publish(publisher, "2")
+	b.putRole("role00", 3, "gardener", "PUBLIC")
+	b.searchIDs(reader, "gardener")
+	reader.SetMaxChanges(1)
+	loaded, was := read, reader.CountChanges()
+	for step := range 6 {
+		b.now = b.now.Add(6 * time.Second)
+		before := read
+		if found := [2]int{len(b.searchIDs(reader, "plumber")), len(b.searchIDs(reader, "gardener"))}; found != [2]int{19, 1} {
+			t.Errorf("step %d: %v roles are found; want 19 and 1", step, found)
+		}
+		if read > before+1 {
+			t.Errorf("step %d: one list loaded %d shards", step, read-before)
+		}
+	}
+	if is := reader.CountChanges(); loaded != 4 || read-loaded != 4 || is >= was {
+		t.Errorf("%d shards were loaded, %d again; of %d changes %d are left", loaded, read-loaded, was, is)
 	}
 }
 

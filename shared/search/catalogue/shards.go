@@ -82,25 +82,17 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 	loaded := 0
 	c.logProgress(ctx, head, loaded)
 	defer func() { c.logProgress(ctx, head, loaded) }()
-	shards := make([]indexPair, len(head.Files))
-	for i, key := range head.Files {
-		if _, held := c.shards[key]; !held {
-			size, err := c.loadShard(ctx, head.Format, key)
-			if err != nil {
-				return err
-			}
-			loaded += size
+	for _, key := range head.Files {
+		if _, held := c.shards[key]; held {
+			continue
 		}
-		shards[i] = c.shards[key]
-	}
-	if len(shards) == 0 {
-		none, err := openIndexes(Docs{}.buildShard(joinIndexes))
+		size, err := c.loadShard(ctx, head.Format, key)
 		if err != nil {
 			return err
 		}
-		shards = append(shards, none)
+		loaded += size
 	}
-	c.adoptBase(head, joinShards(shards))
+	c.adoptBase(head)
 	return nil
 }
 
@@ -133,8 +125,20 @@ func (c *Catalogue) formatOf(number int) format {
 	return c.formats[max(0, i)]
 }
 
-// adoptBase replaces the copy by a generation without changes.
-func (c *Catalogue) adoptBase(head snapshot.Head, base viewPair) {
-	c.head, c.base, c.views = head, base, base
-	c.changed, c.changedIDs, c.segments, c.seen, c.versions = map[string][2]roleindex.Delta{}, nil, 0, map[string]time.Time{}, map[string]int64{}
+// joinFiles returns the view of the files without changes.
+func (c *Catalogue) joinFiles() viewPair {
+	shards := make([]indexPair, len(c.files))
+	for i, key := range c.files {
+		shards[i] = c.shards[key]
+	}
+	return joinShards(shards)
+}
+
+// adoptBase replaces the copy by a generation without changes, whose files are loaded.
+func (c *Catalogue) adoptBase(head snapshot.Head) {
+	c.head, c.files = head, slices.Clone(head.Files)
+	c.base = c.joinFiles()
+	c.views = c.base
+	c.changed, c.changedIDs, c.segments, c.seen = map[string][2]roleindex.Delta{}, nil, 0, map[string]time.Time{}
+	c.versions, c.foundAt = map[string]int64{}, map[string]time.Time{}
 }

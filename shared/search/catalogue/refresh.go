@@ -1,0 +1,110 @@
+package catalogue
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
+)
+
+const (
+	// refreshEvery is how often a copy with many changes looks for a newer generation.
+	refreshEvery = 5 * time.Second
+	// inBaseAfter is how long after a change was found a generation has it for certain.
+	inBaseAfter = 2 * entity.RereadWindow
+)
+
+// refreshShard replaces one shard of the copy by that of a newer generation: the one that has
+// the most of the changes, if it has enough of them. The others stay as they are, with the
+// changes over them, so that no call pays for loading a whole generation.
+func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now.Sub(c.refreshedAt) < refreshEvery {
+		return nil
+	}
+	c.refreshedAt = now
+	head, err := c.readHead(ctx)
+	if err != nil {
+		return err
+	}
+	if head.Format != c.head.Format || len(head.Files) != len(c.files) {
+		c.views = viewPair{} // begin anew
+		return nil
+	}
+	number, ids := c.mostInBase(head)
+	if len(ids) <= c.maxChanges/len(c.files) {
+		return nil
+	}
+	if _, err := c.loadShard(ctx, head.Format, head.Files[number]); err != nil {
+		return err
+	}
+	delete(c.shards, c.files[number])
+	c.files[number] = head.Files[number]
+	if slices.Equal(c.files, head.Files) {
+		c.head = head
+	}
+	for _, id := range ids {
+		delete(c.changed, id)
+		delete(c.versions, id)
+		delete(c.foundAt, id)
+	}
+	c.layChanges(number)
+	return nil
+}
+
+// mostInBase returns the shard of a generation that has the most changes of those that the
+// copy has over its own, and the roles that changed.
+func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
+	groups := make([][]string, len(head.Files))
+	until := time.UnixMilli(head.Until)
+	for id, at := range c.foundAt {
+		if i := shardOf(id, len(groups)); head.Files[i] != c.files[i] && until.Sub(at) > inBaseAfter {
+			groups[i] = append(groups[i], id)
+		}
+	}
+	for i, group := range groups {
+		if len(group) > len(groups[number]) {
+			number = i
+		}
+	}
+	return number, groups[number]
+}
+
+// layChanges lays the changes over the base anew, with versions above those of a shard that
+// was replaced.
+func (c *Catalogue) layChanges(replaced int) {
+	c.base = c.joinFiles()
+	for id, both := range c.changed {
+		row, known := c.base[sharedIndex].Get(id)
+		if !known || shardOf(id, len(c.files)) != replaced || both[sharedIndex].Doc.Version > row.Version {
+			continue
+		}
+		for n := range both {
+			both[n].Doc.Version = row.Version + 1
+		}
+		c.changed[id], c.versions[id] = both, row.Version+1
+	}
+	c.views, c.segments = c.base, 0
+	c.mergeChanges(slices.Collect(maps.Keys(c.changed)))
+}
+
+// mergeChanges merges changes into the views.
+func (c *Catalogue) mergeChanges(ids []string) {
+	c.changedIDs = slices.Collect(maps.Keys(c.changed))
+	if c.segments++; c.segments > maxSegments {
+		c.views, c.segments = c.base, 1
+		ids = c.changedIDs
+	}
+	for n := range c.views {
+		deltas := make([]roleindex.Delta, len(ids))
+		for i, id := range ids {
+			deltas[i] = c.changed[id][n]
+		}
+		c.views[n] = c.views[n].Overlay(deltas)
+	}
+}
