@@ -96,8 +96,10 @@ func (sys *testSystem) addMarketplaceLeads(leads objectLeads) {
 			leads.allowObject(id)
 		case kind == "U" && sk == "B": // it is claimed before the base is written
 			leads.allowObject(crm.IndexPrefix + id)
-		case kind == "H" && sk == "H":
-			leads[item["file"].(string)] = true
+		case kind == "H" && strings.HasPrefix(sk, "H#"):
+			for _, key := range item["files"].([]any) {
+				leads[key.(string)] = true
+			}
 		}
 	}
 }
