@@ -44,7 +44,7 @@ func (m Measurements) Rows() ([]Row, error) {
 				row = &Row{Form: form}
 				rows[form] = row
 			}
-			busiest := Units{}.Add(t.PerSecond, shares[form].busiest(t, use))
+			busiest := Units{}.Add(t.PerSecond, shares[form].busiestUnits(t, use))
 			row.All, row.Busiest = row.All.Add(t.PerSecond, use.Total), row.Busiest.Add(1, busiest)
 			was := most[form]
 			if busiest.Reads > was.Reads {

@@ -101,8 +101,8 @@ func newShares() map[string]share {
 // shares are by the form of the key. A form without a row fails the test.
 var shares = newShares()
 
-// busiest returns what one run of an operation uses, on average, of the busiest key.
-func (s share) busiest(t Target, use Use) Units {
+// busiestUnits returns what one run of an operation uses, on average, of the busiest key.
+func (s share) busiestUnits(t Target, use Use) Units {
 	if s.shards > 0 {
 		return Units{}.Add(1/s.shards, use.Total)
 	}

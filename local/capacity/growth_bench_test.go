@@ -24,16 +24,16 @@ type growth struct {
 	operations []operation
 }
 
-// after is a page of a list after the first, by the cursor that the first one has.
-func after(name string, kind contract.KeyType, path string) operation {
+// newSecondPage returns a page of a list after the first, by the cursor that the first one has.
+func newSecondPage(name string, kind contract.KeyType, path string) operation {
 	return operation{name, func(s *scene) func() {
 		var page struct {
 			NextCursor json.RawMessage `json:"nextCursor"`
 		}
 		key := s.newKey(kind)
-		s.must(decodeJSON(s.send(key, "GET", path, "").Body, &page))
+		s.must(decodeJSON(s.sendRequest(key, "GET", path, "").Body, &page))
 		cursor := strings.Trim(string(page.NextCursor), `"`)
-		return func() { s.send(key, "GET", path+"?cursor="+url.QueryEscape(cursor), "") }
+		return func() { s.sendRequest(key, "GET", path+"?cursor="+url.QueryEscape(cursor), "") }
 	}}
 }
 
@@ -44,28 +44,28 @@ func beginsWith(pk string, texts ...string) bool {
 
 var growths = []growth{
 	{"memberships of an agency", membershipTag, copyAll, 0, []operation{
-		get("list", contract.AgencyKey, "/talent-network/candidates"),
-		after("list, second page", contract.AgencyKey, "/talent-network/candidates"),
-		get("list by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, 3)+"@example.com"),
-		get("list by status", contract.AgencyKey, "/talent-network/candidates?status=off_market"),
-		write("lookup of 50", "POST", "/talent-network/candidates/lookup", func(int) string { return references(50) }),
-		write("submit", "POST", "/talent-network/candidates/submit", submission),
-		{"ingest", ingestion},
+		newGet("list", contract.AgencyKey, "/talent-network/candidates"),
+		newSecondPage("list, second page", contract.AgencyKey, "/talent-network/candidates"),
+		newGet("list by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, 3)+"@example.com"),
+		newGet("list by status", contract.AgencyKey, "/talent-network/candidates?status=off_market"),
+		newWrite("lookup of 50", "POST", "/talent-network/candidates/lookup", func(int) string { return encodeReferences(50) }),
+		newWrite("submit", "POST", "/talent-network/candidates/submit", newSubmission),
+		{"ingest", prepareIngestion},
 	}},
 	{"roles", roleTag, func(pk string) bool {
 		return ofRecruiter(pk) || strings.HasPrefix(pk, "N#") || strings.HasPrefix(pk, "I#")
 	}, 0, []operation{
-		get("list", contract.PersonalKey, "/recruiter/roles"),
-		after("list, second page", contract.PersonalKey, "/recruiter/roles"),
-		get("search", contract.PersonalKey, "/recruiter/roles?query="+withTag(roleTag, 7)),
-		get("read one", contract.PersonalKey, "/recruiter/roles/role-"+roleTag),
-		{"list while twelve a second change", listRolesAt(12)},
+		newGet("list", contract.PersonalKey, "/recruiter/roles"),
+		newSecondPage("list, second page", contract.PersonalKey, "/recruiter/roles"),
+		newGet("search", contract.PersonalKey, "/recruiter/roles?query="+withTag(roleTag, 7)),
+		newGet("read one", contract.PersonalKey, "/recruiter/roles/role-"+roleTag),
+		{"list while twelve a second change", prepareListAt(12)},
 	}},
 	{"candidates of a recruiter", candidateTag, func(pk string) bool { return beginsWith(pk, "A#", "S#") }, 100_000, []operation{
-		get("list", contract.PersonalKey, "/recruiter/candidates"),
-		after("list, second page", contract.PersonalKey, "/recruiter/candidates"),
-		get("search", contract.PersonalKey, "/recruiter/candidates?query="+withTag(candidateTag, 7)),
-		get("read one", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag),
+		newGet("list", contract.PersonalKey, "/recruiter/candidates"),
+		newSecondPage("list, second page", contract.PersonalKey, "/recruiter/candidates"),
+		newGet("search", contract.PersonalKey, "/recruiter/candidates?query="+withTag(candidateTag, 7)),
+		newGet("read one", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag),
 	}},
 }
 

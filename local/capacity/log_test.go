@@ -36,18 +36,18 @@ func (s *scene) changeRoles(d time.Duration, perSecond int) {
 // changedRoles is how many roles change, again and again.
 const changedRoles = 100
 
-// listRolesAt prepares a list while so many roles have changed a second for long.
-func listRolesAt(perSecond int) func(s *scene) func() {
+// prepareListAt prepares a list while so many roles have changed a second for long.
+func prepareListAt(perSecond int) func(s *scene) func() {
 	return func(s *scene) func() {
 		s.Move(time.Hour) // what changed before is no longer read
 		s.publishIndexes()
 		s.changeRoles(entity.RereadWindow, perSecond)
-		return get("", contract.PersonalKey, "/recruiter/roles").prepare(s)
+		return newGet("", contract.PersonalKey, "/recruiter/roles").prepare(s)
 	}
 }
 
-// refreshment prepares a second in which twelve roles change, and returns what an instance does then.
-func refreshment(s *scene) func() {
+// prepareRefresh prepares a second in which twelve roles change, and returns what an instance does then.
+func prepareRefresh(s *scene) func() {
 	metered := s.host
 	metered.AWS = s.meter.Attach(s.host.AWS)
 	o := metered.Opener()

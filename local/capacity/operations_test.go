@@ -15,12 +15,12 @@ type operation struct {
 	prepare func(s *scene) func()
 }
 
-// get is a request that is measured the second time: the first one loads what a process keeps.
-func get(name string, kind contract.KeyType, path string) operation {
+// newGet returns a request that is measured the second time: the first one loads what a process keeps.
+func newGet(name string, kind contract.KeyType, path string) operation {
 	return operation{name, func(s *scene) func() {
 		key := s.newKey(kind)
-		s.send(key, "GET", path, "")
-		return func() { s.send(key, "GET", path, "") }
+		s.sendRequest(key, "GET", path, "")
+		return func() { s.sendRequest(key, "GET", path, "") }
 	}}
 }
 
@@ -39,55 +39,55 @@ func (s *scene) newAgencyKey() string {
 	return s.createKey(contract.AgencyKey, agencyID, memberTag)
 }
 
-// write is a request with a body, which body makes of a number that is new in every run.
-func write(name, method string, path string, body func(n int) string) operation {
+// newWrite returns a request with a body, which body makes of a number that is new in every run.
+func newWrite(name, method string, path string, body func(n int) string) operation {
 	return operation{name, func(s *scene) func() {
 		key, text := s.newAgencyKey(), body(s.nextNumber())
-		return func() { s.send(key, method, path, text) }
+		return func() { s.sendRequest(key, method, path, text) }
 	}}
 }
 
-// ofMembership is a request to a path below a membership's.
-func ofMembership(name, method, path, body string) operation {
+// newMembershipRequest returns a request to a path below a membership's.
+func newMembershipRequest(name, method, path, body string) operation {
 	return operation{name, func(s *scene) func() {
 		key := s.newAgencyKey()
-		return func() { s.send(key, method, "/talent-network/candidates/"+s.membership+path, body) }
+		return func() { s.sendRequest(key, method, "/talent-network/candidates/"+s.membership+path, body) }
 	}}
 }
 
-// event is an event of a template, or of its copy n, in its next version.
-func event(kind, id string) operation {
+// newUpsert returns an event of a template, or of its copy n, in its next version.
+func newUpsert(kind, id string) operation {
 	return operation{"feed " + kind, func(s *scene) func() {
 		version := s.nextNumber()
 		return func() { s.applyEvent(kind, id, version) }
 	}}
 }
 
-// statement is an event about a membership.
-func statement(kind, data string) func(s *scene) func() {
+// prepareStatement returns an event about a membership.
+func prepareStatement(kind, data string) func(s *scene) func() {
 	return func(s *scene) func() {
 		s.Move(time.Second) // it is newer than all that was stated
 		body := s.newEvent(kind, s.membership, s.nextNumber(), data)
-		return func() { s.deliver(s.Feed, body) }
+		return func() { s.deliverMessage(s.Feed, body) }
 	}
 }
 
-// erasure is the event that a person is erased, whom the agency has submitted and the recruiter knows.
-func erasure(s *scene) func() {
+// prepareErasure returns the event that a person is erased, whom the agency has submitted and the recruiter knows.
+func prepareErasure(s *scene) func() {
 	hashes := append(hashesOf(withTag(membershipTag, 9)), hashesOf(withTag(candidateTag, 9))...)
 	body := s.newEvent("person.erased", "person-9", 1, encodeJSON(map[string]any{"identityHashes": hashes}))
-	return func() { s.deliver(s.Feed, body) }
+	return func() { s.deliverMessage(s.Feed, body) }
 }
 
-// publication is that of what has changed in a minute.
-func publication(s *scene) func() {
+// preparePublication returns the publication of what has changed in a minute.
+func preparePublication(s *scene) func() {
 	s.Move(time.Minute)
 	s.changeRoles(time.Minute, 12)
 	return func() { s.must(s.Publish(s.t.Context())) }
 }
 
-// references returns a body with n references to memberships.
-func references(n int) string {
+// encodeReferences returns a body with n references to memberships.
+func encodeReferences(n int) string {
 	refs := make([]contract.CandidateReference, n)
 	for i := range refs {
 		refs[i].Email = new("p-" + withTag(membershipTag, i) + "@example.com")
@@ -105,44 +105,44 @@ func encodeJSON(v any) string {
 
 func decodeJSON(text string, v any) error { return json.Unmarshal([]byte(text), v) }
 
-// bulk prepares a bulk submission of a hundred candidates with an uploaded resume each.
-func bulk(s *scene) func() {
+// prepareBulk prepares a bulk submission of a hundred candidates with an uploaded resume each.
+func prepareBulk(s *scene) func() {
 	key, items := s.newAgencyKey(), make([]map[string]any, 100)
 	for i := range items {
 		if i%50 == 0 {
 			key = s.newAgencyKey() // a key may write 60 times a minute
 		}
 		var one map[string]any
-		s.must(decodeJSON(submission(s.nextNumber()), &one))
-		uploaded := apitest.DecodeOK[contract.ResumeUpload](s.t, s.send(key, "POST", "/resumes", encodeJSON(one["resume"])))
+		s.must(decodeJSON(newSubmission(s.nextNumber()), &one))
+		uploaded := apitest.DecodeOK[contract.ResumeUpload](s.t, s.sendRequest(key, "POST", "/resumes", encodeJSON(one["resume"])))
 		one["resume"], one["onMarketConfirmed"] = map[string]any{"resumeFileId": uploaded.ResumeFileID}, true
 		items[i] = one
 	}
 	key = s.newAgencyKey()
 	body := encodeJSON(map[string]any{"items": items})
 	return func() {
-		s.send(key, "POST", "/talent-network/candidates/submit-bulk", body, "Idempotency-Key", fmt.Sprint("bulk ", s.nextNumber()))
+		s.sendRequest(key, "POST", "/talent-network/candidates/submit-bulk", body, "Idempotency-Key", fmt.Sprint("bulk ", s.nextNumber()))
 	}
 }
 
-// ingestion prepares a submission and returns its ingestion.
-func ingestion(s *scene) func() {
+// prepareIngestion prepares a submission and returns its ingestion.
+func prepareIngestion(s *scene) func() {
 	s.takeHints()
-	s.send(s.newAgencyKey(), "POST", "/talent-network/candidates/submit", submission(s.nextNumber()))
-	return s.ingest
+	s.sendRequest(s.newAgencyKey(), "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber()))
+	return s.ingestHints
 }
 
-// batch prepares a submission and returns a request for its batch.
-func batch(s *scene) func() {
+// prepareBatch prepares a submission and returns a request for its batch.
+func prepareBatch(s *scene) func() {
 	key := s.newAgencyKey()
 	s.takeHints()
-	accepted := apitest.DecodeOK[contract.SubmitResponse](s.t, s.send(key, "POST", "/talent-network/candidates/submit", submission(s.nextNumber())))
-	s.ingest()
-	return func() { s.send(key, "GET", "/talent-network/batches/"+accepted.BatchID, "") }
+	accepted := apitest.DecodeOK[contract.SubmitResponse](s.t, s.sendRequest(key, "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber())))
+	s.ingestHints()
+	return func() { s.sendRequest(key, "GET", "/talent-network/batches/"+accepted.BatchID, "") }
 }
 
-// idleSweep prepares a sweep that finds nothing to do, after one that found everything.
-func idleSweep(s *scene) func() {
+// prepareIdleSweep prepares a sweep that finds nothing to do, after one that found everything.
+func prepareIdleSweep(s *scene) func() {
 	sweep := func() { s.must(s.Sweep(s.t.Context())) }
 	sweep()
 	return sweep
@@ -151,62 +151,62 @@ func idleSweep(s *scene) func() {
 // operations are all that are measured, in this order: the first ones while no role changes, and
 // while one a second does, all others while twelve a second do.
 var operations = []operation{
-	get("listRoles while none changes", contract.PersonalKey, "/recruiter/roles"),
-	{"listRoles at 1 change a second", listRolesAt(1)},
-	{"listRoles", listRolesAt(12)},
-	{"catalogue refresh", refreshment},
+	newGet("listRoles while none changes", contract.PersonalKey, "/recruiter/roles"),
+	{"listRoles at 1 change a second", prepareListAt(1)},
+	{"listRoles", prepareListAt(12)},
+	{"catalogue refresh", prepareRefresh},
 
-	get("health", contract.AgencyKey, "/health"),
-	get("docs", contract.AgencyKey, "/docs"),
-	get("openapiJSON", contract.AgencyKey, "/docs/openapi.json"),
-	get("openapiYAML", contract.AgencyKey, "/docs/openapi.yaml"),
-	get("identity", contract.AgencyKey, "/identity"),
+	newGet("health", contract.AgencyKey, "/health"),
+	newGet("docs", contract.AgencyKey, "/docs"),
+	newGet("openapiJSON", contract.AgencyKey, "/docs/openapi.json"),
+	newGet("openapiYAML", contract.AgencyKey, "/docs/openapi.yaml"),
+	newGet("identity", contract.AgencyKey, "/identity"),
 
-	write("uploadResume", "POST", "/resumes", func(n int) string {
-		return encodeJSON(map[string]any{"fileName": "r.txt", "contentBase64": []byte(prose(3000 + n%1000))})
+	newWrite("uploadResume", "POST", "/resumes", func(n int) string {
+		return encodeJSON(map[string]any{"fileName": "r.txt", "contentBase64": []byte(repeatText(3000 + n%1000))})
 	}),
-	write("submitCandidate", "POST", "/talent-network/candidates/submit", submission),
-	{"submitBulk", bulk},
-	{"getBatch", batch},
-	{"ingest", ingestion},
+	newWrite("submitCandidate", "POST", "/talent-network/candidates/submit", newSubmission),
+	{"submitBulk", prepareBulk},
+	{"getBatch", prepareBatch},
+	{"ingest", prepareIngestion},
 
-	get("listCandidates", contract.AgencyKey, "/talent-network/candidates"),
-	get("listCandidates by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, busiestOwner)+"@example.com"),
-	get("listCandidates by status", contract.AgencyKey, "/talent-network/candidates?status=on_market"),
-	write("lookupCandidates", "POST", "/talent-network/candidates/lookup", func(int) string { return references(50) }),
-	ofMembership("getPreferences", "GET", "/preferences", ""),
-	write("lookupPreferences", "POST", "/talent-network/candidates/preferences/lookup", func(int) string { return references(50) }),
-	ofMembership("putPreferences", "PUT", "/preferences", encodeJSON(preferences)),
-	ofMembership("getFastTrack", "GET", "/fast-track", ""),
-	ofMembership("putFastTrack", "PUT", "/fast-track", `{"fastTrack":true}`),
-	write("offMarket", "POST", "/talent-network/candidates/off-market", func(int) string { return references(50) }),
-	write("reEnable", "POST", "/talent-network/candidates/re-enable", func(int) string { return references(50) }),
+	newGet("listCandidates", contract.AgencyKey, "/talent-network/candidates"),
+	newGet("listCandidates by recruiterEmail", contract.AgencyKey, "/talent-network/candidates?recruiterEmail="+withTag(memberTag, busiestOwner)+"@example.com"),
+	newGet("listCandidates by status", contract.AgencyKey, "/talent-network/candidates?status=on_market"),
+	newWrite("lookupCandidates", "POST", "/talent-network/candidates/lookup", func(int) string { return encodeReferences(50) }),
+	newMembershipRequest("getPreferences", "GET", "/preferences", ""),
+	newWrite("lookupPreferences", "POST", "/talent-network/candidates/preferences/lookup", func(int) string { return encodeReferences(50) }),
+	newMembershipRequest("putPreferences", "PUT", "/preferences", encodeJSON(preferences)),
+	newMembershipRequest("getFastTrack", "GET", "/fast-track", ""),
+	newMembershipRequest("putFastTrack", "PUT", "/fast-track", `{"fastTrack":true}`),
+	newWrite("offMarket", "POST", "/talent-network/candidates/off-market", func(int) string { return encodeReferences(50) }),
+	newWrite("reEnable", "POST", "/talent-network/candidates/re-enable", func(int) string { return encodeReferences(50) }),
 
-	get("listAgencyRoles", contract.AgencyKey, "/agency/roles?recruiterEmail=ola@example.com"),
-	get("searchAgencyRoles", contract.AgencyKey, "/agency/roles/search?query=enginer&recruiterEmail=ola@example.com"),
-	get("getAgencyRole", contract.AgencyKey, "/agency/roles/role-"+roleTag+"?recruiterEmail=ola@example.com"),
-	get("listRoles by query", contract.PersonalKey, "/recruiter/roles?query=enginer&matchMyPreferences=true"),
-	get("getRole", contract.PersonalKey, "/recruiter/roles/role-"+roleTag),
-	get("listActiveRoles", contract.PersonalKey, "/recruiter/active-roles"),
-	get("getSavedPreferences", contract.PersonalKey, "/recruiter/preferences"),
-	get("listCRMCandidates", contract.PersonalKey, "/recruiter/candidates"),
-	get("listCRMCandidates by query", contract.PersonalKey, "/recruiter/candidates?query=pat"),
-	get("getCRMCandidate", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag),
-	get("listRecommendedRoles", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag+"/recommended-roles"),
-	get("listMatches", contract.PersonalKey, "/recruiter/recommendations"),
-	get("listAutoMatches", contract.PersonalKey, "/recruiter/auto-recommendations"),
-	get("listCalls", contract.PersonalKey, "/recruiter/notetaker-calls"),
-	get("getCall", contract.PersonalKey, "/recruiter/notetaker-calls/call-"+callTag),
+	newGet("listAgencyRoles", contract.AgencyKey, "/agency/roles?recruiterEmail=ola@example.com"),
+	newGet("searchAgencyRoles", contract.AgencyKey, "/agency/roles/search?query=enginer&recruiterEmail=ola@example.com"),
+	newGet("getAgencyRole", contract.AgencyKey, "/agency/roles/role-"+roleTag+"?recruiterEmail=ola@example.com"),
+	newGet("listRoles by query", contract.PersonalKey, "/recruiter/roles?query=enginer&matchMyPreferences=true"),
+	newGet("getRole", contract.PersonalKey, "/recruiter/roles/role-"+roleTag),
+	newGet("listActiveRoles", contract.PersonalKey, "/recruiter/active-roles"),
+	newGet("getSavedPreferences", contract.PersonalKey, "/recruiter/preferences"),
+	newGet("listCRMCandidates", contract.PersonalKey, "/recruiter/candidates"),
+	newGet("listCRMCandidates by query", contract.PersonalKey, "/recruiter/candidates?query=pat"),
+	newGet("getCRMCandidate", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag),
+	newGet("listRecommendedRoles", contract.PersonalKey, "/recruiter/candidates/cand-"+candidateTag+"/recommended-roles"),
+	newGet("listMatches", contract.PersonalKey, "/recruiter/recommendations"),
+	newGet("listAutoMatches", contract.PersonalKey, "/recruiter/auto-recommendations"),
+	newGet("listCalls", contract.PersonalKey, "/recruiter/notetaker-calls"),
+	newGet("getCall", contract.PersonalKey, "/recruiter/notetaker-calls/call-"+callTag),
 
-	event("agency", agencyID), event("member", agencyID+"/"+memberTag), event("recruiter", recruiterID),
-	event("company", "co-"+companyTag), event("role", "role-"+roleTag),
-	event("roleAssignment", "role-"+roleTag+"/"+recruiterID), event("hiringManagerMetrics", "role-"+roleTag),
-	event("rolePipeline", "role-"+roleTag), event("announcement", "ann-"+roleTag), event("intakeTranscript", "intake-"+roleTag),
-	event("savedPreferences", recruiterID), event("crmCandidate", recruiterID+"/cand-"+candidateTag),
-	event("application", "app-"+candidateTag), event("match", "match-"+matchTag), event("call", "call-"+callTag),
-	{"feed membership.offMarketSet", statement("membership.offMarketSet", `{"offMarket":true}`)},
-	{"feed membership.locked", statement("membership.locked", `{"locked":true}`)},
-	{"feed person.erased", erasure},
-	{"publish", publication},
-	{"sweep", idleSweep},
+	newUpsert("agency", agencyID), newUpsert("member", agencyID+"/"+memberTag), newUpsert("recruiter", recruiterID),
+	newUpsert("company", "co-"+companyTag), newUpsert("role", "role-"+roleTag),
+	newUpsert("roleAssignment", "role-"+roleTag+"/"+recruiterID), newUpsert("hiringManagerMetrics", "role-"+roleTag),
+	newUpsert("rolePipeline", "role-"+roleTag), newUpsert("announcement", "ann-"+roleTag), newUpsert("intakeTranscript", "intake-"+roleTag),
+	newUpsert("savedPreferences", recruiterID), newUpsert("crmCandidate", recruiterID+"/cand-"+candidateTag),
+	newUpsert("application", "app-"+candidateTag), newUpsert("match", "match-"+matchTag), newUpsert("call", "call-"+callTag),
+	{"feed membership.offMarketSet", prepareStatement("membership.offMarketSet", `{"offMarket":true}`)},
+	{"feed membership.locked", prepareStatement("membership.locked", `{"locked":true}`)},
+	{"feed person.erased", prepareErasure},
+	{"publish", preparePublication},
+	{"sweep", prepareIdleSweep},
 }

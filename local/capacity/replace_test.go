@@ -21,7 +21,7 @@ const (
 	roleApplications = 5
 )
 
-// withTag returns a template's tag, or a text with tags, with the digits of the nth copy.
+// withTag returns a template's tag with the digits of the nth copy.
 func withTag(tag string, n int) string { return fmt.Sprintf("%s%07d", tag[:1], n) }
 
 // withoutDigits returns what ids of a template and of its copies have in common.
@@ -55,7 +55,7 @@ func hashesOf(tag string) []string {
 
 // replacements returns pairs of what is replaced in the nth copy.
 func (s *scene) replacements(tag string, n int) (pairs []string) {
-	pairs = append(pairs, prose(20_000), "", prose(4000), "") // no list reads it
+	pairs = append(pairs, repeatText(20_000), "", repeatText(4000), "") // no list reads it
 	numbers := map[string]int{tag: n}
 	switch tag {
 	case matchTag:

@@ -142,8 +142,8 @@ func (s *scene) createKey(kind contract.KeyType, principal, actor string) string
 	return out.Secret
 }
 
-// send sends a request, which must succeed.
-func (s *scene) send(key, method, path, body string, headers ...string) apitest.Response {
+// sendRequest sends a request, which must succeed.
+func (s *scene) sendRequest(key, method, path, body string, headers ...string) apitest.Response {
 	s.t.Helper()
 	r := apitest.Send(s.t.Context(), s.API, key, method, path, body, headers...)
 	if r.Status != 200 {
@@ -152,8 +152,8 @@ func (s *scene) send(key, method, path, body string, headers ...string) apitest.
 	return r
 }
 
-// deliver invokes a worker with a message, which it must accept.
-func (s *scene) deliver(worker func(context.Context, events.SQSEvent) (events.SQSEventResponse, error), body string) {
+// deliverMessage invokes a worker with a message, which it must accept.
+func (s *scene) deliverMessage(worker func(context.Context, events.SQSEvent) (events.SQSEventResponse, error), body string) {
 	s.t.Helper()
 	out, err := worker(s.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: uuid.NewString(), Body: body}}})
 	s.must(err)
