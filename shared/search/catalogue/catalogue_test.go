@@ -119,6 +119,8 @@ func TestReadersAgree(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
 	first, second, third := b.newReader(), b.newReader(), b.newReader()
+	second.SetMaxChanges(3)
+	third.SetMaxChanges(1)
 	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
 		func(nonce string) error { _, err := third.Publish(t.Context(), b.clock, nonce); return err },
 		func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
@@ -241,6 +243,32 @@ func TestRebuildReachesWarmReaders(t *testing.T) {
 		b.now = b.now.Add(time.Second)
 		if found := b.searchIDs(warm, "carpenter"); !slices.Contains(found, id) {
 			t.Errorf("after the load of %s a warm reader finds %v", id, found)
+		}
+	}
+}
+
+// What a bulk load changed takes the place of a change that a reader keeps when it looks for a
+// newer base, also if others have published since.
+func TestRebuildReplacesKeptChanges(t *testing.T) {
+	t.Parallel()
+	for _, published := range []bool{false, true} {
+		b := newTestCatalogue(t)
+		warm := b.newReader()
+		warm.SetMaxChanges(1)
+		b.putRole("first", 1, "carpenter", "PUBLIC")
+		b.searchIDs(warm, "carpenter")
+		b.putRole("second", 1, "carpenter", "PUBLIC")
+		b.searchIDs(warm, "carpenter")
+		b.putUnlogged("second", 2, "plumber")
+		_, err := b.newReader().Rebuild(t.Context(), b.clock, "rebuild")
+		must(t, err)
+		if published {
+			b.putRole("third", 1, "carpenter", "PUBLIC")
+			_, err := b.newReader().Publish(t.Context(), b.clock, "publish")
+			must(t, err)
+		}
+		if found := b.searchIDs(warm, "plumber"); !slices.Equal(found, []string{"second"}) {
+			t.Errorf("published since: %t: found %v", published, found)
 		}
 	}
 }
