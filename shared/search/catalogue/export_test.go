@@ -46,5 +46,8 @@ func (c *Catalogue) AddFormat() {
 // CountChanges returns how many changes the catalogue has over what it has loaded.
 func (c *Catalogue) CountChanges() int { return len(c.changed) }
 
+// DropOldFormats lets the catalogue read the format alone that it writes.
+func (c *Catalogue) DropOldFormats() { c.formats = c.formats[:1] }
+
 // HeadFormat returns the format of what the catalogue has loaded.
 func (c *Catalogue) HeadFormat() int { return c.head.Format }

@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
@@ -277,6 +278,11 @@ func TestTwoFormats(t *testing.T) {
 		}
 	}
 	compare("before the new format is published")
+	later := newer()
+	later.DropOldFormats()
+	if _, err := later.Current(t.Context(), b.now); !errors.Is(err, roleindex.ErrBroken) {
+		t.Errorf("a reader of the new format alone: %v; want that it reads nothing", err)
+	}
 	publisher := newer()
 	if !b.publish(publisher, "new") {
 		t.Error("the new format is not published")

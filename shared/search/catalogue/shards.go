@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"fmt"
 	"hash/fnv"
 	"log/slog"
 	"maps"
@@ -59,7 +60,7 @@ func (c *Catalogue) Load(ctx context.Context) error {
 }
 
 // readHead returns the head of the format that comes first in the catalogue's, of those that are
-// published.
+// published. It returns roleindex.ErrBroken if only others are.
 func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error) {
 	bases, err := c.bases.Bases(ctx)
 	if err != nil {
@@ -69,6 +70,9 @@ func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error
 		if head = bases.Head(f.number); head.Generation > 0 {
 			return head, nil
 		}
+	}
+	if len(bases.Heads) > 0 {
+		return head, fmt.Errorf("%w: all generations are of formats that this version does not read", roleindex.ErrBroken)
 	}
 	return bases.Head(c.formats[0].number), nil
 }
@@ -96,8 +100,9 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 	return nil
 }
 
-// logProgress logs how many shards of a generation are held, and how much was loaded now, in
-// bytes: before loading and after it. It warns of an older format: the publisher has not published that of this version yet.
+// logProgress logs how many shards of a generation are held, and how many bytes were loaded
+// now: before loading and after it. It warns of an older format, which serves until the
+// publisher has published that of this version.
 func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded int) {
 	level := slog.LevelInfo
 	if head.Format != c.formats[0].number {
