@@ -67,7 +67,7 @@ check: $(NPM_STAMP) $(TOOLS_STAMP) ## Check format, vet, linters, modules, fuzz 
 	.ci/check $(PACKAGES)
 
 .PHONY: bench
-bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles compares search engines on ROLES, Growth lists of up to GROWTH: 100,000)
+bench: $(NPM_STAMP) ## Run the benchmarks (BENCH=pattern picks some; Roles compares search engines on ROLES, Scale publishes them, Growth lists of up to GROWTH: 100,000)
 	go test -run='^$$' -bench='$(or $(BENCH),.)' -benchmem -timeout=1h $(PACKAGES)
 	@# A module of its own, whose go.mod follows ours.
 	$(if $(shell command -v java),.ci/opensearch) go -C shared/search/roleindex/bench test -mod=mod -run='^$$' -bench='$(or $(BENCH),.)' -benchtime=1x -timeout=4h .
