@@ -67,9 +67,11 @@ func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiter
 		}
 	}
 	intake.agency, intake.named, err = s.accounts.AgencyWithMembers(ctx, id, ids, emails)
-	if intake.primaryOwner = intake.named.ByID(owner); err == nil && ids != nil && owner != intake.agency.PrimaryOwner {
-		intake.primaryOwner, err = s.accounts.Member(ctx, id, intake.agency.PrimaryOwner)
+	owners := intake.named
+	if err == nil && ids != nil && owner != intake.agency.PrimaryOwner {
+		owners, err = s.accounts.Members(ctx, id, []string{intake.agency.PrimaryOwner}, true)
 	}
+	intake.primaryOwner = owners.ByID(intake.agency.PrimaryOwner)
 	return err
 }
 

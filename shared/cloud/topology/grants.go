@@ -30,7 +30,7 @@ var Functions = []Function{{
 }, {
 	Name: "submissions", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
+		{Accounts.Items(), []string{updateItem, batchGet}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem, queryItems, batchGet}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
@@ -123,7 +123,7 @@ var Functions = []Function{{
 var Uploads = Function{
 	Name: "uploads", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{
-		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
+		{Accounts.Items(), []string{updateItem, batchGet}},
 		{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
 		{Resumes.Objects("uploads/"), []string{putObject}},
 		{IngestQueue.Messages(), []string{sendMessage}},
