@@ -70,7 +70,11 @@ func (r *Remote) fill(ctx context.Context, f opensearch.Filling, now func() time
 		if err := r.writeRoles(ctx, part, f.Write); err != nil {
 			return err
 		}
-		if err := f.Note(ctx, len(part), id, now()); err != nil || isOver() {
+		over, at := isOver(), now()
+		if over {
+			at = time.UnixMilli(0) // the next call need not wait
+		}
+		if err := f.Note(ctx, len(part), id, at); err != nil || over {
 			return err
 		}
 		part = nil
@@ -87,7 +91,7 @@ const catchUps = 5
 // finish brings a filled index up to date, so that readers have few changes to lay over it and
 // it is not behind the one that they search, and lets it be searched.
 func (r *Remote) finish(ctx context.Context, f opensearch.Filling, now func() time.Time) error {
-	searched, err := r.domain.Head(ctx)
+	searched, err := r.domain.WritersHead(ctx)
 	if err != nil && !errors.Is(err, opensearch.ErrAbsent) {
 		return err
 	}

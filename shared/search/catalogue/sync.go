@@ -16,7 +16,7 @@ import (
 // or an old one: as much of it in each call as an invocation has time for. It reads the clock. It may
 // run several times at once: states carry the revisions of their roles, and the later one stays.
 func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) error {
-	head, err := r.domain.Head(ctx)
+	head, err := r.domain.WritersHead(ctx)
 	until, begun := time.UnixMilli(head.Until), now()
 	switch {
 	case errors.Is(err, opensearch.ErrAbsent) || err == nil && begun.Sub(until) > maxBehind:

@@ -31,6 +31,8 @@ type search struct {
 	scope Scope
 	words []roleindex.Word
 	head  Head
+	// isWriters reports that no caller waits for it.
+	isWriters bool
 }
 
 // defaultLimit is that of [roleindex.Query].
@@ -225,7 +227,11 @@ const searchTimeout = 3 * time.Second
 
 // multiSearch runs searches in one request, and notes the oldest head that it saw.
 func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	timeout, client := searchTimeout, t.aws.HTTPClient
+	if t.isWriters {
+		timeout, client = writeTimeout, t.writes
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	var body []byte
 	for _, r := range append(requests, headRequest) {
@@ -234,7 +240,7 @@ func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, 
 	var out struct {
 		Responses []answer `json:"responses"`
 	}
-	if err := t.sendBy(ctx, t.aws.HTTPClient, http.MethodPost, t.alias+"/_msearch?filter_path=responses.status,responses.error,responses.hits", body, &out); err != nil {
+	if err := t.sendBy(ctx, client, http.MethodPost, t.alias+"/_msearch?filter_path=responses.status,responses.error,responses.hits", body, &out); err != nil {
 		return nil, err
 	}
 	if len(out.Responses) != len(requests)+1 {

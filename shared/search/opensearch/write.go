@@ -26,6 +26,13 @@ func (x *Index) Head(ctx context.Context) (Head, error) {
 	return t.head, err
 }
 
+// WritersHead is [Index.Head] for a writer, which waits longer than a caller.
+func (x *Index) WritersHead(ctx context.Context) (Head, error) {
+	t := search{Index: x, isWriters: true}
+	_, err := t.multiSearch(ctx, nil)
+	return t.head, err
+}
+
 // State is a role at one revision.
 type State struct {
 	ID string
