@@ -10,9 +10,9 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -107,7 +107,7 @@ func (s scaleTask) awaitLine(b *testing.B) []byte {
 	return line
 }
 
-// wait reports the figures that the task printed, its memory and its processor time.
+// wait reports the figures that the task printed, and its processor time.
 func (s scaleTask) wait(b *testing.B, name string) {
 	b.Helper()
 	var figures map[string]float64
@@ -118,11 +118,6 @@ func (s scaleTask) wait(b *testing.B, name string) {
 		b.Fatal(err)
 	}
 	usage := s.ProcessState.SysUsage().(*syscall.Rusage)
-	peak := usage.Maxrss << 10
-	if runtime.GOOS == "darwin" {
-		peak = usage.Maxrss
-	}
-	figures["peak-MB"] = float64(peak) / (1 << 20)
 	figures["cpu-s"] = time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
 	for unit, value := range figures {
 		b.ReportMetric(value, name+"-"+unit)
@@ -186,7 +181,7 @@ func runScaleTask(task string) {
 	if err != nil {
 		panic(err)
 	}
-	figures["s"] = time.Since(begun).Seconds()
+	figures["s"], figures["peak-MB"] = time.Since(begun).Seconds(), peakMemory()
 	if err := json.NewEncoder(os.Stdout).Encode(figures); err != nil {
 		panic(err)
 	}
@@ -227,6 +222,15 @@ func readScale(ctx context.Context, c *catalogue.Catalogue) (map[string]float64,
 	figures["p50-cpu-ms"] = float64(times[len(times)/2]) / 1e6
 	figures["p99-cpu-ms"] = float64(times[len(times)*99/100]) / 1e6
 	return figures, nil
+}
+
+// peakMemory is the most memory that this process had, in MB. What the system says of a child
+// (Rusage) counts the memory of its parent too, so it is 0 where there is no /proc.
+func peakMemory() (mb float64) {
+	status, _ := os.ReadFile("/proc/self/status")
+	_, line, _ := strings.Cut(string(status), "VmHWM:")
+	_, _ = fmt.Sscan(line, &mb)
+	return mb / 1024
 }
 
 // processorTime is that of this process; others on the machine do not count.
