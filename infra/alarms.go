@@ -167,9 +167,7 @@ func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
 	}
 	count(map[string]*string{})
 	for _, index := range t.Indexes {
-		if !index.Local() {
-			count(map[string]*string{"GlobalSecondaryIndexName": jsii.String(index.Name)})
-		}
+		count(map[string]*string{"GlobalSecondaryIndexName": jsii.String(index.Name)})
 	}
 	return sumMetrics(all...)
 }

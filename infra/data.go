@@ -42,14 +42,6 @@ func (d *deployment) addTable(t topology.Table) {
 		WarmThroughput:     d.stage.warmThroughput(t.Name),
 	})
 	for _, index := range t.Indexes {
-		if index.Local() {
-			table.AddLocalSecondaryIndex(&awsdynamodb.LocalSecondaryIndexProps{
-				IndexName:      jsii.String(index.Name),
-				SortKey:        newAttribute(index.Range, awsdynamodb.AttributeType_NUMBER),
-				ProjectionType: awsdynamodb.ProjectionType_ALL,
-			})
-			continue
-		}
 		table.AddGlobalSecondaryIndex(&awsdynamodb.GlobalSecondaryIndexProps{
 			IndexName:      jsii.String(index.Name),
 			PartitionKey:   newAttribute(index.Hash, awsdynamodb.AttributeType_STRING),

@@ -10,16 +10,13 @@ import (
 )
 
 // putApplication stores an application with its counts, and the candidate's furthest
-// status with it.
+// status with it, which no search of the CRM depends on.
 func (s *Service) putApplication(ctx context.Context, e event.Envelope, a *role.Application) error {
 	id, err := e.SingleID()
 	if err != nil {
 		return err
 	}
-	if err := s.roles.PutApplication(ctx, id, e.Stamp(), a, s.updateCandidate); err != nil || a == nil {
-		return err
-	}
-	return s.followUps.noteCRMChange(ctx, a.RecruiterID, e, false)
+	return s.roles.PutApplication(ctx, id, e.Stamp(), a, s.updateCandidate)
 }
 
 // updateCandidate lets the candidate's row in the recruiter's CRM follow an application.

@@ -13,9 +13,6 @@ type Measurements struct {
 	Operations map[string]Operation `json:"operations"`
 	// LargestItems are in bytes, by the form of the partition key.
 	LargestItems map[string]int `json:"largestItems"`
-	// StoredBytes is what one member of a collection, such as a candidate of a recruiter, takes
-	// in the partition of the collection, by the form of the key and the member.
-	StoredBytes map[string]map[string]int `json:"storedBytes"`
 }
 
 // Operation is what one run uses.

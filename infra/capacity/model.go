@@ -11,9 +11,8 @@ import (
 const (
 	KeyReads, KeyWrites = 3000, 1000
 	MostOfLimit         = 0.5
-	// CollectionBytes bounds the items of one key where there is a local index, ItemBytes one item.
-	CollectionBytes = 10 << 30
-	ItemBytes       = 400 << 10
+	// ItemBytes bounds one item.
+	ItemBytes = 400 << 10
 )
 
 // Row is the load of the keys of one form, a second.

@@ -15,7 +15,7 @@ func (m Measurements) Tables() (map[string]string, error) {
 	}
 	totals, err := m.TableUnits()
 	return map[string]string{
-		"targets": m.formatTargets(), "keys": formatRows(rows), "totals": formatTotals(totals), "collections": m.formatCollections(),
+		"targets": m.formatTargets(), "keys": formatRows(rows), "totals": formatTotals(totals),
 	}, err
 }
 
@@ -49,15 +49,6 @@ func formatTotals(totals map[string]Units) string {
 	b.WriteString("| Table or index | read units a second | write units a second |\n| - | -: | -: |\n")
 	for _, name := range slices.Sorted(maps.Keys(totals)) {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, formatNumber(totals[name].Reads), formatNumber(totals[name].Writes))
-	}
-	return b.String()
-}
-
-func (m Measurements) formatCollections() string {
-	var b strings.Builder
-	b.WriteString("| Key | GB | of the limit |\n| - | -: | -: |\n")
-	for _, c := range m.Collections() {
-		fmt.Fprintf(&b, "| `%s` | %.1f | %.0f %% |\n", c.Form, c.Bytes/(1<<30), 100*c.OfLimit())
 	}
 	return b.String()
 }

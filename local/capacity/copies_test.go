@@ -68,7 +68,7 @@ func (s *scene) copyItems(tag string, first, end int, skip func(pk string) bool)
 func isLogEntry(pk, sk string) bool {
 	for _, kinds := range itemkey.Tables {
 		for _, kind := range kinds {
-			if kind.Owner == itemkey.SnapshotHead.Owner && kind.Has(pk, sk) {
+			if (kind.Owner == itemkey.SnapshotHead.Owner || kind == itemkey.CandidateChange) && kind.Has(pk, sk) {
 				return true
 			}
 		}

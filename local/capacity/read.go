@@ -68,9 +68,7 @@ func (m *Meter) addQuery(in *dynamodb.QueryInput, out *dynamodb.QueryOutput) {
 	hash, index := topology.PK, ""
 	for _, i := range table.Indexes {
 		if i.Name == aws.ToString(in.IndexName) {
-			if hash = i.Hash; !i.Local() {
-				index = i.Name
-			}
+			hash, index = i.Hash, i.Name
 		}
 	}
 	pk, sk := "", ""

@@ -54,8 +54,6 @@ type scene struct {
 	membership string
 	// templates are the items of the templates.
 	templates []templateItem
-	// stored is what the templates take ([model.Measurements]).
-	stored map[string]map[string]int
 
 	// keyIDs are those of the last key of each type.
 	keyIDs map[contract.KeyType]string
@@ -85,7 +83,7 @@ func newScene(t testing.TB, size scale) *scene {
 	s.Functions, err = system.OpenFunctions(t.Context(), metered)
 	s.must(err)
 	s.createTemplates()
-	s.templates, s.stored = s.scanAll(), s.storedBytes()
+	s.templates = s.scanAll()
 	s.copyTemplates(size)
 	s.publishIndexes()
 	return s

@@ -3,8 +3,6 @@ package capacity
 import (
 	"strings"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -76,16 +74,4 @@ func partitionForm(table topology.Table, pk, sk string) string {
 // Form returns the table and the form of an item's partition key, as [capacity.Measurements] has it.
 func Form(table topology.Table, pk, sk string) string {
 	return table.Name + " " + partitionForm(table, pk, sk)
-}
-
-// StoredBytes returns what an item takes of its key's partition: in the table and its local indexes.
-func StoredBytes(table topology.Table, stored map[string]types.AttributeValue) (bytes int) {
-	const overhead = 100 // of each item, by which storage is counted
-	bytes = overhead + item(stored).size()
-	for _, index := range table.Indexes {
-		if entry := indexEntry(index, stored); index.Local() && entry != nil {
-			bytes += overhead + entry.size()
-		}
-	}
-	return bytes
 }

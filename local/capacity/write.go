@@ -91,22 +91,14 @@ func (m *Meter) addIndexWrite(table topology.Table, index topology.Index, before
 	}
 }
 
-// addEntry adds the write of an index's entry. Those of a local index lie with the items.
+// addEntry adds the write of an index's entry.
 func (m *Meter) addEntry(table topology.Table, index topology.Index, entry item, size int) {
-	name, sk := index.Name, ""
-	if index.Local() {
-		name, sk = "", entry.text(topology.SK)
-	}
-	m.usage.add(table, name, entry.text(index.Hash), sk, capacity.Units{Writes: writeUnits(size)})
+	m.usage.add(table, index.Name, entry.text(index.Hash), "", capacity.Units{Writes: writeUnits(size)})
 }
 
 // indexEntry returns what an index has of an item, nil if nothing.
 func indexEntry(index topology.Index, i item) item {
-	entry := i.project(topology.PK, topology.SK, index.Hash, index.Range)
-	if entry != nil && index.Local() {
-		return i
-	}
-	return entry
+	return i.project(topology.PK, topology.SK, index.Hash, index.Range)
 }
 
 func sameValues(a, b item) bool {

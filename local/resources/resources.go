@@ -76,9 +76,6 @@ func checkIndexes(ctx context.Context, client *dynamodb.Client, t topology.Table
 	for _, index := range out.Table.GlobalSecondaryIndexes {
 		there[*index.IndexName] = true
 	}
-	for _, index := range out.Table.LocalSecondaryIndexes {
-		there[*index.IndexName] = true
-	}
 	for _, index := range t.Indexes {
 		if !there[index.Name] {
 			return fmt.Errorf("the table %s lacks the index %s: it %w", name, index.Name, ErrIncompleteTable)
@@ -100,14 +97,6 @@ func NewCreateTableInput(t topology.Table, name string) *dynamodb.CreateTableInp
 	for _, index := range t.Indexes {
 		defineAttribute(in, index.Hash, types.ScalarAttributeTypeS)
 		defineAttribute(in, index.Range, types.ScalarAttributeTypeN)
-		if index.Local() {
-			in.LocalSecondaryIndexes = append(in.LocalSecondaryIndexes, types.LocalSecondaryIndex{
-				IndexName:  aws.String(index.Name),
-				KeySchema:  keySchema(index.Hash, index.Range),
-				Projection: &types.Projection{ProjectionType: types.ProjectionTypeAll},
-			})
-			continue
-		}
 		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
 			IndexName:  aws.String(index.Name),
 			KeySchema:  keySchema(index.Hash, index.Range),

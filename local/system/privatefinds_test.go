@@ -20,7 +20,7 @@ var mayHold = map[itemkey.Kind][]personalKind{
 	itemkey.Membership: {candidateText}, itemkey.MembershipRow: {candidateText},
 	itemkey.OwnerRow: {candidateText}, itemkey.StatusRow: {candidateText}, itemkey.OwnerStatusRow: {candidateText},
 	itemkey.LinkedInIdentity: {candidateText}, itemkey.EmailIdentity: {candidateText},
-	itemkey.Candidate: {candidateText}, itemkey.CandidateRow: {candidateText},
+	itemkey.Candidate: {candidateText}, itemkey.CandidateRow: {candidateText}, itemkey.CandidateChange: {candidateText},
 	itemkey.Application: {candidateText}, itemkey.CandidateApplication: {candidateText},
 	itemkey.RecruiterApplication: {candidateText}, itemkey.AgencyApplication: {candidateText},
 	itemkey.Match: {candidateText}, itemkey.RecruiterMatch: {candidateText},

@@ -51,7 +51,7 @@ func kindOf(t topology.Table, pk, sk string) string {
 // incidental are attributes that say how an item came about, not what it says: attempts,
 // times and the numbers of writes; and what the profile provider invents, which rows of the
 // network have as t, c and w.
-var incidental = []string{"ttl", "version", "mark", "nonce", "lease", "evidence", "changed", "revision", "last4", "title", "company", "location", "t", "c", "w"}
+var incidental = []string{"ttl", "version", "mark", "nonce", "lease", "evidence", "chv", "revision", "last4", "title", "company", "location", "t", "c", "w"}
 
 func describeItem(item map[string]any) string {
 	item = maps.Clone(item)

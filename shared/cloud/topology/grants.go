@@ -64,7 +64,6 @@ var Functions = []Function{{
 	Grants: []Grant{
 		{Accounts.Items(), []string{getItem, updateItem, batchGet}},
 		{Marketplace.Items(), []string{getItem, queryItems, batchGet}},
-		{Marketplace.Entries(ChangedIndex), []string{queryItems}},
 		{MarketplaceBucket.Objects("books/"), []string{getObject}},
 		{MarketplaceBucket.Objects("transcripts/calls/"), []string{getObject}},
 	},

@@ -26,17 +26,14 @@ const (
 	TTL = "ttl"
 )
 
-// Index is a sparse secondary index. A global one projects keys only: what is in
-// it is read from the table, consistently. One by the table's own partition key is
-// local: it holds whole items and is itself read consistently.
+// Index is a sparse, global secondary index that projects keys only: what is in it is read
+// from the table, consistently. A local one would bind all items of a partition key to one
+// partition, of 10 GB and 1,000 write units a second.
 type Index struct {
 	Name string
 	// Hash is a string attribute, Range a numeric one.
 	Hash, Range string
 }
-
-// Local reports whether the index is a local one.
-func (i Index) Local() bool { return i.Hash == PK }
 
 // The tables.
 var (
@@ -49,7 +46,7 @@ var (
 	// Marketplace holds what the feed brings: roles, companies, CRM candidates,
 	// applications, matches, calls, and who was erased.
 	Marketplace = Table{Name: "marketplace", Env: "TABLE_MARKETPLACE", Indexes: []Index{
-		DueIndex, CandidateIndexes[0], CandidateIndexes[1], ChangedIndex,
+		DueIndex, CandidateIndexes[0], CandidateIndexes[1],
 	}}
 	// Changes holds the log of what changed since the role catalogue was published. It has
 	// no local index, which would limit what lies under one partition key.
@@ -71,9 +68,6 @@ var PersonIndex = Index{Name: "person", Hash: "person", Range: "version"}
 var CandidateIndexes = [2]Index{
 	{Name: "person", Hash: "person", Range: "v"}, {Name: "person2", Hash: "person2", Range: "v"},
 }
-
-// ChangedIndex finds the rows of a partition that were written since a time.
-var ChangedIndex = Index{Name: "changed", Hash: PK, Range: "changed"}
 
 // Tables lists every table.
 var Tables = []Table{Accounts, Submissions, Network, Marketplace, Changes}

@@ -15,7 +15,7 @@ import (
 // the changes, which are the rows written since the base was.
 //
 // The age of a base does not affect the result. Every row written later is found by the
-// table's index of changes, consistently, and the rows of a page are read from the table,
+// log of changes, consistently, and the rows of a page are read from the table,
 // which leaves out those that were deleted, hidden or changed. A small CRM has no base, and
 // neither has a large one before it is first published.
 //

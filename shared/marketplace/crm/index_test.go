@@ -12,11 +12,13 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 )
 
@@ -284,7 +286,7 @@ func TestFirstSearch(t *testing.T) {
 		in, query := call.Input.(*dynamodb.QueryInput)
 		switch {
 		case !searching.Load():
-		case query && in.IndexName == nil:
+		case query && strings.HasPrefix(in.KeyConditions[topology.PK].AttributeValueList[0].(*types.AttributeValueMemberS).Value, "U#"):
 			limits <- aws.ToInt32(in.Limit)
 			asked <- struct{}{}
 		case call.Operation == "GetItem": // it is not known before rows are asked for

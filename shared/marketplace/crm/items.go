@@ -1,6 +1,7 @@
 package crm
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -43,19 +44,28 @@ type Row struct {
 	Employers []string `json:"e,omitempty"`
 }
 
-// listRow returns the candidate's row in the list, written at a time.
-func (c Candidate) listRow(furthest string, written time.Time) entity.Row {
-	added := c.AddedAt.UTC()
-	body := Row{
+// newRow returns the candidate as the list shows it.
+func (c Candidate) newRow(furthest string) Row {
+	return Row{
 		ID: c.CandidateID, Name: c.Name, LinkedInURL: optional.Value(c.LinkedInURL), Location: optional.Value(c.Location),
 		OneLiner: optional.Value(c.OneLiner), Company: optional.Value(c.CurrentRole.Company), Title: optional.Value(c.CurrentRole.Title),
 		Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
-		AddedAt: added.Truncate(time.Millisecond).UnixMilli(), Employers: c.formerEmployers(),
+		AddedAt: c.AddedAt.UnixMilli(), Employers: c.formerEmployers(),
 	}
-	row := entity.RowOf(itemkey.CandidateRow, body, c.RecruiterID, entity.RankOf(added, c.CandidateID).Key(), c.CandidateID)
-	row.Written = written
-	return row
 }
+
+// listItem returns the row's item in the recruiter's list, and changeItem its item in the log of
+// changes, where it is found by the time at which it was written.
+func (r Row) listItem(recruiterID string) entity.Row {
+	return entity.RowOf(itemkey.CandidateRow, r, recruiterID, r.listRank().Key(), r.ID)
+}
+
+func (r Row) changeItem(recruiterID string, written time.Time) entity.Row {
+	return entity.RowOf(itemkey.CandidateChange, r, recruiterID, sortableMillis(written), r.ID)
+}
+
+// sortableMillis returns a time as a value of a sort key, in order.
+func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
 
 // stored is a row as read from a query or from an item.
 type stored interface{ Into(out any) error }

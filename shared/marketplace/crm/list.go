@@ -39,7 +39,7 @@ func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after in
 		return Page{}, nil
 	}
 	if len(m.words) > 0 {
-		return m.collectPage(s.iterateRows(ctx, recruiterID, m.scanStart(after)), after, limit)
+		return m.collectPage(s.iterateRows(ctx, rowsAfter(recruiterID, m.scanStart(after))), after, limit)
 	}
 	n := limit + 1
 	if len(f.Tags)+len(f.Statuses) > 0 {
@@ -109,10 +109,10 @@ func (l positionedRows) dropLastRank() positionedRows {
 	return l[:end]
 }
 
-// iterateRows reads a recruiter's rows after a position, in order.
-func (s *Store) iterateRows(ctx context.Context, recruiterID string, after int64) iter.Seq2[Row, error] {
+// iterateRows reads the rows of a query, in order.
+func (s *Store) iterateRows(ctx context.Context, q entity.Query) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		for f, err := range s.entities.Query(ctx, rowsAfter(recruiterID, after)) {
+		for f, err := range s.entities.Query(ctx, q) {
 			var r Row
 			if err == nil {
 				err = r.decodeRow(f.SK, f)

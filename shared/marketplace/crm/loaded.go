@@ -59,13 +59,15 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 // readChanges reads the changes since the last call. bulk reports that a newer base holds
 // a bulk load, whose rows are not among them.
 func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) (bulk bool, err error) {
-	recent := entity.Query{PK: itemkey.CandidateRow.PK(recruiterID), WrittenSince: b.changesTime.Add(-entity.RereadWindow)}
+	recent := entity.Query{
+		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)), To: endOfLog,
+	}
 	var fresh []Row
 	for item, err := range s.store.entities.Query(ctx, recent) {
 		if err != nil {
 			return false, err
 		}
-		if item.SK == itemkey.BulkIndexHead.SK() {
+		if itemkey.BulkIndexHead.Has(item.PK, item.SK) {
 			var head indexHead
 			if err := item.Into(&head); err != nil {
 				return false, err
@@ -84,6 +86,9 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 	b.applyChanges(fresh)
 	return bulk, nil
 }
+
+// endOfLog follows every sort key of the log, which begin with a number.
+const endOfLog = ":"
 
 // applyChanges adds rows to the changes. What bringUpToDate returned before stays as it was.
 func (b *loadedIndex) applyChanges(fresh []Row) {

@@ -114,6 +114,6 @@ func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furt
 	if err := stored.Into(&c); err != nil || !stored.Live() || !c.Listed() {
 		return actions, err
 	}
-	put, err := s.entities.PutRow(c.listRow(furthest, s.writeTime()))
+	put, err := s.entities.PutRow(c.newRow(furthest).listItem(recruiterID)) // searches do not depend on it
 	return append(actions, put), err
 }

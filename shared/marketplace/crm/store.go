@@ -14,7 +14,7 @@ import (
 type Store struct {
 	entities *entity.Store
 	now      func() time.Time
-	// bulk keeps rows out of the index of changes.
+	// bulk keeps rows out of the log of changes.
 	bulk bool
 }
 
@@ -27,14 +27,6 @@ func NewStore(entities *entity.Store, now func() time.Time) *Store {
 // ForBulkLoad returns the store for a load that publishes the indexes of the CRMs it has
 // changed when it ends. Until then a search by an index does not find the changes.
 func (s *Store) ForBulkLoad() *Store { return &Store{s.entities, s.now, true} }
-
-// writeTime returns the time under which the index of changes lists a row; zero for none.
-func (s *Store) writeTime() time.Time {
-	if s.bulk {
-		return time.Time{}
-	}
-	return s.now()
-}
 
 // Put stores a candidate of a recruiter; nil deletes it.
 func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at entity.Stamp, c *Candidate) error {
@@ -87,8 +79,12 @@ func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, er
 	if err := stored.Into(&p); err != nil {
 		return entity.NewState{}, err
 	}
-	return entity.NewState{
-		Body: c, Rows: []entity.Row{c.listRow(p.furthestStatus(), s.writeTime())},
-		Actions: []entity.Action{s.entities.CheckUnchanged(k, stored)},
-	}, nil
+	row := c.newRow(p.furthestStatus())
+	next := entity.NewState{
+		Body: c, Rows: []entity.Row{row.listItem(c.RecruiterID)}, Actions: []entity.Action{s.entities.CheckUnchanged(k, stored)},
+	}
+	if !s.bulk {
+		next.Rows = append(next.Rows, row.changeItem(c.RecruiterID, s.now()))
+	}
+	return next, nil
 }

@@ -2,8 +2,8 @@ package entity
 
 import "time"
 
-// The one timing rule of logs of changes: the catalogue's log (package snapshot), and
-// the rows by the time they were written ([Query].WrittenSince), which package crm reads.
+// The one timing rule of logs of changes: the catalogue's (package snapshot), and those of
+// recruiters' CRMs (package crm).
 //
 // An entry's key is the time at which its writer made it, and becomes visible when
 // its transaction commits, which is later. A reader that asked only for what stands

@@ -109,8 +109,7 @@ func (s *Store) MarkDueAt(ctx context.Context, k Key, at time.Time) error {
 }
 
 func (s *Store) newDueUpdate(k Key) *dynamo.Update {
-	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributesOf(k.Part).version, 1).
-		Set(topology.DueIndex.Hash, shardOf(k.PK))
+	return s.newCount(k).Set(topology.DueIndex.Hash, shardOf(k.PK))
 }
 
 // ClearDue stores the content of an entity that was marked, nil for none; it is due no

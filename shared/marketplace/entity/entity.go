@@ -45,8 +45,6 @@ type Row struct {
 	PK, SK string
 	// Body is stored as JSON; nil stores the key alone.
 	Body any
-	// Written enters the row into the index of what changed (Changed); zero leaves it out.
-	Written time.Time
 }
 
 // RowOf returns a row of a kind, by the values of its key.
@@ -120,6 +118,9 @@ type Change struct {
 	// PersonsOnItem keeps two persons on the entity's own item and not in rows, which saves
 	// writes. The index that finds them follows a moment later (IndexedCopies).
 	PersonsOnItem bool
+	// PersonsUnconditional commits without a condition on the marks of the persons, which many
+	// entities may share, and looks at the marks again afterwards ([Store.Apply]).
+	PersonsUnconditional bool
 	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
 	ExpectNew bool
 	// Next returns the entity's new state, given the old one; nil deletes the entity.

@@ -24,17 +24,9 @@ type rowItem struct {
 	PK   string `dynamo:"pk,hash"`
 	SK   string `dynamo:"sk,range"`
 	Body []byte `dynamo:"body,omitempty"`
-	// Changed is topology.ChangedIndex's attribute, in milliseconds since 1970.
-	Changed int64 `dynamo:"changed,omitempty"`
 }
 
-func (r Row) newItem(body []byte) rowItem {
-	item := rowItem{PK: r.PK, SK: r.SK, Body: body}
-	if !r.Written.IsZero() {
-		item.Changed = r.Written.UnixMilli()
-	}
-	return item
-}
+func (r Row) newItem(body []byte) rowItem { return rowItem{r.PK, r.SK, body} }
 
 // stateOf reads an entity's attributes out of its item.
 func stateOf(item dynamo.Item, part string) (State, error) {

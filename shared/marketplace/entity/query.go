@@ -3,7 +3,6 @@ package entity
 import (
 	"context"
 	"iter"
-	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -12,7 +11,7 @@ import (
 )
 
 // Query selects items of a partition, in the order of their sort keys. The zero
-// value of every field but PK selects all.
+// value of every field but PK selects all, consistently.
 type Query struct {
 	PK string
 	// Prefix is what the sort keys begin with.
@@ -21,8 +20,8 @@ type Query struct {
 	After string
 	// From and To are the first and the last sort key, in place of Prefix.
 	From, To string
-	// WrittenSince selects rows by Row.Written, in its order. It excludes the other conditions.
-	WrittenSince time.Time
+	// Eventual reads what may be a moment old, at half the price.
+	Eventual bool
 	// Descending reverses the order.
 	Descending bool
 }
@@ -41,7 +40,7 @@ func (q Query) AfterRank(p Rank) Query {
 	return q
 }
 
-// Query reads items consistently, in as many calls as their size takes.
+// Query reads items, in as many calls as their size takes.
 func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		query, err := s.dynamoQuery(q)
@@ -61,7 +60,7 @@ func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 	}
 }
 
-// QueryPage reads up to n items consistently, in one call; items beyond a megabyte
+// QueryPage reads up to n items, in one call; items beyond a megabyte
 // are left for the next. more reports whether others may follow them.
 func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
 	query, err := s.dynamoQuery(q)
@@ -73,11 +72,8 @@ func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, mo
 }
 
 func (s *Store) dynamoQuery(q Query) (*dynamo.Query, error) {
-	query := s.table.Get(topology.PK, q.PK).Consistent(true)
+	query := s.table.Get(topology.PK, q.PK).Consistent(!q.Eventual)
 	switch {
-	case !q.WrittenSince.IsZero():
-		index := topology.ChangedIndex
-		query.Index(index.Name).Range(index.Range, dynamo.GreaterOrEqual, q.WrittenSince.UnixMilli())
 	case q.To != "":
 		query.Range(topology.SK, dynamo.Between, q.From, q.To)
 	case q.Prefix != "":

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/guregu/dynamo/v2"
 
@@ -13,9 +12,7 @@ import (
 
 // Item is a stored item: an entity's, several entities', or a row.
 type Item struct {
-	PK, SK string
-	// Written is the row's; zero for one that has none.
-	Written    time.Time
+	PK, SK     string
 	body       []byte
 	attributes dynamo.Item
 }
@@ -26,10 +23,7 @@ func (i *Item) UnmarshalDynamoItem(item dynamo.Item) error {
 	if err := dynamo.UnmarshalItem(item, &row); err != nil {
 		return err
 	}
-	*i = Item{PK: row.PK, SK: row.SK, body: row.Body, attributes: item}
-	if row.Changed != 0 {
-		i.Written = time.UnixMilli(row.Changed)
-	}
+	*i = Item{row.PK, row.SK, row.Body, item}
 	return nil
 }
 

@@ -47,21 +47,49 @@ const maxBody = 350 << 10
 // Apply writes a change unless a version that is not lower is stored; applied
 // reports whether this call changed anything. A change that concerns a person
 // who was erased afterwards is stored as a deletion.
+//
+// An erasure that runs at the same time marks the person and then looks for copies. The commit
+// holds only while there is no mark; with PersonsUnconditional the mark is looked for once more
+// after the commit, and again when an event is repeated whose worker died before that. So
+// whichever comes second, the mark or the copy, finds the other.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	for n := range maxAttempts {
 		var old State
 		erased := false
 		if n > 0 || !c.ExpectNew || len(c.Persons) > 0 {
-			if old, erased, err = s.readState(ctx, c); err != nil || old.Version >= c.Version {
+			if old, erased, err = s.readState(ctx, c); err != nil {
 				return false, err
+			}
+			if erased && old.Live() && old.Version == c.Version {
+				return false, s.eraseVersion(ctx, c)
+			}
+			if old.Version >= c.Version {
+				return false, nil
 			}
 		}
 		err = s.commitChange(ctx, c, old, c.Version, erased || c.Next == nil)
+		if err == nil && c.PersonsUnconditional && len(c.Persons) > 0 && !erased {
+			return true, s.eraseVersion(ctx, c)
+		}
 		if !dynamo.IsCondCheckFailed(err) {
 			return err == nil, err
 		}
 	}
 	return false, ErrContention
+}
+
+// eraseVersion erases what a change has stored, if one of its persons has been erased meanwhile.
+func (s *Store) eraseVersion(ctx context.Context, c Change) error {
+	for range maxAttempts {
+		stored, erased, err := s.readState(ctx, c)
+		if err != nil || !erased || !stored.Live() || stored.Version != c.Version {
+			return err
+		}
+		if err = s.commitChange(ctx, c, stored, c.Version, true); !dynamo.IsCondCheckFailed(err) {
+			return err
+		}
+	}
+	return ErrContention
 }
 
 // Erase replaces the entity by a tombstone regardless of its version, which it keeps.
@@ -126,7 +154,9 @@ func (s *Store) addPersons(next *NewState, c Change) (lean []string) {
 		next.Rows = append(next.Rows, newPersonRow(hash, c.Key))
 	}
 	for _, hash := range c.Persons {
-		next.Actions = append(next.Actions, s.CheckNotErased(hash, c.At))
+		if !c.PersonsUnconditional {
+			next.Actions = append(next.Actions, s.CheckNotErased(hash, c.At))
+		}
 	}
 	return lean
 }
@@ -184,7 +214,8 @@ func setOrRemove(u *dynamo.Update, name string, value any, present bool) {
 	}
 }
 
-// replaceRows puts the entity's rows and removes those that it no longer has.
+// replaceRows puts the entity's rows, but those that are a key alone and there already, and
+// removes those that it no longer has.
 func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 	names := rowNames(rows)
 	for _, name := range old.rows {
@@ -193,7 +224,10 @@ func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 			tx.Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk))
 		}
 	}
-	for _, r := range rows {
+	for i, r := range rows {
+		if r.Body == nil && slices.Contains(old.rows, names[i]) {
+			continue
+		}
 		body, err := encodeBody(r.Body)
 		if err != nil {
 			return err
@@ -227,6 +261,21 @@ func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applie
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// CountChange adds one to the version of an entity that has no content.
+func (s *Store) CountChange(ctx context.Context, k Key) error {
+	return s.newCount(k).Run(ctx)
+}
+
+// CountedChange is CountChange as a part of a transaction.
+func (s *Store) CountedChange(k Key) Action {
+	u := s.newCount(k)
+	return func(tx *dynamo.WriteTx) { tx.Update(u) }
+}
+
+func (s *Store) newCount(k Key) *dynamo.Update {
+	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributesOf(k.Part).version, 1)
 }
 
 // readState reads the entity, and whether its persons were erased.

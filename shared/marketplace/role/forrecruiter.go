@@ -88,7 +88,7 @@ func (s *Store) CandidateApplications(ctx context.Context, recruiterID, candidat
 			return nil, err
 		}
 		values, _ := itemkey.CandidateApplication.ParseSK(row.SK)
-		one := CandidateApplication{ID: values[1]}
+		one := CandidateApplication{ID: values[0]}
 		if err := row.Into(&one.Application); err != nil {
 			return nil, err
 		}

@@ -9,8 +9,8 @@ var Tables = map[string][]Kind{
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
 		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,
 		Announcement, Transcript, Application,
-		Candidate, CandidateRow, CandidateProgress, CRMIndexHead, BulkIndexHead,
-		Match, RecruiterMatch, UnresolvedMatch, MatchPause,
+		Candidate, CandidateProgress, CandidateRow, CandidateChange, CRMIndexHead, BulkIndexHead,
+		Match, RecruiterMatch, UnresolvedMatch, RoleMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
 		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft,
 	},
@@ -99,10 +99,11 @@ var (
 	// RecruiterRole holds, as parts, the recruiter's assignment to the role and the
 	// count of the recruiter's applications to it.
 	RecruiterRole = Kind{roles, "U#<recruiter>", "R#<role>"}
-	Preferences   = Kind{roles, "U#<recruiter>", "P"}
+	// Preferences holds, as a part, how often the items after it have changed.
+	Preferences = Kind{roles, "U#<recruiter>", "R"}
 	// The applications of a candidate, and those to a role of a recruiter and of an
 	// agency, newest last.
-	CandidateApplication = Kind{roles, "U#<recruiter>", "A#<candidate>#<application>"}
+	CandidateApplication = Kind{roles, "U#<recruiter>#<candidate>", "A#<application>"}
 	RecruiterApplication = Kind{roles, "S#<role>#<recruiter>", "<submitted>#<application>"}
 	AgencyApplication    = Kind{roles, "S#<role>#A#<agency>", "<submitted>#<application>"}
 	// The version and the rows of each, by its id.
@@ -113,16 +114,19 @@ var (
 
 // Recruiters' CRMs, in the table marketplace.
 var (
-	Candidate = Kind{crm, "U#<recruiter>", "D#<candidate>"}
+	// What is large, or written with each application, is in the candidate's own partition.
+	Candidate = Kind{crm, "U#<recruiter>#<candidate>", "D"}
+	// CandidateProgress counts how many applications have reached each status.
+	CandidateProgress = Kind{crm, "U#<recruiter>#<candidate>", "F"}
 	// CandidateRow is the list's row, newest first (entity.Rank). Hidden and archived
 	// candidates have none.
 	CandidateRow = Kind{crm, "U#<recruiter>", "C#<rank>#<candidate>"}
-	// CandidateProgress counts how many applications have reached each status.
-	CandidateProgress = Kind{crm, "U#<recruiter>", "F#<candidate>"}
 	// CRMIndexHead exists once a CRM has a published base, and holds when its rows were read.
-	// BulkIndexHead is its row in ChangedIndex after a bulk load, whose changes that index lacks.
-	CRMIndexHead  = Kind{crm, "U#<recruiter>", "B"}
-	BulkIndexHead = Kind{crm, "U#<recruiter>", "B#quiet"}
+	CRMIndexHead = Kind{crm, "U#<recruiter>", "B"}
+	// CandidateChange repeats a row in the order in which rows were written: one for each
+	// candidate, the last. BulkIndexHead is the head's after a bulk load, which leaves none.
+	CandidateChange = Kind{crm, "G#<recruiter>", "<written>#C#<candidate>"}
+	BulkIndexHead   = Kind{crm, "G#<recruiter>", "<written>#B"}
 )
 
 // Matches and notetaker calls, in the table marketplace.
@@ -133,6 +137,8 @@ var (
 	RecruiterMatch = Kind{matches, "U#<recruiter>", "M#<sent>#<match>"}
 	// UnresolvedMatch is there until the match, pending or expired, is resolved.
 	UnresolvedMatch = Kind{matches, "U#<recruiter>", "Q#<candidate>#<role>#<match>"}
+	// RoleMatch finds, by role, the matches that a recruiter was sent.
+	RoleMatch = Kind{matches, "U#<recruiter>", "V#<role>#<match>"}
 	// MatchPause marks a recruiter for whom auto-match is paused.
 	MatchPause = Kind{matches, "U#<recruiter>", "W"}
 
