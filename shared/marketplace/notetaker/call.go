@@ -76,7 +76,8 @@ func NewStore(entities *entity.Store, transcripts cloud.Bucket) *Store {
 
 // Put stores a call and its transcript; nil deletes both.
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) error {
-	change := entity.Change{Key: Key(id), Stamp: at}
+	// An assistant that records calls may take part in all of them.
+	change := entity.Change{Key: Key(id), Stamp: at, PersonsUnconditional: true}
 	var text *entity.Text
 	if c != nil {
 		change.Persons = c.personHashes()

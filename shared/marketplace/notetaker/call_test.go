@@ -2,13 +2,18 @@ package notetaker_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/notetaker"
@@ -67,6 +72,38 @@ func TestPut(t *testing.T) {
 		}
 		if _, err := bucket.Get(ctx, step.never, 1000); step.never != "" && err == nil {
 			t.Errorf("%s: %s is there", step.name, step.never)
+		}
+	}
+}
+
+// An assistant that takes part in every call of the marketplace costs a call no condition, and
+// an event that changes the call writes no participant anew.
+func TestSharedParticipants(t *testing.T) {
+	t.Parallel()
+	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	var actions []string
+	db, table := cloudtest.Hooked(t, topology.Marketplace, func(_ context.Context, call cloud.Call, send func() error) error {
+		if in, ok := call.Input.(*dynamodb.TransactWriteItemsInput); ok {
+			actions = nil
+			for _, item := range in.TransactItems {
+				switch {
+				case item.ConditionCheck != nil:
+					actions = append(actions, "condition")
+				case item.Put != nil:
+					actions = append(actions, "put "+item.Put.Item[topology.PK].(*types.AttributeValueMemberS).Value[:2])
+				}
+			}
+		}
+		return send()
+	})
+	s := notetaker.NewStore(entity.NewStore(table, db.WriteTx), cloud.Bucket{})
+	c := notetaker.Call{RecruiterID: "rec1", ScheduledAt: contract.At(now)}
+	for i := range 30 {
+		c.Participants = append(c.Participants, notetaker.Participant{Email: fmt.Sprintf("p%d@example.com", i)})
+	}
+	for version, want := range [][]string{append([]string{"put L#"}, slices.Repeat([]string{"put H#"}, 30)...), {"put L#"}} {
+		if err := s.Put(ctx, "c1", entity.Stamp{Version: int64(version + 1), At: now}, &c); err != nil || !slices.Equal(actions, want) {
+			t.Errorf("version %d: %v by the actions %q, want %q", version+1, err, actions, want)
 		}
 	}
 }
