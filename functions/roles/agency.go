@@ -99,14 +99,14 @@ func (s *Service) readMember(ctx context.Context, call *gateway.Call, email *str
 		guess, _ = last.(string)
 	}
 	if guess != "" {
-		reads = append(reads, func(ctx context.Context) (err error) { own, err = s.roles.RecruiterRoles(ctx, guess); return err })
+		reads = append(reads, func(ctx context.Context) (err error) { own, err = s.recruiters.Read(ctx, guess); return err })
 	}
 	if err := cloud.InParallel(ctx, reads...); err != nil {
 		return r, current, err
 	}
 	if email != nil && m.ID != guess {
 		s.members.Store(address, m.ID)
-		if own, err = s.roles.RecruiterRoles(ctx, m.ID); err != nil {
+		if own, err = s.recruiters.Read(ctx, m.ID); err != nil {
 			return r, current, err
 		}
 	}

@@ -49,7 +49,7 @@ func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r read
 	err = cloud.InParallel(ctx,
 		func(ctx context.Context) (err error) { standing, err = s.readStanding(ctx, call); return err },
 		func(ctx context.Context) (err error) {
-			own, err = s.roles.RecruiterRoles(ctx, call.Caller.Principal)
+			own, err = s.recruiters.Read(ctx, call.Caller.Principal)
 			return err
 		},
 		func(ctx context.Context) (err error) { current, err = s.catalogue.Current(ctx, call.Now); return err },

@@ -27,12 +27,14 @@ import (
 
 // Service is the handlers with their stores.
 type Service struct {
-	accounts  *account.Store
-	roles     *role.Store
-	matches   *match.Store
-	crm       *crm.Store
-	catalogue catalogue.Source
-	log       *slog.Logger
+	accounts *account.Store
+	roles    *role.Store
+	// recruiters reads what recruiters are to roles.
+	recruiters *role.RecruiterCache
+	matches    *match.Store
+	crm        *crm.Store
+	catalogue  catalogue.Source
+	log        *slog.Logger
 	// agencies has the agency that each recruiter was last found in: a guess that saves a
 	// call and is checked on every request.
 	agencies sync.Map
@@ -48,7 +50,7 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	entities := entity.Open(o)
 	roles := role.NewStore(entities, o.Bucket(topology.MarketplaceBucket))
 	s := &Service{
-		accounts: account.Open(o), roles: roles, matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
+		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
 		catalogue: catalogue.OpenSource(o, roles), log: h.Log,
 	}
 	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{

@@ -7,19 +7,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// WasSent reports whether a recruiter was ever sent a match on a role.
+// WasSent reports, by reading one row, whether a recruiter was ever sent a match on a role.
 func (s *Store) WasSent(ctx context.Context, recruiterID, roleID string) (bool, error) {
-	for row, err := range s.entities.Query(ctx, entity.QueryOf(itemkey.RecruiterMatch, recruiterID)) {
-		if err != nil {
-			return false, err
-		}
-		var m Match
-		if err := row.Into(&m); err != nil {
-			return false, err
-		}
-		if m.RoleID == roleID {
-			return true, nil
-		}
-	}
-	return false, nil
+	rows, _, err := s.entities.QueryPage(ctx, entity.QueryOf(itemkey.RoleMatch, recruiterID, roleID), 1)
+	return len(rows) > 0, err
 }

@@ -38,11 +38,11 @@ type Listed struct {
 	Match
 }
 
-// maxExamined is how many matches are read for a page. A page is short if few of them pass
-// the filter.
+// maxExamined is how many matches are read for a page, a few at first. A page is short if few of
+// them pass the filter.
 const maxExamined = 500
 
-// List returns, by one call, the page of at most limit of a recruiter's matches in a status
+// List returns the page of at most limit of a recruiter's matches in a status
 // at a time, oldest first, after a sort key; "" is before the first. next is the sort key
 // after which the next page begins, "" on the last page.
 //
@@ -56,33 +56,34 @@ func (s *Store) List(ctx context.Context, recruiterID string, status Status, aft
 	if after != "" {
 		query.After = query.Prefix + after
 	}
-	look := maxExamined
-	if status == AnyStatus {
-		look = limit + 1
-	}
-	rows, more, err := s.entities.QueryPage(ctx, query, look)
-	if err != nil {
-		return nil, "", err
-	}
-	for _, row := range rows {
-		var m Listed
-		if err := row.Into(&m.Match); err != nil {
+	for look, examined := limit+1, 0; ; look = min(4*examined, maxExamined-examined) {
+		rows, more, err := s.entities.QueryPage(ctx, query, look)
+		if err != nil {
 			return nil, "", err
 		}
-		if status != AnyStatus && m.StatusAt(now) != status {
-			continue
+		for _, row := range rows {
+			var m Listed
+			if err := row.Into(&m.Match); err != nil {
+				return nil, "", err
+			}
+			if status != AnyStatus && m.StatusAt(now) != status {
+				continue
+			}
+			if len(page) == limit {
+				return page, next, nil
+			}
+			next = strings.TrimPrefix(row.SK, query.Prefix)
+			_, m.ID, _ = strings.Cut(next, "#")
+			page = append(page, m)
 		}
-		if len(page) == limit {
-			return page, next, nil
+		if !more {
+			return page, "", nil
 		}
-		next = strings.TrimPrefix(row.SK, query.Prefix)
-		_, m.ID, _ = strings.Cut(next, "#")
-		page = append(page, m)
+		query.After = rows[len(rows)-1].SK
+		if examined += len(rows); examined >= maxExamined {
+			return page, strings.TrimPrefix(query.After, query.Prefix), nil
+		}
 	}
-	if !more {
-		return page, "", nil
-	}
-	return page, strings.TrimPrefix(rows[len(rows)-1].SK, query.Prefix), nil
 }
 
 // ValidSortKey reports whether text is the sort key of a match in the list.

@@ -45,7 +45,10 @@ type Candidate struct {
 func Key(id string) entity.Key { return entity.KeyOf(itemkey.Match, id) }
 
 func (m Match) entityRows(id string) []entity.Row {
-	rows := []entity.Row{entity.RowOf(itemkey.RecruiterMatch, m, m.RecruiterID, formatSortTime(m.SentAt.Time), id)}
+	rows := []entity.Row{
+		entity.RowOf(itemkey.RecruiterMatch, m, m.RecruiterID, formatSortTime(m.SentAt.Time), id),
+		entity.RowOf(itemkey.RoleMatch, nil, m.RecruiterID, m.RoleID, id),
+	}
 	if row, isOpen := m.unresolvedRow(id); isOpen {
 		rows = append(rows, row)
 	}

@@ -57,25 +57,42 @@ type FollowUp func(ctx context.Context, was, is *Application) ([]entity.Action, 
 // PutApplication stores an application, counts it for its recruiter and does what
 // goes along, in one transaction; nil deletes it.
 func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) error {
-	_, err := s.entities.Apply(ctx, s.applicationChange(ctx, id, at, a, along))
+	recounted := map[string]bool{}
+	applied, err := s.entities.Apply(ctx, s.applicationChange(ctx, id, at, a, along, recounted))
+	if !applied && a != nil {
+		recounted[a.RecruiterID] = true // an earlier delivery may have died before it said so
+	}
+	return s.countRecounted(ctx, recounted, err)
+}
+
+// countRecounted counts the changes of recruiters whose applications were counted anew, unless
+// that has failed.
+func (s *Store) countRecounted(ctx context.Context, recounted map[string]bool, err error) error {
+	for recruiterID := range recounted {
+		if err == nil {
+			err = s.countInvolvementChange(ctx, recruiterID)
+		}
+	}
 	return err
 }
 
 // ApplicationEraser erases the applications of a person. They no longer count.
 func (s *Store) ApplicationEraser(along FollowUp) entity.Eraser {
 	return entity.Eraser{Name: "applications", Kind: itemkey.Application, Erase: func(ctx context.Context, id string) error {
-		_, err := s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{}, nil, along))
-		return err
+		recounted := map[string]bool{}
+		_, err := s.entities.Erase(ctx, s.applicationChange(ctx, id, entity.Stamp{}, nil, along, recounted))
+		return s.countRecounted(ctx, recounted, err)
 	}}
 }
 
-func (s *Store) applicationChange(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) entity.Change {
+// applicationChange adds to recounted the recruiters whose applications it counts anew.
+func (s *Store) applicationChange(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp, recounted map[string]bool) entity.Change {
 	effects := func(old entity.State, is *Application) ([]entity.Action, error) {
 		was, err := applicationOf(old)
 		if err != nil {
 			return nil, err
 		}
-		counted, err := s.countActions(ctx, was, is)
+		counted, err := s.countActions(ctx, was, is, recounted)
 		if err != nil {
 			return nil, err
 		}
@@ -165,9 +182,13 @@ func countChanges(was, is *Application) map[entity.Key][]countChange {
 	return all
 }
 
-// countActions moves an application from where it counted to where it counts.
-func (s *Store) countActions(ctx context.Context, was, is *Application) ([]entity.Action, error) {
+// countActions moves an application from where it counted to where it counts. A recruiter whom
+// it leaves is unknown to a delivery that is repeated, so that change is counted along with it.
+func (s *Store) countActions(ctx context.Context, was, is *Application, recounted map[string]bool) ([]entity.Action, error) {
 	var actions []entity.Action
+	if was != nil && (is == nil || is.RecruiterID != was.RecruiterID) {
+		actions = append(actions, s.entities.CountedChange(withPart(preferencesKey(was.RecruiterID), changesPart)))
+	}
 	for k, mine := range countChanges(was, is) {
 		stored, err := s.entities.Get(ctx, k)
 		if err != nil {
@@ -189,6 +210,9 @@ func (s *Store) countActions(ctx context.Context, was, is *Application) ([]entit
 			return nil, err
 		}
 		actions = append(actions, action)
+		for _, m := range mine {
+			recounted[m.a.RecruiterID] = true
+		}
 	}
 	return actions, nil
 }

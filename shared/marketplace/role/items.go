@@ -17,12 +17,17 @@ func involvementKey(recruiterID, roleID string) entity.Key {
 	return entity.KeyOf(itemkey.RecruiterRole, recruiterID, roleID)
 }
 
+func preferencesKey(recruiterID string) entity.Key {
+	return entity.KeyOf(itemkey.Preferences, recruiterID)
+}
+
 // The parts of shared items.
 const (
 	metricsPart    = "hm"
 	pipelinePart   = "pl"
 	assignmentPart = "as"
 	countPart      = "n"
+	changesPart    = "ch"
 )
 
 func withPart(k entity.Key, name string) entity.Key {

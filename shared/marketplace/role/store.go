@@ -79,18 +79,28 @@ func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p
 	return setBody(ctx, s, withPart(roleKey(roleID), pipelinePart), version, p)
 }
 
-// PutAssignment stores what a recruiter is to a role; nil deletes it.
+// PutAssignment stores what a recruiter is to a role; nil deletes it. The change is counted
+// whether or not it is new: an earlier delivery may have died before it was.
 func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, version int64, a *Assignment) error {
 	if a != nil {
 		a = new(*a)
 		a.RoleID, a.RecruiterID = "", "" // the key says it
 	}
-	return setBody(ctx, s, withPart(involvementKey(recruiterID, roleID), assignmentPart), version, a)
+	if err := setBody(ctx, s, withPart(involvementKey(recruiterID, roleID), assignmentPart), version, a); err != nil {
+		return err
+	}
+	return s.countInvolvementChange(ctx, recruiterID)
+}
+
+// countInvolvementChange counts that what a recruiter is to roles has changed. It comes after the
+// change: who has read the count before has read the roles before, or reads them again.
+func (s *Store) countInvolvementChange(ctx context.Context, recruiterID string) error {
+	return s.entities.CountChange(ctx, withPart(preferencesKey(recruiterID), changesPart))
 }
 
 // PutPreferences stores a recruiter's saved preferences; nil deletes them.
 func (s *Store) PutPreferences(ctx context.Context, recruiterID string, version int64, p *SavedPreferences) error {
-	return setBody(ctx, s, entity.KeyOf(itemkey.Preferences, recruiterID), version, p)
+	return setBody(ctx, s, preferencesKey(recruiterID), version, p)
 }
 
 func setBody[T any](ctx context.Context, s *Store, k entity.Key, version int64, body *T) error {

@@ -2,7 +2,9 @@ package role
 
 import (
 	"context"
+	"fmt"
 	"strconv"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -25,11 +27,16 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 	return err
 }
 
-// maxConcurrentReads bounds the texts that are read at one time.
-const maxConcurrentReads = 16
+const (
+	// maxConcurrentReads bounds the texts that are read at one time, of up to 16 MB each.
+	maxConcurrentReads = 2
+	// maxTexts bounds the texts of one role's transcripts together, in bytes. Lambda takes no
+	// response as large.
+	maxTexts = 6 << 20
+)
 
 // Transcripts returns those of the role's intake transcripts that the reader may read, with
-// their texts, which are read concurrently.
+// their texts. It fails if these are too large for a response.
 func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) ([]StoredTranscript, error) {
 	var mine []transcriptRow
 	for _, t := range f.transcripts {
@@ -38,13 +45,19 @@ func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) ([]S
 		}
 	}
 	all := make([]StoredTranscript, len(mine))
+	var total atomic.Int64
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(maxConcurrentReads)
 	for i, t := range mine {
 		g.Go(func() error {
 			text, err := s.texts.Get(gctx, t.TextKey, 4*MaxText)
-			all[i] = StoredTranscript{t.id, t.Transcript}
-			all[i].Text = string(text)
+			if err == nil && total.Add(int64(len(text))) > maxTexts {
+				err = fmt.Errorf("the transcripts of role %s have more than %d bytes", f.id, maxTexts)
+			}
+			if err == nil {
+				all[i] = StoredTranscript{t.id, t.Transcript}
+				all[i].Text = string(text)
+			}
 			return err
 		})
 	}

@@ -1,0 +1,79 @@
+package role
+
+import (
+	"context"
+	"sync"
+)
+
+// RecruiterCache reads what recruiters are to roles ([Store.RecruiterRoles]) and keeps what it
+// has read of those who are on many. One item says whether that still holds, so it is read
+// again only after it has changed. It is safe for concurrent use.
+type RecruiterCache struct {
+	store *Store
+
+	mu   sync.Mutex
+	kept map[string]RecruiterRoles
+	// size is the number of roles in kept.
+	size int
+}
+
+const (
+	// minKept is the number of roles from which on they are kept: about four read units.
+	minKept = 64
+	// maxKept is how many roles are kept of all recruiters: about 10 MB.
+	maxKept = 20_000
+)
+
+// NewRecruiterCache returns a cache that is empty.
+func NewRecruiterCache(store *Store) *RecruiterCache {
+	return &RecruiterCache{store: store, kept: map[string]RecruiterRoles{}}
+}
+
+// Read returns what a recruiter is to all roles now, in one call; in two after a change.
+func (c *RecruiterCache) Read(ctx context.Context, recruiterID string) (RecruiterRoles, error) {
+	if kept, there := c.find(recruiterID); there {
+		item, _, err := c.store.entities.Item(ctx, preferencesKey(recruiterID))
+		now := RecruiterRoles{Roles: kept.Roles}
+		if err == nil {
+			err = now.addPreferences(item)
+		}
+		if err != nil || now.changes == kept.changes {
+			return now, err
+		}
+	}
+	read, err := c.store.RecruiterRoles(ctx, recruiterID)
+	if err == nil {
+		c.keep(recruiterID, read)
+	}
+	return read, err
+}
+
+func (c *RecruiterCache) find(recruiterID string) (kept RecruiterRoles, there bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kept, there = c.kept[recruiterID]
+	return kept, there
+}
+
+// keep replaces what is kept of a recruiter, and drops others as they come until all fit.
+func (c *RecruiterCache) keep(recruiterID string, read RecruiterRoles) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop(recruiterID)
+	if len(read.Roles) < minKept || len(read.Roles) > maxKept {
+		return
+	}
+	for id := range c.kept {
+		if c.size+len(read.Roles) <= maxKept {
+			break
+		}
+		c.drop(id)
+	}
+	c.kept[recruiterID] = read
+	c.size += len(read.Roles)
+}
+
+func (c *RecruiterCache) drop(recruiterID string) {
+	c.size -= len(c.kept[recruiterID].Roles)
+	delete(c.kept, recruiterID)
+}
