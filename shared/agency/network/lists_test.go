@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -149,8 +150,9 @@ func (m *listModel) wait(rt *rapid.T) {
 
 // sweep runs the sweep, or a part of it.
 func (m *listModel) sweep(rt *rapid.T) {
-	turns := rapid.IntRange(1, 16).Draw(rt, "shards")
-	_, err := m.NewSweep(m.now).Expire(ctx, func() bool { turns--; return turns >= 0 })
+	var turns atomic.Int64
+	turns.Store(int64(rapid.IntRange(1, 16).Draw(rt, "shards")))
+	_, err := m.NewSweep(m.now).Expire(ctx, func() bool { return turns.Add(-1) >= 0 })
 	m.must(err)
 	m.refresh(m.all()...)
 }
