@@ -27,7 +27,7 @@ func TestWarm(t *testing.T) {
 	t.Parallel()
 	var opened, asked atomic.Int32
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("X-Amz-Target") == "DynamoDB_20120810.GetItem" {
+		if r.Header.Get("X-Amz-Target") == "DynamoDB_20120810.BatchGetItem" {
 			asked.Add(1)
 		}
 		_, _ = w.Write([]byte("{}"))

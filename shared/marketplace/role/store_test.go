@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -164,10 +165,10 @@ func TestCompanyIsNotedTogether(t *testing.T) {
 	t.Parallel()
 	const roles, newer = 1100, 3
 	var stored *role.Store
-	copies := 0
+	var copies atomic.Int64
 	plain, _ := open(t, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "UpdateItem" && stored != nil {
-			if copies++; copies == 501 { // the company's own item, and 500 roles'
+			if copies.Add(1) == 501 { // the company's own item, and 500 roles'
 				must(t, stored.PutCompany(ctx, "c1", stamp(newer), works("Three")))
 			}
 		}
