@@ -8,7 +8,8 @@ SHELL := bash
 
 # The deployment's own packages (infra) compile CDK for over a minute and are
 # left to `check`; a bare `./...` or `go mod download` would fetch them all.
-PACKAGES := ./functions/... ./shared/... ./local/...
+# The end-to-end tests take longest, so they begin first.
+PACKAGES := ./local/system ./functions/... ./shared/... ./local/...
 
 # The race detector needs a C compiler; it runs where CI says so and one is there.
 RACE = $(if $(filter true 1,$(CI)),$(if $(filter 1,$(shell go env CGO_ENABLED)),-race))
