@@ -14,7 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// The published catalogue is read while the function is opened, and not by the first request.
+// The published catalogue is loaded while the function is initialized, not by the first request.
 func TestCatalogueIsLoadedBeforeTheFirstRequest(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)

@@ -32,7 +32,7 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 		return out, err
 	}
 	for _, row := range p.rows {
-		if row.Browsable() { // it may have closed since it was found
+		if row.Browsable() { // the role may have closed since the search
 			out.Roles = append(out.Roles, row.Summary())
 		}
 	}
@@ -96,9 +96,9 @@ func openRolesQuery() roleindex.Query {
 	}
 }
 
-// restrictedIDs returns the ids of the caller's own roles that the request is limited
-// to, nil if it is not limited to such. A request for roles that cannot be joined
-// gets those of them that the caller is on (contract, Role terms).
+// restrictedIDs returns the ids of the caller's own roles to which the request is limited, or nil
+// if it is not limited to them. A request for roles that cannot be joined is limited to those of
+// them that the caller is on (contract, Role terms).
 func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
 	approved := in.ApprovedOnly || optional.Value(in.RecruiterAvailability) == "not_available"
 	if !in.PrimaryOnly && !approved && !in.TrialOnly {

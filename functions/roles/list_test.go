@@ -262,8 +262,8 @@ func TestLimitsAndCursors(t *testing.T) {
 	}
 }
 
-// A list reads the log of changes at most once a second. Within that time a row still shows
-// what is stored, and a role that has closed is left out, as its detail is.
+// A list reads the change log at most once a second. Within that second, rows still show what is
+// stored, and closed roles are left out, as their details are.
 func TestListWithinASecond(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
@@ -274,7 +274,7 @@ func TestListWithinASecond(t *testing.T) {
 	b.listRoles(zoe, "/recruiter/roles")
 	again := func(d time.Duration) []string {
 		t.Helper()
-		b.at = b.at.Add(d - time.Minute) // which every request takes
+		b.at = b.at.Add(d - time.Minute) // the time that every request takes
 		page := apitest.DecodeOK[contract.RoleList](t, b.get(zoe, "/recruiter/roles"))
 		var rows []string
 		for _, row := range page.Roles {

@@ -25,11 +25,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 )
 
-// Service is the handlers with their stores.
+// Service holds the handlers and their stores.
 type Service struct {
 	accounts *account.Store
 	roles    *role.Store
-	// recruiters reads what recruiters are to roles.
+	// recruiters caches the relations of recruiters to roles.
 	recruiters *role.RecruiterCache
 	matches    *match.Store
 	crm        *crm.Store
@@ -69,12 +69,12 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	return handler, err
 }
 
-// loadTime is how much of the function's initialization, which Lambda ends after ten seconds,
+// loadTime is the part of the function's initialization, which Lambda ends after ten seconds, that
 // is spent on loading the catalogue.
 const loadTime = 8 * time.Second
 
-// loadCatalogue loads the catalogue, which logs how far it came. If that fails, the first
-// request that needs the catalogue goes on with it.
+// loadCatalogue loads the catalogue, which logs its progress. If the load fails, the first request
+// that needs the catalogue continues it.
 func (s *Service) loadCatalogue(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, loadTime)
 	defer cancel()

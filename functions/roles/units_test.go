@@ -24,7 +24,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// copyItem stores so many copies of an item under other sort keys.
+// copyItem stores n copies of an item under other sort keys.
 func (b *testService) copyItem(pk, sk string, n int, newSortKey func(i int) string) {
 	b.t.Helper()
 	table := cloudtest.TableOf(b.t, b.host, topology.Marketplace)
@@ -44,8 +44,8 @@ func (b *testService) copyItem(pk, sk string, n int, newSortKey func(i int) stri
 	}
 }
 
-// putManyRoles stores what olga is to so many roles, of which a few are there, and as many
-// matches, among them one on a role that is closed.
+// putManyRoles stores Olga's relations to n roles, few of which exist, and n matches, one of them
+// on a closed role.
 func (b *testService) putManyRoles(n int) {
 	b.t.Helper()
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
@@ -75,14 +75,15 @@ func (b *testService) putManyRoles(n int) {
 	b.must(crm.NewStore(entities, func() time.Time { return b.at }).Put(b.t.Context(), olga, "ada", b.nextStamp(), &c))
 }
 
-// unitLine is what a line of the log says about a request's cost.
+// unitLine is the part of a log line that reports a request's cost.
 type unitLine struct {
 	Calls int     `json:"calls"`
 	Read  float64 `json:"read_units"`
 }
 
-// What a recruiter's requests cost does not depend on how many roles the recruiter is on, nor on
-// the number of matches. A process reads the roles once, and again after they have changed.
+// The cost of a recruiter's requests depends neither on the number of roles that the recruiter is
+// on nor on the number of matches. A process reads the recruiter's roles once, and again after they
+// have changed.
 func TestUnitsOfManyRoles(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{10, 500, 5000} {
@@ -99,7 +100,7 @@ func TestUnitsOfManyRoles(t *testing.T) {
 			b.Handler, err = service.New(t.Context(), b.host)
 			b.must(err)
 			var costs [2]unitLine
-			for i := range 3 { // the first loads the catalogue and finds the guesses of the next
+			for i := range 3 { // the first request loads the catalogue and the guesses that later ones use
 				log.Reset()
 				if a := b.get(request.who, request.path); a.Status != 200 {
 					t.Fatal(name, a.Body)
@@ -115,8 +116,8 @@ func TestUnitsOfManyRoles(t *testing.T) {
 	}
 }
 
-// mostUnits are the limits of what requests may cost, with any number of roles. The requests
-// are a minute apart, so each list also reads the change log, in three calls and two units.
+// mostUnits holds the maximum cost of each request, whatever the number of roles. The requests are
+// a minute apart, so each list also reads the change log, in three calls and two units.
 var mostUnits = map[string]unitLine{
 	"list": {7, 18}, "of one's own": {7, 18}, "active": {7, 18}, "detail": {6, 9}, "of a match": {7, 10},
 	"agency": {7, 16}, "of a member": {7, 16}, "recommended": {9, 11},

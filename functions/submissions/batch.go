@@ -29,9 +29,10 @@ func hasLiveItems(b contract.Batch) bool {
 	return slices.ContainsFunc(b.Items, func(item contract.BatchItem) bool { return !item.Status.Terminal() })
 }
 
-// pollingHint returns the wait before the next poll. It grows with the batch's age: most end
-// within seconds, and one that has taken minutes will not end in the next second. While all live
-// items are parked, the wait lasts until the first of them continues, at most [maxPollingHint].
+// pollingHint returns the wait before the next poll. It grows with the batch's age: most batches
+// end within seconds, and one that has taken minutes will not end in the next second. While all
+// live items are parked, the wait lasts until the first of them continues, but at most
+// [maxPollingHint].
 func pollingHint(age, parked time.Duration) time.Duration {
 	parked = min(parked, maxPollingHint)
 	switch {

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// The hint grows with the batch's age, and reaches until a parked batch continues, within bounds.
+// The hint grows with the batch's age. For a parked batch it lasts until the batch continues. It
+// has a minimum and a maximum.
 func TestPollingHintFollowsAgeAndParking(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ age, parked, want time.Duration }{

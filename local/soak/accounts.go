@@ -28,7 +28,7 @@ func newAccountMaker(ctx context.Context, c *child) (*accountMaker, error) {
 	return &accountMaker{account.Open(o), service}, o.Err()
 }
 
-// createAgency creates an agency with one member, and returns keyCount keys of it.
+// createAgency creates an agency with one member and returns keyCount of its keys.
 func (m *accountMaker) createAgency(ctx context.Context, name string, keyCount int) ([]string, error) {
 	id, owner := "agy_soak_"+name, "rec_soak_"+name
 	err := m.accounts.PutAgency(ctx, account.Agency{

@@ -44,7 +44,7 @@ func (a *actor) run(ctx context.Context, pause time.Duration, actions []action) 
 		at := a.random.IntN(total)
 		for _, act := range actions {
 			if at -= act.weight; at < 0 {
-				// A request that has begun is completed.
+				// a request that has begun is completed
 				a.recorder.measure(act.operation, act.read, func() error { return act.send(context.WithoutCancel(ctx), a) })
 				break
 			}
@@ -52,7 +52,7 @@ func (a *actor) run(ctx context.Context, pause time.Duration, actions []action) 
 	}
 }
 
-// drawOne returns a random one of all; "" if there are none.
+// drawOne returns one of the strings at random, or "" if there are none.
 func (a *actor) drawOne(all []string) string {
 	if len(all) == 0 {
 		return ""
@@ -60,8 +60,8 @@ func (a *actor) drawOne(all []string) string {
 	return all[a.random.IntN(len(all))]
 }
 
-// withKnown calls send with one of the ids that the actor knows, or list, which finds some, if it
-// knows none.
+// withKnown calls send with one of the ids that the actor knows. If it knows none, withKnown calls
+// list, which finds some.
 func (a *actor) withKnown(ctx context.Context, ids *[]string, list func(context.Context, *actor) error, send func(id string) error) error {
 	if len(*ids) == 0 {
 		return list(ctx, a)

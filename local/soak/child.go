@@ -22,11 +22,11 @@ type child struct {
 	// done is closed when the process has ended.
 	done chan struct{}
 	dir  string
-	// env holds its address and its keys, once it is ready.
+	// env holds the process's address and keys once it is ready.
 	env map[string]string
 }
 
-// startTime bounds the start of the system, which loads the demo.
+// startTime bounds the start of the system, which includes loading the demo.
 const startTime = 3 * time.Minute
 
 // startChild starts the system with its state in dir, on a free port, and returns once it

@@ -54,7 +54,8 @@ type hostileRun struct {
 	besideSubmission int
 }
 
-// runHostile measures how long hostile files take, and meanwhile the submissions of another agency.
+// runHostile measures how long hostile files take, and how long the submissions of another agency
+// take at the same time.
 func runHostile(ctx context.Context, o Options) error {
 	return withChild(ctx, o, func(c *child) error {
 		m, err := newAccountMaker(ctx, c)

@@ -15,13 +15,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// How often the system is killed, and what its clients do in each of its lives.
+// The number of times the system is killed, and what its clients do in each of its lives.
 const (
 	kills            = 40
 	singlesPerLife   = 3
 	bulkItemsPerLife = 20
 	longestLife      = 2 * time.Second
-	endTime          = 4 * time.Minute // in which every request is answered and every item ends
+	endTime          = 4 * time.Minute // within which every request is answered and every item ends
 )
 
 // killRun is a system that is killed repeatedly, with its clients.

@@ -58,8 +58,7 @@ func runLoad(ctx context.Context, o Options) error {
 	})
 }
 
-// run runs the actors, the probe and the flood, and returns when the time of the load is over,
-// the flood is drained and all have ended.
+// run runs the actors, the probe and the flood, and returns when the load has ended.
 func (l *loadRun) run(ctx context.Context) error {
 	loading, stop := context.WithCancel(ctx)
 	defer func() {

@@ -29,9 +29,8 @@ const (
 	bulksPerMinute = 3
 	bulkSize       = 100
 	outageMinutes  = 60
-	// drainMinutes bounds the time after the outage, which needs as many look-ups as there
-	// were submissions, at the default rate, after the longest pause of the breaker and of an
-	// item.
+	// drainMinutes bounds the time after the outage. At the default rate it must allow as many
+	// look-ups as there were submissions, after the longest pause of the breaker and of an item.
 	drainMinutes   = 60
 	providerAnswer = time.Second
 	outageWorkers  = 20
@@ -58,7 +57,7 @@ type outage struct {
 // runOutages shows that an hour without the provider, which fails in one of two ways, fails no
 // submission. It prints how long the backlog takes to drain and what waiting costs.
 func runOutages(ctx context.Context, o Options) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a simulation makes much garbage and holds little memory
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a simulation allocates much memory but holds little
 	for _, status := range []int{http.StatusServiceUnavailable, http.StatusPaymentRequired} {
 		printf(o.Out, "%d minutes of status %d at %d submissions a minute, then none\n", outageMinutes, status, bulksPerMinute*o.scale(bulkSize))
 		if err := runOutage(ctx, o, status); err != nil {

@@ -80,7 +80,7 @@ func (r *recorder) countFailed(from, to time.Time) (n int) {
 	return n
 }
 
-// quantile returns the quantile q of sorted durations; 0 if there are none.
+// quantile returns the quantile q of sorted durations, or 0 if there are none.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0

@@ -3,7 +3,7 @@
 // drives the real system over its API, prints a table, and returns an error if the system does
 // not keep a promise.
 //
-// The checks measure, and are therefore no tests: the results depend on the machine. They send
+// The checks are measurements, not tests: the results depend on the machine. They send
 // requests only to this machine.
 package soak
 

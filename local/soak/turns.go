@@ -46,7 +46,7 @@ func (s *outage) waitForWorkers(ctx context.Context) (idle bool, err error) {
 		if pending == waiting && waiting == s.clock.countWaiting() {
 			return pending == 0, nil
 		}
-		for range max(1, min(pending-waiting, 50)) { // with more messages, the queue is asked less often
+		for range max(1, min(pending-waiting, 50)) { // with more messages waiting, the queue is asked less often
 			if s.clock.countWaiting() == outageWorkers {
 				return false, nil
 			}

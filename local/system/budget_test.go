@@ -50,8 +50,8 @@ var budgets = []struct {
 	// A write for each membership and each unknown identity comes on top.
 	{"offMarket", "of 50", keyCheckCalls + 3 + 50, postFiftyReferences("off-market"), 200},
 	{"reEnable", "of 50", keyCheckCalls + 3 + 50, postFiftyReferences("re-enable"), 200},
-	// The catalogue is warm: its first use in a process costs more. Only one list in a second
-	// reads the log of changes, in three queries.
+	// The catalogue is warm: its first use in a process costs more. Only one list a second reads
+	// the change log, in three queries.
 	{"listRoles", "", keyCheckCalls + 3, getAsDemoOwner("/recruiter/roles"), 200},
 	{"listRoles", "that reads the log", keyCheckCalls + 6, afterASecond(getAsDemoOwner("/recruiter/roles")), 200},
 	{"listRoles", "with everything", keyCheckCalls + 3, getAsDemoOwner("/recruiter/roles?query=enginer&matchMyPreferences=true&minFeePercent=1"), 200},
@@ -282,7 +282,7 @@ func getAsDemoOwner(path string) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest { s := c.newRoleSystem(40); return s.warmRequest(path, s.personal) }
 }
 
-// afterASecond lets a second pass before the request.
+// afterASecond advances the clock by a second before the request.
 func afterASecond(prepare func(*countedSystem) testRequest) func(*countedSystem) testRequest {
 	return func(c *countedSystem) testRequest {
 		r := prepare(c)

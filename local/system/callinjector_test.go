@@ -50,8 +50,8 @@ type callFault struct {
 	name string
 	// onTarget is called in place of the target.
 	onTarget func(in *callInjector, service string, send func() error) error
-	// onLater returns the error of a call after the target during the outage; nil if it is
-	// sent.
+	// onLater returns the error of a call after the target during the outage, or nil if that call
+	// is sent.
 	onLater func(in *callInjector, target, kind string) error
 }
 
@@ -120,8 +120,8 @@ func (in *callInjector) wasReached() bool {
 	return !in.hitAt.IsZero()
 }
 
-// disarm returns the calls since arm, and lets no further call be the target. The outage lasts
-// until endOutage.
+// disarm returns the calls since arm, after which no further call can be the target. The outage
+// lasts until endOutage.
 func (in *callInjector) disarm() []numberedCall {
 	in.mu.Lock()
 	defer in.mu.Unlock()

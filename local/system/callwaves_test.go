@@ -62,9 +62,9 @@ func (w *callWaves) missingWaves() []int {
 	return slices.Clone(w.expected)
 }
 
-// A submit without a recruiter's address takes four waves of calls, one more to store the
-// answer for an Idempotency-Key, and a single one another to store its file. Duplicates take no
-// more, and none of their calls is to the queue.
+// A submit without a recruiter's address takes four waves of calls. Storing the response for an
+// Idempotency-Key takes one more wave, and so does storing the file of a single submit. Duplicates
+// take no more, and none of their calls goes to the queue.
 func TestSubmitWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}

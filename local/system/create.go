@@ -19,7 +19,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// tableCreator is [resources.EnsureTable] or [resources.EnsureLastingTable].
+// tableCreator is the type of [resources.EnsureTable] and [resources.EnsureLastingTable].
 type tableCreator = func(context.Context, *dynamodb.Client, topology.Table, string) error
 
 // createResources creates the tables, buckets and queues of the topology and loads the

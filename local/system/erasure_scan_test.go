@@ -20,7 +20,7 @@ import (
 type erasedPerson struct {
 	*roleSystem
 	former, present person
-	// sent are the events about the person; deadCount counts those that were refused.
+	// sent holds the events about the person; deadCount counts the refused ones.
 	sent      []string
 	deadCount int
 }

@@ -94,7 +94,7 @@ func (sys *testSystem) countReceived(q topology.Queue) int {
 	return count
 }
 
-// Every hint, also one from the sweeper, is sent with its tenant as the message's group.
+// Every hint, including one from the sweeper, is sent with its tenant as the message's group.
 func TestTheGroupOfAHintIsItsTenant(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

@@ -103,11 +103,11 @@ type faultCase struct {
 	atEnd func()
 	// answers are the successful responses that the caller received, by Idempotency-Key.
 	answers map[string]string
-	// defects are those found at the end of the case.
+	// defects holds the defects found at the end of the case.
 	defects []defect
 }
 
-// defect is something wrong with what is stored in the end or with a response.
+// defect is an error in the final stored state or in a response.
 type defect struct {
 	kind defectKind
 	text string
@@ -119,7 +119,7 @@ const (
 	lost   defectKind = iota // something acknowledged is missing or failed
 	twice                    // something was done twice, or a response or an ended row changed
 	stuck                    // something never ended
-	orphan                   // an object to which nothing leads
+	orphan                   // an object that no item refers to
 	defectKinds
 )
 
@@ -297,8 +297,8 @@ func (f *faultSystem) runCase(op operation, target numberedCall, fault *callFaul
 	return c, calls, state.describeCase(c)
 }
 
-// operation is something that writes. start prepares a case and returns run, which does what the
-// caller does, and returns nil when the operation is complete. A caller without a successful
+// operation is an operation that writes. start prepares a case and returns run, which does what the
+// caller does and returns nil once the operation is complete. A caller that got no successful
 // response calls run again.
 type operation struct {
 	name  string

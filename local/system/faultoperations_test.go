@@ -54,8 +54,8 @@ func (c *faultCase) newPerson(n int) contract.SubmitRequest {
 	return in
 }
 
-// errRefused reports an item that ended without success, of which the caller knows; the caller
-// submits it again.
+// errRefused reports an item that ended without success. The caller learns of this and submits the
+// item again.
 var errRefused = errors.New("an item was refused; it is submitted again")
 
 // checkItem returns nil for an item that succeeded, errOpen for a live one and errRefused for one

@@ -13,12 +13,12 @@ import (
 
 var faultTable = flag.String("faults", "", "run every case of the fault sweep, and write the table of its results to this file")
 
-// Calls of every operation that writes fail, are lost, happen twice, take too long, are the last
-// one of the process, or are throttled. After recovery, the same is stored as after a run without
-// a fault, and a caller that repeats its request gets the same response.
+// Calls of every operation that writes fail, are lost, happen twice, take too long, are throttled,
+// or are the last call of their process. After recovery, the stored state is that after a run
+// without a fault, and a caller that repeats its request gets the same response.
 //
-// The first three calls of each kind get one of the faults each, in rotation; with -short, every
-// fourth of them does. With the flag -faults, every call gets every fault.
+// For each of the first three calls of each kind, one fault is chosen, in rotation; with -short,
+// only for every fourth of these calls. With the flag -faults, every call gets every fault.
 func TestFaultSweep(t *testing.T) {
 	t.Parallel()
 	results := newSweepResults()
@@ -41,7 +41,7 @@ func TestFaultSweep(t *testing.T) {
 			f := newFaultSystem(t)
 			for n, op := range first {
 				f.sweepOperation(op, results, func(number int, call numberedCall) *callFault {
-					if call.nth > 3 || testing.Short() && number%4 != 0 { // of a kind with many similar calls, such as one for each shard
+					if call.nth > 3 || testing.Short() && number%4 != 0 { // a kind may have many similar calls, such as one for each shard
 						return nil
 					}
 					return &sweptFaults[(n+number)%len(sweptFaults)]

@@ -52,8 +52,8 @@ func (c *faultCase) fillTag(text string) string {
 }
 
 // newEventStart returns the start of an operation that delivers an event of eventContents[i]. The
-// entities to which it refers are stored first; before a second version also the first one, and
-// the entities into which its facts are copied.
+// entities to which the event refers are stored first. If the event has the second version of its
+// entity, the first version is stored too, and so are the entities into which its facts are copied.
 func newEventStart(i, version int, deleted bool) func(c *faultCase) func() error {
 	e := eventContents[i]
 	return func(c *faultCase) func() error {

@@ -110,8 +110,8 @@ func (f *functions) newGateway(h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// maxHintsAhead bounds the hints that are received before their turn, of about 1 KB each. If one
-// agency has more, they delay those of the others.
+// maxHintsAhead bounds the hints, of about 1 KB each, that are received before their turn. An
+// agency with more hints than that delays those of the others.
 const maxHintsAhead = 50_000
 
 // defaultWorkers is how many messages of a queue are processed at a time.

@@ -28,14 +28,14 @@ type manualSystem struct {
 	system.Functions
 
 	mu sync.Mutex
-	// sent are the messages that were sent and not yet delivered, by queue URL.
+	// sent holds the messages that were sent and are not delivered yet, by queue URL.
 	sent map[string][]string
-	// refused are the bodies that were sent to a dead-letter queue.
+	// refused holds the bodies of the messages that were sent to a dead-letter queue.
 	refused []string
 }
 
-// newManualSystem opens the functions with the settings of a deployment, but role lists that
-// have every change at once; hooks wrap their AWS calls.
+// newManualSystem opens the functions with the settings of a deployment, except that role lists
+// show every change at once. hooks wrap the functions' AWS calls.
 func newManualSystem(t *testing.T, hooks ...cloud.Hook) *manualSystem {
 	t.Helper()
 	return newManualSystemWith(t, nil, hooks...)
@@ -61,7 +61,7 @@ func newClosedSystem(t *testing.T, env map[string]string) *manualSystem {
 	s := &manualSystem{testSystem: &testSystem{t: t, System: &system.System{}}, sent: map[string][]string{}}
 	s.freezeClock(midMinute)
 	settings := map[string]string{"KEY_ENVIRONMENTS": "live,test", "VERSION": "test", topology.SettingCatalogueAge: "0"}
-	if domain := os.Getenv(topology.SettingSearchURL); domain != "" { // .ci/opensearch runs all tests on it
+	if domain := os.Getenv(topology.SettingSearchURL); domain != "" { // .ci/opensearch runs all tests on a domain
 		settings[topology.SettingSearchURL] = domain + "/" + uuid.NewString()
 		t.Cleanup(func() { removeIndex(t, settings[topology.SettingSearchURL]) })
 	}
@@ -102,7 +102,7 @@ func (s *manualSystem) recordSent(_ context.Context, call cloud.Call, send func(
 // takeMessages returns and forgets the hints that were sent and not delivered.
 func (s *manualSystem) takeMessages() []string { return s.takeMessagesOf(topology.IngestQueue) }
 
-// takeMessagesOf is takeMessages for any queue.
+// takeMessagesOf is like takeMessages, but for any queue.
 func (s *manualSystem) takeMessagesOf(q topology.Queue) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

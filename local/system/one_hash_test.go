@@ -9,9 +9,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// An erasure by any one of a person's identities, even a former one, leaves none of them in any
-// table or bucket, even if its process dies several times. A person who is submitted again gets
-// a new candidateUserId.
+// An erasure by any one of a person's identities, even a former one, removes all of them from every
+// table and bucket, even if its process dies several times. A person who is submitted again gets a
+// new candidateUserId.
 func TestAnErasureByOneHashSurvivesCrashes(t *testing.T) {
 	t.Parallel()
 	const slug, formerEmail = "noor-example", "noor.former@example.com"

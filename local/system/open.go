@@ -11,7 +11,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Functions are the functions of [Start], for tests that call each directly and run no poller.
+// Functions holds the functions of [Start], for tests that call each one directly and run no
+// poller.
 type Functions struct {
 	// API is the gateway in front of HTTP, the functions by name.
 	API    http.Handler
@@ -19,7 +20,8 @@ type Functions struct {
 	Ingest lambda.SQSFunction
 	Feed   lambda.SQSFunction
 	Sweep  func(context.Context) error
-	// Publish publishes the role catalogue on schedule, PublishCRMs the CRMs of the queue of notices.
+	// Publish publishes the role catalogue, as its schedule does. PublishCRMs publishes the CRMs
+	// that the queue's notices name.
 	Publish     func(context.Context) error
 	PublishCRMs lambda.SQSFunction
 }
@@ -32,8 +34,8 @@ func OpenFunctions(ctx context.Context, h cloud.Host) (Functions, error) {
 	return OpenFunctionsWithContext(ctx, h, func(ctx context.Context) context.Context { return ctx })
 }
 
-// OpenFunctionsWithContext is [OpenFunctions], but derives the context of every HTTP invocation
-// with newContext, so that it may end sooner.
+// OpenFunctionsWithContext is like [OpenFunctions], but derives the context of every HTTP
+// invocation with newContext, so that it may end sooner.
 func OpenFunctionsWithContext(ctx context.Context, h cloud.Host, newContext func(context.Context) context.Context) (Functions, error) {
 	f, err := newFunctions(ctx, h)
 	if err != nil {

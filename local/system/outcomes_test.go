@@ -183,7 +183,7 @@ func TestMemberChanges(t *testing.T) {
 		"no longer approved": {&account.Member{Email: demo.MemberEmail}, contract.RecruiterNotFound},
 		"removed":            {nil, contract.RecruiterNotFound},
 	} {
-		for _, operation := range []string{"SendMessageBatch", "GetObject"} { // before the worker checks the member, and after it
+		for _, operation := range []string{"SendMessageBatch", "GetObject"} { // before and after the worker checks the member
 			t.Run(name+" before "+operation, func(t *testing.T) {
 				t.Parallel()
 				var accounts atomic.Pointer[account.Store]

@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// A list page takes three waves of calls: the key check; the caller's account, relations
-// to roles and recent changes, in three queries; and the rows.
+// A list page takes three waves of calls: the key check; the caller's account, relations to roles
+// and recent changes, the last in three queries; and the rows.
 func TestListsTakeThreeWaves(t *testing.T) {
 	t.Parallel()
 	w := &callWaves{}
@@ -47,9 +47,10 @@ func (s *roleSystem) serveRoles(different func(cloud.Host) cloud.Host) {
 	s.BaseURL = server.URL + contract.BasePath
 }
 
-// A list page of 20 costs 15 read units at most and 2 more if it reads the log of changes, once a minute has passed since
-// the last changes, even for a recruiter with 50 roles of their own, most of them
-// stealth, closed to others and at another fee. Some 30 more roles cost one unit more.
+// A list page of 20 costs at most 15 read units, and 2 more if it reads the change log, once a
+// minute has passed since the last changes. That holds even for a recruiter with 50 roles of their
+// own, most of them stealth, closed to others and at another fee. About 30 more roles cost one unit
+// more.
 func TestListPageReadUnits(t *testing.T) {
 	t.Parallel()
 	s, u := newRoleSystem(t, 240), &cloudtest.Units{}

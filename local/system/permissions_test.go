@@ -29,7 +29,8 @@ type testKey struct {
 type expectation struct {
 	status int
 	code   contract.Code
-	// refused says that a response with status 200 reports what the body names as missing.
+	// refused requires that a response with status 200 reports the resources that the body names as
+	// missing.
 	refused bool
 }
 

@@ -22,8 +22,8 @@ import (
 
 // target is the resource that a request names.
 type target struct {
-	// environment is that whose keys can see the target: everywhere for data that the
-	// marketplace's app owns, nowhere for ids that do not exist.
+	// environment is the environment whose keys can see the target: all of them for data that the
+	// marketplace's app owns, none for ids that do not exist.
 	environment                                  string
 	member, batch, upload, role, candidate, call string
 }

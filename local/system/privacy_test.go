@@ -41,7 +41,7 @@ const (
 type sentMessages struct {
 	mu     sync.Mutex
 	bodies map[string][]string
-	// reasons are those with which dead letters were refused.
+	// reasons holds the reasons for which dead letters were refused.
 	reasons []string
 }
 
@@ -111,8 +111,8 @@ type privateRun struct {
 	refused []refusal
 }
 
-// refusal is an error response, with the texts of its request, some of which it may repeat
-// (contract, Error details).
+// refusal is an error response with the texts of its request, some of which the response may
+// repeat (contract, Error details).
 type refusal struct {
 	reply
 	sent string

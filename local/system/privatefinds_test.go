@@ -26,7 +26,7 @@ var mayHold = map[itemkey.Kind][]personalKind{
 	itemkey.Match: {candidateText}, itemkey.RecruiterMatch: {candidateText},
 }
 
-// leakChecker reports keys and personal data where they must not be.
+// leakChecker reports keys and personal data in places where they must not be.
 type leakChecker struct {
 	t    *testing.T
 	keys []string

@@ -57,8 +57,8 @@ func newCarpenterSystem(t *testing.T) *roleSystem {
 	return s
 }
 
-// putCandidate stores a candidate in the owner's CRM; what and wish replace fields of the
-// candidate and of the preferences.
+// putCandidate stores a candidate in the owner's CRM. The fields in what replace those of the
+// candidate; the fields in wish replace those of the preferences.
 func (s *roleSystem) putCandidate(id string, version int, what, wish object) {
 	s.t.Helper()
 	preferences := object{

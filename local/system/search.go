@@ -9,9 +9,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// fillBeforeRoles has the publisher fill the search domain when roles are first asked for, and its
-// schedule wait until then: a system that lists no roles creates no index. If that fails, the
-// embedded index answers, and the next request tries again.
+// fillBeforeRoles makes the publisher fill the search domain before the first request for roles,
+// and makes its schedule wait until then, so that a system that lists no roles creates no index. If
+// the fill fails, the embedded index serves, and the next request tries again.
 func (f *functions) fillBeforeRoles() {
 	list, publish := f.http[string(contract.Roles)], f.publish
 	var mu sync.Mutex

@@ -88,7 +88,7 @@ var transientKinds = []string{
 	itemkey.KeyPointer.String(), // revoked keys have one too
 }
 
-// describeCase returns the state without what differs between cases and attempts.
+// describeCase returns the state without the parts that differ between cases and attempts.
 func (s storedState) describeCase(c *faultCase) storedState {
 	described := storedState{}
 	for key, text := range s {
@@ -131,8 +131,9 @@ func withoutIdentifiers(tag, text string) string {
 	return text
 }
 
-// compareWith reports, as defects of c, how the state differs from model, that of a run without a
-// fault. More of a kind is twice (in a bucket an orphan, of live items stuck), less is lost.
+// compareWith reports, as defects of c, how the state differs from model, the state after a run
+// without a fault. Too many of a kind is twice (orphan in a bucket, stuck for live items); too few
+// is lost.
 func (s storedState) compareWith(model storedState, c *faultCase) {
 	for kind, want := range model.byKind() {
 		for text, n := range want {
@@ -146,7 +147,7 @@ func (s storedState) compareWith(model storedState, c *faultCase) {
 			want := model.byKind()[kind][text]
 			switch {
 			case n <= want:
-			case strings.HasPrefix(kind, objectKind) && !c.erases && expires(kind, text): // the bucket deletes it
+			case strings.HasPrefix(kind, objectKind) && !c.erases && expires(kind, text): // the bucket deletes the object
 			case strings.HasPrefix(kind, objectKind):
 				c.reportDefect(orphan, "%s: %s", kind, text)
 			case kind == itemkey.LiveItem.String():

@@ -41,7 +41,7 @@ func TestAttribution(t *testing.T) {
 }
 
 // A candidate belongs to the member who is the primary owner when the submission is judged,
-// even if that is another one than the key had when it was checked.
+// even if the key named another one when it was checked.
 func TestAttributionWhileThePrimaryOwnerChanges(t *testing.T) {
 	t.Parallel()
 	var change atomic.Pointer[func() error]

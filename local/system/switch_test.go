@@ -33,13 +33,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway/lambdahttp"
 )
 
-// domainProxy is the address of a search domain, which can be killed and frozen.
+// domainProxy forwards requests to a search domain. It can be killed and frozen.
 type domainProxy struct {
 	t        *testing.T
 	address  string
 	server   *http.Server
 	frozen   atomic.Bool
-	searches atomic.Int64 // that the domain has answered
+	searches atomic.Int64 // answered by the domain
 }
 
 func startDomainProxy(t *testing.T) *domainProxy {
@@ -50,7 +50,7 @@ func startDomainProxy(t *testing.T) *domainProxy {
 	return p
 }
 
-// start accepts connections, at the same address as before.
+// start accepts connections, at the previous address if there was one.
 func (p *domainProxy) start() {
 	p.t.Helper()
 	listener, err := net.Listen("tcp", p.address)
@@ -72,19 +72,20 @@ func (p *domainProxy) start() {
 	go func() { _ = p.server.Serve(listener) }()
 }
 
-// kill refuses connections and breaks those that there are, as a process does that is killed.
+// kill refuses new connections and breaks the open ones, as the death of a process does.
 func (p *domainProxy) kill() { _ = p.server.Close() }
 
-// engineSwitch is a system under load whose roles function and publisher are replaced, as a
-// deployment does.
+// engineSwitch is a system under load whose roles function and publisher are replaced, as in a
+// deployment.
 type engineSwitch struct {
 	*roleSystem
 	domain *domainProxy
-	// roles is the deployed function; requests under way go on in the one that they began in.
+	// roles is the deployed function. Requests in progress complete in the function in which they
+	// began.
 	roles atomic.Pointer[lambda.HTTPFunction]
-	// personal and agency are keys, of which each request uses the next.
+	// personal and agency hold keys, which the requests use in turn.
 	personal, agency []string
-	want             map[string]string // answers, by path
+	want             map[string]string // expected bodies, by path
 	requests, wrong  atomic.Int64
 	cycles           [loadWorkers]atomic.Int64
 	mu               sync.Mutex
@@ -94,11 +95,12 @@ type engineSwitch struct {
 
 const (
 	loadWorkers = 4
-	// requestInterval is between two requests by the functions' clock: within the rates of the keys.
+	// requestInterval is the time between two requests by the functions' clock. It keeps within the
+	// rates of the keys.
 	requestInterval = 250 * time.Millisecond
 )
 
-// comparedPaths are lists and searches whose answers the test does not change.
+// comparedPaths are the paths of lists and searches whose responses the test does not change.
 var comparedPaths = []string{
 	"/recruiter/roles", "/recruiter/roles?query=enginer", "/recruiter/roles?query=senoir+desinger", "/recruiter/roles?minFeePercent=20&limit=50",
 	"/recruiter/roles?approvedOnly=true", "/recruiter/active-roles?limit=20", recommendedPath(market.CandidateID(3)),
@@ -128,8 +130,8 @@ func startEngineSwitch(t *testing.T) *engineSwitch {
 	return s
 }
 
-// deploy replaces the roles function by one with the address of the search domain, or without,
-// and returns the publisher that comes with it.
+// deploy replaces the roles function by one that has the address of the search domain, or none if
+// searchURL is "", and returns the matching publisher.
 func (s *engineSwitch) deploy(searchURL string) (publish func(context.Context) error) {
 	s.t.Helper()
 	host := s.hookedHost()
@@ -148,7 +150,7 @@ func (s *engineSwitch) deploy(searchURL string) (publish func(context.Context) e
 	return func(ctx context.Context) error { _, err := worker.Publish(ctx); return err }
 }
 
-// putProbe changes a role that is at the end of every list.
+// putProbe stores the probe, a role that comes last in every list, with a new title.
 func (s *engineSwitch) putProbe() {
 	s.version++
 	s.applyEvent("role.upserted", "probe", s.version, newRoleData(s.probeTitle(), object{"updatedAt": "2020-01-01T00:00:00Z", "postedAt": "2020-01-01T00:00:00Z"}))
@@ -156,7 +158,7 @@ func (s *engineSwitch) putProbe() {
 
 func (s *engineSwitch) probeTitle() string { return fmt.Sprintf("Zymurgist %d", s.version) }
 
-// get returns the body of an answer, which must be 200.
+// get returns the body of a response, whose status must be 200.
 func (s *engineSwitch) get(path string) string {
 	s.advanceClock(requestInterval)
 	n, keys := s.requests.Add(1), s.personal
@@ -197,7 +199,7 @@ func (s *engineSwitch) readPages(path string) (all string) {
 	return all
 }
 
-// load sends requests until ctx ends, and compares the answers.
+// load sends requests until ctx ends and compares their responses.
 func (s *engineSwitch) load(ctx context.Context, worker int) {
 	for n := worker; ctx.Err() == nil; n++ {
 		path := comparedPaths[n%len(comparedPaths)]
@@ -211,8 +213,9 @@ func (s *engineSwitch) load(ctx context.Context, worker int) {
 	}
 }
 
-// observe changes a role and lists it, while the load goes on, until every worker has sent each
-// request anew, and logs what was seen.
+// observe changes the probe and lists it while the load continues, until every worker has sent each
+// request again, and logs the figures of the phase. It returns the number of searches that the
+// domain answered.
 func (s *engineSwitch) observe(phase string) (fromDomain int64) {
 	s.t.Helper()
 	requests, searches := s.requests.Load(), s.domain.searches.Load()
@@ -239,12 +242,12 @@ func (s *engineSwitch) observe(phase string) (fromDomain int64) {
 	fromDomain = s.domain.searches.Load() - searches
 	s.t.Logf("%-34s %5d requests, %d wrong, %5d answers of the domain, p50 %4d ms, longest %5d ms",
 		phase, s.requests.Load()-requests, s.wrong.Load(), fromDomain, median.Milliseconds(), longest.Milliseconds())
-	s.advanceClock(time.Minute) // the domain is asked again
+	s.advanceClock(time.Minute) // after this the domain is searched again
 	return fromDomain
 }
 
-// Under load, a search domain is switched on while it is empty, filled, killed, started again,
-// frozen and switched off. Every request has the answer that it had on the embedded index, and a
+// Under load, a search domain is switched on while empty, filled, killed, started again, frozen and
+// switched off. Every request gets the response that it got from the embedded index, and every
 // change is in the next list.
 func TestSearchDomainIsSwitchedUnderLoad(t *testing.T) {
 	s := startEngineSwitch(t)
@@ -257,7 +260,7 @@ func TestSearchDomainIsSwitchedUnderLoad(t *testing.T) {
 	defer stop()
 	expect := func(phase string, fromDomain bool) {
 		t.Helper()
-		const underWay = 3 * (loadWorkers + 1) // when a phase begins: a search takes up to three requests
+		const underWay = 3 * (loadWorkers + 1) // searches in progress when a phase begins: each takes up to three requests
 		if n := s.observe(phase); (n > underWay) != fromDomain {
 			t.Errorf("%s: the domain gave %d answers", phase, n)
 		}
@@ -265,7 +268,7 @@ func TestSearchDomainIsSwitchedUnderLoad(t *testing.T) {
 	expect("embedded", false)
 	address := "http://" + s.domain.address + "/" + uuid.NewString()
 	publish := s.deploy(address)
-	s.observe("switched on, empty") // the domain says that it has no index
+	s.observe("switched on, empty") // the domain reports that it has no index
 	filled := make(chan error, 1)
 	go func() { filled <- publish(ctx) }()
 	s.observe("being filled")

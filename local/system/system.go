@@ -41,11 +41,10 @@ type Options struct {
 	// Now is the functions' clock; nil is time.Now. With another clock, the system keeps
 	// expired items.
 	Now func() time.Time
-	// AdaptHost, if not nil, returns the host that the functions use, derived from the given
-	// one.
+	// AdaptHost, if not nil, returns the host that the functions use, derived from its argument.
 	AdaptHost func(cloud.Host) cloud.Host
-	// Workers is how many submissions are ingested at a time; 0 means 4, of which the backlog
-	// of one agency uses only as many as half of the processors.
+	// Workers is the number of submissions that are ingested at a time; 0 means 4. The backlog of
+	// one agency uses at most half as many as there are processors.
 	Workers int
 	// Log receives a line per request, worker item and failure; nil drops them.
 	Log *slog.Logger
@@ -57,9 +56,9 @@ type Options struct {
 	Provider http.Handler
 	// Prefix is prepended to the names of tables, queues and buckets; "" is [DefaultPrefix].
 	Prefix string
-	// FillSearch fills a search domain before the first request for roles, so that every
-	// response comes from it. Otherwise the embedded index is used until the publisher has
-	// filled the domain.
+	// FillSearch makes the publisher fill a search domain before the first request for roles, so
+	// that every response comes from the domain. Otherwise the embedded index is used until the
+	// publisher has filled the domain.
 	FillSearch bool
 }
 

@@ -35,8 +35,8 @@ type testSystem struct {
 	frozen atomic.Pointer[time.Time]
 }
 
-// shortIntervals are settings with short waits of the workers, role lists that have every
-// change at once, and a long request time-out.
+// shortIntervals are settings with short waits of the workers, a long request time-out, and role
+// lists that show every change at once.
 var shortIntervals = map[string]string{
 	"INGEST_RESEND": "300ms", "INGEST_RETRY_DELAY": "50ms", "INGEST_LEASE_GRACE": "100ms", "SWEEP_EVERY": "100ms",
 	"REQUEST_TIMEOUT": cloudtest.Patience, topology.SettingCatalogueAge: "0",
@@ -73,8 +73,7 @@ func startSystemWith(t *testing.T, env map[string]string, o system.Options) *tes
 	return sys
 }
 
-// removeIndex removes a system's indexes from the search domain, so that hundreds of tests do not
-// fill it.
+// removeIndex removes a system's indexes from the search domain, so that the tests do not fill it.
 func removeIndex(t *testing.T, url string) {
 	if url == "" {
 		return

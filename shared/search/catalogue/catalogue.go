@@ -25,37 +25,41 @@ type Catalogue struct {
 
 	formats []format
 	log     *slog.Logger
-	// rolesPerShard is the constant; tests have smaller shards.
+	// rolesPerShard is the constant of that name, except in tests, which have smaller shards.
 	rolesPerShard int
-	// maxChanges is the constant; tests look for a newer base after fewer changes.
+	// maxChanges is the constant of that name, except in tests, which look for a newer base after
+	// fewer changes.
 	maxChanges   int
 	publications publications
 
 	mu   sync.Mutex
 	head snapshot.Head
-	// shards are the opened files by their keys.
+	// shards holds the opened files by key.
 	shards map[string]indexPair
-	// files are the keys of the files that are searched: those of head, or, of some shards,
-	// those of a newer one.
+	// files holds, for each shard, the key of the file that is searched: the file that head names,
+	// or a newer one that has replaced it.
 	files       []string
 	refreshedAt time.Time
-	// base is the generation without changes, and views are what is searched.
+	// base is the generation without changes; views are base with the changes, and are searched.
 	base, views viewPair
-	// changed is what the views have beyond the base; segments counts how often they grew.
+	// changed holds the changes that the views have over the base, by role. segments counts the
+	// overlays that the views have on the base.
 	changed    map[string][2]roleindex.Delta
 	changedIDs []string
 	segments   int
-	// seen are the entries of the log that the views have, with the time they were found.
+	// seen holds the keys of the log entries that the views contain, and the time at which each was
+	// found.
 	seen map[string]time.Time
-	// lately are the roles whose change was found lately, with that time. It is not modified.
+	// lately holds the roles whose change was found recently, and the time at which it was found.
+	// The map is replaced, never modified.
 	lately map[string]time.Time
-	// lastRead is when the log was last read completely ([snapshot.Position]), lastAsked when
-	// it was last read; zero before anything was.
+	// lastRead is the time of the last complete read of the log ([snapshot.Position]), and
+	// lastAsked that of the last read; both are zero before the first one.
 	lastRead, lastAsked time.Time
-	// maxAge is for how long the log is not read again.
+	// maxAge is the time after a read of the log during which it is not read again.
 	maxAge time.Duration
-	// versions number the states of roles that were read, and foundAt is when the change
-	// was found.
+	// versions numbers the states of each role that were read; foundAt is the time at which the
+	// role's last change was found.
 	versions map[string]int64
 	foundAt  map[string]time.Time
 }
@@ -63,7 +67,8 @@ type Catalogue struct {
 // SnapshotName is the name of the catalogue's snapshot, and begins the keys of its files.
 const SnapshotName = "catalog"
 
-// New returns an empty copy; the first [Catalogue.Current] fills it, and each one reads the log.
+// New returns an empty copy. The first [Catalogue.Current] fills it, and every call of it reads the
+// log.
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
 	return &Catalogue{
 		roles: roles, snapshots: snapshots, bases: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
@@ -78,22 +83,23 @@ type bases interface {
 }
 
 const (
-	// maxStale is how old a copy may be to catch up by the log.
+	// maxStale is the age up to which a copy is brought up to date from the log.
 	maxStale = time.Hour
-	// maxSegments bounds what is searched besides the base.
+	// maxSegments bounds the segments that are searched in addition to the base.
 	maxSegments = 8
-	// maxChanges is how many changes over the base are worth looking for a newer one
-	// (refreshShard).
+	// maxChanges is the number of changes over the base from which refreshShard looks for a newer
+	// base.
 	maxChanges = 2000
-	// defaultMaxAge is that of a function that does not set topology.SettingCatalogueAge.
+	// defaultMaxAge is the maximum age in a function that does not set
+	// topology.SettingCatalogueAge.
 	defaultMaxAge = time.Second
-	// latelyPeriod is for how long an eventually consistent read of a role may miss a change
-	// that was found.
+	// latelyPeriod is the time after a change was found during which an eventually consistent read
+	// of the role may still miss it.
 	latelyPeriod = 10 * time.Second
 )
 
-// Current implements [Source]. It reads the log, unless it did less than a set time ago, and
-// what changed since.
+// Current implements [Source]. Unless the log was read within the catalogue's maximum age, it reads
+// the log and the roles that changed.
 func (c *Catalogue) Current(ctx context.Context, now time.Time) (Roles, error) {
 	return c.current(ctx, now)
 }
@@ -161,9 +167,9 @@ func (c *Catalogue) loadBase(ctx context.Context, now time.Time) (state, error) 
 	return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
 }
 
-// applyChanges reads the current state of the roles that changed, and merges it in.
+// applyChanges reads the current state of the changed roles and merges it into the views.
 func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change, read snapshot.Position, now time.Time) (state, error) {
-	// What a concurrent call has found is not read twice.
+	// Changes that a concurrent call has found are not read twice.
 	changes = slices.DeleteFunc(changes, func(change snapshot.Change) bool { _, known := c.seen[change.Key]; return known })
 	ids, err := listChangedIDs(ctx, c.roles, changes)
 	if err != nil {
@@ -180,7 +186,7 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	}
 	maps.DeleteFunc(c.seen, func(_ string, at time.Time) bool { return now.Sub(at) > 2*entity.RereadWindow })
 	c.noteLately(ids, now)
-	// Of two calls, the later time stays.
+	// Of two concurrent calls, the later time is kept.
 	if read.Complete.After(c.lastRead) {
 		c.lastRead = read.Complete
 	}
@@ -190,7 +196,8 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	return c.newState(), nil
 }
 
-// noteLately replaces the roles that changed lately.
+// noteLately adds ids to the roles that changed recently, and drops those whose latelyPeriod is
+// over.
 func (c *Catalogue) noteLately(ids []string, now time.Time) {
 	lately := map[string]time.Time{}
 	for id, at := range c.lately {
@@ -222,7 +229,8 @@ func (c *Catalogue) readRoles(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// readDeltas reads the current state of roles, for each of the two indexes.
+// readDeltas reads the current state of roles and returns, for each, its delta in each of the two
+// indexes.
 func (c *Catalogue) readDeltas(ctx context.Context, ids []string, version func(id string) int64) (map[string][2]roleindex.Delta, error) {
 	states := make(map[string][2]roleindex.Delta, len(ids))
 	for _, id := range ids {
@@ -269,9 +277,8 @@ func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(map
 	return g.Wait()
 }
 
-// nextVersion returns a number for the state of a role that is read next. Reads are
-// consistent and one after the other, so the last one is the newest, regardless of the
-// writers' clocks say.
+// nextVersion returns a number for the state of a role that is read next. Reads are consistent and
+// sequential, so the last one is the newest, whatever the writers' clocks say.
 func (c *Catalogue) nextVersion(id string) int64 {
 	if _, known := c.versions[id]; !known {
 		row, _ := c.views[sharedIndex].Get(id)

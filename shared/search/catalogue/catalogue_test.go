@@ -74,7 +74,7 @@ func (b *testCatalogue) putRole(id string, version int64, title string, visibili
 	}}))
 }
 
-// putUnlogged stores a public role as a bulk load does.
+// putUnlogged stores a public role without a log entry, as a bulk load does.
 func (b *testCatalogue) putUnlogged(id string, version int64, title string) {
 	b.t.Helper()
 	logged := b.roles
@@ -183,15 +183,15 @@ func (b *testCatalogue) compareReaders(steps int, readers []catalogue.Source, ne
 	}
 }
 
-// lateWriter holds one transaction of a role at a time, and commits it long after its entry of
-// the log was made, at most entity.CommitBound.
+// lateWriter holds one transaction of a role at a time. It commits the transaction long after the
+// log entry was made, but within entity.CommitBound.
 type lateWriter struct {
 	b      *testCatalogue
 	commit func(id, word string)
-	// release commits the one that is held; nil if there is none. due is when.
+	// release commits the held transaction at the time due; it is nil if none is held.
 	release func()
 	due     time.Time
-	// unsure are the roles that a reader may show as they were, and until when.
+	// unsure holds the roles that a reader may still show in their previous state, and until when.
 	unsure map[string]time.Time
 }
 
@@ -210,7 +210,7 @@ func (w *lateWriter) hold(id, word string, late time.Duration) {
 	}
 }
 
-// moveClock moves the clock, and on its way commits what is due.
+// moveClock moves the clock and commits the held transaction when it is due.
 func (w *lateWriter) moveClock(d time.Duration) {
 	to := w.b.now.Add(d)
 	if w.release != nil && !w.due.After(to) {
@@ -223,9 +223,9 @@ func (w *lateWriter) moveClock(d time.Duration) {
 
 func (w *lateWriter) isSure(id string) bool { return w.b.now.After(w.unsure[id]) }
 
-// A bulk load notes no changes. What it loaded is in the very next list all the same
-// when it is published, of readers too who never pause long enough to begin anew,
-// and however long the publication takes.
+// A bulk load writes no log entries. Once its roles are published, they are nevertheless in the
+// very next list, even for readers that never pause long enough to start again from a base, and
+// however long the publication takes.
 func TestRebuildReachesWarmReaders(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
@@ -247,8 +247,8 @@ func TestRebuildReachesWarmReaders(t *testing.T) {
 	}
 }
 
-// What a bulk load changed takes the place of a change that a reader keeps when it looks for a
-// newer base, also if others have published since.
+// When a reader that holds changes loads a newer base, the roles from a bulk load replace those
+// changes, even if others have published since.
 func TestRebuildReplacesKeptChanges(t *testing.T) {
 	t.Parallel()
 	for _, published := range []bool{false, true} {
@@ -273,8 +273,8 @@ func TestRebuildReplacesKeptChanges(t *testing.T) {
 	}
 }
 
-// A rebuild of all roles takes longer than it takes others to publish what changed meanwhile. It
-// is published all the same, and what others published before it is not lost.
+// A rebuild of all roles is published even if it takes longer than others take to publish the
+// changes made during it. What they published before it is not lost.
 func TestRebuildAmongPublications(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
@@ -312,7 +312,7 @@ func TestRebuildAmongPublications(t *testing.T) {
 // every reader finds within a minute, the warm ones too. The next publication mends the former.
 func TestRebuildDies(t *testing.T) {
 	t.Parallel()
-	const writes = 5 // draft, disposal, file, the file in the draft, and in one transaction the head and its announcement
+	const writes = 5 // draft, disposal, file, draft with the file, and one transaction for the head and its announcement
 	for died := range writes + 1 {
 		t.Run(fmt.Sprint(died, " writes before"), func(t *testing.T) {
 			t.Parallel()
@@ -363,9 +363,10 @@ func (b *testCatalogue) rebuildAndDie(writes int) error {
 	return err
 }
 
-// A change that is committed after it was noted is found by a reader who asked in between: one
-// that is as late as commits are, in the next list, and any other within a few minutes. A
-// publisher and a new reader find both at once, so that they are in the next generation.
+// A reader that read the log between the entry and the commit of a change still finds the change:
+// in the next list if it was committed within entity.PromptCommit, and otherwise within a few
+// minutes. A publisher and a new reader find both kinds at once, so they are in the next
+// generation.
 func TestLateChanges(t *testing.T) {
 	t.Parallel()
 	for late, wait := range map[time.Duration]time.Duration{

@@ -12,7 +12,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// NewChangeLog returns the log of a catalogue for the writers of its roles.
+// NewChangeLog returns the change log of a catalogue, for the writers of its roles.
 func NewChangeLog(snapshots *snapshot.Store, now func() time.Time, newID func() uuid.UUID) *role.ChangeLog {
 	return &role.ChangeLog{Now: now, NewEntry: func(c role.Changed) entity.Action {
 		nonce := newID().String()[24:] // 48 random bits: readers pay for every byte
@@ -23,7 +23,7 @@ func NewChangeLog(snapshots *snapshot.Store, now func() time.Time, newID func() 
 	}}
 }
 
-// listChangedIDs lists the roles that entries of the log name, sorted.
+// listChangedIDs returns the ids of the roles that the log entries name, sorted.
 func listChangedIDs(ctx context.Context, roles *role.Store, changes []snapshot.Change) (ids []string, err error) {
 	for _, change := range changes {
 		if change.Base != 0 {

@@ -21,8 +21,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// newDomainCatalogue is newTestCatalogue with an index of its own in the OpenSearch that
-// .ci/opensearch has started.
+// newDomainCatalogue is newTestCatalogue with its own index in the OpenSearch that .ci/opensearch
+// has started.
 func newDomainCatalogue(t *testing.T) *testCatalogue {
 	t.Helper()
 	url := os.Getenv(topology.SettingSearchURL)
@@ -32,8 +32,8 @@ func newDomainCatalogue(t *testing.T) *testCatalogue {
 	return newTestCatalogueWith(t, map[string]string{topology.SettingSearchURL: url + "/" + uuid.NewString()})
 }
 
-// Readers of the domain agree with one another and with the roles, whatever is written,
-// deleted, synchronized and filled in any order, as readers of the embedded index do.
+// Readers of the domain agree with one another and with the roles, as readers of the embedded index
+// do, in whatever order roles are written, deleted, synchronized and filled.
 func TestDomainReadersAgree(t *testing.T) {
 	t.Parallel()
 	b := newDomainCatalogue(t)
@@ -44,8 +44,8 @@ func TestDomainReadersAgree(t *testing.T) {
 		func(nonce string) error { return second.Fill(t.Context(), b.clock, nonce) })
 }
 
-// A worker that has read a role before it changed, and writes it after another one has written
-// the change, changes nothing; nor does one that writes a role after its deletion.
+// If a worker reads a role and writes it after another worker has written a later change or the
+// deletion of the role, its write has no effect.
 func TestLateStatesLose(t *testing.T) {
 	t.Parallel()
 	b := newDomainCatalogue(t)
@@ -60,7 +60,7 @@ func TestLateStatesLose(t *testing.T) {
 	must(t, b.roles.Delete(t.Context(), "deleted", entity.Stamp{Version: 2, At: b.now}))
 	must(t, early.Sync(t.Context(), b.clock, "second"))
 	must(t, write())
-	b.now = b.now.Add(time.Hour) // the log is not read again that far back
+	b.now = b.now.Add(time.Hour) // the log is not read that far back
 	must(t, late.Sync(t.Context(), b.clock, "third"))
 	if found := b.searchIDs(b.newRemote(), "carpenter"); len(found) > 0 {
 		t.Errorf("%v are found as they were", found)
@@ -70,8 +70,8 @@ func TestLateStatesLose(t *testing.T) {
 	}
 }
 
-// A worker that began to write an index cannot write the one that has taken its place, of which
-// it does not know what it lacks.
+// A worker that began to write to an index cannot write to the index that has replaced it, because
+// it does not know which changes the new one lacks.
 func TestWriterStaysWithItsIndex(t *testing.T) {
 	t.Parallel()
 	b := newDomainCatalogue(t)
@@ -91,8 +91,8 @@ func TestWriterStaysWithItsIndex(t *testing.T) {
 	}
 }
 
-// While the domain has no index, an embedded one serves; once it is filled, it serves, with
-// the changes since.
+// While the domain has no index, the embedded one serves. Once the domain is filled, it serves,
+// with the changes since.
 func TestDomainIsFilledWhileListsAreServed(t *testing.T) {
 	t.Parallel()
 	b := newDomainCatalogue(t)
@@ -112,9 +112,9 @@ func TestDomainIsFilledWhileListsAreServed(t *testing.T) {
 	}
 }
 
-// An invocation of the publisher that ends in the middle of a fill, by its time or by its death, is
-// followed by one that goes on with it; the last one lets the index be searched, with what changed
-// meanwhile.
+// If an invocation of the publisher stops during a fill, because its time is up or its process
+// dies, the next one continues the fill. The last one makes the index the one that is searched,
+// with the changes made during the fill.
 func TestFillGoesOn(t *testing.T) {
 	t.Parallel()
 	for name, sync := range map[string]func(b *testCatalogue, nonce string){
@@ -153,7 +153,7 @@ func TestFillGoesOn(t *testing.T) {
 	}
 }
 
-// syncAndDie synchronizes in a process whose calls all fail after it has read roles four times.
+// syncAndDie calls Sync in a process whose calls all fail once it has read roles four times.
 func (b *testCatalogue) syncAndDie(nonce string) {
 	b.t.Helper()
 	h, reads := b.host, 0
@@ -173,7 +173,7 @@ func (b *testCatalogue) syncAndDie(nonce string) {
 	_ = publisher.Sync(b.t.Context(), b.clock, nonce)
 }
 
-// countInDomain counts the roles that the domain itself finds.
+// countInDomain returns the number of roles that the domain itself finds.
 func (b *testCatalogue) countInDomain() int {
 	b.t.Helper()
 	index, err := opensearch.Open(b.host)

@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// The filters of a request pick roles of a generation, which is a file for each shard.
+// The filters of a request select roles of a generation, which has one file for each shard.
 func ExampleAddFilters() {
 	files := catalogue.Docs{Shared: []roleindex.Doc{
 		{ID: "boston", Locations: []string{"boston"}, SalaryLower: 90_000, SalaryUpper: 120_000},

@@ -7,7 +7,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// ReadLate reads the states of roles, for the returned function to write them later.
+// ReadLate reads the states of roles and returns a function that writes them later.
 func (r *Remote) ReadLate(ctx context.Context, ids []string) (write func() error, err error) {
 	states, err := r.readStates(ctx, ids)
 	if err != nil {
@@ -17,19 +17,20 @@ func (r *Remote) ReadLate(ctx context.Context, ids []string) (write func() error
 	return func() error { return writer.Write(ctx, states) }, err
 }
 
-// SetPartSize sets how many roles a fill writes before it notes its progress.
+// SetPartSize sets the number of roles that a fill writes before it records its progress.
 func (r *Remote) SetPartSize(roles int) { r.partSize = roles }
 
-// CurrentFormat is the format that is written.
+// CurrentFormat is the format that the publisher writes.
 var CurrentFormat = formats[0].number
 
-// SetMaxChanges sets how many changes over the base are worth looking for a newer one.
+// SetMaxChanges sets the number of changes over the base from which a newer base is looked for.
 func (c *Catalogue) SetMaxChanges(changes int) { c.maxChanges = changes }
 
-// SetShardSize sets how many roles a shard of a new generation has at most.
+// SetShardSize sets the maximum number of roles in a shard of a new generation.
 func (c *Catalogue) SetShardSize(roles int) { c.rolesPerShard = roles }
 
-// AddFormat lets the catalogue be that of a next version, whose files begin with its number.
+// AddFormat turns the catalogue into that of the next version, which adds a format whose files
+// begin with a version string.
 func (c *Catalogue) AddFormat() {
 	const version = "next"
 	next := format{CurrentFormat + 1, func(shared, own []byte) []byte { return append([]byte(version), joinIndexes(shared, own)...) },
@@ -43,11 +44,11 @@ func (c *Catalogue) AddFormat() {
 	c.formats = append([]format{next}, c.formats...)
 }
 
-// CountChanges returns how many changes the catalogue has over what it has loaded.
+// CountChanges returns the number of changes that the catalogue holds over its base.
 func (c *Catalogue) CountChanges() int { return len(c.changed) }
 
-// DropOldFormats lets the catalogue read the format alone that it writes.
+// DropOldFormats makes the catalogue read only the format that it writes.
 func (c *Catalogue) DropOldFormats() { c.formats = c.formats[:1] }
 
-// HeadFormat returns the format of what the catalogue has loaded.
+// HeadFormat returns the format of the generation that the catalogue has loaded.
 func (c *Catalogue) HeadFormat() int { return c.head.Format }

@@ -31,7 +31,7 @@ func newDocs(r role.Unredacted, version int64) Docs {
 	return d
 }
 
-// Build returns the files of a generation of so many shards.
+// Build returns the files of a generation with the given number of shards.
 func (d Docs) Build(shards int) [][]byte {
 	parts, files := make([]Docs, shards), make([][]byte, shards)
 	for _, doc := range d.Shared {
@@ -48,7 +48,8 @@ func (d Docs) Build(shards int) [][]byte {
 	return files
 }
 
-// check returns the file of two indexes, once it can be opened.
+// check joins two indexes into a file and opens it. It returns the file, and an error if the file
+// cannot be opened.
 func (f format) check(indexes [2][]byte) ([]byte, error) {
 	file := f.join(indexes[sharedIndex], indexes[approvedIndex])
 	_, err := f.open(file)
@@ -59,26 +60,26 @@ func (d Docs) buildShard(join func(shared, own []byte) []byte) []byte {
 	return join(roleindex.Build(d.Shared), roleindex.Build(d.Approved))
 }
 
-// format is a form of the files of generations.
+// format is a file format of generations.
 type format struct {
-	// number is part of the keys of heads and files. It changes with the format of package
-	// roleindex too.
+	// number is part of the keys of heads and files. It also changes when the format of package
+	// roleindex changes.
 	number int
-	// join returns a file of the two indexes, and open opens it in place. It returns
+	// join returns a file of the two indexes, and open opens such a file in place. open returns
 	// roleindex.ErrBroken for a file of another format or a damaged one.
 	join func(shared, own []byte) []byte
 	open func(file []byte) (indexPair, error)
 }
 
-// formats are those that readers read; the publisher writes the first. A version that changes the
-// format puts its own before, and leaves the one before it: until the new one is published, its
-// readers read the old one, and so do the readers of the version before.
+// formats are the formats that readers can read; the publisher writes the first one. A version that
+// changes the format puts the new one first and keeps the previous one: until the new one is
+// published, its readers read the previous format, as do the readers of the previous version.
 var formats = []format{{2, joinIndexes, openIndexes}}
 
 const lengthBytes = 8
 
-// joinIndexes returns the length of the shared index in eight bytes, little-endian, that index,
-// and the index of the approved.
+// joinIndexes returns the length of the shared index (eight bytes, little-endian), the shared index
+// and the index for approved callers.
 func joinIndexes(shared, own []byte) []byte {
 	file := make([]byte, lengthBytes, lengthBytes+len(shared)+len(own))
 	binary.LittleEndian.PutUint64(file, uint64(len(shared)))
@@ -91,13 +92,13 @@ const (
 	approvedIndex
 )
 
-// An indexPair is a shard of a generation, a viewPair a generation with changes.
+// An indexPair is one shard of a generation; a viewPair is a whole generation with changes.
 type (
 	indexPair [2]*roleindex.Index
 	viewPair  [2]*roleindex.View
 )
 
-// joinShards returns the generation of these shards.
+// joinShards returns the generation that consists of the shards.
 func joinShards(shards []indexPair) (views viewPair) {
 	for n := range views {
 		indexes := make([]*roleindex.Index, len(shards))
@@ -109,7 +110,7 @@ func joinShards(shards []indexPair) (views viewPair) {
 	return views
 }
 
-// openIndexes opens what joinIndexes returned.
+// openIndexes opens a file that joinIndexes returned.
 func openIndexes(file []byte) (found indexPair, err error) {
 	if len(file) < lengthBytes {
 		return found, fmt.Errorf("%w: a shard of %d bytes", roleindex.ErrBroken, len(file))
@@ -127,7 +128,7 @@ func openIndexes(file []byte) (found indexPair, err error) {
 	return found, nil
 }
 
-// Open opens the files of a generation in place, as a stranger sees it.
+// Open opens the files of a generation in place and returns the view of an unapproved caller.
 func Open(files ...[]byte) (*roleindex.View, error) {
 	shards := make([]indexPair, len(files))
 	for i, file := range files {

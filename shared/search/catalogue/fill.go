@@ -11,20 +11,21 @@ import (
 )
 
 const (
-	// rolesPerPart is how many roles a fill writes before it notes its progress.
+	// rolesPerPart is the number of roles that a fill writes before it records its progress.
 	rolesPerPart = parallelWrites * rolesPerRead
-	// maxIdle is how long a fill that is under way may note no progress.
+	// maxIdle is the time without recorded progress after which another call may continue a fill.
 	maxIdle = time.Minute
-	// maxBehind is how far an index may be behind: the log has the changes since.
+	// maxBehind is the age up to which an index is brought up to date from the log.
 	maxBehind = snapshot.Retention / 2
 )
 
-// fillTime is how much of an invocation of the publisher is spent on a fill; a rebuild may precede it.
+// fillTime is the part of a publisher invocation that is spent on a fill. A rebuild may precede the
+// fill.
 var fillTime = topology.Publisher.Timeout * 2 / 5
 
-// Fill fills a new index of the search domain with every role, and lets it take the place of the
-// old one: after a bulk load, which writes no log. If it ends before, the next calls of
-// [Remote.Sync] go on with it.
+// Fill fills a new index of the search domain with every role and then replaces the old index by
+// it. It is called after a bulk load, which writes no log. If Fill is interrupted, the next calls
+// of [Remote.Sync] continue the fill.
 func (r *Remote) Fill(ctx context.Context, now func() time.Time, nonce string) error {
 	f, err := r.domain.Begin(ctx, now(), nonce)
 	if err != nil {
@@ -33,8 +34,9 @@ func (r *Remote) Fill(ctx context.Context, now func() time.Time, nonce string) e
 	return r.fill(ctx, f, now, func() bool { return false })
 }
 
-// goOnFilling fills the index that was begun last, for the time that an invocation has, unless
-// another call is at it. If there is none, it fills the one that begin returns, or none if begin is nil.
+// goOnFilling continues to fill the index that was begun last, for at most fillTime, unless another
+// call is filling it. If there is no such index, it fills the one that begin returns; if begin is
+// nil, it does nothing.
 func (r *Remote) goOnFilling(ctx context.Context, now func() time.Time, begin func() (opensearch.Filling, error)) error {
 	started := now()
 	f, found, err := r.domain.Unfinished(ctx, started.Add(-maxBehind))
@@ -57,7 +59,8 @@ func (r *Remote) goOnFilling(ctx context.Context, now func() time.Time, begin fu
 	return err
 }
 
-// fill writes the roles that an index lacks, in parts, until the time is over or it is searched.
+// fill writes the roles that an index lacks, part by part, and then finishes the index. It stops
+// early once isOver returns true.
 func (r *Remote) fill(ctx context.Context, f opensearch.Filling, now func() time.Time, isOver func() bool) error {
 	var part []string
 	for id, err := range r.changes.roles.RoleIDsAfter(ctx, f.Last) {
@@ -72,7 +75,7 @@ func (r *Remote) fill(ctx context.Context, f opensearch.Filling, now func() time
 		}
 		over, at := isOver(), now()
 		if over {
-			at = time.UnixMilli(0) // the next call need not wait
+			at = time.UnixMilli(0) // the next call may continue at once
 		}
 		if err := f.Note(ctx, len(part), id, at); err != nil || over {
 			return err
@@ -85,11 +88,11 @@ func (r *Remote) fill(ctx context.Context, f opensearch.Filling, now func() time
 	return r.finish(ctx, f, now)
 }
 
-// catchUps bounds how often a filled index is brought up to date before it is searched.
+// catchUps bounds how often a filled index is brought up to date before searches use it.
 const catchUps = 5
 
-// finish brings a filled index up to date, so that readers have few changes to lay over it and
-// it is not behind the one that they search, and lets it be searched.
+// finish brings a filled index up to date, so that readers have few changes to apply and see no
+// older state than before, and then makes it the index that is searched.
 func (r *Remote) finish(ctx context.Context, f opensearch.Filling, now func() time.Time) error {
 	searched, err := r.domain.WritersHead(ctx)
 	if err != nil && !errors.Is(err, opensearch.ErrAbsent) {

@@ -12,25 +12,26 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// publications is what a process knows of the generations that it published.
+// publications holds what a process knows about the generations that it has published.
 type publications struct {
 	mu sync.Mutex
-	// head is the last generation that this process has published, and logged the keys of
-	// the log's entries that are in it.
+	// head is the last generation that this process has published; logged holds the keys of the log
+	// entries that the generation contains.
 	head   snapshot.Head
 	logged map[string]bool
-	// whole are the files that this process has opened.
+	// whole holds the keys of the files of the last generation that this process has opened without
+	// error.
 	whole map[string]bool
 }
 
-// Publish publishes the next generation if roles changed since the last one, and
-// reports whether it did. nonce is different in every call. Of the shards, it writes those
-// anew whose roles changed, one after the other.
+// Publish publishes the next generation if roles have changed since the last one, and reports
+// whether it did. nonce is different in every call. Publish rewrites only the shards whose roles
+// have changed, one after the other.
 //
-// All shards are made of the roles where there is no generation of the format, where one
-// cannot be read, or where one has outgrown its size. That takes several calls if it takes longer
-// than an invocation of the publisher has. What a process of [Catalogue.Rebuild] left undone is
-// done so too.
+// It rebuilds all shards from the roles if only generations of other formats exist, if a shard
+// cannot be read, or if a shard has outgrown its size. A rebuild that takes longer than an
+// invocation of the publisher allows is spread over several calls. Publish also completes a rebuild
+// that a process of [Catalogue.Rebuild] left unfinished.
 func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce string) (published bool, err error) {
 	c.publications.mu.Lock()
 	defer c.publications.mu.Unlock()
@@ -54,29 +55,31 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 		return published, err
 	}
 	if draft.Nonce != "" && begun.Sub(time.UnixMilli(draft.ClaimedAt)) < topology.Publisher.Timeout {
-		return published, nil // another process is at it
+		return published, nil // another process is rebuilding
 	}
 	rebuilt, err := c.goOnRebuilding(ctx, draft, now, nonce)
 	return published || rebuilt, err
 }
 
 var (
-	// errOtherFormat reports that the only generations are of other formats.
+	// errOtherFormat reports that all published generations have other formats.
 	errOtherFormat = errors.New("no generation of this format is published")
-	// errOutgrown reports a shard with so many roles that the generation should have more shards.
+	// errOutgrown reports that a shard has outgrown its size and that the generation needs more
+	// shards.
 	errOutgrown = errors.New("a shard has outgrown its size")
 )
 
-// publication is the making of the generation after one.
+// publication makes the generation that follows was.
 type publication struct {
 	*Catalogue
 	was   snapshot.Head
 	nonce string
-	// mayOutgrow lets shards grow: a rebuild that will divide them is under way.
+	// mayOutgrow allows shards to outgrow their size, because a rebuild that will divide them is
+	// under way.
 	mayOutgrow bool
 }
 
-// publishChanges publishes the generation with what the log has since the one before.
+// publishChanges publishes a generation with the changes that the log has since the previous one.
 func (p publication) publishChanges(ctx context.Context, begun time.Time) (published bool, err error) {
 	from := time.Time{}
 	if p.was.Generation > 0 {
@@ -105,8 +108,9 @@ func (p publication) publishChanges(ctx context.Context, begun time.Time) (publi
 	return true, nil
 }
 
-// listChanged returns the roles that changed since the last generation, and the keys of all
-// entries of the log. If this process made that generation, it knows which entries are in it.
+// listChanged returns the roles that changed since the last generation, and the keys of all the log
+// entries. If this process published that generation, listChanged leaves out the entries that it
+// already contains.
 func (p publication) listChanged(ctx context.Context, changes []snapshot.Change) (ids []string, logged map[string]bool, err error) {
 	last := p.publications.head
 	known := last.Generation > 0 && last.Generation == p.was.Generation
@@ -121,7 +125,7 @@ func (p publication) listChanged(ctx context.Context, changes []snapshot.Change)
 	return ids, logged, err
 }
 
-// writeShards writes the shards of changed roles anew, and returns the keys of all. It opens
+// writeShards rewrites the shards of the changed roles and returns the keys of all shards. It opens
 // every shard that the process has not opened yet.
 func (p publication) writeShards(ctx context.Context, ids []string) (files []string, err error) {
 	if files = slices.Clone(p.was.Files); len(files) == 0 {
@@ -143,8 +147,8 @@ func (p publication) writeShards(ctx context.Context, ids []string) (files []str
 	return files, nil
 }
 
-// writeShard writes a shard with the current state of changed roles, if there are any, and
-// returns its key. It returns errOutgrown if the generation should have more shards.
+// writeShard rewrites a shard with the current state of the changed roles, if there are any, and
+// returns its key. It returns errOutgrown if the shard has outgrown its size.
 func (p publication) writeShard(ctx context.Context, number int, key string, changed []string) (string, error) {
 	shard, err := p.openShard(ctx, key)
 	if err != nil || len(changed) == 0 {
@@ -173,7 +177,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 	return p.snapshots.PutFile(ctx, p.was.Format, p.nonce, number, file)
 }
 
-// openShard opens a shard of the last generation; "" is one of no roles.
+// openShard opens a shard of the last generation. The key "" stands for a shard without roles.
 func (p publication) openShard(ctx context.Context, key string) (indexPair, error) {
 	if key == "" {
 		return openIndexes(Docs{}.buildShard(joinIndexes))

@@ -17,7 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// newPublisher is a catalogue whose shards have so few roles.
+// newPublisher returns a catalogue with the given maximum number of roles in a shard.
 func (b *testCatalogue) newPublisher(rolesPerShard int) *catalogue.Catalogue {
 	c := b.newReader()
 	c.SetShardSize(rolesPerShard)
@@ -38,7 +38,7 @@ func (b *testCatalogue) publish(c *catalogue.Catalogue, nonce string) bool {
 	return published
 }
 
-// putCarpenters stores so many roles, after those that there are.
+// putCarpenters stores the roles with the numbers [from, to).
 func (b *testCatalogue) putCarpenters(from, to int) {
 	b.t.Helper()
 	for i := from; i < to; i++ {
@@ -47,7 +47,8 @@ func (b *testCatalogue) putCarpenters(from, to int) {
 	b.now = b.now.Add(time.Minute)
 }
 
-// Readers of shards agree as readers of one file do, those too who replace one shard at a time.
+// Readers of several shards agree as readers of one file do, including readers that replace one
+// shard at a time.
 func TestReadersOfShardsAgree(t *testing.T) {
 	t.Parallel()
 	for _, maxChanges := range []int{2000, 4} {
@@ -66,8 +67,8 @@ func TestReadersOfShardsAgree(t *testing.T) {
 	}
 }
 
-// A reader with many changes over its base loads the shards of a newer one, one at a time, and
-// drops the changes that they have. What changed after the shard was published is still shown.
+// A reader with many changes over its base loads the shards of a newer base one at a time and drops
+// the changes that they contain. Changes made after a shard was published are still shown.
 func TestManyChangesRefreshOneShard(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
@@ -88,7 +89,7 @@ func TestManyChangesRefreshOneShard(t *testing.T) {
 		b.putRole(fmt.Sprintf("role%02d", i), 2, "plumber", "PUBLIC")
 	}
 	b.searchIDs(reader, "plumber")
-	for n := range 3 { // which know nothing of one another, and publish the changes repeatedly
+	for n := range 3 { // these publishers know nothing of one another and publish the same changes again
 		b.publish(b.newPublisher(10), fmt.Sprint("again", n))
 	}
 	b.now = b.now.Add(4 * time.Minute)
@@ -113,8 +114,7 @@ func TestManyChangesRefreshOneShard(t *testing.T) {
 	}
 }
 
-// A publication writes the shards whose roles changed, and no other; a reader loads those again,
-// and no other.
+// A publication writes only the shards whose roles changed, and a reader loads only those again.
 func TestOnlyChangedShardsAreWrittenAndRead(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
@@ -147,7 +147,7 @@ func TestOnlyChangedShardsAreWrittenAndRead(t *testing.T) {
 	}
 }
 
-// A generation whose roles have become too many for its shards is divided among more.
+// A generation with too many roles for its shards is divided into more shards.
 func TestOutgrownShardsAreDivided(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
@@ -166,8 +166,8 @@ func TestOutgrownShardsAreDivided(t *testing.T) {
 	}
 }
 
-// An invocation of the publisher that ends in the middle of a rebuild, by its time or by its
-// death, is followed by one that goes on with it, and changes are published meanwhile.
+// If an invocation of the publisher stops during a rebuild, because its time is up or its process
+// dies, the next one continues the rebuild.
 func TestRebuildGoesOn(t *testing.T) {
 	t.Parallel()
 	for name, rebuild := range map[string]func(b *testCatalogue, nonce string) bool{
@@ -217,7 +217,7 @@ func TestRebuildGoesOn(t *testing.T) {
 	}
 }
 
-// breakGeneration publishes a file that cannot be read.
+// breakGeneration publishes a generation whose file cannot be read.
 func (b *testCatalogue) breakGeneration() {
 	b.t.Helper()
 	key, err := b.snapshots.PutFile(b.t.Context(), catalogue.CurrentFormat, "broken", 0, []byte("broken"))
@@ -226,7 +226,8 @@ func (b *testCatalogue) breakGeneration() {
 	must(b.t, err)
 }
 
-// A rebuild whose process dies is completed by the publisher, which publishes changes until then.
+// If the process of a rebuild dies, the publisher completes the rebuild, and publishes changes
+// until then.
 func TestPublisherCompletesARebuild(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
@@ -255,8 +256,9 @@ func TestPublisherCompletesARebuild(t *testing.T) {
 	}
 }
 
-// While a deployment replaces one format by another, the readers of the version before have their
-// generation, and those of the new one read that until the publisher has published theirs.
+// While a deployment replaces one format by another, readers of the previous version keep their
+// generation, and readers of the new version use it too until the publisher has published one in
+// the new format.
 func TestTwoFormats(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
@@ -305,7 +307,7 @@ func TestTwoFormats(t *testing.T) {
 	}
 }
 
-// What Load has loaded before it fails is not loaded again.
+// Files that Load has loaded before it fails are not loaded again.
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)

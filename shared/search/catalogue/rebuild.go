@@ -11,13 +11,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// rebuildTime is how much of an invocation of the publisher is spent on a rebuild; a fill may follow it.
+// rebuildTime is the part of a publisher invocation that is spent on a rebuild. A fill may follow
+// the rebuild.
 var rebuildTime = topology.Publisher.Timeout * 2 / 5
 
-// Rebuild publishes a generation of every role, and returns their number: after a bulk
-// load, which writes no log. It replaces whatever is published meanwhile, and takes the
-// changes since from the log. It returns snapshot.ErrSuperseded if another rebuild began
-// meanwhile, and has as much.
+// Rebuild publishes a generation of every role and returns their number. It is called after a bulk
+// load, which writes no log. The generation replaces those that others publish during the rebuild;
+// their changes are taken from the log. Rebuild returns snapshot.ErrSuperseded if another process
+// has begun a later rebuild or has continued this one.
 func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce string) (roles int, err error) {
 	c.publications.mu.Lock()
 	defer c.publications.mu.Unlock()
@@ -33,8 +34,8 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	return draft.Members, err
 }
 
-// goOnRebuilding rebuilds all shards, for the time that an invocation of the publisher has: those
-// that the draft lacks, or, if there is none, all. It reports whether they are published.
+// goOnRebuilding makes the shards that the draft lacks, or all shards if there is no draft that can
+// be continued, for at most rebuildTime. It reports whether they are published.
 func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, now func() time.Time, nonce string) (published bool, err error) {
 	begun := now()
 	var ids []string
@@ -52,7 +53,7 @@ func (c *Catalogue) goOnRebuilding(ctx context.Context, draft snapshot.Draft, no
 	return published, err
 }
 
-// beginDraft begins a draft, and returns the roles that there are.
+// beginDraft begins a draft and returns it with the ids of all roles.
 func (c *Catalogue) beginDraft(ctx context.Context, was snapshot.Draft, now func() time.Time, nonce string) (snapshot.Draft, []string, error) {
 	begun := now()
 	ids, err := c.roles.RoleIDs(ctx)
@@ -63,8 +64,8 @@ func (c *Catalogue) beginDraft(ctx context.Context, was snapshot.Draft, now func
 	return draft, ids, err
 }
 
-// rebuildShards makes the shards that a draft lacks, one after the other, and publishes the draft
-// when it has all. If the time is over before, it leaves the draft to the next process.
+// rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the
+// draft. If isOver returns true first, it leaves the draft to the next process.
 func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids []string, now func() time.Time, nonce string, isOver func() bool) (_ snapshot.Draft, published bool, err error) {
 	groups := groupByShard(ids, len(draft.Files))
 	for i, key := range draft.Files {
@@ -91,7 +92,7 @@ func (c *Catalogue) rebuildShards(ctx context.Context, draft snapshot.Draft, ids
 	return draft, err == nil, err
 }
 
-// ReadDocs reads every role, and returns the documents of a generation.
+// ReadDocs reads every role and returns the documents of a generation.
 func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 	ids, err := c.roles.RoleIDs(ctx)
 	if err != nil {
@@ -100,7 +101,7 @@ func (c *Catalogue) ReadDocs(ctx context.Context) (all Docs, err error) {
 	return c.readDocs(ctx, ids)
 }
 
-// readDocs reads roles, and returns their documents.
+// readDocs reads the named roles and returns their documents.
 func (c *Catalogue) readDocs(ctx context.Context, ids []string) (all Docs, err error) {
 	err = c.readInParts(ctx, ids, func(some map[string]role.Unredacted) {
 		for _, unredacted := range some {

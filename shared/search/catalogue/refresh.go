@@ -14,13 +14,14 @@ import (
 const (
 	// refreshEvery is how often a copy with many changes looks for a newer generation.
 	refreshEvery = 5 * time.Second
-	// inBaseAfter is how long after a change was found a generation has it for certain.
+	// inBaseAfter is the time after which a generation is certain to contain a change that was
+	// found.
 	inBaseAfter = 2 * entity.RereadWindow
 )
 
-// refreshShard replaces one shard of the copy by that of a newer generation: the one that has
-// the most of the changes, if it has enough of them. The others stay as they are, with the
-// changes over them, so that no call pays for loading a whole generation.
+// refreshShard replaces one shard of the copy by the same shard of a newer generation: the shard
+// with the most changes that the newer one contains, if there are enough of them. The other shards
+// and the changes over them are kept, so that no call pays for loading a whole generation.
 func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -33,7 +34,7 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) error {
 		return err
 	}
 	if head.Format != c.head.Format || len(head.Files) != len(c.files) {
-		c.views = viewPair{} // begin anew
+		c.views = viewPair{} // start again from a base
 		return nil
 	}
 	number, ids := c.mostInBase(head)
@@ -57,8 +58,8 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// mostInBase returns the shard of a generation that has the most changes of those that the
-// copy has over its own, and the roles that changed.
+// mostInBase returns the number of the shard in a generation that contains the most changes that
+// the copy's own shard lacks, and the ids of the roles that changed.
 func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
 	groups := make([][]string, len(head.Files))
 	until := time.UnixMilli(head.Until)
@@ -75,8 +76,8 @@ func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
 	return number, groups[number]
 }
 
-// layChanges lays the changes over the base anew, with versions above those of a shard that
-// was replaced.
+// layChanges applies the changes to the base again, with versions higher than those in the shard
+// that was replaced.
 func (c *Catalogue) layChanges(replaced int) {
 	c.base = c.joinFiles()
 	for id, both := range c.changed {

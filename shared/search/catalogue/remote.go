@@ -17,19 +17,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// Remote is the catalogue in a search domain, with the changes since its head laid over it,
-// as [Catalogue] lays them over a base. While the domain is not filled, fails or is slow,
-// the published base serves the same lists.
+// Remote is the catalogue in a search domain. It applies the changes since the domain's head, as
+// [Catalogue] applies changes to a base. While the domain is not filled, fails or is slow, the
+// published base serves the same lists.
 type Remote struct {
 	domain   *opensearch.Index
-	changes  *Catalogue // beyond the domain's head, over no roles
+	changes  *Catalogue // since the domain's head, over a base without roles
 	embedded *Catalogue
 	log      *slog.Logger
 	partSize int // of a fill, in roles
 
 	mu       sync.Mutex
 	failures int
-	closed   time.Time // until when the domain is not asked
+	closed   time.Time // time until which the domain is not asked
 }
 
 // OpenSource opens the catalogue: in the search domain if the setting topology.SettingSearchURL
@@ -44,8 +44,8 @@ func OpenSource(o *cloud.Opener, roles *role.Store) Source {
 	return embedded
 }
 
-// OpenRemote opens the catalogue in the search domain, nil if there is none. The embedded
-// one serves in its place.
+// OpenRemote opens the catalogue in the search domain, or returns nil if there is none. The
+// embedded catalogue serves while the domain cannot.
 func OpenRemote(o *cloud.Opener, embedded *Catalogue) *Remote {
 	domain, err := opensearch.Open(o.Host)
 	o.Note(err)
@@ -62,8 +62,8 @@ type domainError struct{ error }
 
 func (e domainError) Unwrap() error { return e.error }
 
-// domainBases are bases of no roles, each right up to the domain's head: what is older is in
-// the domain.
+// domainBases are bases without roles. Each is current up to the domain's head, because the domain
+// contains everything older.
 type domainBases struct{ domain *opensearch.Index }
 
 func (b domainBases) Bases(ctx context.Context) (snapshot.Bases, error) {
@@ -77,7 +77,7 @@ func (b domainBases) Bases(ctx context.Context) (snapshot.Bases, error) {
 
 func (domainBases) File(context.Context, string) ([]byte, error) { return nil, errNoFile }
 
-// errNoFile reports that a base of no roles was asked for a file.
+// errNoFile reports that a file was requested of a base that has none.
 var errNoFile = errors.New("the search domain has no files")
 
 // Current implements [Source].
@@ -97,17 +97,17 @@ func (r *Remote) Current(ctx context.Context, now time.Time) (Roles, error) {
 	return r.embedded.Current(ctx, now)
 }
 
-// Load implements [Source]: the domain has the index.
+// Load implements [Source]. There is nothing to load, because the domain holds the index.
 func (r *Remote) Load(context.Context) error { return nil }
 
-// The breaker: after so many failures in succession, or while the domain has no index, it is
-// not asked for a while. Then one failure more closes it again.
+// The breaker: after maxFailures failures in a row, or if the domain has no index, the domain is
+// not asked for the duration of pause. After that, a single further failure starts another pause.
 const (
 	maxFailures = 3
 	pause       = 10 * time.Second
 )
 
-// FailureMessage is the message of the log line that a failure of the search domain writes.
+// FailureMessage is the message of the log line that reports a failure of the search domain.
 const FailureMessage = "search domain"
 
 func (r *Remote) isOpen(now time.Time) bool {
@@ -139,7 +139,7 @@ type remoteState struct {
 	now    time.Time
 }
 
-// errOlder reports an index that knows less than the changes over it presume: the domain has
+// errOlder reports that the domain's index is older than the changes over it assume: the domain has
 // gone back to an older index.
 var errOlder = errors.New("the search domain has an older index than before")
 
@@ -176,8 +176,8 @@ func (s remoteState) Search(ctx context.Context, q roleindex.Query, approvedIDs 
 	}, func(r Roles) (roleindex.Page, error) { return r.Search(ctx, q, approvedIDs) })
 }
 
-// Rank implements [Roles]. The domain chooses the roles, which are then ranked here along with
-// those that changed.
+// Rank implements [Roles]. The domain chooses the roles, which are then ranked here together with
+// the roles that changed.
 func (s remoteState) Rank(ctx context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time) ([]recommend.Recommendation, error) {
 	return ask(ctx, s, func() ([]recommend.Recommendation, opensearch.Head, error) {
 		scope := s.scopeOf(approvedIDs)
@@ -189,7 +189,7 @@ func (s remoteState) Rank(ctx context.Context, q roleindex.Query, approvedIDs []
 	}, func(r Roles) ([]recommend.Recommendation, error) { return r.Rank(ctx, q, approvedIDs, c, now) })
 }
 
-// forget lets the next call begin with the head.
+// forget makes the next call start again from the head.
 func (c *Catalogue) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,25 +8,27 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// Source is where a function has the role catalogue from: [Catalogue], or another engine.
+// Source is the source from which a function obtains the role catalogue: a [Catalogue] or a
+// [Remote].
 type Source interface {
-	// Current returns the catalogue with every change that was committed before the call, or
-	// up to topology.SettingCatalogueAge before it.
+	// Current returns the catalogue with every change that was committed before the call, or up to
+	// topology.SettingCatalogueAge before it. A change may be missing for up to two and a half
+	// minutes if its commit took longer than entity.PromptCommit and its writer died.
 	Current(ctx context.Context, now time.Time) (Roles, error)
-	// Load loads beforehand what the first call of Current would load, or as much of it as it
-	// can before ctx ends.
+	// Load loads in advance what the first call of Current would load, or as much of it as possible
+	// before ctx ends.
 	Load(ctx context.Context) error
 }
 
-// Roles is the catalogue at one time. approvedIDs are the roles that a caller is approved on
-// and so sees as they are.
+// Roles is the catalogue at one time. approvedIDs are the roles that the caller is approved on and
+// therefore sees as they are.
 type Roles interface {
 	// Search returns a page of the roles that match a query.
 	Search(ctx context.Context, q roleindex.Query, approvedIDs []string) (roleindex.Page, error)
 	// Rank returns the best of the roles that match a query for a candidate ([recommend.Rank]).
 	Rank(ctx context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time) ([]recommend.Recommendation, error)
-	// Changed reports whether a role changed lately: an eventually consistent read may miss
-	// the change.
+	// Changed reports whether a role changed recently, so that an eventually consistent read may
+	// miss the change.
 	Changed(roleID string) bool
 }
 
@@ -34,13 +36,13 @@ type Roles interface {
 type state struct {
 	views  viewPair
 	lately map[string]time.Time
-	// beyondBase are the roles that changed since the base was right, at until in
-	// milliseconds since 1970.
+	// beyondBase are the roles that changed since until, the time up to which the base is current,
+	// in milliseconds since 1970.
 	beyondBase []string
 	until      int64
 }
 
-// viewFor returns the catalogue as a caller sees it who is approved on these roles.
+// viewFor returns the catalogue as seen by a caller who is approved on the named roles.
 func (s state) viewFor(approvedIDs []string) *roleindex.View {
 	return s.views[sharedIndex].WithRolesFrom(s.views[approvedIndex], approvedIDs)
 }

@@ -31,7 +31,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// childVariable names what a process of the test does for BenchmarkScale.
+// childVariable is the environment variable that names the task of a child process of
+// BenchmarkScale.
 const childVariable = "CATALOGUE_TEST_DOES"
 
 func TestMain(m *testing.M) {
@@ -42,15 +43,16 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// changesAMinute is what is published each minute of a day on which all of 1,000,000 roles change.
+// changesAMinute is the number of changes published each minute if all 1,000,000 roles change
+// within a day.
 const changesAMinute = 700
 
-// BenchmarkScale rebuilds a catalogue of many roles, reads it, publishes a minute's changes, and
-// reads it again, in processes with the memory limits of the functions:
+// BenchmarkScale rebuilds a catalogue of many roles, reads it, publishes the changes of a minute,
+// and reads it again, in processes with the memory limits of the functions:
 //
 //	make bench BENCH=Scale ROLES=1000000
 //
-// The roles are not stored: a server makes each one when it is read (scaleServer).
+// The roles are not stored: a server makes each one when it is read ([scaleServer]).
 func BenchmarkScale(b *testing.B) {
 	n, err := strconv.Atoi(os.Getenv("ROLES"))
 	if err != nil {
@@ -71,7 +73,7 @@ func BenchmarkScale(b *testing.B) {
 	}
 }
 
-// scaleTask is a process that does one task.
+// scaleTask is a child process that performs one task.
 type scaleTask struct {
 	*exec.Cmd
 	input  io.WriteCloser
@@ -107,7 +109,7 @@ func (s scaleTask) awaitLine(b *testing.B) []byte {
 	return line
 }
 
-// wait reports the figures that the task printed, and its processor time.
+// wait reports the figures that the task printed and the processor time that it used.
 func (s scaleTask) wait(b *testing.B, name string) {
 	b.Helper()
 	var figures map[string]float64
@@ -125,7 +127,7 @@ func (s scaleTask) wait(b *testing.B, name string) {
 	b.Logf("%s: %v", name, figures)
 }
 
-// markRoles notes in the log that roles changed.
+// markRoles writes log entries for changed roles.
 func markRoles(b *testing.B, host cloud.Host, ids []string) {
 	b.Helper()
 	o := host.Opener()
@@ -157,7 +159,7 @@ func publishedBytes(b *testing.B, host cloud.Host) (total int) {
 	return total
 }
 
-// runScaleTask does a task and prints its figures, as JSON in one line.
+// runScaleTask performs a task and prints its figures as JSON in one line.
 func runScaleTask(task string) {
 	host := cloud.FromEnvironment()
 	host.Log = slog.New(slog.DiscardHandler)
@@ -187,8 +189,8 @@ func runScaleTask(task string) {
 	}
 }
 
-// readScale loads the catalogue, waits until the input ends, loads the generation that was
-// published meanwhile in its place, and searches.
+// readScale loads the catalogue, waits for the end of its input, replaces the catalogue by the
+// generation published in between, and searches.
 func readScale(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
 	begun := time.Now()
 	if err := c.Load(ctx); err != nil {
@@ -224,8 +226,8 @@ func readScale(ctx context.Context, c *catalogue.Catalogue) (map[string]float64,
 	return figures, nil
 }
 
-// peakMemory is the most memory that this process had, in MB. What the system says of a child
-// (Rusage) counts the memory of its parent too, so it is 0 where there is no /proc.
+// peakMemory returns the peak memory of this process in MB, or 0 where there is no /proc. Rusage is
+// not used because it includes the parent's memory in that of a child.
 func peakMemory() (mb float64) {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, line, _ := strings.Cut(string(status), "VmHWM:")
@@ -233,7 +235,7 @@ func peakMemory() (mb float64) {
 	return mb / 1024
 }
 
-// processorTime is that of this process; others on the machine do not count.
+// processorTime returns the processor time of this process, which excludes that of other processes.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -24,14 +24,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// scaleServer is a DynamoDB with many roles, of which it keeps the ids alone: it makes the items
-// of a role when they are read. All other calls go to the emulator.
+// scaleServer is a DynamoDB with many roles. It keeps only their ids and makes the items of a role
+// when they are read. It forwards all other calls to the emulator.
 type scaleServer struct {
 	*httptest.Server
 	host cloud.Host
 	next http.Handler
 	ids  []string
-	// numbers are the roles' by their ids, and lists the ids by the partition of the list of roles.
+	// numbers maps ids to the numbers of roles. lists holds the ids in each partition of the list
+	// of roles.
 	numbers map[string]int
 	lists   map[string][]string
 }
@@ -67,7 +68,7 @@ type scaleKey struct {
 
 func (k scaleKey) partition() string { return k.PK["S"] }
 
-// scaleRequest is what the server looks at of a request.
+// scaleRequest is the part of a request that the server looks at.
 type scaleRequest struct {
 	RequestItems  map[string]struct{ Keys []scaleKey }
 	KeyConditions map[string]struct {
@@ -106,7 +107,7 @@ func (s *scaleServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *scaleServer) answer(request scaleRequest) []byte {
 	for table, wanted := range request.RequestItems {
 		var items [][]byte
-		var made scaleRole // a role's items are asked for together
+		var made scaleRole // a role's items are requested together
 		for _, key := range wanted.Keys {
 			values, _ := itemkey.Role.Parse(key.partition(), itemkey.Role.SK())
 			id := strings.Join(values, "")

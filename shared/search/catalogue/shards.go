@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// rolesPerShard is how many roles a shard of a new generation has at most: a shard's roles
-	// are in memory together when it is built, in about 5 KB each.
+	// rolesPerShard is the maximum number of roles in a shard of a new generation. While a shard is
+	// built, all its roles are in memory, at about 5 KB each.
 	rolesPerShard = 1 << 16
 	// maxShards bounds the shards of a generation, because one transaction replaces them all.
 	maxShards = 32
 )
 
-// countShards returns the number of shards for so many roles.
+// countShards returns the number of shards for the given number of roles.
 func (c *Catalogue) countShards(roles int) int {
 	n := 1
 	for n < maxShards && roles > n*c.rolesPerShard {
@@ -30,7 +30,8 @@ func (c *Catalogue) countShards(roles int) int {
 	return n
 }
 
-// shardOf returns the shard of a role. It must not change while the format does not.
+// shardOf returns the number of a role's shard. The function must not change while the format stays
+// the same.
 func shardOf(roleID string, shards int) int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(roleID))
@@ -38,7 +39,7 @@ func shardOf(roleID string, shards int) int {
 	return int(sum^sum>>16) % shards
 }
 
-// groupByShard returns the roles of each shard.
+// groupByShard returns the ids of the roles in each shard.
 func groupByShard(roleIDs []string, shards int) [][]string {
 	groups := make([][]string, shards)
 	for _, id := range roleIDs {
@@ -59,8 +60,8 @@ func (c *Catalogue) Load(ctx context.Context) error {
 	return c.openBase(ctx, head)
 }
 
-// readHead returns the head of the format that comes first in the catalogue's, of those that are
-// published. It returns roleindex.ErrBroken if only others are.
+// readHead returns the head of the first of the catalogue's formats that is published. It returns
+// roleindex.ErrBroken if only other formats are published.
 func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error) {
 	bases, err := c.bases.Bases(ctx)
 	if err != nil {
@@ -77,9 +78,9 @@ func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error
 	return bases.Head(c.formats[0].number), nil
 }
 
-// openBase replaces the copy by a generation without changes. It keeps the shards that the
-// generation has already, and forgets the others before it loads new ones, so that the memory
-// holds one generation. If it fails, the next call goes on with what it has loaded.
+// openBase replaces the copy by a generation without changes. It keeps the loaded shards that
+// belong to the generation and drops the others before it loads new ones, so that memory holds only
+// one generation. After a failure, the next call continues with the shards that are loaded.
 func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 	c.views, c.base, c.lastRead = viewPair{}, viewPair{}, time.Time{}
 	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
@@ -100,9 +101,9 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 	return nil
 }
 
-// logProgress logs how many shards of a generation are held, and how many bytes were loaded
-// now: before loading and after it. It warns of an older format, which serves until the
-// publisher has published that of this version.
+// logProgress logs how many shards of a generation are held and how many bytes were loaded. It is
+// called before and after loading. It warns if the generation has an older format, which is used
+// until the publisher has published one in the current format.
 func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded int) {
 	level := slog.LevelInfo
 	if head.Format != c.formats[0].number {
@@ -139,7 +140,7 @@ func (c *Catalogue) joinFiles() viewPair {
 	return joinShards(shards)
 }
 
-// adoptBase replaces the copy by a generation without changes, whose files are loaded.
+// adoptBase replaces the copy by a generation without changes whose files are loaded.
 func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.head, c.files = head, slices.Clone(head.Files)
 	c.base = c.joinFiles()

@@ -12,9 +12,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/opensearch"
 )
 
-// Sync brings the search domain up to date by the change log, and fills a new index if it has none,
-// or an old one: as much of it in each call as an invocation has time for. It reads the clock. It may
-// run several times at once: states carry the revisions of their roles, and the later one stays.
+// Sync brings the search domain up to date from the change log. If the domain has no index, or one
+// that is too old, Sync fills a new index; each call does as much as an invocation has time for.
+// now is the clock. Several calls may run at the same time: states carry the revisions of their
+// roles, and the later revision is kept.
 func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) error {
 	head, err := r.domain.WritersHead(ctx)
 	until, begun := time.UnixMilli(head.Until), now()
@@ -34,7 +35,8 @@ func (r *Remote) Sync(ctx context.Context, now func() time.Time, nonce string) e
 	return errors.Join(err, r.goOnFilling(ctx, now, nil))
 }
 
-// writeChanges writes the states of the roles that the change log has since a time.
+// writeChanges writes the current state of the roles that changed since a time, according to the
+// change log.
 func (r *Remote) writeChanges(ctx context.Context, w opensearch.Writer, since, now time.Time) error {
 	changes, err := r.changes.snapshots.ChangesSince(ctx, since, now)
 	if err != nil {

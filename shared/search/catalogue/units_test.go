@@ -14,17 +14,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 )
 
-// The target rates that the log is made for.
+// The target rates for which the log is designed.
 const (
-	dailyRate = 12  // changes a second when 1,000,000 roles change in a day
-	burstRate = 700 // changes a second when all are sent again in 24 minutes
-	// askers are the instances that serve 1,000,000 lists a minute of 90 ms each.
+	dailyRate = 12  // changes a second if 1,000,000 roles change within a day
+	burstRate = 700 // changes a second if all of them are sent again within 24 minutes
+	// askers is the number of instances that serve 1,000,000 lists a minute of 90 ms each.
 	askers = 1_000_000 / 60 * 9 / 100
 )
 
-// A list that reads the log costs at most two read units for that, and three calls, however
-// many changes arrive, up to dailyRate. No partition key of the log is used to more than half
-// of what it can take.
+// Reading the log costs a list at most two read units and three calls, at any rate of changes up to
+// dailyRate. No partition key of the log is used to more than half of its capacity.
 func TestListsReadFewUnitsOfTheLog(t *testing.T) {
 	t.Parallel()
 	for _, rate := range []int{0, 1, dailyRate} {
@@ -48,7 +47,7 @@ func TestListsReadFewUnitsOfTheLog(t *testing.T) {
 				}
 			}
 			b.now = b.now.Add(time.Millisecond)
-			b.searchIDs(reader, "carpenter") // does not ask
+			b.searchIDs(reader, "carpenter") // does not read the log
 			log, all := units.Reset("changes-")
 			changed := (all - log) / measured
 			reads := float64(calls.Reset()) / measured
@@ -85,7 +84,7 @@ func (b *testCatalogue) openMetered() (catalogue.Source, *cloudtest.Units, *logC
 	return catalogue.OpenSource(h.Opener(), roles), units, calls
 }
 
-// noteChanges lets a second pass in which so many roles are noted.
+// noteChanges advances the clock by a second in which the given number of roles change.
 func (b *testCatalogue) noteChanges(n int) {
 	b.t.Helper()
 	log, tx := catalogue.NewChangeLog(b.snapshots, b.clock, b.host.NewID), b.db.WriteTx()
@@ -100,8 +99,8 @@ func (b *testCatalogue) noteChanges(n int) {
 	}
 }
 
-// checkKeys checks that no partition key of the log passes half of DynamoDB's limits, given
-// what a list that reads the log costs.
+// checkKeys checks that no partition key of the log exceeds half of DynamoDB's limits, given the
+// cost of a list that reads the log.
 func (b *testCatalogue) checkKeys(units float64) {
 	b.t.Helper()
 	const writeLimit, readLimit, writeUnits = 1000, 3000, 2

@@ -26,20 +26,22 @@ import (
 // Index is the index of one domain. It is safe for use by several goroutines.
 type Index struct {
 	origin string
-	// alias is the name by which an index is found; those behind it are named
+	// alias is the name under which the index is searched; the indexes behind it are named
 	// "<alias>-<nonce>".
 	alias  string
 	aws    aws.Config
 	signer *v4.Signer
 	now    func() time.Time
-	// writes waits for the whole time of a request; the client of a function's calls gives up after 5 s.
+	// writes is the client of requests that may take up to writeTimeout; the client of a function's
+	// other calls gives up after 5 s.
 	writes aws.HTTPClient
 }
 
 const (
 	// defaultName begins the names of indexes where the setting names none.
 	defaultName = "roles"
-	// form is that of the documents: a deployed version finds only what it understands.
+	// form is the version of the documents: a deployed version finds only documents that it
+	// understands.
 	form = "-v1"
 	// DefaultAlias is the name by which the index is searched where the setting names none.
 	DefaultAlias = defaultName + form
@@ -70,21 +72,21 @@ const (
 	maxAnswer = 64 << 20
 )
 
-// ErrAbsent reports that no filled index is there.
+// ErrAbsent reports that the domain has no filled index.
 var ErrAbsent = errors.New("the search domain has no filled index")
 
-// writeTimeout bounds a request other than a search. A domain itself gives up changes of its
+// writeTimeout bounds a request other than a search. The domain itself gives up changes to its
 // indexes after 30 s.
 const writeTimeout = time.Minute
 
-// send sends a request of a writer, and decodes the answer into out.
+// send sends a writer's request and decodes the response into out.
 func (x *Index) send(ctx context.Context, method, path string, body []byte, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	return x.sendBy(ctx, x.writes, method, path, body, out)
 }
 
-// sendBy sends a request, signed, and decodes the answer into out.
+// sendBy signs and sends a request and decodes the response into out.
 func (x *Index) sendBy(ctx context.Context, client aws.HTTPClient, method, path string, body []byte, out any) error {
 	req, err := http.NewRequestWithContext(ctx, method, x.origin+path, bytes.NewReader(body))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// Every role has a document for strangers. A role of which the approved see more has
-// another one for them. The head is a document too, and so is the progress of a fill.
+// Every role has a document for unapproved callers. A role of which approved callers see more has a
+// second document for them. The head and the progress of a fill are documents too.
 const (
 	forStrangers = "shared"
 	forApproved  = "approved"

@@ -11,7 +11,7 @@ import (
 // listed is an index of the domain.
 type listed struct {
 	name string
-	// searched reports that it is filled.
+	// searched reports whether the index is filled and therefore searched.
 	searched bool
 	begun    time.Time
 }
@@ -34,24 +34,26 @@ func (x *Index) list(ctx context.Context) (all []listed, err error) {
 	return all, err
 }
 
-// Filling is a new index that is not searched yet. One writer after the other fills it.
+// Filling is a new index that is not searched yet. Several writers may fill it, one after the
+// other.
 type Filling struct {
 	Writer
-	// Begun is when the reading of what is written began.
+	// Begun is the time at which the roles began to be read.
 	Begun time.Time
 	Progress
 }
 
-// Progress is how far an index is filled.
+// Progress records how far an index is filled.
 type Progress struct {
-	// Roles counts the roles that are written, in the order of their store; Last is the last one.
+	// Roles is the number of roles that are written, in the order of their store; Last is the id of
+	// the last one.
 	Roles int64  `json:"roles"`
 	Last  string `json:"last"`
-	// At is when this was so, in milliseconds since 1970.
+	// At is the time of the record, in milliseconds since 1970.
 	At int64 `json:"at"`
 }
 
-// ErrTaken reports that another writer has filled an index further.
+// ErrTaken reports that another writer has filled at least as much of an index.
 var ErrTaken = errors.New("another writer fills the index")
 
 // Begin creates an index to fill. nonce is different in every call.
@@ -63,8 +65,8 @@ func (x *Index) Begin(ctx context.Context, begun time.Time, nonce string) (Filli
 	return Filling{w, begun, Progress{At: begun.UnixMilli()}}, err
 }
 
-// Unfinished returns the index to go on filling: the one begun last, after oldest and after the
-// one that is searched.
+// Unfinished returns the unfilled index that was begun last, if that was after oldest and after the
+// searched index was begun. found reports whether there is one.
 func (x *Index) Unfinished(ctx context.Context, oldest time.Time) (f Filling, found bool, err error) {
 	all, err := x.list(ctx)
 	last := listed{begun: oldest, searched: true}
@@ -89,8 +91,8 @@ func (x *Index) Unfinished(ctx context.Context, oldest time.Time) (f Filling, fo
 	return f, true, err
 }
 
-// Note stores that further roles are written, the last of them as named. It returns ErrTaken if
-// another writer has noted as many.
+// Note records that further roles are written, the last of which is named. It returns ErrTaken if
+// another writer has recorded at least as many.
 func (f *Filling) Note(ctx context.Context, roles int, last string, at time.Time) error {
 	next := Progress{Roles: f.Roles + int64(roles), Last: last, At: at.UnixMilli()}
 	target := object{"_id": progressID, "version": next.Roles, "version_type": "external"}
@@ -102,8 +104,9 @@ func (f *Filling) Note(ctx context.Context, roles int, last string, at time.Time
 	return err
 }
 
-// Finish lets the index, which has the changes up to a time, take the place of the one that is
-// searched. Those begun before are removed. If one begun later is searched, this one is removed.
+// Finish replaces the searched index by this one, which contains the changes up to until, and
+// removes the indexes that were begun before. If an index that was begun later is already searched,
+// Finish removes this one instead.
 func (f Filling) Finish(ctx context.Context, until time.Time) error {
 	if err := f.Commit(ctx, until); err != nil {
 		return err

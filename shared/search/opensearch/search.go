@@ -31,7 +31,7 @@ type search struct {
 	scope Scope
 	words []roleindex.Word
 	head  Head
-	// isWriters reports that no caller waits for it.
+	// isWriters reports that a writer searches, and no caller waits.
 	isWriters bool
 }
 

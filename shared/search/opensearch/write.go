@@ -26,7 +26,7 @@ func (x *Index) Head(ctx context.Context) (Head, error) {
 	return t.head, err
 }
 
-// WritersHead is [Index.Head] for a writer, which waits longer than a caller.
+// WritersHead is like [Index.Head], but for a writer, which waits longer than a caller.
 func (x *Index) WritersHead(ctx context.Context) (Head, error) {
 	t := search{Index: x, isWriters: true}
 	_, err := t.multiSearch(ctx, nil)
@@ -95,7 +95,7 @@ func appendState(body []byte, id string, revision int64, d *roleindex.Doc, audie
 	return appendLine(appendLine(body, object{"index": target}), newDocument(d, audience, withheld))
 }
 
-// bulk writes documents, and returns how many are not newer than what is there.
+// bulk writes documents and returns how many of them are not newer than the stored ones.
 func (w Writer) bulk(ctx context.Context, body []byte) (conflicts int, err error) {
 	var out struct {
 		Errors bool `json:"errors"`
@@ -115,7 +115,7 @@ func (w Writer) bulk(ctx context.Context, body []byte) (conflicts int, err error
 			switch {
 			case r.Status == http.StatusConflict:
 				conflicts++
-			case r.Status == http.StatusNotFound && r.Error.Reason == "": // a deletion of nothing
+			case r.Status == http.StatusNotFound && r.Error.Reason == "": // the document to delete does not exist
 			case r.Status >= http.StatusBadRequest:
 				return 0, fmt.Errorf("a document was not written: status %d: %s", r.Status, r.Error.Reason)
 			}
@@ -124,7 +124,7 @@ func (w Writer) bulk(ctx context.Context, body []byte) (conflicts int, err error
 	return conflicts, nil
 }
 
-// Commit makes visible what was written, and says up to when changes are in it.
+// Commit makes what was written visible and stores the time up to which the index contains changes.
 func (w Writer) Commit(ctx context.Context, until time.Time) error {
 	if err := w.refresh(ctx); err != nil {
 		return err

@@ -3,7 +3,7 @@
 //
 //	[Build]         documents → one file
 //	[Open]          file → [Index], read in place, every byte checked first
-//	[Join]          several indexes, each with a part of the roles → one view
+//	[Join]          several indexes with different roles → one view
 //	[View]          an index, the changes since ([View.Overlay]), and what one caller sees otherwise ([View.WithRolesFrom])
 //	[View.Search]   a page of a view, by [Query]
 //	[View.Compact]  a view → the next file, the same bytes as Build would write

@@ -1,16 +1,17 @@
 package roleindex
 
-// joinedTerms are the terms of several segments in one sorted list, so that a word is
-// compared with each of them once.
+// joinedTerms holds the terms of several segments in one sorted list, so that a word is compared
+// with each term once.
 type joinedTerms struct {
 	terms packed
-	// starts has, for each segment, the number of its terms before each joined one, and at
-	// last that of all: joined terms [low, high) are its terms [starts[low], starts[high]).
+	// starts holds, for each segment, the number of its terms that sort before each joined term,
+	// followed by the number of all its terms: the joined terms [low, high) are the segment's terms
+	// [starts[low], starts[high]).
 	starts [][]uint32
 }
 
-// Join returns the view of several indexes that have no role in common. It finds what the
-// view of one index of all their roles does.
+// Join returns a view of several indexes that have no role in common. The view finds what a view of
+// one index of all their roles would find.
 func Join(indexes ...*Index) *View {
 	v := &View{}
 	for _, ix := range indexes {

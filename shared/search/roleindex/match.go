@@ -129,8 +129,8 @@ func (e *evaluation) matchWord(w queryWord, prose bool) set {
 	return s
 }
 
-// addMatches adds the documents with a term within that many typos, in one lexicon of each
-// segment.
+// addMatches adds the documents that have a term within the given number of typos of the word, in
+// one lexicon of each segment.
 func (e *evaluation) addMatches(of func(*segment) lexicon, joined *joinedTerms, w queryWord, typos int, s set) {
 	segments := e.view.segments
 	if joined != nil {
@@ -149,7 +149,7 @@ func (e *evaluation) addMatches(of func(*segment) lexicon, joined *joinedTerms, 
 	}
 }
 
-// findTerms calls found with the ranges of terms within that many typos.
+// findTerms calls found with each range of terms within the given number of typos of the word.
 func (e *evaluation) findTerms(terms packed, w queryWord, typos int, found func(low, high int)) {
 	switch {
 	case typos == 0:
@@ -160,7 +160,7 @@ func (e *evaluation) findTerms(terms packed, w queryWord, typos int, found func(
 	}
 }
 
-// rangeOf returns the range of terms that equal a word, or begin with it.
+// rangeOf returns the range of terms that equal a word or, if prefix is set, begin with it.
 func (p packed) rangeOf(word string, prefix bool) (low, high int) {
 	if prefix {
 		return p.prefixRange(word)

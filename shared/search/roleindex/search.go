@@ -66,7 +66,7 @@ func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
 			h := hit{seg, ordinal, seg.keys.u64(ordinal)}
 			if len(best) == n && h.compareBrowse(best[n-1]) >= 0 {
-				break // and so do all that follow
+				break // all the following documents sort after it too
 			}
 			if bounds.active && !bounds.acceptsDoc(seg.Index, ordinal) {
 				continue

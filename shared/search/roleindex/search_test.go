@@ -165,7 +165,7 @@ func drawView(t *rapid.T) (*View, model) {
 	return view, model(slices.Collect(maps.Values(shown)))
 }
 
-// joinParts is a view of the documents in so many indexes.
+// joinParts returns a view of the documents in n indexes.
 func joinParts(t interface{ Fatal(...any) }, docs []Doc, n int) *View {
 	parts, indexes := make([][]Doc, n), make([]*Index, n)
 	for i, d := range docs {

@@ -13,7 +13,8 @@ type View struct {
 	segments  []segment
 	size      int              // words of a set over all segments
 	deletedAt map[string]int64 // versions at which roles were deleted
-	// joinedWords and joinedProse are the terms of the first segments; nil if there is one.
+	// joinedWords and joinedProse are the joined terms of the segments of [Join]; nil if there is
+	// only one.
 	joinedWords, joinedProse *joinedTerms
 }
 
@@ -62,10 +63,9 @@ func (v *View) Overlay(deltas []Delta) *View {
 	return out.withDocs(docs)
 }
 
-// WithRolesFrom returns a view that takes these roles from other, regardless of their
-// versions, and the rest from v: it shows one caller what others may not see. A
-// role that other does not have stays as it is in v. Merge changes into both views
-// before.
+// WithRolesFrom returns a view that takes the named roles from other, regardless of their versions,
+// and the rest from v: it shows one caller what others may not see. A role that other does not have
+// stays as it is in v. Changes must be merged into both views beforehand.
 func (v *View) WithRolesFrom(other *View, ids []string) *View {
 	present := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, _, ok := other.findRole(id); return !ok })
 	if len(present) == 0 {

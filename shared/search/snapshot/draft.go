@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// Begin begins a draft of so many files in place of another one, whose files are removed, and
-// claims it. It returns ErrSuperseded if was is no longer the draft.
+// Begin begins a draft with the given number of files and claims it. The new draft replaces was,
+// whose files are removed. Begin returns ErrSuperseded if was is no longer the draft.
 func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, now time.Time) (Draft, error) {
 	next := Draft{was.Format, nonce, make([]string, files), 0, now.UnixMilli(), now.UnixMilli()}
 	tx := s.write().Idempotent(true).Put(s.putDraft(was, next))
@@ -22,22 +22,22 @@ func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, n
 	return next, supersededIfFailed(tx.Run(ctx))
 }
 
-// Claim says that the process works on a draft from now on. It returns ErrSuperseded if another
-// one did since the draft was read.
+// Claim records that this process works on a draft from now on. It returns ErrSuperseded if another
+// process has claimed or replaced the draft since it was read.
 func (s *Store) Claim(ctx context.Context, d Draft, now time.Time) (Draft, error) {
 	next := d
 	next.ClaimedAt = now.UnixMilli()
 	return next, supersededIfFailed(s.putDraft(d, next).Run(ctx))
 }
 
-// Leave lets the next process claim a draft at once.
+// Leave gives up the claim to a draft, so that the next process can claim it at once.
 func (s *Store) Leave(ctx context.Context, d Draft) error {
 	_, err := s.Claim(ctx, d, time.UnixMilli(0))
 	return err
 }
 
-// AddFile stores a file of a draft and claims the draft again. nonce is different in every
-// process. It returns ErrSuperseded if another process works on the draft, or has begun another.
+// AddFile stores a file of a draft and renews the claim. nonce is different in every process. It
+// returns ErrSuperseded if another process has claimed or replaced the draft.
 func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte, members int, now time.Time, nonce string) (Draft, error) {
 	key, err := s.PutFile(ctx, d.Format, nonce, number, content)
 	if err != nil {
@@ -51,7 +51,8 @@ func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte
 	return next, supersededIfFailed(tx.Run(ctx))
 }
 
-// putDraft replaces a draft as it was read.
+// putDraft returns the write that replaces a draft, provided that it is unchanged since it was
+// read.
 func (s *Store) putDraft(was, next Draft) *dynamo.Put {
 	pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(next.Format))
 	put := s.table.Put(draftItem{pk, sk, next})
@@ -61,13 +62,14 @@ func (s *Store) putDraft(was, next Draft) *dynamo.Put {
 	return put.If("nonce = ? AND claimed = ?", was.Nonce, was.ClaimedAt)
 }
 
-// maxPublications bounds how often others may publish between two calls of PublishDraft.
+// maxPublications bounds the publications by others that PublishDraft tolerates.
 const maxPublications = 20
 
-// PublishDraft makes a complete draft the base, whatever was published since it was begun: the
-// log has that. now is the clock: the log announces the base, with changes that the log does not
-// have, to readers who do not look at the head; nonce is different in every call. It returns
-// ErrSuperseded if another process works on the draft, or has begun another.
+// PublishDraft makes a complete draft the base, whatever else was published since it was begun: the
+// log has those changes. An entry of the log announces the base to readers who do not look at the
+// head, because the base may have changes that the log does not have. now is the clock; nonce is
+// different in every call. PublishDraft returns ErrSuperseded if another process has claimed or
+// replaced the draft.
 func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time, nonce string) (Head, error) {
 	for range maxPublications {
 		b, err := s.Bases(ctx)
@@ -89,7 +91,7 @@ func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time,
 	return Head{}, ErrSuperseded
 }
 
-// replaceByDraft replaces a head by a draft, and announces it.
+// replaceByDraft replaces a head by a draft and announces the new base in the log.
 func (s *Store) replaceByDraft(ctx context.Context, was, next Head, d Draft, now func() time.Time, nonce string) error {
 	ctx, cancel := context.WithTimeout(ctx, entity.CommitBound)
 	defer cancel()

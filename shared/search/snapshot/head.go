@@ -14,40 +14,40 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Head names the files of a base. The zero value is that of a format never published.
+// Head names the files of a base. The zero value is the head of a format that was never published.
 type Head struct {
-	// Format is that of the files.
+	// Format is the format of the files.
 	Format int `dynamo:"-"`
-	// Generation is larger than that of the head before it; that of a draft is larger than
-	// those of all formats.
+	// Generation is larger than that of the previous head. A published draft gets a larger one than
+	// the heads of all formats.
 	Generation int64 `dynamo:"generation"`
-	// Files are the keys of the files. Those of the head before are kept for a while, for
-	// readers that have read that one.
+	// Files are the keys of the files. The files of the previous head are kept for a while, for
+	// readers that have read that head.
 	Files []string `dynamo:"files"`
-	// Until is when the changes in the files were read, in milliseconds since 1970.
+	// Until is the time at which the changes in the files were read, in milliseconds since 1970.
 	Until int64 `dynamo:"until"`
 }
 
-// Draft is a base that is being made of the members themselves, file by file: what one process
-// has made, the next goes on from. There is at most one of a format.
+// Draft is a base that is being made from the members themselves, file by file. If one process
+// stops, the next one continues the draft. There is at most one draft of each format.
 type Draft struct {
 	Format int `dynamo:"-"`
-	// Nonce tells the draft from every other; "" is no draft.
+	// Nonce distinguishes the draft from all others; "" means that there is no draft.
 	Nonce string `dynamo:"nonce"`
-	// Files are the keys of the files, "" for one that is not made yet.
+	// Files are the keys of the files; "" stands for a file that is not made yet.
 	Files []string `dynamo:"files,allowemptyelem"`
-	// Members is the number of members in the files that are made.
+	// Members is the number of members in the files made so far.
 	Members int `dynamo:"members"`
-	// Until is when the draft was begun, in milliseconds since 1970.
+	// Until is the time at which the draft was begun, in milliseconds since 1970.
 	Until int64 `dynamo:"until"`
-	// ClaimedAt is when a process last said that it works on the draft, in milliseconds since
-	// 1970; 0 if it has left it to the next one.
+	// ClaimedAt is the time at which a process last claimed the draft, in milliseconds since 1970;
+	// 0 if that process has left it to the next one.
 	ClaimedAt int64 `dynamo:"claimed"`
 }
 
-// Bases are what is published and being made.
+// Bases holds the published heads and the unfinished drafts of all formats.
 type Bases struct {
-	// Heads has the newest generation first.
+	// Heads is sorted by generation, newest first.
 	Heads  []Head
 	Drafts []Draft
 }
@@ -82,7 +82,7 @@ type draftItem struct {
 	Draft
 }
 
-// storedItem is a head or a draft, without what only the other has.
+// storedItem is a stored head or draft. The fields that only the other one has are zero.
 type storedItem struct {
 	PK         string   `dynamo:"pk,hash"`
 	SK         string   `dynamo:"sk,range"`
@@ -119,16 +119,16 @@ func (s *Store) File(ctx context.Context, key string) ([]byte, error) {
 	return s.bucket.Get(ctx, key, maxFile)
 }
 
-// PutFile stores a file, which goes to no base yet: one that does not within about ten minutes
-// is removed. nonce is different in every process.
+// PutFile stores a file that no head or draft names yet and returns its key. If none names it
+// within about ten minutes, the file is removed. nonce is different in every process.
 func (s *Store) PutFile(ctx context.Context, format int, nonce string, number int, content []byte) (key string, err error) {
 	key = fmt.Sprintf("%s/%d/%s-%d", s.name, format, nonce, number)
 	return key, s.objects.Put(ctx, key, "application/octet-stream", content)
 }
 
-// Publish replaces the head that a base was made from, and returns the new one. files are the
-// base's, some of them those of was; until is when the changes in them were read. It returns
-// ErrSuperseded if the head is no longer was.
+// Publish replaces was, the head from which a base was made, and returns the new head. files are
+// the keys of all files of the base, including the ones it shares with was; until is the time at
+// which the changes in them were read. Publish returns ErrSuperseded if was is no longer the head.
 func (s *Store) Publish(ctx context.Context, was Head, files []string, until time.Time) (Head, error) {
 	next := Head{was.Format, was.Generation + 1, files, until.UnixMilli()}
 	tx := s.replaceHead(was, next)
@@ -144,8 +144,8 @@ func (s *Store) Publish(ctx context.Context, was Head, files []string, until tim
 	return next, err
 }
 
-// replaceHead returns the transaction that replaces a head, and with it what leads to the
-// files that only the old one names.
+// replaceHead returns the transaction that replaces a head and disposes of the files that only the
+// old one names.
 func (s *Store) replaceHead(was, next Head) *dynamo.WriteTx {
 	pk, sk := itemkey.SnapshotHead.Key(s.name, strconv.Itoa(next.Format))
 	tx := s.write().Idempotent(true).
@@ -154,7 +154,7 @@ func (s *Store) replaceHead(was, next Head) *dynamo.WriteTx {
 	return tx
 }
 
-// dispose leads to the files that nothing else leads to any more.
+// dispose adds to tx the disposal of those of files that are not in kept.
 func (s *Store) dispose(tx *dynamo.WriteTx, files, kept []string) {
 	for _, key := range files {
 		if key != "" && !slices.Contains(kept, key) {
@@ -163,8 +163,8 @@ func (s *Store) dispose(tx *dynamo.WriteTx, files, kept []string) {
 	}
 }
 
-// Retire removes the bases of other formats that are older than the log: no reader of them can
-// know what changed since.
+// Retire removes the heads and drafts of other formats that are older than the log: none of their
+// readers can learn what has changed since.
 func (s *Store) Retire(ctx context.Context, b Bases, format int, now time.Time) error {
 	oldest := now.Add(-Retention).UnixMilli()
 	for _, h := range b.Heads {
@@ -184,7 +184,7 @@ func (s *Store) Retire(ctx context.Context, b Bases, format int, now time.Time) 
 	return nil
 }
 
-// remove removes a head or a draft, unless it has changed.
+// remove removes a head or a draft unless it has changed.
 func (s *Store) remove(ctx context.Context, kind itemkey.Kind, format int, until int64, files []string) error {
 	pk, sk := kind.Key(s.name, strconv.Itoa(format))
 	tx := s.write().Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("$ = ?", "until", until))

@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	// Retention is how long a change stays in the log; publications come far sooner.
+	// Retention is the time that a change stays in the log. Publications are far more frequent.
 	Retention = 7 * 24 * time.Hour
-	// logShards is the number of partitions of a day. A transaction writes an entry with two
-	// units, so that each takes 500 entries a second.
+	// logShards is the number of partition keys of a day. A transaction writes an entry with two
+	// units, so each key takes 500 entries a second.
 	logShards = 3
-	// lookBack is how far before its last read a reader asks again each time: by as much as
-	// entity.PromptCommit and the clocks and copies of the table may differ.
+	// lookBack is the time by which a read goes back before the previous one. It covers
+	// entity.PromptCommit, the difference of clocks and the lag of the table's copies.
 	lookBack = 6 * time.Second
-	// CompleteEvery is how often what lookBack misses is read.
+	// CompleteEvery is the interval at which a reader reads the entries that lookBack misses.
 	CompleteEvery = time.Minute
 )
 
@@ -32,28 +32,28 @@ type changeItem struct {
 	PK  string `dynamo:"pk,hash"`
 	SK  string `dynamo:"sk,range"`
 	TTL int64  `dynamo:"ttl"`
-	// Generation is that of an announced base.
+	// Generation is the generation of the base that the entry announces, if it announces one.
 	Generation int64 `dynamo:"generation,omitempty"`
 	Group
 }
 
-// Group names members that changed together by what they have in common, and the first
-// and last of their ids.
+// Group identifies members that changed together: Name is what they have in common, and First and
+// Last are the first and last of their ids.
 type Group struct {
 	Name  string `dynamo:"group,omitempty"`
 	First string `dynamo:"first,omitempty"`
 	Last  string `dynamo:"last,omitempty"`
 }
 
-// Change is an entry of the log: of a member, of a group of members, or of a base.
+// Change is an entry of the log. It names a member, a group of members or a base.
 type Change struct {
-	// Key is different for every entry.
+	// Key is unique to the entry.
 	Key string
-	// ID is the member that changed, "" in the entry of a group or a base.
+	// ID is the member that changed; "" in the entry of a group or a base.
 	ID string
-	// Group has a name in the entry of a group.
+	// Group is the group of members that changed. Its Name is "" in other entries.
 	Group Group
-	// Base is the generation of the base that the entry announces; otherwise 0.
+	// Base is the generation of the base that the entry announces; 0 in other entries.
 	Base int64
 }
 
@@ -65,7 +65,7 @@ func (s *Store) Mark(now time.Time, id, nonce string) func(*dynamo.WriteTx) {
 	return func(tx *dynamo.WriteTx) { tx.Put(put) }
 }
 
-// MarkGroup returns the log entry of members that have changed, once they have.
+// MarkGroup returns the log entry of a group of members, to be written after they have changed.
 func (s *Store) MarkGroup(now time.Time, members Group, nonce string) func(*dynamo.WriteTx) {
 	entry := s.logEntry(now, "", nonce)
 	entry.Group = members
@@ -80,11 +80,11 @@ func (s *Store) logEntry(now time.Time, id, nonce string) changeItem {
 	return changeItem{PK: pk, SK: sk, TTL: now.Add(Retention).Unix()}
 }
 
-// dayOf returns the day in whose partitions the entries of a time are.
+// dayOf returns the day whose partitions hold the entries of a time.
 func dayOf(at time.Time) string { return at.UTC().Format("20060102") }
 
-// ChangesSince reads, consistently, the changes since entity.RereadWindow before a time;
-// the zero time reads all.
+// ChangesSince reads, consistently, the changes since entity.RereadWindow before at. If at is zero,
+// it reads all of them.
 func (s *Store) ChangesSince(ctx context.Context, at, now time.Time) ([]Change, error) {
 	from := now.Add(-Retention)
 	if !at.IsZero() {
@@ -95,16 +95,16 @@ func (s *Store) ChangesSince(ctx context.Context, at, now time.Time) ([]Change, 
 
 // Position is how far a reader has read the log.
 type Position struct {
-	// Complete is the time of a read of ChangesSince, or of another one that left out nothing
-	// that was made until entity.RereadWindow before it.
+	// Complete is the time of the last complete read: every entry that was made more than
+	// entity.RereadWindow before it has been read.
 	Complete time.Time
 	// Latest is the time of the last read.
 	Latest time.Time
 }
 
-// ChangesAfter reads what changed after a position, and returns the position after that. It
-// reads what is new, and now and then what was committed late. Unless exact is set it may
-// miss what was committed within about a second; the next read finds it.
+// ChangesAfter reads the changes after a position and returns them with the new position. Every
+// CompleteEvery it also reads the changes that were committed late. Unless exact is set, it may
+// miss a change that was committed within about a second; the next read finds that change.
 func (s *Store) ChangesAfter(ctx context.Context, p Position, now time.Time, exact bool) ([]Change, Position, error) {
 	if now.Sub(p.Latest) >= CompleteEvery {
 		found, err := s.ChangesSince(ctx, p.Complete, now)
@@ -112,7 +112,7 @@ func (s *Store) ChangesAfter(ctx context.Context, p Position, now time.Time, exa
 	}
 	spans := []span{{p.Latest.Add(-lookBack), now.Add(clockDifference), exact}}
 	p.Latest = now
-	if now.Sub(p.Complete) >= CompleteEvery { // what can no longer become more
+	if now.Sub(p.Complete) >= CompleteEvery { // entries so old that no transaction can add to them
 		spans = append(spans, span{p.Complete.Add(-entity.RereadWindow), now.Add(-entity.RereadWindow), true})
 		p.Complete = now
 	}
@@ -120,20 +120,20 @@ func (s *Store) ChangesAfter(ctx context.Context, p Position, now time.Time, exa
 	return found, p, err
 }
 
-// clockDifference is how far a writer's clock may be ahead of a reader's.
+// clockDifference is the maximum time by which a writer's clock may be ahead of a reader's.
 const clockDifference = entity.RereadWindow - entity.CommitBound
 
-// span is a part of the log.
+// span is a period of the log.
 type span struct {
 	from, to time.Time
-	// consistent reads everything that is committed.
+	// consistent makes the read include everything that is committed.
 	consistent bool
 }
 
 // maxQueries bounds the queries that run at the same time.
 const maxQueries = 16
 
-// readEntries reads the entries of parts of the log, in any order.
+// readEntries reads the entries of the given periods of the log, in no particular order.
 func (s *Store) readEntries(ctx context.Context, spans ...span) ([]Change, error) {
 	var queries []*dynamo.Query
 	for _, part := range spans {
@@ -168,5 +168,6 @@ func (s *Store) readEntries(ctx context.Context, spans ...span) ([]Change, error
 	return changes, nil
 }
 
-// sortableMillis returns a time as milliseconds since 1970, padded so that texts sort as times do.
+// sortableMillis returns a time in milliseconds since 1970, padded so that the strings sort as the
+// times do.
 func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }

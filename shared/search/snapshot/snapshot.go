@@ -1,22 +1,21 @@
-// Package snapshot keeps a large collection that is read as a whole: as a base, in files of a
-// bucket, and a log of what changed since, in the table topology.Changes
-// (itemkey.SnapshotChange). The head, in the table topology.Marketplace, says which files are
-// the base and up to when they are right; an entry of the log is a change to one member of the
-// collection, under the writer's clock.
+// Package snapshot keeps a large collection that is read as a whole. It consists of a base, in
+// files in a bucket, and a log of the changes since, in the table topology.Changes
+// (itemkey.SnapshotChange). The head, in the table topology.Marketplace, names the files of the
+// base and the time up to which they are current. An entry of the log reports a change to one or
+// more members of the collection, at a time of the writer's clock.
 //
-// A writer puts the entry into the transaction that changes the member ([Store.Mark]), or
-// changes many members and then notes them together ([Store.MarkGroup]). A reader asks for
-// the entries since its last read ([Store.ChangesSince], [Store.ChangesAfter]) and reads those
-// members anew. Both keep to the rule of [entity.CommitBound]. An entry says which
-// member changed, not to what, so entries may come in any order and repeatedly. A
-// change without an entry is in the next base, which the log announces to the readers of an
-// older one.
+// A writer puts the entry into the transaction that changes the member ([Store.Mark]), or changes
+// many members and then writes one entry for all of them ([Store.MarkGroup]). A reader asks for the
+// entries since its last read ([Store.ChangesSince], [Store.ChangesAfter]) and reads those members
+// again. Both follow the rule of [entity.CommitBound]. An entry says which member changed, not how,
+// so entries may arrive in any order and repeatedly. A change without an entry is in the next base,
+// which the log announces to the readers of an older one.
 //
 // Only a publication changes the head: [Store.Publish] replaces some of the files, and
-// [Store.PublishDraft] all of them, which may have been made by several processes, one after
-// the other ([Draft]). Each format of files has a head of its own, so that readers of two
-// formats find theirs while a deployment replaces one by the other. The package knows neither
-// the files' contents nor the members.
+// [Store.PublishDraft] all of them. Several processes, one after the other, may have made the files
+// of a draft ([Draft]). Each format of files has its own head, so that the readers of each of two
+// formats find theirs while a deployment replaces one format by the other. The package knows
+// neither the contents of the files nor the members.
 package snapshot
 
 import (
@@ -32,7 +31,8 @@ import (
 // maxFile bounds a file of a base, in bytes.
 const maxFile = 1 << 30
 
-// ErrSuperseded reports a publication that came after another one from the same head.
+// ErrSuperseded reports that another process has replaced the head or the draft that a call started
+// from.
 var ErrSuperseded = errors.New("another generation was published meanwhile")
 
 // Store is the snapshot of one collection.
@@ -50,8 +50,8 @@ func Open(o *cloud.Opener, name string) *Store {
 	return NewStore(o.Table(topology.Marketplace), o.Table(topology.Changes), o.Bucket(topology.MarketplaceBucket), name, o.Write)
 }
 
-// NewStore works on the tables topology.Marketplace and topology.Changes; the base files lie
-// in the bucket below "<name>/". write starts a transaction on the tables' database.
+// NewStore returns a store on the tables topology.Marketplace and topology.Changes. The base files
+// are in the bucket under "<name>/". write starts a transaction on the tables' database.
 func NewStore(table, log dynamo.Table, bucket cloud.Bucket, name string, write func() *dynamo.WriteTx) *Store {
 	return &Store{table, log, bucket, name, write, entity.NewStore(table, write).Objects(bucket)}
 }

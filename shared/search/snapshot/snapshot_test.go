@@ -63,9 +63,10 @@ func (d testStore) changedIDs(at time.Time) string {
 	return fmt.Sprint(ids)
 }
 
-// A reader who asks each second hears of an entry that is committed as late as commits are,
-// in the next read; of a later one when everything is read again that can no longer become
-// more; and of members that changed together in one entry, also when a day begins.
+// A reader that reads the log every second finds an entry committed within entity.PromptCommit in
+// the next read. It finds a later one when it reads the part of the log to which no transaction can
+// add any more. It also finds the one entry of members that changed together, and entries on both
+// sides of midnight.
 func TestChangesAfter(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
@@ -148,7 +149,7 @@ func (d testStore) putFile(nonce string, content ...byte) string {
 	return key
 }
 
-// begin begins a draft and makes all of its files.
+// begin begins a draft and adds all of its files.
 func (d testStore) begin(was snapshot.Draft, nonce string, files int, now time.Time) snapshot.Draft {
 	d.t.Helper()
 	draft, err := d.Begin(d.t.Context(), was, nonce, files, now)
@@ -167,14 +168,14 @@ func (d testStore) publishDraft(draft snapshot.Draft, now func() time.Time) snap
 	return head
 }
 
-// sweep lets the sweeper remove what is due at a time.
+// sweep runs the sweeper, which removes what is due at the given time.
 func (d testStore) sweep(at time.Time) {
 	d.t.Helper()
 	_, err := d.objects.NewSweep(at)(d.t.Context(), func() bool { return true })
 	d.must(err)
 }
 
-// requireFiles checks which files there are.
+// requireFiles checks which of the files exist.
 func (d testStore) requireFiles(when string, want map[string]bool) {
 	d.t.Helper()
 	for key, there := range want {
@@ -184,9 +185,9 @@ func (d testStore) requireFiles(when string, want map[string]bool) {
 	}
 }
 
-// Of two who publish from one head, one is told that it came too late; and the sweeper
-// removes its file and those of former bases, which were kept for readers on their way. A
-// file that the next base has too is kept.
+// Of two publications from one head, the second one fails with ErrSuperseded. The sweeper removes
+// its file and the files of previous bases, which were kept for readers that were about to load
+// them. A file that the next base also names is kept.
 func TestPublish(t *testing.T) {
 	t.Parallel()
 	d, ctx := newTestStore(t), t.Context()
@@ -219,9 +220,9 @@ func TestPublish(t *testing.T) {
 	d.requireFiles("at last", map[string]bool{keys[0]: false, keys[1]: false, keys[2]: false, keys[3]: false, keys[4]: true, keys[5]: false, both: true})
 }
 
-// A draft is published whatever else was published meanwhile, and its generation is the newest
-// of all formats. The files of a draft that is given up are removed, those of one that is
-// worked on are not, however long that takes.
+// A draft is published whatever else was published since it was begun, and its generation is the
+// newest of all formats. The files of an abandoned draft are removed; those of a draft in progress
+// are kept, however long it takes.
 func TestDraft(t *testing.T) {
 	t.Parallel()
 	d, ctx := newTestStore(t), t.Context()
@@ -249,8 +250,8 @@ func TestDraft(t *testing.T) {
 	d.requireFiles("published", map[string]bool{small.Files[0]: false, draft.Files[0]: true, draft.Files[1]: true})
 }
 
-// Of two processes that work on a draft, the one that claimed it last goes on, and of two
-// drafts the one that was begun last.
+// Of two processes that work on a draft, only the one that claimed it last continues; of two
+// drafts, only the one that was begun last.
 func TestDraftIsClaimed(t *testing.T) {
 	t.Parallel()
 	d, ctx := newTestStore(t), t.Context()
@@ -273,7 +274,7 @@ func TestDraftIsClaimed(t *testing.T) {
 	}
 }
 
-// The bases of other formats are kept for as long as the log leads their readers on.
+// The bases of other formats are kept while the log has all the changes since.
 func TestRetire(t *testing.T) {
 	t.Parallel()
 	d, ctx := newTestStore(t), t.Context()

@@ -1,13 +1,13 @@
-// Package bench compares the embedded role index with OpenSearch and bleve: the same roles,
-// the same queries, one run, one table. It is a module of its own, so that bleve is no dependency of what
-// is deployed.
+// Package bench compares the embedded role index with OpenSearch and bleve in one run and one
+// table, with the same roles and the same queries. It is a separate module, so that the deployed
+// module does not depend on bleve.
 //
 //	make bench BENCH=Roles               100,000 roles
 //	make bench BENCH=Roles ROLES=1000000
 //
-// OpenSearch takes part where .ci/opensearch has started one. All engines answer in Browse order
-// and with the same typos allowed; recall compares each with itself (see local/demo/trial), and
-// the embedded index and OpenSearch are held to what is promised.
+// OpenSearch is included if .ci/opensearch has started one. All engines return results in Browse
+// order and allow the same typos. Recall compares each engine with itself (see local/demo/trial);
+// the embedded index and OpenSearch must reach the promised recall.
 package bench
 
 import (
@@ -31,23 +31,24 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// perTypo is how many queries each way of misspelling has, each asked clean and misspelt.
+// perTypo is the number of queries for each kind of typo. Each query is run with and without the
+// typo.
 const perTypo = 200
 
 // engine is a search engine that can be measured.
 type engine struct {
 	name string
-	// build builds the index of the roles, and returns its size in bytes.
+	// build builds the index of the roles and returns its size in bytes.
 	build func(b *testing.B, docs []roleindex.Doc) (size float64)
-	// open opens what was built.
+	// open opens the index that build built.
 	open func(b *testing.B) (trial.Engine, func())
-	// use returns the processor time and the resident bytes so far, of all its processes.
+	// use returns the processor time and the resident bytes of all the engine's processes so far.
 	use func(b *testing.B) use
-	// isPromised reports that its recall is held to minRecall.
+	// isPromised reports whether the engine's recall must reach minRecall.
 	isPromised bool
 }
 
-// use is what processes have used.
+// use is the resource usage of processes.
 type use struct {
 	cpu      time.Duration
 	resident float64
@@ -93,7 +94,7 @@ func (e engine) measure(b *testing.B, docs []roleindex.Doc, pairs map[trial.Typo
 	r.built, r.builtCPU = time.Since(begun), e.use(b).cpu-before.cpu
 	find, closeIndex := e.open(b)
 	defer closeIndex()
-	trial.Recall(find, pairs[trial.Typos[0]]) // compiles what a virtual machine compiles, and reads files
+	trial.Recall(find, pairs[trial.Typos[0]]) // warms up: a virtual machine compiles its code, and files are read
 	var times []time.Duration
 	runtime.GC()
 	opened := e.use(b)
@@ -120,7 +121,7 @@ func (e engine) measure(b *testing.B, docs []roleindex.Doc, pairs map[trial.Typo
 // minRecall is the recall that is promised.
 var minRecall = map[trial.Typo]float64{trial.OneEdit: 0.93, trial.TwoEdits: 0.90, trial.Swap: 0.97, trial.Prefix: 0.90}
 
-// formatTable returns the table, one row an engine.
+// formatTable returns the table, with one row for each engine.
 func formatTable(results []result, roles int) string {
 	var out bytes.Buffer
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -143,7 +144,7 @@ func formatTable(results []result, roles int) string {
 }
 
 // embeddedEngine is the role index as the roles function holds it, in as many shards as a
-// generation of so many roles has.
+// generation of that many roles has.
 func embeddedEngine() engine {
 	var files [][]byte
 	return engine{
@@ -174,7 +175,7 @@ func embeddedEngine() engine {
 	}
 }
 
-// ownUse is the use of this process.
+// ownUse returns the usage of this process.
 func ownUse(b *testing.B) use {
 	b.Helper()
 	var u syscall.Rusage

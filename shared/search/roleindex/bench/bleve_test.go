@@ -110,9 +110,9 @@ func bleveEngine(dir string) engine {
 	}
 }
 
-// searchBleve asks for all words with the same typos allowed as ours (first
-// letters fixed), the last one also as a prefix, in Browse order; and in the
-// descriptions where the fields have nothing.
+// searchBleve searches for all words, with the same typos allowed as in the role index (first
+// letters fixed), the last word also as a prefix, in Browse order. It searches the descriptions if
+// the other fields have no match.
 func searchBleve(index bleve.Index) trial.Engine {
 	return func(typed string) []string {
 		for _, fields := range [][]string{{"Text"}, {"Text", "Description"}} {

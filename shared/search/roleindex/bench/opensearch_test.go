@@ -21,7 +21,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
-// nodeStats are figures of the one node of an OpenSearch.
+// nodeStats holds figures of the only node of an OpenSearch.
 type nodeStats struct {
 	Process struct {
 		CPU struct {
@@ -35,7 +35,7 @@ type nodeStats struct {
 	} `json:"indices"`
 }
 
-// readNode decodes the node's object in an answer of the nodes API.
+// readNode decodes the node's object in a response of the nodes API.
 func readNode(b *testing.B, path string, node any) {
 	b.Helper()
 	resp, err := http.Get(os.Getenv(topology.SettingSearchURL) + path)
@@ -54,7 +54,8 @@ func readNode(b *testing.B, path string, node any) {
 	}
 }
 
-// domainUse is the use of this process and the processor time of the node; resident is the node's.
+// domainUse returns the processor time of this process and the node together, and the resident
+// memory of the node.
 func domainUse(b *testing.B) use {
 	b.Helper()
 	var stats nodeStats
@@ -66,11 +67,11 @@ func domainUse(b *testing.B) use {
 	return use{ownUse(b).cpu + time.Duration(stats.Process.CPU.Millis)*time.Millisecond, residentBytes(fmt.Sprint(info.Process.ID))}
 }
 
-// parallelWrites are those of the publisher.
+// parallelWrites is the publisher's number of parallel writes.
 const parallelWrites = 4
 
-// domainEngine is the OpenSearch that .ci/opensearch has started, asked as the roles function asks it.
-// Its memory is what the node needs more than without roles.
+// domainEngine is the OpenSearch that .ci/opensearch has started, searched as the roles function
+// does. Its memory is what the node uses in addition to its memory without roles.
 func domainEngine() engine {
 	var index *opensearch.Index
 	return engine{
