@@ -98,7 +98,7 @@ func TestPlatformRespondsForFailedOrigins(t *testing.T) {
 }
 
 // A hundred addresses at the firewall's limit stay within the gateway's, whose response cannot be
-// shaped.
+// customized.
 func TestTheFirewallRefusesBeforeTheGateway(t *testing.T) {
 	context, err := cdkContext()
 	if err != nil {

@@ -41,7 +41,7 @@ func (d *deployment) addFunctions() {
 	}
 }
 
-// reservedConcurrency returns the instances that are kept for a function, nil if none are.
+// reservedConcurrency returns the number of instances reserved for a function; nil if none are.
 func (d *deployment) reservedConcurrency(f topology.Function) *float64 {
 	if n := d.stage.ReservedConcurrency[f.Name]; n > 0 {
 		return jsii.Number(n)

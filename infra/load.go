@@ -14,16 +14,16 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// What DynamoDB takes of a new table on demand, a second; warm throughput cannot be less.
+// The units a second that DynamoDB takes for a new on-demand table; warm throughput cannot be less.
 const newTableReads, newTableWrites = 12_000, 4_000
 
-// warmThroughput returns what a table or index is kept warm for: its units, by the model of package
-// capacity, at the stage's WarmRequests. It returns nil if a new table takes as much. name is
-// the table's, or the table's and the index's.
+// warmThroughput returns the throughput for which a table or index is kept warm: its units, by the
+// model of package capacity, at the stage's WarmRequests. It returns nil if a new table takes as
+// much. name is the name of the table, or the names of the table and the index.
 func (s Stage) warmThroughput(name string) *awsdynamodb.WarmThroughput {
 	tables, err := capacity.ReadMeasurements().TableUnits()
 	if err != nil {
-		panic(err) // a test holds that the model is complete
+		panic(err) // a test ensures that the model is complete
 	}
 	units := capacity.Units{}.Add(float64(s.WarmRequests)/capacity.Requests, tables[name])
 	if units.Reads <= newTableReads && units.Writes <= newTableWrites {
@@ -38,22 +38,22 @@ func (s Stage) warmThroughput(name string) *awsdynamodb.WarmThroughput {
 // roundUnits rounds up to thousands, so that small changes of the measurements change no table.
 func roundUnits(units float64) float64 { return 1000 * math.Ceil(units/1000) }
 
-// submissionSeconds is how long a worker is busy with one submission, by a slow provider.
+// submissionSeconds is how long a worker is busy with one submission if the provider is slow.
 const submissionSeconds = 2
 
-// queueConcurrency returns how many workers take messages of a queue at a time: for submissions
-// as many as the profile provider has look-ups for, at the stage's ProfileRate.
+// queueConcurrency returns how many workers take messages of a queue at a time. For submissions
+// these are as many as the profile provider has look-ups for, at the stage's ProfileRate.
 func (s Stage) queueConcurrency(q topology.Queue) int {
-	const fewest = 2 // that SQS accepts
+	const fewest = 2 // the minimum of SQS
 	if q.Name != topology.IngestQueue.Name || s.ProfileRate == 0 {
 		return q.MaxConcurrency
 	}
 	return max(fewest, int(math.Ceil(float64(s.ProfileRate)/60*submissionSeconds)))
 }
 
-// checkReserved checks that what is reserved is of functions, and suffices for what the function's
-// queue and schedule start at a time: it would be throttled, and its messages would go to the
-// dead-letter queue.
+// checkReserved checks that instances are reserved only for functions, and enough for what the
+// function's queue and schedule start at a time. Otherwise the function would be throttled, and its
+// messages would go to the dead-letter queue.
 func (s Stage) checkReserved() (problem error) {
 	for _, name := range slices.Sorted(maps.Keys(s.ReservedConcurrency)) {
 		least := 1

@@ -10,8 +10,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// A stage for the targets has tables that take what the model computes, functions that keep
-// instances for writing, and as many workers as the provider has look-ups for. Dev has none of it.
+// A stage for the targets has tables that take what the model computes, reserved instances for
+// functions that write, and as many workers as the provider has look-ups for. Dev has none of
+// these.
 func TestStageForTheTargets(t *testing.T) {
 	s, err := synthWith(func(stage map[string]any) {
 		if stage["edge"] == true {

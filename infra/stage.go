@@ -59,11 +59,11 @@ type Stage struct {
 	MonthlyBudget float64 `json:"monthlyBudget"`
 	// RequestsPerSecond limits the whole API at the gateway.
 	RequestsPerSecond int `json:"requestsPerSecond"`
-	// WarmRequests is how many requests a second the tables and indexes are warm for; 0 leaves
-	// them as DynamoDB creates them.
+	// WarmRequests is the number of requests a second for which the tables and indexes are kept
+	// warm; 0 leaves them as DynamoDB creates them.
 	WarmRequests int `json:"warmRequests"`
-	// ReservedConcurrency is how many instances of a function, by its name, are kept from all
-	// others, and its limit.
+	// ReservedConcurrency is the number of instances reserved for a function, by its name. It is
+	// also the function's limit.
 	ReservedConcurrency map[string]int `json:"reservedConcurrency"`
 	// RequestsPerAddress limits the requests of one IP address in five minutes, with Edge.
 	RequestsPerAddress int `json:"requestsPerAddress"`

@@ -309,7 +309,7 @@ func TestWorkersAreStarted(t *testing.T) {
 	})
 }
 
-// ledTo lists the prefixes of objects to each of which an item leads at any time.
+// ledTo lists the prefixes of objects that have, at any time, an item that leads to them.
 var ledTo = []string{"resumes/", "transcripts/", "catalog/", "books/"}
 
 // Every object that a function may write has an item that leads to it or expires, and the buckets

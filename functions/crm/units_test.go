@@ -28,7 +28,7 @@ type listRow struct {
 	Body []byte `dynamo:"body"`
 }
 
-// newListRow is a row of a kind in a recruiter's list.
+// newListRow returns a row of a kind in a recruiter's list.
 func (b *testService) newListRow(kind itemkey.Kind, body any, place, id string) listRow {
 	content, err := json.Marshal(body)
 	b.must(err)
@@ -36,7 +36,7 @@ func (b *testService) newListRow(kind itemkey.Kind, body any, place, id string) 
 	return listRow{pk, sk, content}
 }
 
-// fillLists stores so many rows of candidates, matches and calls of olga, of usual sizes. A
+// fillLists stores size rows each of olga's candidates, matches and calls, of typical sizes. A
 // quarter of the matches is in each status.
 func (b *testService) fillLists(size int) {
 	b.t.Helper()
@@ -63,14 +63,14 @@ func (b *testService) fillLists(size int) {
 	}
 }
 
-// unitLine is what a line of the log says about the work's cost.
+// unitLine is the part of a log line that reports the cost of the work.
 type unitLine struct {
 	Calls int     `json:"calls"`
 	Read  float64 `json:"read_units"`
 	Write float64 `json:"write_units"`
 }
 
-// newCandidate is a candidate with about 10 KB of details.
+// newCandidate returns a candidate with about 10 KB of details.
 func newCandidate(id string) crm.Candidate {
 	return crm.Candidate{
 		CandidateID: id, Name: "Ada Example", RelationshipStatus: "SOURCED", RecruiterID: olga,
@@ -78,8 +78,8 @@ func newCandidate(id string) crm.Candidate {
 	}
 }
 
-// What a recruiter's requests and events cost does not depend on how many candidates, matches
-// and calls the recruiter has.
+// The cost of a recruiter's requests and events does not depend on how many candidates, matches and
+// calls the recruiter has.
 func TestUnitsOfARecruiter(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{10, 1000, 5000} {
@@ -150,8 +150,8 @@ func TestUnitsOfARecruiter(t *testing.T) {
 	}
 }
 
-// mostUnits are the most units that work may cost, with any number of rows. A process that has
-// not searched a CRM before reads up to 1,000 rows of it.
+// mostUnits bounds the units of each kind of work, with any number of rows. A process that has not
+// searched a CRM before reads up to 1,000 rows of it.
 var mostUnits = map[string]unitLine{
 	"page": {2, 2, 1}, "page first": {2, 2, 1}, "search": {3, 22, 1}, "search first": {6, 150, 1}, "tags": {3, 22, 1}, "tags first": {6, 150, 1},
 	"detail": {3, 5, 1}, "detail first": {3, 5, 1},

@@ -9,8 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// putApplication stores an application with its counts, and the candidate's furthest
-// status with it, which no search of the CRM depends on.
+// putApplication stores an application with its counts, and with the candidate's furthest status,
+// on which no search of the CRM depends.
 func (s *Service) putApplication(ctx context.Context, e event.Envelope, a *role.Application) error {
 	id, err := e.SingleID()
 	if err != nil {

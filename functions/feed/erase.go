@@ -95,7 +95,7 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 // The prefixes of the kinds of identities that an erasure finds.
 const linkedInPrefix, emailPrefix = "li#", "em#"
 
-// noteLinked stores the identities of an item that is about to be erased with the mark of root.
+// noteLinked stores, with the mark of root, the identities of an item that is about to be erased.
 func (s *Service) noteLinked(ctx context.Context, root string, linkedIn, emails []string) error {
 	var linked []string
 	for _, hash := range linkedIn {

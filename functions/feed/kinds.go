@@ -59,7 +59,7 @@ func (s *Service) putRole(ctx context.Context, e event.Envelope, r *role.Role) e
 	if err != nil {
 		return err
 	}
-	if id == itemkey.Call.SK() || id == itemkey.CallDetail.SK() { // the row of that role would have the key of a call
+	if id == itemkey.Call.SK() || id == itemkey.CallDetail.SK() { // the row of a role with this id would have the key of a call
 		return event.Invalidf("entityId: %s is no id of a role.", id)
 	}
 	if r == nil {

@@ -97,9 +97,9 @@ func (b testFeed) candidates(t testing.TB) *crm.Store {
 	return crm.NewStore(entity.NewStore(table, dynamo.New(b.host.AWS).WriteTx), b.host.Now)
 }
 
-// Adding a candidate writes three items, into a small CRM and into one that has a
-// base, and so does changing one that stays in its place: the candidate, in a partition of
-// its own, its row and its change.
+// Adding a candidate writes three items, in a small CRM and in one that has a base: the candidate,
+// in a partition of its own, its row, and its entry in the log of changes. Changing a candidate
+// whose row keeps its place writes the same three.
 func TestCandidateWritesThreeItems(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}
@@ -235,8 +235,8 @@ func withLaggingIndex(h cloud.Host) cloud.Host {
 	return h
 }
 
-// A person who is in no index yet is erased by the repetition of the erasure, of which there is
-// one; changed CRMs are noted.
+// A person who is not in an index yet is erased when the erasure is repeated, which happens once;
+// changed CRMs are noted.
 func TestAnErasureIsRepeatedOnce(t *testing.T) {
 	t.Parallel()
 	w := &watch{delays: map[int32]int{}}

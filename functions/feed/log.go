@@ -12,8 +12,7 @@ import (
 )
 
 // logEvent writes one line per event: its type, entity and outcome, and never its content. The
-// reason of a refusal quotes the event, so it is in the
-// dead-letter queue alone.
+// reason for a refusal quotes the event, so only the dead-letter queue has it.
 func (s *Service) logEvent(ctx context.Context, e event.Envelope, refused bool, err error, took time.Duration) {
 	level := slog.LevelInfo
 	if refused || err != nil {

@@ -53,7 +53,7 @@ func flat(waves [][]string) (all []string) {
 	return all
 }
 
-// loseCalls loses one answer in thirty of what has happened; the SDK tries again.
+// loseCalls loses the response of one call in thirty that has taken effect; the SDK tries again.
 func loseCalls(seed uint64) cloud.Hook {
 	var mu sync.Mutex
 	r := rand.New(rand.NewPCG(seed, 2))

@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// readState is all that is stored and means something, by item.
+// readState returns everything stored that has a meaning, by item.
 func (b testFeed) readState(t testing.TB) map[string]any {
 	t.Helper()
 	all := map[string]any{}
@@ -39,10 +39,10 @@ func (b testFeed) readState(t testing.TB) map[string]any {
 	return all
 }
 
-// removeIncidentals leaves out what rightly differs with the order of events: nonces, the
-// number of times that something was counted anew, counts that are back at zero,
-// keyrings made early, when rows of CRMs were written (a bulk load publishes the
-// CRMs instead of saying so), and copies of the facts of companies that a role has left.
+// removeIncidentals removes what may differ with the order of events: nonces, the number of times
+// that something was counted again, counts that are back at zero, keyrings created early, the times
+// at which rows of CRMs were written (a bulk load publishes the CRMs instead of noting the
+// changes), and copies of the facts of companies that a role has left.
 func removeIncidentals(key string, item map[string]any) {
 	delete(item, "revision")
 	if strings.HasSuffix(key, " F") {

@@ -18,7 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// networkStore is the talent network of a testFeed, used beside the worker.
+// networkStore is the talent network of a testFeed, for writes that do not go through the worker.
 type networkStore struct {
 	*network.Store
 	write func() *dynamo.WriteTx
@@ -63,8 +63,8 @@ type memberState struct {
 	LastSource  network.Source
 }
 
-// Commands of the app and submissions arrive late on memberships: twice, shuffled and
-// concurrently, after older and newer calls of the API. What is stored is what was stated last.
+// Commands of the app and submissions arrive late on memberships: twice, shuffled and concurrently,
+// after older and newer calls of the API. The newest statement of each kind is stored.
 func TestTheNewestStatementWins(t *testing.T) {
 	t.Parallel()
 	members := cloudtest.Draws(200)
@@ -140,9 +140,9 @@ func (h *memberHistory) replay() error {
 	return nil
 }
 
-// makeStatement makes one random statement at a time, and notes its content in want as what was
-// stated last. A call of the API is made at once; for a command or a submission the function
-// that delivers it is returned.
+// makeStatement makes one random statement, at the time of a tick, and records its content in want
+// as the newest. It makes a call of the API at once; for a command or a submission it returns the
+// function that delivers it.
 func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error) {
 	at, version, salary := h.timeOf(tick), int64(tick), int64(1000+tick)
 	command := func(kind string, data any) func() error {

@@ -43,7 +43,8 @@ var budgets = []struct {
 	{"pre-exclusion", http.MethodPost, "/talent-network/candidates/off-market", candidates(byEmail(100), byLinkedIn(101)), map[string]int{"UpdateItem": 3, "BatchGetItem": 2}},
 }
 
-// Every route keeps within its calls, and every read of it is consistent but that of an index.
+// Every route stays within its number of calls, and all of its reads are consistent except those of
+// an index.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)

@@ -42,7 +42,7 @@ func (s *Service) ListCandidates(ctx context.Context, call *gateway.Call, in con
 	return out, nil
 }
 
-// canonicalEmail returns "" for none, and for what is no address.
+// canonicalEmail returns the canonical address; "" if none was sent or it is not an address.
 func canonicalEmail(sent *string) string {
 	canonical, _ := identity.Email(optional.Value(sent))
 	return canonical

@@ -177,8 +177,8 @@ func TestCursorOfOtherFilters(t *testing.T) {
 	}
 }
 
-// However few owners are active, a page reads ten pages of rows at most and goes on from
-// there, in four calls beside the key check.
+// However few owners are active, a page reads at most ten pages of rows, in four calls besides the
+// key check, and the next page continues from there.
 func TestListReadsTenPages(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)

@@ -21,7 +21,7 @@ func (s *Service) LookupCandidates(ctx context.Context, call *gateway.Call, in c
 	return out, err
 }
 
-// resolveReferences returns what the references lead to, and the owners of that.
+// resolveReferences returns the memberships that the references identify, with their owners.
 func (s *Service) resolveReferences(ctx context.Context, call *gateway.Call, refs []contract.CandidateReference) ([]network.Found, owners, error) {
 	search, owners := s.network.Search(call.Caller.Tenant(), newReferences(refs)), s.newOwners(call, true)
 	if err := search.Read(ctx); err != nil {
@@ -39,8 +39,8 @@ func newReferences(sent []contract.CandidateReference) []network.Reference {
 	return refs
 }
 
-// lookupResult returns the common part of a reference's result. Every reference that
-// leads nowhere reads the same, for any reason.
+// lookupResult returns the common part of a reference's result. A reference without a membership
+// has the same result for every reason.
 func lookupResult(index int, f network.Found) contract.Result {
 	if len(f.Memberships) == 0 {
 		return contract.Result{Index: index, Status: contract.ResultNotFound, Message: notFound}

@@ -24,7 +24,7 @@ type unitLine struct {
 	Write float64 `json:"write_units"`
 }
 
-// lastUnits returns what the last line of the host's log says.
+// lastUnits returns the units that the last line of the host's log reports.
 func (b *testService) lastUnits(log *bytes.Buffer) (line unitLine) {
 	b.t.Helper()
 	lines := bytes.Split(bytes.TrimSpace(log.Bytes()), []byte("\n"))
@@ -32,7 +32,7 @@ func (b *testService) lastUnits(log *bytes.Buffer) (line unitLine) {
 	return line
 }
 
-// measureUnits returns what a unit of work cost that the host's log is told of.
+// measureUnits returns the cost of a unit of work that reports to the host's log.
 func (b *testService) measureUnits(log *bytes.Buffer, work func(context.Context) error) unitLine {
 	b.t.Helper()
 	ctx := cloud.Metered(b.t.Context())
@@ -41,7 +41,7 @@ func (b *testService) measureUnits(log *bytes.Buffer, work func(context.Context)
 	return b.lastUnits(log)
 }
 
-// addMembers stores so many active members more, as events would.
+// addMembers stores n more active members, as events would.
 func (b *testService) addMembers(n int) {
 	b.t.Helper()
 	table := cloudtest.TableOf(b.t, b.host, topology.Accounts)

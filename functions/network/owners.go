@@ -7,23 +7,24 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
 )
 
-// owners are those members of the caller's agency who own what a request meets. Each is
-// read once.
+// owners are the members of the caller's agency who own the memberships of a request. Each is read
+// once.
 type owners struct {
 	read func(ctx context.Context, ids []string) (account.Members, error)
-	// known has the zero member for who is none.
+	// known has the zero Member for an id that is not a member's.
 	known map[string]account.Member
 }
 
-// newOwners returns no owners yet; consistent is that of [account.Store.Members].
+// newOwners returns owners of whom none has been read; consistent is passed to
+// [account.Store.Members].
 func (s *Service) newOwners(call *gateway.Call, consistent bool) owners {
 	return owners{func(ctx context.Context, ids []string) (account.Members, error) {
 		return s.accounts.Members(ctx, call.Caller.Principal, ids, consistent)
 	}, map[string]account.Member{}}
 }
 
-// newManagedOwners returns owners of an agency that has to be allowed to manage its
-// network: reading them fails with fault.Forbidden otherwise.
+// newManagedOwners is like newOwners for an agency that must be allowed to manage its network:
+// otherwise reading the owners fails with fault.Forbidden.
 func (s *Service) newManagedOwners(call *gateway.Call) owners {
 	return owners{func(ctx context.Context, ids []string) (account.Members, error) {
 		agency, members, err := s.accounts.AgencyWithMembers(ctx, call.Caller.Principal, ids, nil)

@@ -105,8 +105,8 @@ func (f flight) samePerson(other flight) bool {
 	return f.slug == other.slug && f.candidate.OwnerID == other.candidate.OwnerID
 }
 
-// taken makes what was accepted a flight, or tells that it is a duplicate of one
-// that is on its way.
+// taken makes what was accepted a flight, or reports that it is a duplicate of one that is on its
+// way.
 func (p *pipeline) taken(f flight, batch, id string) (deduplicated bool) {
 	parsed, err := uuid.Parse(id)
 	p.must(err)

@@ -30,7 +30,7 @@ import (
 type queries struct {
 	mu    sync.Mutex
 	units float64
-	// weak says that one was not consistent.
+	// weak says that a query was not consistent.
 	weak bool
 }
 
@@ -60,11 +60,11 @@ func (q *queries) take() (units float64, consistent bool) {
 	return units, consistent
 }
 
-// The crowd's agency, the owner of most of its candidates and that of a few.
+// The agency of the crowd, the owner of most of its candidates, and the owner of a few.
 const crowdAgency, crowdOwner, rareOwner = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac", "0192f0c1-2345-7abc-8def-0123456789ad"
 
-// newCrowd is an agency with so many candidates of typical size, and a function that
-// tells what its queries cost.
+// newCrowd returns a service with an agency that has size candidates of typical size, and the
+// record of its queries.
 func newCrowd(t testing.TB, size int) (*testService, *queries) {
 	t.Helper()
 	q := &queries{}
@@ -92,11 +92,12 @@ func newCrowdCandidate(n int) network.Candidate {
 	}
 }
 
-// rareRows is how many of a crowd are of the rare owner, off the market, and expired.
+// rareRows is roughly the number of rows in each rare group of a crowd: those of the rare owner,
+// off the market, and expired.
 const rareRows = 120
 
-// copyRows copies the rows of one membership, in all lists, until there are so many. The
-// rare ones are spread evenly.
+// copyRows copies the rows of one membership, in all lists, until the crowd has size candidates.
+// The rare ones are spread evenly.
 func (b *testService) copyRows(id string, size int) {
 	b.t.Helper()
 	table := cloudtest.TableOf(b.t, b.host, networkTable)
@@ -145,9 +146,9 @@ func (b *testService) pageUnits(q *queries, limit int) float64 {
 	return units
 }
 
-// A page costs the same whatever the size of the list, and whatever it is filtered by: as
-// DynamoDB tells of the handler's own queries, which read one row more. The first page is
-// consistent, and later ones cost half.
+// A page costs the same whatever the size of the list and its filter, as DynamoDB reports for the
+// handler's own queries, which read one extra row. The first page is consistent, and later ones
+// cost half.
 func TestUnitsOfAPage(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1_000, cloudtest.Draws(10_000)} {
@@ -160,7 +161,7 @@ func TestUnitsOfAPage(t *testing.T) {
 			expired := strings.Contains(filter, "expired")
 			for limit, most := range map[int]float64{50: 5, 100: 8} {
 				if expired {
-					most += 0.5 // for the index that has those whose eligibility has just ended
+					most += 0.5 // for the index of memberships whose eligibility has just ended
 				}
 				q.take()
 				first := b.listCandidates(fmt.Sprint("?limit=", limit, filter))
@@ -178,7 +179,7 @@ func TestUnitsOfAPage(t *testing.T) {
 	}
 }
 
-// A later page is consistent as long as it can have candidates who were just added.
+// A later page is consistent as long as it can hold candidates who were just added.
 func TestRecentPagesAreConsistent(t *testing.T) {
 	t.Parallel()
 	b, q := newCrowd(t, 20)
@@ -196,8 +197,8 @@ func TestRecentPagesAreConsistent(t *testing.T) {
 	}
 }
 
-// What a write costs with its rows in four lists, whatever their length. One that moves no
-// row between lists and changes none writes the membership alone.
+// A write with its rows in four lists costs the same whatever their length. A write that neither
+// moves nor changes a row writes only the membership.
 func TestUnitsOfWrites(t *testing.T) {
 	t.Parallel()
 	b, _ := newCrowd(t, 1)
@@ -267,7 +268,8 @@ func TestUnitsOfWrites(t *testing.T) {
 	}
 }
 
-// A lookup reads one item for a reference by id and two for one by identity, and the owner.
+// A lookup reads one item for a reference by id, two for a reference by identity, and one for the
+// owner.
 func TestUnitsOfLookups(t *testing.T) {
 	t.Parallel()
 	b, _ := newCrowd(t, 1_000)

@@ -61,10 +61,10 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 	}
 }
 
-// backlog counts what is due of each part of the work.
+// backlog is the number of items that are due in each part of the work.
 type backlog struct{ hints, timeouts, matches, pauses, disposals, objects, lapses int }
 
-// isLessThan reports whether less is due of every part.
+// isLessThan reports whether less is due in every part.
 func (b backlog) isLessThan(was backlog) bool {
 	return b.hints < was.hints && b.timeouts < was.timeouts && b.matches < was.matches &&
 		b.pauses < was.pauses && b.disposals < was.disposals && b.objects < was.objects && b.lapses < was.lapses

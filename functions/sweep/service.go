@@ -1,5 +1,5 @@
-// Package sweep is the scheduled worker that stores what has become true by time alone
-// and repairs what was lost. Live items past their deadline are timed out; items that no
+// Package sweep is the scheduled worker that stores what has become true only because time has
+// passed, and repairs what was lost. Live items past their deadline are timed out; items that no
 // worker has claimed and items whose worker died are sent to the queue again.
 //
 // Objects of the marketplace's bucket that are no longer needed are removed.
@@ -65,7 +65,7 @@ type Result struct {
 	Resent int `json:"resent"`
 	// Expired matches were stored as such.
 	Expired int `json:"expired"`
-	// Lapsed memberships were stored as expired.
+	// Lapsed is the number of memberships that were stored as expired.
 	Lapsed int `json:"lapsed"`
 	// Unfinished counts the parts of the work that the next run must continue.
 	Unfinished int `json:"unfinished"`
@@ -90,7 +90,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 }
 
 var (
-	// maxRun is how long a run begins new turns. The ten seconds before the next run are for
+	// maxRun is how long a run starts new turns. The ten seconds before the next run are left for
 	// the last turn, so that runs hardly overlap and none is stopped in the middle.
 	maxRun = topology.Sweep.Every - 10*time.Second
 	// maxTurn is how long a turn begins new pages: each of the six parts has a turn in every run.
@@ -100,8 +100,8 @@ var (
 // turn does a bounded piece of one part of the work, and reports whether another turn is needed.
 type turn = func(ctx context.Context, more func() bool) (left bool, err error)
 
-// takeTurns lets every part take a turn, and then those that need more, in rotation, until the
-// run's time is over. It returns how many parts are unfinished.
+// takeTurns gives every part a turn, and then, in rotation, those that need more, until the run's
+// time is over. It returns how many parts are unfinished.
 func (s *Service) takeTurns(ctx context.Context, parts ...turn) (unfinished int, failed error) {
 	begun := s.host.Now()
 	for first := true; len(parts) > 0; first = false {

@@ -7,24 +7,24 @@ import (
 	"slices"
 )
 
-// Measurements are what the tests of local/capacity have measured.
+// Measurements has what the tests of local/capacity have measured.
 type Measurements struct {
-	// Operations are what one run of each uses, by its name.
+	// Operations has what one run of each operation uses, by name.
 	Operations map[string]Operation `json:"operations"`
-	// LargestItems are in bytes, by the form of the partition key.
+	// LargestItems has the size in bytes of the largest item for each form of partition key.
 	LargestItems map[string]int `json:"largestItems"`
 }
 
-// Operation is what one run uses.
+// Operation is what one run of an operation uses.
 type Operation struct {
-	// Calls are those of all AWS services.
+	// Calls is the number of calls to all AWS services.
 	Calls int `json:"calls"`
-	// Keys are by the form of the key: the table and the form of its partition key, as
+	// Keys has the use of keys by their form: the table and the form of its partition key, such as
 	// "accounts A#<agency>", or the table and the name of a global index.
 	Keys map[string]Use `json:"keys"`
 }
 
-// Units returns the units of all keys.
+// Units returns the sum of the units of all keys.
 func (o Operation) Units() (sum Units) {
 	for _, use := range o.Keys {
 		sum = sum.Add(1, use.Total)
@@ -32,7 +32,7 @@ func (o Operation) Units() (sum Units) {
 	return sum
 }
 
-// UnitsOf returns the units of one run of an operation. It panics if it is not measured.
+// UnitsOf returns the units of one run of an operation. It panics if the operation is not measured.
 func (m Measurements) UnitsOf(operation string) Units {
 	o, ok := m.Operations[operation]
 	if !ok {
@@ -41,7 +41,7 @@ func (m Measurements) UnitsOf(operation string) Units {
 	return o.Units()
 }
 
-// MeanRequest returns the mean of the units of the requests at the targets, without submissions.
+// MeanRequest returns the mean units of a request at the targets, without submissions.
 func (m Measurements) MeanRequest() (mean Units) {
 	var all float64
 	for _, t := range mix {

@@ -7,25 +7,26 @@ import (
 	"strings"
 )
 
-// What DynamoDB takes of one partition key a second, and how much of it a key may use.
+// The units a second that DynamoDB takes for one partition key, and the share of them that a key
+// may use.
 const (
 	KeyReads, KeyWrites = 3000, 1000
 	MostOfLimit         = 0.5
-	// ItemBytes bounds one item.
+	// ItemBytes is the largest size of an item.
 	ItemBytes = 400 << 10
 )
 
-// Row is the load of the keys of one form, a second.
+// Row is the load of the keys of one form, in units a second.
 type Row struct {
 	// Form is the table and the form of the partition key, or the table and the index.
 	Form string
-	// All is of all keys, Busiest of the busiest one.
+	// All is the load of all keys, Busiest that of the busiest one.
 	All, Busiest Units
 	// Reader and Writer are the operations that use the busiest key most.
 	Reader, Writer string
 }
 
-// OfLimit returns how much of what DynamoDB takes of a key the busiest one uses.
+// OfLimit returns the share of DynamoDB's limits for a key that the busiest one uses.
 func (r Row) OfLimit() float64 { return max(r.Busiest.Reads/KeyReads, r.Busiest.Writes/KeyWrites) }
 
 // Rows returns the load of the keys of every form. It fails on an operation without a target, a
@@ -84,7 +85,7 @@ func (m Measurements) checkComplete() error {
 }
 
 // TableUnits returns the units a second of each table, by its name, and of each global index, by
-// the table's name and its own.
+// the names of the table and the index.
 func (m Measurements) TableUnits() (map[string]Units, error) {
 	rows, err := m.Rows()
 	sums := map[string]Units{}

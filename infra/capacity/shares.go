@@ -1,35 +1,39 @@
 package capacity
 
-// callerRequests are the most requests a second of one agency or recruiter: five keys, of which
-// each may make 120 and write 60 times a minute (contract, Limits).
+// callerRequests is the largest number of requests a second of one agency or recruiter: five keys,
+// each of which may make 120 and write 60 times a minute (contract, Limits).
 const callerRequests = 5 * 180 / 60.0
 
 const (
-	// largestAgency is the share of the agency with 5,000 of 200,000 recruiters in what they do.
+	// largestAgency is the share of the largest agency, with 5,000 of 200,000 recruiters, in what
+	// recruiters do.
 	largestAgency = 0.025
-	// popularRole is the share of the busiest role in what is read of single roles.
+	// popularRole is the share of the busiest role in the reads of single roles.
 	popularRole = 0.02
-	// firstPage is the share of the one page that is the same for all in the lists of roles.
+	// firstPage is the share of the one page that is the same for all callers in the lists of
+	// roles.
 	firstPage = 0.1
-	// largestImport is the share of one CRM in what the feed brings of candidates: 100,000 in two hours.
+	// largestImport is the share of one CRM in the candidates that the feed delivers: 100,000 in
+	// two hours.
 	largestImport = 0.14
 	// one is the share of any single person, batch or upload.
 	one = 0.0005
 )
 
-// share is how much of what operations do with keys of a form is with the busiest of them.
+// share is the part of the use of a form of keys that falls on the busiest of them.
 type share struct {
-	// agencies, recruiters and elsewhere are of operations on these surfaces.
+	// agencies, recruiters and elsewhere are the shares for operations on these surfaces.
 	agencies, recruiters, elsewhere float64
-	// shards, if positive, is over how many keys the units of each run spread evenly.
+	// shards, if positive, is the number of keys over which the units of each run are spread
+	// evenly.
 	shards float64
-	// operations are those of which another share is with the busiest key.
+	// operations has the shares of operations that differ from those, by name.
 	operations map[string]float64
 }
 
 func sameShare(of float64) share { return share{agencies: of, recruiters: of, elsewhere: of} }
 
-// callerShare is of keys that belong to an agency or a recruiter who calls.
+// callerShare returns the share for keys that belong to an agency or a recruiter who calls.
 func callerShare(recruiters, elsewhere float64) share {
 	return share{agencies: callerRequests / surfaceRequests(OfAgencies), recruiters: recruiters, elsewhere: elsewhere}
 }
@@ -43,9 +47,9 @@ func newShares() map[string]share {
 		"listRoles": list.recruiters, "listRoles by query": one, "listActiveRoles": one, "listAgencyRoles": list.agencies, "searchAgencyRoles": one,
 		"listRecommendedRoles": popularRole, "catalogue refresh": 1, // every instance reads a role that has changed
 	}
-	person.operations = map[string]float64{"feed call": 1}             // a note taker takes part in all
-	member.operations = map[string]float64{"ingest": 1}                // one member may own all that is submitted for a while
-	batch.operations = map[string]float64{"ingest": 100 / Submissions} // of a batch of 100, all in one second
+	person.operations = map[string]float64{"feed call": 1}             // one note taker takes part in all calls
+	member.operations = map[string]float64{"ingest": 1}                // one member may own all submissions for a while
+	batch.operations = map[string]float64{"ingest": 100 / Submissions} // one batch of 100, all in one second
 	return map[string]share{
 		"accounts A#<agency>":          ofAgency,
 		"accounts M#<agency>#<member>": member,
@@ -100,10 +104,10 @@ func newShares() map[string]share {
 	}
 }
 
-// shares are by the form of the key. A form without a row fails the test.
+// shares has the share of each form of key. A form without one fails the test.
 var shares = newShares()
 
-// busiestUnits returns what one run of an operation uses, on average, of the busiest key.
+// busiestUnits returns the mean units that one run of an operation uses of the busiest key.
 func (s share) busiestUnits(t Target, use Use) Units {
 	if s.shards > 0 {
 		return Units{}.Add(1/s.shards, use.Total)

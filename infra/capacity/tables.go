@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Tables returns the tables of docs/capacity.md, in Markdown, by the name of the place that each has.
+// Tables returns the tables of docs/capacity.md, in Markdown, by the names of their places in it.
 func (m Measurements) Tables() (map[string]string, error) {
 	rows, err := m.Rows()
 	if err != nil {
@@ -53,7 +53,8 @@ func formatTotals(totals map[string]Units) string {
 	return b.String()
 }
 
-// formatNumber returns a number with thousands marked, and one digit after the point if it is small.
+// formatNumber returns a number with separators for thousands, and with one decimal if it is below
+// 10.
 func formatNumber(n float64) string {
 	if n < 10 {
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0")

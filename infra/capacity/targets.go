@@ -2,18 +2,19 @@ package capacity
 
 import "slices"
 
-// The size of what the model is for: 10,000 agencies, 1,000,000 requests a minute, 1,000,000
+// The load for which the model computes: 10,000 agencies, 1,000,000 requests a minute, 1,000,000
 // roles of which each changes once a day, a CRM of 100,000 candidates.
 const (
-	// Requests are those of all callers, a second.
+	// Requests is the number of requests a second of all callers.
 	Requests = 1_000_000.0 / 60
-	// roleChanges are those of a million roles a day, a second.
+	// roleChanges is the number of changes a second of a million roles, each of which changes once
+	// a day.
 	roleChanges = 1_000_000.0 / (24 * 3600)
-	// Submissions are single and in bulk: 230 candidates a day of each of 10,000 agencies, within
-	// four hours.
+	// Submissions is the number of submissions a second, single and in bulk: 230 candidates a day
+	// from each of 10,000 agencies, within four hours.
 	Submissions = 160.0
-	// roleInstances are the instances of the function that lists roles: half of all requests,
-	// of 40 ms each, and half as many again for peaks.
+	// roleInstances is the number of instances of the function that lists roles: half of all
+	// requests, at 40 ms each, and half as many again for peaks.
 	roleInstances = 0.5 * Requests * 0.040 * 1.5
 )
 
@@ -22,23 +23,23 @@ type Target struct {
 	// Operation is the name of a measured operation.
 	Operation string
 	PerSecond float64
-	// Surface is whose requests they are.
+	// Surface is the kind of callers that send it.
 	Surface Surface
 }
 
 // Surface is the kind of callers of an operation.
 type Surface int
 
-// The surfaces. Elsewhere are workers and requests without a key.
+// The surfaces. Elsewhere stands for workers and for requests without a key.
 const (
 	Elsewhere Surface = iota
 	OfAgencies
 	OfRecruiters
 )
 
-// mix is how many of a thousand requests are of an operation. An integration of an agency polls
-// its list, its batches and roles; a recruiter's assistant lists and reads roles and candidates. Fifty
-// candidates at a time, as many are taken off the market as are submitted.
+// mix has the number of requests of each operation in a thousand requests. An agency's integration
+// polls its list, its batches and roles; a recruiter's assistant lists and reads roles and
+// candidates. As many candidates are taken off the market, fifty at a time, as are submitted.
 var mix = []Target{
 	{"health", 1, Elsewhere}, {"docs", 1, Elsewhere}, {"openapiJSON", 1, Elsewhere}, {"openapiYAML", 1, Elsewhere},
 
@@ -54,8 +55,8 @@ var mix = []Target{
 	{"listMatches", 30, OfRecruiters}, {"listAutoMatches", 5, OfRecruiters}, {"listCalls", 20, OfRecruiters}, {"getCall", 20, OfRecruiters},
 }
 
-// others are the operations whose rate is no part of the mix. Of what is submitted three in
-// eight are single, and each batch is polled three times.
+// others are the operations whose rate is not part of the mix. Three in eight submissions are
+// single, and each batch is polled three times.
 var others = []Target{
 	{"submitCandidate", singles, OfAgencies}, {"submitBulk", bulks, OfAgencies}, {"uploadResume", 100 * bulks, OfAgencies},
 	{"getBatch", 3 * (singles + bulks), OfAgencies}, {"ingest", Submissions, Elsewhere},
@@ -66,7 +67,7 @@ var others = []Target{
 	{"feed agency", 0.1, Elsewhere}, {"feed member", 1, Elsewhere}, {"feed recruiter", 1, Elsewhere},
 	{"feed membership.offMarketSet", 5, Elsewhere}, {"feed membership.locked", 1, Elsewhere}, {"feed person.erased", 0.1, Elsewhere},
 	{"catalogue refresh", roleInstances, Elsewhere}, {"publish", 1.0 / 60, Elsewhere}, {"sweep", 1.0 / 60, Elsewhere},
-	// Measured to show what the log adds.
+	// Measured to show the cost of the log of changes.
 	{"listRoles while none changes", 0, OfRecruiters}, {"listRoles at 1 change a second", 0, OfRecruiters},
 }
 

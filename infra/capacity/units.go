@@ -1,10 +1,10 @@
-// Package capacity is the model of the load that the tables take. From what each operation
-// uses of each partition key ([ReadMeasurements], which the tests of local/capacity write) and
-// from how often it runs ([Targets]) it computes the units a second of the busiest key of
-// every form, and of each table and index as a whole.
+// Package capacity is a model of the load on the tables. From the units that each operation uses of
+// each partition key ([ReadMeasurements]; the tests of local/capacity measure them) and from how
+// often it runs ([Targets]) it computes the units a second of the busiest key of every form, and of
+// each table and index as a whole.
 //
-// It calls nothing in AWS. The deployment warms tables by it, infra/cost has its units from
-// the same measurements, and docs/capacity.md holds its tables.
+// It calls nothing in AWS. The deployment derives the warm throughput of tables from it, infra/cost
+// takes its units from the same measurements, and docs/capacity.md contains its tables.
 package capacity
 
 // Units are read and write units of DynamoDB.
@@ -18,9 +18,10 @@ func (u Units) Add(n float64, v Units) Units {
 	return Units{u.Reads + n*v.Reads, u.Writes + n*v.Writes}
 }
 
-// Use is what one run of an operation uses of the keys of one form.
+// Use is the units that one run of an operation uses of the keys of one form.
 type Use struct {
-	// Total is of all keys together, Busiest are the most reads, and the most writes, of one key.
+	// Total is the sum of all keys. Busiest has the most reads of one key, and the most writes of
+	// one key.
 	Total   Units `json:"total"`
 	Busiest Units `json:"busiest"`
 }

@@ -1,8 +1,7 @@
-// Command cost prints the monthly costs of the prod stage at three loads, for the
-// operator's guide. Units are those that package capacity has measured, of much data; times
-// and bytes are those of log lines of the tests (`go test ./local/system -run
-// TestEventsThroughProcesses -v`); prices are those of us-east-1, in US dollars, without free
-// tiers and taxes.
+// Command cost prints the monthly costs of the prod stage at three loads, for the operator's guide.
+// Units are those of package capacity, measured with much data; times and bytes are those in log
+// lines of the tests (`go test ./local/system -run TestEventsThroughProcesses -v`); prices are
+// those of us-east-1, in US dollars, without free tiers and taxes.
 package main
 
 import (

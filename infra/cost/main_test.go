@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The guide has what the command prints.
+// The guide has the costs that the command prints.
 func TestGuideHasTheCosts(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../README.md")

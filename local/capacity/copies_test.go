@@ -15,7 +15,7 @@ func (s *scene) copyTemplates(size scale) {
 	for _, part := range []struct {
 		tag    string
 		copies int
-		// skip selects what is not copied, by the partition key.
+		// skip reports whether items with a partition key are not copied.
 		skip func(pk string) bool
 	}{
 		{memberTag, size.members, copyAll},
@@ -36,7 +36,7 @@ func copyAll(string) bool { return false }
 func ofRecruiter(pk string) bool { return pk == "U#"+recruiterID }
 
 // copyItems copies the items of templates whose keys have the tag, or what stands for it. The
-// copies have the numbers from first to before end.
+// copies are numbered from first up to but excluding end.
 func (s *scene) copyItems(tag string, first, end int, skip func(pk string) bool) {
 	s.t.Helper()
 	var templates []templateItem
@@ -64,7 +64,8 @@ func (s *scene) copyItems(tag string, first, end int, skip func(pk string) bool)
 	s.must(g.Wait())
 }
 
-// isLogEntry reports whether an item is an entry of a log of changes: what is published has none.
+// isLogEntry reports whether an item is an entry of a log of changes. Entries are not copied,
+// because published data has none.
 func isLogEntry(pk, sk string) bool {
 	for _, kinds := range itemkey.Tables {
 		for _, kind := range kinds {
@@ -76,7 +77,7 @@ func isLogEntry(pk, sk string) bool {
 	return false
 }
 
-// groupOf returns the tag to which an item belongs by its keys: the first of those that it has.
+// groupOf returns the tag to which an item belongs: the first one that its keys contain.
 func (s *scene) groupOf(keys string) string {
 	if s.membership != "" && strings.Contains(keys, s.membership) {
 		return membershipTag

@@ -14,17 +14,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// growth is a collection that grows, and what is asked of it.
+// growth is a collection that grows, and the operations that are measured on it.
 type growth struct {
 	name, tag string
-	// skip selects what is not copied, by the partition key.
+	// skip reports whether items with a partition key are not copied.
 	skip func(pk string) bool
 	// most is the largest collection, 0 for no limit.
 	most       int
 	operations []operation
 }
 
-// newSecondPage returns a page of a list after the first, by the cursor that the first one has.
+// newSecondPage returns a request for the second page of a list, by the cursor of the first one.
 func newSecondPage(name string, kind contract.KeyType, path string) operation {
 	return operation{name, func(s *scene) func() {
 		var page struct {
@@ -69,8 +69,8 @@ var growths = []growth{
 	}},
 }
 
-// BenchmarkGrowth prints what lists, look-ups, submissions and searches cost in units and time, of
-// collections of a thousand to GROWTH members (a hundred thousand).
+// BenchmarkGrowth prints the units and times of lists, look-ups, submissions and searches, in
+// collections of a thousand to GROWTH members (by default a hundred thousand).
 func BenchmarkGrowth(b *testing.B) {
 	largest, err := strconv.Atoi(os.Getenv("GROWTH"))
 	if err != nil {
@@ -79,7 +79,7 @@ func BenchmarkGrowth(b *testing.B) {
 	for _, g := range growths {
 		b.Run(strings.ReplaceAll(g.name, " ", "_"), func(b *testing.B) {
 			s := newScene(b, scale{members: 50, memberships: 2, roles: 50, ownRoles: 50, candidates: 2, calls: 2})
-			fmt.Println(g.formatGrowth(s, largest)) // b.Log prints ten lines alone
+			fmt.Println(g.formatGrowth(s, largest)) // b.Log prints only ten lines
 		})
 	}
 }
@@ -109,7 +109,7 @@ func (g growth) formatGrowth(s *scene, largest int) string {
 	return text
 }
 
-// cost is what an operation takes.
+// cost is the units and time of an operation.
 type cost struct{ units, milliseconds float64 }
 
 // measureCost measures the units of one run, and the median time of many without the meter.

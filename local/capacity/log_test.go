@@ -14,7 +14,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// changeRoles enters into the log so many changes a second, as if roles had changed all the time
+// changeRoles adds perSecond changes a second to the log, as if roles had changed all the time
 // since d ago.
 func (s *scene) changeRoles(d time.Duration, perSecond int) {
 	s.t.Helper()
@@ -33,20 +33,21 @@ func (s *scene) changeRoles(d time.Duration, perSecond int) {
 	}
 }
 
-// changedRoles is how many roles change, again and again.
+// changedRoles is the number of roles that change, in rotation.
 const changedRoles = 100
 
-// prepareListAt prepares a list while so many roles have changed a second for long.
+// prepareListAt prepares a list of roles after a long time with perSecond changes a second.
 func prepareListAt(perSecond int) func(s *scene) func() {
 	return func(s *scene) func() {
-		s.Move(time.Hour) // what changed before is no longer read
+		s.Move(time.Hour) // earlier changes are no longer read
 		s.publishIndexes()
 		s.changeRoles(entity.RereadWindow, perSecond)
 		return newGet("", contract.PersonalKey, "/recruiter/roles").prepare(s)
 	}
 }
 
-// prepareRefresh prepares a second in which twelve roles change, and returns what an instance does then.
+// prepareRefresh prepares a second in which twelve roles change, and returns the refresh of an
+// instance after it.
 func prepareRefresh(s *scene) func() {
 	metered := s.host
 	metered.AWS = s.meter.Attach(s.host.AWS)

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "record the measurements, for infra/capacity")
 
-// small is the scale that is measured first, and a tenth of the one that is recorded.
+// small is the scale that is measured first, a tenth of the recorded one.
 var small = scale{members: 500, memberships: 200, roles: 200, ownRoles: 50, candidates: 250, calls: 100}
 
 // measureOperations measures all operations once, in the scene.
@@ -36,8 +36,8 @@ func (s *scene) measureOperations() model.Measurements {
 	return m
 }
 
-// What an operation uses does not depend on how much data there is, and is what the model of the
-// load computes with: with -update it is recorded.
+// The use of an operation does not depend on the amount of data, and equals the recorded one, with
+// which the model of the load computes. With -update it is recorded.
 func TestOperationsUseWhatIsRecorded(t *testing.T) {
 	t.Parallel()
 	few := newScene(t, small).measureOperations()
@@ -54,11 +54,11 @@ func TestOperationsUseWhatIsRecorded(t *testing.T) {
 	}
 }
 
-// most is how much more an operation may use of ten times as much data.
+// most is how many times as much an operation may use with ten times as much data.
 const most = 1.2
 
-// growing are the forms of keys of which some operations use more. An entry without such an
-// operation fails.
+// growing has the forms of keys of which some operations use more. An entry without such an
+// operation fails the test.
 var growing = map[string]bool{}
 
 func checkGrowth(t *testing.T, few, many model.Measurements) {

@@ -1,10 +1,10 @@
-// Package capacity measures what operations cost each partition key of each table and index.
-// Its tests run every operation against much data, record the units in
-// infra/capacity/measurements.json, and hold them against the model of package
-// infra/capacity.
+// Package capacity measures what operations cost each partition key of each table and index. Its
+// tests run every operation against much data, record the units in
+// infra/capacity/measurements.json, and check them against the model of package infra/capacity.
 //
-// Units are computed by AWS's rules from the items that a call reads, and writes, since no
-// emulator says which key of a transaction or batch they belong to. Queries report their own.
+// Units are computed by AWS's rules from the items that a call reads, and writes, since no emulator
+// says which key of a transaction or batch they belong to. The units of a query are those that
+// DynamoDB reports.
 package capacity
 
 import (
@@ -31,8 +31,8 @@ type Meter struct {
 	usage   Usage
 }
 
-// NewMeter returns a meter of calls to the host's tables, whose own reads it makes with the
-// host. It records nothing until [Meter.Measure] is called.
+// NewMeter returns a meter of calls to the host's tables, and uses the host for its own reads. It
+// records nothing until [Meter.Measure] is called.
 func NewMeter(host cloud.Host) *Meter {
 	m := &Meter{client: dynamodb.NewFromConfig(host.AWS), tables: map[string]topology.Table{}}
 	for _, table := range topology.Tables {
@@ -67,7 +67,7 @@ func (m *Meter) isEnabled() bool {
 	return m.enabled
 }
 
-// observe records one call, an attempt that failed on a condition included: it costs as much.
+// observe records one call, including an attempt that failed on a condition, which costs as much.
 func (m *Meter) observe(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 	if !m.isEnabled() {
 		return next.HandleInitialize(ctx, in)
@@ -94,7 +94,7 @@ func (m *Meter) observe(ctx context.Context, in middleware.InitializeInput, next
 	return out, meta, err
 }
 
-// readItems reads items as they are, for nothing.
+// readItems reads items as they are, without recording the reads.
 func (m *Meter) readItems(ctx context.Context, keys []writtenKey) ([]item, error) {
 	items := make([]item, len(keys))
 	for i, key := range keys {

@@ -7,11 +7,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// hot are the forms of keys that pass half of the limit.
+// hot has the forms of keys that exceed half of the limit.
 var hot = map[string]bool{}
 
-// At the targets no key uses more than half of what DynamoDB takes of one, and no item more than
-// half of its bytes. No table has a local index, which would bound the items of a key to 10 GB.
+// At the targets no key uses more than half of the units that DynamoDB takes for one, and no item
+// more than half of its bytes. No table has a local index, which would limit the items of a key to
+// 10 GB.
 func TestNoKeyIsHot(t *testing.T) {
 	t.Parallel()
 	m := model.ReadMeasurements()
@@ -42,7 +43,8 @@ func TestEveryRouteIsMeasured(t *testing.T) {
 	}
 }
 
-// A second has as many requests as the targets say, and every event of an entity is among them.
+// A second has the number of requests of the targets, within 5 %, and every event of an entity has
+// a target.
 func TestTargetsAddUp(t *testing.T) {
 	t.Parallel()
 	var requests float64

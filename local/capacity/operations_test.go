@@ -9,13 +9,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// operation is one that is measured: prepare does what comes before it and returns it.
+// operation is a measured operation: prepare does what must come before it, and returns it.
 type operation struct {
 	name    string
 	prepare func(s *scene) func()
 }
 
-// newGet returns a request that is measured the second time: the first one loads what a process keeps.
+// newGet returns a request whose second run is measured: the first one loads what a process keeps.
 func newGet(name string, kind contract.KeyType, path string) operation {
 	return operation{name, func(s *scene) func() {
 		key := s.newKey(kind)
@@ -33,13 +33,13 @@ func (s *scene) newKey(kind contract.KeyType) string {
 	return s.newAgencyKey()
 }
 
-// newAgencyKey creates a key of the agency, of the member who owns its template of memberships.
+// newAgencyKey creates a key of the agency for the member who owns the template of memberships.
 func (s *scene) newAgencyKey() string {
 	s.t.Helper()
 	return s.createKey(contract.AgencyKey, agencyID, memberTag)
 }
 
-// newWrite returns a request with a body, which body makes of a number that is new in every run.
+// newWrite returns a request whose body is made by body from a number that is new in every run.
 func newWrite(name, method string, path string, body func(n int) string) operation {
 	return operation{name, func(s *scene) func() {
 		key, text := s.newAgencyKey(), body(s.nextNumber())
@@ -47,7 +47,7 @@ func newWrite(name, method string, path string, body func(n int) string) operati
 	}}
 }
 
-// newMembershipRequest returns a request to a path below a membership's.
+// newMembershipRequest returns a request to a path below that of a membership.
 func newMembershipRequest(name, method, path, body string) operation {
 	return operation{name, func(s *scene) func() {
 		key := s.newAgencyKey()
@@ -55,7 +55,7 @@ func newMembershipRequest(name, method, path, body string) operation {
 	}}
 }
 
-// newUpsert returns an event of a template, or of its copy n, in its next version.
+// newUpsert returns an event with the next version of a template or of one of its copies.
 func newUpsert(kind, id string) operation {
 	return operation{"feed " + kind, func(s *scene) func() {
 		version := s.nextNumber()
@@ -66,20 +66,21 @@ func newUpsert(kind, id string) operation {
 // prepareStatement returns an event about a membership.
 func prepareStatement(kind, data string) func(s *scene) func() {
 	return func(s *scene) func() {
-		s.Move(time.Second) // it is newer than all that was stated
+		s.Move(time.Second) // it is newer than all earlier statements
 		body := s.newEvent(kind, s.membership, s.nextNumber(), data)
 		return func() { s.deliverMessage(s.Feed, body) }
 	}
 }
 
-// prepareErasure returns the event that a person is erased, whom the agency has submitted and the recruiter knows.
+// prepareErasure returns the erasure of a person whom the agency has submitted and the recruiter
+// knows.
 func prepareErasure(s *scene) func() {
 	hashes := append(hashesOf(withTag(membershipTag, 9)), hashesOf(withTag(candidateTag, 9))...)
 	body := s.newEvent("person.erased", "person-9", 1, encodeJSON(map[string]any{"identityHashes": hashes}))
 	return func() { s.deliverMessage(s.Feed, body) }
 }
 
-// preparePublication returns the publication of what has changed in a minute.
+// preparePublication returns the publication of the changes of a minute.
 func preparePublication(s *scene) func() {
 	s.Move(time.Minute)
 	s.changeRoles(time.Minute, 12)
@@ -141,14 +142,15 @@ func prepareBatch(s *scene) func() {
 	return func() { s.sendRequest(key, "GET", "/talent-network/batches/"+accepted.BatchID, "") }
 }
 
-// prepareIdleSweep prepares a sweep that finds nothing to do, after one that found everything.
+// prepareIdleSweep prepares a sweep that finds nothing to do, because an earlier one has done
+// everything.
 func prepareIdleSweep(s *scene) func() {
 	sweep := func() { s.must(s.Sweep(s.t.Context())) }
 	sweep()
 	return sweep
 }
 
-// operations are all that are measured, in this order: the first ones while no role changes, and
+// operations are all measured operations, in this order: the first ones while no role changes and
 // while one a second does, all others while twelve a second do.
 var operations = []operation{
 	newGet("listRoles while none changes", contract.PersonalKey, "/recruiter/roles"),

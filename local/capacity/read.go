@@ -11,7 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addRead adds what a call reads; nothing for other calls.
+// addRead adds the units of a call that reads; nothing for other calls.
 func (m *Meter) addRead(input, result any) {
 	switch in := input.(type) {
 	case *dynamodb.GetItemInput:
@@ -37,7 +37,7 @@ func (m *Meter) addRead(input, result any) {
 	}
 }
 
-// readFactor returns how often the units of an eventually consistent read a call costs.
+// readFactor returns the cost of a call relative to an eventually consistent read.
 func readFactor(consistent *bool) float64 {
 	if aws.ToBool(consistent) {
 		return 2
@@ -45,7 +45,7 @@ func readFactor(consistent *bool) float64 {
 	return 1
 }
 
-// addItem adds the read of an item, or of nothing, which costs as much as a small one.
+// addItem adds the read of an item. An item that does not exist costs as much as a small one.
 func (m *Meter) addItem(table string, key, found item, factor float64) {
 	m.usage.add(m.tables[table], "", key.text(topology.PK), key.text(topology.SK), capacity.Units{Reads: factor * readUnits(found.size())})
 }
@@ -62,7 +62,8 @@ func (m *Meter) addBatch(in *dynamodb.BatchGetItemInput, out *dynamodb.BatchGetI
 	}
 }
 
-// addQuery adds a query's units as DynamoDB reports them; what finds nothing costs as a small item.
+// addQuery adds a query's units as DynamoDB reports them; a query that finds nothing costs as much
+// as a small item.
 func (m *Meter) addQuery(in *dynamodb.QueryInput, out *dynamodb.QueryOutput) {
 	table, units := m.tables[*in.TableName], max(readFactor(in.ConsistentRead)*readUnits(0), reportedUnits(out))
 	hash, index := topology.PK, ""
@@ -83,7 +84,7 @@ func (m *Meter) addQuery(in *dynamodb.QueryInput, out *dynamodb.QueryOutput) {
 
 func encodeItem(i item) string { return encodeValue(&types.AttributeValueMemberM{Value: i}) }
 
-// encodeValue returns a text that is the same for the same values.
+// encodeValue returns a text that is the same for equal values.
 func encodeValue(value types.AttributeValue) string {
 	text, err := json.Marshal(value)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// owners is how many members own the memberships, in turn, but for each fourth one, which
-	// busiestOwner has.
+	// owners is the number of members who own the memberships, in turn, except every fourth one,
+	// which belongs to busiestOwner.
 	owners, busiestOwner = 20, 3
 	// companyRoles is how many roles a company has.
 	companyRoles = 20
@@ -21,10 +21,10 @@ const (
 	roleApplications = 5
 )
 
-// withTag returns a template's tag with the digits of the nth copy.
+// withTag returns a template's tag with its digits replaced by n.
 func withTag(tag string, n int) string { return fmt.Sprintf("%s%07d", tag[:1], n) }
 
-// withoutDigits returns what ids of a template and of its copies have in common.
+// withoutDigits returns the part that the ids of a template and of its copies have in common.
 func withoutDigits(id string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -34,7 +34,7 @@ func withoutDigits(id string) string {
 	}, id)
 }
 
-// tagsOf returns by the tag of a template's id that of a copy's.
+// tagsOf returns the tag of a copy's id, by the tag of its template's id.
 func tagsOf(template, copied string) map[string]string {
 	for _, tag := range []string{memberTag, membershipTag, companyTag, roleTag, candidateTag, matchTag, callTag} {
 		if at := strings.Index(template, tag); at >= 0 {
@@ -44,7 +44,7 @@ func tagsOf(template, copied string) map[string]string {
 	return nil
 }
 
-// hashesOf returns the hashes that stand for the person of a tag.
+// hashesOf returns the hashes of the identities of the person with a tag.
 func hashesOf(tag string) []string {
 	prefix := ""
 	if tag[:1] == membershipTag[:1] {
@@ -53,9 +53,9 @@ func hashesOf(tag string) []string {
 	return []string{identity.Hash(prefix + tag + "@example.com"), identity.Hash("https://www.linkedin.com/in/" + prefix + tag)}
 }
 
-// replacements returns pairs of what is replaced in the nth copy.
+// replacements returns pairs of a text in a template and its replacement in the nth copy.
 func (s *scene) replacements(tag string, n int) (pairs []string) {
-	pairs = append(pairs, repeatText(20_000), "", repeatText(4000), "") // no list reads it
+	pairs = append(pairs, repeatText(20_000), "", repeatText(4000), "") // no list reads these texts
 	numbers := map[string]int{tag: n}
 	switch tag {
 	case matchTag:

@@ -14,7 +14,7 @@ func requestCapacity(input any) {
 	}
 }
 
-// reportedUnits returns the units that DynamoDB reports of a call; 0 of one that failed, or of
+// reportedUnits returns the units that DynamoDB reports for a call; 0 for one that failed, or for
 // another service.
 func reportedUnits(result any) (units float64) {
 	if result == nil || reflect.ValueOf(result).IsNil() {

@@ -26,17 +26,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// scale is how much data there is.
+// scale is the amount of data.
 type scale struct {
-	// members are those of the agency, memberships those of its network.
+	// members is the number of the agency's members, memberships that of the rows of its network.
 	members, memberships int
-	// roles are all, ownRoles those of the recruiter, with a match each.
+	// roles is the number of all roles, ownRoles that of the recruiter's, with a match each.
 	roles, ownRoles int
-	// candidates and calls are the recruiter's.
+	// candidates and calls are the numbers of the recruiter's.
 	candidates, calls int
 }
 
-// multiply returns the scale of n times as much data.
+// multiply returns the scale with n times as much data.
 func (s scale) multiply(n int) scale {
 	return scale{n * s.members, n * s.memberships, n * s.roles, n * s.ownRoles, n * s.candidates, n * s.calls}
 }
@@ -55,7 +55,7 @@ type scene struct {
 	// templates are the items of the templates.
 	templates []templateItem
 
-	// keyIDs are those of the last key of each type.
+	// keyIDs has the id of the last key of each type.
 	keyIDs map[contract.KeyType]string
 
 	mu     sync.Mutex
@@ -65,7 +65,7 @@ type scene struct {
 
 var noon = time.Date(2026, 3, 9, 12, 0, 10, 0, time.UTC)
 
-// newScene returns a system with this much data, of which a generation is published.
+// newScene returns a system with this much data and a published generation of it.
 func newScene(t testing.TB, size scale) *scene {
 	t.Helper()
 	s := &scene{Clock: cloudtest.NewClock(noon), t: t, keyIDs: map[contract.KeyType]string{}}
@@ -105,7 +105,7 @@ func (s *scene) publishIndexes() {
 	s.must(err)
 	_, err = service.PublishIndexes(s.t.Context(), []string{recruiterID})
 	s.must(err)
-	s.Move(entity.RereadWindow + time.Second) // the log of what is published has been read
+	s.Move(entity.RereadWindow + time.Second) // the log up to the publication is no longer read
 }
 
 // recordHint is a hook that records the messages of the queue of submissions.
@@ -122,8 +122,8 @@ func (s *scene) recordHint(_ context.Context, call cloud.Call, send func() error
 	return send()
 }
 
-// createKey creates a key in the environment of the marketplace's own data, with a rate that is
-// unused, in place of the last one of the type.
+// createKey creates a key in the environment of the marketplace's own data, and revokes the last
+// key of the type. No request has used the rate of the new key.
 func (s *scene) createKey(kind contract.KeyType, principal, actor string) string {
 	s.t.Helper()
 	service, err := keys.New(s.t.Context(), s.host)
@@ -169,7 +169,7 @@ func (s *scene) takeHints() []string {
 	return hints
 }
 
-// nextNumber returns a number that no copy has, another one in each call.
+// nextNumber returns a number that no copy has, a different one in each call.
 func (s *scene) nextNumber() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

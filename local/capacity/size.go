@@ -7,10 +7,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// item is an item as DynamoDB's API has it; nil is one that does not exist.
+// item is an item as DynamoDB's API represents it; nil is one that does not exist.
 type item map[string]types.AttributeValue
 
-// size returns the bytes of an item by which DynamoDB counts units: those of names and values.
+// size returns the size of an item in bytes by which DynamoDB counts units: that of its names and
+// values.
 func (i item) size() (bytes int) {
 	for name, value := range i {
 		bytes += len(name) + valueSize(value)
@@ -45,7 +46,7 @@ func valueSize(value types.AttributeValue) (bytes int) {
 	return 1 // a boolean or null
 }
 
-// numberSize returns a byte for two digits and one more.
+// numberSize returns one byte for every two digits, and one more.
 func numberSize(text string) int {
 	digits := strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(text), "0")
 	return (len(digits)+1)/2 + 1 + strings.Count(text, "-")
@@ -64,7 +65,7 @@ func (i item) text(name string) string {
 	return ""
 }
 
-// project returns the item with these attributes alone; nil unless it has all.
+// project returns the item with only these attributes; nil unless it has all of them.
 func (i item) project(names ...string) item {
 	projected := item{}
 	for _, name := range names {

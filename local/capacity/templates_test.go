@@ -11,11 +11,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// The ids of what there is once.
+// The ids of the entities that exist once.
 const agencyID, recruiterID = "agy-large", "rec-large"
 
-// The tags of what there is often. Each stands in the ids, names and addresses of one
-// template, and a number replaces its digits in those of a copy.
+// The tags of the entities that exist many times. Each tag occurs in the ids, names and addresses
+// of one template; in those of a copy, a number replaces its digits.
 const (
 	memberTag     = "b0000000"
 	membershipTag = "m0000000"
@@ -26,7 +26,7 @@ const (
 	callTag       = "l0000000"
 )
 
-// createTemplates creates one of everything, as the marketplace's app and callers do.
+// createTemplates creates one entity of every kind, as the marketplace's app and callers do.
 func (s *scene) createTemplates() {
 	s.t.Helper()
 	for _, e := range entityEvents {
@@ -39,7 +39,7 @@ func (s *scene) createTemplates() {
 	s.membership = page.Candidates[0].CandidateUserID
 }
 
-// ingestHints runs the submissions that were accepted.
+// ingestHints ingests the submissions that were accepted.
 func (s *scene) ingestHints() {
 	s.t.Helper()
 	for _, hint := range s.takeHints() {
@@ -66,14 +66,14 @@ var preferences = map[string]any{
 	"idealFundingRounds": []string{"SERIES_A"}, "visaAuthorization": "HAS_VISA_AUTHORIZATION", "roleType": []string{"backend_engineer"},
 }
 
-// repeatText returns text of so many bytes.
+// repeatText returns text of the given number of bytes.
 func repeatText(bytes int) string {
 	const sentence = "Builds compilers and the teams around them, in Go, Rust and plain prose. "
 	return strings.Repeat(sentence, bytes/len(sentence)+1)[:bytes]
 }
 
-// entityEvents are the marketplace's entities in an order in which each refers to those
-// before: one of every kind, of the size that is usual. repeatText(n) stands for text.
+// entityEvents has one event of every kind of the marketplace's entities, of typical size, in an
+// order in which each refers to those before. repeatText(n) stands for text.
 var entityEvents = []struct{ kind, id, data string }{
 	{"agency", agencyID, `{"name":"Large Agency","apiAccess":true,"talentNetworkAccess":true,"talentNetworkManagement":true,"primaryOwner":"` + recruiterID + `"}`},
 	{"member", agencyID + "/" + recruiterID, `{"name":"Ola Example","email":"ola@example.com","owner":true,"approved":true}`},

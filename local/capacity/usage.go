@@ -8,7 +8,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Usage is what an operation used: for each key the units, and calls of all services.
+// Usage is what an operation used: the units of each key, and the calls to all services.
 type Usage struct {
 	Calls int
 	// Reported are the units of all calls as the emulator reports them.
@@ -21,11 +21,11 @@ type Usage struct {
 // keyOf is one partition key of a table or index.
 type keyOf struct {
 	table, index string
-	// pk is the key's value, form the kind of it.
+	// pk is the value of the key, form its form.
 	pk, form string
 }
 
-// add adds units to a key. sk tells apart kinds whose partition keys look alike.
+// add adds units to a key. sk distinguishes kinds whose partition keys look alike.
 func (u *Usage) add(table topology.Table, index, pk, sk string, units capacity.Units) {
 	if u.keys == nil {
 		u.keys, u.largest = map[keyOf]capacity.Units{}, map[string]int{}
@@ -45,7 +45,7 @@ func (u Usage) Operation() capacity.Operation {
 		use := o.Keys[name]
 		use.AddKey(units)
 		if key.index == topology.DueIndex.Name {
-			use.Busiest = capacity.Units{} // its keys are shards: which one is chance
+			use.Busiest = capacity.Units{} // its keys are shards, and which one is used is random
 		}
 		o.Keys[name] = use
 	}

@@ -15,7 +15,7 @@ type writtenKey struct {
 	transactional bool
 }
 
-// writtenKeys returns the keys of what a call writes, none for other calls.
+// writtenKeys returns the keys of the items that a call writes; none for other calls.
 func writtenKeys(input any) (keys []writtenKey) {
 	switch in := input.(type) {
 	case *dynamodb.PutItemInput:
@@ -56,8 +56,8 @@ func keyOfAction(action types.TransactWriteItem) writtenKey {
 
 func keyOfItem(i item) map[string]types.AttributeValue { return i.project(topology.PK, topology.SK) }
 
-// addWrite adds a write of an item, which is as large as the larger of both states, and twice as
-// much in a transaction, and what it costs in each index.
+// addWrite adds a write of an item, and its cost in each index. The write costs by the larger of
+// the states before and after it, and twice as much in a transaction.
 func (m *Meter) addWrite(key writtenKey, before, after item) {
 	table, factor := m.tables[key.table], 1.0
 	if key.transactional {
@@ -73,8 +73,8 @@ func (m *Meter) addWrite(key writtenKey, before, after item) {
 	}
 }
 
-// addIndexWrite adds what a write costs in an index: a write for an entry that comes, goes or
-// changes, two for one whose key changes.
+// addIndexWrite adds the cost of a write in an index: one write for an entry that is added, removed
+// or changed, two for one whose key changes.
 func (m *Meter) addIndexWrite(table topology.Table, index topology.Index, before, after item) {
 	was, is := indexEntry(index, before), indexEntry(index, after)
 	moved := was != nil && is != nil && !sameValues(was.project(index.Hash, index.Range), is.project(index.Hash, index.Range))
@@ -96,7 +96,7 @@ func (m *Meter) addEntry(table topology.Table, index topology.Index, entry item,
 	m.usage.add(table, index.Name, entry.text(index.Hash), "", capacity.Units{Writes: writeUnits(size)})
 }
 
-// indexEntry returns what an index has of an item, nil if nothing.
+// indexEntry returns an item's entry in an index; nil if it has none.
 func indexEntry(index topology.Index, i item) item {
 	return i.project(topology.PK, topology.SK, index.Hash, index.Range)
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// The marketplace's events come in any order and more than once.
-// Each of these changes drops what is not newer than what is stored, and leaves
-// the version behind when it deletes. An agency and each of its members have separate
-// events and separate items: members may arrive before their agency.
+// The marketplace's events come in any order and more than once. Each of these changes is dropped
+// unless it is newer than what is stored, and a deletion leaves its version behind. An agency and
+// each of its members have separate events and separate items: members may arrive before their
+// agency.
 
 // ApplyAgency stores an agency without its members; nil deletes it. If that switches API or
 // Talent Network access, the keys are switched in the same transaction.
@@ -84,8 +84,8 @@ func applyItem[T any, P interface {
 	return errContention
 }
 
-// replaceItem writes an item in place of the one that was read, with what that means
-// for its keys.
+// replaceItem writes an item in place of the one that was read, with the resulting changes to its
+// keys.
 func (s *Store) replaceItem(ctx context.Context, p Principal, old, next itemHeader, item any) error {
 	tx := s.write()
 	if old.Revision != "" || !next.Absent {

@@ -51,8 +51,8 @@ type addressItem struct {
 	Revision string            `dynamo:"revision"`
 }
 
-// preferred returns the member to whom the address refers: of several who share it, an
-// active one goes first, then the one with the lowest id.
+// preferred returns the member to whom the address refers: of several who share it, an active one
+// takes precedence, then the one with the lowest id.
 func (a addressItem) preferred() Member {
 	var first Member
 	for _, m := range a.Members {
@@ -69,8 +69,8 @@ type Members struct{ byID, byEmail map[string]Member }
 // ByID returns a member by id; the zero value if the member does not exist or was not read.
 func (m Members) ByID(id string) Member { return m.byID[id] }
 
-// ByEmail returns a member by canonical e-mail address; the zero value as in [Members.ByID].
-// Of several who share an address, an active member goes first, then the lowest id.
+// ByEmail returns a member by canonical e-mail address; the zero value as in [Members.ByID]. Of
+// several who share an address, an active member takes precedence, then the lowest id.
 func (m Members) ByEmail(canonicalEmail string) Member { return m.byEmail[canonicalEmail] }
 
 // Active reports whether the member with the id was read and is active.

@@ -43,7 +43,7 @@ type administrator struct {
 	refusal error
 	// networkOff says that the principal is an agency without Talent Network access.
 	networkOff bool
-	// primaryOwner is the agency's.
+	// primaryOwner is the id of the agency's primary owner.
 	primaryOwner string
 	// unchanged are conditions for a transaction: the items of the principal and of the
 	// actor have not changed since they were read.

@@ -16,7 +16,7 @@ import (
 // notice; it is the nonce of the last write.
 const attrRevision = "revision"
 
-// itemHeader is what both kinds of account item carry beside the account itself.
+// itemHeader has the attributes that both kinds of account item have besides the account itself.
 type itemHeader struct {
 	PK       string `dynamo:"pk,hash"`
 	SK       string `dynamo:"sk,range"`
@@ -41,10 +41,10 @@ type recruiterItem struct {
 	Recruiter
 }
 
-// PutAgency stores an agency with some of its members, unless later versions of them are
-// stored. If that switches API access off or on, the agency's keys are disabled, or all but
-// the revoked ones restored, in the same transaction as the agency. Talent Network access is
-// switched likewise; without it the keys are refused on its routes alone.
+// PutAgency stores an agency with some of its members, unless later versions of them are stored. If
+// that switches API access off or on, the agency's keys are disabled, or all but the revoked ones
+// restored, in the same transaction as the agency. Talent Network access is switched likewise;
+// without it the keys are refused only on its routes.
 func (s *Store) PutAgency(ctx context.Context, a Agency, members ...Member) error {
 	p := Principal{Type: contract.AgencyKey, ID: a.ID}
 	err := applyItem(ctx, s, p, func(old agencyItem) (agencyItem, bool) {
@@ -62,8 +62,8 @@ func newAgencyHeader(a Agency) itemHeader {
 	return itemHeader{KeysOn: a.APIAccess, NetworkOff: !a.TalentNetworkAccess, KeysOwner: a.PrimaryOwner}
 }
 
-// PutRecruiter stores a recruiter whole, as PutAgency; the ability to recruit is
-// what switches the keys.
+// PutRecruiter stores a recruiter, as PutAgency stores an agency; the ability to recruit switches
+// the keys.
 func (s *Store) PutRecruiter(ctx context.Context, r Recruiter) error {
 	p := Principal{Type: contract.PersonalKey, ID: r.ID}
 	return applyItem(ctx, s, p, func(old recruiterItem) (recruiterItem, bool) {

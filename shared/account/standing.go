@@ -24,9 +24,8 @@ func (s Standing) FeesHidden() bool {
 	return s.Agency != nil && s.Agency.HidesPayment && !s.Member.Owner
 }
 
-// Standing returns the current state of a recruiter and the agency; fault.Missing if there
-// is no such recruiter. It costs one call if guess is the agency's id, otherwise two; ""
-// guesses none.
+// Standing returns the current state of a recruiter and the agency; fault.Missing if there is no
+// such recruiter. It costs one call if guess is the agency's id, otherwise two; guess may be empty.
 func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (Standing, error) {
 	wanted := []dynamo.Keyed{dynamo.Keys{recruiterKey(recruiterID), recruiterSK}}
 	if guess != "" {

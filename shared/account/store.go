@@ -96,7 +96,7 @@ type accountItems struct {
 	agency    agencyItem
 	recruiter recruiterItem
 	members   Members
-	// revisions are those of the members, by id.
+	// revisions has the revisions of the members, by id.
 	revisions map[string]string
 }
 

@@ -51,8 +51,8 @@ func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 	}
 }
 
-// Each key stores whether the agency has Talent Network access, also one that is created
-// without it; its other routes stay open.
+// Each key stores whether the agency has Talent Network access, including a key that is created
+// without it; the other routes stay open.
 func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
@@ -80,8 +80,8 @@ func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 	}
 }
 
-// An agency's keys have the id of its primary owner, those of before a change of owners and
-// those that are disabled too.
+// An agency's keys have the id of its primary owner, including keys created before the owner
+// changed and disabled keys.
 func TestKeysHaveThePrimaryOwner(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)

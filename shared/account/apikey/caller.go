@@ -23,8 +23,8 @@ type Caller struct {
 	Scopes  []contract.Scope
 	// NetworkOff says that the agency has no Talent Network access now.
 	NetworkOff bool
-	// PrimaryOwner is the id of the agency's primary owner as the key has it: with it, the
-	// owner can be read beside the agency, which says whether it is still the one.
+	// PrimaryOwner is the id of the agency's primary owner that is stored with the key. With it,
+	// the owner can be read together with the agency, which says whether the id is still current.
 	PrimaryOwner string
 	CreatedAt    time.Time
 	// ExpiresAt is zero for a key without expiry.

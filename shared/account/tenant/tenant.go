@@ -1,9 +1,9 @@
 // Package tenant identifies the owner of data: an agency in one environment of its keys.
 //
-// Every store of what agencies write takes an [ID] in place of the agency's id, and builds its
-// item and object keys with it. So no API key reads, writes or counts what belongs to another
-// environment (contract, Key environments), and passing an agency's id does not compile. The
-// package knows no key and no agency.
+// Every store of agencies' data takes an [ID] in place of the agency's id, and builds its item and
+// object keys with it. So no API key reads, writes or counts what belongs to another environment
+// (contract, Key environments), and passing an agency's id does not compile. The package knows
+// neither keys nor agencies.
 package tenant
 
 import "strings"

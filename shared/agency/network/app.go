@@ -7,18 +7,18 @@ import (
 	"github.com/guregu/dynamo/v2"
 )
 
-// SetOffMarket takes a membership that was read off the market, or puts it back,
-// as a recruiter did in the app.
+// SetOffMarket takes a membership, as it was read, off the market or puts it back, as a recruiter
+// did in the app.
 func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Write) (Membership, error) {
 	return s.changeMarket(ctx, m, w, func(before Market) Market {
 		return before.SetOff(off, w.statement(before.Stated), s.eligibility)
 	})
 }
 
-// AddByRoleSubmission stores a membership named newID for a candidate whom a member
-// submitted to a role, without preferences and without an end of eligibility.
-// One that is there already only notes the submission's time and source. It is no fresh
-// submission, so a pre-exclusion of the person stands.
+// AddByRoleSubmission stores a membership named newID for a candidate whom a member submitted to a
+// role, without preferences and without an end of eligibility. An existing membership only records
+// the time and source of the submission. That is not a new submission, so a pre-exclusion of the
+// person stands.
 func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID string, w Write) error {
 	for range maxRounds {
 		p, err := s.FindPlace(ctx, c, newID)

@@ -71,8 +71,8 @@ func (s *Store) readIdentitiesAt(ctx context.Context, keys []string) (all []iden
 	return all, err
 }
 
-// eraseIdentity removes what an identity leads to, then the identity, unless it still
-// leads to what was added after at, or another write made it lead elsewhere meanwhile.
+// eraseIdentity removes what an identity leads to, then the identity, unless it still leads to what
+// was added after at, or another write has changed it since.
 func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, forget func(context.Context, Membership) error) (removed int, err error) {
 	for range maxRounds {
 		found, err := s.readIdentitiesAt(ctx, []string{key})
@@ -101,8 +101,8 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 	return removed, errContention
 }
 
-// deleteUnlinked removes those of some identities that lead to no membership and do not
-// change meanwhile.
+// deleteUnlinked removes those of some identities that lead to no membership, unless they have
+// changed since they were read.
 func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
 	found, err := s.readIdentitiesAt(ctx, keys)
 	for _, k := range found {
@@ -118,8 +118,8 @@ func (s *Store) deleteUnlinked(ctx context.Context, keys []string) error {
 }
 
 // eraseMembership removes a membership with its rows and file and the links from all its
-// identities, so that a person who comes back gets a new one. One that was submitted, and
-// added, after at is kept, and one that is not there counts as neither.
+// identities, so that a person who comes back gets a new one. One that was submitted, and added,
+// after at is kept, and one that does not exist counts as neither.
 func (s *Store) eraseMembership(ctx context.Context, id string, at time.Time, forget func(context.Context, Membership) error) (removed, kept int, err error) {
 	for range maxRounds {
 		m, found, err := s.Membership(ctx, id)

@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	// shards is how many partitions of the due index memberships are spread over.
+	// shards is the number of partitions of the due index over which memberships are spread.
 	shards = 16
-	// sweepPage is how many memberships a turn of one shard looks at, sweepParallel how many
-	// shards have a turn at a time.
+	// sweepPage is the number of memberships in a page of one shard, and sweepParallel the number
+	// of shards that have a turn at the same time.
 	sweepPage, sweepParallel = 100, 4
 )
 
@@ -35,9 +35,9 @@ func shardOf(id string) string {
 	return shardName(int(h.Sum32() % shards))
 }
 
-// Sweep moves rows of candidates whose eligibility is over from the lists of those on the
-// market to the lists of expired ones. Readers compare times themselves, so its delay is not
-// visible. It is for one goroutine.
+// Sweep moves rows of candidates whose eligibility is over from the lists of those on the market to
+// the lists of expired ones. Readers compare times themselves, so they do not see its delay. It is
+// not safe for concurrent use.
 type Sweep struct {
 	store   *Store
 	now     time.Time
@@ -45,7 +45,7 @@ type Sweep struct {
 	expired atomic.Int64
 }
 
-// NewSweep begins a sweep of what is over at a time.
+// NewSweep begins a sweep of the memberships whose eligibility is over at now.
 func (s *Store) NewSweep(now time.Time) *Sweep {
 	names := make([]string, shards)
 	for n := range names {
@@ -57,8 +57,8 @@ func (s *Store) NewSweep(now time.Time) *Sweep {
 // Expired returns how many memberships the sweep stored as expired.
 func (w *Sweep) Expired() int { return int(w.expired.Load()) }
 
-// Expire moves the rows of the next memberships whose eligibility is over. It starts no page
-// after more has returned false; left reports whether a turn is left to do.
+// Expire moves the rows of the next memberships whose eligibility is over. It starts no page after
+// more has returned false; left reports whether another turn is needed.
 func (w *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err error) {
 	return w.walk.Turn(ctx, more, w.expirePage)
 }
@@ -89,7 +89,7 @@ func (w *Sweep) expireOne(ctx context.Context, id string) error {
 		}
 	})
 	if err != nil && fault.As(err).Kind == fault.NotFound {
-		return nil // erased meanwhile
+		return nil // it has been erased since
 	}
 	w.expired.Add(1)
 	return err
@@ -100,15 +100,15 @@ func (m Membership) isOverdue(now time.Time) bool {
 	return m.listedStatus() == contract.OnMarket && m.Market.Status(now) == contract.Expired
 }
 
-// maxOverdue is how many memberships a page of a list reads, one by one, that the sweep has
-// not come to.
+// maxOverdue bounds the memberships that a page of a list reads one by one because the sweep has
+// not reached them.
 const maxOverdue = 25
 
-// findOverdue returns the keys of a tenant's memberships whose eligibility is over and that
-// the sweep has not come to. It reports false if there are more than maxOverdue.
+// findOverdue returns the keys of a tenant's memberships whose eligibility is over and that the
+// sweep has not reached. all is false if there are more than maxOverdue.
 //
-// The index follows its items with a delay, which hides none: what ends now was written
-// when the eligibility began. What it has too much shows when the memberships are read.
+// The index lags behind its items, but this hides no membership: an eligibility that ends now was
+// written when it began. Entries that are out of date are recognized when the memberships are read.
 func (s *Store) findOverdue(ctx context.Context, t tenant.ID, now time.Time) (keys []dynamo.Keyed, all bool, err error) {
 	var found []cloud.DueKey
 	index := topology.ExpiryIndex

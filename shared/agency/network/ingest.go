@@ -20,9 +20,9 @@ type Place struct {
 	linkedIn, email identityRecord
 }
 
-// HasNewer reports whether what stands at the place was submitted later than c, or at the
-// same time with a greater or the same key of its file: nothing but the preferences, at
-// most, is taken from c, and its file is not needed.
+// HasNewer reports whether the existing membership was submitted later than c, or at the same time
+// with a file whose key is the same or greater. Then at most the preferences are taken from c, and
+// the file of c is not needed.
 func (p Place) HasNewer(c Candidate) bool {
 	return p.existing != nil && p.existing.hasNewer(c)
 }

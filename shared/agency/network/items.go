@@ -33,7 +33,7 @@ type membershipItem struct {
 	Boosted    bool   `dynamo:"boosted,omitempty"`
 	CallLink   string `dynamo:"call,omitempty"`
 	ResumeKey  string `dynamo:"resumeKey,omitempty"`
-	// Others are the keys of further identities that lead here.
+	// Others are the keys of further identities that lead to the membership.
 	Others []string `dynamo:"others,omitempty"`
 	// Preferences is the response form as JSON, so that its names are the contract's.
 	Preferences     []byte `dynamo:"preferences,omitempty"`
@@ -42,10 +42,10 @@ type membershipItem struct {
 	SubmittedAt     int64  `dynamo:"submittedAt,omitempty"`
 	RoleSubmittedAt int64  `dynamo:"roleAt,omitempty"`
 	SourceAt        int64  `dynamo:"sourceAt,omitempty"`
-	// Lapsed is the end of eligibility that the sweep has stored.
+	// Lapsed is the end of eligibility for which the sweep has moved the rows.
 	Lapsed int64 `dynamo:"lapsed,omitempty"`
-	// Shard, Expiring and Due are set while a row on the market has to move when its
-	// eligibility ends.
+	// Shard, Expiring and Due are set while the membership is listed on the market and its rows
+	// must move when the eligibility ends.
 	Shard    string    `dynamo:"shard,omitempty"`
 	Expiring tenant.ID `dynamo:"expiring,omitempty"`
 	Due      int64     `dynamo:"due,omitempty"`
@@ -55,7 +55,7 @@ type membershipItem struct {
 	shownFields
 }
 
-// shownFields is what a membership's item and its rows hold.
+// shownFields are the fields that a membership's item and its rows have in common.
 type shownFields struct {
 	Owner       string `dynamo:"owner"`
 	Name        string `dynamo:"name"`

@@ -15,23 +15,23 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// maxPages is how many pages of rows are read at most to fill one. Where few rows are
-// visible, a page is short and has a cursor instead.
+// maxPages bounds the pages of rows that are read to fill one page. If few rows are visible, a page
+// is short and has a cursor.
 const maxPages = 10
 
-// Page names a page of a list.
+// Page identifies a page of a list.
 type Page struct {
-	// After is the sort key after which it begins; "" for the first page. A sort key stays
-	// valid whatever happens to the list, and is the same in the lists of all filters.
+	// After is the sort key after which the page begins; "" for the first page. A sort key stays
+	// valid however the list changes, and is the same in the lists of all filters.
 	After string
 	Limit int
 	Now   time.Time
 }
 
-// settled is after what time an eventually consistent read has a row.
+// settled is the age from which every eventually consistent read is taken to include a row.
 const settled = 2 * time.Minute
 
-// Consistent reports whether the page is read consistently: the first one, and every other
+// Consistent reports whether the page is read consistently: the first page is, and so is every page
 // that can hold a candidate who was added a moment ago.
 func (p Page) Consistent() bool {
 	added, _, _ := parseSortKey(p.After)
@@ -50,25 +50,25 @@ type listing struct {
 	store  *Store
 	tenant tenant.ID
 	filter Filter
-	// read is the filter whose list is read, which has all rows that pass the other.
+	// read is the filter whose list is read. That list has all rows that pass filter.
 	read Filter
 	// position is the sort key of the last row that was read.
 	position string
-	// rows were read and not looked at yet, left is how many more may be read.
+	// rows have been read but not examined yet; left is the number of rows that may still be read.
 	rows []rowItem
 	left int
-	// overdue are rows that belong in the list and are not in it yet, in order.
+	// overdue are rows that belong in the list but have not been moved to it yet, in order.
 	overdue []rowItem
-	// exhausted says that there are no more rows after those read.
+	// exhausted says that no rows follow those that were read.
 	exhausted bool
 }
 
 // List fills a page with the rows that pass a filter and whose owners are active. next is
 // the sort key after which the next page begins; "" if there are no more.
 //
-// A page is one query of the filter's list. Expired candidates whose rows the sweep has not
-// moved are read by themselves; while there are too many of them, the list without a status
-// is read and most of its rows are left out.
+// A page is one query of the filter's list. Expired candidates whose rows the sweep has not moved
+// are read one by one. While there are too many of them, List reads the list without a status
+// instead and leaves out most of its rows.
 func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check OwnerCheck) (page []Row, next string, err error) {
 	l := &listing{Page: p, store: s, tenant: t, filter: f, read: f, position: p.After, left: maxPages * p.Limit}
 	if err := l.begin(ctx); err != nil {
@@ -105,9 +105,9 @@ func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check O
 	}
 }
 
-// begin reads as many rows as a page has, and one more, which shows whether it is the last
-// page. What is overdue is found before: a row that the sweep moves between the two reads is
-// in both.
+// begin reads the rows of one page and one more, which shows whether the page is the last one. It
+// finds overdue memberships first, so that a row that the sweep moves between the two reads is in
+// both.
 func (l *listing) begin(ctx context.Context) error {
 	var overdue []dynamo.Keyed
 	if l.filter.Status == contract.Expired {
@@ -145,8 +145,8 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 	return nil
 }
 
-// readOverdue reads memberships that may be overdue, and keeps the rows that are on the page
-// or after it.
+// readOverdue reads memberships that may be overdue, and keeps the rows that are on the page or on
+// later ones.
 func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
 	items, err := cloud.GetItems(ctx, l.store.table, keys, l.Consistent())
 	if err != nil {
@@ -166,7 +166,7 @@ func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
 	return nil
 }
 
-// mergeOverdue puts overdue rows in their places among the rows that were read.
+// mergeOverdue inserts overdue rows, in order, among the rows that were read.
 func (l *listing) mergeOverdue() {
 	n := len(l.overdue)
 	if !l.exhausted {
@@ -183,7 +183,7 @@ func (l *listing) mergeOverdue() {
 
 func compareRows(a, b rowItem) int { return strings.Compare(a.SK, b.SK) }
 
-// visibleRows returns by their sort keys the rows that pass and whose owners are active.
+// visibleRows returns the rows that pass the filter and whose owners are active, by sort key.
 func (l *listing) visibleRows(ctx context.Context, items []rowItem, check OwnerCheck) (map[string]Row, error) {
 	passing, owners := map[string]Row{}, []string{}
 	for _, item := range items {

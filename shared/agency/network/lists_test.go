@@ -21,8 +21,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// listModel is the contract of a tenant's lists in plain memory: its memberships by id,
-// each as its own item has it, filtered and sorted. It knows of no list.
+// listModel models a tenant's lists in memory. It holds the memberships by id, each as its own item
+// has it, and filters and sorts them. It keeps no lists.
 type listModel struct {
 	testStore
 	draw    *rapid.T
@@ -30,7 +30,7 @@ type listModel struct {
 	now     time.Time
 	made    int
 	members map[string]network.Membership
-	// filter and after are where a client is that pages through a list meanwhile.
+	// filter and after are the position of a client that pages through a list while it changes.
 	filter network.Filter
 	after  string
 }
@@ -67,7 +67,7 @@ func (m *listModel) newWrite() network.Write {
 	return network.Write{Now: m.now, Mark: fmt.Sprint(m.tenant, " ", m.made)}
 }
 
-// newCommand is a write of the app, which may come late.
+// newCommand returns a write of the app, which may arrive late.
 func (m *listModel) newCommand(rt *rapid.T) network.Write {
 	w := m.newWrite()
 	w.Version = int64(m.made)
@@ -75,7 +75,7 @@ func (m *listModel) newCommand(rt *rapid.T) network.Write {
 	return w
 }
 
-// refresh reads what became of some memberships.
+// refresh reads memberships again after a change.
 func (m *listModel) refresh(ids ...string) {
 	for _, id := range ids {
 		stored, found, err := m.Membership(ctx, id)
@@ -102,7 +102,7 @@ func (m *listModel) submitToRole(rt *rapid.T) {
 	m.refresh(append(m.all(), id)...)
 }
 
-// change changes a membership in one of the ways that the app and the API have.
+// change makes one of the changes that the app and the API can make to a membership.
 func (m *listModel) change(rt *rapid.T) {
 	if len(m.members) == 0 {
 		return
@@ -136,7 +136,7 @@ func (m *listModel) erase(rt *rapid.T) {
 	m.refresh(m.all()...)
 }
 
-// wait lets days pass, often to the moment at which an eligibility ends, or one before.
+// wait lets days pass, often until the moment at which an eligibility ends, or the one before it.
 func (m *listModel) wait(rt *rapid.T) {
 	to := m.now.Add(time.Duration(rapid.IntRange(1, 60).Draw(rt, "days")) * 24 * time.Hour)
 	for _, id := range m.all() {
@@ -176,7 +176,7 @@ func sortKey(r network.Row) string {
 	return fmt.Sprintf("%013d#%s", 9_999_999_999_999-r.AddedAt.UnixMilli(), r.ID)
 }
 
-// readPage reads a page and compares it.
+// readPage reads a page and compares it with the model.
 func (m *listModel) readPage(rt *rapid.T, f network.Filter, after string, limit int) (next string) {
 	rows, next, err := m.List(ctx, m.tenant, f, network.Page{After: after, Limit: limit, Now: m.now}, allOwners)
 	m.must(err)
@@ -191,8 +191,8 @@ func (m *listModel) readPage(rt *rapid.T, f network.Filter, after string, limit 
 	return next
 }
 
-// readOn reads the next page of the client that pages through a list, whatever has changed
-// since its last one.
+// readOn reads the next page for the client that pages through a list, whatever has changed since
+// its last page.
 func (m *listModel) readOn(rt *rapid.T) {
 	if m.after == "" {
 		m.filter = drawFilter(rt)
@@ -200,7 +200,7 @@ func (m *listModel) readOn(rt *rapid.T) {
 	m.after = m.readPage(rt, m.filter, m.after, rapid.IntRange(1, 3).Draw(rt, "limit"))
 }
 
-// check reads all lists, and counts what is stored.
+// check compares all lists with the model, and counts the stored rows.
 func (m *listModel) check(rt *rapid.T) {
 	stored := 0
 	count := func(list string) {
@@ -226,10 +226,10 @@ func (m *listModel) check(rt *rapid.T) {
 	}
 }
 
-// TestListsAgreeWithAModel draws histories of a network: submissions, calls of the API,
-// late commands of the app, erasures, sweeps that come late or stop in the middle, and
-// weeks that pass. Every list has at every moment exactly the rows that it should, and a
-// client's cursor goes on where the page before ended.
+// TestListsAgreeWithAModel draws histories of a network: submissions, calls of the API, late
+// commands of the app, erasures, sweeps that are late or stop in the middle, and weeks that pass.
+// At every moment each list has exactly the rows that it should, and a client's cursor continues
+// where the previous page ended.
 func TestListsAgreeWithAModel(t *testing.T) {
 	t.Parallel()
 	s, run := newTestStore(t), 0
@@ -244,8 +244,8 @@ func TestListsAgreeWithAModel(t *testing.T) {
 	})
 }
 
-// However far the sweep is behind, expired candidates are listed the moment that their
-// eligibility ends, each once.
+// Expired candidates are listed from the moment at which their eligibility ends, each once, however
+// late the sweep is.
 func TestExpiredBeforeTheSweep(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{3, 25, 26, cloudtest.Draws(150)} {

@@ -87,9 +87,9 @@ func (m Market) TakeOff(s Statement) (Market, contract.ResultStatus) {
 	return m.mark(true, s), contract.ResultOffMarket
 }
 
-// ReEnable puts the candidate back on the market, with new eligibility. For one that
-// is there with eligibility left only the mark moves, so that a late command does not
-// undo it. A refusal states nothing.
+// ReEnable puts the candidate back on the market, with new eligibility. For a candidate on the
+// market with eligibility left only the time of the statement changes, so that a late command does
+// not undo it. A refusal states nothing.
 func (m Market) ReEnable(s Statement, eligibility time.Duration) (Market, contract.ResultStatus) {
 	switch {
 	case m.Locked:
@@ -121,8 +121,8 @@ func (m Market) OptIn(fastTrack bool, s Statement) Market {
 	return m
 }
 
-// Lock locks or unlocks the candidate, as the app says. An off mark from before
-// or meanwhile outlives the lock.
+// Lock locks or unlocks the candidate, as the app says. An off-market statement made before or
+// during the lock outlives it.
 func (m Market) Lock(locked bool, s Statement) Market {
 	if s.after(m.LockStated) {
 		m.Locked, m.LockStated = locked, s

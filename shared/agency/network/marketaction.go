@@ -133,8 +133,8 @@ func (a *marketAction) excludeOne(ctx context.Context, k identityRecord) error {
 	return err
 }
 
-// precedence orders the results of a reference's memberships: the first one that
-// is there is the reference's.
+// precedence orders the results of a reference's memberships: the first one that occurs is the
+// reference's.
 var precedence = []contract.ResultStatus{
 	contract.ResultOffMarket, contract.ResultAlreadyOffMarket,
 	contract.ResultOnMarket, contract.ResultAlreadyOnMarket, contract.ResultPreExcluded, contract.ResultLocked,

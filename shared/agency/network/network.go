@@ -12,25 +12,25 @@
 //	A#<tenant>#em#<e-mail> / I       and whether the person is pre-excluded; the
 //	                                 index of persons finds it by its hash
 //
-// The latest statement wins, in any order of arrival, whether it came by the API, by a
-// command of the app or by a submission: preferences, market state, lock
-// and fast-track opt-in are each stored with their own [Statement], and the resume with
-// what else only submissions state with the time of the newest one. An older statement
-// that comes later changes nothing.
+// The latest statement wins, in any order of arrival, whether it came by the API, by a command of
+// the app or by a submission. Preferences, market state, lock and fast-track opt-in are each stored
+// with their own [Statement]. The resume, and everything else that only submissions state, is
+// stored with the time of the newest submission. An older statement that arrives later changes
+// nothing.
 //
-// There is no person entity and nothing is ever merged: an identity (a canonical
-// LinkedIn URL or an e-mail address) leads, per owner, to memberships of its
-// agency, and goes on leading to one that was submitted again under another. For
-// LinkedIn that is one per owner, by condition; an e-mail may lead to several.
+// There is no person entity and nothing is ever merged: an identity (a canonical LinkedIn URL or an
+// e-mail address) leads, per owner, to memberships of its agency, and still leads to a membership
+// that was later submitted again under another identity. A LinkedIn URL leads to at most one per
+// owner, which a condition ensures; an e-mail address may lead to several.
 //
-// A membership and its rows are written in one transaction, which holds only
-// while the membership is as it was read. A write that fails on that is tried
-// again on what is stored, unless the membership bears the write's own mark: then only
-// the response to the write was lost.
+// A membership and its rows are written in one transaction, on the condition that the membership
+// has not changed since it was read. A write that fails on this condition is tried again on the
+// stored membership, unless that has the write's own mark: then only the response to the write was
+// lost.
 //
-// The package does not know who is an approved member at the moment: owners are never
-// copied to rows, so the function that serves the request reads those members' accounts.
-// It knows nothing of how a candidate was verified.
+// The package does not know who is an approved member at the moment: rows identify their owners
+// only by id, so the function that serves the request reads those members' accounts. It knows
+// nothing of how a candidate was verified.
 package network
 
 import (
@@ -117,20 +117,20 @@ type Membership struct {
 	PreferencesStated Statement
 	// ResumeKey is empty without a resume.
 	ResumeKey string
-	// SubmittedAt is when the agency sent the submission that the resume, the name,
-	// the addresses and the verified facts are of; zero without one.
+	// SubmittedAt is when the agency sent the submission from which the resume, the name, the
+	// addresses and the verified facts come; zero without one.
 	SubmittedAt time.Time
 	// RoleSubmittedAt is when the app last submitted the candidate to a role; zero: never.
 	RoleSubmittedAt    time.Time
 	AddedAt, UpdatedAt time.Time
 
-	// lapsed is the end of eligibility that the sweep has moved the rows for.
+	// lapsed is the end of eligibility for which the sweep has moved the rows.
 	lapsed  time.Time
 	version int64
-	// others are the keys of identities that lead here beside the two above: it was once
+	// others are the keys of further identities that lead to the membership, because it was once
 	// submitted under them.
 	others []string
-	// mark is the Write that made this version.
+	// mark is the Mark of the [Write] that stored this version.
 	mark string
 }
 
@@ -145,8 +145,8 @@ func (m Membership) Row() Row {
 	}
 }
 
-// noteSubmission notes the time and source of a submission: the earliest one is where the
-// membership came from. Of two of the same time that of the app's role submission counts.
+// noteSubmission records the time and source of a submission. The earliest one decides where the
+// membership came from; of two at the same time, the app's submission to a role does.
 func (m *Membership) noteSubmission(source Source, at time.Time) {
 	if source == FromRoleSubmission {
 		m.RoleSubmittedAt = laterOf(m.RoleSubmittedAt, at)
@@ -174,7 +174,7 @@ type Write struct {
 	Now time.Time
 	// Version is the command's; 0 for any other write.
 	Version int64
-	// Mark is the unit of work's alone.
+	// Mark identifies the unit of work.
 	Mark string
 	// With joins every transaction of the unit of work.
 	With []func(*dynamo.WriteTx)

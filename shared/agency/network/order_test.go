@@ -48,7 +48,7 @@ func drawStatements(r *rand.Rand) (late, calls []stated) {
 	return late, calls
 }
 
-// orderedMember is a membership that statements arrive at, and what stands beside it.
+// orderedMember is a membership at which statements arrive, with what the test knows of it.
 type orderedMember struct {
 	Membership
 	excluded time.Time // of its identity
@@ -82,8 +82,8 @@ func (m *orderedMember) merge(s stated, eligibility time.Duration) {
 	}
 }
 
-// call makes a call of the API, and returns it with the time it was given, or false if it
-// was refused. Its effect is there when it is answered.
+// call makes a call of the API, and returns it with the time it was given, or false if it was
+// refused. Its effect is visible when it is answered.
 func (m *orderedMember) call(t *testing.T, s stated, eligibility time.Duration) (stated, bool) {
 	w := Write{Now: s.At}
 	var result contract.ResultStatus

@@ -16,8 +16,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// rowItem is the thin item that a list page reads: 300 bytes or so. What the
-// keys say is not stored again.
+// rowItem is the thin item that a list page reads: about 300 bytes. What its keys contain is not
+// stored again.
 type rowItem struct {
 	PK string `dynamo:"pk"`
 	SK string `dynamo:"sk"`
@@ -28,13 +28,13 @@ type rowItem struct {
 	rowFields
 }
 
-// rowFields are [shownFields] under short names, because a page reads a hundred of them.
+// rowFields are the [shownFields] under short names, because a page reads a hundred rows.
 type rowFields struct {
 	// Owner is empty in an owner's lists.
 	Owner string `dynamo:"o,omitempty"`
 	Name  string `dynamo:"n"`
 	Email string `dynamo:"e"`
-	// LinkedInURL is stored without what all canonical URLs begin with.
+	// LinkedInURL is stored without the prefix that all canonical URLs have.
 	LinkedInURL string `dynamo:"l"`
 	Title       string `dynamo:"t,omitempty"`
 	Company     string `dynamo:"c,omitempty"`
@@ -46,8 +46,8 @@ type rowFields struct {
 	Expires     int64  `dynamo:"x,omitempty"`
 }
 
-// Filter restricts a list; the zero value does not. For each filter the rows that pass it
-// are in a partition of their own.
+// Filter selects rows of a list; the zero value selects all. The rows that pass a filter are stored
+// in a partition of their own.
 type Filter struct {
 	OwnerID string
 	Status  contract.MarketStatus
@@ -66,8 +66,8 @@ func (f Filter) partition(t tenant.ID) string {
 	return itemkey.OwnerStatusRow.PK(string(t), f.OwnerID, string(f.Status))
 }
 
-// listedStatus returns the status in whose lists the membership stands: until the sweep
-// has stored that its eligibility is over, that is still [contract.OnMarket].
+// listedStatus returns the status in whose lists the membership is. Until the sweep has stored that
+// the eligibility is over, that is still [contract.OnMarket].
 func (m Membership) listedStatus() contract.MarketStatus {
 	switch {
 	case m.Market.Off():
@@ -106,7 +106,7 @@ func (i rowItem) toRow(f Filter) Row {
 	return row
 }
 
-// toRowItems returns all rows of m; none of the zero Membership.
+// toRowItems returns all rows of m; none for the zero Membership.
 func (m Membership) toRowItems() map[dynamo.Keys]rowItem {
 	rows := map[dynamo.Keys]rowItem{}
 	if m.ID == "" {
@@ -119,7 +119,7 @@ func (m Membership) toRowItems() map[dynamo.Keys]rowItem {
 	return rows
 }
 
-// putRows adds to a transaction what makes the rows of before those of after.
+// putRows adds to a transaction the writes that turn the rows of before into those of after.
 func (s *Store) putRows(tx *dynamo.WriteTx, before, after Membership) {
 	stale := before.toRowItems()
 	for key, row := range after.toRowItems() {
@@ -133,11 +133,11 @@ func (s *Store) putRows(tx *dynamo.WriteTx, before, after Membership) {
 	}
 }
 
-// lastMilli (in the year 2286) is what the times in sort keys count down from.
+// lastMilli (in the year 2286) is the time from which the times in sort keys count down.
 const lastMilli = 9_999_999_999_999
 
-// formatSortKey returns the sort key of a list row: by when the membership was added, newest
-// first, then by id.
+// formatSortKey returns the sort key of a list row. Rows are sorted by the time at which the
+// membership was added, newest first, then by id.
 func formatSortKey(added time.Time, id string) string {
 	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// Search resolves references of one tenant, each distinct one once: Read finds out who
-// owns what they lead to, Resolve which of the owners are active.
+// Search resolves references of one tenant, each distinct one once: Read finds the owners of the
+// memberships to which they lead, and Resolve which of the owners are active.
 type Search struct {
 	store      *Store
 	tenant     tenant.ID

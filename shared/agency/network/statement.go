@@ -2,10 +2,9 @@ package network
 
 import "time"
 
-// Statement is the place of what was stated of a membership in the one order of all
-// such statements (contract, Order of statements). Statements that are
-// merged by it result in the same state in any order of arrival, with any repetition. The zero value
-// is before every other.
+// Statement is the position of a statement about a membership in the one order of all such
+// statements (contract, Order of statements). Statements that are merged by it result in the same
+// state in any order of arrival, with any repetition. The zero value is before every other.
 type Statement struct {
 	// At has milliseconds, as it is stored.
 	At time.Time

@@ -124,8 +124,8 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 	return Membership{}, errContention
 }
 
-// putMembership adds a membership and its rows to a transaction, which holds only while
-// the membership is as it was read before, or still not there (the zero Membership).
+// putMembership adds a membership and its rows to a transaction, on the condition that the stored
+// membership is still the one in before. The zero Membership stands for none.
 func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, mark string) (*dynamo.WriteTx, error) {
 	m.version, m.mark = before.version+1, mark
 	item, err := m.toItem()

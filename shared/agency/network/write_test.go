@@ -141,7 +141,7 @@ func TestIngestionMeetsExclusion(t *testing.T) {
 	}
 }
 
-// A write that was overtaken is made on what is there, and judged by it.
+// A write that was overtaken is made on the membership that is stored then, and judged by it.
 func TestAWriteInBetween(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)

@@ -14,10 +14,10 @@ import (
 // which is an object in a bucket and published from time to time ([Index.Publish]), and by
 // the changes, which are the rows written since the base was.
 //
-// The age of a base does not affect the result. Every row written later is found by the
-// log of changes, consistently, and the rows of a page are read from the table,
-// which leaves out those that were deleted, hidden or changed. A small CRM has no base, and
-// neither has a large one before it is first published.
+// The age of a base does not affect the result. Every row written later is found by a consistent
+// read of the log of changes, and the rows of a page are read from the table, which leaves out
+// those that were deleted, hidden or changed. A small CRM has no base, and neither has a large one
+// before it is first published.
 //
 // Bases stay in the process's memory, up to a bound. An Index is safe for concurrent use.
 type Index struct {

@@ -196,9 +196,8 @@ func TestErasedAreInNoBase(t *testing.T) {
 	}
 }
 
-// A search of an index in memory takes two calls, the first of which reads what
-// changed, also while others add candidates; a base of another version is ignored;
-// and memory is bounded.
+// A search of an index in memory takes two calls, the first of which reads the changes, even while
+// others add candidates; a base of another version is ignored; and memory is bounded.
 func TestCallsOfASearch(t *testing.T) {
 	t.Parallel()
 	var calls cloudtest.Calls

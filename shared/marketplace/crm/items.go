@@ -64,7 +64,7 @@ func (r Row) changeItem(recruiterID string, written time.Time) entity.Row {
 	return entity.RowOf(itemkey.CandidateChange, r, recruiterID, sortableMillis(written), r.ID)
 }
 
-// sortableMillis returns a time as a value of a sort key, in order.
+// sortableMillis returns a time in milliseconds as a value of a sort key that sorts by time.
 func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
 
 // stored is a row as read from a query or from an item.

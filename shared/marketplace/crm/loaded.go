@@ -87,7 +87,7 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 	return bulk, nil
 }
 
-// endOfLog follows every sort key of the log, which begin with a number.
+// endOfLog sorts after every sort key of the log: they begin with a digit.
 const endOfLog = ":"
 
 // applyChanges adds rows to the changes. What bringUpToDate returned before stays as it was.

@@ -91,7 +91,8 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, read entity.State, 
 		}
 		next := entity.NewState{Body: is}
 		if is.BulkTime > 0 {
-			// Not the base's time: publishing may take longer than readers ask back.
+			// Not the base's time: publishing may take longer than the window that readers read
+			// again.
 			next.Rows = []entity.Row{entity.RowOf(itemkey.BulkIndexHead, is, n.RecruiterID, sortableMillis(s.store.now()))}
 		}
 		return next, nil
@@ -124,8 +125,8 @@ func (s *Index) claimBase(ctx context.Context, recruiterID string, at time.Time)
 	return stored.Version <= at.UnixMilli(), err
 }
 
-// readAllRows reads the rows at half the price of what searches read: those that it is a moment
-// too early for are in the log of changes, which readers read from [entity.RereadWindow] before
+// readAllRows reads the rows at half the price of the reads of a search. Rows that were written too
+// recently for it are in the log of changes, which readers read from [entity.RereadWindow] before
 // the base's time on.
 func (s *Index) readAllRows(ctx context.Context, recruiterID string) (all []Row, err error) {
 	rows := rowsAfter(recruiterID, 0)

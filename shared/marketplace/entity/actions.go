@@ -17,7 +17,7 @@ func (s *Store) Run(ctx context.Context, actions ...Action) error {
 	return tx.Run(ctx)
 }
 
-// CheckUnchanged holds while the entity is still as it was read.
+// CheckUnchanged returns the condition that the entity is still as it was read.
 func (s *Store) CheckUnchanged(k Key, read State) Action {
 	v := attributesOf(k.Part).version
 	check := s.table.Check(topology.PK, k.PK).Range(topology.SK, k.SK)
@@ -29,8 +29,8 @@ func (s *Store) CheckUnchanged(k Key, read State) Action {
 	return func(tx *dynamo.WriteTx) { tx.Check(check) }
 }
 
-// Replace stores new content of an entity that is ours to number (a count, a mark),
-// while it is still as it was read.
+// Replace returns the action that stores new content of an entity whose version is counted here and
+// not by the app (a count, a mark), on the condition that it is still as it was read.
 func (s *Store) Replace(k Key, read State, body any) (Action, error) {
 	u, err := s.newUpdate(k, read.Version+1, false, NewState{Body: body})
 	if err != nil {
@@ -40,7 +40,8 @@ func (s *Store) Replace(k Key, read State, body any) (Action, error) {
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }, nil
 }
 
-// PutRow writes a row of another entity; join it with that one's Unchanged.
+// PutRow returns the action that writes a row of another entity. Combine it with
+// [Store.CheckUnchanged] of that entity.
 func (s *Store) PutRow(r Row) (Action, error) {
 	body, err := encodeBody(r.Body)
 	if err != nil {

@@ -12,18 +12,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Objects stores objects in a bucket so that an item leads to each at any time: to one
-// that no entity has yet, or has no more, a disposal does, and the sweeper removes it.
+// Objects stores objects in a bucket so that every object has an item that refers to it at any
+// time. For an object to which no entity refers yet, or any longer, that is a disposal, and the
+// sweeper removes the object.
 type Objects struct {
 	table  dynamo.Table
 	write  func() *dynamo.WriteTx
 	bucket cloud.Bucket
 }
 
-// Objects returns the objects of a bucket to which items of the store's table lead.
+// Objects returns the objects of a bucket to which items of the store's table refer.
 func (s *Store) Objects(bucket cloud.Bucket) Objects { return Objects{s.table, s.write, bucket} }
 
-// disposalItem names an object that nothing else leads to.
+// disposalItem names an object to which nothing else refers.
 type disposalItem struct {
 	PK    string `dynamo:"pk"`
 	SK    string `dynamo:"sk"`
@@ -33,12 +34,12 @@ type disposalItem struct {
 }
 
 const (
-	// disposalShard is the partition of the due index that holds disposals alone.
+	// disposalShard is the partition of the due index that holds only disposals.
 	disposalShard = "X"
 	justWritten   = 1
-	// disposalDelay is how long a disposal waits from its first sweep on: a writer that has
-	// not stored what leads to the object by then is dead, and readers of what led to it
-	// are done.
+	// disposalDelay is how long a disposal waits after its first sweep: by then a writer that has
+	// not stored an item that refers to the object is dead, and readers of an item that did are
+	// done.
 	disposalDelay = 10 * time.Minute
 	// disposalPage is how many disposals a turn of a sweep takes, one after the other.
 	disposalPage = 100
@@ -46,9 +47,9 @@ const (
 	isRemoving = "attribute_exists(removing)"
 )
 
-// Put stores an object that only its disposal leads to, until a transaction has the action
-// [Objects.Keep]. It fails on a condition while the sweeper removes an object of that key,
-// or if one of checks fails: nothing may lead to the key yet.
+// Put stores an object to which only its disposal refers, until a transaction has the action
+// [Objects.Keep]. It fails on a condition while the sweeper removes an object of that key, or if
+// one of checks fails. Nothing may refer to the key yet.
 func (o Objects) Put(ctx context.Context, key, contentType string, content []byte, checks ...Action) error {
 	tx := o.write().Put(o.putDisposal(key).If("NOT " + isRemoving))
 	for _, check := range checks {
@@ -60,8 +61,8 @@ func (o Objects) Put(ctx context.Context, key, contentType string, content []byt
 	return o.bucket.Put(ctx, key, contentType, content)
 }
 
-// Keep goes with what leads to an object from now on. The transaction fails on a condition
-// if the object is being removed.
+// Keep returns the action for the transaction that stores the item that refers to the object. The
+// transaction fails on a condition if the object is being removed.
 func (o Objects) Keep(key string) Action {
 	pk, sk := itemkey.ObjectDisposal.Key(key)
 	return func(tx *dynamo.WriteTx) {
@@ -69,7 +70,7 @@ func (o Objects) Keep(key string) Action {
 	}
 }
 
-// Dispose goes with what leads to an object no more.
+// Dispose returns the action for the transaction that removes the item that refers to the object.
 func (o Objects) Dispose(key string) Action {
 	return func(tx *dynamo.WriteTx) { tx.Put(o.putDisposal(key)) }
 }

@@ -15,8 +15,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Due returns a walk through what is due at a time, of items with this sort key if it is not
-// "", in pages of n keys, so many shards at a time. What is done with a key must be a condition.
+// Due returns a walk through the items that are due at now, of those with the sort key sk if it is
+// not "", in pages of n keys, with parallel shards at a time. Writes to an item found this way must
+// be conditional.
 func (s *Store) Due(now time.Time, sk string, n, parallel int) *cloud.DueWalk {
 	names := make([]string, Shards)
 	for i := range names {

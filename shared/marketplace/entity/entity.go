@@ -40,10 +40,10 @@ func KeyOf(kind itemkey.Kind, values ...string) Key {
 	return Key{PK: pk, SK: sk}
 }
 
-// Row is an item that leads to an entity or repeats some of it.
+// Row is an item that refers to an entity or repeats some of it.
 type Row struct {
 	PK, SK string
-	// Body is stored as JSON; nil stores the key alone.
+	// Body is stored as JSON; nil stores only the key.
 	Body any
 }
 
@@ -118,8 +118,8 @@ type Change struct {
 	// PersonsOnItem keeps two persons on the entity's own item and not in rows, which saves
 	// writes. The index that finds them follows a moment later (IndexedCopies).
 	PersonsOnItem bool
-	// PersonsUnconditional commits without a condition on the marks of the persons, which many
-	// entities may share, and looks at the marks again afterwards ([Store.Apply]).
+	// PersonsUnconditional commits without conditions on the marks of the persons, because many
+	// entities may share a person, and reads the marks again afterwards ([Store.Apply]).
 	PersonsUnconditional bool
 	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
 	ExpectNew bool
@@ -127,7 +127,7 @@ type Change struct {
 	// It runs again when the stored state has changed since it was read, so what it does
 	// besides must be safe to repeat.
 	Next func(old State) (NewState, error)
-	// OnDelete says what a deletion means besides; nil for nothing. It is called for
-	// an entity that is live.
+	// OnDelete returns the further actions of a deletion; nil stands for none. It is called for an
+	// entity that is live.
 	OnDelete func(old State) ([]Action, error)
 }

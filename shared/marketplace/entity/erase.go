@@ -33,14 +33,14 @@ func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) error
 	return err
 }
 
-// LinkErased stores, with the mark of a person, further identities that were found to be
-// the person's: an erasure that dies has forgotten what led to them.
+// LinkErased stores, with the mark of a person, further identities that were found to be the
+// person's: the repeat of an erasure that died could not find them again.
 func (s *Store) LinkErased(ctx context.Context, hash string, linked ...string) error {
 	pk, sk := itemkey.PersonMark.Key(hash)
 	return s.table.Update(topology.PK, pk).Range(topology.SK, sk).AddStringsToSet("linked", linked...).Run(ctx)
 }
 
-// LinkedErased returns what LinkErased has stored.
+// LinkedErased returns the identities that LinkErased has stored.
 func (s *Store) LinkedErased(ctx context.Context, hash string) ([]string, error) {
 	var mark personMark
 	pk, sk := itemkey.PersonMark.Key(hash)
@@ -48,9 +48,9 @@ func (s *Store) LinkedErased(ctx context.Context, hash string) ([]string, error)
 	return mark.Linked, err
 }
 
-// IndexedCopies lists the entities with Change.PersonsOnItem that concern a person, as far as the index has
-// come: it may miss what was written a moment ago, and name what concerns the
-// person no more. So look at each, and come again.
+// IndexedCopies returns the entities with Change.PersonsOnItem that concern a person, according to
+// the index. It may miss recent writes, and return entities that no longer concern the person, so
+// the caller must read each entity, and look again later.
 func (s *Store) IndexedCopies(ctx context.Context, hash string) ([]Key, error) {
 	var keys []Key
 	for _, index := range topology.CandidateIndexes {

@@ -10,17 +10,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Query selects items of a partition, in the order of their sort keys. The zero
-// value of every field but PK selects all, consistently.
+// Query selects items of a partition, in the order of their sort keys. Fields other than PK may be
+// zero: that selects all items, consistently.
 type Query struct {
 	PK string
 	// Prefix is what the sort keys begin with.
 	Prefix string
-	// After is a sort key that those selected come after.
+	// After is a sort key; the selected items come after it.
 	After string
 	// From and To are the first and the last sort key, in place of Prefix.
 	From, To string
-	// Eventual reads what may be a moment old, at half the price.
+	// Eventual allows a read that may be a moment old, at half the price.
 	Eventual bool
 	// Descending reverses the order.
 	Descending bool

@@ -55,7 +55,7 @@ func (s *Store) Get(ctx context.Context, k Key) (State, error) {
 	return item.State(k.Part)
 }
 
-// Item reads an item consistently, and reports whether it is there.
+// Item reads an item consistently, and reports whether it exists.
 func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err error) {
 	err = s.table.Get(topology.PK, k.PK).Range(topology.SK, dynamo.Equal, k.SK).Consistent(true).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {

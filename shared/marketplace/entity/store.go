@@ -35,23 +35,23 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 const maxAttempts = 50
 
 var (
-	// ErrContention is a change that lost against others again and again. Try later.
+	// ErrContention reports a change that lost against others again and again. Try later.
 	ErrContention = errors.New("the entity was changed by others again and again")
 	// ErrTooLarge is content that no item can hold. No retry helps.
 	ErrTooLarge = errors.New("the content is too large to be stored; send its long texts by dataRef or shorten them")
 )
 
-// maxBody is what the other attributes leave of an item's 400 KB.
+// maxBody is the size in bytes that the other attributes leave of an item's 400 KB.
 const maxBody = 350 << 10
 
 // Apply writes a change unless a version that is not lower is stored; applied
 // reports whether this call changed anything. A change that concerns a person
 // who was erased afterwards is stored as a deletion.
 //
-// An erasure that runs at the same time marks the person and then looks for copies. The commit
-// holds only while there is no mark; with PersonsUnconditional the mark is looked for once more
-// after the commit, and again when an event is repeated whose worker died before that. So
-// whichever comes second, the mark or the copy, finds the other.
+// An erasure that runs at the same time marks the person and then looks for copies. The commit has
+// the condition that there is no mark. With PersonsUnconditional the mark is instead read again
+// after the commit, and also when an event is repeated whose worker died before that. So whichever
+// comes second, the mark or the copy, finds the other.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	for n := range maxAttempts {
 		var old State
@@ -78,7 +78,8 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	return false, ErrContention
 }
 
-// eraseVersion erases what a change has stored, if one of its persons has been erased meanwhile.
+// eraseVersion erases the version that a change has stored if one of its persons has been erased
+// since.
 func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 	for range maxAttempts {
 		stored, erased, err := s.readState(ctx, c)
@@ -107,8 +108,8 @@ func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	return false, ErrContention
 }
 
-// commitChange writes the entity, its rows and what goes with them, if the stored
-// version is still old's.
+// commitChange writes the entity, its rows and the actions of the change, if the stored version is
+// still old's.
 func (s *Store) commitChange(ctx context.Context, c Change, old State, version int64, gone bool) error {
 	next, err := c.nextState(old, gone)
 	if err != nil {
@@ -142,8 +143,8 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 	return tx.Run(ctx)
 }
 
-// addPersons lets the persons lead to the entity, unless they were erased, and answers
-// those that are on its own item.
+// addPersons adds the rows that lead from the persons to the entity and the conditions that they
+// were not erased, and returns the persons that are on the entity's own item.
 func (s *Store) addPersons(next *NewState, c Change) (lean []string) {
 	rest := c.Persons
 	if c.PersonsOnItem {
@@ -187,7 +188,7 @@ func (s *Store) setFirstParts(main *dynamo.Update, old State, next NewState) err
 	return nil
 }
 
-// newUpdate is the write of the entity's own item, without its condition.
+// newUpdate returns the write of the entity's own item, without its condition.
 func (s *Store) newUpdate(k Key, version int64, gone bool, next NewState) (*dynamo.Update, error) {
 	body, err := encodeBody(next.Body)
 	if err != nil {
@@ -214,8 +215,8 @@ func setOrRemove(u *dynamo.Update, name string, value any, present bool) {
 	}
 }
 
-// replaceRows puts the entity's rows, but those that are a key alone and there already, and
-// removes those that it no longer has.
+// replaceRows stores the entity's rows, except those without a body that are stored already, and
+// deletes those that it no longer has.
 func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 	names := rowNames(rows)
 	for _, name := range old.rows {
@@ -268,7 +269,7 @@ func (s *Store) CountChange(ctx context.Context, k Key) error {
 	return s.newCount(k).Run(ctx)
 }
 
-// CountedChange is CountChange as a part of a transaction.
+// CountedChange returns the action that does what CountChange does in a transaction.
 func (s *Store) CountedChange(k Key) Action {
 	u := s.newCount(k)
 	return func(tx *dynamo.WriteTx) { tx.Update(u) }

@@ -6,18 +6,18 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Text is content that is too long for an item and lies in a bucket.
+// Text is content that is too long for an item and is stored in a bucket.
 type Text struct {
-	// Key names the object. It must hold the version, so that a row never leads to
-	// another version's text.
+	// Key names the object. It must contain the version, so that a row never refers to another
+	// version's text.
 	Key, Type string
 	Content   []byte
 }
 
-// TextStore applies changes whose long text lies in a bucket. A text is there before the
-// rows that lead to it, and one that is replaced goes after them; a disposal leads to
-// either meanwhile. One that is deleted or erased goes before the entity, which alone
-// leads to it.
+// TextStore applies changes whose long text is stored in a bucket. A text is stored before the rows
+// that refer to it, and a replaced text is deleted after them; in between, a disposal refers to it.
+// The text of an entity that is deleted or erased is deleted before the entity, to which alone it
+// belongs.
 type TextStore struct {
 	Entities *Store
 	Bucket   cloud.Bucket
@@ -71,8 +71,8 @@ func (f TextStore) deleteText(ctx context.Context, onDelete func(State) ([]Actio
 	}
 }
 
-// deleteUnused removes at once those of the texts that the entity does not lead to:
-// the one that it replaced, or that lost against another change or an erasure.
+// deleteUnused deletes at once the texts to which the entity does not refer: the one that it
+// replaced, or the one of a change that lost against another change or an erasure.
 func (f TextStore) deleteUnused(ctx context.Context, k Key, keys []string) error {
 	now, err := f.Entities.Get(ctx, k)
 	for _, key := range keys {

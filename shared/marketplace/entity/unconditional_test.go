@@ -14,9 +14,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// A change without a condition on the marks of its persons is stored for no person whose
-// erasure runs beside it, whichever of its calls the whole erasure comes before or after, also
-// if its worker dies there and the event is repeated.
+// A change without conditions on the marks of its persons leaves no copy of a person who is erased
+// at the same time, whether the erasure comes before or after any of the change's calls, even if
+// the worker dies there and the event is repeated.
 func TestErasureBesideAnUnconditionalChange(t *testing.T) {
 	t.Parallel()
 	const person = "hash"
@@ -71,7 +71,7 @@ func TestErasureBesideAnUnconditionalChange(t *testing.T) {
 	}
 }
 
-// A row that is a key alone is written once, however often the entity changes.
+// A row without a body is written once, however often the entity changes.
 func TestKeyRowsAreWrittenOnce(t *testing.T) {
 	t.Parallel()
 	var written atomic.Int64

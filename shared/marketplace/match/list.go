@@ -38,13 +38,13 @@ type Listed struct {
 	Match
 }
 
-// maxExamined is how many matches are read for a page, a few at first. A page is short if few of
-// them pass the filter.
+// maxExamined bounds the matches that are read for a page; the first read has fewer. A page is
+// short if few of them pass the filter.
 const maxExamined = 500
 
-// List returns the page of at most limit of a recruiter's matches in a status
-// at a time, oldest first, after a sort key; "" is before the first. next is the sort key
-// after which the next page begins, "" on the last page.
+// List returns a page of at most limit of a recruiter's matches that are in a status at now, oldest
+// first, after a sort key; "" is before the first. next is the sort key after which the next page
+// begins, "" on the last page.
 //
 // A sort key is when a match was sent and its id, so a match whose status changes between
 // pages causes no other to be skipped or repeated.

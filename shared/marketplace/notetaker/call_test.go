@@ -76,8 +76,8 @@ func TestPut(t *testing.T) {
 	}
 }
 
-// An assistant that takes part in every call of the marketplace costs a call no condition, and
-// an event that changes the call writes no participant anew.
+// A call has no condition on an assistant that takes part in every call of the marketplace, and an
+// event that changes the call does not write its participants again.
 func TestSharedParticipants(t *testing.T) {
 	t.Parallel()
 	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)

@@ -50,23 +50,22 @@ func (c *Counts) addApplication(a Application, n int) {
 	}
 }
 
-// FollowUp returns what else must change with an application, given what it was (nil:
-// it was not there) and what it becomes (nil: it is gone).
+// FollowUp returns the further actions that a change to an application needs. was is the
+// application before (nil: it did not exist), is the one after (nil: it is deleted).
 type FollowUp func(ctx context.Context, was, is *Application) ([]entity.Action, error)
 
-// PutApplication stores an application, counts it for its recruiter and does what
-// goes along, in one transaction; nil deletes it.
+// PutApplication stores an application, counts it for its recruiter and runs the actions of along,
+// in one transaction; nil deletes it.
 func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp) error {
 	recounted := map[string]bool{}
 	applied, err := s.entities.Apply(ctx, s.applicationChange(ctx, id, at, a, along, recounted))
 	if !applied && a != nil {
-		recounted[a.RecruiterID] = true // an earlier delivery may have died before it said so
+		recounted[a.RecruiterID] = true // an earlier delivery may have died before it counted the change
 	}
 	return s.countRecounted(ctx, recounted, err)
 }
 
-// countRecounted counts the changes of recruiters whose applications were counted anew, unless
-// that has failed.
+// countRecounted counts a change for each recruiter in recounted, unless err is set.
 func (s *Store) countRecounted(ctx context.Context, recounted map[string]bool, err error) error {
 	for recruiterID := range recounted {
 		if err == nil {
@@ -85,7 +84,8 @@ func (s *Store) ApplicationEraser(along FollowUp) entity.Eraser {
 	}}
 }
 
-// applicationChange adds to recounted the recruiters whose applications it counts anew.
+// applicationChange returns the change that stores an application. It adds to recounted the
+// recruiters whose counts it changes.
 func (s *Store) applicationChange(ctx context.Context, id string, at entity.Stamp, a *Application, along FollowUp, recounted map[string]bool) entity.Change {
 	effects := func(old entity.State, is *Application) ([]entity.Action, error) {
 		was, err := applicationOf(old)
@@ -182,8 +182,9 @@ func countChanges(was, is *Application) map[entity.Key][]countChange {
 	return all
 }
 
-// countActions moves an application from where it counted to where it counts. A recruiter whom
-// it leaves is unknown to a delivery that is repeated, so that change is counted along with it.
+// countActions returns the actions that move an application from the counts of was to those of is.
+// A repeated delivery does not know a recruiter whom the application has left, so that change is
+// counted in the same transaction.
 func (s *Store) countActions(ctx context.Context, was, is *Application, recounted map[string]bool) ([]entity.Action, error) {
 	var actions []entity.Action
 	if was != nil && (is == nil || is.RecruiterID != was.RecruiterID) {

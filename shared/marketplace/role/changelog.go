@@ -7,29 +7,30 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// ChangeLog is where changes to what roles are found by are noted.
+// ChangeLog records changes to the data by which roles are found.
 type ChangeLog struct {
 	// Now is the clock of the entries.
 	Now func() time.Time
-	// NewEntry returns an entry that is made now.
+	// NewEntry returns the action that adds an entry with the present time.
 	NewEntry func(Changed) entity.Action
 }
 
-// Changed names roles that changed: one by its id, or those of a company by the first and
-// last of their ids.
+// Changed identifies roles that changed: one by its id, or roles of a company by the first and last
+// of their ids.
 type Changed struct {
 	RoleID                 string
 	CompanyID, First, Last string
 }
 
-// WithChangeLog is the store that notes each change to what a role is found by; nil notes
-// none. The entry of one role is in the transaction of the change. That of a company's roles
-// follows the changes: a writer that is interrupted before it repeats them all.
+// WithChangeLog returns the store that records in log each change to the data by which a role is
+// found; nil records none. The entry of one role is in the transaction of the change. The entry of
+// a company's roles follows their changes; if the writer is interrupted before that, its repeat
+// makes all of them again.
 func (s *Store) WithChangeLog(log *ChangeLog) *Store {
 	return &Store{entities: s.entities, texts: s.texts, log: log}
 }
 
-// logChange is what goes with a change to a role.
+// logChange returns the actions that record a change to a role.
 func (s *Store) logChange(roleID string) []entity.Action {
 	if s.log == nil {
 		return nil
@@ -37,8 +38,9 @@ func (s *Store) logChange(roleID string) []entity.Action {
 	return []entity.Action{s.log.NewEntry(Changed{RoleID: roleID})}
 }
 
-// applyInTime commits a change to what a role is found by, in time or not at all. Of one that
-// took long the entry may have become visible when readers no longer ask for it each time.
+// applyInTime commits a change to the data by which a role is found, in time or not at all. If the
+// commit took long, readers may no longer have asked for the entry each time when it became
+// visible, so the entry is added again.
 func (s *Store) applyInTime(ctx context.Context, roleID string, c entity.Change) error {
 	if s.log == nil {
 		_, err := s.entities.Apply(ctx, c)
@@ -53,7 +55,7 @@ func (s *Store) applyInTime(ctx context.Context, roleID string, c entity.Change)
 	return s.entities.Run(ctx, s.logChange(roleID)...)
 }
 
-// setIndexed is set for what a role is found by.
+// setIndexed is setBody for the data by which a role is found.
 func setIndexed[T any](ctx context.Context, s *Store, roleID string, k entity.Key, version int64, body *T) error {
 	if s.log == nil {
 		return setBody(ctx, s, k, version, body)

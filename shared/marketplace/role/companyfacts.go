@@ -12,10 +12,9 @@ import (
 // PutCompany stores a company and copies its facts to the items of its roles;
 // nil deletes both.
 //
-// The copying may be interrupted. On an error the event is redelivered, and every
-// copy is conditional on the version, so a repeat only writes what is missing, and notes all
-// in the log of changes; at 16 concurrent writes an invocation's minute is enough for
-// 100,000 roles.
+// The copying may be interrupted. On an error the event is redelivered, and every copy is
+// conditional on the version, so a repeat writes only the missing copies, and records all roles in
+// the log of changes; at 16 concurrent writes an invocation's minute is enough for 100,000 roles.
 func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *Company) error {
 	if c != nil {
 		if err := checkListedSize(c.CompanyFacts); err != nil {
@@ -27,7 +26,7 @@ func (s *Store) PutCompany(ctx context.Context, id string, at entity.Stamp, c *C
 	}
 	stored, err := s.entities.Get(ctx, companyKey(id))
 	if err != nil || stored.Version != at.Version {
-		return err // a newer one is stored, and copies itself
+		return err // a newer version is stored, and its writer copies it
 	}
 	if err := s.companies.rememberWritten(id, stored); err != nil {
 		return err
@@ -42,8 +41,8 @@ const (
 	rolesPerEntry = 500
 )
 
-// copyFactsToRoles copies a company's facts to all of its roles, and notes them in the log
-// part by part. It ends when the company changes again: that change copies itself to all.
+// copyFactsToRoles copies a company's facts to all of its roles, and records them in the log part
+// by part. It stops when the company changes again: the writer of that change copies it to all.
 func (s *Store) copyFactsToRoles(ctx context.Context, id string, company entity.State) error {
 	facts, err := factsOf(company)
 	if err != nil {
@@ -101,11 +100,11 @@ func (s *Store) companyRoleIDs(ctx context.Context, q entity.Query) (ids []strin
 	return ids, nil
 }
 
-// copyFacts copies what a company is at this moment to one of its roles.
+// copyFacts copies the present facts of a company to one of its roles.
 func (s *Store) copyFacts(ctx context.Context, roleID, companyID string) error {
 	company, err := s.entities.Get(ctx, companyKey(companyID))
 	if err != nil || company.Version == 0 {
-		return err // a company that comes later copies itself
+		return err // the facts of a company that arrives later are copied then
 	}
 	return s.putFacts(ctx, roleID, companyID, company)
 }

@@ -19,8 +19,8 @@ type ReadOptions struct {
 	Deleted map[string]int64
 }
 
-// ReadRoles reads roles as lists need them, with their companies' facts; what is not
-// there, or was deleted, is left out.
+// ReadRoles reads roles as lists need them, with their companies' facts; roles that do not exist or
+// were deleted are left out.
 func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (map[string]Unredacted, error) {
 	var keys []entity.Key
 	for _, id := range ids {
@@ -57,7 +57,7 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (m
 	return roles, nil
 }
 
-// RoleIDs lists all roles that there are.
+// RoleIDs returns the ids of all roles.
 func (s *Store) RoleIDs(ctx context.Context) (ids []string, err error) {
 	for id, err := range s.RoleIDsAfter(ctx, "") {
 		if err != nil {
@@ -68,8 +68,8 @@ func (s *Store) RoleIDs(ctx context.Context) (ids []string, err error) {
 	return ids, nil
 }
 
-// RoleIDsAfter iterates over the roles that there are, in an order of their own, from behind one
-// of them; "" is before the first.
+// RoleIDsAfter iterates over the ids of all roles, in a fixed order of its own, beginning after
+// last; "" is before the first.
 func (s *Store) RoleIDsAfter(ctx context.Context, last string) iter.Seq2[string, error] {
 	first := 0
 	if last != "" {

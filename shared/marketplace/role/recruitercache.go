@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// RecruiterCache reads what recruiters are to roles ([Store.RecruiterRoles]) and keeps what it
-// has read of those who are on many. One item says whether that still holds, so it is read
-// again only after it has changed. It is safe for concurrent use.
+// RecruiterCache reads the involvement of recruiters in roles ([Store.RecruiterRoles]) and keeps it
+// for recruiters with many roles. One item says whether it is still current, so the roles are read
+// again only after a change. It is safe for concurrent use.
 type RecruiterCache struct {
 	store *Store
 
@@ -18,18 +18,18 @@ type RecruiterCache struct {
 }
 
 const (
-	// minKept is the number of roles from which on they are kept: about four read units.
+	// minKept is the smallest number of roles that is kept for a recruiter: about four read units.
 	minKept = 64
-	// maxKept is how many roles are kept of all recruiters: about 10 MB.
+	// maxKept bounds the roles that are kept for all recruiters together: about 10 MB.
 	maxKept = 20_000
 )
 
-// NewRecruiterCache returns a cache that is empty.
+// NewRecruiterCache returns an empty cache.
 func NewRecruiterCache(store *Store) *RecruiterCache {
 	return &RecruiterCache{store: store, kept: map[string]RecruiterRoles{}}
 }
 
-// Read returns what a recruiter is to all roles now, in one call; in two after a change.
+// Read returns a recruiter's current involvement in all roles, in one call; in two after a change.
 func (c *RecruiterCache) Read(ctx context.Context, recruiterID string) (RecruiterRoles, error) {
 	if kept, there := c.find(recruiterID); there {
 		item, _, err := c.store.entities.Item(ctx, preferencesKey(recruiterID))
@@ -55,7 +55,8 @@ func (c *RecruiterCache) find(recruiterID string) (kept RecruiterRoles, there bo
 	return kept, there
 }
 
-// keep replaces what is kept of a recruiter, and drops others as they come until all fit.
+// keep replaces the roles that are kept for a recruiter, and drops other recruiters, in no
+// particular order, until all fit.
 func (c *RecruiterCache) keep(recruiterID string, read RecruiterRoles) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

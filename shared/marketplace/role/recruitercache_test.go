@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
-// What is kept of recruiters on many roles is what is stored, after every kind of change, and
-// is not read again without one.
+// The cache keeps what is stored for recruiters on many roles, after every kind of change, and does
+// not read it again without one.
 func TestRecruiterCache(t *testing.T) {
 	t.Parallel()
 	s, calls := open(t)
@@ -41,7 +41,7 @@ func TestRecruiterCache(t *testing.T) {
 	for _, step := range []struct {
 		name   string
 		change func() error
-		// want are the calls for rec1, rec2 and few.
+		// want has the calls for rec1, rec2 and few.
 		want [3]string
 	}{
 		{"nothing kept", func() error { return nil }, [3]string{query, query, query}},

@@ -11,17 +11,19 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
-// RecruiterRoles is what a recruiter is to all roles, and the saved preferences.
+// RecruiterRoles is a recruiter's involvement in all roles, and the saved preferences.
 type RecruiterRoles struct {
 	Preferences SavedPreferences
-	// Roles are by id; one that is not there is a stranger's. They are read only.
+	// Roles has the involvements by role id; the recruiter is not involved in any other role. It
+	// must not be modified.
 	Roles map[string]Involvement
-	// changes is how often Roles have changed, at least.
+	// changes is the count of changes to Roles that was read with them; it is never newer than they
+	// are.
 	changes int64
 }
 
-// RecruiterRoles reads a recruiter's, consistently, in one call for some 5,000 roles. The saved
-// preferences, with the count of changes, are the first item.
+// RecruiterRoles reads a recruiter's involvement and preferences, consistently, in one call for
+// some 5,000 roles. The saved preferences, with the count of changes, are the first item.
 func (s *Store) RecruiterRoles(ctx context.Context, recruiterID string) (RecruiterRoles, error) {
 	d, saved := RecruiterRoles{Roles: map[string]Involvement{}}, preferencesKey(recruiterID)
 	for i, err := range s.entities.Query(ctx, entity.Query{PK: saved.PK, Prefix: saved.SK}) {
@@ -58,8 +60,8 @@ func (s *Store) Preferences(ctx context.Context, recruiterID string) (p SavedPre
 	return p, state.Into(&p)
 }
 
-// Complete adds the whole company to a file that Read gave, and tells what a
-// recruiter is to the role, in one call.
+// Complete adds the whole company to a role that was read, and returns the recruiter's involvement
+// in the role, in one call.
 func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (mine Involvement, err error) {
 	items, err := s.entities.Items(ctx, []entity.Key{companyKey(f.role.CompanyID), involvementKey(recruiterID, f.id)}, true)
 	if err != nil {
@@ -79,8 +81,8 @@ func (s *Store) Complete(ctx context.Context, f *FullRole, recruiterID string) (
 	return mine, nil
 }
 
-// SubmissionsFor are the newest applications that a recruiter sees on a role: the
-// recruiter's own and, where an agency is named, those of the agency.
+// SubmissionsFor returns the newest applications that a recruiter sees on a role: the recruiter's
+// own and, where an agency is named, those of the agency.
 func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyID string) ([]Application, error) {
 	var own, agencys []entity.Item
 	g, gctx := errgroup.WithContext(ctx)

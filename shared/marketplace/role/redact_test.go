@@ -143,7 +143,7 @@ func TestApprovedSeeTheCompany(t *testing.T) {
 	}
 }
 
-// TestUnknownCompanyHidesEverything: a role that arrives before its company is hidden whole,
+// TestUnknownCompanyHidesEverything: a role that arrives before its company is hidden completely,
 // because the names to hide are still unknown.
 func TestUnknownCompanyHidesEverything(t *testing.T) {
 	t.Parallel()

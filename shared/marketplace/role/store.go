@@ -59,7 +59,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, r Role) err
 	return s.copyFacts(ctx, id, r.CompanyID)
 }
 
-// Delete removes a role. What others sent about it stays: it may come back.
+// Delete removes a role. Data from other events about it stays, because the role may return.
 func (s *Store) Delete(ctx context.Context, id string, at entity.Stamp) error {
 	return s.applyInTime(ctx, id, entity.Change{Key: roleKey(id), Stamp: at, OnDelete: func(entity.State) ([]entity.Action, error) {
 		return s.logChange(id), nil
@@ -79,8 +79,8 @@ func (s *Store) PutPipeline(ctx context.Context, roleID string, version int64, p
 	return setBody(ctx, s, withPart(roleKey(roleID), pipelinePart), version, p)
 }
 
-// PutAssignment stores what a recruiter is to a role; nil deletes it. The change is counted
-// whether or not it is new: an earlier delivery may have died before it was.
+// PutAssignment stores a recruiter's assignment to a role; nil deletes it. The change is counted
+// whether or not it is new: an earlier delivery may have died before it was counted.
 func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, version int64, a *Assignment) error {
 	if a != nil {
 		a = new(*a)
@@ -92,8 +92,9 @@ func (s *Store) PutAssignment(ctx context.Context, roleID, recruiterID string, v
 	return s.countInvolvementChange(ctx, recruiterID)
 }
 
-// countInvolvementChange counts that what a recruiter is to roles has changed. It comes after the
-// change: who has read the count before has read the roles before, or reads them again.
+// countInvolvementChange counts a change to a recruiter's involvement in roles. It runs after the
+// change, so a reader of the roles before the change also has the count before it, and reads the
+// roles again.
 func (s *Store) countInvolvementChange(ctx context.Context, recruiterID string) error {
 	return s.entities.CountChange(ctx, withPart(preferencesKey(recruiterID), changesPart))
 }

@@ -141,7 +141,7 @@ func TestManyRolesOfACompany(t *testing.T) {
 	}
 }
 
-// notedLog is a log of changes that lists what is noted.
+// notedLog is a log of changes that lists its entries.
 type notedLog struct {
 	clock *cloudtest.Clock
 	noted []role.Changed
@@ -158,9 +158,9 @@ func newNotedLog(t *testing.T, s *role.Store) (*role.Store, *notedLog) {
 	}}), l
 }
 
-// A company's change is noted once for every 500 roles, whenever they have it, and not again
-// in the transactions of the roles. The copying of an older version ends where a newer one is
-// stored, and a repeat notes everything again.
+// A change to a company is entered once for every 500 of its roles, when they have it, and not
+// again in the transactions of the roles. Copying an older version stops when a newer one is
+// stored, and a repeat enters everything again.
 func TestCompanyIsNotedTogether(t *testing.T) {
 	t.Parallel()
 	const roles, newer = 1100, 3
@@ -214,8 +214,8 @@ func TestCompanyIsNotedTogether(t *testing.T) {
 	}
 }
 
-// A change to a role is noted in its transaction, and again if the commit took so long that
-// readers may look for later entries alone.
+// A change to a role is entered in its transaction, and again if the commit took so long that
+// readers may look only for later entries.
 func TestSlowCommitIsNotedAgain(t *testing.T) {
 	t.Parallel()
 	for took, want := range map[time.Duration]int{0: 1, entity.PromptCommit: 1, entity.PromptCommit + time.Millisecond: 2} {
@@ -282,7 +282,7 @@ func alone(context.Context, *role.Application, *role.Application) ([]entity.Acti
 	return nil, nil
 }
 
-// TestMine counts a recruiter's own applications, also those that ended.
+// TestMine counts a recruiter's own applications, including those that ended.
 func TestMine(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)

@@ -30,8 +30,8 @@ func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t
 const (
 	// maxConcurrentReads bounds the texts that are read at one time, of up to 16 MB each.
 	maxConcurrentReads = 2
-	// maxTexts bounds the texts of one role's transcripts together, in bytes. Lambda takes no
-	// response as large.
+	// maxTexts bounds the texts of one role's transcripts together, in bytes. Lambda accepts no
+	// response of that size.
 	maxTexts = 6 << 20
 )
 
