@@ -163,6 +163,6 @@ var (
 	SnapshotDraft = Kind{snapshots, "H#<snapshot>", "R#<format>"}
 )
 
-// SnapshotChange, in the table changes, is an entry of the log: that a member of a
-// collection changed, on one of the shards of a day.
+// SnapshotChange is an entry of the log in the table changes: that a member of a collection
+// changed. A day has several shards.
 var SnapshotChange = Kind{snapshots, "D#<snapshot>#<day:number>#<shard:number>", "<time>#<member>#<nonce>"}
