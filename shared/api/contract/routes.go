@@ -10,7 +10,7 @@ const BasePath = "/api/external/v1"
 
 // ExampleURL is the address of the service in the reference. A deployment that knows its own
 // address serves the reference with that one.
-const ExampleURL = "https://api.example.com"
+const ExampleURL = "https://api.recruiting.example"
 
 // MaxBodyBytes is the largest request body, as sent: 12 MB (contract, Limits).
 const MaxBodyBytes = 12 << 20
