@@ -17,6 +17,7 @@ type cli struct {
 	Keys   keysCommand   `cmd:"" help:"Create, list, revoke and rename API keys."`
 	Feed   feedCommand   `cmd:"" help:"Load marketplace events."`
 	DLQ    dlqCommand    `cmd:"" name:"dlq" help:"Look at dead letters, and send them again."`
+	Canary canaryCommand `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
 	Demo   demoCommand   `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	Soak   soakCommand   `cmd:"" help:"Run the long checks on this machine (make soak)."`
 	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`

@@ -111,6 +111,9 @@ func TestRun(t *testing.T) {
 		t.Errorf("env is %v", env)
 	}
 	startSecondRun(t, port)
+	if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, "canary"); err != nil || !strings.HasPrefix(out, "passed in ") {
+		t.Errorf("the canary: %v, %s", err, out)
+	}
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -168,6 +171,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"DATA_DIR=" + file, nil, "choose another one, for example: make run DATA_DIR="},
 		{"DATA_DIR=" + t.TempDir(), []string{"keys", "list"}, "start it with make run"},
+		{"DATA_DIR=" + t.TempDir(), []string{"canary"}, "start it with make run"},
 		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--roles=0"}, "--roles must be 1 or more"},
 		{"DATA_DIR=" + t.TempDir(), []string{"demo", "--candidates=299"}, "--candidates must be 300 or more"},
 	} {

@@ -35,7 +35,7 @@ var foundations = []string{
 var domainFolders = []string{"shared/account", "shared/agency", "shared/candidate", "shared/marketplace", "shared/search"}
 
 // workers are the functions without routes; they receive AWS's own events.
-var workers = []string{"functions/ingest", "functions/sweep", "functions/feed", "functions/publisher", "functions/keys"}
+var workers = []string{"functions/ingest", "functions/sweep", "functions/feed", "functions/publisher", "functions/keys", "functions/canary"}
 
 var importRules = []rule{{
 	name: "leaves",

@@ -119,7 +119,7 @@ const defaultWorkers = 4
 
 // startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
 // and publisher on their schedules.
-func (s *System) startWorkers(f *functions, workers int) error {
+func (s *System) startWorkers(f *functions, o Options) error {
 	timeout, err := s.functionTimeout()
 	if err != nil {
 		return err
@@ -141,12 +141,16 @@ func (s *System) startWorkers(f *functions, workers int) error {
 	}
 	schedule := &lambda.Schedule{Every: every, Function: f.sweep, Timeout: topology.Sweep.Timeout, Grace: time.Second, Failed: failed("sweep")}
 	publish := &lambda.Schedule{Every: topology.Publisher.Every, Function: f.publish, Timeout: topology.Publisher.Timeout, Grace: time.Second, Failed: failed("publisher")}
-	perBacklog := 0
-	if workers == 0 { // while one agency has a backlog, half of the processors are left for requests
-		perBacklog = max(1, runtime.NumCPU()/2)
+	loops := []func(context.Context){publish.Run, schedule.Run,
+		poll(topology.FeedQueue, f.feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0, 0)}
+	if !o.WithoutIngest {
+		perBacklog := 0
+		if o.Workers == 0 { // while one agency has a backlog, half of the processors are left for requests
+			perBacklog = max(1, runtime.NumCPU()/2)
+		}
+		loops = append(loops, poll(topology.IngestQueue, f.ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog))
 	}
-	s.runInBackground(publish.Run, schedule.Run,
-		poll(topology.IngestQueue, f.ingest, cmp.Or(workers, defaultWorkers), maxHintsAhead, perBacklog), poll(topology.FeedQueue, f.feed, defaultWorkers, 0, 0), poll(topology.CRMIndexQueue, f.publishCRMs, defaultWorkers, 0, 0))
+	s.runInBackground(loops...)
 	return nil
 }
 

@@ -46,6 +46,8 @@ type Options struct {
 	// Workers is the number of submissions that are ingested at a time; 0 means 4. The backlog of
 	// one agency uses at most half as many as there are processors.
 	Workers int
+	// WithoutIngest leaves out the worker of submissions, as if it had stopped.
+	WithoutIngest bool
 	// Log receives a line per request, worker item and failure; nil drops them.
 	Log *slog.Logger
 	// Hooks wrap every AWS call of the functions.
@@ -130,7 +132,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if o.FillSearch && s.Environment[topology.SettingSearchURL] != "" {
 		functions.fillBeforeRoles()
 	}
-	if err = s.startWorkers(functions, o.Workers); err != nil {
+	if err = s.startWorkers(functions, o); err != nil {
 		return nil, err
 	}
 	return s, s.serveAPI(o.Listener, functions)

@@ -1,10 +1,14 @@
 package cloud
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
+	"slices"
 	"sync/atomic"
+
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // metricsNamespace is where CloudWatch keeps the metrics of the log.
@@ -15,9 +19,11 @@ const metricsNamespace = "rmk"
 // and the gateway measure time and failures by themselves.
 var metrics = []string{"read_units", "write_units", "cold"}
 
-// alarm is the attribute, true or false, that says that an operator has to act.
-// It is a metric where a line has it.
-const alarm = "alarm"
+// lineMetrics are the attributes that are metrics where a line has them, with their units. Of
+// them "alarm", true or false, says that an operator has to act.
+var lineMetrics = map[string]string{"alarm": countUnit, topology.MetricCanaryFailed: countUnit, topology.MetricCanaryDuration: "Milliseconds"}
+
+const countUnit = "Count"
 
 // NewLog returns a function's log: one JSON object a line. The line that a unit of work
 // ends with ([Finished]) has its usage and whether it was the process's first, and is in
@@ -38,10 +44,13 @@ func (l workLog) Handle(ctx context.Context, r slog.Record) error {
 	if !ok {
 		return l.Handler.Handle(ctx, r)
 	}
-	line, names := slog.NewRecord(r.Time, r.Level, r.Message, r.PC), metrics
+	line, names := slog.NewRecord(r.Time, r.Level, r.Message, r.PC), slices.Clone(metrics)
 	r.Attrs(func(a slog.Attr) bool {
-		if a.Key == alarm && a.Value.Kind() == slog.KindBool {
-			a.Value, names = boolMetric(a.Value.Bool()), append([]string{alarm}, names...)
+		if lineMetrics[a.Key] != "" {
+			names = slices.Insert(names, len(names)-len(metrics), a.Key)
+			if a.Value.Kind() == slog.KindBool {
+				a.Value = boolMetric(a.Value.Bool())
+			}
 		}
 		line.AddAttrs(a)
 		return true
@@ -83,11 +92,11 @@ type metricSet struct {
 
 type metricName struct{ Name, Unit string }
 
-// metricDirective names the attributes that are metrics, all of them counts.
+// metricDirective names the attributes that are metrics.
 func metricDirective(at int64, names []string) embeddedMetrics {
 	set := metricSet{Namespace: metricsNamespace, Dimensions: [][]string{{"function"}}}
 	for _, name := range names {
-		set.Metrics = append(set.Metrics, metricName{name, "Count"})
+		set.Metrics = append(set.Metrics, metricName{name, cmp.Or(lineMetrics[name], countUnit)})
 	}
 	return embeddedMetrics{at, []metricSet{set}}
 }

@@ -83,6 +83,10 @@ func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
 	}{
 		"a request":       {[]any{"status", 200}, []string{"read_units", "write_units", "cold"}},
 		"a worker's item": {[]any{"alarm", true}, []string{"alarm", "read_units", "write_units", "cold"}},
+		"a canary's run": {
+			[]any{topology.MetricCanaryFailed, false, topology.MetricCanaryDuration, int64(1200)},
+			[]string{topology.MetricCanaryFailed, topology.MetricCanaryDuration, "read_units", "write_units", "cold"},
+		},
 	} {
 		var out bytes.Buffer
 		cloud.NewLog(&out, "ingest").With(slog.String("x", "y")).ErrorContext(cloud.Finished(cloud.Metered(t.Context())), "line", c.attrs...)
@@ -101,7 +105,7 @@ func TestLogIsInTheEmbeddedMetricFormat(t *testing.T) {
 		}
 		var got []string
 		for _, m := range format.CloudWatchMetrics[0].Metrics {
-			if _, number := line[m.Name].(float64); !number || m.Unit != "Count" {
+			if _, number := line[m.Name].(float64); !number || (m.Unit == "Count") == (m.Name == topology.MetricCanaryDuration) {
 				t.Errorf("%s: %s is %v %s", name, m.Name, line[m.Name], m.Unit)
 			}
 			got = append(got, m.Name)

@@ -106,6 +106,18 @@ const (
 	// SettingCatalogueAge is how long, in milliseconds, a role list may do without reading the
 	// log of changes; 0 reads it for each list.
 	SettingCatalogueAge = "CATALOGUE_MAX_AGE_MS"
+	// SettingCanaryURL and SettingCanaryKey are the base URL and the API key with which the
+	// canary does the main job.
+	SettingCanaryURL = "CANARY_URL"
+	SettingCanaryKey = "CANARY_KEY"
+)
+
+// The metrics of a canary's run, in the namespace and with the dimension of all metrics of the
+// log (dimension function, value canary): 1 for a run that failed and 0 for one that passed, and
+// the milliseconds that it took.
+const (
+	MetricCanaryFailed   = "canary_failed"
+	MetricCanaryDuration = "canary_ms"
 )
 
 // gatewaySettings are the settings of everything that has a gateway.

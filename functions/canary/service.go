@@ -1,0 +1,95 @@
+// Package canary is the scheduled worker that does what an integrator does: it submits a
+// candidate, waits until the submission has succeeded, finds the candidate in the list, takes
+// the candidate off the market and lists roles. It finds failures that no error shows, such as a
+// worker that does not run or an edge that refuses every request.
+//
+// It calls the deployment from outside, as the agency of agency.ndjson, with a key of environment
+// test, for which no profile is bought. Its one candidate is submitted anew by every run. It
+// knows nothing of the stores and has no grants.
+package canary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// Service holds what a run works with.
+type Service struct {
+	host cloud.Host
+	api  *client.Client
+}
+
+// New returns a canary of the deployment at CANARY_URL, a base URL that ends in the path of the
+// API version, with the key CANARY_KEY. It fails if either is missing. The options change its client.
+func New(_ context.Context, h cloud.Host, options ...client.Option) (*Service, error) {
+	url, key := h.Getenv(topology.SettingCanaryURL), h.Getenv(topology.SettingCanaryKey)
+	if url == "" || key == "" {
+		return nil, fmt.Errorf("the canary needs %s and %s", topology.SettingCanaryURL, topology.SettingCanaryKey)
+	}
+	return &Service{host: h, api: client.New(url, key, options...)}, nil
+}
+
+// Result says how a run ended.
+type Result struct {
+	Passed bool `json:"passed"`
+	// Step is the step that failed, and Cause the reason; both are empty if all passed.
+	Step  string `json:"step,omitempty"`
+	Cause string `json:"cause,omitempty"`
+	// Milliseconds is how long the steps took.
+	Milliseconds int64 `json:"ms"`
+}
+
+// StepError is the failure of a step. Its text holds no key and nothing of a person.
+type StepError struct {
+	Step string
+	Err  error
+}
+
+// Error names the step and the reason.
+func (e *StepError) Error() string { return "canary: step " + e.Step + ": " + e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *StepError) Unwrap() error { return e.Err }
+
+// loggingReserve is the end of an invocation that is kept for logging how the run ended.
+const loggingReserve = 3 * time.Second
+
+// Handle runs the steps once, until shortly before the end of the invocation. A failed run is no
+// error of the function, whose own alarm means something else: the metrics of its log line tell it.
+func (s *Service) Handle(ctx context.Context) (Result, error) {
+	begun, ctx := s.host.Now(), cloud.Metered(ctx)
+	err := s.runInTime(ctx)
+	r := Result{Passed: err == nil, Milliseconds: s.host.Now().Sub(begun).Milliseconds()}
+	var failed *StepError
+	if errors.As(err, &failed) {
+		r.Step, r.Cause = failed.Step, failed.Err.Error()
+	}
+	s.logResult(ctx, r)
+	return r, nil
+}
+
+func (s *Service) runInTime(ctx context.Context) error {
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-loggingReserve))
+		defer cancel()
+	}
+	return s.Run(ctx)
+}
+
+// logResult writes the one log line of a run, with the metrics that the alarm reads.
+func (s *Service) logResult(ctx context.Context, r Result) {
+	level := slog.LevelInfo
+	if !r.Passed {
+		level = slog.LevelError
+	}
+	s.host.Log.Log(cloud.Finished(ctx), level, "canary", "step", r.Step, "cause", r.Cause,
+		topology.MetricCanaryFailed, !r.Passed, topology.MetricCanaryDuration, r.Milliseconds)
+}

@@ -1,0 +1,120 @@
+package canary
+
+import (
+	"context"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/client"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+//go:embed resume.txt
+var resume []byte
+
+// The invented candidate, as the resume has it.
+const (
+	candidateName     = "Canary Testwell"
+	candidateEmail    = "canary.testwell@example.com"
+	candidateLinkedIn = "https://www.linkedin.com/in/canary-testwell"
+)
+
+// run is one run: what a step leaves for the next.
+type run struct {
+	*client.Client
+	batchID, candidateUserID string
+}
+
+// steps are the main job, in order. The names are in logs and in infra/README.md.
+var steps = []struct {
+	name string
+	do   func(*run, context.Context) error
+}{
+	{"submit", (*run).submitCandidate},
+	{"batch", (*run).awaitOutcome},
+	{"list", (*run).findCandidate},
+	{"off-market", (*run).takeOffMarket},
+	{"roles", (*run).listRoles},
+}
+
+// Run performs the steps in order and returns the [StepError] of the first that fails.
+func (s *Service) Run(ctx context.Context) error {
+	r := &run{Client: s.api}
+	for _, step := range steps {
+		if err := step.do(r, ctx); err != nil {
+			return &StepError{step.name, err}
+		}
+	}
+	return nil
+}
+
+// submitCandidate submits the candidate. A duplicate means that the submission of an earlier run
+// is still under way, and so that the workers are behind by an interval.
+func (r *run) submitCandidate(ctx context.Context) error {
+	accepted, err := r.Submit(ctx, contract.SubmitRequest{
+		Name: candidateName, Email: candidateEmail, LinkedInURL: candidateLinkedIn,
+		Preferences: contract.WorkPreferences{
+			Locations: []string{"uk"}, WorkplaceTypes: []string{"REMOTE"}, SalaryMin: 90_000,
+			IdealFundingRounds: []string{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+		},
+		Resume: contract.ResumeFile{FileName: new("canary.txt"), ContentBase64: base64.StdEncoding.EncodeToString(resume)},
+	})
+	r.batchID = accepted.BatchID
+	if err == nil && accepted.Deduplicated {
+		return errors.New("the submission of an earlier run is still queued or processing")
+	}
+	return err
+}
+
+// awaitOutcome polls the batch until its item has succeeded.
+func (r *run) awaitOutcome(ctx context.Context) error {
+	batch, err := r.WaitForBatch(ctx, r.batchID)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return fmt.Errorf("batch %s has not ended by the end of the run: the ingest worker or its queue stands still", r.batchID)
+	case err != nil:
+		return err
+	case len(batch.Items) != 1 || batch.Items[0].Status != contract.Succeeded:
+		return fmt.Errorf("batch %s did not succeed: %s", r.batchID, describeItems(batch.Items))
+	}
+	r.candidateUserID = batch.Items[0].CandidateUserID
+	return nil
+}
+
+// describeItems returns the states and error codes of the items.
+func describeItems(items []contract.BatchItem) string {
+	text := fmt.Sprintf("%d items", len(items))
+	for _, item := range items {
+		text += fmt.Sprintf(" %s %s", item.Status, item.ErrorCode)
+	}
+	return text
+}
+
+// findCandidate looks for the candidate, on the market, on the first page of the list.
+func (r *run) findCandidate(ctx context.Context) error {
+	list, err := r.Candidates(ctx, contract.ListCandidatesRequest{Status: new(string(contract.OnMarket))})
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(list.Candidates, func(row contract.CandidateRow) bool { return row.CandidateUserID == r.candidateUserID }) {
+		return fmt.Errorf("%s, who was just ingested, is not among the %d candidates on the market", r.candidateUserID, len(list.Candidates))
+	}
+	return nil
+}
+
+func (r *run) takeOffMarket(ctx context.Context) error {
+	done, err := r.OffMarket(ctx, contract.CandidateReference{CandidateUserID: &r.candidateUserID})
+	if err == nil && (len(done.Results) != 1 || done.Results[0].Status != contract.ResultOffMarket) {
+		return fmt.Errorf("%s was not taken off the market: %v", r.candidateUserID, done.Results)
+	}
+	return err
+}
+
+// listRoles searches roles. It accepts an empty list, because a new deployment has none.
+func (r *run) listRoles(ctx context.Context) error {
+	_, err := r.SearchAgencyRoles(ctx, contract.SearchAgencyRolesRequest{Query: "engineer"})
+	return err
+}
