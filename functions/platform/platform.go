@@ -39,6 +39,8 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 		"openapiJSON": gateway.HandleNoInput(s.OpenAPIJSON),
 		"openapiYAML": gateway.HandleNoInput(s.OpenAPIYAML),
 		"identity":    gateway.HandleNoInput(s.Identity),
+
+		"listEnumerations": gateway.HandleNoInput(s.ListEnumerations),
 	})
 	return gateway.WithUnavailable(routes, h), err
 }
@@ -47,4 +49,9 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 // the function.
 func (s *Service) Health(_ context.Context, call *gateway.Call) (contract.Health, error) {
 	return contract.Health{Status: "ok", Version: s.version, Time: contract.At(call.Now)}, nil
+}
+
+// ListEnumerations serves GET /enumerations.
+func (s *Service) ListEnumerations(context.Context, *gateway.Call) (contract.Enumerations, error) {
+	return contract.ListEnumerations(), nil
 }

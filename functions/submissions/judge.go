@@ -45,7 +45,7 @@ func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem)
 	return submission.Submission{
 		ID: submission.NewID(intake.batch, index), BatchID: intake.batch, Index: index, AgencyID: intake.agency.ID, OwnerID: owner.ID,
 		Environment: intake.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
-		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink),
+		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink), ClientReferenceID: optional.Value(c.ClientReferenceID),
 		SubmittedAt: intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
 	}, found
 }

@@ -33,7 +33,7 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request contract.SubmitRequest, file file, fileErr error) (contract.SubmitResponse, error) {
 	sub, problems := s.judgeItem(intake, 0, contract.BulkItem{
 		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
-		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail,
+		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail, ClientReferenceID: request.ClientReferenceID,
 	})
 	if err := validationError(problems, fileErr); err != nil {
 		return contract.SubmitResponse{}, err
@@ -51,7 +51,7 @@ func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request co
 		}
 		return contract.SubmitResponse{
 			Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
-			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
+			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(), ClientReferenceID: sub.ClientReferenceID,
 		}, nil
 	})
 }

@@ -43,7 +43,7 @@ const (
 var mix = []Target{
 	{"health", 1, Elsewhere}, {"docs", 1, Elsewhere}, {"openapiJSON", 1, Elsewhere}, {"openapiYAML", 1, Elsewhere},
 
-	{"identity", 5, OfAgencies},
+	{"identity", 5, OfAgencies}, {"listEnumerations", 1, OfAgencies},
 	{"listCandidates", 30, OfAgencies}, {"listCandidates by recruiterEmail", 20, OfAgencies}, {"listCandidates by status", 10, OfAgencies},
 	{"lookupCandidates", 20, OfAgencies}, {"lookupPreferences", 10, OfAgencies}, {"offMarket", 0.2, OfAgencies}, {"reEnable", 0.2, OfAgencies},
 	{"getPreferences", 20, OfAgencies}, {"putPreferences", 10, OfAgencies}, {"getFastTrack", 10, OfAgencies}, {"putFastTrack", 5, OfAgencies},

@@ -163,6 +163,7 @@ var operations = []operation{
 	newGet("openapiJSON", contract.AgencyKey, "/docs/openapi.json"),
 	newGet("openapiYAML", contract.AgencyKey, "/docs/openapi.yaml"),
 	newGet("identity", contract.AgencyKey, "/identity"),
+	newGet("listEnumerations", contract.AgencyKey, "/enumerations"),
 
 	newWrite("uploadResume", "POST", "/resumes", func(n int) string {
 		return encodeJSON(map[string]any{"fileName": "r.txt", "contentBase64": []byte(repeatText(3000 + n%1000))})

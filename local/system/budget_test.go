@@ -36,6 +36,7 @@ var budgets = []struct {
 	{"identity", "an unknown key", keyCheckCalls, unknownKeyRequest, 401},
 	{"identity", "a refused repeat", 0, rateLimitedRequest, 429},
 	{"identity", "", keyCheckCalls + 2, getRequest("/identity"), 200},
+	{"listEnumerations", "", keyCheckCalls, getRequest("/enumerations"), 200},
 	{"getBatch", "", keyCheckCalls + 2, (*countedSystem).getBatchRequest, 200},
 	{"getBatch", "a malformed id", keyCheckCalls, getRequest("/talent-network/batches/1"), 400},
 	{"getPreferences", "", keyCheckCalls + 2, (*countedSystem).getPreferencesRequest, 200},

@@ -27,6 +27,9 @@ type header struct {
 	// order, up to the last that it says something of.
 	Part     int    `dynamo:"part,omitempty"`
 	Accepted string `dynamo:"accepted,omitempty"`
+	// References are the items' client references by their place in Accepted, up to the last
+	// item that has one.
+	References []string `dynamo:"refs,omitempty"`
 	// At is when they were accepted, Deadline when they time out.
 	At       int64 `dynamo:"at,omitempty"`
 	Deadline int64 `dynamo:"deadline,omitempty"`
@@ -52,8 +55,9 @@ type row struct {
 	ErrorMessage    string                   `dynamo:"message"`
 	// Parked is when a parked item is due again, in milliseconds; a claim removes it.
 	Parked int64 `dynamo:"parked"`
-	// Deadline is the header's.
-	Deadline int64 `dynamo:"-"`
+	// Deadline and Reference are the header's.
+	Deadline  int64  `dynamo:"-"`
+	Reference string `dynamo:"-"`
 }
 
 // liveItem is a submission that is queued or processing.
@@ -124,6 +128,10 @@ func (h *header) addEntry(e entry) {
 	place := e.Index - h.Part*partSize
 	h.Accepted += strings.Repeat(string(isNothing), place-len(h.Accepted)) + string(letter)
 	h.At, h.Deadline = e.SubmittedAt.UnixMilli(), e.Deadline.UnixMilli()
+	if e.ClientReferenceID != "" {
+		h.References = append(h.References, make([]string, place-len(h.References)+1)...)
+		h.References[place] = e.ClientReferenceID
+	}
 }
 
 // expandRows returns the items that the header lists, by index.
@@ -136,6 +144,9 @@ func (h header) expandRows() map[int]row {
 			continue
 		case isDeduplicated:
 			r.Status = contract.Deduplicated
+		}
+		if place < len(h.References) {
+			r.Reference = h.References[place]
 		}
 		rows[h.Part*partSize+place] = r
 	}

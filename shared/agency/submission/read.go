@@ -69,7 +69,7 @@ func (s *Store) readRows(ctx context.Context, id uuid.UUID) (head header, rows m
 		}
 		if digits, isRow := strings.CutPrefix(r.Kind, rowPrefix); isRow {
 			index, _ := strconv.Atoi(digits)
-			r.Deadline = rows[index].Deadline
+			r.Deadline, r.Reference = rows[index].Deadline, rows[index].Reference
 			rows[index] = r
 			continue
 		}
@@ -90,7 +90,7 @@ func (r row) toBatchItem(id uuid.UUID, index int, now time.Time) contract.BatchI
 		r.Status, r.ErrorCode, r.ErrorMessage, r.UpdatedAt = contract.Failed, contract.IngestTimedOut, timedOutMessage, r.Deadline
 	}
 	return contract.BatchItem{
-		SubmissionID: id.String(), Index: index, Status: r.Status,
+		SubmissionID: id.String(), Index: index, ClientReferenceID: r.Reference, Status: r.Status,
 		UpdatedAt:       contract.At(time.UnixMilli(r.UpdatedAt)),
 		CandidateUserID: r.CandidateUserID, ErrorCode: r.ErrorCode, ErrorMessage: r.ErrorMessage,
 	}

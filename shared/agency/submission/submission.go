@@ -56,6 +56,8 @@ type Submission struct {
 	// ResumeKey is where the uploaded file lies, FileName how it was called.
 	ResumeKey string `json:"resumeKey"`
 	FileName  string `json:"fileName,omitempty"`
+	// ClientReferenceID is the agency's own reference; empty when it sent none.
+	ClientReferenceID string `json:"clientReferenceId,omitempty"`
 	// UploadID names the upload that the file came with; nil for a single submit.
 	UploadID uuid.UUID `json:"uploadId,omitzero"`
 	// SubmittedAt is when it was accepted, on a retry later than the batch was

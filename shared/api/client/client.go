@@ -78,6 +78,11 @@ func (c *Client) Identity(ctx context.Context) (contract.Identity, error) {
 	return callFor[contract.Identity](ctx, c, "identity", nil)
 }
 
+// Enumerations returns every enumeration with the words that people are shown.
+func (c *Client) Enumerations(ctx context.Context) (contract.Enumerations, error) {
+	return callFor[contract.Enumerations](ctx, c, "listEnumerations", nil)
+}
+
 // Submit submits one candidate. If the request has no IdempotencyKey it adds one, so
 // that its own retries are safe; a caller that may repeat the call after a crash sets
 // the key itself.

@@ -28,3 +28,16 @@ func ExampleSchemaOf() {
 	fmt.Println(items.Required, *items.Schema.Min, *items.Schema.Max)
 	// Output: true 1 100
 }
+
+// A filter takes a key, and people know a word.
+func ExampleDisplayName() {
+	for _, value := range []string{"new_york", "ai_ml_researcher", "SERIES_A", "S_PLUS", "< 10 employees"} {
+		fmt.Println(contract.DisplayName(value))
+	}
+	// Output:
+	// New York
+	// AI ML researcher
+	// Series A
+	// S plus
+	// < 10 employees
+}

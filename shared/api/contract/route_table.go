@@ -6,7 +6,8 @@ import (
 )
 
 // Routes holds every route, in the contract's order: the 29 rows of its summary, the
-// two of the OpenAPI document and the second spelling of the match list.
+// two of the OpenAPI document and the second spelling of the match list; then those of its
+// extensions.
 var Routes = []Route{
 	{
 		Operation: "health", Method: http.MethodGet, Path: "/health", Function: Platform,
@@ -197,6 +198,13 @@ var Routes = []Route{
 		KeyType: PersonalKey, Scopes: []Scope{CandidatesRead}, Tier: DefaultTier,
 		Input: typeOf[CallRequest](), Output: typeOf[RecordedCall](),
 		Summary: "Reads a recorded call with its transcript.",
+	},
+
+	{
+		Operation: "listEnumerations", Method: http.MethodGet, Path: "/enumerations", Function: Platform,
+		Scopes: []Scope{IdentityRead}, Tier: DefaultTier,
+		Output:  typeOf[Enumerations](),
+		Summary: "Lists all enumerations with the words that people are shown.",
 	},
 }
 

@@ -11,6 +11,7 @@ type SubmitRequest struct {
 	ScreeningCallLink *string         `json:"screeningCallLink" check:"max=2048,format=link" doc:"Recording or notes of a screening call."`
 	RecruiterEmail    *string         `json:"recruiterEmail" check:"max=320,format=email" doc:"The approved member to attribute the candidate to; the agency's owner when omitted."`
 	Resume            ResumeFile      `json:"resume" check:"required" doc:"The resume file."`
+	ClientReferenceID *string         `json:"clientReferenceId" check:"min=1,max=128" doc:"Your own reference, echoed back as it is. It must not name the person."`
 }
 
 // ResumeFile is a file inside a JSON body.
@@ -22,10 +23,11 @@ type ResumeFile struct {
 
 // SubmitResponse confirms what was accepted. The outcome is read from the batch.
 type SubmitResponse struct {
-	Accepted     bool   `json:"accepted" check:"const=true" doc:"Always true."`
-	Deduplicated bool   `json:"deduplicated" doc:"True while an earlier submission of the candidate is in flight."`
-	BatchID      string `json:"batchId" check:"format=uuid" doc:"The batch to poll."`
-	SubmissionID string `json:"submissionId" check:"format=uuid" doc:"The submission, as the batch names it."`
+	Accepted          bool   `json:"accepted" check:"const=true" doc:"Always true."`
+	Deduplicated      bool   `json:"deduplicated" doc:"True while an earlier submission of the candidate is in flight."`
+	BatchID           string `json:"batchId" check:"format=uuid" doc:"The batch to poll."`
+	SubmissionID      string `json:"submissionId" check:"format=uuid" doc:"The submission, as the batch names it."`
+	ClientReferenceID string `json:"clientReferenceId,omitempty" doc:"As it was sent."`
 }
 
 // BatchRequest names a batch.
@@ -43,13 +45,14 @@ type Batch struct {
 
 // BatchItem is one submission of a batch.
 type BatchItem struct {
-	SubmissionID    string          `json:"submissionId" check:"format=uuid" doc:"The submission."`
-	Index           int             `json:"index" check:"min=0" doc:"Position of the item in the request."`
-	Status          ItemStatus      `json:"status" check:"enum=itemStatus" doc:"How far the item has come; queued and processing are not final."`
-	UpdatedAt       Time            `json:"updatedAt" doc:"The last transition."`
-	CandidateUserID string          `json:"candidateUserId,omitempty" doc:"The membership; set when succeeded."`
-	ErrorCode       SubmissionError `json:"errorCode,omitempty" check:"enum=submissionError" doc:"Set when failed; take an unknown one as final."`
-	ErrorMessage    string          `json:"errorMessage,omitempty" doc:"Set when failed; for people."`
+	SubmissionID      string          `json:"submissionId" check:"format=uuid" doc:"The submission."`
+	Index             int             `json:"index" check:"min=0" doc:"Position of the item in the request."`
+	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent."`
+	Status            ItemStatus      `json:"status" check:"enum=itemStatus" doc:"How far the item has come; queued and processing are not final."`
+	UpdatedAt         Time            `json:"updatedAt" doc:"The last transition."`
+	CandidateUserID   string          `json:"candidateUserId,omitempty" doc:"The membership; set when succeeded."`
+	ErrorCode         SubmissionError `json:"errorCode,omitempty" check:"enum=submissionError" doc:"Set when failed; take an unknown one as final."`
+	ErrorMessage      string          `json:"errorMessage,omitempty" doc:"Set when failed; for people."`
 }
 
 // ItemStatus is the state of a batch item (contract, Batch item status).

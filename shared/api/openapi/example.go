@@ -45,6 +45,7 @@ var typeExamples = map[string]map[string]any{
 	"InterviewStage": {"name": "First call"}, "OutreachTemplate": {"name": "First message", "body": "Hello Ada, …"},
 	"SellingPoint": {"title": "Ownership", "description": "Small teams that decide for themselves."}, "RoleAnnouncement": {"message": "The team has opened a second position."},
 	"RoleRequirement": {"description": "Has shipped to paying users."}, "BriefRequirement": {"description": "Has shipped to paying users."},
+	"Enumeration": {"name": "location"}, "NamedValue": {"value": "new_york", "name": "New York"},
 	"QuestionAnswer": {"question": "Is relocation paid?", "answer": "In part."}, "StageCount": {"stage": "First round"},
 	"CalibrationProfile": {"label": "Strong"}, "RejectionPattern": {"category": "Experience"}, "MySubmission": {"currentStatus": "INTERVIEWING"},
 }

@@ -1,0 +1,68 @@
+package contract
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Enumerations is the response of GET /enumerations (contract, GET /enumerations).
+type Enumerations struct {
+	Enumerations []Enumeration `json:"enumerations" doc:"By name."`
+}
+
+// Enumeration is a set of values that fields and parameters take.
+type Enumeration struct {
+	Name   string       `json:"name" doc:"The set's name; the OpenAPI document has it with a capital letter."`
+	Values []NamedValue `json:"values" doc:"All of today's values, in the order of the reference."`
+}
+
+// NamedValue is a value and how people are shown it.
+type NamedValue struct {
+	Value string `json:"value" doc:"As it is sent, case-sensitive."`
+	Name  string `json:"name" doc:"For people; it may change."`
+}
+
+// ListEnumerations returns every enumeration of requests and responses, by name.
+func ListEnumerations() (out Enumerations) {
+	for _, name := range slices.Sorted(maps.Keys(enums)) {
+		e := Enumeration{Name: name}
+		for _, value := range enums[name].Values {
+			e.Values = append(e.Values, NamedValue{value, DisplayName(value)})
+		}
+		out.Enumerations = append(out.Enumerations, e)
+	}
+	return out
+}
+
+// spellings are the words of keys that are not written as in the key.
+var spellings = map[string]string{
+	"ai": "AI", "api": "API", "ats": "ATS", "b2b": "B2B", "crm": "CRM", "dc": "DC", "devops": "DevOps", "devtools": "Developer tools",
+	"ecommerce": "E-commerce", "edtech": "EdTech", "fintech": "FinTech", "gtm": "GTM", "latam": "Latin America", "linkedin": "LinkedIn",
+	"ml": "ML", "ote": "OTE", "pr": "PR", "qa": "QA", "sdk": "SDK", "seo": "SEO", "sre": "SRE", "uk": "UK", "ui": "UI", "ux": "UX", "url": "URL",
+}
+
+// properNames begin with a capital letter in every place.
+var properNames = map[string]bool{
+	"area": true, "asia": true, "angeles": true, "australia": true, "bay": true, "boston": true, "canada": true, "chicago": true, "denver": true, "europe": true,
+	"florida": true, "francisco": true, "india": true, "korea": true, "minnesota": true, "sacramento": true, "seattle": true, "texas": true, "york": true,
+}
+
+// DisplayName returns the words of an enumeration's value as people write them: "New York" for
+// new_york, "Series A" for SERIES_A. A value that is no key, such as "< 10 employees", is its own
+// name.
+func DisplayName(value string) string {
+	if strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" || value == "" {
+		return value
+	}
+	words := strings.Split(strings.ToLower(value), "_")
+	for i, word := range words {
+		switch spelling, ok := spellings[word]; {
+		case ok:
+			words[i] = spelling
+		case i == 0 || properNames[word] || len(word) == 1:
+			words[i] = strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
