@@ -89,7 +89,8 @@ $(FUNCTIONS:%=build/%.zip): build/%.zip: build/%/bootstrap
 # The deployment. STAGE is a row of infra/cdk.json.
 STAGE ?= dev
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
-SYNTH = cd infra && AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices
+# Templates for checking; infra/deploy writes those that are deployed.
+SYNTH = cd infra && AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices -c checking=true
 
 .PHONY: synth
 synth: build $(INFRA_STAMP) ## Write the CloudFormation templates of all stages in infra/cdk.out
@@ -99,8 +100,8 @@ synth: build $(INFRA_STAMP) ## Write the CloudFormation templates of all stages 
 
 .PHONY: diff deploy destroy
 diff: ## Show what deploying STAGE would change
-deploy: ## Deploy STAGE (dev, prod) after showing the changes and asking
-destroy: ## Remove STAGE; the data that prod keeps stays
+deploy: ## Deploy STAGE (dev, prod-us, prod-eu) after showing the changes and asking
+destroy: ## Remove STAGE; the data of a prod stage stays
 diff deploy destroy:
 	infra/deploy $@ $(STAGE)
 
@@ -116,7 +117,7 @@ deployable: build $(INFRA_STAMP)
 .PHONY: sam
 sam: $(FUNCTIONS:%=build/sam/%/bootstrap) $(INFRA_STAMP) ## Prepare single functions for SAM: sam local start-api, sam local invoke
 	@mkdir -p build/sam/uploads && cp functions/uploads/Dockerfile build/sam/uploads/
-	$(SYNTH) -c sam=$$(go env GOARCH) -c code=../build/sam -o ../build/sam/cdk.out
+	$(SYNTH) -c stage=dev -c sam=$$(go env GOARCH) -c code=../build/sam -o ../build/sam/cdk.out
 	@printf 'ready: start the system (make run), then sam local start-api\n'
 .PHONY: $(FUNCTIONS:%=build/sam/%/bootstrap)
 $(FUNCTIONS:%=build/sam/%/bootstrap): build/sam/%/bootstrap:

@@ -50,7 +50,7 @@ func (d *deployment) addTopic() {
 	if d.stage.AlarmEmail != "" {
 		d.alarmTopic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
 	}
-	d.addOutput("AlarmTopic", *d.alarmTopic.TopicArn(), "Subscribe to it to hear of alarms")
+	addOutput(d.stack, "AlarmTopic", *d.alarmTopic.TopicArn(), "Subscribe to it to hear of alarms")
 }
 
 // addAlarms creates the alarms of the API and of every function, queue and table.
@@ -160,7 +160,7 @@ func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
 func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
 	var all []awscloudwatch.IMetric
 	count := func(dimensions map[string]*string) {
-		dimensions["TableName"] = d.workingTables[t.Name].TableName()
+		dimensions["TableName"] = d.tables[t.Name].TableName()
 		for _, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
 			all = append(all, newMetric("AWS/DynamoDB", name, "Sum", dimensions))
 		}
@@ -196,7 +196,7 @@ func (d *deployment) addBudget() {
 	}
 	awsbudgets.NewCfnBudget(d.stack, jsii.String("Budget"), &awsbudgets.CfnBudgetProps{
 		Budget: &awsbudgets.CfnBudget_BudgetDataProperty{
-			BudgetName: jsii.String(*d.stack.StackName()), BudgetType: jsii.String("COST"), TimeUnit: jsii.String("MONTHLY"),
+			BudgetName: jsii.String("rmk-" + d.stage.Name), BudgetType: jsii.String("COST"), TimeUnit: jsii.String("MONTHLY"),
 			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: jsii.Number(d.stage.MonthlyBudget), Unit: jsii.String("USD")},
 			CostFilters: map[string]any{"TagKeyValue": []string{"user:stage$" + d.stage.Name}},
 		},

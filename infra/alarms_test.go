@@ -103,7 +103,7 @@ func metricsOf(t *testing.T, alarm resource) []alarmMetric {
 }
 
 func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		billed := checkAlarmMetrics(t, tpl)
 		prices, err := os.ReadFile("cost/main.go")
 		if len(tpl.resourcesOf("AWS::ECS::Service")) > 0 && !strings.Contains(string(prices), fmt.Sprintf("metrics of alarms (%d)", billed)) {
@@ -114,7 +114,7 @@ func TestAlarmsLookAtMetricsThereAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkAlarmMetrics(t, withSearch.templates["rmk-prod"])
+	checkAlarmMetrics(t, withSearch.templates["prod-us"])
 }
 
 // checkAlarmMetrics checks the metrics of a stack's alarms, and returns their number.
@@ -142,7 +142,7 @@ func checkAlarmMetrics(t *testing.T, tpl template) (billed int) {
 // A topic's own policy replaces the default one, by which its account may publish: it
 // must name every publisher, for this account alone.
 func TestAlarmsMayPublish(t *testing.T) {
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		allowed := map[string]bool{}
 		for _, r := range tpl.resourcesOf("AWS::SNS::TopicPolicy") {
 			for _, s := range r.Properties["PolicyDocument"].(map[string]any)["Statement"].([]any) {

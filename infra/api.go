@@ -16,7 +16,7 @@ const gatewayMillis = 29_000
 // $default, which sends everything else to platform.
 func (d *deployment) addAPI() {
 	d.api = awsapigatewayv2.NewCfnApi(d.stack, jsii.String("Api"), &awsapigatewayv2.CfnApiProps{
-		Name: jsii.String(*d.stack.StackName()), ProtocolType: jsii.String("HTTP"),
+		Name: jsii.String("rmk-" + d.stage.Name), ProtocolType: jsii.String("HTTP"),
 		Description: jsii.String("The routes of the contract; everything else leads to platform"),
 	})
 	targets := map[contract.Function]*string{}
@@ -33,7 +33,7 @@ func (d *deployment) addAPI() {
 	}
 	route("DefaultRoute", "$default", contract.Platform)
 	d.addStage()
-	d.addOutput("ApiUrl", *d.api.AttrApiEndpoint()+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
+	addOutput(d.stack, "ApiUrl", *d.api.AttrApiEndpoint()+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
 }
 
 // integrateFunction lets the API invoke a function and returns the target for its routes.

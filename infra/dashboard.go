@@ -11,7 +11,7 @@ import (
 // the functions, the queues, and the load of the database.
 func (d *deployment) addDashboard() {
 	board := awscloudwatch.NewDashboard(d.stack, jsii.String("Dashboard"), &awscloudwatch.DashboardProps{
-		DashboardName: jsii.String(*d.stack.StackName()),
+		DashboardName: jsii.String("rmk-" + d.stage.Name),
 	})
 	board.AddWidgets(
 		newGraph("Requests and failures", d.apiMetric("Count", "Sum"), d.apiMetric("4xx", "Sum"), d.apiMetric("5xx", "Sum")),

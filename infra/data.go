@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
@@ -10,7 +12,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addData creates the tables, buckets and queues of the topology.
+// addData creates the tables, buckets and queues of the topology in the data stack, under names
+// that the service computes: neither stack refers to the other, so each can be deployed alone. A
+// construct with another logical id would be a new, empty resource; CloudFormation refuses to
+// create it, because its name is taken.
 func (d *deployment) addData() {
 	for _, t := range topology.Tables {
 		d.addTable(t)
@@ -29,7 +34,8 @@ func newAttribute(name string, kind awsdynamodb.AttributeType) *awsdynamodb.Attr
 
 func (d *deployment) addTable(t topology.Table) {
 	id := constructID(t.Name) + "Table"
-	table := awsdynamodb.NewTable(d.stack, jsii.String(id), &awsdynamodb.TableProps{
+	table := awsdynamodb.NewTable(d.data, jsii.String(id), &awsdynamodb.TableProps{
+		TableName:           jsii.String(d.physicalName(t.Name)),
 		PartitionKey:        newAttribute(topology.PK, awsdynamodb.AttributeType_STRING),
 		SortKey:             newAttribute(topology.SK, awsdynamodb.AttributeType_STRING),
 		TimeToLiveAttribute: jsii.String(topology.TTL),
@@ -50,10 +56,8 @@ func (d *deployment) addTable(t topology.Table) {
 			WarmThroughput: d.stage.warmThroughput(t.Name + " " + index.Name),
 		})
 	}
-	d.tables[t.Name], d.workingTables[t.Name] = table, table
-	if name := d.stage.Restored[t.Name]; name != "" {
-		d.workingTables[t.Name] = awsdynamodb.Table_FromTableName(d.stack, jsii.String(id+"Restored"), jsii.String(name))
-	}
+	name := cmp.Or(d.stage.Restored[t.Name], d.physicalName(t.Name))
+	d.tables[t.Name] = awsdynamodb.Table_FromTableName(d.stack, jsii.String(id), jsii.String(name))
 }
 
 func (d *deployment) addBucket(b topology.Bucket) {
@@ -63,7 +67,9 @@ func (d *deployment) addBucket(b topology.Bucket) {
 			Prefix: jsii.String(e.Prefix), Expiration: awscdk.Duration_Days(jsii.Number(e.Days)),
 		})
 	}
-	d.buckets[b.Name] = awss3.NewBucket(d.stack, jsii.String(constructID(b.Name)+"Bucket"), &awss3.BucketProps{
+	id, name := constructID(b.Name)+"Bucket", d.bucketName(b)
+	awss3.NewBucket(d.data, jsii.String(id), &awss3.BucketProps{
+		BucketName:        name,
 		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(),
 		Encryption:        awss3.BucketEncryption_S3_MANAGED,
 		EnforceSSL:        jsii.Bool(true),
@@ -71,19 +77,27 @@ func (d *deployment) addBucket(b topology.Bucket) {
 		LifecycleRules:    &rules,
 		RemovalPolicy:     d.removalPolicy(),
 	})
+	d.buckets[b.Name] = awss3.Bucket_FromBucketName(d.stack, jsii.String(id), name)
+}
+
+// bucketName returns a name that is unique in all of AWS, as those of buckets must be.
+func (d *deployment) bucketName(b topology.Bucket) *string {
+	return jsii.String(d.physicalName(b.Name) + "-" + *d.data.Account() + "-" + *d.data.Region())
 }
 
 // addQueue creates a queue and its dead-letter queue. A message is hidden for six times
 // the worker's time-out, as AWS recommends for Lambda's event source.
 func (d *deployment) addQueue(q topology.Queue) {
-	id := constructID(q.Name)
-	dead := awssqs.NewQueue(d.stack, jsii.String(id+"Dlq"), &awssqs.QueueProps{
+	id, name, deadName := constructID(q.Name), d.physicalName(q.Name), d.physicalName(q.Name+"-dlq")
+	dead := awssqs.NewQueue(d.data, jsii.String(id+"Dlq"), &awssqs.QueueProps{
+		QueueName:       jsii.String(deadName),
 		RetentionPeriod: awscdk.Duration_Days(jsii.Number(14)),
 		Encryption:      awssqs.QueueEncryption_SQS_MANAGED,
 		EnforceSSL:      jsii.Bool(true),
 		RemovalPolicy:   d.removalPolicy(),
 	})
-	queue := awssqs.NewQueue(d.stack, jsii.String(id+"Queue"), &awssqs.QueueProps{
+	awssqs.NewQueue(d.data, jsii.String(id+"Queue"), &awssqs.QueueProps{
+		QueueName:         jsii.String(name),
 		VisibilityTimeout: awscdk.Duration_Seconds(jsii.Number(q.Visibility().Seconds())),
 		RetentionPeriod:   awscdk.Duration_Days(jsii.Number(4)),
 		Encryption:        awssqs.QueueEncryption_SQS_MANAGED,
@@ -91,5 +105,13 @@ func (d *deployment) addQueue(q topology.Queue) {
 		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: dead, MaxReceiveCount: jsii.Number(q.MaxReceives)},
 		RemovalPolicy:     d.removalPolicy(),
 	})
-	d.queues[q.Name], d.deadQueues[q.Name] = queue, dead
+	d.queues[q.Name] = awssqs.Queue_FromQueueArn(d.stack, jsii.String(id+"Queue"), d.serviceARN("sqs", name))
+	d.deadQueues[q.Name] = awssqs.Queue_FromQueueArn(d.stack, jsii.String(id+"Dlq"), d.serviceARN("sqs", deadName))
+}
+
+// serviceARN returns the ARN of a resource of the stage's account and region by its name.
+func (d *deployment) serviceARN(service, name string) *string {
+	return d.stack.FormatArn(&awscdk.ArnComponents{
+		Service: jsii.String(service), Resource: jsii.String(name), ArnFormat: awscdk.ArnFormat_NO_RESOURCE_NAME,
+	})
 }

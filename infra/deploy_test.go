@@ -40,13 +40,13 @@ func TestDeployRefusesMixUps(t *testing.T) {
 		want    string
 		ok      bool
 	}{
-		"confirmed":            {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "cdk deploy rmk-dev --no-notices -c version=v1", true},
-		"says what it touches": {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "account  123456789012\nregion   eu-west-1\nstack    rmk-dev\naction   deploy", true},
-		"the stage's region":   {"123456789012", []string{region, "CONFIRM=prod"}, []string{"deploy", "prod"}, "region   us-east-1", true},
-		"a diff asks nothing":  {"123456789012", []string{region}, []string{"diff", "dev"}, "cdk diff rmk-dev", true},
-		"removal":              {"123456789012", []string{region, "CONFIRM=dev"}, []string{"destroy", "dev"}, "cdk destroy rmk-dev", true},
+		"confirmed":            {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "cdk deploy rmk-dev-* --no-notices -c stage=dev -c version=v1", true},
+		"says what it touches": {"123456789012", []string{region, "CONFIRM=dev"}, []string{"deploy", "dev"}, "account  123456789012\nregion   eu-west-1\nstacks   rmk-dev-*\naction   deploy", true},
+		"the stage's region":   {"123456789012", []string{"AWS_REGION=us-east-1", "CONFIRM=prod-eu"}, []string{"deploy", "prod-eu"}, "region   eu-west-1", true},
+		"a diff asks nothing":  {"123456789012", []string{region}, []string{"diff", "dev"}, "cdk diff rmk-dev-*", true},
+		"removal":              {"123456789012", []string{region, "CONFIRM=dev"}, []string{"destroy", "dev"}, "cdk destroy rmk-dev-*", true},
 		"not confirmed":        {"123456789012", []string{region}, []string{"deploy", "dev"}, "not confirmed", false},
-		"another's name":       {"123456789012", []string{region, "CONFIRM=prod"}, []string{"deploy", "dev"}, "not confirmed", false},
+		"another's name":       {"123456789012", []string{region, "CONFIRM=prod-us"}, []string{"deploy", "dev"}, "not confirmed", false},
 		"an endpoint":          {"123456789012", []string{region, "CONFIRM=dev", "AWS_ENDPOINT_URL=http://localhost:4566"}, []string{"deploy", "dev"}, "AWS_ENDPOINT_URL points to an emulator", false},
 		"a service's endpoint": {"123456789012", []string{region, "AWS_ENDPOINT_URL_S3=http://localhost:4566"}, []string{"diff", "dev"}, "AWS_ENDPOINT_URL_S3 points to an emulator", false},
 		"LocalStack's keys":    {"123456789012", []string{region, "CONFIRM=dev", "AWS_ACCESS_KEY_ID=test"}, []string{"deploy", "dev"}, "an emulator's", false},

@@ -40,7 +40,7 @@ func limitCode() string {
 // envelope when an origin fails, adds the secret without which the API refuses requests, and
 // routes uploads to the container.
 func (d *deployment) addEdge() {
-	limit := awscloudfront.NewFunction(d.stack, jsii.String("Limit"), &awscloudfront.FunctionProps{
+	limit := awscloudfront.NewFunction(d.edge, jsii.String("Limit"), &awscloudfront.FunctionProps{
 		FunctionName: jsii.String(d.physicalName("limit")),
 		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(limitCode())),
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
@@ -65,12 +65,12 @@ func (d *deployment) addEdge() {
 	if d.stage.Domain != "" {
 		props.MinimumProtocolVersion = awscloudfront.SecurityPolicyProtocol_TLS_V1_2_2021
 		props.DomainNames = jsii.Strings(d.stage.Domain)
-		props.Certificate = awscertificatemanager.Certificate_FromCertificateArn(d.stack, jsii.String("Certificate"), jsii.String(d.stage.Certificate))
+		props.Certificate = awscertificatemanager.Certificate_FromCertificateArn(d.edge, jsii.String("Certificate"), jsii.String(d.stage.Certificate))
 	}
-	distribution := awscloudfront.NewDistribution(d.stack, jsii.String("Edge"), props)
+	distribution := awscloudfront.NewDistribution(d.edge, jsii.String("Edge"), props)
 	host := *distribution.DistributionDomainName()
-	d.addOutput("EdgeDomain", host, "Point the API's domain here")
-	d.addOutput("EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
+	addOutput(d.edge, "EdgeDomain", host, "Point the API's domain here")
+	addOutput(d.edge, "EdgeUrl", "https://"+host+contract.BasePath, "The API's URL for callers, without a domain")
 }
 
 // errorResponses returns how CloudFront treats errors. It caches none; by default it would cache
@@ -126,8 +126,8 @@ func (d *deployment) originHeaders() *map[string]*string {
 }
 
 func (d *deployment) apiOrigin() awscloudfront.IOrigin {
-	host := *d.api.Ref() + ".execute-api." + *d.stack.Region() + "." + *d.stack.UrlSuffix()
-	return awscloudfrontorigins.NewHttpOrigin(jsii.String(host), &awscloudfrontorigins.HttpOriginProps{
+	host := d.serviceOutput("ApiHost", jsii.String(*d.api.Ref()+".execute-api."+*d.stack.Region()+"."+*d.stack.UrlSuffix()), "What the edge sends requests to")
+	return awscloudfrontorigins.NewHttpOrigin(host, &awscloudfrontorigins.HttpOriginProps{
 		ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
 		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
 		ReadTimeout:        awscdk.Duration_Seconds(jsii.Number(30)),
@@ -173,7 +173,7 @@ func (d *deployment) newFirewall() awswafv2.CfnWebACL {
 			CloudWatchMetricsEnabled: jsii.Bool(true), SampledRequestsEnabled: jsii.Bool(false), MetricName: jsii.String(d.physicalName(name)),
 		}
 	}
-	return awswafv2.NewCfnWebACL(d.stack, jsii.String("Firewall"), &awswafv2.CfnWebACLProps{
+	return awswafv2.NewCfnWebACL(d.edge, jsii.String("Firewall"), &awswafv2.CfnWebACLProps{
 		Scope: jsii.String("CLOUDFRONT"), VisibilityConfig: visible("firewall"),
 		DefaultAction: &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},
 		CustomResponseBodies: &map[string]any{"throttled": &awswafv2.CfnWebACL_CustomResponseBodyProperty{

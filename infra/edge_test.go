@@ -80,7 +80,7 @@ func TestLargeHeadersAreRefusedAtTheEdge(t *testing.T) {
 // When an origin gives no response, CloudFront sends that of platform with the origin's status. No
 // error is cached: a cached one would be sent to every caller.
 func TestPlatformRespondsForFailedOrigins(t *testing.T) {
-	config := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
+	config := synthDeployed(t).templates["prod-us"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
 	shaped, cached := map[float64]bool{}, map[float64]bool{400: true, 403: true, 404: true, 405: true, 414: true, 416: true, 500: true, 501: true, 502: true, 503: true, 504: true}
 	for _, e := range asArray(config["CustomErrorResponses"]) {
 		row := e.(map[string]any)
@@ -118,14 +118,14 @@ func TestTheFirewallRefusesBeforeTheGateway(t *testing.T) {
 // Callers cannot bypass the edge: CloudFront sends the secret to every origin, and every
 // function that serves HTTP requires one of two secrets.
 func TestOriginsAreShownTheSecret(t *testing.T) {
-	tpl := synthDeployed(t).templates["rmk-prod"]
+	tpl := synthDeployed(t).templates["prod-us"]
 	config := tpl.findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
 	origins := config["Origins"].([]any)
 	if len(origins) != 2 {
 		t.Errorf("got %d origins; want the API and the uploads", len(origins))
 	}
 	for _, o := range origins {
-		if text := flatten(o.(map[string]any)["OriginCustomHeaders"]); !strings.Contains(text, "X-Origin-Secret") || !strings.Contains(text, "OriginASecret") {
+		if text := flatten(o.(map[string]any)["OriginCustomHeaders"]); !strings.Contains(text, "X-Origin-Secret") || !strings.Contains(text, "resolve:secretsmanager:rmk/prod-us/origin-a:") {
 			t.Errorf("an origin is shown %s", text)
 		}
 	}
@@ -143,7 +143,7 @@ func TestOriginsAreShownTheSecret(t *testing.T) {
 
 // The upload paths, and no others, lead to the container.
 func TestUploadPathsLeadToTheContainer(t *testing.T) {
-	config := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
+	config := synthDeployed(t).templates["prod-us"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
 	paths := map[string]bool{}
 	for _, b := range config["CacheBehaviors"].([]any) {
 		paths[b.(map[string]any)["PathPattern"].(string)] = true
@@ -162,7 +162,7 @@ func TestUploadPathsLeadToTheContainer(t *testing.T) {
 // The container is reachable only from the load balancer, and the load balancer only from
 // its own network.
 func TestUploadsAreNotReachable(t *testing.T) {
-	tpl := synthDeployed(t).templates["rmk-prod"]
+	tpl := synthDeployed(t).templates["prod-us"]
 	if balancer := tpl.findResource(t, "AWS::ElasticLoadBalancingV2::LoadBalancer", "Balancer"); balancer.Properties["Scheme"] != "internal" {
 		t.Errorf("got %v", balancer.Properties)
 	}
@@ -196,7 +196,7 @@ func TestThrottledAnswer(t *testing.T) {
 	if e.Code != contract.IPThrottled || e.Type != "rate_limit_error" || e.Message == "" || contract.Codes[e.Code] != 429 {
 		t.Errorf("got %+v", e)
 	}
-	firewall := synthDeployed(t).templates["rmk-prod"].findResource(t, "AWS::WAFv2::WebACL", "Firewall")
+	firewall := synthDeployed(t).templates["prod-us"].findResource(t, "AWS::WAFv2::WebACL", "Firewall")
 	rule := asArray(firewall.Properties["Rules"])[0].(map[string]any)
 	response := rule["Action"].(map[string]any)["Block"].(map[string]any)["CustomResponse"].(map[string]any)
 	headers := map[string]string{}

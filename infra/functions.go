@@ -111,7 +111,7 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 	case topology.Objects:
 		return d.buckets[on.Name].BucketName()
 	default:
-		return d.workingTables[on.Name].TableName()
+		return d.tables[on.Name].TableName()
 	}
 }
 
@@ -199,9 +199,9 @@ func (d *deployment) resourceARN(on topology.Resource) *string {
 	case topology.Objects:
 		return d.buckets[on.Name].ArnForObjects(jsii.String(on.Part + "*"))
 	case topology.Entries:
-		return jsii.String(*d.workingTables[on.Name].TableArn() + "/index/" + on.Part)
+		return jsii.String(*d.tables[on.Name].TableArn() + "/index/" + on.Part)
 	default:
-		return d.workingTables[on.Name].TableArn()
+		return d.tables[on.Name].TableArn()
 	}
 }
 

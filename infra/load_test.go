@@ -30,7 +30,7 @@ func TestStageForTheTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prod, dev := s.templates["rmk-prod"], s.templates["rmk-dev"]
+	prod, dev := s.templates["prod-us"], s.templates["dev"]
 	for _, row := range topology.Tables {
 		id := constructID(row.Name) + "Table"
 		warm, _ := prod.findResource(t, "AWS::DynamoDB::Table", id).Properties["WarmThroughput"].(map[string]any)

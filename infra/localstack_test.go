@@ -19,7 +19,7 @@ func TestLocalStackIsAllThatIsSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err, out)
 	}
-	for _, want := range []string{"cdk bootstrap aws://000000000000/us-east-1", "cdk deploy rmk-dev", "AWS_ENDPOINT_URL=" + server.URL, "AWS_ACCESS_KEY_ID=test", "export AWS_ENDPOINT_URL="} {
+	for _, want := range []string{"cdk bootstrap aws://000000000000/us-east-1", "cdk deploy rmk-dev-* -c stage=dev", "AWS_ENDPOINT_URL=" + server.URL, "AWS_ACCESS_KEY_ID=test", "export AWS_ENDPOINT_URL="} {
 		if !strings.Contains(out, want) {
 			t.Errorf("got %s\nwant %q", out, want)
 		}

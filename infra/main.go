@@ -1,4 +1,4 @@
-// Command infra is the deployment: a CDK app that creates one stack per stage, from the
+// Command infra is the deployment: a CDK app that creates the stacks of every stage, from the
 // contract's routes and the topology's tables, queues, buckets and functions.
 //
 // It knows how a row of those tables becomes AWS resources, with the least permissions
@@ -34,21 +34,33 @@ func main() {
 	app.Synth(nil)
 }
 
-// addStages creates the stack of every stage in the app's context. The code of each
-// function is in a directory below code.
+// addStages creates the stacks of the stages in the app's context: of the one that the
+// context's "stage" names, or of all. The code of each function is in a directory below code.
+//
+// A stage that lacks what its deployment needs is refused, unless the context's "checking" says
+// that nothing will be deployed from the templates.
 func addStages(app awscdk.App, code string) error {
 	rows, ok := app.Node().TryGetContext(jsii.String("stages")).(map[string]any)
 	if !ok {
 		return fmt.Errorf("the context has no stages: infra/cdk.json is not in use")
 	}
-	for _, name := range slices.Sorted(maps.Keys(rows)) {
+	names := slices.Sorted(maps.Keys(rows))
+	if name := contextText(app, "stage", ""); name != "" {
+		names = []string{name}
+	}
+	for _, name := range names {
 		stage, err := parseStage(name, rows[name])
 		if err != nil {
 			return err
 		}
+		if contextText(app, "checking", "") == "" {
+			if err := stage.checkDeployable(); err != nil {
+				return err
+			}
+		}
 		stage.Version = contextText(app, "version", "dev")
 		stage.SAM = contextText(app, "sam", "")
-		newStack(app, stage, code)
+		newDeployment(app, stage, code)
 	}
 	awscdk.Aspects_Of(app).Add(cdknag.NewAwsSolutionsChecks(&cdknag.NagPackProps{Reports: jsii.Bool(false)}), nil)
 	return nil

@@ -104,25 +104,37 @@ func asList(v any) (all []string) {
 	return all
 }
 
-// deployedARN returns the ARN of a resource in the stack.
+// deployedARN returns the ARN by which the service names a resource of the data stack.
 func (tpl template) deployedARN(t *testing.T, on topology.Resource) string {
 	t.Helper()
-	arn := func(kind, name string) string {
-		return "${" + tpl.idNamed(t, kind, constructID(on.Name)+name) + ".Arn}"
+	arn := func(kind, suffix, name, service, resource string) string {
+		r := tpl.findResource(t, kind, constructID(on.Name)+suffix)
+		return "arn:${AWS::Partition}:" + service + ":" + tpl.region() + ":${AWS::AccountId}:" + resource + flatten(r.Properties[name])
 	}
 	switch on.Kind {
 	case topology.Items:
-		return arn("AWS::DynamoDB::Table", "Table")
+		return arn("AWS::DynamoDB::Table", "Table", "TableName", "dynamodb", "table/")
 	case topology.Entries:
-		return arn("AWS::DynamoDB::Table", "Table") + "/index/" + on.Part
+		return arn("AWS::DynamoDB::Table", "Table", "TableName", "dynamodb", "table/") + "/index/" + on.Part
 	case topology.Objects:
-		return arn("AWS::S3::Bucket", "Bucket") + "/" + on.Part + "an/object"
+		bucket := tpl.findResource(t, "AWS::S3::Bucket", constructID(on.Name)+"Bucket")
+		return "arn:${AWS::Partition}:s3:::" + flatten(bucket.Properties["BucketName"]) + "/" + on.Part + "an/object"
 	case topology.Messages:
-		return arn("AWS::SQS::Queue", "Queue")
+		return arn("AWS::SQS::Queue", "Queue", "QueueName", "sqs", "")
 	case topology.Dead:
-		return arn("AWS::SQS::Queue", "Dlq")
+		return arn("AWS::SQS::Queue", "Dlq", "QueueName", "sqs", "")
 	}
 	t.Fatalf("no ARN for %s", on)
+	return ""
+}
+
+// region returns the stage's region as the templates write it, which buckets have at the end of
+// their names.
+func (tpl template) region() string {
+	for _, r := range tpl.resourcesOf("AWS::S3::Bucket") {
+		_, region, _ := strings.Cut(flatten(r.Properties["BucketName"]), "${AWS::AccountId}-")
+		return region
+	}
 	return ""
 }
 
@@ -233,12 +245,12 @@ func (tpl template) isImplicit(t *testing.T, function, action, resource string) 
 
 // The synthesized policies allow exactly the accesses of the functions in the test runs.
 func TestLeastPrivilege(t *testing.T) {
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		for _, problem := range tpl.comparePolicies(t, readRecordedAccesses(t)) {
 			t.Error(problem)
 		}
 	})
-	if found := synthDeployed(t).templates["rmk-prod"].policiesByFunction(t)["uploads"]; len(found) == 0 {
+	if found := synthDeployed(t).templates["prod-us"].policiesByFunction(t)["uploads"]; len(found) == 0 {
 		t.Error("the container's policy was not looked at")
 	}
 }
@@ -267,7 +279,7 @@ func TestPlantedGrantsAreFound(t *testing.T) {
 		"a missing statement": {func(all []any, _ map[string]any) []any { return all[1:] }, "not allowed: platform: dynamodb:GetItem on table accounts"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tpl := copyTemplate(t, synthDeployed(t).templates["rmk-dev"])
+			tpl := copyTemplate(t, synthDeployed(t).templates["dev"])
 			inline := tpl.findResource(t, "AWS::IAM::Role", "PlatformRole").Properties["Policies"].([]any)[0].(map[string]any)["PolicyDocument"].(map[string]any)
 			all := inline["Statement"].([]any)
 			inline["Statement"] = c.change(all, all[0].(map[string]any))

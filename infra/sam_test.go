@@ -22,7 +22,7 @@ func TestSamconfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := map[string][]string{
-		"version": {"0.1"}, "template_file": {`"build/sam/cdk.out/rmk-dev.template.json"`}, "env_vars": {`".local/sam.json"`},
+		"version": {"0.1"}, "template_file": {`"build/sam/cdk.out/rmk-dev-service.template.json"`}, "env_vars": {`".local/sam.json"`},
 		"docker_network": {`"host"`}, "warm_containers": {`"LAZY"`}, "port": {"3000"}, "lint": {"true"},
 	}
 	found := setting.FindAllStringSubmatch(string(config), -1)
@@ -49,7 +49,7 @@ func TestTemplateForSAM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, r := range s.templates["rmk-dev"].resourcesOf("AWS::Lambda::Function") {
+	for id, r := range s.templates["dev"].resourcesOf("AWS::Lambda::Function") {
 		env := variablesOf(r)
 		for _, name := range []string{"AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SQS", "AWS_ENDPOINT_URL_S3"} {
 			if value, there := env[name]; !there || value != "" {
@@ -60,7 +60,7 @@ func TestTemplateForSAM(t *testing.T) {
 			t.Errorf("%s: got %v", id, r.Properties["Architectures"])
 		}
 	}
-	for id, r := range synthDeployed(t).templates["rmk-dev"].resourcesOf("AWS::Lambda::Function") {
+	for id, r := range synthDeployed(t).templates["dev"].resourcesOf("AWS::Lambda::Function") {
 		for name := range variablesOf(r) {
 			if strings.HasPrefix(name, "AWS_") {
 				t.Errorf("%s is deployed with %s", id, name)

@@ -17,7 +17,8 @@ const (
 
 // addSecrets creates the stage's secrets with random values; an operator replaces that of
 // the profile provider's key. CloudFormation copies the values into the functions'
-// settings when it deploys, so no function needs permission to read a secret.
+// settings when it deploys, so no function needs permission to read a secret. It reads them in
+// the region of the stack that refers to them: those of the edge have a replica there.
 func (d *deployment) addSecrets() {
 	names := map[string]string{profileSecret: "The profile provider's key: put it here after the first deployment"}
 	if d.stage.Edge {
@@ -28,9 +29,10 @@ func (d *deployment) addSecrets() {
 		if names[name] == "" {
 			continue
 		}
-		d.secrets[name] = awssecretsmanager.NewSecret(d.stack, jsii.String(constructID(name)+"Secret"), &awssecretsmanager.SecretProps{
-			SecretName:  jsii.String("rmk/" + d.stage.Name + "/" + name),
-			Description: jsii.String(names[name]),
+		awssecretsmanager.NewSecret(d.data, jsii.String(constructID(name)+"Secret"), &awssecretsmanager.SecretProps{
+			SecretName:     jsii.String(d.secretName(name)),
+			Description:    jsii.String(names[name]),
+			ReplicaRegions: d.secretReplicas(name),
 			GenerateSecretString: &awssecretsmanager.SecretStringGenerator{
 				ExcludePunctuation: jsii.Bool(true), PasswordLength: jsii.Number(40),
 			},
@@ -42,7 +44,17 @@ func (d *deployment) addSecrets() {
 // secretText returns a reference that CloudFormation replaces with the secret's value,
 // which is never in the template or the state of CDK.
 func (d *deployment) secretText(name string) *string {
-	return d.secrets[name].SecretValue().UnsafeUnwrap()
+	return awscdk.SecretValue_SecretsManager(jsii.String(d.secretName(name)), nil).UnsafeUnwrap()
+}
+
+func (d *deployment) secretName(name string) string { return "rmk/" + d.stage.Name + "/" + name }
+
+// secretReplicas returns the other region in which a secret is read; nil if there is none.
+func (d *deployment) secretReplicas(name string) *[]*awssecretsmanager.ReplicaRegion {
+	if name == profileSecret || d.stage.Region == edgeRegion {
+		return nil
+	}
+	return &[]*awssecretsmanager.ReplicaRegion{{Region: jsii.String(edgeRegion)}}
 }
 
 // originSecrets returns the accepted secrets, comma-separated, or nil without an edge.

@@ -22,7 +22,7 @@ func (d *deployment) addSources() {
 			d.addSchedule(w)
 		}
 		if w.Queue == nil && w.Every == 0 { // invoked with IAM by the marketplace's app
-			d.addOutput(constructID(w.Name)+"FunctionName", *d.functions[w.Name].FunctionName(), "Invoked with IAM: "+w.Name)
+			addOutput(d.stack, constructID(w.Name)+"FunctionName", *d.functions[w.Name].FunctionName(), "Invoked with IAM: "+w.Name)
 		}
 	}
 }

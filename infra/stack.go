@@ -10,7 +10,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsopensearchservice"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -19,51 +18,49 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// deployment is one stage's stack under construction. Each file adds its concern, in the
-// order of newStack.
+// deployment is one stage under construction, in up to three stacks by how long their
+// parts live. Each file adds its concern, in the order of newDeployment.
 type deployment struct {
+	// data holds what must outlive every deployment: tables, buckets, queues and secrets.
+	data awscdk.Stack
+	// stack is the service: functions, API, container and alarms. It may be removed and
+	// deployed again.
 	stack awscdk.Stack
+	// edge holds CloudFront and its firewall, in us-east-1; nil without an edge.
+	edge  awscdk.Stack
 	stage Stage
 	code  string
 
-	// By logical name. workingTables are the tables that functions use: the stack's own,
-	// or those restored in their place.
-	tables        map[string]awsdynamodb.Table
-	workingTables map[string]awsdynamodb.ITable
-	buckets       map[string]awss3.Bucket
-	queues        map[string]awssqs.Queue
-	deadQueues    map[string]awssqs.Queue
-	functions     map[string]awslambda.Function
+	// By logical name, as the service sees them. A table may be one that was restored in
+	// place of the stage's own.
+	tables     map[string]awsdynamodb.ITable
+	buckets    map[string]awss3.IBucket
+	queues     map[string]awssqs.IQueue
+	deadQueues map[string]awssqs.IQueue
+	functions  map[string]awslambda.Function
 
 	// search is nil if the stage has no search domain.
 	search     awsopensearchservice.CfnDomain
-	secrets    map[string]awssecretsmanager.Secret
 	api        awsapigatewayv2.CfnApi
 	alarmTopic awssns.Topic
 	uploads    *uploads
 	alarmSpecs []alarmSpec
 }
 
-// newStack creates the stack of a stage.
-func newStack(scope constructs.Construct, stage Stage, code string) *deployment {
+// edgeRegion is the only region with certificates and firewalls for CloudFront.
+const edgeRegion = "us-east-1"
+
+// newDeployment creates the stacks of a stage.
+func newDeployment(scope constructs.Construct, stage Stage, code string) *deployment {
 	d := &deployment{
 		stage: stage, code: code,
-		tables: map[string]awsdynamodb.Table{}, workingTables: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.Bucket{},
-		queues: map[string]awssqs.Queue{}, deadQueues: map[string]awssqs.Queue{},
-		functions: map[string]awslambda.Function{}, secrets: map[string]awssecretsmanager.Secret{},
+		tables: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.IBucket{},
+		queues: map[string]awssqs.IQueue{}, deadQueues: map[string]awssqs.IQueue{},
+		functions: map[string]awslambda.Function{},
 	}
-	props := &awscdk.StackProps{
-		StackName:             jsii.String("rmk-" + stage.Name),
-		Description:           jsii.String("Recruiting Marketplace External API, stage " + stage.Name),
-		TerminationProtection: jsii.Bool(stage.KeepData),
-		Tags:                  &map[string]*string{"service": jsii.String("rmk-external-api"), "stage": jsii.String(stage.Name)},
-	}
-	if stage.Region != "" {
-		props.Env = &awscdk.Environment{Region: jsii.String(stage.Region)}
-	}
-	d.stack = awscdk.NewStack(scope, props.StackName, props)
-	// CDK writes dependencies that CloudFormation would infer.
-	d.stack.AddMetadata(jsii.String("cfn-lint"), map[string]any{"config": map[string]any{"ignore_checks": []string{"W3005"}}})
+	d.data = d.newStack(scope, "data", stage.Region)
+	d.stack = d.newStack(scope, "service", stage.Region)
+	d.stack.AddStackDependency(d.data, nil) // by names, which CDK does not see
 	d.addData()
 	d.addSecrets()
 	d.addTopic()
@@ -77,6 +74,8 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 		d.addUploads()
 	}
 	if stage.Edge {
+		d.edge = d.newStack(scope, "edge", edgeRegion)
+		d.edge.AddStackDependency(d.stack, nil) // by outputs, which CDK does not see
 		d.addEdge()
 	}
 	d.addAlarms()
@@ -85,6 +84,30 @@ func newStack(scope constructs.Construct, stage Stage, code string) *deployment 
 	d.addSuppressions()
 	d.addEnvironmentOutput()
 	return d
+}
+
+// newStack creates one of the stage's stacks; an empty region leaves it to the command line.
+func (d *deployment) newStack(scope constructs.Construct, name, region string) awscdk.Stack {
+	props := &awscdk.StackProps{
+		StackName:             jsii.String(d.physicalName(name)),
+		Description:           jsii.String("Recruiting Marketplace External API, stage " + d.stage.Name + ", " + name),
+		TerminationProtection: jsii.Bool(d.stage.KeepData),
+		Tags:                  &map[string]*string{"service": jsii.String("rmk-external-api"), "stage": jsii.String(d.stage.Name)},
+	}
+	if region != "" {
+		props.Env = &awscdk.Environment{Region: jsii.String(region)}
+	}
+	stack := awscdk.NewStack(scope, props.StackName, props)
+	// CDK writes dependencies that CloudFormation would infer.
+	stack.AddMetadata(jsii.String("cfn-lint"), map[string]any{"config": map[string]any{"ignore_checks": []string{"W3005"}}})
+	return stack
+}
+
+// serviceOutput adds an output of the service and returns what the edge's template reads it
+// with, from another region: CloudFormation resolves it when it deploys the edge.
+func (d *deployment) serviceOutput(name string, value *string, description string) *string {
+	addOutput(d.stack, name, *value, description)
+	return awscdk.Fn_GetStackOutput(d.stack.StackName(), jsii.String(name), jsii.String(d.stage.Region), nil)
 }
 
 // removalPolicy returns what happens to data when it is removed from the stack.
@@ -122,8 +145,8 @@ func logRetention(days int) awslogs.RetentionDays {
 }
 
 // addOutput adds a value that the deployment prints for the operator.
-func (d *deployment) addOutput(name, value, description string) {
-	awscdk.NewCfnOutput(d.stack, jsii.String(name), &awscdk.CfnOutputProps{
+func addOutput(stack awscdk.Stack, name, value, description string) {
+	awscdk.NewCfnOutput(stack, jsii.String(name), &awscdk.CfnOutputProps{
 		Value: jsii.String(value), Description: jsii.String(description),
 	})
 }
@@ -133,7 +156,7 @@ func (d *deployment) addOutput(name, value, description string) {
 func (d *deployment) addEnvironmentOutput() {
 	var pairs []string
 	for _, t := range topology.Tables {
-		pairs = append(pairs, t.Env+"="+*d.workingTables[t.Name].TableName())
+		pairs = append(pairs, t.Env+"="+*d.tables[t.Name].TableName())
 	}
 	for _, b := range topology.Buckets {
 		pairs = append(pairs, b.Env+"="+*d.buckets[b.Name].BucketName())
@@ -148,5 +171,5 @@ func (d *deployment) addEnvironmentOutput() {
 	if d.search != nil {
 		pairs = append(pairs, topology.SettingSearchURL+"="+*d.searchURL())
 	}
-	d.addOutput("Environment", strings.Join(pairs, " "), "Variables for the commands that work on this deployment")
+	addOutput(d.stack, "Environment", strings.Join(pairs, " "), "Variables for the commands that work on this deployment")
 }

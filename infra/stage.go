@@ -11,19 +11,19 @@ import (
 // Stage is one deployment of the API: a row of "stages" in cdk.json. The zero
 // value of every optional field is the cheapest choice.
 type Stage struct {
-	// Name is the row's key; the stack is called rmk-<name>.
+	// Name is the row's key; the stacks are called rmk-<name>-data, -service and -edge.
 	Name string `json:"-"`
 	// Version is the version in /health and in every log line.
 	Version string `json:"-"`
-	// Region is the stack's region; empty leaves it to the command line.
+	// Region is where data and service are, such as eu-west-1; empty leaves it to the command
+	// line. The edge is always in us-east-1.
 	Region string `json:"region"`
 	// KeyEnvironments are those whose keys are created and served: "live", "test" or
 	// "live,test". Each has data of its own, but both read what the app sends (docs/adr/050).
 	KeyEnvironments string `json:"keyEnvironments"`
 	// KeepData protects tables and buckets from deletion, with the stack or by hand.
 	KeepData bool `json:"keepData"`
-	// Edge puts CloudFront with its firewall in front of the API. Its parts must be in
-	// us-east-1.
+	// Edge puts CloudFront with its firewall in front of the API; it needs Region.
 	Edge bool `json:"edge"`
 	// Uploads runs the container that accepts bodies of 12 MB; it needs Edge. Without it
 	// bodies are limited by Lambda, to about 6 MB.
@@ -32,6 +32,9 @@ type Stage struct {
 	// need Edge.
 	Domain      string `json:"domain"`
 	Certificate string `json:"certificate"`
+	// RegionalCertificate (its ARN, in Region) is for the same domain, for the container's load
+	// balancer; in us-east-1 it is Certificate.
+	RegionalCertificate string `json:"regionalCertificate"`
 	// OriginSecret is the slot, "a" or "b", of the secret that CloudFront sends. Both
 	// are accepted, which makes rotation possible.
 	OriginSecret string `json:"originSecret"`
@@ -70,7 +73,8 @@ type Stage struct {
 	// Restored maps a table's logical name to the deployed name of the table that was
 	// restored in its place, which functions then use.
 	Restored map[string]string `json:"restored"`
-	// Account, if given, is the only account to which make deploy deploys the stage.
+	// Account, if given, is the only account to which make deploy deploys the stage. A stage
+	// with KeepData needs it, AlarmEmail and, with Edge, Domain and Certificate.
 	Account string `json:"account"`
 	// SAM is the processor, as Go calls it, of the machine that SAM runs the functions
 	// on; empty for a deployment. For SAM the template declares the AWS SDK's endpoint
@@ -88,6 +92,9 @@ func parseStage(name string, row any) (Stage, error) {
 	}
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
+	if row == nil {
+		return s, fmt.Errorf("cdk.json has no stage %s", name)
+	}
 	if err := strict.Decode(&s); err != nil {
 		return s, fmt.Errorf("stage %s: %w", name, err)
 	}
@@ -97,23 +104,25 @@ func parseStage(name string, row any) (Stage, error) {
 	return s, nil
 }
 
-var stageName = regexp.MustCompile(`^[a-z][a-z0-9]{1,11}$`)
+var stageName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,10}[a-z0-9]$`)
+
+// need returns an error with the message unless ok.
+func need(ok bool, message string) error {
+	if ok {
+		return nil
+	}
+	return errors.New(message)
+}
 
 func (s Stage) checkFields() error {
-	need := func(ok bool, message string) error {
-		if ok {
-			return nil
-		}
-		return errors.New(message)
-	}
 	slot := s.OriginSecret == "a" || s.OriginSecret == "b"
 	return errors.Join(
 		s.checkReserved(),
-		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters and digits"),
+		need(stageName.MatchString(s.Name), "the name must be 2 to 12 lower-case letters, digits and hyphens"),
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
 		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0, "logDays, monthlyBudget and requestsPerSecond must be positive"),
 		need(s.ProfileRate >= 0 && s.ProfileConcurrency >= 0 && s.WarmRequests >= 0, "profileRate, profileConcurrency and warmRequests must not be negative"),
-		need(!s.Edge || s.Region == "us-east-1", "edge needs region us-east-1, where CloudFront's firewall and certificates live"),
+		need(!s.Edge || s.Region != "", "edge needs region: CloudFront, in us-east-1, is told where the API is"),
 		need(!s.Edge || slot && s.RequestsPerAddress >= 10, "edge needs originSecret (a or b) and requestsPerAddress (10 or more)"),
 		need(!s.Uploads || s.Edge, "uploads needs edge: CloudFront sends the upload paths to the container"),
 		need((s.Domain == "") == (s.Certificate == ""), "domain and certificate come together"),
@@ -121,4 +130,31 @@ func (s Stage) checkFields() error {
 		need(s.Search == nil || s.Search.Instance != "" && s.Search.Nodes > 0 && s.Search.Storage >= 10,
 			"search needs instance, nodes (1 or more) and storage (10 or more, in GB)"),
 	)
+}
+
+// checkDeployable refuses a stage with data to keep that would be deployed to whichever account
+// is signed in, without a name for callers, or with alarms that reach no one.
+func (s Stage) checkDeployable() error {
+	if !s.KeepData {
+		return nil
+	}
+	problem := errors.Join(
+		need(s.Account != "", "account is required"),
+		need(s.AlarmEmail != "", "alarmEmail is required"),
+		need(!s.Edge || s.Domain != "", "domain and certificate are required"),
+		need(!s.Uploads || s.balancerCertificate() != "", "regionalCertificate is required outside "+edgeRegion),
+	)
+	if problem != nil {
+		return fmt.Errorf("stage %s cannot be deployed, only checked (-c checking=true): %w", s.Name, problem)
+	}
+	return nil
+}
+
+// balancerCertificate returns the certificate of the container's load balancer, which must be
+// in its region; empty if there is none.
+func (s Stage) balancerCertificate() string {
+	if s.RegionalCertificate == "" && s.Region == edgeRegion {
+		return s.Certificate
+	}
+	return s.RegionalCertificate
 }

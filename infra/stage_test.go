@@ -20,6 +20,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 		"a domain": {func(s map[string]any) {
 			if s["edge"] == true {
 				s["domain"], s["certificate"] = "api.example.com", "arn:aws:acm:us-east-1:123456789012:certificate/x"
+				s["regionalCertificate"] = "arn:aws:acm:" + s["region"].(string) + ":123456789012:certificate/y"
 			}
 		}, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1}},
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
@@ -36,7 +37,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 				t.Error(line)
 			}
 			for kind, want := range c.has {
-				if got := len(s.templates["rmk-prod"].resourcesOf(kind)); got != want {
+				if got := len(s.templates["prod-us"].resourcesOf(kind)); got != want {
 					t.Errorf("%s: got %d; want %d", kind, got, want)
 				}
 			}
@@ -53,7 +54,7 @@ func TestOnlyTwoFunctionsReachTheSearchDomain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tpl := s.templates["rmk-dev"]
+	tpl := s.templates["dev"]
 	for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 		env := variablesOf(r)
 		name := env[topology.SettingFunction]
@@ -88,7 +89,7 @@ func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for stack, limits := range map[string][2]string{"rmk-dev": {}, "rmk-prod": {"1200", "40"}} {
+	for stack, limits := range map[string][2]string{"dev": {}, "prod-us": {"1200", "40"}} {
 		for id, r := range s.templates[stack].resourcesOf("AWS::Lambda::Function") {
 			env, want := variablesOf(r), [2]string{}
 			if env[topology.SettingFunction] == topology.Ingest.Name {
@@ -109,7 +110,7 @@ func TestRestoredTableIsUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tpl := s.templates["rmk-prod"]
+	tpl := s.templates["prod-us"]
 	for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 		if got := variablesOf(r)[topology.Submissions.Env]; got != "" && got != "rmk-restored" {
 			t.Errorf("a function uses %s", got)
@@ -137,7 +138,7 @@ func TestProductionServesLiveKeysOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for stage, want := range map[string]string{"rmk-prod": "live", "rmk-dev": "test"} {
+	for stage, want := range map[string]string{"prod-us": "live", "prod-eu": "live", "dev": "test"} {
 		served := map[string]string{}
 		for _, r := range s.templates[stage].resourcesOf("AWS::Lambda::Function") {
 			if r.Properties["Environment"] != nil {
@@ -176,7 +177,7 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"a negative rate":      {"dev", map[string]any{"profileRate": -1}, "profileRate"},
 		"no budget":            {"dev", map[string]any{"monthlyBudget": 0}, "monthlyBudget"},
 		"uploads without edge": {"dev", map[string]any{"uploads": true}, "uploads needs edge"},
-		"edge elsewhere":       {"dev", mergeMaps(edge, map[string]any{"region": "eu-west-1"}), "us-east-1"},
+		"edge without region":  {"dev", mergeMaps(edge, map[string]any{"region": ""}), "edge needs region"},
 		"edge without slot":    {"dev", mergeMaps(edge, map[string]any{"originSecret": "c"}), "originSecret"},
 		"a negative load":      {"dev", map[string]any{"warmRequests": -1}, "warmRequests"},
 		"an unknown function":  {"dev", map[string]any{"reservedConcurrency": map[string]any{"x": 100}}, "reservedConcurrency of x"},
@@ -187,6 +188,59 @@ func TestStagesThatAreRefused(t *testing.T) {
 		if _, err := parseStage(c.name, mergeMaps(good, c.change)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v; want an error about %s", name, err, c.want)
 		}
+	}
+}
+
+// A stage that keeps data is synthesized only for checking until it has what its deployment needs.
+func TestStagesThatAreOnlyChecked(t *testing.T) {
+	context, err := cdkContext()
+	if err != nil {
+		t.Fatal(err)
+	}
+	complete := map[string]any{
+		"account": "123456789012", "alarmEmail": "operator@example.com", "domain": "api.example.com",
+		"certificate": "arn:aws:acm:us-east-1:123456789012:certificate/x", "regionalCertificate": "arn:aws:acm:eu-west-1:123456789012:certificate/y",
+	}
+	for name, c := range map[string]struct {
+		stage  string
+		change map[string]any
+		want   string // empty if it can be deployed
+	}{
+		"complete":                   {"prod-eu", nil, ""},
+		"without account":            {"prod-us", map[string]any{"account": ""}, "account is required"},
+		"without alarm address":      {"prod-us", map[string]any{"alarmEmail": ""}, "alarmEmail is required"},
+		"without domain":             {"prod-us", map[string]any{"domain": "", "certificate": ""}, "domain and certificate are required"},
+		"the edge's in Virginia":     {"prod-us", map[string]any{"regionalCertificate": ""}, ""},
+		"the edge's in Ireland":      {"prod-eu", map[string]any{"regionalCertificate": ""}, "regionalCertificate is required"},
+		"a stage that keeps nothing": {"dev", map[string]any{"account": "", "alarmEmail": "", "domain": "", "certificate": ""}, ""},
+	} {
+		row := mergeMaps(context["stages"].(map[string]any)[c.stage].(map[string]any), complete, c.change)
+		if c.stage == "dev" {
+			row = context["stages"].(map[string]any)["dev"].(map[string]any)
+		}
+		stage, err := parseStage(c.stage, row)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if err := stage.checkDeployable(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v; want an error about %q", name, err, c.want)
+		}
+	}
+	for name, c := range map[string]struct {
+		context map[string]any
+		want    string
+	}{
+		"all stages":       {map[string]any{"checking": ""}, "stage prod-eu cannot be deployed"},
+		"production":       {map[string]any{"checking": "", "stage": "prod-us"}, "stage prod-us cannot be deployed"},
+		"no stage of ours": {map[string]any{"checking": "", "stage": "qa"}, "cdk.json has no stage qa"},
+	} {
+		if _, err := synthInContext(c.context, nil, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v; want %q", name, err, c.want)
+		}
+	}
+	s, err := synthInContext(map[string]any{"checking": "", "stage": "dev"}, nil, nil)
+	if err != nil || len(s.templates) != 1 || len(s.stacks) != 2 {
+		t.Errorf("dev alone: got %d stages and %d stacks, %v", len(s.templates), len(s.stacks), err)
 	}
 }
 

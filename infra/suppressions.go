@@ -1,12 +1,11 @@
 package main
 
 import (
-	"fmt"
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 	"github.com/cdklabs/cdk-nag-go/cdknag/v2"
@@ -40,11 +39,15 @@ func (d *deployment) suppressAPIRules() {
 }
 
 func (d *deployment) suppressDataRules() {
-	for _, bucket := range d.buckets {
-		suppressRules(bucket, suppressions{"AwsSolutions-S1": "Only the functions reach the bucket, and each logs a line a request. " +
+	for _, b := range topology.Buckets {
+		suppressRules(d.data.Node().FindChild(jsii.String(constructID(b.Name)+"Bucket")), suppressions{"AwsSolutions-S1": "Only the functions reach the bucket, and each logs a line a request. " +
 			"Access logs would be a second store of keys that name candidates, to be erased with them."})
 	}
-	for _, secret := range d.secrets {
+	for _, name := range []string{profileSecret, originSecretA, originSecretB} {
+		secret := d.data.Node().TryFindChild(jsii.String(constructID(name) + "Secret"))
+		if secret == nil { // without an edge
+			continue
+		}
 		suppressRules(secret, suppressions{"AwsSolutions-SMG4": "The profile provider's key is rotated at the provider, the origin secrets together with CloudFront: " +
 			"by the steps in README, since rotation by a schedule would leave the two apart."})
 	}
@@ -55,15 +58,15 @@ func (d *deployment) suppressDataRules() {
 	}
 }
 
-// suppressObjectRules names the exact resources, so that the rule finds any other
-// wildcard.
+// suppressObjectRules names the exact resources, as the rule writes them, so that it finds
+// any other wildcard.
 func (d *deployment) suppressObjectRules(role constructs.IConstruct, f topology.Function) {
 	for _, g := range f.Grants {
 		if g.On.Kind != topology.Objects {
 			continue
 		}
-		bucket := *d.stack.GetLogicalId(d.buckets[g.On.Name].Node().DefaultChild().(awss3.CfnBucket))
-		suppressFinding(role, "AwsSolutions-IAM5", fmt.Sprintf("Resource::<%s.Arn>/%s*", bucket, g.On.Part),
+		bucket := d.physicalName(g.On.Name) + "-<AWS::AccountId>-" + cmp.Or(d.stage.Region, "<AWS::Region>")
+		suppressFinding(role, "AwsSolutions-IAM5", "Resource::arn:<AWS::Partition>:s3:::"+bucket+"/"+g.On.Part+"*",
 			"Objects are named at run time by ids; the prefix is what can be said before.")
 	}
 }
@@ -88,7 +91,7 @@ func (d *deployment) suppressEdgeRules() {
 	if d.stage.Certificate == "" {
 		reasons["AwsSolutions-CFR4"] = "Without a certificate CloudFront's own is used, whose policy is fixed. It is for a trial; README asks for a domain before callers come."
 	}
-	suppressRules(d.stack.Node().FindChild(jsii.String("Edge")), reasons)
+	suppressRules(d.edge.Node().FindChild(jsii.String("Edge")), reasons)
 }
 
 // suppressions maps rules to the reasons for suppressing them.

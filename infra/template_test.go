@@ -17,13 +17,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-var stacks = []string{"rmk-dev", "rmk-prod"}
+var stages = []string{"dev", "prod-eu", "prod-us"}
 
-// eachStack runs a test on every stage's template.
-func eachStack(t *testing.T, test func(t *testing.T, tpl template)) {
+// eachStage runs a test on every stage's templates.
+func eachStage(t *testing.T, test func(t *testing.T, tpl template)) {
 	t.Helper()
 	s := synthDeployed(t)
-	for _, name := range stacks {
+	for _, name := range stages {
 		t.Run(name, func(t *testing.T) { test(t, s.templates[name]) })
 	}
 }
@@ -31,8 +31,8 @@ func eachStack(t *testing.T, test func(t *testing.T, tpl template)) {
 // No rule of CDK or cdk-nag is broken without a reason.
 func TestRulesAreKept(t *testing.T) {
 	s := synthDeployed(t)
-	if len(s.templates) != len(stacks) {
-		t.Fatalf("got %d stacks", len(s.templates))
+	if len(s.templates) != len(stages) {
+		t.Fatalf("got %d stages", len(s.templates))
 	}
 	for _, line := range s.annotations {
 		t.Error(line)
@@ -57,7 +57,7 @@ func TestRoutesAreTheContracts(t *testing.T) {
 	for _, r := range contract.Routes {
 		want[r.Method+" "+contract.BasePath+r.Path] = string(r.Function)
 	}
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		got := map[string]string{}
 		for id, r := range tpl.resourcesOf("AWS::ApiGatewayV2::Route") {
 			key := r.Properties["RouteKey"].(string)
@@ -104,7 +104,7 @@ func variablesOf(function resource) map[string]string {
 
 // Tables, indexes and time to live equal those that the local system creates.
 func TestTablesAreThoseOfTheLocalSystem(t *testing.T) {
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		if got := len(tpl.resourcesOf("AWS::DynamoDB::Table")); got != len(topology.Tables) {
 			t.Errorf("%d tables; want %d", got, len(topology.Tables))
 		}
@@ -206,7 +206,7 @@ func flatten(v any) string {
 
 // Resources with data outlive the stack in prod, and are deleted with it in dev.
 func TestDataIsKeptInProd(t *testing.T) {
-	for name, want := range map[string]string{"rmk-dev": "Delete", "rmk-prod": "Retain"} {
+	for name, want := range map[string]string{"dev": "Delete", "prod-us": "Retain"} {
 		tpl := synthDeployed(t).templates[name]
 		for _, kind := range []string{"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue"} {
 			for id, r := range tpl.resourcesOf(kind) {
@@ -226,7 +226,7 @@ func TestDataIsKeptInProd(t *testing.T) {
 // Every function has its row's memory and time-out, the names of exactly those resources
 // that it may use, and an environment within Lambda's limit.
 func TestFunctionsAreTheTopologys(t *testing.T) {
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		functions := map[string]resource{}
 		for _, r := range tpl.resourcesOf("AWS::Lambda::Function") {
 			functions[variablesOf(r)[topology.SettingFunction]] = r
@@ -275,7 +275,7 @@ func sizeOf(env map[string]string) (size int) {
 
 // Every worker has the trigger of its row, and a scheduled one no retries of Lambda's own.
 func TestWorkersAreStarted(t *testing.T) {
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		queues, schedules := 0, 0
 		for _, w := range topology.Workers {
 			if w.Queue != nil {
@@ -327,7 +327,7 @@ func TestEveryObjectExpiresOrHasAnItem(t *testing.T) {
 			}
 		}
 	}
-	eachStack(t, func(t *testing.T, tpl template) {
+	eachStage(t, func(t *testing.T, tpl template) {
 		for _, b := range topology.Buckets {
 			var want, got []topology.Expiry
 			want = append(want, b.Expires...)

@@ -122,11 +122,11 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 		Port: jsii.Number(80), Protocol: awselasticloadbalancingv2.ApplicationProtocol_HTTP, Open: jsii.Bool(false),
 		DefaultTargetGroups: &[]awselasticloadbalancingv2.IApplicationTargetGroup{u.targets},
 	}
-	if d.stage.Certificate != "" {
+	if d.stage.balancerCertificate() != "" {
 		listener.Port, listener.Protocol = jsii.Number(443), awselasticloadbalancingv2.ApplicationProtocol_HTTPS
 		listener.SslPolicy = awselasticloadbalancingv2.SslPolicy_RECOMMENDED_TLS
 		listener.Certificates = &[]awselasticloadbalancingv2.IListenerCertificate{
-			awselasticloadbalancingv2.ListenerCertificate_FromArn(jsii.String(d.stage.Certificate)),
+			awselasticloadbalancingv2.ListenerCertificate_FromArn(jsii.String(d.stage.balancerCertificate())),
 		}
 	}
 	group.AddIngressRule(awsec2.Peer_Ipv4(vpc.VpcCidrBlock()), awsec2.Port_Tcp(listener.Port), jsii.String("The VPC origin of CloudFront"), nil)
@@ -138,10 +138,15 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 // that callers requested.
 func (d *deployment) uploadsOrigin() awscloudfront.IOrigin {
 	policy := awscloudfront.OriginProtocolPolicy_HTTP_ONLY
-	if d.stage.Certificate != "" {
+	if d.stage.balancerCertificate() != "" {
 		policy = awscloudfront.OriginProtocolPolicy_HTTPS_ONLY
 	}
-	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(d.uploads.balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
+	balancer := awselasticloadbalancingv2.ApplicationLoadBalancer_FromApplicationLoadBalancerAttributes(d.edge, jsii.String("Balancer"), &awselasticloadbalancingv2.ApplicationLoadBalancerAttributes{
+		LoadBalancerArn:     d.serviceOutput("BalancerArn", d.uploads.balancer.LoadBalancerArn(), "The load balancer of the uploads service"),
+		LoadBalancerDnsName: d.serviceOutput("BalancerHost", d.uploads.balancer.LoadBalancerDnsName(), "What the edge sends uploads to"),
+		SecurityGroupId:     jsii.String("sg-unused"), // required, and not part of an origin
+	})
+	return awscloudfrontorigins.VpcOrigin_WithApplicationLoadBalancer(balancer, &awscloudfrontorigins.VpcOriginWithEndpointProps{
 		ProtocolPolicy: policy, OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
 		ReadTimeout: awscdk.Duration_Seconds(jsii.Number(60)), CustomHeaders: d.originHeaders(),
 	})
