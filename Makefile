@@ -59,6 +59,11 @@ soak: $(NPM_STAMP) ## Run the long checks: load, kills, an outage, hostile files
 	go build -o .bin/local ./local
 	@exec .bin/local soak --scale=$(or $(SCALE),1) $(SOAK)
 
+.PHONY: resumes
+resumes: ## Measure the resume reader on files that it was not built on (needs Python; SET=--heldout also npm and XeLaTeX)
+	go run ./local/resumeset make $(SET)
+	go run ./local/resumeset score $(SET)
+
 .PHONY: dynamodb
 dynamodb: $(NPM_STAMP) ## Run the tests that use DynamoDB on AWS's own emulator (needs Java 17 and Maven)
 	@.ci/dynamodb $(PACKAGES)

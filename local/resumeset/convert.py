@@ -1,0 +1,46 @@
+"""Converts sources to PDF files: one JSON list of [source, target] on standard input.
+
+Writes the targets that failed, with the reason, to standard error and exits with 1.
+"""
+import concurrent.futures, json, os, pathlib, sys
+
+
+def prepare_fonts(cache):
+    """Puts the packages' fonts where both engines find them."""
+    fonts = pathlib.Path(cache, "fonts")
+    if not (fonts / "fonts.conf").exists():
+        import noto_cjk_sans_otc
+        from fontTools.ttLib import TTFont
+        fonts.mkdir(parents=True, exist_ok=True)
+        collection = next(pathlib.Path(noto_cjk_sans_otc.__file__).parent.rglob("*.ttc"))
+        (fonts / "cjk.ttc").symlink_to(collection.resolve())
+        package = pathlib.Path(cache, "node_modules/@fontsource/noto-sans-devanagari/files")
+        font = TTFont(package / "noto-sans-devanagari-devanagari-400-normal.woff2")
+        font.flavor = None
+        font.save(fonts / "devanagari.ttf")
+        (fonts / "fonts.conf").write_text(
+            '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
+            f"<dir>/usr/share/fonts</dir><dir>{fonts}</dir><cachedir>{fonts}/cache</cachedir></fontconfig>")
+    os.environ["FONTCONFIG_FILE"] = str(fonts / "fonts.conf")
+    return str(fonts)
+
+
+def convert(task):
+    source, target, fonts = task
+    try:
+        if source.endswith(".typ"):
+            import typst
+            typst.compile(source, output=target, font_paths=[fonts])
+        else:
+            import weasyprint
+            weasyprint.HTML(filename=source).write_pdf(target)
+    except Exception as error:
+        return f"{target}: {error}"
+
+
+if __name__ == "__main__":
+    folder = prepare_fonts(sys.argv[1])
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        failed = [e for e in pool.map(convert, [(*t, folder) for t in json.load(sys.stdin)], chunksize=8) if e]
+    print("\n".join(failed), file=sys.stderr)
+    sys.exit(1 if failed else 0)

@@ -1,0 +1,4 @@
+package main
+
+// planHeldOut plans the held-out set.
+func planHeldOut() ([]plan, error) { return nil, nil }

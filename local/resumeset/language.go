@@ -1,0 +1,97 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed languages heldout
+var data embed.FS
+
+// language is one data file: groups of values by key. A key that is repeated in the file
+// has several groups.
+type language map[string][][]string
+
+// readLanguages returns the languages of a folder of data files, by code. The months of
+// all are in its file months.txt, under the keys CODE.long and CODE.short.
+func readLanguages(dir string) (map[string]language, error) {
+	files, err := fs.Glob(data, dir+"/*.txt")
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]language)
+	for _, file := range files {
+		content, err := fs.ReadFile(data, file)
+		if err != nil {
+			return nil, err
+		}
+		parsed, err := parseLanguage(string(content))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		all[strings.TrimSuffix(path.Base(file), ".txt")] = parsed
+	}
+	for code, l := range all {
+		l["long"], l["short"] = all["months"][code+".long"], all["months"][code+".short"]
+	}
+	delete(all, "months")
+	return all, nil
+}
+
+// parseLanguage reads lines "key: value | value"; a line that begins with # is a comment.
+func parseLanguage(content string) (language, error) {
+	l := make(language)
+	for line := range strings.Lines(content) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, rest, ok := strings.Cut(line, ":")
+		if !ok {
+			return nil, fmt.Errorf("%q has no colon", line)
+		}
+		values := strings.Split(rest, "|")
+		for i := range values {
+			values[i] = strings.TrimSpace(values[i])
+		}
+		l[key] = append(l[key], values)
+	}
+	return l, nil
+}
+
+// values returns the first group of a key, or nil.
+func (l language) values(key string) []string {
+	if groups := l[key]; len(groups) > 0 {
+		return groups[0]
+	}
+	return nil
+}
+
+// draw returns one value of a key, or "" if it has none.
+func (l language) draw(key string, random *rand.Rand) string { return drawOne(l.values(key), random) }
+
+// isRightToLeft reports whether the language is written from right to left.
+func (l language) isRightToLeft() bool { return l["dir"] != nil }
+
+// drawOne returns one of the values, or the zero value if there is none.
+func drawOne[T any](values []T, random *rand.Rand) T {
+	if len(values) == 0 {
+		return *new(T)
+	}
+	return values[random.IntN(len(values))]
+}
+
+// drawSome returns n of the values, or all if there are fewer, in random order.
+func drawSome[T any](values []T, n int, random *rand.Rand) []T {
+	out := slices.Clone(values)
+	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out[:min(n, len(out))]
+}
+
+// chance reports true with the given probability.
+func chance(p float64, random *rand.Rand) bool { return random.Float64() < p }

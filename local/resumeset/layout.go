@@ -1,0 +1,241 @@
+package main
+
+import (
+	"strings"
+)
+
+// kind says what a block is.
+type kind int
+
+const (
+	nameLine kind = iota
+	contactLine
+	heading
+	headLine // the first line of a job or course
+	line     // its further lines
+	bullet
+	paragraph
+	row   // cells beside each other; neighbouring rows form a table
+	aside // cells: the narrow column and the wide one
+)
+
+// block is a piece of a resume as a writer sets it. A tab in its text sends what follows
+// to the right margin.
+type block struct {
+	kind  kind
+	text  string
+	url   string
+	cells [][]block
+}
+
+// arrange sets a person's facts in the order and layout of a style.
+func (s style) arrange(p person) []block {
+	var out []block
+	if s.Title != "" {
+		out = append(out, block{kind: contactLine, text: s.Title})
+	}
+	name := block{kind: nameLine, text: p.Name}
+	if s.NameUpper {
+		name.text = strings.ToUpperSpecial(s.upperCase(), p.Name)
+	}
+	out = append(out, name)
+	if s.Layout == "columns" {
+		return append(out, s.arrangeColumns(p))
+	}
+	if s.Order[0] != "personal" {
+		out = append(out, s.arrangeContact(p)...)
+	}
+	for _, section := range s.Order {
+		out = append(out, s.arrangeSection(section, p)...)
+	}
+	return out
+}
+
+// arrangeColumns sets addresses, skills and languages into the narrow column.
+func (s style) arrangeColumns(p person) block {
+	narrow := []block{{kind: heading, text: s.heading("contact")}}
+	contact := s
+	contact.Join = "lines"
+	narrow = append(narrow, contact.arrangeContact(p)...)
+	var wide []block
+	for _, section := range s.Order {
+		switch section {
+		case "skills", "tongues", "interests":
+			narrow = append(narrow, s.arrangeSection(section, p)...)
+		case "personal":
+		default:
+			wide = append(wide, s.arrangeSection(section, p)...)
+		}
+	}
+	if s.AsideRight {
+		return block{kind: aside, cells: [][]block{wide, narrow}}
+	}
+	return block{kind: aside, cells: [][]block{narrow, wide}}
+}
+
+// arrangeContact sets the addresses: joined, one a line, or behind labels.
+func (s style) arrangeContact(p person) []block {
+	linkedIn := block{kind: contactLine, text: strings.TrimPrefix(p.LinkedIn, "https://www."), url: p.LinkedIn}
+	lines := []block{{kind: contactLine, text: p.Location}, {kind: contactLine, text: p.Phone}, {kind: contactLine, text: p.Email, url: "mailto:" + p.Email}, linkedIn}
+	switch s.Join {
+	case "lines":
+		return lines
+	case "labels":
+		labels := s.l.values("labels")
+		for i, label := range []string{labels[3], labels[1], labels[2], "LinkedIn"} {
+			lines[i].text = label + ": " + lines[i].text
+		}
+		return lines
+	}
+	return []block{{kind: contactLine, text: strings.Join([]string{p.Location, p.Phone, p.Email, linkedIn.text}, s.Join)}}
+}
+
+func (s style) arrangeSection(section string, p person) []block {
+	var content []block
+	switch section {
+	case "summary":
+		content = []block{{kind: paragraph, text: p.Summary}}
+	case "experience":
+		content = s.arrangeJobs(p.Jobs)
+	case "education":
+		content = s.arrangeStudies(p.Studies)
+	case "skills":
+		content = s.arrangeSkills(p.Skills)
+	case "tongues":
+		for _, t := range p.Tongues {
+			content = append(content, block{kind: line, text: t.Name + drawByLook(s.Look, []string{": ", " – ", ", "}) + t.Level})
+		}
+	case "interests":
+		content = []block{{kind: paragraph, text: p.Hobbies}}
+	case "personal":
+		content = s.arrangePersonal(p)
+	}
+	if len(content) == 0 || content[0].kind == paragraph && content[0].text == "" {
+		return nil
+	}
+	return append([]block{{kind: heading, text: s.heading(section)}}, content...)
+}
+
+// arrangePersonal repeats the name behind a label, above the addresses.
+func (s style) arrangePersonal(p person) []block {
+	s.Join = "labels"
+	name := block{kind: contactLine, text: s.l.values("labels")[0] + ": " + p.Name}
+	content := append([]block{name}, s.arrangeContact(p)...)
+	if s.Layout != "label" && s.Layout != "table" {
+		return content
+	}
+	for i, b := range content {
+		label, value, _ := strings.Cut(b.text, ": ")
+		content[i] = block{kind: row, cells: [][]block{{{kind: line, text: label}}, {{kind: line, text: value, url: b.url}}}}
+	}
+	return content
+}
+
+func (s style) arrangeJobs(jobs []job) []block {
+	var out []block
+	if columns := s.l.values("columns"); s.Layout == "table" && columns != nil && s.Ruled {
+		out = append(out, s.tableRow(columns[0], columns[1], columns[2]))
+	}
+	for i, j := range jobs {
+		if s.Nested && s.Layout == "single" {
+			out = append(out, s.arrangeNested(jobs, i)...)
+			continue
+		}
+		bullets := s.arrangeBullets(j.Bullets)
+		dates := s.formatPeriod(j.Start, j.End)
+		if s.Layout == "table" && s.Ruled {
+			out = append(out, s.tableRow(dates, j.Title, j.Company))
+			continue
+		}
+		if s.isFlow() {
+			out = append(append(out, setHead(s.fillHead(s.Head, j))...), bullets...)
+			continue
+		}
+		out = append(out, s.besideDates(dates, append(setHead(s.fillHead(s.Beside, j)), bullets...)))
+	}
+	return out
+}
+
+// arrangeNested sets a company once, above the jobs that follow each other there.
+func (s style) arrangeNested(jobs []job, i int) []block {
+	j := jobs[i]
+	var out []block
+	if i == 0 || jobs[i-1].Company != j.Company {
+		out = append(out, block{kind: headLine, text: j.Company + "\t" + j.Location})
+	}
+	role := s.fillHead([]string{"{T}\t{D}"}, j)[0]
+	if !s.RightTab {
+		role = s.fillHead([]string{"{T} ({D})"}, j)[0]
+	}
+	out = append(out, block{kind: line, text: role})
+	return append(out, s.arrangeBullets(j.Bullets)...)
+}
+
+// isFlow reports whether a job's dates stand among its lines.
+func (s style) isFlow() bool { return s.Layout == "single" || s.Layout == "columns" }
+
+// besideDates sets content beside its dates: with a mark between them in a timeline.
+func (s style) besideDates(dates string, content []block) block {
+	cells := [][]block{{{kind: line, text: dates}}, content}
+	if s.Layout == "timeline" {
+		cells = [][]block{cells[0], {{kind: line, text: "●"}}, content}
+	}
+	return block{kind: row, cells: cells}
+}
+
+func (s style) tableRow(texts ...string) block {
+	b := block{kind: row}
+	for _, t := range texts {
+		b.cells = append(b.cells, []block{{kind: line, text: t}})
+	}
+	return b
+}
+
+func (s style) arrangeStudies(studies []study) []block {
+	var out []block
+	for _, e := range studies {
+		if s.isFlow() {
+			out = append(out, setHead(s.fillStudy(s.Study, e))...)
+			continue
+		}
+		out = append(out, s.besideDates(s.formatPeriod(e.Start, e.End), setHead(s.fillStudy(withoutDates(s.Study), e))))
+	}
+	return out
+}
+
+func (s style) arrangeBullets(texts []string) []block {
+	var out []block
+	for _, t := range texts {
+		out = append(out, block{kind: bullet, text: t})
+	}
+	return out
+}
+
+func (s style) arrangeSkills(skills []string) []block {
+	switch s.Skills {
+	case "bars":
+		return []block{{kind: line, text: strings.Join(skills, " | ")}}
+	case "bullets":
+		return s.arrangeBullets(skills)
+	case "lines":
+		return setLines(skills)
+	case "groups":
+		half := (len(skills) + 1) / 2
+		return setLines([]string{"IT: " + strings.Join(skills[:half], ", "), "Tools: " + strings.Join(skills[half:], ", ")})
+	}
+	return []block{{kind: paragraph, text: strings.Join(skills, ", ")}}
+}
+
+func setHead(lines []string) []block {
+	out := setLines(lines)
+	out[0].kind = headLine
+	return out
+}
+
+func setLines(lines []string) []block {
+	var out []block
+	for _, text := range lines {
+		out = append(out, block{kind: line, text: strings.TrimRight(text, "\t")})
+	}
+	return out
+}

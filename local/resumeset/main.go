@@ -1,0 +1,44 @@
+// Command resumeset measures the resume reader on files that it was not built on.
+//
+//	go run ./local/resumeset make              # writes the development set into .local/resumeset
+//	go run ./local/resumeset make --heldout    # and the held-out one
+//	go run ./local/resumeset score             # prints the table of the development set
+//	go run ./local/resumeset score --heldout   # and of the held-out one, figures only
+//	go run ./local/resumeset score --errors=jobs --only=typst   # prints what was missed, development set only
+//	go run ./local/resumeset pairs             # measures the identity check on pairs of persons
+//
+// A set consists of invented persons in many languages (languages/*.txt), written by
+// families of generators (family.go), each with headings, date forms, orders,
+// decorations and layouts of its own. Seeds are fixed: the same source makes the same
+// content. Beside every file lies its truth, FILE.truth.json (type truth), so that any
+// other parser can be scored: score --from=DIR takes what it found from DIR/FILE.json,
+// in the form of `go run ./local resume --json`.
+//
+// The folder heldout contains two families, five languages and half of the classes of
+// pairs. Whoever works on the reader reads none of them: neither their files nor their
+// errors, only the table. The scorer prints no error of a held-out file.
+//
+// Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
+// later, whose packages (requirements.txt) are installed beside the set; the held-out
+// families also need npm and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra).
+package main
+
+import (
+	"github.com/alecthomas/kong"
+)
+
+// folder is where sets are written, unless --dir says otherwise.
+const folder = ".local/resumeset"
+
+type cli struct {
+	Make  makeCommand  `cmd:"" help:"Write the set's files and their truths."`
+	Score scoreCommand `cmd:"" help:"Print the figures of the reader on the set, as Markdown."`
+	Pairs pairsCommand `cmd:"" help:"Print the figures of the identity check on pairs of persons, as Markdown."`
+	First firstCommand `cmd:"" hidden:""`
+}
+
+func main() {
+	ctx := kong.Parse(&cli{}, kong.Name("resumeset"), kong.ShortUsageOnError(), kong.Vars{"folder": folder},
+		kong.Description("Makes resumes that the reader was not built on, and scores the reader on them."))
+	ctx.FatalIfErrorf(ctx.Run())
+}

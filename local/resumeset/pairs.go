@@ -1,0 +1,5 @@
+package main
+
+type pairsCommand struct{}
+
+func (pairsCommand) Run() error { return nil }

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"unicode"
+
+	"github.com/nyaruka/phonenumbers"
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+)
+
+// lastYear is the year in which the persons write their resumes.
+const lastYear = 2026
+
+// person is an invented person: what a resume can say.
+type person struct {
+	Name, Email, LinkedIn, Location, Summary, Hobbies string
+	Phone, PhoneE164                                  string // as written in the country or abroad, and canonical
+	Jobs                                              []job  // latest first
+	Studies                                           []study
+	Skills                                            []string
+	Tongues                                           []tongue
+}
+
+// job is one job; its end is zero if it is the current one.
+type job struct {
+	Title, Company, Location string
+	Start, End               month
+	Bullets                  []string
+}
+
+type study struct {
+	School, Degree string
+	Start, End     month
+}
+
+// tongue is a language that a person speaks, as written and as a code.
+type tongue struct{ Code, Name, Level string }
+
+type month struct{ Year, Month int }
+
+// back returns the month n months earlier.
+func (m month) back(n int) month {
+	i := m.Year*12 + m.Month - 1 - n
+	return month{i / 12, i%12 + 1}
+}
+
+// since returns the number of months from an earlier month.
+func (m month) since(earlier month) int {
+	return (m.Year-earlier.Year)*12 + m.Month - earlier.Month
+}
+
+// drawPerson invents a person who writes in a language. Each of the language's names has
+// a Latin form if it needs one ("山田太郎=Taro Yamada"), which the addresses are made of.
+func drawPerson(l language, random *rand.Rand) person {
+	name, latin, ok := strings.Cut(l.draw("people", random), "=")
+	if !ok {
+		latin = name
+	}
+	words := strings.Fields(toASCII(latin))
+	if len(words) > 2 && strings.HasSuffix(words[0], ".") {
+		words = words[1:]
+	}
+	first, last := keepLetters(words[0]), keepLetters(words[len(words)-1])
+	p := person{Name: name, Email: fmt.Sprintf(drawOne([]string{"%s.%s%d@example.com", "%s%s%d@example.org", "%s_%s.%d@mail.example.net"}, random), first, last, 10+random.IntN(90))}
+	p.LinkedIn = fmt.Sprintf("https://www.linkedin.com/in/%s-%s-%x", first, last, 4096+random.IntN(60000))
+	var region string
+	p.Location, region = l.drawPlace(random)
+	p.Phone, p.PhoneE164 = drawPhone(l.values("region")[0], region, random)
+	p.Summary, p.Hobbies = l.draw("profile", random), l.draw("hobbies", random)
+	p.Jobs = drawJobs(l, random)
+	p.Studies = drawStudies(l, p.Jobs[len(p.Jobs)-1].Start, random)
+	p.Skills, p.Tongues = drawSkills(l, random), drawTongues(l, random)
+	return p
+}
+
+// drawJobs invents two to five jobs without overlaps, titles rising within one track. One
+// in six is a promotion within the company of the job before.
+func drawJobs(l language, random *rand.Rand) []job {
+	track := drawOne(l["titles"], random)
+	companies := drawSome(l.values("companies"), 5, random)
+	count := min(2+random.IntN(4), len(companies))
+	at := month{lastYear, 1 + random.IntN(6)}
+	var jobs []job
+	for i := range count {
+		j := job{Title: track[max(0, len(track)-1-i)], Company: companies[i], End: at}
+		j.Location, _ = l.drawPlace(random)
+		if i > 0 && chance(1./6, random) {
+			j.Company, j.Location = jobs[i-1].Company, jobs[i-1].Location
+		}
+		if i >= len(track) {
+			j.Title = drawOne(drawOne(l["titles"], random), random)
+		}
+		j.Start = at.back(8 + random.IntN(50))
+		j.Bullets = drawSome(l.values("bullets"), 1+random.IntN(4), random)
+		if i == 0 && chance(0.85, random) {
+			j.End = month{}
+		}
+		at = j.Start.back(1 + random.IntN(3)*random.IntN(4))
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+// drawStudies invents one or two courses of study that end before a month.
+func drawStudies(l language, before month, random *rand.Rand) []study {
+	schools, degrees := drawSome(l.values("schools"), 2, random), drawSome(l.values("degrees"), 2, random)
+	at := month{before.Year, 7}.back(12)
+	var studies []study
+	for i := range 1 + random.IntN(2) {
+		start := at.back(12*(2+random.IntN(3)) - 2)
+		studies = append(studies, study{School: schools[i], Degree: degrees[i], Start: start, End: at})
+		at = month{start.Year, 6}
+	}
+	return studies
+}
+
+// drawSkills returns skills of one field with a few of another. Languages without skills
+// of their own have the English ones, which people keep in every language.
+func drawSkills(l language, random *rand.Rand) []string {
+	english := developmentEnglish()
+	own, other := english.values("skills1"), english.values("skills2")
+	if l.values("skills1") != nil {
+		own, other = l.values("skills1"), l.values("skills2")
+	}
+	if chance(0.5, random) {
+		own, other = other, own
+	}
+	return append(drawSome(own, 5+random.IntN(4), random), drawSome(other, random.IntN(3), random)...)
+}
+
+// drawTongues returns two or three spoken languages, the writer's own first.
+func drawTongues(l language, random *rand.Rand) []tongue {
+	levels := l.values("levels")
+	var out []tongue
+	for i, s := range l.values("speaks")[:2+random.IntN(2)] {
+		code, name, _ := strings.Cut(s, "=")
+		out = append(out, tongue{Code: code, Name: name, Level: levels[min(i, len(levels)-1)]})
+	}
+	return out
+}
+
+// drawPlace returns a place and the region of its telephone numbers: "" for the
+// language's first, "-" for none ("Wien, Österreich=AT").
+func (l language) drawPlace(random *rand.Rand) (place, region string) {
+	place, region, _ = strings.Cut(l.draw("places", random), "=")
+	return place, region
+}
+
+// drawPhone returns a valid number of the region of a place, as written there or abroad,
+// and as E.164. Only a place in a region has numbers that are written as there.
+func drawPhone(usual, region string, random *rand.Rand) (written, canonical string) {
+	format := drawOne([]phonenumbers.PhoneNumberFormat{phonenumbers.INTERNATIONAL, phonenumbers.INTERNATIONAL, phonenumbers.NATIONAL}, random)
+	switch region {
+	case "-":
+		region, format = usual, phonenumbers.INTERNATIONAL
+	case "":
+		region = usual
+	}
+	for {
+		number := phonenumbers.GetExampleNumberForType(region, phonenumbers.MOBILE)
+		*number.NationalNumber += uint64(random.IntN(90000))
+		if phonenumbers.IsValidNumber(number) {
+			return phonenumbers.Format(number, format), phonenumbers.Format(number, phonenumbers.E164)
+		}
+	}
+}
+
+// toASCII spells letters as e-mail addresses do.
+func toASCII(s string) string {
+	s = strings.NewReplacer("ß", "ss", "ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "æ", "ae", "đ", "d", "Đ", "D", "ı", "i").Replace(s)
+	plain, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), s)
+	return plain
+}
+
+// keepLetters returns the lower-case ASCII letters of a word.
+func keepLetters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 'a' || r > 'z' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The keys that drawing a person and a style reads of every language.
+var neededKeys = []string{"code", "region", "now", "duration", "experience", "education", "skills", "tongues", "summary", "contact", "personal", "interests", "columns", "labels",
+	"vitae", "people", "titles", "companies", "places", "schools", "degrees", "levels", "speaks", "bullets", "profile", "hobbies", "long", "short"}
+
+func TestLanguagesAreComplete(t *testing.T) {
+	t.Parallel()
+	for _, dir := range []string{"languages", "heldout/languages"} {
+		languages, err := readLanguages(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for code, l := range languages {
+			for _, key := range neededKeys {
+				if len(l.values(key)) == 0 {
+					t.Errorf("%s of %s: no %s", code, dir, key)
+				}
+			}
+			for _, spoken := range l.values("speaks") {
+				if code, _, _ := strings.Cut(spoken, "="); englishNames[code] == "" {
+					t.Errorf("%s of %s: no English name", code, dir)
+				}
+			}
+			if len(l.values("long")) != 12 || len(l.values("short")) != 12 || len(l.values("labels")) != 4 || len(l.values("columns")) != 3 {
+				t.Errorf("%s of %s: wrong number of values", code, dir)
+			}
+		}
+	}
+}
+
+// makeText writes the files of a few plans that need Go alone.
+func makeText(t *testing.T) []truth {
+	t.Helper()
+	plans, err := planDevelopment()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	plans = slices.DeleteFunc(plans, func(p plan) bool { return p.format == "pdf" || p.code != "en" })
+	for _, p := range plans[:12] {
+		if _, err := p.write(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	truths, err := readTruths(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truths
+}
+
+func TestSameSeedMakesSameFiles(t *testing.T) {
+	t.Parallel()
+	first, second := makeText(t), makeText(t)
+	for i := range first {
+		a, err := os.ReadFile(first[i].File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(second[i].File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s differs", filepath.Base(first[i].File))
+		}
+	}
+}
+
+// The truth says what the file shows: it is all in the file's text, as the reader reads it.
+func TestTruthIsInTheFile(t *testing.T) {
+	t.Parallel()
+	for _, want := range makeText(t) {
+		got, err := readFile(want.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := slices.Concat([]string{want.Name, want.Email, want.Location}, want.Skills, want.Languages)
+		for _, j := range want.Jobs {
+			values = append(values, j.Title, j.Company)
+		}
+		for _, e := range want.Studies {
+			values = append(values, e.School, e.Degree)
+		}
+		for _, value := range values {
+			if !isWithin(value, got.text) {
+				t.Errorf("%s does not say %q", filepath.Base(want.File), value)
+			}
+		}
+		if r := compareFile(want, got); r.tallies["e-mail"].right != 1 {
+			t.Errorf("%s: the reader finds %v, want %s", filepath.Base(want.File), got.Emails, want.Email)
+		}
+	}
+}
+
+// A parser that finds the truth is right in everything, one that finds nothing in nothing.
+func TestScorerKnowsRightFromWrong(t *testing.T) {
+	t.Parallel()
+	for _, want := range makeText(t) {
+		title, company := want.currentJob()
+		perfect := found{Name: want.Name, Emails: []string{want.Email}, Phones: []string{want.Phone}, LinkedIn: want.LinkedIn, Location: want.Location,
+			Studies: want.Studies, Skills: want.Skills, Languages: want.Languages, title: title, company: company}
+		for _, j := range want.Jobs {
+			perfect.Jobs = append(perfect.Jobs, foundJob{Title: j.Title, Company: j.Company, Start: strings.Split(j.Start, "-Q")[0], End: strings.Split(j.End, "-Q")[0]})
+		}
+		for field, got := range compareFile(want, perfect).tallies {
+			if got.right != got.want || got.got != got.want || got.alike != got.want {
+				t.Errorf("%s: %s is %+v for a perfect parser", filepath.Base(want.File), field, got)
+			}
+		}
+		for field, got := range compareFile(want, found{}).tallies {
+			if got.right+got.alike+got.got > 0 {
+				t.Errorf("%s: %s is %+v for an empty parser", filepath.Base(want.File), field, got)
+			}
+		}
+	}
+}
+
+func TestEqualities(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		want, got     string
+		strict, alike bool
+	}{
+		{"Vice President, Sales", "VICE PRESIDENT,  Sales", true, true},
+		{"Vice President, Sales", "Vice President", false, true},
+		{"Halloway & Finch LLP", "Halloway – Finch", false, true},
+		{"Priya Raghunathan", "Raghunathan, Priya", false, true},
+		{"株式会社青空システム", "青空システム", false, true},
+		{"Sous Chef", "Head Chef", false, false},
+		{"Sous Chef", "", false, false},
+	} {
+		if isEqual(c.want, c.got) != c.strict || isAlike(c.want, c.got) != c.alike {
+			t.Errorf("%q and %q: strict %v, lenient %v", c.want, c.got, !c.strict, !c.alike)
+		}
+	}
+	for _, c := range []struct {
+		want, got string
+		same      bool
+	}{{"2019", "2019", true}, {"2019", "2019-01", false}, {"2019-Q2", "2019-05", true}, {"2019-Q2", "2019", true}, {"2019-Q2", "2019-07", false}, {"", "", true}} {
+		if isSameMonth(c.want, c.got) != c.same {
+			t.Errorf("%q and %q: %v", c.want, c.got, !c.same)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// style is how one person writes: choices among the habits of a family and the words of
+// a language.
+type style struct {
+	l                                            language
+	Layout, Form, Separator, Open, Now           string
+	Head, Beside, Study                          []string // lines
+	Bullet, Join, Skills, Title                  string
+	Order                                        []string
+	Headings                                     map[string]string
+	Upper, NameUpper, Lasting, Nested, ShortEnd  bool
+	AsideRight, Ruled, Boxed, Controls, RightTab bool
+	Units                                        []string
+	Look                                         int // a number that a writer chooses its decorations by
+}
+
+// drawStyle makes the choices. A third of the persons use a date form of their language,
+// if it has some of its own.
+func drawStyle(f family, l language, random *rand.Rand) style {
+	s := style{l: l, Layout: drawOne(f.Layouts, random), Form: drawOne(f.Forms, random), Separator: drawOne(f.Parts, random), Open: drawOne(f.Opens, random),
+		Now: l.draw("now", random), Bullet: drawOne(f.Bullets, random), Join: drawOne(f.Join, random), Skills: drawOne(f.Skills, random),
+		Order: drawOne(f.Orders, random), Upper: chance(f.Upper, random), NameUpper: chance(f.Upper/2, random), Lasting: chance(f.Lasting, random), Nested: chance(f.Nested, random),
+		ShortEnd: chance(0.2, random), AsideRight: chance(0.4, random), Ruled: chance(0.5, random), Boxed: chance(0.5, random), Controls: chance(0.3, random),
+		RightTab: chance(0.8, random), Look: random.IntN(1 << 16)}
+	if own := l.values("forms"); own != nil && (l.values("onlyforms") != nil || chance(0.35, random)) {
+		s.Form = drawOne(own, random)
+	}
+	if to := l.draw("to", random); s.Separator == " to " && l.values("code")[0] != "en" {
+		s.Separator = " " + to + " "
+		if to == "" {
+			s.Separator = " – "
+		}
+	}
+	if strings.ContainsAny(s.Form, "-") && !strings.Contains(s.Separator, " ") {
+		s.Separator = " " + s.Separator + " "
+	}
+	s.Head, s.Beside, s.Study = splitLines(drawOne(f.Heads, random)), splitLines(drawOne(f.Beside, random)), splitLines(drawOne(f.Studies, random))
+	s.Units = l.values(drawOne([]string{"duration", "shortduration"}, random))
+	s.Lasting = s.Lasting && s.Units != nil
+	s.Headings = make(map[string]string)
+	for _, section := range []string{"summary", "experience", "education", "skills", "tongues", "interests", "personal", "contact"} {
+		s.Headings[section] = l.draw(section, random)
+	}
+	if chance(0.15, random) {
+		s.Title = l.draw("vitae", random)
+	}
+	return s
+}
+
+// shows reports whether a resume of this style has a section.
+func (s style) shows(section string) bool { return slices.Contains(s.Order, section) }
+
+func splitLines(lines string) []string { return strings.Split(lines, "|") }
+
+// heading returns a section's heading as the person writes it.
+func (s style) heading(section string) string {
+	if h := s.Headings[section]; s.Upper {
+		return strings.ToUpperSpecial(s.upperCase(), h)
+	} else {
+		return h
+	}
+}
+
+func (s style) upperCase() unicode.SpecialCase {
+	if s.l.values("code")[0] == "tr" {
+		return unicode.TurkishCase
+	}
+	return nil
+}
+
+// fillHead fills the lines of a job. What it lacks goes with the punctuation before it.
+func (s style) fillHead(lines []string, j job) []string {
+	dates := s.formatPeriod(j.Start, j.End)
+	if s.Lasting {
+		dates += drawByLook(s.Look, []string{" (" + s.formatDuration(j.Start, j.End) + ")", " · " + s.formatDuration(j.Start, j.End)})
+	}
+	at := ", "
+	if own := s.l.values("at"); own != nil {
+		at = " " + own[0] + " "
+	}
+	return fillLines(lines, j.Location, strings.NewReplacer("{T}", j.Title, "{C}", j.Company, "{L}", j.Location, "{D}", dates, " {at} ", at))
+}
+
+func (s style) fillStudy(lines []string, e study) []string {
+	return fillLines(lines, "", strings.NewReplacer("{G}", e.Degree, "{S}", e.School, "{D}", s.formatPeriod(e.Start, e.End)))
+}
+
+func fillLines(lines []string, place string, fill *strings.Replacer) []string {
+	var out []string
+	for _, line := range lines {
+		if place == "" {
+			line = strings.NewReplacer(", {L}", "", " | {L}", "", "\t{L}", "", " ({L})", "", "{L}", "").Replace(line)
+		}
+		if line != "" {
+			out = append(out, fill.Replace(line))
+		}
+	}
+	return out
+}
+
+// withoutDates returns the lines of a head without its dates, which stand elsewhere.
+func withoutDates(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		line = strings.NewReplacer("\t{D}", "", " ({D})", "", "{D}: ", "", "{D}  ", "", ", {D}", "", " · {D}", "", " | {D}", "", "{D}", "").Replace(line)
+		out = append(out, strings.TrimSpace(line))
+	}
+	return slices.DeleteFunc(out, func(line string) bool { return line == "" })
+}
+
+// drawByLook returns the same one of the values for one person throughout.
+func drawByLook(look int, values []string) string { return values[look%len(values)] }

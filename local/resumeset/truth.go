@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// truth is what a file says about its person, beside it as FILE.truth.json.
+type truth struct {
+	File     string `json:"file"`
+	Family   string `json:"family"`
+	Format   string `json:"format"` // extension
+	Layout   string `json:"layout"`
+	Language string `json:"language"`
+	HeldOut  string `json:"heldOut,omitempty"` // family or language
+
+	Name      string       `json:"name"`
+	Email     string       `json:"email"`
+	Phone     string       `json:"phone"` // E.164
+	LinkedIn  string       `json:"linkedinUrl"`
+	Location  string       `json:"location"`
+	Jobs      []truthJob   `json:"experiences"`
+	Studies   []truthStudy `json:"education"`
+	Skills    []string     `json:"skills"`
+	Languages []string     `json:"languages"` // English names
+}
+
+// truthJob is one job. Dates have the precision that the file shows: 2019, 2019-03 or
+// 2019-Q1. A current job has no end.
+type truthJob struct {
+	Title   string `json:"title"`
+	Company string `json:"company"`
+	Start   string `json:"start"`
+	End     string `json:"end"`
+}
+
+type truthStudy struct {
+	School string `json:"school"`
+	Degree string `json:"degree"`
+}
+
+const truthSuffix = ".truth.json"
+
+// newTruth returns what a person's resume says in a style. What the style leaves out is
+// left out.
+func newTruth(p person, s style) truth {
+	t := truth{Name: p.Name, Email: p.Email, Phone: p.PhoneE164, LinkedIn: p.LinkedIn, Location: p.Location, Layout: s.Layout}
+	for _, j := range p.Jobs {
+		t.Jobs = append(t.Jobs, truthJob{j.Title, j.Company, s.shownMonth(j.Start), s.shownMonth(j.End)})
+	}
+	for _, e := range p.Studies {
+		t.Studies = append(t.Studies, truthStudy{e.School, e.Degree})
+	}
+	if s.shows("skills") {
+		t.Skills = p.Skills
+	}
+	if s.shows("tongues") {
+		for _, spoken := range p.Tongues {
+			t.Languages = append(t.Languages, englishNames[spoken.Code])
+		}
+	}
+	return t
+}
+
+func (t truth) write(file string) error {
+	content, err := json.MarshalIndent(t, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file+truthSuffix, content, 0o644)
+}
+
+// readTruths returns the truths of a set's files, by name.
+func readTruths(dir string) ([]truth, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*"+truthSuffix))
+	if err != nil {
+		return nil, err
+	}
+	var all []truth
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		var t truth
+		if err := json.Unmarshal(content, &t); err != nil {
+			return nil, err
+		}
+		t.File = strings.TrimSuffix(file, truthSuffix)
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// englishNames are the names of spoken languages by their codes.
+var englishNames = map[string]string{"ar": "Arabic", "bg": "Bulgarian", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fi": "Finnish",
+	"fr": "French", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "it": "Italian", "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
+	"ro": "Romanian", "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese"}
