@@ -1,26 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsbudgets"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// namespace is the CloudWatch namespace of the functions' own metrics, which package
-// cloud emits in log lines.
-const namespace = "rmk"
-
-// alarmSpec describes one alarm. Its kind is a heading of README.md, where the operator
-// finds what to do.
+// alarmSpec describes one alarm. Its kind is a row of README.md, where the operator finds
+// what to do.
 type alarmSpec struct {
 	kind, subject, text string
 	metric              awscloudwatch.IMetric
@@ -31,85 +23,91 @@ type alarmSpec struct {
 	onSilence bool
 	// isFloor raises the alarm at or below the threshold.
 	isFloor bool
-}
-
-// addTopic creates the topic that every alarm and the budget publishes to. Its policy
-// replaces the default one, which lets the account's alarms publish, and so names
-// CloudWatch again.
-func (d *deployment) addTopic() {
-	d.alarmTopic = awssns.NewTopic(d.stack, jsii.String("Alarms"), &awssns.TopicProps{
-		TopicName: jsii.String(d.physicalName("alarms")), EnforceSSL: jsii.Bool(true),
-	})
-	for _, service := range []string{"budgets.amazonaws.com", "cloudwatch.amazonaws.com"} {
-		d.alarmTopic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-			Actions: jsii.Strings("sns:Publish"), Resources: &[]*string{d.alarmTopic.TopicArn()},
-			Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String(service), nil)},
-			Conditions: &map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": d.stack.Account()}},
-		}))
-	}
-	if d.stage.AlarmEmail != "" {
-		d.alarmTopic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(d.stage.AlarmEmail), nil))
-	}
-	addOutput(d.stack, "AlarmTopic", *d.alarmTopic.TopicArn(), "Subscribe to it to hear of alarms")
+	// part tells the alarms of a composite alarm apart. It is empty in an alarm that notifies.
+	part string
 }
 
 // addAlarms creates the alarms of the API and of every function, queue and table.
 func (d *deployment) addAlarms() {
-	d.addAPIAlarms()
+	d.countRequests()
+	for _, s := range surfaces {
+		d.addObjectiveAlarms(s)
+	}
+	d.addCallerAlarms()
 	for _, f := range topology.Functions {
 		d.addFunctionAlarms(f)
 	}
-	for _, w := range topology.Workers {
-		if w.Every > 0 {
-			d.addAlarmSpec(alarmSpec{kind: "schedule", subject: w.Name, text: "has not run for 10 minutes", onSilence: true, threshold: 0,
-				metric: d.functions[w.Name].MetricInvocations(metricOptions(10, "Sum"))})
-		}
-	}
+	d.addWorkerAlarms()
 	for _, q := range topology.Queues {
-		d.addAlarmSpec(alarmSpec{kind: "queue-age", subject: q.Name, text: "holds a message older than 15 minutes", threshold: 15 * 60,
-			metric: d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum"))})
-		d.addAlarmSpec(alarmSpec{kind: "dead-letters", subject: q.Name, text: "has dead letters", threshold: 0,
-			metric: d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(metricOptions(5, "Maximum"))})
+		d.addQueueAlarms(q)
 	}
 	for _, t := range topology.Tables {
-		d.addAlarmSpec(alarmSpec{kind: "table-throttled", subject: t.Name, text: "throttles requests", threshold: 0, periods: 3,
+		d.createAlarm(alarmSpec{kind: "table-throttled", subject: t.Name, text: "throttles requests", threshold: 0, periods: 3,
 			metric: d.throttleMetric(t)})
+		d.createAlarm(alarmSpec{kind: "table-slow", subject: t.Name, text: "takes longer than 50 ms on average for one kind of operation, for 15 minutes",
+			threshold: 50, periods: 3, metric: d.tableLatency(t)})
 	}
 	if d.uploads != nil {
-		d.addAlarmSpec(alarmSpec{kind: "api-errors", subject: "uploads", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
-			metric: d.uploads.failureMetric()})
-		d.addAlarmSpec(alarmSpec{kind: "uploads-down", subject: "uploads", text: "has no healthy task", onSilence: true, threshold: 0, periods: 3,
-			metric: d.uploads.targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum"))})
+		d.addUploadAlarms()
 	}
 	if d.search != nil {
 		d.addSearchAlarms()
 	}
-	for _, w := range d.alarmSpecs {
-		d.createAlarm(w)
-	}
 }
 
-func (d *deployment) addAlarmSpec(w alarmSpec) { d.alarmSpecs = append(d.alarmSpecs, w) }
-
-func (d *deployment) addAPIAlarms() {
-	d.addAlarmSpec(alarmSpec{kind: "api-errors", subject: "api", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
-		metric: d.apiMetric("5xx", "Sum")})
-	d.addAlarmSpec(alarmSpec{kind: "api-slow", subject: "api", text: "takes longer than 3 s for one request in a hundred", threshold: 3000, periods: 3,
-		metric: d.apiMetric("Latency", "p99")})
-}
+// accountConcurrency is how many instances Lambda runs at a time in the account and region, unless
+// it was asked for more.
+const accountConcurrency = 1000
 
 func (d *deployment) addFunctionAlarms(f topology.Function) {
 	function := d.functions[f.Name]
-	d.addAlarmSpec(alarmSpec{kind: "function-errors", subject: f.Name, text: "failed or ran out of time", threshold: 0, metric: function.MetricErrors(metricOptions(5, "Sum"))})
-	d.addAlarmSpec(alarmSpec{kind: "function-throttled", subject: f.Name, text: "was refused an instance by Lambda", threshold: 0, metric: function.MetricThrottles(metricOptions(5, "Sum"))})
+	d.createAlarm(alarmSpec{kind: "function-errors", subject: f.Name, text: "failed or ran out of time", threshold: 0, metric: function.MetricErrors(metricOptions(5, "Sum"))})
+	d.createAlarm(alarmSpec{kind: "function-throttled", subject: f.Name, text: "was refused an instance by Lambda", threshold: 0, metric: function.MetricThrottles(metricOptions(5, "Sum"))})
 	if f.Name == topology.Ingest.Name {
-		d.addAlarmSpec(alarmSpec{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
+		d.createAlarm(alarmSpec{kind: "operator", subject: f.Name, text: "needs an operator: key, credit or settings of the profile provider", threshold: 0,
 			metric: functionMetric("alarm", "Sum", f.Name)})
 	}
 }
 
-// createAlarm creates an alarm that notifies the topic.
-func (d *deployment) createAlarm(w alarmSpec) {
+// addWorkerAlarms creates the alarms of schedules, of verification and of the account's
+// instances. A schedule's heartbeat is the number of asynchronous events, which are those of the
+// schedule alone: invocations would also count the messages of the worker's queue.
+func (d *deployment) addWorkerAlarms() {
+	for _, w := range topology.Workers {
+		if w.Every > 0 {
+			d.createAlarm(alarmSpec{kind: "schedule", subject: w.Name, text: "was not started by its schedule for 10 minutes", onSilence: true, threshold: 0,
+				metric: d.functions[w.Name].Metric(jsii.String("AsyncEventsReceived"), metricOptions(10, "Sum"))})
+		}
+	}
+	d.addVerificationAlarm()
+	d.createAlarm(alarmSpec{kind: "concurrency", subject: "account", text: "uses four fifths of the instances that Lambda runs at a time", threshold: accountConcurrency * 0.8,
+		metric: newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum", map[string]*string{})})
+}
+
+// addQueueAlarms creates the alarms of a queue. In the queue of submissions, in which each agency
+// has a message group, a flood of one agency makes its own messages wait and no others: SQS calls
+// the others quiet.
+func (d *deployment) addQueueAlarms(q topology.Queue) {
+	age, limit := d.queues[q.Name].MetricApproximateAgeOfOldestMessage(metricOptions(5, "Maximum")), 15.0
+	if q.Name == topology.IngestQueue.Name {
+		limit = 60
+		d.createAlarm(alarmSpec{kind: "queue-age-quiet", subject: q.Name, text: "holds a message older than 5 minutes of an agency that has sent few", threshold: 5 * 60,
+			metric: d.queues[q.Name].Metric(jsii.String("ApproximateAgeOfOldestMessageInQuietGroups"), metricOptions(5, "Maximum"))})
+	}
+	d.createAlarm(alarmSpec{kind: "queue-age", subject: q.Name, text: fmt.Sprintf("holds a message older than %.0f minutes", limit), threshold: limit * 60, metric: age})
+	d.createAlarm(alarmSpec{kind: "dead-letters", subject: q.Name, text: "has dead letters", threshold: 0,
+		metric: d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(metricOptions(5, "Maximum"))})
+}
+
+func (d *deployment) addUploadAlarms() {
+	d.createAlarm(alarmSpec{kind: "uploads-errors", subject: "uploads", text: "answered 5xx more than 5 times in 5 minutes", threshold: 5,
+		metric: d.uploads.failureMetric()})
+	d.createAlarm(alarmSpec{kind: "uploads-down", subject: "uploads", text: "has no healthy task", onSilence: true, threshold: 0, periods: 3,
+		metric: d.uploads.targets.Metrics().HealthyHostCount(metricOptions(1, "Maximum"))})
+}
+
+// createAlarm creates an alarm that notifies the topic, unless it is part of a composite alarm.
+func (d *deployment) createAlarm(w alarmSpec) awscloudwatch.Alarm {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
 	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
 	if w.onSilence {
@@ -118,88 +116,33 @@ func (d *deployment) createAlarm(w alarmSpec) {
 	if w.onSilence || w.isFloor {
 		operator = awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
 	}
-	name := w.kind + "-" + w.subject
-	if w.kind == w.subject || w.subject == "api" || w.subject == "search" || w.subject == "uploads" && w.kind == "uploads-down" {
-		name = w.kind
-	}
-	alarm := awscloudwatch.NewAlarm(d.stack, jsii.String(constructID(name)+"Alarm"), &awscloudwatch.AlarmProps{
-		AlarmName:          jsii.String(d.physicalName(name)),
-		AlarmDescription:   jsii.String(fmt.Sprintf("%s %s. What to do: infra/README.md, alarm %s.", w.subject, w.text, w.kind)),
+	alarm := awscloudwatch.NewAlarm(d.stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
+		AlarmName:          jsii.String(d.physicalName(w.name())),
+		AlarmDescription:   jsii.String(w.description()),
 		Metric:             w.metric,
 		Threshold:          jsii.Number(w.threshold),
-		EvaluationPeriods:  jsii.Number(max(1, w.periods)),
+		EvaluationPeriods:  jsii.Number(cmp.Or(w.periods, 1)),
 		ComparisonOperator: operator,
 		TreatMissingData:   missing,
 	})
-	alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarmTopic))
-}
-
-// metricOptions returns a statistic over periods of the given minutes.
-func metricOptions(minutes float64, statistic string) *awscloudwatch.MetricOptions {
-	return &awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(jsii.Number(minutes)), Statistic: jsii.String(statistic)}
-}
-
-func newMetric(space, name, statistic string, dimensions map[string]*string) awscloudwatch.Metric {
-	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
-		Namespace: jsii.String(space), MetricName: jsii.String(name), Statistic: jsii.String(statistic),
-		Period: awscdk.Duration_Minutes(jsii.Number(5)), DimensionsMap: &dimensions,
-	})
-}
-
-// functionMetric returns a metric that a function itself logs.
-func functionMetric(name, statistic, function string) awscloudwatch.Metric {
-	return newMetric(namespace, name, statistic, map[string]*string{"function": jsii.String(function)})
-}
-
-func (d *deployment) apiMetric(name, statistic string) awscloudwatch.Metric {
-	return newMetric("AWS/ApiGateway", name, statistic, map[string]*string{"ApiId": d.api.Ref()})
-}
-
-// throttleMetric returns the number of reads and writes that DynamoDB refused on the
-// table and on its indexes. DynamoDB publishes each metric only when it is not zero.
-func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
-	var all []awscloudwatch.IMetric
-	count := func(dimensions map[string]*string) {
-		dimensions["TableName"] = d.tables[t.Name].TableName()
-		for _, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
-			all = append(all, newMetric("AWS/DynamoDB", name, "Sum", dimensions))
-		}
+	if w.part == "" {
+		alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarmTopic))
 	}
-	count(map[string]*string{})
-	for _, index := range t.Indexes {
-		count(map[string]*string{"GlobalSecondaryIndexName": jsii.String(index.Name)})
-	}
-	return sumMetrics(all...)
+	return alarm
 }
 
-// sumMetrics returns the sum of the metrics that have data, over five minutes.
-func sumMetrics(metrics ...awscloudwatch.IMetric) awscloudwatch.IMetric {
-	terms := map[string]awscloudwatch.IMetric{}
-	for i, m := range metrics {
-		terms[fmt.Sprintf("m%d", i)] = m
+// name returns the alarm's name within the stage: its kind, unless several are of that kind.
+func (w alarmSpec) name() string {
+	name := w.kind
+	if w.subject != "api" && w.subject != "account" && w.subject != "search" && w.subject != "uploads" {
+		name += "-" + w.subject
 	}
-	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
-		Expression: jsii.String("SUM(METRICS())"), UsingMetrics: &terms, Period: awscdk.Duration_Minutes(jsii.Number(5)),
-	})
+	if w.part != "" {
+		name += "-" + w.part
+	}
+	return name
 }
 
-// addBudget warns before the month's costs exceed the stage's budget.
-func (d *deployment) addBudget() {
-	notify := func(kind string, percent float64) *awsbudgets.CfnBudget_NotificationWithSubscribersProperty {
-		return &awsbudgets.CfnBudget_NotificationWithSubscribersProperty{
-			Notification: &awsbudgets.CfnBudget_NotificationProperty{
-				NotificationType: jsii.String(kind), ComparisonOperator: jsii.String("GREATER_THAN"),
-				Threshold: jsii.Number(percent), ThresholdType: jsii.String("PERCENTAGE"),
-			},
-			Subscribers: []*awsbudgets.CfnBudget_SubscriberProperty{{SubscriptionType: jsii.String("SNS"), Address: d.alarmTopic.TopicArn()}},
-		}
-	}
-	awsbudgets.NewCfnBudget(d.stack, jsii.String("Budget"), &awsbudgets.CfnBudgetProps{
-		Budget: &awsbudgets.CfnBudget_BudgetDataProperty{
-			BudgetName: jsii.String("rmk-" + d.stage.Name), BudgetType: jsii.String("COST"), TimeUnit: jsii.String("MONTHLY"),
-			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: jsii.Number(d.stage.MonthlyBudget), Unit: jsii.String("USD")},
-			CostFilters: map[string]any{"TagKeyValue": []string{"user:stage$" + d.stage.Name}},
-		},
-		NotificationsWithSubscribers: []any{notify("ACTUAL", 80), notify("FORECASTED", 100)},
-	})
+func (w alarmSpec) description() string {
+	return fmt.Sprintf("%s %s. What to do: infra/README.md, alarm %s.", w.subject, w.text, w.kind)
 }

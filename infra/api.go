@@ -55,7 +55,7 @@ func (d *deployment) integrateFunction(function contract.Function) *string {
 // accessLog is the format of the gateway's log, a line per request, including requests
 // that reach no function. It has no address and no path, which may contain an id.
 const accessLog = `{"requestId":"$context.requestId","route":"$context.routeKey","status":$context.status,` +
-	`"ms":$context.responseLatency,"error":"$context.error.messageString","integration":"$context.integrationErrorMessage"}`
+	`"ms":$context.responseLatency,"error":"$context.error.message","integration":"$context.integrationErrorMessage"}`
 
 // addStage publishes the API at the root, with the stage's rate limit.
 func (d *deployment) addStage() {

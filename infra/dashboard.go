@@ -17,6 +17,12 @@ func (d *deployment) addDashboard() {
 		newGraph("Requests and failures", d.apiMetric("Count", "Sum"), d.apiMetric("4xx", "Sum"), d.apiMetric("5xx", "Sum")),
 		newGraph("Latency, ms", d.apiMetric("Latency", "p50"), d.apiMetric("Latency", "p99")),
 	)
+	var bad []awscloudwatch.IMetric
+	for _, s := range surfaces {
+		bad = append(bad, d.countMetric(s.name+"_failed"), d.countMetric(s.name+"_slow"))
+	}
+	board.AddWidgets(newGraph("Against the objectives", bad...),
+		newGraph("Refused callers", d.countMetric("rejected_keys"), d.countMetric("throttled")))
 	var duration, errors, units, cold, ages, dead []awscloudwatch.IMetric
 	for _, f := range topology.Functions {
 		function := d.functions[f.Name]

@@ -51,12 +51,12 @@ func (d *deployment) addSearchAlarms() {
 		LogGroup: d.functions["roles"].LogGroup(), MetricNamespace: jsii.String(namespace), MetricName: jsii.String("search_failures"),
 		FilterPattern: awslogs.FilterPattern_StringValue(jsii.String("$.msg"), jsii.String("="), jsii.String(catalogue.FailureMessage)),
 	})
-	d.addAlarmSpec(alarmSpec{kind: "search-fallback", subject: "search", text: "does not answer, and the embedded index serves in its place", threshold: 0, periods: 3,
+	d.createAlarm(alarmSpec{kind: "search-fallback", subject: "search", text: "does not answer, and the embedded index serves in its place", threshold: 0, periods: 3,
 		metric: failures.Metric(metricOptions(5, "Sum"))})
-	d.addAlarmSpec(alarmSpec{kind: "search-red", subject: "search", text: "has lost a part of an index", threshold: 0, metric: d.searchMetric("ClusterStatus.red", "Maximum")})
-	d.addAlarmSpec(alarmSpec{kind: "search-storage", subject: "search", text: "has a quarter of its storage left", isFloor: true,
+	d.createAlarm(alarmSpec{kind: "search-red", subject: "search", text: "has lost a part of an index", threshold: 0, metric: d.searchMetric("ClusterStatus.red", "Maximum")})
+	d.createAlarm(alarmSpec{kind: "search-storage", subject: "search", text: "has a quarter of its storage left", isFloor: true,
 		threshold: d.stage.Search.Storage * mebibytesPerGB / 4, metric: d.searchMetric("FreeStorageSpace", "Minimum")})
-	d.addAlarmSpec(alarmSpec{kind: "search-memory", subject: "search", text: "uses more than 92 percent of its heap", threshold: 92, periods: 3,
+	d.createAlarm(alarmSpec{kind: "search-memory", subject: "search", text: "uses more than 92 percent of its heap", threshold: 92, periods: 3,
 		metric: d.searchMetric("JVMMemoryPressure", "Maximum")})
 }
 

@@ -44,7 +44,6 @@ type deployment struct {
 	api        awsapigatewayv2.CfnApi
 	alarmTopic awssns.Topic
 	uploads    *uploads
-	alarmSpecs []alarmSpec
 }
 
 // edgeRegion is the only region with certificates and firewalls for CloudFront.

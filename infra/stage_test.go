@@ -25,7 +25,7 @@ func TestStagesOfEveryKind(t *testing.T) {
 		}, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1}},
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
-		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1, "AWS::Logs::MetricFilter": 1}},
+		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1}},
 		"an alarm address":        {func(s map[string]any) { s["alarmEmail"] = "operator@example.com" }, map[string]int{"AWS::SNS::Subscription": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {

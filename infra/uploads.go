@@ -94,7 +94,7 @@ func (d *deployment) uploadsTask() awsecs.FargateTaskDefinition {
 // failureMetric returns the number of 5xx responses of the container and of the load
 // balancer itself.
 func (u *uploads) failureMetric() awscloudwatch.IMetric {
-	return sumMetrics(u.balancer.Metrics().HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, metricOptions(5, "Sum")),
+	return aggregateMetrics("SUM", u.balancer.Metrics().HttpCodeTarget(awselasticloadbalancingv2.HttpCodeTarget_TARGET_5XX_COUNT, metricOptions(5, "Sum")),
 		u.balancer.Metrics().HttpCodeElb(awselasticloadbalancingv2.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum")))
 }
 

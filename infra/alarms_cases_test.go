@@ -1,0 +1,78 @@
+package main
+
+// alarmCase is what an alarm's metrics are in a period without trouble and in one with: close to
+// the threshold from both sides, so that a changed threshold is noticed.
+type alarmCase struct {
+	good, bad map[string]float64
+	// few is trouble with so few requests that it must not fire.
+	few map[string]float64
+	// onSilence says that the alarm fires without data.
+	onSilence bool
+}
+
+// values returns the values of metrics, names and values in turn.
+func values(pairs ...any) map[string]float64 {
+	all := map[string]float64{}
+	for i := 0; i < len(pairs); i += 2 {
+		all[pairs[i].(string)] = float64(pairs[i+1].(int))
+	}
+	return all
+}
+
+// count returns the case of an alarm on one metric.
+func count(metric string, good, bad int) alarmCase {
+	return alarmCase{good: values(metric, good), bad: values(metric, bad)}
+}
+
+// burning returns the case of one window of an objective's alarm, for each surface, in which good
+// and bad of 100,000 requests are bad.
+func burning(metric string, good, bad int, isLong bool) alarmCase {
+	c := alarmCase{
+		good: values("agencies_"+metric, good, "agencies_requests", 100_000, "recruiters_"+metric, good, "recruiters_requests", 100_000),
+		bad:  values("agencies_"+metric, bad, "agencies_requests", 100_000, "recruiters_"+metric, bad, "recruiters_requests", 100_000),
+	}
+	if isLong {
+		c.few = values("agencies_"+metric, 4, "agencies_requests", 4, "recruiters_"+metric, 4, "recruiters_requests", 4)
+	}
+	return c
+}
+
+// withSilence returns the case of an alarm that fires without data.
+func withSilence(c alarmCase) alarmCase {
+	c.onSilence = true
+	return c
+}
+
+// alarmCases has the case of every alarm, by its kind; those of the parts of a composite alarm by
+// the kind and the part.
+var alarmCases = map[string]alarmCase{
+	"availability-60m":   burning("failed", 1400, 1500, true),
+	"availability-5m":    burning("failed", 1400, 1500, false),
+	"availability-360m":  burning("failed", 590, 610, true),
+	"availability-30m":   burning("failed", 590, 610, false),
+	"latency-60m":        burning("slow", 14_000, 15_000, true),
+	"latency-5m":         burning("slow", 14_000, 15_000, false),
+	"latency-360m":       burning("slow", 5900, 6100, true),
+	"latency-30m":        burning("slow", 5900, 6100, false),
+	"traffic-floor":      withSilence(count("succeeded", 1, 0)),
+	"rejected-keys":      {good: values("rejected_keys", 48, "Count", 100), bad: values("rejected_keys", 52, "Count", 100), few: values("rejected_keys", 9, "Count", 9)},
+	"throttled":          {good: values("throttled", 190, "Count", 1000), bad: values("throttled", 210, "Count", 1000), few: values("throttled", 99, "Count", 99)},
+	"function-errors":    count("Errors", 0, 1),
+	"function-throttled": count("Throttles", 0, 1),
+	"operator":           count("alarm", 0, 1),
+	"schedule":           withSilence(count("AsyncEventsReceived", 1, 0)),
+	"verification":       {good: values("unverified", 95, "ended", 1000), bad: values("unverified", 105, "ended", 1000), few: values("unverified", 4, "ended", 4)},
+	"concurrency":        count("ConcurrentExecutions", 800, 801),
+	"queue-age-quiet":    count("ApproximateAgeOfOldestMessageInQuietGroups", 300, 301),
+	"queue-age-ingest":   count("ApproximateAgeOfOldestMessage", 3600, 3601),
+	"queue-age":          count("ApproximateAgeOfOldestMessage", 900, 901),
+	"dead-letters":       count("ApproximateNumberOfMessagesVisible", 0, 1),
+	"table-throttled":    {good: values("ReadThrottleEvents", 0, "WriteThrottleEvents", 0), bad: values("ReadThrottleEvents", 0, "WriteThrottleEvents", 1)},
+	"table-slow":         count("SuccessfulRequestLatency", 50, 51),
+	"uploads-errors":     {good: values("HTTPCode_Target_5XX_Count", 2, "HTTPCode_ELB_5XX_Count", 3), bad: values("HTTPCode_Target_5XX_Count", 2, "HTTPCode_ELB_5XX_Count", 4)},
+	"uploads-down":       withSilence(count("HealthyHostCount", 1, 0)),
+	"search-fallback":    count("search_failures", 0, 1),
+	"search-red":         count("ClusterStatus.red", 0, 1),
+	"search-storage":     count("FreeStorageSpace", 13_000, 12_500),
+	"search-memory":      count("JVMMemoryPressure", 92, 93),
+}

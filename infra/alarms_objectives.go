@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// surface is the part of the API that one kind of callers uses, with its objectives.
+type surface struct {
+	name string
+	// paths are the beginnings of its paths, after the base path.
+	paths []string
+	// slow is the time in milliseconds within which latencyObjective of the requests must be
+	// answered.
+	slow int
+}
+
+var surfaces = []surface{
+	{"agencies", []string{"/talent-network/", "/agency/", "/resumes"}, 2000},
+	{"recruiters", []string{"/recruiter/"}, 1000},
+}
+
+// The objectives of each surface over 30 days: the share of requests without a 5xx, and of those
+// that are not slow.
+const (
+	availabilityObjective = 0.999
+	latencyObjective      = 0.99
+)
+
+// burn is a rate at which an error budget, the share of requests that an objective leaves, is
+// used up: 1 uses up that of 30 days in 30 days. It must be exceeded in a long window, which
+// says that it matters, and in a short one, which says that it goes on.
+type burn struct {
+	rate        float64
+	long, short float64 // minutes
+}
+
+// burns notify of what would use up the budget in two days, and in five.
+var burns = []burn{{14.4, 60, 5}, {6, 6 * 60, 30}}
+
+// matchesRoute returns the pattern of the log lines of the surface's requests.
+func (s surface) matchesRoute() string {
+	var any []string
+	for _, p := range s.paths {
+		any = append(any, fmt.Sprintf(`$.route = "*%s%s*"`, contract.BasePath, p))
+	}
+	return "(" + strings.Join(any, " || ") + ")"
+}
+
+// countRequests counts the lines of the gateway's log, which has every request, also one that no
+// function answered. The container's requests are not among them.
+func (d *deployment) countRequests() {
+	log := d.stack.Node().FindChild(jsii.String("ApiLog")).(awslogs.LogGroup)
+	var all []string
+	for _, s := range surfaces {
+		route := s.matchesRoute()
+		d.countLines(log, s.name+"_requests", "{ "+route+" }")
+		d.countLines(log, s.name+"_failed", "{ "+route+" && ($.status >= 500) }")
+		d.countLines(log, s.name+"_slow", fmt.Sprintf("{ %s && ($.ms > %d) }", route, s.slow))
+		all = append(all, route)
+	}
+	d.countLines(log, "succeeded", "{ ("+strings.Join(all, " || ")+") && ($.status < 400) }")
+	d.countLines(log, "rejected_keys", "{ $.status = 401 }")
+	d.countLines(log, "throttled", "{ $.status = 429 }")
+}
+
+// addObjectiveAlarms creates the alarms of a surface's objectives.
+func (d *deployment) addObjectiveAlarms(s surface) {
+	d.addBurnAlarm(s, "availability", "failed", 1-availabilityObjective)
+	d.addBurnAlarm(s, "latency", "slow", 1-latencyObjective)
+}
+
+// addBurnAlarm creates the alarm that an error budget is used up too fast, from the count of bad
+// requests. A long window with fewer than five of them says nothing.
+func (d *deployment) addBurnAlarm(s surface, kind, bad string, budget float64) {
+	w := alarmSpec{kind: kind, subject: s.name, text: "uses up its error budget of 30 days within 5 days, or faster"}
+	metrics := map[string]awscloudwatch.IMetric{"bad": d.countMetric(s.name + "_" + bad), "all": d.countMetric(s.name + "_requests")}
+	var either []awscloudwatch.IAlarmRule
+	for _, b := range burns {
+		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
+			part := w
+			part.part, part.threshold = fmt.Sprintf("%.0fm", minutes), b.rate*budget
+			part.metric = calculateMetric(expression, minutes, metrics)
+			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(part), awscloudwatch.AlarmState_ALARM)
+		}
+		either = append(either, awscloudwatch.AlarmRule_AllOf(window(b.long, "IF(bad > 4, bad / all, 0)"), window(b.short, "bad / all")))
+	}
+	awscloudwatch.NewCompositeAlarm(d.stack, jsii.String(constructID(w.name())+"Alarm"), &awscloudwatch.CompositeAlarmProps{
+		CompositeAlarmName: jsii.String(d.physicalName(w.name())), AlarmDescription: jsii.String(w.description()),
+		AlarmRule: awscloudwatch.AlarmRule_AnyOf(either...),
+	}).AddAlarmAction(awscloudwatchactions.NewSnsAction(d.alarmTopic))
+}
+
+// addCallerAlarms creates the alarms of what callers are refused. Behind an edge the canary calls
+// every five minutes, so that silence is an outage too.
+func (d *deployment) addCallerAlarms() {
+	if d.stage.Edge {
+		d.createAlarm(alarmSpec{kind: "traffic-floor", subject: "api", text: "has answered no request with a key successfully for 15 minutes", onSilence: true, threshold: 0, periods: 3,
+			metric: d.countMetric("succeeded")})
+	}
+	share := func(count string, least int) awscloudwatch.IMetric {
+		return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / all, 0)", least), 5,
+			map[string]awscloudwatch.IMetric{"refused": d.countMetric(count), "all": d.apiMetric("Count", "Sum")})
+	}
+	d.createAlarm(alarmSpec{kind: "rejected-keys", subject: "api", text: "refuses half of all requests with 401, for 15 minutes", threshold: 0.5, periods: 3,
+		metric: share("rejected_keys", 10)})
+	d.createAlarm(alarmSpec{kind: "throttled", subject: "api", text: "refuses a fifth of all requests with 429, for 15 minutes", threshold: 0.2, periods: 3,
+		metric: share("throttled", 100)})
+}
+
+// addVerificationAlarm creates the alarm of submissions that end without the profile provider's
+// answer.
+func (d *deployment) addVerificationAlarm() {
+	log := d.functions[topology.Ingest.Name].LogGroup()
+	d.countLines(log, "ended", fmt.Sprintf(`{ ($.msg = "ingest") && (($.status = %q) || ($.status = %q)) }`, contract.Succeeded, contract.Failed))
+	d.countLines(log, "unverified", fmt.Sprintf(`{ ($.msg = "ingest") && ($.status = %q) && ($.code = %q) }`, contract.Failed, contract.VerificationUnavailable))
+	d.createAlarm(alarmSpec{kind: "verification", subject: topology.Ingest.Name, text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1,
+		metric: calculateMetric("IF(unverified > 4, unverified / ended, 0)", 60,
+			map[string]awscloudwatch.IMetric{"unverified": d.countMetric("unverified"), "ended": d.countMetric("ended")})})
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+)
+
+// matches reports whether a line matches a pattern of a metric filter, as far as the patterns here
+// use the syntax: comparisons of a field with a number or with text with wildcards, &&, || and
+// parentheses.
+func matches(t *testing.T, pattern string, line map[string]any) bool {
+	t.Helper()
+	tree, err := parser.ParseExpr(strings.NewReplacer("$.", "", " = ", " == ").Replace(strings.Trim(pattern, "{}")))
+	if err != nil {
+		t.Fatal(pattern, err)
+	}
+	return matchesTree(t, tree, line)
+}
+
+func matchesTree(t *testing.T, tree ast.Expr, line map[string]any) bool {
+	t.Helper()
+	if inner, ok := tree.(*ast.ParenExpr); ok {
+		return matchesTree(t, inner.X, line)
+	}
+	node := tree.(*ast.BinaryExpr)
+	switch node.Op {
+	case token.LAND:
+		return matchesTree(t, node.X, line) && matchesTree(t, node.Y, line)
+	case token.LOR:
+		return matchesTree(t, node.X, line) || matchesTree(t, node.Y, line)
+	}
+	field, literal := line[node.X.(*ast.Ident).Name], node.Y.(*ast.BasicLit)
+	if literal.Kind == token.STRING {
+		glob, err := strconv.Unquote(literal.Value)
+		text, _ := field.(string)
+		found, _ := path.Match(strings.ReplaceAll(glob, "/", "|"), strings.ReplaceAll(text, "/", "|"))
+		return err == nil && found
+	}
+	limit, err := strconv.ParseFloat(literal.Value, 64)
+	value, isNumber := field.(float64)
+	if err != nil || !isNumber {
+		return false
+	}
+	return map[token.Token]bool{token.EQL: value == limit, token.GTR: value > limit, token.GEQ: value >= limit, token.LSS: value < limit}[node.Op]
+}
+
+// countsOf returns the names of the stage's counts that a line of a log adds to.
+func countsOf(t *testing.T, tpl template, line string) (names []string) {
+	t.Helper()
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(line), &fields); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	for _, r := range tpl.resourcesOf("AWS::Logs::MetricFilter") {
+		name := asArray(r.Properties["MetricTransformations"])[0].(map[string]any)["MetricName"].(string)
+		if matches(t, r.Properties["FilterPattern"].(string), fields) {
+			names = append(names, name)
+		}
+	}
+	return slices.Sorted(slices.Values(names))
+}
+
+// gatewayLine returns the gateway's log line of a request, in which API Gateway has replaced the
+// variables.
+func gatewayLine(route string, status, ms int, problem string) string {
+	return strings.NewReplacer("$context.requestId", "id", "$context.routeKey", route, "$context.status", strconv.Itoa(status),
+		"$context.responseLatency", strconv.Itoa(ms), "$context.error.messageString", strconv.Quote(problem), "$context.error.message", problem,
+		"$context.integrationErrorMessage", "-").Replace(accessLog)
+}
+
+// Each line of the gateway's and of the worker's log counts as what it is, also one that tells of a
+// failure of the gateway itself.
+func TestLinesAreCounted(t *testing.T) {
+	const agency, recruiter = "POST " + contract.BasePath + "/talent-network/candidates/submit", "GET " + contract.BasePath + "/recruiter/roles/{roleId}"
+	tpl := synthService(t)
+	for line, want := range map[string][]string{
+		gatewayLine(agency, 200, 2000, "-"):                                                  {"agencies_requests", "succeeded"},
+		gatewayLine(agency, 200, 2001, "-"):                                                  {"agencies_requests", "agencies_slow", "succeeded"},
+		gatewayLine(agency, 503, 29000, "Service Unavailable"):                               {"agencies_failed", "agencies_requests", "agencies_slow"},
+		gatewayLine(recruiter, 500, 10, "-"):                                                 {"recruiters_failed", "recruiters_requests"},
+		gatewayLine(recruiter, 404, 10, "-"):                                                 {"recruiters_requests"},
+		gatewayLine(recruiter, 304, 1001, "-"):                                               {"recruiters_requests", "recruiters_slow", "succeeded"},
+		gatewayLine(recruiter, 401, 10, "-"):                                                 {"recruiters_requests", "rejected_keys"},
+		gatewayLine(recruiter, 429, 10, "Too Many Requests"):                                 {"recruiters_requests", "throttled"},
+		gatewayLine("GET "+contract.BasePath+"/health", 200, 1, "-"):                         nil,
+		gatewayLine("$default", 404, 1, "-"):                                                 nil,
+		`{"msg": "ingest", "status": "succeeded", "code": ""}`:                               {"ended"},
+		`{"msg": "ingest", "status": "queued", "code": ""}`:                                  nil,
+		`{"msg": "ingest", "status": "failed", "code": "resume_parse_failed"}`:               {"ended"},
+		`{"msg": "ingest", "status": "failed", "code": "linkedin_verification_unavailable"}`: {"ended", "unverified"},
+	} {
+		if diff := cmp.Diff(want, countsOf(t, tpl, line)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", line, diff)
+		}
+	}
+}
+
+// Every route for one kind of keys is on the surface of its callers, and no other route is on one.
+func TestSurfacesAreThoseOfTheKeys(t *testing.T) {
+	tpl := synthService(t)
+	for _, r := range contract.Routes {
+		var want []string
+		switch r.KeyType {
+		case contract.AgencyKey:
+			want = []string{"agencies_requests"}
+		case contract.PersonalKey:
+			want = []string{"recruiters_requests"}
+		}
+		got := countsOf(t, tpl, gatewayLine(r.Method+" "+contract.BasePath+r.Path, 404, 1, "-"))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", r.Operation, diff)
+		}
+	}
+}
+
+// The guide states the objectives that the alarms watch.
+func TestGuideStatesTheObjectives(t *testing.T) {
+	guide := readGuide(t)
+	for _, s := range surfaces {
+		row := fmt.Sprintf("| %s | %.1f %% | %.0f %% within %d ms |", s.name, 100*availabilityObjective, 100*latencyObjective, s.slow)
+		if !strings.Contains(guide, row) {
+			t.Errorf("the guide lacks the row %s", row)
+		}
+	}
+}
