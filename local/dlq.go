@@ -194,13 +194,18 @@ func (d *deadLetters) redriveLetter(ctx context.Context, m types.Message) error 
 	return err
 }
 
-// newRedrive returns the message that sends a dead letter to its queue again: with its group,
-// which in the emulator is a message attribute, and without the reason.
+// newRedrive returns the message that sends a dead letter to its queue again: with its group and
+// its trace, which in the emulator are message attributes, and without the reason.
 func newRedrive(queue string, m types.Message) *sqs.SendMessageInput {
 	in := &sqs.SendMessageInput{QueueUrl: &queue, MessageBody: m.Body, MessageAttributes: maps.Clone(m.MessageAttributes)}
 	delete(in.MessageAttributes, cloud.ReasonAttribute)
 	if group, found := m.Attributes[string(types.MessageSystemAttributeNameMessageGroupId)]; found {
 		in.MessageGroupId = &group
+	}
+	if trace, found := m.Attributes[string(types.MessageSystemAttributeNameAWSTraceHeader)]; found {
+		in.MessageSystemAttributes = map[string]types.MessageSystemAttributeValue{
+			string(types.MessageSystemAttributeNameForSendsAWSTraceHeader): {DataType: aws.String("String"), StringValue: &trace},
+		}
 	}
 	return in
 }

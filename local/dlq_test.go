@@ -135,13 +135,16 @@ func TestRedriveKeepsTheGroup(t *testing.T) {
 	}{
 		"SQS":          {types.Message{Attributes: group}, sqs.SendMessageInput{MessageGroupId: aws.String("agy_1")}},
 		"the emulator": {types.Message{MessageAttributes: map[string]types.MessageAttributeValue{"MessageGroupId": text("agy_1")}}, sqs.SendMessageInput{MessageAttributes: map[string]types.MessageAttributeValue{"MessageGroupId": text("agy_1")}}},
+		"SQS, with a trace": {types.Message{Attributes: map[string]string{"AWSTraceHeader": "Root=1"}}, sqs.SendMessageInput{
+			MessageSystemAttributes: map[string]types.MessageSystemAttributeValue{"AWSTraceHeader": {DataType: aws.String("String"), StringValue: aws.String("Root=1")}},
+		}},
 		"a refused letter without a group": {types.Message{MessageAttributes: map[string]types.MessageAttributeValue{cloud.ReasonAttribute: text("no JSON")}},
 			sqs.SendMessageInput{MessageAttributes: map[string]types.MessageAttributeValue{}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tt.letter.Body, tt.want.MessageBody, tt.want.QueueUrl = aws.String("body"), aws.String("body"), aws.String("queue")
-			if diff := cmp.Diff(&tt.want, newRedrive("queue", tt.letter), cmpopts.IgnoreUnexported(sqs.SendMessageInput{}, types.MessageAttributeValue{})); diff != "" {
+			if diff := cmp.Diff(&tt.want, newRedrive("queue", tt.letter), cmpopts.IgnoreUnexported(sqs.SendMessageInput{}, types.MessageAttributeValue{}, types.MessageSystemAttributeValue{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -20,6 +20,7 @@ type cli struct {
 	Canary canaryCommand `cmd:"" help:"Do the main job once: submit, poll, list, off-market, roles."`
 	Demo   demoCommand   `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	Soak   soakCommand   `cmd:"" help:"Run the long checks on this machine (make soak)."`
+	Trace  traceCommand  `cmd:"" help:"Tell what happened to a request, from the log."`
 	Resume resumeCommand `cmd:"" help:"Print what is understood of resume files."`
 }
 

@@ -114,6 +114,10 @@ func TestRun(t *testing.T) {
 	if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, "canary"); err != nil || !strings.HasPrefix(out, "passed in ") {
 		t.Errorf("the canary: %v, %s", err, out)
 	}
+	id := requestIdentity(t, env)
+	if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, "trace", id); err != nil || !strings.Contains(out, "GET /identity -> 200 in ") {
+		t.Errorf("the story of %s: %v, %s", id, err, out)
+	}
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -129,6 +133,22 @@ func TestRun(t *testing.T) {
 	if again["AGENCY_KEY"] != env["AGENCY_KEY"] || again["RECRUITER_KEY"] != env["RECRUITER_KEY"] {
 		t.Error("a restart made new keys; want those of the first run")
 	}
+}
+
+// requestIdentity makes a request and returns its id.
+func requestIdentity(t *testing.T, env map[string]string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, env["BASE_URL"]+"/identity", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+env["AGENCY_KEY"])
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.Header.Get("X-Request-Id")
 }
 
 // startSecondRun starts another run on a port that is taken.

@@ -49,8 +49,14 @@ func runSystem(ctx context.Context) error {
 	if err := retireEnvFile(ctx, dir, listener.Addr()); err != nil {
 		return err
 	}
+	file, err := openLogFile(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
 	var level slog.LevelVar
-	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: newLog(os.Stderr, &level)})
+	log := slog.New(slog.NewMultiHandler(newLog(os.Stderr, &level).Handler(), slog.NewJSONHandler(file, nil)))
+	s, err := system.Start(ctx, system.Options{Dir: dir, Listener: listener, Getenv: os.Getenv, Log: log})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -102,7 +102,7 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 	errs := make([]error, len(event.Records))
 	var all sync.WaitGroup
 	for i, message := range event.Records {
-		all.Go(func() { _, errs[i] = s.Apply(ctx, message.Body) })
+		all.Go(func() { _, errs[i] = s.Apply(cloud.WithMessageTrace(ctx, message.Attributes), message.Body) })
 	}
 	all.Wait()
 	var response events.SQSEventResponse

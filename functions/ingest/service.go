@@ -74,7 +74,7 @@ func (s *Service) Handle(ctx context.Context, event events.SQSEvent) (events.SQS
 // processMessage claims the item that the message names and runs one attempt. An
 // error means that the queue must deliver the message again.
 func (s *Service) processMessage(ctx context.Context, message events.SQSMessage) error {
-	start, ctx := s.host.Now(), cloud.Metered(ctx)
+	start, ctx := s.host.Now(), cloud.WithMessageTrace(cloud.Metered(ctx), message.Attributes)
 	nonce := s.host.NewID().String()
 	claim, err := s.submissions.Claim(ctx, message.Body, nonce, start, s.leaseTime(ctx))
 	if errors.Is(err, submission.ErrGone) || errors.Is(err, submission.ErrBusy) {
@@ -84,6 +84,7 @@ func (s *Service) processMessage(ctx context.Context, message events.SQSMessage)
 		s.host.Log.ErrorContext(ctx, "ingest: no claim", "message", message.MessageId, "error", err)
 		return err
 	}
+	ctx = cloud.WithTrace(ctx, claim.Trace)
 	result := s.runAttempt(ctx, claim)
 	s.logAttempt(ctx, claim, result, s.host.Now().Sub(start))
 	return result.err

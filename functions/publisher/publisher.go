@@ -81,7 +81,7 @@ func (s *Service) PublishNoticed(ctx context.Context, event events.SQSEvent) (ou
 
 // publishIndex publishes the CRM index of a notice, and logs the outcome.
 func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
-	begun, ctx := s.host.Now(), cloud.Metered(ctx)
+	begun, ctx := s.host.Now(), cloud.WithMessageTrace(cloud.Metered(ctx), m.Attributes)
 	notice, result, err := s.publishNoticed(ctx, m)
 	level := slog.LevelInfo
 	if err != nil {

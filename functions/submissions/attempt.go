@@ -47,6 +47,7 @@ func (s *Service) beginAttempt(ctx context.Context, call *gateway.Call, key stri
 		intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Tenant(), uploads)
 	})
 	group.Wait()
+	call.BatchID = intake.attempt.Ref
 	if claimErr != nil || intake.attempt.Answer != nil {
 		return intake, s.releaseOnError(ctx, intake.attempt, claimErr)
 	}

@@ -18,10 +18,14 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 		return contract.Batch{}, err
 	}
 	batch, parkedUntil, err := s.submissions.ReadBatch(ctx, call.Caller.Tenant(), id, call.Now)
-	if err == nil && hasLiveItems(batch) {
+	if err != nil {
+		return batch, err
+	}
+	call.BatchID = in.BatchID
+	if hasLiveItems(batch) {
 		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time), parkedUntil.Sub(call.Now)))
 	}
-	return batch, err
+	return batch, nil
 }
 
 // hasLiveItems reports whether an item is still queued or processing.

@@ -34,7 +34,7 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 	judged := make([]contract.BulkItemResult, len(items))
 	var subs []submission.Submission
 	for i, item := range items {
-		sub, problems := s.judgeItem(intake, i, item)
+		sub, problems := s.judgeItem(ctx, intake, i, item)
 		sub, unusable := intake.addUpload(sub, item.Resume.ResumeFileID)
 		problems = append(problems, unusable...)
 		judged[i] = contract.BulkItemResult{Index: i, ClientReferenceID: optional.Value(item.ClientReferenceID), Status: contract.BulkRejected, Errors: bulkErrors(problems)}

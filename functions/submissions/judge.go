@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"context"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -10,6 +11,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -22,7 +24,7 @@ type problem struct {
 
 // judgeItem returns the submission of a candidate, without its file, and all that is
 // wrong with it.
-func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
+func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
 	if exceedsLength(c.Name, maxName) {
 		found = append(found, problem{contract.InvalidName, "name", "must have at most 300 characters"})
@@ -47,6 +49,7 @@ func (s *Service) judgeItem(intake *batchIntake, index int, c contract.BulkItem)
 		Environment: intake.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink), ClientReferenceID: optional.Value(c.ClientReferenceID),
 		SubmittedAt: intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
+		Trace: cloud.TraceOf(ctx),
 	}, found
 }
 

@@ -31,7 +31,7 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 }
 
 func (s *Service) submitOne(ctx context.Context, intake *batchIntake, request contract.SubmitRequest, file file, fileErr error) (contract.SubmitResponse, error) {
-	sub, problems := s.judgeItem(intake, 0, contract.BulkItem{
+	sub, problems := s.judgeItem(ctx, intake, 0, contract.BulkItem{
 		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
 		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail, ClientReferenceID: request.ClientReferenceID,
 	})

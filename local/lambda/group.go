@@ -12,28 +12,36 @@ import (
 	"github.com/aws/smithy-go/middleware"
 )
 
-// groupAttribute names a message's group: in SQS a system attribute, and here a message attribute as well.
-const groupAttribute = string(types.MessageSystemAttributeNameMessageGroupId)
+// The system attributes of a message that the emulator drops: its group, in a standard queue, and its trace.
+const (
+	groupAttribute = string(types.MessageSystemAttributeNameMessageGroupId)
+	traceAttribute = string(types.MessageSystemAttributeNameAWSTraceHeader)
+)
 
-// WithMessageGroups returns cfg for clients that send the group of a message as a message attribute too, because the
-// emulator drops the group of a message in a standard queue. The [Poller] restores it: a function receives it as from SQS.
-func WithMessageGroups(cfg aws.Config) aws.Config {
+// WithSystemAttributes returns cfg for clients that send the group and the trace of a message as message attributes too,
+// because the emulator drops them. The [Poller] restores them: a function receives them as from SQS.
+func WithSystemAttributes(cfg aws.Config) aws.Config {
 	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
-		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("MessageGroups", copyGroups), middleware.Before)
+		return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("SystemAttributes", copySystemAttributes), middleware.Before)
 	})
 	return cfg
 }
 
-func copyGroups(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+func copySystemAttributes(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 	if batch, ok := in.Parameters.(*sqs.SendMessageBatchInput); ok {
 		sent := *batch
 		sent.Entries = slices.Clone(batch.Entries)
 		for i, entry := range sent.Entries {
-			if entry.MessageGroupId == nil {
-				continue
+			attributes := maps.Clone(entry.MessageAttributes)
+			for name, value := range map[string]*string{groupAttribute: entry.MessageGroupId, traceAttribute: entry.MessageSystemAttributes[traceAttribute].StringValue} {
+				if value == nil {
+					continue
+				}
+				if attributes == nil {
+					attributes = map[string]types.MessageAttributeValue{}
+				}
+				attributes[name] = types.MessageAttributeValue{DataType: aws.String("String"), StringValue: value}
 			}
-			attributes := map[string]types.MessageAttributeValue{groupAttribute: {DataType: aws.String("String"), StringValue: entry.MessageGroupId}}
-			maps.Copy(attributes, entry.MessageAttributes)
 			sent.Entries[i].MessageAttributes = attributes
 		}
 		in.Parameters = &sent
@@ -41,19 +49,19 @@ func copyGroups(ctx context.Context, in middleware.InitializeInput, next middlew
 	return next.HandleInitialize(ctx, in)
 }
 
-// restoreGroups makes the groups sent as message attributes system attributes again.
-func restoreGroups(messages []types.Message) []types.Message {
+// restoreSystemAttributes makes system attributes of those that were sent as message attributes.
+func restoreSystemAttributes(messages []types.Message) []types.Message {
 	for i := range messages {
 		m := &messages[i]
-		group, found := m.MessageAttributes[groupAttribute]
-		if !found {
-			continue
+		for _, name := range []string{groupAttribute, traceAttribute} {
+			if value, found := m.MessageAttributes[name]; found {
+				delete(m.MessageAttributes, name)
+				m.Attributes[name] = aws.ToString(value.StringValue)
+			}
 		}
-		delete(m.MessageAttributes, groupAttribute)
 		if len(m.MessageAttributes) == 0 {
 			m.MessageAttributes, m.MD5OfMessageAttributes = nil, nil
 		}
-		m.Attributes[groupAttribute] = aws.ToString(group.StringValue)
 	}
 	return messages
 }

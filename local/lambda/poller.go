@@ -104,7 +104,7 @@ func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility
 	})
 	switch {
 	case err == nil:
-		return restoreGroups(got.Messages)
+		return restoreSystemAttributes(got.Messages)
 	case ctx.Err() != nil:
 		return nil
 	}

@@ -29,7 +29,7 @@ type (
 func sqsClient(t *testing.T) *sqs.Client {
 	t.Helper()
 	return sqs.New(sqs.Options{
-		APIOptions:   lambda.WithMessageGroups(aws.Config{}).APIOptions,
+		APIOptions:   lambda.WithSystemAttributes(aws.Config{}).APIOptions,
 		BaseEndpoint: &emulator.ForTest(t, emulator.SQS).SQS.Endpoint,
 		Region:       "us-east-1",
 		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {

@@ -118,7 +118,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}
 	s.aws = s.Host.AWS.Copy()
 	s.aws.HTTPClient = awshttp.NewBuildableClient()
-	s.Host.AWS = lambda.WithMessageGroups(s.Host.AWS)
+	s.Host.AWS = lambda.WithSystemAttributes(s.Host.AWS)
 	if o.AdaptHost != nil {
 		s.Host = o.AdaptHost(s.Host)
 	}

@@ -32,7 +32,7 @@ type Host struct {
 	Wait func(ctx context.Context, pause time.Duration) error
 	// NewID returns a new uuid v7.
 	NewID func() uuid.UUID
-	// Log takes one line per request or worker item.
+	// Log takes one line per request or worker item, and adds the trace id of its context.
 	Log *slog.Logger
 	// AWS configures every client.
 	AWS aws.Config
@@ -49,7 +49,7 @@ func NewHost(getenv func(string) string, now func() time.Time, log *slog.Logger)
 		Getenv: getenv,
 		Now:    now,
 		NewID:  func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
-		Log:    log,
+		Log:    withTraces(log),
 		AWS:    awsConfig(getenv),
 	}
 }

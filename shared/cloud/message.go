@@ -1,6 +1,7 @@
 package cloud
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -20,11 +21,17 @@ type Message struct {
 	// spaces. While messages of one tenant pile up, SQS delivers those of the others first
 	// (fair queues). A message without a group counts as a tenant of its own.
 	Group string
+	// Trace is the trace id of the request that the message belongs to; "" is that of the
+	// context in which it is sent.
+	Trace string
 }
 
 // toBatchEntry returns the message as an entry of SendMessageBatch.
-func (m Message) toBatchEntry(id string, delay time.Duration) sqstypes.SendMessageBatchRequestEntry {
-	entry := sqstypes.SendMessageBatchRequestEntry{Id: &id, MessageBody: &m.Body, DelaySeconds: int32(delay / time.Second)}
+func (m Message) toBatchEntry(ctx context.Context, id string, delay time.Duration) sqstypes.SendMessageBatchRequestEntry {
+	entry := sqstypes.SendMessageBatchRequestEntry{
+		Id: &id, MessageBody: &m.Body, DelaySeconds: int32(delay / time.Second),
+		MessageSystemAttributes: newTraceAttributes(cmp.Or(m.Trace, TraceOf(ctx))),
+	}
 	if m.Group != "" {
 		entry.MessageGroupId = &m.Group
 	}
@@ -46,7 +53,7 @@ const (
 // it, with the reason beside it.
 func (q Queue) Refuse(ctx context.Context, body, reason string) error {
 	_, err := q.client.SendMessage(ctx, &sqs.SendMessageInput{
-		QueueUrl: &q.url, MessageBody: aws.String(toSendable(body, maxRefused)),
+		QueueUrl: &q.url, MessageBody: aws.String(toSendable(body, maxRefused)), MessageSystemAttributes: newTraceAttributes(TraceOf(ctx)),
 		MessageAttributes: map[string]sqstypes.MessageAttributeValue{
 			ReasonAttribute: {DataType: aws.String("String"), StringValue: aws.String(toSendable(reason, maxReason))},
 		},

@@ -76,7 +76,7 @@ var ErrRefused = errors.New("the queue refused the message")
 func (q Queue) Send(ctx context.Context, messages []Message) []error {
 	entries := make([]sqstypes.SendMessageBatchRequestEntry, len(messages))
 	for i, m := range messages {
-		entries[i] = m.toBatchEntry(fmt.Sprint(i), q.delay)
+		entries[i] = m.toBatchEntry(ctx, fmt.Sprint(i), q.delay)
 	}
 	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
 	errs := make([]error, len(messages))

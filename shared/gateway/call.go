@@ -26,6 +26,8 @@ type Call struct {
 	// Fingerprint is a hash of method, path and the body's bytes, to which an
 	// Idempotency-Key is bound.
 	Fingerprint string
+	// BatchID is the batch that the request is about, for the log line. The handler sets it.
+	BatchID string
 
 	header http.Header
 	raw    []byte

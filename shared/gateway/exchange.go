@@ -34,9 +34,10 @@ type exchange struct {
 
 // ServeHTTP serves one request and writes one log line.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{Gateway: g, request: r.WithContext(cloud.Metered(r.Context())), header: w.Header()}
-	x.began = g.cfg.Now()
-	x.call = Call{Now: x.began, NewID: g.cfg.NewID, RequestID: g.cfg.NewID().String()}
+	x := &exchange{Gateway: g, header: w.Header(), began: g.cfg.Now()}
+	id := g.cfg.NewID()
+	x.request = r.WithContext(cloud.WithRequestTrace(cloud.Metered(r.Context()), r.Header.Get(cloud.TraceHeader), x.began, id))
+	x.call = Call{Now: x.began, NewID: g.cfg.NewID, RequestID: id.String()}
 	a := x.answerRequest()
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead { // under Lambda nothing else drops the body

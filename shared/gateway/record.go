@@ -13,6 +13,7 @@ func (x *exchange) logRequest(status int) {
 	attrs := []slog.Attr{
 		slog.String("request_id", x.call.RequestID),
 		slog.String("client_request_id", cloud.LogID(x.request.Header.Get("X-Request-Id"))),
+		slog.String("client_trace_id", cloud.ReadTraceParent(x.request.Header.Get("Traceparent"))),
 		slog.String("version", x.cfg.Version),
 		slog.String("method", knownMethod(x.request.Method)),
 		slog.Int("status", status),
@@ -21,6 +22,9 @@ func (x *exchange) logRequest(status int) {
 	}
 	if x.route != nil {
 		attrs = append(attrs, slog.String("operation", x.route.Operation), slog.String("route", x.route.Path))
+	}
+	if x.call.BatchID != "" {
+		attrs = append(attrs, slog.String("batch", x.call.BatchID))
 	}
 	if e := x.failure; e != nil {
 		attrs = append(attrs, slog.String("code", string(e.Code)))

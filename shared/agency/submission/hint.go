@@ -26,7 +26,7 @@ const maxGroup = 128
 // that one tenant's backlog does not delay the submissions of the others.
 func (s Submission) toHint() cloud.Message {
 	group := string(s.Tenant())
-	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)]}
+	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)], Trace: s.Trace}
 }
 
 func parseHint(message string) (hint, error) {

@@ -64,6 +64,9 @@ type Submission struct {
 	// created; Deadline is when the item times out.
 	SubmittedAt time.Time `json:"submittedAt"`
 	Deadline    time.Time `json:"deadline"`
+	// Trace is the trace id of the request that submitted it: a hint that the sweeper sends
+	// again, and every attempt, have it too.
+	Trace string `json:"trace,omitempty"`
 }
 
 // NewID returns the id of a batch's item, derived so that a repeated attempt at the
