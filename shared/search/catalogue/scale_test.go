@@ -48,15 +48,20 @@ func TestMain(m *testing.M) {
 const changesAMinute = 700
 
 // BenchmarkScale rebuilds a catalogue of many roles, reads it, publishes the changes of a minute,
-// and reads it again, in processes with the memory limits of the functions:
+// and reads it again, in processes with the memory limits of the functions. Then it lists roles
+// while others change for a time ([changeWhileReading]):
 //
-//	make bench BENCH=Scale ROLES=1000000
+//	make bench BENCH=Scale ROLES=1000000 CHANGING=5m
 //
 // The roles are not stored: a server makes each one when it is read ([scaleServer]).
 func BenchmarkScale(b *testing.B) {
 	n, err := strconv.Atoi(os.Getenv("ROLES"))
 	if err != nil {
 		n = 20_000
+	}
+	changing, err := time.ParseDuration(os.Getenv("CHANGING"))
+	if err != nil {
+		changing = 15 * time.Second
 	}
 	host := cloudtest.System(b, nil, time.Now)
 	server := newScaleServer(b, host, n)
@@ -70,6 +75,7 @@ func BenchmarkScale(b *testing.B) {
 		_ = reader.input.Close()
 		reader.wait(b, "read")
 		b.ReportMetric(float64(publishedBytes(b, host))/1e6, "files-MB")
+		changeWhileReading(b, server, changing)
 	}
 }
 
@@ -159,24 +165,29 @@ func publishedBytes(b *testing.B, host cloud.Host) (total int) {
 	return total
 }
 
+// scaleTasks are the tasks, which return figures.
+var scaleTasks = map[string]func(context.Context, *catalogue.Catalogue) (map[string]float64, error){
+	"rebuild": func(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
+		roles, err := c.Rebuild(ctx, time.Now, uuid.NewString())
+		return map[string]float64{"roles": float64(roles)}, err
+	},
+	"publish": func(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
+		_, err := c.Publish(ctx, time.Now, uuid.NewString())
+		return map[string]float64{}, err
+	},
+	"publish each": publishEach,
+	"read":         readScale,
+	"follow":       followScale,
+}
+
 // runScaleTask performs a task and prints its figures as JSON in one line.
 func runScaleTask(task string) {
 	host := cloud.FromEnvironment()
 	host.Log = slog.New(slog.DiscardHandler)
 	o := host.Opener()
-	c := catalogue.New(role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket)), snapshot.Open(o, catalogue.SnapshotName))
+	c := catalogue.OpenSource(o, role.NewStore(entity.Open(o), o.Bucket(topology.MarketplaceBucket))).(*catalogue.Catalogue)
 	begun := time.Now()
-	figures, err := map[string]func(context.Context, *catalogue.Catalogue) (map[string]float64, error){
-		"rebuild": func(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
-			roles, err := c.Rebuild(ctx, time.Now, uuid.NewString())
-			return map[string]float64{"roles": float64(roles)}, err
-		},
-		"publish": func(ctx context.Context, c *catalogue.Catalogue) (map[string]float64, error) {
-			_, err := c.Publish(ctx, time.Now, uuid.NewString())
-			return map[string]float64{}, err
-		},
-		"read": readScale,
-	}[task](context.Background(), c)
+	figures, err := scaleTasks[task](context.Background(), c)
 	if err == nil {
 		err = o.Err()
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -35,6 +36,8 @@ type scaleServer struct {
 	// of roles.
 	numbers map[string]int
 	lists   map[string][]string
+	// changed holds the ids of roles whose title has [changedWord] in it.
+	changed sync.Map
 }
 
 var scaleNow = time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
@@ -114,6 +117,9 @@ func (s *scaleServer) answer(request scaleRequest) []byte {
 			if i, ok := s.numbers[id]; ok {
 				if made.id != id {
 					made.id, made.role, made.company = market.RoleAt(i, scaleNow)
+					if _, ok := s.changed.Load(id); ok {
+						made.role.Title = changedWord + " " + made.role.Title
+					}
 				}
 				items = append(items, made.newItem(key))
 			}
