@@ -30,7 +30,7 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 }
 
 // GetCall serves GET /recruiter/notetaker-calls/{callId}: the call, then its
-// transcript beside its role.
+// transcript and its role in parallel.
 func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.CallRequest) (out contract.RecordedCall, err error) {
 	me := call.Caller.Principal
 	found, there, err := s.calls.Call(ctx, me, in.CallID)

@@ -14,7 +14,7 @@ import (
 )
 
 // GetCandidate serves GET /recruiter/candidates/{candidateId}: the candidate
-// beside its applications, then their roles.
+// and its applications in parallel, then their roles.
 func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest) (out contract.CRMCandidate, err error) {
 	var c crm.Candidate
 	var listed bool

@@ -14,7 +14,7 @@ import (
 )
 
 // ListMatches serves GET /recruiter/recommendations and its second spelling: the
-// recruiter beside the matches, then the agency beside their roles.
+// recruiter and the matches in parallel, then the agency and the roles of the matches.
 func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.MatchList, err error) {
 	status, me := match.Pending, call.Caller.Principal
 	if in.Status != nil {

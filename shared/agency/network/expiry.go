@@ -91,7 +91,9 @@ func (w *Sweep) expireOne(ctx context.Context, id string) error {
 	if err != nil && fault.As(err).Kind == fault.NotFound {
 		return nil // it has been erased since
 	}
-	w.expired.Add(1)
+	if err == nil {
+		w.expired.Add(1)
+	}
 	return err
 }
 

@@ -3,6 +3,7 @@ package network_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -273,6 +275,32 @@ func TestExpiredBeforeTheSweep(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A sweep does not count memberships that it failed to store.
+func TestSweepCountsStoredMemberships(t *testing.T) {
+	t.Parallel()
+	refused := errors.New("refused")
+	var refuses atomic.Bool
+	s := newTestStore(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if refuses.Load() && call.Operation == "TransactWriteItems" {
+			return refused
+		}
+		return send()
+	})
+	s.mustIngest(newCandidate("ada", "ada"), candidateID(1), start)
+	at := start.Add(network.DefaultEligibility + time.Minute)
+	for _, tt := range []struct {
+		fails bool
+		want  int
+	}{{true, 0}, {false, 1}} {
+		refuses.Store(tt.fails)
+		sweep := s.NewSweep(at)
+		_, err := sweep.Expire(ctx, func() bool { return true })
+		if errors.Is(err, refused) != tt.fails || sweep.Expired() != tt.want {
+			t.Errorf("got %d memberships and the error %v; want %d", sweep.Expired(), err, tt.want)
+		}
 	}
 }
 
