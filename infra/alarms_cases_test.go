@@ -1,5 +1,7 @@
 package main
 
+import "github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+
 // alarmCase is what an alarm's metrics are in a period without trouble and in one with: close to
 // the threshold from both sides, so that a changed threshold is noticed.
 type alarmCase struct {
@@ -37,6 +39,15 @@ func burning(metric string, good, bad int, isLong bool) alarmCase {
 	return c
 }
 
+// rollbackValues returns what a new version does: of so many calls, so many fail in Lambda.
+func rollbackValues(errors, calls int) map[string]float64 {
+	all := values("Errors", errors, "Invocations", calls)
+	for _, f := range topology.Functions {
+		all[f.Name+"_failed"] = 0 // TestBadVersionsAreTakenBack has versions that answer 5xx
+	}
+	return all
+}
+
 // withSilence returns the case of an alarm that fires without data.
 func withSilence(c alarmCase) alarmCase {
 	c.onSilence = true
@@ -58,6 +69,8 @@ var alarmCases = map[string]alarmCase{
 	"rejected-keys":      {good: values("rejected_keys", 48, "Count", 100), bad: values("rejected_keys", 52, "Count", 100), few: values("rejected_keys", 9, "Count", 9)},
 	"throttled":          {good: values("throttled", 190, "Count", 1000), bad: values("throttled", 210, "Count", 1000), few: values("throttled", 99, "Count", 99)},
 	"function-errors":    count("Errors", 0, 1),
+	"rollback":           {good: rollbackValues(5, 100), bad: rollbackValues(6, 100), few: rollbackValues(1, 1)},
+	"rollback-slow":      count("Duration", 3000, 3001),
 	"function-throttled": count("Throttles", 0, 1),
 	"operator":           count("alarm", 0, 1),
 	"schedule":           withSilence(count("AsyncEventsReceived", 1, 0)),

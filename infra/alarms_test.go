@@ -54,6 +54,7 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 		}
 		if len(tpl.resourcesOf("AWS::ECS::Service")) == 0 { // without an edge and uploads
 			kinds["uploads-down"], kinds["uploads-errors"], kinds["traffic-floor"] = true, true, true
+			kinds["rollback"], kinds["rollback-slow"] = true, true
 		}
 		if diff := cmp.Diff(rows, kinds); diff != "" {
 			t.Errorf("%s: the guide (-) and the alarms (+):\n%s", name, diff)
@@ -90,7 +91,9 @@ var published = map[string][]string{
 	"AWS/DynamoDB SuccessfulRequestLatency":              {"Operation,TableName"},
 	"AWS/Lambda AsyncEventsReceived":                     {"FunctionName"},
 	"AWS/Lambda ConcurrentExecutions":                    {""},
-	"AWS/Lambda Errors":                                  {"FunctionName"},
+	"AWS/Lambda Duration":                                {"ExecutedVersion,FunctionName,Resource"},
+	"AWS/Lambda Errors":                                  {"FunctionName", "ExecutedVersion,FunctionName,Resource"},
+	"AWS/Lambda Invocations":                             {"ExecutedVersion,FunctionName,Resource"},
 	"AWS/Lambda Throttles":                               {"FunctionName"},
 	"AWS/SQS ApproximateAgeOfOldestMessage":              {"QueueName"},
 	"AWS/SQS ApproximateAgeOfOldestMessageInQuietGroups": {"QueueName"},

@@ -39,7 +39,7 @@ func (d *deployment) addAPI() {
 // integrateFunction lets the API invoke a function and returns the target for its routes.
 // All routes share one permission, because the size of a function's policy is limited.
 func (d *deployment) integrateFunction(function contract.Function) *string {
-	id, f := constructID(string(function)), d.functions[string(function)]
+	id, f := constructID(string(function)), d.callees[string(function)]
 	awslambda.NewCfnPermission(d.stack, jsii.String(id+"Invoke"), &awslambda.CfnPermissionProps{
 		Action: jsii.String("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
 		Principal: jsii.String("apigateway.amazonaws.com"),

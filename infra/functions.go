@@ -35,6 +35,9 @@ func (d *deployment) addFunctions() {
 			Role:         d.newFunctionRole(f, logs),
 			LogGroup:     logs,
 			Environment:  d.lambdaEnvironment(f),
+			CurrentVersionOptions: &awslambda.VersionOptions{
+				RemovalPolicy: awscdk.RemovalPolicy_RETAIN, // to go back to by hand
+			},
 
 			ReservedConcurrentExecutions: d.reservedConcurrency(f),
 		})

@@ -35,6 +35,7 @@ type resource struct {
 	Type           string
 	Properties     map[string]any
 	Metadata       map[string]any
+	UpdatePolicy   map[string]any
 	DeletionPolicy string
 }
 

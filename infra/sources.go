@@ -22,7 +22,7 @@ func (d *deployment) addSources() {
 			d.addSchedule(w)
 		}
 		if w.Queue == nil && w.Every == 0 { // invoked with IAM by the marketplace's app
-			addOutput(d.stack, constructID(w.Name)+"FunctionName", *d.functions[w.Name].FunctionName(), "Invoked with IAM: "+w.Name)
+			addOutput(d.stack, constructID(w.Name)+"FunctionName", *d.callees[w.Name].FunctionArn(), "Invoked with IAM: "+w.Name)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func (d *deployment) addSources() {
 // the dead-letter queue.
 func (d *deployment) addQueueSource(w topology.Worker) {
 	awslambda.NewCfnEventSourceMapping(d.stack, jsii.String(constructID(w.Name)+"Source"), &awslambda.CfnEventSourceMappingProps{
-		FunctionName:          d.functions[w.Name].FunctionName(),
+		FunctionName:          d.callees[w.Name].FunctionArn(),
 		EventSourceArn:        d.queues[w.Queue.Name].QueueArn(),
 		BatchSize:             jsii.Number(w.Queue.BatchSize),
 		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
@@ -51,11 +51,11 @@ func (d *deployment) addSchedule(w topology.Worker) {
 	awsevents.NewRule(d.stack, jsii.String(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{
 		Description: jsii.String(fmt.Sprintf("Runs %s every %d min", w.Name, minutes)),
 		Schedule:    awsevents.Schedule_Rate(awscdk.Duration_Minutes(jsii.Number(minutes))),
-		Targets: &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.functions[w.Name], &awseventstargets.LambdaFunctionProps{
+		Targets: &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.callees[w.Name], &awseventstargets.LambdaFunctionProps{
 			RetryAttempts: jsii.Number(0),
 		})},
 	})
-	d.functions[w.Name].ConfigureAsyncInvoke(&awslambda.EventInvokeConfigOptions{
+	d.callees[w.Name].ConfigureAsyncInvoke(&awslambda.EventInvokeConfigOptions{
 		MaxEventAge: awscdk.Duration_Seconds(jsii.Number(w.Every.Seconds())), RetryAttempts: jsii.Number(0),
 	})
 }

@@ -38,6 +38,8 @@ type deployment struct {
 	queues     map[string]awssqs.IQueue
 	deadQueues map[string]awssqs.IQueue
 	functions  map[string]awslambda.Function
+	// callees are what is invoked: functions, or their aliases in a gradual stage.
+	callees map[string]awslambda.IFunction
 
 	// search is nil if the stage has no search domain.
 	search     awsopensearchservice.CfnDomain
@@ -55,7 +57,7 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 		stage: stage, code: code,
 		tables: map[string]awsdynamodb.ITable{}, buckets: map[string]awss3.IBucket{},
 		queues: map[string]awssqs.IQueue{}, deadQueues: map[string]awssqs.IQueue{},
-		functions: map[string]awslambda.Function{},
+		functions: map[string]awslambda.Function{}, callees: map[string]awslambda.IFunction{},
 	}
 	d.data = d.newStack(scope, "data", stage.Region)
 	d.stack = d.newStack(scope, "service", stage.Region)
@@ -67,6 +69,7 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 		d.addSearch()
 	}
 	d.addFunctions()
+	d.addAliases()
 	d.addSources()
 	d.addAPI()
 	if stage.Uploads {

@@ -23,6 +23,9 @@ type Stage struct {
 	KeyEnvironments string `json:"keyEnvironments"`
 	// KeepData protects tables and buckets from deletion, with the stack or by hand.
 	KeepData bool `json:"keepData"`
+	// Gradual deploys new versions of functions to a tenth of their calls first, and takes them
+	// back by alarms.
+	Gradual bool `json:"gradual"`
 	// Edge puts CloudFront with its firewall in front of the API; it needs Region.
 	Edge bool `json:"edge"`
 	// Uploads runs the container that accepts bodies of 12 MB; it needs Edge. Without it

@@ -17,6 +17,9 @@ import (
 // and only where it is broken. An unnecessary suppression fails a test.
 func (d *deployment) addSuppressions() {
 	d.suppressAPIRules()
+	if d.stage.Gradual {
+		d.suppressReleaseRules()
+	}
 	d.suppressDataRules()
 	if d.search != nil {
 		d.suppressSearchRules()
@@ -69,6 +72,13 @@ func (d *deployment) suppressObjectRules(role constructs.IConstruct, f topology.
 		suppressFinding(role, "AwsSolutions-IAM5", "Resource::arn:<AWS::Partition>:s3:::"+bucket+"/"+g.On.Part+"*",
 			"Objects are named at run time by ids; the prefix is what can be said before.")
 	}
+}
+
+func (d *deployment) suppressReleaseRules() {
+	role, region := d.stack.Node().FindChild(jsii.String("DeploymentRole")), cmp.Or(d.stage.Region, "<AWS::Region>")
+	suppressFinding(role, "AwsSolutions-IAM5", "Resource::arn:<AWS::Partition>:lambda:"+region+":<AWS::AccountId>:function:"+d.physicalName("*"),
+		"All functions of the stage, and their aliases, are deployed by this role.")
+	suppressFinding(role, "AwsSolutions-IAM5", "Resource::*", "cloudwatch:DescribeAlarms, which changes nothing, is called for several alarms at a time.")
 }
 
 func (d *deployment) suppressUploadRules() {

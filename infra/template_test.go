@@ -77,7 +77,10 @@ func (tpl template) targetOf(t *testing.T, id string, route resource) string {
 	t.Helper()
 	integration := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(flatten(route.Properties["Target"]), "integrations/${"), "}")]
 	uri := flatten(integration.Properties["IntegrationUri"])
-	function := tpl.Resources[strings.TrimSuffix(strings.TrimPrefix(uri, "${"), ".Arn}")]
+	function := tpl.Resources[idOf(uri)]
+	if function.Type == "AWS::Lambda::Alias" {
+		function = tpl.Resources[idOf(flatten(function.Properties["FunctionName"]))]
+	}
 	if function.Type != "AWS::Lambda::Function" || integration.Properties["PayloadFormatVersion"] != "2.0" {
 		t.Fatalf("%s leads to %s", id, uri)
 	}
@@ -296,7 +299,11 @@ func TestWorkersAreStarted(t *testing.T) {
 				if rule.Properties["ScheduleExpression"] != "rate(1 minute)" || w.Every.Minutes() != 1 {
 					t.Errorf("%s: got %v", w.Name, rule.Properties)
 				}
-				async := tpl.findResource(t, "AWS::Lambda::EventInvokeConfig", constructID(w.Name)+"EventInvokeConfig").Properties
+				starts := constructID(w.Name)
+				if len(tpl.resourcesOf("AWS::Lambda::Alias")) > 0 {
+					starts += "Live"
+				}
+				async := tpl.findResource(t, "AWS::Lambda::EventInvokeConfig", starts+"EventInvokeConfig").Properties
 				if async["MaximumRetryAttempts"] != 0.0 || async["MaximumEventAgeInSeconds"] != w.Every.Seconds() || async["DestinationConfig"] != nil {
 					t.Errorf("%s: got %v", w.Name, async)
 				}

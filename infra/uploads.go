@@ -51,13 +51,16 @@ func (d *deployment) addUploads() {
 	scaling.ScaleOnCpuUtilization(jsii.String("Cpu"), &awsecs.CpuUtilizationScalingProps{TargetUtilizationPercent: jsii.Number(60)})
 }
 
+// uploadsService runs the task. It has no desired count, which a deployment would reset to: the
+// service keeps as many tasks as it was scaled to, and a deployment that brings no healthy task
+// is rolled back.
 func (d *deployment) uploadsService(vpc awsec2.IVpc) awsecs.FargateService {
 	cluster := awsecs.NewCluster(d.stack, jsii.String("UploadsCluster"), &awsecs.ClusterProps{
 		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
 	})
 	return awsecs.NewFargateService(d.stack, jsii.String("UploadsService"), &awsecs.FargateServiceProps{
 		ServiceName: jsii.String(d.physicalName("uploads")), Cluster: cluster, TaskDefinition: d.uploadsTask(),
-		DesiredCount: jsii.Number(1), AssignPublicIp: jsii.Bool(true),
+		AssignPublicIp: jsii.Bool(true),
 		SecurityGroups: &[]awsec2.ISecurityGroup{awsec2.NewSecurityGroup(d.stack, jsii.String("UploadsGroup"), &awsec2.SecurityGroupProps{
 			Vpc: vpc, Description: jsii.String("Tasks of the uploads service: in from the balancer alone"), AllowAllOutbound: jsii.Bool(true),
 		})},

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscodedeploy"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/interfaces/interfacesawscloudwatch"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// liveAlias is the alias that the API, queues, schedules and the app invoke in a gradual stage.
+const liveAlias = "live"
+
+// addAliases gives every function the alias live. A deployment moves a tenth of its calls to the
+// new version, and the rest after five minutes; if an alarm of the function is raised meanwhile,
+// CodeDeploy moves all calls back, and CloudFormation the whole stack.
+func (d *deployment) addAliases() {
+	for _, f := range topology.Functions {
+		d.callees[f.Name] = d.functions[f.Name]
+	}
+	if !d.stage.Gradual {
+		return
+	}
+	application := awscodedeploy.NewLambdaApplication(d.stack, jsii.String("Deployments"), &awscodedeploy.LambdaApplicationProps{
+		ApplicationName: jsii.String("rmk-" + d.stage.Name),
+	})
+	role := d.newDeploymentRole()
+	for _, f := range topology.Functions {
+		alias := awslambda.NewAlias(d.stack, jsii.String(constructID(f.Name)+"Live"), &awslambda.AliasProps{
+			AliasName: jsii.String(liveAlias), Version: d.functions[f.Name].CurrentVersion(),
+		})
+		d.callees[f.Name] = alias
+		awscodedeploy.NewLambdaDeploymentGroup(d.stack, jsii.String(constructID(f.Name)+"Deployment"), &awscodedeploy.LambdaDeploymentGroupProps{
+			Application: application, Alias: alias, Role: role, DeploymentGroupName: jsii.String(f.Name),
+			DeploymentConfig: awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES(),
+			Alarms:           d.addRollbackAlarms(f),
+		})
+	}
+}
+
+// newDeploymentRole returns the role of CodeDeploy. The groups may not add to it: AWS's managed
+// policy covers every function of the account.
+func (d *deployment) newDeploymentRole() awsiam.IRole {
+	functions := d.stack.FormatArn(&awscdk.ArnComponents{
+		Service: jsii.String("lambda"), Resource: jsii.String("function"), ResourceName: jsii.String(d.physicalName("*")),
+		ArnFormat: awscdk.ArnFormat_COLON_RESOURCE_NAME,
+	})
+	return awsiam.NewRole(d.stack, jsii.String("DeploymentRole"), &awsiam.RoleProps{
+		AssumedBy:   awsiam.NewServicePrincipal(jsii.String("codedeploy.amazonaws.com"), nil),
+		Description: jsii.String("Moves calls between versions of the stage's functions"),
+		InlinePolicies: &map[string]awsiam.PolicyDocument{"grants": awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Statements: &[]awsiam.PolicyStatement{
+			allowStatement([]string{"lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"}, functions),
+			allowStatement([]string{"cloudwatch:DescribeAlarms"}, jsii.String("*")),
+		}})},
+	}).WithoutPolicyUpdates(nil)
+}
+
+// addRollbackAlarms creates the alarms that take a new version of a function back: it fails more
+// than one call in twenty, or is slow. They look at the new version alone, which the tenth of all
+// calls that it gets cannot hide in. Two failures are the least, so that a single one of DynamoDB
+// takes nothing back.
+func (d *deployment) addRollbackAlarms(f topology.Function) *[]interfacesawscloudwatch.IAlarmRef {
+	metric := func(name, statistic string) awscloudwatch.IMetric {
+		return newMetric("AWS/Lambda", name, statistic, map[string]*string{
+			"FunctionName": jsii.String(d.physicalName(f.Name)), "Resource": jsii.String(d.physicalName(f.Name) + ":" + liveAlias),
+			"ExecutedVersion": d.functions[f.Name].CurrentVersion().Version(),
+		})
+	}
+	failures, metrics := "errors", map[string]awscloudwatch.IMetric{"errors": metric("Errors", "Sum"), "calls": metric("Invocations", "Sum")}
+	if servesHTTP(f) {
+		failures, metrics["failed"] = "(errors + FILL(failed, 0))", d.countFailedRequests(f)
+	}
+	alarms := []interfacesawscloudwatch.IAlarmRef{d.createAlarm(alarmSpec{
+		kind: "rollback", subject: f.Name, text: "fails more than one call in twenty in its new version", threshold: 0.05,
+		metric: calculateMetric(fmt.Sprintf("IF(%[1]s > 1, %[1]s / calls, 0)", failures), 5, metrics),
+	})}
+	if servesHTTP(f) {
+		alarms = append(alarms, d.createAlarm(alarmSpec{
+			kind: "rollback-slow", subject: f.Name, text: "takes longer than 3 s for one call in ten in its new version", threshold: 3000,
+			metric: metric("Duration", "p90"),
+		}))
+	}
+	return &alarms
+}
+
+func servesHTTP(f topology.Function) bool {
+	return slices.ContainsFunc(contract.Routes, func(r contract.Route) bool { return string(r.Function) == f.Name })
+}
+
+// countFailedRequests returns how many requests the version that is being deployed answered with
+// 5xx, by its log: to Lambda an invocation that responds has succeeded.
+func (d *deployment) countFailedRequests(f topology.Function) awscloudwatch.IMetric {
+	pattern := fmt.Sprintf("{ ($.msg = \"request\") && ($.version = %q) && ($.status >= 500) }", d.stage.Version)
+	d.countLines(d.functions[f.Name].LogGroup(), f.Name+"_failed", pattern)
+	return d.countMetric(f.Name + "_failed")
+}

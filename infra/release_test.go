@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/recruiting-marketplace/external-api/infra/alarmtest"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+)
+
+// In a gradual stage everything that starts a function starts its alias, which CodeDeploy moves to
+// a new version in two steps and back if one of the function's alarms is raised. In dev, where SAM
+// must find functions, nothing has an alias.
+func TestFunctionsAreDeployedGradually(t *testing.T) {
+	s := synthDeployed(t)
+	tpl := s.templates["prod-us"]
+	for _, f := range topology.Functions {
+		group := tpl.Resources[tpl.idNamed(t, "AWS::CodeDeploy::DeploymentGroup", constructID(f.Name)+"Deployment")].Properties
+		rollback := group["AutoRollbackConfiguration"].(map[string]any)
+		if group["DeploymentConfigName"] != "CodeDeployDefault.LambdaCanary10Percent5Minutes" || rollback["Enabled"] != true ||
+			!strings.Contains(flatten(rollback["Events"]), "DEPLOYMENT_STOP_ON_ALARM") {
+			t.Errorf("%s: got %v", f.Name, group)
+		}
+		if len(tpl.rollbackAlarms(t, f)) == 0 {
+			t.Errorf("%s: no alarm takes it back", f.Name)
+		}
+		alias := tpl.Resources[tpl.aliasOf(t, f)]
+		update := flatten(alias.UpdatePolicy["CodeDeployLambdaAliasUpdate"])
+		if alias.Properties["Name"] != liveAlias || !strings.Contains(update, tpl.idNamed(t, "AWS::CodeDeploy::DeploymentGroup", constructID(f.Name)+"Deployment")) {
+			t.Errorf("%s: got %v", f.Name, alias)
+		}
+	}
+	for kind, field := range map[string]string{
+		"AWS::Lambda::EventSourceMapping": "FunctionName", "AWS::ApiGatewayV2::Integration": "IntegrationUri",
+		"AWS::Lambda::Permission": "FunctionName", "AWS::Events::Rule": "Targets", "AWS::Lambda::EventInvokeConfig": "Qualifier",
+	} {
+		for id, r := range tpl.resourcesOf(kind) {
+			if text := flatten(r.Properties[field]); !strings.Contains(text, "Live") && text != liveAlias {
+				t.Errorf("%s starts %s, past the alias", id, text)
+			}
+		}
+	}
+	for kind := range map[string]bool{"AWS::Lambda::Alias": true, "AWS::Lambda::Version": true, "AWS::CodeDeploy::DeploymentGroup": true} {
+		if n := len(s.templates["dev"].resourcesOf(kind)); n > 0 {
+			t.Errorf("dev has %d of %s", n, kind)
+		}
+	}
+}
+
+// aliasOf returns the logical id of a function's alias.
+func (tpl template) aliasOf(t *testing.T, f topology.Function) string {
+	t.Helper()
+	return tpl.idNamed(t, "AWS::Lambda::Alias", constructID(f.Name)+"Live")
+}
+
+// rollbackAlarms returns the logical ids of the alarms that take a new version of a function back.
+func (tpl template) rollbackAlarms(t *testing.T, f topology.Function) (ids []string) {
+	t.Helper()
+	group := tpl.Resources[tpl.idNamed(t, "AWS::CodeDeploy::DeploymentGroup", constructID(f.Name)+"Deployment")].Properties
+	alarms := group["AlarmConfiguration"].(map[string]any)
+	if alarms["Enabled"] != true {
+		t.Errorf("%s: got %v", f.Name, alarms)
+	}
+	for _, a := range asArray(alarms["Alarms"]) {
+		ids = append(ids, idOf(flatten(a.(map[string]any)["Name"])))
+	}
+	return ids
+}
+
+// version is how a version behaves: of its requests a minute, how many fail in Lambda, how many are
+// answered with 5xx, and the milliseconds that one in ten takes at least.
+type version struct{ requests, errors, failed, ms float64 }
+
+// data returns the metrics of a deployment in which a version gets a tenth of the requests for five
+// minutes.
+func (v version) data() alarmtest.Data {
+	const minutes = 5
+	return func(m alarmtest.Metric) (alarmtest.Series, bool) {
+		switch {
+		case strings.HasSuffix(m.Name, "_failed"):
+			return alarmtest.Repeat(minutes, v.failed/10), true
+		case !strings.Contains(m.Dimensions["ExecutedVersion"], ".Version") || !strings.HasSuffix(m.Dimensions["Resource"], ":"+liveAlias):
+			return nil, false
+		case m.Name == "Errors":
+			return alarmtest.Repeat(minutes, v.errors/10), true
+		case m.Name == "Invocations":
+			return alarmtest.Repeat(minutes, v.requests/10), true
+		}
+		return alarmtest.Repeat(minutes, v.ms), m.Name == "Duration"
+	}
+}
+
+// A version that answers 5xx, fails or is slow is taken back while it has a tenth of the calls; a
+// healthy one, also one that fails once in a while, stays.
+func TestBadVersionsAreTakenBack(t *testing.T) {
+	tpl := synthDeployed(t).templates["prod-us"]
+	text, err := json.Marshal(tpl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alarms, err := alarmtest.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		version   version
+		function  string
+		takenBack bool
+	}{
+		"healthy":                        {version{requests: 600, ms: 80}, "submissions", false},
+		"without calls":                  {version{}, "submissions", false},
+		"one failure in a hundred":       {version{requests: 600, failed: 6, ms: 80}, "submissions", false},
+		"one 5xx in five minutes":        {version{requests: 10, failed: 2, ms: 80}, "submissions", false},
+		"every response is a 5xx":        {version{requests: 600, failed: 600, ms: 80}, "submissions", true},
+		"every response, little traffic": {version{requests: 10, failed: 10, ms: 80}, "submissions", true},
+		"one 5xx in ten":                 {version{requests: 600, failed: 60, ms: 80}, "submissions", true},
+		"panics":                         {version{requests: 600, errors: 600, ms: 80}, "roles", true},
+		"slow":                           {version{requests: 600, ms: 4000}, "roles", true},
+		"a worker that works":            {version{requests: 100, ms: 4000}, "ingest", false},
+		"a worker that fails":            {version{requests: 100, errors: 50, ms: 10}, "ingest", true},
+	} {
+		takenBack := false
+		for _, id := range tpl.rollbackAlarms(t, topology.FunctionNamed(c.function)) {
+			after, err := alarms.FiresAfter(id, c.version.data())
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			takenBack = takenBack || after > 0
+		}
+		if takenBack != c.takenBack {
+			t.Errorf("%s: taken back: %t", name, takenBack)
+		}
+	}
+}
+
+// A deployment of the container starts as many tasks as run, beside them, before it ends one, and
+// goes back if they do not become healthy. The template has no number of tasks: a service that was
+// scaled to five keeps five of five.
+func TestContainersKeepTheirNumber(t *testing.T) {
+	for stage, tpl := range synthDeployed(t).templates {
+		for id, r := range tpl.resourcesOf("AWS::ECS::Service") {
+			if n, found := r.Properties["DesiredCount"]; found {
+				t.Errorf("%s: a deployment of %s sets %v tasks", stage, id, n)
+			}
+			const want = `{"DeploymentCircuitBreaker":{"Enable":true,"Rollback":true},"MaximumPercent":200,"MinimumHealthyPercent":100}`
+			if got := flatten(r.Properties["DeploymentConfiguration"]); got != want {
+				t.Errorf("%s: got %s; want %s", stage, got, want)
+			}
+		}
+	}
+}
